@@ -1,0 +1,67 @@
+/** README and the pages of docs: their code blocks, links and anchors. */
+
+import { readdirSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+/** A code block as the file that it becomes. With `title=` other blocks of its page may import it. */
+export interface Block {
+  readonly page: string;
+  readonly file: string;
+  readonly code: string;
+}
+
+/** Where the repository begins; ends in a slash. */
+export const root: string = fileURLToPath(new URL("..", import.meta.url));
+
+/** README and every page, by name. */
+export function pages(): Map<string, string> {
+  const names = readdirSync(`${root}docs`).filter((name) => name.endsWith(".md"));
+  return new Map(
+    ["README.md", ...names.map((name) => `docs/${name}`)].map((name) => [name, readFileSync(root + name, "utf8")]),
+  );
+}
+
+/**
+ * The TypeScript blocks of a page.
+ * @throws {Error} two blocks of one title, a block that is never closed
+ */
+export function blocksOf(page: string, markdown: string): Block[] {
+  const fences = [...markdown.matchAll(/^```(tsx?)(?: title=(\S+))?\n([\s\S]*?)^```$/gm)];
+  if (fences.length !== [...markdown.matchAll(/^\s*```tsx?\b/gm)].length) {
+    throw new Error(
+      `${page}: a block of TypeScript is indented, not closed, or has more than a title behind its language.`,
+    );
+  }
+  const blocks = fences.map(([, language = "ts", title, code = ""], at) => ({
+    page,
+    file: title ?? `block-${at}.${language}`,
+    code,
+  }));
+  const twice = blocks.find(({ file }, at) => blocks.findIndex((other) => other.file === file) !== at);
+  if (twice) throw new Error(`${page}: two blocks are called ${twice.file}.`);
+  return blocks;
+}
+
+/** Targets of a page's links within the repository. */
+export function linksOf(markdown: string): string[] {
+  return [...proseOf(markdown).matchAll(/\]\((?!https?:)([^)\s]+)\)/g)].map(([, target = ""]) => target);
+}
+
+/** The anchors that a page's headings make; of equal ones the later have a number. */
+export function anchorsOf(markdown: string): string[] {
+  const seen = new Map<string, number>();
+  return [...proseOf(markdown).matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) => {
+    const anchor = heading
+      .toLowerCase()
+      .replace(/[^\w\- ]/g, "")
+      .replaceAll(" ", "-");
+    const count = seen.get(anchor) ?? 0;
+    seen.set(anchor, count + 1);
+    return count === 0 ? anchor : `${anchor}-${count}`;
+  });
+}
+
+/** A page without its code. */
+function proseOf(markdown: string): string {
+  return markdown.replace(/^```[\s\S]*?^```$/gm, "");
+}

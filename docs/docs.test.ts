@@ -1,0 +1,241 @@
+/** The pages hold what they show: their code compiles, their programs run, their links lead somewhere. */
+
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import type { Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { dirname, join, normalize } from "node:path";
+import { type ClientPlugin, createAuthClient } from "@latchkey/client";
+import ts from "typescript";
+import { afterAll, describe, expect, test } from "vitest";
+import { anchorsOf, blocksOf, linksOf, pages, root } from "./blocks.ts";
+
+const found = pages();
+mkdirSync(join(root, "docs/.cache"), { recursive: true });
+const folder = mkdtempSync(join(root, "docs/.cache/blocks-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Every block as a file, in a folder for each page. */
+function writeBlocks(): string[] {
+  return [...found].flatMap(([page, markdown]) =>
+    blocksOf(page, markdown).map(({ file, code }) => {
+      const path = join(folder, folderOf(page), file);
+      mkdirSync(dirname(path), { recursive: true });
+      // A block without imports is a module all the same: two of them must not share names.
+      writeFileSync(path, `${code}\nexport {};\n`);
+      return path;
+    }),
+  );
+}
+
+function folderOf(page: string): string {
+  return page.replace(/\W/g, "-");
+}
+
+const files = writeBlocks();
+
+// What a reader would set, for a secret, a file and a port.
+Object.assign(process.env, { AUTH_SECRET: "uX3vT9qLr7WmZ2kPd8NfYc5JhB6sGa4E", DATABASE: ":memory:", PORT: "0" });
+
+/** The block of a page as a module. */
+function run<T>(page: string, file: string): Promise<T> {
+  return import(/* @vite-ignore */ join(folder, folderOf(page), file));
+}
+
+/** Packages that a reader installs, and this repository has beside the package that uses them. */
+const installed: Readonly<Record<string, string>> = {
+  express: "packages/node/node_modules/@types/express",
+  fastify: "packages/node/node_modules/fastify",
+  "mysql2/promise": "packages/kysely/node_modules/mysql2/promise",
+  pg: "packages/kysely/node_modules/@types/pg",
+  react: "packages/ui/node_modules/@types/react",
+  "react/jsx-runtime": "packages/ui/node_modules/@types/react/jsx-runtime",
+  "react-dom/client": "packages/ui/node_modules/@types/react-dom/client",
+};
+
+test("every code block compiles, and so do these tests", () => {
+  const { config } = ts.readConfigFile(join(root, "tsconfig.json"), ts.sys.readFile);
+  const { options } = ts.parseJsonConfigFileContent({ ...config, files: [], include: ["*.ts"] }, ts.sys, root);
+  const own = ["docs.test.ts", "blocks.ts", "frameworks.d.ts"].map((name) => join(root, "docs", name));
+  const paths = Object.fromEntries(Object.entries(installed).map(([name, path]) => [name, [join(root, path)]]));
+  const program = ts.createProgram([...files, ...own], {
+    ...options,
+    baseUrl: root,
+    paths: { ...options.paths, ...paths },
+  });
+  const problems = ts.getPreEmitDiagnostics(program).flatMap(({ file, start = 0, messageText }) => {
+    const at = file?.fileName ?? "";
+    if (file && !at.startsWith(join(root, "docs/"))) return [];
+    const line = file ? file.getLineAndCharacterOfPosition(start).line + 1 : 0;
+    return [`${at.replace(folder, "")}:${line}: ${ts.flattenDiagnosticMessageText(messageText, "\n")}`];
+  });
+  expect(files.length).toBeGreaterThan(40);
+  expect(problems).toEqual([]);
+}, 120_000);
+
+describe.each([...found])("%s", (page, markdown) => {
+  test("has links that lead somewhere", () => {
+    const broken = linksOf(markdown).filter((link) => {
+      const [path = "", anchor] = link.split("#");
+      const target = path === "" ? page : normalize(join(dirname(page), path));
+      if (!existsSync(join(root, target))) return true;
+      return anchor !== undefined && !anchorsOf(found.get(target) ?? "").includes(anchor);
+    });
+    expect(broken).toEqual([]);
+  });
+
+  test("can be found from the index and the README", () => {
+    if (page === "README.md" || page === "docs/index.md") return;
+    for (const list of ["README.md", "docs/index.md"]) {
+      const targets = linksOf(found.get(list) ?? "").map((link) =>
+        normalize(join(dirname(list), link.split("#")[0] ?? "")),
+      );
+      expect(targets, list).toContain(page);
+    }
+  });
+});
+
+const person = { name: "Ann", email: "ann@example.com", password: "a few words in a row" };
+
+interface Handles {
+  handler(request: Request): Promise<Response>;
+}
+
+/** Signs the person up over the handler, and gives the cookies of the answer. */
+async function signUp(auth: Handles, origin = "http://localhost"): Promise<string> {
+  const response = await auth.handler(
+    new Request(`${origin}/api/auth/sign-up/email`, {
+      method: "POST",
+      headers: { origin, "content-type": "application/json" },
+      body: JSON.stringify(person),
+    }),
+  );
+  expect(response.status).toBe(200);
+  return response.headers
+    .getSetCookie()
+    .map((line) => line.split(";", 1)[0])
+    .join("; ");
+}
+
+describe("README.md, its server", () => {
+  test("signs a person up, and shows them what strangers do not see", async () => {
+    const { auth } = await run<{ auth: Handles }>("README.md", "auth.ts");
+    const { server } = await run<{ server: Server }>("README.md", "server.ts");
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const cookie = await signUp(auth, "http://localhost:5173");
+
+    const known = await fetch(`${url}/secret`, { headers: { cookie } });
+    const unknown = await fetch(`${url}/secret`);
+    const session = await fetch(`${url}/api/auth/get-session`, { headers: { cookie } });
+
+    expect([known.status, await known.text()]).toEqual([200, "For Ann only"]);
+    expect(unknown.status).toBe(401);
+    expect(await session.json()).toMatchObject({ user: { email: person.email } });
+    await new Promise((resolve) => server.close(resolve));
+  });
+});
+
+describe("docs/writing-a-plugin.md, its plugin", () => {
+  test("answers over the handler, and on the server", async () => {
+    const { auth } = await run<{ auth: Handles & { api: Record<string, (input: object) => Promise<unknown>> } }>(
+      "docs/writing-a-plugin.md",
+      "auth.ts",
+    );
+    const cookie = await signUp(auth);
+    const join = new Request("http://localhost/api/auth/membership/join", {
+      method: "POST",
+      headers: { cookie, origin: "http://localhost", "content-type": "application/json" },
+      body: JSON.stringify({ level: "plus" }),
+    });
+
+    const joined = await auth.handler(join);
+
+    expect([joined.status, await joined.json()]).toEqual([200, { level: "plus" }]);
+    expect(await auth.api.currentMembership?.({ headers: { cookie } })).toEqual({ level: "plus" });
+  });
+});
+
+describe("docs/writing-a-plugin.md, its client half", () => {
+  test("calls what the server half answers", async () => {
+    const { auth } = await run<{ auth: Handles }>("docs/writing-a-plugin.md", "auth.ts");
+    const { membershipClient } = await run<{ membershipClient(): ClientPlugin }>(
+      "docs/writing-a-plugin.md",
+      "membership-client.ts",
+    );
+    const client = createAuthClient({
+      baseURL: "http://localhost",
+      plugins: [membershipClient()],
+      fetch: (input, init) => auth.handler(new Request(input, init)),
+    });
+    expect(Object.keys(client.$stores)).toEqual(["session", "membership"]);
+    expect(await client.$fetch("/membership/current")).toMatchObject({ error: { code: "UNAUTHORIZED", status: 401 } });
+  });
+});
+
+// The pages' own tests, told here.
+describe("docs/writing-a-plugin.md, its tests", async () => {
+  await run("docs/writing-a-plugin.md", "membership.spec.ts");
+});
+describe("docs/database.md, its conformance test", async () => {
+  await run("docs/database.md", "adapter.spec.ts");
+});
+
+describe("docs/email-and-password.md", () => {
+  test("signs its person up, with the fields that it declares", async () => {
+    const { user, plan } = await run<{ user: { nickname: string }; plan: string }>(
+      "docs/email-and-password.md",
+      "sign-up.ts",
+    );
+    expect([user.nickname, plan]).toEqual(["annie", "free"]);
+  });
+});
+
+describe("docs/sessions.md", () => {
+  test("knows who is asking, in both ways", async () => {
+    const { auth, whoIs, peek } = await run<{
+      auth: Handles;
+      whoIs(request: Request): Promise<Response>;
+      peek(headers: Headers): Promise<object | null>;
+    }>("docs/sessions.md", "who.ts");
+    const headers = new Headers({ cookie: await signUp(auth) });
+
+    expect(await (await whoIs(new Request("http://localhost/", { headers }))).json()).toBe(person.email);
+    expect(await peek(headers)).toMatchObject({ user: { email: person.email } });
+    expect(await peek(new Headers())).toBeNull();
+  });
+});
+
+describe("docs/database.md", () => {
+  test("migrates, plans and keeps house as it says", async () => {
+    const { before, problems, sql } = await run<
+      Record<"before" | "problems" | "sql", { statements: string[] } & string[]>
+    >("docs/database.md", "auth.ts");
+    expect(before?.statements.join()).toContain("nickname");
+    expect(problems).toEqual([]);
+    expect(sql.join()).toContain('"nickname" text collate "C"');
+    expect(await run("docs/database.md", "cron.ts")).toMatchObject({
+      delivered: 0,
+      failed: 0,
+      removed: { sessions: 0, rateLimits: 0 },
+    });
+  });
+});
+
+describe("docs/rate-limits-and-proxies.md", () => {
+  test("limits as it says", async () => {
+    const { auth } = await run<{ auth: Handles }>("docs/rate-limits-and-proxies.md", "limits.ts");
+    const signIn = async (): Promise<Response> =>
+      auth.handler(
+        new Request("http://localhost/api/auth/sign-in/email", {
+          method: "POST",
+          headers: { "content-type": "application/json" },
+          body: JSON.stringify({ email: person.email, password: person.password }),
+        }),
+      );
+    const replies: Response[] = [];
+    // Five in a window; a minute may end in between.
+    while (replies.at(-1)?.status !== 429 && replies.length <= 10) replies.push(await signIn());
+    expect(replies.length).toBeGreaterThan(5);
+    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([401, 429]));
+    expect(Number(replies.at(-1)?.headers.get("retry-after"))).toBeGreaterThan(0);
+  });
+});

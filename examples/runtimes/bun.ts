@@ -1,0 +1,20 @@
+/** Latchkey on Bun, with the SQLite that is built into it: `bun bun.ts`. */
+
+import { Database } from "bun:sqlite";
+import { createAuth } from "@latchkey/core";
+import { kyselyAdapter } from "@latchkey/kysely";
+
+const port = Number(process.env.PORT ?? 3000);
+
+const auth = createAuth({
+  baseURL: `http://localhost:${port}`,
+  secret: process.env.AUTH_SECRET ?? "",
+  database: kyselyAdapter(new Database(process.env.DATABASE ?? "auth.db")),
+  emailAndPassword: { enabled: true },
+});
+await auth.migrate();
+
+Bun.serve({
+  port,
+  fetch: (request, server) => auth.handler(request, { remoteAddress: server.requestIP(request)?.address }),
+});

@@ -1,0 +1,72 @@
+/** Starts a program on a runtime and waits until it answers. */
+
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+
+export interface Command {
+  readonly file: string;
+  readonly args: readonly string[];
+  readonly cwd: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+export interface RunningProgram {
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+/** A port that was free a moment ago. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  await once(server, "close");
+  return typeof address === "object" && address !== null ? address.port : 0;
+}
+
+/** @throws {Error} the program ended, or does not answer within 30 seconds; with what it printed */
+export async function startProgram(command: Command, port: number): Promise<RunningProgram> {
+  const url = `http://localhost:${port}`;
+  const child = spawn(command.file, command.args, { cwd: command.cwd, env: { ...process.env, ...command.env } });
+  let printed = "";
+  child.on("error", (error) => {
+    printed += error.message;
+  });
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on("data", (chunk: Buffer) => {
+      printed += chunk;
+    });
+  }
+  const end = Date.now() + 30_000;
+  while (!(await answers(url))) {
+    if (hasEnded(child) || Date.now() > end) {
+      await stop(child);
+      throw new Error(`${command.file} ${command.args.join(" ")} does not answer:\n${printed}`);
+    }
+    await sleep(100);
+  }
+  return { url, stop: () => stop(child) };
+}
+
+async function answers(url: string): Promise<boolean> {
+  try {
+    await (await fetch(`${url}/api/auth/get-session`)).arrayBuffer();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function hasEnded(child: ChildProcess): boolean {
+  return child.pid === undefined || child.exitCode !== null || child.signalCode !== null;
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (hasEnded(child)) return;
+  const ended = once(child, "exit");
+  child.kill("SIGKILL");
+  await ended;
+}

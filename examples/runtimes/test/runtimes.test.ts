@@ -1,0 +1,70 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { fetchRuntime } from "./cache.ts";
+import { freePort, type RunningProgram, startProgram } from "./program.ts";
+import { type Runtime, runtimes } from "./runtimes.ts";
+
+const found = await Promise.all(runtimes.map(async (runtime) => ({ runtime, binary: await find(runtime) })));
+
+describe.each(found)("a program on $runtime.name", ({ runtime, binary }) => {
+  describe.skipIf(binary === null)("which is there", () => {
+    let folder: string;
+    let program: RunningProgram;
+
+    beforeAll(async () => {
+      folder = await mkdtemp(join(tmpdir(), "latchkey-runtime-"));
+      const port = await freePort();
+      program = await startProgram(await runtime.command({ binary: binary as string, port, folder }), port);
+    });
+    afterAll(async () => {
+      await program?.stop();
+      await rm(folder, { recursive: true, force: true });
+    });
+
+    const get = async (cookie = ""): Promise<unknown> =>
+      (await fetch(`${program.url}/api/auth/get-session`, { headers: { cookie } })).json();
+    const post = (path: string, body: object, headers: Record<string, string> = {}): Promise<Response> =>
+      fetch(`${program.url}/api/auth${path}`, {
+        method: "POST",
+        headers: { origin: program.url, "content-type": "application/json", ...headers },
+        body: JSON.stringify(body),
+      });
+
+    test("signs a person up, knows them by their cookie, and forgets them when they sign out", async () => {
+      const person = { email: "ann@example.com", password: "correct horse battery", name: "Ann" };
+      const signedUp = await post("/sign-up/email", person);
+      expect(signedUp.status, await signedUp.clone().text()).toBe(200);
+
+      const line = signedUp.headers.getSetCookie().find((one) => one.includes("session_token=")) as string;
+      const [cookie = "", ...attributes] = line.split("; ");
+      expect(attributes).toEqual(expect.arrayContaining(["HttpOnly", "SameSite=Lax", "Path=/"]));
+      expect(attributes.some((one) => one.startsWith("Domain="))).toBe(false);
+
+      expect(await get(cookie)).toMatchObject({ user: { email: person.email } });
+      expect(await get()).toBeNull();
+
+      expect((await post("/sign-out", {}, { cookie })).status).toBe(200);
+      expect(await get(cookie)).toBeNull();
+      expect((await post("/sign-in/email", person)).status).toBe(200);
+    });
+
+    test("refuses a sign-up from a foreign origin", async () => {
+      const person = { email: "eve@example.com", password: "correct horse battery", name: "Eve" };
+      expect((await post("/sign-up/email", person, { origin: "https://evil.example" })).status).toBe(403);
+    });
+  });
+});
+
+/** Path of the runtime. One that cannot be fetched is skipped by name; with `CI=true` that is a failure. */
+async function find({ name, source }: Runtime): Promise<string | null> {
+  if (source === null) return process.execPath;
+  try {
+    return await fetchRuntime(source);
+  } catch (cause) {
+    if (process.env.CI === "true") throw new Error(`CI needs ${name}, which cannot be fetched.`, { cause });
+    console.warn(`Skipped: ${name} cannot be fetched.`);
+    return null;
+  }
+}

@@ -1,0 +1,105 @@
+/** The runtimes: where each comes from and how it is told to run its program. */
+
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+import type { RuntimePackage } from "./cache.ts";
+import type { Command } from "./program.ts";
+
+export interface Launch {
+  /** Path of the runtime. */
+  readonly binary: string;
+  readonly port: number;
+  /** An empty folder for the run. */
+  readonly folder: string;
+}
+
+export interface Runtime {
+  readonly name: string;
+  /** `null`: the one that runs the tests. */
+  readonly source: RuntimePackage | null;
+  command(launch: Launch): Command | Promise<Command>;
+}
+
+const root: string = fileURLToPath(new URL("..", import.meta.url));
+const secret = "nW4bT8qLz2XvK6cRm9HsJ3dYg7FpA5eU";
+const system = `${process.platform}-${process.arch}`;
+
+export const runtimes: readonly Runtime[] = [
+  { name: `Node ${process.versions.node}`, source: null, command: onNode },
+  { name: "Node 22.23.3", source: nodePackage("22.23.3"), command: onNode },
+  { name: "Node 24.21.0", source: nodePackage("24.21.0"), command: onNode },
+  {
+    name: "Bun 1.4.5",
+    source: {
+      package: `@oven/bun-${system.replace("arm64", "aarch64")}`,
+      version: "1.4.5",
+      binary: "bin/bun",
+    },
+    command: (launch) => inRoot(launch, ["bun.ts"]),
+  },
+  {
+    name: "Deno 2.9.6",
+    source: {
+      package: `@deno/${process.platform === "linux" ? `${system}-glibc` : system}`,
+      version: "2.9.6",
+      binary: "deno",
+    },
+    command: (launch) => {
+      const allowed = ["env", "net", "read", "write", "sys"].map((name) => `--allow-${name}`);
+      return inRoot(launch, ["run", "--no-prompt", ...allowed, "deno.ts"]);
+    },
+  },
+  {
+    name: "workerd 1.20260426.1",
+    source: {
+      package: `@cloudflare/workerd-${system.replace("x64", "64")}`,
+      version: "1.20260426.1",
+      binary: "bin/workerd",
+    },
+    command: onWorkerd,
+  },
+];
+
+function nodePackage(version: string): RuntimePackage {
+  return { package: `node-${system}`, version, binary: "bin/node" };
+}
+
+function onNode(launch: Launch): Command {
+  return inRoot(launch, ["--import", "tsx", "node.ts"]);
+}
+
+function inRoot({ binary, port, folder }: Launch, args: readonly string[]): Command {
+  const env = { PORT: String(port), AUTH_SECRET: secret, DATABASE: join(folder, "auth.db") };
+  return { file: binary, args, cwd: root, env };
+}
+
+/** workerd takes one file: the worker and all it imports, with no Node behind it. */
+async function onWorkerd({ binary, port, folder }: Launch): Promise<Command> {
+  await build({
+    entryPoints: [join(root, "worker.ts")],
+    outfile: join(folder, "worker.js"),
+    bundle: true,
+    format: "esm",
+    conditions: ["workerd", "worker"],
+    external: ["node:*", "@node-rs/argon2", "bcryptjs"],
+    logLevel: "silent",
+  });
+  const config = `using Workerd = import "/workerd/workerd.capnp";
+const config :Workerd.Config = (
+  services = [ (name = "main", worker = .worker) ],
+  sockets = [ (name = "http", address = "localhost:${port}", http = (), service = "main") ],
+);
+const worker :Workerd.Worker = (
+  modules = [ (name = "worker.js", esModule = embed "worker.js") ],
+  compatibilityDate = "2026-04-01",
+  bindings = [
+    (name = "AUTH_URL", text = "http://localhost:${port}"),
+    (name = "AUTH_SECRET", text = "${secret}"),
+  ],
+);
+`;
+  await writeFile(join(folder, "config.capnp"), config);
+  return { file: binary, args: ["serve", "config.capnp"], cwd: folder };
+}

@@ -1,0 +1,79 @@
+/** The frame of every page, and which page a path shows. */
+
+import { RequireSession, SessionList, SignIn, SignUp, UserButton } from "@latchkey/ui";
+import type { ReactElement } from "react";
+import { Link, Route, Switch } from "wouter";
+import { client } from "./client.ts";
+import { Account } from "./pages/account.tsx";
+import { Home } from "./pages/home.tsx";
+import { NotFound } from "./pages/not-found.tsx";
+import { ThemeSwitch } from "./theme-switch.tsx";
+
+export function App(): ReactElement {
+  return (
+    <>
+      <a className="skip" href="#main">
+        Skip to content
+      </a>
+      <Header />
+      <main id="main" className="page">
+        <Switch>
+          <Route path="/" component={Home} />
+          <Route path="/sign-in" component={SignInPage} />
+          <Route path="/sign-up" component={SignUpPage} />
+          <Route path="/account">
+            <RequireSession>
+              <Account />
+            </RequireSession>
+          </Route>
+          <Route path="/sessions">
+            <RequireSession>
+              <SessionList />
+            </RequireSession>
+          </Route>
+          <Route component={NotFound} />
+        </Switch>
+      </main>
+    </>
+  );
+}
+
+function SignInPage(): ReactElement {
+  return <SignIn />;
+}
+
+function SignUpPage(): ReactElement {
+  return <SignUp />;
+}
+
+function Header(): ReactElement {
+  const { data, isPending } = client.useSession();
+  return (
+    <header className="bar">
+      <Link href="/" className="brand">
+        <svg
+          viewBox="0 0 24 24"
+          width="22"
+          height="22"
+          fill="none"
+          stroke="currentColor"
+          strokeWidth="2"
+          aria-hidden="true"
+        >
+          <circle cx="8" cy="12" r="4" />
+          <path d="M12 12h9v4M17 12v3" strokeLinecap="round" />
+        </svg>
+        Latchkey
+      </Link>
+      <nav className="bar-end" aria-label="Account">
+        <ThemeSwitch />
+        {data ? <UserButton /> : null}
+        {!data && !isPending ? (
+          <Link href="/sign-in" className="bar-link">
+            Sign in
+          </Link>
+        ) : null}
+      </nav>
+    </header>
+  );
+}

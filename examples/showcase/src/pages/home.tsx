@@ -1,0 +1,44 @@
+import type { ReactElement } from "react";
+import { Link } from "wouter";
+import { client } from "../client.ts";
+
+export function Home(): ReactElement {
+  const { data } = client.useSession();
+  return (
+    <div className="home">
+      <h1>Accounts that are yours</h1>
+      <p className="lead">
+        This app runs on the library it shows: one request handler, an embedded database, and the ready-made screens.
+        Everything stays on this machine.
+      </p>
+      <p className="actions">
+        {data ? (
+          <Link href="/account" className="lk-button lk-button-primary">
+            Go to your account
+          </Link>
+        ) : (
+          <>
+            <Link href="/sign-up" className="lk-button lk-button-primary">
+              Create an account
+            </Link>
+            <Link href="/sign-in" className="lk-button lk-button-quiet">
+              Sign in
+            </Link>
+          </>
+        )}
+      </p>
+      <ul className="points">
+        <li>
+          <strong>Sign up, reload, still here.</strong> The session is a signed cookie; the database holds only its
+          digest.
+        </li>
+        <li>
+          <strong>See every device.</strong> Sign in from a second browser, then end that session from this one.
+        </li>
+        <li>
+          <strong>Use any email address.</strong> No mail is sent, and no other service is asked.
+        </li>
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,23 @@
+/** Debian's Chromium, driven by Playwright. */
+
+import { execFileSync } from "node:child_process";
+import { type Browser, chromium } from "playwright-core";
+
+/** Path of a browser, or `null`. `CHROMIUM_PATH` wins. */
+export function findChromium(): string | null {
+  if (process.env.CHROMIUM_PATH) return process.env.CHROMIUM_PATH;
+  for (const name of ["chromium", "chromium-browser", "google-chrome"]) {
+    try {
+      return execFileSync("sh", ["-c", `command -v ${name}`], { encoding: "utf8" }).trim();
+    } catch {
+      // The next name may be there.
+    }
+  }
+  return null;
+}
+
+export function launch(executablePath: string): Promise<Browser> {
+  const flags =
+    "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync";
+  return chromium.launch({ executablePath, args: flags.split(" ") });
+}

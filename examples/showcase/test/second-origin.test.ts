@@ -1,0 +1,87 @@
+/** The client in a page of another origin: what the browser lets through, and what it does not. */
+
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Browser } from "playwright-core";
+import { build } from "vite";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type RunningShowcase, startShowcase } from "../server/server.ts";
+import { findChromium, launch } from "./browser.ts";
+
+const chromiumPath = findChromium();
+
+/** Runs in the page: what the client answers, call by call. */
+const calls = `async (baseURL) => {
+  const client = window.createAuthClient({ baseURL });
+  const account = { email: "ann@example.com", password: "correct horse battery", name: "Ann" };
+  const up = await client.signUp.email(account);
+  const session = await client.getSession();
+  const list = await client.listSessions();
+  const out = await client.signOut();
+  const after = await client.getSession();
+  return [up.error?.code ?? "ok", session.data?.user.email ?? session.error?.code ?? null, list.data?.length ?? list.error?.code, out.error?.code ?? "ok", after.data];
+}`;
+
+describe.skipIf(!chromiumPath)("the client on a second origin", () => {
+  const folder = mkdtempSync(join(tmpdir(), "latchkey-origin-"));
+  const pages: Server[] = [];
+  let browser: Browser;
+  let app: RunningShowcase;
+  let script: string;
+
+  const servePage = async (): Promise<string> => {
+    const server = createServer((request, response) => {
+      const isScript = request.url === "/client.js";
+      response.setHeader("content-type", isScript ? "text/javascript" : "text/html");
+      response.end(isScript ? script : '<!doctype html><script type="module" src="/client.js"></script>');
+    });
+    pages.push(server);
+    await new Promise<void>((resolve) => server.listen(0, "localhost", resolve));
+    return `http://localhost:${(server.address() as AddressInfo).port}`;
+  };
+  beforeAll(async () => {
+    script = await bundleClient(folder);
+    browser = await launch(chromiumPath as string);
+  }, 60_000);
+  afterAll(async () => {
+    await browser?.close();
+    await app?.close();
+    for (const server of pages) server.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  test("CSRF-17: a trusted one signs up, reads, lists and signs out; an untrusted one learns and changes nothing", async () => {
+    const [trusted, foreign] = [await servePage(), await servePage()];
+    const secret = "nW4bT8qLz2XvK6cRm9HsJ3dYg7FpA5eU";
+    app = await startShowcase({ port: 0, secret, file: join(folder, "test.db"), trustedOrigins: [trusted] });
+    const run = async (origin: string): Promise<unknown> => {
+      const page = await (await browser.newContext()).newPage();
+      await page.goto(origin);
+      await page.waitForFunction("window.createAuthClient");
+      return page.evaluate(`(${calls})(${JSON.stringify(app.url)})`);
+    };
+    expect(await run(foreign)).toEqual(["NETWORK_ERROR", "NETWORK_ERROR", "NETWORK_ERROR", "NETWORK_ERROR", null]);
+    expect(await run(trusted)).toEqual(["ok", "ann@example.com", 1, "ok", null]);
+  }, 60_000);
+});
+
+/** The client as one script that puts itself onto the window. */
+async function bundleClient(folder: string): Promise<string> {
+  const root = fileURLToPath(new URL("..", import.meta.url));
+  const entry = join(root, "test", "window-client.ts");
+  const built = await build({
+    root,
+    configFile: false,
+    logLevel: "error",
+    // A library build leaves this to whoever bundles the library.
+    define: { "process.env.NODE_ENV": '"production"' },
+    build: { lib: { entry, formats: ["es"], fileName: "client" }, write: false, outDir: folder },
+  });
+  const [first] = Array.isArray(built) ? built : [built];
+  const chunk = (first as { output: { type: string; code?: string }[] }).output.find(({ type }) => type === "chunk");
+  return chunk?.code as string;
+}

@@ -1,0 +1,34 @@
+/** Which method a call has. */
+
+import { matches } from "./paths.ts";
+
+/** Exceptions to the rule that a call with fields is a POST and one without is a GET. A path may end in `*`. */
+export type Methods = Readonly<Record<string, "GET" | "POST">>;
+
+/**
+ * The calls of this library's server that the rule gets wrong. Those of plugins are among them, since a client that
+ * takes its types from `typeof auth` may come without their client halves.
+ */
+export const knownMethods: Methods = {
+  "/sign-out": "POST",
+  "/revoke-sessions": "POST",
+  "/revoke-other-sessions": "POST",
+  "/delete-user": "POST",
+  "/two-factor/*": "POST",
+  "/admin/stop-impersonating": "POST",
+  "/admin/impersonate-user": "POST",
+  "/admin/list-users": "GET",
+  "/organization/get-full-organization": "GET",
+  "/organization/list-user-teams": "GET",
+};
+
+/** The table first, then what the caller chose, then the rule. */
+export function methodOf(
+  path: string,
+  methods: Methods,
+  chosen: "GET" | "POST" | undefined,
+  body: object = {},
+): "GET" | "POST" {
+  const pattern = Object.keys(methods).find((known) => matches(path, known)) ?? "";
+  return methods[path] ?? methods[pattern] ?? chosen ?? (Object.keys(body).length > 0 ? "POST" : "GET");
+}

@@ -1,0 +1,93 @@
+/** One request and its result. */
+
+import { parseJson } from "./dates.ts";
+import { type ClientError, networkError, type Result, resultOf } from "./result.ts";
+
+/** A query's values; `null` and `undefined` are left out, an array repeats its name. */
+export type Query = Readonly<Record<string, unknown>>;
+
+/** Settings of one call. */
+export interface FetchOptions<T = unknown, Code extends string = string> {
+  /** Where neither the path nor the fields decide it. */
+  readonly method?: "GET" | "POST" | undefined;
+  readonly query?: Query | undefined;
+  readonly headers?: HeadersLike | undefined;
+  /** Aborts the call; it then resolves to `NETWORK_ERROR` with `details.reason` `"aborted"`. */
+  readonly signal?: AbortSignal | undefined;
+  /** Stores do not take notice of this call. */
+  readonly disableSignal?: boolean | undefined;
+  /** Sees the data before the promise resolves. What it throws is logged. */
+  onSuccess?(data: T): void;
+  onError?(error: ClientError<Code>): void;
+}
+
+/** Settings of a call by `$fetch`. */
+export interface RequestOptions<T = unknown, Code extends string = string> extends FetchOptions<T, Code> {
+  /** Sent as JSON, if the method is POST. */
+  readonly body?: object | undefined;
+}
+
+/**
+ * Calls any path under the base path.
+ * @param path begins with a slash: `/sign-in/email`
+ */
+export type Fetch = <T = unknown, Code extends string = string>(
+  path: string,
+  options?: RequestOptions<T, Code>,
+) => Promise<Result<T, Code>>;
+
+export type HeadersLike = Headers | Readonly<Record<string, string>>;
+
+/** Sends, reads, and never throws. */
+export type Send = (path: string, options: RequestOptions) => Promise<Result<unknown>>;
+
+/** @param base origin and base path, or the base path alone for the page's own origin */
+export function createSend(base: string, fetchWith?: typeof fetch, defaultHeaders?: HeadersLike): Send {
+  return async (path, { method, body, query, headers, signal }) => {
+    const isPost = method === "POST";
+    try {
+      const sent = new Headers(defaultHeaders);
+      for (const [name, value] of new Headers(headers)) sent.set(name, value);
+      if (isPost) sent.set("content-type", "application/json");
+      // Looked up at each call: tools that watch or replace the global fetch may come after this module.
+      const url = base + path + queryText(query);
+      const response = await (fetchWith ?? fetch)(url, {
+        method: isPost ? "POST" : "GET",
+        headers: sent,
+        credentials: "include",
+        body: isPost ? JSON.stringify(body ?? {}) : null,
+        signal: signal ?? null,
+      });
+      return await read(response, base + path);
+    } catch (error) {
+      return networkError(
+        signal?.aborted ? "aborted" : "unreachable",
+        error instanceof Error ? error.message : String(error),
+      );
+    }
+  };
+}
+
+async function read(response: Response, address: string): Promise<Result<unknown>> {
+  const text = await response.text();
+  try {
+    return resultOf(response, text ? parseJson(text) : null);
+  } catch {
+    // A page instead of an answer: with an error status it is a proxy's, else baseURL leads to another server.
+    return response.ok
+      ? networkError("not-json", `${address} is not JSON. Is baseURL right?`)
+      : resultOf(response, null);
+  }
+}
+
+function queryText(query: Query = {}): string {
+  const parameters = new URLSearchParams();
+  for (const [name, values] of Object.entries(query)) {
+    for (const value of [values].flat()) {
+      if (value !== null && value !== undefined)
+        parameters.append(name, value instanceof Date ? value.toISOString() : String(value));
+    }
+  }
+  const text = parameters.toString();
+  return text && `?${text}`;
+}

@@ -1,0 +1,306 @@
+// @vitest-environment jsdom
+
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { pause, sessionOf, startTestServer } from "../test/server.ts";
+import { createAuthClient } from "./create-client.ts";
+import type { ClientPlugin } from "./plugin.ts";
+import { tabKey } from "./tabs.ts";
+
+const server = startTestServer();
+const credentials = { email: "ann@example.com", password: "correct horse" };
+const signedIn = (id: string): object => ({ redirect: false, token: "secret", user: { id } });
+
+type Plain = ReturnType<typeof createAuthClient>;
+const stops: (() => void)[] = [];
+
+beforeEach(() => server.on("/get-session", { json: sessionOf("ann") }));
+afterEach(async () => {
+  for (const stop of stops.splice(0)) stop();
+  // A read that a test set off and did not wait for would be counted in the next one.
+  await pause(30);
+  localStorage.clear();
+});
+
+/** A client whose session somebody listens to, after its first read. */
+async function open(plugins: readonly ClientPlugin[] = []): Promise<Plain> {
+  const client = createAuthClient({ baseURL: server.baseURL, plugins });
+  stops.push(client.$stores.session.listen(() => {}));
+  await vi.waitFor(() => expect(client.$stores.session.get().isPending).toBe(false));
+  server.asked.length = 0;
+  return client;
+}
+
+const userOf = (client: Plain): string | undefined => client.$stores.session.get().data?.user.id;
+
+describe("a call that changes the session", () => {
+  test.each<[string, (client: Plain) => Promise<unknown>]>([
+    ["/sign-in/email", (c) => c.signIn.email(credentials)],
+    ["/sign-in/username", (c) => c.$fetch("/sign-in/username", { body: { username: "ann" } })],
+    ["/sign-up/email", (c) => c.signUp.email({ ...credentials, name: "Ann" })],
+    ["/sign-out", (c) => c.signOut()],
+    ["/revoke-session", (c) => c.revokeSession({ token: "handle" })],
+    ["/revoke-sessions", (c) => c.revokeSessions()],
+    ["/revoke-other-sessions", (c) => c.revokeOtherSessions()],
+    ["/update-user", (c) => c.$fetch("/update-user", { body: { name: "A" } })],
+    ["/update-session", (c) => c.$fetch("/update-session", { body: { theme: "dark" } })],
+    ["/delete-user", (c) => c.$fetch("/delete-user")],
+    ["/verify-email", (c) => c.$fetch("/verify-email", { query: { token: "t" } })],
+    ["/change-email", (c) => c.$fetch("/change-email", { body: {} })],
+    ["/change-password", (c) => c.$fetch("/change-password", { body: {} })],
+    ["/two-factor/verify-totp", (c) => c.$fetch("/two-factor/verify-totp", { body: {} })],
+    ["/organization/set-active", (c) => c.$fetch("/organization/set-active", { body: { organizationId: null } })],
+    ["/organization/set-active-team", (c) => c.$fetch("/organization/set-active-team", { body: {} })],
+    ["/organization/create", (c) => c.$fetch("/organization/create", { body: {} })],
+    ["/organization/delete", (c) => c.$fetch("/organization/delete", { body: {} })],
+    ["/organization/remove-member", (c) => c.$fetch("/organization/remove-member", { body: {} })],
+    ["/organization/leave", (c) => c.$fetch("/organization/leave", { body: {} })],
+    ["/organization/accept-invitation", (c) => c.$fetch("/organization/accept-invitation", { body: {} })],
+    ["/admin/impersonate-user", (c) => c.$fetch("/admin/impersonate-user", { body: { userId: "bob" } })],
+    ["/admin/stop-impersonating", (c) => c.$fetch("/admin/stop-impersonating")],
+  ])("%s is followed by one read, and other tabs are told", async (path, use) => {
+    const client = await open();
+    await use(client);
+    expect(server.asked.map((asked) => asked.path)).toEqual([path]);
+    expect(localStorage.getItem(tabKey)).toMatch(path);
+    await vi.waitFor(() => expect(server.count("/get-session")).toBe(1));
+    await pause(40);
+    expect(server.count("/get-session")).toBe(1);
+  });
+
+  test.each<[string, (client: Plain) => Promise<unknown>]>([
+    ["another call", (c) => c.listSessions()],
+    ["a call with disableSignal", (c) => c.signIn.email(credentials, { disableSignal: true })],
+    ["its disableSignal among the fields", (c) => c.signOut({ fetchOptions: { disableSignal: true } })],
+    ["reading the session", (c) => c.getSession()],
+  ])("%s is followed by none", async (_, use) => {
+    const client = await open();
+    await use(client);
+    await pause(40);
+    expect(server.asked).toHaveLength(1);
+    expect(localStorage.getItem(tabKey)).toBeNull();
+  });
+
+  test("a call that is refused is followed by none", async () => {
+    const client = await open();
+    server.on("/sign-in/email", { status: 401, json: { code: "INVALID_EMAIL_OR_PASSWORD", message: "no" } });
+    await client.signIn.email(credentials);
+    await pause(40);
+    expect(server.asked).toHaveLength(1);
+    expect(userOf(client)).toBe("ann");
+  });
+
+  test("a client plugin can name further ones", async () => {
+    const client = await open([{ id: "billing", signals: { session: ["/billing/upgrade", "/billing/seats/*"] } }]);
+    await client.$fetch("/billing/upgrade", { body: {} });
+    await vi.waitFor(() => expect(server.count("/get-session")).toBe(1));
+    await client.$fetch("/billing/seats/add", { body: {} });
+    await vi.waitFor(() => expect(server.count("/get-session")).toBe(2));
+  });
+});
+
+describe("the store knows before the promise resolves", () => {
+  test("getSession", async () => {
+    const client = await open();
+    server.on("/get-session", { json: sessionOf("bob") });
+    await client.getSession();
+    expect(userOf(client)).toBe("bob");
+  });
+
+  test("also while nobody listens", async () => {
+    const client = createAuthClient({ baseURL: server.baseURL });
+    await client.getSession();
+    expect(client.$stores.session.get()).toMatchObject({ isPending: false, data: { user: { id: "ann" } } });
+  });
+
+  test("that nobody is signed in after signing out", async () => {
+    const client = await open();
+    server.on("/get-session", { json: null });
+    for (const leave of [client.signOut, client.revokeSessions]) {
+      await leave();
+      expect(client.$stores.session.get()).toMatchObject({ data: null, isPending: false });
+    }
+  });
+
+  test("that someone is signed in, so that a page behind the door does not send them back", async () => {
+    server.on("/get-session", { json: null });
+    const client = await open();
+    server.on("/get-session", { json: sessionOf("ann") });
+    server.on("/sign-in/email", { json: signedIn("ann") });
+    await client.signIn.email(credentials);
+    expect(client.$stores.session.get()).toMatchObject({ data: null, isPending: true });
+    await vi.waitFor(() => expect(userOf(client)).toBe("ann"));
+  });
+
+  test("that it is someone else", async () => {
+    const client = await open();
+    server.on("/get-session", { json: sessionOf("bob") });
+    server.on("/sign-in/email", { json: signedIn("bob") });
+    await client.signIn.email(credentials);
+    expect(client.$stores.session.get()).toMatchObject({ data: null, isPending: true });
+  });
+
+  test("and goes on showing the same person", async () => {
+    const client = await open();
+    const { data } = client.$stores.session.get();
+    server.on("/sign-in/email", { json: signedIn("ann") });
+    await client.signIn.email(credentials);
+    expect(client.$stores.session.get()).toMatchObject({ isPending: false });
+    expect(client.$stores.session.get().data).toBe(data);
+  });
+
+  test.each([
+    ["a second factor is asked for", "/sign-in/email", { twoFactorRedirect: true, twoFactorMethods: ["totp"] }],
+    ["an address must be proven first", "/sign-up/email", { token: null, user: { id: "ann" } }],
+  ])("nothing is pending where %s", async (_, path, json) => {
+    server.on("/get-session", { json: null });
+    const client = await open();
+    server.on(path, { json });
+    await client.$fetch(path, { body: {} });
+    expect(client.$stores.session.get().isPending).toBe(false);
+  });
+
+  test("a session that comes with the answer", async () => {
+    const client = await open();
+    server.on("/admin/impersonate-user", { json: sessionOf("bob", { impersonatedBy: "ann" }) });
+    await client.$fetch("/admin/impersonate-user", { body: { userId: "bob" } });
+    expect(client.$stores.session.get().data).toMatchObject({
+      user: { id: "bob" },
+      session: { impersonatedBy: "ann" },
+    });
+    expect(client.$stores.session.get().data?.session.expiresAt).toBeInstanceOf(Date);
+  });
+
+  test("and an answer that left before the change does not bring the old one back", async () => {
+    const client = await open();
+    server.on("/get-session", { json: sessionOf("ann"), delay: 60 });
+    const slow = client.getSession();
+    await pause(10);
+    await client.signOut();
+    server.on("/get-session", { json: null });
+    expect((await slow).data?.user.id).toBe("ann");
+    expect(userOf(client)).toBeUndefined();
+  });
+
+  test("a session that was ended elsewhere is noticed by the first call that is refused", async () => {
+    const client = await open();
+    server.on("/get-session", { json: null });
+    server.on("/list-sessions", { status: 401, json: { code: "UNAUTHORIZED", message: "Unauthorized" } });
+    await client.listSessions();
+    await vi.waitFor(() => expect(userOf(client)).toBeUndefined());
+    await client.listSessions();
+    await pause(40);
+    expect(server.count("/get-session")).toBe(1);
+  });
+});
+
+describe("stores of plugins", () => {
+  const organization: ClientPlugin = {
+    id: "organization",
+    stores: {
+      organizations: { path: "/organization/list" },
+      activeOrganization: { path: "/organization/get-full-organization", query: { membersLimit: 5 } },
+    },
+    signals: {
+      organizations: ["/organization/create", "/organization/delete"],
+      activeOrganization: ["/organization/*", "/sign-out"],
+    },
+  };
+  const openBoth = async (): Promise<{ client: Plain; stores: Record<string, Plain["$stores"]["session"]> }> => {
+    server.on("/organization/list", { json: [{ id: "acme" }] });
+    server.on("/organization/get-full-organization", { json: { id: "acme" } });
+    const client = await open([organization]);
+    const stores = client.$stores as unknown as Record<string, Plain["$stores"]["session"]>;
+    for (const name of ["organizations", "activeOrganization"]) {
+      const store = stores[name];
+      if (store) stops.push(store.listen(() => {}));
+      await vi.waitFor(() => expect(store?.get().isPending).toBe(false));
+    }
+    return { client, stores };
+  };
+
+  test("read their path, with its query", async () => {
+    const { stores } = await openBoth();
+    expect(stores.organizations?.get().data).toEqual([{ id: "acme" }]);
+    expect(server.asked.map(({ path, query }) => path + query)).toContain(
+      "/organization/get-full-organization?membersLimit=5",
+    );
+  });
+
+  test("are read again after the calls that concern them, and only those", async () => {
+    const { client } = await openBoth();
+    server.asked.length = 0;
+    await client.$fetch("/organization/update", { body: { data: {} } });
+    await pause(40);
+    expect(server.asked.map(({ path }) => path)).toEqual([
+      "/organization/update",
+      "/organization/get-full-organization",
+    ]);
+    await client.$fetch("/organization/create", { body: {} });
+    await pause(40);
+    expect(
+      server.asked
+        .slice(2)
+        .map(({ path }) => path)
+        .sort(),
+    ).toEqual(["/get-session", "/organization/create", "/organization/get-full-organization", "/organization/list"]);
+  });
+
+  test("forget what belongs to someone who left, at once, and ask once", async () => {
+    const { client, stores } = await openBoth();
+    server.on("/get-session", { json: null });
+    server.on("/organization/list", { status: 401 });
+    server.on("/organization/get-full-organization", { status: 401 });
+    server.asked.length = 0;
+    await client.signOut();
+    for (const name of ["organizations", "activeOrganization"])
+      expect(stores[name]?.get()).toMatchObject({ data: null, isPending: true });
+    await pause(60);
+    expect(server.asked.map(({ path }) => path).sort()).toEqual([
+      "/get-session",
+      "/organization/get-full-organization",
+      "/organization/list",
+      "/sign-out",
+    ]);
+    expect(stores.organizations?.get()).toMatchObject({ data: null, error: { status: 401 }, isPending: false });
+  });
+});
+
+describe("tabs", () => {
+  test("what one tab wrote makes the other read, and nothing is written back", async () => {
+    const client = await open();
+    await createAuthClient({ baseURL: server.baseURL }).signOut();
+    const written = localStorage.getItem(tabKey);
+    server.on("/get-session", { json: null });
+    window.dispatchEvent(new StorageEvent("storage", { key: tabKey, newValue: written }));
+    await vi.waitFor(() => expect(userOf(client)).toBeUndefined());
+    expect(localStorage.getItem(tabKey)).toBe(written);
+  });
+
+  test("each message is a new value, or browsers would keep it to themselves", async () => {
+    const client = await open();
+    const values = [];
+    for (let i = 0; i < 3; i++) {
+      await client.signOut();
+      values.push(localStorage.getItem(tabKey));
+    }
+    expect(new Set(values).size).toBe(3);
+  });
+
+  test("a browser that forbids storage stops nothing", async () => {
+    const client = await open();
+    const setItem = vi.spyOn(Storage.prototype, "setItem").mockImplementation(() => {
+      throw new DOMException("denied", "SecurityError");
+    });
+    expect((await client.signOut()).error).toBeNull();
+    setItem.mockRestore();
+  });
+});
+
+test("a session handed over at creation is there at once, and nothing is read", async () => {
+  const client = createAuthClient({ baseURL: server.baseURL, initialSession: sessionOf("ann") });
+  expect(client.$stores.session.get()).toMatchObject({ isPending: false, data: { user: { id: "ann" } } });
+  expect(client.$stores.session.get().data?.user.createdAt).toBeInstanceOf(Date);
+  stops.push(client.$stores.session.listen(() => {}));
+  await pause(40);
+  expect(server.asked).toHaveLength(0);
+});

@@ -1,0 +1,113 @@
+/** The types of a client: core's calls, and the sum of what plugins add. */
+
+import type {
+  AppTypes,
+  GetSessionQuery,
+  HasAppTypes,
+  HasTypes,
+  RevokeSessionInput,
+  Session,
+  SessionData,
+  SessionErrorCode,
+  SignedIn,
+  SignedUp,
+  SignInEmailErrorCode,
+  SignInEmailInput,
+  SignUpEmailErrorCode,
+  SignUpEmailInput,
+  Simplify,
+  StatusAnswer,
+  SuccessAnswer,
+  Sum,
+  SumFor,
+  User,
+} from "@latchkey/core";
+import type { ClientPlugin } from "./plugin.ts";
+import type { Fetch, FetchOptions } from "./request.ts";
+import type { Result } from "./result.ts";
+import type { AuthStore } from "./store.ts";
+
+/** Settings of one call, beside its fields. */
+export interface CallSettings<T, Code extends string> {
+  readonly fetchOptions?: FetchOptions<T, Code> | undefined;
+}
+
+/**
+ * A call that takes fields: body fields flat, `query` beside them.
+ * `Code` are the codes it can be refused with, besides those of any call (`never`: no others).
+ */
+export type ClientCall<Fields, T, Code extends string = string> = (
+  fields: Fields & CallSettings<T, Code>,
+  options?: FetchOptions<T, Code>,
+) => Promise<Result<T, Code>>;
+
+/** A call whose fields may be left out. `Fields` is `unknown` where there are none. */
+export type OptionalClientCall<Fields, T, Code extends string = string> = (
+  fields?: Fields & CallSettings<T, Code>,
+  options?: FetchOptions<T, Code>,
+) => Promise<Result<T, Code>>;
+
+/** Core's calls. */
+export interface CoreClient<U, S, NewUser> {
+  readonly signUp: {
+    /** Makes a user with a password, and a session unless the address must be proven first (`token` is then `null`). */
+    readonly email: ClientCall<SignUpEmailInput & NewUser, SignedUp<U>, SignUpEmailErrorCode>;
+  };
+  readonly signIn: {
+    readonly email: ClientCall<SignInEmailInput, SignedIn<U>, SignInEmailErrorCode>;
+  };
+  /** Ends the session, if there is one. The store is empty before the promise resolves. */
+  readonly signOut: OptionalClientCall<unknown, SuccessAnswer, never>;
+  /** Reads the session now. The store takes it in before the promise resolves. */
+  readonly getSession: OptionalClientCall<GetSessionFields, SessionData<U, S> | null, "FAILED_TO_GET_SESSION">;
+  /** The live sessions of the signed-in user, newest first. */
+  readonly listSessions: OptionalClientCall<unknown, S[], SessionErrorCode>;
+  /** Ends one of the user's sessions, by its handle. */
+  readonly revokeSession: ClientCall<RevokeSessionInput, StatusAnswer, SessionErrorCode>;
+  /** Ends all of the user's sessions, this one too. */
+  readonly revokeSessions: OptionalClientCall<unknown, StatusAnswer, SessionErrorCode>;
+  /** Ends all of the user's sessions but this one. */
+  readonly revokeOtherSessions: OptionalClientCall<unknown, StatusAnswer, SessionErrorCode>;
+}
+
+export interface GetSessionFields {
+  readonly query?: GetSessionQuery | undefined;
+}
+
+/** What is no path. */
+export interface ClientTools<U, S, Stores> {
+  /** Calls any path under the base path; what follows from the answer is the same. */
+  readonly $fetch: Fetch;
+  /** The session's store is `client.$stores.session`; those of the client plugins in `plugins` stand beside it. */
+  readonly $stores: StoresByName<{ readonly session: SessionData<U, S> } & Stores>;
+  /** Types only: `typeof client.$Infer.Session`. There is no value. */
+  readonly $Infer: { readonly Session: SessionData<U, S>; readonly User: U };
+}
+
+/** Stores, by what each holds. */
+export type StoresByName<Stores> = { readonly [K in keyof Stores]: AuthStore<Stores[K]> };
+
+/** The stores of an app's plugins: name → what it holds. */
+export type StoresOf<A extends AppTypes> = SumFor<A["plugins"], "stores", A>;
+
+/** A client of an app. */
+export type Client<A extends AppTypes> = CoreClient<A["user"], A["session"], A["newUser"]> &
+  ClientTools<A["user"], A["session"], StoresOf<A>> &
+  SumFor<A["plugins"], "client", A>;
+
+/** The app that a client without `typeof auth` talks to: core, and what its plugins say. */
+export interface AppOfPlugins<P extends readonly HasTypes[]> extends AppTypes {
+  readonly user: Simplify<User & Sum<P, "user">>;
+  readonly session: Simplify<Session & Sum<P, "session">>;
+  readonly newUser: Sum<P, "newUser"> & object;
+  readonly plugins: P;
+}
+
+/** The app that `typeof auth` stands for; without it, the one that the plugins describe. */
+export type AppOfClient<A, P extends readonly HasTypes[]> =
+  A extends HasAppTypes<infer T> ? (AppTypes extends T ? AppOfPlugins<P> : T) : AppOfPlugins<P>;
+
+/** What `createAuthClient` returns: `AuthClient<typeof auth>`. For where an exported client must have its type written. */
+export type AuthClient<A = unknown, P extends readonly HasTypes[] = readonly ClientPlugin[]> = Client<
+  AppOfClient<A, P>
+>;

@@ -1,0 +1,74 @@
+/** Two plugins as strangers would write them, and an app that has them. Types only. */
+
+import type {
+  HasAppTypes,
+  PluginTypes,
+  Session,
+  SessionErrorCode,
+  SignedIn,
+  Simplify,
+  Sum,
+  User,
+} from "@latchkey/core";
+import type { ClientCall, ClientPlugin, OptionalClientCall } from "../src/index.ts";
+
+export type UsernameErrorCode = "INVALID_USERNAME_OR_PASSWORD" | "EMAIL_NOT_VERIFIED";
+
+export interface UsernameClient<U> {
+  readonly signIn: {
+    readonly username: ClientCall<
+      { readonly username: string; readonly password: string },
+      SignedIn<U>,
+      UsernameErrorCode
+    >;
+  };
+}
+
+export interface UsernameTypes extends PluginTypes {
+  readonly user: { readonly username: string | null };
+  readonly session: object;
+  readonly newUser: { readonly username?: string };
+  readonly api: object;
+  readonly client: UsernameClient<this["$user"]>;
+  readonly stores: object;
+}
+
+export interface Team {
+  readonly id: string;
+  readonly createdAt: Date;
+}
+
+export interface TeamsClient {
+  readonly teams: {
+    readonly list: OptionalClientCall<{ readonly query?: { readonly limit?: number } }, Team[], SessionErrorCode>;
+    canEdit(team: Team): boolean;
+  };
+}
+
+export interface TeamsStores<U> {
+  readonly activeTeam: Team;
+  readonly teamMembers: U[];
+}
+
+export interface TeamsTypes extends PluginTypes {
+  readonly user: object;
+  readonly session: { readonly activeTeamId: string | null };
+  readonly newUser: object;
+  readonly api: object;
+  readonly client: TeamsClient;
+  readonly stores: TeamsStores<this["$user"]>;
+}
+
+export declare function usernameClient(): ClientPlugin<UsernameTypes>;
+export declare function teamsClient(): ClientPlugin<TeamsTypes>;
+
+type Plugins = readonly [ClientPlugin<UsernameTypes>, ClientPlugin<TeamsTypes>];
+
+export interface App {
+  readonly user: Simplify<User & Sum<Plugins, "user"> & { readonly plan: "free" | "paid" }>;
+  readonly session: Simplify<Session & Sum<Plugins, "session">>;
+  readonly newUser: Sum<Plugins, "newUser"> & { readonly plan: "free" | "paid" };
+  readonly plugins: Plugins;
+}
+
+export declare const auth: HasAppTypes<App>;

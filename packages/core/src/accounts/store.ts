@@ -1,0 +1,48 @@
+/** Accounts: the ways in that belong to a user. */
+
+import { randomId } from "../crypto/random.ts";
+import type { Adapter } from "../database/adapter.ts";
+import type { AuthContext } from "../plugin/context.ts";
+import { type UserRow, userTable } from "../users/table.ts";
+import { type AccountRow, accountTable } from "./table.ts";
+
+/** The provider id of email and password. No other provider may have it. */
+export const credentialProvider = "credential";
+
+/** A user and their credential account, if they have one. */
+export interface UserWithCredential {
+  readonly user: UserRow;
+  readonly credential: AccountRow | null;
+}
+
+/** One statement. @param email as `normalizeEmail` gave it */
+export async function findUserWithCredential(db: Adapter, email: string): Promise<UserWithCredential | null> {
+  const row = await db.findOne(userTable, { where: { email }, join: { credential: credentialJoin } });
+  if (!row) return null;
+  // Two values, so that the hash never travels with the user.
+  const { credential, ...user } = row;
+  return { user, credential };
+}
+
+export async function createCredential(db: Adapter, context: AuthContext, userId: string, hash: string): Promise<void> {
+  const now = context.now();
+  await db.insert(accountTable, {
+    id: randomId(context.random),
+    userId,
+    providerId: credentialProvider,
+    accountId: userId,
+    password: hash,
+    createdAt: now,
+    updatedAt: now,
+  });
+}
+
+/** Puts a stronger hash of the same password in place of the old one, unless it was changed in the meantime. */
+export function rehashCredential(db: Adapter, account: AccountRow, hash: string): Promise<number> {
+  return db.update(accountTable, { where: { id: account.id, password: account.password }, set: { password: hash } });
+}
+
+const credentialJoin = {
+  table: accountTable,
+  on: { providerId: { value: credentialProvider }, accountId: "id" },
+} as const;

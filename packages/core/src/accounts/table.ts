@@ -1,0 +1,41 @@
+/** The `account` table: one row for each way in that a user has. */
+
+import { defineTable, type Table } from "../database/tables.ts";
+
+export interface AccountRow {
+  readonly id: string;
+  readonly userId: string;
+  /** `credential` for email and password, else the provider. */
+  readonly providerId: string;
+  /** The provider's id of the person; for `credential` the user's id. */
+  readonly accountId: string;
+  readonly accessToken: string | null;
+  readonly refreshToken: string | null;
+  readonly idToken: string | null;
+  readonly accessTokenExpiresAt: Date | null;
+  readonly refreshTokenExpiresAt: Date | null;
+  readonly scope: string | null;
+  /** The hash, for `credential`. */
+  readonly password: string | null;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+export const accountTable: Table<AccountRow> = defineTable<AccountRow>({
+  name: "account",
+  columns: {
+    userId: { type: "string", references: { table: "user", column: "id" } },
+    providerId: { type: "string" },
+    accountId: { type: "string" },
+    accessToken: { type: "text", nullable: true, returned: false },
+    refreshToken: { type: "text", nullable: true, returned: false },
+    idToken: { type: "text", nullable: true, returned: false },
+    accessTokenExpiresAt: { type: "date", nullable: true },
+    refreshTokenExpiresAt: { type: "date", nullable: true },
+    scope: { type: "text", nullable: true },
+    password: { type: "text", nullable: true, returned: false },
+    createdAt: { type: "date" },
+    updatedAt: { type: "date" },
+  },
+  uniques: [["providerId", "accountId"]],
+});

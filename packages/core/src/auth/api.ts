@@ -1,0 +1,77 @@
+/** Endpoints as server-side functions: same guards, same rules, no HTTP. */
+
+import type { CallHeaders, CallResult } from "../http/call.ts";
+import { AuthError } from "../http/errors.ts";
+import { errorResponse } from "../http/reply.ts";
+import type { AuthContext } from "../plugin/context.ts";
+import { type CompiledEndpoint, run, toResponse } from "../plugin/dispatch.ts";
+import { type OpenRequest, openRequest } from "./request.ts";
+
+interface CallInput {
+  readonly body?: object;
+  readonly query?: object;
+  readonly params?: object;
+  readonly headers?: CallHeaders;
+  readonly request?: Request;
+}
+
+/** All endpoints by id, each as a function. */
+export function createApi(kernel: AuthContext, endpoints: readonly CompiledEndpoint[]): Record<string, unknown> {
+  return Object.fromEntries(endpoints.map((compiled) => [compiled.id, createCall(kernel, compiled)]));
+}
+
+function createCall(kernel: AuthContext, compiled: CompiledEndpoint): unknown {
+  const open = (input: CallInput): OpenRequest =>
+    openRequest(kernel, {
+      compiled,
+      request: input.request ?? null,
+      headers: toHeaders(input.headers) ?? input.request?.headers ?? new Headers(),
+      overHttp: false,
+      info: {},
+    });
+  const inputOf = ({ body, query, params }: CallInput): object => ({ ...query, ...body, ...params });
+
+  const call = async (input: CallInput = {}): Promise<unknown> => {
+    const { context, finish } = open(input);
+    const output = await run(compiled, context, inputOf(input));
+    finish();
+    return output;
+  };
+  const response = async (input: CallInput = {}): Promise<Response> => {
+    const { context, finish } = open(input);
+    try {
+      const answer = toResponse(await run(compiled, context, inputOf(input)), context);
+      finish();
+      return answer;
+    } catch (error) {
+      if (error instanceof AuthError) return errorResponse(error, context.reply);
+      throw error;
+    }
+  };
+  const result = async (input: CallInput = {}): Promise<CallResult<unknown>> => {
+    const { context, finish } = open(input);
+    const headers = new Headers();
+    try {
+      const data = await run(compiled, context, inputOf(input));
+      context.reply.applyTo(headers);
+      finish();
+      return { data, error: null, headers };
+    } catch (error) {
+      if (!(error instanceof AuthError)) throw error;
+      context.reply.applyTo(headers, "refusal");
+      return { data: null, error, headers };
+    }
+  };
+  return Object.assign(call, { response, result });
+}
+
+/** Web-standard headers from whatever a framework hands over. */
+function toHeaders(given: CallHeaders | undefined): Headers | undefined {
+  if (given === undefined || given instanceof Headers) return given;
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(given)) {
+    if (value === undefined || name.startsWith(":")) continue;
+    headers.set(name, typeof value === "string" ? value : value.join(name.toLowerCase() === "cookie" ? "; " : ", "));
+  }
+  return headers;
+}

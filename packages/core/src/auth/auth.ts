@@ -1,0 +1,74 @@
+/** The type of an auth instance. */
+
+import type { MigrationPlan } from "../database/adapter.ts";
+import type { Schema } from "../database/schema.ts";
+import type { EmailPasswordApi } from "../features/email-password/api.ts";
+import type { SessionApi } from "../features/session/api.ts";
+import type { UpkeepReport } from "../features/upkeep/plugin.ts";
+import type { CallOptions, OptionalCall, SessionCallOptions } from "../http/call.ts";
+import type { OutboxReport } from "../outbox/store.ts";
+import type { AuthContext } from "../plugin/context.ts";
+import type { AppTypes, HasAppTypes, HasTypes, Simplify, Sum, SumFor } from "../plugin/types.ts";
+import type { Session, SessionData } from "../sessions/session.ts";
+import type { User } from "../users/user.ts";
+import type { FieldOptions, FieldsIn, FieldsOut } from "./fields.ts";
+import type { RequestInfo } from "./request.ts";
+
+/** The user of an app: core's fields, those of its plugins, its own. */
+export type UserOf<P extends readonly HasTypes[], F extends FieldOptions> = Simplify<
+  User & Sum<P, "user"> & FieldsOut<F>
+>;
+
+/** The session of an app: core's fields, those of its plugins, its own. */
+export type SessionOf<P extends readonly HasTypes[], F extends FieldOptions> = Simplify<
+  Session & Sum<P, "session"> & FieldsOut<F>
+>;
+
+/** Everything that is particular to an app, for the client to read off `typeof auth`. */
+export interface AppOf<P extends readonly HasTypes[], UF extends FieldOptions, SF extends FieldOptions>
+  extends AppTypes {
+  readonly user: UserOf<P, UF>;
+  readonly session: SessionOf<P, SF>;
+  readonly newUser: FieldsIn<UF> & Sum<P, "newUser">;
+  readonly plugins: P;
+}
+
+/** Core's server-side calls. */
+export interface CoreApi<U, S, NewUser> extends SessionApi<U, S>, EmailPasswordApi<U, NewUser> {
+  /** Answers as long as the process does. */
+  readonly ok: OptionalCall<CallOptions, { readonly ok: true }>;
+  /** Delivers mail and notices that are due. Call it from a cron where no process stays alive. */
+  readonly deliverOutbox: OptionalCall<CallOptions, OutboxReport>;
+  /** Removes expired sessions and counters of windows long past. For a cron, once a day. */
+  readonly removeExpired: OptionalCall<CallOptions, UpkeepReport>;
+}
+
+/** What any auth instance is, whatever its plugins and fields. For code that only mounts one or reads sessions. */
+export interface AuthHandle {
+  /** Answers a request under the base path. Never throws. */
+  handler(request: Request, info?: RequestInfo): Promise<Response>;
+  readonly api: { getSession(input: SessionCallOptions): Promise<SessionData | null> };
+}
+
+/** An auth instance. */
+export interface Auth<
+  P extends readonly HasTypes[] = readonly HasTypes[],
+  UF extends FieldOptions = {},
+  SF extends FieldOptions = {},
+> extends AuthHandle,
+    HasAppTypes<AppOf<P, UF, SF>> {
+  /** Every endpoint as a function, without HTTP. */
+  readonly api: CoreApi<UserOf<P, UF>, SessionOf<P, SF>, AppOf<P, UF, SF>["newUser"]> &
+    SumFor<P, "api", AppOf<P, UF, SF>>;
+  /** The kernel, for plugins and tests. */
+  readonly $context: AuthContext;
+  /** All tables of core, plugins and app. */
+  readonly schema: Schema;
+  /** Brings the database to these tables. Only ever adds; safe to call at every start, and from several processes. */
+  migrate(): Promise<MigrationPlan>;
+  /** Types only: `typeof auth.$Infer.Session`. There is no value. */
+  readonly $Infer: {
+    readonly Session: SessionData<UserOf<P, UF>, SessionOf<P, SF>>;
+    readonly User: UserOf<P, UF>;
+  };
+}

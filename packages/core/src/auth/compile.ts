@@ -1,0 +1,91 @@
+/** Puts features and plugins together: ids, tables, endpoints, hooks, gates. Everything that clashes fails here. */
+
+import type { TableHook } from "../database/hooks.ts";
+import type { ResolvedTable, Schema } from "../database/schema.ts";
+import { mergeSchema } from "../database/schema.ts";
+import type { Table, TableExtension } from "../database/tables.ts";
+import type { Extensions } from "../plugin/context.ts";
+import type { CompiledEndpoint } from "../plugin/dispatch.ts";
+import type { Endpoint } from "../plugin/endpoint.ts";
+import type { EndpointHook, Plugin } from "../plugin/plugin.ts";
+
+export interface Compiled {
+  readonly schema: Schema;
+  readonly extensions: Extensions;
+  readonly endpoints: readonly CompiledEndpoint[];
+  readonly tableHooks: readonly TableHook[];
+}
+
+export interface Parts {
+  readonly plugins: readonly Plugin[];
+  readonly tables: readonly (Table<never> | Table | TableExtension)[];
+  readonly hooks: readonly EndpointHook[];
+  readonly tableHooks: readonly TableHook[];
+  readonly disabledPaths: readonly string[];
+}
+
+/** @throws {Error} two of one id, a missing requirement, a conflict, two of one name. The message names them. */
+export function compile({ plugins, tables, hooks, tableHooks, disabledPaths }: Parts): Compiled {
+  checkManifests(plugins);
+  const endpoints = collect(plugins, "endpoints", "endpoint");
+  const allHooks = [...plugins.flatMap((plugin) => plugin.hooks ?? []), ...hooks];
+  return {
+    schema: mergeSchema([...tables, ...plugins.flatMap((plugin) => plugin.tables ?? [])]),
+    extensions: {
+      gates: plugins.flatMap((plugin) => plugin.gates ?? []).sort(refusingFirst),
+      sessionJoins: collect(plugins, "sessionJoins", "session join"),
+      outbox: collect(plugins, "outbox", "kind of outbox message"),
+      endpoints,
+    },
+    endpoints: Object.entries(endpoints).flatMap(([id, endpoint]) =>
+      disabledPaths.includes(endpoint.path) ? [] : [{ id, endpoint, hooks: hooksFor(allHooks, endpoint, id) }],
+    ),
+    tableHooks: [...plugins.flatMap((plugin) => plugin.tableHooks ?? []), ...tableHooks],
+  };
+}
+
+/** @throws {Error} if core's tables were not merged */
+export function tableOf(schema: Schema, name: string): ResolvedTable {
+  const table = schema.get(name);
+  if (!table) throw new Error(`The table "${name}" is not declared.`);
+  return table;
+}
+
+function checkManifests(plugins: readonly Plugin[]): void {
+  const ids = new Set<string>();
+  for (const { id } of plugins) {
+    if (!/^[a-z][a-z0-9-]*$/.test(id)) throw new Error(`plugins: the id "${id}" must be lower case, with dashes.`);
+    if (ids.has(id)) throw new Error(`plugins: "${id}" is there twice.`);
+    ids.add(id);
+  }
+  for (const plugin of plugins) {
+    for (const other of plugin.requires ?? []) {
+      if (!ids.has(other)) throw new Error(`plugins: "${plugin.id}" needs the plugin "${other}". Add it to the list.`);
+    }
+    for (const other of plugin.conflicts ?? []) {
+      if (ids.has(other)) throw new Error(`plugins: "${plugin.id}" cannot be used together with "${other}".`);
+    }
+  }
+}
+
+type Keyed = "endpoints" | "sessionJoins" | "outbox";
+
+function collect<K extends Keyed>(plugins: readonly Plugin[], key: K, noun: string): NonNullable<Plugin[K]> {
+  const all: Record<string, unknown> = {};
+  for (const plugin of plugins) {
+    for (const [name, value] of Object.entries(plugin[key] ?? {})) {
+      if (Object.hasOwn(all, name))
+        throw new Error(`plugins: "${plugin.id}" brings the ${noun} "${name}", which is there already.`);
+      all[name] = value;
+    }
+  }
+  return all as NonNullable<Plugin[K]>;
+}
+
+function refusingFirst(a: { kind: string }, b: { kind: string }): number {
+  return Number(a.kind === "challenge") - Number(b.kind === "challenge");
+}
+
+function hooksFor(hooks: readonly EndpointHook[], endpoint: Endpoint, id: string): EndpointHook[] {
+  return hooks.filter(({ on }) => (typeof on === "function" ? on(endpoint, id) : on.includes(id)));
+}

@@ -1,0 +1,303 @@
+import {
+  AuthError,
+  type AuthOptions,
+  createAuth,
+  defineEndpoint,
+  definePlugin,
+  type Endpoint,
+  memoryAdapter,
+  type WriteHooks,
+} from "@latchkey/core";
+import { DatabaseUnavailable } from "@latchkey/core/database";
+import { startAuth, testPassword, testSecret } from "@latchkey/test-kit";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { accountTable } from "../accounts/table.ts";
+import { outboxTable } from "../outbox/table.ts";
+import { userTable } from "../users/table.ts";
+
+const whole: AuthOptions = { baseURL: "https://app.test", secret: testSecret, database: memoryAdapter() };
+afterEach(() => vi.unstubAllEnvs());
+
+describe("a wrong option fails when createAuth runs, by name", () => {
+  test.each([
+    [{ database: undefined }, "database is missing"],
+    [{ baseURL: "app.test" }, 'baseURL is "app.test"'],
+    [{ baseURL: "https://app.test/api" }, "basePath"],
+    [{ basePath: "api/" }, "basePath"],
+    [{ secrets: [testSecret] }, "secret or secrets"],
+    [{ session: { expiresIn: 0 } }, "session.expiresIn is 0"],
+    [{ session: { expiresIn: 34_560_001 } }, "session.expiresIn"],
+    [{ session: { freshAge: 1.5 } }, "session.freshAge"],
+    [{ session: { cookieCache: { enabled: true, maxAge: -1 } } }, "session.cookieCache.maxAge"],
+    [{ emailAndPassword: { minPasswordLength: 0 } }, "emailAndPassword.minPasswordLength"],
+    [{ emailAndPassword: { maxPasswordLength: 32 } }, "emailAndPassword.maxPasswordLength"],
+    [{ trustedOrigins: ["app.test"] }, "trustedOrigins"],
+    [{ trustedOrigins: ["https://*"] }, "trustedOrigins"],
+    [{ rateLimit: { window: 0 } }, "rateLimit.window"],
+    [{ rateLimit: { customRules: { "/x": { window: 1, max: -1 } } } }, 'rateLimit.customRules["/x"].max'],
+    [{ advanced: { cookiePrefix: "a b" } }, "advanced"],
+    [{ advanced: { defaultCookieAttributes: { sameSite: "none", secure: false } } }, "sameSite"],
+    [{ advanced: { ipAddress: { trustedProxies: ["nonsense"] } } }, "advanced.ipAddress.trustedProxies"],
+    [{ advanced: { crossSubDomainCookies: { enabled: true, domain: "a;b" } } }, "domain"],
+    [{ user: { additionalFields: { "bad name": { type: "string" } } } }, "user.additionalFields.bad name"],
+    [{ user: { additionalFields: { email: { type: "string" } } } }, "user.email"],
+    [{ plugins: [definePlugin({ id: "a" }), definePlugin({ id: "a" })] }, '"a" is there twice'],
+    [{ plugins: [definePlugin({ id: "a", requires: ["b"] })] }, 'needs the plugin "b"'],
+    [{ plugins: [definePlugin({ id: "a", conflicts: ["b"] }), definePlugin({ id: "b" })] }, "cannot be used together"],
+    [{ plugins: [definePlugin({ id: "session" })] }, '"session" is there twice'],
+  ] as [Partial<Record<keyof AuthOptions, unknown>>, string][])("%j", (options, message) => {
+    expect(() => createAuth({ ...whole, ...options } as AuthOptions)).toThrow(message);
+  });
+
+  test("KEY-01: production refuses a missing, short, guessable or development secret, and a missing baseURL", () => {
+    vi.stubEnv("NODE_ENV", "production");
+    const { baseURL, database } = whole as { baseURL: string; database: AuthOptions["database"] };
+    expect(() => createAuth({ baseURL, database })).toThrow(/secret is missing.*npx @latchkey\/cli secret/);
+    for (const secret of [
+      "short",
+      "a".repeat(40),
+      "change-me-change-me-change-me-change-me",
+      "latchkey-development-secret-not-for-production",
+    ]) {
+      expect(() => createAuth({ baseURL, database, secret })).toThrow(/^secret /);
+    }
+    expect(() => createAuth({ baseURL, database, secrets: [testSecret, "short"] })).toThrow("secrets[1]");
+    expect(() => createAuth({ database, secret: testSecret })).toThrow("baseURL is missing");
+    expect(() => createAuth({ baseURL, database, secret: testSecret })).not.toThrow();
+  });
+
+  test("an environment that nobody named counts as production", () => {
+    vi.stubEnv("NODE_ENV", "");
+    expect(() => createAuth({ database: memoryAdapter() })).toThrow("is missing");
+  });
+});
+
+describe("hooks", () => {
+  test("around endpoints see input and answer, and may change or refuse them", async () => {
+    const seen: string[] = [];
+    const { browser } = await startAuth({
+      hooks: {
+        before: (input, { endpointId }) => {
+          seen.push(`before ${endpointId}`);
+          if ((input as { email?: string }).email === "spam@example.com")
+            throw new AuthError("NO_SPAM", { status: 400, message: "No" });
+        },
+        after: (output, { endpointId }) => (endpointId === "ok" ? { ...(output as object), extra: 1 } : undefined),
+      },
+    });
+    expect((await browser().get("/ok")).body).toEqual({ ok: true, extra: 1 });
+    expect((await browser().signUp("spam@example.com")).body).toMatchObject({ code: "NO_SPAM" });
+    expect(seen).toEqual(["before ok", "before signUpEmail"]);
+  });
+
+  test("FAULT-05: in the transaction they may refuse, and nothing is stored", async () => {
+    const failures: unknown[] = [];
+    const { browser, auth } = await startAuth({
+      databaseHooks: {
+        account: {
+          create: {
+            inTransaction: async (_, tx) => {
+              expect(await tx.count(userTable, {})).toBe(1);
+              throw new AuthError("NOT_TODAY", { status: 403, message: "No" });
+            },
+            onFailure: (error) => void failures.push(error),
+          },
+        },
+      },
+    });
+    expect((await browser().signUp("ann@example.com")).body).toMatchObject({ code: "NOT_TODAY" });
+    expect(await auth.$context.db.count(userTable, {})).toBe(0);
+    expect(failures).toHaveLength(1);
+  });
+
+  test("FAULT-05: after the commit they cannot refuse, and are tried again from the outbox until they succeed", async () => {
+    let tries = 0;
+    const { browser, auth, clock } = await startAuth({
+      databaseHooks: {
+        user: {
+          create: {
+            afterCommit: ({ rows }) => {
+              expect(rows[0]?.createdAt).toBeInstanceOf(Date);
+              if (++tries === 1) throw new Error("not yet");
+            },
+          },
+        },
+      },
+    });
+    expect((await browser().signUp("ann@example.com")).status).toBe(200);
+    await auth.api.deliverOutbox();
+    expect(tries).toBe(1);
+    expect((await auth.$context.db.findMany(outboxTable, { limit: 9 }))[0]).toMatchObject({
+      kind: "hook",
+      attempts: 1,
+      lastError: "not yet",
+    });
+    clock.advance(60);
+    expect(await auth.api.deliverOutbox()).toEqual({ delivered: 1, failed: 0 });
+    expect([tries, await auth.$context.db.count(outboxTable, {})]).toEqual([2, 0]);
+  });
+
+  test("updates and deletes hand over the rows as they were", async () => {
+    const changes: unknown[] = [];
+    const note: WriteHooks = {
+      inTransaction: ({ operation, rows, set }) => void changes.push([operation, rows.map(({ name }) => name), set]),
+    };
+    const { browser, auth } = await startAuth({ databaseHooks: { user: { update: note, delete: note } } });
+    await browser().signUp("ann@example.com");
+    await auth.$context.db.update(userTable, { where: { email: "ann@example.com" }, set: { name: "New" } });
+    await auth.$context.db.remove(userTable, { where: { email: "ann@example.com" } });
+    await auth.$context.db.remove(userTable, { where: { email: "ann@example.com" } });
+    expect(changes).toEqual([
+      ["update", ["ann"], { name: "New" }],
+      ["delete", ["New"], undefined],
+    ]);
+  });
+});
+
+describe("when something breaks", () => {
+  const broken = (error: Error) => ({
+    dialect: "broken",
+    connect: (schema: never) => ({
+      ...memoryAdapter().connect(schema),
+      findOne: () => Promise.reject(error),
+      transaction: () => Promise.reject(error),
+    }),
+  });
+
+  test("LOG-02: an unforeseen error is a bare 500; the log has the cause", async () => {
+    const lines: unknown[] = [];
+    const error = new Error("select * from user where secret = planted-sql at /srv/app");
+    const { browser } = await startAuth({
+      database: broken(error) as never,
+      logger: { log: (...line) => void lines.push(line) },
+    });
+    const { status, body } = await browser().signIn("ann@example.com");
+    expect([status, body]).toEqual([500, { code: "INTERNAL_SERVER_ERROR", message: "Internal server error" }]);
+    expect(lines).toEqual([["error", "A request failed", { endpoint: "signInEmail", error }]]);
+  });
+
+  test("FAULT-01, FAULT-02: a database out of reach is a 503, never a wrong password", async () => {
+    const { browser } = await startAuth({ database: broken(new DatabaseUnavailable()) as never });
+    for (const reply of [await browser().signIn("ann@example.com"), await browser().signUp("ann@example.com")]) {
+      expect([reply.status, reply.body, reply.headers.get("retry-after")]).toEqual([
+        503,
+        { code: "SERVICE_UNAVAILABLE", message: "Service unavailable. Please try again later." },
+        "1",
+      ]);
+      expect(reply.setCookies).toEqual([]);
+    }
+  });
+
+  test("LOG-02: an app's own function that throws is a bare 500 as well", async () => {
+    const { browser } = await startAuth({
+      trustedOrigins: () => {
+        throw new Error("planted");
+      },
+    });
+    for (const reply of [
+      await browser().get("/ok", { origin: "https://x.test" }),
+      await browser().signUp("a@b.test"),
+    ]) {
+      expect(JSON.stringify(reply.body)).not.toContain("planted");
+    }
+    expect((await browser().get("/ok", { origin: "https://x.test" })).status).toBe(500);
+  });
+
+  test("a plugin may answer with a response whose headers are closed, and cookies still get onto it", async () => {
+    const away = definePlugin({
+      id: "away",
+      endpoints: {
+        away: defineEndpoint({
+          method: "GET",
+          path: "/away",
+          statements: 0,
+          handle: (_, { reply, settings }) => {
+            reply.setCookie(settings.cookie("seen"), "1");
+            return Response.redirect("https://app.test/");
+          },
+        }) as Endpoint,
+      },
+    });
+    const { browser } = await startAuth({ plugins: [away] });
+    const { status, headers, setCookies } = await browser().get("/away");
+    expect([status, headers.get("location"), setCookies.length]).toEqual([302, "https://app.test/", 1]);
+  });
+
+  test("LOG-01: at the lowest level the log of a whole life holds no password, token, cookie, hash or secret", async () => {
+    const lines: unknown[] = [];
+    const { browser, auth } = await startAuth({ logger: { level: "debug", log: (...line) => void lines.push(line) } });
+    const ann = browser();
+    const { body } = await ann.signUp("ann@example.com");
+    await ann.signIn("ann@example.com", "wrong-password-planted");
+    await ann.get("/get-session", { cookie: "latchkey.session_token=planted-cookie.x" });
+    await ann.post("/sign-in/email", { email: { planted: "planted-field" }, password: 1 });
+    auth.$context.log.debug("the log works");
+    const [account] = await auth.$context.db.findMany(accountTable, { limit: 1 });
+    const text = JSON.stringify(lines);
+    expect(text).toContain("the log works");
+    for (const secret of [testPassword, body.token, account?.password as string, testSecret, "planted"])
+      expect(text).not.toContain(secret);
+  });
+
+  test("LOG-03: control characters of input cannot forge a line", async () => {
+    const lines: string[] = [];
+    const { auth } = await startAuth({
+      logger: { level: "debug", log: (_, message, details) => void lines.push(message + JSON.stringify(details)) },
+    });
+    auth.$context.log.info("a\nb\u001b[31m", { agent: "x\r\ny\u2028" });
+    expect(lines[0]).toBe('a\\u000ab\\u001b[31m{"agent":"x\\\\u000d\\\\u000ay\\\\u2028"}');
+  });
+});
+
+describe("rate limits", () => {
+  const limited = { rateLimit: { enabled: true } } as const;
+
+  test.each(["memory", "database"] as const)(
+    "RATE-06: of 200 at once against a limit of 10 exactly 10 get through (%s)",
+    async (storage) => {
+      const { browser } = await startAuth({
+        rateLimit: { enabled: true, storage, customRules: { "/ok": { window: 60, max: 10 } } },
+      });
+      const replies = await Promise.all(Array.from({ length: 200 }, () => browser().get("/ok")));
+      expect(replies.filter(({ status }) => status === 200)).toHaveLength(10);
+      const refused = replies.find(({ status }) => status === 429);
+      expect(refused?.body).toEqual({
+        code: "TOO_MANY_REQUESTS",
+        message: "Too many requests. Please try again later.",
+      });
+      expect(Number(refused?.headers.get("retry-after"))).toBeGreaterThan(0);
+      expect(refused?.headers.get("x-retry-after")).toBe(refused?.headers.get("retry-after"));
+    },
+  );
+
+  test("RATE-03: one /64 is one client; another address has its own count; the window ends", async () => {
+    const { browser, clock } = await startAuth(limited);
+    const status = async (address: string) => (await browser(address).signIn("ann@example.com")).status;
+    for (let i = 0; i < 3; i++) expect(await status(`2001:db8:1:1::${i}`)).toBe(401);
+    expect(await status("2001:db8:1:1:ffff::9")).toBe(429);
+    expect(await status("2001:db8:1:2::9")).toBe(401);
+    clock.advance(10);
+    expect(await status("2001:db8:1:1::1")).toBe(401);
+  });
+
+  test("RATE-13: server-side calls are not counted, and a header cannot make a request one of them", async () => {
+    const { auth, browser } = await startAuth({
+      rateLimit: { enabled: true, customRules: { "/ok": { window: 60, max: 1 } } },
+    });
+    for (let i = 0; i < 5; i++) await auth.api.ok();
+    expect((await browser().get("/ok")).status).toBe(200);
+    expect((await browser().get("/ok", { "x-server-call": "true" })).status).toBe(429);
+  });
+
+  test("they are on in production and off elsewhere, unless said otherwise", async () => {
+    expect((await startAuth()).auth.$context.settings.rateLimit.enabled).toBe(false);
+    vi.stubEnv("NODE_ENV", "production");
+    expect((await startAuth({ baseURL: "https://app.test" })).auth.$context.settings.rateLimit.enabled).toBe(true);
+  });
+});
+
+test("NUL-free, storable input only: what no database could keep is a 400", async () => {
+  const { browser } = await startAuth({ user: { additionalFields: { nick: { type: "string", input: true } } } });
+  const body = { name: "Ann", email: "ann@example.com", password: testPassword, nick: "a\0b" };
+  expect((await browser().post("/sign-up/email", body)).status).toBe(400);
+});

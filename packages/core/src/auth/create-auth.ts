@@ -1,0 +1,116 @@
+/** `createAuth`: options in, everything decided once, handler and server-side calls out. */
+
+import { createKeyring } from "../crypto/keys.ts";
+import { randomBytes } from "../crypto/random.ts";
+import type { MigrationPlan } from "../database/adapter.ts";
+import { withHooks } from "../database/hooks.ts";
+import { resolveEmailPassword } from "../features/email-password/options.ts";
+import { emailPasswordFeature } from "../features/email-password/plugin.ts";
+import { pagesFeature } from "../features/pages/plugin.ts";
+import { sessionFeature } from "../features/session/plugin.ts";
+import { upkeepFeature } from "../features/upkeep/plugin.ts";
+import { hookDeliverer, hookKind, hookNotes } from "../outbox/hooks.ts";
+import { createOutboxWaker } from "../outbox/waker.ts";
+import type { AuthContext, Extensions } from "../plugin/context.ts";
+import { createLogger } from "../plugin/log.ts";
+import type { Plugin } from "../plugin/plugin.ts";
+import type { ModelFields } from "../plugin/settings.ts";
+import type { RateLimitCounter } from "../rate-limits/counter.ts";
+import { databaseCounter } from "../rate-limits/database.ts";
+import { memoryCounter } from "../rate-limits/memory.ts";
+import { sessionTable } from "../sessions/table.ts";
+import { userTable } from "../users/table.ts";
+import { createApi } from "./api.ts";
+import type { Auth } from "./auth.ts";
+import { type Compiled, compile, tableOf } from "./compile.ts";
+import { type FieldOptions, modelFields } from "./fields.ts";
+import { createHandler } from "./handler.ts";
+import { endpointHooks, tableHooks } from "./hooks.ts";
+import type { AuthOptions } from "./options.ts";
+import { passwordHasher } from "./passwords.ts";
+import { resolveSecrets, resolveSettings } from "./settings.ts";
+import { coreTables } from "./tables.ts";
+
+/**
+ * Makes an auth instance. Opens no connection and waits for nothing, so it can stand at the top of a module.
+ *
+ * @throws {Error} an option that is missing or makes no sense; the message names it and says what to give
+ */
+export function createAuth<
+  const P extends readonly Plugin[] = readonly [],
+  const UF extends FieldOptions = {},
+  const SF extends FieldOptions = {},
+>(options: AuthOptions<P, UF, SF>): Auth<P, UF, SF> {
+  if (typeof options?.database?.connect !== "function") {
+    throw new Error("database is missing: give an adapter, such as kyselyAdapter(db) or memoryAdapter().");
+  }
+  const log = createLogger(options.logger);
+  const random = options.random ?? randomBytes;
+  const compiled = compileAll(options);
+  const settings = resolveSettings(options, fieldsOf(compiled, options));
+  const keys = createKeyring(
+    resolveSecrets(options, (message) => log.warn(message)),
+    random,
+  );
+
+  const waker = createOutboxWaker(() => kernel);
+  const note = hookNotes(compiled.tableHooks, () => kernel);
+  const kernel: AuthContext = Object.freeze({
+    db: withHooks(options.database.connect(compiled.schema), compiled.tableHooks, note),
+    now: options.clock ?? (() => new Date()),
+    random,
+    log,
+    keys,
+    passwords: passwordHasher(options.emailAndPassword?.password, random, log),
+    fetch: options.fetch ?? ((input: RequestInfo | URL, init?: RequestInit) => fetch(input, init)),
+    settings,
+    extensions: withHookDelivery(compiled),
+    wakeOutbox: waker.wake,
+  });
+  for (const plugin of options.plugins ?? []) plugin.init?.(kernel);
+
+  const auth = {
+    handler: createHandler(kernel, compiled.endpoints, counterFor(kernel)),
+    api: createApi(kernel, compiled.endpoints),
+    $context: kernel,
+    migrate: (): Promise<MigrationPlan> =>
+      kernel.db.migrations?.migrate() ?? Promise.resolve({ statements: [], problems: [] }),
+    schema: compiled.schema,
+  };
+  return auth as unknown as Auth<P, UF, SF>;
+}
+
+function compileAll(options: AuthOptions): Compiled {
+  const features = [
+    sessionFeature(),
+    emailPasswordFeature(resolveEmailPassword(options.emailAndPassword)),
+    pagesFeature(),
+    upkeepFeature(),
+  ];
+  return compile({
+    plugins: [...features, ...(options.plugins ?? [])],
+    tables: coreTables(options),
+    hooks: endpointHooks(options.hooks),
+    tableHooks: tableHooks(options.databaseHooks),
+    disabledPaths: options.disabledPaths ?? [],
+  });
+}
+
+function fieldsOf({ schema }: Compiled, options: AuthOptions): ModelFields {
+  return {
+    user: modelFields(tableOf(schema, "user"), Object.keys(userTable.columns), options.user?.additionalFields ?? {}),
+    session: modelFields(
+      tableOf(schema, "session"),
+      Object.keys(sessionTable.columns),
+      options.session?.additionalFields ?? {},
+    ),
+  };
+}
+
+function withHookDelivery({ extensions, tableHooks: hooks }: Compiled): Extensions {
+  return { ...extensions, outbox: { ...extensions.outbox, [hookKind]: hookDeliverer(hooks) } };
+}
+
+function counterFor({ settings, db, random }: AuthContext): RateLimitCounter {
+  return settings.rateLimit.storage === "database" ? databaseCounter(db, random) : memoryCounter();
+}

@@ -1,0 +1,125 @@
+/** What an app can set. Names are those that the field uses. */
+
+import type { RandomBytes } from "../crypto/random.ts";
+import type { DatabaseAdapter } from "../database/adapter.ts";
+import type { EmailPasswordOptions } from "../features/email-password/options.ts";
+import type { CookieAttributes } from "../http/cookies.ts";
+import type { LogOptions } from "../plugin/log.ts";
+import type { Plugin } from "../plugin/plugin.ts";
+import type { RateLimitRule } from "../plugin/settings.ts";
+import type { FieldOptions } from "./fields.ts";
+import type { DatabaseHooks, EndpointHooks } from "./hooks.ts";
+
+/** Options of `createAuth`. */
+export interface AuthOptions<
+  P extends readonly Plugin[] = readonly Plugin[],
+  UF extends FieldOptions = FieldOptions,
+  SF extends FieldOptions = FieldOptions,
+> {
+  /** Shown to people. Default: `Latchkey`. */
+  readonly appName?: string;
+  /** Where the app is reached, scheme and host: `https://example.com`. Required in production. */
+  readonly baseURL?: string;
+  /** Where the handler is mounted. Default: `/api/auth`. */
+  readonly basePath?: string;
+  /** At least 32 random characters; `npx @latchkey/cli secret` makes one. Required in production. */
+  readonly secret?: string;
+  /** Instead of `secret`, while a secret is being replaced: the current one first, then older ones. */
+  readonly secrets?: readonly string[];
+  readonly database: DatabaseAdapter;
+  readonly emailAndPassword?: EmailPasswordOptions;
+  readonly plugins?: P;
+  readonly user?: UserOptions<UF>;
+  readonly session?: SessionOptions<SF>;
+  /**
+   * Where browsers may call from and be sent to, besides `baseURL`: origins, wildcards (`https://*.example.com`), own
+   * schemes (`myapp://`), or a function of the request.
+   */
+  readonly trustedOrigins?: readonly string[] | ((request: Request) => readonly string[] | Promise<readonly string[]>);
+  readonly rateLimit?: RateLimitOptions;
+  /** Records of who did what, in the table `audit`. Default: on. */
+  readonly audit?: { readonly enabled?: boolean };
+  readonly logger?: LogOptions;
+  /** Steps around endpoints. */
+  readonly hooks?: EndpointHooks;
+  /** Steps around writes to tables. */
+  readonly databaseHooks?: DatabaseHooks;
+  /** Paths that do not exist in this app: `/sign-up/email`. */
+  readonly disabledPaths?: readonly string[];
+  readonly advanced?: AdvancedOptions;
+  /** The time. For tests; everything goes by it. */
+  readonly clock?: () => Date;
+  /** Random bytes. For tests; must be unpredictable in production. */
+  readonly random?: RandomBytes;
+  /** For requests to providers. Default: the global one. */
+  readonly fetch?: typeof fetch;
+}
+
+export interface UserOptions<F extends FieldOptions = FieldOptions> {
+  readonly additionalFields?: F;
+}
+
+/** Times in seconds. */
+export interface SessionOptions<F extends FieldOptions = FieldOptions> {
+  /** Lifetime. Default: 604800 (7 days). */
+  readonly expiresIn?: number;
+  /** A session in use is extended when it was last extended this long ago. Default: 86400 (1 day). */
+  readonly updateAge?: number;
+  /** How long after a proof of identity a session counts as fresh; 0: always. Default: 86400 (1 day). */
+  readonly freshAge?: number;
+  /** What freshness goes by: sign-in, proof or refresh (`updatedAt`, default), or proofs only. */
+  readonly freshBy?: "updatedAt" | "proof";
+  /** Longest life of a session, however much it is used. Default: none. */
+  readonly absoluteExpiresIn?: number;
+  /** Sessions are never extended. Default: false. */
+  readonly disableSessionRefresh?: boolean;
+  readonly cookieCache?: CookieCacheOptions;
+  readonly additionalFields?: F;
+}
+
+export interface CookieCacheOptions {
+  /** Default: false. */
+  readonly enabled?: boolean;
+  /** How long a copy is good, in seconds: a revocation may take that long to be seen by plain reads. Default: 60. */
+  readonly maxAge?: number;
+  /** Change it to make all copies stale. Default: `1`. */
+  readonly version?: string;
+}
+
+export interface RateLimitOptions {
+  /** Default: on in production. */
+  readonly enabled?: boolean;
+  /** Where requests are counted: `database` for several processes. Default: `memory`. */
+  readonly storage?: "memory" | "database";
+  /** In seconds, where an endpoint has no rule of its own. Default: 10. */
+  readonly window?: number;
+  /** Requests of one client in a window, where an endpoint has no rule of its own. Default: 100. */
+  readonly max?: number;
+  /** By path, instead of an endpoint's own rule; `false` lifts the limit. */
+  readonly customRules?: Readonly<Record<string, RateLimitRule | false>>;
+}
+
+export interface AdvancedOptions {
+  /** Begins every cookie's name. Default: `latchkey`. */
+  readonly cookiePrefix?: string;
+  /** `Secure` cookies with the secure prefix. Default: over https, and in production. */
+  readonly useSecureCookies?: boolean;
+  readonly crossSubDomainCookies?: { readonly enabled: boolean; readonly domain?: string };
+  readonly defaultCookieAttributes?: Partial<CookieAttributes>;
+  /** By base name: `{ session_token: { sameSite: "strict" } }`. */
+  readonly cookies?: Readonly<Record<string, Partial<CookieAttributes>>>;
+  readonly ipAddress?: IpAddressOptions;
+  /** Most bytes of a request body. Default: 1048576. */
+  readonly bodyLimit?: number;
+  /** Switches the origin check off, and nothing else. For servers that no browser can reach. Default: false. */
+  readonly disableOriginCheck?: boolean;
+}
+
+export interface IpAddressOptions {
+  /** Addresses or networks of your own proxies: `["10.0.0.0/8"]`. Without them forwarded headers are ignored. */
+  readonly trustedProxies?: readonly string[];
+  /** Headers that those proxies set. Default: `["x-forwarded-for"]`. */
+  readonly ipAddressHeaders?: readonly string[];
+  /** Store no addresses and user agents. Default: false. */
+  readonly disableIpTracking?: boolean;
+}

@@ -1,0 +1,275 @@
+/** A stranger's plugin, made with public exports only: every door that the kernel has. */
+
+import {
+  AuthError,
+  bumpUserEpoch,
+  type Call,
+  createSession,
+  defineEndpoint,
+  defineGuard,
+  definePlugin,
+  type Endpoint,
+  fail,
+  findUserByEmail,
+  type Plugin,
+  type PluginTypes,
+  plainMessage,
+  putMessage,
+  requireFreshSession,
+  requireSession,
+  type SessionCallOptions,
+  type User,
+} from "@latchkey/core";
+import { defineTable, type Table } from "@latchkey/core/database";
+import { startAuth } from "@latchkey/test-kit";
+import { quickDatabases } from "@latchkey/test-kit/databases";
+import { describe, expect, test } from "vitest";
+
+interface BadgeRow {
+  readonly id: string;
+  readonly userId: string;
+  readonly clubId: string;
+  readonly role: string;
+}
+
+const badgeTable: Table<BadgeRow> = defineTable<BadgeRow>({
+  name: "badge",
+  columns: {
+    userId: { type: "string", references: { table: "user", column: "id" } },
+    clubId: { type: "string" },
+    role: { type: "string" },
+  },
+  uniques: [["clubId", "userId"]],
+});
+
+const clubErrors = {
+  NOT_A_MEMBER: { status: 403, message: "You are not a member of this club." },
+  CLUB_CLOSED: { status: 403, message: "The club is closed." },
+} as const;
+
+const requireBadge = defineGuard<{ badge: BadgeRow }>({
+  name: "requireBadge",
+  errors: clubErrors,
+  check(context) {
+    const { joined } = context as unknown as { joined: { badge?: BadgeRow | null } };
+    return { badge: joined.badge ?? fail(clubErrors, "NOT_A_MEMBER") };
+  },
+});
+
+const whoAmI: Endpoint<unknown, { role: string }> = defineEndpoint({
+  method: "GET",
+  path: "/club/who-am-i",
+  guards: [requireSession, requireBadge],
+  errors: clubErrors,
+  statements: 1,
+  // Both come from the guards, typed.
+  handle: (_, { badge, user }) => ({ role: `${user.name}: ${badge.role}` }),
+});
+
+const vault: Endpoint<unknown, { gold: true }> = defineEndpoint({
+  method: "POST",
+  path: "/club/vault",
+  guards: [requireFreshSession],
+  statements: 1,
+  handle: () => ({ gold: true }),
+});
+
+const join: Endpoint<unknown, { sent: true }> = defineEndpoint({
+  method: "POST",
+  path: "/club/join",
+  guards: [requireSession],
+  statements: 2,
+  async handle(_, context) {
+    await context.db.transaction(async (tx) => {
+      await tx.insert(badgeTable, {
+        id: `badge-${context.user.id}`,
+        userId: context.user.id,
+        clubId: "club",
+        role: "guest",
+      });
+      await tx.update({ name: "session", columns: {} } as Table<{ id: string; clubId: string | null }>, {
+        where: { id: context.session.id },
+        set: { clubId: "club" },
+      });
+      await putMessage(tx, context, plainMessage(context, "club.welcome", { to: context.user.email }));
+    });
+    return { sent: true };
+  },
+});
+
+interface ClubApi<U> {
+  readonly clubWho: Call<SessionCallOptions, { role: string; user?: U }>;
+}
+
+interface ClubTypes extends PluginTypes {
+  readonly user: { readonly vip: boolean };
+  readonly session: { readonly clubId: string | null };
+  readonly newUser: object;
+  readonly api: ClubApi<this["$user"]>;
+  readonly client: object;
+  readonly stores: object;
+}
+
+interface ClubPlugin extends Plugin<ClubTypes> {
+  readonly id: "club";
+}
+
+function club(welcomed: unknown[] = []): ClubPlugin {
+  return definePlugin<ClubPlugin>({
+    id: "club",
+    tables: [
+      badgeTable,
+      { extends: "user", columns: { vip: { type: "boolean", default: false } } },
+      { extends: "session", columns: { clubId: { type: "string", nullable: true } } },
+    ],
+    endpoints: { clubWho: whoAmI, clubVault: vault, clubJoin: join },
+    errors: clubErrors,
+    sessionJoins: { badge: { table: badgeTable, on: { userId: "userId", clubId: "clubId" } } },
+    outbox: {
+      "club.welcome": async (payload, _context, { key }) => void welcomed.push({ ...(payload as object), key }),
+    },
+    gates: [
+      {
+        name: "closed",
+        kind: "refuse",
+        check: ({ user }) => {
+          if (user.email.startsWith("banned")) fail(clubErrors, "CLUB_CLOSED");
+          return undefined;
+        },
+      },
+      {
+        name: "riddle",
+        kind: "challenge",
+        check: ({ user, proofs }) =>
+          user.email.startsWith("riddled") && !proofs.riddle
+            ? { answer: { riddle: "What walks on four legs?" } }
+            : undefined,
+      },
+    ],
+  });
+}
+
+describe.each(quickDatabases)("a plugin on $name", ({ open }) => {
+  test("joins its row to the session read: a permission check needs no second statement", async () => {
+    const opened = await open();
+    const welcomed: { to: string; key: string }[] = [];
+    const { browser, auth } = await startAuth({ database: opened.database, plugins: [club(welcomed)] });
+    const ann = browser();
+    await ann.signUp("ann@example.com");
+    expect((await ann.get("/club/who-am-i")).body).toMatchObject({ code: "NOT_A_MEMBER" });
+    expect((await ann.post("/club/join")).body).toEqual({ sent: true });
+    opened.statements.length = 0;
+    expect((await ann.get("/club/who-am-i")).body).toEqual({ role: "ann: guest" });
+    expect(opened.statements.filter(({ table }) => table !== "outbox")).toHaveLength(1);
+    const session = await auth.api.getSession({
+      headers: { cookie: [...ann.cookies].map(([k, v]) => `${k}=${v}`).join("; ") },
+    });
+    // The types know what the plugin adds.
+    const vip: boolean | undefined = session?.user.vip;
+    const clubId: string | null | undefined = session?.session.clubId;
+    expect([vip, clubId]).toEqual([false, "club"]);
+    await expect.poll(() => welcomed).toEqual([{ to: "ann@example.com", key: expect.any(String) }]);
+    await opened.close();
+  });
+});
+
+describe("gates", () => {
+  test("a refusing gate stops every way of signing in, and no session is left", async () => {
+    const { browser, auth } = await startAuth({ plugins: [club()] });
+    const { status, body, setCookies } = await browser().signUp("banned@example.com");
+    expect([status, body, setCookies]).toEqual([403, { code: "CLUB_CLOSED", message: "The club is closed." }, []]);
+    expect(await findUserByEmail(auth.$context.db, "banned@example.com")).toBeNull();
+  });
+
+  test("TFA-01: a challenge is answered in place of a session: no token, no cookie, no row", async () => {
+    const { browser, auth } = await startAuth({
+      plugins: [club()],
+      session: { cookieCache: { enabled: true } },
+      emailAndPassword: { enabled: true, autoSignIn: false },
+    });
+    await browser().signUp("riddled@example.com");
+    const { body, setCookies } = await browser().signIn("riddled@example.com");
+    expect(body).toEqual({ riddle: "What walks on four legs?" });
+    expect(setCookies).toEqual([]);
+    expect(await auth.$context.db.count({ name: "session", columns: {} } as never, {})).toBe(0);
+  });
+
+  test("once the proof is there the gate lets pass", async () => {
+    const solve: Endpoint<unknown, object> = defineEndpoint({
+      method: "POST",
+      path: "/club/solve",
+      statements: 2,
+      async handle(_, context) {
+        const user = (await findUserByEmail(context.db, "riddled@example.com")) ?? fail(clubErrors, "NOT_A_MEMBER");
+        const created = await createSession(context, { user, method: "riddle", proven: ["riddle"] });
+        return { kind: created.kind };
+      },
+    });
+    const { browser } = await startAuth({
+      plugins: [club(), definePlugin({ id: "solver", requires: ["club"], endpoints: { solve } })],
+      emailAndPassword: { enabled: true, autoSignIn: false },
+    });
+    const ann = browser();
+    await ann.signUp("riddled@example.com");
+    expect((await ann.post("/club/solve")).body).toEqual({ kind: "session" });
+    expect((await ann.get<{ user: User }>("/get-session")).body.user.email).toBe("riddled@example.com");
+  });
+});
+
+describe("freshness", () => {
+  test("SESS-24: an old session is refused by name of the proof that would do; refreshing it makes it fresh unless proofs are asked for", async () => {
+    const day = 86_400;
+    const outcomes: unknown[] = [];
+    for (const freshBy of ["updatedAt", "proof"] as const) {
+      const { browser, clock } = await startAuth({ plugins: [club()], session: { freshBy } });
+      const ann = browser();
+      await ann.signUp("ann@example.com");
+      expect((await ann.post("/club/vault")).body).toEqual({ gold: true });
+      clock.advance(day - 1);
+      expect((await ann.post("/club/vault")).status).toBe(200);
+      clock.advance(1);
+      const refused = await ann.post("/club/vault");
+      expect([refused.status, refused.body]).toEqual([
+        403,
+        { code: "SESSION_NOT_FRESH", message: "Session is not fresh", proof: ["password"] },
+      ]);
+      await ann.get("/get-session");
+      outcomes.push((await ann.post("/club/vault")).status);
+    }
+    expect(outcomes).toEqual([200, 403]);
+  });
+
+  test("a fresh age of 0 makes every session fresh", async () => {
+    const { browser, clock } = await startAuth({ plugins: [club()], session: { freshAge: 0 } });
+    const ann = browser();
+    await ann.signUp("ann@example.com");
+    clock.advance(5 * 86_400);
+    expect((await ann.post("/club/vault")).status).toBe(200);
+  });
+});
+
+test("a plugin's mistakes are said when createAuth runs", async () => {
+  const extended = definePlugin({ id: "x", tables: [{ extends: "user", columns: { needed: { type: "string" } } }] });
+  await expect(startAuth({ plugins: [extended] })).rejects.toThrow('"user.needed" is added later');
+  const dangling = definePlugin({
+    id: "x",
+    tables: [
+      {
+        name: "t",
+        columns: { id: { type: "string" }, r: { type: "string", references: { table: "nowhere", column: "id" } } },
+      } as never,
+    ],
+  });
+  await expect(startAuth({ plugins: [dangling] })).rejects.toThrow('refers to "nowhere"');
+  await expect(
+    startAuth({ plugins: [club(), definePlugin({ id: "y", endpoints: { clubWho: whoAmI } })] }),
+  ).rejects.toThrow('"clubWho"');
+  expect(new AuthError("X", { status: 400, message: "m" })).toBeInstanceOf(Error);
+});
+
+test("a user's epoch goes up when others change what they may do", async () => {
+  const { auth, browser } = await startAuth();
+  const { body } = await browser().signUp("ann@example.com");
+  await bumpUserEpoch(auth.$context.db, body.user.id);
+  expect((await findUserByEmail(auth.$context.db, "ann@example.com"))?.epoch).toBe(1);
+});

@@ -1,0 +1,65 @@
+/** Makes the context of one request or one server-side call. */
+
+import { clientAddress } from "../http/client-address.ts";
+import { Reply } from "../http/reply.ts";
+import type { AuthContext, RequestContext } from "../plugin/context.ts";
+import type { CompiledEndpoint } from "../plugin/dispatch.ts";
+
+/** What a server knows of a request beyond the request itself. */
+export interface RequestInfo {
+  /** Address of the peer: the socket's remote address. */
+  readonly remoteAddress?: string | undefined;
+  /** Keeps a worker alive for work that goes on after the answer. */
+  readonly waitUntil?: ((work: Promise<unknown>) => void) | undefined;
+}
+
+export interface RequestParts {
+  readonly compiled: CompiledEndpoint;
+  readonly request: Request | null;
+  readonly headers: Headers;
+  readonly overHttp: boolean;
+  readonly info: RequestInfo;
+}
+
+/** A request's context, and the work it leaves for after the answer. */
+export interface OpenRequest {
+  readonly context: RequestContext;
+  /** Starts what the handler left to do once it ended well. */
+  finish(): void;
+}
+
+export function openRequest(kernel: AuthContext, parts: RequestParts): OpenRequest {
+  const { compiled, request, headers, overHttp, info } = parts;
+  const later: (() => Promise<unknown> | undefined)[] = [];
+  const background = (name: string, work: Promise<unknown>): void => {
+    const settled = work.catch((error: unknown) => kernel.log.error(`${name} failed after the answer`, { error }));
+    info.waitUntil?.(settled);
+  };
+  const context: RequestContext = {
+    ...kernel,
+    request,
+    headers,
+    endpointId: compiled.id,
+    endpoint: compiled.endpoint,
+    overHttp,
+    origin: kernel.settings.origin ?? (request ? originOf(request.url) : "http://localhost"),
+    clientAddress: clientAddress(info.remoteAddress, headers, kernel.settings.address),
+    reply: new Reply(),
+    memo: new Map(),
+    background,
+    afterSuccess: (work) => void later.push(work),
+  };
+  const finish = (): void => {
+    for (const work of later) {
+      const running = work();
+      if (running) background(compiled.id, running);
+    }
+  };
+  return { context, finish };
+}
+
+/** Scheme and host of an absolute URL, which a `Request`'s is. */
+export function originOf(url: string): string {
+  const end = url.indexOf("/", url.indexOf("//") + 2);
+  return end === -1 ? url : url.slice(0, end);
+}

@@ -1,0 +1,151 @@
+/** Turns options into settings: checks them, fills in defaults. What is wrong fails here, by name. */
+
+import { secretWeakness } from "../crypto/keys.ts";
+import { defaultBodyLimit } from "../http/body.ts";
+import { parseNetwork } from "../http/client-address.ts";
+import { longestCookieAge } from "../http/cookies.ts";
+import { compileOrigins, parseUrl } from "../http/origins.ts";
+import type { ModelFields, RateLimitSettings, SessionSettings, Settings } from "../plugin/settings.ts";
+import { cookieSpecs } from "./cookies.ts";
+import type { AuthOptions, RateLimitOptions, SessionOptions } from "./options.ts";
+
+/** Everything but `NODE_ENV` development or test is production: forgetting to say so must not open doors. */
+export function isProduction(): boolean {
+  const environment = globalThis.process?.env?.NODE_ENV;
+  return environment !== "development" && environment !== "test";
+}
+
+/** @throws {Error} naming the option that makes no sense */
+export function resolveSettings(options: AuthOptions, fields: ModelFields): Settings {
+  const production = isProduction();
+  const origin = resolveBaseURL(options.baseURL, production);
+  const advanced = options.advanced ?? {};
+  const { trustedOrigins = [] } = options;
+  const listed = typeof trustedOrigins === "function" ? [] : trustedOrigins;
+  return Object.freeze({
+    appName: options.appName ?? "Latchkey",
+    origin,
+    basePath: resolveBasePath(options.basePath),
+    production,
+    isTrustedOrigin: named("trustedOrigins", () => compileOrigins(origin ? [origin, ...listed] : listed)),
+    trustedOriginsOf: typeof trustedOrigins === "function" ? trustedOrigins : null,
+    checkOrigin: advanced.disableOriginCheck !== true,
+    address: {
+      trustedProxies: named("advanced.ipAddress.trustedProxies", () =>
+        (advanced.ipAddress?.trustedProxies ?? []).map(parseNetwork),
+      ),
+      headers: advanced.ipAddress?.ipAddressHeaders ?? ["x-forwarded-for"],
+    },
+    trackAddress: advanced.ipAddress?.disableIpTracking !== true,
+    bodyLimit: whole("advanced.bodyLimit", advanced.bodyLimit ?? defaultBodyLimit, 1, Number.MAX_SAFE_INTEGER),
+    session: resolveSession(options.session ?? {}),
+    cookie: named("advanced", () => cookieSpecs(advanced, origin, production)),
+    fields,
+    audit: options.audit?.enabled ?? true,
+    rateLimit: resolveRateLimit(options.rateLimit ?? {}, production),
+  });
+}
+
+/** Only for development and tests: never accepted in production. */
+const developmentSecret = "latchkey-development-secret-not-for-production";
+
+/** @throws {Error} a missing or weak secret, in production */
+export function resolveSecrets(options: AuthOptions, warn: (message: string) => void): readonly string[] {
+  const production = isProduction();
+  if (options.secret !== undefined && options.secrets !== undefined) {
+    throw new Error("Give secret or secrets, not both: secrets is [current, ...older].");
+  }
+  const secrets = options.secrets ?? (options.secret === undefined ? [] : [options.secret]);
+  const advice = 'Make one with "npx @latchkey/cli secret" and keep it in the environment.';
+  if (secrets.length === 0) {
+    if (production) throw new Error(`secret is missing. ${advice}`);
+    warn("No secret is set: using one for development only.");
+    return [developmentSecret];
+  }
+  for (const [at, secret] of secrets.entries()) {
+    const name = options.secrets ? `secrets[${at}]` : "secret";
+    if (typeof secret !== "string") throw new Error(`${name} is not a string. ${advice}`);
+    const weakness = secret === developmentSecret ? "is the one for development" : secretWeakness(secret);
+    if (!weakness) continue;
+    if (production || secret === "") throw new Error(`${name} ${weakness}. ${advice}`);
+    warn(`${name} ${weakness}. It will be refused in production.`);
+  }
+  return secrets;
+}
+
+function resolveBaseURL(baseURL: string | undefined, production: boolean): string | null {
+  if (baseURL === undefined) {
+    if (!production) return null;
+    throw new Error(
+      'baseURL is missing. Give the address of the app, such as "https://example.com": links and cookies go by it.',
+    );
+  }
+  const url = parseUrl(baseURL);
+  if (!url || (url.protocol !== "https:" && url.protocol !== "http:")) {
+    throw new Error(`baseURL is "${baseURL}": give scheme and host, such as "https://example.com".`);
+  }
+  if (url.pathname !== "/" || url.search || url.hash) {
+    throw new Error(`baseURL is "${baseURL}": give scheme and host only; the path goes into basePath.`);
+  }
+  return url.origin;
+}
+
+function resolveBasePath(basePath = "/api/auth"): string {
+  if (!/^(?:\/[A-Za-z0-9._~-]+)+$/.test(basePath)) {
+    throw new Error(`basePath is "${basePath}": begin with a slash and end without one, such as "/api/auth".`);
+  }
+  return basePath;
+}
+
+function resolveSession(options: SessionOptions): SessionSettings {
+  const expiresIn = whole("session.expiresIn", options.expiresIn ?? 604_800, 1, longestCookieAge);
+  const { cookieCache, absoluteExpiresIn } = options;
+  return {
+    expiresIn,
+    shortExpiresIn: Math.min(expiresIn, 86_400),
+    updateAge: whole("session.updateAge", options.updateAge ?? 86_400, 0, longestCookieAge),
+    freshAge: whole("session.freshAge", options.freshAge ?? 86_400, 0, longestCookieAge),
+    freshBy: options.freshBy ?? "updatedAt",
+    refresh: options.disableSessionRefresh !== true,
+    absoluteExpiresIn:
+      absoluteExpiresIn === undefined
+        ? null
+        : whole("session.absoluteExpiresIn", absoluteExpiresIn, 1, Number.MAX_SAFE_INTEGER),
+    cache: cookieCache?.enabled
+      ? {
+          maxAge: whole("session.cookieCache.maxAge", cookieCache.maxAge ?? 60, 1, 3600),
+          version: cookieCache.version ?? "1",
+        }
+      : null,
+  };
+}
+
+function resolveRateLimit(options: RateLimitOptions, production: boolean): RateLimitSettings {
+  for (const [path, rule] of Object.entries(options.customRules ?? {})) {
+    if (!rule) continue;
+    whole(`rateLimit.customRules["${path}"].window`, rule.window, 1, 86_400);
+    whole(`rateLimit.customRules["${path}"].max`, rule.max, 0, Number.MAX_SAFE_INTEGER);
+  }
+  return {
+    enabled: options.enabled ?? production,
+    storage: options.storage ?? "memory",
+    window: whole("rateLimit.window", options.window ?? 10, 1, 86_400),
+    max: whole("rateLimit.max", options.max ?? 100, 0, Number.MAX_SAFE_INTEGER),
+    rules: options.customRules ?? {},
+  };
+}
+
+/** A whole number within bounds, or an error that names the option. */
+function whole(option: string, value: number, least: number, most: number): number {
+  if (Number.isInteger(value) && value >= least && value <= most) return value;
+  const bounds = most === Number.MAX_SAFE_INTEGER ? `from ${least}` : `from ${least} to ${most}`;
+  throw new Error(`${option} is ${value}: give a whole number ${bounds}.`);
+}
+
+function named<T>(option: string, make: () => T): T {
+  try {
+    return make();
+  } catch (error) {
+    throw new Error(`${option}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+  }
+}

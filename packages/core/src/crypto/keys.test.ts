@@ -1,0 +1,145 @@
+import { hkdfSync } from "node:crypto";
+import { hkdf } from "@noble/hashes/hkdf.js";
+import { sha256 } from "@noble/hashes/sha2.js";
+import { describe, expect, test } from "vitest";
+import { fromHex, toHex } from "./encoding.ts";
+import { createKeyring, deriveKey, secretWeakness } from "./keys.ts";
+import { LETTERS_AND_DIGITS, randomBytes, randomString } from "./random.ts";
+
+const secretA = "kR8vQ2mZ7tXw4LpN9sBd6HfJ1gYc3UeA";
+const secretB = "Wq5nT0zVb8Xj2KmP7rLs4CfD9hGy6EuI";
+
+describe("deriving keys", () => {
+  // RFC 5869, appendix A.1, A.2 and A.3: the function underneath
+  test.each([
+    {
+      ikm: "0b".repeat(22),
+      salt: "000102030405060708090a0b0c",
+      info: "f0f1f2f3f4f5f6f7f8f9",
+      okm: "3cb25f25faacd57a90434f64d0362f2a2d2d0a90cf1a5a4c5db02d56ecc4c5bf34007208d5b887185865",
+    },
+    {
+      ikm: toHex(Uint8Array.from({ length: 80 }, (_, at) => at)),
+      salt: toHex(Uint8Array.from({ length: 80 }, (_, at) => at + 0x60)),
+      info: toHex(Uint8Array.from({ length: 80 }, (_, at) => at + 0xb0)),
+      okm:
+        "b11e398dc80327a1c8e7f78c596a49344f012eda2d4efad8a050cc4c19afa97c59045a99cac7827271cb41c65e590e09" +
+        "da3275600c2f09b8367793a9aca3db71cc30c58179ec3e87c14c01d5c1f3434f1d87",
+    },
+    {
+      ikm: "0b".repeat(22),
+      salt: "",
+      info: "",
+      okm: "8da4e775a563c18f715f802a063c5a31b8a11f5c5ee1879ec3454e5f3c738d2d9d201395faa4b61a96c8",
+    },
+  ])("HKDF-SHA-256 of RFC 5869 gives $okm", ({ ikm, salt, info, okm }) => {
+    const [key, saltBytes, infoBytes] = [ikm, salt, info].map((hex) => fromHex(hex) as Uint8Array<ArrayBuffer>);
+    expect(toHex(hkdf(sha256, key as Uint8Array, saltBytes, infoBytes, okm.length / 2))).toBe(okm);
+  });
+
+  test("a derived key is HKDF of the secret with the purpose as its info", () => {
+    const expected = hkdfSync("sha256", secretA, "", "latchkey/v1/cookies", 48);
+    expect(deriveKey(secretA, "cookies", 48)).toEqual(new Uint8Array(expected));
+    expect(deriveKey(secretA, "cookies")).toEqual(new Uint8Array(expected).subarray(0, 32));
+  });
+
+  test("KEY-02: each purpose and each secret has a key of its own", () => {
+    const keys = [deriveKey(secretA, "sign/a"), deriveKey(secretA, "sign/b"), deriveKey(secretB, "sign/a")];
+    expect(new Set(keys.map(toHex)).size).toBe(3);
+  });
+});
+
+describe("a keyring", () => {
+  test("KEY-02: a signature made for one purpose does not verify for another", () => {
+    const keys = createKeyring([secretA]);
+    const signature = keys.signing("session").sign("value");
+    expect(keys.signing("session").verify("value", signature)).toBe(true);
+    expect(keys.signing("state").verify("value", signature)).toBe(false);
+    expect(keys.signing("session").verify("other", signature)).toBe(false);
+  });
+
+  test("KEY-02: a ciphertext made for one purpose does not open for another", async () => {
+    const keys = createKeyring([secretA]);
+    const envelope = await keys.encryption("account").encrypt("token", "row");
+    expect(await keys.encryption("account").decrypt(envelope, "row")).toBe("token");
+    expect(await keys.encryption("two-factor").decrypt(envelope, "row")).toBeNull();
+  });
+
+  test("KEY-02: one purpose signs and encrypts with different keys", () => {
+    expect(deriveKey(secretA, "sign/session")).not.toEqual(deriveKey(secretA, "encrypt/session"));
+  });
+
+  test("KEY-03: after a rotation old signatures verify, and new ones are made by the new secret", () => {
+    const before = createKeyring([secretA]).signing("session");
+    const after = createKeyring([secretB, secretA]).signing("session");
+    const onlyNew = createKeyring([secretB]).signing("session");
+    expect(after.verify("value", before.sign("value"))).toBe(true);
+    expect(after.sign("value")).toBe(onlyNew.sign("value"));
+    expect(after.signBase64Url("value")).toBe(onlyNew.signBase64Url("value"));
+  });
+
+  test("KEY-03: after a rotation old ciphertexts open and are known to be old", async () => {
+    const envelope = await createKeyring([secretA]).encryption("account").encrypt("token", "row");
+    const after = createKeyring([secretB, secretA]).encryption("account");
+    expect(await after.decrypt(envelope, "row")).toBe("token");
+    expect(after.isCurrent(envelope)).toBe(false);
+    const renewed = await after.encrypt("token", "row");
+    expect(after.isCurrent(renewed)).toBe(true);
+    expect(await createKeyring([secretB]).encryption("account").decrypt(renewed, "row")).toBe("token");
+  });
+
+  test("KEY-04: what a removed secret made neither verifies nor opens", async () => {
+    const old = createKeyring([secretA]);
+    const keys = createKeyring([secretB]);
+    expect(keys.signing("session").verify("value", old.signing("session").sign("value"))).toBe(false);
+    const envelope = await old.encryption("account").encrypt("token", "row");
+    expect(await keys.encryption("account").decrypt(envelope, "row")).toBeNull();
+  });
+
+  test("its id names the current secret only, and tells nothing of it", () => {
+    expect(createKeyring([secretA]).id).toMatch(/^[\w-]{8}$/);
+    expect(createKeyring([secretA, secretB]).id).toBe(createKeyring([secretA]).id);
+    expect(createKeyring([secretB]).id).not.toBe(createKeyring([secretA]).id);
+  });
+
+  test("keys of a purpose are derived once", () => {
+    const keys = createKeyring([secretA]);
+    expect(keys.signing("session")).toBe(keys.signing("session"));
+    expect(keys.encryption("session")).toBe(keys.encryption("session"));
+  });
+
+  test("without any secret there is none", () => {
+    expect(() => createKeyring([])).toThrow("needs a secret");
+  });
+});
+
+describe("the strength of a secret", () => {
+  test.each([
+    ["", "has 0 characters: at least 32 are needed"],
+    ["kR8vQ2mZ7tXw4LpN9sBd6HfJ1gYc3Ue", "has 31 characters: at least 32 are needed"],
+    ["change-me-change-me-change-me-change-me", "looks like a placeholder"],
+    ["replace_this_with_a_long_random_string", "looks like a placeholder"],
+    ["your-secret-key-of-at-least-32-characters", "looks like a placeholder"],
+    ["a".repeat(40), "has only 1 different characters: it can be guessed"],
+    ["abcabcabcabcabcabcabcabcabcabcabcabc", "has only 3 different characters: it can be guessed"],
+    ["kR8vQ2mZ7tXw".repeat(3), "repeats itself: it can be guessed"],
+    ["kR8vQ2mZ7tXwkR8vQ2mZ7tXwkR8vQ2mZ7", "repeats itself: it can be guessed"],
+    ["abcdefghijklmnopqrstuvwxyz0123456789", "is made of common words and counting: it can be guessed"],
+    ["better-auth-secret-12345678901234567890", "is made of common words and counting: it can be guessed"],
+    ["super-secret-key-for-development-only-1234", "is made of common words and counting: it can be guessed"],
+    ["secret-secret-password-default-session-key", "is made of common words and counting: it can be guessed"],
+  ])("KEY-01: %j %s", (secret, weakness) => expect(secretWeakness(secret)).toBe(weakness));
+
+  test.each([
+    ["base64 of 32 bytes", () => Buffer.from(randomBytes(32)).toString("base64")],
+    ["base64 of 24 bytes", () => Buffer.from(randomBytes(24)).toString("base64")],
+    ["32 hexadecimal digits", () => toHex(randomBytes(16))],
+    ["32 letters and digits", () => randomString(randomBytes, 32, LETTERS_AND_DIGITS)],
+  ])("KEY-01: %s will do, a thousand times", (_, make) => {
+    for (let time = 0; time < 1000; time++) expect(secretWeakness(make())).toBeNull();
+  });
+
+  test("a long passphrase will do", () => {
+    expect(secretWeakness("orbit velvet cactus thirteen marmalade glacier")).toBeNull();
+  });
+});

@@ -1,0 +1,50 @@
+/** The slow functions in JavaScript, for runtimes without native ones. */
+
+import { argon2idAsync } from "@noble/hashes/argon2.js";
+import { scryptAsync } from "@noble/hashes/scrypt.js";
+import type { Argon2Cost, Derivation, ScryptCost } from "./derive.ts";
+import { callInThread } from "./thread.ts";
+
+/** On a thread; in slices where there are none. */
+export async function deriveInJavaScript(derivation: Derivation): Promise<Uint8Array> {
+  return (await deriveInThread(derivation)) ?? deriveInSlices(derivation);
+}
+
+/** `null` where there are no threads. */
+export async function deriveInThread({ password, salt, ...how }: Derivation): Promise<Uint8Array | null> {
+  const { kind } = how;
+  const options = kind === "scrypt" ? scryptOptions(how.cost) : argon2Options(how.cost);
+  const module = kind === "scrypt" ? "@noble/hashes/scrypt.js" : "@noble/hashes/argon2.js";
+  const answer = await callInThread<Uint8Array>({ module, name: kind, args: [password, salt, options] });
+  return answer?.value ?? null;
+}
+
+/** In slices of 10 ms, so that other requests get their turn. */
+export function deriveInSlices({ password, salt, ...how }: Derivation): Promise<Uint8Array> {
+  const asyncTick = 10;
+  if (how.kind === "scrypt") return scryptAsync(password, salt, { ...scryptOptions(how.cost), asyncTick });
+  return argon2idAsync(password, salt, { ...argon2Options(how.cost), asyncTick });
+}
+
+interface NobleScrypt {
+  readonly N: number;
+  readonly r: number;
+  readonly p: number;
+  readonly dkLen: number;
+  readonly maxmem: number;
+}
+
+function scryptOptions({ N, r, p, length }: ScryptCost): NobleScrypt {
+  return { N, r, p, dkLen: length, maxmem: 128 * r * (N + p) + 2 ** 20 };
+}
+
+interface NobleArgon2 {
+  readonly m: number;
+  readonly t: number;
+  readonly p: number;
+  readonly dkLen: number;
+}
+
+function argon2Options({ memory, passes, parallelism, length }: Argon2Cost): NobleArgon2 {
+  return { m: memory, t: passes, p: parallelism, dkLen: length };
+}

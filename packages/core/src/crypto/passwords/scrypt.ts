@@ -1,0 +1,65 @@
+/** `$scrypt$ln=15,r=8,p=3$salt$hash`: OWASP's equal of argon2id for where that is not at hand. @see OWASP Password Storage Cheat Sheet; RFC 7914 */
+
+import { constantTimeEqual } from "../constant-time.ts";
+import { fromHex, utf8 } from "../encoding.ts";
+import { scrypt } from "./derive.ts";
+import { formatPhc, parsePhc } from "./phc.ts";
+import type { Comparable, HashingScheme, Scheme, UnusableHash } from "./scheme.ts";
+
+/** N = 2^15: 32 MiB, three times over. */
+const cost = { ln: 15, r: 8, p: 3 } as const;
+const outputLength = 32;
+/** A planted row must not become a bomb. `memory` is 128 · N · r bytes: 256 MiB. */
+const ceiling = { ln: 20, p: 16, memory: 2 ** 28 } as const;
+
+export const scryptScheme: HashingScheme = {
+  async hash(password, salt) {
+    const hash = await derive(password, salt, cost, outputLength);
+    return formatPhc({ algorithm: "scrypt", version: null, parameters: cost, salt, hash });
+  },
+  read: (stored) => (stored.startsWith("$scrypt$") ? read(stored) : null),
+};
+
+/**
+ * `{salt}:{key}`, both hexadecimal: scrypt with N = 2^14, r = 16, p = 1 and 64 bytes of output. The salt is its
+ * hexadecimal text, not the bytes that this stands for. Other libraries of the field store passwords so.
+ */
+export const saltKeyScheme: Scheme = {
+  read(stored) {
+    const [salt = "", key = ""] = stored.split(":", 2);
+    const expected = fromHex(key);
+    if (!/^[0-9a-f]{32}:[0-9a-f]{128}$/i.test(stored) || !expected) return null;
+    return {
+      isCurrent: false,
+      async matches(password) {
+        const derived = await scrypt(utf8(password), utf8(salt), { N: 16_384, r: 16, p: 1, length: expected.length });
+        return constantTimeEqual(derived, expected);
+      },
+    };
+  },
+};
+
+function read(stored: string): Comparable | UnusableHash {
+  const { version, parameters, salt, hash } = parsePhc(stored) ?? {};
+  const { ln = 0, r = 0, p = 0, ...others } = parameters ?? {};
+  if (!salt || !hash || version !== null || Object.keys(others).length > 0) return "malformed";
+  const memory = 128 * 2 ** ln * r;
+  if (ln > ceiling.ln || p > ceiling.p || memory > ceiling.memory) return "too-costly";
+  // N is below 2^(16 r): RFC 7914, section 2.
+  if (ln < 1 || r < 1 || p < 1 || ln >= 16 * r) return "malformed";
+  const isAsStrong = memory >= 128 * 2 ** cost.ln * cost.r && memory * p >= 128 * 2 ** cost.ln * cost.r * cost.p;
+  return {
+    isCurrent: isAsStrong && salt.length >= 16 && hash.length >= outputLength,
+    matches: async (password) => constantTimeEqual(await derive(password, salt, { ln, r, p }, hash.length), hash),
+  };
+}
+
+interface Parameters {
+  readonly ln: number;
+  readonly r: number;
+  readonly p: number;
+}
+
+function derive(password: string, salt: Uint8Array, { ln, r, p }: Parameters, length: number): Promise<Uint8Array> {
+  return scrypt(utf8(password), salt, { N: 2 ** ln, r, p, length });
+}

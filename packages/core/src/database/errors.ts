@@ -1,0 +1,48 @@
+/** What an adapter can throw. Endpoints turn these into answers; nothing of them reaches a client. */
+
+/** A row with these unique values is already there. Nothing was written. */
+export class UniqueViolation extends Error {
+  override readonly name = "UniqueViolation";
+  readonly table: string;
+  /** The columns of the constraint that refused, in the order in which it declares them. */
+  readonly columns: readonly string[];
+
+  constructor(table: string, columns: readonly string[], options?: ErrorOptions) {
+    super(`${table}(${columns.join(", ")}) is already taken`, options);
+    this.table = table;
+    this.columns = columns;
+  }
+}
+
+/** The row that a reference points to is not there (any more), or a row is still referred to. Nothing was written. */
+export class ForeignKeyViolation extends Error {
+  override readonly name = "ForeignKeyViolation";
+  readonly table: string;
+
+  constructor(table: string, options?: ErrorOptions) {
+    super(`${table} refers to a row that does not exist, or is referred to`, options);
+    this.table = table;
+  }
+}
+
+/** The database cannot be reached, or did not answer in time. Whether the last write happened is not known. */
+export class DatabaseUnavailable extends Error {
+  override readonly name = "DatabaseUnavailable";
+
+  constructor(options?: ErrorOptions) {
+    super("The database cannot be reached", options);
+  }
+}
+
+/** A value that this column cannot hold on every database: too long, a NUL byte, not a finite number. */
+export class UnstorableValue extends Error {
+  override readonly name = "UnstorableValue";
+  readonly table: string;
+  readonly column: string;
+
+  constructor(table: string, column: string, reason: string) {
+    super(`${table}.${column}: ${reason}`);
+    this.table = table;
+    this.column = column;
+  }
+}

@@ -1,0 +1,73 @@
+import { describe, expect, test } from "vitest";
+import { mergeSchema } from "./schema.ts";
+import type { Column, Table, TableExtension } from "./tables.ts";
+
+const text: Column = { type: "string" };
+const table = (name: string, columns: Record<string, Column> = {}, more: Partial<Table> = {}): Table => ({
+  name,
+  columns: { id: text, ...columns },
+  ...more,
+});
+const refers = (to: string, more: Partial<Column> = {}): Column => ({
+  ...text,
+  references: { table: to, column: "id" },
+  ...more,
+});
+
+describe("merging tables", () => {
+  test("puts a table behind those that it refers to, and itself never counts", () => {
+    const schema = mergeSchema([
+      table("member", { teamId: refers("team") }),
+      table("team", { parentId: refers("team", { nullable: true }) }),
+    ]);
+    expect([...schema.keys()]).toEqual(["team", "member"]);
+  });
+
+  test("adds what plugins add, with their constraints", () => {
+    const extension: TableExtension = { extends: "user", columns: { name: { ...text, nullable: true, unique: true } } };
+    const { columns, uniques } = mergeSchema([extension, table("user")]).get("user") ?? {};
+    expect(Object.keys(columns ?? {})).toEqual(["id", "name"]);
+    expect(uniques).toEqual([["name"]]);
+  });
+
+  test("makes no index that another one serves, and none twice", () => {
+    const columns = {
+      a: { ...text, index: true },
+      b: { ...text, unique: true, index: true },
+      c: refers("t"),
+      d: { ...text, index: true },
+    };
+    const { uniques, indexes } =
+      mergeSchema([
+        table("t", columns, { uniques: [["b"], ["c", "a"]], indexes: [["a", "b"], ["a", "b"], ["d"]] }),
+      ]).get("t") ?? {};
+    expect(uniques).toEqual([["b"], ["c", "a"]]);
+    expect(indexes).toEqual([["a", "b"], ["d"]]);
+  });
+
+  test.each<[string, (Table | TableExtension)[], string]>([
+    ["a table twice", [table("a"), table("a")], '"a" is declared twice'],
+    [
+      "a column twice",
+      [table("a", { b: text }), { extends: "a", columns: { b: { ...text, nullable: true } } }],
+      '"a.b" is declared twice',
+    ],
+    ["columns for nobody's table", [{ extends: "a", columns: {} }], "no plugin declares"],
+    ["an added column without a value", [table("a"), { extends: "a", columns: { b: text } }], "make it nullable"],
+    ["a reference to nothing", [table("a", { b: refers("c") })], 'refers to "c"'],
+    [
+      "a reference to what is not unique",
+      [table("a", { b: text }), table("c", { d: { ...text, references: { table: "a", column: "b" } } })],
+      "not unique",
+    ],
+    [
+      "setting to null what must not be",
+      [table("a"), table("b", { c: { ...text, references: { table: "a", column: "id", onDelete: "set null" } } })],
+      "nullable",
+    ],
+    ["references in a circle", [table("a", { b: refers("b") }), table("b", { a: refers("a") })], "a → b → a"],
+    ["an index over nothing", [table("a", {}, { indexes: [["b"]] })], '"b"'],
+    ["INPUT-06: a name that is no name", [table('a"; drop table b --')], "letters, digits"],
+    ["a name too long for some database", [table("a", { ["b".repeat(49)]: text })], "48"],
+  ])("refuses %s", (_, parts, reason) => expect(() => mergeSchema(parts)).toThrow(reason));
+});

@@ -1,0 +1,133 @@
+/** Merges the tables of core, plugins and app into one schema, once, when `createAuth` runs. */
+
+import type { Column, Table, TableExtension } from "./tables.ts";
+
+/** A table with everything that anybody added to it, uniques and indexes spelled out. */
+export interface ResolvedTable {
+  readonly name: string;
+  readonly columns: Readonly<Record<string, Column>>;
+  /** Every unique constraint but the primary key, single columns included. */
+  readonly uniques: readonly (readonly string[])[];
+  /** Every further index, single columns and references included, none that a unique constraint already serves. */
+  readonly indexes: readonly (readonly string[])[];
+}
+
+/** All tables by name, in an order in which references point backwards. */
+export type Schema = ReadonlyMap<string, ResolvedTable>;
+
+/**
+ * Puts tables and extensions together.
+ *
+ * @throws {Error} a table or column declared twice or with a name that some database would not take, an extension of or
+ *   a reference to what is not there, references in a circle, an added column that is neither nullable nor has a default.
+ *   The message names both.
+ */
+export function mergeSchema(parts: readonly (Table<never> | Table | TableExtension)[]): Schema {
+  const drafts = new Map<string, Draft>();
+  for (const part of parts) if ("name" in part) addTable(drafts, part as Table);
+  for (const part of parts) if ("extends" in part) extendTable(drafts, part);
+  const tables = new Map([...drafts].map(([name, draft]) => [name, resolve(draft)]));
+  for (const table of tables.values()) checkTable(tables, table);
+  return orderByReference(tables);
+}
+
+interface Draft {
+  name: string;
+  columns: Record<string, Column>;
+  uniques: (readonly string[])[];
+  indexes: (readonly string[])[];
+}
+
+function addTable(drafts: Map<string, Draft>, table: Table): void {
+  if (drafts.has(table.name)) throw new Error(`The table "${table.name}" is declared twice.`);
+  drafts.set(table.name, {
+    name: table.name,
+    columns: { ...table.columns },
+    uniques: [...(table.uniques ?? [])],
+    indexes: [...(table.indexes ?? [])],
+  });
+}
+
+function extendTable(drafts: Map<string, Draft>, extension: TableExtension): void {
+  const draft = drafts.get(extension.extends);
+  if (!draft) throw new Error(`Columns are added to "${extension.extends}", but no plugin declares that table.`);
+  for (const [name, column] of Object.entries(extension.columns)) {
+    if (Object.hasOwn(draft.columns, name)) {
+      throw new Error(`The column "${extension.extends}.${name}" is declared twice.`);
+    }
+    if (!column.nullable && column.default === undefined) {
+      throw new Error(`The column "${extension.extends}.${name}" is added later: make it nullable or give a default.`);
+    }
+    draft.columns[name] = column;
+  }
+  draft.uniques.push(...(extension.uniques ?? []));
+  draft.indexes.push(...(extension.indexes ?? []));
+}
+
+function resolve(draft: Draft): ResolvedTable {
+  const uniques = distinct([...draft.uniques, ...columnsWith(draft, ({ unique }) => unique === true)]);
+  const wanted = distinct([
+    ...draft.indexes,
+    ...columnsWith(draft, ({ index, references }) => index === true || references !== undefined),
+  ]);
+  const indexes = wanted.filter(
+    (columns) => ![...uniques, ...wanted].some((other) => other !== columns && serves(other, columns)),
+  );
+  return { name: draft.name, columns: draft.columns, uniques, indexes };
+}
+
+function columnsWith({ columns }: Draft, has: (column: Column) => boolean): string[][] {
+  return Object.entries(columns).flatMap(([name, column]) => (name !== "id" && has(column) ? [[name]] : []));
+}
+
+function distinct(lists: readonly (readonly string[])[]): (readonly string[])[] {
+  return lists.filter((columns, at) => lists.findIndex((other) => other.join() === columns.join()) === at);
+}
+
+/** Whether an index over `columns` answers what one over `wanted` would: it begins with the same. */
+function serves(columns: readonly string[], wanted: readonly string[]): boolean {
+  return wanted.every((name, at) => columns[at] === name);
+}
+
+/** Names that need no escaping anywhere, and fit into MySQL and PostgreSQL. */
+const plainName = /^[A-Za-z_][A-Za-z0-9_]{0,47}$/;
+
+function checkTable(
+  tables: ReadonlyMap<string, ResolvedTable>,
+  { name, columns, uniques, indexes }: ResolvedTable,
+): void {
+  for (const one of [name, ...Object.keys(columns)]) {
+    if (!plainName.test(one))
+      throw new Error(`"${one}" in table "${name}": use up to 48 letters, digits and underscores.`);
+  }
+  for (const column of [...uniques, ...indexes].flat()) {
+    if (!Object.hasOwn(columns, column))
+      throw new Error(`The table "${name}" has an index over "${column}", but no such column.`);
+  }
+  for (const [column, { references, nullable }] of Object.entries(columns)) {
+    if (!references) continue;
+    const from = `The column "${name}.${column}"`;
+    const target = tables.get(references.table);
+    if (!target) throw new Error(`${from} refers to "${references.table}", which no plugin declares.`);
+    const isKey = references.column === "id" || target.uniques.some((unique) => unique.join() === references.column);
+    if (!isKey) throw new Error(`${from} refers to "${references.table}.${references.column}", which is not unique.`);
+    if (references.onDelete === "set null" && !nullable)
+      throw new Error(`${from} is set to null when its row goes: make it nullable.`);
+  }
+}
+
+function orderByReference(tables: ReadonlyMap<string, ResolvedTable>): Schema {
+  const ordered = new Map<string, ResolvedTable>();
+  const visit = (table: ResolvedTable, path: readonly string[]): void => {
+    if (ordered.has(table.name)) return;
+    if (path.includes(table.name))
+      throw new Error(`Tables refer to each other in a circle: ${[...path, table.name].join(" → ")}.`);
+    for (const { references } of Object.values(table.columns)) {
+      if (references && references.table !== table.name)
+        visit(tables.get(references.table) as ResolvedTable, [...path, table.name]);
+    }
+    ordered.set(table.name, table);
+  };
+  for (const table of tables.values()) visit(table, []);
+  return ordered;
+}

@@ -1,0 +1,18 @@
+/** Email and password as `auth.api` has it. */
+
+import type { Call, WithBody } from "../../http/call.ts";
+import type {
+  SignedIn,
+  SignedUp,
+  SignInEmailErrorCode,
+  SignInEmailInput,
+  SignUpEmailErrorCode,
+  SignUpEmailInput,
+} from "./inputs.ts";
+
+export interface EmailPasswordApi<U, NewUser> {
+  /** Makes a user with a password, and a session unless the address must be proven first. */
+  readonly signUpEmail: Call<WithBody<SignUpEmailInput & NewUser>, SignedUp<U>, SignUpEmailErrorCode>;
+  /** Checks email and password and makes a session. */
+  readonly signInEmail: Call<WithBody<SignInEmailInput>, SignedIn<U>, SignInEmailErrorCode>;
+}

@@ -1,0 +1,319 @@
+import { startAuth, testPassword } from "@latchkey/test-kit";
+import { quickDatabases, type TestDatabase } from "@latchkey/test-kit/databases";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { accountTable } from "../../accounts/table.ts";
+import { auditTable } from "../../audit/table.ts";
+import { sessionTable } from "../../sessions/table.ts";
+import { userTable } from "../../users/table.ts";
+
+const ann = { name: "Ann", email: "ann@example.com", password: testPassword };
+
+describe.each(quickDatabases)("signing up on $name", ({ open }) => {
+  let opened: TestDatabase;
+  beforeEach(async () => {
+    opened = await open();
+  });
+  afterEach(() => opened.close());
+  const start = <const O extends object>(options?: O) => startAuth({ database: opened.database, ...options } as never);
+
+  test("makes a user, an account, a session and two records of it", async () => {
+    const { auth, browser } = await start();
+    const { status, body, setCookies } = await browser().post("/sign-up/email", { ...ann, email: "Ann@Example.com" });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      token: expect.stringMatching(/^[\w-]{43}$/),
+      user: { name: "Ann", email: "ann@example.com", image: null },
+    });
+    expect(setCookies).toHaveLength(1);
+    const { db } = auth.$context;
+    expect(await db.count(userTable, {})).toBe(1);
+    const [account] = await db.findMany(accountTable, { limit: 9 });
+    const [session] = await db.findMany(sessionTable, { limit: 9 });
+    expect(account).toMatchObject({ providerId: "credential", accountId: account?.userId });
+    expect(session).toMatchObject({
+      userId: account?.userId,
+      revision: 0,
+      remembered: true,
+      proofs: { password: expect.any(Number) },
+    });
+    const records = await db.findMany(auditTable, { orderBy: [{ column: "action" }], limit: 9 });
+    expect(records.map(({ action, userId }) => [action, userId])).toEqual([
+      ["session.create", account?.userId],
+      ["user.create", account?.userId],
+    ]);
+  });
+
+  test("INPUT-13: of 50 who take one email at once, one becomes the user and 49 are refused cleanly", async () => {
+    const { auth, browser } = await start();
+    const replies = await Promise.all(
+      Array.from({ length: 50 }, (_, at) =>
+        browser().post("/sign-up/email", { ...ann, email: at % 2 ? ann.email : "ANN@example.com" }),
+      ),
+    );
+    const outcomes = replies.map(({ status, body }) => [status, (body as { code?: string }).code ?? "made"].join(" "));
+    expect(outcomes.filter((outcome) => outcome === "200 made")).toHaveLength(1);
+    expect(outcomes.filter((outcome) => outcome === "422 USER_ALREADY_EXISTS")).toHaveLength(49);
+    for (const table of [userTable, accountTable, sessionTable])
+      expect(await auth.$context.db.count(table as never, {})).toBe(1);
+  });
+
+  test("costs at most 4 statements and its transaction; signing in 3, reading 1, listing 2, signing out 1", async () => {
+    const { auth, browser } = await start();
+    const person = browser();
+    const cost = async (run: () => Promise<unknown>): Promise<number> => {
+      opened.statements.length = 0;
+      await run();
+      return opened.statements.filter(
+        ({ kind, table }) => kind !== "transaction" && table !== "audit" && table !== "outbox",
+      ).length;
+    };
+    const declared = (id: string): number => auth.$context.extensions.endpoints[id]?.statements ?? -1;
+    expect(await cost(() => person.post("/sign-up/email", ann))).toBe(declared("signUpEmail"));
+    expect(await cost(() => person.signIn(ann.email))).toBe(declared("signInEmail"));
+    expect(await cost(() => person.get("/get-session"))).toBe(declared("getSession"));
+    expect(await cost(() => person.get("/list-sessions"))).toBe(declared("listSessions"));
+    expect(await cost(() => person.post("/revoke-session", { token: "x" }))).toBe(declared("revokeSession"));
+    expect(await cost(() => person.post("/revoke-other-sessions"))).toBe(declared("revokeOtherSessions"));
+    expect(await cost(() => person.post("/sign-out"))).toBe(declared("signOut"));
+    expect(await cost(() => person.get("/get-session"))).toBe(0);
+    expect(declared("signUpEmail")).toBeLessThanOrEqual(4);
+    expect(declared("signInEmail")).toBeLessThanOrEqual(3);
+    expect([declared("getSession"), declared("listSessions"), declared("signOut")]).toEqual([1, 2, 1]);
+  });
+
+  test("reading a session with the cookie cache costs nothing", async () => {
+    const { browser } = await start({ session: { cookieCache: { enabled: true } } });
+    const person = browser();
+    await person.post("/sign-up/email", ann);
+    opened.statements.length = 0;
+    expect((await person.get("/get-session")).body).not.toBeNull();
+    expect(opened.statements).toEqual([]);
+  });
+
+  test("FAULT-10: hashing never happens while a transaction is open", async () => {
+    let open = 0;
+    const seen: number[] = [];
+    const { browser } = await start({
+      emailAndPassword: {
+        enabled: true,
+        password: {
+          hash: async (password: string) => {
+            seen.push(open);
+            return `h:${password}`;
+          },
+          verify: async ({ hash, password }: { hash: string; password: string }) => {
+            seen.push(open);
+            return hash === `h:${password}`;
+          },
+        },
+      },
+    });
+    const observe = setInterval(() => {
+      open =
+        opened.statements.filter(({ text }) => text === "begin").length -
+        opened.statements.filter(({ text }) => text === "commit" || text === "rollback").length;
+    }, 0);
+    const person = browser();
+    await person.post("/sign-up/email", ann);
+    expect((await person.signIn(ann.email)).status).toBe(200);
+    clearInterval(observe);
+    expect(seen).toEqual([0, 0]);
+  });
+
+  test("a whole life works: sign up, read, sign in elsewhere, list, revoke, sign out", async () => {
+    const { browser } = await start();
+    const [laptop, phone] = [browser(), browser("2001:db8::9")];
+    await laptop.post("/sign-up/email", ann);
+    expect((await phone.signIn(ann.email)).status).toBe(200);
+    const list = (await laptop.get<{ token: string; ipAddress: string }[]>("/list-sessions")).body;
+    const other = list.find(({ ipAddress }) => ipAddress === "2001:db8::9");
+    await laptop.post("/revoke-session", { token: other?.token });
+    expect((await phone.get("/get-session")).body).toBeNull();
+    await laptop.post("/sign-out");
+    expect((await laptop.get("/get-session")).body).toBeNull();
+  });
+});
+
+describe("what signing up refuses", () => {
+  const refusal = async (body: object, options = {}): Promise<string> => {
+    const { browser, auth } = await startAuth(options);
+    const reply = await browser().post<{ code: string }>("/sign-up/email", { ...ann, ...body });
+    expect(await auth.$context.db.count(userTable, {})).toBe(0);
+    expect(reply.setCookies).toEqual([]);
+    return `${reply.status} ${reply.body.code}`;
+  };
+
+  test.each([
+    "ann",
+    "ann@",
+    "@x.test",
+    "a@x.test,b@y.test",
+    "a b@x.test",
+    '"a"@x.test',
+    "a@x.test\r\nbcc: e@x.test",
+    "a@localhost",
+    "ａnn@x.test",
+    "ann＠x.test",
+    "a@x..test",
+    "Kelvin\u212a@x.test",
+    `${"a".repeat(65)}@x.test`,
+    `a@${"b".repeat(250)}.test`,
+    "",
+  ])("TOK-17, TOK-18: %j is no email", async (email) => expect(await refusal({ email })).toBe("400 INVALID_EMAIL"));
+
+  test("PASS-02, PASS-03: length counts in characters after normalisation; far too long ones cost nothing", async () => {
+    expect(await refusal({ password: "1234567" })).toBe("400 PASSWORD_TOO_SHORT");
+    expect(await refusal({ password: "ﬃ" })).toBe("400 PASSWORD_TOO_SHORT");
+    expect(await refusal({ password: "x".repeat(129) })).toBe("400 PASSWORD_TOO_LONG");
+    expect(await refusal({ password: "😀".repeat(129) })).toBe("400 PASSWORD_TOO_LONG");
+    const start = performance.now();
+    expect(await refusal({ password: "x".repeat(1_000_000) })).toBe("400 PASSWORD_TOO_LONG");
+    expect(performance.now() - start).toBeLessThan(1000);
+    const { browser } = await startAuth();
+    expect((await browser().post("/sign-up/email", { ...ann, password: "😀".repeat(128) })).status).toBe(200);
+  });
+
+  test("PASS-06: half of a surrogate pair is refused; NUL and blanks are kept whole", async () => {
+    expect(await refusal({ password: "longenough\ud800" })).toBe("400 VALIDATION_ERROR");
+    const { browser } = await startAuth();
+    const password = " with\0 nul and blanks ";
+    await browser().post("/sign-up/email", { ...ann, password });
+    expect((await browser().signIn(ann.email, password)).status).toBe(200);
+    expect((await browser().signIn(ann.email, password.trim())).status).toBe(401);
+    expect((await browser().signIn(ann.email, " with")).status).toBe(401);
+  });
+
+  test.each([{ $ne: null }, ["x"], 1, true, null, { length: 20 }])(
+    "PASS-15, INPUT-05: %j in place of text is refused",
+    async (value) => {
+      for (const field of ["email", "password", "name"])
+        expect(await refusal({ [field]: value })).toBe("400 VALIDATION_ERROR");
+    },
+  );
+
+  test("INPUT-11: text with NUL, or of 100 kB, is refused", async () => {
+    expect(await refusal({ name: "a\0b" })).toBe("400 VALIDATION_ERROR");
+    expect(await refusal({ name: "x".repeat(100_000) })).toBe("400 VALIDATION_ERROR");
+  });
+
+  test("sign-up and the whole feature can be switched off", async () => {
+    expect(await refusal({}, { emailAndPassword: { enabled: false } })).toBe("400 EMAIL_PASSWORD_SIGN_UP_DISABLED");
+    expect(await refusal({}, { emailAndPassword: { enabled: true, disableSignUp: true } })).toBe(
+      "400 EMAIL_PASSWORD_SIGN_UP_DISABLED",
+    );
+  });
+
+  test("a validation error says which field", async () => {
+    const { browser } = await startAuth();
+    const { body } = await browser().post("/sign-up/email", { email: "a@x.test", password: 1 });
+    expect(body).toMatchObject({ code: "VALIDATION_ERROR", message: "Invalid body parameters" });
+    expect((body as unknown as { issues: { path: string }[] }).issues.map(({ path }) => path).sort()).toEqual([
+      "name",
+      "password",
+    ]);
+  });
+});
+
+describe("additional fields", () => {
+  const additionalFields = {
+    nickname: { type: "string", input: true },
+    newsletter: { type: "boolean", input: true, required: true },
+    plan: { type: "string", defaultValue: "free" },
+    secretNote: { type: "string", returned: false, defaultValue: "planted-marker" },
+  } as const;
+
+  test("are taken in, checked, filled in and answered as declared", async () => {
+    const { auth } = await startAuth({ user: { additionalFields } });
+    const { user } = await auth.api.signUpEmail({ body: { ...ann, newsletter: true, nickname: "annie" } });
+    // The types know them too.
+    const nickname: string | null = user.nickname;
+    const plan: string = user.plan;
+    expect([nickname, plan, user.newsletter]).toEqual(["annie", "free", true]);
+    expect(user).not.toHaveProperty("secretNote");
+    const { body } = await startAuth({ user: { additionalFields } }).then(({ browser }) =>
+      browser().post("/sign-up/email", { ...ann, newsletter: "yes" }),
+    );
+    expect(body).toMatchObject({ code: "VALIDATION_ERROR", issues: [{ path: "newsletter" }] });
+  });
+
+  test("that clients cannot set are refused by name; core's own are dropped in silence", async () => {
+    const { browser, auth } = await startAuth({ user: { additionalFields } });
+    const refused = await browser().post("/sign-up/email", { ...ann, newsletter: true, plan: "enterprise" });
+    expect([refused.status, refused.body]).toEqual([
+      400,
+      { code: "FIELD_NOT_ALLOWED", message: "plan is not allowed to be set" },
+    ]);
+    const body = {
+      ...ann,
+      newsletter: true,
+      id: "chosen",
+      emailVerified: true,
+      createdAt: "2000-01-01T00:00:00.000Z",
+      epoch: 9,
+      unknown: 1,
+      role: "admin",
+    };
+    const { user } = (await browser().post<{ user: Record<string, unknown> }>("/sign-up/email", body)).body;
+    expect(user.id).not.toBe("chosen");
+    expect(user.emailVerified).toBe(false);
+    expect(user).not.toHaveProperty("role");
+    expect((await auth.$context.db.findOne(userTable, { where: { email: ann.email } }))?.epoch).toBe(0);
+  });
+
+  test("TOK-21, INPUT-04, INPUT-17: no answer holds a hash, a hidden column or a digest other than the handle", async () => {
+    const { browser } = await startAuth({ user: { additionalFields }, session: { cookieCache: { enabled: true } } });
+    const person = browser();
+    const replies = [
+      await person.post("/sign-up/email", { ...ann, newsletter: true }),
+      await person.signIn(ann.email),
+      await person.get("/get-session"),
+      await person.get("/list-sessions"),
+      await person.post("/sign-out"),
+    ];
+    for (const reply of replies) {
+      const text = JSON.stringify(reply.body);
+      expect(text).not.toMatch(/planted-marker|\$argon2id|\$scrypt|"password"|"epoch"|"revision"|"proofs"/);
+    }
+  });
+});
+
+describe("where no session may be made", () => {
+  const verified = { emailAndPassword: { enabled: true, requireEmailVerification: true } };
+
+  test("signing up answers without a token, and signing in is refused until the address is proven", async () => {
+    const { browser, auth } = await startAuth(verified);
+    const { body, setCookies } = await browser().signUp(ann.email);
+    expect(body.token).toBeNull();
+    expect(setCookies).toEqual([]);
+    const refused = await browser().signIn(ann.email);
+    expect([refused.status, refused.body]).toEqual([
+      403,
+      { code: "EMAIL_NOT_VERIFIED", message: "Email not verified" },
+    ]);
+    await auth.$context.db.update(userTable, { where: { email: ann.email }, set: { emailVerified: true } });
+    expect((await browser().signIn(ann.email)).status).toBe(200);
+  });
+
+  test("ENUM-04: a taken email gets the answer of a fresh one, after one hash as well", async () => {
+    const { browser, auth } = await startAuth(verified);
+    await browser().signUp(ann.email);
+    const { stats } = auth.$context.passwords as { stats: { computed: number } };
+    const spent = async (email: string) => {
+      const before = stats.computed;
+      const reply = await browser().post<{ user: object }>("/sign-up/email", { ...ann, email });
+      return { reply, hashes: stats.computed - before };
+    };
+    const [taken, fresh] = [await spent(ann.email), await spent("bob@example.com")];
+    expect(taken.reply.status).toBe(fresh.reply.status);
+    expect(Object.keys(taken.reply.body.user)).toEqual(Object.keys(fresh.reply.body.user));
+    expect([...taken.reply.headers.keys()]).toEqual([...fresh.reply.headers.keys()]);
+    expect(taken.hashes).toBe(fresh.hashes);
+  });
+
+  test("autoSignIn can be off without verification; a taken email is then not told either", async () => {
+    const { browser } = await startAuth({ emailAndPassword: { enabled: true, autoSignIn: false } });
+    expect((await browser().signUp(ann.email)).body.token).toBeNull();
+    expect((await browser().signUp(ann.email)).status).toBe(200);
+    expect((await browser().signIn(ann.email)).status).toBe(200);
+  });
+});

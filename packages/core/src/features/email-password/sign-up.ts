@@ -1,0 +1,107 @@
+/** Signing up with email and password. */
+
+import * as z from "zod";
+import { createCredential } from "../../accounts/store.ts";
+import { recordAudit } from "../../audit/store.ts";
+import { UniqueViolation } from "../../database/errors.ts";
+import { fail } from "../../http/errors.ts";
+import { flag, text } from "../../http/inputs.ts";
+import type { RequestContext } from "../../plugin/context.ts";
+import { defineEndpoint, type Endpoint } from "../../plugin/endpoint.ts";
+import { checkRedirect } from "../../plugin/redirect.ts";
+import { type CreatedSession, createSession } from "../../sessions/create.ts";
+import { presentUser } from "../../sessions/present.ts";
+import { normalizeEmail } from "../../users/email.ts";
+import { readFields } from "../../users/fields.ts";
+import { newUserRow } from "../../users/store.ts";
+import { type UserRow, userTable } from "../../users/table.ts";
+import { emailPasswordErrors } from "./errors.ts";
+import type { SignedUp, SignUpEmailInput } from "./inputs.ts";
+import type { EmailPasswordSettings } from "./options.ts";
+import { checkNewPassword } from "./password.ts";
+
+/** The known fields; further ones are picked out by the user's declared fields. */
+const input: z.ZodType<SignUpEmailInput> = z.looseObject({
+  name: text(255),
+  email: z.string(),
+  password: z.string(),
+  image: text(2048).nullish(),
+  callbackURL: z.unknown().optional() as z.ZodType<string | undefined>,
+  rememberMe: flag.optional(),
+});
+
+/** Makes a user with a password, and a session unless the address must be proven first. */
+export function signUpEmail(settings: EmailPasswordSettings): Endpoint<SignUpEmailInput, SignedUp> {
+  return defineEndpoint({
+    method: "POST",
+    path: "/sign-up/email",
+    summary: "Sign up with email and password",
+    input,
+    errors: emailPasswordErrors,
+    statements: 3,
+    rateLimit: { window: 10, max: 3 },
+    form: true,
+    origin: "always",
+    async handle(body, context) {
+      if (!settings.enabled || !settings.signUp) fail(emailPasswordErrors, "EMAIL_PASSWORD_SIGN_UP_DISABLED");
+      if (body.callbackURL !== undefined) await checkRedirect(context, "callbackURL", body.callbackURL);
+      const email = normalizeEmail(body.email) ?? fail(emailPasswordErrors, "INVALID_EMAIL");
+      checkNewPassword(body.password, settings);
+      const fields = await readFields(
+        context.settings.fields.user,
+        body as object as Record<string, unknown>,
+        "create",
+      );
+      const hash = await context.passwords.hash(body.password);
+      const user = newUserRow(context, { email, name: body.name, image: body.image ?? null, fields });
+      return signUp(context, settings, { user, hash, rememberMe: body.rememberMe ?? true });
+    },
+  });
+}
+
+interface Newcomer {
+  readonly user: UserRow;
+  readonly hash: string;
+  readonly rememberMe: boolean;
+}
+
+async function signUp(context: RequestContext, settings: EmailPasswordSettings, newcomer: Newcomer): Promise<SignedUp> {
+  const withSession = settings.autoSignIn && !settings.requireEmailVerification;
+  try {
+    const created = await store(context, newcomer, withSession);
+    const token = created?.kind === "session" ? created.token : null;
+    return {
+      token,
+      user: presentUser(context, newcomer.user),
+      ...(created?.kind === "challenge" ? created.answer : {}),
+    };
+  } catch (error) {
+    if (!(error instanceof UniqueViolation)) throw error;
+    if (error.table !== "user" || !error.columns.includes("email")) {
+      fail(emailPasswordErrors, "FAILED_TO_CREATE_USER", { cause: error });
+    }
+    // Where no session would be made anyway, a taken address gets the answer of a fresh one: nobody learns who is here.
+    if (!withSession) return { token: null, user: presentUser(context, newcomer.user) };
+    fail(emailPasswordErrors, "USER_ALREADY_EXISTS");
+  }
+}
+
+/** Everything in one transaction; the hash was computed before it. */
+function store(
+  context: RequestContext,
+  { user, hash, rememberMe }: Newcomer,
+  withSession: boolean,
+): Promise<CreatedSession | null> {
+  return context.db.transaction(async (tx) => {
+    await tx.insert(userTable, user);
+    await createCredential(tx, context, user.id, hash);
+    await recordAudit(tx, context, {
+      action: "user.create",
+      actorId: user.id,
+      userId: user.id,
+      data: { method: "password" },
+    });
+    if (!withSession) return null;
+    return createSession(context, { user, method: "password", proven: ["password"], rememberMe }, tx);
+  });
+}

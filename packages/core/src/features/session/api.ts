@@ -1,0 +1,27 @@
+/** The session calls as `auth.api` has them. */
+
+import type {
+  Call,
+  CallOptions,
+  OptionalCall,
+  SessionCallOptions,
+  WithSessionBody,
+  WithSessionQuery,
+} from "../../http/call.ts";
+import type { SessionData } from "../../sessions/session.ts";
+import type { GetSessionQuery, RevokeSessionInput, SessionErrorCode, StatusAnswer, SuccessAnswer } from "./inputs.ts";
+
+export interface SessionApi<U, S> {
+  /** The session that the cookie or bearer token in `headers` stands for, or `null`. */
+  readonly getSession: Call<WithSessionQuery<GetSessionQuery>, SessionData<U, S> | null, "FAILED_TO_GET_SESSION">;
+  /** The caller's live sessions, newest first, 100 at most. */
+  readonly listSessions: Call<SessionCallOptions, S[], SessionErrorCode>;
+  /** Ends one of the caller's sessions. Unknown and foreign handles get the same answer. */
+  readonly revokeSession: Call<WithSessionBody<RevokeSessionInput>, StatusAnswer, SessionErrorCode>;
+  /** Ends all of the caller's sessions, this one too. */
+  readonly revokeSessions: Call<SessionCallOptions, StatusAnswer, SessionErrorCode>;
+  /** Ends all of the caller's sessions but this one. */
+  readonly revokeOtherSessions: Call<SessionCallOptions, StatusAnswer, SessionErrorCode>;
+  /** Ends the caller's session, if there is one. */
+  readonly signOut: OptionalCall<CallOptions, SuccessAnswer>;
+}

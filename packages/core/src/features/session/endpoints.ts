@@ -1,0 +1,108 @@
+/** Endpoints over sessions. */
+
+import * as z from "zod";
+import { flag, text } from "../../http/inputs.ts";
+import type { RequestContext } from "../../plugin/context.ts";
+import { defineEndpoint, type Endpoint } from "../../plugin/endpoint.ts";
+import { clearSessionCookies } from "../../sessions/cookies.ts";
+import { requireCachedSession, requireSession, sessionErrors } from "../../sessions/guards.ts";
+import { present, presentSession } from "../../sessions/present.ts";
+import { readSession } from "../../sessions/read.ts";
+import { endSession, listSessions, revokeSession, revokeSessions } from "../../sessions/revoke.ts";
+import type { Session, SessionData } from "../../sessions/session.ts";
+import { hashToken, presentedToken } from "../../sessions/token.ts";
+import type { GetSessionQuery, RevokeSessionInput, StatusAnswer, SuccessAnswer } from "./inputs.ts";
+
+const getSessionQuery: z.ZodType<GetSessionQuery> = z.object({
+  disableCookieCache: flag.optional(),
+  disableRefresh: flag.optional(),
+});
+
+/** The session of the caller, or `null`. Extends it when it is due. */
+export const getSession: Endpoint<GetSessionQuery, SessionData | null> = defineEndpoint({
+  method: "GET",
+  path: "/get-session",
+  summary: "The caller's session and user, or null",
+  input: getSessionQuery,
+  statements: 1,
+  rateLimit: { window: 10, max: 1000 },
+  async handle({ disableCookieCache, disableRefresh }, context) {
+    const active = await readSession(context, { cache: !disableCookieCache, refresh: !disableRefresh });
+    return active && present(context, active);
+  },
+});
+
+/** The caller's live sessions, newest first, 100 at most. */
+export const listSessionsEndpoint: Endpoint<unknown, Session[]> = defineEndpoint({
+  method: "GET",
+  path: "/list-sessions",
+  summary: "The caller's live sessions, newest first",
+  guards: [requireCachedSession],
+  errors: sessionErrors,
+  statements: 2,
+  async handle(_, context) {
+    const rows = await listSessions(context, context.user.id);
+    return rows.map((row) => presentSession(context, row));
+  },
+});
+
+const revokeInput: z.ZodType<RevokeSessionInput> = z.object({ token: text(255, 1) });
+
+/** Ends one of the caller's sessions. Unknown and foreign handles get the same answer and change nothing. */
+export const revokeSessionEndpoint: Endpoint<RevokeSessionInput, StatusAnswer> = defineEndpoint({
+  method: "POST",
+  path: "/revoke-session",
+  summary: "End one of the caller's sessions",
+  input: revokeInput,
+  guards: [requireSession],
+  errors: sessionErrors,
+  statements: 2,
+  async handle({ token }, context) {
+    await revokeSession(context, context.user.id, token);
+    if (token === context.session.token) clearSessionCookies(context);
+    return { status: true };
+  },
+});
+
+/** Ends all of the caller's sessions, this one too. */
+export const revokeSessionsEndpoint: Endpoint<unknown, StatusAnswer> = defineEndpoint({
+  method: "POST",
+  path: "/revoke-sessions",
+  summary: "End all of the caller's sessions",
+  guards: [requireSession],
+  errors: sessionErrors,
+  statements: 2,
+  async handle(_, context) {
+    await revokeSessions(context, context.user.id);
+    clearSessionCookies(context);
+    return { status: true };
+  },
+});
+
+/** Ends all of the caller's sessions but this one. */
+export const revokeOtherSessions: Endpoint<unknown, StatusAnswer> = defineEndpoint({
+  method: "POST",
+  path: "/revoke-other-sessions",
+  summary: "End the caller's other sessions",
+  guards: [requireSession],
+  errors: sessionErrors,
+  statements: 2,
+  async handle(_, context) {
+    await revokeSessions(context, context.user.id, context.session.id);
+    return { status: true };
+  },
+});
+
+/** Ends the caller's session, if there is one, and clears its cookies. */
+export const signOut: Endpoint<unknown, SuccessAnswer> = defineEndpoint({
+  method: "POST",
+  path: "/sign-out",
+  summary: "End the caller's session",
+  statements: 1,
+  async handle(_, context: RequestContext) {
+    const presented = presentedToken(context);
+    if (presented) await endSession(context, hashToken(presented.token));
+    clearSessionCookies(context);
+    return { success: true };
+  },
+});

@@ -1,0 +1,24 @@
+/** What the session calls take and answer. */
+
+export interface GetSessionQuery {
+  /** Read the database even if the cookie cache is fresh. */
+  readonly disableCookieCache?: boolean | undefined;
+  /** Do not extend the session by this read. */
+  readonly disableRefresh?: boolean | undefined;
+}
+
+export interface RevokeSessionInput {
+  /** The handle: `session.token` of a listed session. */
+  readonly token: string;
+}
+
+export interface StatusAnswer {
+  readonly status: true;
+}
+
+export interface SuccessAnswer {
+  readonly success: true;
+}
+
+/** What any call that needs a session can refuse. */
+export type SessionErrorCode = "UNAUTHORIZED" | "SESSION_NOT_FRESH";

@@ -1,0 +1,453 @@
+import { startAuth, testOrigin } from "@latchkey/test-kit";
+import { describe, expect, test } from "vitest";
+import type { Session, SessionData } from "../../sessions/session.ts";
+import { sessionTable } from "../../sessions/table.ts";
+
+const day = 86_400;
+const cookieOf = (lines: readonly string[], name: string) => lines.find((line) => line.startsWith(`latchkey.${name}=`));
+
+describe("a session", () => {
+  test("is read from its cookie, and says who is signed in", async () => {
+    const { browser } = await startAuth();
+    const ann = browser();
+    await ann.signUp("ann@example.com");
+    const { body, headers } = await ann.get<SessionData>("/get-session");
+    expect(body.user).toMatchObject({ email: "ann@example.com", name: "ann", emailVerified: false, image: null });
+    expect(Object.keys(body.session).sort()).toEqual(
+      ["createdAt", "expiresAt", "id", "ipAddress", "token", "updatedAt", "userAgent", "userId"].sort(),
+    );
+    expect(body.session.ipAddress).toBe("203.0.113.7");
+    expect(headers.get("cache-control")).toBe("no-store");
+    expect(headers.get("pragma")).toBe("no-cache");
+  });
+
+  test("without one the answer is null, not empty", async () => {
+    const { browser } = await startAuth();
+    const { status, body } = await browser().get("/get-session");
+    expect([status, body]).toEqual([200, null]);
+  });
+
+  test("is read from a bearer token, without cookie and without origin", async () => {
+    const { browser } = await startAuth();
+    const { body } = await browser().signUp("ann@example.com");
+    const headers = { authorization: `Bearer ${body.token}` };
+    const read = await browser().get<SessionData>("/get-session", headers);
+    expect(read.body.user.email).toBe("ann@example.com");
+    expect(read.setCookies).toEqual([]);
+    const ended = await browser().send("/sign-out", { method: "POST", headers });
+    expect(ended.status).toBe(200);
+    expect((await browser().get("/get-session", headers)).body).toBeNull();
+  });
+
+  test("JWT-09: another authorization scheme is ignored", async () => {
+    const { browser } = await startAuth();
+    const { body } = await browser().signUp("ann@example.com");
+    expect((await browser().get("/get-session", { authorization: `Basic ${body.token}` })).body).toBeNull();
+  });
+
+  test("lasts seven days, and is extended in use, a day after it was last extended", async () => {
+    const { browser, clock } = await startAuth();
+    const ann = browser();
+    await ann.signUp("ann@example.com");
+    const start = clock.now().getTime();
+    const expiry = async () => (await ann.get<SessionData>("/get-session")).body.session.expiresAt as unknown as string;
+    expect(new Date(await expiry()).getTime()).toBe(start + 7 * day * 1000);
+    clock.advance(day - 1);
+    expect(new Date(await expiry()).getTime()).toBe(start + 7 * day * 1000);
+    clock.advance(1);
+    const read = await ann.get<SessionData>("/get-session?disableRefresh=true");
+    expect(read.setCookies).toEqual([]);
+    expect(new Date(await expiry()).getTime()).toBe(start + 8 * day * 1000);
+  });
+
+  test("SESS-16: extended by two requests at once, it is extended once and both are answered", async () => {
+    const { auth, browser, clock } = await startAuth();
+    const ann = browser();
+    await ann.signUp("ann@example.com");
+    clock.advance(2 * day);
+    const replies = await Promise.all(Array.from({ length: 20 }, () => ann.get<SessionData>("/get-session")));
+    expect(replies.every(({ body }) => body !== null)).toBe(true);
+    const [row] = await auth.$context.db.findMany(sessionTable, { limit: 10 });
+    expect(row?.revision).toBe(1);
+  });
+
+  test("SESS-16: ends at its expiry to the millisecond; the row goes and the cookies are cleared", async () => {
+    const { auth, browser, clock } = await startAuth();
+    const ann = browser();
+    await ann.signUp("ann@example.com");
+    clock.advance(7 * day - 0.001);
+    expect((await ann.get("/get-session?disableRefresh=true")).body).not.toBeNull();
+    clock.advance(0.001);
+    const { body, setCookies } = await ann.get("/get-session");
+    expect(body).toBeNull();
+    expect(cookieOf(setCookies, "session_token")).toContain("Max-Age=0");
+    expect(await auth.$context.db.count(sessionTable, {})).toBe(0);
+  });
+
+  test("SESS-17: not remembered it lasts a day, is never extended, and its cookie ends with the browser", async () => {
+    const { browser, clock } = await startAuth();
+    const ann = browser();
+    await ann.signUp("ann@example.com");
+    const signedIn = await ann.post("/sign-in/email", {
+      email: "ann@example.com",
+      password: "correct horse battery",
+      rememberMe: false,
+    });
+    expect(cookieOf(signedIn.setCookies, "session_token")).not.toContain("Max-Age");
+    expect(cookieOf(signedIn.setCookies, "dont_remember")).toBeDefined();
+    clock.advance(day / 2);
+    const read = await ann.get<SessionData>("/get-session");
+    expect(read.setCookies).toEqual([]);
+    const bearer = { authorization: `Bearer ${(signedIn.body as { token: string }).token}` };
+    expect((await browser().get<SessionData>("/get-session", bearer)).body.session.expiresAt).toBe(
+      read.body.session.expiresAt,
+    );
+    clock.advance(day / 2);
+    expect((await ann.get("/get-session")).body).toBeNull();
+  });
+
+  test("SESS-18: an absolute lifetime holds however much the session is used", async () => {
+    const { browser, clock } = await startAuth({ session: { absoluteExpiresIn: 10 * day } });
+    const ann = browser();
+    await ann.signUp("ann@example.com");
+    for (let i = 0; i < 9; i++) {
+      clock.advance(day);
+      expect((await ann.get("/get-session")).body).not.toBeNull();
+    }
+    clock.advance(day);
+    expect((await ann.get("/get-session")).body).toBeNull();
+  });
+
+  test("SESS-01: signing in never takes over a token that was there before", async () => {
+    const { browser } = await startAuth();
+    const ann = browser();
+    await ann.signUp("ann@example.com");
+    const planted = ann.cookies.get("latchkey.session_token");
+    await ann.signIn("ann@example.com");
+    expect(ann.cookies.get("latchkey.session_token")).not.toBe(planted);
+  });
+
+  test("SESS-03, SESS-04: the database and the lists hold digests; as a bearer token they are worth nothing", async () => {
+    const { auth, browser } = await startAuth();
+    const ann = browser();
+    const { body } = await ann.signUp("ann@example.com");
+    const [row] = await auth.$context.db.findMany(sessionTable, { limit: 10 });
+    const [listed] = (await ann.get<Session[]>("/list-sessions")).body;
+    expect(row?.token).not.toContain(body.token);
+    expect(listed?.token).toBe(row?.token);
+    for (const stolen of [row?.token, row?.id, listed?.id]) {
+      const reply = await browser().get("/list-sessions", { authorization: `Bearer ${stolen}` });
+      expect(reply.status).toBe(401);
+    }
+  });
+
+  test("SESS-10, SESS-15: a cookie that is cut, changed or badly encoded is no session, and is cleared", async () => {
+    const { browser } = await startAuth();
+    const ann = browser();
+    await ann.signUp("ann@example.com");
+    const good = ann.cookies.get("latchkey.session_token") as string;
+    const broken = [
+      good.slice(1),
+      good.slice(0, -4),
+      `${good}x`,
+      "%",
+      "%E0%A4%A",
+      "",
+      ".",
+      good.replace(/\./, "%00."),
+      "a".repeat(5000),
+    ];
+    for (const value of broken) {
+      const { status, body, setCookies } = await browser().get("/get-session", {
+        cookie: `latchkey.session_token=${value}`,
+      });
+      expect([status, body]).toEqual([200, null]);
+      if (value !== "%" && value !== "%E0%A4%A") expect(cookieOf(setCookies, "session_token")).toContain("Max-Age=0");
+    }
+  });
+
+  test("SESS-10, SESS-21: a value signed for another cookie is no session", async () => {
+    const { auth, browser } = await startAuth();
+    const { body } = await browser().signUp("ann@example.com");
+    const signature = auth.$context.keys.signing("cookie:dont_remember").sign(body.token);
+    const cookie = `latchkey.session_token=${encodeURIComponent(`${body.token}.${signature}`)}`;
+    expect((await browser().get("/get-session", { cookie })).body).toBeNull();
+  });
+
+  test("SESS-12: a second cookie of the same name can neither hide nor replace the good one", async () => {
+    const { browser } = await startAuth();
+    const ann = browser();
+    await ann.signUp("ann@example.com");
+    const good = ann.cookies.get("latchkey.session_token");
+    for (const cookie of [
+      `latchkey.session_token=tossed.x; latchkey.session_token=${good}`,
+      `latchkey.session_token=${good}; latchkey.session_token=tossed`,
+    ]) {
+      expect((await browser().get<SessionData>("/get-session", { cookie })).body.user.email).toBe("ann@example.com");
+    }
+  });
+
+  test("a cookie that does not verify is not replaced by a header", async () => {
+    const { browser } = await startAuth();
+    const { body } = await browser().signUp("ann@example.com");
+    const headers = { cookie: "latchkey.session_token=tossed.x", authorization: `Bearer ${body.token}` };
+    expect((await browser().get("/get-session", headers)).body).toBeNull();
+  });
+
+  test("KEY-03, KEY-04: old secrets still verify, new cookies are signed by the current one, a removed one signs everyone out", async () => {
+    const [old, fresh] = ["oP3mZ8vKq1LxT6nRb9WdY4sHc7JfG2eU", "Xt5uQ9aWm2NkB7pLr4ZvC8yHd3FgS6jE"];
+    const { memoryAdapter } = await import("../../database/memory/adapter.ts");
+    const database = memoryAdapter();
+    const before = await startAuth({ secret: old, database });
+    const ann = before.browser();
+    await ann.signUp("ann@example.com");
+    const cookie = `latchkey.session_token=${ann.cookies.get("latchkey.session_token")}`;
+    const during = await startAuth({ secret: undefined, secrets: [fresh, old], database } as never);
+    expect((await during.browser().get("/get-session", { cookie })).body).not.toBeNull();
+    const bob = during.browser();
+    await bob.signUp("bob@example.com");
+    const after = await startAuth({ secret: fresh, database });
+    expect((await after.browser().get("/get-session", { cookie })).body).toBeNull();
+    const bobs = `latchkey.session_token=${bob.cookies.get("latchkey.session_token")}`;
+    expect((await after.browser().get("/get-session", { cookie: bobs })).body).not.toBeNull();
+  });
+
+  test("SESS-22: every answer says no-store", async () => {
+    const { browser } = await startAuth();
+    const ann = browser();
+    for (const reply of [
+      await ann.signUp("ann@example.com"),
+      await ann.get("/get-session"),
+      await ann.get("/list-sessions"),
+      await ann.get("/nothing"),
+    ]) {
+      expect(reply.headers.get("cache-control")).toBe("no-store");
+    }
+  });
+});
+
+describe("ending sessions", () => {
+  test("SESS-06: signing out ends the session; the cookie is worth nothing afterwards", async () => {
+    const { auth, browser } = await startAuth();
+    const ann = browser();
+    await ann.signUp("ann@example.com");
+    const cookie = `latchkey.session_token=${ann.cookies.get("latchkey.session_token")}`;
+    const { body, setCookies } = await ann.post("/sign-out");
+    expect(body).toEqual({ success: true });
+    expect(setCookies.filter((line) => line.includes("Max-Age=0"))).toHaveLength(3);
+    expect(await auth.$context.db.count(sessionTable, {})).toBe(0);
+    expect((await browser().get("/get-session", { cookie })).body).toBeNull();
+  });
+
+  test("signing out without a session succeeds too", async () => {
+    const { browser } = await startAuth();
+    expect((await browser().post("/sign-out")).body).toEqual({ success: true });
+  });
+
+  test("SESS-19: a listed session is ended by its handle, and only by its owner", async () => {
+    const { browser } = await startAuth();
+    const [ann, phone, eve] = [browser(), browser("203.0.113.8"), browser("203.0.113.66")];
+    await ann.signUp("ann@example.com");
+    await phone.signIn("ann@example.com");
+    await eve.signUp("eve@example.com");
+    const listed = (await ann.get<Session[]>("/list-sessions")).body;
+    expect(listed).toHaveLength(2);
+    const own = (await ann.get<SessionData>("/get-session")).body.session.token;
+    const other = listed.find(({ token }) => token !== own) as Session;
+
+    // A foreign handle gets the answer of an unknown one, and changes nothing.
+    const foreign = await eve.post("/revoke-session", { token: other.token });
+    const unknown = await eve.post("/revoke-session", { token: "nothing" });
+    expect([foreign.status, foreign.body]).toEqual([unknown.status, unknown.body]);
+    expect((await phone.get("/get-session")).body).not.toBeNull();
+
+    expect((await ann.post("/revoke-session", { token: other.token })).body).toEqual({ status: true });
+    expect((await phone.get("/get-session")).body).toBeNull();
+    expect((await ann.get("/get-session")).body).not.toBeNull();
+  });
+
+  test("all others are ended, or all", async () => {
+    const { browser } = await startAuth();
+    const [ann, phone] = [browser(), browser()];
+    await ann.signUp("ann@example.com");
+    await phone.signIn("ann@example.com");
+    await ann.post("/revoke-other-sessions");
+    expect((await phone.get("/get-session")).body).toBeNull();
+    expect((await ann.get("/get-session")).body).not.toBeNull();
+    const { setCookies } = await ann.post("/revoke-sessions");
+    expect(cookieOf(setCookies, "session_token")).toContain("Max-Age=0");
+    expect((await ann.get("/get-session")).body).toBeNull();
+  });
+
+  test.each(["/revoke-session", "/revoke-sessions", "/revoke-other-sessions"])("%s needs a session", async (path) => {
+    const { browser } = await startAuth();
+    const { status, body } = await browser().post(path, { token: "x" });
+    expect([status, body]).toEqual([401, { code: "UNAUTHORIZED", message: "Unauthorized" }]);
+  });
+
+  test("SESS-07: the sessions of a deleted user are gone with them", async () => {
+    const { auth, browser } = await startAuth();
+    const ann = browser();
+    const { body } = await ann.signUp("ann@example.com");
+    const { userTable } = await import("../../users/table.ts");
+    await auth.$context.db.remove(userTable, { where: { id: body.user.id } });
+    expect((await ann.get("/get-session")).body).toBeNull();
+    expect((await browser().get("/list-sessions", { authorization: `Bearer ${body.token}` })).status).toBe(401);
+  });
+});
+
+describe("the cookie cache", () => {
+  const options = { session: { cookieCache: { enabled: true } } } as const;
+
+  test("answers for a minute without the database, and no longer", async () => {
+    const { auth, browser, clock } = await startAuth(options);
+    const ann = browser();
+    await ann.signUp("ann@example.com");
+    await auth.$context.db.remove(sessionTable, { where: { id: { ne: "" } } });
+    clock.advance(59);
+    expect((await ann.get<SessionData>("/get-session")).body.user.email).toBe("ann@example.com");
+    expect((await ann.get("/get-session?disableCookieCache=true")).body).toBeNull();
+    expect(ann.cookies.size).toBe(0);
+  });
+
+  test("SESS-08: endpoints that change something read the store", async () => {
+    const { auth, browser } = await startAuth(options);
+    const ann = browser();
+    await ann.signUp("ann@example.com");
+    await auth.$context.db.remove(sessionTable, { where: { id: { ne: "" } } });
+    expect((await ann.get("/get-session")).body).not.toBeNull();
+    expect((await ann.post("/revoke-other-sessions")).status).toBe(401);
+  });
+
+  test("gives dates back as dates, and the same answer as the database", async () => {
+    const { auth, browser } = await startAuth(options);
+    const ann = browser();
+    await ann.signUp("ann@example.com");
+    const cookie = [...ann.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+    const cached = await auth.api.getSession({ headers: { cookie } });
+    const stored = await auth.api.getSession({ headers: { cookie }, query: { disableCookieCache: true } });
+    expect(cached).toEqual(stored);
+    expect(cached?.session.expiresAt).toBeInstanceOf(Date);
+  });
+
+  test("SESS-11: edited, re-signed with another key, or put beside another session's token, it is refused", async () => {
+    const { auth, browser } = await startAuth(options);
+    const [ann, eve] = [browser(), browser()];
+    await ann.signUp("ann@example.com");
+    await eve.signUp("eve@example.com");
+    const envelope = JSON.parse(
+      Buffer.from(eve.cookies.get("latchkey.session_data") as string, "base64url").toString(),
+    );
+    const forge = (change: (copy: typeof envelope) => void): string => {
+      const copy = structuredClone(envelope);
+      change(copy);
+      return Buffer.from(JSON.stringify(copy)).toString("base64url");
+    };
+    const victim = envelope.session.user.id;
+    const forgeries = [
+      forge((copy) => {
+        copy.session.user.email = "ann@example.com";
+      }),
+      forge((copy) => {
+        copy.expiresAt += 1e9;
+      }),
+      forge((copy) => {
+        copy.signature = auth.$context.keys.signing("cookie:session_token").sign("x");
+      }),
+      ann.cookies.get("latchkey.session_data") as string,
+      "x",
+      "",
+      "e30",
+      Buffer.from("null").toString("base64url"),
+      Buffer.from('{"session":{},"expiresAt":1e15,"signature":""}').toString("base64url"),
+    ];
+    for (const forgery of forgeries) {
+      eve.cookies.set("latchkey.session_data", forgery);
+      expect((await eve.get<SessionData>("/get-session")).body.user.id).toBe(victim);
+    }
+  });
+
+  test("SESS-14: a copy that browsers would cut is not set; the session works all the same", async () => {
+    const { browser } = await startAuth({
+      ...options,
+      user: { additionalFields: { bio: { type: "text", input: true } } },
+    });
+    const ann = browser();
+    const reply = await ann.post("/sign-up/email", {
+      email: "ann@example.com",
+      name: "Ann",
+      password: "correct horse battery",
+      bio: "x".repeat(5000),
+    });
+    expect(reply.status).toBe(200);
+    expect(ann.cookies.has("latchkey.session_data")).toBe(false);
+    expect((await ann.get("/get-session")).body).not.toBeNull();
+  });
+
+  test("never holds what answers do not show", async () => {
+    const { browser } = await startAuth({
+      ...options,
+      user: { additionalFields: { note: { type: "string", returned: false, defaultValue: "hidden-marker" } } },
+    });
+    const ann = browser();
+    await ann.signUp("ann@example.com");
+    const text = Buffer.from(ann.cookies.get("latchkey.session_data") as string, "base64url").toString();
+    expect(text).not.toContain("hidden-marker");
+    expect(text).not.toContain("$argon2id");
+  });
+
+  test("ends with the browser where the session does", async () => {
+    const { browser } = await startAuth(options);
+    const ann = browser();
+    await ann.signUp("ann@example.com");
+    const { setCookies } = await ann.post("/sign-in/email", {
+      email: "ann@example.com",
+      password: "correct horse battery",
+      rememberMe: false,
+    });
+    expect(cookieOf(setCookies, "session_data")).not.toContain("Max-Age");
+  });
+});
+
+test("over https cookies have the __Host- prefix, across subdomains the __Secure- one", async () => {
+  const host = await startAuth({ baseURL: "https://app.test" });
+  const { setCookies } = await host.browser().signUp("ann@example.com");
+  expect(setCookies[0]).toMatch(
+    /^__Host-latchkey\.session_token=[^;]+; Max-Age=604800; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+  );
+  const domain = await startAuth({
+    baseURL: "https://app.test",
+    advanced: { crossSubDomainCookies: { enabled: true } },
+  });
+  const lines = (await domain.browser().signUp("ann@example.com")).setCookies;
+  expect(lines[0]).toMatch(/^__Secure-latchkey\.session_token=.*Domain=app\.test/);
+  const named = await startAuth({ baseURL: "https://app.test", advanced: { cookiePrefix: "better-auth" } });
+  expect((await named.browser().signUp("ann@example.com")).setCookies[0]).toMatch(
+    /^__Secure-better-auth\.session_token=/,
+  );
+});
+
+test("SESS-13: over https the plain-named cookie is ignored", async () => {
+  const { browser } = await startAuth({ baseURL: "https://app.test" });
+  const ann = browser();
+  await ann.signUp("ann@example.com");
+  const value = ann.cookies.get("__Host-latchkey.session_token");
+  expect((await browser().get("/get-session", { cookie: `latchkey.session_token=${value}` })).body).toBeNull();
+});
+
+test("FAULT-15: a thousand interleaved requests of two people are never mixed up", async () => {
+  const { browser } = await startAuth();
+  const people = ["ann@example.com", "bob@example.com"];
+  const browsers = await Promise.all(
+    people.map(async (email) => {
+      const one = browser();
+      await one.signUp(email);
+      return one;
+    }),
+  );
+  const replies = await Promise.all(
+    Array.from({ length: 1000 }, (_, i) => browsers[i % 2]?.get<SessionData>("/get-session")),
+  );
+  expect(replies.every((reply, i) => reply?.body.user.email === people[i % 2])).toBe(true);
+  void testOrigin;
+});

@@ -1,0 +1,54 @@
+/** Endpoints called on the server, without HTTP: `auth.api.signInEmail({ body, headers })`. */
+
+import type { AuthError } from "./errors.ts";
+
+/** Headers as frameworks hand them over: web-standard, or Node's plain object. */
+export type CallHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
+
+/** A call that needs no session. Pass the request's `headers` where it matters who asks (address, user agent). */
+export interface CallOptions {
+  readonly headers?: CallHeaders;
+  readonly request?: Request;
+}
+
+/** A call that reads the caller's session, from the cookie or bearer token in `headers`. */
+export interface SessionCallOptions {
+  readonly headers: CallHeaders;
+  readonly request?: Request;
+}
+
+export interface WithBody<Body> extends CallOptions {
+  readonly body: Body;
+}
+
+export interface WithSessionBody<Body> extends SessionCallOptions {
+  readonly body: Body;
+}
+
+export interface WithSessionQuery<Query> extends SessionCallOptions {
+  readonly query?: Query;
+}
+
+/** One endpoint as a function. */
+export interface Call<Input, Output, Code extends string = string> {
+  /**
+   * Runs the endpoint: same guards, same rules as over HTTP, but no origin check and no rate limit.
+   * @throws {AuthError} with a `code` of the endpoint's catalogue
+   */
+  (input: Input): Promise<Output>;
+  /** As an HTTP answer, cookies included; a refusal is a 4xx answer, not an exception. */
+  response(input: Input): Promise<Response>;
+  /** As a value: data or error, and the headers (cookies) to hand on. Throws only what is a bug. */
+  result(input: Input): Promise<CallResult<Output, Code>>;
+}
+
+/** A call whose input may be left out. */
+export interface OptionalCall<Input, Output, Code extends string = string> {
+  (input?: Input): Promise<Output>;
+  response(input?: Input): Promise<Response>;
+  result(input?: Input): Promise<CallResult<Output, Code>>;
+}
+
+export type CallResult<Output, Code extends string = string> =
+  | { readonly data: Output; readonly error: null; readonly headers: Headers }
+  | { readonly data: null; readonly error: AuthError<Code>; readonly headers: Headers };

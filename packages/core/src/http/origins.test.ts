@@ -1,0 +1,102 @@
+import { describe, expect, test } from "vitest";
+import { compileOrigins, isSafePath } from "./origins.ts";
+
+describe("a path that a person is sent to", () => {
+  test.each(["/", "/dashboard", "/a/b?x=1&y=%20#top", "/%E4%BD%A0", "/a%2Fb", "/users/@me", "/?next=%2Fhome"])(
+    "%s stays on its host",
+    (path) => expect(isSafePath(path)).toBe(true),
+  );
+
+  test.each(["//evil.test", "///evil.test", "/\\evil.test", "\\\\evil.test", "\\/evil.test", "evil.test", ""])(
+    "REDIR-02: %s is refused",
+    (path) => expect(isSafePath(path)).toBe(false),
+  );
+
+  test.each(["/\t/evil.test", "/\n/evil.test", " /evil.test", "/\u0000/x", "/a\r\nset-cookie: x", "/caf\u00e9"])(
+    "REDIR-03, REDIR-08: control characters, blanks and raw non-ASCII are refused (%j)",
+    (path) => expect(isSafePath(path)).toBe(false),
+  );
+
+  test.each(["/%2f%2fevil.test", "/%5cevil.test", "/%252f%252fevil.test", "/%2Fevil.test", "/%0aevil", "/%zz"])(
+    "REDIR-06: %s is refused, however often it was encoded",
+    (path) => expect(isSafePath(path)).toBe(false),
+  );
+
+  test("REDIR-12: a path of 100 kB is refused", () => expect(isSafePath(`/${"a".repeat(100_000)}`)).toBe(false));
+});
+
+describe("trusted origins", () => {
+  const trusts = compileOrigins(["https://app.test", "http://localhost:3000", "https://*.wild.test", "myapp://"]);
+
+  test.each([
+    "https://app.test",
+    "https://app.test/path?x#y",
+    "https://app.test:443/",
+    "https://APP.test/",
+    "http://localhost:3000/cb",
+  ])("%s is one", (url) => expect(trusts(url)).toBe(true));
+
+  test.each([
+    "http://app.test",
+    "https://app.test:8443",
+    "https://app.test.",
+    "https://sub.app.test",
+    "http://localhost:3001",
+  ])("CSRF-16: %s is another origin", (url) => expect(trusts(url)).toBe(false));
+
+  test.each([
+    "https://app.test@evil.test",
+    "https://app.test\\@evil.test",
+    "https://user:pass@app.test/",
+    "https://@app.test/",
+  ])("REDIR-04: userinfo is refused (%s)", (url) => expect(trusts(url)).toBe(false));
+
+  test.each(["https://app.test.evil.test", "https://evil-app.test", "https://app.testevil", "https://evil.test"])(
+    "REDIR-01, REDIR-05: %s is foreign",
+    (url) => expect(trusts(url)).toBe(false),
+  );
+
+  test.each([
+    "javascript:alert(1)",
+    "JaVaScRiPt:alert(1)",
+    "data:text/html,x",
+    "vbscript:x",
+    "blob:https://app.test/x",
+    "file:///etc/passwd",
+    "\u0001javascript:alert(1)",
+  ])("REDIR-07: %j is never trusted", (url) => expect(trusts(url)).toBe(false));
+
+  test.each(["https://a.wild.test", "https://a.b.wild.test/path"])("the wildcard takes whole labels (%s)", (url) =>
+    expect(trusts(url)).toBe(true),
+  );
+
+  test.each([
+    "https://wild.test",
+    "https://.wild.test",
+    "https://evil.test/.wild.test",
+    "https://x.wild.test.evil.test",
+    "https://evil.test?.wild.test",
+    "https://evil.test#.wild.test",
+    "https://evilwild.test",
+    "http://a.wild.test",
+    "https://a..wild.test",
+  ])("REDIR-09: the wildcard does not take %s", (url) => expect(trusts(url)).toBe(false));
+
+  test("an own scheme is trusted as listed, and no other", () => {
+    expect(trusts("myapp://callback")).toBe(true);
+    expect(trusts("otherapp://callback")).toBe(false);
+  });
+
+  test.each([
+    "javascript://",
+    "https://",
+    "app.test",
+    "https://app.test/path",
+    "*",
+    "https://*",
+    "https://a*.test",
+    "*.test",
+  ])("a pattern that means nothing, or too much, is refused at start (%s)", (pattern) =>
+    expect(() => compileOrigins([pattern])).toThrow(),
+  );
+});

@@ -1,0 +1,91 @@
+/** The answer in the making: headers and cookies that guards, gates and handler leave on it. */
+
+import type { CookieSpec } from "./cookies.ts";
+import { serializeCookie } from "./cookies.ts";
+import type { AuthError } from "./errors.ts";
+
+/** Cookies and headers to send. A later write of one cookie replaces an earlier one: one line a name. */
+export class Reply {
+  #cookies: Map<string, string> | null = null;
+  #clearing: Set<string> | null = null;
+  #headers: [string, string][] | null = null;
+
+  /** Sets a cookie; dropped again if the request ends in a refusal. `maxAge` in seconds, none: until the browser ends. */
+  setCookie(spec: CookieSpec, value: string, maxAge?: number): void {
+    this.#cookies ??= new Map();
+    this.#cookies.set(spec.name, serializeCookie(spec, value, maxAge));
+    this.#clearing?.delete(spec.name);
+  }
+
+  /** Deletes a cookie in the browser, whatever the request ends in. */
+  clearCookie(spec: CookieSpec): void {
+    this.setCookie(spec, "", 0);
+    this.#clearing ??= new Set();
+    this.#clearing.add(spec.name);
+  }
+
+  setHeader(name: string, value: string): void {
+    this.#headers ??= [];
+    this.#headers.push([name, value]);
+  }
+
+  /** Writes everything onto an answer's headers. */
+  applyTo(headers: Headers, outcome: "answer" | "refusal" = "answer"): void {
+    if (this.#headers) for (const [name, value] of this.#headers) headers.set(name, value);
+    if (!this.#cookies) return;
+    for (const [name, line] of this.#cookies) {
+      if (outcome === "answer" || this.#clearing?.has(name)) headers.append("set-cookie", line);
+    }
+  }
+}
+
+const common: Readonly<Record<string, string>> = {
+  "content-type": "application/json",
+  "cache-control": "no-store",
+  pragma: "no-cache",
+  "x-content-type-options": "nosniff",
+};
+
+/** A JSON answer. `undefined` is sent as `null`: a body is never empty. */
+export function jsonResponse(data: unknown, status: number, reply: Reply, outcome?: "answer" | "refusal"): Response {
+  const response = new Response(JSON.stringify(data ?? null), { status, headers: common });
+  reply.applyTo(response.headers, outcome);
+  return response;
+}
+
+/** A refusal as the wire has it: `{ code, message }` and what the error adds. */
+export function errorResponse(error: AuthError, reply: Reply): Response {
+  const body = { ...error.details, code: error.code, message: error.message };
+  const response = jsonResponse(body, error.status, reply, "refusal");
+  for (const [name, value] of Object.entries(error.headers)) response.headers.set(name, value);
+  return response;
+}
+
+/** A redirect (302). The target must have come through the redirect check. */
+export function redirectResponse(location: string): Response {
+  return new Response(null, {
+    status: 302,
+    headers: { location, "cache-control": "no-store", "referrer-policy": "no-referrer" },
+  });
+}
+
+/** A page of the library's own: no script, no frame, no referrer. */
+export function htmlResponse(html: string, status = 200): Response {
+  return new Response(html, {
+    status,
+    headers: {
+      "content-type": "text/html; charset=utf-8",
+      "cache-control": "no-store",
+      "content-security-policy":
+        "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+      "x-content-type-options": "nosniff",
+      "x-frame-options": "DENY",
+      "referrer-policy": "no-referrer",
+    },
+  });
+}
+
+/** Text made safe to stand in HTML, between tags or in a quoted attribute. */
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"'`]/g, (character) => `&#${character.charCodeAt(0)};`);
+}

@@ -1,0 +1,58 @@
+import { describe, expect, test } from "vitest";
+import { compileRouter } from "./router.ts";
+
+const route = compileRouter([
+  { method: "POST", path: "/sign-in/email", value: "sign-in" },
+  { method: "GET", path: "/callback/:id", value: "callback" },
+]);
+
+describe("the router", () => {
+  test("finds a fixed path and a path with a parameter", () => {
+    expect(route("POST", "/sign-in/email")).toEqual({ value: "sign-in", params: {} });
+    expect(route("GET", "/callback/github")).toEqual({ value: "callback", params: { id: "github" } });
+  });
+
+  test.each([
+    "//sign-in/email",
+    "/sign-in//email",
+    "/sign-in/email/",
+    "/sign-in/./email",
+    "/sign-in/email;x",
+    "/sign-in/x/../email",
+  ])("HTTP-01: %s is not /sign-in/email", (path) => expect(route("POST", path)).toBeNull());
+
+  test.each([
+    "/sign%2din/email",
+    "/sign-in%2femail",
+    "/callback%2Fgithub",
+    "/callback/a%2Fb",
+    "/callback/%5c",
+    "/callback/%zz",
+  ])("HTTP-02: %s is found by no spelling but its own", (path) => {
+    expect(route("POST", path)).toBeNull();
+    expect(route("GET", path)).toBeNull();
+  });
+
+  test("HTTP-02: a parameter is decoded once", () => {
+    expect(route("GET", "/callback/a%2520b")?.params).toEqual({ id: "a%20b" });
+  });
+
+  test.each(["/Sign-In/Email", "/SIGN-IN/EMAIL", "/Callback/github"])("HTTP-03: %s has another case", (path) => {
+    expect(route("POST", path)).toBeNull();
+    expect(route("GET", path)).toBeNull();
+  });
+
+  test.each(["GET", "HEAD", "PUT", "DELETE", "TRACE", "post"])("HTTP-04: %s does not reach a POST endpoint", (method) =>
+    expect(route(method, "/sign-in/email")).toBeNull(),
+  );
+
+  test.each(["/callback/", "/callback", "/callback//", `/callback/${"x".repeat(10_000)}`])(
+    "HTTP-06: %s has no usable parameter",
+    (path) => expect(route("GET", path)).toBeNull(),
+  );
+
+  test("two endpoints with one path are refused", () => {
+    const twice = { method: "GET", path: "/x", value: 1 };
+    expect(() => compileRouter([twice, twice])).toThrow("GET /x");
+  });
+});

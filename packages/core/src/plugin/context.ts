@@ -1,0 +1,63 @@
+/** What code of the library and of plugins works with: a small kernel, made once, and what one request adds to it. */
+
+import type { Keyring } from "../crypto/keys.ts";
+import type { PasswordHasher } from "../crypto/passwords/hasher.ts";
+import type { RandomBytes } from "../crypto/random.ts";
+import type { Adapter, Join } from "../database/adapter.ts";
+import type { Reply } from "../http/reply.ts";
+import type { Endpoint } from "./endpoint.ts";
+import type { Gate } from "./gate.ts";
+import type { Logger } from "./log.ts";
+import type { OutboxHandler } from "./plugin.ts";
+import type { Settings } from "./settings.ts";
+
+/** The kernel: made when `createAuth` runs, shared by all requests, never changed. */
+export interface AuthContext {
+  readonly db: Adapter;
+  /** The time, by the app's clock. Nothing reads another one. */
+  readonly now: () => Date;
+  readonly random: RandomBytes;
+  readonly log: Logger;
+  readonly keys: Keyring;
+  readonly passwords: PasswordHasher;
+  readonly fetch: typeof fetch;
+  readonly settings: Settings;
+  readonly extensions: Extensions;
+  /** Has the outbox looked through in this many milliseconds. */
+  readonly wakeOutbox: (afterMs: number) => void;
+}
+
+/** What all plugins together hang into the kernel's operations. */
+export interface Extensions {
+  /** Run by `createSession`, refusing ones first. */
+  readonly gates: readonly Gate[];
+  /** Rows that every read of a session brings along, by name. */
+  readonly sessionJoins: Readonly<Record<string, Join>>;
+  /** Who delivers what the outbox holds, by kind. */
+  readonly outbox: Readonly<Record<string, OutboxHandler>>;
+  /** Every endpoint by its id, with its guards. */
+  readonly endpoints: Readonly<Record<string, Endpoint>>;
+}
+
+/** The kernel and one request. */
+export interface RequestContext extends AuthContext {
+  /** `null` where a server-side call was made without one. */
+  readonly request: Request | null;
+  readonly headers: Headers;
+  /** Id of the endpoint, as in `auth.api`. */
+  readonly endpointId: string;
+  readonly endpoint: Endpoint;
+  /** Whether this came in over HTTP, and not through `auth.api`. */
+  readonly overHttp: boolean;
+  /** Origin of the auth server: as configured, else that of the request. */
+  readonly origin: string;
+  /** Canonical address of the client; `null` when unknown. */
+  readonly clientAddress: string | null;
+  readonly reply: Reply;
+  /** Values that guards and stores keep for the length of the request, by a symbol of theirs. */
+  readonly memo: Map<symbol, unknown>;
+  /** Lets work go on after the answer; failures are logged. */
+  background(name: string, work: Promise<unknown>): void;
+  /** Runs once the handler has ended well; not when it refused. */
+  afterSuccess(work: () => Promise<unknown> | undefined): void;
+}

@@ -1,0 +1,60 @@
+/** An endpoint: one value from which router, server-side calls, client types and API document all come. */
+
+import type { ErrorCatalogue } from "../http/errors.ts";
+import type { InputSchema } from "../http/schema.ts";
+import type { RequestContext } from "./context.ts";
+import type { Added, Guard } from "./guard.ts";
+import type { RateLimitRule } from "./settings.ts";
+
+export interface Endpoint<Input = unknown, Output = unknown> extends EndpointDeclaration {
+  readonly input?: InputSchema<Input>;
+  readonly guards: readonly Guard[];
+  /** Gets validated input. Answers data (sent as JSON), or a whole `Response` (a redirect, a page). */
+  handle(input: Input, context: RequestContext): Promise<Output> | Output;
+}
+
+/** What an endpoint says of itself, for router, limiter, tests and documents. */
+export interface EndpointDeclaration {
+  readonly method: "GET" | "POST" | readonly ["GET", "POST"];
+  /** Relative to the base path. `:name` is a parameter, handed in with the input. */
+  readonly path: string;
+  /** One line for the API document. */
+  readonly summary?: string;
+  /** Everything it can refuse, beyond what any endpoint can. */
+  readonly errors?: ErrorCatalogue;
+  /**
+   * Most statements it sends to the database on its longest ordinary way, guards included; audit, outbox, counters,
+   * BEGIN and COMMIT are not counted. A test counts.
+   */
+  readonly statements: number;
+  readonly rateLimit?: RateLimitRule;
+  /** Only through `auth.api`; over HTTP it does not exist. */
+  readonly serverOnly?: boolean;
+  /** Also takes form bodies. */
+  readonly form?: boolean;
+  /**
+   * Which requests the origin check refuses. `cookies` (default): foreign ones that carry a cookie. `always`: foreign
+   * ones with or without (signing in, sending mail). `exempt`: none; a signature or a state proves the sender.
+   */
+  readonly origin?: "cookies" | "always" | "exempt";
+}
+
+/** An endpoint with guards whose additions its handler gets. */
+export interface EndpointDefinition<Input, Output, G extends readonly Guard[]> extends EndpointDeclaration {
+  readonly input?: InputSchema<Input>;
+  readonly guards?: G;
+  handle(input: Input, context: RequestContext & Added<G>): Promise<Output> | Output;
+}
+
+/** Gives an endpoint its type; the handler's context has what the guards add. */
+export function defineEndpoint<Input, Output, const G extends readonly Guard[] = readonly []>(
+  definition: EndpointDefinition<Input, Output, G>,
+): Endpoint<Input, Output> {
+  // The guards' additions are there by the time the handler runs: dispatch puts them there.
+  return { ...definition, guards: definition.guards ?? [] } as unknown as Endpoint<Input, Output>;
+}
+
+/** The methods an endpoint answers. */
+export function methodsOf(endpoint: EndpointDeclaration): readonly ("GET" | "POST")[] {
+  return typeof endpoint.method === "string" ? [endpoint.method] : endpoint.method;
+}

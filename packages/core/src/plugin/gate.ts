@@ -1,0 +1,39 @@
+/** A gate: must agree before a session exists, whatever the way of signing in. */
+
+import type { Adapter } from "../database/adapter.ts";
+import type { Row } from "../database/tables.ts";
+import type { RequestContext } from "./context.ts";
+
+/** A user's row as gates get it; plugins read their own columns off it by its wider type. */
+export interface AttemptUser extends Row {
+  readonly email: string;
+  readonly emailVerified: boolean;
+}
+
+/** Somebody about to be signed in. */
+export interface SignInAttempt {
+  readonly user: AttemptUser;
+  /** How: `password`, `github`, `two-factor`, … */
+  readonly method: string;
+  readonly rememberMe: boolean;
+  /** What was proven, and when, in milliseconds since 1970. */
+  readonly proofs: Readonly<Record<string, number>>;
+  /** The database, or the transaction that is open. A gate asks no other: it may be the only connection. */
+  readonly db: Adapter;
+}
+
+export interface Gate {
+  readonly name: string;
+  /** Refusing gates are asked first; a challenge is put only to whom nothing refuses. */
+  readonly kind: "refuse" | "challenge";
+  /**
+   * Lets pass by returning nothing. Refuses by throwing an `AuthError`. Withholds the session by returning a challenge:
+   * what the sign-in answers instead.
+   */
+  check(attempt: SignInAttempt, context: RequestContext): Promise<Challenge | undefined> | Challenge | undefined;
+}
+
+/** The answer to a sign-in that needs one more step. Holds no session and no token. */
+export interface Challenge {
+  readonly answer: Readonly<Record<string, unknown>>;
+}

@@ -1,0 +1,29 @@
+/** A guard: a named step before a handler that refuses, or adds to the context. */
+
+import type { ErrorCatalogue } from "../http/errors.ts";
+import type { RequestContext } from "./context.ts";
+
+/**
+ * Adds `Adds` to what the handler gets, or throws an `AuthError`. Guards run in the order in which an endpoint lists
+ * them and see what earlier ones added. Authorization is declared this way, so that it can be listed and tested.
+ */
+export interface Guard<Adds extends object = object> {
+  /** As it stands in the list of endpoints: `requireSession`. */
+  readonly name: string;
+  /** What it can refuse. */
+  readonly errors?: ErrorCatalogue;
+  check(context: RequestContext, input: unknown): Adds | undefined | Promise<Adds | undefined>;
+}
+
+/** Everything that a list of guards adds. */
+export type Added<G extends readonly Guard[]> = G extends readonly [
+  Guard<infer A>,
+  ...infer Rest extends readonly Guard[],
+]
+  ? A & Added<Rest>
+  : unknown;
+
+/** Gives a guard its type. */
+export function defineGuard<Adds extends object>(guard: Guard<Adds>): Guard<Adds> {
+  return guard;
+}

@@ -1,0 +1,65 @@
+/** The log: one line a message, never a secret, nothing that could forge a line. */
+
+export type LogLevel = "debug" | "info" | "warn" | "error";
+
+export interface Logger {
+  debug(message: string, details?: LogDetails): void;
+  info(message: string, details?: LogDetails): void;
+  warn(message: string, details?: LogDetails): void;
+  error(message: string, details?: LogDetails): void;
+}
+
+/** Ids and codes that help to find the cause. An `error` is logged with its stack. */
+export type LogDetails = Readonly<Record<string, unknown>>;
+
+/** Where lines go. Text is free of control characters, except in an error's stack. */
+export type LogSink = (level: LogLevel, message: string, details: LogDetails) => void;
+
+export interface LogOptions {
+  /** Messages below this level are dropped. Default: `error`. */
+  readonly level?: LogLevel;
+  readonly disabled?: boolean;
+  /** Default: the console. */
+  readonly log?: LogSink;
+}
+
+const order: Readonly<Record<LogLevel, number>> = { debug: 0, info: 1, warn: 2, error: 3 };
+
+export function createLogger(options: LogOptions = {}): Logger {
+  const lowest = options.disabled ? Number.POSITIVE_INFINITY : order[options.level ?? "error"];
+  const sink = options.log ?? toConsole;
+  const at = (level: LogLevel) => {
+    if (order[level] < lowest) return () => {};
+    return (message: string, details: LogDetails = {}): void => {
+      try {
+        sink(level, oneLine(message), clean(details));
+      } catch {
+        // A log that throws must not turn an answer into a failure.
+      }
+    };
+  };
+  return { debug: at("debug"), info: at("info"), warn: at("warn"), error: at("error") };
+}
+
+const longest = 500;
+
+/** Escapes control characters and cuts what is too long. */
+export function oneLine(text: string): string {
+  const escaped = text.replace(
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+    /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g,
+    (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+  return escaped.length > longest ? `${escaped.slice(0, longest)}…` : escaped;
+}
+
+function clean(details: LogDetails): LogDetails {
+  return Object.fromEntries(
+    Object.entries(details).map(([key, value]) => [key, typeof value === "string" ? oneLine(value) : value]),
+  );
+}
+
+function toConsole(level: LogLevel, message: string, details: LogDetails): void {
+  const rest = Object.keys(details).length > 0 ? [details] : [];
+  console[level](`[latchkey] ${message}`, ...rest);
+}

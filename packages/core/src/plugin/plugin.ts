@@ -1,0 +1,62 @@
+/** What a plugin is. Core's own features are plugins too, made with the same `definePlugin`. */
+
+import type { Join } from "../database/adapter.ts";
+import type { TableHook } from "../database/hooks.ts";
+import type { Table, TableExtension } from "../database/tables.ts";
+import type { ErrorCatalogue } from "../http/errors.ts";
+import type { AuthContext, RequestContext } from "./context.ts";
+import type { Endpoint } from "./endpoint.ts";
+import type { Gate } from "./gate.ts";
+import type { HasTypes, PluginTypes } from "./types.ts";
+
+/**
+ * Everything a plugin brings. All of it is data or functions that are put in place when `createAuth` runs; nothing is
+ * looked up per request.
+ */
+export interface Plugin<T extends PluginTypes = PluginTypes> extends HasTypes<T> {
+  /** Lower case, unique: `organization`. */
+  readonly id: string;
+  /** Ids of plugins that must be there too. */
+  readonly requires?: readonly string[];
+  /** Ids of plugins that cannot be there. */
+  readonly conflicts?: readonly string[];
+  readonly tables?: readonly (Table<never> | Table | TableExtension)[];
+  /** By id: the key in `auth.api`. */
+  readonly endpoints?: Readonly<Record<string, Endpoint>>;
+  /** Everything its endpoints, guards and gates can refuse. */
+  readonly errors?: ErrorCatalogue;
+  readonly gates?: readonly Gate[];
+  readonly hooks?: readonly EndpointHook[];
+  readonly tableHooks?: readonly TableHook[];
+  /** Rows that every read of a session brings along in the same statement; guards find them in `joined`. */
+  readonly sessionJoins?: Readonly<Record<string, Join>>;
+  /** Deliverers of what it puts into the outbox, by kind. */
+  readonly outbox?: Readonly<Record<string, OutboxHandler>>;
+  /** Runs once, at the end of `createAuth`. May refuse the configuration by throwing an error that names the option. */
+  init?(context: AuthContext): void;
+}
+
+/** Steps around endpoints, chosen by id. */
+export interface EndpointHook {
+  /** Ids of endpoints, or a test on what the endpoint declares. Decided once. */
+  readonly on: readonly string[] | ((endpoint: Endpoint, id: string) => boolean);
+  /** Before the handler, behind the guards. May refuse, or return other input. */
+  before?(input: unknown, context: RequestContext): unknown | Promise<unknown>;
+  /** After the handler ended well. May return another answer. */
+  after?(output: unknown, context: RequestContext): unknown | Promise<unknown>;
+}
+
+/**
+ * Delivers one message. Throwing means: try again later. The same message may come more than once; `key` is the same
+ * each time, so that the receiver can drop doubles.
+ */
+export type OutboxHandler = (
+  payload: unknown,
+  context: AuthContext,
+  delivery: { readonly key: string; readonly signal: AbortSignal },
+) => Promise<void>;
+
+/** Gives a plugin its type. */
+export function definePlugin<P extends Plugin>(plugin: P): P {
+  return plugin;
+}

@@ -1,0 +1,78 @@
+/** Core's options after `createAuth` has checked them and filled in every default. */
+
+import type { Column } from "../database/tables.ts";
+import type { AddressRules } from "../http/client-address.ts";
+import type { CookieSpec } from "../http/cookies.ts";
+import type { OriginMatcher } from "../http/origins.ts";
+import type { InputSchema } from "../http/schema.ts";
+
+export interface Settings {
+  /** Shown to people: on pages, in mails, as issuer of one-time codes. */
+  readonly appName: string;
+  /** Origin of the auth server; `null`: taken from each request (never in production). */
+  readonly origin: string | null;
+  /** Where the endpoints are mounted: `/api/auth`. */
+  readonly basePath: string;
+  readonly production: boolean;
+  /** Origins that are always trusted, the own one included. */
+  readonly isTrustedOrigin: OriginMatcher;
+  /** Further origins of one request, if the app gave a function. */
+  readonly trustedOriginsOf: ((request: Request) => readonly string[] | Promise<readonly string[]>) | null;
+  readonly checkOrigin: boolean;
+  readonly address: AddressRules;
+  /** Whether addresses and user agents are stored with sessions and audit records. */
+  readonly trackAddress: boolean;
+  /** Most bytes of a request body. */
+  readonly bodyLimit: number;
+  readonly session: SessionSettings;
+  /** A cookie by its base name, with prefix and attributes. */
+  readonly cookie: (base: string) => CookieSpec;
+  readonly fields: ModelFields;
+  readonly audit: boolean;
+  readonly rateLimit: RateLimitSettings;
+}
+
+/** Times in seconds. */
+export interface SessionSettings {
+  readonly expiresIn: number;
+  /** Lifetime where the person did not ask to be remembered. */
+  readonly shortExpiresIn: number;
+  readonly updateAge: number;
+  readonly freshAge: number;
+  readonly freshBy: "updatedAt" | "proof";
+  readonly refresh: boolean;
+  /** Longest life of a session however often it is extended; `null`: no end. */
+  readonly absoluteExpiresIn: number | null;
+  readonly cache: { readonly maxAge: number; readonly version: string } | null;
+}
+
+export interface RateLimitSettings {
+  readonly enabled: boolean;
+  readonly storage: "memory" | "database";
+  readonly window: number;
+  readonly max: number;
+  /** Rules of the app by path, instead of an endpoint's own; `false` lifts the limit. */
+  readonly rules: Readonly<Record<string, RateLimitRule | false>>;
+}
+
+/** At most `max` requests of one client in `window` seconds. */
+export interface RateLimitRule {
+  readonly window: number;
+  readonly max: number;
+}
+
+/** The fields of the models that carry additional ones. */
+export interface ModelFields {
+  readonly user: Readonly<Record<string, Field>>;
+  readonly session: Readonly<Record<string, Field>>;
+}
+
+/** A column with what is asked of its value. */
+export interface Field extends Column {
+  /** Must be given at creation. Default: no. */
+  readonly required?: boolean;
+  readonly defaultValue?: unknown;
+  readonly validator?: InputSchema;
+  /** Whether a refusal names it: fields of plugins and apps do, core's own are dropped in silence. */
+  readonly additional: boolean;
+}

@@ -1,0 +1,78 @@
+/**
+ * What a plugin adds to the types of an app, as one named interface. No path is parsed and no route walked: the types
+ * of `auth` and of the client are the sum of these interfaces, one step a plugin.
+ */
+
+/**
+ * The type half of a plugin. A plugin's own interface extends it and says what it adds; where its calls answer with a
+ * user or a session it refers to `this["$user"]` and `this["$session"]`, which stand for the app's full models, with
+ * what all plugins and the app itself add.
+ *
+ * @example
+ * interface UsernameTypes extends PluginTypes {
+ *   readonly user: { username: string | null };
+ *   readonly api: UsernameApi<this["$user"]>;
+ *   readonly client: UsernameClient<this["$user"]>;
+ * }
+ */
+export interface PluginTypes {
+  /** The app's user, filled in where the plugin is used. */
+  readonly $user: unknown;
+  /** The app's session, filled in where the plugin is used. */
+  readonly $session: unknown;
+  /** Fields it adds to the user. */
+  readonly user: object;
+  /** Fields it adds to the session. */
+  readonly session: object;
+  /** Fields it adds to what sign-up takes. */
+  readonly newUser: object;
+  /** Its server-side calls, merged into `auth.api`. */
+  readonly api: object;
+  /** Its client calls, merged into the client. */
+  readonly client: object;
+  /** Its client stores: name → what the store holds. `activeOrganization` becomes `useActiveOrganization` in React. */
+  readonly stores: object;
+}
+
+/** A plugin (server half or client half) as the type computations see it. */
+export interface HasTypes<T extends PluginTypes = PluginTypes> {
+  readonly $types?: T;
+}
+
+/** The models of an app, as plugins' interfaces take them. */
+export interface Models {
+  readonly user: object;
+  readonly session: object;
+}
+
+/** Everything that is particular to one app, as `typeof auth` carries it to the client. */
+export interface AppTypes extends Models {
+  /** Further fields of sign-up. */
+  readonly newUser: object;
+  readonly plugins: readonly HasTypes[];
+}
+
+/** A value (`auth`) that carries the types of an app. */
+export interface HasAppTypes<A extends AppTypes = AppTypes> {
+  readonly $app?: A;
+}
+
+/** The sum of one key over all plugins of a list. A list that is not a tuple adds nothing. */
+export type Sum<P extends readonly HasTypes[], K extends "user" | "session" | "newUser"> = P extends readonly [
+  HasTypes<infer T>,
+  ...infer Rest extends readonly HasTypes[],
+]
+  ? T[K] & Sum<Rest, K>
+  : unknown;
+
+/** The sum of one key over all plugins, each with the app's models filled in. */
+export type SumFor<
+  P extends readonly HasTypes[],
+  K extends "api" | "client" | "stores",
+  M extends Models,
+> = P extends readonly [HasTypes<infer T>, ...infer Rest extends readonly HasTypes[]]
+  ? (T & { readonly $user: M["user"]; readonly $session: M["session"] })[K] & SumFor<Rest, K, M>
+  : unknown;
+
+/** Turns an intersection into one object, for readable hovers. */
+export type Simplify<T> = { [K in keyof T]: T[K] } & {};

@@ -1,0 +1,36 @@
+/** The rate-limit step: which rule counts for an endpoint, by whom it counts, what a refusal says. */
+
+import { addressKey } from "../http/client-address.ts";
+import { AuthError, httpErrors } from "../http/errors.ts";
+import type { RequestContext } from "../plugin/context.ts";
+import type { Endpoint } from "../plugin/endpoint.ts";
+import type { RateLimitRule, RateLimitSettings } from "../plugin/settings.ts";
+import type { RateLimitCounter } from "./counter.ts";
+
+/** The rule for an endpoint: the app's for its path, else its own, else the general one. `null`: not limited. */
+export function ruleFor(settings: RateLimitSettings, endpoint: Endpoint): RateLimitRule | null {
+  const own = settings.rules[endpoint.path];
+  if (own === false) return null;
+  return own ?? endpoint.rateLimit ?? { window: settings.window, max: settings.max };
+}
+
+/**
+ * Counts a request that came over HTTP.
+ *
+ * Clients whose address cannot be known share one bucket, so that hiding it frees nobody.
+ *
+ * @throws {AuthError} `TOO_MANY_REQUESTS` (429) with `retry-after` and `x-retry-after` in whole seconds
+ */
+export async function countRequest(
+  context: RequestContext,
+  counter: RateLimitCounter,
+  rule: RateLimitRule,
+): Promise<void> {
+  const client = context.clientAddress === null ? "unknown" : addressKey(context.clientAddress);
+  const wait = await counter.hit(`${context.endpointId}|${client}`, rule, context.now().getTime());
+  if (wait === null) return;
+  const seconds = String(Math.max(1, Math.ceil(wait / 1000)));
+  throw new AuthError("TOO_MANY_REQUESTS", httpErrors.TOO_MANY_REQUESTS, {
+    headers: { "retry-after": seconds, "x-retry-after": seconds },
+  });
+}

@@ -1,0 +1,23 @@
+/** What a session leaves in the browser: one place sets its cookies, one place clears them. */
+
+import type { RequestContext } from "../plugin/context.ts";
+import { writeCache } from "./cache.ts";
+import type { ActiveSession } from "./table.ts";
+import { hasCookie, setSigned } from "./token.ts";
+
+/** Cookies of a new or extended session, copies refreshed. */
+export function setSessionCookies(context: RequestContext, active: ActiveSession, token: string): void {
+  const { remembered, expiresAt } = active.session;
+  const seconds = Math.max(0, (expiresAt.getTime() - context.now().getTime()) / 1000);
+  setSigned(context, "session_token", token, remembered ? seconds : undefined);
+  if (!remembered) setSigned(context, "dont_remember", "true");
+  else if (hasCookie(context, "dont_remember")) context.reply.clearCookie(context.settings.cookie("dont_remember"));
+  writeCache(context, active);
+}
+
+/** Takes everything of a session out of the browser. */
+export function clearSessionCookies(context: RequestContext): void {
+  for (const base of ["session_token", "session_data", "dont_remember"]) {
+    context.reply.clearCookie(context.settings.cookie(base));
+  }
+}

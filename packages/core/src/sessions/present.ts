@@ -1,0 +1,34 @@
+/** Sessions and users as answers show them: declared columns only, nothing else of a row. */
+
+import type { AuthContext } from "../plugin/context.ts";
+import type { Field } from "../plugin/settings.ts";
+import { compilePresenter } from "../users/fields.ts";
+import type { User } from "../users/user.ts";
+import type { Session, SessionData } from "./session.ts";
+import type { ActiveSession, SessionRow } from "./table.ts";
+
+type Presenter = (row: object) => Record<string, unknown>;
+
+/** Session and user of a read session. */
+export function present(context: AuthContext, active: ActiveSession): SessionData {
+  return { session: presentSession(context, active.session), user: presentUser(context, active.user) };
+}
+
+export function presentSession(context: AuthContext, row: SessionRow): Session {
+  return presenterOf(context.settings.fields.session)(row) as unknown as Session;
+}
+
+export function presentUser(context: AuthContext, row: object): User {
+  return presenterOf(context.settings.fields.user)(row) as unknown as User;
+}
+
+const presenters: WeakMap<object, Presenter> = new WeakMap();
+
+function presenterOf(fields: Readonly<Record<string, Field>>): Presenter {
+  let presenter = presenters.get(fields);
+  if (!presenter) {
+    presenter = compilePresenter(fields);
+    presenters.set(fields, presenter);
+  }
+  return presenter;
+}

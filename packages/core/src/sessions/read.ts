@@ -1,0 +1,104 @@
+/** Reading the session of a request: one statement, or none with the cookie cache. */
+
+import type { Joins } from "../database/adapter.ts";
+import type { AuthContext, RequestContext } from "../plugin/context.ts";
+import { type UserRow, userTable } from "../users/table.ts";
+import { readCache, writeCache } from "./cache.ts";
+import { clearSessionCookies, setSessionCookies } from "./cookies.ts";
+import { type ActiveSession, type SessionRow, sessionTable } from "./table.ts";
+import { hasCookie, hashToken, presentedToken } from "./token.ts";
+
+export interface ReadOptions {
+  /** Whether the cookie cache may answer. Endpoints that change state or show a secret say no. */
+  readonly cache: boolean;
+  /** Whether a session that is due is extended by this read. */
+  readonly refresh: boolean;
+}
+
+const memoKey: unique symbol = Symbol("session");
+
+/** The session of this request, or `null`. Cookies of a session that is gone are cleared. Read once a request. */
+export async function readSession(context: RequestContext, options: ReadOptions): Promise<ActiveSession | null> {
+  const known = context.memo.get(memoKey) as { active: ActiveSession | null; cached: boolean } | undefined;
+  if (known && (options.cache || !known.cached)) return known.active;
+  const presented = presentedToken(context);
+  if (!presented) {
+    if (hasCookie(context, "session_token")) clearSessionCookies(context);
+    return null;
+  }
+  const copy = options.cache ? readCache(context, presented.token) : null;
+  const active = copy ?? (await readStored(context, presented.token, options));
+  context.memo.set(memoKey, { active, cached: copy !== null });
+  return active;
+}
+
+/** Forgets what was read, after the session changed within the request. */
+export function forgetSession(context: RequestContext): void {
+  context.memo.delete(memoKey);
+}
+
+/** The live session with this bearer secret, its user and what plugins join, in one statement. */
+export async function findSession(context: AuthContext, token: string): Promise<ActiveSession | null> {
+  const row = await context.db.findOne(sessionTable, {
+    where: { token: hashToken(token) },
+    join: joinsOf(context),
+  });
+  if (!row) return null;
+  const { user, ...rest } = row as SessionRow & { user: UserRow } & Record<string, object | null>;
+  const joined: Record<string, object | null> = {};
+  for (const name in context.extensions.sessionJoins) {
+    joined[name] = rest[name] as object | null;
+    delete (rest as Record<string, unknown>)[name];
+  }
+  return { session: rest as SessionRow, user, joined };
+}
+
+async function readStored(context: RequestContext, token: string, options: ReadOptions): Promise<ActiveSession | null> {
+  const active = await findSession(context, token);
+  if (active && isLive(context, active.session)) {
+    const extended = options.refresh ? await extend(context, active, token) : active;
+    if (extended === active && options.cache && hasCookie(context, "session_token")) writeCache(context, active);
+    return extended;
+  }
+  if (active)
+    await context.db.remove(sessionTable, { where: { id: active.session.id, expiresAt: { lte: context.now() } } });
+  if (hasCookie(context, "session_token")) clearSessionCookies(context);
+  return null;
+}
+
+function isLive(context: RequestContext, session: SessionRow): boolean {
+  const { absoluteExpiresIn } = context.settings.session;
+  const now = context.now().getTime();
+  if (absoluteExpiresIn !== null && session.createdAt.getTime() + absoluteExpiresIn * 1000 <= now) return false;
+  return session.expiresAt.getTime() > now;
+}
+
+/** Extends a session that is older than the update age. Of parallel requests one does; the others find it done. */
+async function extend(context: RequestContext, active: ActiveSession, token: string): Promise<ActiveSession> {
+  const { refresh, expiresIn, updateAge } = context.settings.session;
+  const { session } = active;
+  const now = context.now();
+  const due = session.expiresAt.getTime() - expiresIn * 1000 + updateAge * 1000 <= now.getTime();
+  if (!refresh || !session.remembered || !due) return active;
+  const expiresAt = new Date(now.getTime() + expiresIn * 1000);
+  const changed = await context.db.update(sessionTable, {
+    where: { id: session.id, revision: session.revision },
+    set: { expiresAt, updatedAt: now, revision: { increment: 1 } },
+  });
+  if (changed === 0) return active;
+  const extended = { ...active, session: { ...session, expiresAt, updatedAt: now, revision: session.revision + 1 } };
+  if (hasCookie(context, "session_token")) setSessionCookies(context, extended, token);
+  return extended;
+}
+
+const joinsByContext: WeakMap<object, Joins> = new WeakMap();
+
+function joinsOf(context: AuthContext): Joins {
+  const { sessionJoins } = context.extensions;
+  let joins = joinsByContext.get(sessionJoins);
+  if (!joins) {
+    joins = { user: { table: userTable, on: { id: "userId" }, required: true }, ...sessionJoins };
+    joinsByContext.set(sessionJoins, joins);
+  }
+  return joins;
+}

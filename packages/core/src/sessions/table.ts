@@ -1,0 +1,49 @@
+/** The `session` table. */
+
+import { defineTable, type Table } from "../database/tables.ts";
+import type { UserRow } from "../users/table.ts";
+
+export interface SessionRow {
+  readonly id: string;
+  readonly userId: string;
+  /** SHA-256 of the bearer secret, base64url: the handle that lists show. The secret itself is stored nowhere. */
+  readonly token: string;
+  readonly expiresAt: Date;
+  readonly ipAddress: string | null;
+  readonly userAgent: string | null;
+  readonly createdAt: Date;
+  /** Touched by signing in, proving oneself again and refreshing only: freshness goes by it. */
+  readonly updatedAt: Date;
+  /** Goes up with every change of the row, so that copies can be told apart. */
+  readonly revision: number;
+  /** Factor → when it was last proven, in milliseconds since 1970. */
+  readonly proofs: Proofs | null;
+  /** Whether the person asked to be remembered; if not, the session is never extended. */
+  readonly remembered: boolean;
+}
+
+export type Proofs = Readonly<Record<string, number>>;
+
+export const sessionTable: Table<SessionRow> = defineTable<SessionRow>({
+  name: "session",
+  columns: {
+    userId: { type: "string", references: { table: "user", column: "id" } },
+    token: { type: "string", unique: true },
+    expiresAt: { type: "date", index: true },
+    ipAddress: { type: "string", nullable: true },
+    userAgent: { type: "text", nullable: true },
+    createdAt: { type: "date" },
+    updatedAt: { type: "date" },
+    revision: { type: "number", default: 0, returned: false },
+    proofs: { type: "json", nullable: true, returned: false },
+    remembered: { type: "boolean", default: true, returned: false },
+  },
+});
+
+/** A session as it is read: with its user, and with the rows that plugins join to it. */
+export interface ActiveSession {
+  readonly session: SessionRow;
+  readonly user: UserRow;
+  /** By the name that the plugin gave the join. */
+  readonly joined: Readonly<Record<string, object | null>>;
+}

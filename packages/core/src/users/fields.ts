@@ -1,0 +1,98 @@
+/** Additional fields of a model: which a caller may set, what their values must be, which an answer shows. */
+
+import { AuthError, fail, httpErrors } from "../http/errors.ts";
+import type { Field } from "../plugin/settings.ts";
+
+/** What taking in additional fields can refuse. */
+export const fieldErrors = {
+  FIELD_NOT_ALLOWED: { status: 400, message: "This field is not allowed to be set" },
+} as const;
+
+type Fields = Readonly<Record<string, Field>>;
+
+/**
+ * Picks the additional fields out of a body. Unknown keys and core's own columns are left aside.
+ *
+ * @param moment at `create` defaults are filled in and required fields asked for; at `update` absence changes nothing
+ * @throws {AuthError} `FIELD_NOT_ALLOWED` a field that clients cannot set; `VALIDATION_ERROR` a wrong or missing value
+ */
+export async function readFields(
+  fields: Fields,
+  body: Readonly<Record<string, unknown>>,
+  moment: "create" | "update",
+): Promise<Record<string, unknown>> {
+  const values: Record<string, unknown> = {};
+  for (const [name, field] of Object.entries(fields)) {
+    if (!field.additional) continue;
+    if (!Object.hasOwn(body, name) || body[name] === undefined) {
+      if (moment === "create") values[name] = defaultOf(name, field);
+      continue;
+    }
+    if (field.input !== true) {
+      throw new AuthError("FIELD_NOT_ALLOWED", fieldErrors.FIELD_NOT_ALLOWED, {
+        message: `${name} is not allowed to be set`,
+      });
+    }
+    values[name] = await readValue(name, field, body[name]);
+  }
+  return values;
+}
+
+/** Picks what an answer may show. Compiled once a model: returns a function over rows. */
+export function compilePresenter(fields: Fields): (row: object) => Record<string, unknown> {
+  const shown = Object.entries(fields).flatMap(([name, field]) => (field.returned === false ? [] : [name]));
+  return (row) => {
+    const answer: Record<string, unknown> = {};
+    for (const name of shown) answer[name] = (row as Record<string, unknown>)[name] ?? null;
+    return answer;
+  };
+}
+
+function defaultOf(name: string, field: Field): unknown {
+  if (field.defaultValue !== undefined) {
+    return typeof field.defaultValue === "function" ? field.defaultValue() : field.defaultValue;
+  }
+  if (field.required && field.input) invalid(name, "is required");
+  return field.default ?? null;
+}
+
+async function readValue(name: string, field: Field, value: unknown): Promise<unknown> {
+  if (value === null) {
+    if (field.required || !field.nullable) invalid(name, "must not be null");
+    return null;
+  }
+  const typed = ofType(field, value);
+  if (typed === undefined) invalid(name, `must be a ${field.type === "text" ? "string" : field.type}`);
+  if (!field.validator) return typed;
+  const result = await field.validator["~standard"].validate(typed);
+  if (result.issues) invalid(name, result.issues[0]?.message ?? "is not valid");
+  return result.value;
+}
+
+const longestText = 10_000;
+
+function ofType({ type }: Field, value: unknown): unknown {
+  switch (type) {
+    case "string":
+      return typeof value === "string" && value.length <= 255 ? value : undefined;
+    case "text":
+      return typeof value === "string" && value.length <= longestText ? value : undefined;
+    case "number":
+      return Number.isSafeInteger(value) ? value : undefined;
+    case "boolean":
+      return typeof value === "boolean" ? value : undefined;
+    case "date":
+      return asDate(value);
+    case "json":
+      return JSON.stringify(value).length <= longestText ? value : undefined;
+  }
+}
+
+function asDate(value: unknown): Date | undefined {
+  const date = value instanceof Date ? value : typeof value === "string" ? new Date(value) : undefined;
+  return date && Math.abs(date.getTime()) < 253_402_300_800_000 ? date : undefined;
+}
+
+function invalid(name: string, reason: string): never {
+  fail(httpErrors, "VALIDATION_ERROR", { details: { issues: [{ path: name, message: `${name} ${reason}` }] } });
+}

@@ -1,0 +1,28 @@
+/** The `user` table. */
+
+import { defineTable, type Table } from "../database/tables.ts";
+
+export interface UserRow {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string;
+  readonly emailVerified: boolean;
+  readonly image: string | null;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+  /** Goes up when somebody else changes what the user may do; cached copies of an older epoch are dead. */
+  readonly epoch: number;
+}
+
+export const userTable: Table<UserRow> = defineTable<UserRow>({
+  name: "user",
+  columns: {
+    name: { type: "text" },
+    email: { type: "string", unique: true },
+    emailVerified: { type: "boolean", default: false },
+    image: { type: "text", nullable: true },
+    createdAt: { type: "date" },
+    updatedAt: { type: "date" },
+    epoch: { type: "number", default: 0, returned: false },
+  },
+});

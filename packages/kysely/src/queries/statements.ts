@@ -1,0 +1,73 @@
+/** Statements by the shape of their query: built and compiled once, then only given new values. */
+
+import { DummyDriver, Kysely, type RawBuilder, SqliteAdapter, SqliteIntrospector } from "kysely";
+import type { Dialect } from "../dialects/dialect.ts";
+import type { Statement } from "../drivers/driver.ts";
+
+/** A statement with the slots that its parameters are read from. */
+export interface Kept<Extra = unknown> {
+  readonly statement: Statement;
+  readonly slots: readonly unknown[];
+  readonly extra: Extra;
+}
+
+export interface Made<Extra> {
+  readonly sql: RawBuilder<unknown>;
+  readonly kind: Statement["kind"];
+  readonly returns: Statement["returns"];
+  readonly extra: Extra;
+}
+
+export interface Statements {
+  /** The statement for a shape, which names its table and operation too; built by `make` the first time. */
+  get<Extra>(shape: string, make: () => Made<Extra>): Kept<Extra>;
+  /** A statement that is run once: too many shapes to keep them. */
+  once<Extra>(made: Made<Extra>): Kept<Extra>;
+}
+
+/** Shapes are few. Should they not be, the oldest go; their names stay the same when they come again. */
+const mostKept = 1000;
+
+export function createStatements(dialect: Dialect): Statements {
+  const compiler = compilerFor(dialect);
+  const kept = new Map<string, Kept>();
+  const compile = <Extra>({ sql, kind, returns, extra }: Made<Extra>, isKept: boolean): Kept<Extra> => {
+    const { sql: text, parameters } = sql.compile(compiler);
+    return { statement: { sql: text, name: isKept ? nameOf(text) : "", kind, returns }, slots: parameters, extra };
+  };
+  return {
+    once: (made) => compile(made, false),
+    get<Extra>(shape: string, make: () => Made<Extra>): Kept<Extra> {
+      const found = kept.get(shape) as Kept<Extra> | undefined;
+      if (found) return found;
+      if (kept.size >= mostKept) kept.delete(kept.keys().next().value as string);
+      const fresh = compile(make(), true);
+      kept.set(shape, fresh);
+      return fresh;
+    },
+  };
+}
+
+/** A Kysely that compiles and never connects. */
+function compilerFor(dialect: Dialect): Kysely<unknown> {
+  return new Kysely({
+    dialect: {
+      // Compiling asks the adapter nothing.
+      createAdapter: () => new SqliteAdapter(),
+      createDriver: () => new DummyDriver(),
+      createIntrospector: (db) => new SqliteIntrospector(db),
+      createQueryCompiler: () => dialect.createQueryCompiler(),
+    },
+  });
+}
+
+/** Connections outlive adapters, and are shared by several: one name must never stand for two texts. */
+function nameOf(text: string): string {
+  let [one, other] = [0xdeadbeef, 0x41c6ce57];
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    one = Math.imul(one ^ unit, 2654435761);
+    other = Math.imul(other ^ unit, 1597334677);
+  }
+  return `latchkey_${(one >>> 0).toString(36)}_${(other >>> 0).toString(36)}_${text.length.toString(36)}`;
+}

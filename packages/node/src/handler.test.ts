@@ -1,0 +1,280 @@
+import { createServer, type RequestListener, type Server } from "node:http";
+import { type AddressInfo, connect } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Auth } from "@latchkey/core";
+import { startAuth } from "@latchkey/test-kit";
+import express from "express";
+import fastify from "fastify";
+import { afterEach, describe, expect, test } from "vitest";
+import { toNodeHandler, type WebHandler } from "./handler.ts";
+
+const closing: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close();
+});
+
+interface Running {
+  readonly url: string;
+  readonly port: number;
+  readonly auth: Auth;
+}
+
+type Mount = (auth: Auth) => RequestListener | Promise<RequestListener>;
+
+const mounts: readonly { readonly name: string; readonly basePath: string; readonly mount: Mount }[] = [
+  { name: "plain http", basePath: "/api/auth", mount: toNodeHandler },
+  { name: "Express, before any parser", basePath: "/api/auth", mount: (auth) => onExpress(auth, "/api/auth/*splat") },
+  { name: "Express, behind a JSON parser", basePath: "/api/auth", mount: (auth) => onExpress(auth, "parsed") },
+  { name: "Express, mounted under a sub-path", basePath: "/site/auth", mount: (auth) => onExpress(auth, "router") },
+  { name: "Fastify, before any parser", basePath: "/api/auth", mount: (auth) => onFastify(auth, false) },
+  { name: "Fastify, behind its JSON parser", basePath: "/api/auth", mount: (auth) => onFastify(auth, true) },
+];
+
+describe.each(mounts)("a handler on $name", ({ basePath, mount }) => {
+  test("signs a person up, and knows them by their cookie", async () => {
+    const { url } = await start(mount, basePath);
+    const signedUp = await post(`${url}${basePath}/sign-up/email`, url, ann);
+    expect(signedUp.status).toBe(200);
+    const [cookie = ""] = (signedUp.headers.getSetCookie()[0] ?? "").split(";");
+
+    const read = await fetch(`${url}${basePath}/get-session`, { headers: { cookie } });
+
+    expect(await read.json()).toMatchObject({ user: { email: ann.email } });
+    expect((await post(`${url}${basePath}/sign-out`, url, {}, { cookie })).status).toBe(200);
+  });
+});
+
+describe("a request target on a socket", () => {
+  test.each([
+    "/api/auth/x/../sign-in/email",
+    "/api/auth/./sign-in/email",
+    "/api/auth/x/%2e%2e/sign-in/email",
+    "/api/auth/x/.%2E/sign-in/email",
+    "/api/auth//sign-in/email",
+    "//api/auth/sign-in/email",
+    "/api/auth\\sign-in\\email",
+    "/api/auth/x\\..\\sign-in/email",
+    "/api/auth/sign-in%2Femail",
+    "/api/auth/sign-in/email/",
+    "/api/auth/sign-in/email;x",
+    "/api/auth/SIGN-IN/email",
+    "/api/auth/sign-in/%65mail",
+  ])("HTTP-01: %s does not reach the sign-in", async (target) => {
+    const { port, url } = await start(toNodeHandler);
+    await post(`${url}/api/auth/sign-up/email`, url, ann);
+    const right = await raw(port, signIn("/api/auth/sign-in/email", url));
+    expect(right.status).toBe(200);
+
+    const reply = await raw(port, signIn(target, url));
+
+    expect([400, 404]).toContain(reply.status);
+    expect(reply.text).not.toMatch(/set-cookie/i);
+  });
+
+  test("HTTP-12: a Host that is missing or no host is refused", async () => {
+    const { port } = await start(toNodeHandler);
+    const hosts = ["", "Host:\r\n", "Host: a b\r\n", "Host: evil.example/x?\r\n", "Host: me@evil.example\r\n"];
+    for (const host of [...hosts, "Host: a\r\nHost: b\r\n"]) {
+      const reply = await raw(port, `GET /api/auth/get-session HTTP/1.1\r\n${host}Connection: close\r\n\r\n`);
+      // Node lets the first of two hosts stand; the second one never becomes part of the address.
+      expect(host.includes("Host: b") ? [200, 400] : [400], host).toContain(reply.status);
+    }
+    expect((await raw(port, "GET /api/auth/get-session HTTP/1.0\r\n\r\n")).status).toBe(400);
+  });
+
+  test("HTTP-12: a target in absolute form, or none, is refused", async () => {
+    const { port } = await start(toNodeHandler);
+    for (const target of ["http://evil.example/api/auth/get-session", "*", "evil.example:80"]) {
+      const reply = await raw(port, `GET ${target} HTTP/1.1\r\nHost: app.test\r\nConnection: close\r\n\r\n`);
+      expect(reply.status, target).toBe(400);
+    }
+  });
+
+  test("HTTP-12: of duplicate headers, origins are refused and cookies are one", async () => {
+    const { port, url } = await start(toNodeHandler);
+    const signedUp = await post(`${url}/api/auth/sign-up/email`, url, ann);
+    const [cookie = ""] = (signedUp.headers.getSetCookie()[0] ?? "").split(";");
+    const read = `GET /api/auth/get-session HTTP/1.1\r\nHost: app.test\r\nConnection: close\r\n`;
+
+    const twoCookies = await raw(port, `${read}Cookie: theme=dark\r\nCookie: ${cookie}\r\n\r\n`);
+    const twoOrigins = await raw(port, signIn("/api/auth/sign-in/email", `${url}\r\nOrigin: https://evil.example`));
+
+    expect(twoCookies.text).toContain(ann.email);
+    expect(twoOrigins.status).toBe(403);
+  });
+
+  test("HTTP-12: CR or LF within a header is refused or splits nothing off", async () => {
+    const { port } = await start(toNodeHandler);
+    const read = "GET /api/auth/get-session HTTP/1.1\r\nHost: app.test\r\nConnection: close\r\n";
+    for (const line of ["X-A: a\rb\r\n", "X-A: a\0b\r\n", "X-A : b\r\n", "X A: b\r\n"])
+      expect((await raw(port, `${read}${line}\r\n`)).status, JSON.stringify(line)).toBe(400);
+  });
+
+  test("headers of 100 kB are refused, and the server goes on", async () => {
+    const { port, url } = await start(toNodeHandler);
+    const long = `GET /api/auth/get-session HTTP/1.1\r\nHost: app.test\r\nX-Long: ${"a".repeat(100_000)}\r\n\r\n`;
+    expect([400, 431]).toContain((await raw(port, long)).status);
+    expect((await fetch(`${url}/api/auth/get-session`)).status).toBe(200);
+  });
+});
+
+describe("a body on a socket", () => {
+  const head = (url: string, length: string): string =>
+    `POST /api/auth/sign-in/email HTTP/1.1\r\nHost: app.test\r\nOrigin: ${url}\r\n` +
+    `Content-Type: application/json\r\n${length}\r\n\r\n`;
+
+  test("a client that goes away half-way harms nobody", async () => {
+    const { port, url } = await start(toNodeHandler);
+    for (let time = 0; time < 5; time++) {
+      const socket = connect(port, "127.0.0.1");
+      socket.on("error", () => {});
+      socket.write(`${head(url, "Content-Length: 1000")}{"email":`);
+      await sleep(20);
+      if (time % 2) socket.resetAndDestroy();
+      else socket.destroy();
+    }
+    await sleep(50);
+    expect((await fetch(`${url}/api/auth/get-session`)).status).toBe(200);
+  });
+
+  test("one that is declared too large is refused before it comes", async () => {
+    const { port, url } = await start(toNodeHandler);
+    expect((await raw(port, head(url, "Content-Length: 99999999"), { halfOpen: true })).status).toBe(413);
+    expect((await fetch(`${url}/api/auth/get-session`)).status).toBe(200);
+  });
+
+  test("one that grows too large in chunks is refused as soon as it is", async () => {
+    const { port, url } = await start(toNodeHandler);
+    const chunk = `10000\r\n${"a".repeat(0x10000)}\r\n`;
+    const sent = head(url, "Transfer-Encoding: chunked") + chunk.repeat(20);
+    expect((await raw(port, sent, { halfOpen: true })).status).toBe(413);
+    expect((await fetch(`${url}/api/auth/get-session`)).status).toBe(200);
+  });
+
+  test("one that never ends holds up nobody else", async () => {
+    const { port, url } = await start(toNodeHandler);
+    const socket = connect(port, "127.0.0.1");
+    socket.on("error", () => {});
+    socket.write(`${head(url, "Content-Length: 1000")}{`);
+    expect((await post(`${url}/api/auth/sign-up/email`, url, ann)).status).toBe(200);
+    socket.destroy();
+  });
+});
+
+describe("an answer", () => {
+  test("keeps several cookies on lines of their own, after those set before", async () => {
+    const headers = new Headers([
+      ["set-cookie", "a=1; Expires=Thu, 01 Jan 2032 00:00:00 GMT"],
+      ["set-cookie", "b=2; Path=/"],
+    ]);
+    const many: WebHandler = { handler: async () => new Response("{}", { headers }) };
+    const listen = toNodeHandler(many);
+    const { url } = await start(() => (incoming, outgoing) => {
+      outgoing.setHeader("set-cookie", "c=3");
+      void listen(incoming, outgoing);
+    });
+    expect((await fetch(url)).headers.getSetCookie()).toEqual(["c=3", ...headers.getSetCookie()]);
+  });
+
+  test("names the peer's address on the session, an IPv4 one on an IPv6 socket as IPv4", async () => {
+    const { auth, port } = await start(toNodeHandler);
+    const server = createServer(toNodeHandler(auth));
+    await new Promise<void>((resolve) => void server.listen(0, "::", resolve));
+    closing.push(() => close(server));
+    const origin = `http://127.0.0.1:${port}`;
+    const signedUp = await post(`http://127.0.0.1:${portOf(server)}/api/auth/sign-up/email`, origin, ann);
+    const [cookie = ""] = (signedUp.headers.getSetCookie()[0] ?? "").split(";");
+
+    const read = await fetch(`${origin}/api/auth/get-session`, { headers: { cookie, "x-forwarded-for": "192.0.2.9" } });
+
+    expect(await read.json()).toMatchObject({ session: { ipAddress: "127.0.0.1" } });
+  });
+});
+
+const ann = { email: "ann@example.com", password: "correct horse battery", name: "Ann" };
+
+/** A server of an app whose origin is the server's own. */
+async function start(mount: Mount, basePath = "/api/auth"): Promise<Running> {
+  const server = createServer();
+  await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
+  closing.push(() => close(server));
+  const port = portOf(server);
+  const url = `http://127.0.0.1:${port}`;
+  const { auth } = await startAuth({ baseURL: url, basePath });
+  server.on("request", await mount(auth));
+  return { url, port, auth };
+}
+
+function onExpress(auth: Auth, how: string): RequestListener {
+  const app = express();
+  const handler = toNodeHandler(auth);
+  if (how === "parsed") app.use(express.json());
+  if (how === "router") app.use("/site", express.Router().use("/auth", handler));
+  else app.all("/api/auth/*splat", handler);
+  return app;
+}
+
+async function onFastify(auth: Auth, parsed: boolean): Promise<RequestListener> {
+  const app = fastify();
+  const handler = toNodeHandler(auth);
+  if (!parsed) {
+    app.removeAllContentTypeParsers();
+    app.addContentTypeParser("*", (_request, _payload, done) => done(null));
+  }
+  app.all("/api/auth/*", async (request, reply) => {
+    reply.hijack();
+    await handler(parsed ? Object.assign(request.raw, { body: request.body }) : request.raw, reply.raw);
+  });
+  await app.ready();
+  return (incoming, outgoing) => app.routing(incoming, outgoing);
+}
+
+function post(url: string, origin: string, body: object, headers: Record<string, string> = {}): Promise<Response> {
+  return fetch(url, {
+    method: "POST",
+    headers: { origin, "content-type": "application/json", ...headers },
+    body: JSON.stringify(body),
+  });
+}
+
+function signIn(target: string, origin: string): string {
+  const body = JSON.stringify({ email: ann.email, password: ann.password });
+  return (
+    `POST ${target} HTTP/1.1\r\nHost: app.test\r\nOrigin: ${origin}\r\nConnection: close\r\n` +
+    `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`
+  );
+}
+
+interface RawReply {
+  readonly status: number;
+  readonly text: string;
+}
+
+/** What a server answers to these bytes. Half open: the client waits for the head of the answer only. */
+function raw(port: number, bytes: string, { halfOpen = false } = {}): Promise<RawReply> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, "127.0.0.1");
+    let text = "";
+    const settle = (): void => {
+      socket.destroy();
+      resolve({ status: Number(/^HTTP\/1\.1 (\d{3})/.exec(text)?.[1] ?? 0), text });
+    };
+    socket.setTimeout(5000, () => socket.destroy(new Error(`No answer to ${bytes.slice(0, 80)}`)));
+    socket.on("data", (chunk) => {
+      text += chunk.toString("latin1");
+      if (halfOpen && text.includes("\r\n\r\n")) settle();
+    });
+    socket.on("end", settle);
+    socket.on("error", (error) => (text === "" ? reject(error) : settle()));
+    socket.write(Buffer.from(bytes, "latin1"));
+  });
+}
+
+function portOf(server: Server): number {
+  return (server.address() as AddressInfo).port;
+}
+
+function close(server: Server): Promise<unknown> {
+  server.closeAllConnections();
+  return new Promise((resolve) => void server.close(resolve));
+}

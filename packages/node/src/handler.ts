@@ -1,0 +1,50 @@
+/** A web-standard handler as a listener for Node's http, Express and Fastify. */
+
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { toRequest } from "./request.ts";
+import { sendResponse } from "./response.ts";
+
+/** What is mounted: anything with a web-standard handler, `createAuth`'s result above all. */
+export interface WebHandler {
+  handler(request: Request, info?: { readonly remoteAddress?: string | undefined }): Promise<Response>;
+}
+
+/** A listener for `http.createServer` and a handler for Express' `app.all`. */
+export type NodeListener = (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>;
+
+export interface NodeHandlerOptions {
+  /**
+   * Scheme and host that requests are taken to have come to, such as `https://example.com`. Give it where the server
+   * stands behind a proxy and `createAuth` has no `baseURL`. Default: `http` or `https` by the socket, and the `Host`
+   * header.
+   */
+  readonly origin?: string;
+}
+
+/**
+ * Turns a handler into a Node listener. Mount it before any body parser: a parsed body is taken as well, but raw bytes,
+ * which signatures of webhooks need, are gone then.
+ *
+ * The address of the socket is handed on; forwarded headers are judged by `createAuth`'s `trustedProxies`.
+ *
+ * @example http.createServer(toNodeHandler(auth)).listen(3000)
+ * @example app.all("/api/auth/*splat", toNodeHandler(auth)) // Express 5
+ */
+export function toNodeHandler(auth: WebHandler, options: NodeHandlerOptions = {}): NodeListener {
+  return async (incoming, outgoing) => {
+    const request = toRequest(incoming, outgoing, options.origin);
+    if (!request) {
+      outgoing
+        .writeHead(400, { "content-type": "application/json" })
+        .end('{"code":"BAD_REQUEST","message":"Bad request"}');
+      return;
+    }
+    try {
+      await sendResponse(await auth.handler(request, { remoteAddress: incoming.socket.remoteAddress }), outgoing);
+    } catch (error) {
+      if (!outgoing.headersSent) outgoing.writeHead(500);
+      outgoing.end();
+      throw error;
+    }
+  };
+}

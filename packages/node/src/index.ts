@@ -1,0 +1,3 @@
+/** The face of `@latchkey/node`. */
+
+export { type NodeHandlerOptions, type NodeListener, toNodeHandler, type WebHandler } from "./handler.ts";

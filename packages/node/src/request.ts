@@ -1,0 +1,79 @@
+/** Node's incoming message as a web-standard Request. */
+
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { Readable } from "node:stream";
+
+/** Express and Fastify leave what they did to a request on it. */
+interface FrameworkRequest extends IncomingMessage {
+  /** The path before a router cut its mount point off. */
+  readonly originalUrl?: string;
+  /** What a body parser made of the body. */
+  readonly body?: unknown;
+}
+
+/** The request, or `null` where it names no usable host or path. */
+export function toRequest(incoming: FrameworkRequest, outgoing: ServerResponse, origin?: string): Request | null {
+  const url = urlOf(incoming, origin);
+  if (!url) return null;
+  const method = incoming.method ?? "GET";
+  try {
+    return new Request(url, {
+      method,
+      headers: headersOf(incoming),
+      body: method === "GET" || method === "HEAD" ? null : bodyOf(incoming),
+      signal: abortSignal(outgoing),
+      duplex: "half",
+    } as RequestInit);
+  } catch {
+    // A method that fetch forbids (TRACE), a header value that it does not take.
+    return null;
+  }
+}
+
+/** Headers with every value of a repeated one, names that HTTP/2 reserves left out. */
+export function headersOf(incoming: IncomingMessage): Headers {
+  const headers = new Headers();
+  const raw = incoming.rawHeaders;
+  for (let at = 0; at < raw.length; at += 2) {
+    const name = raw[at] as string;
+    if (!name.startsWith(":")) headers.append(name, raw[at + 1] as string);
+  }
+  // Several Cookie lines are one header, joined by semicolons (RFC 6265, section 5.4; HTTP/2 splits them on purpose).
+  const cookie = incoming.headers.cookie;
+  if (cookie !== undefined) headers.set("cookie", cookie);
+  return headers;
+}
+
+const host = /^(?:[a-z0-9_.-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
+
+function urlOf(incoming: FrameworkRequest, origin: string | undefined): string | null {
+  const target = incoming.originalUrl ?? incoming.url ?? "/";
+  // Parsing would resolve dot segments and turn backslashes round: then two spellings would reach one endpoint.
+  const path = target.split(/[?#]/, 1)[0] as string;
+  if (!target.startsWith("/") || path.includes("\\") || /\/(?:\.|%2e){1,2}(?:\/|$)/i.test(path)) return null;
+  if (origin !== undefined) return origin + target;
+  const name = incoming.headers.host ?? (incoming.headers[":authority"] as string | undefined);
+  if (name === undefined || !host.test(name)) return null;
+  return `${"encrypted" in incoming.socket ? "https" : "http"}://${name}${target}`;
+}
+
+function bodyOf(incoming: FrameworkRequest): BodyInit | null {
+  const { body } = incoming;
+  if (body === undefined || !incoming.readableEnded) {
+    const empty =
+      incoming.headers["content-length"] === undefined && incoming.headers["transfer-encoding"] === undefined;
+    return empty || incoming.headers["content-length"] === "0"
+      ? null
+      : (Readable.toWeb(incoming) as unknown as BodyInit);
+  }
+  if (typeof body === "string" || body instanceof Uint8Array) return body as BodyInit;
+  return JSON.stringify(body);
+}
+
+function abortSignal(outgoing: ServerResponse): AbortSignal {
+  const controller = new AbortController();
+  outgoing.once("close", () => {
+    if (!outgoing.writableFinished) controller.abort();
+  });
+  return controller.signal;
+}

@@ -1,0 +1,80 @@
+/** What an app's bundle carries. */
+
+import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
+import { build } from "esbuild";
+import { expect, test } from "vitest";
+
+const packages = fileURLToPath(new URL("../..", import.meta.url));
+
+interface Bundle {
+  readonly bytes: number;
+  readonly text: string;
+  /** Files, from the folder of packages. */
+  readonly files: readonly string[];
+  readonly externals: readonly string[];
+}
+
+async function bundle(code: string): Promise<Bundle> {
+  const { outputFiles, metafile } = await build({
+    stdin: { contents: code, resolveDir: `${packages}react`, loader: "ts", sourcefile: "app.ts" },
+    absWorkingDir: packages,
+    alias: { "@latchkey/client": `${packages}client/src/index.ts`, "@latchkey/react": `${packages}react/src/index.ts` },
+    bundle: true,
+    minify: true,
+    format: "esm",
+    platform: "browser",
+    external: ["react"],
+    define: { "process.env.NODE_ENV": '"production"' },
+    metafile: true,
+    write: false,
+  });
+  const [output] = Object.values(metafile.outputs);
+  return {
+    bytes: gzipSync(outputFiles[0]?.contents ?? "").length,
+    text: outputFiles[0]?.text ?? "",
+    files: Object.keys(metafile.inputs).filter((file) => file !== "react/app.ts"),
+    externals: [...new Set(output?.imports.filter(({ external }) => external).map(({ path }) => path))],
+  };
+}
+
+const client = 'export { createAuthClient } from "@latchkey/client";';
+const react = 'export { AuthClientProvider, createAuthClient, useAuthClient } from "@latchkey/react";';
+
+test.each([
+  ["the client", client, 4600],
+  ["client and hooks", react, 5000],
+])("%s with nanostores, gzipped", async (_, code, limit) => {
+  const { bytes } = await bundle(code);
+  expect(bytes).toBeGreaterThan(1000);
+  expect(bytes).toBeLessThan(limit);
+});
+
+test.each([
+  ["the client", client, []],
+  ["client and hooks", react, ["react"]],
+])("KEY-07: the bundle of %s contains nothing of the server", async (_, code, externals) => {
+  const made = await bundle(code);
+  const foreign = made.files.filter(
+    (file) => !/^(?:client\/src|react\/src|\.\.\/node_modules\/\.pnpm\/nanostores@)/.test(file),
+  );
+  expect(foreign).toEqual([]);
+  expect(made.externals).toEqual(externals);
+  expect(made.text).not.toMatch(/process\.env|node:|BETTER_AUTH|LATCHKEY_SECRET|\bsecrets?\b/i);
+});
+
+test("KEY-07: an app that takes its types from the server's file takes nothing else", async () => {
+  const made = await bundle(`
+    import type { auth } from "./server-file-that-is-not-there.ts";
+    import { createAuthClient } from "@latchkey/react";
+    export const client = createAuthClient<typeof auth>();
+  `);
+  expect(made.files.filter((file) => /core|server/.test(file))).toEqual([]);
+});
+
+test("an app that makes no client carries none", async () => {
+  const { text } = await bundle(
+    'import * as client from "@latchkey/client"; import * as react from "@latchkey/react";',
+  );
+  expect(text.trim()).toBe("");
+});

@@ -1,0 +1,95 @@
+// @vitest-environment jsdom
+
+import { act, type ReactElement, type ReactNode, StrictMode } from "react";
+import { hydrateRoot } from "react-dom/client";
+import { renderToString } from "react-dom/server";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { sessionOf, startTestServer } from "../test/server.ts";
+import { pause, until } from "../test/until.ts";
+import { type AnyReactClient, AuthClientProvider, createAuthClient, type SessionSeed } from "./index.ts";
+
+const server = startTestServer();
+const leave: (() => void)[] = [];
+const complaints: unknown[] = [];
+
+beforeEach(() => {
+  vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", true);
+  vi.spyOn(console, "error").mockImplementation((...what) => void complaints.push(what));
+  server.answers.set("/get-session", sessionOf("ann"));
+});
+
+afterEach(async () => {
+  await act(async () => {
+    for (const one of leave.splice(0)) one();
+  });
+  vi.restoreAllMocks();
+  expect(complaints.splice(0)).toEqual([]);
+});
+
+/** The server's HTML, and then the page that the browser makes of it. */
+async function takeOver(html: string, element: ReactNode): Promise<HTMLElement> {
+  const container = document.createElement("div");
+  container.innerHTML = html;
+  const before = container.firstElementChild;
+  await act(async () => {
+    const root = hydrateRoot(container, element, { onRecoverableError: (error) => complaints.push(error) });
+    leave.push(() => root.unmount());
+  });
+  expect(container.firstElementChild).toBe(before);
+  return container;
+}
+
+function Page({ client, seen }: { readonly client: AnyReactClient; readonly seen?: string[] }): ReactElement {
+  const { data, isPending } = client.useSession();
+  const text = isPending ? "pending" : (data?.user.name ?? "nobody");
+  seen?.push(text);
+  return <p>{text}</p>;
+}
+
+const open = (initialSession?: SessionSeed): AnyReactClient =>
+  createAuthClient({ baseURL: server.baseURL, initialSession });
+
+test("a pending page becomes one that knows, without a mismatch", async () => {
+  const page = await takeOver(
+    renderToString(<Page client={open()} />),
+    <StrictMode>
+      <Page client={open()} />
+    </StrictMode>,
+  );
+  await until(() => expect(page.textContent).toBe("ann"));
+  expect(server.asked).toEqual(["/get-session"]);
+});
+
+test("a store that knows already matches the pending HTML first", async () => {
+  const client = open();
+  await client.getSession();
+  const seen: string[] = [];
+  const page = await takeOver("<p>pending</p>", <Page client={client} seen={seen} />);
+  expect(page.textContent).toBe("ann");
+  expect([seen[0], seen.at(-1)]).toEqual(["pending", "ann"]);
+  await until(() => expect(server.asked).toHaveLength(2));
+});
+
+test("a session from the server is in the first HTML and stays, and nothing is read", async () => {
+  const initialSession = sessionOf("ann");
+  const seen: string[] = [];
+  const page = (client: AnyReactClient): ReactElement => (
+    <AuthClientProvider client={client} initialSession={initialSession}>
+      <Page client={client} seen={seen} />
+    </AuthClientProvider>
+  );
+  const html = renderToString(page(open()));
+  expect(html).toBe("<p>ann</p>");
+  const container = await takeOver(html, page(open()));
+  expect(container.textContent).toBe("ann");
+  expect(new Set(seen)).toEqual(new Set(["ann"]));
+  await pause(40);
+  expect(server.asked).toEqual([]);
+});
+
+test("the same by an option of the client", async () => {
+  const html = renderToString(<Page client={open(sessionOf("ann"))} />);
+  const container = await takeOver(html, <Page client={open(sessionOf("ann"))} />);
+  expect(container.textContent).toBe("ann");
+  expect(server.asked).toEqual([]);
+});

@@ -1,0 +1,40 @@
+/** A plugin as a stranger would write it, and an app that has it. Types only. */
+
+import type { HasAppTypes, PluginTypes, Session, Simplify, Sum, User } from "@latchkey/core";
+import type { ClientCall, ClientPlugin } from "../src/index.ts";
+
+export interface Team<U> {
+  readonly id: string;
+  readonly owner: U;
+}
+
+export interface TeamsClient<U> {
+  readonly teams: { readonly setActive: ClientCall<{ readonly id: string }, Team<U>, "NO_TEAM"> };
+}
+
+export interface TeamsStores<U> {
+  readonly activeTeam: Team<U>;
+  readonly teams: readonly Team<U>[];
+}
+
+export interface TeamsTypes extends PluginTypes {
+  readonly user: object;
+  readonly session: { readonly activeTeamId: string | null };
+  readonly newUser: object;
+  readonly api: object;
+  readonly client: TeamsClient<this["$user"]>;
+  readonly stores: TeamsStores<this["$user"]>;
+}
+
+export declare function teamsClient(): ClientPlugin<TeamsTypes>;
+
+type Plugins = readonly [ClientPlugin<TeamsTypes>];
+
+export interface App {
+  readonly user: Simplify<User & { readonly plan: "free" | "paid" }>;
+  readonly session: Simplify<Session & Sum<Plugins, "session">>;
+  readonly newUser: { readonly plan: "free" | "paid" };
+  readonly plugins: Plugins;
+}
+
+export declare const auth: HasAppTypes<App>;

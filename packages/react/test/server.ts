@@ -1,0 +1,68 @@
+/** A real HTTP server on loopback that answers with what stands in `answers`, and counts. */
+
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, beforeEach } from "vitest";
+
+export interface TestServer {
+  readonly baseURL: string;
+  /** By path, under the base path. A path that is not there answers `null`. */
+  readonly answers: Map<string, unknown>;
+  /** The paths that were asked for, in order. */
+  readonly asked: string[];
+}
+
+/** Starts before the tests of a file, and forgets before each. */
+export function startTestServer(): TestServer {
+  const answers = new Map<string, unknown>();
+  const asked: string[] = [];
+  const server = createServer((request, response) => {
+    const path = (request.url ?? "").replace("/api/auth", "").replace(/\?.*/, "");
+    asked.push(path);
+    response.writeHead(200, { "content-type": "application/json" });
+    response.end(JSON.stringify(answers.get(path) ?? null));
+  });
+  let baseURL = "";
+  beforeAll(async () => {
+    await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+    baseURL = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+  beforeEach(() => {
+    answers.clear();
+    asked.length = 0;
+  });
+  afterAll(() => void server.close());
+  return {
+    get baseURL() {
+      return baseURL;
+    },
+    answers,
+    asked,
+  };
+}
+
+/** A session as the server sends it. */
+export function sessionOf(name: string): { session: object; user: object } {
+  const at = "2026-11-20T10:00:00.000Z";
+  return {
+    session: {
+      id: `s-${name}`,
+      userId: name,
+      token: `handle-${name}`,
+      expiresAt: at,
+      createdAt: at,
+      updatedAt: at,
+      ipAddress: null,
+      userAgent: null,
+    },
+    user: {
+      id: name,
+      name,
+      email: `${name}@example.com`,
+      emailVerified: true,
+      image: null,
+      createdAt: at,
+      updatedAt: at,
+    },
+  };
+}

@@ -1,0 +1,81 @@
+/** What a browser does with a handler: sends its origin, keeps cookies, obeys their deletion. */
+
+/** An answer, read. */
+export interface TestReply<T = Record<string, unknown>> {
+  readonly status: number;
+  readonly headers: Headers;
+  /** Parsed JSON, or the text of a page. */
+  readonly body: T;
+  readonly setCookies: readonly string[];
+}
+
+export interface TestBrowser {
+  /** Cookies by name, as they stand: percent-encoded. Change them to attack. */
+  readonly cookies: Map<string, string>;
+  get<T = Record<string, unknown>>(path: string, headers?: Record<string, string>): Promise<TestReply<T>>;
+  post<T = Record<string, unknown>>(
+    path: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ): Promise<TestReply<T>>;
+  /** Any request; cookies are added, `set-cookie` is obeyed. */
+  send<T = Record<string, unknown>>(path: string, init?: RequestInit): Promise<TestReply<T>>;
+  signUp(email: string, password?: string): Promise<TestReply<SignedUpBody>>;
+  signIn(email: string, password?: string): Promise<TestReply<SignedUpBody>>;
+}
+
+export interface SignedUpBody {
+  readonly token: string;
+  readonly user: { readonly id: string; readonly email: string };
+}
+
+/** The password that test users have. */
+export const testPassword = "correct horse battery";
+
+type Handler = (request: Request, info?: { remoteAddress?: string }) => Promise<Response>;
+
+/** @param base origin and base path: `http://app.test/api/auth` */
+export function createBrowser(handler: Handler, base: string, address = "203.0.113.7"): TestBrowser {
+  const cookies = new Map<string, string>();
+  const { origin } = new URL(base);
+
+  const send = async <T>(path: string, init: RequestInit = {}): Promise<TestReply<T>> => {
+    const headers = new Headers(init.headers);
+    if (cookies.size > 0 && !headers.has("cookie"))
+      headers.set("cookie", [...cookies].map(([k, v]) => `${k}=${v}`).join("; "));
+    const response = await handler(new Request(`${base}${path}`, { ...init, headers }), { remoteAddress: address });
+    const setCookies = response.headers.getSetCookie();
+    for (const line of setCookies) obey(cookies, line);
+    const text = await response.text();
+    const isJson = response.headers.get("content-type")?.startsWith("application/json");
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: (isJson ? JSON.parse(text) : text) as T,
+      setCookies,
+    };
+  };
+  const get: TestBrowser["get"] = (path, headers = {}) => send(path, { headers });
+  const post: TestBrowser["post"] = (path, body = {}, headers = {}) =>
+    send(path, {
+      method: "POST",
+      body: JSON.stringify(body),
+      headers: { origin, "content-type": "application/json", ...headers },
+    });
+  return {
+    cookies,
+    send,
+    get,
+    post,
+    signUp: (email, password = testPassword) => post("/sign-up/email", { email, password, name: email.split("@")[0] }),
+    signIn: (email, password = testPassword) => post("/sign-in/email", { email, password }),
+  };
+}
+
+function obey(cookies: Map<string, string>, line: string): void {
+  const [pair = "", ...attributes] = line.split("; ");
+  const at = pair.indexOf("=");
+  const name = pair.slice(0, at);
+  if (attributes.includes("Max-Age=0")) cookies.delete(name);
+  else cookies.set(name, pair.slice(at + 1));
+}

@@ -1,0 +1,105 @@
+/** References: rows brought along, refused, taken along. */
+
+import { type Adapter, ForeignKeyViolation } from "@latchkey/core/database";
+import { beforeEach, expect, test } from "vitest";
+import { badgeTable, person, personTable, post, postTable } from "./tables.ts";
+
+export function joinTests(get: () => Adapter): void {
+  const author = { table: personTable, on: { id: "personId" } } as const;
+  beforeEach(async () => {
+    await get().insertMany(personTable, [
+      person("1", { born: new Date(7), data: { a: 1 }, active: false }),
+      person("2"),
+    ]);
+    await get().insertMany(postTable, [post("a", "1", { editorId: "2" }), post("b", "2")]);
+  });
+
+  test("a joined row comes in the same read, whole and typed", async () => {
+    const found = await get().findOne(postTable, {
+      where: { id: "a" },
+      join: { author: { ...author, required: true } },
+    });
+    expect(found?.author).toEqual(person("1", { born: new Date(7), data: { a: 1 }, active: false }));
+    expect(found?.title).toBe("Post a");
+  });
+
+  test("one that is not there is null, or leaves the row out where it is required", async () => {
+    const editor = { table: personTable, on: { id: "editorId" } } as const;
+    const found = await get().findMany(postTable, { join: { editor, author }, limit: 9 });
+    expect(found.map(({ editor: row }) => row?.id ?? null)).toEqual(["2", null]);
+    const strict = await get().findMany(postTable, { join: { editor: { ...editor, required: true } }, limit: 9 });
+    expect(strict.map(({ id }) => id)).toEqual(["a"]);
+  });
+
+  test("joins go by several columns and by fixed values, can be narrowed, ordered by, and cut to columns", async () => {
+    const db = get();
+    const own = { table: postTable, on: { personId: "id", slot: { value: "b" } } } as const;
+    const people = await db.findMany(personTable, { join: { own }, limit: 9 });
+    expect(people.map(({ own: row }) => row?.id ?? null)).toEqual([null, "b"]);
+    const narrowed = await db.findMany(postTable, {
+      join: { author: { ...author, required: true, where: { active: true } } },
+      limit: 9,
+    });
+    expect(narrowed.map(({ id }) => id)).toEqual(["b"]);
+    const ordered = await db.findMany(postTable, {
+      join: { author },
+      orderBy: [{ column: "email", of: "author", direction: "desc" }],
+      limit: 9,
+    });
+    expect(ordered.map(({ id }) => id)).toEqual(["b", "a"]);
+    const cut = await db.findOne(postTable, {
+      where: { id: "a" },
+      join: { author: { ...author, columns: ["email"] } },
+    });
+    expect(cut?.author).toEqual({ id: "1", email: "1@example.com" });
+    expect(
+      await db.count(postTable, { join: { author: { ...author, required: true, where: { active: true } } } }),
+    ).toBe(1);
+  });
+
+  test("a reference must lead to a row", async () => {
+    await expect(get().insert(postTable, post("c", "nobody"))).rejects.toBeInstanceOf(ForeignKeyViolation);
+    expect(await get().count(postTable, {})).toBe(2);
+  });
+
+  test("a row that goes takes along, or lets go of, those that refer to it", async () => {
+    await get().remove(personTable, { where: { id: "2" } });
+    expect(await get().findMany(postTable, { limit: 9 })).toEqual([post("a", "1")]);
+    expect(await get().take(personTable, { where: { id: "1" } })).not.toBeNull();
+    expect(await get().count(postTable, {})).toBe(0);
+  });
+
+  test("joins of one form take the values of each call", async () => {
+    const db = get();
+    const posts = async (slot: string, title: string): Promise<(string | null)[]> => {
+      const own = { table: postTable, on: { personId: "id", slot: { value: slot } }, where: { title } } as const;
+      return (await db.findMany(personTable, { join: { own }, limit: 9 })).map(({ own: row }) => row?.id ?? null);
+    };
+    expect(await posts("a", "Post a")).toEqual(["a", null]);
+    expect(await posts("b", "Post b")).toEqual([null, "b"]);
+    expect(await posts("b", "Post a")).toEqual([null, null]);
+  });
+
+  test("a join that several rows may fit, or that hides a column, is refused", async () => {
+    const several = { table: postTable, on: { personId: "id" } } as const;
+    await expect(get().findMany(personTable, { join: { several }, limit: 9 })).rejects.toThrow("several rows");
+    await expect(get().findMany(postTable, { join: { title: author }, limit: 9 })).rejects.toThrow("is a column");
+    const unknown = { table: personTable, on: { id: "nothing" } } as const;
+    await expect(get().findMany(postTable, { join: { unknown }, limit: 9 })).rejects.toThrow("no column");
+  });
+
+  test("a row that must stay stays, with all that refers to it", async () => {
+    const db = get();
+    await db.insert(badgeTable, { id: "x", holderId: "1", level: 1 });
+    await expect(db.remove(personTable, { where: { id: "1" } })).rejects.toBeInstanceOf(ForeignKeyViolation);
+    await expect(db.remove(personTable, { where: {} })).rejects.toBeInstanceOf(ForeignKeyViolation);
+    expect([await db.count(personTable, {}), await db.count(postTable, {})]).toEqual([2, 2]);
+    await expect(db.update(badgeTable, { where: { id: "x" }, set: { holderId: "nobody" } })).rejects.toBeInstanceOf(
+      ForeignKeyViolation,
+    );
+    expect(await db.findOne(badgeTable, { where: { id: "x" } })).toMatchObject({ holderId: "1" });
+    await db.remove(badgeTable, { where: { id: "x" } });
+    expect(await db.remove(personTable, { where: {} })).toBe(2);
+    expect(await db.count(postTable, {})).toBe(0);
+  });
+}

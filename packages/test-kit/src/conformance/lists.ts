@@ -1,0 +1,162 @@
+/** Many rows: comparisons, orders, pages. */
+
+import type { Adapter, FindMany } from "@latchkey/core/database";
+import { beforeEach, expect, test } from "vitest";
+import { type PersonRow, person, personTable, post, postTable } from "./tables.ts";
+
+export function listTests(get: () => Adapter): void {
+  const ids = async (query: Partial<FindMany<PersonRow>>): Promise<string[]> => {
+    const rows = await get().findMany(personTable, { limit: 100, ...query });
+    return rows.map(({ id }) => id);
+  };
+  beforeEach(async () => {
+    await get().insertMany(personTable, [
+      person("a", { age: 3, nick: "Anna", born: new Date("2000-01-01") }),
+      person("b", { age: 1, nick: "bert", born: null, active: false }),
+      person("c", { age: 2, nick: null, born: new Date("1990-01-01") }),
+      person("d", { age: 2, nick: "annB", born: new Date("2010-01-01") }),
+    ]);
+  });
+
+  test("comparisons", async () => {
+    expect(await ids({ where: { age: { gt: 2 } } })).toEqual(["a"]);
+    expect(await ids({ where: { age: { gte: 2, lt: 3 } } })).toEqual(["c", "d"]);
+    expect(await ids({ where: { born: { lte: new Date("2000-01-01") } } })).toEqual(["a", "c"]);
+    expect(await ids({ where: { active: false } })).toEqual(["b"]);
+    expect(await ids({ where: { age: { in: [1, 3] } } })).toEqual(["a", "b"]);
+    expect(await ids({ where: { age: { in: [] } } })).toEqual([]);
+    expect(await ids({ where: { age: { notIn: [2] } } })).toEqual(["a", "b"]);
+    expect(await ids({ where: { age: { notIn: [] } } })).toHaveLength(4);
+  });
+
+  test("null is different from every value", async () => {
+    expect(await ids({ where: { nick: null } })).toEqual(["c"]);
+    expect(await ids({ where: { nick: { ne: null } } })).toEqual(["a", "b", "d"]);
+    expect(await ids({ where: { nick: { ne: "bert" } } })).toEqual(["a", "c", "d"]);
+    expect(await ids({ where: { nick: { in: ["bert", null] } } })).toEqual(["b", "c"]);
+    expect(await ids({ where: { nick: { notIn: ["bert"] } } })).toEqual(["a", "c", "d"]);
+    expect(await ids({ where: { nick: { notIn: ["bert", null] } } })).toEqual(["a", "d"]);
+  });
+
+  test("parts of text", async () => {
+    expect(await ids({ where: { nick: { startsWith: "An" } } })).toEqual(["a"]);
+    expect(await ids({ where: { nick: { endsWith: "na" } } })).toEqual(["a"]);
+    expect(await ids({ where: { nick: { contains: "ANN" } } })).toEqual(["a", "d"]);
+    expect(await ids({ where: { nick: { startsWith: "" } } })).toEqual(["a", "b", "d"]);
+  });
+
+  test("any one of several alternatives", async () => {
+    expect(await ids({ where: [{ age: 1 }, { nick: "Anna", age: 3 }] })).toEqual(["a", "b"]);
+  });
+
+  test("order, ties by id in the same direction, nulls first", async () => {
+    expect(await ids({ orderBy: [{ column: "age" }] })).toEqual(["b", "c", "d", "a"]);
+    expect(await ids({ orderBy: [{ column: "age", direction: "desc" }] })).toEqual(["a", "d", "c", "b"]);
+    expect(await ids({ orderBy: [{ column: "born" }] })).toEqual(["b", "c", "a", "d"]);
+    expect(await ids({ orderBy: [{ column: "born", direction: "desc" }] })).toEqual(["d", "a", "c", "b"]);
+    expect(
+      await ids({
+        orderBy: [
+          { column: "age", direction: "desc" },
+          { column: "email", direction: "asc" },
+        ],
+      }),
+    ).toEqual(["a", "c", "d", "b"]);
+  });
+
+  test("pages by offset and by cursor, which does not slip when rows come and go", async () => {
+    expect(await ids({ orderBy: [{ column: "age" }], limit: 2, offset: 1 })).toEqual(["c", "d"]);
+    expect(await ids({ orderBy: [{ column: "age" }], limit: 2, after: { age: 2, id: "c" } })).toEqual(["d", "a"]);
+    await get().insert(personTable, person("0", { age: 0 }));
+    expect(await ids({ orderBy: [{ column: "age" }], limit: 2, after: { age: 2, id: "c" } })).toEqual(["d", "a"]);
+    expect(
+      await ids({ orderBy: [{ column: "age", direction: "desc" }], limit: 9, after: { age: 2, id: "d" } }),
+    ).toEqual(["c", "b", "0"]);
+    const mixed = [
+      { column: "age", direction: "desc" },
+      { column: "id", direction: "asc" },
+    ] as const;
+    expect(await ids({ orderBy: mixed, limit: 9, after: { age: 2, id: "c" } })).toEqual(["d", "b", "0"]);
+  });
+
+  test("counting", async () => {
+    expect(await get().count(personTable, {})).toBe(4);
+    expect(await get().count(personTable, { where: { age: 2 } })).toBe(2);
+  });
+
+  test.each<[string, FindMany<PersonRow>["orderBy"]]>([
+    ["the id", undefined],
+    ["a column without nulls", [{ column: "age" }]],
+    ["a column with nulls, going up", [{ column: "born" }]],
+    ["a column with nulls, going down", [{ column: "born", direction: "desc" }]],
+    ["text with nulls, going down", [{ column: "nick", direction: "desc" }]],
+    ["several columns, each its way", [{ column: "active" }, { column: "born", direction: "desc" }, { column: "age" }]],
+  ])("pages by %s hold every row once, in the order of the whole list", async (_, orderBy) => {
+    await get().insertMany(personTable, [
+      person("e"),
+      person("f", { born: new Date("1990-01-01") }),
+      person("g", { active: false }),
+    ]);
+    const order = orderBy ? { orderBy } : {};
+    const whole = await get().findMany(personTable, { ...order, limit: 99 });
+    const paged: PersonRow[] = [];
+    for (let after: PersonRow | undefined; ; after = paged.at(-1)) {
+      const page = await get().findMany(personTable, { ...order, limit: 2, ...(after ? { after } : {}) });
+      if (page.length === 0) break;
+      paged.push(...page);
+    }
+    expect(paged).toEqual(whole);
+    expect(whole).toHaveLength(7);
+  });
+
+  test("pages by a joined column hold every row once", async () => {
+    const db = get();
+    const posts = ["a", "b", "c", "d"].flatMap((personId) => [
+      post(`1${personId}`, personId),
+      post(`2${personId}`, personId),
+    ]);
+    await db.insertMany(
+      postTable,
+      posts.map((row, at) => ({ ...row, editorId: at % 3 === 0 ? "a" : null })),
+    );
+    const query = {
+      join: { editor: { table: personTable, on: { id: "editorId" } } },
+      orderBy: [{ column: "email", of: "editor", direction: "desc" }],
+    } as const;
+    const whole = await db.findMany(postTable, { ...query, limit: 99 });
+    const paged: typeof whole = [];
+    for (let after: (typeof whole)[number] | undefined; ; after = paged.at(-1)) {
+      const page = await db.findMany(postTable, { ...query, limit: 3, ...(after ? { after } : {}) });
+      if (page.length === 0) break;
+      paged.push(...page);
+    }
+    expect(paged).toEqual(whole);
+    expect(whole).toHaveLength(8);
+  });
+
+  test("lists of any length", async () => {
+    const among = (length: number): string[] => Array.from({ length }, (_, at) => `x${at}`);
+    for (const length of [1, 2, 3, 7, 100, 257]) {
+      expect(await ids({ where: { id: { in: [...among(length), "b"] } } })).toEqual(["b"]);
+      expect(await ids({ where: { id: { notIn: [...among(length), "b"] } } })).toEqual(["a", "c", "d"]);
+      expect(await ids({ where: { nick: { in: [null, ...among(length), "bert"] } } })).toEqual(["b", "c"]);
+    }
+  });
+
+  test("INPUT-06: an order, a limit and a cursor are what they may be, or refused", async () => {
+    const db = get();
+    const bad: [object, string][] = [
+      [{ orderBy: [{ column: "age", direction: "desc; drop table person" }], limit: 1 }, "direction"],
+      [{ orderBy: [{ column: "age", of: "nobody" }], limit: 1 }, "no join"],
+      [{ limit: -1 }, "limit"],
+      [{ limit: "1; drop table person" }, "limit"],
+      [{ limit: 1.5 }, "limit"],
+      [{ limit: 1, offset: Number.NaN }, "offset"],
+      [{ orderBy: [{ column: "age" }], limit: 1, after: { id: "a" } }, "lacks"],
+      [{ limit: 1, after: { id: 0 } }, "text"],
+      [{ limit: 1, columns: ['id" from person --'] }, "no column"],
+    ];
+    for (const [query, reason] of bad) await expect(db.findMany(personTable, query as never)).rejects.toThrow(reason);
+    expect(await ids({ limit: 0 })).toEqual([]);
+  });
+}

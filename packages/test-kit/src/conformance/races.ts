@@ -1,0 +1,111 @@
+/** Promises that only show when many call at once. */
+
+import { type Adapter, UniqueViolation } from "@latchkey/core/database";
+import { expect, test } from "vitest";
+import { person, personTable, post, postTable } from "./tables.ts";
+
+const callers = 25;
+
+export function raceTests(get: () => Adapter): void {
+  const race = <T>(run: (at: number) => Promise<T>, length = callers): Promise<PromiseSettledResult<T>[]> =>
+    Promise.allSettled(Array.from({ length }, (_, at) => run(at)));
+  const won = <T>(results: readonly PromiseSettledResult<T>[], wins: (value: T) => boolean): number =>
+    results.filter((result) => result.status === "fulfilled" && wins(result.value)).length;
+
+  test("of callers who insert one unique value, one gets in and the others are refused cleanly", async () => {
+    const results = await race((at) => get().insert(personTable, person(`p${at}`, { email: "same@example.com" })));
+    expect(won(results, () => true)).toBe(1);
+    const refusals = results.filter((result) => result.status === "rejected");
+    expect(refusals.every(({ reason }) => reason instanceof UniqueViolation && reason.columns.join() === "email")).toBe(
+      true,
+    );
+    expect(await get().count(personTable, {})).toBe(1);
+  });
+
+  test("the same inside transactions", async () => {
+    const results = await race((at) =>
+      get().transaction(async (tx) => {
+        await tx.insert(personTable, person(`p${at}`));
+        await tx.insert(postTable, post(`x${at}`, `p${at}`));
+        await tx.insert(personTable, person(`q${at}`, { email: "same@example.com" }));
+      }),
+    );
+    expect(won(results, () => true)).toBe(1);
+    expect(results.every((result) => result.status === "fulfilled" || result.reason instanceof UniqueViolation)).toBe(
+      true,
+    );
+    expect(await get().count(personTable, {})).toBe(2);
+    expect(await get().count(postTable, {})).toBe(1);
+  });
+
+  test("of callers who expect the same state, one changes it", async () => {
+    await get().insert(personTable, person("1"));
+    const results = await race((at) => get().update(personTable, { where: { id: "1", age: 0 }, set: { age: at + 1 } }));
+    expect(won(results, (changed) => changed === 1)).toBe(1);
+    expect(won(results, (changed) => changed === 0)).toBe(callers - 1);
+  });
+
+  test("TOK-02: of callers who take one row, one gets it", async () => {
+    await get().insert(personTable, person("1"));
+    const results = await race(() => get().take(personTable, { where: { id: "1", active: true } }));
+    expect(won(results, (row) => row !== null)).toBe(1);
+    expect(won(results, (row) => row === null)).toBe(callers - 1);
+  });
+
+  test("a bounded increment lets exactly its bound through, each with another value", async () => {
+    await get().insert(personTable, person("1"));
+    const results = await race(() => get().increment(personTable, { where: { id: "1" }, column: "age", atMost: 10 }));
+    const values = results.map((result) => (result.status === "fulfilled" ? result.value : "failed"));
+    expect(values.filter((value) => value !== null).sort((a, b) => Number(a) - Number(b))).toEqual([
+      1, 2, 3, 4, 5, 6, 7, 8, 9, 10,
+    ]);
+    expect(values.filter((value) => value === null)).toHaveLength(callers - 10);
+  });
+
+  test("a limit that is counted under a lock is never passed", async () => {
+    await get().insert(personTable, person("1"));
+    const results = await race((at) =>
+      get().transaction(async (tx) => {
+        await tx.lock(personTable, "1");
+        if ((await tx.count(postTable, { where: { personId: "1" } })) >= 5) return false;
+        await tx.insert(postTable, post(`p${at}`, "1"));
+        return true;
+      }),
+    );
+    expect(won(results, (inserted) => inserted)).toBe(5);
+    expect(won(results, (inserted) => !inserted)).toBe(callers - 5);
+    expect(await get().count(postTable, {})).toBe(5);
+  });
+
+  test("FAULT-10, FAULT-11: transactions that lock two rows in opposite order all end, and no write is lost", async () => {
+    await get().insertMany(personTable, [person("1"), person("2")]);
+    // Few, for PostgreSQL looks for deadlocks once a second only.
+    const run = (at: number): Promise<void> =>
+      get().transaction(async (tx) => {
+        for (const id of at % 2 === 0 ? ["1", "2"] : ["2", "1"]) {
+          await tx.update(personTable, { where: { id }, set: { age: { increment: 1 } } });
+        }
+      });
+    const results = await race(run, 6);
+    const done = won(results, () => true);
+    const rows = await get().findMany(personTable, { limit: 9 });
+    expect(rows.map(({ age }) => age)).toEqual([done, done]);
+    expect(
+      results.every((result) => result.status === "fulfilled" || result.reason.name === "DatabaseUnavailable"),
+    ).toBe(true);
+  });
+
+  test("reads and writes beside many open transactions all end", async () => {
+    await get().insert(personTable, person("1"));
+    const results = await race((at) =>
+      at % 2 === 0
+        ? get().transaction(async (tx) => {
+            await tx.insert(postTable, post(`p${at}`, "1"));
+            await new Promise((resolve) => setTimeout(resolve, 2));
+            return tx.count(postTable, {});
+          })
+        : get().count(postTable, {}),
+    );
+    expect(won(results, () => true)).toBe(callers);
+  });
+}

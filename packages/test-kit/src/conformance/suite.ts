@@ -1,0 +1,58 @@
+/** The conformance kit: every promise that an adapter makes, told to it one by one. */
+
+import type { Adapter, DatabaseAdapter } from "@latchkey/core/database";
+import { afterAll, beforeAll, beforeEach, describe } from "vitest";
+import { joinTests } from "./joins.ts";
+import { listTests } from "./lists.ts";
+import { migrationTests } from "./migrations.ts";
+import { raceTests } from "./races.ts";
+import { rowTests } from "./rows.ts";
+import { statementTests } from "./statements.ts";
+import type { ConformanceDatabase, ConformanceSubject } from "./subject.ts";
+import { badgeTable, conformanceSchema, personTable, postTable } from "./tables.ts";
+import { transactionTests } from "./transactions.ts";
+import { valueTests } from "./values.ts";
+
+/**
+ * Declares the suite for one adapter. Call it in a test file.
+ * @example adapterConformance({ name: "my adapter", open: async () => ({ database: myAdapter(), close: async () => {} }) })
+ */
+export function adapterConformance({ name, open }: ConformanceSubject): void {
+  describe(`${name} keeps the adapter's promises`, () => {
+    let opened: ConformanceDatabase;
+    let other: DatabaseAdapter;
+    let db: Adapter;
+    beforeAll(async () => {
+      opened = await open();
+      other = opened.again?.() ?? opened.database;
+      db = opened.database.connect(conformanceSchema);
+      await db.migrations?.migrate();
+    });
+    beforeEach(async () => {
+      await db.remove(badgeTable, { where: {} });
+      await db.remove(postTable, { where: {} });
+      await db.remove(personTable, { where: {} });
+    });
+    afterAll(() => opened.close());
+    const get = (): Adapter => db;
+    describe("rows", () => rowTests(get));
+    describe("lists", () => listTests(get));
+    describe("references and joins", () => joinTests(get));
+    describe("transactions", () => transactionTests(get));
+    describe("values", () => valueTests(get));
+    describe("races", () => raceTests(get));
+    describe("races of two processes", () => raceTests(alternating(get, () => other.connect(conformanceSchema))));
+    describe("statements", () => statementTests(get, () => opened));
+    describe("migrations", () => migrationTests(get, () => other));
+  });
+}
+
+/** Answers with the one and the other by turns. */
+function alternating(one: () => Adapter, make: () => Adapter): () => Adapter {
+  let other: Adapter | undefined;
+  let calls = 0;
+  return () => {
+    other ??= make();
+    return calls++ % 2 === 0 ? one() : other;
+  };
+}

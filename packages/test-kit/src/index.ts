@@ -1,0 +1,7 @@
+/** The face of `@latchkey/test-kit`. */
+
+export { createBrowser, type SignedUpBody, type TestBrowser, type TestReply, testPassword } from "./browser.ts";
+export { createTestClock, type TestClock } from "./clock.ts";
+export type { ConformanceDatabase, ConformanceSubject } from "./conformance/subject.ts";
+export { adapterConformance } from "./conformance/suite.ts";
+export { startAuth, type TestApp, type TestOptions, testOrigin, testSecret } from "./start-auth.ts";

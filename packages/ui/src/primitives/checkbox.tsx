@@ -1,0 +1,19 @@
+/** A checkbox with its label. */
+
+import { type ReactElement, useId } from "react";
+
+export interface CheckboxProps {
+  readonly name: string;
+  readonly label: string;
+  readonly defaultChecked?: boolean;
+}
+
+export function Checkbox({ name, label, defaultChecked }: CheckboxProps): ReactElement {
+  const id = useId();
+  return (
+    <div className="lk-checkbox">
+      <input type="checkbox" id={id} name={name} defaultChecked={defaultChecked} />
+      <label htmlFor={id}>{label}</label>
+    </div>
+  );
+}

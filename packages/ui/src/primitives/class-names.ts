@@ -1,0 +1,4 @@
+/** Class names put together, absent ones left out. */
+export function classNames(...names: readonly (string | false | null | undefined)[]): string {
+  return names.filter(Boolean).join(" ");
+}

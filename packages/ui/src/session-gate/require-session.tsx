@@ -1,0 +1,43 @@
+/** Shows its content to those who are signed in. A convenience: what must be kept secret is kept by the server. */
+
+import { useAuthClient } from "@latchkey/react";
+import { type ReactElement, type ReactNode, useEffect } from "react";
+import { Alert } from "../primitives/alert.tsx";
+import { Button } from "../primitives/button.tsx";
+import { useAuthUi } from "../provider/provider.tsx";
+import { errorText } from "../texts/en.ts";
+
+export interface RequireSessionProps {
+  readonly children: ReactNode;
+  /** Instead of going to the sign-in path. */
+  readonly fallback?: ReactNode;
+}
+
+export function RequireSession({ children, fallback }: RequireSessionProps): ReactElement {
+  const { useSession } = useAuthClient();
+  const { data, error, isPending, refetch } = useSession();
+  const { texts, navigate, paths } = useAuthUi();
+  const isSignedOut = !isPending && !data && (!error || error.status === 401);
+  useEffect(() => {
+    if (isSignedOut && fallback === undefined) navigate(paths.signIn);
+  }, [isSignedOut, fallback, navigate, paths.signIn]);
+  if (data) return <>{children}</>;
+  if (isPending || isSignedOut) return <>{isSignedOut ? fallback : <Pending label={texts.loading} />}</>;
+  return (
+    <div className="lk-card lk-form">
+      {error ? <Alert tone="error">{errorText(texts, error)}</Alert> : null}
+      <Button look="quiet" onClick={() => void refetch()}>
+        {texts.tryAgain}
+      </Button>
+    </div>
+  );
+}
+
+function Pending({ label }: { readonly label: string }): ReactElement {
+  return (
+    <div className="lk-pending" role="status">
+      <span className="lk-spinner" aria-hidden="true" />
+      <span className="lk-hidden">{label}</span>
+    </div>
+  );
+}

@@ -1,0 +1,89 @@
+/** One signed-in device. */
+
+import { type ReactElement, useState } from "react";
+import { Button } from "../primitives/button.tsx";
+import { useAuthUi } from "../provider/provider.tsx";
+import { fill } from "../texts/en.ts";
+import { readDevice } from "./device.ts";
+import { timeAgo } from "./time-ago.ts";
+
+/** A session as it is listed. */
+export interface ListedSession {
+  readonly token: string;
+  readonly userAgent: string | null;
+  readonly ipAddress: string | null;
+  readonly createdAt: Date;
+}
+
+export interface SessionRowProps {
+  readonly session: ListedSession;
+  readonly isCurrent: boolean;
+  onRevoke(token: string): Promise<void>;
+}
+
+export function SessionRow({ session, isCurrent, onRevoke }: SessionRowProps): ReactElement {
+  const { texts } = useAuthUi();
+  const [busy, setBusy] = useState(false);
+  const device = readDevice(session.userAgent);
+  const name = device
+    ? fill(texts.sessions.device, { browser: device.browser, system: device.system })
+    : texts.sessions.unknownDevice;
+  const revoke = async (): Promise<void> => {
+    setBusy(true);
+    await onRevoke(session.token);
+    setBusy(false);
+  };
+  return (
+    <li className="lk-list-row">
+      <DeviceIcon kind={device?.kind ?? "computer"} />
+      <div className="lk-list-text">
+        <p className="lk-list-title">
+          {name} {isCurrent ? <span className="lk-badge">{texts.sessions.current}</span> : null}
+        </p>
+        <p className="lk-note">
+          <time dateTime={session.createdAt.toISOString()} title={session.createdAt.toLocaleString()}>
+            {fill(texts.sessions.signedIn, { time: timeAgo(session.createdAt, new Date()) })}
+          </time>
+          {session.ipAddress ? ` · ${session.ipAddress}` : ""}
+        </p>
+      </div>
+      {isCurrent ? null : (
+        <Button
+          look="quiet"
+          busy={busy}
+          aria-label={fill(texts.sessions.revokeLabel, { device: name })}
+          onClick={() => void revoke()}
+        >
+          {texts.sessions.revoke}
+        </Button>
+      )}
+    </li>
+  );
+}
+
+function DeviceIcon({ kind }: { readonly kind: "phone" | "computer" }): ReactElement {
+  return (
+    <svg
+      className="lk-list-icon"
+      viewBox="0 0 24 24"
+      width="22"
+      height="22"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.5"
+      aria-hidden="true"
+    >
+      {kind === "phone" ? (
+        <>
+          <rect x="7" y="3" width="10" height="18" rx="2" />
+          <path d="M11 18h2" strokeLinecap="round" />
+        </>
+      ) : (
+        <>
+          <rect x="3" y="5" width="18" height="11" rx="1.5" />
+          <path d="M9 20h6M12 16v4" strokeLinecap="round" />
+        </>
+      )}
+    </svg>
+  );
+}

@@ -1,0 +1,75 @@
+/** Signing up with email and password. */
+
+import { useAuthClient } from "@latchkey/react";
+import { type ReactElement, useState } from "react";
+import { Alert } from "../primitives/alert.tsx";
+import { Button } from "../primitives/button.tsx";
+import { Card } from "../primitives/card.tsx";
+import { Field, PasswordField } from "../primitives/field.tsx";
+import { textOf, useForm } from "../primitives/use-form.ts";
+import { useAuthUi } from "../provider/provider.tsx";
+
+export interface SignUpProps {
+  readonly className?: string;
+  /** Instead of going to the home path. */
+  onSignedUp?(): void;
+}
+
+const fieldOf = {
+  INVALID_EMAIL: "email",
+  USER_ALREADY_EXISTS: "email",
+  PASSWORD_TOO_SHORT: "password",
+  PASSWORD_TOO_LONG: "password",
+};
+
+export function SignUp({ className, onSignedUp }: SignUpProps): ReactElement {
+  const client = useAuthClient();
+  const { texts, paths, Link, navigate } = useAuthUi();
+  const [mailed, setMailed] = useState(false);
+  const form = useForm(async (values) => {
+    const result = await client.signUp.email({
+      name: textOf(values, "name").trim(),
+      email: textOf(values, "email").trim(),
+      password: textOf(values, "password"),
+    });
+    if (result.data?.token) (onSignedUp ?? (() => navigate(paths.home)))();
+    else if (result.data) setMailed(true);
+    return result;
+  }, fieldOf);
+  const footer = (
+    <>
+      {texts.signUp.haveAccount}{" "}
+      <Link href={paths.signIn} className="lk-link">
+        {texts.signUp.toSignIn}
+      </Link>
+    </>
+  );
+  return (
+    <Card title={texts.signUp.title} subtitle={texts.signUp.subtitle} footer={footer} className={className}>
+      {mailed ? <Alert tone="success">{texts.signUp.checkMail}</Alert> : null}
+      <form className="lk-form" onSubmit={form.onSubmit} noValidate hidden={mailed}>
+        {form.problem ? <Alert tone="error">{form.problem}</Alert> : null}
+        <Field label={texts.name} name="name" autoComplete="name" required error={form.fieldErrors.name} />
+        <Field
+          label={texts.email}
+          name="email"
+          type="email"
+          autoComplete="username"
+          required
+          error={form.fieldErrors.email}
+        />
+        <PasswordField
+          label={texts.password}
+          name="password"
+          autoComplete="new-password"
+          required
+          hint={texts.signUp.passwordHint}
+          error={form.fieldErrors.password}
+        />
+        <Button type="submit" busy={form.busy}>
+          {texts.signUp.submit}
+        </Button>
+      </form>
+    </Card>
+  );
+}

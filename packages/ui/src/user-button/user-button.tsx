@@ -1,0 +1,65 @@
+/** Who is signed in, and a menu beneath. */
+
+import { useAuthClient } from "@latchkey/react";
+import { DropdownMenu } from "radix-ui";
+import type { ReactElement } from "react";
+import { useAuthUi } from "../provider/provider.tsx";
+
+export interface UserButtonProps {
+  readonly className?: string;
+}
+
+interface ShownUser {
+  readonly name: string;
+  readonly email: string;
+  readonly image: string | null;
+}
+
+/** Nothing where nobody is signed in. */
+export function UserButton({ className }: UserButtonProps): ReactElement | null {
+  const client = useAuthClient();
+  const { texts, paths, navigate } = useAuthUi();
+  const user = client.useSession().data?.user as ShownUser | undefined;
+  if (!user) return null;
+  const signOut = async (): Promise<void> => {
+    const { error } = await client.signOut();
+    if (!error) navigate(paths.signIn);
+  };
+  return (
+    <DropdownMenu.Root>
+      <DropdownMenu.Trigger className={`lk-avatar-button ${className ?? ""}`} aria-label={texts.userButton.open}>
+        <Avatar user={user} />
+      </DropdownMenu.Trigger>
+      <DropdownMenu.Portal>
+        <DropdownMenu.Content className="lk-menu" align="end" sideOffset={8}>
+          <DropdownMenu.Label className="lk-menu-label">
+            <span className="lk-list-title">{user.name || user.email}</span>
+            <span className="lk-note">{user.email}</span>
+          </DropdownMenu.Label>
+          <DropdownMenu.Separator className="lk-menu-line" />
+          <DropdownMenu.Item className="lk-menu-item" onSelect={() => navigate(paths.sessions)}>
+            {texts.userButton.sessions}
+          </DropdownMenu.Item>
+          <DropdownMenu.Item className="lk-menu-item" onSelect={() => void signOut()}>
+            {texts.signOut}
+          </DropdownMenu.Item>
+        </DropdownMenu.Content>
+      </DropdownMenu.Portal>
+    </DropdownMenu.Root>
+  );
+}
+
+function Avatar({ user }: { readonly user: ShownUser }): ReactElement {
+  if (user.image && /^https?:/.test(user.image)) return <img className="lk-avatar" src={user.image} alt="" />;
+  // Drawn by the stylesheet: initials are a picture here, not part of the button's name.
+  return <span className="lk-avatar" data-initials={initials(user.name || user.email)} />;
+}
+
+function initials(name: string): string {
+  const words = name.trim().split(/\s+/);
+  const letters = words.length > 1 ? [words[0], words.at(-1)] : [words[0]];
+  return letters
+    .map((word) => [...(word ?? "")][0] ?? "")
+    .join("")
+    .toUpperCase();
+}

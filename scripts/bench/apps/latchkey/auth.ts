@@ -1,0 +1,20 @@
+/** A small app's server side, to be type-checked. Its twin is beside it. */
+
+import { createAuth } from "@latchkey/core";
+import { kyselyAdapter } from "@latchkey/kysely";
+import Database from "libsql";
+
+export const auth = createAuth({
+  baseURL: "http://localhost:3000",
+  database: kyselyAdapter(new Database(":memory:")),
+  emailAndPassword: { enabled: true },
+  user: {
+    additionalFields: {
+      company: { type: "string", required: false, input: true },
+      seats: { type: "number", required: false, input: true },
+      plan: { type: "string", required: false, input: false },
+    },
+  },
+});
+
+export type Session = typeof auth.$Infer.Session;

@@ -1,0 +1,7 @@
+/** The compiler itself, with the libraries that it always reads and React's and Node's types. */
+
+import Database from "libsql";
+import { useState } from "react";
+
+export const database = new Database(":memory:");
+export const useNumber = (): number => useState(1)[0];

@@ -1,0 +1,24 @@
+/** better-auth, from nothing to its first answer. */
+
+import type { SqliteDatabase } from "kysely";
+import { origin, paths, secret } from "../contenders/contender.ts";
+import { report } from "./report.ts";
+
+await report(async () => {
+  const [{ betterAuth }, { SqliteDialect }, { default: Database }] = await Promise.all([
+    import("better-auth"),
+    import("kysely"),
+    import("libsql"),
+  ]);
+  const database = new Database(process.argv[2] as string) as unknown as SqliteDatabase;
+  const auth = betterAuth({
+    baseURL: origin,
+    secret,
+    database: { dialect: new SqliteDialect({ database }), type: "sqlite" },
+    emailAndPassword: { enabled: true },
+    rateLimit: { enabled: false },
+    telemetry: { enabled: false },
+    logger: { disabled: true },
+  });
+  return () => auth.handler(new Request(origin + paths.getSession));
+});

@@ -1,0 +1,20 @@
+/** Latchkey, from nothing to its first answer. */
+
+import { origin, paths, secret } from "../contenders/contender.ts";
+import { report } from "./report.ts";
+
+await report(async () => {
+  const [{ createAuth }, { kyselyAdapter }, { default: Database }] = await Promise.all([
+    import("@latchkey/core"),
+    import("@latchkey/kysely"),
+    import("libsql"),
+  ]);
+  const auth = createAuth({
+    baseURL: origin,
+    secret,
+    database: kyselyAdapter(new Database(process.argv[2] as string)),
+    emailAndPassword: { enabled: true },
+    rateLimit: { enabled: false },
+  });
+  return () => auth.handler(new Request(origin + paths.getSession));
+});

@@ -1,0 +1,5 @@
+/** Node itself: what every start costs and every process holds. */
+
+import { report } from "./report.ts";
+
+await report(async () => async () => undefined);

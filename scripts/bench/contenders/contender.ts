@@ -1,0 +1,38 @@
+/** What is measured: something that signs people up and in, and tells whose session a request carries. */
+
+import type { RequestListener } from "node:http";
+
+export type ContenderName = "latchkey" | "better-auth" | "floor";
+
+/** `cache` is SQLite with the cookie cache on. */
+export type Storage = "sqlite" | "postgres" | "cache";
+
+export interface Place {
+  readonly storage: Storage;
+  /** A file for SQLite, an address for PostgreSQL. */
+  readonly address: string;
+}
+
+export interface Contender {
+  handler(request: Request): Promise<Response>;
+  readonly listener: RequestListener;
+  /** Makes tables. */
+  prepare(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export const origin = "http://localhost:3000";
+export const secret = "Kd7wYp3nXk9mVb2qZc8sLh5dJf7gAe4U";
+export const account = { name: "Ann", email: "ann@example.com", password: "correct horse battery" };
+
+/** Longer than a run takes, so that no copy runs out in the middle of one. */
+export const cacheSeconds = 3600;
+
+export const paths = {
+  signUp: "/api/auth/sign-up/email",
+  signIn: "/api/auth/sign-in/email",
+  getSession: "/api/auth/get-session",
+} as const;
+
+/** The same durability for everybody: what a commit costs is not what is compared. */
+export const sqlitePragmas = "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON";

@@ -1,0 +1,31 @@
+/** Latchkey as an app makes it, with its own prepared statements. */
+
+import { createAuth } from "@latchkey/core";
+import { kyselyAdapter } from "@latchkey/kysely";
+import { toNodeHandler } from "@latchkey/node";
+import Database from "libsql";
+import pg from "pg";
+import { type Contender, cacheSeconds, origin, type Place, secret, sqlitePragmas } from "./contender.ts";
+
+export function latchkey({ storage, address }: Place): Contender {
+  const pool = storage === "postgres" ? new pg.Pool({ connectionString: address }) : null;
+  const file = pool ? null : new Database(address);
+  file?.exec(sqlitePragmas);
+  const auth = createAuth({
+    baseURL: origin,
+    secret,
+    database: kyselyAdapter((pool ?? file) as pg.Pool),
+    emailAndPassword: { enabled: true },
+    rateLimit: { enabled: false },
+    session: { cookieCache: { enabled: storage === "cache", maxAge: cacheSeconds } },
+  });
+  return {
+    handler: (request) => auth.handler(request),
+    listener: toNodeHandler(auth),
+    prepare: async () => void (await auth.migrate()),
+    async close() {
+      await pool?.end();
+      file?.close();
+    },
+  };
+}

@@ -1,0 +1,117 @@
+/** A run as Markdown. */
+
+import { cpus, loadavg, totalmem } from "node:os";
+import { aims } from "./aims.ts";
+import { counts, type Results, settings } from "./results.ts";
+import { signers } from "./sign-in.ts";
+
+export function report(results: Results): string {
+  return [
+    machine(),
+    rateTable(results),
+    signInTable(results),
+    coldTable(results),
+    sizeTable(results),
+    aimTable(results),
+  ].join("\n\n");
+}
+
+function machine(): string {
+  const processors = cpus();
+  const memory = Math.round(totalmem() / 2 ** 30);
+  const day = new Date().toISOString().slice(0, 10);
+  const load = loadavg()[0]?.toFixed(1);
+  return `Measured ${day}: ${processors.length} cores (${processors[0]?.model.trim()}), ${memory} GiB, Node ${process.version}, load average at the end ${load}.`;
+}
+
+function rateTable({ rates }: Results): string {
+  const names = { sqlite: "SQLite", postgres: "PostgreSQL", cache: "cookie cache", http: "over HTTP, SQLite" };
+  const rows = settings.map((setting) => {
+    const { latchkey, "better-auth": peer, floor } = rates[setting];
+    return [
+      names[setting],
+      whole(latchkey),
+      whole(peer),
+      whole(floor),
+      tenth(latchkey / peer),
+      hundredth(latchkey / floor),
+    ];
+  });
+  const head = ["get-session, requests a second", "Latchkey", "better-auth", "floor", "× better-auth", "of the floor"];
+  return table(head, rows);
+}
+
+function signInTable({ signIns }: Results): string {
+  const rows = counts.flatMap((count) =>
+    signers.map((name) => {
+      const one = signIns[name].get(count);
+      if (!one) return [String(count), name];
+      const { rate, median, getSession, loopDelay } = one;
+      const times = [median, getSession.median, getSession.p99, loopDelay.p99, loopDelay.max];
+      return [String(count), name, tenth(rate), ...times.map(tenth)];
+    }),
+  );
+  const head = ["sign-ins at once", "", "sign-ins a second", "sign-in median, ms", "get-session median, ms"];
+  return table([...head, "get-session p99, ms", "loop delay p99, ms", "loop delay max, ms"], rows);
+}
+
+function coldTable({ cold }: Results): string {
+  const rows = Object.entries({
+    Latchkey: cold.latchkey,
+    "better-auth": cold["better-auth"],
+    "Node alone": cold.nothing,
+  }).map(([name, one]) => [
+    name,
+    tenth(one.constructed),
+    tenth(one.answered),
+    tenth(one.resident / 2 ** 20),
+    tenth(one.heap / 2 ** 20),
+  ]);
+  return table(["cold start", "import + construct, ms", "… and first answer, ms", "resident, MiB", "heap, MiB"], rows);
+}
+
+function sizeTable({ bundles, types }: Results): string {
+  const peer = "better-auth";
+  return table(
+    ["", "Latchkey", peer, "nothing"],
+    [
+      ["client with useSession, bytes minified", whole(bundles.latchkey.minified), whole(bundles[peer].minified), ""],
+      ["the same gzipped", whole(bundles.latchkey.gzipped), whole(bundles[peer].gzipped), ""],
+      [
+        "sample app, instantiations",
+        whole(types.latchkey.instantiations),
+        whole(types[peer].instantiations),
+        whole(types.nothing.instantiations),
+      ],
+      ["sample app, types", whole(types.latchkey.types), whole(types[peer].types), whole(types.nothing.types)],
+      [
+        "sample app, check time, s",
+        ...[types.latchkey, types[peer], types.nothing].map(({ check }) => hundredth(check)),
+      ],
+      [
+        "sample app, whole run of tsc, s",
+        ...[types.latchkey, types[peer], types.nothing].map(({ total }) => hundredth(total)),
+      ],
+    ],
+  );
+}
+
+function aimTable(results: Results): string {
+  const rows = aims(results).map(({ name, wanted, measured, met, distance }) => [
+    name,
+    wanted,
+    measured,
+    met ? "met" : "**not met**",
+    distance,
+  ]);
+  return table(["aim", "wanted", "measured", "", "distance"], rows);
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
+  return [line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n");
+}
+
+const whole = (value: number): string => Math.round(value).toLocaleString("en");
+const tenth = (value: number): string => value.toFixed(1);
+const hundredth = (value: number): string => value.toFixed(2);

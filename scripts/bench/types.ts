@@ -1,0 +1,66 @@
+/** What the compiler does for a sample app: instantiations, check time. */
+
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { median } from "./statistics.ts";
+
+export interface Types {
+  readonly instantiations: number;
+  readonly types: number;
+  /** Seconds of checking, and of the whole run. */
+  readonly check: number;
+  readonly total: number;
+}
+
+const names = ["latchkey", "better-auth", "nothing"] as const;
+
+export type TypesByApp = Readonly<Record<(typeof names)[number], Types>>;
+
+export function typesOfApps(rounds: number): TypesByApp {
+  const seen: Record<string, Types[]> = { latchkey: [], "better-auth": [], nothing: [] };
+  for (let round = 0; round < rounds; round++) {
+    for (const name of names) seen[name]?.push(compile(name));
+  }
+  const middle = (name: string): Types => {
+    const of = (key: keyof Types): number => median((seen[name] ?? []).map((one) => one[key]));
+    return { instantiations: of("instantiations"), types: of("types"), check: of("check"), total: of("total") };
+  };
+  return { latchkey: middle("latchkey"), "better-auth": middle("better-auth"), nothing: middle("nothing") };
+}
+
+const here = fileURLToPath(new URL(".", import.meta.url));
+
+/** With a configuration of its own: the root's leads to our sources, an app sees built declarations. */
+function compile(name: string): Types {
+  const folder = mkdtempSync(join(here, "apps", "check-"));
+  try {
+    const config = {
+      extends: "../../../../tsconfig.base.json",
+      compilerOptions: { paths: {}, incremental: false },
+      include: [`../${name}`],
+    };
+    writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(config));
+    const tsc = createRequire(import.meta.url).resolve("typescript/bin/tsc");
+    const text = execFileSync(process.execPath, [tsc, "-p", folder, "--extendedDiagnostics"]).toString();
+    const of = (label: string): number => {
+      const value = new RegExp(`^${label}:\\s+([\\d.]+)`, "m").exec(text)?.[1];
+      if (value === undefined) throw new Error(`tsc tells no "${label}".`);
+      return Number(value);
+    };
+    return {
+      instantiations: of("Instantiations"),
+      types: of("Types"),
+      check: of("Check time"),
+      total: of("Total time"),
+    };
+  } catch (error) {
+    const { stdout } = error as { stdout?: Buffer };
+    if (stdout) throw new Error(`The sample app "${name}" does not compile:\n${stdout}`);
+    throw error;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,90 @@
+/** A contender in a process of its own; the parent asks over the process' channel. */
+
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import { betterAuthContender } from "./contenders/better-auth.ts";
+import { account, type Contender, type ContenderName, origin, type Place, paths } from "./contenders/contender.ts";
+import { floor } from "./contenders/floor.ts";
+import { latchkey } from "./contenders/latchkey.ts";
+
+const [name, place] = JSON.parse(process.argv[2] as string) as [ContenderName, Place];
+const makers = { latchkey, "better-auth": betterAuthContender, floor };
+const contender: Contender = makers[name](place);
+await contender.prepare();
+const cookie = await signUp();
+await checked();
+
+let server: Server | null = null;
+const delay = monitorEventLoopDelay({ resolution: 1 });
+
+const asks = {
+  /** Requests a second through the handler, so many in flight. */
+  async rate({ milliseconds, atOnce }: { milliseconds: number; atOnce: number }): Promise<number> {
+    const start = performance.now();
+    const end = start + milliseconds;
+    let done = 0;
+    const loop = async (): Promise<void> => {
+      while (performance.now() < end) {
+        await (await getSession()).text();
+        done++;
+      }
+    };
+    await Promise.all(Array.from({ length: atOnce }, loop));
+    return (done / (performance.now() - start)) * 1000;
+  },
+  async listen(): Promise<{ port: number; cookie: string }> {
+    const opened = createServer(contender.listener);
+    server = opened;
+    await new Promise<void>((resolve) => opened.listen(0, "127.0.0.1", resolve));
+    return { port: (opened.address() as AddressInfo).port, cookie };
+  },
+  async watchDelay(): Promise<void> {
+    delay.reset();
+    delay.enable();
+  },
+  /** Milliseconds beyond the sampling interval of one. */
+  async readDelay(): Promise<{ p99: number; max: number }> {
+    delay.disable();
+    return { p99: delay.percentile(99) / 1e6 - 1, max: delay.max / 1e6 - 1 };
+  },
+  async close(): Promise<void> {
+    server?.closeAllConnections();
+    server?.close();
+    await contender.close();
+    // After the answer has left.
+    setTimeout(() => process.exit(0), 50);
+  },
+};
+
+process.on("message", async ({ ask, input }: { ask: keyof typeof asks; input: never }) => {
+  try {
+    process.send?.({ answer: await asks[ask](input) });
+  } catch (error) {
+    process.send?.({ error: String((error as Error).stack) });
+  }
+});
+process.on("disconnect", () => process.exit(0));
+process.send?.({ answer: "ready" });
+
+function getSession(): Promise<Response> {
+  return contender.handler(new Request(origin + paths.getSession, { headers: { cookie } }));
+}
+
+async function signUp(): Promise<string> {
+  const headers = { "content-type": "application/json", origin };
+  const request = new Request(origin + paths.signUp, { method: "POST", headers, body: JSON.stringify(account) });
+  const response = await contender.handler(request);
+  if (!response.ok) throw new Error(`${name} signs nobody up: ${response.status} ${await response.text()}`);
+  return response.headers
+    .getSetCookie()
+    .map((line) => line.split(";", 1)[0])
+    .join("; ");
+}
+
+/** A fast "nobody is signed in" would win every race. */
+async function checked(): Promise<void> {
+  const text = await (await getSession()).text();
+  const answer = JSON.parse(text) as { user?: { email?: string } } | null;
+  if (answer?.user?.email !== account.email) throw new Error(`${name} answers ${text}`);
+}

@@ -1,0 +1,62 @@
+/** The attack and fault cases that the library must withstand, and the tests that carry their ids. */
+
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
+export interface ThreatCase {
+  readonly id: string;
+  /** 1: holds in the first release; 2: before 1.0. */
+  readonly wave: number;
+  readonly attack: string;
+  readonly outcome: string;
+}
+
+/** A test whose name carries a case's id. */
+export interface CoveringTest {
+  readonly file: string;
+  readonly name: string;
+}
+
+/** Reads the table of cases. */
+export function readCases(markdown: string): ThreatCase[] {
+  return markdown.split("\n").flatMap((line) => {
+    const [, id = "", wave = "", attack = "", outcome = ""] = line.split(/(?<!\\)\|/).map((cell) => cell.trim());
+    return /^[A-Z]+-\d\d$/.test(id) ? [{ id, wave: Number(wave), attack, outcome }] : [];
+  });
+}
+
+/** Every test of the repository that names cases, by case. `HTTP-01 to HTTP-05` names all in between. */
+export function findTests(root: string): Map<string, CoveringTest[]> {
+  const found = new Map<string, CoveringTest[]>();
+  for (const file of testFiles(root)) {
+    const source = readFileSync(join(root, file), "utf8");
+    // test("…"), test.each([…])("…") and the line that ends a table of cases: ])("…"
+    for (const [, , name = ""] of source.matchAll(
+      /(?:\btest(?:\.\w+)*\(|\]\)?(?: as [^)]*)?\)\()\s*(["'`])((?:[A-Z]+-\d\d\b)[^\n]*?)\1,/g,
+    )) {
+      for (const id of idsOf(name)) found.set(id, [...(found.get(id) ?? []), { file, name }]);
+    }
+  }
+  return found;
+}
+
+/** The ids at the head of a test's name. */
+export function idsOf(name: string): string[] {
+  const head = name.slice(0, name.indexOf(":"));
+  const ids = head.match(/\b[A-Z]+-\d\d\b/g) ?? [];
+  if (!head.includes(" to ") || ids.length !== 2) return ids;
+  const [group = "", first] = (ids[0] as string).split("-");
+  const last = Number((ids[1] as string).split("-")[1]);
+  return Array.from(
+    { length: last - Number(first) + 1 },
+    (_, at) => `${group}-${String(Number(first) + at).padStart(2, "0")}`,
+  );
+}
+
+function testFiles(root: string, folder = ""): string[] {
+  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) return /^(?:node_modules|dist|\.git|\..*)$/.test(entry.name) ? [] : testFiles(root, path);
+    return /\.test\.tsx?$/.test(entry.name) || path.includes("/conformance/") ? [path] : [];
+  });
+}

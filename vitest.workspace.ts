@@ -1,0 +1,33 @@
+/** One project a package. `vitest.config.ts` takes them in. */
+
+import { existsSync, readdirSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+const root: string = fileURLToPath(new URL(".", import.meta.url));
+const source = (path: string): string => `${root}packages/${path}`;
+
+/** Tests run on the sources: no build needed, and a failure points into the file one edits. */
+const alias = [
+  { find: /^@latchkey\/core\/(database|crypto)$/, replacement: source("core/src/$1/index.ts") },
+  { find: /^@latchkey\/([a-z-]+)\/([a-z-]+)$/, replacement: source("$1/src/$2.ts") },
+  { find: /^@latchkey\/([a-z-]+)$/, replacement: source("$1/src/index.ts") },
+];
+
+const folders: string[] = [
+  ...readdirSync(source("")).map((name) => `packages/${name}`),
+  ...readdirSync(`${root}examples`).map((name) => `examples/${name}`),
+  "scripts",
+  "docs",
+].filter((folder) => existsSync(`${root}${folder}`));
+
+export default folders.map((folder) => ({
+  resolve: { alias },
+  test: {
+    name: folder.replace("packages/", ""),
+    root: `${root}${folder}`,
+    include: ["**/*.test.{ts,tsx}"],
+    exclude: ["**/node_modules/**", "**/dist/**"],
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+  },
+}));
