@@ -1,9 +1,11 @@
 /** The face of `@latchkey/core`. */
 
+export { checkNewPassword, findCredential, passwordErrors, provePassword, putPassword } from "./accounts/password.ts";
 export {
   createCredential,
   credentialProvider,
   findUserWithCredential,
+  listAccounts,
   type UserWithCredential,
 } from "./accounts/store.ts";
 export { type AccountRow, accountTable } from "./accounts/table.ts";
@@ -17,6 +19,7 @@ export type {
   AdvancedOptions,
   AuthOptions,
   CookieCacheOptions,
+  EmailAndPasswordOptions,
   IpAddressOptions,
   RateLimitOptions,
   SessionOptions,
@@ -26,6 +29,20 @@ export type { RequestInfo } from "./auth/request.ts";
 export { authSchema, type SchemaOptions } from "./auth/tables.ts";
 export type { TableChange, TableHook } from "./database/hooks.ts";
 export { memoryAdapter } from "./database/memory/adapter.ts";
+export type { AccountApi, OpenDeletionLink } from "./features/account/api.ts";
+export type {
+  Account,
+  DeletedUser,
+  DeleteUserErrorCode,
+  DeleteUserInput,
+  DeleteUserLink,
+  UpdateUserErrorCode,
+  UpdateUserInput,
+} from "./features/account/inputs.ts";
+export type { DeleteAccountMail, DeleteUserOptions } from "./features/account/options.ts";
+export type { ChangeEmailApi } from "./features/change-email/api.ts";
+export type { ChangeEmailErrorCode, ChangeEmailInput, UndoEmailChangeInput } from "./features/change-email/inputs.ts";
+export type { ChangeEmailMail, ChangeEmailOptions, EmailChangedMail } from "./features/change-email/options.ts";
 export type { EmailPasswordApi } from "./features/email-password/api.ts";
 export { emailPasswordErrors } from "./features/email-password/errors.ts";
 export type {
@@ -37,13 +54,36 @@ export type {
   SignUpEmailInput,
 } from "./features/email-password/inputs.ts";
 export type { CustomHasher, EmailPasswordOptions } from "./features/email-password/options.ts";
+export type { EmailVerificationApi } from "./features/email-verification/api.ts";
+export type {
+  SendVerificationEmailErrorCode,
+  SendVerificationEmailInput,
+  VerifiedEmail,
+  VerifyEmailErrorCode,
+  VerifyEmailQuery,
+} from "./features/email-verification/inputs.ts";
+export type { EmailVerificationOptions } from "./features/email-verification/options.ts";
+export type { OpenResetLink, PasswordApi } from "./features/password/api.ts";
+export type {
+  ChangedPassword,
+  ChangePasswordErrorCode,
+  ChangePasswordInput,
+  ForgetPasswordAnswer,
+  ForgetPasswordErrorCode,
+  ForgetPasswordInput,
+  ProvePasswordErrorCode,
+  ResetPasswordErrorCode,
+  ResetPasswordInput,
+  ResetPasswordLink,
+  SetPasswordErrorCode,
+  SetPasswordInput,
+  VerifyPasswordInput,
+} from "./features/password/inputs.ts";
+export type { PasswordOptions, PasswordResetMail } from "./features/password/options.ts";
 export type { SessionApi } from "./features/session/api.ts";
 export type {
   GetSessionQuery,
   RevokeSessionInput,
-  SessionErrorCode,
-  StatusAnswer,
-  SuccessAnswer,
 } from "./features/session/inputs.ts";
 export type { UpkeepReport } from "./features/upkeep/plugin.ts";
 export type {
@@ -53,7 +93,10 @@ export type {
   CallResult,
   OptionalCall,
   SessionCallOptions,
+  StatusAnswer,
+  SuccessAnswer,
   WithBody,
+  WithQuery,
   WithSessionBody,
   WithSessionQuery,
 } from "./http/call.ts";
@@ -67,41 +110,61 @@ export {
   type HttpErrorCode,
   httpErrors,
 } from "./http/errors.ts";
+export { type MessagePage, messagePage } from "./http/page.ts";
 export { escapeHtml, htmlResponse, redirectResponse } from "./http/reply.ts";
 export type { InputSchema, Issue, SchemaResult } from "./http/schema.ts";
+export { isMailable, type MailDelivery, type MailSender, mailDeliverer } from "./outbox/mail.ts";
 export {
   deliverDue,
   type OutboxReport,
   plainMessage,
   putMessage,
+  putMessageAfterAnswer,
   type SealedMessage,
   sealMessage,
 } from "./outbox/store.ts";
 export { type OutboxRow, outboxTable } from "./outbox/table.ts";
 export { type Caller, callerOf } from "./plugin/caller.ts";
 export type { AuthContext, Extensions, RequestContext } from "./plugin/context.ts";
+export type { RateLimitCounter } from "./plugin/counter.ts";
 export { defineEndpoint, type Endpoint, type EndpointDeclaration, type EndpointDefinition } from "./plugin/endpoint.ts";
-export type { AttemptUser, Challenge, Gate, SignInAttempt } from "./plugin/gate.ts";
+export { type AttemptUser, type Challenge, type Gate, type SignInAttempt, StaleUserError } from "./plugin/gate.ts";
 export { type Added, defineGuard, type Guard } from "./plugin/guard.ts";
+export { type LinkBase, linkBase, mailLink, serverURL } from "./plugin/links.ts";
 export type { LogDetails, Logger, LogLevel, LogOptions, LogSink } from "./plugin/log.ts";
-export { definePlugin, type EndpointHook, type OutboxHandler, type Plugin } from "./plugin/plugin.ts";
-export { buildRedirect, checkRedirect, type RedirectField, type SafeURL } from "./plugin/redirect.ts";
+export { definePlugin, type EndpointHook, type FieldValues, type OutboxHandler, type Plugin } from "./plugin/plugin.ts";
+export { buildRedirect, checkedCallback, checkRedirect, type RedirectField, type SafeURL } from "./plugin/redirect.ts";
 export type {
   Field,
   ModelFields,
+  PasswordSettings,
   RateLimitRule,
   RateLimitSettings,
   SessionSettings,
   Settings,
 } from "./plugin/settings.ts";
 export type { AppTypes, HasAppTypes, HasTypes, Models, PluginTypes, Simplify, Sum, SumFor } from "./plugin/types.ts";
-export { clearSessionCookies, setSessionCookies } from "./sessions/cookies.ts";
+export { countAttempt } from "./rate-limits/limiter.ts";
+export {
+  changeSession,
+  proofsNow,
+  proveSession,
+  type RotatedSession,
+  rotateSession,
+  type SessionChange,
+  showSession,
+  withUser,
+} from "./sessions/change.ts";
+export { clearSessionCookies, clearSessionToken, setSessionCookies } from "./sessions/cookies.ts";
 export { type CreatedSession, createSession, type NewSession } from "./sessions/create.ts";
 export {
   isFresh,
+  isProven,
+  proofsWanted,
   requireCachedSession,
   requireFreshSession,
   requireSession,
+  type SessionErrorCode,
   sessionErrors,
 } from "./sessions/guards.ts";
 export { presentSession, presentUser } from "./sessions/present.ts";
@@ -109,8 +172,34 @@ export { findSession, type ReadOptions, readSession } from "./sessions/read.ts";
 export { endSession, listSessions, revokeSession, revokeSessions } from "./sessions/revoke.ts";
 export type { Session, SessionData } from "./sessions/session.ts";
 export { type ActiveSession, type SessionRow, sessionTable } from "./sessions/table.ts";
+export { type PresentedToken, presentedToken, readSigned, setSigned } from "./sessions/token.ts";
+export { defineTokenKind, type RandomForm, type TokenKind } from "./tokens/kind.ts";
+export type { SignedClaims } from "./tokens/signed.ts";
+export {
+  type MintedToken,
+  mintSignedToken,
+  mintToken,
+  type NewToken,
+  peekToken,
+  type SignedToken,
+  storeToken,
+  takeToken,
+  type UsedToken,
+  withdrawTokens,
+} from "./tokens/store.ts";
+export { type TokenRow, tokenTable } from "./tokens/table.ts";
 export { normalizeEmail } from "./users/email.ts";
 export { readFields } from "./users/fields.ts";
-export { bumpUserEpoch, findUser, findUserByEmail, type NewUser, newUserRow } from "./users/store.ts";
+export {
+  bumpUserEpoch,
+  findUser,
+  findUserByEmail,
+  insertUser,
+  type NewUser,
+  newUserRow,
+  type UserChange,
+  updateUser,
+} from "./users/store.ts";
 export { type UserRow, userTable } from "./users/table.ts";
 export type { User } from "./users/user.ts";
+export type { EmailLink, OpenedLink, VerificationMail } from "./users/verification.ts";

@@ -135,7 +135,9 @@ export function operations(
     async lock(handle, id) {
       const table = tableOf(schema, handle);
       checkWhere(table, { id });
-      return (await send(table, catalogue.lock(table), { id })).rows.length > 0;
+      const kept = catalogue.lock(table);
+      const [row] = (await send(table, kept, { id })).rows;
+      return (row ? kept.extra(row) : null) as never;
     },
   };
 }

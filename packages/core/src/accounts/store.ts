@@ -37,6 +37,14 @@ export async function createCredential(db: Adapter, context: AuthContext, userId
   });
 }
 
+/** Most ways in that are listed. */
+const mostListed = 100;
+
+/** The ways in of a user, oldest first. */
+export function listAccounts(db: Adapter, userId: string): Promise<AccountRow[]> {
+  return db.findMany(accountTable, { where: { userId }, orderBy: [{ column: "createdAt" }], limit: mostListed });
+}
+
 /** Puts a stronger hash of the same password in place of the old one, unless it was changed in the meantime. */
 export function rehashCredential(db: Adapter, account: AccountRow, hash: string): Promise<number> {
   return db.update(accountTable, { where: { id: account.id, password: account.password }, set: { password: hash } });

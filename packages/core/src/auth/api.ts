@@ -33,16 +33,12 @@ function createCall(kernel: AuthContext, compiled: CompiledEndpoint): unknown {
 
   const call = async (input: CallInput = {}): Promise<unknown> => {
     const { context, finish } = open(input);
-    const output = await run(compiled, context, inputOf(input));
-    finish();
-    return output;
+    return await ending(finish, run(compiled, context, inputOf(input)));
   };
   const response = async (input: CallInput = {}): Promise<Response> => {
     const { context, finish } = open(input);
     try {
-      const answer = toResponse(await run(compiled, context, inputOf(input)), context);
-      finish();
-      return answer;
+      return toResponse(await ending(finish, run(compiled, context, inputOf(input))), context);
     } catch (error) {
       if (error instanceof AuthError) return errorResponse(error, context.reply);
       throw error;
@@ -52,9 +48,8 @@ function createCall(kernel: AuthContext, compiled: CompiledEndpoint): unknown {
     const { context, finish } = open(input);
     const headers = new Headers();
     try {
-      const data = await run(compiled, context, inputOf(input));
+      const data = await ending(finish, run(compiled, context, inputOf(input)));
       context.reply.applyTo(headers);
-      finish();
       return { data, error: null, headers };
     } catch (error) {
       if (!(error instanceof AuthError)) throw error;
@@ -63,6 +58,18 @@ function createCall(kernel: AuthContext, compiled: CompiledEndpoint): unknown {
     }
   };
   return Object.assign(call, { response, result });
+}
+
+/** Starts what was left for after this outcome, once it is known. */
+async function ending(finish: OpenRequest["finish"], running: Promise<unknown>): Promise<unknown> {
+  try {
+    const output = await running;
+    finish("success");
+    return output;
+  } catch (error) {
+    finish("refusal");
+    throw error;
+  }
 }
 
 /** Web-standard headers from whatever a framework hands over. */

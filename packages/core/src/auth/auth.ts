@@ -2,7 +2,11 @@
 
 import type { MigrationPlan } from "../database/adapter.ts";
 import type { Schema } from "../database/schema.ts";
+import type { AccountApi } from "../features/account/api.ts";
+import type { ChangeEmailApi } from "../features/change-email/api.ts";
 import type { EmailPasswordApi } from "../features/email-password/api.ts";
+import type { EmailVerificationApi } from "../features/email-verification/api.ts";
+import type { PasswordApi } from "../features/password/api.ts";
 import type { SessionApi } from "../features/session/api.ts";
 import type { UpkeepReport } from "../features/upkeep/plugin.ts";
 import type { CallOptions, OptionalCall, SessionCallOptions } from "../http/call.ts";
@@ -34,7 +38,13 @@ export interface AppOf<P extends readonly HasTypes[], UF extends FieldOptions, S
 }
 
 /** Core's server-side calls. */
-export interface CoreApi<U, S, NewUser> extends SessionApi<U, S>, EmailPasswordApi<U, NewUser> {
+export interface CoreApi<U, S, NewUser>
+  extends SessionApi<U, S>,
+    EmailPasswordApi<U, NewUser>,
+    EmailVerificationApi<U>,
+    PasswordApi<U>,
+    ChangeEmailApi,
+    AccountApi<NewUser> {
   /** Answers as long as the process does. */
   readonly ok: OptionalCall<CallOptions, { readonly ok: true }>;
   /** Delivers mail and notices that are due. Call it from a cron where no process stays alive. */

@@ -22,19 +22,30 @@ export interface Parts {
   readonly hooks: readonly EndpointHook[];
   readonly tableHooks: readonly TableHook[];
   readonly disabledPaths: readonly string[];
+  /** Paths that the app gave a rate limit of its own. */
+  readonly limitedPaths: readonly string[];
 }
 
 /** @throws {Error} two of one id, a missing requirement, a conflict, two of one name. The message names them. */
-export function compile({ plugins, tables, hooks, tableHooks, disabledPaths }: Parts): Compiled {
+export function compile({ plugins, tables, hooks, tableHooks, disabledPaths, limitedPaths }: Parts): Compiled {
   checkManifests(plugins);
   const endpoints = collect(plugins, "endpoints", "endpoint");
   const allHooks = [...plugins.flatMap((plugin) => plugin.hooks ?? []), ...hooks];
+  checkPaths("disabledPaths", disabledPaths, endpoints);
+  checkPaths("rateLimit.customRules", limitedPaths, endpoints);
+  const schema = mergeSchema([...tables, ...plugins.flatMap((plugin) => plugin.tables ?? [])]);
+  for (const { table } of tableHooks) {
+    if (!schema.has(table)) throw new Error(`databaseHooks.${table}: there is no such table.`);
+  }
   return {
-    schema: mergeSchema([...tables, ...plugins.flatMap((plugin) => plugin.tables ?? [])]),
+    schema,
     extensions: {
       gates: plugins.flatMap((plugin) => plugin.gates ?? []).sort(refusingFirst),
       sessionJoins: collect(plugins, "sessionJoins", "session join"),
       outbox: collect(plugins, "outbox", "kind of outbox message"),
+      sessionFields: bound(plugins, "sessionFields"),
+      passwordChecks: bound(plugins, "checkPassword"),
+      tokens: plugins.flatMap((plugin) => plugin.tokens ?? []),
       endpoints,
     },
     endpoints: Object.entries(endpoints).flatMap(([id, endpoint]) =>
@@ -51,6 +62,14 @@ export function tableOf(schema: Schema, name: string): ResolvedTable {
   return table;
 }
 
+/** A path with a slip of the pen would leave open what the app meant to close. */
+function checkPaths(option: string, paths: readonly string[], endpoints: Extensions["endpoints"]): void {
+  const known = Object.values(endpoints).map(({ path }) => path);
+  for (const path of paths) {
+    if (!known.includes(path)) throw new Error(`${option}: no endpoint has the path "${path}".`);
+  }
+}
+
 function checkManifests(plugins: readonly Plugin[]): void {
   const ids = new Set<string>();
   for (const { id } of plugins) {
@@ -61,6 +80,9 @@ function checkManifests(plugins: readonly Plugin[]): void {
   for (const plugin of plugins) {
     for (const other of plugin.requires ?? []) {
       if (!ids.has(other)) throw new Error(`plugins: "${plugin.id}" needs the plugin "${other}". Add it to the list.`);
+    }
+    if (Object.hasOwn(plugin.sessionJoins ?? {}, "user") || Object.hasOwn(plugin.sessionJoins ?? {}, "session")) {
+      throw new Error(`plugins: "${plugin.id}" brings a session join named "user" or "session": those are core's.`);
     }
     for (const other of plugin.conflicts ?? []) {
       if (ids.has(other)) throw new Error(`plugins: "${plugin.id}" cannot be used together with "${other}".`);
@@ -80,6 +102,13 @@ function collect<K extends Keyed>(plugins: readonly Plugin[], key: K, noun: stri
     }
   }
   return all as NonNullable<Plugin[K]>;
+}
+
+function bound<K extends "sessionFields" | "checkPassword">(
+  plugins: readonly Plugin[],
+  key: K,
+): NonNullable<Plugin[K]>[] {
+  return plugins.flatMap((plugin) => (plugin[key] ? [plugin[key].bind(plugin) as NonNullable<Plugin[K]>] : []));
 }
 
 function refusingFirst(a: { kind: string }, b: { kind: string }): number {

@@ -1,21 +1,30 @@
 /** `createAuth`: options in, everything decided once, handler and server-side calls out. */
 
 import { createKeyring } from "../crypto/keys.ts";
-import { randomBytes } from "../crypto/random.ts";
-import type { MigrationPlan } from "../database/adapter.ts";
+import { type RandomBytes, randomBytes } from "../crypto/random.ts";
+import type { Adapter, MigrationPlan } from "../database/adapter.ts";
 import { withHooks } from "../database/hooks.ts";
+import { resolveDeleteUser } from "../features/account/options.ts";
+import { accountFeature } from "../features/account/plugin.ts";
+import { changeEmailLinks } from "../features/change-email/links.ts";
+import { resolveChangeEmail } from "../features/change-email/options.ts";
+import { changeEmailFeature } from "../features/change-email/plugin.ts";
 import { resolveEmailPassword } from "../features/email-password/options.ts";
 import { emailPasswordFeature } from "../features/email-password/plugin.ts";
+import { resolveEmailVerification } from "../features/email-verification/options.ts";
+import { emailVerificationFeature } from "../features/email-verification/plugin.ts";
 import { pagesFeature } from "../features/pages/plugin.ts";
+import { resolvePassword } from "../features/password/options.ts";
+import { passwordFeature } from "../features/password/plugin.ts";
 import { sessionFeature } from "../features/session/plugin.ts";
 import { upkeepFeature } from "../features/upkeep/plugin.ts";
 import { hookDeliverer, hookKind, hookNotes } from "../outbox/hooks.ts";
 import { createOutboxWaker } from "../outbox/waker.ts";
 import type { AuthContext, Extensions } from "../plugin/context.ts";
+import type { RateLimitCounter } from "../plugin/counter.ts";
 import { createLogger } from "../plugin/log.ts";
 import type { Plugin } from "../plugin/plugin.ts";
-import type { ModelFields } from "../plugin/settings.ts";
-import type { RateLimitCounter } from "../rate-limits/counter.ts";
+import type { ModelFields, Settings } from "../plugin/settings.ts";
 import { databaseCounter } from "../rate-limits/database.ts";
 import { memoryCounter } from "../rate-limits/memory.ts";
 import { sessionTable } from "../sessions/table.ts";
@@ -55,8 +64,9 @@ export function createAuth<
 
   const waker = createOutboxWaker(() => kernel);
   const note = hookNotes(compiled.tableHooks, () => kernel);
+  const db = withHooks(options.database.connect(compiled.schema), compiled.tableHooks, note);
   const kernel: AuthContext = Object.freeze({
-    db: withHooks(options.database.connect(compiled.schema), compiled.tableHooks, note),
+    db,
     now: options.clock ?? (() => new Date()),
     random,
     log,
@@ -66,11 +76,12 @@ export function createAuth<
     settings,
     extensions: withHookDelivery(compiled),
     wakeOutbox: waker.wake,
+    counter: counterFor(settings, db, random),
   });
   for (const plugin of options.plugins ?? []) plugin.init?.(kernel);
 
   const auth = {
-    handler: createHandler(kernel, compiled.endpoints, counterFor(kernel)),
+    handler: createHandler(kernel, compiled.endpoints),
     api: createApi(kernel, compiled.endpoints),
     $context: kernel,
     migrate: (): Promise<MigrationPlan> =>
@@ -81,19 +92,37 @@ export function createAuth<
 }
 
 function compileAll(options: AuthOptions): Compiled {
-  const features = [
-    sessionFeature(),
-    emailPasswordFeature(resolveEmailPassword(options.emailAndPassword)),
-    pagesFeature(),
-    upkeepFeature(),
-  ];
   return compile({
-    plugins: [...features, ...(options.plugins ?? [])],
+    plugins: [...features(options), ...(options.plugins ?? [])],
     tables: coreTables(options),
     hooks: endpointHooks(options.hooks),
     tableHooks: tableHooks(options.databaseHooks),
     disabledPaths: options.disabledPaths ?? [],
+    limitedPaths: Object.keys(options.rateLimit?.customRules ?? {}),
   });
+}
+
+/** Core's own features, each a plugin like any other. */
+function features(options: AuthOptions): Plugin[] {
+  const emailPassword = resolveEmailPassword(options.emailAndPassword);
+  const required = emailPassword.requireEmailVerification;
+  const verification = resolveEmailVerification(options.emailVerification);
+  const password = resolvePassword(options.emailAndPassword);
+  const change = resolveChangeEmail(
+    options.user?.changeEmail,
+    verification.send,
+    required || !emailPassword.autoSignIn,
+  );
+  return [
+    sessionFeature(),
+    emailPasswordFeature(emailPassword),
+    emailVerificationFeature(verification, changeEmailLinks(change)),
+    passwordFeature(password),
+    changeEmailFeature(change, password.sendReset !== null),
+    accountFeature(resolveDeleteUser(options.user?.deleteUser)),
+    pagesFeature(),
+    upkeepFeature(),
+  ];
 }
 
 function fieldsOf({ schema }: Compiled, options: AuthOptions): ModelFields {
@@ -111,6 +140,6 @@ function withHookDelivery({ extensions, tableHooks: hooks }: Compiled): Extensio
   return { ...extensions, outbox: { ...extensions.outbox, [hookKind]: hookDeliverer(hooks) } };
 }
 
-function counterFor({ settings, db, random }: AuthContext): RateLimitCounter {
+function counterFor(settings: Settings, db: Adapter, random: RandomBytes): RateLimitCounter {
   return settings.rateLimit.storage === "database" ? databaseCounter(db, random) : memoryCounter();
 }

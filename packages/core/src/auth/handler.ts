@@ -9,7 +9,6 @@ import { answer, asAuthError, type CompiledEndpoint } from "../plugin/dispatch.t
 import { methodsOf } from "../plugin/endpoint.ts";
 import { checkOrigin } from "../plugin/origin.ts";
 import type { RateLimitRule } from "../plugin/settings.ts";
-import type { RateLimitCounter } from "../rate-limits/counter.ts";
 import { countRequest, ruleFor } from "../rate-limits/limiter.ts";
 import { allowOrigin, preflight } from "./cors.ts";
 import { openRequest, type RequestInfo } from "./request.ts";
@@ -23,11 +22,7 @@ interface HttpEndpoint {
 }
 
 /** Compiles routes and rules; what is left per request is a look-up and the endpoint itself. */
-export function createHandler(
-  kernel: AuthContext,
-  endpoints: readonly CompiledEndpoint[],
-  counter: RateLimitCounter,
-): Handler {
+export function createHandler(kernel: AuthContext, endpoints: readonly CompiledEndpoint[]): Handler {
   const { settings } = kernel;
   const router = compileRouter(
     endpoints.filter(({ endpoint }) => !endpoint.serverOnly).flatMap((one) => routesOf(one, kernel)),
@@ -37,7 +32,7 @@ export function createHandler(
     if (path === null) return notFound();
     if (request.method === "OPTIONS") return (await preflight(kernel, request)) ?? notFound();
     const match = router(request.method, path);
-    const response = match ? await serve(kernel, match, request, info, counter) : notFound();
+    const response = match ? await serve(kernel, match, request, info) : notFound();
     return request.headers.has("origin") ? allowOrigin(kernel, request, response) : response;
   };
   return async (request, info = {}) => {
@@ -56,7 +51,6 @@ async function serve(
   { value: { compiled, rule }, params }: Match<HttpEndpoint>,
   request: Request,
   info: RequestInfo,
-  counter: RateLimitCounter,
 ): Promise<Response> {
   const { context, finish } = openRequest(kernel, {
     compiled,
@@ -67,14 +61,14 @@ async function serve(
   });
   let raw: unknown;
   try {
-    if (rule) await countRequest(context, counter, rule);
+    if (rule) await countRequest(context, rule);
     if (request.method !== "GET") await checkOrigin(context, request, compiled.endpoint);
     raw = await rawInput(context, request, params);
   } catch (error) {
     return errorResponse(asAuthError(error, context), context.reply);
   }
   const response = await answer(compiled, context, raw);
-  if (response.status < 400) finish();
+  finish(response.status < 400 ? "success" : "refusal");
   return response;
 }
 
@@ -86,7 +80,13 @@ async function rawInput(
 ): Promise<object> {
   if (request.method === "GET") return { ...readQuery(request.url), ...params };
   const { bodyLimit } = context.settings;
-  return { ...(await readBody(request, { limit: bodyLimit, form: context.endpoint.form === true })), ...params };
+  const { form, query } = context.endpoint;
+  const body = await readBody(request, { limit: bodyLimit, form: form === true });
+  return { ...(query ? pick(readQuery(request.url), query) : {}), ...body, ...params };
+}
+
+function pick(values: Readonly<Record<string, string>>, names: readonly string[]): Record<string, string> {
+  return Object.fromEntries(Object.entries(values).filter(([name]) => names.includes(name)));
 }
 
 /** Query parameters; of several with one name the last counts, here and nowhere else. */

@@ -2,7 +2,11 @@
 
 import type { RandomBytes } from "../crypto/random.ts";
 import type { DatabaseAdapter } from "../database/adapter.ts";
+import type { DeleteUserOptions } from "../features/account/options.ts";
+import type { ChangeEmailOptions } from "../features/change-email/options.ts";
 import type { EmailPasswordOptions } from "../features/email-password/options.ts";
+import type { EmailVerificationOptions } from "../features/email-verification/options.ts";
+import type { PasswordOptions } from "../features/password/options.ts";
 import type { CookieAttributes } from "../http/cookies.ts";
 import type { LogOptions } from "../plugin/log.ts";
 import type { Plugin } from "../plugin/plugin.ts";
@@ -27,7 +31,8 @@ export interface AuthOptions<
   /** Instead of `secret`, while a secret is being replaced: the current one first, then older ones. */
   readonly secrets?: readonly string[];
   readonly database: DatabaseAdapter;
-  readonly emailAndPassword?: EmailPasswordOptions;
+  readonly emailAndPassword?: EmailAndPasswordOptions;
+  readonly emailVerification?: EmailVerificationOptions;
   readonly plugins?: P;
   readonly user?: UserOptions<UF>;
   readonly session?: SessionOptions<SF>;
@@ -55,8 +60,13 @@ export interface AuthOptions<
   readonly fetch?: typeof fetch;
 }
 
+/** Email and password, from sign-up to recovery. */
+export interface EmailAndPasswordOptions extends EmailPasswordOptions, PasswordOptions {}
+
 export interface UserOptions<F extends FieldOptions = FieldOptions> {
   readonly additionalFields?: F;
+  readonly changeEmail?: ChangeEmailOptions;
+  readonly deleteUser?: DeleteUserOptions;
 }
 
 /** Times in seconds. */

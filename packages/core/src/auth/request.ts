@@ -21,16 +21,18 @@ export interface RequestParts {
   readonly info: RequestInfo;
 }
 
+export type Outcome = "success" | "refusal";
+
 /** A request's context, and the work it leaves for after the answer. */
 export interface OpenRequest {
   readonly context: RequestContext;
-  /** Starts what the handler left to do once it ended well. */
-  finish(): void;
+  /** Starts what the handler left to do after this outcome. */
+  finish(outcome: Outcome): void;
 }
 
 export function openRequest(kernel: AuthContext, parts: RequestParts): OpenRequest {
   const { compiled, request, headers, overHttp, info } = parts;
-  const later: (() => Promise<unknown> | undefined)[] = [];
+  const later: [Outcome | "any", () => Promise<unknown> | undefined][] = [];
   const background = (name: string, work: Promise<unknown>): void => {
     const settled = work.catch((error: unknown) => kernel.log.error(`${name} failed after the answer`, { error }));
     info.waitUntil?.(settled);
@@ -47,11 +49,12 @@ export function openRequest(kernel: AuthContext, parts: RequestParts): OpenReque
     reply: new Reply(),
     memo: new Map(),
     background,
-    afterSuccess: (work) => void later.push(work),
+    afterSuccess: (work) => void later.push(["success", work]),
+    afterAnswer: (work) => void later.push(["any", work]),
   };
-  const finish = (): void => {
-    for (const work of later) {
-      const running = work();
+  const finish = (outcome: Outcome): void => {
+    for (const [wanted, work] of later) {
+      const running = wanted === outcome || wanted === "any" ? work() : undefined;
       if (running) background(compiled.id, running);
     }
   };

@@ -1,11 +1,19 @@
 /** Turns options into settings: checks them, fills in defaults. What is wrong fails here, by name. */
 
 import { secretWeakness } from "../crypto/keys.ts";
+import type { EmailPasswordOptions } from "../features/email-password/options.ts";
 import { defaultBodyLimit } from "../http/body.ts";
 import { parseNetwork } from "../http/client-address.ts";
 import { longestCookieAge } from "../http/cookies.ts";
 import { compileOrigins, parseUrl } from "../http/origins.ts";
-import type { ModelFields, RateLimitSettings, SessionSettings, Settings } from "../plugin/settings.ts";
+import type {
+  ModelFields,
+  PasswordSettings,
+  RateLimitSettings,
+  SessionSettings,
+  Settings,
+  VerificationSettings,
+} from "../plugin/settings.ts";
 import { cookieSpecs } from "./cookies.ts";
 import type { AuthOptions, RateLimitOptions, SessionOptions } from "./options.ts";
 
@@ -39,6 +47,8 @@ export function resolveSettings(options: AuthOptions, fields: ModelFields): Sett
     trackAddress: advanced.ipAddress?.disableIpTracking !== true,
     bodyLimit: whole("advanced.bodyLimit", advanced.bodyLimit ?? defaultBodyLimit, 1, Number.MAX_SAFE_INTEGER),
     session: resolveSession(options.session ?? {}),
+    password: resolvePassword(options.emailAndPassword ?? {}),
+    verification: resolveVerification(options),
     cookie: named("advanced", () => cookieSpecs(advanced, origin, production)),
     fields,
     audit: options.audit?.enabled ?? true,
@@ -117,6 +127,24 @@ function resolveSession(options: SessionOptions): SessionSettings {
           version: cookieCache.version ?? "1",
         }
       : null,
+  };
+}
+
+function resolvePassword(options: EmailPasswordOptions): PasswordSettings {
+  const minLength = whole("emailAndPassword.minPasswordLength", options.minPasswordLength ?? 8, 1, 1024);
+  const least = Math.max(64, minLength);
+  const maxLength = whole("emailAndPassword.maxPasswordLength", options.maxPasswordLength ?? 128, least, 1024);
+  return { minLength, maxLength };
+}
+
+function resolveVerification({ emailVerification = {}, emailAndPassword }: AuthOptions): VerificationSettings {
+  const canSend = emailVerification.sendVerificationEmail !== undefined;
+  const onSignUp = emailVerification.sendOnSignUp ?? emailAndPassword?.requireEmailVerification ?? false;
+  return {
+    onSignUp: canSend && onSignUp,
+    onSignIn: canSend && emailVerification.sendOnSignIn !== false,
+    onChange: canSend,
+    announces: emailVerification.afterEmailVerification !== undefined,
   };
 }
 

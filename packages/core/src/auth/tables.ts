@@ -8,6 +8,7 @@ import { outboxTable } from "../outbox/table.ts";
 import type { Plugin } from "../plugin/plugin.ts";
 import { rateLimitTable } from "../rate-limits/table.ts";
 import { sessionTable } from "../sessions/table.ts";
+import { tokenTable } from "../tokens/table.ts";
 import { userTable } from "../users/table.ts";
 import { type FieldOptions, fieldColumns } from "./fields.ts";
 import type { SessionOptions, UserOptions } from "./options.ts";
@@ -36,5 +37,5 @@ export function coreTables({ user, session }: SchemaOptions): readonly (Table<ne
  */
 export function authSchema(options: SchemaOptions = {}): Schema {
   const ofPlugins = (options.plugins ?? []).flatMap(({ tables }) => tables ?? []);
-  return mergeSchema([sessionTable, outboxTable, rateLimitTable, ...coreTables(options), ...ofPlugins]);
+  return mergeSchema([sessionTable, outboxTable, rateLimitTable, tokenTable, ...coreTables(options), ...ofPlugins]);
 }

@@ -28,6 +28,8 @@ export interface Keyring {
   signing(purpose: string): Signer;
   /** A value encrypted for one purpose never opens for another. */
   encryption(purpose: string): Encrypter;
+  /** The bytes of a purpose's keys, the current one first: for libraries that want a key, such as those for JOSE. */
+  bytes(purpose: string): readonly Uint8Array[];
 }
 
 /**
@@ -48,10 +50,12 @@ export function createKeyring(secrets: readonly string[], random: RandomBytes = 
   if (current === undefined) throw new Error("A keyring needs a secret.");
   const signers = new Map<string, Signer>();
   const encrypters = new Map<string, Encrypter>();
+  const raw = new Map<string, readonly Uint8Array[]>();
   return {
     id: keyId(current),
     signing: (purpose) => kept(signers, purpose, () => makeSigner(secrets, purpose)),
     encryption: (purpose) => kept(encrypters, purpose, () => makeEncrypter(secrets, purpose, random)),
+    bytes: (purpose) => kept(raw, purpose, () => secrets.map((secret) => deriveKey(secret, `bytes/${purpose}`))),
   };
 }
 

@@ -88,10 +88,10 @@ export interface Adapter {
 /** An open transaction. Use it, not the adapter around it, until it ends. */
 export interface Transaction extends Adapter {
   /**
-   * Holds the row with this id until the transaction ends: others who lock it wait. Counting under the lock is how
-   * limits are kept. An id without a row locks nothing and returns `false`.
+   * Holds the row with this id until the transaction ends, others who lock or change it wait, and returns it as it is
+   * now. Counting under the lock is how limits are kept. An id without a row locks nothing and returns `null`.
    */
-  lock(table: { readonly name: string }, id: string): Promise<boolean>;
+  lock<R extends object>(table: Table<R>, id: string): Promise<R | null>;
 }
 
 /** A row as it is inserted: `id` and whatever has no default or `null` to fall back to. */

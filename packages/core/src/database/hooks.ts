@@ -24,14 +24,14 @@ export interface TableHook {
   inTransaction?(change: TableChange, tx: Transaction): Promise<void> | void;
   /** Runs after the commit, at least once: what throws is tried again from the outbox. Cannot refuse any more. */
   afterCommit?(change: TableChange): Promise<void> | void;
-  /** Runs when the write failed, for whatever reason. */
+  /** Told when the write failed, for whatever reason. Nobody waits for it, and what it throws is dropped. */
   onFailure?(error: unknown, change: TableChange): Promise<void> | void;
 }
 
 /** Notes an `afterCommit` in the transaction, so that it survives the process. */
 export type NoteAfterCommit = (tx: Transaction, hook: TableHook, change: TableChange) => Promise<void>;
 
-/** Most rows one hooked update or delete may touch: the hook gets them all in hand. */
+/** Most rows that a hook gets in hand at a time. An update or delete of more is told of in several changes. */
 const mostRows = 1000;
 
 /** Puts hooks around an adapter's writes. */
@@ -96,22 +96,37 @@ async function around<R extends object, T>(
   let change: TableChange = { table: table.name, operation, rows: subject.rows ?? [] };
   try {
     return await adapter.transaction(async (tx) => {
-      const rows = subject.rows ?? (await tx.findMany(table, { where: subject.where as Where<R>, limit: mostRows }));
-      change = {
-        ...change,
-        rows: rows as readonly AnyRow[],
-        ...(subject.set ? { set: subject.set as Record<string, unknown> } : {}),
-      };
+      const batches = subject.rows ? [subject.rows] : await touched(tx, table, subject.where as Where<R>);
+      const set = subject.set ? { set: subject.set as Record<string, unknown> } : {};
       const result = await write(tx);
-      if (rows.length === 0) return result;
-      for (const hook of hooks) {
-        await hook.inTransaction?.(change, tx);
-        if (hook.afterCommit) await note(tx, hook, change);
+      for (const rows of batches) {
+        change = { ...change, ...set, rows };
+        for (const hook of hooks) {
+          await hook.inTransaction?.(change, tx);
+          if (hook.afterCommit) await note(tx, hook, change);
+        }
       }
       return result;
     });
   } catch (error) {
-    for (const hook of hooks) await hook.onFailure?.(error, change);
+    for (const hook of hooks) tellOfFailure(hook, error, change);
     throw error;
   }
+}
+
+/** The rows that a write is about to touch, in batches. */
+async function touched<R extends object>(tx: Adapter, table: Table<R>, where: Where<R>): Promise<AnyRow[][]> {
+  const batches: AnyRow[][] = [];
+  let after: Partial<R> | undefined;
+  for (;;) {
+    const rows = await tx.findMany(table, { where, limit: mostRows, ...(after ? { after } : {}) });
+    if (rows.length > 0) batches.push(rows as unknown as AnyRow[]);
+    if (rows.length < mostRows) return batches;
+    after = rows.at(-1) as Partial<R>;
+  }
+}
+
+/** Neither its time nor its own failure may show in the answer: a refused write must look like any other. */
+function tellOfFailure(hook: TableHook, error: unknown, change: TableChange): void {
+  void (async () => hook.onFailure?.(error, change))().catch(() => {});
 }

@@ -21,6 +21,10 @@ export interface WithBody<Body> extends CallOptions {
   readonly body: Body;
 }
 
+export interface WithQuery<Query> extends CallOptions {
+  readonly query: Query;
+}
+
 export interface WithSessionBody<Body> extends SessionCallOptions {
   readonly body: Body;
 }
@@ -52,3 +56,13 @@ export interface OptionalCall<Input, Output, Code extends string = string> {
 export type CallResult<Output, Code extends string = string> =
   | { readonly data: Output; readonly error: null; readonly headers: Headers }
   | { readonly data: null; readonly error: AuthError<Code>; readonly headers: Headers };
+
+/** Done. */
+export interface StatusAnswer {
+  readonly status: true;
+}
+
+/** Done. */
+export interface SuccessAnswer {
+  readonly success: true;
+}

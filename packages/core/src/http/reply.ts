@@ -69,15 +69,18 @@ export function redirectResponse(location: string): Response {
   });
 }
 
-/** A page of the library's own: no script, no frame, no referrer. */
-export function htmlResponse(html: string, status = 200): Response {
+/**
+ * A page of the library's own: no script, no frame, no referrer.
+ * @param withForm it has a form that posts to this server
+ */
+export function htmlResponse(html: string, status = 200, withForm = false): Response {
+  const formAction = withForm ? "'self'" : "'none'";
   return new Response(html, {
     status,
     headers: {
       "content-type": "text/html; charset=utf-8",
       "cache-control": "no-store",
-      "content-security-policy":
-        "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+      "content-security-policy": `default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action ${formAction}; frame-ancestors 'none'`,
       "x-content-type-options": "nosniff",
       "x-frame-options": "DENY",
       "referrer-policy": "no-referrer",

@@ -1,6 +1,8 @@
 /** `afterCommit` hooks go through the outbox, so that they survive a crash and are tried again. */
 
+import type { AnyRow } from "../database/adapter.ts";
 import type { NoteAfterCommit, TableChange, TableHook } from "../database/hooks.ts";
+import type { ResolvedTable, Schema } from "../database/schema.ts";
 import type { AuthContext } from "../plugin/context.ts";
 import type { OutboxHandler } from "../plugin/plugin.ts";
 import { plainMessage, storeMessage } from "./store.ts";
@@ -17,16 +19,16 @@ interface HookMessage {
 /** Notes hooks as messages, to be delivered soon. */
 export function hookNotes(hooks: readonly TableHook[], kernel: () => AuthContext): NoteAfterCommit {
   return async (tx, hook, change) => {
-    const message: HookMessage = { at: siblings(hooks, hook).indexOf(hook), change };
+    const message: HookMessage = { at: siblings(hooks, hook).indexOf(hook), change: withoutSecrets(tx.schema, change) };
     await storeMessage(tx, kernel(), plainMessage(kernel(), hookKind, message));
   };
 }
 
 /** Runs the hook that a message stands for. */
 export function hookDeliverer(hooks: readonly TableHook[]): OutboxHandler {
-  return async (payload) => {
+  return async (payload, { db }) => {
     const { at, change } = payload as HookMessage;
-    await siblings(hooks, change)[at]?.afterCommit?.(revive(change) as TableChange);
+    await siblings(hooks, change)[at]?.afterCommit?.(withDates(tableOf(db.schema, change), change));
   };
 }
 
@@ -37,11 +39,26 @@ function siblings(
   return hooks.filter((hook) => hook.table === table && hook.operation === operation);
 }
 
-const isoDate = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+/** Hashes, tokens of providers and digests stay where they are: columns that no answer shows are left out. */
+function withoutSecrets(schema: Schema, change: TableChange): TableChange {
+  const { columns } = tableOf(schema, change);
+  const shown = (row: object): AnyRow =>
+    Object.fromEntries(Object.entries(row).filter(([name]) => columns[name]?.returned !== false)) as AnyRow;
+  return { ...change, rows: change.rows.map(shown), ...(change.set ? { set: shown(change.set) } : {}) };
+}
 
-function revive(value: unknown): unknown {
-  if (typeof value === "string" && isoDate.test(value)) return new Date(value);
-  if (Array.isArray(value)) return value.map(revive);
-  if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, revive(inner)]));
+/** Dates came back from JSON as text. */
+function withDates({ columns }: ResolvedTable, change: TableChange): TableChange {
+  const revived = (row: object): AnyRow =>
+    Object.fromEntries(
+      Object.entries(row).map(([name, value]) => [
+        name,
+        columns[name]?.type === "date" && typeof value === "string" ? new Date(value) : value,
+      ]),
+    ) as AnyRow;
+  return { ...change, rows: change.rows.map(revived), ...(change.set ? { set: revived(change.set) } : {}) };
+}
+
+function tableOf(schema: Schema, { table }: TableChange): ResolvedTable {
+  return schema.get(table) as ResolvedTable;
 }

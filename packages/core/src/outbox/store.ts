@@ -35,10 +35,24 @@ export function plainMessage(context: AuthContext, kind: string, payload: unknow
   return { id: randomId(context.random), kind, payload: JSON.stringify(payload) };
 }
 
-/** Stores a message in the transaction of the change. It is delivered once the request has ended well. */
+/**
+ * Stores a message in the transaction of the change. It is delivered once the request has ended, whatever the answer: a
+ * transaction that was undone left nothing to deliver.
+ */
 export async function putMessage(tx: Adapter, context: RequestContext, message: SealedMessage): Promise<void> {
   await storeMessage(tx, context, message);
-  context.afterSuccess(() => deliverMessage(context, message.id));
+  context.afterAnswer(() => deliverMessage(context, message.id));
+}
+
+/**
+ * Stores a message once the answer is known, for a request that refuses and so undoes what it wrote. Lost if the process
+ * ends in between: for what the person can ask for again.
+ */
+export function putMessageAfterAnswer(context: RequestContext, message: SealedMessage): void {
+  context.afterAnswer(async () => {
+    await storeMessage(context.db, context, message);
+    await deliverMessage(context, message.id);
+  });
 }
 
 /** Stores a message for whoever delivers next. */
@@ -76,6 +90,26 @@ export async function deliverDue(context: AuthContext): Promise<OutboxReport> {
   let delivered = 0;
   for (const row of due) if (await deliver(context, row)) delivered++;
   return { delivered, failed: due.length - delivered };
+}
+
+/** When the next message is due; `null`: none waits. */
+export async function nextDue(context: AuthContext): Promise<Date | null> {
+  const [row] = await context.db.findMany(outboxTable, {
+    where: { dueAt: { ne: null } },
+    orderBy: [{ column: "dueAt" }],
+    columns: ["id", "dueAt"],
+    limit: 1,
+  });
+  return row?.dueAt ?? null;
+}
+
+/** How long a message that was given up stays for a person to look at, in milliseconds: 30 days. */
+const keptAfterGivingUp = 2_592_000_000;
+
+/** Removes messages that were given up long ago, and says how many. */
+export function removeGivenUp(context: AuthContext): Promise<number> {
+  const before = new Date(context.now().getTime() - keptAfterGivingUp);
+  return context.db.remove(outboxTable, { where: { dueAt: null, createdAt: { lte: before } } });
 }
 
 async function deliver(context: AuthContext, row: OutboxRow): Promise<boolean> {

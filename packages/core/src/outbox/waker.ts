@@ -1,7 +1,7 @@
 /** Sees to it that what is in the outbox gets delivered soon, without a request to wait for. */
 
 import type { AuthContext } from "../plugin/context.ts";
-import { deliverDue } from "./store.ts";
+import { deliverDue, nextDue } from "./store.ts";
 
 export interface OutboxWaker {
   /** There is something to deliver, not before `afterMs` milliseconds. */
@@ -9,6 +9,9 @@ export interface OutboxWaker {
   /** Whether something was put in since the last round. */
   isWaiting(): boolean;
 }
+
+/** A round comes at least this often while something waits, in milliseconds: another process may have left it. */
+const longestWait = 60_000;
 
 /** A timer that does not keep the process alive. Where processes do not stay, a cron calls `deliverOutbox`. */
 export function createOutboxWaker(kernel: () => AuthContext): OutboxWaker {
@@ -19,19 +22,22 @@ export function createOutboxWaker(kernel: () => AuthContext): OutboxWaker {
     due = Number.POSITIVE_INFINITY;
     try {
       await deliverDue(kernel());
+      // One timer at a time: whatever else waits, retries and the rest of a full round too, is found here.
+      const next = await nextDue(kernel());
+      if (next !== null) wake(Math.max(0, next.getTime() - kernel().now().getTime()));
     } catch (error) {
       kernel().log.error("The outbox could not be read", { error });
+      wake(longestWait);
     }
   };
-  return {
-    wake(afterMs) {
-      const at = Date.now() + afterMs;
-      if (at >= due) return;
-      if (timer !== null) clearTimeout(timer);
-      due = at;
-      timer = setTimeout(round, afterMs);
-      (timer as { unref?: () => void }).unref?.();
-    },
-    isWaiting: () => timer !== null,
+  const wake = (afterMs: number): void => {
+    const wait = Math.min(afterMs, longestWait);
+    const at = Date.now() + wait;
+    if (at >= due) return;
+    if (timer !== null) clearTimeout(timer);
+    due = at;
+    timer = setTimeout(round, wait);
+    (timer as { unref?: () => void }).unref?.();
   };
+  return { wake, isWaiting: () => timer !== null };
 }

@@ -5,10 +5,11 @@ import type { PasswordHasher } from "../crypto/passwords/hasher.ts";
 import type { RandomBytes } from "../crypto/random.ts";
 import type { Adapter, Join } from "../database/adapter.ts";
 import type { Reply } from "../http/reply.ts";
+import type { RateLimitCounter } from "./counter.ts";
 import type { Endpoint } from "./endpoint.ts";
 import type { Gate } from "./gate.ts";
 import type { Logger } from "./log.ts";
-import type { OutboxHandler } from "./plugin.ts";
+import type { OutboxHandler, Plugin } from "./plugin.ts";
 import type { Settings } from "./settings.ts";
 
 /** The kernel: made when `createAuth` runs, shared by all requests, never changed. */
@@ -25,6 +26,8 @@ export interface AuthContext {
   readonly extensions: Extensions;
   /** Has the outbox looked through in this many milliseconds. */
   readonly wakeOutbox: (afterMs: number) => void;
+  /** Counts attempts. `countAttempt` is how endpoints use it. */
+  readonly counter: RateLimitCounter;
 }
 
 /** What all plugins together hang into the kernel's operations. */
@@ -35,6 +38,12 @@ export interface Extensions {
   readonly sessionJoins: Readonly<Record<string, Join>>;
   /** Who delivers what the outbox holds, by kind. */
   readonly outbox: Readonly<Record<string, OutboxHandler>>;
+  /** Who fills in further columns of a new session. */
+  readonly sessionFields: readonly NonNullable<Plugin["sessionFields"]>[];
+  /** Who must agree to a new password. */
+  readonly passwordChecks: readonly NonNullable<Plugin["checkPassword"]>[];
+  /** Every kind of one-time token. */
+  readonly tokens: readonly { readonly name: string }[];
   /** Every endpoint by its id, with its guards. */
   readonly endpoints: Readonly<Record<string, Endpoint>>;
 }
@@ -60,4 +69,6 @@ export interface RequestContext extends AuthContext {
   background(name: string, work: Promise<unknown>): void;
   /** Runs once the handler has ended well; not when it refused. */
   afterSuccess(work: () => Promise<unknown> | undefined): void;
+  /** Runs once the answer is known, a refusal too. */
+  afterAnswer(work: () => Promise<unknown> | undefined): void;
 }

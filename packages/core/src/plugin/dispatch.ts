@@ -7,6 +7,7 @@ import { errorResponse, jsonResponse } from "../http/reply.ts";
 import { type InputSchema, issuePath } from "../http/schema.ts";
 import type { RequestContext } from "./context.ts";
 import type { Endpoint } from "./endpoint.ts";
+import { StaleUserError } from "./gate.ts";
 import type { EndpointHook } from "./plugin.ts";
 
 /** An endpoint with everything that is decided about it when `createAuth` runs. */
@@ -30,6 +31,7 @@ export async function run(compiled: CompiledEndpoint, context: RequestContext, r
     for (const hook of hooks) if (hook.after) output = (await hook.after(output, context)) ?? output;
     return output;
   } catch (error) {
+    if (error instanceof ForeignKeyViolation) throw await whoWentAway(error, context);
     throw asAuthError(error, context);
   }
 }
@@ -39,7 +41,8 @@ export async function answer(compiled: CompiledEndpoint, context: RequestContext
   try {
     return toResponse(await run(compiled, context, raw), context);
   } catch (error) {
-    return errorResponse(error as AuthError, context.reply);
+    // What `run` refused with, or an output that is no JSON.
+    return errorResponse(error instanceof AuthError ? error : asAuthError(error, context), context.reply);
   }
 }
 
@@ -54,8 +57,11 @@ export function toResponse(output: unknown, context: RequestContext): Response {
 
 /** What a client may know of an error. Everything unforeseen is logged and becomes a bare 500. */
 export function asAuthError(error: unknown, context: RequestContext): AuthError {
-  if (error instanceof AuthError) return error;
-  if (error instanceof DatabaseUnavailable || error instanceof HashQueueFullError) {
+  if (error instanceof AuthError) {
+    if (error.status >= 500) context.log.error("A request failed", { endpoint: context.endpointId, error });
+    return error;
+  }
+  if (isPassing(error)) {
     context.log.error("A request could not be served", { endpoint: context.endpointId, error });
     return new AuthError("SERVICE_UNAVAILABLE", httpErrors.SERVICE_UNAVAILABLE, {
       cause: error,
@@ -66,14 +72,28 @@ export function asAuthError(error: unknown, context: RequestContext): AuthError 
     const issues = [{ path: error.column, message: "cannot be stored" }];
     return new AuthError("VALIDATION_ERROR", httpErrors.VALIDATION_ERROR, { cause: error, details: { issues } });
   }
-  // What a request was about went away while it ran, most often the user.
-  if (error instanceof ForeignKeyViolation)
-    return new AuthError("UNAUTHORIZED", httpErrors.UNAUTHORIZED, { cause: error });
   context.log.error("A request failed", { endpoint: context.endpointId, error });
   return new AuthError("INTERNAL_SERVER_ERROR", httpErrors.INTERNAL_SERVER_ERROR, { cause: error });
 }
 
-/** Inputs of requests that carry nothing, by schema: validated once. */
+/** What is over by the next try: the error's class says so itself. */
+function isPassing(error: unknown): boolean {
+  return error instanceof DatabaseUnavailable || error instanceof HashQueueFullError || error instanceof StaleUserError;
+}
+
+/** A row that another refers to went away while a request ran: its own user, who is signed out by that, or a mistake. */
+async function whoWentAway(error: ForeignKeyViolation, context: RequestContext): Promise<AuthError> {
+  const { user } = context as { readonly user?: { readonly id: string } };
+  try {
+    const gone = user && (await context.db.count({ name: "user", columns: {} }, { where: { id: user.id } })) === 0;
+    if (gone) return new AuthError("UNAUTHORIZED", httpErrors.UNAUTHORIZED, { cause: error });
+  } catch (cause) {
+    return asAuthError(cause, context);
+  }
+  return asAuthError(error, context);
+}
+
+/** Inputs of requests that carry nothing, by schema: validated once, if nothing is what they come to. */
 const emptyInputs: WeakMap<InputSchema, unknown> = new WeakMap();
 
 async function validate(endpoint: Endpoint, raw: unknown): Promise<unknown> {
@@ -83,7 +103,7 @@ async function validate(endpoint: Endpoint, raw: unknown): Promise<unknown> {
   const validated = schema["~standard"].validate(raw);
   const result = validated instanceof Promise ? await validated : validated;
   if (!result.issues) {
-    if (empty) emptyInputs.set(schema, Object.freeze(result.value));
+    if (empty && isEmpty(result.value)) emptyInputs.set(schema, Object.freeze(result.value));
     return result.value;
   }
   const issues = result.issues.slice(0, 20).map((issue) => ({ path: issuePath(issue), message: issue.message }));

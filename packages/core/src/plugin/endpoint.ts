@@ -30,6 +30,8 @@ export interface EndpointDeclaration {
   readonly rateLimit?: RateLimitRule;
   /** Only through `auth.api`; over HTTP it does not exist. */
   readonly serverOnly?: boolean;
+  /** Query parameters that a POST takes, too; the body wins over them. */
+  readonly query?: readonly string[];
   /** Also takes form bodies. */
   readonly form?: boolean;
   /**

@@ -16,14 +16,25 @@ export interface SignInAttempt {
   /** How: `password`, `github`, `two-factor`, … */
   readonly method: string;
   readonly rememberMe: boolean;
+  /** Values for columns of the session that plugins or the app added. */
+  readonly fields: Readonly<Record<string, unknown>>;
+  /** Instead of the configured lifetime, in seconds. */
+  readonly expiresIn: number | null;
   /** What was proven, and when, in milliseconds since 1970. */
   readonly proofs: Readonly<Record<string, number>>;
-  /** The database, or the transaction that is open. A gate asks no other: it may be the only connection. */
+  /** Who is to act as the user, where it is not the user. */
+  readonly actorId: string | null;
+  /** The open transaction. A gate asks no other: it may be the only connection. What a refusal wrote is undone. */
   readonly db: Adapter;
 }
 
 export interface Gate {
   readonly name: string;
+  /**
+   * Also asked where somebody else is to act as the user (an administrator who impersonates): yes for what keeps the
+   * user out, no for what only the user can answer. Default: no.
+   */
+  readonly whenActingAs?: boolean;
   /** Refusing gates are asked first; a challenge is put only to whom nothing refuses. */
   readonly kind: "refuse" | "challenge";
   /**
@@ -31,6 +42,14 @@ export interface Gate {
    * what the sign-in answers instead.
    */
   check(attempt: SignInAttempt, context: RequestContext): Promise<Challenge | undefined> | Challenge | undefined;
+}
+
+/**
+ * What a proof was checked against is not what is stored any more: the user was banned, got another password or a second
+ * factor meanwhile. Check again.
+ */
+export class StaleUserError extends Error {
+  override readonly name = "StaleUserError";
 }
 
 /** The answer to a sign-in that needs one more step. Holds no session and no token. */

@@ -54,9 +54,24 @@ export function oneLine(text: string): string {
 }
 
 function clean(details: LogDetails): LogDetails {
-  return Object.fromEntries(
-    Object.entries(details).map(([key, value]) => [key, typeof value === "string" ? oneLine(value) : value]),
+  return Object.fromEntries(Object.entries(details).map(([key, value]) => [key, harmless(value)]));
+}
+
+function harmless(value: unknown): unknown {
+  if (typeof value === "string") return oneLine(value);
+  return value instanceof Error ? bare(value) : value;
+}
+
+/** An error with nothing but what it says: drivers hang whole rows on theirs, hashes included. */
+function bare(error: Error): Error {
+  const copy = new Error(
+    oneLine(error.message),
+    error.cause instanceof Error ? { cause: bare(error.cause) } : undefined,
   );
+  copy.name = error.name;
+  if (error.stack) copy.stack = error.stack;
+  const { code } = error as { readonly code?: unknown };
+  return typeof code === "string" ? Object.assign(copy, { code }) : copy;
 }
 
 function toConsole(level: LogLevel, message: string, details: LogDetails): void {

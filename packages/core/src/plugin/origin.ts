@@ -19,7 +19,7 @@ export async function checkOrigin(context: RequestContext, request: Request, end
   const { headers } = request;
   const site = headers.get("sec-fetch-site");
   const withCookie = headers.has("cookie");
-  if (!withCookie && rule !== "always") return;
+  if (!withCookie && rule !== "always" && !endpoint.form) return;
   if (!withCookie && site === "cross-site" && headers.get("sec-fetch-mode") === "navigate") {
     fail(httpErrors, "CROSS_SITE_NAVIGATION_LOGIN_BLOCKED");
   }

@@ -6,7 +6,7 @@ import type { Table, TableExtension } from "../database/tables.ts";
 import type { ErrorCatalogue } from "../http/errors.ts";
 import type { AuthContext, RequestContext } from "./context.ts";
 import type { Endpoint } from "./endpoint.ts";
-import type { Gate } from "./gate.ts";
+import type { Gate, SignInAttempt } from "./gate.ts";
 import type { HasTypes, PluginTypes } from "./types.ts";
 
 /**
@@ -30,11 +30,20 @@ export interface Plugin<T extends PluginTypes = PluginTypes> extends HasTypes<T>
   readonly tableHooks?: readonly TableHook[];
   /** Rows that every read of a session brings along in the same statement; guards find them in `joined`. */
   readonly sessionJoins?: Readonly<Record<string, Join>>;
+  /** Values for its columns of a session that is about to be stored, once all gates let it pass. */
+  sessionFields?(attempt: SignInAttempt, context: RequestContext): FieldValues | Promise<FieldValues>;
+  /** Kinds of one-time tokens that it issues, so that they can be listed and tested. */
+  readonly tokens?: readonly { readonly name: string }[];
+  /** Asked before a password is set, by whatever way. Refuses by throwing an `AuthError`. */
+  checkPassword?(password: string, context: RequestContext): Promise<void> | void;
   /** Deliverers of what it puts into the outbox, by kind. */
   readonly outbox?: Readonly<Record<string, OutboxHandler>>;
   /** Runs once, at the end of `createAuth`. May refuse the configuration by throwing an error that names the option. */
   init?(context: AuthContext): void;
 }
+
+/** Column → value. */
+export type FieldValues = Readonly<Record<string, unknown>>;
 
 /** Steps around endpoints, chosen by id. */
 export interface EndpointHook {

@@ -27,10 +27,17 @@ export async function checkRedirect(context: RequestContext, field: RedirectFiel
   if (typeof target !== "string") {
     fail(httpErrors, "VALIDATION_ERROR", { message: `Invalid ${field}: expected a string` });
   }
-  if (isSafePath(target)) return target as SafeURL;
-  const url = parseUrl(target);
-  if (url && (await isTrusted(context, context.request, target))) return target as SafeURL;
-  throw new AuthError(codes[field], httpErrors[codes[field]]);
+  const url = isSafePath(target) || (parseUrl(target) && (await isTrusted(context, context.request, target)));
+  if (!url) throw new AuthError(codes[field], httpErrors[codes[field]]);
+  if (field === "callbackURL") context.memo.set(callbackKey, target);
+  return target as SafeURL;
+}
+
+const callbackKey: unique symbol = Symbol("callbackURL");
+
+/** The `callbackURL` of this request, if it had one that passed; else the app's front page. */
+export function checkedCallback(context: RequestContext): SafeURL {
+  return (context.memo.get(callbackKey) ?? "/") as SafeURL;
 }
 
 /** The target as an absolute URL, paths on the auth server's origin, with further query parameters. */

@@ -25,11 +25,31 @@ export interface Settings {
   /** Most bytes of a request body. */
   readonly bodyLimit: number;
   readonly session: SessionSettings;
+  readonly password: PasswordSettings;
+  readonly verification: VerificationSettings;
   /** A cookie by its base name, with prefix and attributes. */
   readonly cookie: (base: string) => CookieSpec;
   readonly fields: ModelFields;
   readonly audit: boolean;
   readonly rateLimit: RateLimitSettings;
+}
+
+/** Bounds of a new password, in characters after Unicode normalisation. */
+export interface PasswordSettings {
+  readonly minLength: number;
+  readonly maxLength: number;
+}
+
+/** Proving addresses, as far as others than its own feature need to know. */
+export interface VerificationSettings {
+  /** Whether a verification mail goes out when somebody signs up. */
+  readonly onSignUp: boolean;
+  /** Whether it goes out again to who is kept out for want of it. */
+  readonly onSignIn: boolean;
+  /** Whether it goes out to an address that took the place of another. */
+  readonly onChange: boolean;
+  /** Whether the app wants to hear of addresses that were proven. */
+  readonly announces: boolean;
 }
 
 /** Times in seconds. */

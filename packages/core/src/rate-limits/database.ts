@@ -3,7 +3,7 @@
 import { type RandomBytes, randomId } from "../crypto/random.ts";
 import type { Adapter } from "../database/adapter.ts";
 import { UniqueViolation } from "../database/errors.ts";
-import type { RateLimitCounter } from "./counter.ts";
+import type { RateLimitCounter } from "../plugin/counter.ts";
 import { rateLimitTable } from "./table.ts";
 
 /** Windows begin at whole multiples of their length, so that the key alone tells which row counts. */

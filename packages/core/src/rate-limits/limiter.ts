@@ -1,11 +1,11 @@
 /** The rate-limit step: which rule counts for an endpoint, by whom it counts, what a refusal says. */
 
+import { sha256Base64Url } from "../crypto/digest.ts";
 import { addressKey } from "../http/client-address.ts";
 import { AuthError, httpErrors } from "../http/errors.ts";
 import type { RequestContext } from "../plugin/context.ts";
 import type { Endpoint } from "../plugin/endpoint.ts";
 import type { RateLimitRule, RateLimitSettings } from "../plugin/settings.ts";
-import type { RateLimitCounter } from "./counter.ts";
 
 /** The rule for an endpoint: the app's for its path, else its own, else the general one. `null`: not limited. */
 export function ruleFor(settings: RateLimitSettings, endpoint: Endpoint): RateLimitRule | null {
@@ -21,13 +21,31 @@ export function ruleFor(settings: RateLimitSettings, endpoint: Endpoint): RateLi
  *
  * @throws {AuthError} `TOO_MANY_REQUESTS` (429) with `retry-after` and `x-retry-after` in whole seconds
  */
-export async function countRequest(
+export async function countRequest(context: RequestContext, rule: RateLimitRule): Promise<void> {
+  const client = context.clientAddress === null ? "unknown" : addressKey(context.clientAddress);
+  await hit(context, `${context.endpointId}|${client}`, rule);
+}
+
+/**
+ * Counts an attempt at something that belongs to somebody, from wherever it comes: guesses at one account's password
+ * from many addresses are one row of guesses. Nothing is counted where the app's rate limit is off.
+ *
+ * @param what the thing tried: `password`
+ * @param whose an id, or what the caller typed where nobody may learn whether it is known
+ * @throws {AuthError} `TOO_MANY_REQUESTS` (429)
+ */
+export async function countAttempt(
   context: RequestContext,
-  counter: RateLimitCounter,
+  what: string,
+  whose: string,
   rule: RateLimitRule,
 ): Promise<void> {
-  const client = context.clientAddress === null ? "unknown" : addressKey(context.clientAddress);
-  const wait = await counter.hit(`${context.endpointId}|${client}`, rule, context.now().getTime());
+  if (!context.settings.rateLimit.enabled) return;
+  await hit(context, `${what}|${sha256Base64Url(whose)}`, rule);
+}
+
+async function hit(context: RequestContext, key: string, rule: RateLimitRule): Promise<void> {
+  const wait = await context.counter.hit(key, rule, context.now().getTime());
   if (wait === null) return;
   const seconds = String(Math.max(1, Math.ceil(wait / 1000)));
   throw new AuthError("TOO_MANY_REQUESTS", httpErrors.TOO_MANY_REQUESTS, {

@@ -1,6 +1,6 @@
 /** Counts in the memory of one process. Bounded: under a flood of keys the oldest windows are dropped first. */
 
-import type { RateLimitCounter } from "./counter.ts";
+import type { RateLimitCounter } from "../plugin/counter.ts";
 
 interface Window {
   count: number;

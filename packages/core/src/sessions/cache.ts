@@ -98,7 +98,7 @@ function copyOf(context: RequestContext, { session, user }: ActiveSession, updat
   const { revision, proofs, remembered } = session;
   return {
     session: { ...presentSession(context, session), revision, proofs, remembered },
-    user: { ...presentUser(context, user), epoch: user.epoch },
+    user: { ...presentUser(context, user), epoch: user.epoch, provenEmail: null },
     updatedAt,
     version,
   };

@@ -17,7 +17,11 @@ export function setSessionCookies(context: RequestContext, active: ActiveSession
 
 /** Takes everything of a session out of the browser. */
 export function clearSessionCookies(context: RequestContext): void {
-  for (const base of ["session_token", "session_data", "dont_remember"]) {
-    context.reply.clearCookie(context.settings.cookie(base));
-  }
+  clearSessionToken(context);
+  context.reply.clearCookie(context.settings.cookie("dont_remember"));
+}
+
+/** Takes the session out of the browser, and leaves the wish not to be remembered for the step that comes next. */
+export function clearSessionToken(context: RequestContext): void {
+  for (const base of ["session_token", "session_data"]) context.reply.clearCookie(context.settings.cookie(base));
 }

@@ -2,17 +2,19 @@
 
 import { recordAudit } from "../audit/store.ts";
 import { randomId, randomToken } from "../crypto/random.ts";
-import type { Adapter } from "../database/adapter.ts";
+import type { Adapter, Transaction } from "../database/adapter.ts";
 import { callerOf } from "../plugin/caller.ts";
 import type { RequestContext } from "../plugin/context.ts";
-import type { Challenge, SignInAttempt } from "../plugin/gate.ts";
-import type { UserRow } from "../users/table.ts";
-import { setSessionCookies } from "./cookies.ts";
+import { type Challenge, type SignInAttempt, StaleUserError } from "../plugin/gate.ts";
+import { type UserRow, userTable } from "../users/table.ts";
+import { clearSessionToken, setSessionCookies } from "./cookies.ts";
+import { forgetSession } from "./memo.ts";
 import { type ActiveSession, type SessionRow, sessionTable } from "./table.ts";
-import { hashToken } from "./token.ts";
+import { hasCookie, hashToken, presentedToken } from "./token.ts";
 
 /** Whom to sign in, and on what grounds. */
 export interface NewSession {
+  /** The row that the proof was checked against. */
   readonly user: UserRow;
   /** How they came: `password`, `github`, … Recorded, and shown to gates. */
   readonly method: string;
@@ -24,6 +26,10 @@ export interface NewSession {
   readonly fields?: Readonly<Record<string, unknown>>;
   /** Instead of the configured lifetime, in seconds. */
   readonly expiresIn?: number;
+  /** Who is to act as the user, where it is not the user; the browser's own session is then left as it is. */
+  readonly actorId?: string;
+  /** The user was made in this very transaction: nobody else can have changed them. */
+  readonly isNewUser?: boolean;
 }
 
 /** A session with its bearer secret, or what must be answered before there is one. */
@@ -32,54 +38,82 @@ export type CreatedSession =
   | { readonly kind: "challenge"; readonly answer: Challenge["answer"] };
 
 /**
- * Runs all gates, then stores a session with a new token and sets its cookies.
+ * Runs all gates, then stores a session with a new token, ends the one that the browser had, and sets the cookies. All
+ * of it under a lock on the user, so that no ban, revocation or change of password slips in between.
  *
  * @param db the transaction that also makes the user, where there is one
  * @throws {AuthError} what a gate refuses with
+ * @throws {StaleUserError} the user changed since `wanted.user` was read, or is gone; answered as 503 unless caught
  */
 export async function createSession(
   context: RequestContext,
   wanted: NewSession,
   db: Adapter = context.db,
 ): Promise<CreatedSession> {
-  const now = context.now();
-  const proofs = Object.fromEntries(wanted.proven.map((factor) => [factor, now.getTime()]));
-  const attempt: SignInAttempt = {
-    user: wanted.user,
-    method: wanted.method,
-    rememberMe: wanted.rememberMe ?? true,
-    proofs,
-    db,
-  };
-  for (const gate of context.extensions.gates) {
-    const challenge = await gate.check(attempt, context);
-    if (challenge) return { kind: "challenge", answer: challenge.answer };
-  }
   const token = randomToken(context.random);
-  const session = newRow(context, wanted, attempt, token);
-  await db.transaction(async (tx) => {
-    await tx.insert(sessionTable, session);
-    await recordAudit(tx, context, {
-      action: "session.create",
-      actorId: wanted.user.id,
-      userId: wanted.user.id,
-      data: { method: wanted.method, sessionId: session.id },
-    });
-  });
-  const active: ActiveSession = { session, user: wanted.user, joined: {} };
+  const outcome = await db.transaction((tx) => signIn(tx, context, wanted, token));
+  if ("answer" in outcome) {
+    if (hasCookie(context, "session_token")) clearSessionToken(context);
+    return { kind: "challenge", answer: outcome.answer };
+  }
+  const active: ActiveSession = { session: outcome.session, user: outcome.user, joined: {} };
+  forgetSession(context);
   setSessionCookies(context, active, token);
   return { kind: "session", token, active };
 }
 
-function newRow(context: RequestContext, wanted: NewSession, attempt: SignInAttempt, token: string): SessionRow {
+async function signIn(
+  tx: Transaction,
+  context: RequestContext,
+  wanted: NewSession,
+  token: string,
+): Promise<Challenge | { readonly session: SessionRow; readonly user: UserRow }> {
+  const user = wanted.isNewUser ? wanted.user : await tx.lock(userTable, wanted.user.id);
+  if (!user || user.epoch !== wanted.user.epoch) throw new StaleUserError("The user changed while signing in.");
+  const attempt = attemptOf(tx, context, wanted, user);
+  for (const gate of context.extensions.gates) {
+    if (attempt.actorId !== null && !gate.whenActingAs) continue;
+    const challenge = await gate.check(attempt, context);
+    if (challenge) return challenge;
+  }
+  const fields: Record<string, unknown> = { ...defaults(context) };
+  for (const fill of context.extensions.sessionFields) Object.assign(fields, await fill(attempt, context));
+  const session = newRow(context, attempt, fields, token);
+  const earlier = attempt.actorId === null ? presentedToken(context) : null;
+  if (earlier) await tx.remove(sessionTable, { where: { token: hashToken(earlier.token) } });
+  await tx.insert(sessionTable, session);
+  await recordAudit(tx, context, {
+    action: "session.create",
+    actorId: attempt.actorId ?? user.id,
+    userId: user.id,
+    data: { method: wanted.method, sessionId: session.id },
+  });
+  return { session, user };
+}
+
+function attemptOf(tx: Transaction, context: RequestContext, wanted: NewSession, user: UserRow): SignInAttempt {
+  const now = context.now().getTime();
+  return {
+    user,
+    method: wanted.method,
+    rememberMe: wanted.rememberMe ?? true,
+    fields: wanted.fields ?? {},
+    expiresIn: wanted.expiresIn ?? null,
+    proofs: Object.fromEntries(wanted.proven.map((factor) => [factor, now])),
+    actorId: wanted.actorId ?? null,
+    db: tx,
+  };
+}
+
+function newRow(context: RequestContext, attempt: SignInAttempt, fields: object, token: string): SessionRow {
   const now = context.now();
   const { expiresIn, shortExpiresIn } = context.settings.session;
-  const seconds = wanted.expiresIn ?? (attempt.rememberMe ? expiresIn : shortExpiresIn);
+  const seconds = attempt.expiresIn ?? (attempt.rememberMe ? expiresIn : shortExpiresIn);
   return {
-    ...defaults(context),
-    ...wanted.fields,
+    ...fields,
+    ...attempt.fields,
     id: randomId(context.random),
-    userId: wanted.user.id,
+    userId: attempt.user.id,
     token: hashToken(token),
     expiresAt: new Date(now.getTime() + seconds * 1000),
     ...callerOf(context),

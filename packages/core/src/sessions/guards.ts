@@ -12,6 +12,9 @@ export const sessionErrors = {
   SESSION_NOT_FRESH: { status: 403, message: "Session is not fresh" },
 } as const;
 
+/** What any call that needs a session can refuse. */
+export type SessionErrorCode = keyof typeof sessionErrors;
+
 /**
  * Somebody is signed in, says the database. For everything that changes state or shows a secret.
  * Adds `session`, `user` and `joined`.
@@ -23,7 +26,7 @@ export const requireSession: Guard<ActiveSession> = defineGuard({
 });
 
 /** Somebody is signed in; the cookie cache may say so, up to its age after the fact. For plain reads. */
-export const requireCachedSession: Guard<ActiveSession> = defineGuard({
+export const requireCachedSession: Guard<Pick<ActiveSession, "session" | "user">> = defineGuard({
   name: "requireCachedSession",
   errors: { UNAUTHORIZED: httpErrors.UNAUTHORIZED },
   check: (context) => signedIn(context, true),
@@ -37,7 +40,7 @@ export const requireFreshSession: Guard<ActiveSession> = defineGuard({
     const active = await signedIn(context, false);
     if (!isFresh(context, active)) {
       fail(sessionErrors, "SESSION_NOT_FRESH", {
-        details: { proof: Object.keys(active.session.proofs ?? { password: 0 }) },
+        details: { proof: proofsWanted(active) },
       });
     }
     return active;
@@ -49,8 +52,26 @@ export function isFresh(context: RequestContext, { session }: ActiveSession): bo
   const { freshAge, freshBy } = context.settings.session;
   if (freshAge === 0) return true;
   const proven = Math.max(0, ...Object.values(session.proofs ?? {}));
-  const since = freshBy === "proof" ? proven : session.updatedAt.getTime();
+  // Where somebody acts as the user nothing was proven by the user, however new the session is.
+  const nothingProven = session.proofs !== null && proven === 0;
+  const since = freshBy === "proof" || nothingProven ? proven : session.updatedAt.getTime();
   return context.now().getTime() - since < freshAge * 1000;
+}
+
+/**
+ * Whether a factor was proven within the fresh age: stricter than fresh, which being used also renews. For what would
+ * hand the account to whoever holds the session.
+ */
+export function isProven(context: RequestContext, { session }: ActiveSession): boolean {
+  const { freshAge } = context.settings.session;
+  const proven = Math.max(0, ...Object.values(session.proofs ?? {}));
+  return freshAge === 0 || context.now().getTime() - proven < freshAge * 1000;
+}
+
+/** Factors that would make the session fresh again, as a refusal names them. */
+export function proofsWanted({ session }: ActiveSession): readonly string[] {
+  const proven = Object.keys(session.proofs ?? {});
+  return proven.length > 0 ? proven : ["password"];
 }
 
 async function signedIn(context: RequestContext, cache: boolean): Promise<ActiveSession> {

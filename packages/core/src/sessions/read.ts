@@ -5,6 +5,7 @@ import type { AuthContext, RequestContext } from "../plugin/context.ts";
 import { type UserRow, userTable } from "../users/table.ts";
 import { readCache, writeCache } from "./cache.ts";
 import { clearSessionCookies, setSessionCookies } from "./cookies.ts";
+import { keepSession, knownSession } from "./memo.ts";
 import { type ActiveSession, type SessionRow, sessionTable } from "./table.ts";
 import { hasCookie, hashToken, presentedToken } from "./token.ts";
 
@@ -15,11 +16,9 @@ export interface ReadOptions {
   readonly refresh: boolean;
 }
 
-const memoKey: unique symbol = Symbol("session");
-
 /** The session of this request, or `null`. Cookies of a session that is gone are cleared. Read once a request. */
 export async function readSession(context: RequestContext, options: ReadOptions): Promise<ActiveSession | null> {
-  const known = context.memo.get(memoKey) as { active: ActiveSession | null; cached: boolean } | undefined;
+  const known = knownSession(context);
   if (known && (options.cache || !known.cached)) return known.active;
   const presented = presentedToken(context);
   if (!presented) {
@@ -28,17 +27,18 @@ export async function readSession(context: RequestContext, options: ReadOptions)
   }
   const copy = options.cache ? readCache(context, presented.token) : null;
   const active = copy ?? (await readStored(context, presented.token, options));
-  context.memo.set(memoKey, { active, cached: copy !== null });
+  keepSession(context, { active, cached: copy !== null });
   return active;
-}
-
-/** Forgets what was read, after the session changed within the request. */
-export function forgetSession(context: RequestContext): void {
-  context.memo.delete(memoKey);
 }
 
 /** The live session with this bearer secret, its user and what plugins join, in one statement. */
 export async function findSession(context: AuthContext, token: string): Promise<ActiveSession | null> {
+  const active = await findStored(context, token);
+  return active && isLive(context, active.session) ? active : null;
+}
+
+/** As `findSession`, also when its time is over. */
+async function findStored(context: AuthContext, token: string): Promise<ActiveSession | null> {
   const row = await context.db.findOne(sessionTable, {
     where: { token: hashToken(token) },
     join: joinsOf(context),
@@ -54,19 +54,23 @@ export async function findSession(context: AuthContext, token: string): Promise<
 }
 
 async function readStored(context: RequestContext, token: string, options: ReadOptions): Promise<ActiveSession | null> {
-  const active = await findSession(context, token);
+  const active = await findStored(context, token);
   if (active && isLive(context, active.session)) {
     const extended = options.refresh ? await extend(context, active, token) : active;
-    if (extended === active && options.cache && hasCookie(context, "session_token")) writeCache(context, active);
+    // Also where the cache was passed by: what the browser holds may be older than what was read now.
+    if (extended === active && hasCookie(context, "session_token")) writeCache(context, active);
     return extended;
   }
-  if (active)
-    await context.db.remove(sessionTable, { where: { id: active.session.id, expiresAt: { lte: context.now() } } });
+  // By the expiry that was read: another request may have extended it since.
+  if (active) {
+    const { id, expiresAt } = active.session;
+    await context.db.remove(sessionTable, { where: { id, expiresAt } });
+  }
   if (hasCookie(context, "session_token")) clearSessionCookies(context);
   return null;
 }
 
-function isLive(context: RequestContext, session: SessionRow): boolean {
+function isLive(context: AuthContext, session: SessionRow): boolean {
   const { absoluteExpiresIn } = context.settings.session;
   const now = context.now().getTime();
   if (absoluteExpiresIn !== null && session.createdAt.getTime() + absoluteExpiresIn * 1000 <= now) return false;

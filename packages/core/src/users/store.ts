@@ -2,7 +2,10 @@
 
 import { randomId } from "../crypto/random.ts";
 import type { Adapter } from "../database/adapter.ts";
+import { UniqueViolation } from "../database/errors.ts";
 import type { AuthContext } from "../plugin/context.ts";
+import { emailUndoToken } from "../tokens/kinds.ts";
+import { tokenTable } from "../tokens/table.ts";
 import { type UserRow, userTable } from "./table.ts";
 
 /** What is needed to make a user; further columns are those of plugins and of the app. */
@@ -29,6 +32,7 @@ export function newUserRow(context: AuthContext, user: NewUser): UserRow {
     image: user.image ?? null,
     createdAt: now,
     updatedAt: now,
+    provenEmail: null,
     epoch: 0,
   };
 }
@@ -40,6 +44,70 @@ export function findUser(db: Adapter, id: string): Promise<UserRow | null> {
 /** @param email as `normalizeEmail` gave it */
 export function findUserByEmail(db: Adapter, email: string): Promise<UserRow | null> {
   return db.findOne(userTable, { where: { email } });
+}
+
+/**
+ * Stores a new user, in a transaction with their first account. Two statements.
+ *
+ * @throws {UniqueViolation} the address is somebody's, or was until lately and can still be taken back
+ */
+export async function insertUser(tx: Adapter, context: AuthContext, user: UserRow): Promise<void> {
+  await tx.insert(userTable, user);
+  // After the insert: whoever is changing away from this address has committed by now, or made the insert fail.
+  await checkReserved(tx, context, user.email);
+}
+
+/**
+ * Whom a person means who has lost the way in: the user with this address, else the one whose last proven address it is.
+ * @param email as `normalizeEmail` gave it
+ */
+export async function findUserForRecovery(db: Adapter, email: string): Promise<UserRow | null> {
+  const found = await db.findMany(userTable, { where: [{ email }, { provenEmail: email }], limit: 2 });
+  return found.find((user) => user.email === email) ?? found[0] ?? null;
+}
+
+/**
+ * An address that somebody changed away from stays theirs for as long as the change can be undone.
+ * @param userId the user who is to have it: their own reservations do not count
+ * @throws {UniqueViolation} as if it were taken
+ */
+export async function checkReserved(tx: Adapter, context: AuthContext, email: string, userId?: string): Promise<void> {
+  if (await isReserved(tx, context, email, userId)) throw new UniqueViolation(userTable.name, ["email"]);
+}
+
+/** Whether somebody else can still take this address back. */
+export async function isReserved(db: Adapter, context: AuthContext, email: string, userId?: string): Promise<boolean> {
+  const where = { subject: email, kind: emailUndoToken.name, expiresAt: { gt: context.now() } };
+  const others = userId === undefined ? where : { ...where, userId: { ne: userId } };
+  return (await db.findOne(tokenTable, { where: others, columns: ["id"] })) !== null;
+}
+
+export interface UserChange {
+  /** What the row must still be: compare and set. */
+  readonly expected?: Partial<UserRow>;
+  /** What the user may do, or how they prove themselves, changes: sign-ins under way start again, and copies die. */
+  readonly newEpoch?: boolean;
+}
+
+/**
+ * Changes a user's row, and gives it as it is then. Show it to the browser with `showSession`.
+ *
+ * @returns `null` if the row is not as expected any more, or is gone
+ * @throws {UniqueViolation} a value that must be unique is taken
+ */
+export async function updateUser(
+  tx: Adapter,
+  context: AuthContext,
+  user: UserRow,
+  set: Readonly<Record<string, unknown>>,
+  { expected = {}, newEpoch = false }: UserChange = {},
+): Promise<UserRow | null> {
+  const values = { ...set, updatedAt: context.now() };
+  const changed = await tx.update(userTable, {
+    where: { ...expected, id: user.id },
+    set: newEpoch ? { ...values, epoch: { increment: 1 } } : values,
+  });
+  return changed === 0 ? null : { ...user, ...values, epoch: user.epoch + (newEpoch ? 1 : 0) };
 }
 
 /** Makes every cached copy of the user's sessions stale: for changes by somebody else, such as a ban or a role. */

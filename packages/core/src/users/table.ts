@@ -10,6 +10,8 @@ export interface UserRow {
   readonly image: string | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
+  /** The last address that was proven, while `email` is a newer one that is not: reset mail goes there. */
+  readonly provenEmail: string | null;
   /** Goes up when somebody else changes what the user may do; cached copies of an older epoch are dead. */
   readonly epoch: number;
 }
@@ -23,6 +25,7 @@ export const userTable: Table<UserRow> = defineTable<UserRow>({
     image: { type: "text", nullable: true },
     createdAt: { type: "date" },
     updatedAt: { type: "date" },
+    provenEmail: { type: "string", nullable: true, index: true, returned: false },
     epoch: { type: "number", default: 0, returned: false },
   },
 });

@@ -21,7 +21,7 @@ import {
 export interface Catalogue {
   find(table: ResolvedTable, find: Find): Kept<ReadRow>;
   count(table: ResolvedTable, find: Find): Kept;
-  lock(table: ResolvedTable): Kept;
+  lock(table: ResolvedTable): Kept<ReadRow>;
   /** The id of one row that fits, held until the transaction ends. */
   hold(table: ResolvedTable, where: Alternatives): Kept;
   insert(table: ResolvedTable, query: InsertQuery): Kept;
@@ -50,7 +50,12 @@ export function createCatalogue(dialect: Dialect, schema: Schema): Catalogue {
       const shape = `count ${table.name} ${joinShape(find.query.join)}${whereShape(find.where)}`;
       return get(shape, () => ({ ...read, sql: buildCount(dialect, schema, table, find) }));
     },
-    lock: (table) => get(`lock ${table.name}`, () => ({ ...read, sql: buildLock(dialect, table) })),
+    lock(table) {
+      return get(`lock ${table.name}`, () => {
+        const reading = readingOf(schema, table, "", undefined);
+        return { ...read, sql: buildLock(dialect, table, reading), extra: compileReading(dialect, reading) };
+      });
+    },
     hold(table, where) {
       const clause = () => whereClause(dialect, table, where);
       return get(`hold ${table.name} ${whereShape(where)}`, () => ({

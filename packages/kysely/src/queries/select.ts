@@ -85,9 +85,10 @@ export function buildCount(dialect: Dialect, schema: Schema, table: ResolvedTabl
 }
 
 /** Holds the row with an id until the transaction ends. */
-export function buildLock(dialect: Dialect, table: ResolvedTable): Sql {
+export function buildLock(dialect: Dialect, table: ResolvedTable, reading: Reading): Sql {
   const id = plainSlot(({ id: wanted }: { id: string }) => wanted);
-  return sql`select ${sql.ref("id")} from ${sql.table(table.name)} where ${sql.ref("id")} = ${id}${forUpdate(dialect)}`;
+  const from = sql`from ${sql.table(table.name)} where ${sql.ref("id")} = ${id}`;
+  return sql`select ${selected(dialect, reading)} ${from}${forUpdate(dialect)}`;
 }
 
 /** The id of one row that fits, which is held until the transaction ends. */

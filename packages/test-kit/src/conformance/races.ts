@@ -77,6 +77,18 @@ export function raceTests(get: () => Adapter): void {
     expect(await get().count(postTable, {})).toBe(5);
   });
 
+  test("a lock gives the row as it is once whoever held it is done", async () => {
+    await get().insert(personTable, person("1"));
+    await race(() =>
+      get().transaction(async (tx) => {
+        const held = await tx.lock(personTable, "1");
+        await tx.update(personTable, { where: { id: "1" }, set: { age: Number(held?.age) + 1 } });
+      }),
+    );
+    const after = await get().findOne(personTable, { where: { id: "1" } });
+    expect(after?.age).toBe(Number(person("1").age) + callers);
+  });
+
   test("FAULT-10, FAULT-11: transactions that lock two rows in opposite order all end, and no write is lost", async () => {
     await get().insertMany(personTable, [person("1"), person("2")]);
     // Few, for PostgreSQL looks for deadlocks once a second only.

@@ -61,11 +61,11 @@ export function transactionTests(get: () => Adapter): void {
     expect(await db.count(personTable, {})).toBe(2);
   });
 
-  test("a lock says whether the row is there", async () => {
+  test("a lock gives the row, or null where there is none", async () => {
     const db = get();
     await db.insert(personTable, person("1"));
-    expect(await db.transaction((tx) => tx.lock(personTable, "1"))).toBe(true);
-    expect(await db.transaction((tx) => tx.lock(personTable, "2"))).toBe(false);
+    expect(await db.transaction((tx) => tx.lock(personTable, "1"))).toMatchObject({ id: "1" });
+    expect(await db.transaction((tx) => tx.lock(personTable, "2"))).toBeNull();
   });
 
   test("an operation that throws spoils the transaction, even if the error is caught", async () => {

@@ -150,7 +150,9 @@ function operations({ store, schema, tell }: Means): Omit<Transaction, "transact
       return next;
     },
     async lock(handle, id) {
-      return store.has(named("read", handle, "lock"), id);
+      const table = named("read", handle, "lock");
+      const [row] = find(table, { id });
+      return (row ? shape(table, row) : null) as never;
     },
   };
 }

@@ -1,5 +1,8 @@
 /** What an app may set about email and password. */
 
+import type { MailSender } from "../../outbox/mail.ts";
+import type { User } from "../../users/user.ts";
+
 /** Options of `emailAndPassword`. */
 export interface EmailPasswordOptions {
   /** Default: false. */
@@ -14,6 +17,11 @@ export interface EmailPasswordOptions {
   readonly maxPasswordLength?: number;
   /** Signing up makes a session. Default: true, unless verification is required. */
   readonly autoSignIn?: boolean;
+  /**
+   * Tells the owner that somebody tried to sign up with their address, where sign-up does not say that it is taken
+   * (required verification, or no automatic sign-in).
+   */
+  readonly onExistingUserSignUp?: MailSender<{ readonly user: User }>;
   /** Instead of the library's hashing. */
   readonly password?: CustomHasher;
 }
@@ -29,31 +37,16 @@ export interface EmailPasswordSettings {
   readonly enabled: boolean;
   readonly signUp: boolean;
   readonly requireEmailVerification: boolean;
-  readonly minPasswordLength: number;
-  readonly maxPasswordLength: number;
   readonly autoSignIn: boolean;
+  readonly tellOwner: MailSender<{ readonly user: User }> | null;
 }
 
-/** @throws {Error} naming the option that makes no sense */
 export function resolveEmailPassword(options: EmailPasswordOptions = {}): EmailPasswordSettings {
-  const minPasswordLength = options.minPasswordLength ?? 8;
-  const maxPasswordLength = options.maxPasswordLength ?? 128;
-  if (!Number.isInteger(minPasswordLength) || minPasswordLength < 1) {
-    throw new Error(`emailAndPassword.minPasswordLength is ${minPasswordLength}: give a whole number from 1.`);
-  }
-  if (
-    !Number.isInteger(maxPasswordLength) ||
-    maxPasswordLength < Math.max(64, minPasswordLength) ||
-    maxPasswordLength > 1024
-  ) {
-    throw new Error(`emailAndPassword.maxPasswordLength is ${maxPasswordLength}: give a whole number from 64 to 1024.`);
-  }
   return {
     enabled: options.enabled ?? false,
     signUp: options.disableSignUp !== true,
     requireEmailVerification: options.requireEmailVerification ?? false,
-    minPasswordLength,
-    maxPasswordLength,
     autoSignIn: options.autoSignIn ?? true,
+    tellOwner: options.onExistingUserSignUp ?? null,
   };
 }

@@ -1,10 +1,15 @@
 /** Email and password as a feature. */
 
 import { fail } from "../../http/errors.ts";
+import { putMessageAfterAnswer } from "../../outbox/store.ts";
 import type { Gate } from "../../plugin/gate.ts";
+import { linkBase } from "../../plugin/links.ts";
 import { definePlugin, type Plugin } from "../../plugin/plugin.ts";
+import { checkedCallback } from "../../plugin/redirect.ts";
+import { verificationWish } from "../../users/verification.ts";
 import { emailPasswordErrors } from "./errors.ts";
 import type { EmailPasswordSettings } from "./options.ts";
+import { ownerNoticeDeliverer, ownerNoticeKind } from "./owner-notice.ts";
 import { signInEmail } from "./sign-in.ts";
 import { signUpEmail } from "./sign-up.ts";
 
@@ -14,15 +19,20 @@ export function emailPasswordFeature(settings: EmailPasswordSettings): Plugin {
     endpoints: { signUpEmail: signUpEmail(settings), signInEmail: signInEmail(settings) },
     errors: emailPasswordErrors,
     gates: settings.requireEmailVerification ? [verifiedEmail] : [],
+    outbox: { [ownerNoticeKind]: ownerNoticeDeliverer(settings) },
   });
 }
 
-/** Nobody gets in by any way before the address is proven. */
+/** Nobody gets in by any way before the address is proven. Who is kept out for that gets the mail again. */
 const verifiedEmail: Gate = {
   name: "verifiedEmail",
   kind: "refuse",
-  check({ user }) {
-    if (!user.emailVerified) fail(emailPasswordErrors, "EMAIL_NOT_VERIFIED");
-    return undefined;
+  check({ user }, context) {
+    if (user.emailVerified) return undefined;
+    if (context.settings.verification.onSignIn) {
+      const base = linkBase(context, checkedCallback(context));
+      putMessageAfterAnswer(context, verificationWish(context, user.email, base));
+    }
+    fail(emailPasswordErrors, "EMAIL_NOT_VERIFIED");
   },
 };

@@ -3,11 +3,12 @@
 import * as z from "zod";
 import { findUserWithCredential, rehashCredential, type UserWithCredential } from "../../accounts/store.ts";
 import { fail } from "../../http/errors.ts";
-import { flag } from "../../http/inputs.ts";
+import { flag, password, target } from "../../http/inputs.ts";
 import type { RequestContext } from "../../plugin/context.ts";
 import { defineEndpoint, type Endpoint } from "../../plugin/endpoint.ts";
+import { StaleUserError } from "../../plugin/gate.ts";
 import { checkRedirect } from "../../plugin/redirect.ts";
-import { createSession } from "../../sessions/create.ts";
+import { type CreatedSession, createSession } from "../../sessions/create.ts";
 import { presentUser } from "../../sessions/present.ts";
 import { normalizeEmail } from "../../users/email.ts";
 import type { UserRow } from "../../users/table.ts";
@@ -17,9 +18,8 @@ import type { EmailPasswordSettings } from "./options.ts";
 
 const input: z.ZodType<SignInEmailInput> = z.object({
   email: z.string(),
-  // Far above any bound, and far below what would cost something: longer ones are refused before hashing.
-  password: z.string().max(4096),
-  callbackURL: z.unknown().optional() as z.ZodType<string | undefined>,
+  password,
+  callbackURL: target,
   rememberMe: flag.optional(),
 });
 
@@ -31,7 +31,7 @@ export function signInEmail(settings: EmailPasswordSettings): Endpoint<SignInEma
     summary: "Sign in with email and password",
     input,
     errors: emailPasswordErrors,
-    statements: 2,
+    statements: 3,
     rateLimit: { window: 10, max: 3 },
     form: true,
     origin: "always",
@@ -39,17 +39,33 @@ export function signInEmail(settings: EmailPasswordSettings): Endpoint<SignInEma
       if (!settings.enabled) fail(emailPasswordErrors, "EMAIL_PASSWORD_DISABLED");
       const url = body.callbackURL === undefined ? null : await checkRedirect(context, "callbackURL", body.callbackURL);
       const email = normalizeEmail(body.email) ?? fail(emailPasswordErrors, "INVALID_EMAIL");
-      const found = await findUserWithCredential(context.db, email);
-      const user = await checkPassword(context, found, body.password);
-      const rememberMe = body.rememberMe ?? true;
-      const created = await createSession(context, { user, method: "password", proven: ["password"], rememberMe });
+      const created = await signIn(context, email, body.password, body.rememberMe ?? true);
       if (created.kind === "challenge") return created.answer as unknown as SignedIn;
-      const answer = { redirect: url !== null, token: created.token, user: presentUser(context, user) };
+      const user = presentUser(context, created.active.user);
+      const answer = { redirect: url !== null, token: created.token, user };
       if (url === null) return answer;
       context.reply.setHeader("location", url);
       return { ...answer, url };
     },
   });
+}
+
+/** Once more from the start where the user changed while the password was being checked. */
+async function signIn(
+  context: RequestContext,
+  email: string,
+  password: string,
+  rememberMe: boolean,
+  isLastTry = false,
+): Promise<CreatedSession> {
+  const found = await findUserWithCredential(context.db, email);
+  const user = await checkPassword(context, found, password);
+  try {
+    return await createSession(context, { user, method: "password", proven: ["password"], rememberMe });
+  } catch (error) {
+    if (!(error instanceof StaleUserError) || isLastTry) throw error;
+    return signIn(context, email, password, rememberMe, true);
+  }
 }
 
 /** @throws {AuthError} `INVALID_EMAIL_OR_PASSWORD`, after one hash was computed, whatever was wrong */

@@ -1,32 +1,36 @@
 /** Signing up with email and password. */
 
 import * as z from "zod";
+import { checkNewPassword } from "../../accounts/password.ts";
 import { createCredential } from "../../accounts/store.ts";
 import { recordAudit } from "../../audit/store.ts";
 import { UniqueViolation } from "../../database/errors.ts";
 import { fail } from "../../http/errors.ts";
-import { flag, text } from "../../http/inputs.ts";
+import { flag, imageURL, target, text } from "../../http/inputs.ts";
+import { putMessage } from "../../outbox/store.ts";
 import type { RequestContext } from "../../plugin/context.ts";
 import { defineEndpoint, type Endpoint } from "../../plugin/endpoint.ts";
-import { checkRedirect } from "../../plugin/redirect.ts";
+import { linkBase } from "../../plugin/links.ts";
+import { checkedCallback, checkRedirect } from "../../plugin/redirect.ts";
 import { type CreatedSession, createSession } from "../../sessions/create.ts";
 import { presentUser } from "../../sessions/present.ts";
 import { normalizeEmail } from "../../users/email.ts";
 import { readFields } from "../../users/fields.ts";
-import { newUserRow } from "../../users/store.ts";
-import { type UserRow, userTable } from "../../users/table.ts";
+import { findUserForRecovery, insertUser, newUserRow } from "../../users/store.ts";
+import type { UserRow } from "../../users/table.ts";
+import { verificationWish } from "../../users/verification.ts";
 import { emailPasswordErrors } from "./errors.ts";
 import type { SignedUp, SignUpEmailInput } from "./inputs.ts";
 import type { EmailPasswordSettings } from "./options.ts";
-import { checkNewPassword } from "./password.ts";
+import { ownerNotice } from "./owner-notice.ts";
 
 /** The known fields; further ones are picked out by the user's declared fields. */
 const input: z.ZodType<SignUpEmailInput> = z.looseObject({
   name: text(255),
   email: z.string(),
   password: z.string(),
-  image: text(2048).nullish(),
-  callbackURL: z.unknown().optional() as z.ZodType<string | undefined>,
+  image: imageURL.nullish(),
+  callbackURL: target,
   rememberMe: flag.optional(),
 });
 
@@ -38,7 +42,7 @@ export function signUpEmail(settings: EmailPasswordSettings): Endpoint<SignUpEma
     summary: "Sign up with email and password",
     input,
     errors: emailPasswordErrors,
-    statements: 3,
+    statements: 4,
     rateLimit: { window: 10, max: 3 },
     form: true,
     origin: "always",
@@ -46,7 +50,7 @@ export function signUpEmail(settings: EmailPasswordSettings): Endpoint<SignUpEma
       if (!settings.enabled || !settings.signUp) fail(emailPasswordErrors, "EMAIL_PASSWORD_SIGN_UP_DISABLED");
       if (body.callbackURL !== undefined) await checkRedirect(context, "callbackURL", body.callbackURL);
       const email = normalizeEmail(body.email) ?? fail(emailPasswordErrors, "INVALID_EMAIL");
-      checkNewPassword(body.password, settings);
+      await checkNewPassword(context, body.password);
       const fields = await readFields(
         context.settings.fields.user,
         body as object as Record<string, unknown>,
@@ -80,9 +84,10 @@ async function signUp(context: RequestContext, settings: EmailPasswordSettings, 
     if (error.table !== "user" || !error.columns.includes("email")) {
       fail(emailPasswordErrors, "FAILED_TO_CREATE_USER", { cause: error });
     }
+    if (withSession) fail(emailPasswordErrors, "USER_ALREADY_EXISTS");
     // Where no session would be made anyway, a taken address gets the answer of a fresh one: nobody learns who is here.
-    if (!withSession) return { token: null, user: presentUser(context, newcomer.user) };
-    fail(emailPasswordErrors, "USER_ALREADY_EXISTS");
+    await tellOwner(context, newcomer.user.email);
+    return { token: null, user: presentUser(context, newcomer.user) };
   }
 }
 
@@ -93,7 +98,7 @@ function store(
   withSession: boolean,
 ): Promise<CreatedSession | null> {
   return context.db.transaction(async (tx) => {
-    await tx.insert(userTable, user);
+    await insertUser(tx, context, user);
     await createCredential(tx, context, user.id, hash);
     await recordAudit(tx, context, {
       action: "user.create",
@@ -101,7 +106,20 @@ function store(
       userId: user.id,
       data: { method: "password" },
     });
+    if (context.settings.verification.onSignUp) {
+      await putMessage(tx, context, verificationWish(context, user.email, linkBase(context, checkedCallback(context))));
+    }
     if (!withSession) return null;
-    return createSession(context, { user, method: "password", proven: ["password"], rememberMe }, tx);
+    const grounds = { user, method: "password", proven: ["password"], rememberMe, isNewUser: true };
+    return createSession(context, grounds, tx);
+  });
+}
+
+/** As many statements as a sign-up that succeeds would have sent from here on, and as many messages. */
+function tellOwner(context: RequestContext, email: string): Promise<void> {
+  return context.db.transaction(async (tx) => {
+    const owner = await findUserForRecovery(tx, email);
+    await recordAudit(tx, context, { action: "user.create.refused", userId: owner?.id ?? null });
+    await putMessage(tx, context, ownerNotice(context, email));
   });
 }

@@ -5,11 +5,14 @@ import type {
   CallOptions,
   OptionalCall,
   SessionCallOptions,
+  StatusAnswer,
+  SuccessAnswer,
   WithSessionBody,
   WithSessionQuery,
 } from "../../http/call.ts";
+import type { SessionErrorCode } from "../../sessions/guards.ts";
 import type { SessionData } from "../../sessions/session.ts";
-import type { GetSessionQuery, RevokeSessionInput, SessionErrorCode, StatusAnswer, SuccessAnswer } from "./inputs.ts";
+import type { GetSessionQuery, RevokeSessionInput } from "./inputs.ts";
 
 export interface SessionApi<U, S> {
   /** The session that the cookie or bearer token in `headers` stands for, or `null`. */

@@ -1,6 +1,7 @@
 /** Endpoints over sessions. */
 
 import * as z from "zod";
+import type { StatusAnswer, SuccessAnswer } from "../../http/call.ts";
 import { flag, text } from "../../http/inputs.ts";
 import type { RequestContext } from "../../plugin/context.ts";
 import { defineEndpoint, type Endpoint } from "../../plugin/endpoint.ts";
@@ -11,7 +12,7 @@ import { readSession } from "../../sessions/read.ts";
 import { endSession, listSessions, revokeSession, revokeSessions } from "../../sessions/revoke.ts";
 import type { Session, SessionData } from "../../sessions/session.ts";
 import { hashToken, presentedToken } from "../../sessions/token.ts";
-import type { GetSessionQuery, RevokeSessionInput, StatusAnswer, SuccessAnswer } from "./inputs.ts";
+import type { GetSessionQuery, RevokeSessionInput } from "./inputs.ts";
 
 const getSessionQuery: z.ZodType<GetSessionQuery> = z.object({
   disableCookieCache: flag.optional(),

@@ -11,14 +11,3 @@ export interface RevokeSessionInput {
   /** The handle: `session.token` of a listed session. */
   readonly token: string;
 }
-
-export interface StatusAnswer {
-  readonly status: true;
-}
-
-export interface SuccessAnswer {
-  readonly success: true;
-}
-
-/** What any call that needs a session can refuse. */
-export type SessionErrorCode = "UNAUTHORIZED" | "SESSION_NOT_FRESH";

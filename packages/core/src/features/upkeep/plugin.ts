@@ -1,17 +1,23 @@
 /** What a cron calls where no process stays alive: deliver what waits, remove what has ended. */
 
-import { deliverDue, type OutboxReport } from "../../outbox/store.ts";
+import { deliverDue, type OutboxReport, removeGivenUp } from "../../outbox/store.ts";
 import { outboxTable } from "../../outbox/table.ts";
 import { defineEndpoint, type Endpoint } from "../../plugin/endpoint.ts";
 import { definePlugin, type Plugin } from "../../plugin/plugin.ts";
 import { removeOldWindows } from "../../rate-limits/database.ts";
 import { rateLimitTable } from "../../rate-limits/table.ts";
 import { removeExpiredSessions } from "../../sessions/revoke.ts";
+import { removeExpiredTokens } from "../../tokens/store.ts";
+import { tokenTable } from "../../tokens/table.ts";
 
 /** How many rows were removed. */
 export interface UpkeepReport {
   readonly sessions: number;
   readonly rateLimits: number;
+  /** One-time tokens whose time is over. */
+  readonly tokens: number;
+  /** Messages that could not be delivered and were given up a month ago. */
+  readonly messages: number;
 }
 
 /** Delivers mail and notices that are due. */
@@ -30,17 +36,21 @@ const removeExpired: Endpoint<unknown, UpkeepReport> = defineEndpoint({
   path: "/remove-expired",
   summary: "Remove rows that have expired",
   serverOnly: true,
-  statements: 2,
+  statements: 3,
   async handle(_, context) {
-    const sessions = await removeExpiredSessions(context);
-    return { sessions, rateLimits: await removeOldWindows(context.db, context.now().getTime()) };
+    return {
+      sessions: await removeExpiredSessions(context),
+      rateLimits: await removeOldWindows(context.db, context.now().getTime()),
+      tokens: await removeExpiredTokens(context),
+      messages: await removeGivenUp(context),
+    };
   },
 });
 
 export function upkeepFeature(): Plugin {
   return definePlugin({
     id: "upkeep",
-    tables: [outboxTable, rateLimitTable],
+    tables: [outboxTable, rateLimitTable, tokenTable],
     endpoints: { deliverOutbox, removeExpired },
   });
 }

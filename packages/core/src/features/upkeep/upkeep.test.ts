@@ -11,7 +11,7 @@ test("what has expired is removed, and nothing else", async () => {
   await browser().signUp("old@example.com");
   clock.advance(8 * 86_400);
   await browser().signUp("new@example.com");
-  expect(await auth.api.removeExpired()).toEqual({ sessions: 1, rateLimits: 1 });
+  expect(await auth.api.removeExpired()).toEqual({ sessions: 1, rateLimits: 1, tokens: 0, messages: 0 });
   const { db } = auth.$context;
   expect([await db.count(sessionTable, {}), await db.count(rateLimitTable, {})]).toEqual([1, 1]);
 });

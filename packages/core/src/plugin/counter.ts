@@ -1,6 +1,6 @@
 /** What counts requests. Each storage promises that of any number of parallel callers exactly `max` get through. */
 
-import type { RateLimitRule } from "../plugin/settings.ts";
+import type { RateLimitRule } from "./settings.ts";
 
 export interface RateLimitCounter {
   /**

@@ -1,0 +1,67 @@
+/** Passwords of accounts: what a new one must be like, whether one is right, and how one is put in place. */
+
+import { isWellFormedPassword, passwordLength } from "../crypto/passwords/form.ts";
+import type { Adapter } from "../database/adapter.ts";
+import { fail, httpErrors } from "../http/errors.ts";
+import type { RequestContext } from "../plugin/context.ts";
+import { countAttempt } from "../rate-limits/limiter.ts";
+import { createCredential, credentialProvider } from "./store.ts";
+import { type AccountRow, accountTable } from "./table.ts";
+
+/** What setting or proving a password can refuse. */
+export const passwordErrors = {
+  INVALID_PASSWORD: { status: 400, message: "Invalid password" },
+  PASSWORD_TOO_SHORT: { status: 400, message: "Password too short" },
+  PASSWORD_TOO_LONG: { status: 400, message: "Password too long" },
+  CREDENTIAL_ACCOUNT_NOT_FOUND: { status: 400, message: "Credential account not found" },
+} as const;
+
+/**
+ * Refuses a password that cannot be chosen, by length and by the checks that plugins bring. Costs the same for any
+ * length. Call it before hashing.
+ *
+ * @throws {AuthError} `PASSWORD_TOO_SHORT`, `PASSWORD_TOO_LONG`, `VALIDATION_ERROR` (half of a surrogate pair), or what
+ *   a plugin refuses with
+ */
+export async function checkNewPassword(context: RequestContext, password: string): Promise<void> {
+  const { minLength, maxLength } = context.settings.password;
+  if (!isWellFormedPassword(password)) {
+    fail(httpErrors, "VALIDATION_ERROR", {
+      details: { issues: [{ path: "password", message: "password must be plain text" }] },
+    });
+  }
+  const length = passwordLength(password);
+  if (length < minLength) fail(passwordErrors, "PASSWORD_TOO_SHORT");
+  if (length > maxLength) fail(passwordErrors, "PASSWORD_TOO_LONG");
+  for (const check of context.extensions.passwordChecks) await check(password, context);
+}
+
+/** Guesses at one account's password by somebody who is signed in, wherever they come from. */
+const guesses = { window: 300, max: 10 } as const;
+
+/**
+ * Asks the signed-in user for the password again. One statement and one hash; attempts are counted per account.
+ *
+ * @throws {AuthError} `INVALID_PASSWORD`, `CREDENTIAL_ACCOUNT_NOT_FOUND`, `TOO_MANY_REQUESTS`
+ */
+export async function provePassword(context: RequestContext, userId: string, password: string): Promise<AccountRow> {
+  await countAttempt(context, "password", userId, guesses);
+  const account = await findCredential(context.db, userId);
+  const { ok } = await context.passwords.verify(password, account?.password);
+  if (!account?.password) fail(passwordErrors, "CREDENTIAL_ACCOUNT_NOT_FOUND");
+  if (!ok) fail(passwordErrors, "INVALID_PASSWORD");
+  return account;
+}
+
+export function findCredential(db: Adapter, userId: string): Promise<AccountRow | null> {
+  return db.findOne(accountTable, { where: { providerId: credentialProvider, accountId: userId } });
+}
+
+/** Puts a hash in place, whatever there was before. One statement, two where there was no password. */
+export async function putPassword(tx: Adapter, context: RequestContext, userId: string, hash: string): Promise<void> {
+  const changed = await tx.update(accountTable, {
+    where: { providerId: credentialProvider, accountId: userId },
+    set: { password: hash, updatedAt: context.now() },
+  });
+  if (changed === 0) await createCredential(tx, context, userId, hash);
+}

@@ -1,0 +1,95 @@
+/** `/delete-user` and the link of its mail. */
+
+import * as z from "zod";
+import { provePassword } from "../../accounts/password.ts";
+import { fail, httpErrors } from "../../http/errors.ts";
+import { password, target, text } from "../../http/inputs.ts";
+import { redirectResponse } from "../../http/reply.ts";
+import { plainMessage, putMessage } from "../../outbox/store.ts";
+import type { RequestContext } from "../../plugin/context.ts";
+import { defineEndpoint, type Endpoint } from "../../plugin/endpoint.ts";
+import { linkBase } from "../../plugin/links.ts";
+import { buildRedirect, checkRedirect } from "../../plugin/redirect.ts";
+import { clearSessionCookies } from "../../sessions/cookies.ts";
+import { isFresh, proofsWanted, requireSession } from "../../sessions/guards.ts";
+import { readSession } from "../../sessions/read.ts";
+import type { ActiveSession } from "../../sessions/table.ts";
+import { type Confirmation, removeUser } from "./deletion.ts";
+import { type DeletionWish, deletionMailKind } from "./deletion-mail.ts";
+import { deleteUserErrors } from "./errors.ts";
+import type { DeletedUser, DeleteUserInput, DeleteUserLink } from "./inputs.ts";
+import type { DeleteUserSettings } from "./options.ts";
+
+const input: z.ZodType<DeleteUserInput> = z.object({
+  password: password.optional(),
+  token: text(255, 1).optional(),
+  callbackURL: target,
+});
+
+/** Deletes the caller: by the token of a mail, else by the password, else with a fresh session. */
+export function deleteUser(settings: DeleteUserSettings): Endpoint<DeleteUserInput, DeletedUser> {
+  return defineEndpoint({
+    method: "POST",
+    path: "/delete-user",
+    summary: "Delete the caller's account, or send a mail that does",
+    input,
+    guards: [requireSession],
+    errors: deleteUserErrors,
+    statements: 3,
+    rateLimit: { window: 60, max: 10 },
+    async handle(body, context) {
+      if (!settings.enabled) fail(httpErrors, "NOT_FOUND");
+      const callbackURL = await checkRedirect(context, "callbackURL", body.callbackURL ?? "/");
+      const active = { session: context.session, user: context.user, joined: context.joined };
+      const { id } = active.user;
+      if (body.token !== undefined) return remove(context, settings, active, { token: body.token });
+      if (body.password !== undefined) await provePassword(context, id, body.password);
+      if (settings.send) {
+        const wish: DeletionWish = { userId: id, ...linkBase(context, callbackURL) };
+        await putMessage(context.db, context, plainMessage(context, deletionMailKind, wish));
+        return { success: true, message: "Verification email sent" };
+      }
+      if (body.password === undefined && !isFresh(context, active)) {
+        fail(deleteUserErrors, "SESSION_EXPIRED", { details: { proof: proofsWanted(active) } });
+      }
+      return remove(context, settings, active, {});
+    },
+  });
+}
+
+const query: z.ZodType<DeleteUserLink> = z.object({ token: text(255, 1), callbackURL: target });
+
+/**
+ * Opens the link of the mail: deletes the user whom the token belongs to, who must be signed in here. The session need
+ * not be fresh; the mail may be a day old.
+ */
+export function deleteUserCallback(settings: DeleteUserSettings): Endpoint<DeleteUserLink, DeletedUser | Response> {
+  return defineEndpoint({
+    method: "GET",
+    path: "/delete-user/callback",
+    summary: "Open the link of a mail that deletes an account",
+    input: query,
+    errors: deleteUserErrors,
+    statements: 3,
+    rateLimit: { window: 60, max: 10 },
+    async handle({ token, callbackURL }, context) {
+      if (!settings.enabled) fail(httpErrors, "NOT_FOUND");
+      const goTo = callbackURL ? await checkRedirect(context, "callbackURL", callbackURL) : null;
+      const active = await readSession(context, { cache: false, refresh: false });
+      if (!active) fail(deleteUserErrors, "FAILED_TO_GET_USER_INFO");
+      const answer = await remove(context, settings, active, { token });
+      return goTo === null ? answer : redirectResponse(buildRedirect(context, goTo));
+    },
+  });
+}
+
+async function remove(
+  context: RequestContext,
+  settings: DeleteUserSettings,
+  active: ActiveSession,
+  confirmation: Confirmation,
+): Promise<DeletedUser> {
+  await removeUser(context, settings, active.user, confirmation);
+  clearSessionCookies(context);
+  return { success: true, message: "User deleted" };
+}

@@ -1,0 +1,22 @@
+/** What changing and deleting an account can refuse. */
+
+import { passwordErrors } from "../../accounts/password.ts";
+import { sessionErrors } from "../../sessions/guards.ts";
+import { fieldErrors } from "../../users/fields.ts";
+
+export const updateUserErrors = {
+  UNAUTHORIZED: sessionErrors.UNAUTHORIZED,
+  FIELD_NOT_ALLOWED: fieldErrors.FIELD_NOT_ALLOWED,
+  EMAIL_CAN_NOT_BE_UPDATED: { status: 400, message: "Email can not be updated" },
+  NO_FIELDS_TO_UPDATE: { status: 400, message: "No fields to update" },
+  FAILED_TO_UPDATE_USER: { status: 500, message: "Failed to update user" },
+} as const;
+
+export const deleteUserErrors = {
+  UNAUTHORIZED: sessionErrors.UNAUTHORIZED,
+  INVALID_PASSWORD: passwordErrors.INVALID_PASSWORD,
+  CREDENTIAL_ACCOUNT_NOT_FOUND: passwordErrors.CREDENTIAL_ACCOUNT_NOT_FOUND,
+  SESSION_EXPIRED: { status: 400, message: "Session expired. Re-authenticate to perform this action." },
+  INVALID_TOKEN: { status: 404, message: "invalid token" },
+  FAILED_TO_GET_USER_INFO: { status: 404, message: "Failed to get user info" },
+} as const;

@@ -1,0 +1,57 @@
+/** What changing and deleting an account takes and answers. */
+
+/** Core's fields that a person may change; those of plugins and of the app come on top. */
+export interface UpdateUserInput {
+  readonly name?: string | undefined;
+  /** `null` takes it away. */
+  readonly image?: string | null | undefined;
+}
+
+/** One way in, as its owner may see it. */
+export interface Account {
+  readonly id: string;
+  /** `credential` for email and password. */
+  readonly providerId: string;
+  /** The same as `providerId`. */
+  readonly provider: string;
+  /** The provider's id of the person. */
+  readonly accountId: string;
+  readonly userId: string;
+  readonly scopes: readonly string[];
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+export interface DeleteUserInput {
+  /** The current password: enough, unless a mail is asked for. */
+  readonly password?: string | undefined;
+  /** From the mail. */
+  readonly token?: string | undefined;
+  /** Where the link of the mail leads in the end. Relative, or on a trusted origin. */
+  readonly callbackURL?: string | undefined;
+}
+
+export interface DeletedUser {
+  readonly success: true;
+  readonly message: "User deleted" | "Verification email sent";
+}
+
+export interface DeleteUserLink {
+  readonly token: string;
+  readonly callbackURL?: string | undefined;
+}
+
+export type UpdateUserErrorCode =
+  | "UNAUTHORIZED"
+  | "EMAIL_CAN_NOT_BE_UPDATED"
+  | "NO_FIELDS_TO_UPDATE"
+  | "FIELD_NOT_ALLOWED"
+  | "FAILED_TO_UPDATE_USER";
+
+export type DeleteUserErrorCode =
+  | "UNAUTHORIZED"
+  | "NOT_FOUND"
+  | "INVALID_TOKEN"
+  | "INVALID_PASSWORD"
+  | "CREDENTIAL_ACCOUNT_NOT_FOUND"
+  | "SESSION_EXPIRED";

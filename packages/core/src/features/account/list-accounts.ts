@@ -1,0 +1,25 @@
+/** `/list-accounts`: the ways in that a user has. */
+
+import { listAccounts } from "../../accounts/store.ts";
+import type { AccountRow } from "../../accounts/table.ts";
+import { httpErrors } from "../../http/errors.ts";
+import { defineEndpoint, type Endpoint } from "../../plugin/endpoint.ts";
+import { requireCachedSession } from "../../sessions/guards.ts";
+import type { Account } from "./inputs.ts";
+
+export const listAccountsEndpoint: Endpoint<unknown, Account[]> = defineEndpoint({
+  method: "GET",
+  path: "/list-accounts",
+  summary: "The ways in that the caller has",
+  guards: [requireCachedSession],
+  errors: { UNAUTHORIZED: httpErrors.UNAUTHORIZED },
+  statements: 2,
+  async handle(_, context) {
+    return (await listAccounts(context.db, context.user.id)).map(presentAccount);
+  },
+});
+
+function presentAccount({ id, providerId, accountId, userId, scope, createdAt, updatedAt }: AccountRow): Account {
+  const scopes = scope?.split(/[ ,]+/).filter(Boolean) ?? [];
+  return { id, providerId, provider: providerId, accountId, userId, scopes, createdAt, updatedAt };
+}

@@ -1,0 +1,32 @@
+/** A person's own account, as a feature. */
+
+import { definePlugin, type Plugin } from "../../plugin/plugin.ts";
+import { userDeletionToken } from "../../tokens/kinds.ts";
+import type { User } from "../../users/user.ts";
+import { deleteUser, deleteUserCallback } from "./delete-user.ts";
+import { deletedKind } from "./deletion.ts";
+import { deletionMailDeliverer, deletionMailKind } from "./deletion-mail.ts";
+import { deleteUserErrors, updateUserErrors } from "./errors.ts";
+import { listAccountsEndpoint } from "./list-accounts.ts";
+import type { DeleteUserSettings } from "./options.ts";
+import { updateUserEndpoint } from "./update-user.ts";
+
+export function accountFeature(deletion: DeleteUserSettings): Plugin {
+  return definePlugin({
+    id: "account",
+    endpoints: {
+      updateUser: updateUserEndpoint,
+      listAccounts: listAccountsEndpoint,
+      deleteUser: deleteUser(deletion),
+      deleteUserCallback: deleteUserCallback(deletion),
+    },
+    errors: { ...updateUserErrors, ...deleteUserErrors },
+    tokens: [userDeletionToken],
+    outbox: {
+      [deletionMailKind]: deletionMailDeliverer(deletion),
+      async [deletedKind](payload) {
+        await deletion.after?.(payload as User);
+      },
+    },
+  });
+}

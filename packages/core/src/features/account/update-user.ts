@@ -1,0 +1,64 @@
+/** `/update-user`: name, image, and the fields that the app lets people set. */
+
+import * as z from "zod";
+import { recordAudit } from "../../audit/store.ts";
+import { UniqueViolation } from "../../database/errors.ts";
+import type { StatusAnswer } from "../../http/call.ts";
+import { fail } from "../../http/errors.ts";
+import { imageURL, text } from "../../http/inputs.ts";
+import type { RequestContext } from "../../plugin/context.ts";
+import { defineEndpoint, type Endpoint } from "../../plugin/endpoint.ts";
+import { showSession } from "../../sessions/change.ts";
+import { requireSession } from "../../sessions/guards.ts";
+import { readFields } from "../../users/fields.ts";
+import { updateUser } from "../../users/store.ts";
+import type { UserRow } from "../../users/table.ts";
+import { updateUserErrors } from "./errors.ts";
+import type { UpdateUserInput } from "./inputs.ts";
+
+/** The known fields; further ones are picked out by the user's declared fields. */
+const input: z.ZodType<UpdateUserInput> = z.looseObject({
+  name: text(255).optional(),
+  image: imageURL.nullish(),
+});
+
+export const updateUserEndpoint: Endpoint<UpdateUserInput, StatusAnswer> = defineEndpoint({
+  method: "POST",
+  path: "/update-user",
+  summary: "Change name, image and own fields",
+  input,
+  guards: [requireSession],
+  errors: updateUserErrors,
+  statements: 2,
+  async handle(body, context) {
+    const given = body as UpdateUserInput & Readonly<Record<string, unknown>>;
+    if (given.email !== undefined) fail(updateUserErrors, "EMAIL_CAN_NOT_BE_UPDATED");
+    const set = await readFields(context.settings.fields.user, given, "update");
+    if (given.name !== undefined) set.name = given.name;
+    if (given.image !== undefined) set.image = given.image;
+    if (Object.keys(set).length === 0) fail(updateUserErrors, "NO_FIELDS_TO_UPDATE");
+    const { session, joined } = context;
+    const user = await store(context, context.user, set);
+    showSession(context, { session, joined, user });
+    return { status: true };
+  },
+});
+
+async function store(context: RequestContext, user: UserRow, set: Record<string, unknown>): Promise<UserRow> {
+  try {
+    return await context.db.transaction(async (tx) => {
+      const changed = await updateUser(tx, context, user, set);
+      await recordAudit(tx, context, {
+        action: "user.update",
+        actorId: user.id,
+        userId: user.id,
+        data: { fields: Object.keys(set) },
+      });
+      return changed ?? fail(updateUserErrors, "UNAUTHORIZED");
+    });
+  } catch (error) {
+    if (error instanceof UniqueViolation)
+      fail(updateUserErrors, "FAILED_TO_UPDATE_USER", { status: 422, cause: error });
+    throw error;
+  }
+}

@@ -1,0 +1,77 @@
+/** Putting another address in place, with everything that hangs on it. */
+
+import { recordAudit } from "../../audit/store.ts";
+import type { Transaction } from "../../database/adapter.ts";
+import { putMessage, type SealedMessage, sealMessage } from "../../outbox/store.ts";
+import type { RequestContext } from "../../plugin/context.ts";
+import type { LinkBase } from "../../plugin/links.ts";
+import { emailUndoToken } from "../../tokens/kinds.ts";
+import { type MintedToken, mintToken, storeToken, withdrawTokens } from "../../tokens/store.ts";
+import { checkReserved, updateUser } from "../../users/store.ts";
+import type { UserRow } from "../../users/table.ts";
+import { verificationWish } from "../../users/verification.ts";
+import { type ChangedWish, changedMailKind } from "./mails.ts";
+import type { ChangeEmailSettings } from "./options.ts";
+
+export interface EmailChange {
+  readonly user: UserRow;
+  readonly newEmail: string;
+  /** Whether the new address was proven just now. */
+  readonly proven: boolean;
+  readonly base: LinkBase;
+  /** Uses up what entitles to the change, in its transaction; `false`: nothing does. */
+  take?(tx: Transaction): Promise<boolean>;
+}
+
+/**
+ * Replaces a user's address: pending links die, the new address is asked for a proof, the old one is told and reserved.
+ *
+ * @returns the user as they are now; `null` if the change is not due any more
+ * @throws {UniqueViolation} the new address is somebody's
+ */
+export async function replaceEmail(
+  context: RequestContext,
+  settings: ChangeEmailSettings,
+  change: EmailChange,
+): Promise<UserRow | null> {
+  const { user, newEmail, proven, base, take } = change;
+  // While the current address is unproven itself, the one before it keeps the last word.
+  const owned = user.emailVerified ? user.email : user.provenEmail;
+  const wayBack = settings.tell && owned !== null ? await mintWayBack(context, user, owned, newEmail, base) : null;
+  return context.db.transaction(async (tx) => {
+    if (take && !(await take(tx))) return null;
+    const set = { email: newEmail, emailVerified: proven, provenEmail: proven ? null : owned };
+    const changed = await updateUser(tx, context, user, set, { expected: { email: user.email }, newEpoch: true });
+    if (!changed) return null;
+    await checkReserved(tx, context, newEmail, user.id);
+    await withdrawTokens(tx, user.id);
+    if (wayBack) {
+      await storeToken(tx, wayBack.minted);
+      await putMessage(tx, context, wayBack.message);
+    }
+    if (!proven && context.settings.verification.onChange) {
+      await putMessage(tx, context, verificationWish(context, newEmail, base));
+    }
+    await recordAudit(tx, context, { action: "user.email.change", actorId: user.id, userId: user.id });
+    return changed;
+  });
+}
+
+interface WayBack {
+  readonly minted: MintedToken;
+  readonly message: SealedMessage;
+}
+
+/** The token that undoes the change, stored with it: from that moment on the old address is reserved. */
+async function mintWayBack(
+  context: RequestContext,
+  user: UserRow,
+  oldEmail: string,
+  newEmail: string,
+  base: LinkBase,
+): Promise<WayBack> {
+  const about = { subject: oldEmail, userId: user.id, data: { newEmail } };
+  const minted = mintToken(context, emailUndoToken, about);
+  const wish: ChangedWish = { userId: user.id, oldEmail, newEmail, token: minted.token, ...base };
+  return { minted, message: await sealMessage(context, changedMailKind, wish) };
+}

@@ -1,0 +1,16 @@
+/** What changing an address can refuse. */
+
+import { passwordErrors } from "../../accounts/password.ts";
+import { sessionErrors } from "../../sessions/guards.ts";
+
+export const changeEmailErrors = {
+  ...sessionErrors,
+  CHANGE_EMAIL_DISABLED: { status: 400, message: "Change email is disabled" },
+  INVALID_EMAIL: { status: 400, message: "Invalid email" },
+  EMAIL_IS_THE_SAME: { status: 400, message: "Email is the same" },
+  COULDNT_UPDATE_YOUR_EMAIL: { status: 400, message: "Couldn't update your email" },
+  VERIFICATION_EMAIL_NOT_ENABLED: { status: 400, message: "Verification email isn't enabled" },
+  INVALID_PASSWORD: passwordErrors.INVALID_PASSWORD,
+  CREDENTIAL_ACCOUNT_NOT_FOUND: passwordErrors.CREDENTIAL_ACCOUNT_NOT_FOUND,
+  INVALID_TOKEN: { status: 400, message: "invalid token" },
+} as const;

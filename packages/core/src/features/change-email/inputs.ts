@@ -1,0 +1,26 @@
+/** What changing an address takes and answers. */
+
+import type { SessionErrorCode } from "../../sessions/guards.ts";
+
+export interface ChangeEmailInput {
+  readonly newEmail: string;
+  /** Where the links in mails lead in the end. Relative, or on a trusted origin. Default: `/`. */
+  readonly callbackURL?: string | undefined;
+  /** Needed unless a factor was proven lately. */
+  readonly currentPassword?: string | undefined;
+}
+
+export interface UndoEmailChangeInput {
+  readonly token: string;
+  readonly callbackURL?: string | undefined;
+}
+
+export type ChangeEmailErrorCode =
+  | SessionErrorCode
+  | "CHANGE_EMAIL_DISABLED"
+  | "INVALID_EMAIL"
+  | "EMAIL_IS_THE_SAME"
+  | "COULDNT_UPDATE_YOUR_EMAIL"
+  | "VERIFICATION_EMAIL_NOT_ENABLED"
+  | "INVALID_PASSWORD"
+  | "CREDENTIAL_ACCOUNT_NOT_FOUND";

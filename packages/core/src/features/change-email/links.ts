@@ -1,0 +1,76 @@
+/** What `/verify-email` does with the links of a change of address. */
+
+import { UniqueViolation } from "../../database/errors.ts";
+import { plainMessage, putMessage } from "../../outbox/store.ts";
+import type { RequestContext } from "../../plugin/context.ts";
+import { linkBase } from "../../plugin/links.ts";
+import { checkedCallback } from "../../plugin/redirect.ts";
+import { showSession, withUser } from "../../sessions/change.ts";
+import type { ActiveSession } from "../../sessions/table.ts";
+import type { TokenKind } from "../../tokens/kind.ts";
+import { emailChangeToken, newEmailToken } from "../../tokens/kinds.ts";
+import type { SignedClaims } from "../../tokens/signed.ts";
+import { takeToken } from "../../tokens/store.ts";
+import { findUser } from "../../users/store.ts";
+import { announceVerified, type EmailLink, type OpenedLink } from "../../users/verification.ts";
+import { replaceEmail } from "./change.ts";
+import { type ChangeWish, newAddressMailKind } from "./mails.ts";
+import type { ChangeEmailSettings } from "./options.ts";
+
+/** The link at the current address, and the one at the new address. */
+export function changeEmailLinks(settings: ChangeEmailSettings): readonly EmailLink[] {
+  const agreed: EmailLink["open"] = settings.verifyNewFirst
+    ? (context, claims) => askNewAddress(context, claims)
+    : (context, claims, active) => change(context, settings, emailChangeToken, claims, active);
+  return [
+    { kind: emailChangeToken, open: agreed },
+    {
+      kind: newEmailToken,
+      open: (context, claims, active) => change(context, settings, newEmailToken, claims, active),
+    },
+  ];
+}
+
+/** The owner of the current address agrees: now the new one is asked. */
+function askNewAddress(context: RequestContext, { jti, sub, updateTo }: SignedClaims): Promise<OpenedLink> {
+  return context.db.transaction(async (tx) => {
+    const used = await takeToken(tx, context, emailChangeToken, jti, sub);
+    if (!used || updateTo === undefined) return { outcome: "INVALID_TOKEN" } as const;
+    const wish: ChangeWish = { userId: sub, newEmail: updateTo, ...linkBase(context, checkedCallback(context)) };
+    await putMessage(tx, context, plainMessage(context, newAddressMailKind, wish));
+    return { outcome: "done", user: null } as const;
+  });
+}
+
+async function change(
+  context: RequestContext,
+  settings: ChangeEmailSettings,
+  kind: TokenKind,
+  { jti, sub, email, updateTo }: SignedClaims,
+  active: ActiveSession | null,
+): Promise<OpenedLink> {
+  const user = await findUser(context.db, sub);
+  if (!user) return { outcome: "USER_NOT_FOUND" };
+  if (user.email !== email || updateTo === undefined) return { outcome: "INVALID_TOKEN" };
+  const proven = kind === newEmailToken;
+  try {
+    const changed = await replaceEmail(context, settings, {
+      user,
+      newEmail: updateTo,
+      proven,
+      base: linkBase(context, checkedCallback(context)),
+      async take(tx) {
+        if (!(await takeToken(tx, context, kind, jti, sub))) return false;
+        if (proven) await announceVerified(tx, context, sub);
+        return true;
+      },
+    });
+    if (!changed) return { outcome: "INVALID_TOKEN" };
+    if (active) showSession(context, withUser(active, changed));
+    return { outcome: "done", user: changed };
+  } catch (error) {
+    // Somebody else has the new address by now: the change is refused, and the link stays as it is.
+    if (error instanceof UniqueViolation) return { outcome: "INVALID_USER" };
+    throw error;
+  }
+}

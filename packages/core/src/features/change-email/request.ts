@@ -1,0 +1,106 @@
+/** `/change-email`: asks for another address. */
+
+import * as z from "zod";
+import { provePassword } from "../../accounts/password.ts";
+import { UniqueViolation } from "../../database/errors.ts";
+import type { StatusAnswer } from "../../http/call.ts";
+import { fail } from "../../http/errors.ts";
+import { password, target } from "../../http/inputs.ts";
+import { plainMessage, putMessage } from "../../outbox/store.ts";
+import type { RequestContext } from "../../plugin/context.ts";
+import { defineEndpoint, type Endpoint } from "../../plugin/endpoint.ts";
+import { type LinkBase, linkBase } from "../../plugin/links.ts";
+import { checkRedirect } from "../../plugin/redirect.ts";
+import { showSession, withUser } from "../../sessions/change.ts";
+import { isProven, proofsWanted, requireSession, sessionErrors } from "../../sessions/guards.ts";
+import type { ActiveSession } from "../../sessions/table.ts";
+import { normalizeEmail } from "../../users/email.ts";
+import { findUserByEmail, isReserved } from "../../users/store.ts";
+import { replaceEmail } from "./change.ts";
+import { changeEmailErrors } from "./errors.ts";
+import type { ChangeEmailInput } from "./inputs.ts";
+import { type ChangeWish, changeMailKind } from "./mails.ts";
+import type { ChangeEmailSettings } from "./options.ts";
+
+const input: z.ZodType<ChangeEmailInput> = z.object({
+  newEmail: z.string(),
+  callbackURL: target,
+  currentPassword: password.optional(),
+});
+
+export function changeEmail(settings: ChangeEmailSettings): Endpoint<ChangeEmailInput, StatusAnswer> {
+  return defineEndpoint({
+    method: "POST",
+    path: "/change-email",
+    summary: "Change the caller's address",
+    input,
+    guards: [requireSession],
+    errors: changeEmailErrors,
+    statements: 7,
+    rateLimit: { window: 60, max: 5 },
+    async handle({ newEmail, callbackURL, currentPassword }, context) {
+      if (!settings.enabled) fail(changeEmailErrors, "CHANGE_EMAIL_DISABLED");
+      const base = linkBase(context, await checkRedirect(context, "callbackURL", callbackURL ?? "/"));
+      const email = normalizeEmail(newEmail) ?? fail(changeEmailErrors, "INVALID_EMAIL");
+      const active = { session: context.session, user: context.user, joined: context.joined };
+      if (email === active.user.email) fail(changeEmailErrors, "EMAIL_IS_THE_SAME");
+      await prove(context, active, currentPassword);
+      if (isOwned(active)) await ask(context, settings, active, email, base);
+      else await changeAtOnce(context, settings, active, email, base);
+      return { status: true };
+    },
+  });
+}
+
+/** Whether somebody is known to read the mail of the current address, or of the one before it. */
+function isOwned({ user }: ActiveSession): boolean {
+  return user.emailVerified || user.provenEmail !== null;
+}
+
+/** Whoever holds only the session must not be able to move the account to a mailbox of their own. */
+async function prove(context: RequestContext, active: ActiveSession, currentPassword: string | undefined) {
+  if (currentPassword !== undefined) await provePassword(context, active.user.id, currentPassword);
+  else if (!isProven(context, active)) {
+    fail(sessionErrors, "SESSION_NOT_FRESH", { details: { proof: proofsWanted(active) } });
+  }
+}
+
+async function ask(
+  context: RequestContext,
+  settings: ChangeEmailSettings,
+  { user }: ActiveSession,
+  newEmail: string,
+  base: LinkBase,
+): Promise<void> {
+  if (!settings.ask) fail(changeEmailErrors, "VERIFICATION_EMAIL_NOT_ENABLED");
+  if (await isTaken(context, newEmail)) return refuse(settings);
+  const wish: ChangeWish = { userId: user.id, newEmail, ...base };
+  await putMessage(context.db, context, plainMessage(context, changeMailKind, wish));
+}
+
+/** An early word to the person. What counts is the constraint, when the link is opened. */
+async function isTaken(context: RequestContext, email: string): Promise<boolean> {
+  return (await findUserByEmail(context.db, email)) !== null || (await isReserved(context.db, context, email));
+}
+
+async function changeAtOnce(
+  context: RequestContext,
+  settings: ChangeEmailSettings,
+  active: ActiveSession,
+  newEmail: string,
+  base: LinkBase,
+): Promise<void> {
+  try {
+    const user = await replaceEmail(context, settings, { user: active.user, newEmail, proven: false, base });
+    if (!user) fail(changeEmailErrors, "COULDNT_UPDATE_YOUR_EMAIL");
+    showSession(context, withUser(active, user));
+  } catch (error) {
+    if (error instanceof UniqueViolation) return refuse(settings);
+    throw error;
+  }
+}
+
+/** Where sign-up does not say who is here, this does not say it either. */
+function refuse({ silent }: ChangeEmailSettings): void {
+  if (!silent) fail(changeEmailErrors, "COULDNT_UPDATE_YOUR_EMAIL");
+}

@@ -1,0 +1,117 @@
+/** The way back for the owner of an address that was replaced: a page with one button. */
+
+import * as z from "zod";
+import { accountTable } from "../../accounts/table.ts";
+import { recordAudit } from "../../audit/store.ts";
+import { UniqueViolation } from "../../database/errors.ts";
+import { target, text } from "../../http/inputs.ts";
+import { messagePage } from "../../http/page.ts";
+import { htmlResponse } from "../../http/reply.ts";
+import type { RequestContext } from "../../plugin/context.ts";
+import { defineEndpoint, type Endpoint } from "../../plugin/endpoint.ts";
+import { buildRedirect, checkRedirect, type SafeURL } from "../../plugin/redirect.ts";
+import { clearSessionCookies } from "../../sessions/cookies.ts";
+import { revokeSessions } from "../../sessions/revoke.ts";
+import { emailUndoToken } from "../../tokens/kinds.ts";
+import { peekToken, takeToken } from "../../tokens/store.ts";
+import { tokenTable } from "../../tokens/table.ts";
+import { updateUser } from "../../users/store.ts";
+import { userTable } from "../../users/table.ts";
+import type { UndoEmailChangeInput } from "./inputs.ts";
+
+const input: z.ZodType<UndoEmailChangeInput> = z.object({ token: text(255, 1), callbackURL: target });
+
+/** Mail programs open links by themselves: the link shows a page, and only its button changes anything. */
+export const undoEmailChangePage: Endpoint<UndoEmailChangeInput, Response> = defineEndpoint({
+  method: "GET",
+  path: "/undo-email-change",
+  summary: "A page on which a change of address can be undone",
+  input,
+  statements: 1,
+  rateLimit: { window: 60, max: 20 },
+  async handle({ token, callbackURL }, context) {
+    const goTo = await checkRedirect(context, "callbackURL", callbackURL || "/");
+    const standing = await peekToken(context.db, context, emailUndoToken, token);
+    if (!standing) return tooLate(context, goTo);
+    return page(context, goTo, {
+      title: "Undo the change of address?",
+      text: `Your account moved to ${standing.data.newEmail}. If you did not want that, put ${standing.subject} back: every device is signed out then, and the password has to be set anew by mail.`,
+      form: {
+        action: `${context.settings.basePath}/undo-email-change`,
+        fields: { token, callbackURL: goTo },
+        button: "Undo the change",
+      },
+    });
+  },
+});
+
+/** @param canReset whether a new password can be set by mail, so that the present one can be taken away */
+export function undoEmailChange(canReset: boolean): Endpoint<UndoEmailChangeInput, Response> {
+  return defineEndpoint({
+    method: "POST",
+    path: "/undo-email-change",
+    summary: "Undo a change of address",
+    input,
+    statements: 6,
+    rateLimit: { window: 60, max: 10 },
+    form: true,
+    async handle({ token, callbackURL }, context) {
+      const goTo = await checkRedirect(context, "callbackURL", callbackURL || "/");
+      try {
+        const email = await undo(context, token, canReset);
+        if (email === null) return tooLate(context, goTo);
+        clearSessionCookies(context);
+        const next = canReset
+          ? "Every device was signed out. Now set a new password by mail."
+          : "Every device was signed out.";
+        return page(context, goTo, { title: `${email} is back`, text: next });
+      } catch (error) {
+        if (!(error instanceof UniqueViolation)) throw error;
+        return page(context, goTo, {
+          title: "The change could not be undone",
+          text: "Another account uses this address by now. Please write to the people who run this app.",
+        });
+      }
+    },
+  });
+}
+
+/** Whoever has this token owns the mailbox: everything that could be somebody else's goes. */
+function undo(context: RequestContext, token: string, canReset: boolean): Promise<string | null> {
+  return context.db.transaction(async (tx) => {
+    const used = await takeToken(tx, context, emailUndoToken, token);
+    const user = used?.userId ? await tx.lock(userTable, used.userId) : null;
+    if (!used || !user) return null;
+    const set = { email: used.subject, emailVerified: true, provenEmail: null };
+    await updateUser(tx, context, user, set, { newEpoch: true });
+    if (canReset) await tx.update(accountTable, { where: { userId: user.id }, set: { password: null } });
+    await revokeSessions(context, user.id, null, tx);
+    // The ways back of later changes too: they belong to whoever made those.
+    await tx.remove(tokenTable, { where: { userId: user.id } });
+    await recordAudit(tx, context, { action: "user.email.undo", actorId: user.id, userId: user.id });
+    return used.subject;
+  });
+}
+
+function tooLate(context: RequestContext, goTo: SafeURL): Response {
+  return page(context, goTo, {
+    title: "This link is not good any more",
+    text: "It was used already, or it is older than seven days.",
+  });
+}
+
+interface PageParts {
+  readonly title: string;
+  readonly text: string;
+  readonly form?: {
+    readonly action: string;
+    readonly fields: Readonly<Record<string, string>>;
+    readonly button: string;
+  };
+}
+
+function page({ settings, ...context }: RequestContext, goTo: SafeURL, parts: PageParts): Response {
+  const { appName } = settings;
+  const home = buildRedirect({ settings, ...context }, goTo);
+  return htmlResponse(messagePage({ appName, home, ...parts }), 200, parts.form !== undefined);
+}

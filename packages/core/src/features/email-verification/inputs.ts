@@ -1,0 +1,30 @@
+/** What proving an address takes and answers. */
+
+import type { User } from "../../users/user.ts";
+
+export interface SendVerificationEmailInput {
+  readonly email: string;
+  /** Where the link leads in the end. Relative, or on a trusted origin. Default: `/`. */
+  readonly callbackURL?: string | undefined;
+}
+
+export interface VerifyEmailQuery {
+  /** From the mail. */
+  readonly token: string;
+  /** Where to go afterwards; a refusal is told there as `?error=`. Without it the answer is JSON. */
+  readonly callbackURL?: string | undefined;
+}
+
+export interface VerifiedEmail<U = User> {
+  readonly status: true;
+  /** The user as they are now, after a change of address; `null` where an address was only proven. */
+  readonly user: U | null;
+}
+
+export type SendVerificationEmailErrorCode =
+  | "VERIFICATION_EMAIL_NOT_ENABLED"
+  | "INVALID_EMAIL"
+  | "EMAIL_MISMATCH"
+  | "EMAIL_ALREADY_VERIFIED";
+
+export type VerifyEmailErrorCode = "TOKEN_EXPIRED" | "INVALID_TOKEN" | "USER_NOT_FOUND" | "INVALID_USER";

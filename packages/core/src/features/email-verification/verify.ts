@@ -1,0 +1,85 @@
+/** `/verify-email`: what the links in mails about addresses lead to. */
+
+import * as z from "zod";
+import { fail } from "../../http/errors.ts";
+import { target, text } from "../../http/inputs.ts";
+import { redirectResponse } from "../../http/reply.ts";
+import type { RequestContext } from "../../plugin/context.ts";
+import { defineEndpoint, type Endpoint } from "../../plugin/endpoint.ts";
+import { buildRedirect, checkRedirect, type SafeURL } from "../../plugin/redirect.ts";
+import { presentUser } from "../../sessions/present.ts";
+import { readSession } from "../../sessions/read.ts";
+import { readSignedToken, type SignedClaims } from "../../tokens/signed.ts";
+import type { EmailLink, OpenedLink } from "../../users/verification.ts";
+import { emailVerificationErrors } from "./errors.ts";
+import type { VerifiedEmail, VerifyEmailErrorCode, VerifyEmailQuery } from "./inputs.ts";
+
+const query: z.ZodType<VerifyEmailQuery> = z.object({ token: text(2048, 1), callbackURL: target });
+
+/** What a refusal is called in the address that the browser is sent to. */
+const inAddress: Readonly<Record<VerifyEmailErrorCode, string>> = {
+  TOKEN_EXPIRED: "token_expired",
+  INVALID_TOKEN: "invalid_token",
+  USER_NOT_FOUND: "user_not_found",
+  INVALID_USER: "unauthorized",
+};
+
+/** @param links the kinds of links it opens */
+export function verifyEmail(links: readonly EmailLink[]): Endpoint<VerifyEmailQuery, VerifiedEmail | object> {
+  return defineEndpoint({
+    method: "GET",
+    path: "/verify-email",
+    summary: "Open the link of a mail about an address",
+    input: query,
+    errors: emailVerificationErrors,
+    statements: 7,
+    rateLimit: { window: 60, max: 20 },
+    async handle({ token, callbackURL }, context) {
+      const goTo = callbackURL ? await checkRedirect(context, "callbackURL", callbackURL) : null;
+      const opened = await openLink(context, links, token);
+      if (opened.outcome !== "done") return refuse(context, goTo, opened.outcome);
+      if (goTo === null) {
+        const user = opened.user && presentUser(context, opened.user);
+        return { status: true, user, ...opened.challenge };
+      }
+      return redirectResponse(buildRedirect(context, goTo, opened.challenge ? { twoFactorRedirect: "true" } : {}));
+    },
+  });
+}
+
+type Refused = { readonly outcome: VerifyEmailErrorCode };
+
+async function openLink(
+  context: RequestContext,
+  links: readonly EmailLink[],
+  token: string,
+): Promise<OpenedLink | Refused> {
+  const found = await readLink(context, links, token);
+  if (typeof found === "string") return { outcome: found };
+  const { link, claims } = found;
+  const active = await readSession(context, { cache: false, refresh: false });
+  // Signed in as somebody else: the link is left as it is, for whoever it belongs to.
+  if (active && active.user.id !== claims.sub) return { outcome: "INVALID_USER" };
+  return link.open(context, claims, active);
+}
+
+type Found = { readonly link: EmailLink; readonly claims: SignedClaims };
+
+/** Which kind of link it is: each is signed under a key of its own. */
+async function readLink(
+  context: RequestContext,
+  links: readonly EmailLink[],
+  token: string,
+): Promise<Found | "TOKEN_EXPIRED" | "INVALID_TOKEN"> {
+  for (const link of links) {
+    const claims = await readSignedToken(context, link.kind, context.origin + context.settings.basePath, token);
+    if (claims === "expired") return "TOKEN_EXPIRED";
+    if (claims !== "invalid") return { link, claims };
+  }
+  return "INVALID_TOKEN";
+}
+
+function refuse(context: RequestContext, goTo: SafeURL | null, code: VerifyEmailErrorCode): Response {
+  if (goTo === null) fail(emailVerificationErrors, code);
+  return redirectResponse(buildRedirect(context, goTo, { error: inAddress[code] }));
+}

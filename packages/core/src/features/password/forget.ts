@@ -1,0 +1,94 @@
+/** The first half of a recovery: the mail. */
+
+import * as z from "zod";
+import { fail } from "../../http/errors.ts";
+import { target, text } from "../../http/inputs.ts";
+import { redirectResponse } from "../../http/reply.ts";
+import { isMailable, mailDeliverer } from "../../outbox/mail.ts";
+import { plainMessage, putMessage } from "../../outbox/store.ts";
+import { defineEndpoint, type Endpoint } from "../../plugin/endpoint.ts";
+import { type LinkBase, linkBase, mailLink } from "../../plugin/links.ts";
+import type { OutboxHandler } from "../../plugin/plugin.ts";
+import { buildRedirect, checkRedirect } from "../../plugin/redirect.ts";
+import { presentUser } from "../../sessions/present.ts";
+import { passwordResetToken } from "../../tokens/kinds.ts";
+import { mintToken, peekToken, storeToken } from "../../tokens/store.ts";
+import { normalizeEmail } from "../../users/email.ts";
+import { findUserForRecovery } from "../../users/store.ts";
+import { userTable } from "../../users/table.ts";
+import { recoveryErrors } from "./errors.ts";
+import type { ForgetPasswordAnswer, ForgetPasswordInput, ResetPasswordLink } from "./inputs.ts";
+import type { PasswordResetMail, PasswordSettings } from "./options.ts";
+
+export const resetMailKind = "mail.password-reset";
+
+const input: z.ZodType<ForgetPasswordInput> = z.object({ email: z.string(), redirectTo: target });
+const message = "If this email exists in our system, check your email for the reset link";
+
+/** Takes in a wish for a reset mail. The database is not asked who has the address: the work is the same for all. */
+export function forgetPassword(
+  settings: PasswordSettings,
+  path: string,
+): Endpoint<ForgetPasswordInput, ForgetPasswordAnswer> {
+  return defineEndpoint({
+    method: "POST",
+    path,
+    summary: "Send a mail with a link to set a new password",
+    input,
+    errors: recoveryErrors,
+    statements: 0,
+    rateLimit: { window: 60, max: 3 },
+    origin: "always",
+    async handle({ email: typed, redirectTo }, context) {
+      if (!settings.sendReset) fail(recoveryErrors, "RESET_PASSWORD_DISABLED");
+      const goTo = redirectTo === undefined ? "" : await checkRedirect(context, "redirectTo", redirectTo);
+      const email = normalizeEmail(typed) ?? fail(recoveryErrors, "INVALID_EMAIL");
+      const wish = { email, ...linkBase(context, goTo) } satisfies Wish;
+      await putMessage(context.db, context, plainMessage(context, resetMailKind, wish));
+      return { status: true, message };
+    },
+  });
+}
+
+interface Wish extends LinkBase {
+  readonly email: string;
+}
+
+/** Sends the mail, if the address is somebody's: to the stored form of it, or to the last one that was proven. */
+export function resetMailDeliverer({ sendReset, resetExpiresIn }: PasswordSettings): OutboxHandler {
+  return mailDeliverer<Wish, PasswordResetMail>(sendReset ?? (() => {}), async ({ email, ...base }, context) => {
+    const user = sendReset && (await findUserForRecovery(context.db, email));
+    const to = user?.provenEmail ?? user?.email;
+    if (!user || !to || !isMailable(to)) return null;
+    const minted = mintToken(context, passwordResetToken, {
+      subject: user.id,
+      userId: user.id,
+      data: { to },
+      expiresIn: resetExpiresIn,
+    });
+    await context.db.transaction(async (tx) => {
+      await tx.lock(userTable, user.id);
+      await storeToken(tx, minted);
+    });
+    const { token } = minted;
+    const url = mailLink(context, base, `/reset-password/${token}`);
+    return { user: { ...presentUser(context, user), email: to }, token, url };
+  });
+}
+
+const link: z.ZodType<ResetPasswordLink> = z.object({ token: text(255, 1), callbackURL: z.string().min(1) });
+
+/** The link of the mail: hands the token on to the app's page, and spends nothing, for mail programs open links too. */
+export const resetPasswordCallback: Endpoint<ResetPasswordLink, Response> = defineEndpoint({
+  method: "GET",
+  path: "/reset-password/:token",
+  summary: "Open the link of a reset mail",
+  input: link,
+  statements: 1,
+  rateLimit: { window: 60, max: 20 },
+  async handle({ token, callbackURL }, context) {
+    const goTo = await checkRedirect(context, "callbackURL", callbackURL);
+    const standing = await peekToken(context.db, context, passwordResetToken, token);
+    return redirectResponse(buildRedirect(context, goTo, standing ? { token } : { error: "INVALID_TOKEN" }));
+  },
+});

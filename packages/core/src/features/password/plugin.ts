@@ -1,0 +1,32 @@
+/** Recovering and changing a password, as a feature. */
+
+import { definePlugin, type Plugin } from "../../plugin/plugin.ts";
+import { passwordResetToken } from "../../tokens/kinds.ts";
+import { changePassword, setPassword, verifyPassword } from "./change.ts";
+import { passwordChangeErrors, recoveryErrors } from "./errors.ts";
+import { forgetPassword, resetMailDeliverer, resetMailKind, resetPasswordCallback } from "./forget.ts";
+import { changedMailDeliverer, changedMailKind, resetNotice } from "./notices.ts";
+import type { PasswordSettings } from "./options.ts";
+import { resetKind, resetPassword } from "./reset.ts";
+
+export function passwordFeature(settings: PasswordSettings): Plugin {
+  return definePlugin({
+    id: "password",
+    endpoints: {
+      forgetPassword: forgetPassword(settings, "/forget-password"),
+      requestPasswordReset: forgetPassword(settings, "/request-password-reset"),
+      resetPasswordCallback,
+      resetPassword: resetPassword(settings),
+      changePassword: changePassword(settings),
+      setPassword,
+      verifyPassword,
+    },
+    errors: { ...passwordChangeErrors, ...recoveryErrors },
+    tokens: [passwordResetToken],
+    outbox: {
+      [resetMailKind]: resetMailDeliverer(settings),
+      [changedMailKind]: changedMailDeliverer(settings),
+      [resetKind]: resetNotice(settings),
+    },
+  });
+}

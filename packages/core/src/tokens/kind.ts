@@ -1,0 +1,33 @@
+/** What one-time tokens there are, each kind as one value. */
+
+/** What a kind of token is like. `Data` is what its row carries from the one who issues it to the one who takes it. */
+export interface TokenKind<Data = unknown> {
+  /** Unique: `password-reset`. A token of one kind is nothing anywhere else. */
+  readonly name: string;
+  /** Lifetime in seconds, where the issuer names none. */
+  readonly expiresIn: number;
+  /** What the secret looks like: characters drawn from an alphabet, or a signed token that can be read without a look. */
+  readonly form: RandomForm | "signed";
+  /** Issuing one makes earlier ones for the same subject invalid. */
+  readonly newestOnly?: boolean;
+  readonly $data?: Data;
+}
+
+export interface RandomForm {
+  readonly length: number;
+  readonly alphabet: string;
+}
+
+/** The bits of the shortest token that may stand in a link. */
+const fewestBits = 112;
+
+/**
+ * Gives a kind of token its type.
+ * @throws {Error} a random form that could be guessed
+ */
+export function defineTokenKind<Data>(kind: TokenKind<Data>): TokenKind<Data> {
+  if (kind.form !== "signed" && kind.form.length * Math.log2(kind.form.alphabet.length) < fewestBits) {
+    throw new Error(`A token of kind "${kind.name}" could be guessed: give it at least ${fewestBits} bits.`);
+  }
+  return kind;
+}

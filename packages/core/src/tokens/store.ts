@@ -1,0 +1,158 @@
+/**
+ * One-time secrets: made, used once, withdrawn. One service for every kind: bound to a purpose and a subject, stored as
+ * a hash, good for a bounded time by the context's clock, valid once whoever races.
+ */
+
+import { sha256Base64Url } from "../crypto/digest.ts";
+import { LETTERS_AND_DIGITS, randomId, randomString } from "../crypto/random.ts";
+import type { Adapter } from "../database/adapter.ts";
+import type { AuthContext } from "../plugin/context.ts";
+import type { TokenKind } from "./kind.ts";
+import { emailUndoToken } from "./kinds.ts";
+import { type SignedClaims, signToken } from "./signed.ts";
+import { type TokenRow, tokenTable } from "./table.ts";
+
+/** What a token is to be about. */
+export interface NewToken<Data> {
+  /** Whom or what it is about. For a user's own token: the user's id. */
+  readonly subject: string;
+  /** The user it goes with, if any. */
+  readonly userId?: string | null;
+  readonly data: Data;
+  /** Instead of the kind's lifetime, in seconds. */
+  readonly expiresIn?: number | undefined;
+}
+
+/** A token that is made but not stored: not valid yet. */
+export interface MintedToken {
+  /** What the person gets. */
+  readonly token: string;
+  readonly expiresAt: Date;
+  readonly newestOnly: boolean;
+  readonly row: TokenRow;
+}
+
+/** A token that was used up, with what its issuer put in. */
+export interface UsedToken<Data> {
+  readonly subject: string;
+  readonly userId: string | null;
+  readonly data: Data;
+  readonly expiresAt: Date;
+}
+
+/** Makes a random token. Store it with the change that it belongs to. */
+export function mintToken<Data>(context: AuthContext, kind: TokenKind<Data>, wanted: NewToken<Data>): MintedToken {
+  if (kind.form === "signed") throw new Error(`Tokens of kind "${kind.name}" are signed: use mintSignedToken.`);
+  const token = randomString(context.random, kind.form.length, kind.form.alphabet);
+  return minted(context, kind, wanted, token, token);
+}
+
+/** What a signed token says beside its subject. */
+export interface SignedToken<Data> extends NewToken<Data> {
+  /** Origin and base path of the server that will read it. */
+  readonly issuer: string;
+  readonly email: string;
+  readonly updateTo?: string | undefined;
+}
+
+/** Makes a signed token. Call it before the transaction: signing may wait for threads that hashing holds. */
+export async function mintSignedToken<Data>(
+  context: AuthContext,
+  kind: TokenKind<Data>,
+  wanted: SignedToken<Data>,
+): Promise<MintedToken> {
+  const jti = randomString(context.random, 24, LETTERS_AND_DIGITS);
+  const unsigned = minted(context, kind, wanted, jti, "");
+  const { email, updateTo, issuer, subject } = wanted;
+  const claims: SignedClaims = { sub: subject, jti, email, ...(updateTo === undefined ? {} : { updateTo }) };
+  return { ...unsigned, token: await signToken(context, kind, issuer, claims, unsigned.expiresAt) };
+}
+
+function minted<Data>(
+  context: AuthContext,
+  kind: TokenKind<Data>,
+  { subject, userId, data, expiresIn }: NewToken<Data>,
+  secret: string,
+  token: string,
+): MintedToken {
+  const now = context.now();
+  const expiresAt = new Date(now.getTime() + (expiresIn ?? kind.expiresIn) * 1000);
+  const row: TokenRow = {
+    id: randomId(context.random),
+    kind: kind.name,
+    identifier: digest(kind, secret),
+    subject,
+    userId: userId ?? null,
+    value: data ?? {},
+    expiresAt,
+    createdAt: now,
+    updatedAt: now,
+  };
+  return { token, expiresAt, newestOnly: kind.newestOnly ?? false, row };
+}
+
+/**
+ * Makes a minted token valid. One statement; with `newestOnly` a second one, which ends earlier ones: hold a lock on
+ * the subject then, or two at once both stay.
+ */
+export async function storeToken(tx: Adapter, { row, newestOnly }: MintedToken): Promise<void> {
+  if (newestOnly) await tx.remove(tokenTable, { where: { subject: row.subject, kind: row.kind } });
+  await tx.insert(tokenTable, row);
+}
+
+/**
+ * Uses a token up. Of any number of racing callers one gets it; the others, and whoever comes late, with another
+ * kind's token, or for another subject, get `null`, and nothing is spent.
+ *
+ * @param secret the random token, or the `jti` of a signed one
+ * @param subject whom it must be about, where the caller says so
+ */
+export async function takeToken<Data>(
+  db: Adapter,
+  context: AuthContext,
+  kind: TokenKind<Data>,
+  secret: string,
+  subject?: string,
+): Promise<UsedToken<Data> | null> {
+  if (secret === "") return null;
+  const row = await db.take(tokenTable, { where: standing(context, kind, secret, subject) });
+  return row && used(row);
+}
+
+/** Looks at a token without using it up. */
+export async function peekToken<Data>(
+  db: Adapter,
+  context: AuthContext,
+  kind: TokenKind<Data>,
+  secret: string,
+): Promise<UsedToken<Data> | null> {
+  if (secret === "") return null;
+  const row = await db.findOne(tokenTable, { where: standing(context, kind, secret) });
+  return row && used(row);
+}
+
+/**
+ * Makes all tokens of a user invalid: after a change of password or address, and after recovery. One statement. The way
+ * back to an earlier address stays: it is the owner's, and whoever took the account over would close it this way.
+ */
+export async function withdrawTokens(db: Adapter, userId: string): Promise<void> {
+  await db.remove(tokenTable, { where: { userId, kind: { ne: emailUndoToken.name } } });
+}
+
+/** Removes tokens whose time is over, and says how many. */
+export function removeExpiredTokens(context: AuthContext): Promise<number> {
+  return context.db.remove(tokenTable, { where: { expiresAt: { lte: context.now() } } });
+}
+
+function standing(context: AuthContext, kind: TokenKind, secret: string, subject?: string) {
+  const where = { identifier: digest(kind, secret), expiresAt: { gt: context.now() } };
+  return subject === undefined ? where : { ...where, subject };
+}
+
+function used<Data>({ subject, userId, value, expiresAt }: TokenRow): UsedToken<Data> {
+  return { subject, userId, data: value as Data, expiresAt };
+}
+
+function digest(kind: TokenKind, secret: string): string {
+  return sha256Base64Url(`${kind.name}\0${secret}`);
+}

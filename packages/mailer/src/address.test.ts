@@ -1,0 +1,56 @@
+import { describe, expect, test } from "vitest";
+import { formatMailbox, isAddress, messageId, parseMailbox } from "./address.ts";
+
+describe("an address", () => {
+  test.each(["ann@example.com", "o'neil+tag@sub.example.com", "jörg@exämple.test"])("%s is one", (text) => {
+    expect(isAddress(text)).toBe(true);
+  });
+
+  test.each([
+    "",
+    "ann",
+    "ann@",
+    "a@b@c.test",
+    "ann@example.com, eve@evil.example",
+    "ann@example.com;eve@evil.example",
+    "Ann <ann@example.com>",
+    '"eve@evil.example x"@example.com',
+    "ann@example.com\r\nBcc: eve@evil.example",
+    "ann@example.com\u0000",
+    "ann(eve)@example.com",
+    "ann@[127.0.0.1]",
+    `${"a".repeat(250)}@example.com`,
+  ])("%j is not one", (text) => {
+    expect(isAddress(text)).toBe(false);
+  });
+});
+
+describe("a sender", () => {
+  test.each([
+    ["no-reply@acme.test", "no-reply@acme.test"],
+    ["Acme <no-reply@acme.test>", "Acme <no-reply@acme.test>"],
+    ["Acme, Inc. <no-reply@acme.test>", '"Acme, Inc." <no-reply@acme.test>'],
+    ['"Acme, \\"Inc\\"" <no-reply@acme.test>', '"Acme, \\"Inc\\"" <no-reply@acme.test>'],
+    ["Müller & Söhne <a@b.test>", "Müller & Söhne <a@b.test>"],
+    ["<a@b.test>", "a@b.test"],
+  ])("%s stands in a header as %s", (text, header) => {
+    expect(formatMailbox(parseMailbox(text))).toBe(header);
+  });
+
+  test.each(["", "Acme", "Acme <a@b.test>, Eve <e@evil.example>", "Acme <a@b.test> x"])("%j is refused", (text) => {
+    expect(() => parseMailbox(text)).toThrow(/^from is /);
+  });
+});
+
+describe("a Message-ID", () => {
+  const from = { name: "Acme", address: "no-reply@acme.test" };
+
+  test("is the key at the sender's domain", () => {
+    expect(messageId("k3Y_-9", from)).toBe("<k3Y_-9@acme.test>");
+  });
+
+  test("keeps keys apart, and within one line and one pair of brackets", () => {
+    expect(messageId("a>\r\nBcc: e@x", from)).toBe("<a%3E%0D%0ABcc%3A%20e%40x@acme.test>");
+    expect(messageId("a.", from)).not.toBe(messageId("a%2E", from));
+  });
+});

@@ -1,0 +1,36 @@
+/** The face of `@latchkey/mailer`. */
+
+export type {
+  ChangeEmailMail,
+  DeleteAccountMail,
+  EmailChangedMail,
+  ExistingAccountMail,
+  InvitationMail,
+  LinkMail,
+  MailKind,
+  MailKinds,
+  MailUser,
+  OneTimeCodeMail,
+  PasswordChangedMail,
+  ResetPasswordMail,
+  VerificationMail,
+} from "./data.ts";
+export type { MailTheme } from "./layout/colors.ts";
+export { createMailer, type MailDelivery, type Mailer, type MailerOptions, type SendMail } from "./mailer.ts";
+export { createRenderer, type RenderedMail, type RenderMail, type RenderOptions, renderMail } from "./render.ts";
+export { en } from "./texts/en.ts";
+export type {
+  ChangeEmailValues,
+  EmailChangedValues,
+  FrameTexts,
+  InvitationValues,
+  LinkMailTexts,
+  MailTexts,
+  MailValues,
+  OneTimeCodeValues,
+  Sentence,
+  TextChanges,
+  Texts,
+  VerificationValues,
+} from "./texts/texts.ts";
+export type { MailMessage, Transport } from "./transport.ts";

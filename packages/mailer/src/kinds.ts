@@ -1,0 +1,96 @@
+/** The kinds of mail: to whom each goes, what its sentences may speak of, and where its link leads. */
+
+import { cleanAddress, cleanCode, cleanName } from "./clean.ts";
+import type { LinkMail, MailKind, MailKinds, MailUser } from "./data.ts";
+import type {
+  ChangeEmailValues,
+  EmailChangedValues,
+  InvitationValues,
+  MailValues,
+  OneTimeCodeValues,
+  VerificationValues,
+} from "./texts/texts.ts";
+
+/** Values of each kind's sentences. */
+export interface KindValues {
+  readonly verification: VerificationValues;
+  readonly resetPassword: MailValues;
+  readonly passwordChanged: MailValues;
+  readonly existingAccount: MailValues;
+  readonly changeEmail: ChangeEmailValues;
+  readonly emailChanged: EmailChangedValues;
+  readonly deleteAccount: MailValues;
+  readonly invitation: InvitationValues;
+  readonly oneTimeCode: OneTimeCodeValues;
+}
+
+/** One kind of mail. */
+export interface Kind<D, V extends MailValues> {
+  /** The address it goes to. */
+  to(data: D): string;
+  values(data: D, appName: string): V;
+  url?(data: D): string;
+  code?(data: D): string;
+}
+
+/** Every kind by its name. */
+export const kinds: { readonly [K in MailKind]: Kind<MailKinds[K], KindValues[K]> } = {
+  verification: {
+    to: ({ user, newEmail }) => newEmail ?? user.email,
+    values: ({ user, newEmail }, appName) =>
+      newEmail === undefined
+        ? toUser(user, appName)
+        : { ...toUser(user, appName, newEmail), newEmail: cleanAddress(newEmail) },
+    url: urlOf,
+  },
+  resetPassword: { to: addressOf, values: ({ user }, appName) => toUser(user, appName), url: urlOf },
+  passwordChanged: { to: addressOf, values: ({ user }, appName) => toUser(user, appName) },
+  existingAccount: { to: addressOf, values: ({ user }, appName) => toUser(user, appName) },
+  changeEmail: {
+    to: addressOf,
+    values: ({ user, newEmail }, appName) => ({ ...toUser(user, appName), newEmail: cleanAddress(newEmail) }),
+    url: urlOf,
+  },
+  emailChanged: {
+    to: ({ oldEmail }) => oldEmail,
+    values: ({ user, oldEmail, newEmail }, appName) => ({
+      ...toUser(user, appName, oldEmail),
+      oldEmail: cleanAddress(oldEmail),
+      newEmail: cleanAddress(newEmail),
+    }),
+    url: urlOf,
+  },
+  deleteAccount: { to: addressOf, values: ({ user }, appName) => toUser(user, appName), url: urlOf },
+  invitation: {
+    to: ({ email }) => email,
+    values: ({ email, organizationName, inviterName }, appName) => ({
+      appName,
+      name: "",
+      email: cleanAddress(email),
+      organizationName: cleanName(organizationName),
+      inviterName: cleanName(inviterName),
+    }),
+    url: urlOf,
+  },
+  oneTimeCode: {
+    to: addressOf,
+    values: ({ user, code, expiresInMinutes }, appName) => ({
+      ...toUser(user, appName),
+      code: cleanCode(code),
+      ...(expiresInMinutes === undefined ? {} : { expiresInMinutes }),
+    }),
+    code: ({ code }) => cleanCode(code),
+  },
+};
+
+function toUser(user: MailUser, appName: string, email: string = user.email): MailValues {
+  return { appName, name: cleanName(user.name), email: cleanAddress(email) };
+}
+
+function addressOf({ user }: { readonly user: MailUser }): string {
+  return user.email;
+}
+
+function urlOf({ url }: Pick<LinkMail, "url">): string {
+  return url;
+}

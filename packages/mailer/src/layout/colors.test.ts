@@ -1,0 +1,28 @@
+import { describe, expect, test } from "vitest";
+import { colorsOf, contrast } from "./colors.ts";
+
+const accents = [undefined, "#000", "#fff", "#777", "#ffd400", "#e11d48", "#171b24"];
+
+describe.each(accents)("with the accent %s", (accent) => {
+  const colors = colorsOf(accent === undefined ? {} : { accent });
+
+  test("the button reads with a contrast of 4.5 or more", () => {
+    expect(contrast(colors.accent, colors.accentInk)).toBeGreaterThanOrEqual(4.5);
+  });
+
+  test("the button can be told from the card, light or dark", () => {
+    expect(contrast(colors.border, colors.light.card)).toBeGreaterThanOrEqual(3);
+    expect(contrast(colors.darkBorder, colors.dark.card)).toBeGreaterThanOrEqual(3);
+  });
+});
+
+test.each(["light", "dark"] as const)("%s texts read with a contrast of 4.5 or more", (name) => {
+  const { page, card, ink, quiet } = colorsOf({})[name];
+  for (const text of [ink, quiet])
+    for (const ground of [page, card]) expect(contrast(text, ground)).toBeGreaterThanOrEqual(4.5);
+});
+
+test("contrast is WCAG's", () => {
+  expect(contrast("#000000", "#ffffff")).toBeCloseTo(21, 5);
+  expect(contrast("#767676", "#fff")).toBeCloseTo(4.54, 2);
+});

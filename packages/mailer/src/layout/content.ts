@@ -1,0 +1,22 @@
+/** What a mail says, before it is text or HTML. All of it is plain text. */
+
+/** The parts of a mail, from top to bottom. */
+export interface Content {
+  readonly appName: string;
+  readonly subject: string;
+  readonly heading: string;
+  readonly greeting: string;
+  readonly paragraphs: readonly string[];
+  /** A code to type, shown large. */
+  readonly code?: string;
+  readonly link?: ContentLink;
+  readonly ignore: string;
+  readonly footer: string;
+}
+
+/** A mail's one link. */
+export interface ContentLink {
+  readonly url: string;
+  readonly button: string;
+  readonly hint: string;
+}

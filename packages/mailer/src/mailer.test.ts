@@ -1,0 +1,81 @@
+import { describe, expect, test } from "vitest";
+import { ann, everyKind, samples } from "../test/samples.ts";
+import { createMailer, type Mailer, type MailerOptions } from "./mailer.ts";
+import type { MailMessage } from "./transport.ts";
+
+interface Sent {
+  readonly mail: Mailer;
+  readonly messages: MailMessage[];
+  readonly signals: (AbortSignal | undefined)[];
+}
+
+function start(options: Partial<MailerOptions> = {}): Sent {
+  const messages: MailMessage[] = [];
+  const signals: (AbortSignal | undefined)[] = [];
+  const transport = {
+    async send(message: MailMessage, signal?: AbortSignal): Promise<void> {
+      messages.push(message);
+      signals.push(signal);
+    },
+  };
+  const mail = createMailer({ appName: "Acme", from: "Acme <no-reply@acme.test>", transport, ...options });
+  return { mail, messages, signals };
+}
+
+describe("a mailer", () => {
+  test("has a sender for each kind, each to the address that kind goes to", async () => {
+    const { mail, messages } = start();
+    expect(Object.keys(mail).sort()).toEqual([...everyKind].sort());
+    for (const kind of everyKind) await (mail[kind] as (data: unknown) => Promise<void>)(samples[kind]);
+    const other: Record<string, string> = { invitation: "guest@example.com" };
+    expect(messages.map(({ to }) => to)).toEqual(everyKind.map((kind) => other[kind] ?? "ann@example.com"));
+    expect(new Set(messages.map(({ subject }) => subject)).size).toBe(everyKind.length);
+  });
+
+  test("proves a new address at the new address", async () => {
+    const { mail, messages } = start();
+    await mail.verification({ ...samples.verification, newEmail: "new@example.com" });
+    expect(messages[0]).toMatchObject({ to: "new@example.com" });
+    expect(messages[0]?.text).toContain("Confirm that new@example.com is your address.");
+  });
+
+  test("names a delivery in the Message-ID, and leaves it to the transport where there is none", async () => {
+    const { mail, messages, signals } = start();
+    const { signal } = new AbortController();
+    await mail.passwordChanged({ user: ann }, { key: "k1", signal });
+    await mail.passwordChanged({ user: ann });
+    expect(messages.map(({ messageId }) => messageId)).toEqual(["<k1@acme.test>", undefined]);
+    expect(signals).toEqual([signal, undefined]);
+  });
+
+  test("keeps absence notices from answering", async () => {
+    const { mail, messages } = start({ language: "de" });
+    await mail.passwordChanged({ user: ann });
+    expect(messages[0]?.headers).toMatchObject({ "Auto-Submitted": "auto-generated", "Content-Language": "de" });
+  });
+
+  test("sends nothing once the delivery is aborted", async () => {
+    const { mail, messages } = start();
+    const reason = new Error("too late");
+    await expect(mail.passwordChanged({ user: ann }, { key: "k", signal: AbortSignal.abort(reason) })).rejects.toBe(
+      reason,
+    );
+    expect(messages).toEqual([]);
+  });
+
+  test.each(["ann@example.com, eve@evil.example", "ann@example.com\r\nBcc: eve@evil.example", ""])(
+    "sends nothing to %j",
+    async (email) => {
+      const { mail, messages } = start();
+      await expect(mail.resetPassword({ ...samples.resetPassword, user: { ...ann, email } })).rejects.toThrow(
+        'kind "resetPassword" needs exactly one address',
+      );
+      expect(messages).toEqual([]);
+    },
+  );
+
+  test("refuses wrong options when it is made", () => {
+    expect(() => start({ from: "Acme" })).toThrow(/^from is /);
+    expect(() => start({ appName: "" })).toThrow(/^appName is /);
+  });
+});

@@ -1,0 +1,203 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { SMTPServerOptions } from "smtp-server";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { everyKind, samples } from "../test/samples.ts";
+import { startServer, type TestServer } from "../test/smtp-server.ts";
+import { createMailer, type Mailer } from "./mailer.ts";
+import { renderMail } from "./render.ts";
+import { type SmtpOptions, type SmtpTransport, smtp } from "./smtp.ts";
+
+const closing: (() => void | Promise<void>)[] = [];
+afterEach(async () => {
+  vi.unstubAllEnvs();
+  for (const close of closing.splice(0).reverse()) await close();
+});
+
+interface Running {
+  readonly server: TestServer;
+  readonly transport: SmtpTransport;
+  readonly mail: Mailer;
+}
+
+async function start(serverOptions?: SMTPServerOptions, options?: Partial<SmtpOptions>): Promise<Running> {
+  const server = await startServer(serverOptions);
+  closing.push(() => server.close());
+  const transport = smtp(options ? { host: "127.0.0.1", port: server.port, ...options } : server.url);
+  closing.push(() => transport.close());
+  return {
+    server,
+    transport,
+    mail: createMailer({ appName: "Acme", from: "Acme, Inc. <no-reply@acme.test>", transport }),
+  };
+}
+
+const delivery = { key: "d3l1v3ry", signal: new AbortController().signal };
+
+describe("a mail over SMTP", () => {
+  test.each(everyKind)("of kind %s arrives as it was rendered", async (kind) => {
+    const { server, mail } = await start();
+    await (mail[kind] as (data: unknown, of: typeof delivery) => Promise<void>)(samples[kind], delivery);
+
+    const { subject, text, html } = renderMail(kind, samples[kind], { appName: "Acme" });
+    const to = kind === "invitation" ? "guest@example.com" : "ann@example.com";
+    const [received] = server.received;
+    expect(server.received).toHaveLength(1);
+    expect(received?.envelope).toEqual({ from: "no-reply@acme.test", to: [to] });
+    expect(received?.mail.from?.value).toEqual([{ name: "Acme, Inc.", address: "no-reply@acme.test" }]);
+    expect(received?.mail.to).toMatchObject({ value: [{ name: "", address: to }] });
+    expect(received?.mail.subject).toBe(subject);
+    expect(received?.mail.text?.trim()).toBe(text.trim());
+    expect(String(received?.mail.html).trim()).toBe(html.trim());
+    expect(received?.mail.messageId).toBe("<d3l1v3ry@acme.test>");
+    expect(received?.mail.headers.get("auto-submitted")).toBe("auto-generated");
+  });
+
+  test("a name with line breaks adds no header and no receiver", async () => {
+    const { server, mail } = await start();
+    await mail.invitation({
+      ...samples.invitation,
+      organizationName: "Globex\r\nBcc: eve@evil.example\r\n\r\n<script>",
+      inviterName: "Ann\r\n.\r\nMAIL FROM:<eve@evil.example>",
+    });
+    const [received] = server.received;
+    expect(server.received).toHaveLength(1);
+    expect(received?.envelope.to).toEqual(["guest@example.com"]);
+    expect(received?.mail.bcc).toBeUndefined();
+    expect(received?.raw).not.toMatch(/^(?:bcc|mail from):/im);
+    expect(received?.mail.subject).toMatch(/^You are invited to Globex Bcc:.* on Acme$/);
+  });
+
+  test("a message given straight to the transport goes to one receiver or to none", async () => {
+    const { server, transport } = await start();
+    const message = { from: "a@acme.test", subject: "x\r\nBcc: eve@evil.example", text: "x", html: "x", headers: {} };
+    await transport.send({ ...message, to: "ann@example.com, eve@evil.example" }).catch(() => {});
+    await transport.send({ ...message, to: "ann@example.com" });
+    for (const { envelope, mail } of server.received) {
+      expect(envelope.to).toHaveLength(1);
+      expect(envelope.to).not.toContain("eve@evil.example");
+      expect(mail.bcc).toBeUndefined();
+    }
+  });
+
+  test("shares connections, and works by the name localhost", async () => {
+    const { server } = await start();
+    const transport = smtp(`smtp://localhost:${server.port}`);
+    closing.push(() => transport.close());
+    const mail = createMailer({ appName: "Acme", from: "no-reply@acme.test", transport });
+    for (let time = 0; time < 5; time++) await mail.passwordChanged(samples.passwordChanged);
+    expect(server.received).toHaveLength(5);
+    expect(server.connections()).toBe(1);
+  });
+
+  test("that the server does not take rejects", async () => {
+    const { mail } = await start({ onRcptTo: (_address, _session, done) => done(new Error("No such mailbox")) });
+    await expect(mail.passwordChanged(samples.passwordChanged)).rejects.toThrow("No such mailbox");
+  });
+
+  test("is not sent once the transport is closed", async () => {
+    const { server, mail, transport } = await start();
+    transport.close();
+    await expect(mail.passwordChanged(samples.passwordChanged)).rejects.toThrow();
+    expect(server.received).toEqual([]);
+  });
+
+  test("carries name and password where they are given, percent-encoded in an address", async () => {
+    const seen: unknown[] = [];
+    const { server } = await start({
+      disabledCommands: ["STARTTLS"],
+      allowInsecureAuth: true,
+      onAuth({ username, password }, _session, done) {
+        seen.push([username, password]);
+        done(null, { user: username });
+      },
+    });
+    const transport = smtp(`smtp://ann%40acme.test:p%3Aw%2F@127.0.0.1:${server.port}`);
+    closing.push(() => transport.close());
+    await transport.send({ from: "a@b.test", to: "c@d.test", subject: "s", text: "t", html: "h", headers: {} });
+    expect(seen).toEqual([["ann@acme.test", "p:w/"]]);
+  });
+});
+
+describe("an abort", () => {
+  test("ends a sending that is under way, and the next one goes through", async () => {
+    let stuck = true;
+    const { server, mail } = await start({
+      onMailFrom(_address, _session, done) {
+        if (!stuck) done();
+      },
+    });
+    const stop = new AbortController();
+    const sending = mail.passwordChanged(samples.passwordChanged, { key: "k", signal: stop.signal });
+    const outcome = expect(sending).rejects.toMatchObject({ name: "AbortError" });
+    await sleep(100);
+    stop.abort();
+    await outcome;
+    stuck = false;
+    await mail.passwordChanged(samples.passwordChanged);
+    expect(server.received).toHaveLength(1);
+  });
+
+  test("before the start makes no connection", async () => {
+    const { server, transport } = await start();
+    const message = { from: "a@b.test", to: "c@d.test", subject: "s", text: "t", html: "h", headers: {} };
+    await expect(transport.send(message, AbortSignal.abort())).rejects.toMatchObject({ name: "AbortError" });
+    expect(server.connections()).toBe(0);
+  });
+});
+
+describe("time", () => {
+  test("is bounded for a server that says nothing", async () => {
+    const never: SMTPServerOptions = { onMailFrom: () => {} };
+    const { mail } = await start(never, { socketTimeoutMs: 200 });
+    await expect(mail.passwordChanged(samples.passwordChanged)).rejects.toThrow(/timeout/i);
+  });
+});
+
+describe("TLS", () => {
+  test("is not switched off in production, but for this machine itself", () => {
+    for (const environment of ["production", ""]) {
+      vi.stubEnv("NODE_ENV", environment);
+      const plain = (host: string) => () => smtp({ host, requireTLS: false }).close();
+      for (const host of ["mail.example.com", "10.0.0.5", "127.0.0.1.evil.example", "localhost.example.com", "::2"])
+        expect(plain(host), host).toThrow(/^requireTLS is false: in production/);
+      for (const host of ["localhost", "LOCALHOST", "app.localhost", "127.0.0.1", "127.9.9.9", "::1"])
+        expect(plain(host), host).not.toThrow();
+      expect(() => smtp({ host: "mail.example.com", requireTLS: false, secure: true }).close()).not.toThrow();
+      expect(() => smtp("smtp://mail.example.com").close()).not.toThrow();
+    }
+    vi.stubEnv("NODE_ENV", "development");
+    expect(() => smtp({ host: "mail.example.com", requireTLS: false }).close()).not.toThrow();
+  });
+
+  test("that is required and not offered keeps mail and password back", async () => {
+    const { server, mail } = await start({}, { requireTLS: true, auth: { user: "ann", password: "s3cret" } });
+    await expect(mail.passwordChanged(samples.passwordChanged)).rejects.toThrow(/STARTTLS/);
+    expect(server.received).toEqual([]);
+  });
+
+  test("with a certificate that nobody vouches for keeps the mail back", async () => {
+    const { server, mail } = await start({ disabledCommands: ["AUTH"] }, { requireTLS: true });
+    await expect(mail.passwordChanged(samples.passwordChanged)).rejects.toThrow(/certificate/i);
+    expect(server.received).toEqual([]);
+  });
+
+  test("is not tried on this machine itself, so that a development server's own certificate does no harm", async () => {
+    const { server, mail } = await start({ disabledCommands: ["AUTH"] });
+    await mail.passwordChanged(samples.passwordChanged);
+    expect(server.received).toHaveLength(1);
+  });
+});
+
+describe("an address of a server", () => {
+  test.each(["", "localhost", "http://localhost", "smtp://localhost?tls=no", "smtp://localhost/x", "smtp://"])(
+    "such as %j is refused",
+    (url) => {
+      expect(() => smtp(url)).toThrow();
+    },
+  );
+
+  test("is not repeated in an error, for its password", () => {
+    expect(() => smtp("https://ann:s3cret@mail.example.com/x")).not.toThrow(/s3cret/);
+    expect(() => smtp("smtp://ann:s3cret@mail.example.com/x")).not.toThrow(/s3cret/);
+  });
+});

@@ -1,0 +1,33 @@
+/** One mail of each kind, for the tests. */
+
+import type { MailKind, MailKinds, MailUser } from "../src/data.ts";
+
+export const ann: MailUser = { id: "u1", name: "Ann Lee", email: "ann@example.com" };
+
+const token = "t0k3n";
+const link = (path: string): string => `https://acme.test/api/auth/${path}?token=${token}&callbackURL=%2F`;
+
+export const samples: MailKinds = {
+  verification: { user: ann, url: link("verify-email"), token },
+  resetPassword: { user: ann, url: link("reset-password"), token },
+  passwordChanged: { user: ann },
+  existingAccount: { user: ann },
+  changeEmail: { user: ann, newEmail: "new@example.com", url: link("change-email"), token },
+  emailChanged: {
+    user: { ...ann, email: "new@example.com" },
+    oldEmail: "ann@example.com",
+    newEmail: "new@example.com",
+    url: link("undo"),
+    token,
+  },
+  deleteAccount: { user: ann, url: link("delete-user/callback"), token },
+  invitation: {
+    email: "guest@example.com",
+    organizationName: "Globex",
+    inviterName: "Ann Lee",
+    url: link("invitation"),
+  },
+  oneTimeCode: { user: ann, code: "482913", expiresInMinutes: 5 },
+};
+
+export const everyKind: readonly MailKind[] = Object.keys(samples) as MailKind[];
