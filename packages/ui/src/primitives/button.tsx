@@ -1,6 +1,6 @@
 /** A button that shows when it is busy, and cannot be pressed twice. */
 
-import type { ButtonHTMLAttributes, ReactElement } from "react";
+import { type ButtonHTMLAttributes, type ForwardRefExoticComponent, forwardRef, type RefAttributes } from "react";
 import { classNames } from "./class-names.ts";
 
 export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
@@ -9,18 +9,15 @@ export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly busy?: boolean;
 }
 
-export function Button({
-  look = "primary",
-  busy = false,
-  className,
-  children,
-  type = "button",
-  onClick,
-  ...rest
-}: ButtonProps): ReactElement {
+// React 18 gives a ref to none but these, and dialogs and menus need it to move the focus.
+export const Button: ForwardRefExoticComponent<ButtonProps & RefAttributes<HTMLButtonElement>> = forwardRef<
+  HTMLButtonElement,
+  ButtonProps
+>(function Button({ look = "primary", busy = false, className, children, type = "button", onClick, ...rest }, ref) {
   return (
     <button
       {...rest}
+      ref={ref}
       type={type}
       aria-busy={busy || undefined}
       aria-disabled={busy || undefined}
@@ -31,4 +28,4 @@ export function Button({
       <span className="lk-button-label">{children}</span>
     </button>
   );
-}
+});

@@ -42,7 +42,7 @@ export function useForm(
     if (input instanceof HTMLElement) input.focus();
   };
   const submit = async (form: HTMLFormElement): Promise<void> => {
-    const empty = [...form.querySelectorAll<HTMLInputElement>("input[required]")].filter(({ value }) => value === "");
+    const empty = [...form.querySelectorAll<HTMLInputElement>("input[required]")].filter(isEmpty);
     if (empty.length > 0) return show(form, Object.fromEntries(empty.map(({ name }) => [name, texts.required])), null);
     sending.current = true;
     setBusy(true);
@@ -60,6 +60,11 @@ export function useForm(
     if (!sending.current) void submit(event.currentTarget);
   };
   return { busy, problem, fieldErrors, onSubmit };
+}
+
+/** A password may be made of spaces; nothing else may. */
+function isEmpty({ value, autocomplete }: HTMLInputElement): boolean {
+  return (autocomplete.endsWith("password") ? value : value.trim()) === "";
 }
 
 /** A text value of a form. */

@@ -1,6 +1,6 @@
 /** What the screens need of an app: its client, its texts, its way of linking. */
 
-import { AuthClientProvider } from "@latchkey/react";
+import { AuthClientProvider, type SessionSeed } from "@latchkey/react";
 import { type ComponentType, createContext, type ReactElement, type ReactNode, useContext, useMemo } from "react";
 import { en, type Texts } from "../texts/en.ts";
 
@@ -23,6 +23,8 @@ export interface AuthPaths {
 export interface AuthUiProviderProps {
   /** From `createAuthClient` of `@latchkey/react`. */
   readonly client: object;
+  /** The session as the server that renders the page knows it (`null`: nobody): nothing is pending then. */
+  readonly initialSession?: SessionSeed | null | undefined;
   /** Default: plain anchors. */
   readonly link?: ComponentType<LinkProps>;
   /** Goes to a path after signing in, up or out. Default: `location.assign`. */
@@ -44,7 +46,15 @@ const defaultPaths: AuthPaths = { signIn: "/sign-in", signUp: "/sign-up", sessio
 const UiContext = createContext<AuthUi | null>(null);
 
 /** Goes around everything that uses screens of this package. */
-export function AuthUiProvider({ client, link, navigate, paths, texts, children }: AuthUiProviderProps): ReactElement {
+export function AuthUiProvider({
+  client,
+  initialSession,
+  link,
+  navigate,
+  paths,
+  texts,
+  children,
+}: AuthUiProviderProps): ReactElement {
   const ui = useMemo<AuthUi>(
     () => ({
       Link: link ?? Anchor,
@@ -55,7 +65,7 @@ export function AuthUiProvider({ client, link, navigate, paths, texts, children 
     [link, navigate, paths, texts],
   );
   return (
-    <AuthClientProvider client={client}>
+    <AuthClientProvider client={client} initialSession={initialSession}>
       <UiContext.Provider value={ui}>{children}</UiContext.Provider>
     </AuthClientProvider>
   );

@@ -1,7 +1,7 @@
 /** Shows its content to those who are signed in. A convenience: what must be kept secret is kept by the server. */
 
 import { useAuthClient } from "@latchkey/react";
-import { type ReactElement, type ReactNode, useEffect } from "react";
+import { type ReactElement, type ReactNode, useEffect, useRef } from "react";
 import { Alert } from "../primitives/alert.tsx";
 import { Button } from "../primitives/button.tsx";
 import { useAuthUi } from "../provider/provider.tsx";
@@ -18,8 +18,12 @@ export function RequireSession({ children, fallback }: RequireSessionProps): Rea
   const { data, error, isPending, refetch } = useSession();
   const { texts, navigate, paths } = useAuthUi();
   const isSignedOut = !isPending && !data && (!error || error.status === 401);
+  // Once for each time that somebody is found signed out: an app's `navigate` may be another at each render.
+  const isSent = useRef(false);
   useEffect(() => {
-    if (isSignedOut && fallback === undefined) navigate(paths.signIn);
+    const sends = isSignedOut && fallback === undefined;
+    if (sends && !isSent.current) navigate(paths.signIn);
+    isSent.current = sends;
   }, [isSignedOut, fallback, navigate, paths.signIn]);
   if (data) return <>{children}</>;
   if (isPending || isSignedOut) return <>{isSignedOut ? fallback : <Pending label={texts.loading} />}</>;

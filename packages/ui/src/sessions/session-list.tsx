@@ -1,7 +1,7 @@
 /** The devices that are signed in, each with a way to end it. */
 
 import { type ClientError, useAuthClient } from "@latchkey/react";
-import { type ReactElement, useCallback, useEffect, useState } from "react";
+import { type ReactElement, useCallback, useEffect, useRef, useState } from "react";
 import { Alert } from "../primitives/alert.tsx";
 import { Button } from "../primitives/button.tsx";
 import { Card } from "../primitives/card.tsx";
@@ -14,20 +14,45 @@ export interface SessionListProps {
   readonly className?: string;
 }
 
+const signedOut = { code: "UNAUTHORIZED", message: "" };
+
 export function SessionList({ className }: SessionListProps): ReactElement {
   const client = useAuthClient();
   const { texts } = useAuthUi();
-  const current = (client.useSession().data?.session as ListedSession | undefined)?.token;
+  const own = client.useSession();
+  const current = (own.data?.session as ListedSession | undefined)?.token;
   const [sessions, setSessions] = useState<readonly ListedSession[] | null>(null);
   const [error, setError] = useState<ClientError | null>(null);
   const [notice, setNotice] = useState<string | null>(null);
+  const list = useRef<HTMLUListElement>(null);
+  const loads = useRef(0);
 
   const load = useCallback(async (): Promise<void> => {
+    loads.current++;
+    const number = loads.current;
     const result = await client.listSessions();
+    // An answer that was overtaken may still list what has been ended since.
+    if (number !== loads.current) return;
     setError(result.error);
     if (result.data) setSessions(result.data as ListedSession[]);
   }, [client]);
-  useEffect(() => void load(), [load]);
+  useEffect(() => {
+    // Which of them is this device must be known first, or it could be ended by mistake.
+    if (current === undefined) return;
+    void load();
+    const onFocus = (): void => void load();
+    addEventListener("focus", onFocus);
+    return () => {
+      removeEventListener("focus", onFocus);
+      // What is known, or under way, belongs to the one who left.
+      loads.current++;
+      setSessions(null);
+    };
+  }, [current, load]);
+  useEffect(() => {
+    // The button that was pressed is gone with its row: whoever uses the keyboard goes on from the list.
+    if (sessions && notice && document.activeElement === document.body) list.current?.focus({ preventScroll: true });
+  }, [sessions, notice]);
 
   const after = async (result: { readonly error: ClientError | null }, done: string): Promise<void> => {
     setError(result.error);
@@ -41,12 +66,13 @@ export function SessionList({ className }: SessionListProps): ReactElement {
 
   const others = sessions?.filter(({ token }) => token !== current) ?? [];
   const ordered = sessions ? [...sessions.filter(({ token }) => token === current), ...others] : null;
+  const problem = error ?? (own.data || own.isPending ? null : (own.error ?? signedOut));
   return (
     <Card wide title={texts.sessions.title} subtitle={texts.sessions.subtitle} className={className}>
-      {error ? <Alert tone="error">{errorText(texts, error)}</Alert> : null}
+      {problem ? <Alert tone="error">{errorText(texts, problem)}</Alert> : null}
       {notice ? <Alert tone="success">{notice}</Alert> : null}
-      {ordered === null && !error ? <p className="lk-subtitle">{texts.loading}…</p> : null}
-      <ul className="lk-list">
+      {ordered === null && !problem ? <p className="lk-subtitle">{texts.loading}…</p> : null}
+      <ul className="lk-list" ref={list} tabIndex={-1}>
         {ordered?.map((session) => (
           <SessionRow key={session.token} session={session} isCurrent={session.token === current} onRevoke={revoke} />
         ))}

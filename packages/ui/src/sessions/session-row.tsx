@@ -42,7 +42,7 @@ export function SessionRow({ session, isCurrent, onRevoke }: SessionRowProps): R
         </p>
         <p className="lk-note">
           <time dateTime={session.createdAt.toISOString()} title={session.createdAt.toLocaleString()}>
-            {fill(texts.sessions.signedIn, { time: timeAgo(session.createdAt, new Date()) })}
+            {fill(texts.sessions.signedIn, { time: timeAgo(session.createdAt, new Date(), texts.language) })}
           </time>
           {session.ipAddress ? ` · ${session.ipAddress}` : ""}
         </p>

@@ -26,7 +26,8 @@ export function SignIn({ className, onSignedIn }: SignInProps): ReactElement {
         password: textOf(values, "password"),
         rememberMe: values.has("remember"),
       });
-      if (!result.error) (onSignedIn ?? (() => navigate(paths.home)))();
+      // Without a token nobody is signed in yet: a client plugin takes over, such as the one for second factors.
+      if (result.data?.token) (onSignedIn ?? (() => navigate(paths.home)))();
       return result;
     },
     { INVALID_EMAIL: "email" },

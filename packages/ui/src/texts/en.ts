@@ -4,6 +4,8 @@
 export type ErrorTexts = Readonly<Record<string, string>> & { readonly unknown: string };
 
 export interface Texts {
+  /** Language of the texts (BCP 47), for times such as "2 hours ago". Default: the browser's. */
+  readonly language?: string;
   readonly email: string;
   readonly password: string;
   readonly showPassword: string;
@@ -55,6 +57,7 @@ export interface Texts {
 }
 
 export const en: Texts = {
+  language: "en",
   email: "Email",
   password: "Password",
   showPassword: "Show password",

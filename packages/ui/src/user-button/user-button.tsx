@@ -2,8 +2,10 @@
 
 import { useAuthClient } from "@latchkey/react";
 import { DropdownMenu } from "radix-ui";
-import type { ReactElement } from "react";
+import { type ReactElement, useState } from "react";
+import { Alert } from "../primitives/alert.tsx";
 import { useAuthUi } from "../provider/provider.tsx";
+import { errorText } from "../texts/en.ts";
 
 export interface UserButtonProps {
   readonly className?: string;
@@ -19,14 +21,19 @@ interface ShownUser {
 export function UserButton({ className }: UserButtonProps): ReactElement | null {
   const client = useAuthClient();
   const { texts, paths, navigate } = useAuthUi();
+  const [problem, setProblem] = useState<string | null>(null);
   const user = client.useSession().data?.user as ShownUser | undefined;
   if (!user) return null;
-  const signOut = async (): Promise<void> => {
+  const signOut = async (event: Event): Promise<void> => {
+    // The menu stays until the session is gone: there is where a failure is said.
+    event.preventDefault();
+    setProblem(null);
     const { error } = await client.signOut();
-    if (!error) navigate(paths.signIn);
+    if (error) setProblem(errorText(texts, error));
+    else navigate(paths.signIn);
   };
   return (
-    <DropdownMenu.Root>
+    <DropdownMenu.Root onOpenChange={() => setProblem(null)}>
       <DropdownMenu.Trigger className={`lk-avatar-button ${className ?? ""}`} aria-label={texts.userButton.open}>
         <Avatar user={user} />
       </DropdownMenu.Trigger>
@@ -40,9 +47,10 @@ export function UserButton({ className }: UserButtonProps): ReactElement | null 
           <DropdownMenu.Item className="lk-menu-item" onSelect={() => navigate(paths.sessions)}>
             {texts.userButton.sessions}
           </DropdownMenu.Item>
-          <DropdownMenu.Item className="lk-menu-item" onSelect={() => void signOut()}>
+          <DropdownMenu.Item className="lk-menu-item" onSelect={(event) => void signOut(event)}>
             {texts.signOut}
           </DropdownMenu.Item>
+          {problem ? <Alert tone="error">{problem}</Alert> : null}
         </DropdownMenu.Content>
       </DropdownMenu.Portal>
     </DropdownMenu.Root>

@@ -1,0 +1,38 @@
+// @vitest-environment jsdom
+
+import { act, render } from "@testing-library/react";
+import { StrictMode } from "react";
+import { renderToString } from "react-dom/server";
+import { describe, expect, test } from "vitest";
+import { screens } from "../test/screens.tsx";
+import { startSite, type Visit, watchScreens } from "../test/site.tsx";
+
+watchScreens();
+
+interface Rendered {
+  readonly visit: Visit;
+  readonly initialSession: { session: object; user: object };
+}
+
+async function visitAsAnn(): Promise<Rendered> {
+  const visit = (await startSite()).visit();
+  await visit.browser.signUp("ann@example.com");
+  return { visit, initialSession: (await visit.browser.get<Rendered["initialSession"]>("/get-session")).body };
+}
+
+describe.each(screens)("%s", (_, element) => {
+  test.each(["pending", "known"])("is taken over as the server rendered it, its session %s", async (state) => {
+    const { visit, initialSession } = await visitAsAnn();
+    const page = visit.wrap(<StrictMode>{element}</StrictMode>, state === "known" ? { initialSession } : {});
+    const container = document.createElement("div");
+    container.innerHTML = renderToString(page);
+    document.body.append(container);
+    const before = container.firstElementChild;
+    const recovered: unknown[] = [];
+    render(page, { container, hydrate: true, onRecoverableError: (error) => void recovered.push(error) });
+    await act(async () => {});
+    expect(recovered).toEqual([]);
+    if (before && state === "known") expect(container.firstElementChild).toBe(before);
+    container.remove();
+  });
+});

@@ -1,0 +1,112 @@
+// @vitest-environment jsdom
+
+import { cleanup, render, screen, waitFor } from "@testing-library/react";
+import { createRef, type ReactElement } from "react";
+import { expect, test, vi } from "vitest";
+import { startSite, watchScreens } from "../../test/site.tsx";
+import { Button } from "../primitives/button.tsx";
+import { ConfirmDialog } from "../primitives/confirm-dialog.tsx";
+import { RequireSession } from "../session-gate/require-session.tsx";
+import { SessionList } from "../sessions/session-list.tsx";
+import { SignIn } from "../sign-in/sign-in.tsx";
+import { SignUp } from "../sign-up/sign-up.tsx";
+import { en, errorText, type Texts } from "../texts/en.ts";
+import { UserButton } from "../user-button/user-button.tsx";
+
+watchScreens();
+
+/** All texts, each between marks. */
+const marked = mark(en) as Texts;
+
+function mark(texts: object): object {
+  return Object.fromEntries(
+    Object.entries(texts).map(([name, text]) => [name, typeof text === "string" ? `«${text}»` : mark(text)]),
+  );
+}
+
+/** What a person sees or hears on the page and does not stand between marks. */
+function unmarked(): string[] {
+  const all = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT);
+  const found: string[] = [];
+  for (let node = all.nextNode(); node; node = all.nextNode()) {
+    const names = ["aria-label", "placeholder", "alt"].map((name) => (node as Element).getAttribute?.(name));
+    const said = node.nodeType === Node.TEXT_NODE ? [node.nodeValue] : names;
+    found.push(...said.filter((text): text is string => !!text?.trim() && !/^\s*«.*»…?\s*$/.test(text)));
+  }
+  return found;
+}
+
+test("every text of every screen can be replaced", async () => {
+  const site = await startSite();
+  const visit = site.visit();
+  const texts = { ...marked, language: "de" };
+  const forms: readonly (readonly [ReactElement, string])[] = [
+    [<SignIn key="in" />, en.signIn.submit],
+    [<SignUp key="up" />, en.signUp.submit],
+  ];
+  for (const [form, name] of forms) {
+    const { person } = visit.show(form, { texts });
+    await person.click(screen.getByRole("button", { name: `«${name}»` }));
+    expect(unmarked()).toEqual([]);
+    cleanup();
+  }
+  const loading = visit.hold("/get-session");
+  visit.show(<RequireSession fallback={null}>for members</RequireSession>, { texts });
+  expect([screen.getByRole("status").textContent, unmarked()]).toEqual([`«${en.loading}»`, []]);
+  loading();
+  cleanup();
+
+  const member = site.visit();
+  await member.browser.signUp("ann@example.com");
+  await site.browser().signIn("ann@example.com");
+  const { person } = member.show(
+    <>
+      <SessionList />
+      <UserButton />
+    </>,
+    { texts },
+  );
+  await person.click(await screen.findByRole("button", { name: `«${en.sessions.revokeOthers}»` }));
+  expect(screen.getAllByRole("time", { hidden: true })[0]?.textContent).toBe("«Signed in jetzt»");
+  const foreign = (): string[] => unmarked().filter((text) => !/203\.0\.113\.7|^ann/.test(text));
+  expect(foreign()).toEqual([]);
+  await person.keyboard("{Escape}");
+  await person.click(await screen.findByRole("button", { name: `«${en.userButton.open}»` }));
+  expect(foreign()).toEqual([]);
+});
+
+test("a refusal is said in the app's own words, and one without words in the server's", () => {
+  const refusal = { code: "INVALID_EMAIL", message: "Not an email." };
+  expect(errorText(marked, refusal)).toBe("«This does not look like an email address.»");
+  expect(errorText(marked, { code: "NEWS", message: "Not today." })).toBe("«Something went wrong: Not today.»");
+  // A name that every object has is no code of ours.
+  expect(errorText(en, { code: "constructor", message: "Odd." })).toBe("Something went wrong: Odd.");
+});
+
+test("a session from the server is handed on: nothing is pending, and nothing read", async () => {
+  const visit = (await startSite()).visit();
+  await visit.browser.signUp("ann@example.com");
+  const initialSession = (await visit.browser.get<{ session: object; user: object }>("/get-session")).body;
+  visit.show(<RequireSession>for members</RequireSession>, { initialSession });
+  expect(screen.getByText("for members")).toBeTruthy();
+  expect(visit.asked).toEqual([]);
+});
+
+test("a part without a provider says what is missing", () => {
+  expect(() => render(<ConfirmDialog trigger="" title="" text="" confirm="" onConfirm={() => {}} />)).toThrow(
+    "Screens of @latchkey/ui need an <AuthUiProvider client={client}> around them.",
+  );
+});
+
+test("a button hands its element to those who ask for it, and does nothing while it is busy", async () => {
+  const visit = (await startSite()).visit();
+  const element = createRef<HTMLButtonElement>();
+  const onClick = vi.fn();
+  const { person, rerender } = visit.show(<Button ref={element} busy onClick={onClick} />);
+  expect(element.current).toBe(screen.getByRole("button"));
+  await person.click(screen.getByRole("button"));
+  expect(onClick).not.toHaveBeenCalled();
+  rerender(visit.wrap(<Button ref={element} onClick={onClick} />));
+  await person.click(screen.getByRole("button"));
+  await waitFor(() => expect(onClick).toHaveBeenCalledOnce());
+});

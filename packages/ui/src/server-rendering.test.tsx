@@ -1,0 +1,30 @@
+/** Rendering where there is no window. */
+
+import { renderToString } from "react-dom/server";
+import { expect, test } from "vitest";
+import { screens } from "../test/screens.tsx";
+import { startSite } from "../test/site.tsx";
+
+test("a server renders every screen without asking anybody, and shows members' content to nobody it does not know", async () => {
+  expect(typeof window).toBe("undefined");
+  const visit = (await startSite()).visit();
+  const html = new Map(screens.map(([name, element]) => [name, renderToString(visit.wrap(element))]));
+  expect(html.get("SignIn")).toContain("Welcome back.");
+  expect(html.get("SignUp")).toContain("At least 8 characters.");
+  expect(html.get("SessionList")).toContain("Loading");
+  expect(html.get("UserButton")).toBe("");
+  expect(html.get("RequireSession")).not.toContain("for members");
+  expect([visit.asked, visit.went]).toEqual([[], []]);
+});
+
+test("with the session of the request, members' content is in the first HTML, for that request alone", async () => {
+  const visit = (await startSite()).visit();
+  await visit.browser.signUp("ann@example.com");
+  const initialSession = (await visit.browser.get<{ session: object; user: object }>("/get-session")).body;
+  const rendered = [initialSession, undefined].map((known) =>
+    screens.map(([, element]) => renderToString(visit.wrap(element, { initialSession: known }))).join(""),
+  );
+  expect(rendered[0]).toContain("for members");
+  expect(rendered[0]).toContain("Account menu");
+  expect(rendered[1]).not.toMatch(/for members|Account menu/);
+});

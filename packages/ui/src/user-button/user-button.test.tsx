@@ -1,0 +1,109 @@
+// @vitest-environment jsdom
+
+import { screen, waitFor } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { startSite, type Visit, watchScreens } from "../../test/site.tsx";
+import { UserButton } from "./user-button.tsx";
+
+watchScreens();
+
+async function visitAsAnn(): Promise<Visit> {
+  const visit = (await startSite()).visit();
+  await visit.browser.signUp("ann@example.com");
+  return visit;
+}
+
+const button = (): Promise<HTMLElement> => screen.findByRole("button", { name: "Account menu" });
+
+test("nothing is there while nobody is signed in", async () => {
+  const visit = (await startSite()).visit();
+  const { container } = visit.show(<UserButton />);
+  await waitFor(() => expect(visit.client.$stores.session.get().isPending).toBe(false));
+  expect(container.innerHTML).toBe("");
+});
+
+test("the menu says who is signed in, and leads to the devices", async () => {
+  const visit = await visitAsAnn();
+  const { person } = visit.show(<UserButton />);
+  expect((await button()).getAttribute("aria-haspopup")).toBe("menu");
+  await person.click(await button());
+  expect(screen.getByRole("menu").textContent).toContain("annann@example.com");
+  await person.click(screen.getByRole("menuitem", { name: "Your devices" }));
+  expect(visit.went).toEqual(["/sessions"]);
+});
+
+test("the menu opens by keyboard, arrows walk through it, and Escape gives the focus back", async () => {
+  const visit = await visitAsAnn();
+  const { person } = visit.show(<UserButton />);
+  const opener = await button();
+  await person.tab();
+  expect(document.activeElement).toBe(opener);
+  await person.keyboard("{Enter}");
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("menuitem", { name: "Your devices" })));
+  await person.keyboard("{ArrowDown}");
+  expect(document.activeElement).toBe(screen.getByRole("menuitem", { name: "Sign out" }));
+  await person.keyboard("{Escape}");
+  await waitFor(() => expect(screen.queryByRole("menu")).toBeNull());
+  expect(document.activeElement).toBe(opener);
+});
+
+test("signing out by keyboard ends the session, leads to the door, and leaves a page that can be used", async () => {
+  const visit = await visitAsAnn();
+  const { person } = visit.show(
+    <>
+      <UserButton />
+      <p>the page</p>
+    </>,
+  );
+  (await button()).focus();
+  await person.keyboard("{ArrowDown}");
+  await screen.findByRole("menu");
+  await person.keyboard("{End}");
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("menuitem", { name: "Sign out" })));
+  await person.keyboard("{Enter}");
+  await waitFor(() => expect(visit.went).toEqual(["/sign-in"]));
+  await waitFor(() => expect(screen.queryByRole("menu")).toBeNull());
+  expect((await visit.browser.get("/get-session")).body).toBeNull();
+  expect(screen.queryByRole("button")).toBeNull();
+  expect(document.body.style.pointerEvents).toBe("");
+  expect(screen.getByText("the page").closest("[aria-hidden]")).toBeNull();
+});
+
+test("signing out that fails is announced, and nobody is led away", async () => {
+  const visit = await visitAsAnn();
+  const { person } = visit.show(<UserButton />);
+  await person.click(await button());
+  visit.isOffline = true;
+  await person.click(screen.getByRole("menuitem", { name: "Sign out" }));
+  expect((await screen.findByRole("alert")).textContent).toMatch(/^The server cannot be reached/);
+  expect(visit.went).toEqual([]);
+  visit.isOffline = false;
+  await person.click(screen.getByRole("menuitem", { name: "Sign out" }));
+  await waitFor(() => expect(visit.went).toEqual(["/sign-in"]));
+});
+
+test("a person without a picture has initials, which no screen reader spells", async () => {
+  const visit = (await startSite()).visit();
+  await visit.browser.post("/sign-up/email", {
+    name: "ann maria Example",
+    email: "ann@example.com",
+    password: "correct horse battery",
+  });
+  visit.show(<UserButton />);
+  const avatar = (await button()).firstElementChild as HTMLElement;
+  expect([avatar.dataset.initials, avatar.textContent]).toEqual(["AE", ""]);
+});
+
+test("a picture is shown from the web only", async () => {
+  for (const [image, shown] of [
+    ["https://img.example.com/ann.png", true],
+    ["javascript:alert(1)", false],
+  ] as const) {
+    const visit = (await startSite()).visit();
+    const account = { name: "Ann", email: "ann@example.com", password: "correct horse battery", image };
+    await visit.browser.post("/sign-up/email", account);
+    const { unmount } = visit.show(<UserButton />);
+    expect((await button()).querySelector("img")?.src === image).toBe(shown);
+    unmount();
+  }
+});

@@ -1,0 +1,115 @@
+/** Screens in a page of jsdom, with a real auth handler behind them. Only the wire between the two can be held up. */
+
+import type { AuthOptions } from "@latchkey/core";
+import { createAuthClient, type SessionSeed } from "@latchkey/react";
+import { startAuth, type TestBrowser, testOrigin } from "@latchkey/test-kit";
+import { cleanup, type RenderResult, render } from "@testing-library/react";
+import { type UserEvent, userEvent } from "@testing-library/user-event";
+import type { ReactElement, ReactNode } from "react";
+import { afterEach, beforeEach, expect, vi } from "vitest";
+import { AuthUiProvider, type AuthUiProviderProps } from "../src/provider/provider.tsx";
+import { firefox } from "./user-agents.ts";
+
+type Client = ReturnType<typeof createAuthClient>;
+
+export interface Site {
+  /** Another device of the same people. */
+  browser(): TestBrowser;
+  /** Someone's own browser, with its client. */
+  visit(initialSession?: SessionSeed): Visit;
+}
+
+export interface Visit {
+  readonly client: Client;
+  /** The cookies that the client sends; by it one signs up without a screen. */
+  readonly browser: TestBrowser;
+  /** Paths that were asked for, in order. */
+  readonly asked: string[];
+  /** Those that were answered. */
+  readonly answered: string[];
+  /** Every `set-cookie` of the answers. */
+  readonly setCookies: string[];
+  /** Where the screens wanted to go. */
+  readonly went: string[];
+  /** Keeps back the requests to a path until the returned function is called. */
+  hold(path: string): () => void;
+  /** While it is true, no request arrives. */
+  isOffline: boolean;
+  /** An element inside of the provider. */
+  wrap(element: ReactNode, props?: Partial<AuthUiProviderProps>): ReactElement;
+  /** Shows it, and hands out a person with keyboard and pointer. */
+  show(element: ReactNode, props?: Partial<AuthUiProviderProps>): RenderResult & { readonly person: UserEvent };
+}
+
+/** Cleans up after each test of a file, and fails a test in which React or jsdom complained. */
+export function watchScreens(): void {
+  const complaints: unknown[] = [];
+  beforeEach(() => {
+    vi.spyOn(console, "error").mockImplementation((...what) => void complaints.push(what));
+    // jsdom has no layout, so that there is nothing to observe.
+    vi.stubGlobal("ResizeObserver", NoLayout);
+  });
+  afterEach(() => {
+    cleanup();
+    localStorage.clear();
+    vi.restoreAllMocks();
+    vi.unstubAllGlobals();
+    expect(complaints.splice(0)).toEqual([]);
+  });
+}
+
+export async function startSite(options: Partial<AuthOptions> = {}): Promise<Site> {
+  const { browser } = await startAuth({ clock: () => new Date(), ...options });
+  return { browser, visit: (initialSession) => createVisit(browser(), initialSession) };
+}
+
+function createVisit(browser: TestBrowser, initialSession?: SessionSeed): Visit {
+  const held = new Map<string, Promise<void>>();
+  const base = `${testOrigin}/api/auth`;
+  const fetchHere = async (url: unknown, init: RequestInit = {}): Promise<Response> => {
+    const path = String(url).slice(base.length);
+    visit.asked.push(path);
+    await held.get(path);
+    if (visit.isOffline) throw new TypeError("fetch failed");
+    const headers = new Headers(init.headers);
+    headers.set("user-agent", firefox);
+    if (init.method === "POST") headers.set("origin", testOrigin);
+    const { method = "GET", body = null } = init;
+    const reply = await browser.send(path, { method, body, headers });
+    if (init.signal?.aborted) throw new DOMException("left", "AbortError");
+    visit.answered.push(path);
+    visit.setCookies.push(...reply.setCookies);
+    return new Response(JSON.stringify(reply.body), { status: reply.status, headers: reply.headers });
+  };
+  const visit: Visit = {
+    client: createAuthClient({ baseURL: testOrigin, fetch: fetchHere, initialSession }),
+    browser,
+    asked: [],
+    answered: [],
+    setCookies: [],
+    went: [],
+    isOffline: false,
+    hold: (path) => {
+      let letGo = (): void => {};
+      held.set(path, new Promise<void>((done) => (letGo = done)));
+      return () => {
+        held.delete(path);
+        letGo();
+      };
+    },
+    wrap: (element, props) => (
+      <AuthUiProvider client={visit.client} navigate={(path) => void visit.went.push(path)} {...props}>
+        {element}
+      </AuthUiProvider>
+    ),
+    show: (element, props) =>
+      Object.assign(render(visit.wrap(element, props)), { person: userEvent.setup({ delay: null }) }),
+  };
+  return visit;
+}
+
+class NoLayout {
+  observe(): void {}
+  unobserve(): void {}
+  disconnect(): void {}
+}
