@@ -53,18 +53,18 @@ export interface ChangeEmailSettings {
 
 /** @throws {Error} naming the option that makes no sense */
 export function resolveChangeEmail(
-  options: ChangeEmailOptions = {},
+  options: ChangeEmailOptions | undefined,
   sendProof: MailSender<VerificationMail> | null,
   silent: boolean,
 ): ChangeEmailSettings {
-  if (options.verifyNewFirst && !sendProof) {
+  if (options?.verifyNewFirst && !sendProof) {
     throw new Error("user.changeEmail.verifyNewFirst needs emailVerification.sendVerificationEmail.");
   }
   return {
-    enabled: options.enabled ?? false,
-    ask: options.sendChangeEmailConfirmation ?? null,
-    tell: options.sendEmailChanged ?? null,
-    verifyNewFirst: options.verifyNewFirst ?? false,
+    enabled: options?.enabled ?? false,
+    ask: options?.sendChangeEmailConfirmation ?? null,
+    tell: options?.sendEmailChanged ?? null,
+    verifyNewFirst: options?.verifyNewFirst ?? false,
     silent,
     sendProof,
   };
