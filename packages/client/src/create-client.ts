@@ -5,6 +5,7 @@ import { withEffects } from "./effects.ts";
 import { knownMethods } from "./methods.ts";
 import { matchesAny } from "./paths.ts";
 import type { ClientPlugin } from "./plugin.ts";
+import { createProofDesk } from "./proof.ts";
 import { pathProxy } from "./proxy.ts";
 import { createSend, type HeadersLike } from "./request.ts";
 import type { ClientError } from "./result.ts";
@@ -80,6 +81,7 @@ export function createAuthClient<A = unknown, const P extends readonly ClientPlu
       });
     }
   }
+  const desk = createProofDesk();
   const others = Object.values(stores).filter((store) => store !== stores.session);
 
   const $fetch = withEffects(send, {
@@ -88,11 +90,13 @@ export function createAuthClient<A = unknown, const P extends readonly ClientPlu
     stores,
     signals,
     plugins,
+    desk,
     options,
   });
   const own = plugins.reduce((sum, plugin) => merge(sum, plugin.actions?.($fetch)), {
     $fetch,
     $stores: stores,
+    $onProofNeeded: desk.on,
   } as object);
   return pathProxy(own, $fetch) as AuthClient<A, P>;
 }

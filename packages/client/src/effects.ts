@@ -4,6 +4,7 @@ import type { SessionData } from "@latchkey/core";
 import { type Methods, methodOf } from "./methods.ts";
 import { matchesAny } from "./paths.ts";
 import type { ClientPlugin } from "./plugin.ts";
+import type { ProofDesk } from "./proof.ts";
 import { goTo } from "./redirect.ts";
 import type { Fetch, RequestOptions, Send } from "./request.ts";
 import type { ClientError, Result } from "./result.ts";
@@ -18,6 +19,7 @@ export interface Effects {
   /** By the name of a store: the paths that toggle it. */
   readonly signals: Readonly<Record<string, readonly string[]>>;
   readonly plugins: readonly ClientPlugin[];
+  readonly desk: ProofDesk;
   readonly options: Callbacks;
 }
 
@@ -33,7 +35,9 @@ export function withEffects(send: Send, effects: Effects): Fetch {
   const go = (url: string): void => goTo(url, options.navigate);
   const call = async (path: string, settings: RequestOptions = {}): Promise<Result<unknown>> => {
     const version = session.version();
-    const result = await send(path, { ...settings, method: methodOf(path, methods, settings.method, settings.body) });
+    const request = { ...settings, method: methodOf(path, methods, settings.method, settings.body) };
+    let result = await send(path, request);
+    if (result.error && (await effects.desk.ask(result.error, path))) result = await send(path, request);
     const { data, error } = result;
     // On a server the stores may be shared by all requests: one person's session must not get in there.
     if (typeof window !== "undefined") {

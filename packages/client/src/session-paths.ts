@@ -19,6 +19,7 @@ export const sessionPaths: readonly string[] = [
   "/revoke-other-sessions",
   "/change-email",
   "/change-password",
+  "/verify-password",
   "/two-factor/*",
   "/organization/set-active*",
   "/organization/create",

@@ -1,11 +1,28 @@
 /** The types of a client: core's calls, and the sum of what plugins add. */
 
 import type {
+  Account,
   AppTypes,
+  ChangedPassword,
+  ChangeEmailErrorCode,
+  ChangeEmailInput,
+  ChangePasswordErrorCode,
+  ChangePasswordInput,
+  DeletedUser,
+  DeleteUserErrorCode,
+  DeleteUserInput,
+  ForgetPasswordAnswer,
+  ForgetPasswordErrorCode,
+  ForgetPasswordInput,
   GetSessionQuery,
   HasAppTypes,
   HasTypes,
+  ProvePasswordErrorCode,
+  ResetPasswordErrorCode,
+  ResetPasswordInput,
   RevokeSessionInput,
+  SendVerificationEmailErrorCode,
+  SendVerificationEmailInput,
   Session,
   SessionData,
   SessionErrorCode,
@@ -20,9 +37,16 @@ import type {
   SuccessAnswer,
   Sum,
   SumFor,
+  UpdateUserErrorCode,
+  UpdateUserInput,
   User,
+  VerifiedEmail,
+  VerifyEmailErrorCode,
+  VerifyEmailQuery,
+  VerifyPasswordInput,
 } from "@latchkey/core";
 import type { ClientPlugin } from "./plugin.ts";
+import type { Prove } from "./proof.ts";
 import type { Fetch, FetchOptions } from "./request.ts";
 import type { Result } from "./result.ts";
 import type { AuthStore } from "./store.ts";
@@ -68,6 +92,28 @@ export interface CoreClient<U, S, NewUser> {
   readonly revokeSessions: OptionalClientCall<unknown, StatusAnswer, SessionErrorCode>;
   /** Ends all of the user's sessions but this one. */
   readonly revokeOtherSessions: OptionalClientCall<unknown, StatusAnswer, SessionErrorCode>;
+  /** Sends the mail that proves an address once more. The answer is the same for every address. */
+  readonly sendVerificationEmail: ClientCall<SendVerificationEmailInput, StatusAnswer, SendVerificationEmailErrorCode>;
+  /** Uses the token of a mail, where an app has a page of its own for the link. */
+  readonly verifyEmail: ClientCall<{ readonly query: VerifyEmailQuery }, VerifiedEmail<U>, VerifyEmailErrorCode>;
+  /** Sends a mail with a link to set a new password. The answer is the same for every address. */
+  readonly forgetPassword: ClientCall<ForgetPasswordInput, ForgetPasswordAnswer, ForgetPasswordErrorCode>;
+  /** The same under its newer name. */
+  readonly requestPasswordReset: ClientCall<ForgetPasswordInput, ForgetPasswordAnswer, ForgetPasswordErrorCode>;
+  /** Sets a new password by the token of that mail. */
+  readonly resetPassword: ClientCall<ResetPasswordInput, StatusAnswer, ResetPasswordErrorCode>;
+  /** Sets a new password by the old one. */
+  readonly changePassword: ClientCall<ChangePasswordInput, ChangedPassword<U>, ChangePasswordErrorCode>;
+  /** Checks the password again, which makes the session fresh. */
+  readonly verifyPassword: ClientCall<VerifyPasswordInput, StatusAnswer, ProvePasswordErrorCode>;
+  /** Changes the address, or asks for its owner's word by mail. */
+  readonly changeEmail: ClientCall<ChangeEmailInput, StatusAnswer, ChangeEmailErrorCode>;
+  /** Changes name, image and the fields that the app lets people set. */
+  readonly updateUser: ClientCall<UpdateUserInput & Partial<NewUser>, StatusAnswer, UpdateUserErrorCode>;
+  /** Deletes the account, or asks for a word by mail: `data.message` says which. */
+  readonly deleteUser: OptionalClientCall<DeleteUserInput, DeletedUser, DeleteUserErrorCode>;
+  /** The ways in that the user has, oldest first. */
+  readonly listAccounts: OptionalClientCall<unknown, Account[], "UNAUTHORIZED">;
 }
 
 export interface GetSessionFields {
@@ -78,6 +124,11 @@ export interface GetSessionFields {
 export interface ClientTools<U, S, Stores> {
   /** Calls any path under the base path; what follows from the answer is the same. */
   readonly $fetch: Fetch;
+  /**
+   * Says who asks people to prove who they are, when a call was refused for want of it: a dialog, say. Where it answers
+   * `true` the call is sent once more, and its caller never learns. One at a time; returns how to stop.
+   */
+  readonly $onProofNeeded: (prove: Prove) => () => void;
   /** The session's store is `client.$stores.session`; those of the client plugins in `plugins` stand beside it. */
   readonly $stores: StoresByName<{ readonly session: SessionData<U, S> } & Stores>;
   /** Types only: `typeof client.$Infer.Session`. There is no value. */
