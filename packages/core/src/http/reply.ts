@@ -46,9 +46,13 @@ const common: Readonly<Record<string, string>> = {
   "x-content-type-options": "nosniff",
 };
 
+// As `Headers` they are checked once and then copied; not made before the first answer, for that loads half of fetch.
+let commonHeaders: Headers | null = null;
+
 /** A JSON answer. `undefined` is sent as `null`: a body is never empty. */
 export function jsonResponse(data: unknown, status: number, reply: Reply, outcome?: "answer" | "refusal"): Response {
-  const response = new Response(JSON.stringify(data ?? null), { status, headers: common });
+  commonHeaders ??= new Headers(common);
+  const response = new Response(JSON.stringify(data ?? null), { status, headers: commonHeaders });
   reply.applyTo(response.headers, outcome);
   return response;
 }
