@@ -12,5 +12,5 @@ export function writeLicenses(folder: string, bundled: readonly string[]): void 
     if (file === undefined) throw new Error(`${name} is bundled, but has no license file.`);
     return `${name}\n\n${readFileSync(join(place, file), "utf8").trim()}\n`;
   });
-  writeFileSync(join(folder, "dist", "THIRD-PARTY-LICENSES.txt"), texts.join("\n\n"));
+  writeFileSync(join(folder, "dist", "THIRD-PARTY.txt"), texts.join("\n\n"));
 }
