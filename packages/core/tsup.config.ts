@@ -2,5 +2,8 @@ import { defineConfig } from "tsup";
 import { library } from "../../scripts/build/library.ts";
 
 export default defineConfig(
-  library({ index: "src/index.ts", database: "src/database/index.ts", crypto: "src/crypto/index.ts" }),
+  library(
+    { index: "src/index.ts", database: "src/database/index.ts", crypto: "src/crypto/index.ts" },
+    { bundles: ["zod"] },
+  ),
 );

@@ -2,8 +2,17 @@
 
 import type { Options } from "tsup";
 import { type Entries, writeDeclarations } from "./declarations.ts";
+import { writeLicenses } from "./licenses.ts";
 
-export function library(entries: Entries, special: Options = {}): Options {
+export interface LibraryOptions extends Options {
+  /**
+   * Dev dependencies that go into `dist`, as far as they are used: a process that starts then opens one file instead
+   * of hundreds.
+   */
+  readonly bundles?: readonly string[];
+}
+
+export function library(entries: Entries, { bundles = [], ...special }: LibraryOptions = {}): Options {
   return {
     entry: { ...entries },
     format: ["esm"],
@@ -12,7 +21,11 @@ export function library(entries: Entries, special: Options = {}): Options {
     silent: true,
     // A second type-check of every package would take most of the build: `npm run typecheck` has done it once for all.
     dts: false,
-    onSuccess: () => writeDeclarations(process.cwd(), entries),
+    noExternal: bundles.map((name) => new RegExp(`^${name}(?:/|$)`)),
+    async onSuccess() {
+      await writeDeclarations(process.cwd(), entries);
+      writeLicenses(process.cwd(), bundles);
+    },
     ...special,
   };
 }

@@ -1,24 +1,8 @@
 /** `kyselyAdapter`: a database for `createAuth`, over a Kysely instance or a plain driver. */
 
-import {
-  type Adapter,
-  aroundEach,
-  type DatabaseAdapter,
-  runTransaction,
-  type StatementObserver,
-  type Transaction,
-} from "@latchkey/core/database";
-import { type DatabaseSource, driverFor } from "./detect.ts";
-import type { Dialect, DialectName } from "./dialects/dialect.ts";
-import { mysqlDialect } from "./dialects/mysql.ts";
-import { postgresDialect } from "./dialects/postgres.ts";
-import { sqliteDialect } from "./dialects/sqlite.ts";
-import type { Connection, Driver } from "./drivers/driver.ts";
-import type { MysqlDriver } from "./drivers/mysql.ts";
-import { Conflict, retried, type Translate, translator } from "./faults.ts";
-import { createMigrations } from "./migrations/migrate.ts";
-import { type Means, operations } from "./operations.ts";
-import { createCatalogue } from "./queries/catalogue.ts";
+import type { Adapter, DatabaseAdapter, Migrations, Schema, StatementObserver } from "@latchkey/core/database";
+import { type DatabaseSource, driverFor, type FoundDriver } from "./detect.ts";
+import type { DialectName } from "./dialects/dialect.ts";
 
 export interface KyselyAdapterOptions {
   /** Needed for a Kysely instance whose dialect cannot be told from it. */
@@ -26,12 +10,6 @@ export interface KyselyAdapterOptions {
   /** Told of every statement. */
   readonly onStatement?: StatementObserver;
 }
-
-const dialects: Readonly<Record<DialectName, Dialect>> = {
-  sqlite: sqliteDialect,
-  postgres: postgresDialect,
-  mysql: mysqlDialect,
-};
 
 /**
  * A database adapter for SQLite, PostgreSQL, MySQL and MariaDB.
@@ -42,72 +20,36 @@ const dialects: Readonly<Record<DialectName, Dialect>> = {
  * @throws {Error} the source is none of these
  */
 export function kyselyAdapter(source: DatabaseSource, options: KyselyAdapterOptions = {}): DatabaseAdapter {
-  const driver = driverFor(source, options.dialect);
-  const dialect = dialects[driver.dialect];
+  const found = driverFor(source, options.dialect);
+  return { dialect: found.dialect, connect: (schema) => connectedLater(found, schema, options.onStatement) };
+}
+
+/** What makes statements is loaded for the first one: a process that starts has better things to do. */
+function connectedLater(found: FoundDriver, schema: Schema, tell: StatementObserver | undefined): Adapter {
+  let adapter: Adapter | null = null;
+  // Calls that come meanwhile load for themselves: on some runtimes none may wait for another one's promise.
+  const load = async (): Promise<Adapter> => {
+    const [{ connected }, driver] = await Promise.all([import("./connected.ts"), found.open()]);
+    adapter ??= connected(driver, schema, tell);
+    return adapter;
+  };
+  const through = <T>(run: (to: Adapter) => Promise<T>): Promise<T> => (adapter ? run(adapter) : load().then(run));
   return {
-    dialect: driver.dialect,
-    connect(schema) {
-      const translate = translator(dialect, schema);
-      return connected(driver, {
-        dialect: dialect.name,
-        schema,
-        catalogue: createCatalogue(dialect, schema),
-        tell: options.onStatement,
-        deleteReturns: deleteReturns(driver, translate),
-        translate,
-      });
+    dialect: found.dialect,
+    schema,
+    insert: (table, row) => through((to) => to.insert(table, row)),
+    insertMany: (table, rows) => through((to) => to.insertMany(table, rows)),
+    findOne: (table, query) => through((to) => to.findOne(table, query)),
+    findMany: (table, query) => through((to) => to.findMany(table, query)),
+    count: (table, query) => through((to) => to.count(table, query)),
+    update: (table, change) => through((to) => to.update(table, change)),
+    remove: (table, query) => through((to) => to.remove(table, query)),
+    take: (table, query) => through((to) => to.take(table, query)),
+    increment: (table, change) => through((to) => to.increment(table, change)),
+    transaction: (work) => through((to) => to.transaction(work)),
+    migrations: {
+      plan: () => through((to) => (to.migrations as Migrations).plan()),
+      migrate: () => through((to) => (to.migrations as Migrations).migrate()),
     },
   };
-}
-
-function connected(driver: Driver, means: Means): Adapter {
-  const transaction: Adapter["transaction"] = (work) => retried(() => inOne(driver, means, work));
-  const { lock: _, ...own } = operations(means, driver, transaction);
-  return { ...aroundEach(own, retried), transaction, migrations: createMigrations(driver, means) };
-}
-
-/** One transaction on one connection. What throws inside is already translated; only BEGIN and COMMIT are not. */
-async function inOne<T>(driver: Driver, means: Means, work: (tx: Transaction) => Promise<T>): Promise<T> {
-  const tell = (text: string): void => means.tell?.({ kind: "transaction", table: null, text });
-  let inside: { readonly error: unknown } | null = null;
-  try {
-    const result = await driver.transaction(async (connection) => {
-      tell("begin");
-      try {
-        return await runOn(connection, means, work);
-      } catch (error) {
-        inside = { error };
-        throw error;
-      }
-    });
-    tell("commit");
-    return result;
-  } catch (error) {
-    if (inside) tell("rollback");
-    throw inside ? (inside as { readonly error: unknown }).error : means.translate(error, null);
-  }
-}
-
-/** Runs `work`. Where a statement lost to another transaction, that is the outcome, whatever `work` made of it. */
-async function runOn<T>(connection: Connection, means: Means, work: (tx: Transaction) => Promise<T>): Promise<T> {
-  let conflict: Conflict | null = null;
-  const translate: Means["translate"] = (error, table) => {
-    const meaning = means.translate(error, table);
-    if (meaning instanceof Conflict) conflict ??= meaning;
-    return meaning;
-  };
-  try {
-    return await runTransaction(operations({ ...means, translate }, connection, null), work);
-  } catch (error) {
-    throw conflict ?? error;
-  }
-}
-
-function deleteReturns(driver: Driver, translate: Translate): Means["deleteReturns"] {
-  if (driver.dialect !== "mysql") return () => true;
-  if (!("isMariaDb" in driver)) return () => false;
-  return () =>
-    (driver as MysqlDriver).isMariaDb().catch((error: unknown) => {
-      throw translate(error, null);
-    });
 }

@@ -1,9 +1,9 @@
 /** Tells what kind of database was handed over. */
 
-import { type Kysely, sql } from "kysely";
+import type { Kysely } from "kysely";
 import type { DialectName } from "./dialects/dialect.ts";
 import type { Driver } from "./drivers/driver.ts";
-import { type AnyKysely, kyselyDriver } from "./drivers/kysely.ts";
+import type { AnyKysely } from "./drivers/kysely.ts";
 import { type MysqlPool, mysqlDriver } from "./drivers/mysql.ts";
 import { type PGliteDatabase, pgliteDriver } from "./drivers/pglite.ts";
 import { type PgPool, postgresDriver } from "./drivers/postgres.ts";
@@ -17,11 +17,25 @@ export interface MysqlCallbackPool {
 /** Everything that `kyselyAdapter` takes. */
 export type DatabaseSource = AnyKysely | SqliteDatabase | PgPool | PGliteDatabase | MysqlPool | MysqlCallbackPool;
 
+/** A driver that is there, or can be loaded. */
+export interface FoundDriver {
+  readonly dialect: DialectName;
+  open(): Promise<Driver>;
+}
+
 /** @throws {Error} the source is nothing that is known */
-export function driverFor(source: DatabaseSource, dialect: DialectName | undefined): Driver {
+export function driverFor(source: DatabaseSource, named: DialectName | undefined): FoundDriver {
   if (has(source, "executeQuery", "transaction")) {
-    return kyselyDriver(source as AnyKysely, dialect ?? dialectOf(source as AnyKysely));
+    const dialect = named ?? dialectOf(source as AnyKysely);
+    const open = async (): Promise<Driver> =>
+      (await import("./drivers/kysely.ts")).kyselyDriver(source as AnyKysely, dialect);
+    return { dialect, open };
   }
+  const driver = plainDriverFor(source);
+  return { dialect: driver.dialect, open: async () => driver };
+}
+
+function plainDriverFor(source: DatabaseSource): Driver {
   if (has(source, "promise", "getConnection")) return mysqlDriver((source as MysqlCallbackPool).promise());
   if (has(source, "getConnection", "execute")) return mysqlDriver(source as MysqlPool);
   if (has(source, "query", "waitReady")) return pgliteDriver(source as PGliteDatabase);
@@ -39,9 +53,12 @@ function has(source: unknown, ...names: readonly string[]): boolean {
 
 /** By how it writes a name and a value: class names do not survive minifying. */
 function dialectOf(db: AnyKysely): DialectName {
-  const text = sql`${sql.id("x")} ${1}`.compile(db.withoutPlugins() as Kysely<unknown>).sql;
-  if (text.startsWith("`")) return "mysql";
-  if (text.startsWith('"') && text.endsWith("$1")) return "postgres";
-  if (text.startsWith('"') && text.endsWith("?")) return "sqlite";
+  const { sql: text } = (db.withoutPlugins() as Kysely<{ x: { y: number } }>)
+    .selectFrom("x")
+    .where("y", "=", 1)
+    .compile();
+  if (text.includes("`x`")) return "mysql";
+  if (text.includes('"x"') && text.endsWith("$1")) return "postgres";
+  if (text.includes('"x"') && text.endsWith("?")) return "sqlite";
   throw new Error('database: say which dialect the Kysely instance has: kyselyAdapter(db, { dialect: "postgres" }).');
 }

@@ -191,6 +191,62 @@ describe("an answer", () => {
   });
 });
 
+describe("what an app puts around a handler", () => {
+  test("may read answers, change them and hand on others", async () => {
+    const { url } = await start((auth) =>
+      toNodeHandler({
+        async handler(request, info) {
+          const response = await auth.handler(request, info);
+          const more = { ...((await response.json()) as object), more: "é" };
+          return new Response(JSON.stringify(more), response);
+        },
+      }),
+    );
+    const signedUp = await post(`${url}/api/auth/sign-up/email`, url, ann);
+    expect(await signedUp.json()).toMatchObject({ more: "é", user: { email: ann.email } });
+    expect(signedUp.headers.getSetCookie()).not.toEqual([]);
+  });
+
+  test("learns from the request's signal when the client goes away, also if it asks later", async () => {
+    const seen: AbortSignal[] = [];
+    const slow: WebHandler = {
+      async handler(request) {
+        seen.push(request.signal);
+        expect(request.signal.aborted).toBe(false);
+        for (let time = 0; time < 100 && !request.signal.aborted; time++) await sleep(10);
+        return new Response("{}", { headers: { "content-type": "application/json" } });
+      },
+    };
+    const late: WebHandler = {
+      async handler(request) {
+        await sleep(100);
+        seen.push(request.signal);
+        return new Response(null);
+      },
+    };
+    for (const handler of [slow, late]) {
+      const { url } = await start(() => toNodeHandler(handler));
+      await expect(fetch(url, { signal: AbortSignal.timeout(40) })).rejects.toThrow();
+      await sleep(120);
+    }
+    expect(seen.map((signal) => signal.aborted)).toEqual([true, true]);
+  });
+
+  test("a request that was answered is not aborted", async () => {
+    let signal: AbortSignal | null = null;
+    const quick: WebHandler = {
+      async handler(request) {
+        signal = request.signal;
+        return new Response("{}", { headers: { "content-type": "application/json" } });
+      },
+    };
+    const { url } = await start(() => toNodeHandler(quick));
+    await (await fetch(url)).text();
+    await sleep(20);
+    expect((signal as AbortSignal | null)?.aborted).toBe(false);
+  });
+});
+
 const ann = { email: "ann@example.com", password: "correct horse battery", name: "Ann" };
 
 /** A server of an app whose origin is the server's own. */

@@ -3,10 +3,18 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { toRequest } from "./request.ts";
 import { sendResponse } from "./response.ts";
+import { textResponse } from "./text-response.ts";
+
+/** What the handler is told beside the request. */
+export interface HandlerInfo {
+  readonly remoteAddress?: string | undefined;
+  /** Makes an answer that is sent without a stream around its text. Read as any other it is a `Response`. */
+  readonly respond?: ((text: string, init: ResponseInit) => Response) | undefined;
+}
 
 /** What is mounted: anything with a web-standard handler, `createAuth`'s result above all. */
 export interface WebHandler {
-  handler(request: Request, info?: { readonly remoteAddress?: string | undefined }): Promise<Response>;
+  handler(request: Request, info?: HandlerInfo): Promise<Response>;
 }
 
 /** A listener for `http.createServer` and a handler for Express' `app.all`. */
@@ -40,7 +48,8 @@ export function toNodeHandler(auth: WebHandler, options: NodeHandlerOptions = {}
       return;
     }
     try {
-      await sendResponse(await auth.handler(request, { remoteAddress: incoming.socket.remoteAddress }), outgoing);
+      const info = { remoteAddress: incoming.socket.remoteAddress, respond: textResponse };
+      await sendResponse(await auth.handler(request, info), outgoing);
     } catch (error) {
       if (!outgoing.headersSent) outgoing.writeHead(500);
       outgoing.end();

@@ -17,13 +17,10 @@ export function toRequest(incoming: FrameworkRequest, outgoing: ServerResponse, 
   if (!url) return null;
   const method = incoming.method ?? "GET";
   try {
-    return new Request(url, {
-      method,
-      headers: headersOf(incoming),
-      body: method === "GET" || method === "HEAD" ? null : bodyOf(incoming),
-      signal: abortSignal(outgoing),
-      duplex: "half",
-    } as RequestInit);
+    const headers = headersOf(incoming);
+    if (method === "GET") return withSignal(new Request(url, { headers }), outgoing);
+    const body = method === "HEAD" ? null : bodyOf(incoming);
+    return withSignal(new Request(url, { method, headers, body, duplex: "half" } as RequestInit), outgoing);
   } catch {
     // A method that fetch forbids (TRACE), a header value that it does not take.
     return null;
@@ -70,7 +67,20 @@ function bodyOf(incoming: FrameworkRequest): BodyInit | null {
   return JSON.stringify(body);
 }
 
+/** The signal is made when somebody asks for it: most never do, and it costs more than the rest of a `Request`. */
+function withSignal(request: Request, outgoing: ServerResponse): Request {
+  let signal: AbortSignal | null = null;
+  return Object.defineProperty(request, "signal", {
+    configurable: true,
+    get() {
+      signal ??= abortSignal(outgoing);
+      return signal;
+    },
+  });
+}
+
 function abortSignal(outgoing: ServerResponse): AbortSignal {
+  if (outgoing.destroyed && !outgoing.writableFinished) return AbortSignal.abort();
   const controller = new AbortController();
   outgoing.once("close", () => {
     if (!outgoing.writableFinished) controller.abort();

@@ -3,19 +3,19 @@
 import type { ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { textOf } from "./text-response.ts";
 
 /** Writes status, headers (each cookie on a line of its own) and body, and ends the answer. */
 export async function sendResponse(response: Response, outgoing: ServerResponse): Promise<void> {
-  outgoing.statusCode = response.status;
-  for (const [name, value] of response.headers) if (name !== "set-cookie") outgoing.setHeader(name, value);
+  // As text, head and body leave in one piece.
+  const whole = textOf(response) ?? (isSmall(response) ? await response.text() : null);
+  const headers: Record<string, string | string[]> = {};
+  for (const [name, value] of response.headers) if (name !== "set-cookie") headers[name] = value;
   const cookies = response.headers.getSetCookie();
-  if (cookies.length > 0) outgoing.setHeader("set-cookie", [...setBefore(outgoing), ...cookies]);
-  if (response.body === null) {
-    outgoing.end();
-    return;
-  }
-  if (isSmall(response)) {
-    outgoing.end(Buffer.from(await response.arrayBuffer()));
+  if (cookies.length > 0) headers["set-cookie"] = [...setBefore(outgoing), ...cookies];
+  outgoing.writeHead(response.status, headers);
+  if (whole !== null || response.body === null) {
+    outgoing.end(whole ?? undefined);
     return;
   }
   await pipeline(Readable.fromWeb(response.body as never), outgoing).catch((error: NodeJS.ErrnoException) => {
@@ -27,7 +27,7 @@ export async function sendResponse(response: Response, outgoing: ServerResponse)
 /** Answers of the library are small and whole; they are written at once. */
 function isSmall(response: Response): boolean {
   const type = response.headers.get("content-type") ?? "";
-  return type.startsWith("application/json") || type.startsWith("text/html");
+  return /^(?:application\/json|text\/html; charset=utf-8)(?:;|$)/i.test(type);
 }
 
 function setBefore(outgoing: ServerResponse): string[] {

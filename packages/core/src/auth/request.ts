@@ -1,7 +1,7 @@
 /** Makes the context of one request or one server-side call. */
 
 import { clientAddress } from "../http/client-address.ts";
-import { Reply } from "../http/reply.ts";
+import { Reply, type Respond } from "../http/reply.ts";
 import type { AuthContext, RequestContext } from "../plugin/context.ts";
 import type { CompiledEndpoint } from "../plugin/dispatch.ts";
 
@@ -11,6 +11,8 @@ export interface RequestInfo {
   readonly remoteAddress?: string | undefined;
   /** Keeps a worker alive for work that goes on after the answer. */
   readonly waitUntil?: ((work: Promise<unknown>) => void) | undefined;
+  /** Makes JSON answers, for a server that can send text without a stream around it. Default: `new Response`. */
+  readonly respond?: Respond | undefined;
 }
 
 export interface RequestParts {
@@ -37,6 +39,7 @@ export function openRequest(kernel: AuthContext, parts: RequestParts): OpenReque
     const settled = work.catch((error: unknown) => kernel.log.error(`${name} failed after the answer`, { error }));
     info.waitUntil?.(settled);
   };
+  let address: { readonly is: string | null } | null = null;
   const context: RequestContext = {
     ...kernel,
     request,
@@ -45,8 +48,12 @@ export function openRequest(kernel: AuthContext, parts: RequestParts): OpenReque
     endpoint: compiled.endpoint,
     overHttp,
     origin: kernel.settings.origin ?? (request ? originOf(request.url) : "http://localhost"),
-    clientAddress: clientAddress(info.remoteAddress, headers, kernel.settings.address),
-    reply: new Reply(),
+    get clientAddress() {
+      // Few ask, and reading an IPv6 address takes a while.
+      address ??= { is: clientAddress(info.remoteAddress, headers, kernel.settings.address) };
+      return address.is;
+    },
+    reply: new Reply(info.respond),
     memo: new Map(),
     background,
     afterSuccess: (work) => void later.push(["success", work]),

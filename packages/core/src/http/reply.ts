@@ -4,11 +4,20 @@ import type { CookieSpec } from "./cookies.ts";
 import { serializeCookie } from "./cookies.ts";
 import type { AuthError } from "./errors.ts";
 
+/** Makes a `Response` of a whole text. */
+export type Respond = (text: string, init: { readonly status: number; readonly headers: Headers }) => Response;
+
 /** Cookies and headers to send. A later write of one cookie replaces an earlier one: one line a name. */
 export class Reply {
   #cookies: Map<string, string> | null = null;
   #clearing: Set<string> | null = null;
   #headers: [string, string][] | null = null;
+
+  readonly respond: Respond;
+
+  constructor(respond: Respond = (text, init) => new Response(text, init)) {
+    this.respond = respond;
+  }
 
   /** Sets a cookie; dropped again if the request ends in a refusal. `maxAge` in seconds, none: until the browser ends. */
   setCookie(spec: CookieSpec, value: string, maxAge?: number): void {
@@ -46,9 +55,13 @@ const common: Readonly<Record<string, string>> = {
   "x-content-type-options": "nosniff",
 };
 
+// As `Headers` they are checked once and then copied; not made before the first answer, for that loads half of fetch.
+let commonHeaders: Headers | null = null;
+
 /** A JSON answer. `undefined` is sent as `null`: a body is never empty. */
 export function jsonResponse(data: unknown, status: number, reply: Reply, outcome?: "answer" | "refusal"): Response {
-  const response = new Response(JSON.stringify(data ?? null), { status, headers: common });
+  commonHeaders ??= new Headers(common);
+  const response = reply.respond(JSON.stringify(data ?? null), { status, headers: commonHeaders });
   reply.applyTo(response.headers, outcome);
   return response;
 }

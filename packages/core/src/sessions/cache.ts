@@ -1,8 +1,10 @@
 /** The cookie cache: a signed copy of session and user in the browser, good for a minute, bound to its session. */
 
 import { fromBase64Url, fromUtf8, toBase64Url, utf8 } from "../crypto/encoding.ts";
+import type { Keyring, Signer } from "../crypto/keys.ts";
 import { cookieValues, longestCookie } from "../http/cookies.ts";
 import type { RequestContext } from "../plugin/context.ts";
+import type { Field } from "../plugin/settings.ts";
 import type { UserRow } from "../users/table.ts";
 import { presentSession, presentUser } from "./present.ts";
 import type { ActiveSession, SessionRow } from "./table.ts";
@@ -16,10 +18,9 @@ interface Cached {
   readonly version: string;
 }
 
-interface Envelope {
-  readonly session: Cached;
+/** What is signed: the copy and until when it is good, in milliseconds since 1970. */
+interface Signed extends Cached {
   readonly expiresAt: number;
-  readonly signature: string;
 }
 
 const purpose = "cookie:session_data";
@@ -31,13 +32,11 @@ export function readCache(context: RequestContext, token: string): ActiveSession
   if (!cache || header === null) return null;
   const now = context.now().getTime();
   for (const value of cookieValues(header, context.settings.cookie("session_data").name)) {
-    const envelope = open(value);
-    if (!envelope || envelope.expiresAt <= now || envelope.session.version !== cache.version) continue;
-    if (!context.keys.signing(purpose).verify(signedText(envelope.session, envelope.expiresAt), envelope.signature))
-      continue;
-    const active = { session: withDates(envelope.session.session), user: withDates(envelope.session.user), joined: {} };
-    if (active.session.token !== hashToken(token) || active.session.expiresAt.getTime() <= now) continue;
-    return active;
+    const copy = genuine(context, value);
+    if (!copy || copy.expiresAt <= now || copy.version !== cache.version) continue;
+    const { session, user } = copy;
+    if (session.token !== hashToken(token) || session.expiresAt.getTime() <= now) continue;
+    return { session: { ...session }, user: { ...user }, joined: {} };
   }
   return null;
 }
@@ -48,9 +47,7 @@ export function writeCache(context: RequestContext, active: ActiveSession): void
   if (!cache) return;
   const now = context.now().getTime();
   const expiresAt = now + cache.maxAge * 1000;
-  const session = copyOf(context, active, now, cache.version);
-  const signature = context.keys.signing(purpose).sign(signedText(session, expiresAt));
-  const value = toBase64Url(utf8(JSON.stringify({ session, expiresAt, signature } satisfies Envelope)));
+  const value = seal(copyOf(context, active, now, cache.version), expiresAt, context.keys.signing(purpose));
   const spec = context.settings.cookie("session_data");
   if (spec.name.length + value.length > longestCookie) {
     context.log.warn("A session is too large for the cookie cache", {
@@ -63,35 +60,54 @@ export function writeCache(context: RequestContext, active: ActiveSession): void
   context.reply.setCookie(spec, value, active.session.remembered ? cache.maxAge : undefined);
 }
 
-function signedText(session: Cached, expiresAt: number): string {
-  return JSON.stringify({ ...session, expiresAt });
+/** Copies by the cookies they came in: a page asks several times within a copy's minute. Only genuine ones get in. */
+const opened: WeakMap<Keyring, Map<string, Signed>> = new WeakMap();
+const mostOpened = 256;
+
+/** The copy as it was signed, dates revived. Shared between requests, and whether it still holds is not checked. */
+function genuine({ keys, settings: { fields } }: RequestContext, value: string): Signed | null {
+  const known = opened.get(keys) ?? new Map<string, Signed>();
+  opened.set(keys, known);
+  const found = known.get(value);
+  if (found) return found;
+  const copy = open(value, keys.signing(purpose));
+  if (!copy) return null;
+  reviveDates(copy.session, fields.session);
+  reviveDates(copy.user, fields.user);
+  if (known.size >= mostOpened) known.delete(known.keys().next().value as string);
+  known.set(value, copy);
+  return copy;
 }
 
-function open(value: string): Envelope | null {
+/**
+ * `{"session":…,"expiresAt":…,"signature":…}`. Signed is the copy's own text with `expiresAt` as its last member, so that
+ * a reader cuts it out of the envelope, and parses nothing before it has proven genuine.
+ */
+function seal(copy: Cached, expiresAt: number, signer: Signer): string {
+  const text = JSON.stringify(copy);
+  const until = `,"expiresAt":${expiresAt}`;
+  const signature = signer.signBase64Url(`${text.slice(0, -1)}${until}}`);
+  return toBase64Url(utf8(`${head}${text}${until},"signature":"${signature}"}`));
+}
+
+const head = '{"session":';
+const tail = /^\}(,"expiresAt":\d{1,16}),"signature":"([\w-]{43})"\}$/;
+
+/** `null` for whatever {@link seal} did not make. */
+function open(value: string, signer: Signer): Signed | null {
   const bytes = fromBase64Url(value);
   if (!bytes) return null;
-  try {
-    const parsed: unknown = JSON.parse(fromUtf8(bytes));
-    return isEnvelope(parsed) ? parsed : null;
-  } catch {
-    return null;
-  }
+  const text = fromUtf8(bytes);
+  const end = text.lastIndexOf('},"expiresAt":');
+  const [, until, signature] = (text.startsWith(head) && tail.exec(text.slice(end))) || [];
+  if (signature === undefined) return null;
+  const signed = `${text.slice(head.length, end)}${until}}`;
+  return signer.verify(signed, padded(signature)) ? (JSON.parse(signed) as Signed) : null;
 }
 
-function isEnvelope(value: unknown): value is Envelope {
-  if (typeof value !== "object" || value === null) return false;
-  const { session, expiresAt, signature } = value as Record<string, unknown>;
-  return (
-    typeof expiresAt === "number" &&
-    typeof signature === "string" &&
-    isObject(session) &&
-    isObject((session as Record<string, unknown>).session) &&
-    isObject((session as Record<string, unknown>).user)
-  );
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === "object" && value !== null;
+/** A signature of 32 bytes in the standard alphabet. */
+function padded(signature: string): string {
+  return `${signature.replaceAll("-", "+").replaceAll("_", "/")}=`;
 }
 
 function copyOf(context: RequestContext, { session, user }: ActiveSession, updatedAt: number, version: string): Cached {
@@ -104,13 +120,15 @@ function copyOf(context: RequestContext, { session, user }: ActiveSession, updat
   };
 }
 
-/** Turns the dates of a copied row back into dates: those are the strings that a date's JSON form has. */
-const isoDate = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+const dateColumns: WeakMap<object, readonly string[]> = new WeakMap();
 
-function withDates<R extends object>(row: R): R {
-  const entries = Object.entries(row).map(([key, value]) => [
-    key,
-    typeof value === "string" && isoDate.test(value) ? new Date(value) : value,
-  ]);
-  return Object.fromEntries(entries) as R;
+/** Makes dates of a copied row's date columns again. Other text stays text, whatever it looks like. */
+function reviveDates(row: object, fields: Readonly<Record<string, Field>>): void {
+  let names = dateColumns.get(fields);
+  if (!names) {
+    names = Object.keys(fields).filter((name) => fields[name]?.type === "date");
+    dateColumns.set(fields, names);
+  }
+  const values = row as Record<string, unknown>;
+  for (const name of names) if (typeof values[name] === "string") values[name] = new Date(values[name]);
 }

@@ -1,6 +1,6 @@
 /** Statements by the shape of their query: built and compiled once, then only given new values. */
 
-import { DummyDriver, Kysely, type RawBuilder, SqliteAdapter, SqliteIntrospector } from "kysely";
+import { createQueryId, type RawBuilder } from "kysely";
 import type { Dialect } from "../dialects/dialect.ts";
 import type { Statement } from "../drivers/driver.ts";
 
@@ -29,10 +29,10 @@ export interface Statements {
 const mostKept = 1000;
 
 export function createStatements(dialect: Dialect): Statements {
-  const compiler = compilerFor(dialect);
+  const compiler = dialect.createQueryCompiler();
   const kept = new Map<string, Kept>();
   const compile = <Extra>({ sql, kind, returns, extra }: Made<Extra>, isKept: boolean): Kept<Extra> => {
-    const { sql: text, parameters } = sql.compile(compiler);
+    const { sql: text, parameters } = compiler.compileQuery(sql.toOperationNode(), createQueryId());
     return { statement: { sql: text, name: isKept ? nameOf(text) : "", kind, returns }, slots: parameters, extra };
   };
   return {
@@ -46,19 +46,6 @@ export function createStatements(dialect: Dialect): Statements {
       return fresh;
     },
   };
-}
-
-/** A Kysely that compiles and never connects. */
-function compilerFor(dialect: Dialect): Kysely<unknown> {
-  return new Kysely({
-    dialect: {
-      // Compiling asks the adapter nothing.
-      createAdapter: () => new SqliteAdapter(),
-      createDriver: () => new DummyDriver(),
-      createIntrospector: (db) => new SqliteIntrospector(db),
-      createQueryCompiler: () => dialect.createQueryCompiler(),
-    },
-  });
 }
 
 /** Connections outlive adapters, and are shared by several: one name must never stand for two texts. */

@@ -1,0 +1,92 @@
+/** An adapter over a driver: operations, transactions, migrations. */
+
+import {
+  type Adapter,
+  aroundEach,
+  runTransaction,
+  type Schema,
+  type StatementObserver,
+  type Transaction,
+} from "@latchkey/core/database";
+import type { Dialect, DialectName } from "./dialects/dialect.ts";
+import { mysqlDialect } from "./dialects/mysql.ts";
+import { postgresDialect } from "./dialects/postgres.ts";
+import { sqliteDialect } from "./dialects/sqlite.ts";
+import type { Connection, Driver } from "./drivers/driver.ts";
+import type { MysqlDriver } from "./drivers/mysql.ts";
+import { Conflict, retried, type Translate, translator } from "./faults.ts";
+import { createMigrations } from "./migrations/migrate.ts";
+import { type Means, operations } from "./operations.ts";
+import { createCatalogue } from "./queries/catalogue.ts";
+
+const dialects: Readonly<Record<DialectName, Dialect>> = {
+  sqlite: sqliteDialect,
+  postgres: postgresDialect,
+  mysql: mysqlDialect,
+};
+
+/** The adapter for a schema: everything that makes and sends statements, and with it Kysely's compiler. */
+export function connected(driver: Driver, schema: Schema, tell: StatementObserver | undefined): Adapter {
+  const dialect = dialects[driver.dialect];
+  const translate = translator(dialect, schema);
+  return adapterOver(driver, {
+    dialect: dialect.name,
+    schema,
+    catalogue: createCatalogue(dialect, schema),
+    tell,
+    deleteReturns: deleteReturns(driver, translate),
+    translate,
+  });
+}
+
+function adapterOver(driver: Driver, means: Means): Adapter {
+  const transaction: Adapter["transaction"] = (work) => retried(() => inOne(driver, means, work));
+  const { lock: _, ...own } = operations(means, driver, transaction);
+  return { ...aroundEach(own, retried), transaction, migrations: createMigrations(driver, means) };
+}
+
+/** One transaction on one connection. What throws inside is already translated; only BEGIN and COMMIT are not. */
+async function inOne<T>(driver: Driver, means: Means, work: (tx: Transaction) => Promise<T>): Promise<T> {
+  const tell = (text: string): void => means.tell?.({ kind: "transaction", table: null, text });
+  let inside: { readonly error: unknown } | null = null;
+  try {
+    const result = await driver.transaction(async (connection) => {
+      tell("begin");
+      try {
+        return await runOn(connection, means, work);
+      } catch (error) {
+        inside = { error };
+        throw error;
+      }
+    });
+    tell("commit");
+    return result;
+  } catch (error) {
+    if (inside) tell("rollback");
+    throw inside ? (inside as { readonly error: unknown }).error : means.translate(error, null);
+  }
+}
+
+/** Runs `work`. Where a statement lost to another transaction, that is the outcome, whatever `work` made of it. */
+async function runOn<T>(connection: Connection, means: Means, work: (tx: Transaction) => Promise<T>): Promise<T> {
+  let conflict: Conflict | null = null;
+  const translate: Means["translate"] = (error, table) => {
+    const meaning = means.translate(error, table);
+    if (meaning instanceof Conflict) conflict ??= meaning;
+    return meaning;
+  };
+  try {
+    return await runTransaction(operations({ ...means, translate }, connection, null), work);
+  } catch (error) {
+    throw conflict ?? error;
+  }
+}
+
+function deleteReturns(driver: Driver, translate: Translate): Means["deleteReturns"] {
+  if (driver.dialect !== "mysql") return () => true;
+  if (!("isMariaDb" in driver)) return () => false;
+  return () =>
+    (driver as MysqlDriver).isMariaDb().catch((error: unknown) => {
+      throw translate(error, null);
+    });
+}
