@@ -85,8 +85,11 @@ async function runOn<T>(connection: Connection, means: Means, work: (tx: Transac
 function deleteReturns(driver: Driver, translate: Translate): Means["deleteReturns"] {
   if (driver.dialect !== "mysql") return () => true;
   if (!("isMariaDb" in driver)) return () => false;
-  return () =>
-    (driver as MysqlDriver).isMariaDb().catch((error: unknown) => {
+  return async (connection) => {
+    try {
+      return await (driver as MysqlDriver).isMariaDb(connection);
+    } catch (error) {
       throw translate(error, null);
-    });
+    }
+  };
 }

@@ -35,7 +35,7 @@ export interface Means {
   readonly catalogue: Catalogue;
   readonly tell: StatementObserver | undefined;
   /** Whether DELETE gives rows back, which MariaDB does and MySQL does not. */
-  readonly deleteReturns: () => boolean | Promise<boolean>;
+  readonly deleteReturns: (connection: Connection) => boolean | Promise<boolean>;
   readonly translate: Translate;
 }
 
@@ -115,7 +115,7 @@ export function operations(
     async take(handle, { where }) {
       const table = tableOf(schema, handle);
       const query = { where: whereOf(table, where) };
-      if (await means.deleteReturns()) {
+      if (await means.deleteReturns(connection)) {
         const kept = catalogue.take(table, query.where);
         const [row] = (await send(table, kept, query)).rows;
         return (row ? kept.extra(row) : null) as never;

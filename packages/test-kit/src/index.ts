@@ -4,4 +4,5 @@ export { createBrowser, type SignedUpBody, type TestBrowser, type TestReply, tes
 export { createTestClock, type TestClock } from "./clock.ts";
 export type { ConformanceDatabase, ConformanceSubject } from "./conformance/subject.ts";
 export { adapterConformance } from "./conformance/suite.ts";
+export { type CaughtMail, createMailbox, type Mailbox, type MailOptions, mailOptions, outboxEmpty } from "./mailbox.ts";
 export { startAuth, type TestApp, type TestOptions, testOrigin, testSecret } from "./start-auth.ts";

@@ -25,23 +25,20 @@ export interface MysqlQuery {
 }
 
 export interface MysqlDriver extends Driver {
-  /** Asked once: what MariaDB can and MySQL cannot. */
-  isMariaDb(): Promise<boolean>;
+  /** What MariaDB can and MySQL cannot. Asked on this connection: inside a transaction there may be no other. */
+  isMariaDb(connection: Connection): Promise<boolean>;
 }
 
 /** Statements are prepared on each connection and kept there, by mysql2. */
 export function mysqlDriver(pool: MysqlPool): MysqlDriver {
-  let flavour: Promise<boolean> | null = null;
+  let flavour: boolean | null = null;
   return {
     dialect: "mysql",
     run: on(pool).run,
     onConnection: (work) => withConnection(pool, (connection) => work(on(connection))),
     transaction: (work) => withConnection(pool, (connection) => between(connection, () => work(on(connection)))),
-    isMariaDb() {
-      flavour ??= askFlavour(on(pool)).catch((error: unknown) => {
-        flavour = null;
-        throw error;
-      });
+    async isMariaDb(connection) {
+      flavour ??= await askFlavour(connection);
       return flavour;
     },
   };

@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 
+import { userTable, type WriteHooks } from "@latchkey/core";
 import { screen, waitFor } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { startSite, type Visit, watchScreens } from "../../test/site.tsx";
@@ -99,11 +100,19 @@ test("a picture is shown from the web only", async () => {
     ["https://img.example.com/ann.png", true],
     ["javascript:alert(1)", false],
   ] as const) {
-    const visit = (await startSite()).visit();
-    const account = { name: "Ann", email: "ann@example.com", password: "correct horse battery", image };
-    await visit.browser.post("/sign-up/email", account);
+    const visit = (await startSite({ databaseHooks: { user: { create: withImage(image) } } })).visit();
+    await visit.browser.signUp("ann@example.com");
     const { unmount } = visit.show(<UserButton />);
     expect((await button()).querySelector("img")?.src === image).toBe(shown);
     unmount();
   }
 });
+
+/** Whatever stands in the database: sign-up itself refuses what is no web address. */
+function withImage(image: string): WriteHooks {
+  return {
+    inTransaction: async ({ rows: [user] }, tx) => {
+      await tx.update(userTable, { where: { id: user?.id as string }, set: { image } });
+    },
+  };
+}

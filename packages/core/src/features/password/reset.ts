@@ -38,7 +38,7 @@ export function resetPassword(settings: PasswordSettings): Endpoint<ResetPasswor
     input,
     query: ["token"],
     errors: recoveryErrors,
-    statements: 7,
+    statements: 9,
     rateLimit: { window: 60, max: 10 },
     async handle({ newPassword, token = "" }, context) {
       await checkNewPassword(context, newPassword);

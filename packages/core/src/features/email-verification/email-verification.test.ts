@@ -1,0 +1,342 @@
+import { createMailbox, mailOptions, outboxEmpty, startAuth } from "@latchkey/test-kit";
+import { quickDatabases, type TestDatabase } from "@latchkey/test-kit/databases";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { auditTable } from "../../audit/table.ts";
+import { tokenTable } from "../../tokens/table.ts";
+import { type UserRow, userTable } from "../../users/table.ts";
+
+/** A path under the base path, out of a link in a mail. */
+const pathOf = (url: string): string => url.replace("http://app.test/api/auth", "");
+
+async function start(options: Record<string, object> = {}) {
+  const box = createMailbox();
+  const mails = mailOptions(box);
+  const { emailVerification, emailAndPassword, ...rest } = options;
+  const app = await startAuth({
+    ...mails,
+    emailVerification: { ...mails.emailVerification, sendOnSignUp: true, ...emailVerification },
+    emailAndPassword: { ...mails.emailAndPassword, ...emailAndPassword },
+    ...rest,
+  } as never);
+  const { db } = app.auth.$context;
+  const ann = async (): Promise<UserRow> =>
+    (await db.findOne(userTable, { where: { email: "ann@example.com" } })) as UserRow;
+  return { ...app, box, db, ann };
+}
+
+test("signing up sends a link that proves the address, and leads to where the app wants", async () => {
+  const { browser, box, ann } = await start();
+  const person = browser();
+  const body = { name: "Ann", email: "Ann@example.com", password: "correct horse battery", callbackURL: "/welcome" };
+  await person.post("/sign-up/email", body);
+  const mail = await box.next("sendVerificationEmail");
+  expect(mail.to).toBe("ann@example.com");
+  expect(mail.url).toBe(`http://app.test/api/auth/verify-email?token=${mail.token}&callbackURL=%2Fwelcome`);
+  expect((await ann()).emailVerified).toBe(false);
+  const opened = await person.get(pathOf(mail.url));
+  expect([opened.status, opened.headers.get("location")]).toEqual([302, "http://app.test/welcome"]);
+  expect(opened.headers.get("referrer-policy")).toBe("no-referrer");
+  expect((await ann()).emailVerified).toBe(true);
+  expect((await person.get<{ user: object }>("/get-session")).body.user).toMatchObject({ emailVerified: true });
+});
+
+test("without a callback the answer is JSON, and refusals are 401 with a code", async () => {
+  const { browser, box, clock } = await start();
+  await browser().signUp("ann@example.com");
+  const { token } = await box.next("sendVerificationEmail");
+  const open = async (value: string) => {
+    const { status, body } = await browser().get<{ code?: string }>(`/verify-email?token=${value}`);
+    return [status, body.code ?? body];
+  };
+  expect(await open("nonsense")).toEqual([401, "INVALID_TOKEN"]);
+  expect(await open(token)).toEqual([200, { status: true, user: null }]);
+  await browser().signUp("bob@example.com");
+  const late = await box.next("sendVerificationEmail");
+  clock.advance(3601);
+  expect(await open(late.token)).toEqual([401, "TOKEN_EXPIRED"]);
+});
+
+test("with a callback a refusal is told there, in lower case", async () => {
+  const { browser, box, clock, db, ann } = await start();
+  const open = async (token: string, person = browser()) =>
+    (await person.get(`/verify-email?token=${token}&callbackURL=/done%3Fa=b`)).headers.get("location");
+  expect(await open("nonsense")).toBe("http://app.test/done?a=b&error=invalid_token");
+  await browser().signUp("ann@example.com");
+  const first = await box.next("sendVerificationEmail");
+  const bob = browser();
+  await bob.signUp("bob@example.com");
+  expect(await open(first.token, bob)).toBe("http://app.test/done?a=b&error=unauthorized");
+  expect((await ann()).emailVerified).toBe(false);
+  await db.remove(userTable, { where: { email: "ann@example.com" } });
+  expect(await open(first.token)).toBe("http://app.test/done?a=b&error=user_not_found");
+  const second = await box.next("sendVerificationEmail");
+  clock.advance(3601);
+  expect(await open(second.token)).toBe("http://app.test/done?a=b&error=token_expired");
+});
+
+test("REDIR-01: a foreign callback is refused before anything happens", async () => {
+  const { browser, box, ann } = await start();
+  await browser().signUp("ann@example.com");
+  const { token } = await box.next("sendVerificationEmail");
+  for (const callbackURL of ["https://evil.test", "//evil.test", "javascript:alert(1)"]) {
+    const target = encodeURIComponent(callbackURL);
+    const { status, body } = await browser().get(`/verify-email?token=${token}&callbackURL=${target}`);
+    expect([status, body]).toEqual([403, { code: "INVALID_CALLBACK_URL", message: "Invalid callbackURL" }]);
+    const asked = await browser().post("/send-verification-email", { email: "ann@example.com", callbackURL });
+    expect([asked.status, asked.body.code]).toEqual([403, "INVALID_CALLBACK_URL"]);
+  }
+  expect((await ann()).emailVerified).toBe(false);
+});
+
+describe.each(quickDatabases)("a link on $name", ({ open }) => {
+  let opened: TestDatabase;
+  beforeEach(async () => {
+    opened = await open();
+  });
+  afterEach(() => opened.close());
+
+  test("TOK-02: opened 50 times at once it has its effects once; all are told that the address is proven", async () => {
+    const told = vi.fn();
+    const { browser, box, db, auth } = await start({
+      database: opened.database,
+      emailVerification: { afterEmailVerification: told, autoSignInAfterVerification: true },
+    } as never);
+    await browser().signUp("ann@example.com");
+    const { token } = await box.next("sendVerificationEmail");
+    const replies = await Promise.all(Array.from({ length: 50 }, () => browser().get(`/verify-email?token=${token}`)));
+    expect(new Set(replies.map(({ status, body }) => JSON.stringify([status, body])))).toEqual(
+      new Set([JSON.stringify([200, { status: true, user: null }])]),
+    );
+    await outboxEmpty(auth);
+    expect(told).toHaveBeenCalledTimes(1);
+    expect(replies.filter(({ setCookies }) => setCookies.length > 0)).toHaveLength(1);
+    expect(await db.count(auditTable, { where: { action: "user.email.verify" } })).toBe(1);
+    expect(await db.count(tokenTable, {})).toBe(0);
+  });
+
+  test("costs at most the statements it declares", async () => {
+    const { browser, box, auth } = await start({ database: opened.database } as never);
+    const ann = browser();
+    await ann.signUp("ann@example.com");
+    const { token } = await box.next("sendVerificationEmail");
+    await outboxEmpty(auth);
+    const cost = async (run: () => Promise<unknown>): Promise<number> => {
+      opened.statements.length = 0;
+      await run();
+      const own = opened.statements.filter(
+        ({ kind, table }) => kind !== "transaction" && table !== "audit" && table !== "outbox",
+      );
+      return own.length;
+    };
+    const declared = (id: string): number => auth.$context.extensions.endpoints[id]?.statements ?? -1;
+    expect(await cost(() => ann.get(`/verify-email?token=${token}`))).toBeLessThanOrEqual(declared("verifyEmail"));
+  });
+});
+
+test("autoSignInAfterVerification signs in the browser that opened the link; gates have their say", async () => {
+  const { browser, box } = await start({
+    emailVerification: { autoSignInAfterVerification: true },
+    emailAndPassword: { requireEmailVerification: true },
+  });
+  await browser().signUp("ann@example.com");
+  const { url } = await box.next("sendVerificationEmail");
+  const phone = browser();
+  await phone.get(pathOf(url));
+  expect((await phone.get("/get-session")).body).toMatchObject({ user: { email: "ann@example.com" } });
+});
+
+test("who is kept out for want of a proof gets the mail again; a wrong password sends nothing", async () => {
+  const { browser, box, auth } = await start({ emailAndPassword: { requireEmailVerification: true } });
+  await browser().signUp("ann@example.com");
+  await box.next("sendVerificationEmail");
+  expect((await browser().signIn("ann@example.com", "a wrong password")).status).toBe(401);
+  await outboxEmpty(auth);
+  expect(box.mails).toHaveLength(1);
+  const body = { email: "ann@example.com", password: "correct horse battery", callbackURL: "/in" };
+  const refused = await browser().post("/sign-in/email", body);
+  expect([refused.status, refused.body.code, refused.setCookies]).toEqual([403, "EMAIL_NOT_VERIFIED", []]);
+  const again = await box.next("sendVerificationEmail");
+  expect(again.url).toContain("callbackURL=%2Fin");
+  await browser().get(pathOf(again.url));
+  expect((await browser().signIn("ann@example.com")).status).toBe(200);
+});
+
+test("sendOnSignIn: false keeps quiet", async () => {
+  const { browser, box, auth } = await start({
+    emailVerification: { sendOnSignIn: false },
+    emailAndPassword: { requireEmailVerification: true },
+  });
+  await browser().signUp("ann@example.com");
+  await box.next("sendVerificationEmail");
+  await browser().signIn("ann@example.com");
+  await outboxEmpty(auth);
+  expect(box.mails).toHaveLength(1);
+});
+
+describe("/send-verification-email", () => {
+  test("ENUM-06: without a session unknown, verified and unverified addresses get one answer for one amount of work", async () => {
+    const statements: unknown[] = [];
+    const { memoryAdapter } = await import("../../database/memory/adapter.ts");
+    const database = memoryAdapter({ onStatement: (one) => void statements.push(one.table) });
+    const { browser, box, db, auth } = await start({ database } as never);
+    for (const name of ["unproven", "proven"]) await browser().signUp(`${name}@example.com`);
+    await db.update(userTable, { where: { email: "proven@example.com" }, set: { emailVerified: true } });
+    await outboxEmpty(auth);
+    box.mails.length = 0;
+    const seen = new Set<string>();
+    for (const name of ["unknown", "unproven", "proven"]) {
+      statements.length = 0;
+      const { status, body, headers } = await browser().post("/send-verification-email", {
+        email: `${name}@example.com`,
+      });
+      // What was sent before the answer; the rest comes from the outbox, after it.
+      seen.add(JSON.stringify([status, body, [...headers], statements.slice(0, 1)]));
+      await outboxEmpty(auth);
+    }
+    expect([...seen]).toEqual([expect.stringContaining('[200,{"status":true}')]);
+    expect(box.mails.map(({ to }) => to)).toEqual(["unproven@example.com"]);
+  });
+
+  test("with a session it speaks of the own address only, and says when there is nothing to do", async () => {
+    const { browser, box, db } = await start();
+    const ann = browser();
+    await ann.signUp("ann@example.com");
+    await box.next("sendVerificationEmail");
+    const code = async (email: string) => (await ann.post("/send-verification-email", { email })).body.code;
+    expect(await code("bob@example.com")).toBe("EMAIL_MISMATCH");
+    expect(await code("ANN@example.com")).toBeUndefined();
+    expect((await box.next("sendVerificationEmail")).to).toBe("ann@example.com");
+    await db.update(userTable, { where: { email: "ann@example.com" }, set: { emailVerified: true } });
+    expect(await code("ann@example.com")).toBe("EMAIL_ALREADY_VERIFIED");
+  });
+
+  test("TOK-18: what is not exactly one address is refused, and nothing is sent", async () => {
+    const { browser, box, auth } = await start();
+    const wrong = [
+      "a@x.test,b@y.test",
+      '"Ann" <a@x.test>',
+      "a@x.test\r\nBcc: b@y.test",
+      "a(b)@x.test",
+      "a＠x.test",
+      " ",
+    ];
+    for (const email of wrong) {
+      const { status, body } = await browser().post("/send-verification-email", { email });
+      expect([email, status, body.code]).toEqual([email, 400, "INVALID_EMAIL"]);
+    }
+    await outboxEmpty(auth);
+    expect(box.mails).toEqual([]);
+  });
+
+  test("is refused where the app sends no such mail", async () => {
+    const { browser } = await startAuth();
+    const { status, body } = await browser().post("/send-verification-email", { email: "ann@example.com" });
+    expect([status, body.code]).toEqual([400, "VERIFICATION_EMAIL_NOT_ENABLED"]);
+  });
+
+  test("CSRF-08: a foreign page cannot have it send mail, cookie or not", async () => {
+    const { browser, box, auth } = await start();
+    for (const path of ["/send-verification-email", "/forget-password", "/request-password-reset"]) {
+      const { status } = await browser().post(path, { email: "ann@example.com" }, { origin: "https://evil.test" });
+      expect([path, status]).toEqual([path, 403]);
+    }
+    await outboxEmpty(auth);
+    expect(box.mails).toEqual([]);
+  });
+});
+
+describe("a sender that fails", () => {
+  test("ENUM-07: one that throws or hangs changes nothing that a caller can see, and the mail is not lost", async () => {
+    const lines: string[] = [];
+    const { browser, box, auth, clock } = await start({
+      logger: { level: "error", log: (_: string, message: string) => void lines.push(message) },
+    } as never);
+    let release = (): void => {};
+    const hanging = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const tried: number[] = [];
+    const failures = [() => Promise.reject(new Error("the mail server is down")), () => hanging];
+    for (const [at, fail] of failures.entries()) {
+      box.fail = () => {
+        tried.push(at);
+        return fail();
+      };
+      const began = performance.now();
+      const { status, body } = await browser().signUp(`p${at}@example.com`);
+      expect([status, (body as { token: string }).token]).toEqual([200, expect.any(String)]);
+      expect(performance.now() - began).toBeLessThan(2000);
+      await vi.waitFor(() => expect(tried).toContain(at));
+    }
+    expect(lines).toContain("An outbox message could not be delivered");
+    release();
+    box.fail = null;
+    clock.advance(120);
+    await auth.api.deliverOutbox();
+    await vi.waitFor(() => expect(box.mails.map(({ to }) => to)).toContain("p0@example.com"));
+  });
+
+  test("every try has the same key", async () => {
+    const keys: string[] = [];
+    const { browser, auth, clock } = await start({
+      emailVerification: {
+        sendVerificationEmail: async (_: unknown, { key }: { key: string }) => {
+          keys.push(key);
+          if (keys.length < 3) throw new Error("not yet");
+        },
+      },
+    });
+    await browser().signUp("ann@example.com");
+    await vi.waitFor(() => expect(keys).toHaveLength(1));
+    for (let tries = 2; tries <= 3; tries++) {
+      await vi.waitFor(async () => {
+        clock.advance(60);
+        await auth.api.deliverOutbox();
+        expect(keys).toHaveLength(tries);
+      });
+    }
+    expect(new Set(keys).size).toBe(1);
+  });
+});
+
+test("TOK-11: a link for an earlier address proves nothing any more", async () => {
+  const { browser, box, ann, db } = await start();
+  const person = browser();
+  await person.signUp("ann@example.com");
+  const early = await box.next("sendVerificationEmail");
+  const row = await ann();
+  expect((await person.post("/change-email", { newEmail: "new@example.com" })).status).toBe(200);
+  expect((await person.get(`/verify-email?token=${early.token}`)).body).toMatchObject({ code: "INVALID_TOKEN" });
+  const after = await db.findOne(userTable, { where: { id: row.id } });
+  expect(after).toMatchObject({ email: "new@example.com", emailVerified: false });
+});
+
+test("TOK-21: nobody marks their own address as proven", async () => {
+  const { browser, ann } = await start();
+  const person = browser();
+  const body = { name: "Ann", email: "ann@example.com", password: "correct horse battery", emailVerified: true };
+  await person.post("/sign-up/email", body);
+  await person.post("/update-user", { emailVerified: true, name: "Ann" });
+  expect((await ann()).emailVerified).toBe(false);
+});
+
+test("placeholder addresses are never mailed", async () => {
+  const { browser, box, auth } = await start();
+  await browser().signUp("tiktok-123@tiktok.invalid");
+  await browser().post("/forget-password", { email: "tiktok-123@tiktok.invalid" });
+  await outboxEmpty(auth);
+  expect(box.mails).toEqual([]);
+});
+
+test("REDIR-14: the link has the configured host, whatever the request claims", async () => {
+  const { auth, box } = await start();
+  const forged = { host: "evil.test", "x-forwarded-host": "evil.test", "x-forwarded-proto": "https" };
+  await auth.handler(
+    new Request("http://evil.test/api/auth/sign-up/email", {
+      method: "POST",
+      headers: { "content-type": "application/json", ...forged },
+      body: JSON.stringify({ name: "Ann", email: "ann@example.com", password: "correct horse battery" }),
+    }),
+  );
+  expect((await box.next("sendVerificationEmail")).url).toMatch(/^http:\/\/app\.test\/api\/auth\/verify-email\?/);
+});
