@@ -4,6 +4,7 @@ import {
   AuthError,
   bumpUserEpoch,
   type Call,
+  changeSession,
   createSession,
   defineEndpoint,
   defineGuard,
@@ -18,6 +19,7 @@ import {
   requireFreshSession,
   requireSession,
   type SessionCallOptions,
+  showSession,
   type User,
 } from "@latchkey/core";
 import { defineTable, type Table } from "@latchkey/core/database";
@@ -80,19 +82,18 @@ const join: Endpoint<unknown, { sent: true }> = defineEndpoint({
   guards: [requireSession],
   statements: 2,
   async handle(_, context) {
-    await context.db.transaction(async (tx) => {
+    const { session, user, joined } = context;
+    const changed = await context.db.transaction(async (tx) => {
       await tx.insert(badgeTable, {
         id: `badge-${context.user.id}`,
         userId: context.user.id,
         clubId: "club",
         role: "guest",
       });
-      await tx.update({ name: "session", columns: {} } as Table<{ id: string; clubId: string | null }>, {
-        where: { id: context.session.id },
-        set: { clubId: "club" },
-      });
       await putMessage(tx, context, plainMessage(context, "club.welcome", { to: context.user.email }));
+      return changeSession(tx, { session, user, joined }, () => ({ clubId: "club" }));
     });
+    showSession(context, changed);
     return { sent: true };
   },
 });

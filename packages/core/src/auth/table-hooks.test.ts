@@ -1,0 +1,100 @@
+import { memoryAdapter, type TableChange } from "@latchkey/core";
+import { outboxEmpty, startAuth, testPassword } from "@latchkey/test-kit";
+import { describe, expect, test } from "vitest";
+import { outboxTable } from "../outbox/table.ts";
+import { sessionTable } from "../sessions/table.ts";
+
+describe("hooks around writes", () => {
+  test("LOG-01: a hook after the commit gets rows without hashes and provider tokens, and none stands in the outbox", async () => {
+    const changes: TableChange[] = [];
+    const payloads: string[] = [];
+    const { auth, browser } = await startAuth({
+      databaseHooks: {
+        account: {
+          create: {
+            afterCommit: (change) => void changes.push(change),
+          },
+        },
+      },
+    });
+    const { db } = auth.$context;
+    const signingUp = browser().signUp("ann@example.com");
+    const watch = setInterval(async () => {
+      for (const { payload } of await db.findMany(outboxTable, { limit: 9 })) payloads.push(payload);
+    }, 1);
+    await signingUp;
+    await outboxEmpty(auth);
+    clearInterval(watch);
+    expect(changes).toHaveLength(1);
+    const [row] = changes[0]?.rows ?? [];
+    expect(row).toMatchObject({ providerId: "credential", createdAt: expect.any(Date) });
+    expect(row).not.toHaveProperty("password");
+    expect(payloads.join()).not.toMatch(/argon2|scrypt/);
+  });
+
+  test("dates come back as dates, and text that looks like one stays text", async () => {
+    const names: unknown[] = [];
+    const { auth, browser } = await startAuth({
+      databaseHooks: {
+        user: { create: { afterCommit: ({ rows }) => void names.push(rows[0]?.name, rows[0]?.createdAt) } },
+      },
+    });
+    const name = "2024-01-01T00:00:00.000Z";
+    await browser().post("/sign-up/email", { name, email: "ann@example.com", password: testPassword });
+    await outboxEmpty(auth);
+    expect(names).toEqual([name, expect.any(Date)]);
+  });
+
+  test("a write of more rows than one hook call takes is told of whole", async () => {
+    const told: number[] = [];
+    const { auth, browser, clock } = await startAuth({
+      database: memoryAdapter(),
+      databaseHooks: { session: { delete: { inTransaction: ({ rows }) => void told.push(rows.length) } } },
+    });
+    const { body } = await browser().signUp("ann@example.com");
+    const { db } = auth.$context;
+    const now = clock.now();
+    const rows = Array.from({ length: 2100 }, (_, at) => ({
+      id: `s${at}`,
+      userId: body.user.id,
+      token: `t${at}`,
+      expiresAt: now,
+      createdAt: now,
+      updatedAt: now,
+    }));
+    await db.insertMany(sessionTable, rows as never);
+    expect((await auth.api.removeExpired()).sessions).toBe(2100);
+    expect(told).toEqual([1000, 1000, 100]);
+  });
+
+  test("ENUM-07: a hook that fails or hangs on a failure changes neither the answer nor its time", async () => {
+    const { browser } = await startAuth({
+      emailAndPassword: { enabled: true, autoSignIn: false },
+      databaseHooks: {
+        user: {
+          create: {
+            onFailure: async () => {
+              await new Promise((resolve) => setTimeout(resolve, 300));
+              throw new Error("the hook's own fault");
+            },
+          },
+        },
+      },
+    });
+    const fresh = await browser().signUp("ann@example.com");
+    const began = performance.now();
+    const taken = await browser().signUp("ann@example.com");
+    expect(performance.now() - began).toBeLessThan(290);
+    expect([taken.status, Object.keys(taken.body)]).toEqual([fresh.status, Object.keys(fresh.body)]);
+  });
+});
+
+describe("options that protect nothing", () => {
+  test.each([
+    [{ disabledPaths: ["/sign-up/emial"] }, "disabledPaths"],
+    [{ rateLimit: { customRules: { "/sign-in/emial": { window: 1, max: 1 } } } }, "rateLimit.customRules"],
+    [{ databaseHooks: { users: { create: {} } } }, "databaseHooks.users"],
+  ])("%j is refused at the start, by name", async (options, name) => {
+    await expect(startAuth(options as never)).rejects.toThrow(name);
+  });
+});

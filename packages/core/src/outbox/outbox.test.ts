@@ -1,0 +1,75 @@
+import { definePlugin, type OutboxHandler, plainMessage, sealMessage } from "@latchkey/core";
+import { outboxEmpty, startAuth } from "@latchkey/test-kit";
+import { describe, expect, test, vi } from "vitest";
+import { deliverDue, storeMessage } from "./store.ts";
+import { outboxTable } from "./table.ts";
+
+async function start(handler: OutboxHandler, options: object = {}) {
+  const app = await startAuth({ plugins: [definePlugin({ id: "post", outbox: { letter: handler } })], ...options });
+  const { $context } = app.auth;
+  const put = async (text: string) => storeMessage($context.db, $context, plainMessage($context, "letter", text));
+  return { ...app, context: $context, put };
+}
+
+describe("the waker", () => {
+  test("a try that fails is made again by itself, though other messages came and went in between", async () => {
+    const seen: string[] = [];
+    let isDown = true;
+    const { put, clock, auth } = await start(async (text) => {
+      seen.push(String(text));
+      if (isDown && text === "first") throw new Error("down");
+    });
+    await put("first");
+    await vi.waitFor(() => expect(seen).toEqual(["first"]), { timeout: 2000 });
+    isDown = false;
+    await put("second");
+    await vi.waitFor(() => expect(seen).toEqual(["first", "second"]), { timeout: 2000 });
+    // Ten seconds on by the app's clock: any round now finds it, and a round comes with whatever is put in next.
+    clock.advance(11);
+    await put("third");
+    await vi.waitFor(() => expect([...seen].sort()).toEqual(["first", "first", "second", "third"]), { timeout: 2000 });
+    await outboxEmpty(auth);
+  });
+
+  test("more messages than one round takes are all delivered without anybody asking", async () => {
+    const seen = new Set<string>();
+    const { put, auth } = await start(async (text) => void seen.add(String(text)));
+    await Promise.all(Array.from({ length: 120 }, (_, at) => put(String(at))));
+    await outboxEmpty(auth);
+    expect(seen.size).toBe(120);
+  });
+});
+
+test("two processes that deliver at once deliver each message once", async () => {
+  const seen: string[] = [];
+  const { context, put } = await start(async (text) => void seen.push(String(text)));
+  for (let at = 0; at < 10; at++) await put(String(at));
+  await Promise.all([deliverDue(context), deliverDue(context), deliverDue(context)]);
+  expect(seen.sort()).toEqual(Array.from({ length: 10 }, (_, at) => String(at)));
+});
+
+test("a message is given up after ten tries, kept for a month to be looked at, then removed", async () => {
+  const { context, put, clock, auth } = await start(() => Promise.reject(new Error("never")));
+  await put("lost");
+  for (let tries = 0; tries < 12; tries++) {
+    clock.advance(3601);
+    await deliverDue(context);
+  }
+  const [row] = await context.db.findMany(outboxTable, { limit: 9 });
+  expect(row).toMatchObject({ attempts: 10, dueAt: null, lastError: "never" });
+  clock.advance(29 * 86_400);
+  expect((await auth.api.removeExpired()).messages).toBe(0);
+  clock.advance(86_400);
+  expect((await auth.api.removeExpired()).messages).toBe(1);
+});
+
+test("LOG-01: what is sealed is unreadable in the table, and arrives whole", async () => {
+  const seen: unknown[] = [];
+  const { context } = await start(async (letter) => void seen.push(letter));
+  const message = await sealMessage(context, "letter", { link: "https://app.test/?token=secret" });
+  await storeMessage(context.db, context, message);
+  const [row] = await context.db.findMany(outboxTable, { limit: 9 });
+  expect(row?.payload).not.toContain("secret");
+  await deliverDue(context);
+  expect(seen).toEqual([{ link: "https://app.test/?token=secret" }]);
+});

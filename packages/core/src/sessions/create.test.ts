@@ -1,0 +1,220 @@
+import {
+  createSession,
+  defineEndpoint,
+  definePlugin,
+  type Endpoint,
+  type Gate,
+  type Plugin,
+  type UserRow,
+} from "@latchkey/core";
+import type { Adapter } from "@latchkey/core/database";
+import { startAuth } from "@latchkey/test-kit";
+import { quickDatabases, type TestDatabase } from "@latchkey/test-kit/databases";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { auditTable } from "../audit/table.ts";
+import { bumpUserEpoch, findUserByEmail } from "../users/store.ts";
+import { sessionTable } from "./table.ts";
+
+/** Signs Ann in by her name alone, as whatever the query says. */
+function doors(gates: Plugin["gates"] = [], further: Partial<Plugin> = {}): Plugin {
+  const act: Endpoint<{ actor?: string }, object> = defineEndpoint({
+    method: "POST",
+    path: "/doors/open",
+    statements: 9,
+    async handle({ actor }, context) {
+      const user = (await findUserByEmail(context.db, "ann@example.com")) as UserRow;
+      const grounds = { user, method: "door", proven: actor ? [] : ["door"] };
+      const created = await createSession(context, actor ? { ...grounds, actorId: actor } : grounds);
+      return { kind: created.kind };
+    },
+  });
+  return definePlugin({ id: "doors", endpoints: { openDoor: act }, gates, ...further });
+}
+
+describe.each(quickDatabases)("signing in on $name", ({ open }) => {
+  let opened: TestDatabase;
+  beforeEach(async () => {
+    opened = await open();
+  });
+  afterEach(() => opened.close());
+
+  test("SESS-01, SESS-02: it gives a new token, and ends the session that the browser had", async () => {
+    const { browser, auth } = await startAuth({ database: opened.database });
+    const ann = browser();
+    await ann.signUp("ann@example.com");
+    const planted = browser();
+    for (const [name, value] of ann.cookies) planted.cookies.set(name, value);
+    await ann.signIn("ann@example.com");
+    expect((await planted.get("/get-session")).body).toBeNull();
+    expect((await ann.get("/get-session")).body).not.toBeNull();
+    expect(await auth.$context.db.count(sessionTable, {})).toBe(1);
+  });
+
+  /** As an administrator's ban, or a reset, does it. */
+  const ban = (db: Adapter): Promise<number> =>
+    db.transaction(async (tx) => {
+      const user = (await findUserByEmail(tx, "ann@example.com")) as UserRow;
+      await bumpUserEpoch(tx, user.id);
+      return tx.remove(sessionTable, { where: { userId: user.id } });
+    });
+
+  test("SESS-25: who was banned between the proof and the session gets none", async () => {
+    const { reached, pass, plugin } = paused();
+    const { browser, auth } = await startAuth({ database: opened.database, plugins: [plugin] });
+    const { db } = auth.$context;
+    await browser().signUp("ann@example.com");
+    const late = browser().post("/doors/slow");
+    await reached;
+    await ban(db);
+    pass();
+    expect((await late).status).toBe(503);
+    expect(await db.count(sessionTable, {})).toBe(0);
+    expect((await browser().signIn("ann@example.com")).status).toBe(200);
+  });
+
+  test("SESS-25: a ban that comes while the gates are asked waits, and ends the session that they let pass", async () => {
+    const { reached, pass, gate } = paused();
+    const { browser, auth } = await startAuth({ database: opened.database, plugins: [doors([gate])] });
+    const { db } = auth.$context;
+    await browser().signUp("ann@example.com");
+    await db.remove(sessionTable, { where: {} });
+    const signingIn = browser().post("/doors/open");
+    await reached;
+    const banning = ban(db);
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    pass();
+    expect((await signingIn).status).toBe(200);
+    expect(await banning).toBe(1);
+    expect(await db.count(sessionTable, {})).toBe(0);
+  });
+});
+
+/** Stops on the way until it is let pass: before the session is asked for, or at a gate. */
+function paused() {
+  const [reached, tellReached] = signal();
+  const [passed, pass] = signal();
+  const slow: Endpoint<unknown, object> = defineEndpoint({
+    method: "POST",
+    path: "/doors/slow",
+    statements: 9,
+    async handle(_, context) {
+      const user = (await findUserByEmail(context.db, "ann@example.com")) as UserRow;
+      tellReached();
+      await passed;
+      return { kind: (await createSession(context, { user, method: "door", proven: ["door"] })).kind };
+    },
+  });
+  const gate: Gate = {
+    name: "slow",
+    kind: "refuse",
+    async check({ method }) {
+      if (method !== "door") return undefined;
+      tellReached();
+      await passed;
+      return undefined;
+    },
+  };
+  return { reached, pass, gate, plugin: definePlugin({ id: "slow-doors", endpoints: { slow } }) };
+}
+
+function signal(): readonly [Promise<void>, () => void] {
+  let give = (): void => {};
+  const given = new Promise<void>((resolve) => {
+    give = resolve;
+  });
+  return [given, give];
+}
+
+describe("what a plugin may do at sign-in", () => {
+  test("it fills in its own columns of the session, and the browser's copy has them", async () => {
+    const plugin = doors([], {
+      tables: [{ extends: "session", columns: { clubId: { type: "string", nullable: true } } }],
+      sessionFields: async ({ user, db }) => ({
+        clubId: `${user.email}:${(await findUserByEmail(db, user.email))?.name}`,
+      }),
+    });
+    const { browser } = await startAuth({ plugins: [plugin], session: { cookieCache: { enabled: true } } });
+    const ann = browser();
+    await ann.signUp("ann@example.com");
+    expect((await ann.get("/get-session")).body).toMatchObject({ session: { clubId: "ann@example.com:ann" } });
+  });
+
+  test("it has a say in passwords, before anything is hashed or stored", async () => {
+    const plugin = doors([], {
+      checkPassword(password) {
+        if (password.includes("password")) throw new Error("never a bug of the caller");
+      },
+    });
+    const { browser } = await startAuth({ plugins: [plugin] });
+    expect((await browser().signUp("ann@example.com", "my password is long")).status).toBe(500);
+    expect((await browser().signUp("ann@example.com")).status).toBe(200);
+  });
+
+  test("what a gate wrote is undone when it refuses, and kept when it puts a challenge", async () => {
+    let outcome: "refuse" | "challenge" = "refuse";
+    const gate: Gate = {
+      name: "noting",
+      kind: "challenge",
+      async check({ db, method }, context) {
+        if (method !== "door") return undefined;
+        const note = { id: outcome, action: `noted.${outcome}`, createdAt: context.now() };
+        await db.insert(auditTable, { ...note, userId: null });
+        if (outcome === "refuse") throw new Error("refused");
+        return { answer: { next: "step" } };
+      },
+    };
+    const { browser, auth } = await startAuth({ plugins: [doors([gate])] });
+    const ann = browser();
+    await ann.signUp("ann@example.com");
+    await ann.post("/doors/open");
+    outcome = "challenge";
+    const challenged = await ann.post("/doors/open");
+    const noted = await auth.$context.db.findMany(auditTable, {
+      where: { action: { startsWith: "noted." } },
+      limit: 9,
+    });
+    expect(noted.map(({ action }) => action)).toEqual(["noted.challenge"]);
+    // Whoever is between two steps is not still signed in as before.
+    expect(challenged.setCookies.join()).toMatch(/session_token=; Max-Age=0/);
+    expect((await ann.get("/get-session")).body).toBeNull();
+  });
+});
+
+describe("acting as somebody", () => {
+  const asked: string[] = [];
+  const gate = (name: string, whenActingAs: boolean): Gate => ({
+    name,
+    kind: "refuse",
+    whenActingAs,
+    check({ actorId }) {
+      asked.push(`${name} ${actorId}`);
+      return undefined;
+    },
+  });
+
+  test("asks only the gates that keep the user out, leaves the actor's session, and says who it was", async () => {
+    const { browser, auth } = await startAuth({ plugins: [doors([gate("ban", true), gate("factor", false)])] });
+    const admin = browser();
+    await browser().signUp("ann@example.com");
+    await admin.signUp("admin@example.com");
+    asked.length = 0;
+    await admin.post("/doors/open", { actor: "the-admin" });
+    expect(asked).toEqual(["ban the-admin"]);
+    const { db } = auth.$context;
+    expect(await db.count(sessionTable, {})).toBe(3);
+    const [record] = await db.findMany(auditTable, { where: { actorId: "the-admin" }, limit: 9 });
+    expect(record).toMatchObject({ action: "session.create", data: { method: "door" } });
+  });
+
+  test("ADMIN-05: such a session is never fresh: nothing was proven by the user", async () => {
+    const { browser } = await startAuth({
+      plugins: [doors()],
+      user: { deleteUser: { enabled: true }, changeEmail: { enabled: true } },
+    });
+    await browser().signUp("ann@example.com");
+    const admin = browser();
+    await admin.post("/doors/open", { actor: "the-admin" });
+    expect((await admin.post("/delete-user", {})).body.code).toBe("SESSION_EXPIRED");
+    expect((await admin.post("/change-email", { newEmail: "x@example.com" })).body.code).toBe("SESSION_NOT_FRESH");
+  });
+});
