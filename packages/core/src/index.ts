@@ -143,6 +143,7 @@ export type {
   SessionSettings,
   Settings,
 } from "./plugin/settings.ts";
+export type { RequestTrace, TraceStep } from "./plugin/trace.ts";
 export type { AppTypes, HasAppTypes, HasTypes, Models, PluginTypes, Simplify, Sum, SumFor } from "./plugin/types.ts";
 export { countAttempt } from "./rate-limits/limiter.ts";
 export {

@@ -8,6 +8,7 @@ import type { Extensions } from "../plugin/context.ts";
 import type { CompiledEndpoint } from "../plugin/dispatch.ts";
 import type { Endpoint } from "../plugin/endpoint.ts";
 import type { EndpointHook, Plugin } from "../plugin/plugin.ts";
+import { withTracedGuards } from "../plugin/trace.ts";
 
 export interface Compiled {
   readonly schema: Schema;
@@ -30,6 +31,8 @@ export interface Parts {
 export function compile({ plugins, tables, hooks, tableHooks, disabledPaths, limitedPaths }: Parts): Compiled {
   checkManifests(plugins);
   const endpoints = collect(plugins, "endpoints", "endpoint");
+  const observers = bound(plugins, "observe");
+  const ready = observers.length > 0 ? withTracedGuards : (endpoint: Endpoint) => endpoint;
   const allHooks = [...plugins.flatMap((plugin) => plugin.hooks ?? []), ...hooks];
   checkPaths("disabledPaths", disabledPaths, endpoints);
   checkPaths("rateLimit.customRules", limitedPaths, endpoints);
@@ -45,11 +48,14 @@ export function compile({ plugins, tables, hooks, tableHooks, disabledPaths, lim
       outbox: collect(plugins, "outbox", "kind of outbox message"),
       sessionFields: bound(plugins, "sessionFields"),
       passwordChecks: bound(plugins, "checkPassword"),
+      observers,
       tokens: plugins.flatMap((plugin) => plugin.tokens ?? []),
       endpoints,
     },
     endpoints: Object.entries(endpoints).flatMap(([id, endpoint]) =>
-      disabledPaths.includes(endpoint.path) ? [] : [{ id, endpoint, hooks: hooksFor(allHooks, endpoint, id) }],
+      disabledPaths.includes(endpoint.path)
+        ? []
+        : [{ id, endpoint: ready(endpoint), hooks: hooksFor(allHooks, endpoint, id) }],
     ),
     tableHooks: [...plugins.flatMap((plugin) => plugin.tableHooks ?? []), ...tableHooks],
   };
@@ -104,7 +110,7 @@ function collect<K extends Keyed>(plugins: readonly Plugin[], key: K, noun: stri
   return all as NonNullable<Plugin[K]>;
 }
 
-function bound<K extends "sessionFields" | "checkPassword">(
+function bound<K extends "sessionFields" | "checkPassword" | "observe">(
   plugins: readonly Plugin[],
   key: K,
 ): NonNullable<Plugin[K]>[] {

@@ -9,6 +9,7 @@ import { answer, asAuthError, type CompiledEndpoint } from "../plugin/dispatch.t
 import { methodsOf } from "../plugin/endpoint.ts";
 import { checkOrigin } from "../plugin/origin.ts";
 import type { RateLimitRule } from "../plugin/settings.ts";
+import { closeTrace, openTrace, refusal, traced } from "../plugin/trace.ts";
 import { countRequest, ruleFor } from "../rate-limits/limiter.ts";
 import { allowOrigin, preflight } from "./cors.ts";
 import { openRequest, type RequestInfo } from "./request.ts";
@@ -59,18 +60,23 @@ async function serve(
     overHttp: true,
     info,
   });
+  const trace = openTrace(context);
   let raw: unknown;
   try {
-    if (rule) await countRequest(context, rule);
-    if (request.method !== "GET") await checkOrigin(context, request, compiled.endpoint);
+    if (rule) await traced(trace, rateLimitStep, countRequest(context, rule));
+    if (request.method !== "GET") await traced(trace, originStep, checkOrigin(context, request, compiled.endpoint));
     raw = await rawInput(context, request, params);
   } catch (error) {
-    return errorResponse(asAuthError(error, context), context.reply);
+    const refused = refusal(context, asAuthError(error, context));
+    return closeTrace(context, trace, errorResponse(refused, context.reply));
   }
   const response = await answer(compiled, context, raw);
   finish(response.status < 400 ? "success" : "refusal");
-  return response;
+  return closeTrace(context, trace, response);
 }
+
+const rateLimitStep = { kind: "rateLimit", name: "rateLimit" } as const;
+const originStep = { kind: "origin", name: "origin" } as const;
 
 /** The input as it came: query of a GET, body of a POST, path parameters over both. */
 async function rawInput(

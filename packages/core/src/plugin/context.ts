@@ -42,6 +42,8 @@ export interface Extensions {
   readonly sessionFields: readonly NonNullable<Plugin["sessionFields"]>[];
   /** Who must agree to a new password. */
   readonly passwordChecks: readonly NonNullable<Plugin["checkPassword"]>[];
+  /** Who is told what became of each request. */
+  readonly observers: readonly NonNullable<Plugin["observe"]>[];
   /** Every kind of one-time token. */
   readonly tokens: readonly { readonly name: string }[];
   /** Every endpoint by its id, with its guards. */

@@ -9,6 +9,7 @@ import type { RequestContext } from "./context.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { StaleUserError } from "./gate.ts";
 import type { EndpointHook } from "./plugin.ts";
+import { refusal } from "./trace.ts";
 
 /** An endpoint with everything that is decided about it when `createAuth` runs. */
 export interface CompiledEndpoint {
@@ -42,7 +43,8 @@ export async function answer(compiled: CompiledEndpoint, context: RequestContext
     return toResponse(await run(compiled, context, raw), context);
   } catch (error) {
     // What `run` refused with, or an output that is no JSON.
-    return errorResponse(error instanceof AuthError ? error : asAuthError(error, context), context.reply);
+    const refused = error instanceof AuthError ? error : asAuthError(error, context);
+    return errorResponse(refusal(context, refused), context.reply);
   }
 }
 

@@ -7,6 +7,7 @@ import type { ErrorCatalogue } from "../http/errors.ts";
 import type { AuthContext, RequestContext } from "./context.ts";
 import type { Endpoint } from "./endpoint.ts";
 import type { Gate, SignInAttempt } from "./gate.ts";
+import type { RequestTrace } from "./trace.ts";
 import type { HasTypes, PluginTypes } from "./types.ts";
 
 /**
@@ -38,6 +39,8 @@ export interface Plugin<T extends PluginTypes = PluginTypes> extends HasTypes<T>
   checkPassword?(password: string, context: RequestContext): Promise<void> | void;
   /** Deliverers of what it puts into the outbox, by kind. */
   readonly outbox?: Readonly<Record<string, OutboxHandler>>;
+  /** Told of every request that reached an endpoint over HTTP, once its answer is known; the answer waits for it. */
+  observe?(trace: RequestTrace): void;
   /** Runs once, at the end of `createAuth`. May refuse the configuration by throwing an error that names the option. */
   init?(context: AuthContext): void;
 }

@@ -1,0 +1,41 @@
+/** The console's front page. */
+
+import { defineEndpoint, type Endpoint, type Guard, readSession } from "@latchkey/core";
+import { randomToken } from "@latchkey/core/crypto";
+import { devErrors } from "../errors.ts";
+import type { MailBox } from "../mail/mailbox.ts";
+import type { RequestLog } from "../requests/log.ts";
+import { listLiveSessions } from "../sessions/store.ts";
+import { listUsers } from "../users/store.ts";
+import { pageResponse } from "./document.ts";
+import { live } from "./live.ts";
+import { consoleBody } from "./page.ts";
+import { consolePath } from "./paths.ts";
+
+export function devConsolePage(local: Guard, mail: MailBox | null, log: RequestLog): Endpoint<unknown, Response> {
+  return defineEndpoint({
+    method: "GET",
+    path: "/dev",
+    summary: "The development console",
+    guards: [local],
+    errors: devErrors,
+    statements: 4,
+    async handle(_, context) {
+      const active = await readSession(context, { cache: false, refresh: false });
+      const { appName } = context.settings;
+      const body = consoleBody({
+        appName,
+        path: consolePath(context),
+        home: `${context.origin}/`,
+        now: context.now(),
+        signedInAs: active?.user.email ?? null,
+        mails: mail?.list() ?? null,
+        users: await listUsers(context.db),
+        sessions: await listLiveSessions(context),
+        requests: log.list(),
+      });
+      const script = { code: live, nonce: randomToken(context.random) };
+      return pageResponse({ title: `Development console · ${appName}`, body, script });
+    },
+  });
+}

@@ -1,0 +1,154 @@
+/** The console's front page: mail, users, sessions, requests. */
+
+import type { RequestTrace, TraceStep } from "@latchkey/core";
+import { isWebAddress } from "../mail/links.ts";
+import type { CaughtMail } from "../mail/mailbox.ts";
+import type { DevSession } from "../sessions/store.ts";
+import type { DevUser } from "../users/store.ts";
+import { type Content, html, type Markup } from "./markup.ts";
+import { timeOf } from "./time.ts";
+
+/** Everything that is on the page. */
+export interface ConsoleData {
+  readonly appName: string;
+  /** Path of the console. */
+  readonly path: string;
+  /** Front page of the app. */
+  readonly home: string;
+  readonly now: Date;
+  /** Address of whoever is signed in in this browser. */
+  readonly signedInAs: string | null;
+  /** `null` where no mail catcher was given. */
+  readonly mails: readonly CaughtMail[] | null;
+  readonly users: readonly DevUser[];
+  readonly sessions: readonly DevSession[];
+  readonly requests: readonly RequestTrace[];
+}
+
+export function consoleBody(data: ConsoleData): Markup {
+  const { appName, home, signedInAs, mails, users, sessions, requests } = data;
+  return html`<header class="top">
+<div>
+<h1>${appName}: development console</h1>
+<p class="soft" id="you" data-live="text">${signedInAs === null ? "Nobody is signed in in this browser." : `This browser is signed in as ${signedInAs}.`}</p>
+</div>
+<nav aria-label="Sections">${sections({ mails: mails ?? [], users, sessions, requests }).map(
+    ({ id, title, count }) =>
+      html`<a href="#${id}">${title} <span class="count" id="${id}-count" data-live="text">${count}</span></a>`,
+  )}</nav>
+<div class="ways"><button type="button" id="live" hidden>Pause updates</button><a class="button" href="${home}">Open the app</a></div>
+</header>
+<main class="columns">
+<div class="column">${mailSection(data)}${userSection(data)}</div>
+<div class="column">${sessionSection(data)}${requestSection(data)}</div>
+</main>`;
+}
+
+function sections(lists: Pick<ConsoleData, "users" | "sessions" | "requests"> & { mails: readonly CaughtMail[] }) {
+  return [
+    { id: "mail", title: "Mail", count: lists.mails.length },
+    { id: "users", title: "Users", count: lists.users.length },
+    { id: "sessions", title: "Sessions", count: lists.sessions.length },
+    { id: "requests", title: "Requests", count: lists.requests.length },
+  ];
+}
+
+interface Section {
+  readonly id: string;
+  readonly title: string;
+  readonly rows: readonly Markup[];
+  readonly empty: Content;
+  readonly action?: Content;
+}
+
+/** No blank inside the list: while it has no child at all, the sentence behind it shows. */
+function section({ id, title, rows, empty, action = null }: Section): Markup {
+  return html`<section id="${id}" aria-labelledby="${id}-title">
+<div class="head"><h2 id="${id}-title">${title}</h2>${action}</div>
+<div class="scroll" tabindex="0" role="group" aria-labelledby="${id}-title"><ul class="rows" id="${id}-list" data-live="list" data-length="${rows.length}">${rows}</ul><p class="empty">${empty}</p></div>
+</section>`;
+}
+
+function mailSection({ path, mails, now }: ConsoleData): Markup {
+  return section({
+    id: "mail",
+    title: "Mail",
+    rows: (mails ?? []).map((mail) => mailRow(mail, path, now)),
+    empty: mails
+      ? "No mail yet. What the app sends to the mail catcher shows up here."
+      : html`No mail catcher. Give the console one: <code>devConsole({ mail: await createMailCatcher() })</code>`,
+    action: mails && html`<form method="post" action="${path}/mail/clear"><button>Clear mail</button></form>`,
+  });
+}
+
+function mailRow({ id, subject, to, date, links }: CaughtMail, path: string, now: Date): Markup {
+  const title = subject || "(no subject)";
+  const link = links.find(isWebAddress);
+  return html`<li><div class="what"><a href="${path}/mail/${id}">${title}</a><p class="soft">to ${to.join(", ")} · ${timeOf(date, now)}</p></div>${
+    link
+      ? html`<a class="button" href="${link}" target="_blank" rel="noopener noreferrer">Open link<span class="hidden"> of “${title}” in a new tab</span></a>`
+      : null
+  }</li>`;
+}
+
+function userSection({ path, users, now }: ConsoleData): Markup {
+  return section({
+    id: "users",
+    title: "Users",
+    rows: users.map((user) => userRow(user, path, now)),
+    empty: "Nobody has signed up yet.",
+  });
+}
+
+function userRow({ id, name, email, emailVerified, providers, createdAt }: DevUser, path: string, now: Date): Markup {
+  return html`<li><div class="what"><strong>${name || email}</strong><p class="soft">${email} · ${timeOf(createdAt, now)}</p><ul class="chips"><li>${
+    emailVerified ? "verified" : "not verified"
+  }</li>${providers.map((provider) => html`<li>${provider}</li>`)}<li><code>${id}</code></li></ul></div><form method="post" action="${path}/sign-in-as"><input type="hidden" name="userId" value="${id}"><button>Sign in as<span class="hidden"> ${email}</span></button></form></li>`;
+}
+
+function sessionSection({ sessions, now }: ConsoleData): Markup {
+  return section({
+    id: "sessions",
+    title: "Sessions",
+    rows: sessions.map((session) => sessionRow(session, now)),
+    empty: "Nobody is signed in anywhere.",
+  });
+}
+
+function sessionRow(session: DevSession, now: Date): Markup {
+  const { email, createdAt, expiresAt, ipAddress, userAgent, proven } = session;
+  const caller = [ipAddress, userAgent].filter(Boolean).join(" · ");
+  const proofs = proven.length > 0 ? proven.map((factor) => `proven: ${factor}`) : ["nothing proven"];
+  return html`<li><div class="what"><strong>${email}</strong><p class="soft">${timeOf(createdAt, now)} · ends ${timeOf(expiresAt, now)}</p>${
+    caller ? html`<p class="soft">${caller}</p>` : null
+  }<ul class="chips">${proofs.map((proof) => html`<li>${proof}</li>`)}</ul></div></li>`;
+}
+
+function requestSection({ requests, users, now }: ConsoleData): Markup {
+  const emails = new Map(users.map(({ id, email }) => [id, email]));
+  return section({
+    id: "requests",
+    title: "Requests",
+    rows: requests.map((trace) => requestRow(trace, emails, now)),
+    empty: "No request yet. Those of this console are left out.",
+  });
+}
+
+function requestRow(trace: RequestTrace, emails: ReadonlyMap<string, string>, now: Date): Markup {
+  const { method, path, status, code, durationMs, startedAt, steps, userId } = trace;
+  const who = userId === null ? null : ` · ${emails.get(userId) ?? userId}`;
+  return html`<li><div class="what"><code>${method} ${path}</code><p class="soft">${timeOf(startedAt, now)} · ${durationMs} ms${who}</p>${
+    steps.length > 0 ? html`<ul class="chips" aria-label="What was asked first">${steps.map(stepChip)}</ul>` : null
+  }</div><span class="${status < 400 ? "good" : "bad"}">${status}${code === null ? null : ` ${code}`}</span></li>`;
+}
+
+const stepNames: Readonly<Record<TraceStep["kind"], string | null>> = {
+  rateLimit: "rate limit",
+  origin: "origin",
+  guard: null,
+};
+
+function stepChip({ kind, name, outcome }: TraceStep): Markup {
+  const passed = outcome === "passed";
+  return html`<li>${stepNames[kind] ?? name} <span class="${passed ? "good" : "bad"}">${passed ? "passed" : outcome}</span></li>`;
+}

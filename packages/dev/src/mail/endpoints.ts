@@ -1,0 +1,75 @@
+/** Caught mail: as JSON, one as a page, and gone. */
+
+import {
+  defineEndpoint,
+  type Endpoint,
+  type Guard,
+  type RequestContext,
+  redirectResponse,
+  type SuccessAnswer,
+} from "@latchkey/core";
+import * as z from "zod";
+import { pageResponse } from "../console/document.ts";
+import { consolePath, isForm } from "../console/paths.ts";
+import { devErrors } from "../errors.ts";
+import type { CaughtMail, MailBox } from "./mailbox.ts";
+import { mailBody, missingMailBody } from "./page.ts";
+
+/** Every mail that is kept, newest first. */
+export function devMail(local: Guard, mail: MailBox | null): Endpoint<unknown, readonly CaughtMail[]> {
+  return defineEndpoint({
+    method: "GET",
+    path: "/dev/mail",
+    summary: "Caught mail, newest first",
+    guards: [local],
+    errors: devErrors,
+    statements: 0,
+    handle: () => mail?.list() ?? [],
+  });
+}
+
+interface MailId {
+  readonly id: string;
+}
+
+const mailId: z.ZodType<MailId> = z.object({ id: z.string().max(40) });
+
+export function devMailPage(local: Guard, mail: MailBox | null): Endpoint<MailId, Response> {
+  return defineEndpoint({
+    method: "GET",
+    path: "/dev/mail/:id",
+    summary: "One mail, as a page",
+    input: mailId,
+    guards: [local],
+    errors: devErrors,
+    statements: 0,
+    handle: ({ id }, context) =>
+      pageOf(
+        mail?.list().find((one) => one.id === id),
+        context,
+      ),
+  });
+}
+
+export function devClearMail(local: Guard, mail: MailBox | null): Endpoint<unknown, SuccessAnswer | Response> {
+  return defineEndpoint({
+    method: "POST",
+    path: "/dev/mail/clear",
+    summary: "Forget all mail",
+    guards: [local],
+    errors: devErrors,
+    statements: 0,
+    form: true,
+    origin: "always",
+    handle(_, context) {
+      mail?.clear();
+      return isForm(context) ? redirectResponse(consolePath(context)) : { success: true };
+    },
+  });
+}
+
+function pageOf(mail: CaughtMail | undefined, context: RequestContext): Response {
+  const back = consolePath(context);
+  if (!mail) return pageResponse({ title: "No such mail", body: missingMailBody(back), status: 404 });
+  return pageResponse({ title: mail.subject || "(no subject)", body: mailBody({ mail, back, now: context.now() }) });
+}

@@ -1,0 +1,28 @@
+import { startAuth } from "@latchkey/test-kit";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import type { DevConsoleOptions } from "./options.ts";
+import { devConsole } from "./plugin.ts";
+import { createMailCatcher } from "./smtp.ts";
+
+afterEach(() => vi.unstubAllEnvs());
+
+describe("in production", () => {
+  test("createAuth refuses the console, and says what to do", async () => {
+    for (const environment of ["production", "staging", undefined]) {
+      vi.stubEnv("NODE_ENV", environment);
+      await expect(startAuth({ plugins: [devConsole({ allow: "any" })] })).rejects.toThrow(
+        /"dev" is the development console.*Leave devConsole\(\) out/,
+      );
+    }
+  });
+});
+
+describe("options that make no sense", () => {
+  test.each<[string, object]>([
+    ["allow", { allow: "everybody" }],
+    ["mail", { mail: createMailCatcher }],
+    ["mail", { mail: Promise.resolve() }],
+  ])("such as a wrong %s are refused by name", (name, options) => {
+    expect(() => devConsole(options as DevConsoleOptions)).toThrow(`devConsole: ${name} is`);
+  });
+});

@@ -1,0 +1,18 @@
+/** Requests, as JSON. */
+
+import { defineEndpoint, type Endpoint, type Guard, type RequestTrace } from "@latchkey/core";
+import { devErrors } from "../errors.ts";
+import type { RequestLog } from "./log.ts";
+
+/** The last 50 requests, newest first; those of the console itself are left out. */
+export function devRequests(local: Guard, log: RequestLog): Endpoint<unknown, readonly RequestTrace[]> {
+  return defineEndpoint({
+    method: "GET",
+    path: "/dev/requests",
+    summary: "The last requests, with what the guards said",
+    guards: [local],
+    errors: devErrors,
+    statements: 0,
+    handle: () => log.list(),
+  });
+}

@@ -1,0 +1,21 @@
+/** The last requests, in memory. */
+
+import type { RequestTrace } from "@latchkey/core";
+
+export interface RequestLog {
+  add(trace: RequestTrace): void;
+  /** Newest first. */
+  list(): readonly RequestTrace[];
+}
+
+const mostRequests = 50;
+
+export function createRequestLog(): RequestLog {
+  let traces: readonly RequestTrace[] = [];
+  return {
+    add: (trace) => {
+      traces = [trace, ...traces].slice(0, mostRequests);
+    },
+    list: () => traces,
+  };
+}

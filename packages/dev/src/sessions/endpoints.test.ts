@@ -1,0 +1,93 @@
+import { definePlugin, fail, type Plugin, type User } from "@latchkey/core";
+import { startAuth } from "@latchkey/test-kit";
+import { describe, expect, test } from "vitest";
+import { formHeaders, local } from "../../test/callers.ts";
+import { devConsole } from "../plugin.ts";
+
+const closedErrors = { CLOSED: { status: 403, message: "The house is closed." } } as const;
+
+/** Keeps some people out, and asks others a question. */
+const gates: Plugin = definePlugin({
+  id: "gates",
+  errors: closedErrors,
+  gates: [
+    {
+      name: "closed",
+      kind: "refuse",
+      check: ({ user }) => (user.email.startsWith("banned") ? fail(closedErrors, "CLOSED") : undefined),
+    },
+    {
+      name: "riddle",
+      kind: "challenge",
+      check: ({ user }) => (user.email.startsWith("riddled") ? { answer: { riddle: true } } : undefined),
+    },
+  ],
+});
+
+describe("signing in as somebody", () => {
+  const start = async (email: string) => {
+    const app = await startAuth({
+      plugins: [devConsole(), gates],
+      emailAndPassword: { enabled: true, autoSignIn: false },
+    });
+    await app.browser(local).signUp(email);
+    const [user] = await app.auth.api.devUsers();
+    return { app, developer: app.browser(local), userId: user?.id as string };
+  };
+
+  test("makes a session with nothing proven", async () => {
+    const { app, developer, userId } = await start("ann@example.com");
+    const { body } = await developer.post("/dev/sign-in-as", { userId });
+    expect(body).toEqual({ signedIn: true, userId, challenge: null });
+    expect((await developer.get<{ user: User }>("/get-session")).body.user.email).toBe("ann@example.com");
+    const [session] = (await developer.get<{ proven: string[] }[]>("/dev/sessions")).body;
+    expect(session?.proven).toEqual([]);
+    expect((await developer.get<string>("/dev")).body).toContain("This browser is signed in as ann@example.com.");
+    expect((await app.browser(local).get<string>("/dev")).body).toContain("Nobody is signed in in this browser.");
+  });
+
+  test("by the page's form leads back to the page", async () => {
+    const { developer, userId } = await start("ann@example.com");
+    const init = { method: "POST", body: `userId=${userId}`, headers: formHeaders };
+    const { status, headers, setCookies } = await developer.send("/dev/sign-in-as", init);
+    expect([status, headers.get("location")]).toEqual([302, "/api/auth/dev"]);
+    expect(setCookies).not.toEqual([]);
+  });
+
+  test("stops at a gate that refuses, by form with a page that says why", async () => {
+    const { developer, userId } = await start("banned@example.com");
+    const { status, body, setCookies } = await developer.post("/dev/sign-in-as", { userId });
+    expect([status, body.code, setCookies]).toEqual([403, "CLOSED", []]);
+    const init = { method: "POST", body: `userId=${userId}`, headers: formHeaders };
+    const page = await developer.send<string>("/dev/sign-in-as", init);
+    expect([page.status, page.setCookies]).toEqual([403, []]);
+    expect(page.body).toContain("The house is closed.");
+    expect((await developer.get("/dev/sessions")).body).toEqual([]);
+  });
+
+  test("stops at a gate that asks for more, and answers what it asks", async () => {
+    const { developer, userId } = await start("riddled@example.com");
+    const { body, setCookies } = await developer.post("/dev/sign-in-as", { userId });
+    expect([body, setCookies]).toEqual([{ signedIn: false, userId, challenge: { riddle: true } }, []]);
+    expect((await developer.get("/dev/sessions")).body).toEqual([]);
+  });
+
+  test("needs a user, and a page of the app", async () => {
+    const { developer, userId } = await start("ann@example.com");
+    expect((await developer.post("/dev/sign-in-as", { userId: "nobody" })).body.code).toBe("USER_NOT_FOUND");
+    const foreign = { origin: "https://evil.example" };
+    for (const path of ["/dev/sign-in-as", "/dev/mail/clear"]) {
+      expect((await developer.post(path, { userId }, foreign)).body.code).toBe("INVALID_ORIGIN");
+      expect((await developer.get(path)).status).toBe(404);
+    }
+  });
+
+  test("on a test's server gives the cookies to go on with", async () => {
+    const { auth, browser } = await startAuth({ plugins: [devConsole()] });
+    const { user } = (await browser().signUp("ann@example.com")).body;
+    const { data, headers } = await auth.api.devSignInAs.result({ body: { userId: user.id } });
+    expect(data?.signedIn).toBe(true);
+    const cookie = headers.getSetCookie().map((line) => line.split(";")[0]);
+    expect((await auth.api.getSession({ headers: { cookie: cookie.join("; ") } }))?.user.id).toBe(user.id);
+  });
+});

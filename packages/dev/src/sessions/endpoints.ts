@@ -1,0 +1,88 @@
+/** Sessions as JSON, and a session as anyone. */
+
+import {
+  AuthError,
+  createSession,
+  defineEndpoint,
+  type Endpoint,
+  fail,
+  findUser,
+  type Guard,
+  htmlResponse,
+  messagePage,
+  type RequestContext,
+  redirectResponse,
+} from "@latchkey/core";
+import * as z from "zod";
+import { consolePath, isForm } from "../console/paths.ts";
+import { devErrors } from "../errors.ts";
+import { type DevSession, listLiveSessions } from "./store.ts";
+
+/** The newest 100 sessions that are alive. */
+export function devSessions(local: Guard): Endpoint<unknown, readonly DevSession[]> {
+  return defineEndpoint({
+    method: "GET",
+    path: "/dev/sessions",
+    summary: "Sessions that are alive",
+    guards: [local],
+    errors: devErrors,
+    statements: 1,
+    handle: (_, context) => listLiveSessions(context),
+  });
+}
+
+export interface SignInAsInput {
+  readonly userId: string;
+}
+
+/** A session, or what must be answered before there is one. */
+export interface SignedInAs {
+  readonly signedIn: boolean;
+  readonly userId: string;
+  /** What a gate asks for in place of a session; `null` where there is one. */
+  readonly challenge: Readonly<Record<string, unknown>> | null;
+}
+
+const input: z.ZodType<SignInAsInput> = z.object({ userId: z.string().min(1).max(255) });
+
+/** Makes a session with nothing proven. Every gate is asked: whoever is kept out elsewhere is kept out here. */
+export function devSignInAs(local: Guard): Endpoint<SignInAsInput, SignedInAs | Response> {
+  return defineEndpoint({
+    method: "POST",
+    path: "/dev/sign-in-as",
+    summary: "Sign in as any user",
+    input,
+    guards: [local],
+    errors: devErrors,
+    statements: 4,
+    form: true,
+    origin: "always",
+    handle: async ({ userId }, context) => (isForm(context) ? byForm(context, userId) : signInAs(context, userId)),
+  });
+}
+
+async function signInAs(context: RequestContext, userId: string): Promise<SignedInAs> {
+  const user = (await findUser(context.db, userId)) ?? fail(devErrors, "USER_NOT_FOUND");
+  const created = await createSession(context, { user, method: "dev", proven: [] });
+  const challenge = created.kind === "challenge" ? created.answer : null;
+  return { signedIn: challenge === null, userId, challenge };
+}
+
+/** For the button on the page: back to it, or a page that says what stood in the way. */
+async function byForm(context: RequestContext, userId: string): Promise<Response> {
+  try {
+    const { challenge } = await signInAs(context, userId);
+    if (challenge === null) return redirectResponse(consolePath(context));
+    return refused(context, 200, `A gate asks for one more step: ${JSON.stringify(challenge)}`);
+  } catch (error) {
+    if (!(error instanceof AuthError)) throw error;
+    return refused(context, error.status, error.message, error.code);
+  }
+}
+
+function refused(context: RequestContext, status: number, text: string, code?: string): Response {
+  const home = context.origin + consolePath(context);
+  const title = "You are not signed in";
+  const page = messagePage({ appName: "the console", title, text, home, ...(code === undefined ? {} : { code }) });
+  return htmlResponse(page, status);
+}

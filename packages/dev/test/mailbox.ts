@@ -1,0 +1,23 @@
+/** A mailbox without a mail server. */
+
+import type { CaughtMail, MailBox } from "../src/mail/mailbox.ts";
+
+export function mailbox(...mails: readonly Partial<CaughtMail>[]): MailBox {
+  let kept = mails.map((mail, at) => ({
+    id: String(mails.length - at),
+    from: "app@acme.test",
+    to: ["ann@example.com"],
+    subject: "Hello",
+    text: "",
+    html: null,
+    links: [],
+    date: new Date(),
+    ...mail,
+  }));
+  return {
+    list: () => kept,
+    clear: () => {
+      kept = [];
+    },
+  };
+}
