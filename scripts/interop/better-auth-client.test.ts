@@ -4,20 +4,24 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createAuth, memoryAdapter } from "@latchkey/core";
 import { toNodeHandler } from "@latchkey/node";
+import { createMailbox, mailOptions } from "@latchkey/test-kit";
 import { createAuthClient } from "better-auth/client";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 describe("better-auth's own client", () => {
+  const box = createMailbox();
   let server: Server;
   let origin: string;
   beforeAll(async () => {
     server = createServer();
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const mails = mailOptions(box);
     const auth = createAuth({
+      ...mails,
       baseURL: origin,
       database: memoryAdapter(),
-      emailAndPassword: { enabled: true },
+      emailVerification: { ...mails.emailVerification, sendOnSignUp: true },
       secret: "Rt6wYp3nXk9mVb2qZc8sLh5dJf7gAe4U",
     });
     server.on("request", toNodeHandler(auth));
@@ -86,5 +90,59 @@ describe("better-auth's own client", () => {
       code: "VALIDATION_ERROR",
       status: 400,
     });
+  });
+
+  test("walks an account's life: proof, recovery, change of password and address, update, deletion", async () => {
+    const [laptop, phone] = [client(), client()];
+    box.mails.length = 0;
+    const account = { email: "eve@example.com", password: "correct horse battery" };
+    await laptop.auth.signUp.email({ ...account, name: "Eve" });
+    const first = await box.next("sendVerificationEmail");
+    expect((await laptop.auth.verifyEmail({ query: { token: first.token } })).data).toEqual({
+      status: true,
+      user: null,
+    });
+    const again = await laptop.auth.sendVerificationEmail({ email: account.email, callbackURL: "/" });
+    expect(again.error).toMatchObject({ code: "EMAIL_ALREADY_VERIFIED", status: 400 });
+
+    expect((await phone.auth.requestPasswordReset({ email: account.email, redirectTo: "/reset" })).data?.status).toBe(
+      true,
+    );
+    const { token } = await box.next("sendResetPassword");
+    const password = "an even better password";
+    expect((await phone.auth.resetPassword({ newPassword: password, token })).data).toEqual({ status: true });
+    expect((await laptop.auth.getSession()).data).toBeNull();
+    await laptop.auth.signIn.email({ ...account, password });
+
+    const changed = await laptop.auth.changePassword({
+      currentPassword: password,
+      newPassword: account.password,
+      revokeOtherSessions: true,
+    });
+    expect(changed.data).toMatchObject({ token: expect.any(String), user: { email: account.email } });
+    expect(changed.data?.user.updatedAt).toBeInstanceOf(Date);
+
+    expect((await laptop.auth.updateUser({ name: "Eva", image: null })).data).toEqual({ status: true });
+    expect((await laptop.auth.getSession()).data?.user.name).toBe("Eva");
+    const accounts = await laptop.auth.listAccounts();
+    expect(accounts.data).toMatchObject([{ providerId: "credential", scopes: [] }]);
+    expect(accounts.data?.[0]?.createdAt).toBeInstanceOf(Date);
+
+    expect((await laptop.auth.changeEmail({ newEmail: "eva@example.com" })).data).toEqual({ status: true });
+    const ask = await box.next("sendChangeEmailConfirmation");
+    const opened = await laptop.auth.verifyEmail({ query: { token: ask.token } });
+    expect(opened.data).toMatchObject({ status: true, user: { email: "eva@example.com" } });
+    expect((await laptop.auth.getSession()).data?.user).toMatchObject({
+      email: "eva@example.com",
+      emailVerified: false,
+    });
+
+    expect((await laptop.auth.deleteUser({ password: account.password })).data).toMatchObject({ success: true });
+    const { token: deletion } = await box.next("sendDeleteAccountVerification");
+    expect((await laptop.auth.deleteUser({ token: deletion })).data).toEqual({
+      success: true,
+      message: "User deleted",
+    });
+    expect((await laptop.auth.getSession()).data).toBeNull();
   });
 });

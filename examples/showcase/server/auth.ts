@@ -1,31 +1,49 @@
 /** The showcase's auth: everything an app writes on its server. */
 
 import { type Auth, createAuth } from "@latchkey/core";
+import { devConsole } from "@latchkey/dev";
+import type { MailCatcher } from "@latchkey/dev/smtp";
 import { kyselyAdapter } from "@latchkey/kysely";
 import { sqlite } from "@latchkey/kysely/sqlite";
+import { createMailer } from "@latchkey/mailer";
+import { smtp } from "@latchkey/mailer/smtp";
 
 export interface ShowcaseAuthOptions {
   readonly baseURL: string;
   readonly secret: string;
   /** Path of the SQLite file. */
   readonly file: string;
+  /** Takes the mail in, and shows it in the development console. */
+  readonly mail: MailCatcher;
   /** Further origins that may call. */
   readonly trustedOrigins?: readonly string[];
 }
 
-export async function createShowcaseAuth({
-  baseURL,
-  secret,
-  file,
-  trustedOrigins = [],
-}: ShowcaseAuthOptions): Promise<Auth> {
+export async function createShowcaseAuth(options: ShowcaseAuthOptions): Promise<Auth> {
+  const appName = "Latchkey showcase";
+  const from = `${appName} <no-reply@showcase.test>`;
+  const mail = createMailer({ appName, from, transport: smtp(options.mail.url) });
   const auth = createAuth({
-    appName: "Latchkey showcase",
-    baseURL,
-    secret,
-    database: kyselyAdapter(await sqlite(file)),
-    emailAndPassword: { enabled: true },
-    trustedOrigins,
+    appName,
+    baseURL: options.baseURL,
+    secret: options.secret,
+    database: kyselyAdapter(await sqlite(options.file)),
+    emailAndPassword: {
+      enabled: true,
+      sendResetPassword: mail.resetPassword,
+      sendPasswordChanged: mail.passwordChanged,
+    },
+    emailVerification: { sendVerificationEmail: mail.verification, sendOnSignUp: true },
+    user: {
+      changeEmail: {
+        enabled: true,
+        sendChangeEmailConfirmation: mail.changeEmail,
+        sendEmailChanged: mail.emailChanged,
+      },
+      deleteUser: { enabled: true, sendDeleteAccountVerification: mail.deleteAccount },
+    },
+    plugins: [devConsole({ mail: options.mail })],
+    trustedOrigins: options.trustedOrigins ?? [],
   });
   await auth.migrate();
   return auth;

@@ -15,7 +15,7 @@ const { url } = await startShowcase({
   secret: ownSecret(),
   file: `${data}showcase.db`,
 });
-console.log(`\n  Latchkey showcase: ${url}\n`);
+console.log(`\n  Latchkey showcase: ${url}\n  Its mail, users and requests: ${url}/api/auth/dev\n`);
 
 /** Made at the first start and kept, so that sessions outlive the process. */
 function ownSecret(): string {

@@ -3,6 +3,7 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
+import { createMailCatcher, type MailCatcher } from "@latchkey/dev/smtp";
 import { toNodeHandler } from "@latchkey/node";
 import sirv from "sirv";
 import { createShowcaseAuth } from "./auth.ts";
@@ -17,6 +18,8 @@ export interface ShowcaseOptions {
 
 export interface RunningShowcase {
   readonly url: string;
+  /** Where its mail arrives. */
+  readonly mail: MailCatcher;
   close(): Promise<void>;
 }
 
@@ -26,7 +29,8 @@ const builtApp = fileURLToPath(new URL("../dist", import.meta.url));
 export async function startShowcase({ port, ...options }: ShowcaseOptions): Promise<RunningShowcase> {
   const server = createServer();
   const url = `http://localhost:${await listen(server, port)}`;
-  const auth = toNodeHandler(await createShowcaseAuth({ baseURL: url, ...options }));
+  const mail = await createMailCatcher();
+  const auth = toNodeHandler(await createShowcaseAuth({ baseURL: url, mail, ...options }));
   const files = sirv(builtApp, { single: true, etag: true });
   server.on("request", (request, response) => {
     if (request.url?.startsWith("/api/")) void auth(request, response);
@@ -34,7 +38,14 @@ export async function startShowcase({ port, ...options }: ShowcaseOptions): Prom
   });
   return {
     url,
-    close: () => new Promise((resolve) => void server.close(() => resolve()) ?? server.closeAllConnections()),
+    mail,
+    async close() {
+      await new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      });
+      await mail.close();
+    },
   };
 }
 

@@ -12,7 +12,7 @@ export interface CaughtMail {
   readonly key: string;
 }
 
-type Sender = (mail: never, delivery: { readonly key: string }) => Promise<void>;
+type Sender = (mail: object, delivery: { readonly key: string }) => Promise<void>;
 
 export interface Mailbox {
   /** In order of arrival. */
