@@ -1,6 +1,16 @@
 /** The frame of every page, and which page a path shows. */
 
-import { RequireSession, SessionList, SignIn, SignUp, UserButton } from "@latchkey/ui";
+import {
+  EmailVerified,
+  ForgotPassword,
+  RequireSession,
+  ResetPassword,
+  SessionList,
+  SignIn,
+  SignUp,
+  UserButton,
+  VerifyEmailBanner,
+} from "@latchkey/ui";
 import type { ReactElement } from "react";
 import { Link, Route, Switch } from "wouter";
 import { client } from "./client.ts";
@@ -16,11 +26,15 @@ export function App(): ReactElement {
         Skip to content
       </a>
       <Header />
+      <VerifyEmailBanner />
       <main id="main" className="page">
         <Switch>
           <Route path="/" component={Home} />
           <Route path="/sign-in" component={SignInPage} />
           <Route path="/sign-up" component={SignUpPage} />
+          <Route path="/forgot-password" component={ForgotPasswordPage} />
+          <Route path="/reset-password" component={ResetPasswordPage} />
+          <Route path="/email-verified" component={EmailVerifiedPage} />
           <Route path="/account">
             <RequireSession>
               <Account />
@@ -44,6 +58,18 @@ function SignInPage(): ReactElement {
 
 function SignUpPage(): ReactElement {
   return <SignUp />;
+}
+
+function ForgotPasswordPage(): ReactElement {
+  return <ForgotPassword />;
+}
+
+function ResetPasswordPage(): ReactElement {
+  return <ResetPassword />;
+}
+
+function EmailVerifiedPage(): ReactElement {
+  return <EmailVerified />;
 }
 
 function Header(): ReactElement {
