@@ -12,7 +12,7 @@ import {
   VerifyEmailBanner,
 } from "@latchkey/ui";
 import type { ReactElement } from "react";
-import { Link, Route, Switch } from "wouter";
+import { Link, Route, Switch, useLocation } from "wouter";
 import { client } from "./client.ts";
 import { Account } from "./pages/account.tsx";
 import { Home } from "./pages/home.tsx";
@@ -20,13 +20,15 @@ import { NotFound } from "./pages/not-found.tsx";
 import { ThemeSwitch } from "./theme-switch.tsx";
 
 export function App(): ReactElement {
+  const [path] = useLocation();
   return (
     <>
       <a className="skip" href="#main">
         Skip to content
       </a>
       <Header />
-      <VerifyEmailBanner />
+      {/* The page that the link leads to says all that by itself. */}
+      {path === "/email-verified" ? null : <VerifyEmailBanner />}
       <main id="main" className="page">
         <Switch>
           <Route path="/" component={Home} />

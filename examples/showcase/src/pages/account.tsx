@@ -10,7 +10,7 @@ export function Account(): ReactElement | null {
     <div className="settings">
       <AccountSettings title={`Hello, ${data.user.name}`} />
       <p className="aside">
-        A part of this page has a page of its own, too:{" "}
+        Each card can stand on a page of its own:{" "}
         <Link href="/sessions" className="lk-link">
           Your devices
         </Link>

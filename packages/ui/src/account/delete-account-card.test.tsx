@@ -89,7 +89,7 @@ test("where it is confirmed by mail, the card says so and gets the focus; the ac
   await ask(person);
   await person.keyboard(`${testPassword}{Enter}`);
   const mailed = await screen.findByRole("status");
-  expect(mailed.textContent).toMatch(/^Nothing is deleted yet: open the link .* ann@example\.com/);
+  expect(mailed.textContent).toMatch(/^Nothing is deleted yet: open the link/);
   await waitFor(() => expect(document.activeElement).toBe(mailed));
   expect(screen.queryByRole("alertdialog")).toBeNull();
   const { url } = await mailbox.arrival("delete");

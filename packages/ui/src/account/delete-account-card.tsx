@@ -6,7 +6,6 @@ import { Alert } from "../primitives/alert.tsx";
 import { Button } from "../primitives/button.tsx";
 import { Card } from "../primitives/card.tsx";
 import { useAuthUi } from "../provider/context.ts";
-import { fill } from "../texts/en.ts";
 import { DeleteAccountDialog } from "./delete-account-dialog.tsx";
 
 export interface DeleteAccountCardProps {
@@ -43,7 +42,7 @@ export function DeleteAccountCard({ className, onDeleted }: DeleteAccountCardPro
     >
       {step === "mailed" ? (
         <Alert tone="success" takesFocus>
-          {fill(texts.deleteAccount.mailed, { email })}
+          {texts.deleteAccount.mailed}
         </Alert>
       ) : (
         <Button look="danger" busy={step === "looking"} onClick={() => void ask()}>

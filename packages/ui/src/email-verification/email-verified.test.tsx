@@ -48,7 +48,7 @@ test("a link that is not good any more is explained, and another one sent to who
   const { person } = visit.show(<EmailVerified search={search} />);
   await screen.findByRole("heading", { name: "This link did not work" });
   expect(screen.getByRole("alert").textContent).toMatch(/^This link is not good any more/);
-  await person.click(await screen.findByRole("button", { name: "Send it again" }));
+  await person.click(await screen.findByRole("button", { name: "Send a new mail" }));
   await screen.findByText("A mail is on its way to ann@example.com. Open the link in it.");
   const again = await openLink(visit.browser, (await mailbox.arrival("verify")).url);
   expect(again).toEqual({ path: "/email-verified", search: "" });
@@ -58,7 +58,7 @@ test("who is not signed in names the address; the answer does not tell whether i
   const mailbox = createMailbox();
   const visit = (await startSite(mailbox.options)).visit();
   const { person } = visit.show(<EmailVerified search="?error=token_expired" />);
-  const submit = await screen.findByRole("button", { name: "Send it again" });
+  const submit = await screen.findByRole("button", { name: "Send a new mail" });
   await person.click(submit);
   expect(document.activeElement).toBe(screen.getByLabelText("Email"));
   await person.type(screen.getByLabelText("Email"), "nobody@example.com{Enter}");
@@ -82,7 +82,14 @@ test("without an error, an address that still waits is not called confirmed", as
   await visit.browser.signUp("ann@example.com");
   visit.show(<EmailVerified search="" />);
   await screen.findByRole("heading", { name: "Confirm your email" });
-  expect(screen.getByRole("button", { name: "Send it again" })).toBeTruthy();
+  expect(screen.getByRole("button", { name: "Send a new mail" })).toBeTruthy();
+});
+
+test("after a change was agreed to, nothing is called done that is not", async () => {
+  const visit = (await startSite()).visit();
+  visit.show(<EmailVerified search="?for=change" />);
+  await screen.findByRole("heading", { name: "Thank you, that is noted" });
+  expect(screen.getByText(/^If a mail came to your new address/)).toBeTruthy();
 });
 
 test("what somebody wrote into the address is not shown", async () => {

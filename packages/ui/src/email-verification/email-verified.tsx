@@ -5,7 +5,7 @@ import type { ReactElement } from "react";
 import { Alert } from "../primitives/alert.tsx";
 import { Card } from "../primitives/card.tsx";
 import { useSearch } from "../primitives/use-search.ts";
-import { useAuthUi } from "../provider/context.ts";
+import { type AuthPaths, useAuthUi } from "../provider/context.ts";
 import { fill, type Texts } from "../texts/en.ts";
 import { isLinkProblem, isMended } from "./link-problem.ts";
 import { ResendForm } from "./resend-form.tsx";
@@ -23,26 +23,37 @@ export function EmailVerified({ className, search, pause }: EmailVerifiedProps):
   const { data, isPending } = useAuthClient().useSession();
   const query = useSearch(search);
   const user = data?.user;
-  const error = query?.get("error") ?? null;
-  const isOpen = user !== undefined && !user.emailVerified;
   const says = saysWhat(texts, query, user);
-  const toSignUp = error === "user_not_found" && !user;
-  const toSignIn = !user && !isPending;
+  const error = query?.get("error") ?? null;
+  const isDone = query !== null && error === null && user?.emailVerified !== false;
+  const isUnknown = !user && isPending;
+  // Who is signed in and confirmed needs no other mail, whatever became of this one.
+  const canResend = query !== null && !isDone && !isUnknown && isMended(error) && !user?.emailVerified;
+  const [href, name] = wayOn(error, { paths, texts, isSignedIn: user !== undefined || isUnknown });
+  const way = (
+    <Link href={href} className={isDone ? "lk-button lk-button-primary" : "lk-link"}>
+      {name}
+    </Link>
+  );
   return (
-    <Card
-      title={says.title}
-      subtitle={says.text}
-      className={className}
-      footer={
-        <Link href={toSignUp ? paths.signUp : toSignIn ? paths.signIn : paths.home} className="lk-link">
-          {toSignUp ? texts.signIn.toSignUp : toSignIn ? texts.signIn.submit : texts.goOn}
-        </Link>
-      }
-    >
+    <Card title={says.title} subtitle={says.text} className={className} footer={isDone ? null : way}>
       {says.problem ? <Alert tone="error">{says.problem}</Alert> : null}
-      {(error && isMended(error) && !user) || (isOpen && isMended(error)) ? <ResendForm pause={pause} /> : null}
+      {canResend ? <ResendForm pause={pause} /> : null}
+      {isDone ? way : null}
     </Card>
   );
+}
+
+interface Where {
+  readonly paths: AuthPaths;
+  readonly texts: Texts;
+  readonly isSignedIn: boolean;
+}
+
+function wayOn(error: string | null, { paths, texts, isSignedIn }: Where): readonly [href: string, name: string] {
+  if (isSignedIn) return [paths.home, texts.goOn];
+  if (error === "user_not_found") return [paths.signUp, texts.signUp.submit];
+  return [paths.signIn, texts.signIn.submit];
 }
 
 interface Says {
@@ -58,7 +69,7 @@ function saysWhat({ emailVerified: texts, errors, loading }: Texts, query: URLSe
   const error = query.get("error");
   const isChange = query.get("for") === "change";
   if (error !== null) {
-    return { title: texts.failed, problem: isLinkProblem(error) ? errors[error] : texts.unknown };
+    return { title: texts.failed, problem: (isLinkProblem(error) && errors[error]) || texts.unknown };
   }
   if (user && !user.emailVerified) return { title: texts.openTitle, text: fill(texts.openText, { email: user.email }) };
   if (isChange) return { title: texts.changeTitle, text: texts.changeText };

@@ -14,7 +14,7 @@ async function visitAsAnn(mailbox: Mailbox | null = createMailbox()): Promise<Vi
   return visit;
 }
 
-const button = (): Promise<HTMLElement> => screen.findByRole("button", { name: "Send it again" });
+const button = (): Promise<HTMLElement> => screen.findByRole("button", { name: "Send a new mail" });
 
 test("nothing is there while nobody is signed in", async () => {
   const visit = (await startSite()).visit();

@@ -131,7 +131,6 @@ export interface Texts {
     readonly dialogTitle: string;
     readonly dialogText: string;
     readonly submit: string;
-    /** `{email}`. */
     readonly mailed: string;
   };
   readonly sessions: {
@@ -193,16 +192,16 @@ export const en: Texts = {
   userButton: { open: "Account menu", account: "Your account", sessions: "Your devices" },
   verifyEmail: {
     label: "Unconfirmed address",
-    text: "Please confirm {email}: open the link in the mail that we sent there.",
+    text: "Please confirm that {email} is yours, by the link in our mail.",
     sent: "A mail is on its way to {email}. Open the link in it.",
-    resend: "Send it again",
+    resend: "Send a new mail",
   },
   emailVerified: {
     title: "Your email is confirmed",
     text: "Thank you. You can sign in now.",
     textFor: "Thank you. {email} is yours.",
     openTitle: "Confirm your email",
-    openText: "Open the link in the mail that we sent to {email}.",
+    openText: "Open the link in our mail to {email}. If there is none, we send a new one.",
     changeTitle: "Thank you, that is noted",
     changeText: "If a mail came to your new address, open the link in it too: that is the last step.",
     failed: "This link did not work",
@@ -220,7 +219,7 @@ export const en: Texts = {
   },
   resetPassword: {
     title: "Set a new password",
-    subtitle: "Your account is ready for it. Other devices may be signed out.",
+    subtitle: "Choose one that you use nowhere else.",
     submit: "Set the password",
     brokenTitle: "This link is not good any more",
     brokenText: "It was used already, is too old, or is not complete. A new one takes a minute.",
@@ -273,7 +272,7 @@ export const en: Texts = {
     dialogTitle: "Delete your account?",
     dialogText: "This cannot be undone: your profile, your devices and all ways to sign in are removed.",
     submit: "Delete for good",
-    mailed: "Nothing is deleted yet: open the link in the mail that we sent to {email}, in this browser.",
+    mailed: "Nothing is deleted yet: open the link in the mail that we sent you, in this browser.",
   },
   sessions: {
     title: "Your devices",
