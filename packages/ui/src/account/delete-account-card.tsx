@@ -5,7 +5,9 @@ import { type ReactElement, useState } from "react";
 import { Alert } from "../primitives/alert.tsx";
 import { Button } from "../primitives/button.tsx";
 import { Card } from "../primitives/card.tsx";
+import { classNames } from "../primitives/class-names.ts";
 import { useAuthUi } from "../provider/context.ts";
+import { ForUser } from "../session-gate/for-user.tsx";
 import { DeleteAccountDialog } from "./delete-account-dialog.tsx";
 
 export interface DeleteAccountCardProps {
@@ -15,13 +17,19 @@ export interface DeleteAccountCardProps {
 }
 
 /** Nothing where nobody is signed in. */
-export function DeleteAccountCard({ className, onDeleted }: DeleteAccountCardProps): ReactElement | null {
+export function DeleteAccountCard(props: DeleteAccountCardProps): ReactElement {
+  return <ForUser>{({ email }) => <DeleteAccount {...props} email={email} />}</ForUser>;
+}
+
+interface DeleteAccountProps extends DeleteAccountCardProps {
+  readonly email: string;
+}
+
+function DeleteAccount({ email, className, onDeleted }: DeleteAccountProps): ReactElement {
   const client = useAuthClient();
   const { texts, paths, navigate } = useAuthUi();
-  const email = client.useSession().data?.user.email;
   const [step, setStep] = useState<"idle" | "looking" | "asked" | "mailed">("idle");
   const [hasPassword, setHasPassword] = useState(true);
-  if (email === undefined) return null;
   const ask = async (): Promise<void> => {
     setStep("looking");
     const { data } = await client.listAccounts();
@@ -38,7 +46,7 @@ export function DeleteAccountCard({ className, onDeleted }: DeleteAccountCardPro
       wide
       title={texts.deleteAccount.title}
       subtitle={texts.deleteAccount.subtitle}
-      className={className ? `lk-card-danger ${className}` : "lk-card-danger"}
+      className={classNames("lk-card-danger", className)}
     >
       {step === "mailed" ? (
         <Alert tone="success" takesFocus>

@@ -9,6 +9,7 @@ import { classNames } from "../primitives/class-names.ts";
 import { Field } from "../primitives/field.tsx";
 import { textOf, useForm } from "../primitives/use-form.ts";
 import { useAuthUi } from "../provider/context.ts";
+import { ForUser, type SignedInUser } from "../session-gate/for-user.tsx";
 import { fill, type Texts } from "../texts/en.ts";
 
 export interface EmailCardProps {
@@ -18,10 +19,18 @@ export interface EmailCardProps {
 const fieldOf = { INVALID_EMAIL: "newEmail", EMAIL_IS_THE_SAME: "newEmail", COULDNT_UPDATE_YOUR_EMAIL: "newEmail" };
 
 /** Nothing where nobody is signed in. */
-export function EmailCard({ className }: EmailCardProps): ReactElement | null {
+export function EmailCard({ className }: EmailCardProps): ReactElement {
+  return <ForUser>{(user) => <Email user={user} className={className} />}</ForUser>;
+}
+
+interface EmailProps {
+  readonly user: SignedInUser;
+  readonly className: string | undefined;
+}
+
+function Email({ user, className }: EmailProps): ReactElement {
   const client = useAuthClient();
   const { texts, paths } = useAuthUi();
-  const user = client.useSession().data?.user;
   const [next, setNext] = useState({ count: 0, text: "" });
   const form = useForm(async (values) => {
     setNext(({ count }) => ({ count, text: "" }));
@@ -34,7 +43,6 @@ export function EmailCard({ className }: EmailCardProps): ReactElement | null {
     setNext(({ count }) => ({ count: count + 1, text }));
     return result;
   }, fieldOf);
-  if (!user) return null;
   return (
     <Card wide title={texts.changeEmail.title} subtitle={texts.changeEmail.subtitle} className={className}>
       <p className="lk-fact">

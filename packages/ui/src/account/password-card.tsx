@@ -10,6 +10,7 @@ import { PasswordField } from "../primitives/field.tsx";
 import { LoginHint } from "../primitives/login-hint.tsx";
 import { textOf, useForm } from "../primitives/use-form.ts";
 import { useAuthUi } from "../provider/context.ts";
+import { ForUser, type SignedInUser } from "../session-gate/for-user.tsx";
 
 export interface PasswordCardProps {
   readonly className?: string;
@@ -22,10 +23,18 @@ const fieldOf = {
 };
 
 /** Nothing where nobody is signed in. */
-export function PasswordCard({ className }: PasswordCardProps): ReactElement | null {
+export function PasswordCard({ className }: PasswordCardProps): ReactElement {
+  return <ForUser>{(user) => <Password user={user} className={className} />}</ForUser>;
+}
+
+interface PasswordProps {
+  readonly user: SignedInUser;
+  readonly className: string | undefined;
+}
+
+function Password({ user, className }: PasswordProps): ReactElement {
   const client = useAuthClient();
   const { texts, paths, Link } = useAuthUi();
-  const email = client.useSession().data?.user.email;
   const [done, setDone] = useState({ count: 0, text: "" });
   const form = useForm(async (values) => {
     setDone(({ count }) => ({ count, text: "" }));
@@ -40,7 +49,6 @@ export function PasswordCard({ className }: PasswordCardProps): ReactElement | n
     setDone(({ count }) => ({ count: count + 1, text }));
     return result;
   }, fieldOf);
-  if (email === undefined) return null;
   const footer = (
     <Link href={paths.forgotPassword} className="lk-link">
       {texts.signIn.toForgotPassword}
@@ -56,7 +64,7 @@ export function PasswordCard({ className }: PasswordCardProps): ReactElement | n
       {/* Emptied once it is done. */}
       <form className="lk-form" key={done.count} onSubmit={form.onSubmit} noValidate>
         {form.problem ? <Alert tone="error">{form.problem}</Alert> : null}
-        <LoginHint email={email} />
+        <LoginHint email={user.email} />
         <PasswordField
           label={texts.currentPassword}
           name="currentPassword"

@@ -9,6 +9,7 @@ import { Card } from "../primitives/card.tsx";
 import { Field } from "../primitives/field.tsx";
 import { textOf, useForm } from "../primitives/use-form.ts";
 import { useAuthUi } from "../provider/context.ts";
+import { ForUser, type SignedInUser } from "../session-gate/for-user.tsx";
 
 export interface ProfileCardProps {
   readonly className?: string;
@@ -17,10 +18,18 @@ export interface ProfileCardProps {
 const notAnImage = { code: "INVALID_IMAGE", message: "", status: 0, statusText: "", details: {} } as const;
 
 /** Nothing where nobody is signed in. */
-export function ProfileCard({ className }: ProfileCardProps): ReactElement | null {
+export function ProfileCard({ className }: ProfileCardProps): ReactElement {
+  return <ForUser>{(user) => <Profile user={user} className={className} />}</ForUser>;
+}
+
+interface ProfileProps {
+  readonly user: SignedInUser;
+  readonly className: string | undefined;
+}
+
+function Profile({ user, className }: ProfileProps): ReactElement {
   const client = useAuthClient();
   const { texts } = useAuthUi();
-  const user = client.useSession().data?.user;
   const [preview, setPreview] = useState<{ readonly name: string; readonly image: string } | null>(null);
   const [saved, setSaved] = useState(0);
   const form = useForm(
@@ -34,7 +43,6 @@ export function ProfileCard({ className }: ProfileCardProps): ReactElement | nul
     },
     { INVALID_IMAGE: "image" },
   );
-  if (!user) return null;
   // When a field is left, not at each key: half an address would be asked for at each.
   const look = ({ currentTarget }: FocusEvent<HTMLFormElement>): void => {
     const values = new FormData(currentTarget);

@@ -95,6 +95,17 @@ test("a server that cannot be reached is said so, and the mail can be asked for 
   await waitFor(() => expect(screen.queryByRole("alert")).toBeNull());
 });
 
+test("what was said to one person is not said to the next", async () => {
+  const visit = await visitAsAnn();
+  const { person } = visit.show(<VerifyEmailBanner />);
+  await person.click(await button());
+  await screen.findByText(/^A mail is on its way to ann/);
+  await visit.client.signOut();
+  await visit.client.signUp.email({ name: "Bob", email: "bob@example.com", password: "correct horse battery" });
+  await screen.findByText("Please confirm that bob@example.com is yours, by the link in our mail.");
+  expect((await button()).getAttribute("aria-disabled")).toBeNull();
+});
+
 test("a link that led back here and was refused is explained, in words that nobody else can choose", async () => {
   const visit = await visitAsAnn();
   const { rerender } = visit.show(<VerifyEmailBanner search="?error=token_expired" />);

@@ -1,11 +1,11 @@
 /** A line above the app, while the signed-in person's address is not proven. */
 
-import { useAuthClient } from "@latchkey/react";
 import type { ReactElement } from "react";
 import { Button } from "../primitives/button.tsx";
 import { classNames } from "../primitives/class-names.ts";
 import { useSearch } from "../primitives/use-search.ts";
 import { useAuthUi } from "../provider/context.ts";
+import { ForUser } from "../session-gate/for-user.tsx";
 import { errorText, fill } from "../texts/en.ts";
 import { isLinkProblem } from "./link-problem.ts";
 import { useResend } from "./use-resend.ts";
@@ -19,15 +19,26 @@ export interface VerifyEmailBannerProps {
 }
 
 /** Nothing where nobody is signed in, or the address is proven. */
-export function VerifyEmailBanner({ className, search, pause = 30 }: VerifyEmailBannerProps): ReactElement | null {
+export function VerifyEmailBanner(props: VerifyEmailBannerProps): ReactElement {
+  // By the address: the mail that is on its way to one is not on its way to another.
+  return (
+    <ForUser>
+      {(user) => (user.emailVerified ? null : <Banner key={user.email} {...props} email={user.email} />)}
+    </ForUser>
+  );
+}
+
+interface BannerProps extends VerifyEmailBannerProps {
+  readonly email: string;
+}
+
+function Banner({ email, className, search, pause = 30 }: BannerProps): ReactElement {
   const { texts, paths } = useAuthUi();
-  const user = useAuthClient().useSession().data?.user;
   const resend = useResend(paths.home, pause);
   const failed = useSearch(search)?.get("error");
-  if (!user || user.emailVerified) return null;
   const { verifyEmail } = texts;
   const problem = resend.error ?? (isLinkProblem(failed) && !resend.isSent ? { code: failed, message: "" } : null);
-  const said = fill(resend.isSent ? verifyEmail.sent : verifyEmail.text, { email: user.email });
+  const said = fill(resend.isSent ? verifyEmail.sent : verifyEmail.text, { email });
   const isOff = resend.error?.code === "VERIFICATION_EMAIL_NOT_ENABLED";
   return (
     <section className={classNames("lk-banner", className)} aria-label={verifyEmail.label}>
@@ -40,7 +51,7 @@ export function VerifyEmailBanner({ className, search, pause = 30 }: VerifyEmail
         ) : null}
       </div>
       {isOff ? null : (
-        <Button look="quiet" busy={resend.busy} blocked={resend.isWaiting} onClick={() => void resend.send(user.email)}>
+        <Button look="quiet" busy={resend.busy} blocked={resend.isWaiting} onClick={() => void resend.send(email)}>
           {verifyEmail.resend}
         </Button>
       )}
