@@ -1,8 +1,18 @@
 /** The frame of every page, and which page a path shows. */
 
-import { RequireSession, SessionList, SignIn, SignUp, UserButton } from "@latchkey/ui";
+import {
+  EmailVerified,
+  ForgotPassword,
+  RequireSession,
+  ResetPassword,
+  SessionList,
+  SignIn,
+  SignUp,
+  UserButton,
+  VerifyEmailBanner,
+} from "@latchkey/ui";
 import type { ReactElement } from "react";
-import { Link, Route, Switch } from "wouter";
+import { Link, Route, Switch, useLocation } from "wouter";
 import { client } from "./client.ts";
 import { Account } from "./pages/account.tsx";
 import { Home } from "./pages/home.tsx";
@@ -10,17 +20,23 @@ import { NotFound } from "./pages/not-found.tsx";
 import { ThemeSwitch } from "./theme-switch.tsx";
 
 export function App(): ReactElement {
+  const [path] = useLocation();
   return (
     <>
       <a className="skip" href="#main">
         Skip to content
       </a>
       <Header />
+      {/* The page that the link leads to says all that by itself. */}
+      {path === "/email-verified" ? null : <VerifyEmailBanner />}
       <main id="main" className="page">
         <Switch>
           <Route path="/" component={Home} />
           <Route path="/sign-in" component={SignInPage} />
           <Route path="/sign-up" component={SignUpPage} />
+          <Route path="/forgot-password" component={ForgotPasswordPage} />
+          <Route path="/reset-password" component={ResetPasswordPage} />
+          <Route path="/email-verified" component={EmailVerifiedPage} />
           <Route path="/account">
             <RequireSession>
               <Account />
@@ -44,6 +60,18 @@ function SignInPage(): ReactElement {
 
 function SignUpPage(): ReactElement {
   return <SignUp />;
+}
+
+function ForgotPasswordPage(): ReactElement {
+  return <ForgotPassword />;
+}
+
+function ResetPasswordPage(): ReactElement {
+  return <ResetPassword />;
+}
+
+function EmailVerifiedPage(): ReactElement {
+  return <EmailVerified />;
 }
 
 function Header(): ReactElement {

@@ -1,19 +1,26 @@
 /** The face of `@latchkey/ui`. */
 
+export { AccountSettings, type AccountSettingsProps } from "./account/account-settings.tsx";
+export { DeleteAccountCard, type DeleteAccountCardProps } from "./account/delete-account-card.tsx";
+export { EmailCard, type EmailCardProps } from "./account/email-card.tsx";
+export { LinkedAccountsCard, type LinkedAccountsCardProps } from "./account/linked-accounts-card.tsx";
+export { PasswordCard, type PasswordCardProps } from "./account/password-card.tsx";
+export { ProfileCard, type ProfileCardProps } from "./account/profile-card.tsx";
+export { EmailVerified, type EmailVerifiedProps } from "./email-verification/email-verified.tsx";
+export { VerifyEmailBanner, type VerifyEmailBannerProps } from "./email-verification/verify-email-banner.tsx";
+export { ForgotPassword, type ForgotPasswordProps } from "./password-recovery/forgot-password.tsx";
+export { ResetPassword, type ResetPasswordProps } from "./password-recovery/reset-password.tsx";
 export { Alert, type AlertProps } from "./primitives/alert.tsx";
+export { Avatar, type AvatarProps } from "./primitives/avatar.tsx";
 export { Button, type ButtonProps } from "./primitives/button.tsx";
 export { Card, type CardProps } from "./primitives/card.tsx";
 export { Checkbox, type CheckboxProps } from "./primitives/checkbox.tsx";
 export { ConfirmDialog, type ConfirmDialogProps } from "./primitives/confirm-dialog.tsx";
 export { Field, type FieldProps, PasswordField } from "./primitives/field.tsx";
-export {
-  type AuthPaths,
-  type AuthUi,
-  AuthUiProvider,
-  type AuthUiProviderProps,
-  type LinkProps,
-  useAuthUi,
-} from "./provider/provider.tsx";
+export { FormDialog, type FormDialogProps } from "./primitives/form-dialog.tsx";
+export { ProofDialog } from "./proof/proof-dialog.tsx";
+export { type AuthPaths, type AuthUi, type LinkProps, useAuthUi } from "./provider/context.ts";
+export { AuthUiProvider, type AuthUiProviderProps } from "./provider/provider.tsx";
 export { RequireSession, type RequireSessionProps } from "./session-gate/require-session.tsx";
 export { type Device, readDevice } from "./sessions/device.ts";
 export { SessionList, type SessionListProps } from "./sessions/session-list.tsx";

@@ -13,6 +13,11 @@ test("a server renders every screen without asking anybody, and shows members' c
   expect(html.get("SignUp")).toContain("At least 8 characters.");
   expect(html.get("SessionList")).toContain("Loading");
   expect(html.get("UserButton")).toBe("");
+  expect(html.get("VerifyEmailBanner")).toBe("");
+  expect(html.get("ForgotPassword")).toContain("Send the link");
+  // What stands in the address is not known: neither good news nor bad.
+  for (const name of ["EmailVerified", "ResetPassword"]) expect(html.get(name)).toMatch(/<h1[^>]*>Loading<\/h1>/);
+  expect(html.get("AccountSettings")).not.toContain("Profile");
   expect(html.get("RequireSession")).not.toContain("for members");
   expect([visit.asked, visit.went]).toEqual([[], []]);
 });
@@ -26,5 +31,7 @@ test("with the session of the request, members' content is in the first HTML, fo
   );
   expect(rendered[0]).toContain("for members");
   expect(rendered[0]).toContain("Account menu");
-  expect(rendered[1]).not.toMatch(/for members|Account menu/);
+  expect(rendered[0]).toContain("Please confirm that ann@example.com is yours");
+  expect(rendered[0]).toContain("Profile");
+  expect(rendered[1]).not.toMatch(/for members|Account menu|Please confirm|Profile/);
 });

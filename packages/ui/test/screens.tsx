@@ -1,12 +1,28 @@
 /** Every screen, by name, for tests that hold for all. */
 
 import type { ReactElement } from "react";
-import { RequireSession, SessionList, SignIn, SignUp, UserButton } from "../src/index.ts";
+import {
+  AccountSettings,
+  EmailVerified,
+  ForgotPassword,
+  RequireSession,
+  ResetPassword,
+  SessionList,
+  SignIn,
+  SignUp,
+  UserButton,
+  VerifyEmailBanner,
+} from "../src/index.ts";
 
 export const screens: readonly (readonly [name: string, element: ReactElement])[] = [
   ["SignIn", <SignIn key="sign-in" />],
   ["SignUp", <SignUp key="sign-up" />],
   ["SessionList", <SessionList key="sessions" />],
+  ["ForgotPassword", <ForgotPassword key="forgot" />],
+  ["ResetPassword", <ResetPassword key="reset" />],
+  ["EmailVerified", <EmailVerified key="verified" />],
+  ["VerifyEmailBanner", <VerifyEmailBanner key="banner" />],
+  ["AccountSettings", <AccountSettings key="account" />],
   ["UserButton", <UserButton key="user" />],
   ["RequireSession", <RequireSession key="gate">for members</RequireSession>],
 ];

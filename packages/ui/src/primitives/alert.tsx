@@ -1,15 +1,26 @@
 /** A message that screen readers speak at once. */
 
-import type { ReactElement, ReactNode } from "react";
+import { type ReactElement, type ReactNode, useEffect, useRef } from "react";
 
 export interface AlertProps {
   readonly tone: "error" | "success";
+  /** Gets the focus when it appears: where what was pressed is gone, or is done with. */
+  readonly takesFocus?: boolean;
   readonly children: ReactNode;
 }
 
-export function Alert({ tone, children }: AlertProps): ReactElement {
+export function Alert({ tone, takesFocus = false, children }: AlertProps): ReactElement {
+  const element = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (takesFocus) element.current?.focus();
+  }, [takesFocus]);
   return (
-    <div className={`lk-alert lk-alert-${tone}`} role={tone === "error" ? "alert" : "status"}>
+    <div
+      ref={element}
+      className={`lk-alert lk-alert-${tone}`}
+      role={tone === "error" ? "alert" : "status"}
+      tabIndex={takesFocus ? -1 : undefined}
+    >
       {children}
     </div>
   );

@@ -7,21 +7,27 @@ export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   /** Default: `primary`. */
   readonly look?: "primary" | "quiet" | "danger";
   readonly busy?: boolean;
+  /** Cannot be pressed for now. It keeps the focus, which `disabled` would take away. */
+  readonly blocked?: boolean;
 }
 
 // React 18 gives a ref to none but these, and dialogs and menus need it to move the focus.
 export const Button: ForwardRefExoticComponent<ButtonProps & RefAttributes<HTMLButtonElement>> = forwardRef<
   HTMLButtonElement,
   ButtonProps
->(function Button({ look = "primary", busy = false, className, children, type = "button", onClick, ...rest }, ref) {
+>(function Button(
+  { look = "primary", busy = false, blocked = false, className, children, type = "button", onClick, ...rest },
+  ref,
+) {
+  const isOff = busy || blocked;
   return (
     <button
       {...rest}
       ref={ref}
       type={type}
       aria-busy={busy || undefined}
-      aria-disabled={busy || undefined}
-      onClick={busy ? (event) => event.preventDefault() : onClick}
+      aria-disabled={isOff || undefined}
+      onClick={isOff ? (event) => event.preventDefault() : onClick}
       className={classNames("lk-button", `lk-button-${look}`, className)}
     >
       {busy ? <span className="lk-spinner" aria-hidden="true" /> : null}

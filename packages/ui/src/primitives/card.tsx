@@ -1,25 +1,52 @@
 /** The frame of a screen: heading, subtitle, content, and a line beneath. */
 
-import { type ReactElement, type ReactNode, useId } from "react";
+import {
+  type Context,
+  createContext,
+  type ReactElement,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useId,
+  useRef,
+} from "react";
 import { classNames } from "./class-names.ts";
 
 export interface CardProps {
   readonly title: string;
-  readonly subtitle?: string;
+  readonly subtitle?: string | undefined;
   readonly footer?: ReactNode;
   readonly wide?: boolean;
+  /** The heading gets the focus when the card appears: for a card that took the place of another. */
+  readonly takesFocus?: boolean;
   readonly className?: string | undefined;
   readonly children?: ReactNode;
 }
 
-export function Card({ title, subtitle, footer, wide = false, className, children }: CardProps): ReactElement {
+/** Cards that stand under a heading of the page have headings of the second level. */
+export const CardLevel: Context<"h1" | "h2"> = createContext<"h1" | "h2">("h1");
+
+export function Card({
+  title,
+  subtitle,
+  footer,
+  wide = false,
+  takesFocus = false,
+  className,
+  children,
+}: CardProps): ReactElement {
   const id = useId();
+  const Heading = useContext(CardLevel);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (takesFocus) heading.current?.focus();
+  }, [takesFocus]);
   return (
     <section className={classNames("lk-card", wide && "lk-card-wide", className)} aria-labelledby={id}>
       <header className="lk-card-header">
-        <h1 id={id} className="lk-title">
+        <Heading id={id} ref={heading} className="lk-title" tabIndex={takesFocus ? -1 : undefined}>
           {title}
-        </h1>
+        </Heading>
         {subtitle ? <p className="lk-subtitle">{subtitle}</p> : null}
       </header>
       {children}

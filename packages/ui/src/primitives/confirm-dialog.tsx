@@ -2,7 +2,7 @@
 
 import { AlertDialog } from "radix-ui";
 import type { ReactElement, ReactNode } from "react";
-import { useAuthUi } from "../provider/provider.tsx";
+import { useAuthUi } from "../provider/context.ts";
 import { Button } from "./button.tsx";
 
 export interface ConfirmDialogProps {

@@ -1,7 +1,7 @@
 /** A labelled input with hint and error, tied together for those who cannot see them. */
 
 import { type InputHTMLAttributes, type ReactElement, type ReactNode, useId, useState } from "react";
-import { useAuthUi } from "../provider/provider.tsx";
+import { useAuthUi } from "../provider/context.ts";
 import { classNames } from "./class-names.ts";
 
 export interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {

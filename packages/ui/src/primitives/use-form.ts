@@ -2,7 +2,7 @@
 
 import type { ClientError } from "@latchkey/react";
 import { type FormEvent, useRef, useState } from "react";
-import { useAuthUi } from "../provider/provider.tsx";
+import { useAuthUi } from "../provider/context.ts";
 import { errorText } from "../texts/en.ts";
 
 /** What the send function resolves to. */

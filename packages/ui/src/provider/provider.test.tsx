@@ -4,6 +4,11 @@ import { cleanup, render, screen, waitFor } from "@testing-library/react";
 import { createRef, type ReactElement } from "react";
 import { expect, test, vi } from "vitest";
 import { startSite, watchScreens } from "../../test/site.tsx";
+import { AccountSettings } from "../account/account-settings.tsx";
+import { EmailVerified } from "../email-verification/email-verified.tsx";
+import { VerifyEmailBanner } from "../email-verification/verify-email-banner.tsx";
+import { ForgotPassword } from "../password-recovery/forgot-password.tsx";
+import { ResetPassword } from "../password-recovery/reset-password.tsx";
 import { Button } from "../primitives/button.tsx";
 import { ConfirmDialog } from "../primitives/confirm-dialog.tsx";
 import { RequireSession } from "../session-gate/require-session.tsx";
@@ -43,6 +48,8 @@ test("every text of every screen can be replaced", async () => {
   const forms: readonly (readonly [ReactElement, string])[] = [
     [<SignIn key="in" />, en.signIn.submit],
     [<SignUp key="up" />, en.signUp.submit],
+    [<ForgotPassword key="forgot" />, en.forgotPassword.submit],
+    [<ResetPassword key="reset" token="a token" />, en.resetPassword.submit],
   ];
   for (const [form, name] of forms) {
     const { person } = visit.show(form, { texts });
@@ -50,8 +57,22 @@ test("every text of every screen can be replaced", async () => {
     expect(unmarked()).toEqual([]);
     cleanup();
   }
-  const loading = visit.hold("/get-session");
-  visit.show(<RequireSession fallback={null}>for members</RequireSession>, { texts });
+  const pages = [
+    <ResetPassword key="reset" search="" />,
+    <EmailVerified key="done" search="" />,
+    <EmailVerified key="change" search="?for=change" />,
+    <EmailVerified key="old" search="?error=token_expired" />,
+    <EmailVerified key="odd" search="?error=odd" />,
+  ];
+  for (const page of pages) {
+    visit.show(page, { texts });
+    await waitFor(() => expect(visit.client.$stores.session.get().isPending).toBe(false));
+    expect(unmarked()).toEqual([]);
+    cleanup();
+  }
+  const stranger = site.visit();
+  const loading = stranger.hold("/get-session");
+  stranger.show(<RequireSession fallback={null}>for members</RequireSession>, { texts });
   expect([screen.getByRole("status").textContent, unmarked()]).toEqual([`«${en.loading}»`, []]);
   loading();
   cleanup();
@@ -72,6 +93,20 @@ test("every text of every screen can be replaced", async () => {
   expect(foreign()).toEqual([]);
   await person.keyboard("{Escape}");
   await person.click(await screen.findByRole("button", { name: `«${en.userButton.open}»` }));
+  expect(foreign()).toEqual([]);
+  cleanup();
+
+  const settings = member.show(
+    <>
+      <VerifyEmailBanner />
+      <AccountSettings />
+    </>,
+    { texts },
+  );
+  await screen.findByText(`«${en.linkedAccounts.providers.credential}»`);
+  expect(foreign()).toEqual([]);
+  await settings.person.click(screen.getByRole("button", { name: `«${en.deleteAccount.open}»` }));
+  await screen.findByRole("alertdialog");
   expect(foreign()).toEqual([]);
 });
 

@@ -1,24 +1,10 @@
 /** What the screens need of an app: its client, its texts, its way of linking. */
 
 import { AuthClientProvider, type SessionSeed } from "@latchkey/react";
-import { type ComponentType, createContext, type ReactElement, type ReactNode, useContext, useMemo } from "react";
+import { type ComponentType, type ReactElement, type ReactNode, useMemo } from "react";
+import { ProofDialog } from "../proof/proof-dialog.tsx";
 import { en, type Texts } from "../texts/en.ts";
-
-/** A link as the app's router makes it. */
-export interface LinkProps {
-  readonly href: string;
-  readonly className?: string;
-  readonly children?: ReactNode;
-}
-
-/** Where the screens lead. */
-export interface AuthPaths {
-  readonly signIn: string;
-  readonly signUp: string;
-  readonly sessions: string;
-  /** After signing in or up. */
-  readonly home: string;
-}
+import { type AuthPaths, type AuthUi, type LinkProps, UiContext } from "./context.ts";
 
 export interface AuthUiProviderProps {
   /** From `createAuthClient` of `@latchkey/react`. */
@@ -35,17 +21,21 @@ export interface AuthUiProviderProps {
   readonly children?: ReactNode;
 }
 
-export interface AuthUi {
-  readonly Link: ComponentType<LinkProps>;
-  readonly navigate: (path: string) => void;
-  readonly paths: AuthPaths;
-  readonly texts: Texts;
-}
+const defaultPaths: AuthPaths = {
+  signIn: "/sign-in",
+  signUp: "/sign-up",
+  sessions: "/sessions",
+  forgotPassword: "/forgot-password",
+  resetPassword: "/reset-password",
+  emailVerified: "/email-verified",
+  account: "/account",
+  home: "/",
+};
 
-const defaultPaths: AuthPaths = { signIn: "/sign-in", signUp: "/sign-up", sessions: "/sessions", home: "/" };
-const UiContext = createContext<AuthUi | null>(null);
-
-/** Goes around everything that uses screens of this package. */
+/**
+ * Goes around everything that uses screens of this package. Where a call needs a fresh proof of who it is, the password
+ * is asked for in a dialog; an app that calls `client.$onProofNeeded` in an effect inside of it asks in its own way.
+ */
 export function AuthUiProvider({
   client,
   initialSession,
@@ -66,16 +56,13 @@ export function AuthUiProvider({
   );
   return (
     <AuthClientProvider client={client} initialSession={initialSession}>
-      <UiContext.Provider value={ui}>{children}</UiContext.Provider>
+      <UiContext.Provider value={ui}>
+        {/* Before the app's own parts: of those who want to ask, the last one does. */}
+        <ProofDialog />
+        {children}
+      </UiContext.Provider>
     </AuthClientProvider>
   );
-}
-
-/** @throws {Error} there is no `AuthUiProvider` around */
-export function useAuthUi(): AuthUi {
-  const ui = useContext(UiContext);
-  if (!ui) throw new Error("Screens of @latchkey/ui need an <AuthUiProvider client={client}> around them.");
-  return ui;
 }
 
 function Anchor({ href, className, children }: LinkProps): ReactElement {

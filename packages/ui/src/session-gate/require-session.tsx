@@ -4,7 +4,7 @@ import { useAuthClient } from "@latchkey/react";
 import { type ReactElement, type ReactNode, useEffect, useRef } from "react";
 import { Alert } from "../primitives/alert.tsx";
 import { Button } from "../primitives/button.tsx";
-import { useAuthUi } from "../provider/provider.tsx";
+import { useAuthUi } from "../provider/context.ts";
 import { errorText } from "../texts/en.ts";
 
 export interface RequireSessionProps {

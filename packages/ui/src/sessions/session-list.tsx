@@ -6,7 +6,7 @@ import { Alert } from "../primitives/alert.tsx";
 import { Button } from "../primitives/button.tsx";
 import { Card } from "../primitives/card.tsx";
 import { ConfirmDialog } from "../primitives/confirm-dialog.tsx";
-import { useAuthUi } from "../provider/provider.tsx";
+import { useAuthUi } from "../provider/context.ts";
 import { errorText } from "../texts/en.ts";
 import { type ListedSession, SessionRow } from "./session-row.tsx";
 

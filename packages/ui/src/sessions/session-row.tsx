@@ -2,7 +2,7 @@
 
 import { type ReactElement, useState } from "react";
 import { Button } from "../primitives/button.tsx";
-import { useAuthUi } from "../provider/provider.tsx";
+import { useAuthUi } from "../provider/context.ts";
 import { fill } from "../texts/en.ts";
 import { readDevice } from "./device.ts";
 import { timeAgo } from "./time-ago.ts";

@@ -8,7 +8,7 @@ import { Card } from "../primitives/card.tsx";
 import { Checkbox } from "../primitives/checkbox.tsx";
 import { Field, PasswordField } from "../primitives/field.tsx";
 import { textOf, useForm } from "../primitives/use-form.ts";
-import { useAuthUi } from "../provider/provider.tsx";
+import { useAuthUi } from "../provider/context.ts";
 
 export interface SignInProps {
   readonly className?: string;
@@ -63,6 +63,9 @@ export function SignIn({ className, onSignedIn }: SignInProps): ReactElement {
         <Button type="submit" busy={form.busy}>
           {texts.signIn.submit}
         </Button>
+        <Link href={paths.forgotPassword} className="lk-link lk-link-aside">
+          {texts.signIn.toForgotPassword}
+        </Link>
       </form>
     </Card>
   );

@@ -7,7 +7,7 @@ import { Button } from "../primitives/button.tsx";
 import { Card } from "../primitives/card.tsx";
 import { Field, PasswordField } from "../primitives/field.tsx";
 import { textOf, useForm } from "../primitives/use-form.ts";
-import { useAuthUi } from "../provider/provider.tsx";
+import { useAuthUi } from "../provider/context.ts";
 
 export interface SignUpProps {
   readonly className?: string;
@@ -31,6 +31,7 @@ export function SignUp({ className, onSignedUp }: SignUpProps): ReactElement {
       name: textOf(values, "name").trim(),
       email: textOf(values, "email").trim(),
       password: textOf(values, "password"),
+      callbackURL: paths.emailVerified,
     });
     if (result.data?.token) (onSignedUp ?? (() => navigate(paths.home)))();
     else if (result.data) setMailed(true);

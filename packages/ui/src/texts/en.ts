@@ -11,6 +11,11 @@ export interface Texts {
   readonly showPassword: string;
   readonly hidePassword: string;
   readonly name: string;
+  readonly currentPassword: string;
+  readonly newPassword: string;
+  readonly save: string;
+  /** A link that leads into the app. */
+  readonly goOn: string;
   readonly cancel: string;
   readonly loading: string;
   readonly tryAgain: string;
@@ -21,6 +26,7 @@ export interface Texts {
     readonly remember: string;
     readonly noAccount: string;
     readonly toSignUp: string;
+    readonly toForgotPassword: string;
   };
   readonly signUp: {
     readonly title: string;
@@ -32,7 +38,101 @@ export interface Texts {
     readonly checkMail: string;
   };
   readonly signOut: string;
-  readonly userButton: { readonly open: string; readonly sessions: string };
+  readonly userButton: { readonly open: string; readonly account: string; readonly sessions: string };
+  readonly verifyEmail: {
+    /** What the banner is called where pages are read aloud. */
+    readonly label: string;
+    /** `{email}`. */
+    readonly text: string;
+    /** `{email}`. */
+    readonly sent: string;
+    readonly resend: string;
+  };
+  readonly emailVerified: {
+    readonly title: string;
+    readonly text: string;
+    /** For the signed-in person: `{email}`. */
+    readonly textFor: string;
+    /** The address is not confirmed yet. */
+    readonly openTitle: string;
+    /** `{email}`. */
+    readonly openText: string;
+    /** The link was about a change of address. */
+    readonly changeTitle: string;
+    readonly changeText: string;
+    readonly failed: string;
+    /** A reason that has no words of its own. */
+    readonly unknown: string;
+    /** After another mail was asked for, by somebody who is not signed in. */
+    readonly sent: string;
+  };
+  readonly forgotPassword: {
+    readonly title: string;
+    readonly subtitle: string;
+    readonly submit: string;
+    readonly sentTitle: string;
+    /** `{email}`. The same whether there is an account or not. */
+    readonly sent: string;
+    readonly again: string;
+    readonly toSignIn: string;
+  };
+  readonly resetPassword: {
+    readonly title: string;
+    readonly subtitle: string;
+    readonly submit: string;
+    readonly brokenTitle: string;
+    readonly brokenText: string;
+    readonly again: string;
+    readonly doneTitle: string;
+    readonly doneText: string;
+  };
+  readonly proof: { readonly title: string; readonly text: string; readonly submit: string };
+  readonly account: { readonly title: string };
+  readonly profile: {
+    readonly title: string;
+    readonly subtitle: string;
+    readonly image: string;
+    readonly imageHint: string;
+    readonly saved: string;
+  };
+  readonly changeEmail: {
+    readonly title: string;
+    readonly subtitle: string;
+    readonly verified: string;
+    readonly unverified: string;
+    readonly newEmail: string;
+    readonly submit: string;
+    /** `{newEmail}`: it is in place. */
+    readonly changed: string;
+    /** `{email}` is asked whether the account moves to `{newEmail}`. */
+    readonly asked: string;
+    /** The same, where the address that is asked is one before the present one. */
+    readonly askedBefore: string;
+  };
+  readonly changePassword: {
+    readonly title: string;
+    readonly others: string;
+    readonly submit: string;
+    readonly done: string;
+    readonly doneEverywhere: string;
+  };
+  readonly linkedAccounts: {
+    readonly title: string;
+    readonly subtitle: string;
+    /** `{date}`. */
+    readonly since: string;
+    /** Names by the id of the provider. Default: the id itself. */
+    readonly providers: Readonly<Record<string, string>>;
+  };
+  readonly deleteAccount: {
+    readonly title: string;
+    readonly subtitle: string;
+    readonly open: string;
+    readonly dialogTitle: string;
+    readonly dialogText: string;
+    readonly submit: string;
+    readonly mailed: string;
+  };
   readonly sessions: {
     readonly title: string;
     readonly subtitle: string;
@@ -63,6 +163,10 @@ export const en: Texts = {
   showPassword: "Show password",
   hidePassword: "Hide password",
   name: "Name",
+  currentPassword: "Current password",
+  newPassword: "New password",
+  save: "Save",
+  goOn: "Continue",
   cancel: "Cancel",
   loading: "Loading",
   tryAgain: "Try again",
@@ -73,6 +177,7 @@ export const en: Texts = {
     remember: "Keep me signed in",
     noAccount: "No account yet?",
     toSignUp: "Create one",
+    toForgotPassword: "Forgot your password?",
   },
   signUp: {
     title: "Create your account",
@@ -84,7 +189,91 @@ export const en: Texts = {
     checkMail: "Almost there: we sent you a mail. Open the link in it to finish.",
   },
   signOut: "Sign out",
-  userButton: { open: "Account menu", sessions: "Your devices" },
+  userButton: { open: "Account menu", account: "Your account", sessions: "Your devices" },
+  verifyEmail: {
+    label: "Unconfirmed address",
+    text: "Please confirm that {email} is yours, by the link in our mail.",
+    sent: "A mail is on its way to {email}. Open the link in it.",
+    resend: "Send a new mail",
+  },
+  emailVerified: {
+    title: "Your email is confirmed",
+    text: "Thank you. You can sign in now.",
+    textFor: "Thank you. {email} is yours.",
+    openTitle: "Confirm your email",
+    openText: "Open the link in our mail to {email}. If there is none, we send a new one.",
+    changeTitle: "Thank you, that is noted",
+    changeText: "If a mail came to your new address, open the link in it too: that is the last step.",
+    failed: "This link did not work",
+    unknown: "Something is wrong with this link. Ask for a new one.",
+    sent: "If this address waits to be confirmed, a mail is on its way. Open the link in it.",
+  },
+  forgotPassword: {
+    title: "Forgot your password?",
+    subtitle: "Tell us your email, and we send you a link to set a new one.",
+    submit: "Send the link",
+    sentTitle: "Check your mail",
+    sent: "If there is an account with {email}, a mail is on its way. The link in it sets a new password.",
+    again: "Try another address",
+    toSignIn: "Back to sign in",
+  },
+  resetPassword: {
+    title: "Set a new password",
+    subtitle: "Choose one that you use nowhere else.",
+    submit: "Set the password",
+    brokenTitle: "This link is not good any more",
+    brokenText: "It was used already, is too old, or is not complete. A new one takes a minute.",
+    again: "Ask for a new link",
+    doneTitle: "Your password is set",
+    doneText: "Sign in with it from now on.",
+  },
+  proof: {
+    title: "Is it you?",
+    text: "For this, please enter your password once more.",
+    submit: "Continue",
+  },
+  account: { title: "Your account" },
+  profile: {
+    title: "Profile",
+    subtitle: "How others see you.",
+    image: "Picture",
+    imageHint: "The address of a picture on the web. Leave it empty for your initials.",
+    saved: "Your profile is saved.",
+  },
+  changeEmail: {
+    title: "Email",
+    subtitle: "You sign in with it, and it gets our mails.",
+    verified: "Confirmed",
+    unverified: "Not confirmed",
+    newEmail: "New email",
+    submit: "Change email",
+    changed: "Your email is {newEmail} now. It still has to be confirmed.",
+    asked: "One more step: open the mail that we sent to {email}, and agree that your account moves to {newEmail}.",
+    askedBefore:
+      "One more step: open the mail that we sent to the address you confirmed last, and agree that your account moves to {newEmail}.",
+  },
+  changePassword: {
+    title: "Password",
+    others: "Sign out other devices",
+    submit: "Change password",
+    done: "Your password is changed.",
+    doneEverywhere: "Your password is changed, and all other devices are signed out.",
+  },
+  linkedAccounts: {
+    title: "Ways to sign in",
+    subtitle: "Any of these leads to your account.",
+    since: "Since {date}",
+    providers: { credential: "Email and password", github: "GitHub", linkedin: "LinkedIn", gitlab: "GitLab" },
+  },
+  deleteAccount: {
+    title: "Delete account",
+    subtitle: "Everything that belongs to it goes, at once and for good.",
+    open: "Delete account…",
+    dialogTitle: "Delete your account?",
+    dialogText: "This cannot be undone: your profile, your devices and all ways to sign in are removed.",
+    submit: "Delete for good",
+    mailed: "Nothing is deleted yet: open the link in the mail that we sent you, in this browser.",
+  },
   sessions: {
     title: "Your devices",
     subtitle: "Browsers and apps that are signed in to your account. End any that you do not recognise.",
@@ -112,6 +301,40 @@ export const en: Texts = {
     EMAIL_NOT_VERIFIED: "Please open the link in the mail that we sent you, then sign in.",
     EMAIL_PASSWORD_DISABLED: "Signing in with a password is switched off here.",
     EMAIL_PASSWORD_SIGN_UP_DISABLED: "New accounts cannot be created here.",
+    INVALID_PASSWORD: "This is not your password. Try again.",
+    CREDENTIAL_ACCOUNT_NOT_FOUND: "Your account has no password yet. Set one by “Forgot your password?”.",
+    PASSWORD_ALREADY_SET: "Your account has a password already.",
+    RESET_PASSWORD_DISABLED: "Passwords cannot be set by mail here. Ask the people who run this site.",
+    VERIFICATION_EMAIL_NOT_ENABLED: "This site does not send mails to confirm addresses.",
+    EMAIL_ALREADY_VERIFIED: "This email is confirmed already.",
+    EMAIL_MISMATCH: "You are signed in with another email than this one.",
+    INVALID_TOKEN: "This link is not good any more. Ask for a new one.",
+    TOKEN_EXPIRED: "This link is too old. Ask for a new one.",
+    USER_NOT_FOUND: "This account does not exist any more.",
+    INVALID_USER: "This link belongs to another account, or its email is taken by now.",
+    token_expired: "This link is too old. Ask for a new one.",
+    invalid_token: "This link is not good any more: it was used, replaced by a newer one, or is not complete.",
+    user_not_found: "The account that this link belongs to does not exist any more.",
+    unauthorized:
+      "This link belongs to another account than the one you are signed in with, or its email is taken by now. Sign out, and open it again.",
+    CHANGE_EMAIL_DISABLED: "Emails cannot be changed here.",
+    EMAIL_IS_THE_SAME: "This is your email already.",
+    COULDNT_UPDATE_YOUR_EMAIL: "This email cannot be used. Try another one.",
+    EMAIL_CAN_NOT_BE_UPDATED: "The email is changed in its own place.",
+    NO_FIELDS_TO_UPDATE: "There is nothing to save.",
+    FAILED_TO_UPDATE_USER: "This could not be saved: something in it is taken by somebody else.",
+    INVALID_IMAGE: "Give an address on the web, such as https://example.com/me.png.",
+    SESSION_EXPIRED: "Please confirm that it is you, then try again.",
+    DELETE_USER_DISABLED: "Accounts cannot be deleted here. Ask the people who run this site.",
+    FAILED_TO_GET_USER_INFO: "Sign in, then open this link again.",
+    FAILED_TO_GET_SESSION: "Your session could not be read. Try again in a moment.",
+    FAILED_TO_CREATE_USER: "The account could not be made. Try again in a moment.",
+    FAILED_TO_CREATE_SESSION: "You could not be signed in. Try again in a moment.",
+    INVALID_CALLBACK_URL: "The page that the mail would lead to is not one of this site's.",
+    INVALID_REDIRECT_URL: "The page that the mail would lead to is not one of this site's.",
+    NOT_FOUND: "What you asked for does not exist here.",
+    FORBIDDEN: "You may not do this.",
+    PAYLOAD_TOO_LARGE: "This is too long. Make it shorter and try again.",
     FIELD_NOT_ALLOWED: "One of these fields cannot be set here.",
     VALIDATION_ERROR: "Some of this is not filled in right. Check it and try again.",
     UNAUTHORIZED: "You are not signed in any more. Sign in again.",

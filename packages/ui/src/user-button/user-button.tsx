@@ -4,7 +4,8 @@ import { useAuthClient } from "@latchkey/react";
 import { DropdownMenu } from "radix-ui";
 import { type ReactElement, useState } from "react";
 import { Alert } from "../primitives/alert.tsx";
-import { useAuthUi } from "../provider/provider.tsx";
+import { Avatar } from "../primitives/avatar.tsx";
+import { useAuthUi } from "../provider/context.ts";
 import { errorText } from "../texts/en.ts";
 
 export interface UserButtonProps {
@@ -35,7 +36,7 @@ export function UserButton({ className }: UserButtonProps): ReactElement | null 
   return (
     <DropdownMenu.Root onOpenChange={() => setProblem(null)}>
       <DropdownMenu.Trigger className={`lk-avatar-button ${className ?? ""}`} aria-label={texts.userButton.open}>
-        <Avatar user={user} />
+        <Avatar name={user.name || user.email} image={user.image} />
       </DropdownMenu.Trigger>
       <DropdownMenu.Portal>
         <DropdownMenu.Content className="lk-menu" align="end" sideOffset={8}>
@@ -44,6 +45,9 @@ export function UserButton({ className }: UserButtonProps): ReactElement | null 
             <span className="lk-note">{user.email}</span>
           </DropdownMenu.Label>
           <DropdownMenu.Separator className="lk-menu-line" />
+          <DropdownMenu.Item className="lk-menu-item" onSelect={() => navigate(paths.account)}>
+            {texts.userButton.account}
+          </DropdownMenu.Item>
           <DropdownMenu.Item className="lk-menu-item" onSelect={() => navigate(paths.sessions)}>
             {texts.userButton.sessions}
           </DropdownMenu.Item>
@@ -55,19 +59,4 @@ export function UserButton({ className }: UserButtonProps): ReactElement | null 
       </DropdownMenu.Portal>
     </DropdownMenu.Root>
   );
-}
-
-function Avatar({ user }: { readonly user: ShownUser }): ReactElement {
-  if (user.image && /^https?:/.test(user.image)) return <img className="lk-avatar" src={user.image} alt="" />;
-  // Drawn by the stylesheet: initials are a picture here, not part of the button's name.
-  return <span className="lk-avatar" data-initials={initials(user.name || user.email)} />;
-}
-
-function initials(name: string): string {
-  const words = name.trim().split(/\s+/);
-  const letters = words.length > 1 ? [words[0], words.at(-1)] : [words[0]];
-  return letters
-    .map((word) => [...(word ?? "")][0] ?? "")
-    .join("")
-    .toUpperCase();
 }

@@ -1,0 +1,44 @@
+/** Everything that people can see and change of their own account, card by card. */
+
+import type { ReactElement, ReactNode } from "react";
+import { CardLevel } from "../primitives/card.tsx";
+import { classNames } from "../primitives/class-names.ts";
+import { useAuthUi } from "../provider/context.ts";
+import { RequireSession } from "../session-gate/require-session.tsx";
+import { SessionList } from "../sessions/session-list.tsx";
+import { DeleteAccountCard } from "./delete-account-card.tsx";
+import { EmailCard } from "./email-card.tsx";
+import { LinkedAccountsCard } from "./linked-accounts-card.tsx";
+import { PasswordCard } from "./password-card.tsx";
+import { ProfileCard } from "./profile-card.tsx";
+
+export interface AccountSettingsProps {
+  readonly className?: string;
+  /** Default: of the texts. */
+  readonly title?: string;
+  /** Instead of the cards of this package: these, in this order. */
+  readonly children?: ReactNode;
+}
+
+export function AccountSettings({ className, title, children }: AccountSettingsProps): ReactElement {
+  const { texts } = useAuthUi();
+  return (
+    <RequireSession>
+      <div className={classNames("lk-stack", className)}>
+        <h1 className="lk-title lk-title-page">{title ?? texts.account.title}</h1>
+        <CardLevel.Provider value="h2">
+          {children ?? (
+            <>
+              <ProfileCard />
+              <EmailCard />
+              <PasswordCard />
+              <LinkedAccountsCard />
+              <SessionList />
+              <DeleteAccountCard />
+            </>
+          )}
+        </CardLevel.Provider>
+      </div>
+    </RequireSession>
+  );
+}

@@ -1,0 +1,90 @@
+/** A new password by the old one. */
+
+import { useAuthClient } from "@latchkey/react";
+import { type ReactElement, useState } from "react";
+import { Alert } from "../primitives/alert.tsx";
+import { Button } from "../primitives/button.tsx";
+import { Card } from "../primitives/card.tsx";
+import { Checkbox } from "../primitives/checkbox.tsx";
+import { PasswordField } from "../primitives/field.tsx";
+import { LoginHint } from "../primitives/login-hint.tsx";
+import { textOf, useForm } from "../primitives/use-form.ts";
+import { useAuthUi } from "../provider/context.ts";
+import { ForUser, type SignedInUser } from "../session-gate/for-user.tsx";
+
+export interface PasswordCardProps {
+  readonly className?: string;
+}
+
+const fieldOf = {
+  INVALID_PASSWORD: "currentPassword",
+  PASSWORD_TOO_SHORT: "newPassword",
+  PASSWORD_TOO_LONG: "newPassword",
+};
+
+/** Nothing where nobody is signed in. */
+export function PasswordCard({ className }: PasswordCardProps): ReactElement {
+  return <ForUser>{(user) => <Password user={user} className={className} />}</ForUser>;
+}
+
+interface PasswordProps {
+  readonly user: SignedInUser;
+  readonly className: string | undefined;
+}
+
+function Password({ user, className }: PasswordProps): ReactElement {
+  const client = useAuthClient();
+  const { texts, paths, Link } = useAuthUi();
+  const [done, setDone] = useState({ count: 0, text: "" });
+  const form = useForm(async (values) => {
+    setDone(({ count }) => ({ count, text: "" }));
+    const revokeOtherSessions = values.has("others");
+    const result = await client.changePassword({
+      currentPassword: textOf(values, "currentPassword"),
+      newPassword: textOf(values, "newPassword"),
+      revokeOtherSessions,
+    });
+    if (result.error) return result;
+    const text = revokeOtherSessions ? texts.changePassword.doneEverywhere : texts.changePassword.done;
+    setDone(({ count }) => ({ count: count + 1, text }));
+    return result;
+  }, fieldOf);
+  const footer = (
+    <Link href={paths.forgotPassword} className="lk-link">
+      {texts.signIn.toForgotPassword}
+    </Link>
+  );
+  return (
+    <Card wide title={texts.changePassword.title} footer={footer} className={className}>
+      {done.text ? (
+        <Alert tone="success" takesFocus>
+          {done.text}
+        </Alert>
+      ) : null}
+      {/* Emptied once it is done. */}
+      <form className="lk-form" key={done.count} onSubmit={form.onSubmit} noValidate>
+        {form.problem ? <Alert tone="error">{form.problem}</Alert> : null}
+        <LoginHint email={user.email} />
+        <PasswordField
+          label={texts.currentPassword}
+          name="currentPassword"
+          autoComplete="current-password"
+          required
+          error={form.fieldErrors.currentPassword}
+        />
+        <PasswordField
+          label={texts.newPassword}
+          name="newPassword"
+          autoComplete="new-password"
+          required
+          hint={texts.signUp.passwordHint}
+          error={form.fieldErrors.newPassword}
+        />
+        <Checkbox name="others" label={texts.changePassword.others} defaultChecked />
+        <Button type="submit" look="quiet" busy={form.busy}>
+          {texts.changePassword.submit}
+        </Button>
+      </form>
+    </Card>
+  );
+}

@@ -1,0 +1,86 @@
+/** Name and picture. */
+
+import { useAuthClient } from "@latchkey/react";
+import { type FocusEvent, type ReactElement, useState } from "react";
+import { Alert } from "../primitives/alert.tsx";
+import { Avatar, isImageAddress } from "../primitives/avatar.tsx";
+import { Button } from "../primitives/button.tsx";
+import { Card } from "../primitives/card.tsx";
+import { Field } from "../primitives/field.tsx";
+import { textOf, useForm } from "../primitives/use-form.ts";
+import { useAuthUi } from "../provider/context.ts";
+import { ForUser, type SignedInUser } from "../session-gate/for-user.tsx";
+
+export interface ProfileCardProps {
+  readonly className?: string;
+}
+
+const notAnImage = { code: "INVALID_IMAGE", message: "", status: 0, statusText: "", details: {} } as const;
+
+/** Nothing where nobody is signed in. */
+export function ProfileCard({ className }: ProfileCardProps): ReactElement {
+  return <ForUser>{(user) => <Profile user={user} className={className} />}</ForUser>;
+}
+
+interface ProfileProps {
+  readonly user: SignedInUser;
+  readonly className: string | undefined;
+}
+
+function Profile({ user, className }: ProfileProps): ReactElement {
+  const client = useAuthClient();
+  const { texts } = useAuthUi();
+  const [preview, setPreview] = useState<{ readonly name: string; readonly image: string } | null>(null);
+  const [saved, setSaved] = useState(0);
+  const form = useForm(
+    async (values) => {
+      setSaved(0);
+      const image = textOf(values, "image").trim();
+      if (image && !isImageAddress(image)) return { error: notAnImage };
+      const result = await client.updateUser({ name: textOf(values, "name").trim(), image: image || null });
+      if (!result.error) setSaved((count) => count + 1);
+      return result;
+    },
+    { INVALID_IMAGE: "image" },
+  );
+  // When a field is left, not at each key: half an address would be asked for at each.
+  const look = ({ currentTarget }: FocusEvent<HTMLFormElement>): void => {
+    const values = new FormData(currentTarget);
+    setPreview({ name: textOf(values, "name"), image: textOf(values, "image").trim() });
+  };
+  return (
+    <Card wide title={texts.profile.title} subtitle={texts.profile.subtitle} className={className}>
+      <form className="lk-form" onSubmit={form.onSubmit} onBlur={look} noValidate>
+        {form.problem ? <Alert tone="error">{form.problem}</Alert> : null}
+        {saved ? (
+          <Alert key={saved} tone="success">
+            {texts.profile.saved}
+          </Alert>
+        ) : null}
+        <Avatar large name={preview?.name || user.name || user.email} image={preview ? preview.image : user.image} />
+        <Field
+          label={texts.name}
+          name="name"
+          autoComplete="name"
+          required
+          maxLength={255}
+          defaultValue={user.name}
+          error={form.fieldErrors.name}
+        />
+        <Field
+          label={texts.profile.image}
+          name="image"
+          type="url"
+          autoComplete="photo"
+          maxLength={2048}
+          defaultValue={user.image ?? ""}
+          hint={texts.profile.imageHint}
+          error={form.fieldErrors.image}
+        />
+        <Button type="submit" busy={form.busy}>
+          {texts.save}
+        </Button>
+      </form>
+    </Card>
+  );
+}

@@ -1,0 +1,43 @@
+/** Another verification mail: to the signed-in person by a button, to anybody else by a form. */
+
+import { useAuthClient } from "@latchkey/react";
+import type { ReactElement } from "react";
+import { Alert } from "../primitives/alert.tsx";
+import { Button } from "../primitives/button.tsx";
+import { Field } from "../primitives/field.tsx";
+import { textOf, useForm } from "../primitives/use-form.ts";
+import { useAuthUi } from "../provider/context.ts";
+import { fill } from "../texts/en.ts";
+import { useResend } from "./use-resend.ts";
+
+export interface ResendFormProps {
+  /** Default: 30. */
+  readonly pause?: number | undefined;
+}
+
+export function ResendForm({ pause = 30 }: ResendFormProps): ReactElement {
+  const { texts, paths } = useAuthUi();
+  const email = useAuthClient().useSession().data?.user.email;
+  const resend = useResend(paths.emailVerified, pause);
+  const form = useForm((values) => resend.send(email ?? textOf(values, "email").trim()), { INVALID_EMAIL: "email" });
+  const sent = email ? fill(texts.verifyEmail.sent, { email }) : texts.emailVerified.sent;
+  return (
+    <form className="lk-form" onSubmit={form.onSubmit} noValidate>
+      {form.problem ? <Alert tone="error">{form.problem}</Alert> : null}
+      {resend.isSent ? <Alert tone="success">{sent}</Alert> : null}
+      {email ? null : (
+        <Field
+          label={texts.email}
+          name="email"
+          type="email"
+          autoComplete="email"
+          required
+          error={form.fieldErrors.email}
+        />
+      )}
+      <Button type="submit" busy={form.busy} blocked={resend.isWaiting}>
+        {texts.verifyEmail.resend}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,115 @@
+// @vitest-environment jsdom
+
+import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { createMailbox, type Mailbox, openLink } from "../../test/mailbox.ts";
+import { startSite, type Visit, watchScreens } from "../../test/site.tsx";
+import { VerifyEmailBanner } from "./verify-email-banner.tsx";
+
+watchScreens();
+
+async function visitAsAnn(mailbox: Mailbox | null = createMailbox()): Promise<Visit> {
+  const visit = (await startSite(mailbox?.options)).visit();
+  await visit.browser.signUp("ann@example.com");
+  return visit;
+}
+
+const button = (): Promise<HTMLElement> => screen.findByRole("button", { name: "Send a new mail" });
+
+test("nothing is there while nobody is signed in", async () => {
+  const visit = (await startSite()).visit();
+  const { container } = visit.show(<VerifyEmailBanner />);
+  await waitFor(() => expect(visit.client.$stores.session.get().isPending).toBe(false));
+  expect(container.innerHTML).toBe("");
+});
+
+test("a mail is sent to the address, which is said, and its link makes the banner go away", async () => {
+  const mailbox = createMailbox();
+  const visit = await visitAsAnn(mailbox);
+  const { person, container } = visit.show(<VerifyEmailBanner />, { paths: { home: "/home" } });
+  await person.click(await button());
+  await screen.findByText("A mail is on its way to ann@example.com. Open the link in it.");
+  expect(screen.getByRole("region", { name: "Unconfirmed address" }).contains(screen.getByRole("status"))).toBe(true);
+  const { to, url } = await mailbox.arrival("verify");
+  expect(to).toBe("ann@example.com");
+  expect(await openLink(visit.browser, url)).toEqual({ path: "/home", search: "" });
+  fireEvent.focus(window);
+  await waitFor(() => expect(container.innerHTML).toBe(""));
+});
+
+test("a second mail cannot be asked for at once: the button says so and keeps the focus", async () => {
+  const mailbox = createMailbox();
+  const visit = await visitAsAnn(mailbox);
+  const { person } = visit.show(<VerifyEmailBanner />);
+  await person.click(await button());
+  await waitFor(async () => expect((await button()).getAttribute("aria-busy")).toBeNull());
+  expect((await button()).getAttribute("aria-disabled")).toBe("true");
+  expect(document.activeElement).toBe(await button());
+  await person.click(await button());
+  await person.keyboard("{Enter}");
+  await mailbox.arrival("verify");
+  expect(visit.asked.filter((path) => path === "/send-verification-email")).toHaveLength(1);
+});
+
+test("after the pause it can", async () => {
+  const mailbox = createMailbox();
+  const visit = await visitAsAnn(mailbox);
+  const { person } = visit.show(<VerifyEmailBanner pause={0.01} />);
+  await person.click(await button());
+  await mailbox.arrival("verify");
+  await waitFor(async () => expect((await button()).getAttribute("aria-disabled")).toBeNull());
+  await person.click(await button());
+  await mailbox.arrival("verify", 2);
+});
+
+test("where no mails are sent, that is said, and the button is gone", async () => {
+  const visit = await visitAsAnn(null);
+  const { person } = visit.show(<VerifyEmailBanner />);
+  await person.click(await button());
+  expect((await screen.findByRole("alert")).textContent).toBe("This site does not send mails to confirm addresses.");
+  expect(screen.queryByRole("button")).toBeNull();
+});
+
+test("an address that was confirmed elsewhere meanwhile makes the banner go away", async () => {
+  const mailbox = createMailbox();
+  const visit = await visitAsAnn(mailbox);
+  const { person, container } = visit.show(<VerifyEmailBanner />);
+  const resend = await button();
+  await visit.browser.post("/send-verification-email", { email: "ann@example.com" });
+  await visit.browser.get((await mailbox.arrival("verify")).url.replace("http://app.test/api/auth", ""));
+  await person.click(resend);
+  await waitFor(() => expect(container.innerHTML).toBe(""));
+});
+
+test("a server that cannot be reached is said so, and the mail can be asked for again", async () => {
+  const mailbox = createMailbox();
+  const visit = await visitAsAnn(mailbox);
+  const { person } = visit.show(<VerifyEmailBanner />);
+  const resend = await button();
+  visit.isOffline = true;
+  await person.click(resend);
+  expect((await screen.findByRole("alert")).textContent).toMatch(/^The server cannot be reached/);
+  visit.isOffline = false;
+  await person.click(resend);
+  await mailbox.arrival("verify");
+  await waitFor(() => expect(screen.queryByRole("alert")).toBeNull());
+});
+
+test("what was said to one person is not said to the next", async () => {
+  const visit = await visitAsAnn();
+  const { person } = visit.show(<VerifyEmailBanner />);
+  await person.click(await button());
+  await screen.findByText(/^A mail is on its way to ann/);
+  await visit.client.signOut();
+  await visit.client.signUp.email({ name: "Bob", email: "bob@example.com", password: "correct horse battery" });
+  await screen.findByText("Please confirm that bob@example.com is yours, by the link in our mail.");
+  expect((await button()).getAttribute("aria-disabled")).toBeNull();
+});
+
+test("a link that led back here and was refused is explained, in words that nobody else can choose", async () => {
+  const visit = await visitAsAnn();
+  const { rerender } = visit.show(<VerifyEmailBanner search="?error=token_expired" />);
+  expect((await screen.findByRole("alert")).textContent).toBe("This link is too old. Ask for a new one.");
+  rerender(visit.wrap(<VerifyEmailBanner search="?error=Call+0900+123" />));
+  expect(screen.queryByRole("alert")).toBeNull();
+});

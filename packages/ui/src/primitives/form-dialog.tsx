@@ -1,0 +1,63 @@
+/** A question that is answered by filling something in. The focus is kept inside, and goes back where it was. */
+
+import { AlertDialog } from "radix-ui";
+import { type FormEvent, type ReactElement, type ReactNode, useRef } from "react";
+import { useAuthUi } from "../provider/context.ts";
+import { Alert } from "./alert.tsx";
+import { Button } from "./button.tsx";
+
+export interface FormDialogProps {
+  readonly open: boolean;
+  readonly title: string;
+  readonly text: string;
+  readonly submit: string;
+  /** Of the button that submits. Default: `primary`. */
+  readonly look?: "primary" | "danger";
+  readonly busy: boolean;
+  /** For the form as a whole. */
+  readonly problem: string | null;
+  readonly children?: ReactNode;
+  onSubmit(event: FormEvent<HTMLFormElement>): void;
+  /** Cancel, or Escape. */
+  onClose(): void;
+}
+
+export function FormDialog(props: FormDialogProps): ReactElement {
+  const { texts } = useAuthUi();
+  const form = useRef<HTMLFormElement>(null);
+  const before = useRef<Element | null>(null);
+  const focusFirst = (event: Event): void => {
+    const input = form.current?.querySelector<HTMLInputElement>("input:not([hidden])");
+    before.current = document.activeElement;
+    if (!input) return;
+    event.preventDefault();
+    input.focus();
+  };
+  const focusBack = (event: Event): void => {
+    event.preventDefault();
+    if (before.current instanceof HTMLElement) before.current.focus();
+  };
+  return (
+    <AlertDialog.Root open={props.open} onOpenChange={(open) => (open ? undefined : props.onClose())}>
+      <AlertDialog.Portal>
+        <AlertDialog.Overlay className="lk-overlay" />
+        <AlertDialog.Content className="lk-dialog" onOpenAutoFocus={focusFirst} onCloseAutoFocus={focusBack}>
+          <AlertDialog.Title className="lk-dialog-title">{props.title}</AlertDialog.Title>
+          <AlertDialog.Description className="lk-dialog-text">{props.text}</AlertDialog.Description>
+          <form className="lk-form" ref={form} onSubmit={props.onSubmit} noValidate>
+            {props.problem ? <Alert tone="error">{props.problem}</Alert> : null}
+            {props.children}
+            <div className="lk-dialog-actions">
+              <AlertDialog.Cancel asChild>
+                <Button look="quiet">{texts.cancel}</Button>
+              </AlertDialog.Cancel>
+              <Button type="submit" look={props.look ?? "primary"} busy={props.busy}>
+                {props.submit}
+              </Button>
+            </div>
+          </form>
+        </AlertDialog.Content>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
+  );
+}

@@ -1,0 +1,122 @@
+// @vitest-environment jsdom
+
+import type { Prove } from "@latchkey/react";
+import { testPassword } from "@latchkey/test-kit";
+import { screen, waitFor } from "@testing-library/react";
+import { StrictMode, useEffect } from "react";
+import { expect, test } from "vitest";
+import { startSite, type Visit, watchScreens } from "../../test/site.tsx";
+import { EmailCard } from "../account/email-card.tsx";
+
+watchScreens();
+
+/** Ann, who proved who she is two days ago, on a site where she may change her address. */
+async function visitAsAnn(): Promise<Visit> {
+  let now = Date.now() - 2 * 86_400_000;
+  const visit = (await startSite({ clock: () => new Date(now), user: { changeEmail: { enabled: true } } })).visit();
+  await visit.browser.signUp("ann@example.com");
+  now = Date.now();
+  return visit;
+}
+
+const field = (): Promise<HTMLInputElement> => screen.findByLabelText("New email");
+const dialog = (): Promise<HTMLElement> => screen.findByRole("alertdialog", { name: "Is it you?" });
+
+test("a call that needs a proof asks for the password, and then goes on by itself", async () => {
+  const visit = await visitAsAnn();
+  const { person } = visit.show(<EmailCard />);
+  await person.type(await field(), "anna@example.com{Enter}");
+  const question = await dialog();
+  expect(question.getAttribute("aria-describedby")).toBe(screen.getByText(/enter your password once more/).id);
+  const password = screen.getByLabelText("Password");
+  expect(document.activeElement).toBe(password);
+  await person.keyboard(`${testPassword}{Enter}`);
+  const next = await screen.findByText(/^Your email is anna@example.com now/);
+  expect(screen.queryByRole("alertdialog")).toBeNull();
+  await waitFor(() => expect(document.activeElement).toBe(next));
+  expect(visit.asked.filter((path) => path === "/change-email")).toHaveLength(2);
+});
+
+test("a wrong password is said in place, and can be mended", async () => {
+  const visit = await visitAsAnn();
+  const { person } = visit.show(<EmailCard />);
+  await person.type(await field(), "anna@example.com{Enter}");
+  await dialog();
+  await person.keyboard("not the password{Enter}");
+  const note = await screen.findByText("This is not your password. Try again.");
+  const password = screen.getByLabelText<HTMLInputElement>("Password");
+  expect([password.getAttribute("aria-describedby"), document.activeElement]).toEqual([note.id, password]);
+  expect(visit.asked.filter((path) => path === "/change-email")).toHaveLength(1);
+  await person.clear(password);
+  await person.type(password, `${testPassword}{Enter}`);
+  await screen.findByText(/^Your email is anna@example.com now/);
+});
+
+test("who cancels, by button or Escape, sees why it did not go on, and has the focus back", async () => {
+  const visit = await visitAsAnn();
+  const { person } = visit.show(<EmailCard />);
+  await person.type(await field(), "anna@example.com");
+  for (const cancel of [
+    () => person.keyboard("{Escape}"),
+    async () => person.click(await screen.findByRole("button", { name: "Cancel" })),
+  ]) {
+    await person.click(await screen.findByRole("button", { name: "Change email" }));
+    await dialog();
+    await cancel();
+    expect((await screen.findByRole("alert")).textContent).toBe("Please confirm that it is you, then try again.");
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("button", { name: "Change email" })));
+  }
+  expect((await field()).value).toBe("anna@example.com");
+  expect(visit.asked).not.toContain("/verify-password");
+});
+
+test("the focus stays inside while the question is open", async () => {
+  const visit = await visitAsAnn();
+  const { person } = visit.show(<EmailCard />);
+  await person.type(await field(), "anna@example.com{Enter}");
+  const question = await dialog();
+  for (let stop = 0; stop < 6; stop++) {
+    await person.tab();
+    expect(question.contains(document.activeElement)).toBe(true);
+  }
+});
+
+test("two calls at once are one question, and both go on", async () => {
+  const visit = await visitAsAnn();
+  const { person } = visit.show(<StrictMode>the app</StrictMode>);
+  const both = Promise.all([
+    visit.client.changeEmail({ newEmail: "one@example.com" }),
+    visit.client.changeEmail({ newEmail: "one@example.com" }),
+  ]);
+  await dialog();
+  expect(screen.getAllByRole("alertdialog")).toHaveLength(1);
+  await person.type(screen.getByLabelText("Password"), `${testPassword}{Enter}`);
+  const results = await both;
+  expect(results.some(({ error }) => error === null)).toBe(true);
+  expect(results.some(({ error }) => error?.code === "SESSION_NOT_FRESH")).toBe(false);
+});
+
+test("an app that leaves the page answers no, and one that asks in its own way is the one that asks", async () => {
+  const visit = await visitAsAnn();
+  const { unmount } = visit.show(<p>the app</p>);
+  const left = visit.client.changeEmail({ newEmail: "anna@example.com" });
+  await dialog();
+  unmount();
+  expect((await left).error?.code).toBe("SESSION_NOT_FRESH");
+
+  const asked: string[] = [];
+  const ask: Prove = async ({ path }) => {
+    asked.push(path);
+    return false;
+  };
+  visit.show(<Own visit={visit} ask={ask} />);
+  expect((await visit.client.changeEmail({ newEmail: "anna@example.com" })).error?.code).toBe("SESSION_NOT_FRESH");
+  expect(asked).toEqual(["/change-email"]);
+  expect(screen.queryByRole("alertdialog")).toBeNull();
+});
+
+/** A part of an app that asks in its own way. */
+function Own({ visit, ask }: { readonly visit: Visit; readonly ask: Prove }): null {
+  useEffect(() => visit.client.$onProofNeeded(ask), [visit, ask]);
+  return null;
+}

@@ -1,0 +1,55 @@
+/** What a site mails, and what happens when somebody opens a link of it. */
+
+import type { AuthOptions } from "@latchkey/core";
+import { type TestBrowser, testOrigin } from "@latchkey/test-kit";
+import { waitFor } from "@testing-library/react";
+
+export interface Mail {
+  readonly kind: "verify" | "reset" | "change-email" | "email-changed" | "delete";
+  readonly to: string;
+  readonly url: string;
+}
+
+export interface Mailbox {
+  readonly mails: Mail[];
+  /** For `startSite`: every mail that there is. */
+  readonly options: Pick<AuthOptions, "emailAndPassword" | "emailVerification" | "user">;
+  /** Waits for the mail that is number `count` of its kind. */
+  arrival(kind: Mail["kind"], count?: number): Promise<Mail>;
+}
+
+export function createMailbox(): Mailbox {
+  const mails: Mail[] = [];
+  const collect =
+    (kind: Mail["kind"]) =>
+    ({ user, url, oldEmail }: { user: { email: string }; url: string; oldEmail?: string }): void =>
+      void mails.push({ kind, to: oldEmail ?? user.email, url });
+  return {
+    mails,
+    options: {
+      emailAndPassword: { enabled: true, sendResetPassword: collect("reset") },
+      emailVerification: { sendVerificationEmail: collect("verify") },
+      user: {
+        changeEmail: {
+          enabled: true,
+          sendChangeEmailConfirmation: collect("change-email"),
+          sendEmailChanged: collect("email-changed"),
+        },
+        deleteUser: { enabled: true, sendDeleteAccountVerification: collect("delete") },
+      },
+    },
+    arrival: (kind, count = 1) =>
+      waitFor(() => {
+        const found = mails.filter((mail) => mail.kind === kind)[count - 1];
+        if (!found) throw new Error(`No mail number ${count} of the kind ${kind} came.`);
+        return found;
+      }),
+  };
+}
+
+/** Opens the link of a mail in a browser; where that leads to, as path and search. */
+export async function openLink(browser: TestBrowser, url: string): Promise<{ path: string; search: string }> {
+  const reply = await browser.get(url.replace(`${testOrigin}/api/auth`, ""));
+  const { pathname, search } = new URL(reply.headers.get("location") ?? "no redirect", testOrigin);
+  return { path: pathname, search };
+}
