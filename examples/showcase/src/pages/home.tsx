@@ -36,7 +36,8 @@ export function Home(): ReactElement {
           <strong>See every device.</strong> Sign in from a second browser, then end that session from this one.
         </li>
         <li>
-          <strong>Use any email address.</strong> No mail is sent, and no other service is asked.
+          <strong>Use any email address.</strong> Its mail never leaves this machine: read it in the{" "}
+          <a href="/api/auth/dev">development console</a>.
         </li>
       </ul>
     </div>

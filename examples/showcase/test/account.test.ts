@@ -1,0 +1,191 @@
+/** The life of an account in a browser, with real mail over SMTP. */
+
+import { sqlite } from "@latchkey/kysely/sqlite";
+import type { BrowserContext, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { chromium, openSite, type Site } from "./site.ts";
+
+const password = "correct horse battery";
+const better = "an even better password";
+
+describe.skipIf(!chromium)("the life of an account, in a browser and by mail", () => {
+  let site: Site;
+  beforeAll(async () => {
+    site = await openSite();
+  }, 120_000);
+  afterAll(() => site?.close());
+
+  /** Somebody who has just signed up, and the mail that this caused. */
+  async function signUp(
+    email: string,
+    context?: BrowserContext,
+  ): Promise<{ readonly page: Page; readonly link: string }> {
+    const page = await site.open("/sign-up", context);
+    await page.getByLabel("Name").fill("Ann Example");
+    await page.getByLabel("Email").fill(email);
+    await page.getByLabel("Password", { exact: true }).fill(password);
+    await page.getByRole("button", { name: "Create account" }).click();
+    await page.getByRole("button", { name: "Account menu" }).waitFor();
+    return { page, link: await mailedLink(email) };
+  }
+
+  /** The first link of the newest mail to somebody. */
+  async function mailedLink(to: string, subject?: RegExp): Promise<string> {
+    const mail = await site.app.mail.next({ to, ...(subject ? { subject } : {}) });
+    return mail.links[0] as string;
+  }
+
+  async function signIn(email: string, secret = password, page?: Page): Promise<Page> {
+    const door = page ?? (await site.open("/sign-in"));
+    await door.getByLabel("Email").fill(email);
+    await door.getByLabel("Password", { exact: true }).fill(secret);
+    await door.getByRole("button", { name: "Sign in" }).click();
+    return door;
+  }
+
+  test("signing up, opening the mail, being verified", async () => {
+    const { page, link } = await signUp("ann@example.com");
+    const banner = page.getByText("Please confirm that ann@example.com is yours");
+    await banner.waitFor();
+    await page.goto(link);
+    await page.getByRole("heading", { name: "Your email is confirmed" }).waitFor();
+    await page.goto(`${site.app.url}/account`);
+    await page.getByText("Confirmed", { exact: true }).waitFor();
+    expect(await banner.count()).toBe(0);
+  }, 60_000);
+
+  test("asking for the mail again", async () => {
+    const { page } = await signUp("again@example.com");
+    await page.getByRole("button", { name: "Send a new mail" }).click();
+    await page.getByText("A mail is on its way to again@example.com").waitFor();
+    const mails = site.app.mail.list().filter(({ to }) => to.includes("again@example.com"));
+    await expect.poll(() => site.app.mail.list().filter(({ to }) => to.includes("again@example.com")).length).toBe(2);
+    expect(mails.length).toBeGreaterThan(0);
+  }, 60_000);
+
+  test("forgetting the password: the mail sets a new one, and other devices are signed out", async () => {
+    const { page: laptop } = await signUp("forgetful@example.com");
+    const phone = await site.open("/sign-in");
+    await phone.getByRole("link", { name: "Forgot your password?" }).click();
+    await phone.getByLabel("Email").fill("forgetful@example.com");
+    await phone.getByRole("button", { name: "Send the link" }).click();
+    await phone.getByRole("heading", { name: "Check your mail" }).waitFor();
+    const link = await mailedLink("forgetful@example.com", /password/i);
+    await phone.goto(link);
+    await phone.getByLabel("New password", { exact: true }).fill(better);
+    await phone.getByRole("button", { name: "Set the password" }).click();
+    await phone.getByRole("heading", { name: "Your password is set" }).waitFor();
+
+    await laptop.goto(`${site.app.url}/account`);
+    await laptop.getByRole("heading", { name: "Sign in" }).waitFor();
+    await signIn("forgetful@example.com", password, laptop);
+    await laptop.getByRole("alert").waitFor();
+    await signIn("forgetful@example.com", better, laptop);
+    await laptop.getByRole("heading", { name: "Hello, Ann Example" }).waitFor();
+
+    await phone.goto(link);
+    await phone.getByRole("heading", { name: "This link is not good any more" }).waitFor();
+  }, 60_000);
+
+  test("moving to another address, through both mails, and taking it back", async () => {
+    const { page, link } = await signUp("old@example.com");
+    await page.goto(link);
+    await page.goto(`${site.app.url}/account`);
+    await page.getByLabel("New email").fill("new@example.com");
+    await page.getByRole("button", { name: "Change email" }).click();
+    await page.getByText("open the mail that we sent to old@example.com").waitFor();
+    await page.goto(await mailedLink("old@example.com", /new email address/i));
+    await page.getByText("Open the link in our mail to new@example.com.").waitFor();
+    await page.goto(await mailedLink("new@example.com"));
+    await page.getByRole("heading", { name: "Thank you, that is noted" }).waitFor();
+    await page.goto(`${site.app.url}/account`);
+    await page.getByText("new@example.com").first().waitFor();
+    await page.getByText("Confirmed", { exact: true }).waitFor();
+
+    const owner = await site.open("/");
+    await owner.goto(await mailedLink("old@example.com", /was changed/i));
+    await owner.getByRole("button", { name: "Undo the change" }).click();
+    await owner.getByRole("heading", { name: "old@example.com is back" }).waitFor();
+    await page.reload();
+    await page.getByRole("heading", { name: "Sign in" }).waitFor();
+  }, 60_000);
+
+  test("deleting the account by mail", async () => {
+    const { page } = await signUp("leaver@example.com");
+    await page.goto(`${site.app.url}/account`);
+    await page.getByRole("button", { name: "Delete account…" }).click();
+    await page.getByRole("alertdialog").getByLabel("Password", { exact: true }).fill(password);
+    await page.getByRole("button", { name: "Delete for good" }).click();
+    await page.getByText("Nothing is deleted yet").waitFor();
+    await page.goto(await mailedLink("leaver@example.com", /delet/i));
+    await page.goto(`${site.app.url}/account`);
+    await page.getByRole("heading", { name: "Sign in" }).waitFor();
+    await signIn("leaver@example.com", password, page);
+    await page.getByText("Email or password is not right.").waitFor();
+  }, 60_000);
+
+  test("an old session is asked for the password in the middle of what it does, and goes on by itself", async () => {
+    const { page, link } = await signUp("stale@example.com");
+    await page.goto(link);
+    const database = await sqlite(site.file);
+    database.exec(
+      `UPDATE session SET proofs = '{"password":1}' WHERE userId = (SELECT id FROM user WHERE email = 'stale@example.com')`,
+    );
+    await page.goto(`${site.app.url}/account`);
+    await page.getByLabel("New email").fill("fresh@example.com");
+    await page.getByRole("button", { name: "Change email" }).click();
+    const dialog = page.getByRole("alertdialog", { name: "Is it you?" });
+    await dialog.getByLabel("Password", { exact: true }).fill("a wrong password");
+    await dialog.getByRole("button", { name: "Continue" }).click();
+    await dialog.getByText("This is not your password.").waitFor();
+    await dialog.getByLabel("Password", { exact: true }).fill(password);
+    await dialog.getByRole("button", { name: "Continue" }).click();
+    await page.getByText("open the mail that we sent to stale@example.com").waitFor();
+    expect(await dialog.count()).toBe(0);
+  }, 60_000);
+
+  test("name and password are changed, and this device stays signed in", async () => {
+    const { page } = await signUp("changer@example.com");
+    await page.goto(`${site.app.url}/account`);
+    await page.getByLabel("Name", { exact: true }).fill("Anna Changed");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("Your profile is saved.").waitFor();
+    await page.getByLabel("Current password").fill(password);
+    await page.getByLabel("New password", { exact: true }).fill(better);
+    await page.getByLabel("Sign out other devices").check();
+    await page.getByRole("button", { name: "Change password" }).click();
+    await page.getByText("Your password is changed, and all other devices are signed out.").waitFor();
+    await page.reload();
+    expect(await page.getByLabel("Name", { exact: true }).inputValue()).toBe("Anna Changed");
+    const phone = await signIn("changer@example.com", better);
+    await phone.getByRole("button", { name: "Account menu" }).waitFor();
+  }, 60_000);
+
+  test("axe finds nothing on any of these screens, at 375 and 1280 pixels, light and dark", async () => {
+    for (const colorScheme of ["light", "dark"] as const) {
+      for (const width of [375, 1280]) {
+        const context = await site.person({ colorScheme, viewport: { width, height: 800 } });
+        const { page } = await signUp(`look-${width}-${colorScheme}@example.com`, context);
+        await page.goto(`${site.app.url}/account`);
+        await page.getByRole("heading", { name: "Delete account" }).waitFor();
+        await site.look(page, "account-settings");
+        await page.getByRole("button", { name: "Delete account…" }).click();
+        await page.getByRole("alertdialog").waitFor();
+        await site.look(page, "delete-dialog");
+        for (const [name, path] of [
+          ["forgot-password", "/forgot-password"],
+          ["reset-password", "/reset-password?token=abc"],
+          ["reset-password-broken", "/reset-password?error=INVALID_TOKEN"],
+          ["email-verified", "/email-verified"],
+          ["email-verified-broken", "/email-verified?error=token_expired"],
+          ["console", "/api/auth/dev"],
+        ] as const) {
+          await page.goto(site.app.url + path);
+          await page.getByRole("heading").first().waitFor();
+          await site.look(page, name);
+        }
+        await context.close();
+      }
+    }
+  }, 180_000);
+});
