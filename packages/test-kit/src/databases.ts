@@ -5,7 +5,7 @@ import { describe, test } from "vitest";
 import type { ServerKind, TestDatabase, TestDatabaseKind } from "./databases/kind.ts";
 import { mariadb } from "./databases/mariadb.ts";
 import { pglite, postgres } from "./databases/postgres.ts";
-import { nodeSqlite, sqliteFile, sqliteMemory } from "./databases/sqlite.ts";
+import { betterSqlite, nodeSqlite, sqliteFile, sqliteMemory } from "./databases/sqlite.ts";
 
 export type { ServerKind, TestDatabase, TestDatabaseKind };
 
@@ -38,7 +38,12 @@ export const quickDatabases: readonly TestDatabaseKind[] = databases.filter(({ n
 /** Further ways to the same databases, for the adapter's own tests. */
 export const furtherDatabases: readonly TestDatabaseKind[] = [
   sqliteMemory,
-  ...there(await nodeSqlite(), withOneConnection(servers.postgres), withOneConnection(servers.mariadb)),
+  ...there(
+    await nodeSqlite(),
+    await betterSqlite(process.env.BETTER_SQLITE3),
+    withOneConnection(servers.postgres),
+    withOneConnection(servers.mariadb),
+  ),
 ];
 
 /** FAULT-10: a pool of one. Nothing inside a transaction may ask for a second connection. */

@@ -43,14 +43,26 @@ export async function nodeSqlite(): Promise<TestDatabaseKind | null> {
     const { DatabaseSync } = (await import(/* @vite-ignore */ name)) as {
       DatabaseSync: new (file: string) => OpenSqlite;
     };
-    return sqliteFile(name, async (file) => {
-      const database = new DatabaseSync(file);
-      database.exec("PRAGMA journal_mode = WAL");
-      return database;
-    });
+    return sqliteFile(name, async (file) => forTwoProcesses(new DatabaseSync(file)));
   } catch {
     return null;
   }
+}
+
+/** better-sqlite3 from a path, since it compiles for a minute where it is installed; `null` without one. */
+export async function betterSqlite(module: string | undefined): Promise<TestDatabaseKind | null> {
+  if (!module) return null;
+  const { default: Database } = (await import(/* @vite-ignore */ module)) as {
+    default: new (file: string) => OpenSqlite;
+  };
+  return sqliteFile("better-sqlite3", async (file) => forTwoProcesses(new Database(file)));
+}
+
+/** As `sqlite()` opens one: a long wait would stop the connection in the same process that it waits for. */
+function forTwoProcesses(database: OpenSqlite): OpenSqlite {
+  database.exec("PRAGMA busy_timeout = 50");
+  database.exec("PRAGMA journal_mode = WAL");
+  return database;
 }
 
 function opened(
