@@ -182,7 +182,7 @@ describe("gates", () => {
     expect(await findUserByEmail(auth.$context.db, "banned@example.com")).toBeNull();
   });
 
-  test("TFA-01: a challenge is answered in place of a session: no token, no cookie, no row", async () => {
+  test("TFA-01, SESS-09: a challenge is answered in place of a session: no token, no cookie, no row", async () => {
     const { browser, auth } = await startAuth({
       plugins: [club()],
       session: { cookieCache: { enabled: true } },

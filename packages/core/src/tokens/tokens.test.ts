@@ -1,5 +1,5 @@
 import { createMailbox, mailOptions, startAuth } from "@latchkey/test-kit";
-import { databases, quickDatabases, type TestDatabase } from "@latchkey/test-kit/databases";
+import { databases, furtherDatabases, quickDatabases, type TestDatabase } from "@latchkey/test-kit/databases";
 import { SignJWT } from "jose";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { utf8 } from "../crypto/encoding.ts";
@@ -61,6 +61,21 @@ describe.each(databases)("tokens on $name", ({ open }) => {
     );
     expect(taken.filter((one) => one !== null)).toHaveLength(1);
     expect(await context.db.count(tokenTable, {})).toBe(0);
+  });
+});
+
+describe.each(furtherDatabases.filter(({ name }) => name.endsWith("one connection")))("tokens on $name", ({ open }) => {
+  test("TOK-03: of 20 who use one at once one gets it, and none waits for another for ever", async () => {
+    const opened = await open();
+    const { context, userId } = await start({ database: opened.database });
+    const { secret } = await issue(context, kinds.passwordResetToken as never, userId);
+    const taken = await Promise.all(
+      Array.from({ length: 20 }, () =>
+        context.db.transaction((tx) => takeToken(tx, context, kinds.passwordResetToken, secret, userId)),
+      ),
+    );
+    expect(taken.filter((one) => one !== null)).toHaveLength(1);
+    await opened.close();
   });
 });
 

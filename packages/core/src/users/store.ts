@@ -77,7 +77,7 @@ export async function checkReserved(tx: Adapter, context: AuthContext, email: st
 
 /** Whether somebody else can still take this address back. */
 export async function isReserved(db: Adapter, context: AuthContext, email: string, userId?: string): Promise<boolean> {
-  const where = { subject: email, kind: emailUndoToken.name, expiresAt: { gt: context.now() } };
+  const where = reservationOf(context, email);
   const others = userId === undefined ? where : { ...where, userId: { ne: userId } };
   return (await db.findOne(tokenTable, { where: others, columns: ["id"] })) !== null;
 }
@@ -87,6 +87,20 @@ export interface UserChange {
   readonly expected?: Partial<UserRow>;
   /** What the user may do, or how they prove themselves, changes: sign-ins under way start again, and copies die. */
   readonly newEpoch?: boolean;
+}
+
+/**
+ * The id of whoever has this address, had it last, or can still take it back; `null`: nobody. Two statements, whoever it
+ * is, so that time does not tell.
+ */
+export async function ownerOf(db: Adapter, context: AuthContext, email: string): Promise<string | null> {
+  const user = await findUserForRecovery(db, email);
+  const reservation = await db.findOne(tokenTable, { where: reservationOf(context, email), columns: ["id", "userId"] });
+  return user?.id ?? reservation?.userId ?? null;
+}
+
+function reservationOf(context: AuthContext, email: string) {
+  return { subject: email, kind: emailUndoToken.name, expiresAt: { gt: context.now() } };
 }
 
 /**

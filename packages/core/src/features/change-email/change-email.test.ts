@@ -113,8 +113,8 @@ describe("once it is proven", () => {
   });
 });
 
-describe("TOK-13: nobody moves an account to a mailbox of theirs by a session alone", () => {
-  test("the password, or a factor proven lately, is asked for; being used does not renew it", async () => {
+describe("nobody moves an account to a mailbox of theirs by a session alone", () => {
+  test("TOK-13: the password, or a factor proven lately, is asked for; being used does not renew it", async () => {
     const { ann, clock, code } = await start();
     expect(await code({ newEmail: "a@example.com" })).toEqual([200, undefined]);
     clock.advance(1.5 * 86_400);
@@ -127,7 +127,7 @@ describe("TOK-13: nobody moves an account to a mailbox of theirs by a session al
     expect(await code({ newEmail: "c@example.com" })).toEqual([200, undefined]);
   });
 
-  test("until the new address is proven, reset mail goes to the last proven one, by either name", async () => {
+  test("TOK-13: until the new address is proven, reset mail goes to the last proven one, by either name", async () => {
     const { ann, browser, box, code } = await start();
     await code({ newEmail: "typo@example.com" });
     await ann.get(pathOf((await box.next("sendChangeEmailConfirmation")).url));
@@ -137,7 +137,7 @@ describe("TOK-13: nobody moves an account to a mailbox of theirs by a session al
     }
   });
 
-  test("the old address can undo it: a page with a button, since mail programs open links by themselves", async () => {
+  test("TOK-13: the old address can undo it: a page with a button, since mail programs open links by themselves", async () => {
     const { ann, browser, box, user, code, db } = await start();
     await code({ newEmail: "new@example.com" });
     await ann.get(pathOf((await box.next("sendChangeEmailConfirmation")).url));

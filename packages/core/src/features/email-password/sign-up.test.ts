@@ -1,8 +1,9 @@
-import { startAuth, testPassword } from "@latchkey/test-kit";
+import { createMailbox, mailOptions, outboxEmpty, startAuth, testPassword } from "@latchkey/test-kit";
 import { quickDatabases, type TestDatabase } from "@latchkey/test-kit/databases";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { accountTable } from "../../accounts/table.ts";
 import { auditTable } from "../../audit/table.ts";
+import { memoryAdapter } from "../../database/memory/adapter.ts";
 import { sessionTable } from "../../sessions/table.ts";
 import { userTable } from "../../users/table.ts";
 
@@ -308,6 +309,39 @@ describe("where no session may be made", () => {
     expect(Object.keys(taken.reply.body.user)).toEqual(Object.keys(fresh.reply.body.user));
     expect([...taken.reply.headers.keys()]).toEqual([...fresh.reply.headers.keys()]);
     expect(taken.hashes).toBe(fresh.hashes);
+  });
+
+  test("ENUM-04: it costs the same statements and messages, and the owner is told", async () => {
+    const texts: string[] = [];
+    const box = createMailbox();
+    const mails = mailOptions(box);
+    // The outbox looks through itself now and then: of its statements only the insert is the sign-up's.
+    const database = memoryAdapter({
+      onStatement({ kind, text, table }) {
+        if (kind !== "transaction" && (table !== "outbox" || text.startsWith("insert"))) texts.push(text);
+      },
+    });
+    const { browser, auth } = await startAuth({
+      ...mails,
+      database,
+      emailAndPassword: { ...mails.emailAndPassword, requireEmailVerification: true },
+    });
+    await browser().signUp(ann.email);
+    await outboxEmpty(auth);
+    const counts: number[] = [];
+    for (const email of [ann.email, "bob@example.com"]) {
+      texts.length = 0;
+      await browser().signUp(email);
+      // Up to the message; what delivers it comes after the answer.
+      counts.push(texts.findIndex((text) => /insert outbox/.test(text)));
+      await outboxEmpty(auth);
+    }
+    expect(counts[0]).toBeGreaterThan(0);
+    expect(counts[0]).toBe(counts[1]);
+    expect(box.mails.slice(1).map(({ sender, to }) => [sender, to])).toEqual([
+      ["onExistingUserSignUp", ann.email],
+      ["sendVerificationEmail", "bob@example.com"],
+    ]);
   });
 
   test("autoSignIn can be off without verification; a taken email is then not told either", async () => {

@@ -16,7 +16,7 @@ import { type CreatedSession, createSession } from "../../sessions/create.ts";
 import { presentUser } from "../../sessions/present.ts";
 import { normalizeEmail } from "../../users/email.ts";
 import { readFields } from "../../users/fields.ts";
-import { findUserForRecovery, insertUser, newUserRow } from "../../users/store.ts";
+import { insertUser, newUserRow, ownerOf } from "../../users/store.ts";
 import type { UserRow } from "../../users/table.ts";
 import { verificationWish } from "../../users/verification.ts";
 import { emailPasswordErrors } from "./errors.ts";
@@ -118,8 +118,7 @@ function store(
 /** As many statements as a sign-up that succeeds would have sent from here on, and as many messages. */
 function tellOwner(context: RequestContext, email: string): Promise<void> {
   return context.db.transaction(async (tx) => {
-    const owner = await findUserForRecovery(tx, email);
-    await recordAudit(tx, context, { action: "user.create.refused", userId: owner?.id ?? null });
+    await recordAudit(tx, context, { action: "user.create.refused", userId: await ownerOf(tx, context, email) });
     await putMessage(tx, context, ownerNotice(context, email));
   });
 }

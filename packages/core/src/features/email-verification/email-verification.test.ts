@@ -246,7 +246,7 @@ describe("/send-verification-email", () => {
 });
 
 describe("a sender that fails", () => {
-  test("ENUM-07: one that throws or hangs changes nothing that a caller can see, and the mail is not lost", async () => {
+  test("ENUM-07, FAULT-04: one that throws or hangs changes nothing that a caller can see, and the mail is not lost", async () => {
     const lines: string[] = [];
     const { browser, box, auth, clock } = await start({
       logger: { level: "error", log: (_: string, message: string) => void lines.push(message) },

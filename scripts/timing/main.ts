@@ -1,0 +1,90 @@
+/**
+ * Whether time tells who is here: `npx tsx scripts/timing/main.ts [calls]`.
+ *
+ * Known and unknown addresses are asked about by turns, in an order drawn for each pair. Two halves of the known ones
+ * are compared in the same way: that is the noise. Not a test: it depends on how quiet the machine is.
+ */
+
+import { createAuth } from "@latchkey/core";
+import { kyselyAdapter } from "@latchkey/kysely";
+import { sqlite } from "@latchkey/kysely/sqlite";
+import { advantage, median } from "./statistics.ts";
+
+const calls = Number(process.argv[2] ?? 300);
+const password = "correct horse battery";
+process.env.NODE_ENV = "test";
+
+const sent = async (): Promise<void> => {};
+const auth = createAuth({
+  baseURL: "http://app.test",
+  secret: "Yb7xKp2QvM9sTn4WzR8cHj3LfD6gAe1U",
+  database: kyselyAdapter(await sqlite(":memory:")),
+  emailAndPassword: {
+    enabled: true,
+    requireEmailVerification: true,
+    sendResetPassword: sent,
+    onExistingUserSignUp: sent,
+  },
+  emailVerification: { sendVerificationEmail: sent, sendOnSignUp: true },
+  logger: { disabled: true },
+});
+await auth.migrate();
+
+async function post(path: string, body: object): Promise<{ readonly ms: number; readonly status: number }> {
+  const request = new Request(`http://app.test/api/auth${path}`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+  const began = performance.now();
+  const { status } = await auth.handler(request);
+  const ms = performance.now() - began;
+  // What goes on after the answer is let end, so that it does not count for the next one.
+  await new Promise((resolve) => setTimeout(resolve, 2));
+  return { ms, status };
+}
+
+const known = "known@example.com";
+await post("/sign-up/email", { name: "Known", email: known, password });
+
+let fresh = 0;
+const unknown = (): string => `nobody${fresh++}@example.com`;
+
+interface Pair {
+  readonly name: string;
+  readonly path: string;
+  body(email: string): object;
+}
+
+const pairs: readonly Pair[] = [
+  { name: "sign-in", path: "/sign-in/email", body: (email) => ({ email, password: "not the password" }) },
+  { name: "sign-up, verification required", path: "/sign-up/email", body: (email) => ({ name: "X", email, password }) },
+  { name: "forget-password", path: "/forget-password", body: (email) => ({ email }) },
+  { name: "send-verification-email", path: "/send-verification-email", body: (email) => ({ email }) },
+];
+
+console.log(`${calls} calls each, median in ms; 50 % means that time tells nothing.\n`);
+console.log("| call | known | unknown | told apart | noise |\n|---|---|---|---|---|");
+for (const { name, path, body } of pairs) {
+  const times = { known: [] as number[], unknown: [] as number[] };
+  const statuses = new Set<number>();
+  for (let at = -20; at < calls; at++) {
+    for (const who of Math.random() < 0.5 ? (["known", "unknown"] as const) : (["unknown", "known"] as const)) {
+      const { ms, status } = await post(path, body(who === "known" ? known : unknown()));
+      statuses.add(status);
+      if (at >= 0) times[who].push(ms);
+    }
+  }
+  if (statuses.size !== 1) throw new Error(`${name}: the answers differ: ${[...statuses].join(", ")}`);
+  const halves = [times.known.filter((_, at) => at % 2 === 0), times.known.filter((_, at) => at % 2 === 1)] as const;
+  const percent = (value: number): string => `${(100 * value).toFixed(1)} %`;
+  const row = [
+    name,
+    median(times.known).toFixed(2),
+    median(times.unknown).toFixed(2),
+    percent(advantage(times.known, times.unknown)),
+    percent(advantage(...halves)),
+  ];
+  console.log(`| ${row.join(" | ")} |`);
+}
+process.exit(0);
