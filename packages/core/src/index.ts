@@ -88,6 +88,7 @@ export type {
 export type { UpkeepReport } from "./features/upkeep/plugin.ts";
 export type {
   Call,
+  CallEnvironment,
   CallHeaders,
   CallOptions,
   CallResult,

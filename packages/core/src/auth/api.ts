@@ -13,6 +13,7 @@ interface CallInput {
   readonly params?: object;
   readonly headers?: CallHeaders;
   readonly request?: Request;
+  readonly waitUntil?: (work: Promise<unknown>) => void;
 }
 
 /** All endpoints by id, each as a function. */
@@ -27,7 +28,7 @@ function createCall(kernel: AuthContext, compiled: CompiledEndpoint): unknown {
       request: input.request ?? null,
       headers: toHeaders(input.headers) ?? input.request?.headers ?? new Headers(),
       overHttp: false,
-      info: {},
+      info: input.waitUntil ? { waitUntil: input.waitUntil } : {},
     });
   const inputOf = ({ body, query, params }: CallInput): object => ({ ...query, ...body, ...params });
 

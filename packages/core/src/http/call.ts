@@ -6,15 +6,20 @@ import type { AuthError } from "./errors.ts";
 export type CallHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /** A call that needs no session. Pass the request's `headers` where it matters who asks (address, user agent). */
-export interface CallOptions {
+export interface CallOptions extends CallEnvironment {
   readonly headers?: CallHeaders;
+}
+
+/** What a server knows of a call beside what it says. */
+export interface CallEnvironment {
   readonly request?: Request;
+  /** Keeps a worker alive for what goes on after the answer, such as mail: the platform's own function. */
+  readonly waitUntil?: (work: Promise<unknown>) => void;
 }
 
 /** A call that reads the caller's session, from the cookie or bearer token in `headers`. */
-export interface SessionCallOptions {
+export interface SessionCallOptions extends CallEnvironment {
   readonly headers: CallHeaders;
-  readonly request?: Request;
 }
 
 export interface WithBody<Body> extends CallOptions {

@@ -1,5 +1,5 @@
 import { definePlugin, type OutboxHandler, plainMessage, sealMessage } from "@latchkey/core";
-import { outboxEmpty, startAuth } from "@latchkey/test-kit";
+import { createMailbox, mailOptions, outboxEmpty, startAuth } from "@latchkey/test-kit";
 import { describe, expect, test, vi } from "vitest";
 import { deliverDue, storeMessage } from "./store.ts";
 import { outboxTable } from "./table.ts";
@@ -72,4 +72,25 @@ test("LOG-01: what is sealed is unreadable in the table, and arrives whole", asy
   expect(row?.payload).not.toContain("secret");
   await deliverDue(context);
   expect(seen).toEqual([{ link: "https://app.test/?token=secret" }]);
+});
+
+test("waitUntil gets the delivery, of a request and of a call on the server", async () => {
+  const box = createMailbox();
+  const { auth } = await startAuth(mailOptions(box) as never);
+  const kept: Promise<unknown>[] = [];
+  const waitUntil = (work: Promise<unknown>): void => void kept.push(work);
+  const body = { email: "ann@example.com", password: "correct horse battery", name: "Ann" };
+  await auth.api.signUpEmail({ body });
+  await auth.api.forgetPassword({ body: { email: body.email }, waitUntil });
+  expect(kept).toHaveLength(1);
+  await Promise.all(kept);
+  expect(box.mails).toHaveLength(1);
+  const request = new Request("http://app.test/api/auth/forget-password", {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ email: body.email }),
+  });
+  await auth.handler(request, { waitUntil });
+  await Promise.all(kept);
+  expect(box.mails).toHaveLength(2);
 });

@@ -1,6 +1,7 @@
 /** Reading the session of a request: one statement, or none with the cookie cache. */
 
 import type { Joins } from "../database/adapter.ts";
+import { callerOf } from "../plugin/caller.ts";
 import type { AuthContext, RequestContext } from "../plugin/context.ts";
 import { type UserRow, userTable } from "../users/table.ts";
 import { readCache, writeCache } from "./cache.ts";
@@ -85,12 +86,14 @@ async function extend(context: RequestContext, active: ActiveSession, token: str
   const due = session.expiresAt.getTime() - expiresIn * 1000 + updateAge * 1000 <= now.getTime();
   if (!refresh || !session.remembered || !due) return active;
   const expiresAt = new Date(now.getTime() + expiresIn * 1000);
+  // From where it is used now: lists show it, so that a stranger's use is seen.
+  const set = { expiresAt, updatedAt: now, ...callerOf(context) };
   const changed = await context.db.update(sessionTable, {
     where: { id: session.id, revision: session.revision },
-    set: { expiresAt, updatedAt: now, revision: { increment: 1 } },
+    set: { ...set, revision: { increment: 1 } },
   });
   if (changed === 0) return active;
-  const extended = { ...active, session: { ...session, expiresAt, updatedAt: now, revision: session.revision + 1 } };
+  const extended = { ...active, session: { ...session, ...set, revision: session.revision + 1 } };
   if (hasCookie(context, "session_token")) setSessionCookies(context, extended, token);
   return extended;
 }

@@ -332,6 +332,8 @@ export const en: Texts = {
     FAILED_TO_CREATE_SESSION: "You could not be signed in. Try again in a moment.",
     INVALID_CALLBACK_URL: "The page that the mail would lead to is not one of this site's.",
     INVALID_REDIRECT_URL: "The page that the mail would lead to is not one of this site's.",
+    INVALID_ERROR_CALLBACK_URL: "The page that this would lead to is not one of this site's.",
+    INVALID_NEW_USER_CALLBACK_URL: "The page that this would lead to is not one of this site's.",
     NOT_FOUND: "What you asked for does not exist here.",
     FORBIDDEN: "You may not do this.",
     PAYLOAD_TOO_LARGE: "This is too long. Make it shorter and try again.",

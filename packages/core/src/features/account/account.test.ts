@@ -255,6 +255,21 @@ describe.each(quickDatabases)("deleting on $name", ({ open }) => {
     expect(await db.count(auditTable, { where: { action: "user.delete" } })).toBe(1);
   });
 
+  test("the link of the mail costs at most the statements it declares", async () => {
+    const box = createMailbox();
+    const { ann, auth } = await start({ ...mailOptions(box), database: opened.database });
+    await ann.post("/delete-user", {});
+    const { url } = await box.next("sendDeleteAccountVerification");
+    await outboxEmpty(auth);
+    opened.statements.length = 0;
+    await ann.get(pathOf(url));
+    const own = opened.statements.filter(
+      ({ kind, table }) => kind !== "transaction" && table !== "audit" && table !== "outbox",
+    );
+    const declared = auth.$context.extensions.endpoints.deleteUserCallback?.statements ?? -1;
+    expect(own.length, own.map(({ text }) => text).join("\n")).toBeLessThanOrEqual(declared);
+  });
+
   test("every call costs at most the statements it declares", async () => {
     const { ann, auth } = await start({ ...{ user: { deleteUser: { enabled: true } } }, database: opened.database });
     const cost = async (id: string, run: () => Promise<{ status: number }>): Promise<void> => {

@@ -35,7 +35,7 @@ export function deleteUser(settings: DeleteUserSettings): Endpoint<DeleteUserInp
     input,
     guards: [requireSession],
     errors: deleteUserErrors,
-    statements: 3,
+    statements: 4,
     rateLimit: { window: 60, max: 10 },
     async handle(body, context) {
       if (!settings.enabled) fail(httpErrors, "NOT_FOUND");
@@ -70,7 +70,7 @@ export function deleteUserCallback(settings: DeleteUserSettings): Endpoint<Delet
     summary: "Open the link of a mail that deletes an account",
     input: query,
     errors: deleteUserErrors,
-    statements: 3,
+    statements: 4,
     rateLimit: { window: 60, max: 10 },
     async handle({ token, callbackURL }, context) {
       if (!settings.enabled) fail(httpErrors, "NOT_FOUND");

@@ -60,6 +60,23 @@ describe("a session", () => {
     expect(new Date(await expiry()).getTime()).toBe(start + 8 * day * 1000);
   });
 
+  test("shows from where it was last used, a day's worth of exactness", async () => {
+    const { auth, browser, clock } = await startAuth();
+    const laptop = browser("203.0.113.7");
+    await laptop.signUp("ann@example.com");
+    const elsewhere = browser("198.51.100.9");
+    for (const [name, value] of laptop.cookies) elsewhere.cookies.set(name, value);
+    await elsewhere.get("/get-session", { "user-agent": "Stranger/1.0" });
+    const seen = async () => {
+      const row = await auth.$context.db.findOne(sessionTable, { where: {} });
+      return [row?.ipAddress, row?.userAgent];
+    };
+    expect(await seen()).toEqual(["203.0.113.7", null]);
+    clock.advance(86_400);
+    await elsewhere.get("/get-session", { "user-agent": "Stranger/1.0" });
+    expect(await seen()).toEqual(["198.51.100.9", "Stranger/1.0"]);
+  });
+
   test("SESS-16: extended by two requests at once, it is extended once and both are answered", async () => {
     const { auth, browser, clock } = await startAuth();
     const ann = browser();

@@ -1,0 +1,17 @@
+import { httpErrors } from "@latchkey/core";
+import { createMailbox, mailOptions, startAuth } from "@latchkey/test-kit";
+import { expect, test } from "vitest";
+import { en } from "./en.ts";
+
+test("every code that core can refuse with has a sentence of its own", async () => {
+  const { auth } = await startAuth(mailOptions(createMailbox()) as never);
+  const declared = Object.values(auth.$context.extensions.endpoints)
+    .filter(({ serverOnly }) => !serverOnly)
+    .flatMap(({ errors, guards }) => [errors, ...guards.map((guard) => guard.errors)])
+    .flatMap((catalogue) => Object.keys(catalogue ?? {}));
+  // What a page's own code did wrong is for its developer; the sentence of `unknown` shows it.
+  const forDevelopers = ["BAD_REQUEST", "UNSUPPORTED_MEDIA_TYPE", "CROSS_SITE_NAVIGATION_LOGIN_BLOCKED"];
+  const codes = [...new Set([...declared, ...Object.keys(httpErrors)])].filter((code) => !forDevelopers.includes(code));
+  expect(codes.length).toBeGreaterThan(40);
+  expect(codes.filter((code) => !Object.hasOwn(en.errors, code))).toEqual([]);
+});
