@@ -1,6 +1,7 @@
 /** The face of `@latchkey/core`. */
 
 export { checkNewPassword, findCredential, passwordErrors, provePassword, putPassword } from "./accounts/password.ts";
+export { type PasswordSignIn, signInWithPassword } from "./accounts/sign-in.ts";
 export {
   createCredential,
   credentialProvider,
@@ -191,7 +192,7 @@ export {
 } from "./tokens/store.ts";
 export { type TokenRow, tokenTable } from "./tokens/table.ts";
 export { normalizeEmail } from "./users/email.ts";
-export { readFields } from "./users/fields.ts";
+export { isTaken, readFields, readUserInput } from "./users/fields.ts";
 export {
   bumpUserEpoch,
   findUser,

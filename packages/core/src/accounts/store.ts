@@ -1,7 +1,7 @@
 /** Accounts: the ways in that belong to a user. */
 
 import { randomId } from "../crypto/random.ts";
-import type { Adapter } from "../database/adapter.ts";
+import type { Adapter, WhereAll } from "../database/adapter.ts";
 import type { AuthContext } from "../plugin/context.ts";
 import { type UserRow, userTable } from "../users/table.ts";
 import { type AccountRow, accountTable } from "./table.ts";
@@ -15,9 +15,15 @@ export interface UserWithCredential {
   readonly credential: AccountRow | null;
 }
 
-/** One statement. @param email as `normalizeEmail` gave it */
-export async function findUserWithCredential(db: Adapter, email: string): Promise<UserWithCredential | null> {
-  const row = await db.findOne(userTable, { where: { email }, join: { credential: credentialJoin } });
+/** One statement. @param where what only one user has: `{ email }`, as `normalizeEmail` gave it */
+export async function findUserWithCredential<R extends object = UserRow>(
+  db: Adapter,
+  where: WhereAll<R>,
+): Promise<UserWithCredential | null> {
+  const row = await db.findOne(userTable, {
+    where: where as WhereAll<UserRow>,
+    join: { credential: credentialJoin },
+  });
   if (!row) return null;
   // Two values, so that the hash never travels with the user.
   const { credential, ...user } = row;

@@ -47,6 +47,8 @@ export function compile({ plugins, tables, hooks, tableHooks, disabledPaths, lim
       sessionJoins: collect(plugins, "sessionJoins", "session join"),
       outbox: collect(plugins, "outbox", "kind of outbox message"),
       sessionFields: bound(plugins, "sessionFields"),
+      userInput: bound(plugins, "userInput"),
+      taken: takenOf(plugins),
       passwordChecks: bound(plugins, "checkPassword"),
       observers,
       tokens: plugins.flatMap((plugin) => plugin.tokens ?? []),
@@ -110,11 +112,24 @@ function collect<K extends Keyed>(plugins: readonly Plugin[], key: K, noun: stri
   return all as NonNullable<Plugin[K]>;
 }
 
-function bound<K extends "sessionFields" | "checkPassword" | "observe">(
+function bound<K extends "sessionFields" | "checkPassword" | "userInput" | "observe">(
   plugins: readonly Plugin[],
   key: K,
 ): NonNullable<Plugin[K]>[] {
   return plugins.flatMap((plugin) => (plugin[key] ? [plugin[key].bind(plugin) as NonNullable<Plugin[K]>] : []));
+}
+
+/** @throws {Error} a code that the plugin's catalogue does not have */
+function takenOf(plugins: readonly Plugin[]): Extensions["taken"] {
+  const all: Record<string, Extensions["taken"][string]> = {};
+  for (const { id, taken, errors } of plugins) {
+    for (const [columns, code] of Object.entries(taken ?? {})) {
+      const entry = errors?.[code];
+      if (!entry) throw new Error(`plugins: "${id}" refuses with "${code}", which its errors do not have.`);
+      all[columns] = { code, entry };
+    }
+  }
+  return all;
 }
 
 function refusingFirst(a: { kind: string }, b: { kind: string }): number {

@@ -1,7 +1,7 @@
-import { definePlugin, type OutboxHandler, plainMessage, sealMessage } from "@latchkey/core";
 import { createMailbox, mailOptions, outboxEmpty, startAuth } from "@latchkey/test-kit";
 import { describe, expect, test, vi } from "vitest";
-import { deliverDue, storeMessage } from "./store.ts";
+import { definePlugin, type OutboxHandler } from "../plugin/plugin.ts";
+import { deliverDue, plainMessage, sealMessage, storeMessage } from "./store.ts";
 import { outboxTable } from "./table.ts";
 
 async function start(handler: OutboxHandler, options: object = {}) {

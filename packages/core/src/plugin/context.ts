@@ -4,6 +4,7 @@ import type { Keyring } from "../crypto/keys.ts";
 import type { PasswordHasher } from "../crypto/passwords/hasher.ts";
 import type { RandomBytes } from "../crypto/random.ts";
 import type { Adapter, Join } from "../database/adapter.ts";
+import type { ErrorEntry } from "../http/errors.ts";
 import type { Reply } from "../http/reply.ts";
 import type { RateLimitCounter } from "./counter.ts";
 import type { Endpoint } from "./endpoint.ts";
@@ -40,6 +41,10 @@ export interface Extensions {
   readonly outbox: Readonly<Record<string, OutboxHandler>>;
   /** Who fills in further columns of a new session. */
   readonly sessionFields: readonly NonNullable<Plugin["sessionFields"]>[];
+  /** Who has a say in what is written to a user. */
+  readonly userInput: readonly NonNullable<Plugin["userInput"]>[];
+  /** Refusals for taken values, by table and columns. */
+  readonly taken: Readonly<Record<string, { readonly code: string; readonly entry: ErrorEntry }>>;
   /** Who must agree to a new password. */
   readonly passwordChecks: readonly NonNullable<Plugin["checkPassword"]>[];
   /** Who is told what became of each request. */

@@ -1,7 +1,7 @@
 /** A request's way through an endpoint: input, guards, hooks, handler, answer. No step back. */
 
 import { HashQueueFullError } from "../crypto/passwords/hasher.ts";
-import { DatabaseUnavailable, ForeignKeyViolation, UnstorableValue } from "../database/errors.ts";
+import { DatabaseUnavailable, ForeignKeyViolation, UniqueViolation, UnstorableValue } from "../database/errors.ts";
 import { AuthError, httpErrors } from "../http/errors.ts";
 import { errorResponse, jsonResponse } from "../http/reply.ts";
 import { type InputSchema, issuePath } from "../http/schema.ts";
@@ -69,6 +69,10 @@ export function asAuthError(error: unknown, context: RequestContext): AuthError 
       cause: error,
       headers: { "retry-after": "1" },
     });
+  }
+  if (error instanceof UniqueViolation) {
+    const refusal = context.extensions.taken[`${error.table}.${error.columns.join()}`];
+    if (refusal) return new AuthError(refusal.code, refusal.entry, { cause: error });
   }
   if (error instanceof UnstorableValue) {
     const issues = [{ path: error.column, message: "cannot be stored" }];

@@ -33,6 +33,17 @@ export interface Plugin<T extends PluginTypes = PluginTypes> extends HasTypes<T>
   readonly sessionJoins?: Readonly<Record<string, Join>>;
   /** Values for its columns of a session that is about to be stored, once all gates let it pass. */
   sessionFields?(attempt: SignInAttempt, context: RequestContext): FieldValues | Promise<FieldValues>;
+  /**
+   * A say in what sign-up and updates write to a user, core's and its own columns alike: may refuse, and give other
+   * values. Where a name has one form in which it is compared, it gets that form here.
+   */
+  userInput?(
+    values: FieldValues,
+    moment: "create" | "update",
+    context: RequestContext,
+  ): FieldValues | Promise<FieldValues>;
+  /** What to refuse with where a value is taken that must be unique: `user.username` → a code of `errors`. */
+  readonly taken?: Readonly<Record<string, string>>;
   /** Kinds of one-time tokens that it issues, so that they can be listed and tested. */
   readonly tokens?: readonly { readonly name: string }[];
   /** Asked before a password is set, by whatever way. Refuses by throwing an `AuthError`. */

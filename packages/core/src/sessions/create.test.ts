@@ -1,18 +1,14 @@
-import {
-  createSession,
-  defineEndpoint,
-  definePlugin,
-  type Endpoint,
-  type Gate,
-  type Plugin,
-  type UserRow,
-} from "@latchkey/core";
-import type { Adapter } from "@latchkey/core/database";
 import { startAuth } from "@latchkey/test-kit";
 import { quickDatabases, type TestDatabase } from "@latchkey/test-kit/databases";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { auditTable } from "../audit/table.ts";
+import type { Adapter } from "../database/adapter.ts";
+import { defineEndpoint, type Endpoint } from "../plugin/endpoint.ts";
+import type { Gate } from "../plugin/gate.ts";
+import { definePlugin, type Plugin } from "../plugin/plugin.ts";
 import { bumpUserEpoch, findUserByEmail } from "../users/store.ts";
+import type { UserRow } from "../users/table.ts";
+import { createSession } from "./create.ts";
 import { sessionTable } from "./table.ts";
 
 /** Signs Ann in by her name alone, as whatever the query says. */

@@ -1,6 +1,9 @@
 /** Additional fields of a model: which a caller may set, what their values must be, which an answer shows. */
 
+import type { UniqueViolation } from "../database/errors.ts";
 import { AuthError, fail, httpErrors } from "../http/errors.ts";
+import type { RequestContext } from "../plugin/context.ts";
+import type { FieldValues } from "../plugin/plugin.ts";
 import type { Field } from "../plugin/settings.ts";
 
 /** What taking in additional fields can refuse. */
@@ -36,6 +39,28 @@ export async function readFields(
     values[name] = await readValue(name, field, body[name]);
   }
   return values;
+}
+
+/**
+ * What sign-up or an update writes to a user: the fields that the caller may set, as plugins agree to them.
+ *
+ * @param core values of core's own columns, which plugins see too
+ * @throws {AuthError} as `readFields`, or what a plugin refuses with
+ */
+export async function readUserInput(
+  context: RequestContext,
+  body: Readonly<Record<string, unknown>>,
+  moment: "create" | "update",
+  core: Readonly<Record<string, unknown>> = {},
+): Promise<Record<string, unknown>> {
+  let values: FieldValues = { ...core, ...(await readFields(context.settings.fields.user, body, moment)) };
+  for (const agree of context.extensions.userInput) values = await agree(values, moment, context);
+  return { ...values };
+}
+
+/** Whether a plugin has a refusal of its own for this taken value. */
+export function isTaken({ extensions }: RequestContext, { table, columns }: UniqueViolation): boolean {
+  return Object.hasOwn(extensions.taken, `${table}.${columns.join()}`);
 }
 
 /** Picks what an answer may show. Compiled once a model: returns a function over rows. */

@@ -24,12 +24,13 @@ export interface NewUser {
 export function newUserRow(context: AuthContext, user: NewUser): UserRow {
   const now = context.now();
   return {
+    // What plugins made of name and image is among the fields; the rest of core's columns is not theirs.
+    name: user.name,
+    image: user.image ?? null,
     ...user.fields,
     id: randomId(context.random),
-    name: user.name,
     email: user.email,
     emailVerified: user.emailVerified ?? false,
-    image: user.image ?? null,
     createdAt: now,
     updatedAt: now,
     provenEmail: null,

@@ -1,9 +1,9 @@
-import { AuthError } from "@latchkey/core";
 import { createMailbox, mailOptions, outboxEmpty, startAuth, testPassword } from "@latchkey/test-kit";
 import { quickDatabases, type TestDatabase } from "@latchkey/test-kit/databases";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { accountTable } from "../../accounts/table.ts";
 import { auditTable } from "../../audit/table.ts";
+import { AuthError } from "../../http/errors.ts";
 import { sessionTable } from "../../sessions/table.ts";
 import { tokenTable } from "../../tokens/table.ts";
 import { type UserRow, userTable } from "../../users/table.ts";

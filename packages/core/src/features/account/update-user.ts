@@ -10,7 +10,7 @@ import type { RequestContext } from "../../plugin/context.ts";
 import { defineEndpoint, type Endpoint } from "../../plugin/endpoint.ts";
 import { showSession } from "../../sessions/change.ts";
 import { requireSession } from "../../sessions/guards.ts";
-import { readFields } from "../../users/fields.ts";
+import { isTaken, readUserInput } from "../../users/fields.ts";
 import { updateUser } from "../../users/store.ts";
 import type { UserRow } from "../../users/table.ts";
 import { updateUserErrors } from "./errors.ts";
@@ -33,9 +33,11 @@ export const updateUserEndpoint: Endpoint<UpdateUserInput, StatusAnswer> = defin
   async handle(body, context) {
     const given = body as UpdateUserInput & Readonly<Record<string, unknown>>;
     if (given.email !== undefined) fail(updateUserErrors, "EMAIL_CAN_NOT_BE_UPDATED");
-    const set = await readFields(context.settings.fields.user, given, "update");
-    if (given.name !== undefined) set.name = given.name;
-    if (given.image !== undefined) set.image = given.image;
+    const core = {
+      ...(given.name === undefined ? {} : { name: given.name }),
+      ...(given.image === undefined ? {} : { image: given.image }),
+    };
+    const set = await readUserInput(context, given, "update", core);
     if (Object.keys(set).length === 0) fail(updateUserErrors, "NO_FIELDS_TO_UPDATE");
     const { session, joined } = context;
     const user = await store(context, context.user, set);
@@ -57,7 +59,7 @@ async function store(context: RequestContext, user: UserRow, set: Record<string,
       return changed ?? fail(updateUserErrors, "UNAUTHORIZED");
     });
   } catch (error) {
-    if (error instanceof UniqueViolation)
+    if (error instanceof UniqueViolation && !isTaken(context, error))
       fail(updateUserErrors, "FAILED_TO_UPDATE_USER", { status: 422, cause: error });
     throw error;
   }

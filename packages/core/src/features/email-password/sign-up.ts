@@ -15,7 +15,7 @@ import { checkedCallback, checkRedirect } from "../../plugin/redirect.ts";
 import { type CreatedSession, createSession } from "../../sessions/create.ts";
 import { presentUser } from "../../sessions/present.ts";
 import { normalizeEmail } from "../../users/email.ts";
-import { readFields } from "../../users/fields.ts";
+import { isTaken, readUserInput } from "../../users/fields.ts";
 import { insertUser, newUserRow, ownerOf } from "../../users/store.ts";
 import type { UserRow } from "../../users/table.ts";
 import { verificationWish } from "../../users/verification.ts";
@@ -51,13 +51,10 @@ export function signUpEmail(settings: EmailPasswordSettings): Endpoint<SignUpEma
       if (body.callbackURL !== undefined) await checkRedirect(context, "callbackURL", body.callbackURL);
       const email = normalizeEmail(body.email) ?? fail(emailPasswordErrors, "INVALID_EMAIL");
       await checkNewPassword(context, body.password);
-      const fields = await readFields(
-        context.settings.fields.user,
-        body as object as Record<string, unknown>,
-        "create",
-      );
+      const core = { name: body.name, image: body.image ?? null };
+      const fields = await readUserInput(context, body as object as Record<string, unknown>, "create", core);
       const hash = await context.passwords.hash(body.password);
-      const user = newUserRow(context, { email, name: body.name, image: body.image ?? null, fields });
+      const user = newUserRow(context, { email, ...core, fields });
       return signUp(context, settings, { user, hash, rememberMe: body.rememberMe ?? true });
     },
   });
@@ -81,7 +78,9 @@ async function signUp(context: RequestContext, settings: EmailPasswordSettings, 
     };
   } catch (error) {
     if (!(error instanceof UniqueViolation)) throw error;
-    if (error.table !== "user" || !error.columns.includes("email")) {
+    if (error.table !== "user" || error.columns.join() !== "email") {
+      // A value of a plugin's or the app's own is taken: the plugin may have a refusal of its own for that.
+      if (isTaken(context, error)) throw error;
       fail(emailPasswordErrors, "FAILED_TO_CREATE_USER", { cause: error });
     }
     if (withSession) fail(emailPasswordErrors, "USER_ALREADY_EXISTS");

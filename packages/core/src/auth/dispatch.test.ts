@@ -3,9 +3,9 @@ import { ForeignKeyViolation } from "@latchkey/core/database";
 import { startAuth } from "@latchkey/test-kit";
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
+import { createLogger } from "../plugin/log.ts";
 import { sessionTable } from "../sessions/table.ts";
 import { userTable } from "../users/table.ts";
-import { createLogger } from "./log.ts";
 
 function get(path: string, handle: Endpoint["handle"], more: Partial<Endpoint> = {}): Endpoint {
   return defineEndpoint({ method: "GET", path, statements: 9, handle, ...more } as never) as Endpoint;
