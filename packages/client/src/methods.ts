@@ -1,9 +1,9 @@
 /** Which method a call has. */
 
+import type { Methods } from "@latchkey/core";
 import { matches } from "./paths.ts";
 
-/** Exceptions to the rule that a call with fields is a POST and one without is a GET. A path may end in `*`. */
-export type Methods = Readonly<Record<string, "GET" | "POST">>;
+export type { Methods };
 
 /**
  * The calls of this library's server that the rule gets wrong. Those of plugins are among them, since a client that

@@ -1,42 +1,10 @@
 /** One request and its result. */
 
+import type { Fetch, FetchOptions, HeadersLike, Query, RequestOptions } from "@latchkey/core";
 import { parseJson } from "./dates.ts";
-import { type ClientError, networkError, type Result, resultOf } from "./result.ts";
+import { networkError, type Result, resultOf } from "./result.ts";
 
-/** A query's values; `null` and `undefined` are left out, an array repeats its name. */
-export type Query = Readonly<Record<string, unknown>>;
-
-/** Settings of one call. */
-export interface FetchOptions<T = unknown, Code extends string = string> {
-  /** Where neither the path nor the fields decide it. */
-  readonly method?: "GET" | "POST" | undefined;
-  readonly query?: Query | undefined;
-  readonly headers?: HeadersLike | undefined;
-  /** Aborts the call; it then resolves to `NETWORK_ERROR` with `details.reason` `"aborted"`. */
-  readonly signal?: AbortSignal | undefined;
-  /** Stores do not take notice of this call. */
-  readonly disableSignal?: boolean | undefined;
-  /** Sees the data before the promise resolves. What it throws is logged. */
-  onSuccess?(data: T): void;
-  onError?(error: ClientError<Code>): void;
-}
-
-/** Settings of a call by `$fetch`. */
-export interface RequestOptions<T = unknown, Code extends string = string> extends FetchOptions<T, Code> {
-  /** Sent as JSON, if the method is POST. */
-  readonly body?: object | undefined;
-}
-
-/**
- * Calls any path under the base path.
- * @param path begins with a slash: `/sign-in/email`
- */
-export type Fetch = <T = unknown, Code extends string = string>(
-  path: string,
-  options?: RequestOptions<T, Code>,
-) => Promise<Result<T, Code>>;
-
-export type HeadersLike = Headers | Readonly<Record<string, string>>;
+export type { Fetch, FetchOptions, HeadersLike, Query, RequestOptions };
 
 /** Sends, reads, and never throws. */
 export type Send = (path: string, options: RequestOptions) => Promise<Result<unknown>>;

@@ -1,34 +1,11 @@
 /** What every call resolves to: data or an error, never an exception. */
 
-import type { HttpErrorCode } from "@latchkey/core";
+import type { ClientError, CommonErrorCode, Result } from "@latchkey/core";
 
-/** Codes that any call can come back with, besides its own. */
-export type CommonErrorCode =
-  | HttpErrorCode
-  /** A refusal that names no reason: a proxy's, or a firewall's. */
-  | "FORBIDDEN"
-  /** No answer, an aborted call, or an answer that is not JSON: `details.reason` says which. */
-  | "NETWORK_ERROR";
+export type { ClientError, CommonErrorCode, Result };
 
 /** Why a call failed with `NETWORK_ERROR`. */
 export type NetworkErrorReason = "unreachable" | "aborted" | "not-json";
-
-/** A refusal, or a failure on the way. */
-export interface ClientError<Code extends string = string> {
-  readonly code: Code | CommonErrorCode;
-  /** For developers; show people a text of your own by `code`. */
-  readonly message: string;
-  /** HTTP status; 0 with `NETWORK_ERROR`. */
-  readonly status: number;
-  readonly statusText: string;
-  /** What else the answer said: `issues` of a validation, `proof` that is asked for, `missingPermissions`. */
-  readonly details: Readonly<Record<string, unknown>>;
-}
-
-/** Either data or an error: check one and the other is known. */
-export type Result<T, Code extends string = string> =
-  | { readonly data: T; readonly error: null }
-  | { readonly data: null; readonly error: ClientError<Code> };
 
 /** What an HTTP answer means. An error without a usable body still has a code, by its status. */
 export function resultOf({ ok, status, statusText }: ResponseHead, body: unknown): Result<unknown> {

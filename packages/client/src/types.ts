@@ -3,11 +3,13 @@
 import type {
   Account,
   AppTypes,
+  CallSettings,
   ChangedPassword,
   ChangeEmailErrorCode,
   ChangeEmailInput,
   ChangePasswordErrorCode,
   ChangePasswordInput,
+  ClientCall,
   DeletedUser,
   DeleteUserErrorCode,
   DeleteUserInput,
@@ -17,6 +19,7 @@ import type {
   GetSessionQuery,
   HasAppTypes,
   HasTypes,
+  OptionalClientCall,
   ProvePasswordErrorCode,
   ResetPasswordErrorCode,
   ResetPasswordInput,
@@ -47,29 +50,10 @@ import type {
 } from "@latchkey/core";
 import type { ClientPlugin } from "./plugin.ts";
 import type { Prove } from "./proof.ts";
-import type { Fetch, FetchOptions } from "./request.ts";
-import type { Result } from "./result.ts";
+import type { Fetch } from "./request.ts";
 import type { AuthStore } from "./store.ts";
 
-/** Settings of one call, beside its fields. */
-export interface CallSettings<T, Code extends string> {
-  readonly fetchOptions?: FetchOptions<T, Code> | undefined;
-}
-
-/**
- * A call that takes fields: body fields flat, `query` beside them.
- * `Code` are the codes it can be refused with, besides those of any call (`never`: no others).
- */
-export type ClientCall<Fields, T, Code extends string = string> = (
-  fields: Fields & CallSettings<T, Code>,
-  options?: FetchOptions<T, Code>,
-) => Promise<Result<T, Code>>;
-
-/** A call whose fields may be left out. `Fields` is `unknown` where there are none. */
-export type OptionalClientCall<Fields, T, Code extends string = string> = (
-  fields?: Fields & CallSettings<T, Code>,
-  options?: FetchOptions<T, Code>,
-) => Promise<Result<T, Code>>;
+export type { CallSettings, ClientCall, OptionalClientCall };
 
 /** Core's calls. */
 export interface CoreClient<U, S, NewUser> {

@@ -127,6 +127,23 @@ export {
 } from "./outbox/store.ts";
 export { type OutboxRow, outboxTable } from "./outbox/table.ts";
 export { type Caller, callerOf } from "./plugin/caller.ts";
+export type {
+  Answer,
+  CallSettings,
+  ClientCall,
+  ClientError,
+  ClientPlugin,
+  CommonErrorCode,
+  Fetch,
+  FetchOptions,
+  HeadersLike,
+  Methods,
+  OptionalClientCall,
+  Query,
+  RequestOptions,
+  Result,
+  StoreSource,
+} from "./plugin/client.ts";
 export type { AuthContext, Extensions, RequestContext } from "./plugin/context.ts";
 export type { RateLimitCounter } from "./plugin/counter.ts";
 export { defineEndpoint, type Endpoint, type EndpointDeclaration, type EndpointDefinition } from "./plugin/endpoint.ts";

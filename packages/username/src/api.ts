@@ -1,0 +1,46 @@
+/** The types that the plugin adds to an app and to its client. */
+
+import type { Call, ClientCall, PluginTypes, WithBody } from "@latchkey/core";
+import type {
+  IsUsernameAvailableInput,
+  SignedInByUsername,
+  SignInUsernameErrorCode,
+  SignInUsernameInput,
+  UsernameAvailability,
+  UsernameErrorCode,
+} from "./inputs.ts";
+
+/** As `auth.api` has it. */
+export interface UsernameApi<U> {
+  /** Checks name and password and makes a session. */
+  readonly signInUsername: Call<WithBody<SignInUsernameInput>, SignedInByUsername<U>, SignInUsernameErrorCode>;
+  /** Whether nobody has this name. */
+  readonly isUsernameAvailable: Call<WithBody<IsUsernameAvailableInput>, UsernameAvailability, UsernameErrorCode>;
+}
+
+/** As the client has it. */
+export interface UsernameClientCalls<U> {
+  readonly signIn: {
+    readonly username: ClientCall<SignInUsernameInput, SignedInByUsername<U>, SignInUsernameErrorCode>;
+  };
+  readonly isUsernameAvailable: ClientCall<IsUsernameAvailableInput, UsernameAvailability, UsernameErrorCode>;
+}
+
+interface Names {
+  /** In lower case; unique. */
+  readonly username: string | null;
+  /** As it was typed. */
+  readonly displayUsername: string | null;
+}
+
+interface GivenNames {
+  readonly username?: string | undefined;
+  readonly displayUsername?: string | undefined;
+}
+
+export interface UsernameTypes extends PluginTypes {
+  readonly user: Names;
+  readonly newUser: GivenNames;
+  readonly api: UsernameApi<this["$user"]>;
+  readonly client: UsernameClientCalls<this["$user"]>;
+}

@@ -1,0 +1,34 @@
+/** `/is-username-available`. */
+
+import { defineEndpoint, type Endpoint, userTable } from "@latchkey/core";
+import { widen } from "@latchkey/core/database";
+import * as z from "zod";
+import { usernameErrors } from "./errors.ts";
+import type { IsUsernameAvailableInput, UsernameAvailability } from "./inputs.ts";
+import { checkUsername, normalizeUsername } from "./names.ts";
+import type { UsernameSettings } from "./options.ts";
+import type { UserWithName } from "./tables.ts";
+
+const input: z.ZodType<IsUsernameAvailableInput> = z.object({ username: z.string().max(4096) });
+
+/** Says what sign-up would say anyway; few times in a while, so that nobody reads out the list. */
+export function isUsernameAvailable(
+  settings: UsernameSettings,
+): Endpoint<IsUsernameAvailableInput, UsernameAvailability> {
+  return defineEndpoint({
+    method: "POST",
+    path: "/is-username-available",
+    summary: "Whether nobody has this user name",
+    input,
+    errors: usernameErrors,
+    statements: 1,
+    rateLimit: { window: 60, max: 20 },
+    origin: "always",
+    async handle({ username }, { db }) {
+      await checkUsername(username, settings);
+      const where = { username: normalizeUsername(username) };
+      const holder = await db.findOne(widen<UserWithName>(userTable), { where, columns: ["id"] });
+      return { available: holder === null };
+    },
+  });
+}

@@ -1,0 +1,11 @@
+/** What user names can be refused for. */
+
+export const usernameErrors = {
+  INVALID_USERNAME_OR_PASSWORD: { status: 401, message: "invalid username or password" },
+  EMAIL_NOT_VERIFIED: { status: 403, message: "email not verified" },
+  USERNAME_TOO_SHORT: { status: 422, message: "username is too short" },
+  USERNAME_TOO_LONG: { status: 422, message: "username is too long" },
+  INVALID_USERNAME: { status: 422, message: "username is invalid" },
+  USERNAME_IS_ALREADY_TAKEN: { status: 422, message: "username is already taken. please try another." },
+  UNEXPECTED_ERROR: { status: 500, message: "unexpected error" },
+} as const;

@@ -1,0 +1,42 @@
+/** What the calls take and answer. */
+
+import type { SignInEmailErrorCode, User } from "@latchkey/core";
+
+export interface SignInUsernameInput {
+  /** In upper or lower case. */
+  readonly username: string;
+  readonly password: string;
+  /** Where the client goes afterwards. Relative, or on a trusted origin. */
+  readonly callbackURL?: string | undefined;
+  /** `false`: the session ends with the browser, at the latest after a day. Default: true. */
+  readonly rememberMe?: boolean | undefined;
+}
+
+export interface SignedInByUsername<U = User> {
+  /** Whether the client should go to `url`. */
+  readonly redirect: boolean;
+  readonly url?: string;
+  /** The bearer secret, for clients without cookies. */
+  readonly token: string;
+  readonly user: U;
+}
+
+export interface IsUsernameAvailableInput {
+  readonly username: string;
+}
+
+export interface UsernameAvailability {
+  readonly available: boolean;
+}
+
+/** What a name that is to be chosen can be refused for. */
+export type UsernameErrorCode =
+  | "USERNAME_TOO_SHORT"
+  | "USERNAME_TOO_LONG"
+  | "INVALID_USERNAME"
+  | "USERNAME_IS_ALREADY_TAKEN";
+
+export type SignInUsernameErrorCode =
+  | "INVALID_USERNAME_OR_PASSWORD"
+  | Exclude<UsernameErrorCode, "USERNAME_IS_ALREADY_TAKEN">
+  | Extract<SignInEmailErrorCode, "EMAIL_NOT_VERIFIED" | "FAILED_TO_CREATE_SESSION">;

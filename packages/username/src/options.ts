@@ -1,0 +1,32 @@
+/** What an app may set about user names. */
+
+export interface UsernameOptions {
+  /** Fewest characters. Default: 3. */
+  readonly minUsernameLength?: number;
+  /** Most characters. Default: 30; at most 255. */
+  readonly maxUsernameLength?: number;
+  /** Instead of letters, digits, underscore and dot. Gets the name as it was typed. */
+  usernameValidator?(username: string): boolean | Promise<boolean>;
+}
+
+/** The options with defaults filled in. */
+export interface UsernameSettings {
+  readonly least: number;
+  readonly most: number;
+  readonly isValid: (username: string) => boolean | Promise<boolean>;
+}
+
+const usual = /^[A-Za-z0-9_.]+$/;
+
+/** @throws {Error} naming the option that makes no sense */
+export function resolveUsername(options: UsernameOptions): UsernameSettings {
+  const least = options.minUsernameLength ?? 3;
+  const most = options.maxUsernameLength ?? 30;
+  if (!Number.isInteger(least) || least < 1) {
+    throw new Error(`username.minUsernameLength is ${least}: give a whole number from 1.`);
+  }
+  if (!Number.isInteger(most) || most < least || most > 255) {
+    throw new Error(`username.maxUsernameLength is ${most}: give a whole number from ${least} to 255.`);
+  }
+  return { least, most, isValid: options.usernameValidator?.bind(options) ?? ((name) => usual.test(name)) };
+}

@@ -1,0 +1,57 @@
+/** `/sign-in/username`. */
+
+import {
+  checkRedirect,
+  defineEndpoint,
+  type Endpoint,
+  fail,
+  findUserWithCredential,
+  presentUser,
+  signInWithPassword,
+} from "@latchkey/core";
+import * as z from "zod";
+import { usernameErrors } from "./errors.ts";
+import type { SignedInByUsername, SignInUsernameInput } from "./inputs.ts";
+import { checkUsername, normalizeUsername } from "./names.ts";
+import type { UsernameSettings } from "./options.ts";
+import type { UserWithName } from "./tables.ts";
+
+const input: z.ZodType<SignInUsernameInput> = z.object({
+  // Missing or empty is answered as wrong is: nobody has such a name.
+  username: z.string().max(4096).default(""),
+  password: z.string().max(4096).default(""),
+  callbackURL: z.unknown().optional() as z.ZodType<string | undefined>,
+  rememberMe: z.boolean().optional(),
+}) as unknown as z.ZodType<SignInUsernameInput>;
+
+/** Checks name and password and makes a session. Unknown name and wrong password cost and say the same. */
+export function signInUsername(settings: UsernameSettings): Endpoint<SignInUsernameInput, SignedInByUsername> {
+  return defineEndpoint({
+    method: "POST",
+    path: "/sign-in/username",
+    summary: "Sign in with user name and password",
+    input,
+    errors: usernameErrors,
+    statements: 3,
+    rateLimit: { window: 10, max: 3 },
+    origin: "always",
+    async handle({ username: typed, password, callbackURL, rememberMe }, context) {
+      const url = callbackURL === undefined ? null : await checkRedirect(context, "callbackURL", callbackURL);
+      if (typed === "" || password === "") fail(usernameErrors, "INVALID_USERNAME_OR_PASSWORD");
+      await checkUsername(typed, settings);
+      const username = normalizeUsername(typed);
+      const created =
+        (await signInWithPassword(context, {
+          find: () => findUserWithCredential<UserWithName>(context.db, { username }),
+          password,
+          rememberMe: rememberMe ?? true,
+        })) ?? fail(usernameErrors, "INVALID_USERNAME_OR_PASSWORD");
+      if (created.kind === "challenge") return created.answer as unknown as SignedInByUsername;
+      const user = presentUser(context, created.active.user);
+      const answer = { redirect: url !== null, token: created.token, user };
+      if (url === null) return answer;
+      context.reply.setHeader("location", url);
+      return { ...answer, url };
+    },
+  });
+}
