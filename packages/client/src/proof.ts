@@ -26,7 +26,9 @@ export function createProofDesk(): ProofDesk {
     ask({ details }, path) {
       const { proof } = details as { readonly proof?: readonly string[] };
       if (!current || !proof) return Promise.resolve(false);
-      open ??= current({ proof, path })
+      // Within a promise, so that one that throws at once declines, too.
+      open ??= Promise.resolve({ proof, path })
+        .then(current)
         .catch(() => false)
         .finally(() => {
           open = null;

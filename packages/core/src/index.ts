@@ -164,7 +164,7 @@ export type {
 } from "./plugin/settings.ts";
 export type { RequestTrace, TraceStep } from "./plugin/trace.ts";
 export type { AppTypes, HasAppTypes, HasTypes, Models, PluginTypes, Simplify, Sum, SumFor } from "./plugin/types.ts";
-export { countAttempt } from "./rate-limits/limiter.ts";
+export { countAttempt, mayMail } from "./rate-limits/limiter.ts";
 export {
   changeSession,
   proofsNow,
@@ -189,7 +189,7 @@ export {
 } from "./sessions/guards.ts";
 export { presentSession, presentUser } from "./sessions/present.ts";
 export { findSession, type ReadOptions, readSession } from "./sessions/read.ts";
-export { endSession, listSessions, revokeSession, revokeSessions } from "./sessions/revoke.ts";
+export { endSession, listSessions, revokeEverySession, revokeSession, revokeSessions } from "./sessions/revoke.ts";
 export type { Session, SessionData } from "./sessions/session.ts";
 export { type ActiveSession, type SessionRow, sessionTable } from "./sessions/table.ts";
 export { type PresentedToken, presentedToken, readSigned, setSigned } from "./sessions/token.ts";

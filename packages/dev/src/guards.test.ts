@@ -27,7 +27,6 @@ describe("the console answers", () => {
     ["an IPv4 address in IPv6 clothes", { address: "::ffff:127.0.0.1" }],
     ["localhost by another name", { address: "127.0.0.1", url: "http://acme.localhost:3000" }],
     ["a development server that passes on for this machine", { address: "::1", headers: { "x-forwarded-for": "::1" } }],
-    ["an unknown address that asks for localhost", {}],
   ])("%s", async (_, caller) => {
     const app = await start("http://localhost:3000");
     for (const path of paths) expect([200, 404], path).toContain(await ask(app, path, caller));
@@ -60,6 +59,9 @@ describe("the console refuses", () => {
     ["a tunnel on this machine", { address: "127.0.0.1", headers: { "x-forwarded-for": "203.0.113.7" } }],
     ["a page whose name was made to lead here", { address: "127.0.0.1", url: "http://evil.example:3000" }],
     ["such a page behind an adapter", { address: "127.0.0.1", headers: { host: "evil.example:3000" } }],
+    ["an unknown address that asks for localhost", {}],
+    ["a tunnel that says so in another header", { address: "127.0.0.1", headers: { "x-real-ip": "203.0.113.7" } }],
+    ["a proxy that speaks RFC 7239", { address: "127.0.0.1", headers: { forwarded: 'for="203.0.113.7";proto=http' } }],
     ["an unknown address that asks for another host", { url: "http://192.168.1.5:3000" }],
   ])("%s", async (_, caller) => {
     for (const app of [await start("http://localhost:3000"), await start()]) {

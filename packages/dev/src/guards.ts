@@ -23,7 +23,8 @@ function isLocal(context: RequestContext): boolean {
   if (!hosts.every((host) => isLocalName(host) || host === own)) return false;
   // A tunnel connects from this machine, on behalf of somebody who is not on it.
   if (!forwardedFor(context).every(isLoopback)) return false;
-  return context.clientAddress === null ? hosts.every(isLocalName) : isLoopback(context.clientAddress);
+  // Whose address is not known may be anybody on the network: a name is quickly claimed.
+  return context.clientAddress !== null && isLoopback(context.clientAddress);
 }
 
 /** The hosts that the request names: in its address and, which may differ behind an adapter, in its header. */
@@ -38,9 +39,14 @@ function nameOf(host: string): string {
 }
 
 function forwardedFor({ headers, settings }: RequestContext): string[] {
-  const names = new Set(["x-forwarded-for", ...settings.address.headers]);
-  return [...names].flatMap((name) => headers.get(name)?.split(",") ?? []).map((hop) => hop.trim());
+  const names = new Set([...addressHeaders, ...settings.address.headers]);
+  const plain = [...names].flatMap((name) => headers.get(name)?.split(",") ?? []).map((hop) => hop.trim());
+  const standard = [...(headers.get("forwarded") ?? "").matchAll(/for="?([^;,"\s]+)/gi)].map(([, hop = ""]) => hop);
+  return [...plain, ...standard];
 }
+
+/** What proxies and tunnels say for whom they ask. */
+const addressHeaders = ["x-forwarded-for", "x-real-ip", "cf-connecting-ip", "true-client-ip"];
 
 function isLocalName(host: string): boolean {
   return host === "localhost" || host.endsWith(".localhost") || isLoopback(host);

@@ -55,11 +55,14 @@ export function compile({ plugins, tables, hooks, tableHooks, disabledPaths, lim
       endpoints,
     },
     endpoints: Object.entries(endpoints).flatMap(([id, endpoint]) =>
-      disabledPaths.includes(endpoint.path)
+      isDisabled(endpoint, disabledPaths)
         ? []
         : [{ id, endpoint: ready(endpoint), hooks: hooksFor(allHooks, endpoint, id) }],
     ),
-    tableHooks: [...plugins.flatMap((plugin) => plugin.tableHooks ?? []), ...tableHooks],
+    tableHooks: [
+      ...plugins.flatMap((plugin) => withKeys(`plugin:${plugin.id}`, plugin.tableHooks ?? [])),
+      ...withKeys("app", tableHooks),
+    ],
   };
 }
 
@@ -130,6 +133,21 @@ function takenOf(plugins: readonly Plugin[]): Extensions["taken"] {
     }
   }
   return all;
+}
+
+function isDisabled({ path, aliasOf }: Endpoint, disabled: readonly string[]): boolean {
+  return disabled.includes(path) || (aliasOf !== undefined && disabled.includes(aliasOf));
+}
+
+/** A hook is known by who brought it, where it stands and which of several it is. */
+function withKeys(owner: string, hooks: readonly TableHook[]): TableHook[] {
+  const counts = new Map<string, number>();
+  return hooks.map((hook) => {
+    const place = `${owner}:${hook.table}:${hook.operation}`;
+    const number = counts.get(place) ?? 0;
+    counts.set(place, number + 1);
+    return { ...hook, key: `${place}:${number}` };
+  });
 }
 
 function refusingFirst(a: { kind: string }, b: { kind: string }): number {

@@ -63,7 +63,7 @@ export function createAuth<
   );
 
   const waker = createOutboxWaker(() => kernel);
-  const note = hookNotes(compiled.tableHooks, () => kernel);
+  const note = hookNotes(() => kernel);
   const db = withHooks(options.database.connect(compiled.schema), compiled.tableHooks, note);
   const kernel: AuthContext = Object.freeze({
     db,

@@ -18,6 +18,8 @@ export interface TableChange {
  * database's work and are not told of.
  */
 export interface TableHook {
+  /** Stays the same from one start of the app to the next: what waits in the outbox names its hook by it. */
+  readonly key?: string;
   readonly table: string;
   readonly operation: "create" | "update" | "delete";
   /** Runs in the transaction of the write. Throwing undoes the write. Nothing slow in here. */

@@ -11,15 +11,14 @@ import { plainMessage, storeMessage } from "./store.ts";
 export const hookKind = "hook";
 
 interface HookMessage {
-  /** Place of the hook among those of its table and operation. */
-  readonly at: number;
+  readonly hook: string;
   readonly change: TableChange;
 }
 
 /** Notes hooks as messages, to be delivered soon. */
-export function hookNotes(hooks: readonly TableHook[], kernel: () => AuthContext): NoteAfterCommit {
+export function hookNotes(kernel: () => AuthContext): NoteAfterCommit {
   return async (tx, hook, change) => {
-    const message: HookMessage = { at: siblings(hooks, hook).indexOf(hook), change: withoutSecrets(tx.schema, change) };
+    const message: HookMessage = { hook: hook.key ?? "", change: withoutSecrets(tx.schema, change) };
     await storeMessage(tx, kernel(), plainMessage(kernel(), hookKind, message));
   };
 }
@@ -27,16 +26,11 @@ export function hookNotes(hooks: readonly TableHook[], kernel: () => AuthContext
 /** Runs the hook that a message stands for. */
 export function hookDeliverer(hooks: readonly TableHook[]): OutboxHandler {
   return async (payload, { db }) => {
-    const { at, change } = payload as HookMessage;
-    await siblings(hooks, change)[at]?.afterCommit?.(withDates(tableOf(db.schema, change), change));
+    const { hook: key, change } = payload as HookMessage;
+    const hook = hooks.find((one) => one.key === key);
+    if (!hook) throw new Error(`The hook "${key}" is gone: was a plugin removed?`);
+    await hook.afterCommit?.(withDates(tableOf(db.schema, change), change));
   };
-}
-
-function siblings(
-  hooks: readonly TableHook[],
-  { table, operation }: Pick<TableHook, "table" | "operation">,
-): TableHook[] {
-  return hooks.filter((hook) => hook.table === table && hook.operation === operation);
 }
 
 /** Hashes, tokens of providers and digests stay where they are: columns that no answer shows are left out. */

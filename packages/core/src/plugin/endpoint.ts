@@ -28,6 +28,8 @@ export interface EndpointDeclaration {
    */
   readonly statements: number;
   readonly rateLimit?: RateLimitRule;
+  /** Path of the endpoint with which it is counted, and whose rule of the app's holds for it: another name of the same. */
+  readonly aliasOf?: string;
   /** Only through `auth.api`; over HTTP it does not exist. */
   readonly serverOnly?: boolean;
   /** Query parameters that a POST takes, too; the body wins over them. */

@@ -9,7 +9,7 @@ import type { RateLimitRule, RateLimitSettings } from "../plugin/settings.ts";
 
 /** The rule for an endpoint: the app's for its path, else its own, else the general one. `null`: not limited. */
 export function ruleFor(settings: RateLimitSettings, endpoint: Endpoint): RateLimitRule | null {
-  const own = settings.rules[endpoint.path];
+  const own = settings.rules[endpoint.path] ?? settings.rules[endpoint.aliasOf ?? ""];
   if (own === false) return null;
   return own ?? endpoint.rateLimit ?? { window: settings.window, max: settings.max };
 }
@@ -23,7 +23,7 @@ export function ruleFor(settings: RateLimitSettings, endpoint: Endpoint): RateLi
  */
 export async function countRequest(context: RequestContext, rule: RateLimitRule): Promise<void> {
   const client = context.clientAddress === null ? "unknown" : addressKey(context.clientAddress);
-  await hit(context, `${context.endpointId}|${client}`, rule);
+  await hit(context, `${context.endpoint.aliasOf ?? context.endpoint.path}|${client}`, rule);
 }
 
 /**
@@ -42,6 +42,23 @@ export async function countAttempt(
 ): Promise<void> {
   if (!context.settings.rateLimit.enabled) return;
   await hit(context, `${what}|${sha256Base64Url(whose)}`, rule);
+}
+
+/** Mails that one address may get by one kind of call, whoever asks for them. */
+const mailsPerAddress: RateLimitRule = { window: 3600, max: 10 };
+
+/**
+ * Whether a mail may go to this address. Where not, answer as if it went: a refusal would tell nobody anything useful,
+ * and the flood is over.
+ */
+export async function mayMail(context: RequestContext, email: string): Promise<boolean> {
+  try {
+    await countAttempt(context, `mail:${context.endpoint.aliasOf ?? context.endpoint.path}`, email, mailsPerAddress);
+    return true;
+  } catch (error) {
+    if (error instanceof AuthError) return false;
+    throw error;
+  }
 }
 
 async function hit(context: RequestContext, key: string, rule: RateLimitRule): Promise<void> {

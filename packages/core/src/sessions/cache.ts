@@ -114,7 +114,7 @@ function copyOf(context: RequestContext, { session, user }: ActiveSession, updat
   const { revision, proofs, remembered } = session;
   return {
     session: { ...presentSession(context, session), revision, proofs, remembered },
-    user: { ...presentUser(context, user), epoch: user.epoch, provenEmail: null },
+    user: { ...presentUser(context, user), epoch: user.epoch, provenEmail: null, provenAt: null },
     updatedAt,
     version,
   };

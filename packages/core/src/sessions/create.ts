@@ -71,16 +71,14 @@ async function signIn(
   const user = wanted.isNewUser ? wanted.user : await tx.lock(userTable, wanted.user.id);
   if (!user || user.epoch !== wanted.user.epoch) throw new StaleUserError("The user changed while signing in.");
   const attempt = attemptOf(tx, context, wanted, user);
-  for (const gate of context.extensions.gates) {
-    if (attempt.actorId !== null && !gate.whenActingAs) continue;
-    const challenge = await gate.check(attempt, context);
-    if (challenge) return challenge;
-  }
+  const challenge = await askGates(attempt, context);
+  // Ended by a sign-in, also by one that is only half way: its cookie is on its way out.
+  const earlier = attempt.actorId === null ? presentedToken(context) : null;
+  if (earlier) await tx.remove(sessionTable, { where: { token: hashToken(earlier.token) } });
+  if (challenge) return challenge;
   const fields: Record<string, unknown> = { ...defaults(context) };
   for (const fill of context.extensions.sessionFields) Object.assign(fields, await fill(attempt, context));
   const session = newRow(context, attempt, fields, token);
-  const earlier = attempt.actorId === null ? presentedToken(context) : null;
-  if (earlier) await tx.remove(sessionTable, { where: { token: hashToken(earlier.token) } });
   await tx.insert(sessionTable, session);
   await recordAudit(tx, context, {
     action: "session.create",
@@ -89,6 +87,15 @@ async function signIn(
     data: { method: wanted.method, sessionId: session.id },
   });
   return { session, user };
+}
+
+async function askGates(attempt: SignInAttempt, context: RequestContext): Promise<Challenge | undefined> {
+  for (const gate of context.extensions.gates) {
+    if (attempt.actorId !== null && !gate.whenActingAs) continue;
+    const challenge = await gate.check(attempt, context);
+    if (challenge) return challenge;
+  }
+  return undefined;
 }
 
 function attemptOf(tx: Transaction, context: RequestContext, wanted: NewSession, user: UserRow): SignInAttempt {

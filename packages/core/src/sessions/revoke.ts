@@ -3,6 +3,7 @@
 import { recordAudit } from "../audit/store.ts";
 import type { Adapter } from "../database/adapter.ts";
 import type { AuthContext, RequestContext } from "../plugin/context.ts";
+import { bumpUserEpoch } from "../users/store.ts";
 import { type SessionRow, sessionTable } from "./table.ts";
 
 /** Most sessions that a list shows; the newest. */
@@ -41,6 +42,22 @@ export async function revokeSessions(
     if (ended > 0) {
       await recordAudit(tx, context, { action: "session.revoke-all", actorId: userId, userId, data: { ended } });
     }
+  });
+}
+
+/**
+ * Ends all sessions of a user, those that a sign-in under way is about to make among them: it waits for those that hold
+ * the user, and turns away those that do not yet.
+ * @param except id of the session to keep
+ */
+export async function revokeEverySession(
+  context: RequestContext,
+  userId: string,
+  except: string | null = null,
+): Promise<void> {
+  await context.db.transaction(async (tx) => {
+    await bumpUserEpoch(tx, userId);
+    await revokeSessions(context, userId, except, tx);
   });
 }
 

@@ -38,6 +38,7 @@ export interface UsedToken<Data> {
   readonly userId: string | null;
   readonly data: Data;
   readonly expiresAt: Date;
+  readonly createdAt: Date;
 }
 
 /** Makes a random token. Store it with the change that it belongs to. */
@@ -149,8 +150,8 @@ function standing(context: AuthContext, kind: TokenKind, secret: string, subject
   return subject === undefined ? where : { ...where, subject };
 }
 
-function used<Data>({ subject, userId, value, expiresAt }: TokenRow): UsedToken<Data> {
-  return { subject, userId, data: value as Data, expiresAt };
+function used<Data>({ subject, userId, value, expiresAt, createdAt }: TokenRow): UsedToken<Data> {
+  return { subject, userId, data: value as Data, expiresAt, createdAt };
 }
 
 function digest(kind: TokenKind, secret: string): string {

@@ -1,9 +1,10 @@
 /** Users: made, found, and changed so that every cached copy notices. */
 
+import { recordAudit } from "../audit/store.ts";
 import { randomId } from "../crypto/random.ts";
 import type { Adapter } from "../database/adapter.ts";
 import { UniqueViolation } from "../database/errors.ts";
-import type { AuthContext } from "../plugin/context.ts";
+import type { AuthContext, RequestContext } from "../plugin/context.ts";
 import { emailUndoToken } from "../tokens/kinds.ts";
 import { tokenTable } from "../tokens/table.ts";
 import { type UserRow, userTable } from "./table.ts";
@@ -34,6 +35,7 @@ export function newUserRow(context: AuthContext, user: NewUser): UserRow {
     createdAt: now,
     updatedAt: now,
     provenEmail: null,
+    provenAt: user.emailVerified ? now : null,
     epoch: 0,
   };
 }
@@ -64,7 +66,16 @@ export async function insertUser(tx: Adapter, context: AuthContext, user: UserRo
  */
 export async function findUserForRecovery(db: Adapter, email: string): Promise<UserRow | null> {
   const found = await db.findMany(userTable, { where: [{ email }, { provenEmail: email }], limit: 2 });
-  return found.find((user) => user.email === email) ?? found[0] ?? null;
+  // A proven address is its reader's; what somebody signed up with and never proved is nobody's yet.
+  const byRank = [
+    (user: UserRow) => user.email === email && user.emailVerified,
+    (user: UserRow) => user.provenEmail === email,
+  ];
+  for (const fits of byRank) {
+    const user = found.find(fits);
+    if (user) return user;
+  }
+  return found[0] ?? null;
 }
 
 /**
@@ -90,14 +101,25 @@ export interface UserChange {
   readonly newEpoch?: boolean;
 }
 
+/** The id of whoever can still take this address back; `null`: nobody. */
+export async function reservedFor(db: Adapter, context: AuthContext, email: string): Promise<string | null> {
+  const where = reservationOf(context, email);
+  return (await db.findOne(tokenTable, { where, columns: ["id", "userId"] }))?.userId ?? null;
+}
+
 /**
- * The id of whoever has this address, had it last, or can still take it back; `null`: nobody. Two statements, whoever it
- * is, so that time does not tell.
+ * Puts a user back to the last proven address, if the present one is not proven: nobody keeps an address from its reader
+ * by moving to it.
+ * @returns whether the address is free now
  */
-export async function ownerOf(db: Adapter, context: AuthContext, email: string): Promise<string | null> {
-  const user = await findUserForRecovery(db, email);
-  const reservation = await db.findOne(tokenTable, { where: reservationOf(context, email), columns: ["id", "userId"] });
-  return user?.id ?? reservation?.userId ?? null;
+export async function releaseAddress(tx: Adapter, context: RequestContext, holder: UserRow): Promise<boolean> {
+  const { email, emailVerified, provenEmail } = holder;
+  if (emailVerified || provenEmail === null) return false;
+  if (await findUserByEmail(tx, provenEmail)) return false;
+  const back = { email: provenEmail, emailVerified: true, provenEmail: null };
+  const changed = await updateUser(tx, context, holder, back, { expected: { email, emailVerified }, newEpoch: true });
+  if (changed) await recordAudit(tx, context, { action: "user.email.release", userId: holder.id });
+  return changed !== null;
 }
 
 function reservationOf(context: AuthContext, email: string) {

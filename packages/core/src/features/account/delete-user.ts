@@ -45,7 +45,7 @@ export function deleteUser(settings: DeleteUserSettings): Endpoint<DeleteUserInp
       if (body.token !== undefined) return remove(context, settings, active, { token: body.token });
       if (body.password !== undefined) await provePassword(context, id, body.password);
       if (settings.send) {
-        const wish: DeletionWish = { userId: id, ...linkBase(context, callbackURL) };
+        const wish: DeletionWish = { userId: id, epoch: active.user.epoch, ...linkBase(context, callbackURL) };
         await putMessage(context.db, context, plainMessage(context, deletionMailKind, wish));
         return { success: true, message: "Verification email sent" };
       }

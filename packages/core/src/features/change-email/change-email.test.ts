@@ -247,7 +247,11 @@ test("ENUM-08: where sign-up does not say who is here, this does not say it eith
   expect(answers[0]).toEqual(answers[1]);
   await outboxEmpty(auth);
   const asked = box.mails.filter(({ sender }) => sender === "sendChangeEmailConfirmation");
-  expect(asked.map(({ mail }) => mail.newEmail)).toEqual(["free@example.com"]);
+  // Both to the asker's own address; the link for the taken one will not change anything.
+  expect(asked.map(({ to, mail }) => [to, mail.newEmail])).toEqual([
+    ["ann@example.com", "bob@example.com"],
+    ["ann@example.com", "free@example.com"],
+  ]);
 });
 
 test("TOK-12: two wishes at once, one for a victim's address: the proof of the one never proves the other", async () => {
@@ -337,5 +341,109 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     const undo = (await box.next("sendEmailChanged")).token;
     await cost("undoEmailChangePage", () => browser().get(`/undo-email-change?token=${undo}`));
     await cost("undoEmailChange", () => browser().post("/undo-email-change", { token: undo }));
+  });
+});
+
+describe("what a thief, a stranger or a late mail cannot do", () => {
+  test("TOK-13: the way back of a later change does not close that of an earlier one", async () => {
+    const { ann, browser, box, user, code, clock } = await start();
+    await code({ newEmail: "thief@example.com" });
+    await ann.get(pathOf((await box.next("sendChangeEmailConfirmation")).url));
+    const owners = await box.next("sendEmailChanged");
+    await ann.get(pathOf((await box.next("sendVerificationEmail")).url));
+    clock.advance(60);
+    await code({ newEmail: "thief2@example.com" });
+    await ann.get(pathOf((await box.next("sendChangeEmailConfirmation")).url));
+    const thiefs = await box.next("sendEmailChanged");
+    await browser().post("/undo-email-change", { token: thiefs.token });
+    expect((await user()).email).toBe("thief@example.com");
+    expect((await browser().signUp("ann@example.com")).status).toBe(422);
+    await browser().post("/undo-email-change", { token: owners.token });
+    expect((await user()).email).toBe("ann@example.com");
+  });
+
+  test("TOK-15: a reset by the last proven address takes an unproven change back", async () => {
+    const { ann, browser, box, user, code } = await start();
+    await code({ newEmail: "thief@example.com" });
+    await ann.get(pathOf((await box.next("sendChangeEmailConfirmation")).url));
+    const pending = await box.next("sendVerificationEmail");
+    await browser().post("/forget-password", { email: "ann@example.com" });
+    const { token } = await box.next("sendResetPassword");
+    await browser().post("/reset-password", { newPassword: better, token });
+    expect(await user()).toMatchObject({ email: "ann@example.com", emailVerified: true, provenEmail: null });
+    expect((await browser().get(`/verify-email?token=${pending.token}`)).status).toBe(401);
+    expect((await browser().signIn("ann@example.com", better)).status).toBe(200);
+  });
+
+  test("TOK-15: a mail that is tried again after a recovery carries no link any more", async () => {
+    const { ann, browser, box, user, code, auth, clock } = await start({ changeEmail: { verifyNewFirst: true } });
+    await code({ newEmail: "thief@example.com" });
+    const { url } = await box.next("sendChangeEmailConfirmation");
+    await outboxEmpty(auth);
+    box.fail = () => Promise.reject(new Error("try again later"));
+    await ann.get(pathOf(url));
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    box.fail = null;
+    await browser().post("/forget-password", { email: "ann@example.com" });
+    const { token } = await box.next("sendResetPassword");
+    await browser().post("/reset-password", { newPassword: better, token });
+    clock.advance(3600);
+    await auth.api.deliverOutbox();
+    await outboxEmpty(auth);
+    expect(box.mails.filter(({ to }) => to === "thief@example.com")).toEqual([]);
+    expect((await user()).email).toBe("ann@example.com");
+  });
+
+  test("TOK-12: a proof that comes in between is not overwritten", async () => {
+    const { box, user, db, auth, ann } = await start({}, false);
+    await ann.post("/send-verification-email", { email: "ann@example.com" });
+    const { token } = await box.next("sendVerificationEmail");
+    // The address is proven while the password is being checked again.
+    const { passwords } = auth.$context;
+    const verify = passwords.verify.bind(passwords);
+    Object.assign(passwords, {
+      verify: async (...given: Parameters<typeof verify>) => {
+        const outcome = await verify(...given);
+        await auth.api.verifyEmail({ query: { token } });
+        return outcome;
+      },
+    });
+    const wish = { newEmail: "thief@example.com", currentPassword: testPassword };
+    const { body } = await ann.post("/change-email", wish);
+    expect(body.code).toBe("COULDNT_UPDATE_YOUR_EMAIL");
+    expect(await user()).toMatchObject({ email: "ann@example.com", emailVerified: true });
+    expect(await db.count(tokenTable, {})).toBe(0);
+  });
+
+  test("nobody keeps an address from its reader by moving to it", async () => {
+    const { ann, browser, box, user, code } = await start();
+    await code({ newEmail: "victim@example.com" });
+    await ann.get(pathOf((await box.next("sendChangeEmailConfirmation")).url));
+    expect((await user()).email).toBe("victim@example.com");
+    const victim = await browser().signUp("victim@example.com");
+    expect(victim.status).toBe(200);
+    expect(await user()).toMatchObject({ email: "ann@example.com", emailVerified: true, provenEmail: null });
+  });
+
+  test("a stranger's sign-up with the old address does not take recovery over", async () => {
+    const { ann, browser, box, code } = await start({ changeEmail: { sendEmailChanged: undefined as never } });
+    await code({ newEmail: "new@example.com" });
+    await ann.get(pathOf((await box.next("sendChangeEmailConfirmation")).url));
+    await browser().signUp("ann@example.com");
+    await browser().post("/forget-password", { email: "ann@example.com" });
+    const { token, to } = await box.next("sendResetPassword");
+    expect(to).toBe("ann@example.com");
+    await browser().post("/reset-password", { newPassword: better, token });
+    expect((await browser().signIn("new@example.com", better)).status).toBe(200);
+  });
+
+  test("one can go back to one's own address before the seven days are over", async () => {
+    const { ann, box, user, code } = await start();
+    await code({ newEmail: "new@example.com" });
+    await ann.get(pathOf((await box.next("sendChangeEmailConfirmation")).url));
+    await ann.get(pathOf((await box.next("sendVerificationEmail")).url));
+    expect(await code({ newEmail: "ann@example.com" })).toEqual([200, undefined]);
+    await ann.get(pathOf((await box.next("sendChangeEmailConfirmation")).url));
+    expect((await user()).email).toBe("ann@example.com");
   });
 });

@@ -41,7 +41,12 @@ export async function replaceEmail(
   return context.db.transaction(async (tx) => {
     if (take && !(await take(tx))) return null;
     const set = { email: newEmail, emailVerified: proven, provenEmail: proven ? null : owned };
-    const changed = await updateUser(tx, context, user, set, { expected: { email: user.email }, newEpoch: true });
+    // What was asked of the owner depended on all three.
+    const { email, emailVerified, provenEmail } = user;
+    const changed = await updateUser(tx, context, user, set, {
+      expected: { email, emailVerified, provenEmail },
+      newEpoch: true,
+    });
     if (!changed) return null;
     await checkReserved(tx, context, newEmail, user.id);
     await withdrawTokens(tx, user.id);

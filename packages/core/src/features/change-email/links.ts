@@ -12,6 +12,7 @@ import { emailChangeToken, newEmailToken } from "../../tokens/kinds.ts";
 import type { SignedClaims } from "../../tokens/signed.ts";
 import { takeToken } from "../../tokens/store.ts";
 import { findUser } from "../../users/store.ts";
+import { userTable } from "../../users/table.ts";
 import { announceVerified, type EmailLink, type OpenedLink } from "../../users/verification.ts";
 import { replaceEmail } from "./change.ts";
 import { type ChangeWish, newAddressMailKind } from "./mails.ts";
@@ -32,11 +33,13 @@ export function changeEmailLinks(settings: ChangeEmailSettings): readonly EmailL
 }
 
 /** The owner of the current address agrees: now the new one is asked. */
-function askNewAddress(context: RequestContext, { jti, sub, updateTo }: SignedClaims): Promise<OpenedLink> {
+function askNewAddress(context: RequestContext, { jti, sub, email, updateTo }: SignedClaims): Promise<OpenedLink> {
   return context.db.transaction(async (tx) => {
     const used = await takeToken(tx, context, emailChangeToken, jti, sub);
-    if (!used || updateTo === undefined) return { outcome: "INVALID_TOKEN" } as const;
-    const wish: ChangeWish = { userId: sub, newEmail: updateTo, ...linkBase(context, checkedCallback(context)) };
+    const user = await tx.lock(userTable, sub);
+    if (!used || !user || user.email !== email || updateTo === undefined) return { outcome: "INVALID_TOKEN" } as const;
+    const base = linkBase(context, checkedCallback(context));
+    const wish: ChangeWish = { userId: sub, newEmail: updateTo, email, epoch: user.epoch, ...base };
     await putMessage(tx, context, plainMessage(context, newAddressMailKind, wish));
     return { outcome: "done", user: null } as const;
   });

@@ -21,10 +21,15 @@ export const changedMailKind = "mail.email-changed";
 export interface ChangeWish extends LinkBase {
   readonly userId: string;
   readonly newEmail: string;
+  /** What the user was like when they wished it: recovery and other changes since then end it. */
+  readonly email: string;
+  readonly epoch: number;
 }
 
 /** A change that was made. */
-export interface ChangedWish extends ChangeWish {
+export interface ChangedWish extends LinkBase {
+  readonly userId: string;
+  readonly newEmail: string;
   readonly oldEmail: string;
   readonly token: string;
 }
@@ -70,22 +75,20 @@ interface PreparedLink {
 async function prepare(
   context: AuthContext,
   kind: TokenKind<object>,
-  { userId, newEmail, ...base }: ChangeWish,
+  { userId, newEmail, email, epoch, ...base }: ChangeWish,
 ): Promise<PreparedLink | null> {
-  const found = await findUser(context.db, userId);
-  if (!found) return null;
   const minted = await mintSignedToken(context, kind, {
     subject: userId,
     userId,
     data: {},
-    email: found.email,
+    email,
     updateTo: newEmail,
     issuer: serverURL(context, base),
   });
   const stored = await context.db.transaction(async (tx) => {
     const user = await tx.lock(userTable, userId);
-    // The address was changed in the meantime: the wish is an old one.
-    if (!user || user.email !== found.email) return null;
+    // However late the mail is tried again, a wish from before a recovery is none any more.
+    if (!user || user.email !== email || user.epoch !== epoch) return null;
     await storeToken(tx, minted);
     return user;
   });

@@ -73,14 +73,17 @@ async function ask(
   base: LinkBase,
 ): Promise<void> {
   if (!settings.ask) fail(changeEmailErrors, "VERIFICATION_EMAIL_NOT_ENABLED");
-  if (await isTaken(context, newEmail)) return refuse(settings);
-  const wish: ChangeWish = { userId: user.id, newEmail, ...base };
+  // Where nobody may learn who is here, a taken address gets the same mails and work; the link then does not change it.
+  if ((await isTaken(context, newEmail, user.id)) && !settings.silent)
+    fail(changeEmailErrors, "COULDNT_UPDATE_YOUR_EMAIL");
+  const wish: ChangeWish = { userId: user.id, newEmail, email: user.email, epoch: user.epoch, ...base };
   await putMessage(context.db, context, plainMessage(context, changeMailKind, wish));
 }
 
 /** An early word to the person. What counts is the constraint, when the link is opened. */
-async function isTaken(context: RequestContext, email: string): Promise<boolean> {
-  return (await findUserByEmail(context.db, email)) !== null || (await isReserved(context.db, context, email));
+async function isTaken(context: RequestContext, email: string, userId: string): Promise<boolean> {
+  const holder = await findUserByEmail(context.db, email);
+  return (await isReserved(context.db, context, email, userId)) || holder !== null;
 }
 
 async function changeAtOnce(

@@ -1,6 +1,7 @@
 /** The way back for the owner of an address that was replaced: a page with one button. */
 
 import * as z from "zod";
+import { credentialProvider } from "../../accounts/store.ts";
 import { accountTable } from "../../accounts/table.ts";
 import { recordAudit } from "../../audit/store.ts";
 import { UniqueViolation } from "../../database/errors.ts";
@@ -13,7 +14,7 @@ import { buildRedirect, checkRedirect, type SafeURL } from "../../plugin/redirec
 import { clearSessionCookies } from "../../sessions/cookies.ts";
 import { revokeSessions } from "../../sessions/revoke.ts";
 import { emailUndoToken } from "../../tokens/kinds.ts";
-import { peekToken, takeToken } from "../../tokens/store.ts";
+import { peekToken, takeToken, withdrawTokens } from "../../tokens/store.ts";
 import { tokenTable } from "../../tokens/table.ts";
 import { updateUser } from "../../users/store.ts";
 import { userTable } from "../../users/table.ts";
@@ -52,7 +53,7 @@ export function undoEmailChange(canReset: boolean): Endpoint<UndoEmailChangeInpu
     path: "/undo-email-change",
     summary: "Undo a change of address",
     input,
-    statements: 6,
+    statements: 8,
     rateLimit: { window: 60, max: 10 },
     form: true,
     async handle({ token, callbackURL }, context) {
@@ -82,12 +83,19 @@ function undo(context: RequestContext, token: string, canReset: boolean): Promis
     const used = await takeToken(tx, context, emailUndoToken, token);
     const user = used?.userId ? await tx.lock(userTable, used.userId) : null;
     if (!used || !user) return null;
-    const set = { email: used.subject, emailVerified: true, provenEmail: null };
+    const set = { email: used.subject, emailVerified: true, provenEmail: null, provenAt: context.now() };
     await updateUser(tx, context, user, set, { newEpoch: true });
     if (canReset) await tx.update(accountTable, { where: { userId: user.id }, set: { password: null } });
+    // Ways in that were added since the account was moved are whoever's moved it.
+    await tx.remove(accountTable, {
+      where: { userId: user.id, providerId: { ne: credentialProvider }, createdAt: { gte: used.createdAt } },
+    });
     await revokeSessions(context, user.id, null, tx);
-    // The ways back of later changes too: they belong to whoever made those.
-    await tx.remove(tokenTable, { where: { userId: user.id } });
+    await withdrawTokens(tx, user.id);
+    // Of the ways back only those of later changes: they are whoever's made those. An earlier one is its owner's.
+    await tx.remove(tokenTable, {
+      where: { userId: user.id, kind: emailUndoToken.name, createdAt: { gt: used.createdAt } },
+    });
     await recordAudit(tx, context, { action: "user.email.undo", actorId: user.id, userId: user.id });
     return used.subject;
   });

@@ -344,6 +344,19 @@ describe("where no session may be made", () => {
     ]);
   });
 
+  test("ENUM-04: another unique value that is taken is said before the address, so that it tells nothing of it", async () => {
+    const nick = { type: "string", input: true, unique: true } as const;
+    const { browser } = await startAuth({ ...verified, user: { additionalFields: { nick } } } as never);
+    const signUp = async (email: string, value: string) => {
+      const { status, body } = await browser().post("/sign-up/email", { ...ann, email, nick: value });
+      return [status, (body as { code?: string }).code];
+    };
+    await signUp("mine@example.com", "mine");
+    expect(await signUp(ann.email, "anns")).toEqual([200, undefined]);
+    expect(await signUp(ann.email, "mine")).toEqual(await signUp("free@example.com", "mine"));
+    expect(await signUp("free@example.com", "mine")).toEqual([422, "FAILED_TO_CREATE_USER"]);
+  });
+
   test("autoSignIn can be off without verification; a taken email is then not told either", async () => {
     const { browser } = await startAuth({ emailAndPassword: { enabled: true, autoSignIn: false } });
     expect((await browser().signUp(ann.email)).body.token).toBeNull();

@@ -16,8 +16,8 @@ import { type CreatedSession, createSession } from "../../sessions/create.ts";
 import { presentUser } from "../../sessions/present.ts";
 import { normalizeEmail } from "../../users/email.ts";
 import { isTaken, readUserInput } from "../../users/fields.ts";
-import { insertUser, newUserRow, ownerOf } from "../../users/store.ts";
-import type { UserRow } from "../../users/table.ts";
+import { findUserByEmail, insertUser, newUserRow, releaseAddress, reservedFor } from "../../users/store.ts";
+import { type UserRow, userTable } from "../../users/table.ts";
 import { verificationWish } from "../../users/verification.ts";
 import { emailPasswordErrors } from "./errors.ts";
 import type { SignedUp, SignUpEmailInput } from "./inputs.ts";
@@ -66,7 +66,12 @@ interface Newcomer {
   readonly rememberMe: boolean;
 }
 
-async function signUp(context: RequestContext, settings: EmailPasswordSettings, newcomer: Newcomer): Promise<SignedUp> {
+async function signUp(
+  context: RequestContext,
+  settings: EmailPasswordSettings,
+  newcomer: Newcomer,
+  isLastTry = false,
+): Promise<SignedUp> {
   const withSession = settings.autoSignIn && !settings.requireEmailVerification;
   try {
     const created = await store(context, newcomer, withSession);
@@ -77,17 +82,35 @@ async function signUp(context: RequestContext, settings: EmailPasswordSettings, 
       ...(created?.kind === "challenge" ? created.answer : {}),
     };
   } catch (error) {
-    if (!(error instanceof UniqueViolation)) throw error;
-    if (error.table !== "user" || error.columns.join() !== "email") {
+    const taken = await whatIsTaken(context, error, newcomer.user);
+    if (taken.columns.join() !== "email") {
       // A value of a plugin's or the app's own is taken: the plugin may have a refusal of its own for that.
-      if (isTaken(context, error)) throw error;
+      if (isTaken(context, taken)) throw taken;
       fail(emailPasswordErrors, "FAILED_TO_CREATE_USER", { cause: error });
     }
-    if (withSession) fail(emailPasswordErrors, "USER_ALREADY_EXISTS");
+    const answersTheSame = !withSession;
+    const outcome = await claimOrTell(context, newcomer.user.email, answersTheSame);
+    if (outcome === "free" && !isLastTry) return signUp(context, settings, newcomer, true);
+    if (!answersTheSame) fail(emailPasswordErrors, "USER_ALREADY_EXISTS");
     // Where no session would be made anyway, a taken address gets the answer of a fresh one: nobody learns who is here.
-    await tellOwner(context, newcomer.user.email);
     return { token: null, user: presentUser(context, newcomer.user) };
   }
+}
+
+/**
+ * The violation that a sign-up is refused for. Databases name one of several: another taken value comes before the
+ * address, or who sends one that they know to be taken would learn of the address by the refusal.
+ */
+async function whatIsTaken(context: RequestContext, error: unknown, user: UserRow): Promise<UniqueViolation> {
+  if (!(error instanceof UniqueViolation) || error.table !== "user") throw error;
+  if (error.columns.join() !== "email") return error;
+  for (const [column = "", ...more] of context.db.schema.get("user")?.uniques ?? []) {
+    const value = (user as unknown as Record<string, unknown>)[column];
+    if (column === "email" || more.length > 0 || value === null || value === undefined) continue;
+    const where = { [column]: value } as Partial<UserRow>;
+    if (await context.db.findOne(userTable, { where, columns: ["id"] })) return new UniqueViolation("user", [column]);
+  }
+  return error;
 }
 
 /** Everything in one transaction; the hash was computed before it. */
@@ -114,10 +137,19 @@ function store(
   });
 }
 
-/** As many statements as a sign-up that succeeds would have sent from here on, and as many messages. */
-function tellOwner(context: RequestContext, email: string): Promise<void> {
+/**
+ * What becomes of a taken address. Who moved to it without ever proving it gives it up, to the one before. Else its owner
+ * is told where the answer tells nobody: by as many statements and messages as a sign-up that succeeds would have sent
+ * from here on.
+ */
+function claimOrTell(context: RequestContext, email: string, tells: boolean): Promise<"free" | "taken"> {
   return context.db.transaction(async (tx) => {
-    await recordAudit(tx, context, { action: "user.create.refused", userId: await ownerOf(tx, context, email) });
+    const holder = await findUserByEmail(tx, email);
+    if (holder && (await releaseAddress(tx, context, holder))) return "free";
+    if (!tells) return "taken";
+    const reserved = await reservedFor(tx, context, email);
+    await recordAudit(tx, context, { action: "user.create.refused", userId: holder?.id ?? reserved });
     await putMessage(tx, context, ownerNotice(context, email));
+    return "taken";
   });
 }

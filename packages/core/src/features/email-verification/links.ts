@@ -33,7 +33,7 @@ function verify(context: RequestContext, { jti, sub, email }: SignedClaims): Pro
   return context.db.transaction(async (tx) => {
     if (!(await takeToken(tx, context, emailVerificationToken, jti, sub))) return null;
     const user = await findUser(tx, sub);
-    const proven = { emailVerified: true, provenEmail: null };
+    const proven = { emailVerified: true, provenEmail: null, provenAt: user?.provenAt ?? context.now() };
     const changed =
       user && (await updateUser(tx, context, user, proven, { expected: { email, emailVerified: false } }));
     if (!changed) return null;

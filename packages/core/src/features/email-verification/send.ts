@@ -8,6 +8,7 @@ import { putMessage } from "../../outbox/store.ts";
 import { defineEndpoint, type Endpoint } from "../../plugin/endpoint.ts";
 import { linkBase } from "../../plugin/links.ts";
 import { checkRedirect } from "../../plugin/redirect.ts";
+import { mayMail } from "../../rate-limits/limiter.ts";
 import { readSession } from "../../sessions/read.ts";
 import { normalizeEmail } from "../../users/email.ts";
 import { verificationWish } from "../../users/verification.ts";
@@ -37,7 +38,7 @@ export function sendVerificationEmail(
       const active = await readSession(context, { cache: false, refresh: false });
       if (active && active.user.email !== email) fail(emailVerificationErrors, "EMAIL_MISMATCH");
       if (active?.user.emailVerified) fail(emailVerificationErrors, "EMAIL_ALREADY_VERIFIED");
-      await putMessage(context.db, context, verificationWish(context, email, base));
+      if (await mayMail(context, email)) await putMessage(context.db, context, verificationWish(context, email, base));
       return { status: true };
     },
   });

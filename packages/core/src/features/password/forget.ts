@@ -10,6 +10,7 @@ import { defineEndpoint, type Endpoint } from "../../plugin/endpoint.ts";
 import { type LinkBase, linkBase, mailLink } from "../../plugin/links.ts";
 import type { OutboxHandler } from "../../plugin/plugin.ts";
 import { buildRedirect, checkRedirect } from "../../plugin/redirect.ts";
+import { mayMail } from "../../rate-limits/limiter.ts";
 import { presentUser } from "../../sessions/present.ts";
 import { passwordResetToken } from "../../tokens/kinds.ts";
 import { mintToken, peekToken, storeToken } from "../../tokens/store.ts";
@@ -29,10 +30,12 @@ const message = "If this email exists in our system, check your email for the re
 export function forgetPassword(
   settings: PasswordSettings,
   path: string,
+  aliasOf?: string,
 ): Endpoint<ForgetPasswordInput, ForgetPasswordAnswer> {
   return defineEndpoint({
     method: "POST",
     path,
+    ...(aliasOf ? { aliasOf } : {}),
     summary: "Send a mail with a link to set a new password",
     input,
     errors: recoveryErrors,
@@ -44,7 +47,9 @@ export function forgetPassword(
       const goTo = redirectTo === undefined ? "" : await checkRedirect(context, "redirectTo", redirectTo);
       const email = normalizeEmail(typed) ?? fail(recoveryErrors, "INVALID_EMAIL");
       const wish = { email, ...linkBase(context, goTo) } satisfies Wish;
-      await putMessage(context.db, context, plainMessage(context, resetMailKind, wish));
+      if (await mayMail(context, email)) {
+        await putMessage(context.db, context, plainMessage(context, resetMailKind, wish));
+      }
       return { status: true, message };
     },
   });
@@ -57,20 +62,20 @@ interface Wish extends LinkBase {
 /** Sends the mail, if the address is somebody's: to the stored form of it, or to the last one that was proven. */
 export function resetMailDeliverer({ sendReset, resetExpiresIn }: PasswordSettings): OutboxHandler {
   return mailDeliverer<Wish, PasswordResetMail>(sendReset ?? (() => {}), async ({ email, ...base }, context) => {
-    const user = sendReset && (await findUserForRecovery(context.db, email));
-    const to = user?.provenEmail ?? user?.email;
-    if (!user || !to || !isMailable(to)) return null;
-    const minted = mintToken(context, passwordResetToken, {
-      subject: user.id,
-      userId: user.id,
-      data: { to },
-      expiresIn: resetExpiresIn,
-    });
-    await context.db.transaction(async (tx) => {
-      await tx.lock(userTable, user.id);
+    const found = sendReset && (await findUserForRecovery(context.db, email));
+    if (!found) return null;
+    const issued = await context.db.transaction(async (tx) => {
+      // As they are under the lock: a change of address in between has ended the tokens of before.
+      const user = await tx.lock(userTable, found.id);
+      const to = user?.provenEmail ?? user?.email;
+      if (!user || !to || !isMailable(to) || ![user.email, user.provenEmail].includes(email)) return null;
+      const about = { subject: user.id, userId: user.id, data: { to }, expiresIn: resetExpiresIn };
+      const minted = mintToken(context, passwordResetToken, about);
       await storeToken(tx, minted);
+      return { user, to, token: minted.token };
     });
-    const { token } = minted;
+    if (!issued) return null;
+    const { user, to, token } = issued;
     const url = mailLink(context, base, `/reset-password/${token}`);
     return { user: { ...presentUser(context, user), email: to }, token, url };
   });

@@ -13,10 +13,11 @@ const pathOf = (url: string): string => url.replace("http://app.test/api/auth", 
 async function start(options: Record<string, object> = {}) {
   const box = createMailbox();
   const mails = mailOptions(box);
-  const { emailAndPassword, ...rest } = options;
+  const { emailAndPassword, emailVerification, ...rest } = options;
   const app = await startAuth({
     ...mails,
     emailAndPassword: { ...mails.emailAndPassword, ...emailAndPassword },
+    emailVerification: { ...mails.emailVerification, ...emailVerification },
     ...rest,
   } as never);
   const { db } = app.auth.$context;
@@ -117,6 +118,29 @@ describe("forgetting a password", () => {
     }
     expect(seen[0]).toEqual(seen[1]);
     expect(box.mails.map(({ to }) => to)).toEqual(["ann@example.com"]);
+  });
+
+  test("TOK-20: both names are counted as one, and one address gets ten mails an hour, whoever asks", async () => {
+    const counted = await start({ rateLimit: { enabled: true, customRules: { "/sign-up/email": false } } } as never);
+    const person = counted.browser();
+    const statuses: number[] = [];
+    for (const path of ["/forget-password", "/request-password-reset", "/forget-password", "/request-password-reset"]) {
+      statuses.push((await person.post(path, { email: "ann@example.com" })).status);
+    }
+    expect(statuses).toEqual([200, 200, 200, 429]);
+
+    const flooded = await start({
+      rateLimit: { enabled: true, customRules: { "/forget-password": false, "/sign-up/email": false } },
+    } as never);
+    await flooded.browser().signUp("ann@example.com");
+    for (let at = 0; at < 15; at++) {
+      const { status, body } = await flooded
+        .browser(`203.0.113.${at}`)
+        .post("/forget-password", { email: "ann@example.com" });
+      expect([status, body.status]).toEqual([200, true]);
+    }
+    await outboxEmpty(flooded.auth);
+    expect(flooded.box.mails).toHaveLength(10);
   });
 
   test("TOK-17: the mail goes to the stored address; look-alikes are nobody", async () => {
@@ -272,7 +296,7 @@ describe("what a reset does", () => {
   });
 
   test("TOK-22, OAUTH-11: what somebody planted before the mailbox was ever proven is gone after it", async () => {
-    const { browser, reset, user, db, auth } = await start({
+    const { browser, reset, user, db, auth, clock } = await start({
       emailAndPassword: { revokeSessionsOnPasswordReset: false },
     });
     const attacker = browser();
@@ -288,10 +312,12 @@ describe("what a reset does", () => {
       updatedAt: now,
     };
     await db.insert(accountTable, planted);
+    clock.advance(60);
     const { token } = await reset("victim@example.com");
     await browser().post("/reset-password", { newPassword: better, token });
     expect((await attacker.get("/get-session")).body).toBeNull();
     expect((await browser().signIn("victim@example.com")).status).toBe(401);
+    clock.advance(1);
     expect(await db.findMany(accountTable, { limit: 9 })).toMatchObject([{ providerId: "credential" }]);
     expect(await db.count(tokenTable, {})).toBe(0);
     // From here on the owner decides: a later reset leaves sessions where the app wants it so.
@@ -300,6 +326,26 @@ describe("what a reset does", () => {
     const again = await reset("victim@example.com");
     await browser().post("/reset-password", { newPassword: testPassword, token: again.token });
     expect((await owner.get("/get-session")).body).not.toBeNull();
+  });
+
+  test("TOK-22: also where the victim, or a mail program, opened the attacker's verification link first", async () => {
+    const { browser, reset, user, db, auth, clock, box } = await start({
+      emailAndPassword: { revokeSessionsOnPasswordReset: false },
+      emailVerification: { sendOnSignUp: true },
+    });
+    const attacker = browser();
+    await attacker.signUp("victim@example.com");
+    const victim = await user("victim@example.com");
+    const now = auth.$context.now();
+    const planted = { id: "planted", userId: victim.id, providerId: "github", accountId: "7" };
+    await db.insert(accountTable, { ...planted, createdAt: now, updatedAt: now });
+    clock.advance(60);
+    await browser().get(pathOf((await box.next("sendVerificationEmail")).url));
+    clock.advance(60);
+    const { token } = await reset("victim@example.com");
+    await browser().post("/reset-password", { newPassword: better, token });
+    expect((await attacker.get("/get-session")).body).toBeNull();
+    expect(await db.findMany(accountTable, { limit: 9 })).toMatchObject([{ providerId: "credential" }]);
   });
 
   test("the user is told, and the app's hook is called once", async () => {

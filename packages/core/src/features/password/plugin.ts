@@ -14,7 +14,7 @@ export function passwordFeature(settings: PasswordSettings): Plugin {
     id: "password",
     endpoints: {
       forgetPassword: forgetPassword(settings, "/forget-password"),
-      requestPasswordReset: forgetPassword(settings, "/request-password-reset"),
+      requestPasswordReset: forgetPassword(settings, "/request-password-reset", "/forget-password"),
       resetPasswordCallback,
       resetPassword: resetPassword(settings),
       changePassword: changePassword(settings),

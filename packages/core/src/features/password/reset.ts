@@ -13,9 +13,10 @@ import { plainMessage, putMessage } from "../../outbox/store.ts";
 import type { RequestContext } from "../../plugin/context.ts";
 import { defineEndpoint, type Endpoint } from "../../plugin/endpoint.ts";
 import { revokeSessions } from "../../sessions/revoke.ts";
+import { sessionTable } from "../../sessions/table.ts";
 import { passwordResetToken } from "../../tokens/kinds.ts";
 import { peekToken, takeToken, withdrawTokens } from "../../tokens/store.ts";
-import { updateUser } from "../../users/store.ts";
+import { findUserByEmail, updateUser } from "../../users/store.ts";
 import { type UserRow, userTable } from "../../users/table.ts";
 import { recoveryErrors } from "./errors.ts";
 import type { ResetPasswordInput } from "./inputs.ts";
@@ -38,7 +39,7 @@ export function resetPassword(settings: PasswordSettings): Endpoint<ResetPasswor
     input,
     query: ["token"],
     errors: recoveryErrors,
-    statements: 9,
+    statements: 11,
     rateLimit: { window: 60, max: 10 },
     async handle({ newPassword, token = "" }, context) {
       await checkNewPassword(context, newPassword);
@@ -60,13 +61,10 @@ async function reset(
 ): Promise<void> {
   const used = (await takeToken(tx, context, passwordResetToken, token)) ?? fail(recoveryErrors, "INVALID_TOKEN");
   const user = (await tx.lock(userTable, used.subject)) ?? fail(recoveryErrors, "USER_NOT_FOUND");
-  const firstProof = !user.emailVerified && user.provenEmail === null;
   await putPassword(tx, context, user.id, hash);
   await proveMailbox(tx, context, user, used.data.to);
-  if (firstProof) {
-    await tx.remove(accountTable, { where: { userId: user.id, providerId: { ne: credentialProvider } } });
-  }
-  if (settings.revokeOnReset || firstProof) await revokeSessions(context, user.id, null, tx);
+  await removePlanted(tx, user, user.provenAt ?? context.now());
+  if (settings.revokeOnReset) await revokeSessions(context, user.id, null, tx);
   await withdrawTokens(tx, user.id);
   await recordAudit(tx, context, { action: "user.password.reset", actorId: user.id, userId: user.id });
   const notice = { userId: user.id };
@@ -74,8 +72,20 @@ async function reset(
   if (settings.afterReset) await putMessage(tx, context, plainMessage(context, resetKind, notice));
 }
 
-/** The mailbox that got the token is its reader's. The epoch goes up with it: sign-ins under way start again. */
+/**
+ * The mailbox that got the token is its reader's. If it is the one before an unproven change, the change is undone: it
+ * was pending, and whoever made it may be somebody else. The epoch goes up: sign-ins under way start again.
+ */
 async function proveMailbox(tx: Transaction, context: RequestContext, user: UserRow, to: string): Promise<void> {
-  const proven = to === user.email ? { emailVerified: true, provenEmail: null } : {};
-  await updateUser(tx, context, user, proven, { newEpoch: true });
+  const provenAt = user.provenAt ?? context.now();
+  const proven = { email: to, emailVerified: true, provenEmail: null, provenAt };
+  const isFree = to === user.email || (await findUserByEmail(tx, to)) === null;
+  await updateUser(tx, context, user, isFree ? proven : {}, { newEpoch: true });
+}
+
+/** Sessions and ways in from before the mailbox was ever proven: somebody else may have signed up with the address. */
+async function removePlanted(tx: Transaction, { id: userId }: UserRow, provenAt: Date): Promise<void> {
+  const createdAt = { lt: provenAt };
+  await tx.remove(accountTable, { where: { userId, providerId: { ne: credentialProvider }, createdAt } });
+  await tx.remove(sessionTable, { where: { userId, createdAt } });
 }

@@ -9,7 +9,7 @@ import { clearSessionCookies } from "../../sessions/cookies.ts";
 import { requireCachedSession, requireSession, sessionErrors } from "../../sessions/guards.ts";
 import { present, presentSession } from "../../sessions/present.ts";
 import { readSession } from "../../sessions/read.ts";
-import { endSession, listSessions, revokeSession, revokeSessions } from "../../sessions/revoke.ts";
+import { endSession, listSessions, revokeEverySession, revokeSession } from "../../sessions/revoke.ts";
 import type { Session, SessionData } from "../../sessions/session.ts";
 import { hashToken, presentedToken } from "../../sessions/token.ts";
 import type { GetSessionQuery, RevokeSessionInput } from "./inputs.ts";
@@ -72,9 +72,9 @@ export const revokeSessionsEndpoint: Endpoint<unknown, StatusAnswer> = defineEnd
   summary: "End all of the caller's sessions",
   guards: [requireSession],
   errors: sessionErrors,
-  statements: 2,
+  statements: 3,
   async handle(_, context) {
-    await revokeSessions(context, context.user.id);
+    await revokeEverySession(context, context.user.id);
     clearSessionCookies(context);
     return { status: true };
   },
@@ -87,9 +87,9 @@ export const revokeOtherSessions: Endpoint<unknown, StatusAnswer> = defineEndpoi
   summary: "End the caller's other sessions",
   guards: [requireSession],
   errors: sessionErrors,
-  statements: 2,
+  statements: 3,
   async handle(_, context) {
-    await revokeSessions(context, context.user.id, context.session.id);
+    await revokeEverySession(context, context.user.id, context.session.id);
     return { status: true };
   },
 });
