@@ -4,6 +4,7 @@ import { createStatementsFor, type DdlDialect } from "@latchkey/kysely";
 import { drizzleSchema } from "./drizzle.ts";
 import { schemaOf } from "./plugins.ts";
 
+/** What `latchkey generate` takes. */
 export interface GenerateOptions {
   readonly dialect: string | undefined;
   readonly drizzle: boolean;

@@ -5,6 +5,7 @@ import { sqlite } from "@latchkey/kysely/sqlite";
 import type { Output } from "./main.ts";
 import { schemaOf } from "./plugins.ts";
 
+/** What `latchkey migrate` takes. */
 export interface MigrateOptions {
   readonly database: string | undefined;
   readonly dryRun: boolean;

@@ -13,6 +13,7 @@ import { sessionPaths } from "./session-paths.ts";
 import { createStore, type LiveStore } from "./store.ts";
 import type { AuthClient } from "./types.ts";
 
+/** Options of `createAuthClient`. */
 export interface ClientOptions<P extends readonly ClientPlugin[] = readonly ClientPlugin[]> {
   /** Origin of the auth server: `https://auth.example.com`. Default: the page's own. */
   readonly baseURL?: string | undefined;

@@ -100,6 +100,7 @@ export interface CoreClient<U, S, NewUser> {
   readonly listAccounts: OptionalClientCall<unknown, Account[], "UNAUTHORIZED">;
 }
 
+/** What `client.getSession` takes. */
 export interface GetSessionFields {
   readonly query?: GetSessionQuery | undefined;
 }

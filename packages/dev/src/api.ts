@@ -11,6 +11,7 @@ export interface OpenMail extends CallOptions {
   readonly params: { readonly id: string };
 }
 
+/** The console as `auth.api` has it. */
 export interface DevApi {
   /** The console, as a page. */
   readonly devConsolePage: OptionalCall<CallOptions, Response>;

@@ -2,6 +2,7 @@
 
 import type { MailBox } from "./mail/mailbox.ts";
 
+/** Options of `devConsole`. */
 export interface DevConsoleOptions {
   /** Whose mails the console shows: what `createMailCatcher` of `@latchkey/dev/smtp` gives. */
   readonly mail?: MailBox;

@@ -12,6 +12,7 @@ import { createRequestLog } from "./requests/log.ts";
 import { devSessions, devSignInAs } from "./sessions/endpoints.ts";
 import { devUsers } from "./users/endpoints.ts";
 
+/** What the plugin adds to the types of an app. */
 export interface DevConsoleTypes extends PluginTypes {
   readonly user: object;
   readonly session: object;
@@ -21,6 +22,7 @@ export interface DevConsoleTypes extends PluginTypes {
   readonly stores: object;
 }
 
+/** The plugin, as `devConsole` makes it. */
 export interface DevConsolePlugin extends Plugin<DevConsoleTypes> {
   readonly id: "dev";
 }

@@ -4,6 +4,7 @@ import type { Adapter, DatabaseAdapter, Migrations, Schema, StatementObserver } 
 import { type DatabaseSource, driverFor, type FoundDriver } from "./detect.ts";
 import type { DialectName } from "./dialects/dialect.ts";
 
+/** Options of `kyselyAdapter`. */
 export interface KyselyAdapterOptions {
   /** Needed for a Kysely instance whose dialect cannot be told from it. */
   readonly dialect?: DialectName;

@@ -20,6 +20,7 @@ export interface WebHandler {
 /** A listener for `http.createServer` and a handler for Express' `app.all`. */
 export type NodeListener = (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>;
 
+/** How a handler is mounted in a Node server. */
 export interface NodeHandlerOptions {
   /**
    * Scheme and host that requests are taken to have come to, such as `https://example.com`. Give it where the server

@@ -24,6 +24,7 @@ export interface AnyApp extends AppTypes {
 /** A client of any app, with what every app has. */
 export type AnyReactClient = ReactClient<AnyApp>;
 
+/** What `AuthClientProvider` takes. */
 export interface AuthClientProviderProps {
   /** From `createAuthClient` of this package. */
   readonly client: object;

@@ -38,6 +38,7 @@ interface GivenNames {
   readonly displayUsername?: string | undefined;
 }
 
+/** What the plugin adds to the types of an app. */
 export interface UsernameTypes extends PluginTypes {
   readonly user: Names;
   readonly newUser: GivenNames;

@@ -1,5 +1,6 @@
 /** What user names can be refused for. */
 
+/** The catalogue of the plugin: codes, statuses, sentences. */
 export const usernameErrors = {
   INVALID_USERNAME_OR_PASSWORD: { status: 401, message: "invalid username or password" },
   EMAIL_NOT_VERIFIED: { status: 403, message: "email not verified" },

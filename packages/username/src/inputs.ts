@@ -2,6 +2,7 @@
 
 import type { SignInEmailErrorCode, User } from "@latchkey/core";
 
+/** What `/sign-in/username` takes. */
 export interface SignInUsernameInput {
   /** In upper or lower case. */
   readonly username: string;
@@ -12,6 +13,7 @@ export interface SignInUsernameInput {
   readonly rememberMe?: boolean | undefined;
 }
 
+/** What it answers. */
 export interface SignedInByUsername<U = User> {
   /** Whether the client should go to `url`. */
   readonly redirect: boolean;
@@ -21,10 +23,12 @@ export interface SignedInByUsername<U = User> {
   readonly user: U;
 }
 
+/** What `/is-username-available` takes. */
 export interface IsUsernameAvailableInput {
   readonly username: string;
 }
 
+/** What it answers. */
 export interface UsernameAvailability {
   readonly available: boolean;
 }
@@ -36,6 +40,7 @@ export type UsernameErrorCode =
   | "INVALID_USERNAME"
   | "USERNAME_IS_ALREADY_TAKEN";
 
+/** What signing in by name can be refused for. */
 export type SignInUsernameErrorCode =
   | "INVALID_USERNAME_OR_PASSWORD"
   | Exclude<UsernameErrorCode, "USERNAME_IS_ALREADY_TAKEN">

@@ -1,5 +1,6 @@
 /** What an app may set about user names. */
 
+/** Options of `username`. */
 export interface UsernameOptions {
   /** Fewest characters. Default: 3. */
   readonly minUsernameLength?: number;

@@ -9,6 +9,7 @@ import { resolveUsername, type UsernameOptions } from "./options.ts";
 import { signInUsername } from "./sign-in.ts";
 import { usernameColumns } from "./tables.ts";
 
+/** The plugin, as `username` makes it. */
 export interface UsernamePlugin extends Plugin<UsernameTypes> {
   readonly id: "username";
 }

@@ -53,6 +53,7 @@ export async function provePassword(context: RequestContext, userId: string, pas
   return account;
 }
 
+/** A user's account of email and password. */
 export function findCredential(db: Adapter, userId: string): Promise<AccountRow | null> {
   return db.findOne(accountTable, { where: { providerId: credentialProvider, accountId: userId } });
 }

@@ -6,6 +6,7 @@ import { type CreatedSession, createSession } from "../sessions/create.ts";
 import type { UserRow } from "../users/table.ts";
 import { rehashCredential, type UserWithCredential } from "./store.ts";
 
+/** What signing in with a password needs. */
 export interface PasswordSignIn {
   /** Looks the person up: `null` if nobody has this name. Called again if they change meanwhile. */
   find(): Promise<UserWithCredential | null>;

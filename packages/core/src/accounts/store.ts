@@ -30,6 +30,7 @@ export async function findUserWithCredential<R extends object = UserRow>(
   return { user, credential };
 }
 
+/** Gives a user a password. One statement. */
 export async function createCredential(db: Adapter, context: AuthContext, userId: string, hash: string): Promise<void> {
   const now = context.now();
   await db.insert(accountTable, {

@@ -2,6 +2,7 @@
 
 import { defineTable, type Table } from "../database/tables.ts";
 
+/** A row of `account`. */
 export interface AccountRow {
   readonly id: string;
   readonly userId: string;
@@ -21,6 +22,7 @@ export interface AccountRow {
   readonly updatedAt: Date;
 }
 
+/** The table `account`. */
 export const accountTable: Table<AccountRow> = defineTable<AccountRow>({
   name: "account",
   columns: {

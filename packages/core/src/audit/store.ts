@@ -6,6 +6,7 @@ import { callerOf } from "../plugin/caller.ts";
 import type { RequestContext } from "../plugin/context.ts";
 import { auditTable } from "./table.ts";
 
+/** What happened, to be recorded. */
 export interface AuditEntry {
   readonly action: string;
   readonly actorId?: string | null;

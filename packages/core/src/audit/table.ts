@@ -2,6 +2,7 @@
 
 import { defineTable, type Table } from "../database/tables.ts";
 
+/** A row of `audit`. */
 export interface AuditRow {
   readonly id: string;
   /** What happened: `session.create`, `user.password.change`, … */
@@ -20,6 +21,7 @@ export interface AuditRow {
   readonly createdAt: Date;
 }
 
+/** The table `audit`. Rows are only ever added. */
 export const auditTable: Table<AuditRow> = defineTable<AuditRow>({
   name: "audit",
   columns: {

@@ -23,7 +23,9 @@ export interface FieldOption {
   readonly validator?: InputSchema;
 }
 
+/** What a default of an additional field can be. */
 export type FieldValue = string | number | boolean | Date | null;
+/** Additional fields by name. */
 export type FieldOptions = Readonly<Record<string, FieldOption>>;
 
 interface ValueTypes {

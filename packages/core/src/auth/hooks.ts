@@ -16,6 +16,7 @@ export interface EndpointHooks {
 /** Steps around writes, by table and operation. */
 export type DatabaseHooks = Readonly<Record<string, TableHooks>>;
 
+/** An app's hooks around one table, by operation. */
 export interface TableHooks {
   readonly create?: WriteHooks;
   readonly update?: WriteHooks;

@@ -63,6 +63,7 @@ export interface AuthOptions<
 /** Email and password, from sign-up to recovery. */
 export interface EmailAndPasswordOptions extends EmailPasswordOptions, PasswordOptions {}
 
+/** Options of `user`. */
 export interface UserOptions<F extends FieldOptions = FieldOptions> {
   readonly additionalFields?: F;
   readonly changeEmail?: ChangeEmailOptions;
@@ -87,6 +88,7 @@ export interface SessionOptions<F extends FieldOptions = FieldOptions> {
   readonly additionalFields?: F;
 }
 
+/** Options of `session.cookieCache`. */
 export interface CookieCacheOptions {
   /** Default: false. */
   readonly enabled?: boolean;
@@ -96,6 +98,7 @@ export interface CookieCacheOptions {
   readonly version?: string;
 }
 
+/** Options of `rateLimit`. */
 export interface RateLimitOptions {
   /** Default: on in production. */
   readonly enabled?: boolean;
@@ -109,6 +112,7 @@ export interface RateLimitOptions {
   readonly customRules?: Readonly<Record<string, RateLimitRule | false>>;
 }
 
+/** Options of `advanced`. */
 export interface AdvancedOptions {
   /** Begins every cookie's name. Default: `latchkey`. */
   readonly cookiePrefix?: string;
@@ -125,6 +129,7 @@ export interface AdvancedOptions {
   readonly disableOriginCheck?: boolean;
 }
 
+/** Options of `advanced.ipAddress`. */
 export interface IpAddressOptions {
   /** Addresses or networks of your own proxies: `["10.0.0.0/8"]`. Without them forwarded headers are ignored. */
   readonly trustedProxies?: readonly string[];

@@ -22,18 +22,22 @@ export interface SessionCallOptions extends CallEnvironment {
   readonly headers: CallHeaders;
 }
 
+/** A call that takes a body. */
 export interface WithBody<Body> extends CallOptions {
   readonly body: Body;
 }
 
+/** A call that takes a query. */
 export interface WithQuery<Query> extends CallOptions {
   readonly query: Query;
 }
 
+/** A call that needs a session and takes a body. */
 export interface WithSessionBody<Body> extends SessionCallOptions {
   readonly body: Body;
 }
 
+/** A call that needs a session and takes a query. */
 export interface WithSessionQuery<Query> extends SessionCallOptions {
   readonly query?: Query;
 }
@@ -58,6 +62,7 @@ export interface OptionalCall<Input, Output, Code extends string = string> {
   result(input?: Input): Promise<CallResult<Output, Code>>;
 }
 
+/** What `.result()` gives: data or error, and headers to hand on. */
 export type CallResult<Output, Code extends string = string> =
   | { readonly data: Output; readonly error: null; readonly headers: Headers }
   | { readonly data: null; readonly error: AuthError<Code>; readonly headers: Headers };

@@ -1,5 +1,6 @@
 /** Cookies: reading a header, writing a line. @see RFC 6265bis */
 
+/** The attributes of a cookie. */
 export interface CookieAttributes {
   readonly path: string;
   readonly domain?: string;

@@ -3,6 +3,7 @@
 /** What can be refused, by code. */
 export type ErrorCatalogue = Readonly<Record<string, ErrorEntry>>;
 
+/** One refusal of a catalogue. */
 export interface ErrorEntry {
   /** HTTP status, unless an endpoint declares another. */
   readonly status: number;
@@ -10,6 +11,7 @@ export interface ErrorEntry {
   readonly message: string;
 }
 
+/** How a refusal departs from its entry. */
 export interface AuthErrorOptions extends ErrorOptions {
   /** Instead of the catalogue's status, where the endpoint's declaration says so. */
   readonly status?: number;

@@ -2,6 +2,7 @@
 
 import { escapeHtml } from "./reply.ts";
 
+/** What a page of the library shows. */
 export interface MessagePage {
   readonly appName: string;
   readonly title: string;

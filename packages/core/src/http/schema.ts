@@ -10,6 +10,7 @@ export interface InputSchema<T = unknown> {
   };
 }
 
+/** What a validation gives: a value, or what is wrong. */
 export type SchemaResult<T> =
   | { readonly value: T; readonly issues?: undefined }
   | { readonly issues: readonly Issue[] };

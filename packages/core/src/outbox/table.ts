@@ -2,6 +2,7 @@
 
 import { defineTable, type Table } from "../database/tables.ts";
 
+/** A row of `outbox`. */
 export interface OutboxRow {
   readonly id: string;
   /** Which deliverer takes it: `mail.verification`, `hook`, … */
@@ -15,6 +16,7 @@ export interface OutboxRow {
   readonly createdAt: Date;
 }
 
+/** The table `outbox`. */
 export const outboxTable: Table<OutboxRow> = defineTable<OutboxRow>({
   name: "outbox",
   columns: {

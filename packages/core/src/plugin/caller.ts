@@ -3,6 +3,7 @@
 import type { RequestContext } from "./context.ts";
 import { oneLine } from "./log.ts";
 
+/** Who is calling, as it is stored. */
 export interface Caller {
   readonly ipAddress: string | null;
   readonly userAgent: string | null;

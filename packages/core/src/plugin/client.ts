@@ -34,6 +34,7 @@ export type Result<T, Code extends string = string> =
 /** A query's values; `null` and `undefined` are left out, an array repeats its name. */
 export type Query = Readonly<Record<string, unknown>>;
 
+/** Headers, or what becomes some. */
 export type HeadersLike = Headers | Readonly<Record<string, string>>;
 
 /** Settings of one call. */

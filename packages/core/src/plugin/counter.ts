@@ -2,6 +2,7 @@
 
 import type { RateLimitRule } from "./settings.ts";
 
+/** Counts attempts, atomically. */
 export interface RateLimitCounter {
   /**
    * Counts one request.

@@ -6,6 +6,7 @@ import type { RequestContext } from "./context.ts";
 import type { Added, Guard } from "./guard.ts";
 import type { RateLimitRule } from "./settings.ts";
 
+/** One path and what it does. */
 export interface Endpoint<Input = unknown, Output = unknown> extends EndpointDeclaration {
   readonly input?: InputSchema<Input>;
   readonly guards: readonly Guard[];

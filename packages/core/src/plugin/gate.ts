@@ -28,6 +28,7 @@ export interface SignInAttempt {
   readonly db: Adapter;
 }
 
+/** Must agree before a session exists. */
 export interface Gate {
   readonly name: string;
   /**

@@ -1,7 +1,9 @@
 /** The log: one line a message, never a secret, nothing that could forge a line. */
 
+/** How serious a message is. */
 export type LogLevel = "debug" | "info" | "warn" | "error";
 
+/** Where the library says what it has to say. */
 export interface Logger {
   debug(message: string, details?: LogDetails): void;
   info(message: string, details?: LogDetails): void;
@@ -15,6 +17,7 @@ export type LogDetails = Readonly<Record<string, unknown>>;
 /** Where lines go. Text is free of control characters, except in an error's stack. */
 export type LogSink = (level: LogLevel, message: string, details: LogDetails) => void;
 
+/** Options of `logger`. */
 export interface LogOptions {
   /** Messages below this level are dropped. Default: `error`. */
   readonly level?: LogLevel;

@@ -6,6 +6,7 @@ import type { CookieSpec } from "../http/cookies.ts";
 import type { OriginMatcher } from "../http/origins.ts";
 import type { InputSchema } from "../http/schema.ts";
 
+/** Core's options, checked and with defaults filled in. */
 export interface Settings {
   /** Shown to people: on pages, in mails, as issuer of one-time codes. */
   readonly appName: string;
@@ -66,6 +67,7 @@ export interface SessionSettings {
   readonly cache: { readonly maxAge: number; readonly version: string } | null;
 }
 
+/** How requests are counted. */
 export interface RateLimitSettings {
   readonly enabled: boolean;
   readonly storage: "memory" | "database";

@@ -26,6 +26,7 @@ export interface RequestTrace {
   readonly sessionId: string | null;
 }
 
+/** One check on the way of a request, and what it said. */
 export interface TraceStep {
   readonly kind: "rateLimit" | "origin" | "guard";
   /** A guard's name; of the others their kind. */

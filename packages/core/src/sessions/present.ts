@@ -14,10 +14,12 @@ export function present(context: AuthContext, active: ActiveSession): SessionDat
   return { session: presentSession(context, active.session), user: presentUser(context, active.user) };
 }
 
+/** A session as answers show it. */
 export function presentSession(context: AuthContext, row: SessionRow): Session {
   return presenterOf(context.settings.fields.session)(row) as unknown as Session;
 }
 
+/** A user as answers show them. */
 export function presentUser(context: AuthContext, row: object): User {
   return presenterOf(context.settings.fields.user)(row) as unknown as User;
 }

@@ -10,6 +10,7 @@ import { keepSession, knownSession } from "./memo.ts";
 import { type ActiveSession, type SessionRow, sessionTable } from "./table.ts";
 import { hasCookie, hashToken, presentedToken } from "./token.ts";
 
+/** How a session is read. */
 export interface ReadOptions {
   /** Whether the cookie cache may answer. Endpoints that change state or show a secret say no. */
   readonly cache: boolean;

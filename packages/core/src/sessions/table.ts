@@ -3,6 +3,7 @@
 import { defineTable, type Table } from "../database/tables.ts";
 import type { UserRow } from "../users/table.ts";
 
+/** A row of `session`. */
 export interface SessionRow {
   readonly id: string;
   readonly userId: string;
@@ -24,6 +25,7 @@ export interface SessionRow {
 
 export type Proofs = Readonly<Record<string, number>>;
 
+/** The table `session`, without what plugins and the app add. */
 export const sessionTable: Table<SessionRow> = defineTable<SessionRow>({
   name: "session",
   columns: {

@@ -13,6 +13,7 @@ export interface TokenKind<Data = unknown> {
   readonly $data?: Data;
 }
 
+/** A token of characters drawn from an alphabet. */
 export interface RandomForm {
   readonly length: number;
   readonly alphabet: string;

@@ -2,6 +2,7 @@
 
 import { defineTable, type Table } from "../database/tables.ts";
 
+/** A row of `verification`. */
 export interface TokenRow {
   readonly id: string;
   /** What it is good for: `password-reset`, `email-verification`, … */
@@ -19,6 +20,7 @@ export interface TokenRow {
   readonly updatedAt: Date;
 }
 
+/** The table `verification`. */
 export const tokenTable: Table<TokenRow> = defineTable<TokenRow>({
   name: "verification",
   columns: {

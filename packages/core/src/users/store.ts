@@ -40,6 +40,7 @@ export function newUserRow(context: AuthContext, user: NewUser): UserRow {
   };
 }
 
+/** The user with this id. */
 export function findUser(db: Adapter, id: string): Promise<UserRow | null> {
   return db.findOne(userTable, { where: { id } });
 }
@@ -94,6 +95,7 @@ export async function isReserved(db: Adapter, context: AuthContext, email: strin
   return (await db.findOne(tokenTable, { where: others, columns: ["id"] })) !== null;
 }
 
+/** Conditions and consequences of a change of a user. */
 export interface UserChange {
   /** What the row must still be: compare and set. */
   readonly expected?: Partial<UserRow>;

@@ -2,6 +2,7 @@
 
 import { defineTable, type Table } from "../database/tables.ts";
 
+/** A row of `user`. */
 export interface UserRow {
   readonly id: string;
   readonly name: string;
@@ -18,6 +19,7 @@ export interface UserRow {
   readonly epoch: number;
 }
 
+/** The table `user`, without what plugins and the app add. */
 export const userTable: Table<UserRow> = defineTable<UserRow>({
   name: "user",
   columns: {

@@ -1,5 +1,6 @@
 /** Mails that were caught, as the console and tests read them. */
 
+/** A mail that was caught. */
 export interface CaughtMail {
   /** Counts up: a later mail has a higher one. */
   readonly id: string;

@@ -31,6 +31,7 @@ export function devSessions(local: Guard): Endpoint<unknown, readonly DevSession
   });
 }
 
+/** Whom to sign in as. */
 export interface SignInAsInput {
   readonly userId: string;
 }

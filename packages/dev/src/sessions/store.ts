@@ -2,6 +2,7 @@
 
 import { type AuthContext, sessionTable, userTable } from "@latchkey/core";
 
+/** A session as the console shows it. */
 export interface DevSession {
   readonly id: string;
   readonly userId: string;

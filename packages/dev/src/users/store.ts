@@ -3,6 +3,7 @@
 import { accountTable, userTable } from "@latchkey/core";
 import type { Adapter } from "@latchkey/core/database";
 
+/** A user as the console shows them. */
 export interface DevUser {
   readonly id: string;
   readonly name: string;

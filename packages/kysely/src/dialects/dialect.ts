@@ -3,6 +3,7 @@
 import type { Column } from "@latchkey/core/database";
 import type { QueryCompiler, RawBuilder } from "kysely";
 
+/** The dialects of SQL that are spoken. */
 export type DialectName = "sqlite" | "postgres" | "mysql";
 
 type Sql = RawBuilder<unknown>;

@@ -13,6 +13,7 @@ export interface Statement {
   readonly returns: false | "rows" | "row";
 }
 
+/** What a statement gave. */
 export interface Result {
   /** Each row as its values, in the order in which the statement names them. */
   readonly rows: readonly (readonly unknown[])[];

@@ -7,16 +7,19 @@ export interface MysqlPool extends MysqlQueries {
   getConnection(): Promise<MysqlConnection>;
 }
 
+/** One connection of a `mysql2` pool. */
 export interface MysqlConnection extends MysqlQueries {
   release(): void;
   destroy(): void;
 }
 
+/** What pool and connection share. */
 export interface MysqlQueries {
   execute(query: MysqlQuery): Promise<[unknown, unknown]>;
   query(query: MysqlQuery): Promise<[unknown, unknown]>;
 }
 
+/** A query as `mysql2` takes it. */
 export interface MysqlQuery {
   readonly sql: string;
   /** mysql2 has its own types for them, which differ by version: `never` is assignable to each. */

@@ -9,10 +9,12 @@ export interface PGliteDatabase extends PGliteQueries {
   readonly waitReady: Promise<void>;
 }
 
+/** The part of PGlite that is used. */
 export interface PGliteQueries {
   query(sql: string, parameters: unknown[], options: { rowMode: "array" }): Promise<PGliteResult>;
 }
 
+/** A result as PGlite gives it. */
 export interface PGliteResult {
   readonly rows: unknown[];
   readonly affectedRows?: number;

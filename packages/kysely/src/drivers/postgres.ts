@@ -11,6 +11,7 @@ export interface PgPool {
   readonly totalCount: number;
 }
 
+/** The part of a `pg` client that is used. */
 export interface PgClient {
   query(query: PgQuery): Promise<PgResult>;
   on(event: "error", listener: () => void): unknown;
@@ -18,6 +19,7 @@ export interface PgClient {
   release(error?: Error | boolean): void;
 }
 
+/** A query as `pg` takes it. */
 export interface PgQuery {
   readonly text: string;
   readonly values: unknown[];
@@ -25,6 +27,7 @@ export interface PgQuery {
   readonly name?: string;
 }
 
+/** A result as `pg` gives it. */
 export interface PgResult {
   readonly rows: unknown[][];
   readonly rowCount: number | null;

@@ -8,6 +8,7 @@ export interface SqliteDatabase {
   exec(sql: string): unknown;
 }
 
+/** The part of a prepared statement that is used. */
 export interface SqliteStatement {
   all(...parameters: never[]): unknown;
   run(...parameters: never[]): unknown;

@@ -12,6 +12,7 @@ import { LinkedAccountsCard } from "./linked-accounts-card.tsx";
 import { PasswordCard } from "./password-card.tsx";
 import { ProfileCard } from "./profile-card.tsx";
 
+/** What `AccountSettings` takes. */
 export interface AccountSettingsProps {
   readonly className?: string;
   /** Default: of the texts. */
@@ -20,6 +21,7 @@ export interface AccountSettingsProps {
   readonly children?: ReactNode;
 }
 
+/** A person's own account: every card below one another. */
 export function AccountSettings({ className, title, children }: AccountSettingsProps): ReactElement {
   const { texts } = useAuthUi();
   return (

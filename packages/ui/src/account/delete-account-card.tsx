@@ -10,6 +10,7 @@ import { useAuthUi } from "../provider/context.ts";
 import { ForUser } from "../session-gate/for-user.tsx";
 import { DeleteAccountDialog } from "./delete-account-dialog.tsx";
 
+/** What `DeleteAccountCard` takes. */
 export interface DeleteAccountCardProps {
   readonly className?: string;
   /** Instead of going to the sign-in path. */

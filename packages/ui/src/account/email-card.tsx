@@ -12,6 +12,7 @@ import { useAuthUi } from "../provider/context.ts";
 import { ForUser, type SignedInUser } from "../session-gate/for-user.tsx";
 import { fill, type Texts } from "../texts/en.ts";
 
+/** What `EmailCard` takes. */
 export interface EmailCardProps {
   readonly className?: string;
 }

@@ -8,6 +8,7 @@ import { Card } from "../primitives/card.tsx";
 import { useAuthUi } from "../provider/context.ts";
 import { errorText, fill, type Texts } from "../texts/en.ts";
 
+/** What `LinkedAccountsCard` takes. */
 export interface LinkedAccountsCardProps {
   readonly className?: string;
 }

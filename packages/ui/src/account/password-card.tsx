@@ -12,6 +12,7 @@ import { textOf, useForm } from "../primitives/use-form.ts";
 import { useAuthUi } from "../provider/context.ts";
 import { ForUser, type SignedInUser } from "../session-gate/for-user.tsx";
 
+/** What `PasswordCard` takes. */
 export interface PasswordCardProps {
   readonly className?: string;
 }

@@ -11,6 +11,7 @@ import { textOf, useForm } from "../primitives/use-form.ts";
 import { useAuthUi } from "../provider/context.ts";
 import { ForUser, type SignedInUser } from "../session-gate/for-user.tsx";
 
+/** What `ProfileCard` takes. */
 export interface ProfileCardProps {
   readonly className?: string;
 }

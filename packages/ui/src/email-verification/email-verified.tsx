@@ -10,6 +10,7 @@ import { fill, type Texts } from "../texts/en.ts";
 import { isLinkProblem, isMended } from "./link-problem.ts";
 import { ResendForm } from "./resend-form.tsx";
 
+/** What `EmailVerified` takes. */
 export interface EmailVerifiedProps {
   readonly className?: string;
   /** Where the link left its `?error=`. Default: the page's own. */
@@ -18,6 +19,7 @@ export interface EmailVerifiedProps {
   readonly pause?: number;
 }
 
+/** The page that links about an address lead to: what became of it. */
 export function EmailVerified({ className, search, pause }: EmailVerifiedProps): ReactElement {
   const { texts, paths, Link } = useAuthUi();
   const { data, isPending } = useAuthClient().useSession();

@@ -10,6 +10,7 @@ import { errorText, fill } from "../texts/en.ts";
 import { isLinkProblem } from "./link-problem.ts";
 import { useResend } from "./use-resend.ts";
 
+/** What `VerifyEmailBanner` takes. */
 export interface VerifyEmailBannerProps {
   readonly className?: string;
   /** Where the link of a mail left its `?error=`. Default: the page's own. */

@@ -10,10 +10,12 @@ import { textOf, useForm } from "../primitives/use-form.ts";
 import { useAuthUi } from "../provider/context.ts";
 import { fill } from "../texts/en.ts";
 
+/** What `ForgotPassword` takes. */
 export interface ForgotPasswordProps {
   readonly className?: string;
 }
 
+/** Asking for the mail that sets a new password. */
 export function ForgotPassword({ className }: ForgotPasswordProps): ReactElement {
   const client = useAuthClient();
   const { texts, paths, Link } = useAuthUi();

@@ -10,6 +10,7 @@ import { textOf, useForm } from "../primitives/use-form.ts";
 import { useSearch } from "../primitives/use-search.ts";
 import { useAuthUi } from "../provider/context.ts";
 
+/** What `ResetPassword` takes. */
 export interface ResetPasswordProps {
   readonly className?: string;
   /** Default: the `token` of `search`. */
@@ -20,6 +21,7 @@ export interface ResetPasswordProps {
 
 const fieldOf = { PASSWORD_TOO_SHORT: "newPassword", PASSWORD_TOO_LONG: "newPassword" };
 
+/** Setting a new password, on the page that the mail leads to. */
 export function ResetPassword({ className, token, search }: ResetPasswordProps): ReactElement {
   const { texts, paths, Link } = useAuthUi();
   const query = useSearch(search);

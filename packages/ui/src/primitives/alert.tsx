@@ -2,6 +2,7 @@
 
 import { type ReactElement, type ReactNode, useEffect, useRef } from "react";
 
+/** What `Alert` takes. */
 export interface AlertProps {
   readonly tone: "error" | "success";
   /** Gets the focus when it appears: where what was pressed is gone, or is done with. */
@@ -9,6 +10,7 @@ export interface AlertProps {
   readonly children: ReactNode;
 }
 
+/** A message that is announced: an error, or that something went well. */
 export function Alert({ tone, takesFocus = false, children }: AlertProps): ReactElement {
   const element = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -3,6 +3,7 @@
 import { type ReactElement, useState } from "react";
 import { classNames } from "./class-names.ts";
 
+/** What `Avatar` takes. */
 export interface AvatarProps {
   /** Where the initials come from. */
   readonly name: string;
@@ -10,6 +11,7 @@ export interface AvatarProps {
   readonly large?: boolean;
 }
 
+/** A person's picture, or the initials of the name. */
 export function Avatar({ name, image, large = false }: AvatarProps): ReactElement {
   const [broken, setBroken] = useState<string | null>(null);
   const className = classNames("lk-avatar", large && "lk-avatar-large");

@@ -3,6 +3,7 @@
 import { type ButtonHTMLAttributes, type ForwardRefExoticComponent, forwardRef, type RefAttributes } from "react";
 import { classNames } from "./class-names.ts";
 
+/** What `Button` takes. */
 export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   /** Default: `primary`. */
   readonly look?: "primary" | "quiet" | "danger";
@@ -12,6 +13,7 @@ export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
 }
 
 // React 18 gives a ref to none but these, and dialogs and menus need it to move the focus.
+/** A button that says when it is busy, and cannot be pressed then. */
 export const Button: ForwardRefExoticComponent<ButtonProps & RefAttributes<HTMLButtonElement>> = forwardRef<
   HTMLButtonElement,
   ButtonProps

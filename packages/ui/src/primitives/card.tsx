@@ -12,6 +12,7 @@ import {
 } from "react";
 import { classNames } from "./class-names.ts";
 
+/** What `Card` takes. */
 export interface CardProps {
   readonly title: string;
   readonly subtitle?: string | undefined;
@@ -26,6 +27,7 @@ export interface CardProps {
 /** Cards that stand under a heading of the page have headings of the second level. */
 export const CardLevel: Context<"h1" | "h2"> = createContext<"h1" | "h2">("h1");
 
+/** A titled panel. */
 export function Card({
   title,
   subtitle,

@@ -2,12 +2,14 @@
 
 import { type ReactElement, useId } from "react";
 
+/** What `Checkbox` takes. */
 export interface CheckboxProps {
   readonly name: string;
   readonly label: string;
   readonly defaultChecked?: boolean;
 }
 
+/** A checkbox with its label. */
 export function Checkbox({ name, label, defaultChecked }: CheckboxProps): ReactElement {
   const id = useId();
   return (

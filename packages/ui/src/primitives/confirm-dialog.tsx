@@ -5,6 +5,7 @@ import type { ReactElement, ReactNode } from "react";
 import { useAuthUi } from "../provider/context.ts";
 import { Button } from "./button.tsx";
 
+/** What `ConfirmDialog` takes. */
 export interface ConfirmDialogProps {
   /** The button that opens it. */
   readonly trigger: ReactNode;
@@ -14,6 +15,7 @@ export interface ConfirmDialogProps {
   onConfirm(): void;
 }
 
+/** A question before something that cannot be undone. */
 export function ConfirmDialog({ trigger, title, text, confirm, onConfirm }: ConfirmDialogProps): ReactElement {
   const { texts } = useAuthUi();
   return (

@@ -4,6 +4,7 @@ import { type InputHTMLAttributes, type ReactElement, type ReactNode, useId, use
 import { useAuthUi } from "../provider/context.ts";
 import { classNames } from "./class-names.ts";
 
+/** What `Field` takes. */
 export interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
   readonly label: string;
   readonly hint?: string | undefined;
@@ -13,6 +14,7 @@ export interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
   readonly action?: ReactNode;
 }
 
+/** An input with its label, hint and error. */
 export function Field({ label, hint, error, action, className, id, ...input }: FieldProps): ReactElement {
   const own = useId();
   const inputId = id ?? own;

@@ -6,6 +6,7 @@ import { useAuthUi } from "../provider/context.ts";
 import { Alert } from "./alert.tsx";
 import { Button } from "./button.tsx";
 
+/** What `FormDialog` takes. */
 export interface FormDialogProps {
   readonly open: boolean;
   readonly title: string;
@@ -22,6 +23,7 @@ export interface FormDialogProps {
   onClose(): void;
 }
 
+/** A dialog with a form: keeps the focus, and gives it back. */
 export function FormDialog(props: FormDialogProps): ReactElement {
   const { texts } = useAuthUi();
   const form = useRef<HTMLFormElement>(null);

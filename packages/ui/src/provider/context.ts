@@ -26,6 +26,7 @@ export interface AuthPaths {
   readonly home: string;
 }
 
+/** What screens get of the app: see `useAuthUi`. */
 export interface AuthUi {
   readonly Link: ComponentType<LinkProps>;
   readonly navigate: (path: string) => void;

@@ -6,6 +6,7 @@ import { ProofDialog } from "../proof/proof-dialog.tsx";
 import { en, type Texts } from "../texts/en.ts";
 import { type AuthPaths, type AuthUi, type LinkProps, UiContext } from "./context.ts";
 
+/** What `AuthUiProvider` takes. */
 export interface AuthUiProviderProps {
   /** From `createAuthClient` of `@latchkey/react`. */
   readonly client: object;

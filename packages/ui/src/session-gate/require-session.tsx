@@ -7,12 +7,14 @@ import { Button } from "../primitives/button.tsx";
 import { useAuthUi } from "../provider/context.ts";
 import { errorText } from "../texts/en.ts";
 
+/** What `RequireSession` takes. */
 export interface RequireSessionProps {
   readonly children: ReactNode;
   /** Instead of going to the sign-in path. */
   readonly fallback?: ReactNode;
 }
 
+/** Shows what it holds to people who are signed in, and leads others to sign in. */
 export function RequireSession({ children, fallback }: RequireSessionProps): ReactElement {
   const { useSession } = useAuthClient();
   const { data, error, isPending, refetch } = useSession();

@@ -2,6 +2,7 @@
 
 import Bowser from "bowser";
 
+/** What can be told of a device by its user agent. */
 export interface Device {
   readonly browser: string;
   readonly system: string;

@@ -10,12 +10,14 @@ import { useAuthUi } from "../provider/context.ts";
 import { errorText } from "../texts/en.ts";
 import { type ListedSession, SessionRow } from "./session-row.tsx";
 
+/** What `SessionList` takes. */
 export interface SessionListProps {
   readonly className?: string;
 }
 
 const signedOut = { code: "UNAUTHORIZED", message: "" };
 
+/** The signed-in person's devices, each of which can be ended. */
 export function SessionList({ className }: SessionListProps): ReactElement {
   const client = useAuthClient();
   const { texts } = useAuthUi();

@@ -15,12 +15,14 @@ export interface ListedSession {
   readonly createdAt: Date;
 }
 
+/** What `SessionRow` takes. */
 export interface SessionRowProps {
   readonly session: ListedSession;
   readonly isCurrent: boolean;
   onRevoke(token: string): Promise<void>;
 }
 
+/** One device of the list. */
 export function SessionRow({ session, isCurrent, onRevoke }: SessionRowProps): ReactElement {
   const { texts } = useAuthUi();
   const [busy, setBusy] = useState(false);

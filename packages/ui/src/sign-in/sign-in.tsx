@@ -10,12 +10,14 @@ import { Field, PasswordField } from "../primitives/field.tsx";
 import { textOf, useForm } from "../primitives/use-form.ts";
 import { useAuthUi } from "../provider/context.ts";
 
+/** What `SignIn` takes. */
 export interface SignInProps {
   readonly className?: string;
   /** Instead of going to the home path. */
   onSignedIn?(): void;
 }
 
+/** Signing in with email and password. */
 export function SignIn({ className, onSignedIn }: SignInProps): ReactElement {
   const client = useAuthClient();
   const { texts, paths, Link, navigate } = useAuthUi();

@@ -9,6 +9,7 @@ import { Field, PasswordField } from "../primitives/field.tsx";
 import { textOf, useForm } from "../primitives/use-form.ts";
 import { useAuthUi } from "../provider/context.ts";
 
+/** What `SignUp` takes. */
 export interface SignUpProps {
   readonly className?: string;
   /** Instead of going to the home path. */
@@ -22,6 +23,7 @@ const fieldOf = {
   PASSWORD_TOO_LONG: "password",
 };
 
+/** Making an account with email and password. */
 export function SignUp({ className, onSignedUp }: SignUpProps): ReactElement {
   const client = useAuthClient();
   const { texts, paths, Link, navigate } = useAuthUi();

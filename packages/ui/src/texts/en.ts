@@ -3,6 +3,7 @@
 /** Human sentences by error code. `unknown` stands for codes that have none of their own; `{message}` is the server's. */
 export type ErrorTexts = Readonly<Record<string, string>> & { readonly unknown: string };
 
+/** Every text of the screens. */
 export interface Texts {
   /** Language of the texts (BCP 47), for times such as "2 hours ago". Default: the browser's. */
   readonly language?: string;
@@ -156,6 +157,7 @@ export interface Texts {
   readonly errors: ErrorTexts;
 }
 
+/** The texts in English. */
 export const en: Texts = {
   language: "en",
   email: "Email",

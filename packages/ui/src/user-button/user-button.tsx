@@ -8,6 +8,7 @@ import { Avatar } from "../primitives/avatar.tsx";
 import { useAuthUi } from "../provider/context.ts";
 import { errorText } from "../texts/en.ts";
 
+/** What `UserButton` takes. */
 export interface UserButtonProps {
   readonly className?: string;
 }

@@ -11,10 +11,12 @@ import type {
   UpdateUserInput,
 } from "./inputs.ts";
 
+/** What opening the link of a deletion mail takes. */
 export interface OpenDeletionLink extends SessionCallOptions {
   readonly query: DeleteUserLink;
 }
 
+/** A person's own account as `auth.api` has it. */
 export interface AccountApi<NewUser> {
   /** Changes name, image and the fields that the app lets people set. */
   readonly updateUser: Call<WithSessionBody<UpdateUserInput & Partial<NewUser>>, StatusAnswer, UpdateUserErrorCode>;

@@ -22,6 +22,7 @@ export interface Account {
   readonly updatedAt: Date;
 }
 
+/** What `/delete-user` takes. */
 export interface DeleteUserInput {
   /** The current password: enough, unless a mail is asked for. */
   readonly password?: string | undefined;
@@ -31,16 +32,19 @@ export interface DeleteUserInput {
   readonly callbackURL?: string | undefined;
 }
 
+/** What it answers. */
 export interface DeletedUser {
   readonly success: true;
   readonly message: "User deleted" | "Verification email sent";
 }
 
+/** What the link of a deletion mail carries. */
 export interface DeleteUserLink {
   readonly token: string;
   readonly callbackURL?: string | undefined;
 }
 
+/** What `/update-user` can be refused with. */
 export type UpdateUserErrorCode =
   | "UNAUTHORIZED"
   | "EMAIL_CAN_NOT_BE_UPDATED"
@@ -48,6 +52,7 @@ export type UpdateUserErrorCode =
   | "FIELD_NOT_ALLOWED"
   | "FAILED_TO_UPDATE_USER";
 
+/** What `/delete-user` can be refused with. */
 export type DeleteUserErrorCode =
   | "UNAUTHORIZED"
   | "NOT_FOUND"

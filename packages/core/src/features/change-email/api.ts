@@ -3,6 +3,7 @@
 import type { Call, CallOptions, StatusAnswer, WithSessionBody } from "../../http/call.ts";
 import type { ChangeEmailErrorCode, ChangeEmailInput, UndoEmailChangeInput } from "./inputs.ts";
 
+/** Changing an address as `auth.api` has it. */
 export interface ChangeEmailApi {
   /**
    * Changes the caller's address: at once while it is unproven, else after its owner agrees by mail. Needs

@@ -2,6 +2,7 @@
 
 import type { SessionErrorCode } from "../../sessions/guards.ts";
 
+/** What `/change-email` takes. */
 export interface ChangeEmailInput {
   readonly newEmail: string;
   /** Where the links in mails lead in the end. Relative, or on a trusted origin. Default: `/`. */
@@ -10,11 +11,13 @@ export interface ChangeEmailInput {
   readonly currentPassword?: string | undefined;
 }
 
+/** What the way back takes. */
 export interface UndoEmailChangeInput {
   readonly token: string;
   readonly callbackURL?: string | undefined;
 }
 
+/** What changing an address can be refused with. */
 export type ChangeEmailErrorCode =
   | SessionErrorCode
   | "CHANGE_EMAIL_DISABLED"

@@ -10,6 +10,7 @@ import type {
   SignUpEmailInput,
 } from "./inputs.ts";
 
+/** Email and password as `auth.api` has it. */
 export interface EmailPasswordApi<U, NewUser> {
   /** Makes a user with a password, and a session unless the address must be proven first. */
   readonly signUpEmail: Call<WithBody<SignUpEmailInput & NewUser>, SignedUp<U>, SignUpEmailErrorCode>;

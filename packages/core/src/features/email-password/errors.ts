@@ -1,5 +1,6 @@
 /** What email and password can refuse. */
 
+/** The catalogue of email and password. */
 export const emailPasswordErrors = {
   FIELD_NOT_ALLOWED: { status: 400, message: "This field is not allowed to be set" },
   EMAIL_PASSWORD_DISABLED: { status: 400, message: "Email and password is not enabled" },

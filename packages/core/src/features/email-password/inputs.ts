@@ -2,6 +2,7 @@
 
 import type { User } from "../../users/user.ts";
 
+/** What `/sign-up/email` takes, beside additional fields. */
 export interface SignUpEmailInput {
   readonly name: string;
   readonly email: string;
@@ -13,12 +14,14 @@ export interface SignUpEmailInput {
   readonly rememberMe?: boolean | undefined;
 }
 
+/** What it answers. */
 export interface SignedUp<U = User> {
   /** The bearer secret, for clients without cookies; `null` where no session was made. */
   readonly token: string | null;
   readonly user: U;
 }
 
+/** What `/sign-in/email` takes. */
 export interface SignInEmailInput {
   readonly email: string;
   readonly password: string;
@@ -28,6 +31,7 @@ export interface SignInEmailInput {
   readonly rememberMe?: boolean | undefined;
 }
 
+/** What it answers. */
 export interface SignedIn<U = User> {
   /** Whether the client should go to `url`. */
   readonly redirect: boolean;
@@ -37,6 +41,7 @@ export interface SignedIn<U = User> {
   readonly user: U;
 }
 
+/** What `/sign-up/email` can be refused with. */
 export type SignUpEmailErrorCode =
   | "EMAIL_PASSWORD_SIGN_UP_DISABLED"
   | "INVALID_EMAIL"
@@ -47,6 +52,7 @@ export type SignUpEmailErrorCode =
   | "FAILED_TO_CREATE_USER"
   | "FAILED_TO_CREATE_SESSION";
 
+/** What `/sign-in/email` can be refused with. */
 export type SignInEmailErrorCode =
   | "EMAIL_PASSWORD_DISABLED"
   | "INVALID_EMAIL"

@@ -9,6 +9,7 @@ import type {
   VerifyEmailQuery,
 } from "./inputs.ts";
 
+/** Proving an address as `auth.api` has it. */
 export interface EmailVerificationApi<U> {
   /** Sends a verification mail, if the address is somebody's and not proven; the answer does not tell. */
   readonly sendVerificationEmail: Call<

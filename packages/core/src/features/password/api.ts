@@ -22,6 +22,7 @@ export interface OpenResetLink extends CallOptions {
   readonly query: { readonly callbackURL: string };
 }
 
+/** Recovering and changing a password as `auth.api` has it. */
 export interface PasswordApi<U> {
   /** Sends a mail with a link to set a new password, if the address is somebody's; the answer does not tell. */
   readonly forgetPassword: Call<WithBody<ForgetPasswordInput>, ForgetPasswordAnswer, ForgetPasswordErrorCode>;

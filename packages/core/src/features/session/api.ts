@@ -14,6 +14,7 @@ import type { SessionErrorCode } from "../../sessions/guards.ts";
 import type { SessionData } from "../../sessions/session.ts";
 import type { GetSessionQuery, RevokeSessionInput } from "./inputs.ts";
 
+/** The session calls as `auth.api` has them. */
 export interface SessionApi<U, S> {
   /** The session that the cookie or bearer token in `headers` stands for, or `null`. */
   readonly getSession: Call<WithSessionQuery<GetSessionQuery>, SessionData<U, S> | null, "FAILED_TO_GET_SESSION">;
