@@ -9,6 +9,7 @@ export interface TestReply<T = Record<string, unknown>> {
   readonly setCookies: readonly string[];
 }
 
+/** A browser of a test: keeps cookies, sends its origin. */
 export interface TestBrowser {
   /** Cookies by name, as they stand: percent-encoded. Change them to attack. */
   readonly cookies: Map<string, string>;
@@ -24,6 +25,7 @@ export interface TestBrowser {
   signIn(email: string, password?: string): Promise<TestReply<SignedUpBody>>;
 }
 
+/** What sign-up and sign-in answer, as far as tests read it. */
 export interface SignedUpBody {
   readonly token: string;
   readonly user: { readonly id: string; readonly email: string };

@@ -14,6 +14,7 @@ export interface CaughtMail {
 
 type Sender = (mail: object, delivery: { readonly key: string }) => Promise<void>;
 
+/** Mails that were caught. */
 export interface Mailbox {
   /** In order of arrival. */
   readonly mails: CaughtMail[];

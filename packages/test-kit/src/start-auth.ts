@@ -10,6 +10,7 @@ export const testOrigin = "http://app.test";
 /** Long and random enough for production rules. */
 export const testSecret = "Yb7xKp2QvM9sTn4WzR8cHj3LfD6gAe1U";
 
+/** An app under test. */
 export interface TestApp<
   P extends readonly Plugin[] = readonly [],
   UF extends FieldOptions = {},

@@ -2,12 +2,14 @@
 
 import type { DatabaseAdapter, StatementInfo } from "@latchkey/core/database";
 
+/** The adapter that is judged. */
 export interface ConformanceSubject {
   readonly name: string;
   /** A fresh, empty database. */
   open(): Promise<ConformanceDatabase>;
 }
 
+/** A database of that adapter. */
 export interface ConformanceDatabase {
   readonly database: DatabaseAdapter;
   close(): Promise<void>;
