@@ -55,6 +55,8 @@ export interface SocialProvider {
   readonly options: ProviderOptions;
   /** Endpoints from the issuer's discovery document instead of those given here. The issuer stays pinned. */
   readonly discovery?: string;
+  /** Plain http is let through. Only for development and tests: refused in production. */
+  readonly allowInsecure?: boolean;
   readonly authorization: AuthorizationRequest;
   readonly token: TokenRequest;
   /** `null`: no id token, or one that cannot be checked. */
@@ -103,11 +105,23 @@ export interface TokenRequest {
   /** What of the callback has to be kept with the account, for refreshing. */
   keep?(callback: CallbackParameters): Readonly<Record<string, string>>;
   /** Further parameters of a refresh, from what was kept. */
-  refreshParameters?(kept: Readonly<Record<string, string>>): Readonly<Record<string, string>>;
+  refreshParameters?(
+    kept: Readonly<Record<string, string>>,
+    signIn?: RefreshedSignIn,
+  ): Readonly<Record<string, string>>;
+  /** The code as it has to be sent, from the one of the callback. Default: unchanged. */
+  readCode?(code: string): string;
   /** What becomes of a refresh token when it is used. `not-applicable`: there is none. */
   readonly refresh: "rotates" | "may-rotate" | "none" | "not-applicable";
   /** Brings an answer into the standard form (RFC 6749, section 5), an error with status 200 too. */
   normalize?(answer: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>>;
+}
+
+/** What a refresh repeats of the sign-in that gave the refresh token. */
+export interface RefreshedSignIn {
+  readonly redirectURI: string;
+  /** Those kept with the account. */
+  readonly scopes: readonly string[];
 }
 
 /** What came with the callback, beside code and state. */
@@ -119,6 +133,10 @@ export interface IdTokenRules {
   readonly issuer: string | readonly string[] | ((claims: Readonly<Record<string, unknown>>) => string | null);
   readonly jwksUri: string;
   readonly algorithms: readonly string[];
+  /** Whom tokens may be for. Default: the client ids. */
+  readonly audience?: readonly string[];
+  /** How old a token may be, in seconds since `iat`. Default: until it expires. */
+  readonly maxAge?: number;
   /** What the claim must be where a nonce was given. */
   readonly nonce: "exact" | "exact-or-sha256-hex" | "none";
   /** Whether people can sign in by an id token alone (`idToken` of `/sign-in/social`). */
@@ -134,18 +152,24 @@ export interface ProfileSource {
   readonly claims: Readonly<Record<string, unknown>> | null;
   /** What came with the callback: Apple's `user`, say. Nobody signed it. */
   readonly callback: CallbackParameters;
+  /** From the discovery document, where there is one. */
+  readonly userinfoEndpoint?: string | undefined;
   /**
    * Asks a fixed address of the provider's, with the access token as bearer unless headers say otherwise. Bounded in
    * time and size, follows no redirect.
    * @throws {Error} no answer, an error status, or no JSON
    */
   fetchJson(url: string, init?: FetchJsonInit): Promise<unknown>;
+  /** The same for what is no JSON: a picture. Where it is missing, pictures that have to be fetched are left out. */
+  fetchBytes?(url: string, init?: FetchJsonInit): Promise<Uint8Array>;
 }
 
 export interface FetchJsonInit {
   readonly method?: "GET" | "POST";
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
+  /** Without the access token as bearer. Default: false. */
+  readonly anonymous?: boolean;
 }
 
 /** Tokens in one form, whatever the provider's was. */
