@@ -90,10 +90,13 @@ interface Graph {
 
 /**
  * An access token says nothing of the app it was made for: any app's would do. So Facebook is asked for the app, and the
- * profile is read with this very token, whatever else came with the request.
+ * profile is read with this very token. One that came along would be stored unchecked, so it must be the same.
  */
 async function verifyAccessToken(graph: Graph, token: string, source: ProfileSource): Promise<Fields | null> {
   if (token.split(".").length === 3) return null;
+  const { accessToken } = source.tokens;
+  if (accessToken !== "" && accessToken !== token)
+    throw new Error("The access token is another than the one to check.");
   if (graph.secret === null)
     refuse("facebook", "clientSecret", "is missing: access tokens cannot be checked without it.");
   const app = `${graph.clients[0]}|${graph.secret}`;

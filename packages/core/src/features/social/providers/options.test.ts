@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { builtIn, type ProviderFactories } from "./index.ts";
+import { builtIn, type ProviderFactories } from "./built-in.ts";
 import { facts, type ProviderId, providerIds } from "./provider-server.ts";
 
 const given = { clientId: "app-1", clientKey: "app-1", clientSecret: "secret-1" };

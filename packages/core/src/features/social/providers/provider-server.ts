@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { BuiltInProviders } from "./index.ts";
+import type { BuiltInProviders } from "./built-in.ts";
 
 export type ProviderId = keyof BuiltInProviders;
 

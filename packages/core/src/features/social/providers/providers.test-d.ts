@@ -1,6 +1,6 @@
 /** What an app may write under `socialProviders`. */
 
-import type { BuiltInProviders } from "./index.ts";
+import type { BuiltInProviders } from "./built-in.ts";
 
 type SocialProviders = { readonly [Id in keyof BuiltInProviders]?: BuiltInProviders[Id] };
 

@@ -1,7 +1,7 @@
 import { exportPKCS8, generateKeyPair, jwtVerify } from "jose";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { FetchJsonInit, ProfileSource, ProviderTokens, SocialProvider } from "../provider.ts";
-import { type BuiltInProviders, builtIn } from "./index.ts";
+import { type BuiltInProviders, builtIn } from "./built-in.ts";
 import {
   facts,
   fill,
@@ -330,7 +330,7 @@ describe("Facebook", () => {
   });
 
   const verify = (changes: object = {}, options: object = {}, played: Played = {}) => {
-    const source = play("facebook", { ...changes }, { claims: null, ...played });
+    const source = play("facebook", { ...changes }, { claims: null, accessToken: "", ...played });
     return declare("facebook", options).idToken?.verifyDirect?.("EAAdirect", source);
   };
 
@@ -341,7 +341,7 @@ describe("Facebook", () => {
   });
 
   test("an access token is shown to Facebook, and the profile is read with that very one", async () => {
-    const claims = await verify({}, {}, { accessToken: "EAAanother" });
+    const claims = await verify({}, {}, { accessToken: "EAAdirect" });
     expect(claims).toMatchObject({ sub: "10223344556677889", email: "robin.vale@example.com" });
     const [debug, me] = server.seen;
     expect(debug).toMatchObject({ query: { input_token: "EAAdirect", access_token: "app-1|secret-1" } });
@@ -363,6 +363,10 @@ describe("Facebook", () => {
     await expect(verify(changes)).rejects.toThrow();
   });
 
+  test("OAUTH-15: an access token that came along and is another is refused", async () => {
+    await expect(verify({}, {}, { accessToken: "EAAanother" })).rejects.toThrow("another than the one to check");
+  });
+
   test("an access token for a further app of one's own is taken", async () => {
     await expect(verify({ "data.app_id": "app-2" }, { clientId: ["app-1", "app-2"] })).resolves.toMatchObject({
       sub: "10223344556677889",
@@ -371,7 +375,9 @@ describe("Facebook", () => {
 
   test("without the secret no access token is taken", async () => {
     const { idToken } = builtIn.facebook({ clientId: "app-1" });
-    await expect(idToken?.verifyDirect?.("EAAdirect", play("facebook"))).rejects.toThrow("clientSecret");
+    await expect(idToken?.verifyDirect?.("EAAdirect", play("facebook", {}, { accessToken: "" }))).rejects.toThrow(
+      "clientSecret",
+    );
   });
 
   test("a configuration stands in place of scopes; the version is in every address", () => {
