@@ -282,6 +282,7 @@ describe("what a reset does", () => {
       userId: victim.id,
       providerId: "github",
       accountId: "7",
+      tokensRevision: 0,
       createdAt: now,
       updatedAt: now,
     };
