@@ -111,7 +111,11 @@ async function signClientSecret({ teamId, keyId, privateKey, clientId }: Signing
 }
 
 function audienceOf({ audience, appBundleIdentifier }: AppleOptions, clients: readonly string[]): readonly string[] {
-  if (audience !== undefined) return typeof audience === "string" ? [audience] : audience;
+  if (audience !== undefined) {
+    const named = typeof audience === "string" ? [audience] : audience;
+    if (named.length === 0 || named.includes("")) refuse("apple", "audience", "is empty: name a client or bundle id.");
+    return named;
+  }
   return appBundleIdentifier === undefined ? clients : [...clients, appBundleIdentifier];
 }
 

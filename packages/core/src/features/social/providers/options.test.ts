@@ -48,6 +48,8 @@ test.each<[ProviderId, string, object]>([
   ["apple", "privateKey", { ...key, privateKey: undefined }],
   ["apple", "privateKey", { ...key, privateKey: "AAAA" }],
   ["apple", "privateKey", { ...key, privateKey: pem.replaceAll("PRIVATE", "PUBLIC") }],
+  ["apple", "audience", { ...key, audience: [] }],
+  ["apple", "audience", { ...key, audience: "" }],
   ["apple", "clientSecret", { ...key, clientSecret: "made.before.hand" }],
   ["discord", "prompt", { ...given, prompt: "login" }],
   ["facebook", "version", { ...given, version: "25" }],
