@@ -69,7 +69,7 @@ async function refreshClaimed(
   const kept = account.providerData ?? {};
   const scopes = account.scope?.split(" ") ?? [];
   const fresh = await exchangeRefreshToken(context, connection, { refreshToken, kept, scopes });
-  const tokens = { ...fresh, idToken: await checkedIdToken(context, connection, fresh) };
+  const tokens = { ...fresh, idToken: await checkedIdToken(context, connection, account, fresh) };
   const columns = await tokenColumns(context, settings, account.id, tokens);
   const set = { ...columns, updatedAt: context.now(), refreshingUntil: null };
   const { id, tokensRevision } = account;
@@ -82,19 +82,23 @@ async function refreshClaimed(
   return { ...account, ...set, tokensRevision: tokensRevision + 1 };
 }
 
-/** One that does not check is not kept; the other tokens are the provider's word over its own connection. */
+/** One that does not check, or is about another person, is not kept. OpenID Connect Core, section 12.2. */
 async function checkedIdToken(
   context: AuthContext,
   connection: Connection,
+  account: AccountRow,
   { idToken, accessToken }: ProviderTokens,
 ): Promise<string | null> {
   const rules = connection.provider.idToken;
   if (!idToken || !rules) return null;
-  const expected = { nonce: null, accessToken };
-  return verifyIdToken(context, connection, rules, idToken, expected).then(
-    () => idToken,
-    () => null,
-  );
+  try {
+    const claims = await verifyIdToken(context, connection, rules, idToken, { nonce: null, accessToken });
+    const earlier = await openToken(context, account, "idToken");
+    const { decodeJwt } = await import("jose");
+    return earlier === null || decodeJwt(earlier).sub === claims.sub ? idToken : null;
+  } catch {
+    return null;
+  }
 }
 
 async function release(context: AuthContext, { id }: AccountRow, until: Date): Promise<void> {
