@@ -1,7 +1,6 @@
 /** What signing in by a provider, and working with its accounts, takes and answers. */
 
 import type { User } from "../../users/user.ts";
-import type { accountInfoErrors, linkErrors, signInSocialErrors, tokenErrors, unlinkErrors } from "./errors.ts";
 
 /** What an app on a phone, or a button of the provider's, got from the provider itself. */
 export interface IdTokenInput {
@@ -107,10 +106,53 @@ export interface AccountInfo {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-type Redirects = "INVALID_CALLBACK_URL" | "INVALID_ERROR_CALLBACK_URL" | "INVALID_NEW_USER_CALLBACK_URL";
+/** What coming from a provider can be refused with, whatever for. */
+type ArrivalErrorCode =
+  | "PROVIDER_NOT_FOUND"
+  | "PROVIDER_UNAVAILABLE"
+  | "ID_TOKEN_NOT_SUPPORTED"
+  | "INVALID_TOKEN"
+  | "FAILED_TO_GET_USER_INFO"
+  | "INVALID_CALLBACK_URL"
+  | "INVALID_ERROR_CALLBACK_URL";
 
-export type SignInSocialErrorCode = keyof typeof signInSocialErrors | "EMAIL_NOT_VERIFIED" | Redirects;
-export type LinkSocialErrorCode = keyof typeof linkErrors | Exclude<Redirects, "INVALID_NEW_USER_CALLBACK_URL">;
-export type UnlinkAccountErrorCode = keyof typeof unlinkErrors;
-export type AccountTokensErrorCode = keyof typeof tokenErrors;
-export type AccountInfoErrorCode = keyof typeof accountInfoErrors | keyof typeof tokenErrors;
+export type SignInSocialErrorCode =
+  | ArrivalErrorCode
+  | "USER_EMAIL_NOT_FOUND"
+  | "OAUTH_LINK_ERROR"
+  | "EMAIL_NOT_VERIFIED"
+  | "INVALID_NEW_USER_CALLBACK_URL";
+
+export type LinkSocialErrorCode =
+  | ArrivalErrorCode
+  | "UNAUTHORIZED"
+  | "SOCIAL_ACCOUNT_ALREADY_LINKED"
+  | "LINKING_NOT_ALLOWED"
+  | "LINKING_DIFFERENT_EMAILS_NOT_ALLOWED"
+  | "LINKING_FAILED";
+
+export type UnlinkAccountErrorCode =
+  | "UNAUTHORIZED"
+  | "SESSION_NOT_FRESH"
+  | "ACCOUNT_NOT_FOUND"
+  | "FAILED_TO_UNLINK_LAST_ACCOUNT";
+
+export type AccountTokensErrorCode =
+  | "UNAUTHORIZED"
+  | "USER_ID_OR_SESSION_REQUIRED"
+  | "ACCOUNT_NOT_FOUND"
+  | "PROVIDER_NOT_SUPPORTED"
+  | "TOKEN_REFRESH_NOT_SUPPORTED"
+  | "REFRESH_TOKEN_NOT_FOUND"
+  | "FAILED_TO_GET_ACCESS_TOKEN"
+  | "FAILED_TO_REFRESH_ACCESS_TOKEN";
+
+export type AccountInfoErrorCode =
+  | "UNAUTHORIZED"
+  | "ACCOUNT_NOT_FOUND"
+  | "PROVIDER_NOT_CONFIGURED"
+  | "ACCESS_TOKEN_NOT_FOUND"
+  | "FAILED_TO_GET_USER_INFO"
+  | "TOKEN_REFRESH_NOT_SUPPORTED"
+  | "FAILED_TO_GET_ACCESS_TOKEN"
+  | "FAILED_TO_REFRESH_ACCESS_TOKEN";

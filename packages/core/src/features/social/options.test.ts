@@ -1,20 +1,11 @@
-import { memoryAdapter } from "@latchkey/core";
-import { testOrigin, testSecret } from "@latchkey/test-kit";
+import { startAuth } from "@latchkey/test-kit";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { testProvider } from "../../../test/social-app.ts";
-import { createAuth } from "../../auth/create-auth.ts";
 import { openidProvider } from "./openid.ts";
 
 afterEach(() => vi.unstubAllEnvs());
 
-const make = (options: object): unknown =>
-  createAuth({
-    baseURL: testOrigin,
-    secret: testSecret,
-    database: memoryAdapter(),
-    logger: { disabled: true },
-    ...options,
-  });
+const make = (options: object): Promise<unknown> => startAuth(options as never);
 
 const client = { clientId: "a", clientSecret: "b" };
 const { authorization, idToken, token } = testProvider();
@@ -63,17 +54,17 @@ describe("what makes no sense is refused at the start, by name", () => {
       { account: { accountLinking: { trustedProviders: ["gogle"] } } },
       'account.accountLinking.trustedProviders: there is no provider "gogle"',
     ],
-  ])("%s", (_, options, message) => {
-    expect(() => make(options)).toThrow(message);
+  ])("%s", async (_, options, message) => {
+    await expect(make(options)).rejects.toThrow(message);
   });
 
-  test("an issuer with plain http, unless asked for, and never in production", () => {
+  test("an issuer with plain http, unless asked for, and never in production", async () => {
     const issuer = "http://127.0.0.1:1234";
     expect(() => openidProvider({ issuer, ...client })).toThrow("openidProvider: issuer");
     const insecure = openidProvider({ issuer, ...client, allowInsecureIssuer: true });
-    expect(() => make({ providers: [insecure] })).not.toThrow();
+    await make({ providers: [insecure] });
     vi.stubEnv("NODE_ENV", "production");
-    expect(() => make({ baseURL: "https://app.test", providers: [insecure] })).toThrow("plain http");
+    await expect(make({ baseURL: "https://app.test", providers: [insecure] })).rejects.toThrow("plain http");
   });
 
   test.each(["not a url", "https://user@idp.test", "https://idp.test?x=1", "ftp://idp.test"])(
@@ -83,7 +74,7 @@ describe("what makes no sense is refused at the start, by name", () => {
     },
   );
 
-  test("the built-in ones start with what their registration gives", () => {
-    expect(() => make({ socialProviders: { github: client, google: client, discord: client } })).not.toThrow();
+  test("the built-in ones start with what their registration gives", async () => {
+    await make({ socialProviders: { github: client, google: client, discord: client } });
   });
 });
