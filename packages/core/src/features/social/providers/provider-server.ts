@@ -23,6 +23,7 @@ export interface ProviderFacts {
   readonly responseMode: string;
   readonly authorizeParams: readonly { readonly name: string; readonly sentByDefault: string | null }[];
   readonly idToken: {
+    readonly returnedByCodeFlow: boolean;
     readonly directSignIn: boolean;
     readonly algorithms: readonly string[];
     readonly issuers: readonly string[];
