@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import { memoryAdapter } from "@latchkey/core";
 import { startAuth, type TestApp } from "@latchkey/test-kit";
 import { exportJWK, exportPKCS8, generateKeyPair, jwtVerify, SignJWT } from "jose";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -41,7 +40,7 @@ afterAll(() => server.close());
 let app: TestApp;
 beforeEach(async () => {
   server.seen.length = 0;
-  app = await startAuth({ database: memoryAdapter(), socialProviders, fetch: server.fetch });
+  app = await startAuth({ socialProviders, fetch: server.fetch });
 });
 afterEach(() => {
   server.answers = [];
@@ -321,7 +320,7 @@ describe("an id token that an app got by itself", () => {
   test.fails("Apple: the hash of the nonce will do, and tokens of the app on a device are taken", async () => {
     const bundle = "com.example.app";
     const apple = { ...socialProviders.apple, appBundleIdentifier: bundle };
-    app = await startAuth({ database: memoryAdapter(), socialProviders: { apple }, fetch: server.fetch });
+    app = await startAuth({ socialProviders: { apple }, fetch: server.fetch });
     const hashed = createHash("sha256").update(nonce).digest("hex");
     expect((await signIn("apple", await tokenOf("apple", { nonce: hashed, aud: bundle }))).status).toBe(200);
   });
@@ -335,7 +334,7 @@ describe("an id token that an app got by itself", () => {
 
   test("OAUTH-14: Microsoft: one of a tenant that the app is not for is refused", async () => {
     const microsoft = { ...socialProviders.microsoft, tenantId: "99998888-7777-6666-5555-444433332222" };
-    app = await startAuth({ database: memoryAdapter(), socialProviders: { microsoft }, fetch: server.fetch });
+    app = await startAuth({ socialProviders: { microsoft }, fetch: server.fetch });
     expect((await signIn("microsoft", await tokenOf("microsoft"))).status).toBe(401);
   });
 
