@@ -1,3 +1,4 @@
+import { startAuth } from "@latchkey/test-kit";
 import { quickDatabases, type TestDatabase } from "@latchkey/test-kit/databases";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { json } from "../../../test/provider-server.ts";
@@ -262,6 +263,22 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     expect(idp.count("/token")).toBe(1);
   });
 
+  test("OAUTH-25: two processes refresh at once: one asks, both have its tokens", async () => {
+    const { begin, person, idp, clock, userId, auth } = await start({ database: opened.database });
+    await (await begin(person, {}, "/link-social")).back(ann);
+    const options = { providers: [testProvider()], fetch: idp.fetch, clock: clock.now, database: opened.again() };
+    const other = await startAuth(options as never);
+    idp.requests.length = 0;
+    idp.answers.set("/token", async (_, response) => {
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      json(response, { access_token: `new-${idp.count("/token")}`, refresh_token: "rt-new" });
+    });
+    const body = { providerId: "idp", userId };
+    const both = await Promise.all([auth.api.refreshToken({ body }), other.auth.api.refreshToken({ body })]);
+    expect(both.map(({ accessToken }) => accessToken)).toEqual(["new-1", "new-1"]);
+    expect(idp.count("/token")).toBe(1);
+  });
+
   test("the calls cost at most the statements they declare", async () => {
     const { begin, person, auth, clock, db, idp, userId } = await start({ database: opened.database });
     const cost = async (id: string, run: () => Promise<{ status: number }>): Promise<void> => {
@@ -274,7 +291,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     };
     await cost("linkSocial", () => person.post("/link-social", { provider: "idp" }));
     const trip = await begin(person, {}, "/link-social");
-    await cost("callback", () => trip.back(ann));
+    await cost("callbackOAuth", () => trip.back(ann));
     const token = await idp.idToken({ ...ann, jti: "1" });
     await cost("linkSocial", () => person.post("/link-social", { provider: "idp", idToken: { token } }));
     const direct = await idp.idToken({ ...ann, sub: "b", email: "bob@example.com", email_verified: false });

@@ -41,7 +41,7 @@ export interface SocialApi<U> {
   /** Begins a round trip to a provider; its cookie must reach the browser (`.result()`). Or signs in by an id token. */
   readonly signInSocial: Call<WithBody<SignInSocialInput>, SocialRedirect | SocialSignedIn<U>, SignInSocialErrorCode>;
   /** Ends that round trip. Always a redirect: use `.response()`. */
-  readonly callback: Call<CallbackCall, Response, never>;
+  readonly callbackOAuth: Call<CallbackCall, Response, never>;
   /** Begins a round trip that ends with one more way in for the caller. Or links by an id token. */
   readonly linkSocial: Call<WithSessionBody<LinkSocialInput>, SocialRedirect | SocialLinked, LinkSocialErrorCode>;
   /** Takes away a way in of the caller's, never the last one. */

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { json } from "../../../test/provider-server.ts";
 import { ann, closeProviders, startSocial, testProvider } from "../../../test/social-app.ts";
+import { AuthError } from "../../http/errors.ts";
 import { userTable } from "../../users/table.ts";
 
 afterEach(closeProviders);
@@ -148,16 +149,23 @@ describe("refusals", () => {
     expect(ending(await second.back(ann)).toString()).toBe("http://app.test/api/auth/error?error=no_callback_url");
   });
 
-  test("a gate's refusal keeps its code, and undoes the user it would have let in", async () => {
-    const gate = {
-      name: "ban",
-      kind: "refuse",
-      check() {
-        throw Object.assign(new Error("You have been banned"), { name: "AuthError" });
-      },
+  test.each([
+    [
+      "a gate's refusal keeps its code",
+      new AuthError("BANNED_USER", { status: 403, message: "Banned." }),
+      "BANNED_USER",
+    ],
+    ["what nobody foresaw tells nothing", new Error("password of the database"), "internal_server_error"],
+  ])("%s, and undoes the user it would have let in", async (_, error, code) => {
+    const check = () => {
+      throw error;
     };
-    const app = await startSocial({ plugins: [{ id: "ban", gates: [gate] }] });
-    expect(errorOf(await (await app.begin(app.browser())).back(ann))).toBe("internal_server_error");
+    const app = await startSocial({ plugins: [{ id: "ban", gates: [{ name: "ban", kind: "refuse", check }] }] });
+    const person = app.browser();
+    const reply = await (await app.begin(person)).back(ann);
+    expect(errorOf(reply)).toBe(code);
+    expect(reply.headers.get("location")).not.toContain("database");
+    expect(person.cookies.size).toBe(0);
     expect(await app.auth.$context.db.count(userTable, {})).toBe(0);
   });
 });

@@ -1,10 +1,12 @@
 /** `/callback/:id`: where a provider sends people back to. RFC 6749, section 4.1.2. */
 
 import * as z from "zod";
+import { UniqueViolation } from "../../database/errors.ts";
 import { AuthError } from "../../http/errors.ts";
 import { redirectResponse } from "../../http/reply.ts";
 import type { RequestContext } from "../../plugin/context.ts";
 import { defineEndpoint, type Endpoint } from "../../plugin/endpoint.ts";
+import { StaleUserError } from "../../plugin/gate.ts";
 import { buildRedirect, checkRedirect, type SafeURL } from "../../plugin/redirect.ts";
 import { readSession } from "../../sessions/read.ts";
 import { admit } from "./admit.ts";
@@ -60,7 +62,7 @@ async function finish(
   try {
     // Checked when it was stored; the app may trust other places by now.
     await recheck(context, wish);
-    if (parameters.error) return denied(context, wish, parameters);
+    if (parameters.error) return await denied(context, wish, parameters);
     if (!parameters.code) throw new SocialRefusal("no_code");
     return wish.linkTo === null
       ? await signIn(context, settings, connection, wish, parameters)
@@ -110,20 +112,25 @@ async function recheck(context: RequestContext, wish: Wish): Promise<void> {
 }
 
 /** The person said no, or the provider did: its own words, bounded. */
-function denied(context: RequestContext, wish: Wish, { error = "", error_description }: CallbackParameters): Response {
+function denied(
+  context: RequestContext,
+  { errorCallbackURL }: Wish,
+  { error = "", error_description }: CallbackParameters,
+): Promise<Response> {
   const code = /^[\x21\x23-\x5b\x5d-\x7e]{1,100}$/.test(error) ? error : "unknown_error";
-  return refuse(context, wish.errorCallbackURL, code, error_description?.slice(0, 300));
+  return refuseChecked(context, errorCallbackURL, code, error_description?.slice(0, 300));
 }
 
 /** What went wrong as an address. Refusals of gates keep their code; what nobody foresaw is for the log. */
-function refused(context: RequestContext, { errorCallbackURL }: Wish, error: unknown): Promise<Response> | Response {
+function refused(context: RequestContext, { errorCallbackURL }: Wish, error: unknown): Promise<Response> {
   const tell = (code: string, text?: string): Promise<Response> => refuseChecked(context, errorCallbackURL, code, text);
   if (error instanceof SocialRefusal) return tell(error.code);
   if (error instanceof AuthError && error.status < 500) {
     return tell(error.code === "EMAIL_NOT_VERIFIED" ? "email_not_verified" : error.code, error.message);
   }
   context.log.error("A sign-in by a provider failed", { endpoint: context.endpointId, error });
-  return tell("internal_server_error");
+  if (error instanceof UniqueViolation) return tell("unable_to_create_user");
+  return tell(error instanceof StaleUserError ? "unable_to_create_session" : "internal_server_error");
 }
 
 async function refuseChecked(

@@ -16,7 +16,7 @@ export function socialFeature(settings: SocialSettings): Plugin {
     id: "social",
     endpoints: {
       signInSocial: signInSocial(settings),
-      callback: callback(settings),
+      callbackOAuth: callback(settings),
       linkSocial: linkSocial(settings),
       unlinkAccount: unlinkAccount(settings),
       getAccessToken: getAccessToken(settings),
