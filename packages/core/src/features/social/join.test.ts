@@ -1,6 +1,6 @@
 import { createMailbox, mailOptions, outboxEmpty } from "@latchkey/test-kit";
 import { afterEach, describe, expect, test } from "vitest";
-import { ann, closeProviders, startSocial } from "../../../test/social-app.ts";
+import { ann, closeProviders, startSocial, testProvider } from "../../../test/social-app.ts";
 import { accountTable } from "../../accounts/table.ts";
 import { sessionTable } from "../../sessions/table.ts";
 import { tokenTable } from "../../tokens/table.ts";
@@ -82,6 +82,39 @@ describe("an address that is the user's here already", () => {
     expect(await db.count(userTable, {})).toBe(2);
     expect(await db.count(sessionTable, {})).toBe(2);
     await outboxEmpty(app.auth);
+  });
+
+  test("OAUTH-12: a link that is under way while the owner comes back is not made", async () => {
+    let held = Promise.resolve();
+    const { fetchProfile } = testProvider();
+    const slow = testProvider(
+      {},
+      {
+        async fetchProfile(source) {
+          if (source.claims?.sub === "evil") await held;
+          return fetchProfile(source);
+        },
+      },
+    );
+    const app = await startSocial({ account: { accountLinking: { allowDifferentEmails: true } } }, slow);
+    for (const end of ["reclaimed", "signed out"]) {
+      let goOn = (): void => {};
+      held = new Promise<void>((resolve) => {
+        goOn = resolve;
+      });
+      const attacker = app.browser();
+      const email = end === "reclaimed" ? "ann@example.com" : "eve@example.com";
+      await attacker.signUp(email);
+      const trip = await app.begin(attacker, {}, "/link-social");
+      const cookie = [...attacker.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+      const coming = trip.back({ sub: "evil", email: "evil@example.com" });
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      if (end === "reclaimed") await app.signIn(app.browser(), ann);
+      else await app.browser().post("/sign-out", {}, { cookie });
+      goOn();
+      expect(errorOf(await coming)).toBe("unable_to_link_account");
+    }
+    expect(await app.auth.$context.db.count(accountTable, { where: { accountId: "evil" } })).toBe(0);
   });
 
   test("an unproven address that the provider does not vouch for either stays with whoever has it", async () => {

@@ -27,7 +27,7 @@ export function linkSocial(settings: SocialSettings): Endpoint<LinkSocialInput, 
     input,
     guards: [requireSession],
     errors: linkErrors,
-    statements: 5,
+    statements: 6,
     rateLimit: { window: 60, max: 20 },
     async handle(body, context) {
       const targets = await checkTargets(context, body);

@@ -4,10 +4,10 @@ import { findAccountWithUser } from "../../accounts/store.ts";
 import { UniqueViolation } from "../../database/errors.ts";
 import type { RequestContext } from "../../plugin/context.ts";
 import { proveSession, showSession, withUser } from "../../sessions/change.ts";
-import type { ActiveSession } from "../../sessions/table.ts";
+import { type ActiveSession, sessionTable } from "../../sessions/table.ts";
 import { updateUser } from "../../users/store.ts";
 import { type UserRow, userTable } from "../../users/table.ts";
-import { insertAccount, newAccount, putTokens, tokenColumns } from "./accounts.ts";
+import { insertAccount, newAccount, putTokens, tokenColumns, type UnownedAccount } from "./accounts.ts";
 import type { Arrival } from "./arrival.ts";
 import type { Connection } from "./connection.ts";
 import { SocialRefusal } from "./errors.ts";
@@ -41,7 +41,7 @@ export async function linkAccount(
     throw new SocialRefusal("email_does_not_match");
   }
   const account = await newAccount(context, settings, provider.id, arrival);
-  const changed = await store(context, settings, arrival, user, account);
+  const changed = await store(context, settings, arrival, active, account);
   if (settings.linking.updateUserInfo) showSession(context, withUser(active, changed));
 }
 
@@ -49,13 +49,15 @@ async function store(
   context: RequestContext,
   { linking }: SocialSettings,
   { person: { name, image } }: Arrival,
-  { id }: UserRow,
-  account: Awaited<ReturnType<typeof newAccount>>,
+  { session, user: { id, epoch } }: ActiveSession,
+  account: UnownedAccount,
 ): Promise<UserRow> {
   try {
     return await context.db.transaction(async (tx) => {
-      // Against whoever takes away the last of the others at this moment.
+      // The provider was asked for a while: the session may have been ended since, or the user be its owner's again.
       const user = (await tx.lock(userTable, id)) ?? refuse();
+      const standing = await tx.findOne(sessionTable, { where: { id: session.id }, columns: ["id"] });
+      if (user.epoch !== epoch || !standing) refuse();
       await insertAccount(tx, context, account, id);
       if (!linking.updateUserInfo) return user;
       return (await updateUser(tx, context, user, { name, image })) ?? refuse();
