@@ -7,7 +7,14 @@ import { SocialRefusal } from "./errors.ts";
 import { exchangeCode } from "./exchange.ts";
 import type { BoundedFetch } from "./fetch.ts";
 import { type Claims, verifyIdToken } from "./id-token.ts";
-import type { CallbackParameters, FetchJsonInit, Profile, ProfileUser, ProviderTokens } from "./provider.ts";
+import type {
+  CallbackParameters,
+  FetchJsonInit,
+  Profile,
+  ProfileSource,
+  ProfileUser,
+  ProviderTokens,
+} from "./provider.ts";
 import type { Binding, Wish } from "./state.ts";
 
 export interface Arrival {
@@ -87,14 +94,9 @@ export async function readProfile(
   connection: Connection,
   { tokens, claims, callback }: Papers,
 ): Promise<Profile> {
-  const send = connection.fetch(context);
-  const profile = await connection.provider.fetchProfile({
-    tokens,
-    claims,
-    callback,
-    userinfoEndpoint: (await connection.server(context)).userinfo_endpoint,
-    fetchJson: (url, init) => fetchJson(send, tokens, url, init),
-  });
+  const { userinfo_endpoint: userinfoEndpoint } = await connection.server(context);
+  const source = sourceOf(context, connection, { tokens, claims, callback });
+  const profile = await connection.provider.fetchProfile({ ...source, userinfoEndpoint });
   const { id } = profile;
   if (typeof id !== "string" || id.trim() === "" || id.length > 255 || !isPlain(id)) {
     throw new Error("The profile has no usable id.");
@@ -102,17 +104,28 @@ export async function readProfile(
   return profile;
 }
 
-async function fetchJson(
+/** What a provider's own functions get, to ask its servers. */
+export function sourceOf(context: RequestContext, connection: Connection, papers: Papers): ProfileSource {
+  const send = connection.fetch(context);
+  const ask = (url: string, init?: FetchJsonInit): Promise<Response> => askWith(send, papers.tokens, url, init);
+  return {
+    ...papers,
+    fetchJson: async (url, init) => (await ask(url, init)).json(),
+    fetchBytes: async (url, init) => new Uint8Array(await (await ask(url, init)).arrayBuffer()),
+  };
+}
+
+async function askWith(
   send: BoundedFetch,
   { accessToken }: ProviderTokens,
   url: string,
-  { method = "GET", headers, body }: FetchJsonInit = {},
-): Promise<unknown> {
+  { method = "GET", headers, body, anonymous = false }: FetchJsonInit = {},
+): Promise<Response> {
   const all = new Headers(headers);
-  if (!all.has("authorization") && accessToken !== "") all.set("authorization", `Bearer ${accessToken}`);
+  if (!anonymous && !all.has("authorization") && accessToken !== "") all.set("authorization", `Bearer ${accessToken}`);
   const response = await send(url, { method, headers: all, body: body ?? null });
   if (!response.ok) throw new Error(`${new URL(url).host}: answered ${response.status}.`);
-  return response.json();
+  return response;
 }
 
 /** The profile as the app wants it. The flag counts only with the address that it stood beside. */
@@ -168,6 +181,8 @@ function reasonOf(error: unknown): string {
 }
 
 const longestName = 255;
+/** Of a picture that is no address but stands in the text itself. */
+const longestPicture = 16_384;
 
 function plainName(name: unknown): string {
   const text = typeof name === "string" ? name.replaceAll("\0", "").trim() : "";
@@ -176,9 +191,10 @@ function plainName(name: unknown): string {
 }
 
 function safeImage(image: unknown): string | null {
-  return typeof image === "string" && image.length <= 2048 && /^https?:\/\//i.test(image) && isPlain(image)
-    ? image
-    : null;
+  if (typeof image !== "string") return null;
+  if (image.length <= longestPicture && /^data:image\/(?:jpeg|png|gif|webp);base64,[\w+/]+=*$/.test(image))
+    return image;
+  return image.length <= 2048 && /^https?:\/\//i.test(image) && isPlain(image) ? image : null;
 }
 
 /** Text that every database can hold as it is. */

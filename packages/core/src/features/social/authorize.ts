@@ -27,7 +27,7 @@ export async function authorize(
   const { authorization_endpoint: endpoint } = await connection.server(context);
   if (!endpoint) throw new Error(`${provider.id}: has no authorization endpoint.`);
   const scopes = scopesOf(provider, furtherScopes);
-  const redirectURI = provider.options.redirectURI ?? callbackURI(context, provider.id);
+  const redirectURI = redirectURIOf(context, provider);
   const binding = await beginState(context, provider.id, { ...wish, scopes, redirectURI });
   const url = new URL(endpoint);
   const parameters = await parametersOf(connection, binding, { scopes, redirectURI, loginHint });
@@ -36,8 +36,8 @@ export async function authorize(
 }
 
 /** By configuration, never by what a request says its host is, unless none is configured. */
-export function callbackURI(context: RequestContext, providerId: string): string {
-  return `${context.origin}${context.settings.basePath}/callback/${providerId}`;
+export function redirectURIOf(context: RequestContext, { id, options }: SocialProvider): string {
+  return options.redirectURI ?? `${context.origin}${context.settings.basePath}/callback/${id}`;
 }
 
 interface Wanted {

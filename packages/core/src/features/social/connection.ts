@@ -2,6 +2,7 @@
 
 import type { JWTVerifyGetKey } from "jose";
 import type { AuthorizationServer, ClientAuth } from "oauth4webapi";
+import { toBase64, utf8 } from "../../crypto/encoding.ts";
 import type { AuthContext } from "../../plugin/context.ts";
 import { type BoundedFetch, boundedFetch, timeLimit } from "./fetch.ts";
 import type { SocialProvider } from "./provider.ts";
@@ -93,10 +94,13 @@ async function discover(provider: SocialProvider, url: string, send: BoundedFetc
 }
 
 async function clientAuth(provider: SocialProvider, clientId: string, context: AuthContext): Promise<ClientAuth> {
-  const { ClientSecretBasic, ClientSecretPost, None } = await import("oauth4webapi");
+  const { ClientSecretPost, None } = await import("oauth4webapi");
   const { auth, clientIdParameter, clientSecret } = provider.token;
   const secret = clientSecret ? await clientSecret(context.now()) : provider.options.clientSecret;
-  if (auth === "client_secret_basic" && secret !== undefined) return ClientSecretBasic(secret);
+  if (auth === "client_secret_basic" && secret !== undefined) {
+    const credentials = toBase64(utf8(`${formEncode(clientId)}:${formEncode(secret)}`));
+    return (_server, _client, _body, headers) => headers.set("authorization", `Basic ${credentials}`);
+  }
   if (clientIdParameter !== undefined) {
     return (_server, _client, body) => {
       body.set(clientIdParameter, clientId);
@@ -104,4 +108,9 @@ async function clientAuth(provider: SocialProvider, clientId: string, context: A
     };
   }
   return auth === "none" || secret === undefined ? None() : ClientSecretPost(secret);
+}
+
+/** As forms do (RFC 6749, section 2.3.1): what they leave as it is, some providers would not decode. */
+function formEncode(text: string): string {
+  return new URLSearchParams([["", text]]).toString().slice(1);
 }

@@ -4,12 +4,12 @@ import { fail } from "../../http/errors.ts";
 import type { RequestContext } from "../../plugin/context.ts";
 import { usedIdToken } from "../../tokens/kinds.ts";
 import { spendForeign } from "../../tokens/store.ts";
-import { type Arrival, arrive } from "./arrival.ts";
+import { type Arrival, arrive, sourceOf } from "./arrival.ts";
 import type { Connection } from "./connection.ts";
 import { SocialRefusal, signInSocialErrors } from "./errors.ts";
 import { type Claims, skew, verifyIdToken } from "./id-token.ts";
 import type { IdTokenInput } from "./inputs.ts";
-import type { IdTokenRules, ProfileSource, ProviderTokens } from "./provider.ts";
+import type { IdTokenRules, ProviderTokens } from "./provider.ts";
 
 /**
  * Checks the id token, and that nobody has used it before.
@@ -43,7 +43,7 @@ async function verify(
   { token, nonce, accessToken }: IdTokenInput,
   tokens: ProviderTokens,
 ): Promise<Claims> {
-  const own = await rules.verifyDirect?.(token, sourceOf(context, connection, tokens));
+  const own = await rules.verifyDirect?.(token, sourceOf(context, connection, { tokens, claims: null, callback: {} }));
   if (own) return own;
   const expected = { nonce: nonce ?? null, accessToken: accessToken ?? null };
   const claims = await verifyIdToken(context, connection, rules, token, expected);
@@ -67,19 +67,5 @@ function tokensOf({ token, accessToken = "", refreshToken, expiresAt }: IdTokenI
     refreshTokenExpiresAt: null,
     scopes: [],
     raw: {},
-  };
-}
-
-function sourceOf(context: RequestContext, connection: Connection, tokens: ProviderTokens): ProfileSource {
-  const send = connection.fetch(context);
-  return {
-    tokens,
-    claims: null,
-    callback: {},
-    async fetchJson(url, { method = "GET", headers, body } = {}) {
-      const response = await send(url, { method, headers: { ...headers }, body: body ?? null });
-      if (!response.ok) throw new Error(`${new URL(url).host}: answered ${response.status}.`);
-      return response.json();
-    },
   };
 }

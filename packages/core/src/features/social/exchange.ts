@@ -9,6 +9,7 @@ import type {
 } from "oauth4webapi";
 import type { AuthContext } from "../../plugin/context.ts";
 import type { Connection } from "./connection.ts";
+import { userAgent } from "./fetch.ts";
 import type { CallbackParameters, ProviderTokens, SocialProvider } from "./provider.ts";
 
 /** What is needed to turn a callback into tokens. */
@@ -32,6 +33,7 @@ export async function exchangeCode(
   const { provider } = connection;
   const { server, client } = await parties(context, connection, callback.iss);
   const parameters = new URLSearchParams(only(callback, server.issuer.startsWith("urn:") ? ["iss"] : []));
+  if (provider.token.readCode) parameters.set("code", provider.token.readCode(callback.code ?? ""));
   const checked = oauth.validateAuthResponse(server, client, parameters, state);
   const { options, answer } = await request(context, connection, provider.token.exchangeParameters?.(callback) ?? {});
   const response = await oauth.authorizationCodeGrantRequest(
@@ -52,17 +54,19 @@ export interface Refresh {
   readonly refreshToken: string;
   readonly kept: Readonly<Record<string, string>>;
   readonly scopes: readonly string[];
+  /** That of the sign-in. */
+  readonly redirectURI: string;
 }
 
 /** @throws {Error} the provider does not answer, or does not take the refresh token */
 export async function exchangeRefreshToken(
   context: AuthContext,
   connection: Connection,
-  { refreshToken, kept, scopes }: Refresh,
+  { refreshToken, kept, scopes, redirectURI }: Refresh,
 ): Promise<ProviderTokens> {
   const oauth = await import("oauth4webapi");
   const { server, client } = await parties(context, connection);
-  const further = connection.provider.token.refreshParameters?.(kept) ?? {};
+  const further = connection.provider.token.refreshParameters?.(kept, { redirectURI, scopes }) ?? {};
   const { options, answer } = await request(context, connection, further);
   const auth = await connection.authenticate(context);
   const response = await oauth.refreshTokenGrantRequest(server, client, auth, refreshToken, options);
@@ -92,7 +96,7 @@ async function request(
   let raw: RawAnswer = {};
   const options: TokenEndpointRequestOptions = {
     additionalParameters: { ...additionalParameters },
-    headers: { ...provider.token.headers },
+    headers: { "user-agent": userAgent, ...provider.token.headers },
     [allowInsecureRequests]: provider.allowInsecure === true,
     [customFetch]: async (url: string, { method, headers, body }: TokenRequestInit) => {
       const response = await send(url, { method, headers, body });

@@ -9,7 +9,7 @@ export const timeLimit = 10_000;
 const sizeLimit = 1_048_576;
 
 /** Some providers refuse requests that do not say what they come from. */
-const userAgent = "latchkey";
+export const userAgent = "latchkey";
 
 /**
  * `fetch` for one provider. The answer it gives is whole: its body was read.
@@ -21,7 +21,7 @@ export function boundedFetch(context: AuthContext, insecure: boolean) {
     const { protocol, host } = new URL(address);
     if (protocol !== "https:" && !(insecure && protocol === "http:")) throw new Error(`${host}: not https.`);
     const headers = new Headers(init.headers);
-    headers.set("user-agent", userAgent);
+    if (!headers.has("user-agent")) headers.set("user-agent", userAgent);
     if (!headers.has("accept")) headers.set("accept", "application/json");
     const stop = new AbortController();
     let timer: ReturnType<typeof setTimeout> | undefined;

@@ -40,10 +40,11 @@ export async function verifyIdToken(
 ): Promise<Claims> {
   if (token.length > longest) throw new Error("The id token is too long.");
   const { jwtVerify } = await import("jose");
-  const { issuer } = rules;
+  const { issuer, audience = connection.clientIds, maxAge } = rules;
   const { payload, protectedHeader } = await jwtVerify(token, await connection.keys(context), {
     algorithms: [...rules.algorithms],
-    audience: [...connection.clientIds],
+    audience: [...audience],
+    ...(maxAge === undefined ? {} : { maxTokenAge: maxAge }),
     requiredClaims: ["iss", "sub", "aud", "exp", "iat"],
     currentDate: context.now(),
     clockTolerance: skew,
@@ -52,18 +53,18 @@ export async function verifyIdToken(
   if (typeof issuer === "function" && (payload.iss === undefined || issuer(payload) !== payload.iss)) {
     throw new Error("The id token is of another issuer.");
   }
-  checkClaims(context, connection, payload);
+  checkClaims(context, audience, payload);
   await checkNonce(rules, payload, expected.nonce);
   if (expected.accessToken !== null) await checkHash(payload, protectedHeader.alg, expected.accessToken);
   return payload;
 }
 
-function checkClaims(context: AuthContext, { clientIds }: Connection, { sub, iat, exp, aud, azp }: JWTPayload): void {
+function checkClaims(context: AuthContext, audience: readonly string[], { sub, iat, exp, aud, azp }: JWTPayload): void {
   const now = context.now().getTime() / 1000;
   if (typeof sub !== "string" || sub === "") throw new Error("The id token names nobody.");
   if (typeof iat !== "number" || iat > now + skew) throw new Error("The id token is from the future.");
   if (typeof exp !== "number" || exp > now + longestLife) throw new Error("The id token lives too long.");
-  if (Array.isArray(aud) && aud.length > 1 && !(typeof azp === "string" && clientIds.includes(azp))) {
+  if (Array.isArray(aud) && aud.length > 1 && !(typeof azp === "string" && audience.includes(azp))) {
     throw new Error("The id token is for several clients, and was made for none of ours.");
   }
 }

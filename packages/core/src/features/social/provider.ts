@@ -111,7 +111,7 @@ export interface TokenRequest {
   ): Readonly<Record<string, string>>;
   /** The code as it has to be sent, from the one of the callback. Default: unchanged. */
   readCode?(code: string): string;
-  /** What becomes of a refresh token when it is used. `not-applicable`: there is none. */
+  /** What becomes of a refresh token when it is used. `none`: it stays. `not-applicable`: there is no refreshing. */
   readonly refresh: "rotates" | "may-rotate" | "none" | "not-applicable";
   /** Brings an answer into the standard form (RFC 6749, section 5), an error with status 200 too. */
   normalize?(answer: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>>;

@@ -3,8 +3,9 @@
 import { openToken } from "../../accounts/provider-tokens.ts";
 import { type AccountRow, accountTable } from "../../accounts/table.ts";
 import { fail } from "../../http/errors.ts";
-import type { AuthContext } from "../../plugin/context.ts";
+import type { RequestContext } from "../../plugin/context.ts";
 import { tokenColumns } from "./accounts.ts";
+import { redirectURIOf } from "./authorize.ts";
 import type { Connection } from "./connection.ts";
 import { tokenErrors } from "./errors.ts";
 import { exchangeRefreshToken } from "./exchange.ts";
@@ -24,13 +25,13 @@ const pause = 100;
  * @throws {AuthError} `TOKEN_REFRESH_NOT_SUPPORTED`, `REFRESH_TOKEN_NOT_FOUND`, `FAILED_TO_REFRESH_ACCESS_TOKEN`
  */
 export async function refreshAccount(
-  context: AuthContext,
+  context: RequestContext,
   settings: SocialSettings,
   connection: Connection,
   account: AccountRow,
 ): Promise<AccountRow> {
   const { refresh } = connection.provider.token;
-  if (refresh === "none" || refresh === "not-applicable") fail(tokenErrors, "TOKEN_REFRESH_NOT_SUPPORTED");
+  if (refresh === "not-applicable") fail(tokenErrors, "TOKEN_REFRESH_NOT_SUPPORTED");
   if (account.refreshToken === null) fail(tokenErrors, "REFRESH_TOKEN_NOT_FOUND");
   const until = await claim(context, account);
   if (until === null) return adopt(context, account);
@@ -45,7 +46,7 @@ export async function refreshAccount(
 }
 
 /** `null`: somebody else has it, or has been faster. */
-async function claim(context: AuthContext, { id, tokensRevision }: AccountRow): Promise<Date | null> {
+async function claim(context: RequestContext, { id, tokensRevision }: AccountRow): Promise<Date | null> {
   const now = context.now();
   const until = new Date(now.getTime() + lease);
   const row = { id, tokensRevision };
@@ -58,7 +59,7 @@ async function claim(context: AuthContext, { id, tokensRevision }: AccountRow): 
 }
 
 async function refreshClaimed(
-  context: AuthContext,
+  context: RequestContext,
   settings: SocialSettings,
   connection: Connection,
   account: AccountRow,
@@ -68,7 +69,8 @@ async function refreshClaimed(
   if (refreshToken === null) throw new Error("The refresh token cannot be decrypted: was its secret removed?");
   const kept = account.providerData ?? {};
   const scopes = account.scope?.split(" ") ?? [];
-  const fresh = await exchangeRefreshToken(context, connection, { refreshToken, kept, scopes });
+  const redirectURI = redirectURIOf(context, connection.provider);
+  const fresh = await exchangeRefreshToken(context, connection, { refreshToken, kept, scopes, redirectURI });
   const tokens = { ...fresh, idToken: await checkedIdToken(context, connection, account, fresh) };
   const columns = await tokenColumns(context, settings, account.id, tokens);
   const set = { ...columns, updatedAt: context.now(), refreshingUntil: null };
@@ -84,7 +86,7 @@ async function refreshClaimed(
 
 /** One that does not check, or is about another person, is not kept. OpenID Connect Core, section 12.2. */
 async function checkedIdToken(
-  context: AuthContext,
+  context: RequestContext,
   connection: Connection,
   account: AccountRow,
   { idToken, accessToken }: ProviderTokens,
@@ -101,12 +103,12 @@ async function checkedIdToken(
   }
 }
 
-async function release(context: AuthContext, { id }: AccountRow, until: Date): Promise<void> {
+async function release(context: RequestContext, { id }: AccountRow, until: Date): Promise<void> {
   await context.db.update(accountTable, { where: { id, refreshingUntil: until }, set: { refreshingUntil: null } });
 }
 
 /** Waits for the claimant; by a timer, as the app's clock says nothing about how long somebody waits. */
-async function adopt(context: AuthContext, account: AccountRow): Promise<AccountRow> {
+async function adopt(context: RequestContext, account: AccountRow): Promise<AccountRow> {
   for (let waited = 0; waited <= lease; waited += pause) {
     const row = (await readAgain(context, account)) ?? fail(tokenErrors, "ACCOUNT_NOT_FOUND");
     if (row.tokensRevision !== account.tokensRevision) return row;
@@ -116,6 +118,6 @@ async function adopt(context: AuthContext, account: AccountRow): Promise<Account
   return fail(tokenErrors, "FAILED_TO_REFRESH_ACCESS_TOKEN");
 }
 
-function readAgain(context: AuthContext, { id }: AccountRow): Promise<AccountRow | null> {
+function readAgain(context: RequestContext, { id }: AccountRow): Promise<AccountRow | null> {
   return context.db.findOne(accountTable, { where: { id } });
 }

@@ -78,7 +78,7 @@ describe("/get-access-token", () => {
   });
 
   test("a provider without refresh tokens", async () => {
-    const { code } = await start(testProvider({}, { token: { ...testProvider().token, refresh: "none" } }));
+    const { code } = await start(testProvider({}, { token: { ...testProvider().token, refresh: "not-applicable" } }));
     expect(await code("/refresh-token")).toEqual([400, "TOKEN_REFRESH_NOT_SUPPORTED"]);
   });
 });
