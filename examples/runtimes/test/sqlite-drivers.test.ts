@@ -38,6 +38,7 @@ describe.skipIf(!node || !betterSqlite)("on Node 24", () => {
         ...process.env,
         PATH: `${dirname(node as string)}:${process.env.PATH}`,
         CI: "",
+        LATCHKEY_TEST_REPORT: "",
         BETTER_SQLITE3: betterSqlite as string,
       };
       const { stdout } = await run(node as string, args, { cwd: root, env, maxBuffer: 1e8 });

@@ -64,6 +64,7 @@ export type {
   CoreClient,
   GetSessionFields,
   OptionalClientCall,
+  OwnTokens,
   StoresByName,
   StoresOf,
 } from "./types.ts";

@@ -1,4 +1,4 @@
-import type { Session, SessionData, User } from "@latchkey/core";
+import type { Session, SessionData, SocialRedirect, SocialSignedIn, User } from "@latchkey/core";
 import { describe, expectTypeOf, test } from "vitest";
 import { type App, type auth, type Team, teamsClient, usernameClient } from "../test/plugins.ts";
 import type {
@@ -24,6 +24,15 @@ describe("without a server's types", () => {
     expectTypeOf(error).toEqualTypeOf<ClientError<"FAILED_TO_GET_SESSION"> | null>();
     expectTypeOf((await bare.listSessions()).data).toEqualTypeOf<Session[] | null>();
     expectTypeOf((await bare.signOut()).data).toEqualTypeOf<{ readonly success: true } | null>();
+    const { data: social } = await bare.signIn.social({ provider: "github", callbackURL: "/app" });
+    expectTypeOf(social).toEqualTypeOf<SocialRedirect | SocialSignedIn | null>();
+    await bare.linkSocial({ provider: "github" });
+    await bare.unlinkAccount({ providerId: "github" });
+    expectTypeOf((await bare.getAccessToken({ providerId: "github" })).data?.scopes).toEqualTypeOf<
+      readonly string[] | undefined
+    >();
+    await bare.refreshToken({ accountId: "a" });
+    await bare.accountInfo({ query: { accountId: "a" } });
     await bare.revokeSession({ token: "t" });
     await bare.getSession({ query: { disableCookieCache: true } }, { headers: new Headers() });
     await bare.signIn.email({ ...credentials, rememberMe: false, fetchOptions: { disableSignal: true } });
@@ -34,6 +43,8 @@ describe("without a server's types", () => {
     void bare.signIn.email({ email: "a@b.test" });
     // @ts-expect-error: no such field
     void bare.signIn.email({ ...credentials, username: "ann" });
+    // @ts-expect-error: whose account it is goes by the session
+    void bare.getAccessToken({ providerId: "github", userId: "somebody" });
     // @ts-expect-error: of another type
     void bare.revokeSession({ token: 1 });
     // @ts-expect-error: no such call

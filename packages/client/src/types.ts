@@ -1,7 +1,13 @@
 /** The types of a client: core's calls, and the sum of what plugins add. */
 
 import type {
+  AccessToken,
   Account,
+  AccountInfo,
+  AccountInfoErrorCode,
+  AccountInfoQuery,
+  AccountTokensErrorCode,
+  AccountTokensInput,
   AppTypes,
   CallSettings,
   ChangedPassword,
@@ -19,8 +25,11 @@ import type {
   GetSessionQuery,
   HasAppTypes,
   HasTypes,
+  LinkSocialErrorCode,
+  LinkSocialInput,
   OptionalClientCall,
   ProvePasswordErrorCode,
+  RefreshedTokens,
   ResetPasswordErrorCode,
   ResetPasswordInput,
   RevokeSessionInput,
@@ -33,13 +42,20 @@ import type {
   SignedUp,
   SignInEmailErrorCode,
   SignInEmailInput,
+  SignInSocialErrorCode,
+  SignInSocialInput,
   SignUpEmailErrorCode,
   SignUpEmailInput,
   Simplify,
+  SocialLinked,
+  SocialRedirect,
+  SocialSignedIn,
   StatusAnswer,
   SuccessAnswer,
   Sum,
   SumFor,
+  UnlinkAccountErrorCode,
+  UnlinkAccountInput,
   UpdateUserErrorCode,
   UpdateUserInput,
   User,
@@ -63,6 +79,8 @@ export interface CoreClient<U, S, NewUser> {
   };
   readonly signIn: {
     readonly email: ClientCall<SignInEmailInput, SignedIn<U>, SignInEmailErrorCode>;
+    /** Goes to the provider, unless `disableRedirect` is set; or signs in by an id token. */
+    readonly social: ClientCall<SignInSocialInput, SocialRedirect | SocialSignedIn<U>, SignInSocialErrorCode>;
   };
   /** Ends the session, if there is one. The store is empty before the promise resolves. */
   readonly signOut: OptionalClientCall<unknown, SuccessAnswer, never>;
@@ -98,7 +116,20 @@ export interface CoreClient<U, S, NewUser> {
   readonly deleteUser: OptionalClientCall<DeleteUserInput, DeletedUser, DeleteUserErrorCode>;
   /** The ways in that the user has, oldest first. */
   readonly listAccounts: OptionalClientCall<unknown, Account[], "UNAUTHORIZED">;
+  /** Goes to the provider for one more way in, unless `disableRedirect` is set; or links by an id token. */
+  readonly linkSocial: ClientCall<LinkSocialInput, SocialRedirect | SocialLinked, LinkSocialErrorCode>;
+  /** Takes away a way in, never the last one. */
+  readonly unlinkAccount: ClientCall<UnlinkAccountInput, StatusAnswer, UnlinkAccountErrorCode>;
+  /** A provider's access token that is valid now. */
+  readonly getAccessToken: ClientCall<OwnTokens, AccessToken, AccountTokensErrorCode>;
+  /** Has the provider give new tokens. */
+  readonly refreshToken: ClientCall<OwnTokens, RefreshedTokens, AccountTokensErrorCode>;
+  /** What the provider says of the user now. */
+  readonly accountInfo: ClientCall<{ readonly query: AccountInfoQuery }, AccountInfo, AccountInfoErrorCode>;
 }
+
+/** Whose account it is goes by the session. */
+export interface OwnTokens extends Omit<AccountTokensInput, "userId"> {}
 
 /** What `client.getSession` takes. */
 export interface GetSessionFields {

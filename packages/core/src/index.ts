@@ -86,6 +86,42 @@ export type {
   GetSessionQuery,
   RevokeSessionInput,
 } from "./features/session/inputs.ts";
+export type { AccountInfoCall, CallbackCall, SocialApi } from "./features/social/api.ts";
+export { defineProvider } from "./features/social/define.ts";
+export type {
+  AccessToken,
+  AccountInfo,
+  AccountInfoErrorCode,
+  AccountInfoQuery,
+  AccountTokensErrorCode,
+  AccountTokensInput,
+  IdTokenInput,
+  LinkSocialErrorCode,
+  LinkSocialInput,
+  RefreshedTokens,
+  SignInSocialErrorCode,
+  SignInSocialInput,
+  SocialLinked,
+  SocialRedirect,
+  SocialSignedIn,
+  UnlinkAccountErrorCode,
+  UnlinkAccountInput,
+} from "./features/social/inputs.ts";
+export { type OpenIDProviderOptions, openidProvider } from "./features/social/openid.ts";
+export type { AccountLinkingOptions, AccountOptions, SocialProvidersOptions } from "./features/social/options.ts";
+export type {
+  AuthorizationRequest,
+  CallbackParameters,
+  FetchJsonInit,
+  IdTokenRules,
+  Profile,
+  ProfileSource,
+  ProfileUser,
+  ProviderOptions,
+  ProviderTokens,
+  SocialProvider,
+  TokenRequest,
+} from "./features/social/provider.ts";
 export type { UpkeepReport } from "./features/upkeep/plugin.ts";
 export type {
   Call,

@@ -39,9 +39,41 @@ export async function createCredential(db: Adapter, context: AuthContext, userId
     providerId: credentialProvider,
     accountId: userId,
     password: hash,
+    tokensRevision: 0,
     createdAt: now,
     updatedAt: now,
   });
+}
+
+/** An account and whose it is. */
+export interface AccountWithUser {
+  readonly account: AccountRow;
+  readonly user: UserRow;
+}
+
+/** Who a provider's person is here. One statement. @param accountId the provider's id of the person, as exact text */
+export async function findAccountWithUser(
+  db: Adapter,
+  providerId: string,
+  accountId: string,
+): Promise<AccountWithUser | null> {
+  const row = await db.findOne(accountTable, { where: { providerId, accountId }, join: { user: userJoin } });
+  if (!row) return null;
+  const { user, ...account } = row;
+  return { account, user };
+}
+
+/** Which of a user's accounts is meant: by provider and the provider's id of the person, or by the row's own id. */
+export type AccountChoice =
+  | { readonly providerId: string; readonly accountId?: string | undefined }
+  | { readonly id: string };
+
+/** The account that is meant, if it is this user's; of several, the one that was used last. One statement. */
+export async function findAccount(db: Adapter, userId: string, choice: AccountChoice): Promise<AccountRow | null> {
+  const where = Object.fromEntries(Object.entries({ ...choice, userId }).filter(([, value]) => value !== undefined));
+  const orderBy = [{ column: "updatedAt", direction: "desc" }] as const;
+  const [account] = await db.findMany(accountTable, { where, orderBy, limit: 1 });
+  return account ?? null;
 }
 
 /** Most ways in that are listed. */
@@ -61,3 +93,5 @@ const credentialJoin = {
   table: accountTable,
   on: { providerId: { value: credentialProvider }, accountId: "id" },
 } as const;
+
+const userJoin = { table: userTable, on: { id: "userId" }, required: true } as const;

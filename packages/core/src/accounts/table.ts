@@ -16,6 +16,12 @@ export interface AccountRow {
   readonly accessTokenExpiresAt: Date | null;
   readonly refreshTokenExpiresAt: Date | null;
   readonly scope: string | null;
+  /** Parts of the provider's answers that refreshing needs again. */
+  readonly providerData: Readonly<Record<string, string>> | null;
+  /** Goes up with every change of the provider's tokens. */
+  readonly tokensRevision: number;
+  /** Until when one caller is asking the provider for new tokens, and everybody else waits. */
+  readonly refreshingUntil: Date | null;
   /** The hash, for `credential`. */
   readonly password: string | null;
   readonly createdAt: Date;
@@ -35,6 +41,9 @@ export const accountTable: Table<AccountRow> = defineTable<AccountRow>({
     accessTokenExpiresAt: { type: "date", nullable: true },
     refreshTokenExpiresAt: { type: "date", nullable: true },
     scope: { type: "text", nullable: true },
+    providerData: { type: "json", nullable: true, returned: false },
+    tokensRevision: { type: "number", default: 0, returned: false },
+    refreshingUntil: { type: "date", nullable: true, returned: false },
     password: { type: "text", nullable: true, returned: false },
     createdAt: { type: "date" },
     updatedAt: { type: "date" },

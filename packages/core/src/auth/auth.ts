@@ -8,6 +8,7 @@ import type { EmailPasswordApi } from "../features/email-password/api.ts";
 import type { EmailVerificationApi } from "../features/email-verification/api.ts";
 import type { PasswordApi } from "../features/password/api.ts";
 import type { SessionApi } from "../features/session/api.ts";
+import type { SocialApi } from "../features/social/api.ts";
 import type { UpkeepReport } from "../features/upkeep/plugin.ts";
 import type { CallOptions, OptionalCall, SessionCallOptions } from "../http/call.ts";
 import type { OutboxReport } from "../outbox/store.ts";
@@ -44,7 +45,8 @@ export interface CoreApi<U, S, NewUser>
     EmailVerificationApi<U>,
     PasswordApi<U>,
     ChangeEmailApi,
-    AccountApi<NewUser> {
+    AccountApi<NewUser>,
+    SocialApi<U> {
   /** Answers as long as the process does. */
   readonly ok: OptionalCall<CallOptions, { readonly ok: true }>;
   /** Delivers mail and notices that are due. Call it from a cron where no process stays alive. */

@@ -17,6 +17,8 @@ import { pagesFeature } from "../features/pages/plugin.ts";
 import { resolvePassword } from "../features/password/options.ts";
 import { passwordFeature } from "../features/password/plugin.ts";
 import { sessionFeature } from "../features/session/plugin.ts";
+import { resolveSocial } from "../features/social/options.ts";
+import { socialFeature } from "../features/social/plugin.ts";
 import { upkeepFeature } from "../features/upkeep/plugin.ts";
 import { hookDeliverer, hookKind, hookNotes } from "../outbox/hooks.ts";
 import { createOutboxWaker } from "../outbox/waker.ts";
@@ -37,7 +39,7 @@ import { createHandler } from "./handler.ts";
 import { endpointHooks, tableHooks } from "./hooks.ts";
 import type { AuthOptions } from "./options.ts";
 import { passwordHasher } from "./passwords.ts";
-import { resolveSecrets, resolveSettings } from "./settings.ts";
+import { isProduction, resolveSecrets, resolveSettings } from "./settings.ts";
 import { coreTables } from "./tables.ts";
 
 /**
@@ -120,6 +122,7 @@ function features(options: AuthOptions): Plugin[] {
     passwordFeature(password),
     changeEmailFeature(change, password.sendReset !== null),
     accountFeature(resolveDeleteUser(options.user?.deleteUser)),
+    socialFeature(resolveSocial(options, isProduction())),
     pagesFeature(),
     upkeepFeature(),
   ];

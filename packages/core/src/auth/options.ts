@@ -7,6 +7,8 @@ import type { ChangeEmailOptions } from "../features/change-email/options.ts";
 import type { EmailPasswordOptions } from "../features/email-password/options.ts";
 import type { EmailVerificationOptions } from "../features/email-verification/options.ts";
 import type { PasswordOptions } from "../features/password/options.ts";
+import type { AccountOptions, SocialProvidersOptions } from "../features/social/options.ts";
+import type { SocialProvider } from "../features/social/provider.ts";
 import type { CookieAttributes } from "../http/cookies.ts";
 import type { LogOptions } from "../plugin/log.ts";
 import type { Plugin } from "../plugin/plugin.ts";
@@ -33,6 +35,12 @@ export interface AuthOptions<
   readonly database: DatabaseAdapter;
   readonly emailAndPassword?: EmailAndPasswordOptions;
   readonly emailVerification?: EmailVerificationOptions;
+  /** Built-in providers to sign in by, each with its options: `{ github: { clientId, clientSecret } }`. */
+  readonly socialProviders?: SocialProvidersOptions;
+  /** Further providers: of `openidProvider` or `defineProvider`. */
+  readonly providers?: readonly SocialProvider[];
+  /** Accounts of providers: linking, and how their tokens are stored. */
+  readonly account?: AccountOptions;
   readonly plugins?: P;
   readonly user?: UserOptions<UF>;
   readonly session?: SessionOptions<SF>;

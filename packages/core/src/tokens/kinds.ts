@@ -48,3 +48,17 @@ export const userDeletionToken: TokenKind<object> = defineTokenKind({
   form: { length: 32, alphabet: DIGITS_AND_LOWERCASE },
   newestOnly: true,
 });
+
+/** What a sign-in by a provider was begun with. Its secret is the `state` of RFC 6749; its subject the provider. */
+export const oauthStateToken: TokenKind<object> = defineTokenKind({
+  name: "oauth-state",
+  expiresIn: 600,
+  form: { length: 32, alphabet: LETTERS_AND_DIGITS },
+});
+
+/** Marks an id token that was used to sign in. It is nobody's to give out: the secret is the id token itself. */
+export const usedIdToken: TokenKind<object> = defineTokenKind({
+  name: "used-id-token",
+  expiresIn: 86_400,
+  form: { length: 32, alphabet: LETTERS_AND_DIGITS },
+});

@@ -6,6 +6,7 @@
 import { sha256Base64Url } from "../crypto/digest.ts";
 import { LETTERS_AND_DIGITS, randomId, randomString } from "../crypto/random.ts";
 import type { Adapter } from "../database/adapter.ts";
+import { UniqueViolation } from "../database/errors.ts";
 import type { AuthContext } from "../plugin/context.ts";
 import type { TokenKind } from "./kind.ts";
 import { emailUndoToken } from "./kinds.ts";
@@ -138,6 +139,28 @@ export async function peekToken<Data>(
  */
 export async function withdrawTokens(db: Adapter, userId: string): Promise<void> {
   await db.remove(tokenTable, { where: { userId, kind: { ne: emailUndoToken.name } } });
+}
+
+/**
+ * Notes that a secret made elsewhere was used, so that it is not a second time. Not inside a transaction.
+ *
+ * @param expiresAt until when somebody could come with it again
+ * @returns `false` if it was used before; of any number of racing callers one gets `true`
+ */
+export async function spendForeign(
+  context: AuthContext,
+  kind: TokenKind<object>,
+  secret: string,
+  { subject, expiresAt }: { readonly subject: string; readonly expiresAt: Date },
+): Promise<boolean> {
+  const { row } = minted(context, kind, { subject, data: {} }, secret, "");
+  try {
+    await context.db.insert(tokenTable, { ...row, expiresAt });
+    return true;
+  } catch (error) {
+    if (error instanceof UniqueViolation) return false;
+    throw error;
+  }
 }
 
 /** Removes tokens whose time is over, and says how many. */

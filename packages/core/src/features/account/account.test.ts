@@ -107,6 +107,7 @@ test("/list-accounts shows the ways in, and nothing secret", async () => {
     accountId: "42",
     accessToken: "secret",
     scope: "read:user, user:email",
+    tokensRevision: 0,
     createdAt: new Date(now.getTime() + 1000),
     updatedAt: now,
   });

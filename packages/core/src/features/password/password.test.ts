@@ -308,6 +308,7 @@ describe("what a reset does", () => {
       userId: victim.id,
       providerId: "github",
       accountId: "7",
+      tokensRevision: 0,
       createdAt: now,
       updatedAt: now,
     };
@@ -337,7 +338,7 @@ describe("what a reset does", () => {
     await attacker.signUp("victim@example.com");
     const victim = await user("victim@example.com");
     const now = auth.$context.now();
-    const planted = { id: "planted", userId: victim.id, providerId: "github", accountId: "7" };
+    const planted = { id: "planted", userId: victim.id, providerId: "github", accountId: "7", tokensRevision: 0 };
     await db.insert(accountTable, { ...planted, createdAt: now, updatedAt: now });
     clock.advance(60);
     await browser().get(pathOf((await box.next("sendVerificationEmail")).url));

@@ -1,0 +1,82 @@
+/** `/account-info`: what a provider says of the user now. */
+
+import * as z from "zod";
+import { openToken } from "../../accounts/provider-tokens.ts";
+import { findAccount } from "../../accounts/store.ts";
+import type { AccountRow } from "../../accounts/table.ts";
+import { fail } from "../../http/errors.ts";
+import { text } from "../../http/inputs.ts";
+import type { RequestContext } from "../../plugin/context.ts";
+import { defineEndpoint, type Endpoint } from "../../plugin/endpoint.ts";
+import { requireSession } from "../../sessions/guards.ts";
+import { readProfile } from "./arrival.ts";
+import type { Connection } from "./connection.ts";
+import { accountInfoErrors, tokenErrors } from "./errors.ts";
+import type { AccountInfo, AccountInfoQuery } from "./inputs.ts";
+import type { SocialSettings } from "./options.ts";
+import type { Profile } from "./provider.ts";
+import { withValidToken } from "./tokens.ts";
+
+const query: z.ZodType<AccountInfoQuery> = z.object({ accountId: text(255, 1) });
+
+export function accountInfo(settings: SocialSettings): Endpoint<AccountInfoQuery, AccountInfo> {
+  return defineEndpoint({
+    method: "GET",
+    path: "/account-info",
+    summary: "What a provider says of the caller now",
+    input: query,
+    guards: [requireSession],
+    errors: { ...tokenErrors, ...accountInfoErrors },
+    statements: 4,
+    async handle({ accountId }, context) {
+      const found = await findAccount(context.db, context.user.id, { id: accountId });
+      const account = found ?? fail(accountInfoErrors, "ACCOUNT_NOT_FOUND");
+      const connection =
+        settings.connections.get(account.providerId) ?? fail(accountInfoErrors, "PROVIDER_NOT_CONFIGURED");
+      if (account.accessToken === null) fail(accountInfoErrors, "ACCESS_TOKEN_NOT_FOUND");
+      const valid = await withValidToken(context, settings, connection, account);
+      const { raw, ...user } = await profileOf(context, connection, valid);
+      return {
+        user,
+        account: { id: account.id, providerId: account.providerId, accountId: account.accountId },
+        data: raw,
+      };
+    },
+  });
+}
+
+async function profileOf(context: RequestContext, connection: Connection, account: AccountRow): Promise<Profile> {
+  const accessToken =
+    (await openToken(context, account, "accessToken")) ?? fail(accountInfoErrors, "ACCESS_TOKEN_NOT_FOUND");
+  const idToken = await openToken(context, account, "idToken");
+  const tokens = {
+    accessToken,
+    tokenType: "bearer",
+    refreshToken: null,
+    idToken,
+    accessTokenExpiresAt: account.accessTokenExpiresAt,
+    refreshTokenExpiresAt: null,
+    scopes: account.scope?.split(" ") ?? [],
+    raw: {},
+  };
+  try {
+    // Checked when it was stored, in this row: what it says of then fills in what is not said now.
+    const claims = idToken === null || !connection.provider.idToken ? null : await storedClaims(idToken);
+    const profile = await readProfile(context, connection, { tokens, claims, callback: {} });
+    if (profile.id !== account.accountId) throw new Error("The profile is somebody else's.");
+    return profile;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : "unknown";
+    context.log.warn("A provider did not say who somebody is", { provider: account.providerId, reason });
+    return fail(accountInfoErrors, "FAILED_TO_GET_USER_INFO", { cause: error });
+  }
+}
+
+async function storedClaims(idToken: string): Promise<Readonly<Record<string, unknown>> | null> {
+  const { decodeJwt } = await import("jose");
+  try {
+    return decodeJwt(idToken);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,243 @@
+import { startAuth } from "@latchkey/test-kit";
+import { quickDatabases, type TestDatabase } from "@latchkey/test-kit/databases";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { json } from "../../../test/provider-server.ts";
+import { ann, closeProviders, startSocial, testProvider } from "../../../test/social-app.ts";
+import { accountTable } from "../../accounts/table.ts";
+import { userTable } from "../../users/table.ts";
+
+afterEach(closeProviders);
+
+const errorOf = (reply: { headers: Headers }): string | null =>
+  new URL(reply.headers.get("location") as string).searchParams.get("error");
+
+/** Ann by email and password, signed in. */
+async function start(options: object = {}, provider = testProvider()) {
+  const app = await startSocial(options, provider);
+  const person = app.browser();
+  const { body } = await person.signUp("ann@example.com");
+  return { ...app, person, userId: body.user.id, db: app.auth.$context.db };
+}
+
+describe("linking", () => {
+  test("one more way in for whoever is signed in, without another session", async () => {
+    const { begin, person, browser, signIn, userId } = await start();
+    const trip = await begin(person, { callbackURL: "/settings" }, "/link-social");
+    const before = person.cookies.get("latchkey.session_token");
+    const reply = await trip.back({ ...ann, email_verified: false });
+    expect(reply.headers.get("location")).toBe("http://app.test/settings");
+    expect(person.cookies.get("latchkey.session_token")).toBe(before);
+    const other = browser();
+    await signIn(other, { sub: "ann-1" });
+    expect((await other.get<{ user: object }>("/get-session")).body.user).toMatchObject({ id: userId });
+  });
+
+  test("needs a session", async () => {
+    const { browser } = await start();
+    expect((await browser().post("/link-social", { provider: "idp" })).status).toBe(401);
+  });
+
+  test("OAUTH-06: a link that was begun is nothing in another session, nor without one", async () => {
+    const { begin, person, browser, db } = await start();
+    const trip = await begin(person, {}, "/link-social");
+    const other = browser();
+    await other.signUp("bob@example.com");
+    const stateCookie = person.cookies.get("latchkey.state") as string;
+    other.cookies.set("latchkey.state", stateCookie);
+    expect(errorOf(await trip.back(ann, other))).toBe("unable_to_link_account");
+    const second = await begin(person, {}, "/link-social");
+    await person.post("/sign-out");
+    expect(errorOf(await second.back(ann))).toBe("unable_to_link_account");
+    expect(await db.count(accountTable, { where: { providerId: "idp" } })).toBe(0);
+  });
+
+  test("OAUTH-07: an account of another user stays theirs", async () => {
+    const { begin, person, browser, signIn, db } = await start({
+      account: { accountLinking: { allowDifferentEmails: true } },
+    });
+    await signIn(browser(), { sub: "bob-1", email: "bob@example.com", email_verified: true });
+    const trip = await begin(person, { errorCallbackURL: "/failed" }, "/link-social");
+    const reply = await trip.back({ sub: "bob-1", email: "bob@example.com" });
+    expect(errorOf(reply)).toBe("account_already_linked_to_different_user");
+    expect(await db.count(accountTable, { where: { providerId: "idp" } })).toBe(1);
+  });
+
+  test("another address is refused unless the app allows it", async () => {
+    const { begin, person } = await start();
+    const trip = await begin(person, {}, "/link-social");
+    expect(errorOf(await trip.back({ sub: "x", email: "other@example.com" }))).toBe("email_does_not_match");
+  });
+
+  test("updateUserInfoOnLink takes name and image over, and the browser knows", async () => {
+    const accountLinking = { updateUserInfoOnLink: true };
+    const { begin, person } = await start({ account: { accountLinking }, session: { cookieCache: { enabled: true } } });
+    const trip = await begin(person, {}, "/link-social");
+    await trip.back({ ...ann, name: "Ann B.", picture: "https://img.test/a.png" });
+    expect((await person.get<{ user: object }>("/get-session")).body.user).toMatchObject({
+      name: "Ann B.",
+      image: "https://img.test/a.png",
+    });
+  });
+
+  test("by an id token; linking that is off; unknown providers", async () => {
+    const { person, idp, browser, signIn } = await start();
+    const token = await idp.idToken({ ...ann });
+    const reply = await person.post("/link-social", { provider: "idp", idToken: { token } });
+    expect(reply.body).toEqual({ url: "", status: true, redirect: false });
+    const foreign = { sub: "bob-1", email: "ann@example.com" };
+    expect((await person.post("/link-social", { provider: "nobody" })).body.code).toBe("PROVIDER_NOT_FOUND");
+    await signIn(browser(), { ...foreign, email: "bob@example.com", email_verified: true });
+    const taken = await person.post("/link-social", {
+      provider: "idp",
+      idToken: { token: await idp.idToken(foreign) },
+    });
+    expect([taken.status, taken.body.code]).toEqual([409, "SOCIAL_ACCOUNT_ALREADY_LINKED"]);
+    const off = await start({ account: { accountLinking: { enabled: false } } });
+    const refused = await off.person.post("/link-social", { provider: "idp" });
+    expect([refused.status, refused.body.code]).toEqual([401, "LINKING_NOT_ALLOWED"]);
+  });
+
+  test("a round trip to an account of one's own makes the session fresh again", async () => {
+    const { begin, person, clock } = await start();
+    await (await begin(person, {}, "/link-social")).back(ann);
+    clock.advance(100_000);
+    expect((await person.post("/unlink-account", { providerId: "idp" })).body.code).toBe("SESSION_NOT_FRESH");
+    await (await begin(person, {}, "/link-social")).back(ann);
+    expect((await person.post("/unlink-account", { providerId: "idp" })).body).toEqual({ status: true });
+  });
+});
+
+describe("unlinking", () => {
+  test("by provider, by provider and id, by the row's own id; never the last", async () => {
+    const { begin, person } = await start();
+    const link = async () => (await begin(person, {}, "/link-social")).back(ann);
+    const unlink = async (fields: object) => {
+      const { status, body } = await person.post("/unlink-account", fields);
+      return [status, body.code ?? body.status];
+    };
+    const rowId = async () =>
+      (await person.get<{ id: string; providerId: string }[]>("/list-accounts")).body.find(
+        ({ providerId }) => providerId === "idp",
+      )?.id as string;
+    await link();
+    expect(await unlink({ providerId: "idp" })).toEqual([200, true]);
+    await link();
+    expect(await unlink({ providerId: "idp", accountId: "someone" })).toEqual([400, "ACCOUNT_NOT_FOUND"]);
+    expect(await unlink({ providerId: "idp", accountId: "ann-1" })).toEqual([200, true]);
+    await link();
+    expect(await unlink({ accountId: await rowId() })).toEqual([200, true]);
+    expect(await unlink({ accountId: "foreign" })).toEqual([400, "ACCOUNT_NOT_FOUND"]);
+    expect(await unlink({ providerId: "credential" })).toEqual([400, "FAILED_TO_UNLINK_LAST_ACCOUNT"]);
+    expect(await unlink({})).toEqual([400, "VALIDATION_ERROR"]);
+  });
+
+  test("allowUnlinkingAll takes the last one too", async () => {
+    const { person } = await start({ account: { accountLinking: { allowUnlinkingAll: true } } });
+    expect((await person.post("/unlink-account", { providerId: "credential" })).body).toEqual({ status: true });
+  });
+});
+
+describe.each(quickDatabases)("on $name", ({ open }) => {
+  let opened: TestDatabase;
+  beforeEach(async () => {
+    opened = await open();
+  });
+  afterEach(() => opened.close());
+
+  test("OAUTH-27: of two who take away the last two ways in at once, one is refused", async () => {
+    for (let round = 0; round < 5; round++) {
+      const { begin, person, db, userId } = await start({ database: opened.database });
+      await (await begin(person, {}, "/link-social")).back(ann);
+      const replies = await Promise.all(
+        ["idp", "credential"].map((providerId) => person.post("/unlink-account", { providerId })),
+      );
+      expect(replies.map(({ status }) => status).sort()).toEqual([200, 400]);
+      expect(await db.count(accountTable, { where: { userId } })).toBe(1);
+      await db.remove(userTable, { where: {} });
+    }
+  });
+
+  test("an account that two users link at once becomes one's", async () => {
+    const { begin, person, db, browser } = await start({
+      database: opened.database,
+      account: { accountLinking: { allowDifferentEmails: true } },
+    });
+    const bob = browser();
+    await bob.signUp("bob@example.com");
+    const trips = [await begin(person, {}, "/link-social"), await begin(bob, {}, "/link-social")];
+    const replies = await Promise.all(trips.map((trip) => trip.back(ann)));
+    expect(replies.map(errorOf).sort()).toEqual(["account_already_linked_to_different_user", null].sort());
+    expect(await db.count(accountTable, { where: { providerId: "idp" } })).toBe(1);
+  });
+
+  test("linking and unlinking at once leaves at least one way in", async () => {
+    const { begin, person, db, userId } = await start({ database: opened.database });
+    const trip = await begin(person, {}, "/link-social");
+    await Promise.all([trip.back(ann), person.post("/unlink-account", { providerId: "credential" })]);
+    expect(await db.count(accountTable, { where: { userId } })).toBeGreaterThanOrEqual(1);
+  });
+
+  test("OAUTH-25: 20 refreshes at once ask the provider once, and all get its tokens", async () => {
+    const { begin, person, idp, clock } = await start({ database: opened.database });
+    await (await begin(person, {}, "/link-social")).back(ann);
+    clock.advance(3_596);
+    idp.requests.length = 0;
+    idp.answers.set("/token", async (_, response) => {
+      await new Promise((resolve) => setTimeout(resolve, 150));
+      json(response, { access_token: `new-${idp.count("/token")}`, refresh_token: "rt-new", expires_in: "60" });
+    });
+    const paths = ["/get-access-token", "/refresh-token"];
+    const replies = await Promise.all(
+      Array.from({ length: 20 }, (_, at) => person.post(paths[at % 2] as string, { providerId: "idp" })),
+    );
+    expect(replies.map(({ status }) => status)).toEqual(Array(20).fill(200));
+    expect(new Set(replies.map(({ body }) => body.accessToken))).toEqual(new Set(["new-1"]));
+    expect(new Set(replies.map(({ body }) => body.refreshToken))).toEqual(new Set(["rt-new"]));
+    expect(idp.count("/token")).toBe(1);
+    const next = await person.post("/get-access-token", { providerId: "idp" });
+    expect(next.body).toMatchObject({ accessToken: "new-1", tokenType: "Bearer" });
+    expect(idp.count("/token")).toBe(1);
+  });
+
+  test("OAUTH-25: two processes refresh at once: one asks, both have its tokens", async () => {
+    const { begin, person, idp, clock, userId, auth } = await start({ database: opened.database });
+    await (await begin(person, {}, "/link-social")).back(ann);
+    const options = { providers: [testProvider()], fetch: idp.fetch, clock: clock.now, database: opened.again() };
+    const other = await startAuth(options as never);
+    idp.requests.length = 0;
+    idp.answers.set("/token", async (_, response) => {
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      json(response, { access_token: `new-${idp.count("/token")}`, refresh_token: "rt-new" });
+    });
+    const body = { providerId: "idp", userId };
+    const both = await Promise.all([auth.api.refreshToken({ body }), other.auth.api.refreshToken({ body })]);
+    expect(both.map(({ accessToken }) => accessToken)).toEqual(["new-1", "new-1"]);
+    expect(idp.count("/token")).toBe(1);
+  });
+
+  test("the calls cost at most the statements they declare", async () => {
+    const { begin, person, auth, clock, db, idp, userId } = await start({ database: opened.database });
+    const cost = async (id: string, run: () => Promise<{ status: number }>): Promise<void> => {
+      opened.statements.length = 0;
+      const { status } = await run();
+      const own = opened.statements.filter(({ kind, table }) => kind !== "transaction" && table !== "audit");
+      const declared = auth.$context.extensions.endpoints[id]?.statements ?? -1;
+      expect([id, status < 400]).toEqual([id, true]);
+      expect(own.length, `${id}: ${own.map(({ text }) => text).join("\n")}`).toBeLessThanOrEqual(declared);
+    };
+    await cost("linkSocial", () => person.post("/link-social", { provider: "idp" }));
+    const trip = await begin(person, {}, "/link-social");
+    await cost("callbackOAuth", () => trip.back(ann));
+    const token = await idp.idToken({ ...ann, jti: "1" });
+    await cost("linkSocial", () => person.post("/link-social", { provider: "idp", idToken: { token } }));
+    const direct = await idp.idToken({ ...ann, sub: "b", email: "bob@example.com", email_verified: false });
+    await cost("signInSocial", () => person.post("/sign-in/social", { provider: "idp", idToken: { token: direct } }));
+    await person.signIn("ann@example.com");
+    clock.advance(3_599);
+    await cost("getAccessToken", () => person.post("/get-access-token", { providerId: "idp" }));
+    await cost("refreshToken", () => person.post("/refresh-token", { providerId: "idp" }));
+    const row = await db.findOne(accountTable, { where: { userId, providerId: "idp" } });
+    await cost("accountInfo", () => person.get(`/account-info?accountId=${row?.id}`));
+    await cost("unlinkAccount", () => person.post("/unlink-account", { providerId: "idp" }));
+  });
+});

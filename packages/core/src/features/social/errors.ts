@@ -1,0 +1,85 @@
+/** What signing in by a provider, and working with its accounts, can refuse. */
+
+import { sessionErrors } from "../../sessions/guards.ts";
+
+export const signInSocialErrors = {
+  PROVIDER_NOT_FOUND: { status: 404, message: "Provider not found" },
+  ID_TOKEN_NOT_SUPPORTED: { status: 404, message: "id_token not supported" },
+  INVALID_TOKEN: { status: 401, message: "invalid token" },
+  FAILED_TO_GET_USER_INFO: { status: 401, message: "Failed to get user info" },
+  USER_EMAIL_NOT_FOUND: { status: 401, message: "User email not found" },
+  OAUTH_LINK_ERROR: { status: 401, message: "This account cannot be used to sign in" },
+  PROVIDER_UNAVAILABLE: { status: 503, message: "The provider cannot be reached. Please try again later." },
+} as const;
+
+export const linkErrors = {
+  UNAUTHORIZED: sessionErrors.UNAUTHORIZED,
+  PROVIDER_NOT_FOUND: signInSocialErrors.PROVIDER_NOT_FOUND,
+  ID_TOKEN_NOT_SUPPORTED: signInSocialErrors.ID_TOKEN_NOT_SUPPORTED,
+  INVALID_TOKEN: signInSocialErrors.INVALID_TOKEN,
+  FAILED_TO_GET_USER_INFO: signInSocialErrors.FAILED_TO_GET_USER_INFO,
+  PROVIDER_UNAVAILABLE: signInSocialErrors.PROVIDER_UNAVAILABLE,
+  SOCIAL_ACCOUNT_ALREADY_LINKED: { status: 409, message: "Social account already linked" },
+  LINKING_NOT_ALLOWED: { status: 401, message: "Account linking is not allowed" },
+  LINKING_DIFFERENT_EMAILS_NOT_ALLOWED: { status: 401, message: "The account has another email address" },
+  LINKING_FAILED: { status: 417, message: "The account could not be linked" },
+} as const;
+
+export const unlinkErrors = {
+  UNAUTHORIZED: sessionErrors.UNAUTHORIZED,
+  SESSION_NOT_FRESH: sessionErrors.SESSION_NOT_FRESH,
+  ACCOUNT_NOT_FOUND: { status: 400, message: "Account not found" },
+  FAILED_TO_UNLINK_LAST_ACCOUNT: { status: 400, message: "You can't unlink your last account" },
+} as const;
+
+export const tokenErrors = {
+  UNAUTHORIZED: sessionErrors.UNAUTHORIZED,
+  USER_ID_OR_SESSION_REQUIRED: { status: 400, message: "Either userId or session is required" },
+  ACCOUNT_NOT_FOUND: unlinkErrors.ACCOUNT_NOT_FOUND,
+  PROVIDER_NOT_SUPPORTED: { status: 400, message: "Provider is not supported" },
+  TOKEN_REFRESH_NOT_SUPPORTED: { status: 400, message: "The provider does not support refreshing tokens" },
+  REFRESH_TOKEN_NOT_FOUND: { status: 400, message: "Refresh token not found" },
+  FAILED_TO_GET_ACCESS_TOKEN: { status: 400, message: "Failed to get a valid access token" },
+  FAILED_TO_REFRESH_ACCESS_TOKEN: { status: 400, message: "Failed to refresh access token" },
+} as const;
+
+export const accountInfoErrors = {
+  UNAUTHORIZED: sessionErrors.UNAUTHORIZED,
+  ACCOUNT_NOT_FOUND: unlinkErrors.ACCOUNT_NOT_FOUND,
+  PROVIDER_NOT_CONFIGURED: { status: 400, message: "Provider is not configured" },
+  ACCESS_TOKEN_NOT_FOUND: { status: 400, message: "Access token not found" },
+  FAILED_TO_GET_USER_INFO: { status: 400, message: "Failed to get user info" },
+} as const;
+
+/** Refusals that a browser is sent back with, as `?error=`. Those of the provider and of gates come on top. */
+export type CallbackError =
+  | "invalid_callback_request"
+  | "state_not_found"
+  | "please_restart_the_process"
+  | "no_code"
+  | "no_callback_url"
+  | "oauth_provider_not_found"
+  | "invalid_code"
+  | "issuer_missing"
+  | "issuer_mismatch"
+  | "unable_to_get_user_info"
+  | "email_not_found"
+  | "email_does_not_match"
+  | "account_already_linked_to_different_user"
+  | "unable_to_link_account"
+  | "account_not_linked"
+  | "signup_disabled"
+  | "unable_to_create_user"
+  | "unable_to_create_session"
+  | "internal_server_error";
+
+/** Why nobody gets in, or nothing is linked. Caught where an answer is made of it. */
+export class SocialRefusal extends Error {
+  override readonly name = "SocialRefusal";
+  readonly code: CallbackError;
+
+  constructor(code: CallbackError, cause?: unknown) {
+    super(code, { cause });
+    this.code = code;
+  }
+}

@@ -1,0 +1,80 @@
+import { startAuth } from "@latchkey/test-kit";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { testProvider } from "../../../test/social-app.ts";
+import { openidProvider } from "./openid.ts";
+
+afterEach(() => vi.unstubAllEnvs());
+
+const make = (options: object): Promise<unknown> => startAuth(options as never);
+
+const client = { clientId: "a", clientSecret: "b" };
+const { authorization, idToken, token } = testProvider();
+
+describe("what makes no sense is refused at the start, by name", () => {
+  test.each<[string, object, string]>([
+    ["OAUTH-32: the id of passwords", { providers: [testProvider({}, { id: "credential" })] }, "providers[0]: the id"],
+    [
+      "two of one id",
+      { providers: [testProvider(), testProvider()] },
+      'providers[1]: there are two providers with the id "idp"',
+    ],
+    [
+      "the id of a built-in one that is used",
+      { socialProviders: { github: client }, providers: [testProvider({}, { id: "github" })] },
+      'providers[0]: there are two providers with the id "github"',
+    ],
+    ["an id that is no name", { providers: [testProvider({}, { id: "../x" })] }, "providers[0]: the id"],
+    ["a provider that is not built in", { socialProviders: { nobody: client } }, "socialProviders.nobody"],
+    ["no client id", { providers: [testProvider({ clientId: "" })] }, "providers[0]: clientId is missing"],
+    ["an empty list of them", { providers: [testProvider({ clientId: [] })] }, "providers[0]: clientId is missing"],
+    ["an empty secret", { providers: [testProvider({ clientSecret: "" })] }, "providers[0]: clientSecret is empty"],
+    [
+      "plain http",
+      { providers: [testProvider({}, { token: { ...token, endpoint: "http://idp.test/token" } })] },
+      "providers[0]: the token endpoint",
+    ],
+    [
+      "OAUTH-20: a parameter that is set for each sign-in",
+      { providers: [testProvider({}, { authorization: { ...authorization, parameters: { state: "x" } } })] },
+      'the parameter "state"',
+    ],
+    [
+      "JWT-02: id tokens by a secret that everybody has",
+      { providers: [testProvider({}, { idToken: { ...idToken, algorithms: ["HS256"] } as never })] },
+      'the algorithm "HS256"',
+    ],
+    [
+      "id tokens by none at all",
+      { providers: [testProvider({}, { idToken: { ...idToken, algorithms: ["none"] } as never })] },
+      'the algorithm "none"',
+    ],
+    ["a redirect URI that is none", { providers: [testProvider({ redirectURI: "/callback" })] }, "redirectURI"],
+    [
+      "trust in a provider that is not there",
+      { account: { accountLinking: { trustedProviders: ["gogle"] } } },
+      'account.accountLinking.trustedProviders: there is no provider "gogle"',
+    ],
+  ])("%s", async (_, options, message) => {
+    await expect(make(options)).rejects.toThrow(message);
+  });
+
+  test("an issuer with plain http, unless asked for, and never in production", async () => {
+    const issuer = "http://127.0.0.1:1234";
+    expect(() => openidProvider({ issuer, ...client })).toThrow("openidProvider: issuer");
+    const insecure = openidProvider({ issuer, ...client, allowInsecureIssuer: true });
+    await make({ providers: [insecure] });
+    vi.stubEnv("NODE_ENV", "production");
+    await expect(make({ baseURL: "https://app.test", providers: [insecure] })).rejects.toThrow("plain http");
+  });
+
+  test.each(["not a url", "https://user@idp.test", "https://idp.test?x=1", "ftp://idp.test"])(
+    "an issuer like %s",
+    (issuer) => {
+      expect(() => openidProvider({ issuer, ...client })).toThrow("openidProvider: issuer");
+    },
+  );
+
+  test("the built-in ones start with what their registration gives", async () => {
+    await make({ socialProviders: { github: client, google: client, discord: client } });
+  });
+});

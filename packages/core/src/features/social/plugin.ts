@@ -1,0 +1,29 @@
+/** Signing in by providers, as a feature. */
+
+import { definePlugin, type Plugin } from "../../plugin/plugin.ts";
+import { oauthStateToken, usedIdToken } from "../../tokens/kinds.ts";
+import { accountInfo } from "./account-info.ts";
+import { callback } from "./callback.ts";
+import { accountInfoErrors, linkErrors, signInSocialErrors, tokenErrors, unlinkErrors } from "./errors.ts";
+import { linkSocial } from "./link-social.ts";
+import type { SocialSettings } from "./options.ts";
+import { signInSocial } from "./sign-in.ts";
+import { getAccessToken, refreshToken } from "./tokens.ts";
+import { unlinkAccount } from "./unlink.ts";
+
+export function socialFeature(settings: SocialSettings): Plugin {
+  return definePlugin({
+    id: "social",
+    endpoints: {
+      signInSocial: signInSocial(settings),
+      callbackOAuth: callback(settings),
+      linkSocial: linkSocial(settings),
+      unlinkAccount: unlinkAccount(settings),
+      getAccessToken: getAccessToken(settings),
+      refreshToken: refreshToken(settings),
+      accountInfo: accountInfo(settings),
+    },
+    errors: { ...accountInfoErrors, ...linkErrors, ...tokenErrors, ...unlinkErrors, ...signInSocialErrors },
+    tokens: [oauthStateToken, usedIdToken],
+  });
+}

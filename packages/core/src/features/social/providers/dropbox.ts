@@ -1,0 +1,50 @@
+/** Sign-in with Dropbox. */
+
+import type { Profile, ProfileSource, ProviderOptions, SocialProvider } from "../provider.ts";
+import { readFlag, readImage, readName, readObject, readPart, readSubject, readText } from "./fields.ts";
+import { checkChoice, checkClient, clientAuth, parameters } from "./options.ts";
+
+export interface DropboxOptions extends ProviderOptions {
+  /** `offline` asks for a refresh token. */
+  readonly accessType?: "offline" | "online" | "legacy" | undefined;
+}
+
+export function dropbox(options: DropboxOptions): SocialProvider {
+  checkClient("dropbox", options);
+  checkChoice("dropbox", "accessType", options.accessType, ["offline", "online", "legacy"]);
+  return {
+    id: "dropbox",
+    name: "Dropbox",
+    options,
+    authorization: {
+      endpoint: "https://www.dropbox.com/oauth2/authorize",
+      scopes: ["account_info.read"],
+      pkce: true,
+      nonce: false,
+      loginHintParameter: null,
+      parameters: parameters({ token_access_type: options.accessType }),
+    },
+    token: {
+      endpoint: "https://api.dropboxapi.com/oauth2/token",
+      auth: clientAuth(options, "client_secret_basic"),
+      refresh: "none",
+    },
+    idToken: null,
+    missingEmail: "reject",
+    async fetchProfile(source: ProfileSource): Promise<Profile> {
+      // With a content type, Dropbox would want a body to go with it.
+      const answer = await source.fetchJson("https://api.dropboxapi.com/2/users/get_current_account", {
+        method: "POST",
+      });
+      const raw = readObject(answer, "Dropbox's profile");
+      return {
+        id: readSubject(raw.account_id),
+        name: readName(readPart(raw.name).display_name),
+        email: readText(raw.email),
+        emailVerified: readFlag(raw.email_verified),
+        image: readImage(raw.profile_photo_url),
+        raw,
+      };
+    },
+  };
+}

@@ -1,0 +1,21 @@
+/** The providers that come with the library: a list of names. */
+
+export { type AppleOptions, apple } from "./apple.ts";
+export { type BuiltInProviders, builtIn, type ProviderFactories } from "./built-in.ts";
+export { type DiscordOptions, discord } from "./discord.ts";
+export { type DropboxOptions, dropbox } from "./dropbox.ts";
+export { type FacebookOptions, facebook } from "./facebook.ts";
+export { type GithubOptions, github } from "./github.ts";
+export { type GitlabOptions, gitlab } from "./gitlab.ts";
+export { type GoogleOptions, google } from "./google.ts";
+export { type KickOptions, kick } from "./kick.ts";
+export { type LinkedinOptions, linkedin } from "./linkedin.ts";
+export { type MicrosoftOptions, microsoft } from "./microsoft.ts";
+export { type RedditOptions, reddit } from "./reddit.ts";
+export { type RobloxOptions, roblox } from "./roblox.ts";
+export { type SpotifyOptions, spotify } from "./spotify.ts";
+export { type TiktokOptions, tiktok } from "./tiktok.ts";
+export { type TwitchOptions, twitch } from "./twitch.ts";
+export { type TwitterOptions, twitter } from "./twitter.ts";
+export { type VkOptions, vk, vkLanguages } from "./vk.ts";
+export { type ZoomOptions, zoom } from "./zoom.ts";

@@ -1,0 +1,54 @@
+/** Sign-in with Kick. */
+
+import type { Profile, ProfileSource, SocialProvider } from "../provider.ts";
+import {
+  type Fields,
+  readFirst,
+  readImage,
+  readName,
+  readNumericSubject,
+  readObject,
+  readText,
+  standardError,
+} from "./fields.ts";
+import { type ConfidentialOptions, checkConfidential } from "./options.ts";
+
+export interface KickOptions extends ConfidentialOptions {}
+
+export function kick(options: KickOptions): SocialProvider {
+  checkConfidential("kick", options);
+  return {
+    id: "kick",
+    name: "Kick",
+    options,
+    authorization: {
+      endpoint: "https://id.kick.com/oauth/authorize",
+      scopes: ["user:read"],
+      pkce: true,
+      nonce: false,
+      loginHintParameter: null,
+    },
+    token: { endpoint: "https://id.kick.com/oauth/token", auth: "client_secret_post", refresh: "rotates", normalize },
+    idToken: null,
+    missingEmail: "reject",
+    async fetchProfile(source: ProfileSource): Promise<Profile> {
+      const answer = readObject(await source.fetchJson("https://api.kick.com/public/v1/users"), "Kick's answer");
+      const raw = readFirst(answer.data, "Kick's profile");
+      return {
+        id: readNumericSubject(raw.user_id),
+        name: readName(raw.name),
+        email: readText(raw.email),
+        emailVerified: false,
+        image: readImage(raw.profile_picture),
+        raw,
+      };
+    },
+  };
+}
+
+/** An error is a sentence, and a number of seconds can be a text. */
+function normalize(answer: Fields): Fields {
+  const { error, expires_in: seconds } = answer;
+  if (typeof error === "string") return standardError(answer, error.toLowerCase().replace(/[^a-z0-9]+/g, "_"), error);
+  return typeof seconds === "string" ? { ...answer, expires_in: Number(seconds) } : answer;
+}

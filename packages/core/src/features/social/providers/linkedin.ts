@@ -1,0 +1,61 @@
+/** Sign-in with LinkedIn. */
+
+import type { Profile, ProfileSource, SocialProvider } from "../provider.ts";
+import {
+  joinName,
+  readFlag,
+  readImage,
+  readName,
+  readObject,
+  readSubject,
+  readText,
+  requireSameSubject,
+  standardScope,
+} from "./fields.ts";
+import { type ConfidentialOptions, checkConfidential } from "./options.ts";
+
+export interface LinkedinOptions extends ConfidentialOptions {}
+
+export function linkedin(options: LinkedinOptions): SocialProvider {
+  checkConfidential("linkedin", options);
+  return {
+    id: "linkedin",
+    name: "LinkedIn",
+    options,
+    authorization: {
+      endpoint: "https://www.linkedin.com/oauth/v2/authorization",
+      scopes: ["profile", "email", "openid"],
+      pkce: false,
+      // LinkedIn does not repeat it in the token.
+      nonce: false,
+    },
+    token: {
+      endpoint: "https://www.linkedin.com/oauth/v2/accessToken",
+      auth: "client_secret_post",
+      refresh: "none",
+      // Older answers name no type.
+      normalize: (answer) => standardScope("access_token" in answer ? { token_type: "Bearer", ...answer } : answer),
+    },
+    idToken: {
+      issuer: ["https://www.linkedin.com/oauth", "https://www.linkedin.com"],
+      jwksUri: "https://www.linkedin.com/oauth/openid/jwks",
+      algorithms: ["RS256"],
+      nonce: "none",
+      direct: false,
+    },
+    missingEmail: "reject",
+    async fetchProfile(source: ProfileSource): Promise<Profile> {
+      const raw = readObject(await source.fetchJson("https://api.linkedin.com/v2/userinfo"), "LinkedIn's profile");
+      const id = readSubject(raw.sub);
+      requireSameSubject(source.claims, id);
+      return {
+        id,
+        name: readName(raw.name, joinName(raw.given_name, raw.family_name)),
+        email: readText(raw.email),
+        emailVerified: readFlag(raw.email_verified),
+        image: readImage(raw.picture),
+        raw,
+      };
+    },
+  };
+}

@@ -1,0 +1,360 @@
+import { createHash } from "node:crypto";
+import { startAuth, type TestApp } from "@latchkey/test-kit";
+import { exportJWK, exportPKCS8, generateKeyPair, jwtVerify, SignJWT } from "jose";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { accountTable } from "../../../accounts/table.ts";
+import { userTable } from "../../../users/table.ts";
+import type { BuiltInProviders } from "./built-in.ts";
+import {
+  facts,
+  fill,
+  type ProviderId,
+  type ProviderServer,
+  providerIds,
+  startProviderServer,
+} from "./provider-server.ts";
+
+/** With characters that stand as they are in forms, and so in the Basic scheme (RFC 6749, appendix B). */
+const clientId = "app-1_x.y";
+const clientSecret = "secret-1_x.y";
+
+type Keys = Awaited<ReturnType<typeof generateKeyPair>>;
+let server: ProviderServer;
+let appleKeys: Keys;
+let idTokenKeys: Readonly<Record<string, Keys>>;
+let socialProviders: BuiltInProviders;
+
+beforeAll(async () => {
+  server = await startProviderServer();
+  appleKeys = await generateKeyPair("ES256", { extractable: true });
+  idTokenKeys = { RS256: await generateKeyPair("RS256"), ES256: await generateKeyPair("ES256") };
+  const plain = Object.fromEntries(providerIds.map((id) => [id, { clientId, clientSecret }]));
+  socialProviders = {
+    ...(plain as any),
+    apple: { clientId, teamId: "TEAM000001", keyId: "KEY0000001", privateKey: await exportPKCS8(appleKeys.privateKey) },
+    tiktok: { clientKey: clientId, clientSecret },
+  };
+});
+afterAll(() => server.close());
+
+let app: TestApp;
+beforeEach(async () => {
+  server.seen.length = 0;
+  app = await startAuth({ socialProviders, fetch: server.fetch });
+});
+afterEach(() => {
+  server.answers = [];
+});
+
+const redirectURI = (id: ProviderId): string => `http://app.test/api/auth/callback/${id}`;
+
+/** A sign-in until the provider has it: what the address says. */
+async function leave(id: ProviderId, browser = app.browser()) {
+  const { status, body } = await browser.post<{ url: string; redirect: boolean }>("/sign-in/social", {
+    provider: id,
+    callbackURL: "/home",
+  });
+  expect([status, body.redirect]).toEqual([200, true]);
+  const url = new URL(body.url);
+  return { browser, endpoint: `${url.origin}${url.pathname}`, query: Object.fromEntries(url.searchParams) };
+}
+
+type Left = Awaited<ReturnType<typeof leave>>;
+
+/** The provider sends the person back; Apple's page posts, and the browser follows to itself. */
+async function comeBack(id: ProviderId, { browser, query }: Left): Promise<string> {
+  const { method, ...sent } = fill(facts[id].fixtures.callback, { state: query.state ?? "" }, app.clock.now());
+  const parameters = new URLSearchParams(sent.query ?? sent.form);
+  if (method === "GET") return (await browser.get(`/callback/${id}?${parameters}`)).headers.get("location") ?? "";
+  const posted = await createForeignPost(id, parameters);
+  return (await browser.get(posted.replace("http://app.test/api/auth", ""))).headers.get("location") ?? "";
+}
+
+/** Without cookies: they are not sent with what another site posts. */
+async function createForeignPost(id: ProviderId, form: URLSearchParams): Promise<string> {
+  const headers = { "content-type": "application/x-www-form-urlencoded", origin: "https://appleid.apple.com" };
+  const reply = await app.browser().send(`/callback/${id}`, { method: "POST", headers, body: form.toString() });
+  expect(reply.status).toBe(302);
+  return new URL(reply.headers.get("location") ?? "", "http://app.test").toString();
+}
+
+/** What the provider answers from now on. */
+async function provide(id: ProviderId, nonce: string, answer = facts[id].fixtures.tokenResponse): Promise<void> {
+  const { fixtures, idToken, tokenEndpoint, jwksUri } = facts[id];
+  const algorithm = idToken.algorithms[0] ?? "RS256";
+  const keys = idTokenKeys[algorithm] as Keys;
+  const values = { clientId, nonce };
+  const claims = fill(fixtures.idTokenClaims ?? {}, values, app.clock.now());
+  const signed = await new SignJWT({ ...claims })
+    .setProtectedHeader({ alg: algorithm, kid: "k-1" })
+    .sign(keys.privateKey);
+  const at = (url: string) => url.replace("{tenant}", "common");
+  const body = fill(answer.body, { ...values, idToken: signed }, app.clock.now());
+  const jwk = { ...(await exportJWK(keys.publicKey)), kid: "k-1", alg: algorithm, use: "sig" };
+  server.answers = [
+    { method: "POST", url: at(tokenEndpoint), status: answer.status, body },
+    ...(jwksUri === null ? [] : [{ method: "GET", url: at(jwksUri), status: 200, body: { keys: [jwk] } }]),
+    ...fill(fixtures.userinfoResponses, values, app.clock.now()),
+  ];
+}
+
+/** The last request of the token endpoint. */
+function tokenRequest(id: ProviderId) {
+  const url = facts[id].tokenEndpoint.replace("{tenant}", "common");
+  const request = server.seen.findLast((seen) => seen.url === url);
+  expect(request?.method).toBe("POST");
+  expect(request?.query).toEqual({});
+  expect(request?.headers["content-type"]).toMatch(/^application\/x-www-form-urlencoded/);
+  return { headers: request?.headers ?? {}, body: Object.fromEntries(new URLSearchParams(request?.body)) };
+}
+
+/** How the app says who it is: a header, or parts of the body. */
+async function credentials(id: ProviderId, body: Readonly<Record<string, string>>) {
+  const { preferred, clientIdParam } = facts[id].clientAuth;
+  if (preferred === "client_secret_basic") {
+    return { header: `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString("base64")}`, parts: {} };
+  }
+  const parts = { [clientIdParam]: clientId };
+  if (preferred === "none") return { header: undefined, parts };
+  if (id === "apple") {
+    const { payload } = await jwtVerify(body.client_secret ?? "", appleKeys.publicKey, {
+      currentDate: app.clock.now(),
+    });
+    expect(payload).toMatchObject({ iss: "TEAM000001", sub: clientId, aud: "https://appleid.apple.com" });
+    return { header: undefined, parts: { ...parts, client_secret: body.client_secret } };
+  }
+  return { header: undefined, parts: { ...parts, client_secret: clientSecret } };
+}
+
+describe.each(providerIds)("%s", (id) => {
+  const known = facts[id];
+  const { fixtures } = known;
+  const { expectedUser } = fixtures;
+
+  test("the address that people are sent to holds exactly what it should", async () => {
+    const { endpoint, query } = await leave(id);
+    const { state, nonce, code_challenge: challenge, ...others } = query;
+    const own = ["nonce", "response_type", "response_mode", known.clientAuth.clientIdParam];
+    const sent = known.authorizeParams.filter(
+      ({ name, sentByDefault }) => sentByDefault !== null && !own.includes(name),
+    );
+    const scopes = known.scopes.default.join(known.scopes.separator);
+    expect(endpoint).toBe(known.authorizationEndpoint.replace("{tenant}", "common"));
+    expect(others).toEqual({
+      ...Object.fromEntries(sent.map(({ name, sentByDefault }) => [name, sentByDefault])),
+      ...(id === "discord" && { prompt: "none" }),
+      ...(scopes !== "" && { scope: scopes }),
+      ...(known.responseMode === "form_post" && { response_mode: "form_post" }),
+      ...(known.pkce.sendByDefault && { code_challenge_method: "S256" }),
+      response_type: "code",
+      [known.clientAuth.clientIdParam]: clientId,
+      redirect_uri: redirectURI(id),
+    });
+    expect(state).toMatch(/^[\w-]{32,}$/);
+    expect(challenge ?? "").toMatch(known.pkce.sendByDefault ? /^[\w-]{43}$/ : /^$/);
+    const withNonce = fixtures.idTokenClaims?.nonce !== undefined && known.idToken.returnedByCodeFlow;
+    expect(nonce ?? "").toMatch(withNonce ? /^[\w-]{32,}$/ : /^$/);
+  });
+
+  test("the app says who it is as the provider wants it", async () => {
+    const left = await leave(id);
+    await provide(id, left.query.nonce ?? "");
+    await comeBack(id, left);
+    const { headers, body } = tokenRequest(id);
+    const { header } = await credentials(id, body);
+    expect(headers.authorization).toBe(header);
+    expect(headers.accept).toBe("application/json");
+    expect(headers["user-agent"]).toBe(id === "reddit" ? `web:${clientId}:1.0` : "latchkey");
+  });
+
+  test("the code is exchanged in exactly the provider's way", async () => {
+    const left = await leave(id);
+    await provide(id, left.query.nonce ?? "");
+    await comeBack(id, left);
+    const { headers, body } = tokenRequest(id);
+    const { header, parts } = await credentials(id, body);
+    const { code_verifier: verifier, ...others } = body;
+    const sent = fixtures.callback.query ?? fixtures.callback.form ?? {};
+    expect(others).toEqual({
+      grant_type: "authorization_code",
+      code: decodeURIComponent(sent.code ?? ""),
+      redirect_uri: redirectURI(id),
+      ...parts,
+      ...(sent.device_id && { device_id: sent.device_id }),
+    });
+    const challenge = verifier && createHash("sha256").update(verifier).digest("base64url");
+    expect(challenge).toBe(left.query.code_challenge);
+    expect(headers.authorization === undefined).toBe(header === undefined);
+  });
+
+  test("the person of the fixture becomes a user with an account, and is the same the next time", async () => {
+    for (const times of [1, 2]) {
+      const left = await leave(id);
+      await provide(id, left.query.nonce ?? "");
+      expect(await comeBack(id, left)).toMatch(/^(http:\/\/app\.test)?\/home$/);
+      const { db } = app.auth.$context;
+      const users = await db.findMany(userTable, { limit: 10 });
+      const accounts = await db.findMany(accountTable, { limit: 10 });
+      expect([times, users.length, accounts.length]).toEqual([times, 1, 1]);
+      const placeholder = known.email.whenAbsent.pattern?.replace("{id}", expectedUser.id);
+      expect(users[0]).toMatchObject({
+        name: expectedUser.name,
+        email: (expectedUser.email ?? placeholder)?.toLowerCase(),
+        emailVerified: expectedUser.emailVerified,
+        image: expectedUser.image,
+      });
+      expect(accounts[0]).toMatchObject({ userId: users[0]?.id, providerId: id, accountId: expectedUser.id });
+      const session = await left.browser.get<{ user: { id: string } }>("/get-session");
+      expect(session.body.user.id).toBe(users[0]?.id);
+    }
+  });
+
+  test("the tokens can be had, with their end and their scopes", async () => {
+    const left = await leave(id);
+    await provide(id, left.query.nonce ?? "");
+    await comeBack(id, left);
+    const { body } = await left.browser.post("/get-access-token", { providerId: id });
+    const tokens = fixtures.tokenResponse.body as Record<string, any>;
+    const seconds = tokens.expires_in === undefined ? null : Number(tokens.expires_in);
+    const scopes = [tokens.scope ?? known.scopes.default].flat().join(" ").split(/[ ,]+/).filter(Boolean);
+    const end = seconds === null ? null : new Date(app.clock.now().getTime() + seconds * 1000).toISOString();
+    const refreshSeconds = tokens.refresh_token_expires_in ?? tokens.refresh_expires_in;
+    const refreshEnd =
+      refreshSeconds === undefined ? null : new Date(app.clock.now().getTime() + refreshSeconds * 1000).toISOString();
+    expect(body).toMatchObject({
+      accessToken: tokens.access_token,
+      refreshToken: tokens.refresh_token ?? null,
+      accessTokenExpiresAt: end,
+      refreshTokenExpiresAt: refreshEnd,
+      scopes,
+    });
+  });
+
+  test("an error of the token endpoint makes nobody", async () => {
+    const left = await leave(id);
+    await provide(id, left.query.nonce ?? "", fixtures.tokenErrorResponse);
+    expect(await comeBack(id, left)).toMatch(/[?&]error=invalid_code(&|$)/);
+    expect(await app.auth.$context.db.findMany(userTable, { limit: 10 })).toEqual([]);
+  });
+
+  const canRefresh = known.refresh.supported && fixtures.refreshResponse !== null;
+  (canRefresh ? test : test.skip)("tokens are refreshed in exactly the provider's way", async () => {
+    const left = await leave(id);
+    const nonce = left.query.nonce ?? "";
+    const first = (fixtures.tokenResponse.body as Record<string, any>).refresh_token ?? "rt-of-an-app-with-ends";
+    const answer = fixtures.tokenResponse;
+    await provide(id, nonce, { ...answer, body: { ...(answer.body as object), refresh_token: first } });
+    await comeBack(id, left);
+    if (!fixtures.refreshResponse) return;
+    await provide(id, nonce, fixtures.refreshResponse);
+    const { status, body } = await left.browser.post("/refresh-token", { providerId: id });
+    expect(status).toBe(200);
+    const fresh = fixtures.refreshResponse.body as Record<string, any>;
+    expect(body).toMatchObject({
+      accessToken: fresh.access_token,
+      refreshToken: fresh.refresh_token ?? first,
+      providerId: id,
+    });
+    const sent = tokenRequest(id);
+    const { header, parts } = await credentials(id, sent.body);
+    expect(sent.headers.authorization === undefined).toBe(header === undefined);
+    expect(sent.body).toEqual({ grant_type: "refresh_token", refresh_token: first, ...parts, ...ofRefresh[id] });
+  });
+});
+
+describe("an id token that an app got by itself", () => {
+  const direct = providerIds.filter((id) => facts[id].idToken.directSignIn);
+  const nonce = "n-of-the-app";
+
+  /** A token of the fixture, with other claims put in. */
+  async function tokenOf(id: ProviderId, changes: Readonly<Record<string, unknown>> = {}): Promise<string> {
+    await provide(id, nonce);
+    const algorithm = facts[id].idToken.algorithms[0] ?? "RS256";
+    const claims = fill(facts[id].fixtures.idTokenClaims ?? {}, { clientId, nonce }, app.clock.now());
+    const header = { alg: algorithm, kid: "k-1" };
+    return new SignJWT({ ...claims, ...changes })
+      .setProtectedHeader(header)
+      .sign((idTokenKeys[algorithm] as Keys).privateKey);
+  }
+
+  async function signIn(id: ProviderId, token: string, more: object = { nonce }) {
+    const body = { provider: id, idToken: { token, ...more } };
+    return app.browser().post<{ user?: { email: string }; code?: string }>("/sign-in/social", body);
+  }
+
+  test.each(direct)("%s: signs the person in", async (id) => {
+    const { status, body } = await signIn(id, await tokenOf(id));
+    expect([status, body.user?.email]).toEqual([200, facts[id].fixtures.expectedUser.email]);
+    const [account] = await app.auth.$context.db.findMany(accountTable, { limit: 10 });
+    expect(account).toMatchObject({ providerId: id, accountId: facts[id].fixtures.expectedUser.id });
+  });
+
+  test.each(direct)("OAUTH-15: %s: not for another client, of another issuer, or with another nonce", async (id) => {
+    const wrong = [{ aud: "app-2" }, { iss: "https://evil.example" }, { nonce: "n-of-another" }, { nonce: undefined }];
+    for (const changes of wrong) {
+      const { status, body } = await signIn(id, await tokenOf(id, changes));
+      expect([changes, status, body.code]).toEqual([changes, 401, "INVALID_TOKEN"]);
+    }
+  });
+
+  test.each(providerIds.filter((id) => !direct.includes(id)))("%s takes none", async (id) => {
+    const { status, body } = await signIn(id, "header.payload.signature");
+    expect([status, body.code]).toEqual([404, "ID_TOKEN_NOT_SUPPORTED"]);
+  });
+
+  test("Apple: the hash of the nonce will do, and tokens of the app on a device are taken", async () => {
+    const bundle = "com.example.app";
+    const apple = { ...socialProviders.apple, appBundleIdentifier: bundle };
+    app = await startAuth({ socialProviders: { apple }, fetch: server.fetch });
+    const hashed = createHash("sha256").update(nonce).digest("hex");
+    expect((await signIn("apple", await tokenOf("apple", { nonce: hashed, aud: bundle }))).status).toBe(200);
+  });
+
+  test.each(["google", "microsoft"] as const)("%s: an hour after it was made it is too old", async (id) => {
+    const now = app.clock.now().getTime() / 1000;
+    expect((await signIn(id, await tokenOf(id, { iat: now - 3500, exp: now + 7200 }))).status).toBe(200);
+    expect((await signIn(id, await tokenOf(id, { iat: now - 3800, exp: now + 7200 }))).status).toBe(401);
+  });
+
+  test("OAUTH-14: Microsoft: one of a tenant that the app is not for is refused", async () => {
+    const microsoft = { ...socialProviders.microsoft, tenantId: "99998888-7777-6666-5555-444433332222" };
+    app = await startAuth({ socialProviders: { microsoft }, fetch: server.fetch });
+    expect((await signIn("microsoft", await tokenOf("microsoft"))).status).toBe(401);
+  });
+
+  test("Facebook: an access token of the app's own signs in, one of another app does not", async () => {
+    await provide("facebook", nonce);
+    expect((await signIn("facebook", "EAAdirect", {})).body.user?.email).toBe("robin.vale@example.com");
+    server.answers = fill(facts.facebook.fixtures.userinfoResponses, { clientId: "app-2" }, app.clock.now());
+    expect((await signIn("facebook", "EAAdirect", {})).status).toBe(401);
+  });
+});
+
+test("Microsoft: a picture comes along", async () => {
+  const left = await leave("microsoft");
+  await provide("microsoft", left.query.nonce ?? "");
+  const url = "https://graph.microsoft.com/v1.0/me/photos/48x48/$value";
+  const photo = { method: "GET", url, status: 200, body: new Uint8Array([255, 216, 255]) };
+  server.answers = [photo, ...server.answers];
+  await comeBack("microsoft", left);
+  const [user] = await app.auth.$context.db.findMany(userTable, { limit: 1 });
+  expect(user?.image).toBe("data:image/jpeg;base64,/9j/");
+});
+
+test("VK: the access token stands in the form, and nowhere else", async () => {
+  const left = await leave("vk");
+  await provide("vk", "");
+  await comeBack("vk", left);
+  const asked = server.seen.find(({ url }) => url === "https://id.vk.ru/oauth2/user_info");
+  expect([asked?.body, asked?.headers.authorization]).toEqual([
+    `access_token=vk2.a.at001&client_id=${clientId}`,
+    undefined,
+  ]);
+});
+
+/** What some want to be told again. */
+const ofRefresh: Partial<Record<ProviderId, Readonly<Record<string, unknown>>>> = {
+  microsoft: { scope: "openid profile email User.Read offline_access" },
+  gitlab: { redirect_uri: redirectURI("gitlab") },
+  vk: { device_id: "dev-robin-01", state: expect.stringMatching(/^[\w-]{43}$/) },
+};

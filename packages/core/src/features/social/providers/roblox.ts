@@ -1,0 +1,54 @@
+/** Sign-in with Roblox, which gives no address; many of its people are children. */
+
+import type { Profile, ProfileSource, SocialProvider } from "../provider.ts";
+import { readImage, readName, readObject, readSubject, requireSameSubject } from "./fields.ts";
+import { type AddresslessOptions, checkClient, clientAuth, missingEmail, parameters } from "./options.ts";
+
+export interface RobloxOptions extends AddresslessOptions {
+  /** `none`, or `login`, `consent` and `select_account` with blanks between. Default: `select_account consent`. */
+  readonly prompt?: string | undefined;
+}
+
+export function roblox(options: RobloxOptions): SocialProvider {
+  checkClient("roblox", options);
+  return {
+    id: "roblox",
+    name: "Roblox",
+    options,
+    authorization: {
+      endpoint: "https://apis.roblox.com/oauth/v1/authorize",
+      scopes: ["openid", "profile"],
+      pkce: true,
+      nonce: true,
+      loginHintParameter: null,
+      parameters: parameters({ prompt: options.prompt ?? "select_account consent" }),
+    },
+    token: {
+      endpoint: "https://apis.roblox.com/oauth/v1/token",
+      auth: clientAuth(options, "client_secret_post"),
+      refresh: "rotates",
+    },
+    idToken: {
+      // With the slash at its end.
+      issuer: "https://apis.roblox.com/oauth/",
+      jwksUri: "https://apis.roblox.com/oauth/v1/certs",
+      algorithms: ["ES256"],
+      nonce: "exact",
+      direct: false,
+    },
+    missingEmail: missingEmail("roblox", options),
+    async fetchProfile(source: ProfileSource): Promise<Profile> {
+      const raw = readObject(await source.fetchJson("https://apis.roblox.com/oauth/v1/userinfo"), "Roblox's profile");
+      const id = readSubject(raw.sub);
+      requireSameSubject(source.claims, id);
+      return {
+        id,
+        name: readName(raw.nickname, raw.name, raw.preferred_username),
+        email: null,
+        emailVerified: false,
+        image: readImage(raw.picture),
+        raw,
+      };
+    },
+  };
+}

@@ -1,0 +1,77 @@
+/** Sign-in with Twitch. */
+
+import type { Profile, ProfileSource, SocialProvider } from "../provider.ts";
+import {
+  type Fields,
+  readFlag,
+  readImage,
+  readName,
+  readObject,
+  readSubject,
+  readText,
+  standardError,
+  standardScope,
+} from "./fields.ts";
+import { type ConfidentialOptions, checkConfidential } from "./options.ts";
+
+export interface TwitchOptions extends ConfidentialOptions {
+  /** What the id token tells. Default: `email`, `email_verified`, `preferred_username` and `picture`. */
+  readonly claims?: readonly string[] | undefined;
+}
+
+export function twitch(options: TwitchOptions): SocialProvider {
+  checkConfidential("twitch", options);
+  const { claims = ["email", "email_verified", "preferred_username", "picture"] } = options;
+  return {
+    id: "twitch",
+    name: "Twitch",
+    options,
+    authorization: {
+      endpoint: "https://id.twitch.tv/oauth2/authorize",
+      scopes: ["user:read:email", "openid"],
+      pkce: false,
+      nonce: true,
+      loginHintParameter: null,
+      // Without it the id token holds neither address nor name.
+      parameters: { claims: JSON.stringify({ id_token: Object.fromEntries(claims.map((claim) => [claim, null])) }) },
+    },
+    token: {
+      endpoint: "https://id.twitch.tv/oauth2/token",
+      auth: "client_secret_post",
+      refresh: "may-rotate",
+      normalize: (answer) => standardScope(withError(answer)),
+    },
+    idToken: {
+      issuer: "https://id.twitch.tv/oauth2",
+      jwksUri: "https://id.twitch.tv/oauth2/keys",
+      algorithms: ["RS256"],
+      nonce: "exact",
+      direct: false,
+    },
+    missingEmail: "reject",
+    async fetchProfile(source: ProfileSource): Promise<Profile> {
+      const answer = source.claims ?? (await source.fetchJson("https://id.twitch.tv/oauth2/userinfo"));
+      const raw = readObject(answer, "Twitch's profile");
+      return {
+        id: readSubject(raw.sub),
+        name: readName(raw.preferred_username),
+        email: readText(raw.email),
+        emailVerified: readFlag(raw.email_verified),
+        image: readImage(raw.picture),
+        raw,
+      };
+    },
+  };
+}
+
+/** Errors have a status and a message. */
+function withError(answer: Fields): Fields {
+  const { status, message } = answer;
+  if (typeof status !== "number" || "access_token" in answer) return answer;
+  const isGrant = /authorization code|refresh token/i.test(readText(message) ?? "");
+  return standardError(
+    answer,
+    isGrant ? "invalid_grant" : status === 403 ? "invalid_client" : "invalid_request",
+    message,
+  );
+}

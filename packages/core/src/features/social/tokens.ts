@@ -1,0 +1,124 @@
+/** `/get-access-token` and `/refresh-token`: a provider's tokens for the user whose account it is. */
+
+import * as z from "zod";
+import { openToken } from "../../accounts/provider-tokens.ts";
+import { findAccount } from "../../accounts/store.ts";
+import type { AccountRow } from "../../accounts/table.ts";
+import { fail } from "../../http/errors.ts";
+import { text } from "../../http/inputs.ts";
+import type { RequestContext } from "../../plugin/context.ts";
+import { defineEndpoint, type Endpoint } from "../../plugin/endpoint.ts";
+import { defineGuard, type Guard } from "../../plugin/guard.ts";
+import { readSession } from "../../sessions/read.ts";
+import type { Connection } from "./connection.ts";
+import { tokenErrors } from "./errors.ts";
+import type { AccessToken, AccountTokensInput, RefreshedTokens } from "./inputs.ts";
+import type { SocialSettings } from "./options.ts";
+import { refreshAccount } from "./refresh.ts";
+
+const input: z.ZodType<AccountTokensInput> = z
+  .object({
+    providerId: text(64, 1).optional(),
+    accountId: text(255, 1).optional(),
+    userId: text(255, 1).optional(),
+  })
+  .refine(({ providerId, accountId }) => providerId ?? accountId, "providerId or accountId is needed");
+
+/** Whose accounts it is about: the session's user; on the server also whoever is named. Adds `ownerId`. */
+const requireOwner: Guard<{ readonly ownerId: string }> = defineGuard({
+  name: "requireOwner",
+  errors: { UNAUTHORIZED: tokenErrors.UNAUTHORIZED },
+  async check(context, given) {
+    const { userId } = given as AccountTokensInput;
+    if (!context.overHttp && userId !== undefined) return { ownerId: userId };
+    const active = await readSession(context, { cache: false, refresh: false });
+    if (active) return { ownerId: active.user.id };
+    return fail(tokenErrors, context.overHttp ? "UNAUTHORIZED" : "USER_ID_OR_SESSION_REQUIRED");
+  },
+});
+
+/** An access token that is good for five seconds at least; refreshed where it is not. */
+export function getAccessToken(settings: SocialSettings): Endpoint<AccountTokensInput, AccessToken> {
+  return defineEndpoint({
+    method: "POST",
+    path: "/get-access-token",
+    summary: "A valid access token of an account",
+    input,
+    guards: [requireOwner],
+    errors: tokenErrors,
+    statements: 4,
+    async handle(choice, context) {
+      const { account, connection } = await choose(context, settings, context.ownerId, choice);
+      const { scope, ...tokens } = await present(context, await withValidToken(context, settings, connection, account));
+      return { ...tokens, scopes: scope?.split(" ") ?? [] };
+    },
+  });
+}
+
+export function refreshToken(settings: SocialSettings): Endpoint<AccountTokensInput, RefreshedTokens> {
+  return defineEndpoint({
+    method: "POST",
+    path: "/refresh-token",
+    summary: "Refresh the tokens of an account",
+    input,
+    guards: [requireOwner],
+    errors: tokenErrors,
+    statements: 4,
+    async handle(choice, context) {
+      const { account, connection } = await choose(context, settings, context.ownerId, choice);
+      const refreshed = await refreshAccount(context, settings, connection, account);
+      const { providerId, accountId } = account;
+      return { ...(await present(context, refreshed)), providerId, accountId };
+    },
+  });
+}
+
+/** Least time that a token must be good for, in milliseconds. */
+const leastLeft = 5_000;
+
+/** The account with an access token that is good; a token without an end is. */
+export async function withValidToken(
+  context: RequestContext,
+  settings: SocialSettings,
+  connection: Connection,
+  account: AccountRow,
+): Promise<AccountRow> {
+  const end = account.accessTokenExpiresAt;
+  const isGood = account.accessToken !== null && (!end || end.getTime() - context.now().getTime() >= leastLeft);
+  if (isGood) return account;
+  if (account.refreshToken === null) fail(tokenErrors, "FAILED_TO_GET_ACCESS_TOKEN");
+  return refreshAccount(context, settings, connection, account);
+}
+
+interface Chosen {
+  readonly account: AccountRow;
+  readonly connection: Connection;
+}
+
+async function choose(
+  context: RequestContext,
+  settings: SocialSettings,
+  ownerId: string,
+  { providerId, accountId }: AccountTokensInput,
+): Promise<Chosen> {
+  if (providerId !== undefined && !settings.connections.has(providerId)) fail(tokenErrors, "PROVIDER_NOT_SUPPORTED");
+  const choice = providerId === undefined ? { id: accountId ?? "" } : { providerId, accountId };
+  const account = (await findAccount(context.db, ownerId, choice)) ?? fail(tokenErrors, "ACCOUNT_NOT_FOUND");
+  const connection = settings.connections.get(account.providerId) ?? fail(tokenErrors, "PROVIDER_NOT_SUPPORTED");
+  return { account, connection };
+}
+
+async function present(
+  context: RequestContext,
+  account: AccountRow,
+): Promise<Omit<RefreshedTokens, "providerId" | "accountId">> {
+  return {
+    tokenType: "Bearer",
+    accessToken: (await openToken(context, account, "accessToken")) ?? fail(tokenErrors, "FAILED_TO_GET_ACCESS_TOKEN"),
+    refreshToken: await openToken(context, account, "refreshToken"),
+    accessTokenExpiresAt: account.accessTokenExpiresAt,
+    refreshTokenExpiresAt: account.refreshTokenExpiresAt,
+    idToken: await openToken(context, account, "idToken"),
+    scope: account.scope,
+  };
+}

@@ -1,0 +1,91 @@
+/** An app with one provider, and a person with a browser who signs in by it. */
+
+import { defineProvider, type ProviderOptions, type SocialProvider } from "@latchkey/core";
+import { createTestClock, startAuth, type TestBrowser, type TestReply } from "@latchkey/test-kit";
+import { clientId, clientSecret, type ProviderServer, type Subject, startProvider } from "./provider-server.ts";
+
+export const ann: Subject = { sub: "ann-1", name: "Ann", email: "Ann@example.com", email_verified: true };
+
+/** A plain OpenID provider at the server's addresses, changed as a test needs. */
+export function testProvider(
+  options: Partial<ProviderOptions> = {},
+  changes: Partial<SocialProvider> = {},
+): SocialProvider {
+  const issuer = "https://idp.test";
+  return defineProvider({
+    id: "idp",
+    name: "Test provider",
+    options: { clientId, clientSecret, ...options },
+    authorization: { endpoint: `${issuer}/authorize?tenant=1`, scopes: ["openid", "email"], pkce: true, nonce: true },
+    token: { endpoint: `${issuer}/token`, auth: "client_secret_basic", refresh: "rotates" },
+    idToken: { issuer, jwksUri: `${issuer}/jwks`, algorithms: ["RS256"], nonce: "exact", direct: true },
+    missingEmail: "reject",
+    async fetchProfile({ claims, fetchJson }) {
+      const raw = (claims ?? (await fetchJson(`${issuer}/userinfo`))) as Record<string, unknown>;
+      return {
+        id: raw.sub as string,
+        name: (raw.name as string) ?? "",
+        email: (raw.email as string) ?? null,
+        emailVerified: raw.email_verified === true,
+        image: (raw.picture as string) ?? null,
+        raw,
+      };
+    },
+    ...changes,
+  });
+}
+
+export interface RoundTrip {
+  /** What the app sent the browser to. */
+  readonly url: URL;
+  /** Comes back with a code for this person, or with what else is given. */
+  back(subject: Subject | Record<string, string>, from?: TestBrowser): Promise<TestReply>;
+}
+
+export interface SocialApp extends Awaited<ReturnType<typeof startAuth>> {
+  readonly idp: ProviderServer;
+  /** Asks to be sent to the provider. */
+  begin(person: TestBrowser, fields?: object, path?: string): Promise<RoundTrip>;
+  /** The whole way; gives the address that the browser ends at. */
+  signIn(person: TestBrowser, subject: Subject, fields?: object): Promise<URL>;
+}
+
+const servers: ProviderServer[] = [];
+
+/** Ends the providers that were started. For `afterEach`. */
+export async function closeProviders(): Promise<void> {
+  for (const server of servers.splice(0)) await server.close();
+}
+
+export async function startSocial(options: object = {}, provider: SocialProvider = testProvider()): Promise<SocialApp> {
+  const clock = createTestClock();
+  const idp = await startProvider(clock.now);
+  servers.push(idp);
+  const app = await startAuth({ clock: clock.now, providers: [provider], fetch: idp.fetch, ...options } as never);
+  const begin: SocialApp["begin"] = async (person, fields = {}, path = "/sign-in/social") => {
+    const { body, status } = await person.post<{ url: string }>(path, { provider: provider.id, ...fields });
+    if (status !== 200) throw new Error(`${path} answered ${status}: ${JSON.stringify(body)}`);
+    const url = new URL(body.url);
+    return {
+      url,
+      back(given, from = person) {
+        const state = url.searchParams.get("state") as string;
+        const nonce = url.searchParams.get("nonce") ?? undefined;
+        const parameters =
+          "sub" in given ? { state, code: idp.authorize(given as Subject, nonce) } : { state, ...given };
+        const path = new URL(url.searchParams.get("redirect_uri") as string).pathname.replace("/api/auth", "");
+        return from.get(`${path}?${new URLSearchParams(parameters as Record<string, string>)}`);
+      },
+    };
+  };
+  return {
+    ...(app as unknown as Awaited<ReturnType<typeof startAuth>>),
+    clock,
+    idp,
+    begin,
+    async signIn(person, subject, fields) {
+      const reply = await (await begin(person, fields)).back(subject);
+      return new URL(reply.headers.get("location") as string);
+    },
+  };
+}
