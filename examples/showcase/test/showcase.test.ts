@@ -71,7 +71,7 @@ describe.skipIf(!chromiumPath)("the showcase in a browser", () => {
     expect(await laptop.getByRole("listitem").count()).toBe(2);
     await laptop.getByRole("button", { name: /^Sign out Chrome/ }).click();
     await laptop.getByText("That device is signed out.").waitFor();
-    expect(await laptop.getByRole("listitem").count()).toBe(1);
+    await expect.poll(() => laptop.getByRole("listitem").count()).toBe(1);
 
     await phone.reload();
     await phone.getByRole("heading", { name: "Sign in" }).waitFor();
