@@ -1,6 +1,6 @@
 /** What the calls take and answer. */
 
-import type { SignInEmailErrorCode, User } from "@latchkey/core";
+import type { SignedIn, SignInEmailErrorCode, User } from "@latchkey/core";
 
 /** What `/sign-in/username` takes. */
 export interface SignInUsernameInput {
@@ -13,15 +13,8 @@ export interface SignInUsernameInput {
   readonly rememberMe?: boolean | undefined;
 }
 
-/** What it answers. */
-export interface SignedInByUsername<U = User> {
-  /** Whether the client should go to `url`. */
-  readonly redirect: boolean;
-  readonly url?: string;
-  /** The bearer secret, for clients without cookies. */
-  readonly token: string;
-  readonly user: U;
-}
+/** What it answers: what signing in by email does. */
+export type SignedInByUsername<U = User> = SignedIn<U>;
 
 /** What `/is-username-available` takes. */
 export interface IsUsernameAvailableInput {

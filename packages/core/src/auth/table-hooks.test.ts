@@ -1,4 +1,4 @@
-import { memoryAdapter, type TableChange } from "@latchkey/core";
+import { definePlugin, memoryAdapter, type Plugin, type TableChange, type TableHook } from "@latchkey/core";
 import { outboxEmpty, startAuth, testPassword } from "@latchkey/test-kit";
 import { describe, expect, test } from "vitest";
 import { outboxTable } from "../outbox/table.ts";
@@ -87,6 +87,34 @@ describe("hooks around writes", () => {
     expect(performance.now() - began).toBeLessThan(290);
     expect([taken.status, Object.keys(taken.body)]).toEqual([fresh.status, Object.keys(fresh.body)]);
   });
+});
+
+test("what waits for a hook finds it again after a start with other plugins before it, and waits if it is gone", async () => {
+  const told: string[] = [];
+  let isDown = true;
+  const hook = (name: string): TableHook => ({
+    table: "user",
+    operation: "create",
+    afterCommit() {
+      if (isDown) throw new Error("try again later");
+      told.push(name);
+    },
+  });
+  const plugin = (id: string): Plugin => definePlugin({ id, tableHooks: [hook(id)] });
+  const database = memoryAdapter();
+  const before = await startAuth({ database, plugins: [plugin("billing")] });
+  await before.browser().signUp("ann@example.com");
+  await new Promise((resolve) => setTimeout(resolve, 30));
+  isDown = false;
+  const restarted = async (plugins: Plugin[]): Promise<number> => {
+    const { auth, clock } = await startAuth({ database, plugins });
+    clock.advance(7200);
+    await auth.api.deliverOutbox();
+    return auth.$context.db.count(outboxTable, {});
+  };
+  expect([await restarted([plugin("crm")]), told]).toEqual([1, []]);
+  await before.auth.$context.db.update(outboxTable, { where: {}, set: { dueAt: before.clock.now() } });
+  expect([await restarted([plugin("crm"), plugin("billing")]), told]).toEqual([0, ["billing"]]);
 });
 
 describe("options that protect nothing", () => {

@@ -68,6 +68,24 @@ describe.each(quickDatabases)("signing in on $name", ({ open }) => {
     expect((await browser().signIn("ann@example.com")).status).toBe(200);
   });
 
+  test.each(["/revoke-sessions", "/revoke-other-sessions"])(
+    "SESS-25: %s ends the session that a sign-in under way is about to make",
+    async (path) => {
+      const { reached, pass, gate } = paused();
+      const { browser, auth } = await startAuth({ database: opened.database, plugins: [doors([gate])] });
+      const ann = browser();
+      await ann.signUp("ann@example.com");
+      const signingIn = browser().post("/doors/open");
+      await reached;
+      const revoking = ann.post(path);
+      await new Promise((resolve) => setTimeout(resolve, 30));
+      pass();
+      await Promise.all([signingIn, revoking]);
+      expect(await auth.$context.db.count(sessionTable, {})).toBe(path === "/revoke-sessions" ? 0 : 1);
+      expect((await ann.get("/get-session")).body === null).toBe(path === "/revoke-sessions");
+    },
+  );
+
   test("SESS-25: a ban that comes while the gates are asked waits, and ends the session that they let pass", async () => {
     const { reached, pass, gate } = paused();
     const { browser, auth } = await startAuth({ database: opened.database, plugins: [doors([gate])] });
@@ -173,6 +191,7 @@ describe("what a plugin may do at sign-in", () => {
     // Whoever is between two steps is not still signed in as before.
     expect(challenged.setCookies.join()).toMatch(/session_token=; Max-Age=0/);
     expect((await ann.get("/get-session")).body).toBeNull();
+    expect(await auth.$context.db.count(sessionTable, {})).toBe(0);
   });
 });
 

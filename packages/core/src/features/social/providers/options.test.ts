@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { facts, type ProviderId, providerIds } from "../../../../test/recorded-provider.ts";
 import { builtIn, type ProviderFactories } from "./built-in.ts";
-import { facts, type ProviderId, providerIds } from "./provider-server.ts";
 
 const given = { clientId: "app-1", clientKey: "app-1", clientSecret: "secret-1" };
 

@@ -1,7 +1,5 @@
 import { exportPKCS8, generateKeyPair, jwtVerify } from "jose";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { FetchJsonInit, ProfileSource, ProviderTokens, SocialProvider } from "../provider.ts";
-import { type BuiltInProviders, builtIn } from "./built-in.ts";
 import {
   facts,
   fill,
@@ -9,7 +7,9 @@ import {
   type ProviderServer,
   providerIds,
   startProviderServer,
-} from "./provider-server.ts";
+} from "../../../../test/recorded-provider.ts";
+import type { FetchJsonInit, ProfileSource, ProviderTokens, SocialProvider } from "../provider.ts";
+import { type BuiltInProviders, builtIn } from "./built-in.ts";
 
 const now = new Date("2026-11-05T12:00:00Z");
 const values = { clientId: "app-1", nonce: "n-7c1", state: "s-1", idToken: "header.payload.signature" };

@@ -2,9 +2,6 @@ import { createHash } from "node:crypto";
 import { startAuth, type TestApp } from "@latchkey/test-kit";
 import { exportJWK, exportPKCS8, generateKeyPair, jwtVerify, SignJWT } from "jose";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { accountTable } from "../../../accounts/table.ts";
-import { userTable } from "../../../users/table.ts";
-import type { BuiltInProviders } from "./built-in.ts";
 import {
   facts,
   fill,
@@ -12,7 +9,10 @@ import {
   type ProviderServer,
   providerIds,
   startProviderServer,
-} from "./provider-server.ts";
+} from "../../../../test/recorded-provider.ts";
+import { accountTable } from "../../../accounts/table.ts";
+import { userTable } from "../../../users/table.ts";
+import type { BuiltInProviders } from "./built-in.ts";
 
 /** With characters that stand as they are in forms, and so in the Basic scheme (RFC 6749, appendix B). */
 const clientId = "app-1_x.y";

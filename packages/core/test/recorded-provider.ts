@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { BuiltInProviders } from "./built-in.ts";
+import type { BuiltInProviders } from "../src/features/social/providers/built-in.ts";
 
 export type ProviderId = keyof BuiltInProviders;
 
@@ -79,9 +79,7 @@ interface FactsFile {
   readonly providers: Readonly<Record<ProviderId, ProviderFacts>>;
 }
 
-const file: FactsFile = JSON.parse(
-  readFileSync(new URL("../../../../fixtures/providers.json", import.meta.url), "utf8"),
-);
+const file: FactsFile = JSON.parse(readFileSync(new URL("../fixtures/providers.json", import.meta.url), "utf8"));
 
 export const providerIds: readonly ProviderId[] = file.providerOrder;
 export const facts: Readonly<Record<ProviderId, ProviderFacts>> = file.providers;
