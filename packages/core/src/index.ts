@@ -245,7 +245,7 @@ export {
 } from "./tokens/store.ts";
 export { type TokenRow, tokenTable } from "./tokens/table.ts";
 export { normalizeEmail } from "./users/email.ts";
-export { isTaken, readFields, readUserInput } from "./users/fields.ts";
+export { agreedByPlugins, isTaken, readFields, readUserInput } from "./users/fields.ts";
 export {
   bumpUserEpoch,
   findUser,

@@ -53,9 +53,25 @@ export async function readUserInput(
   moment: "create" | "update",
   core: Readonly<Record<string, unknown>> = {},
 ): Promise<Record<string, unknown>> {
-  let values: FieldValues = { ...core, ...(await readFields(context.settings.fields.user, body, moment)) };
-  for (const agree of context.extensions.userInput) values = await agree(values, moment, context);
-  return { ...values };
+  return agreedByPlugins(
+    context,
+    { ...core, ...(await readFields(context.settings.fields.user, body, moment)) },
+    moment,
+  );
+}
+
+/**
+ * The values as plugins agree to write them, wherever they came from: a body, or a provider's profile.
+ * @throws {AuthError} what a plugin refuses with
+ */
+export async function agreedByPlugins(
+  context: RequestContext,
+  values: FieldValues,
+  moment: "create" | "update",
+): Promise<Record<string, unknown>> {
+  let agreed = values;
+  for (const agree of context.extensions.userInput) agreed = await agree(agreed, moment, context);
+  return { ...agreed };
 }
 
 /** Whether a plugin has a refusal of its own for this taken value. */

@@ -9,7 +9,7 @@ import { linkBase } from "../../plugin/links.ts";
 import { checkedCallback } from "../../plugin/redirect.ts";
 import type { Field } from "../../plugin/settings.ts";
 import { type CreatedSession, createSession } from "../../sessions/create.ts";
-import { readFields } from "../../users/fields.ts";
+import { agreedByPlugins, readFields } from "../../users/fields.ts";
 import { insertUser, newUserRow } from "../../users/store.ts";
 import type { UserRow } from "../../users/table.ts";
 import { verificationWish } from "../../users/verification.ts";
@@ -78,7 +78,8 @@ async function rowOf(context: RequestContext, person: Person, email: string): Pr
       key,
       Object.hasOwn(person.fields, key) ? { ...field, input: true } : field,
     ];
-    const fields = await readFields(Object.fromEntries(Object.entries(all).map(open)), person.fields, "create");
+    const given = await readFields(Object.fromEntries(Object.entries(all).map(open)), person.fields, "create");
+    const fields = await agreedByPlugins(context, { name, image, ...given }, "create");
     return newUserRow(context, { email, name, image, emailVerified, fields });
   } catch (error) {
     context.log.warn("A provider's profile does not fit the user's fields", { error });

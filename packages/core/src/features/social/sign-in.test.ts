@@ -208,6 +208,24 @@ describe("coming back", () => {
     expect(row).toMatchObject({ email: "changed@example.com", emailVerified: false, plan: "pro", name: "Ann!" });
   });
 
+  test("plugins have their say in what a profile writes, as in what a body does", async () => {
+    const provider = testProvider({ mapProfileToUser: () => ({ handle: "Ann_1" }) });
+    const handle = { type: "string", nullable: true, unique: true, input: true };
+    const names = {
+      id: "names",
+      tables: [{ extends: "user", columns: { handle } }],
+      userInput(values: Readonly<Record<string, unknown>>) {
+        if (values.name === "Eve") throw new Error("not this name");
+        return { ...values, handle: String(values.handle).toLowerCase() };
+      },
+    };
+    const app = await startSocial({ plugins: [names] }, provider);
+    await app.signIn(app.browser(), ann);
+    expect(await app.auth.$context.db.findMany(userTable, { limit: 9 })).toMatchObject([{ handle: "ann_1" }]);
+    const eve = { ...ann, sub: "eve", name: "Eve", email: "eve@example.com" };
+    expect(errorOf(await app.signIn(app.browser(), eve))).toBe("unable_to_create_user");
+  });
+
   test("without an address: refused, or a placeholder that nobody can be written at", async () => {
     const app = await startSocial();
     expect(errorOf(await app.signIn(app.browser(), { sub: "nobody" }))).toBe("email_not_found");
