@@ -37,7 +37,7 @@ const coreMayUse = "zod|jose|@noble/hashes|oauth4webapi|rou3|@node-rs/argon2";
 
 /** Folders and files of `packages/core/src`, from the ground up. */
 const floors = [
-  ["crypto/", "http/", "database/"],
+  ["crypto/", "http/", "database/", "access/"],
   ["plugin/"],
   ["sessions/", "users/", "accounts/", "tokens/", "outbox/", "audit/", "rate-limits/"],
   ["features/"],

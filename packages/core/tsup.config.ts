@@ -3,7 +3,12 @@ import { library } from "../../scripts/build/library.ts";
 
 export default defineConfig(
   library(
-    { index: "src/index.ts", database: "src/database/index.ts", crypto: "src/crypto/index.ts" },
+    {
+      index: "src/index.ts",
+      access: "src/access/index.ts",
+      database: "src/database/index.ts",
+      crypto: "src/crypto/index.ts",
+    },
     { bundles: ["zod"] },
   ),
 );

@@ -33,6 +33,7 @@ import type {
   ResetPasswordErrorCode,
   ResetPasswordInput,
   RevokeSessionInput,
+  Said,
   SendVerificationEmailErrorCode,
   SendVerificationEmailInput,
   Session,
@@ -71,16 +72,20 @@ import type { AuthStore } from "./store.ts";
 
 export type { CallSettings, ClientCall, OptionalClientCall };
 
-/** Core's calls. */
-export interface CoreClient<U, S, NewUser> {
+/** Core's calls. `Challenge` is what a sign-in can answer instead of a session, `Refusal` what plugins refuse it with. */
+export interface CoreClient<U, S, NewUser, Challenge = never, Refusal extends string = never> {
   readonly signUp: {
     /** Makes a user with a password, and a session unless the address must be proven first (`token` is then `null`). */
-    readonly email: ClientCall<SignUpEmailInput & NewUser, SignedUp<U>, SignUpEmailErrorCode>;
+    readonly email: ClientCall<SignUpEmailInput & NewUser, SignedUp<U> | Challenge, SignUpEmailErrorCode | Refusal>;
   };
   readonly signIn: {
-    readonly email: ClientCall<SignInEmailInput, SignedIn<U>, SignInEmailErrorCode>;
+    readonly email: ClientCall<SignInEmailInput, SignedIn<U> | Challenge, SignInEmailErrorCode | Refusal>;
     /** Goes to the provider, unless `disableRedirect` is set; or signs in by an id token. */
-    readonly social: ClientCall<SignInSocialInput, SocialRedirect | SocialSignedIn<U>, SignInSocialErrorCode>;
+    readonly social: ClientCall<
+      SignInSocialInput,
+      SocialRedirect | SocialSignedIn<U> | Challenge,
+      SignInSocialErrorCode | Refusal
+    >;
   };
   /** Ends the session, if there is one. The store is empty before the promise resolves. */
   readonly signOut: OptionalClientCall<unknown, SuccessAnswer, never>;
@@ -97,7 +102,11 @@ export interface CoreClient<U, S, NewUser> {
   /** Sends the mail that proves an address once more. The answer is the same for every address. */
   readonly sendVerificationEmail: ClientCall<SendVerificationEmailInput, StatusAnswer, SendVerificationEmailErrorCode>;
   /** Uses the token of a mail, where an app has a page of its own for the link. */
-  readonly verifyEmail: ClientCall<{ readonly query: VerifyEmailQuery }, VerifiedEmail<U>, VerifyEmailErrorCode>;
+  readonly verifyEmail: ClientCall<
+    { readonly query: VerifyEmailQuery },
+    VerifiedEmail<U> | Challenge,
+    VerifyEmailErrorCode | Refusal
+  >;
   /** Sends a mail with a link to set a new password. The answer is the same for every address. */
   readonly forgetPassword: ClientCall<ForgetPasswordInput, ForgetPasswordAnswer, ForgetPasswordErrorCode>;
   /** The same under its newer name. */
@@ -158,7 +167,13 @@ export type StoresByName<Stores> = { readonly [K in keyof Stores]: AuthStore<Sto
 export type StoresOf<A extends AppTypes> = SumFor<A["plugins"], "stores", A>;
 
 /** A client of an app. */
-export type Client<A extends AppTypes> = CoreClient<A["user"], A["session"], A["newUser"]> &
+export type Client<A extends AppTypes> = CoreClient<
+  A["user"],
+  A["session"],
+  A["newUser"],
+  A["challenge"],
+  A["refusal"]
+> &
   ClientTools<A["user"], A["session"], StoresOf<A>> &
   SumFor<A["plugins"], "client", A>;
 
@@ -167,6 +182,8 @@ export interface AppOfPlugins<P extends readonly HasTypes[]> extends AppTypes {
   readonly user: Simplify<User & Sum<P, "user">>;
   readonly session: Simplify<Session & Sum<P, "session">>;
   readonly newUser: Sum<P, "newUser"> & object;
+  readonly challenge: Said<P, "challenge">;
+  readonly refusal: Extract<Said<P, "refusal">, string>;
   readonly plugins: P;
 }
 

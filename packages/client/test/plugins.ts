@@ -3,6 +3,7 @@
 import type {
   HasAppTypes,
   PluginTypes,
+  Said,
   Session,
   SessionErrorCode,
   SignedIn,
@@ -68,6 +69,8 @@ export interface App {
   readonly user: Simplify<User & Sum<Plugins, "user"> & { readonly plan: "free" | "paid" }>;
   readonly session: Simplify<Session & Sum<Plugins, "session">>;
   readonly newUser: Sum<Plugins, "newUser"> & { readonly plan: "free" | "paid" };
+  readonly challenge: Said<Plugins, "challenge">;
+  readonly refusal: Said<Plugins, "refusal">;
   readonly plugins: Plugins;
 }
 

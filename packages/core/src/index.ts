@@ -199,7 +199,17 @@ export type {
   Settings,
 } from "./plugin/settings.ts";
 export type { RequestTrace, TraceStep } from "./plugin/trace.ts";
-export type { AppTypes, HasAppTypes, HasTypes, Models, PluginTypes, Simplify, Sum, SumFor } from "./plugin/types.ts";
+export type {
+  AppTypes,
+  HasAppTypes,
+  HasTypes,
+  Models,
+  PluginTypes,
+  Said,
+  Simplify,
+  Sum,
+  SumFor,
+} from "./plugin/types.ts";
 export { countAttempt, mayMail } from "./rate-limits/limiter.ts";
 export {
   changeSession,
@@ -225,7 +235,14 @@ export {
 } from "./sessions/guards.ts";
 export { presentSession, presentUser } from "./sessions/present.ts";
 export { findSession, type ReadOptions, readSession } from "./sessions/read.ts";
-export { endSession, listSessions, revokeEverySession, revokeSession, revokeSessions } from "./sessions/revoke.ts";
+export {
+  endSession,
+  listSessions,
+  type RevokeOptions,
+  revokeEverySession,
+  revokeSession,
+  revokeSessions,
+} from "./sessions/revoke.ts";
 export type { Session, SessionData } from "./sessions/session.ts";
 export { type ActiveSession, type SessionRow, sessionTable } from "./sessions/table.ts";
 export { type PresentedToken, presentedToken, readSigned, setSigned } from "./sessions/token.ts";

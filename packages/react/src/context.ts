@@ -18,6 +18,8 @@ export interface AnyApp extends AppTypes {
   readonly user: User;
   readonly session: Session;
   readonly newUser: object;
+  readonly challenge: never;
+  readonly refusal: never;
   readonly plugins: readonly [];
 }
 

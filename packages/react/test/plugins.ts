@@ -34,6 +34,8 @@ export interface App {
   readonly user: Simplify<User & { readonly plan: "free" | "paid" }>;
   readonly session: Simplify<Session & Sum<Plugins, "session">>;
   readonly newUser: { readonly plan: "free" | "paid" };
+  readonly challenge: never;
+  readonly refusal: never;
   readonly plugins: Plugins;
 }
 

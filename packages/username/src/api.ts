@@ -11,17 +11,25 @@ import type {
 } from "./inputs.ts";
 
 /** As `auth.api` has it. */
-export interface UsernameApi<U> {
+export interface UsernameApi<U, Challenge = never, Refusal extends string = never> {
   /** Checks name and password and makes a session. */
-  readonly signInUsername: Call<WithBody<SignInUsernameInput>, SignedInByUsername<U>, SignInUsernameErrorCode>;
+  readonly signInUsername: Call<
+    WithBody<SignInUsernameInput>,
+    SignedInByUsername<U> | Challenge,
+    SignInUsernameErrorCode | Refusal
+  >;
   /** Whether nobody has this name. */
   readonly isUsernameAvailable: Call<WithBody<IsUsernameAvailableInput>, UsernameAvailability, UsernameErrorCode>;
 }
 
 /** As the client has it. */
-export interface UsernameClientCalls<U> {
+export interface UsernameClientCalls<U, Challenge = never, Refusal extends string = never> {
   readonly signIn: {
-    readonly username: ClientCall<SignInUsernameInput, SignedInByUsername<U>, SignInUsernameErrorCode>;
+    readonly username: ClientCall<
+      SignInUsernameInput,
+      SignedInByUsername<U> | Challenge,
+      SignInUsernameErrorCode | Refusal
+    >;
   };
   readonly isUsernameAvailable: ClientCall<IsUsernameAvailableInput, UsernameAvailability, UsernameErrorCode>;
 }
@@ -42,6 +50,6 @@ interface GivenNames {
 export interface UsernameTypes extends PluginTypes {
   readonly user: Names;
   readonly newUser: GivenNames;
-  readonly api: UsernameApi<this["$user"]>;
-  readonly client: UsernameClientCalls<this["$user"]>;
+  readonly api: UsernameApi<this["$user"], this["$challenge"], this["$refusal"]>;
+  readonly client: UsernameClientCalls<this["$user"], this["$challenge"], this["$refusal"]>;
 }

@@ -13,7 +13,7 @@ import type { UpkeepReport } from "../features/upkeep/plugin.ts";
 import type { CallOptions, OptionalCall, SessionCallOptions } from "../http/call.ts";
 import type { OutboxReport } from "../outbox/store.ts";
 import type { AuthContext } from "../plugin/context.ts";
-import type { AppTypes, HasAppTypes, HasTypes, Simplify, Sum, SumFor } from "../plugin/types.ts";
+import type { AppTypes, HasAppTypes, HasTypes, Said, Simplify, Sum, SumFor } from "../plugin/types.ts";
 import type { Session, SessionData } from "../sessions/session.ts";
 import type { User } from "../users/user.ts";
 import type { FieldOptions, FieldsIn, FieldsOut } from "./fields.ts";
@@ -35,18 +35,23 @@ export interface AppOf<P extends readonly HasTypes[], UF extends FieldOptions, S
   readonly user: UserOf<P, UF>;
   readonly session: SessionOf<P, SF>;
   readonly newUser: FieldsIn<UF> & Sum<P, "newUser">;
+  readonly challenge: Said<P, "challenge">;
+  readonly refusal: Extract<Said<P, "refusal">, string>;
   readonly plugins: P;
 }
 
-/** Core's server-side calls. */
-export interface CoreApi<U, S, NewUser>
+/**
+ * Core's server-side calls. `Challenge` is what a sign-in can answer instead of a session, `Refusal` what plugins can
+ * refuse it with.
+ */
+export interface CoreApi<U, S, NewUser, Challenge = never, Refusal extends string = never>
   extends SessionApi<U, S>,
-    EmailPasswordApi<U, NewUser>,
-    EmailVerificationApi<U>,
+    EmailPasswordApi<U, NewUser, Challenge, Refusal>,
+    EmailVerificationApi<U, Challenge, Refusal>,
     PasswordApi<U>,
     ChangeEmailApi,
     AccountApi<NewUser>,
-    SocialApi<U> {
+    SocialApi<U, Challenge, Refusal> {
   /** Answers as long as the process does. */
   readonly ok: OptionalCall<CallOptions, { readonly ok: true }>;
   /** Delivers mail and notices that are due. Call it from a cron where no process stays alive. */
@@ -70,7 +75,13 @@ export interface Auth<
 > extends AuthHandle,
     HasAppTypes<AppOf<P, UF, SF>> {
   /** Every endpoint as a function, without HTTP. */
-  readonly api: CoreApi<UserOf<P, UF>, SessionOf<P, SF>, AppOf<P, UF, SF>["newUser"]> &
+  readonly api: CoreApi<
+    UserOf<P, UF>,
+    SessionOf<P, SF>,
+    AppOf<P, UF, SF>["newUser"],
+    AppOf<P, UF, SF>["challenge"],
+    AppOf<P, UF, SF>["refusal"]
+  > &
     SumFor<P, "api", AppOf<P, UF, SF>>;
   /** The kernel, for plugins and tests. */
   readonly $context: AuthContext;

@@ -6,7 +6,8 @@
 /**
  * The type half of a plugin. A plugin's own interface extends it and says what it adds; where its calls answer with a
  * user or a session it refers to `this["$user"]` and `this["$session"]`, which stand for the app's full models, with
- * what all plugins and the app itself add.
+ * what all plugins and the app itself add. A call that signs somebody in also answers `this["$challenge"]` and can be
+ * refused with `this["$refusal"]`.
  *
  * @example
  * interface UsernameTypes extends PluginTypes {
@@ -20,12 +21,20 @@ export interface PluginTypes {
   readonly $user: unknown;
   /** The app's session, filled in where the plugin is used. */
   readonly $session: unknown;
+  /** What the app's gates can answer instead of a session, filled in where the plugin is used. */
+  readonly $challenge: unknown;
+  /** What the app's gates can refuse a session with, filled in where the plugin is used. */
+  readonly $refusal: string;
   /** Fields it adds to the user. */
   readonly user: object;
   /** Fields it adds to the session. */
   readonly session: object;
   /** Fields it adds to what sign-up takes. */
   readonly newUser: object;
+  /** What its gates answer to a sign-in instead of a session; calls that sign in have it in their answers. */
+  readonly challenge: unknown;
+  /** Codes that its gates refuse a sign-in with; calls that sign in have them among their errors. */
+  readonly refusal: unknown;
   /** Its server-side calls, merged into `auth.api`. */
   readonly api: object;
   /** Its client calls, merged into the client. */
@@ -43,6 +52,10 @@ export interface HasTypes<T extends PluginTypes = PluginTypes> {
 export interface Models {
   readonly user: object;
   readonly session: object;
+  /** What a sign-in can answer instead of a session; `never` where no plugin asks for more. */
+  readonly challenge: unknown;
+  /** What plugins can refuse a sign-in with. */
+  readonly refusal: string;
 }
 
 /** Everything that is particular to one app, as `typeof auth` carries it to the client. */
@@ -65,14 +78,29 @@ export type Sum<P extends readonly HasTypes[], K extends "user" | "session" | "n
   ? T[K] & Sum<Rest, K>
   : unknown;
 
+/** Everything that the plugins' gates can say, as a union. `never` where they say nothing. */
+export type Said<P extends readonly HasTypes[], K extends "challenge" | "refusal"> = P extends readonly [
+  HasTypes<infer T>,
+  ...infer Rest extends readonly HasTypes[],
+]
+  ? (unknown extends T[K] ? never : T[K]) | Said<Rest, K>
+  : never;
+
 /** The sum of one key over all plugins, each with the app's models filled in. */
 export type SumFor<
   P extends readonly HasTypes[],
   K extends "api" | "client" | "stores",
   M extends Models,
 > = P extends readonly [HasTypes<infer T>, ...infer Rest extends readonly HasTypes[]]
-  ? (T & { readonly $user: M["user"]; readonly $session: M["session"] })[K] & SumFor<Rest, K, M>
+  ? (T & Filled<M>)[K] & SumFor<Rest, K, M>
   : unknown;
+
+interface Filled<M extends Models> {
+  readonly $user: M["user"];
+  readonly $session: M["session"];
+  readonly $challenge: M["challenge"];
+  readonly $refusal: M["refusal"];
+}
 
 /** Turns an intersection into one object, for readable hovers. */
 export type Simplify<T> = { [K in keyof T]: T[K] } & {};

@@ -18,46 +18,60 @@ export function listSessions(context: RequestContext, userId: string): Promise<S
   });
 }
 
-/** Ends the session with this handle, if it is the user's. Says nothing about whether there was one. */
-export async function revokeSession(context: RequestContext, userId: string, handle: string): Promise<void> {
-  await context.db.transaction(async (tx) => {
-    const ended = await tx.remove(sessionTable, { where: { userId, token: handle } });
-    if (ended > 0) await recordAudit(tx, context, { action: "session.revoke", actorId: userId, userId });
-  });
+/** How sessions are ended, and by whom. */
+export interface RevokeOptions {
+  /** Id of the session to keep. */
+  readonly except?: string;
+  /** Who ends them, for the audit. Default: the user whose they are. `null`: the app itself. */
+  readonly actorId?: string | null;
+  /** The transaction to do it in. Default: one of its own. */
+  readonly db?: Adapter;
 }
 
 /**
- * Ends all sessions of a user.
- * @param except id of the session to keep
+ * Ends the session with this handle. Says nothing about whether there was one.
+ * @param userId only if it is this user's; `null`: whoever's it is
  */
+export async function revokeSession(
+  context: RequestContext,
+  userId: string | null,
+  handle: string,
+  { actorId, db = context.db }: Omit<RevokeOptions, "except"> = {},
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const where = userId === null ? { token: handle } : { token: handle, userId };
+    const ended = await tx.take(sessionTable, { where });
+    if (!ended) return;
+    const by = actorId === undefined ? ended.userId : actorId;
+    await recordAudit(tx, context, { action: "session.revoke", actorId: by, userId: ended.userId });
+  });
+}
+
+/** Ends all sessions of a user. */
 export async function revokeSessions(
   context: RequestContext,
   userId: string,
-  except: string | null = null,
-  db: Adapter = context.db,
+  { except, actorId = userId, db = context.db }: RevokeOptions = {},
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    const where = except === null ? { userId } : { userId, id: { ne: except } };
+    const where = except === undefined ? { userId } : { userId, id: { ne: except } };
     const ended = await tx.remove(sessionTable, { where });
-    if (ended > 0) {
-      await recordAudit(tx, context, { action: "session.revoke-all", actorId: userId, userId, data: { ended } });
-    }
+    if (ended > 0) await recordAudit(tx, context, { action: "session.revoke-all", actorId, userId, data: { ended } });
   });
 }
 
 /**
  * Ends all sessions of a user, those that a sign-in under way is about to make among them: it waits for those that hold
  * the user, and turns away those that do not yet.
- * @param except id of the session to keep
  */
 export async function revokeEverySession(
   context: RequestContext,
   userId: string,
-  except: string | null = null,
+  { db = context.db, ...options }: RevokeOptions = {},
 ): Promise<void> {
-  await context.db.transaction(async (tx) => {
+  await db.transaction(async (tx) => {
     await bumpUserEpoch(tx, userId);
-    await revokeSessions(context, userId, except, tx);
+    await revokeSessions(context, userId, { ...options, db: tx });
   });
 }
 

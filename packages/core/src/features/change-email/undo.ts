@@ -90,7 +90,7 @@ function undo(context: RequestContext, token: string, canReset: boolean): Promis
     await tx.remove(accountTable, {
       where: { userId: user.id, providerId: { ne: credentialProvider }, createdAt: { gte: used.createdAt } },
     });
-    await revokeSessions(context, user.id, null, tx);
+    await revokeSessions(context, user.id, { db: tx });
     await withdrawTokens(tx, user.id);
     // Of the ways back only those of later changes: they are whoever's made those. An earlier one is its owner's.
     await tx.remove(tokenTable, {

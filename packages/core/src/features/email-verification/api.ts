@@ -10,7 +10,7 @@ import type {
 } from "./inputs.ts";
 
 /** Proving an address as `auth.api` has it. */
-export interface EmailVerificationApi<U> {
+export interface EmailVerificationApi<U, Challenge, Refusal extends string> {
   /** Sends a verification mail, if the address is somebody's and not proven; the answer does not tell. */
   readonly sendVerificationEmail: Call<
     WithBody<SendVerificationEmailInput>,
@@ -18,5 +18,5 @@ export interface EmailVerificationApi<U> {
     SendVerificationEmailErrorCode
   >;
   /** What opening the link of a mail does. With a `callbackURL` the answer is a redirect: use `.response()`. */
-  readonly verifyEmail: Call<WithQuery<VerifyEmailQuery>, VerifiedEmail<U>, VerifyEmailErrorCode>;
+  readonly verifyEmail: Call<WithQuery<VerifyEmailQuery>, VerifiedEmail<U> | Challenge, VerifyEmailErrorCode | Refusal>;
 }

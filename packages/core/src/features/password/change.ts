@@ -78,7 +78,7 @@ function change(
     if (changed === 0) fail(errors, "INVALID_PASSWORD");
     const changedUser = (await updateUser(tx, context, user, {}, { newEpoch: true })) ?? fail(errors, "UNAUTHORIZED");
     const rotated = await rotateSession(tx, context, active, ["password"]);
-    if (revokeOtherSessions) await revokeSessions(context, user.id, session.id, tx);
+    if (revokeOtherSessions) await revokeSessions(context, user.id, { except: session.id, db: tx });
     await withdrawTokens(tx, user.id);
     await recordAudit(tx, context, { action: "user.password.change", actorId: user.id, userId: user.id });
     if (settings.tellChanged) {

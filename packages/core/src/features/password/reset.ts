@@ -64,7 +64,7 @@ async function reset(
   await putPassword(tx, context, user.id, hash);
   await proveMailbox(tx, context, user, used.data.to);
   await removePlanted(tx, user, user.provenAt ?? context.now());
-  if (settings.revokeOnReset) await revokeSessions(context, user.id, null, tx);
+  if (settings.revokeOnReset) await revokeSessions(context, user.id, { db: tx });
   await withdrawTokens(tx, user.id);
   await recordAudit(tx, context, { action: "user.password.reset", actorId: user.id, userId: user.id });
   const notice = { userId: user.id };

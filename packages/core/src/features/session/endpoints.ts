@@ -89,7 +89,7 @@ export const revokeOtherSessions: Endpoint<unknown, StatusAnswer> = defineEndpoi
   errors: sessionErrors,
   statements: 3,
   async handle(_, context) {
-    await revokeEverySession(context, context.user.id, context.session.id);
+    await revokeEverySession(context, context.user.id, { except: context.session.id });
     return { status: true };
   },
 });

@@ -39,9 +39,13 @@ export interface AccountInfoCall extends SessionCallOptions {
 }
 
 /** Social sign-in as `auth.api` has it. */
-export interface SocialApi<U> {
+export interface SocialApi<U, Challenge, Refusal extends string> {
   /** Begins a round trip to a provider; its cookie must reach the browser (`.result()`). Or signs in by an id token. */
-  readonly signInSocial: Call<WithBody<SignInSocialInput>, SocialRedirect | SocialSignedIn<U>, SignInSocialErrorCode>;
+  readonly signInSocial: Call<
+    WithBody<SignInSocialInput>,
+    SocialRedirect | SocialSignedIn<U> | Challenge,
+    SignInSocialErrorCode | Refusal
+  >;
   /** Ends that round trip. Always a redirect: use `.response()`. */
   readonly callbackOAuth: Call<CallbackCall, Response, never>;
   /** Begins a round trip that ends with one more way in for the caller. Or links by an id token. */

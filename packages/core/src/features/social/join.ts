@@ -70,7 +70,7 @@ async function reclaim(
   { name, image }: Person,
 ): Promise<UserRow> {
   await tx.remove(accountTable, { where: { userId: user.id } });
-  await revokeSessions(context, user.id, null, tx);
+  await revokeSessions(context, user.id, { db: tx });
   await withdrawTokens(tx, user.id);
   const proven = { emailVerified: true, provenAt: context.now(), name, image };
   const changed = (await updateUser(tx, context, user, proven, { newEpoch: true })) ?? gone();

@@ -1,0 +1,50 @@
+import type { PluginTypes, SignedIn, SignInEmailErrorCode, User } from "@latchkey/core";
+import { expectTypeOf, test } from "vitest";
+import { type ClientError, type ClientPlugin, createAuthClient } from "./index.ts";
+
+interface CodeWanted {
+  readonly codeWanted: true;
+}
+
+interface CodesTypes extends PluginTypes {
+  readonly challenge: CodeWanted;
+}
+
+interface BansTypes extends PluginTypes {
+  readonly refusal: "BANNED";
+}
+
+/** Signs in itself: its call answers whatever the app's gates do. */
+interface NamesClient<U, Challenge, Refusal> {
+  lastSignIn(): SignedIn<U> | Challenge | Refusal;
+}
+
+interface NamesTypes extends PluginTypes {
+  readonly client: NamesClient<this["$user"], this["$challenge"], this["$refusal"]>;
+}
+
+declare function codesClient(): ClientPlugin<CodesTypes>;
+declare function bansClient(): ClientPlugin<BansTypes>;
+declare function namesClient(): ClientPlugin<NamesTypes>;
+
+const credentials = { email: "a@b.test", password: "x" };
+
+test("what a plugin's gate says is in the answers of all calls that sign in", async () => {
+  const client = createAuthClient({ plugins: [codesClient(), bansClient(), namesClient()] });
+  const { data, error } = await client.signIn.email(credentials);
+  expectTypeOf(data).toEqualTypeOf<SignedIn<User> | CodeWanted | null>();
+  expectTypeOf(error).toEqualTypeOf<ClientError<SignInEmailErrorCode | "BANNED"> | null>();
+  expectTypeOf(client.lastSignIn).returns.toEqualTypeOf<SignedIn<User> | CodeWanted | "BANNED">();
+  const { data: social } = await client.signIn.social({ provider: "github" });
+  if (social && "codeWanted" in social) expectTypeOf(social.codeWanted).toEqualTypeOf<true>();
+  expectTypeOf((await client.changePassword({ currentPassword: "x", newPassword: "y" })).error?.code).not.toEqualTypeOf<
+    "BANNED" | undefined
+  >();
+});
+
+test("plugins without gates leave the answers as they are", async () => {
+  const client = createAuthClient({ plugins: [namesClient()] });
+  const { data, error } = await client.signIn.email(credentials);
+  expectTypeOf(data).toEqualTypeOf<SignedIn<User> | null>();
+  expectTypeOf(error).toEqualTypeOf<ClientError<SignInEmailErrorCode> | null>();
+});
