@@ -2,6 +2,7 @@
 
 import { type ComponentType, type Context, createContext, type ReactNode, useContext } from "react";
 import type { Texts } from "../texts/en.ts";
+import type { UiPlugin } from "./plugin.ts";
 
 /** A link as the app's router makes it. */
 export interface LinkProps {
@@ -32,6 +33,8 @@ export interface AuthUi {
   readonly navigate: (path: string) => void;
   readonly paths: AuthPaths;
   readonly texts: Texts;
+  /** In the order in which the app gave them. */
+  readonly plugins: readonly UiPlugin[];
 }
 
 export const UiContext: Context<AuthUi | null> = createContext<AuthUi | null>(null);

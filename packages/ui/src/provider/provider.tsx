@@ -5,6 +5,7 @@ import { type ComponentType, type ReactElement, type ReactNode, useMemo } from "
 import { ProofDialog } from "../proof/proof-dialog.tsx";
 import { en, type Texts } from "../texts/en.ts";
 import { type AuthPaths, type AuthUi, type LinkProps, UiContext } from "./context.ts";
+import type { UiPlugin } from "./plugin.ts";
 
 /** What `AuthUiProvider` takes. */
 export interface AuthUiProviderProps {
@@ -19,6 +20,8 @@ export interface AuthUiProviderProps {
   readonly paths?: Partial<AuthPaths>;
   /** Default: English. */
   readonly texts?: Texts;
+  /** The screens' part of the plugins that the app uses: `[usernameUi(), twoFactorUi()]`. Made once, in a module. */
+  readonly plugins?: readonly UiPlugin[];
   readonly children?: ReactNode;
 }
 
@@ -44,6 +47,7 @@ export function AuthUiProvider({
   navigate,
   paths,
   texts,
+  plugins = none,
   children,
 }: AuthUiProviderProps): ReactElement {
   const ui = useMemo<AuthUi>(
@@ -51,9 +55,10 @@ export function AuthUiProvider({
       Link: link ?? Anchor,
       navigate: navigate ?? ((path) => location.assign(path)),
       paths: { ...defaultPaths, ...paths },
-      texts: texts ?? en,
+      texts: withErrors(texts ?? en, plugins),
+      plugins,
     }),
-    [link, navigate, paths, texts],
+    [link, navigate, paths, texts, plugins],
   );
   return (
     <AuthClientProvider client={client} initialSession={initialSession}>
@@ -64,6 +69,13 @@ export function AuthUiProvider({
       </UiContext.Provider>
     </AuthClientProvider>
   );
+}
+
+const none: readonly UiPlugin[] = [];
+
+/** Sentences of plugins stand beneath those of the app. */
+function withErrors(texts: Texts, plugins: readonly UiPlugin[]): Texts {
+  return { ...texts, errors: Object.assign({}, ...plugins.map(({ errors }) => errors), texts.errors) };
 }
 
 function Anchor({ href, className, children }: LinkProps): ReactElement {

@@ -20,6 +20,13 @@ export interface Texts {
   readonly cancel: string;
   readonly loading: string;
   readonly tryAgain: string;
+  readonly close: string;
+  readonly copied: string;
+  readonly copyFailed: string;
+  /** What the buttons between pages are called where pages are read aloud. */
+  readonly pages: string;
+  readonly previousPage: string;
+  readonly nextPage: string;
   readonly signIn: {
     readonly title: string;
     readonly subtitle: string;
@@ -172,6 +179,12 @@ export const en: Texts = {
   cancel: "Cancel",
   loading: "Loading",
   tryAgain: "Try again",
+  close: "Close",
+  copied: "Copied",
+  copyFailed: "The browser did not let this be copied. Select it and copy it by hand.",
+  pages: "Pages",
+  previousPage: "Previous",
+  nextPage: "Next",
   signIn: {
     title: "Sign in",
     subtitle: "Welcome back.",
