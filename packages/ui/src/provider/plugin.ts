@@ -31,6 +31,23 @@ export interface FormPart {
   readonly fieldOf: Readonly<Record<string, string>>;
 }
 
+/** The further fields of a form, all plugins' together. */
+export interface FormParts {
+  readonly parts: readonly (FormPart & Pick<UiPlugin, "id">)[];
+  valuesOf(values: FormData): Readonly<Record<string, unknown>>;
+  readonly fieldOf: Readonly<Record<string, string>>;
+}
+
+/** What the app's plugins add to a form. */
+export function useFormParts(form: "signUp" | "profile"): FormParts {
+  const parts = useAuthUi().plugins.flatMap(({ id, [form]: part }) => (part ? [{ id, ...part }] : []));
+  return {
+    parts,
+    valuesOf: (values) => Object.assign({}, ...parts.map((part) => part.valuesOf(values))),
+    fieldOf: Object.assign({}, ...parts.map((part) => part.fieldOf)),
+  };
+}
+
 /** What the fields of a part get. */
 export interface FormPartProps {
   /** By the name of the input. */

@@ -20,19 +20,20 @@ export interface SignInProps {
 /** Signing in with email and password. */
 export function SignIn({ className, onSignedIn }: SignInProps): ReactElement {
   const client = useAuthClient();
-  const { texts, paths, Link, navigate } = useAuthUi();
+  const { texts, paths, Link, navigate, plugins } = useAuthUi();
+  const identifier = plugins.find((plugin) => plugin.identifier)?.identifier;
   const form = useForm(
     async (values) => {
-      const result = await client.signIn.email({
-        email: textOf(values, "email").trim(),
-        password: textOf(values, "password"),
-        rememberMe: values.has("remember"),
-      });
+      const typed = textOf(values, "email").trim();
+      const rest = { password: textOf(values, "password"), rememberMe: values.has("remember") };
+      const result = identifier?.accepts(typed)
+        ? await identifier.signIn(client, { identifier: typed, ...rest })
+        : await client.signIn.email({ email: typed, ...rest });
       // Without a token nobody is signed in yet: a client plugin takes over, such as the one for second factors.
       if (result.data?.token) (onSignedIn ?? (() => navigate(paths.home)))();
       return result;
     },
-    { INVALID_EMAIL: "email" },
+    { INVALID_EMAIL: "email", ...Object.fromEntries(identifier?.codes.map((code) => [code, "email"]) ?? []) },
   );
   const footer = (
     <>
@@ -47,9 +48,11 @@ export function SignIn({ className, onSignedIn }: SignInProps): ReactElement {
       <form className="lk-form" onSubmit={form.onSubmit} noValidate>
         {form.problem ? <Alert tone="error">{form.problem}</Alert> : null}
         <Field
-          label={texts.email}
+          label={identifier?.label ?? texts.email}
           name="email"
-          type="email"
+          type={identifier ? "text" : "email"}
+          autoCapitalize="none"
+          spellCheck={false}
           autoComplete="username"
           required
           error={form.fieldErrors.email}

@@ -8,6 +8,7 @@ import { Card } from "../primitives/card.tsx";
 import { Field, PasswordField } from "../primitives/field.tsx";
 import { textOf, useForm } from "../primitives/use-form.ts";
 import { useAuthUi } from "../provider/context.ts";
+import { useFormParts } from "../provider/plugin.ts";
 
 /** What `SignUp` takes. */
 export interface SignUpProps {
@@ -28,17 +29,22 @@ export function SignUp({ className, onSignedUp }: SignUpProps): ReactElement {
   const client = useAuthClient();
   const { texts, paths, Link, navigate } = useAuthUi();
   const [mailed, setMailed] = useState(false);
-  const form = useForm(async (values) => {
-    const result = await client.signUp.email({
-      name: textOf(values, "name").trim(),
-      email: textOf(values, "email").trim(),
-      password: textOf(values, "password"),
-      callbackURL: paths.emailVerified,
-    });
-    if (result.data?.token) (onSignedUp ?? (() => navigate(paths.home)))();
-    else if (result.data) setMailed(true);
-    return result;
-  }, fieldOf);
+  const further = useFormParts("signUp");
+  const form = useForm(
+    async (values) => {
+      const result = await client.signUp.email({
+        name: textOf(values, "name").trim(),
+        email: textOf(values, "email").trim(),
+        password: textOf(values, "password"),
+        ...further.valuesOf(values),
+        callbackURL: paths.emailVerified,
+      });
+      if (result.data?.token) (onSignedUp ?? (() => navigate(paths.home)))();
+      else if (result.data) setMailed(true);
+      return result;
+    },
+    { ...fieldOf, ...further.fieldOf },
+  );
   const footer = (
     <>
       {texts.signUp.haveAccount}{" "}
@@ -61,6 +67,9 @@ export function SignUp({ className, onSignedUp }: SignUpProps): ReactElement {
           required
           error={form.fieldErrors.email}
         />
+        {further.parts.map(({ id, Fields }) => (
+          <Fields key={id} errors={form.fieldErrors} />
+        ))}
         <PasswordField
           label={texts.password}
           name="password"
