@@ -2,7 +2,7 @@
 
 import type { ClientError } from "@latchkey/react";
 import type { ComponentType } from "react";
-import { useAuthUi } from "./context.ts";
+import { type AuthUi, useAuthUi } from "./context.ts";
 
 /** A plugin's part in the screens. Made by a function of its subpath, such as `twoFactorUi()`. */
 export interface UiPlugin {
@@ -20,6 +20,13 @@ export interface UiPlugin {
   readonly AccountCards?: ComponentType;
   /** Lines of the user's menu, made of `MenuItem`. */
   readonly MenuItems?: ComponentType;
+  /** Stands inside of the provider, whatever page is shown. */
+  readonly Always?: ComponentType;
+  /**
+   * Told what a sign-in answered in place of a session.
+   * @returns whether it sees to what follows
+   */
+  onChallenge?(answer: Readonly<Record<string, unknown>>, ui: AuthUi): boolean;
 }
 
 /** Fields inside of somebody else's form. */

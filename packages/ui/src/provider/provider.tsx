@@ -65,6 +65,7 @@ export function AuthUiProvider({
       <UiContext.Provider value={ui}>
         {/* Before the app's own parts: of those who want to ask, the last one does. */}
         <ProofDialog />
+        {plugins.map(({ id, Always }) => (Always ? <Always key={id} /> : null))}
         {children}
       </UiContext.Provider>
     </AuthClientProvider>

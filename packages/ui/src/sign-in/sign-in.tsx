@@ -20,7 +20,8 @@ export interface SignInProps {
 /** Signing in with email and password. */
 export function SignIn({ className, onSignedIn }: SignInProps): ReactElement {
   const client = useAuthClient();
-  const { texts, paths, Link, navigate, plugins } = useAuthUi();
+  const ui = useAuthUi();
+  const { texts, paths, Link, navigate, plugins } = ui;
   const identifier = plugins.find((plugin) => plugin.identifier)?.identifier;
   const form = useForm(
     async (values) => {
@@ -29,8 +30,9 @@ export function SignIn({ className, onSignedIn }: SignInProps): ReactElement {
       const result = identifier?.accepts(typed)
         ? await identifier.signIn(client, { identifier: typed, ...rest })
         : await client.signIn.email({ email: typed, ...rest });
-      // Without a token nobody is signed in yet: a client plugin takes over, such as the one for second factors.
       if (result.data?.token) (onSignedIn ?? (() => navigate(paths.home)))();
+      // Nobody is signed in yet: a plugin goes on from here, such as the one for second factors.
+      else if (result.data) plugins.some((plugin) => plugin.onChallenge?.({ ...result.data }, ui));
       return result;
     },
     { INVALID_EMAIL: "email", ...Object.fromEntries(identifier?.codes.map((code) => [code, "email"]) ?? []) },
