@@ -27,5 +27,7 @@ export { SessionList, type SessionListProps } from "./sessions/session-list.tsx"
 export { type ListedSession, SessionRow, type SessionRowProps } from "./sessions/session-row.tsx";
 export { SignIn, type SignInProps } from "./sign-in/sign-in.tsx";
 export { SignUp, type SignUpProps } from "./sign-up/sign-up.tsx";
-export { type ErrorTexts, en, errorText, fill, type Texts } from "./texts/en.ts";
+export { en } from "./texts/en.ts";
+export type { ErrorTexts } from "./texts/errors.ts";
+export { errorText, fill, type Texts } from "./texts/texts.ts";
 export { UserButton, type UserButtonProps } from "./user-button/user-button.tsx";

@@ -6,7 +6,7 @@ import { Alert } from "../primitives/alert.tsx";
 import { Button } from "../primitives/button.tsx";
 import { Card } from "../primitives/card.tsx";
 import { useAuthUi } from "../provider/context.ts";
-import { errorText, fill, type Texts } from "../texts/en.ts";
+import { errorText, fill, type Texts } from "../texts/texts.ts";
 
 /** What `LinkedAccountsCard` takes. */
 export interface LinkedAccountsCardProps {

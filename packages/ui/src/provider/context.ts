@@ -1,7 +1,7 @@
 /** What screens find around them. */
 
 import { type ComponentType, type Context, createContext, type ReactNode, useContext } from "react";
-import type { Texts } from "../texts/en.ts";
+import type { Texts } from "../texts/texts.ts";
 
 /** A link as the app's router makes it. */
 export interface LinkProps {

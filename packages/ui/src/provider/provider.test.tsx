@@ -15,7 +15,8 @@ import { RequireSession } from "../session-gate/require-session.tsx";
 import { SessionList } from "../sessions/session-list.tsx";
 import { SignIn } from "../sign-in/sign-in.tsx";
 import { SignUp } from "../sign-up/sign-up.tsx";
-import { en, errorText, type Texts } from "../texts/en.ts";
+import { en } from "../texts/en.ts";
+import { errorText, type Texts } from "../texts/texts.ts";
 import { UserButton } from "../user-button/user-button.tsx";
 
 watchScreens();

@@ -3,7 +3,8 @@
 import { AuthClientProvider, type SessionSeed } from "@latchkey/react";
 import { type ComponentType, type ReactElement, type ReactNode, useMemo } from "react";
 import { ProofDialog } from "../proof/proof-dialog.tsx";
-import { en, type Texts } from "../texts/en.ts";
+import { en } from "../texts/en.ts";
+import type { Texts } from "../texts/texts.ts";
 import { type AuthPaths, type AuthUi, type LinkProps, UiContext } from "./context.ts";
 
 /** What `AuthUiProvider` takes. */

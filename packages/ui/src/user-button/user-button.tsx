@@ -6,7 +6,7 @@ import { type ReactElement, useState } from "react";
 import { Alert } from "../primitives/alert.tsx";
 import { Avatar } from "../primitives/avatar.tsx";
 import { useAuthUi } from "../provider/context.ts";
-import { errorText } from "../texts/en.ts";
+import { errorText } from "../texts/texts.ts";
 
 /** What `UserButton` takes. */
 export interface UserButtonProps {
