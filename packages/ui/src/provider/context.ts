@@ -1,6 +1,7 @@
 /** What screens find around them. */
 
 import { type ComponentType, type Context, createContext, type ReactNode, useContext } from "react";
+import type { ShownProvider } from "../social/providers.ts";
 import type { Texts } from "../texts/texts.ts";
 
 /** A link as the app's router makes it. */
@@ -31,6 +32,8 @@ export interface AuthUi {
   readonly Link: ComponentType<LinkProps>;
   readonly navigate: (path: string) => void;
   readonly paths: AuthPaths;
+  /** Ways in that are offered, in this order. */
+  readonly providers: readonly ShownProvider[];
   readonly texts: Texts;
 }
 

@@ -3,6 +3,7 @@
 import { AuthClientProvider, type SessionSeed } from "@latchkey/react";
 import { type ComponentType, type ReactElement, type ReactNode, useMemo } from "react";
 import { ProofDialog } from "../proof/proof-dialog.tsx";
+import { type ProviderChoice, showProviders } from "../social/providers.ts";
 import { en } from "../texts/en.ts";
 import type { Texts } from "../texts/texts.ts";
 import { type AuthPaths, type AuthUi, type LinkProps, UiContext } from "./context.ts";
@@ -18,6 +19,11 @@ export interface AuthUiProviderProps {
   /** Goes to a path after signing in, up or out. Default: `location.assign`. */
   readonly navigate?: (path: string) => void;
   readonly paths?: Partial<AuthPaths>;
+  /**
+   * Providers that people sign in by, in the order of their buttons: ids as the server knows them, such as `github`.
+   * Default: none.
+   */
+  readonly providers?: readonly (string | ProviderChoice)[];
   /** Default: English. */
   readonly texts?: Texts;
   readonly children?: ReactNode;
@@ -44,6 +50,7 @@ export function AuthUiProvider({
   link,
   navigate,
   paths,
+  providers,
   texts,
   children,
 }: AuthUiProviderProps): ReactElement {
@@ -52,9 +59,10 @@ export function AuthUiProvider({
       Link: link ?? Anchor,
       navigate: navigate ?? ((path) => location.assign(path)),
       paths: { ...defaultPaths, ...paths },
+      providers: showProviders(providers ?? [], texts ?? en),
       texts: texts ?? en,
     }),
-    [link, navigate, paths, texts],
+    [link, navigate, paths, providers, texts],
   );
   return (
     <AuthClientProvider client={client} initialSession={initialSession}>
