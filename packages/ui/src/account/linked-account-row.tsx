@@ -47,13 +47,15 @@ export function LinkedAccountRow({ account, isLast, onDisconnect }: LinkedAccoun
       <div className="lk-list-text">
         <p className="lk-list-title">{name}</p>
         <p className="lk-note">{since}</p>
-        {canGo && isLast ? (
-          <p className="lk-note" id={reason}>
+      </div>
+      {canGo && isLast ? (
+        <>
+          {button}
+          <p className="lk-note lk-list-reason" id={reason}>
             {texts.last}
           </p>
-        ) : null}
-      </div>
-      {canGo && isLast ? button : null}
+        </>
+      ) : null}
       {canGo && !isLast ? (
         <ConfirmDialog
           trigger={button}

@@ -95,7 +95,7 @@ export const social: SocialTexts = {
     disconnectTitle: "Disconnect {provider}?",
     disconnectText: "It will not lead to your account any more. You can connect it again later.",
     disconnected: "{provider} is disconnected.",
-    last: "Your only way to sign in: connect another one, or set a password, before you take it away.",
+    last: "This is your only way to sign in. Connect another one, or set a password, before you take it away.",
     providers: {
       credential: "Email and password",
       github: "GitHub",
