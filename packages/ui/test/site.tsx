@@ -1,6 +1,6 @@
 /** Screens in a page of jsdom, with a real auth handler behind them. Only the wire between the two can be held up. */
 
-import { type AuthOptions, accountTable } from "@latchkey/core";
+import { type AuthOptions, accountTable, sessionTable } from "@latchkey/core";
 import { createAuthClient, type SessionSeed } from "@latchkey/react";
 import { startAuth, type TestBrowser, testOrigin } from "@latchkey/test-kit";
 import { cleanup, type RenderResult, render } from "@testing-library/react";
@@ -17,6 +17,8 @@ export interface Site {
   browser(): TestBrowser;
   /** As if the user had come by this provider once. */
   link(userId: string, providerId: string): Promise<void>;
+  /** As if the user's sessions had proven this factor, and no other, years ago. */
+  proveLongAgo(userId: string, factor: string): Promise<void>;
   /** Someone's own browser, with its client. */
   visit(initialSession?: SessionSeed): Visit;
 }
@@ -77,6 +79,9 @@ export async function startSite(options: Partial<AuthOptions> = {}): Promise<Sit
       const id = `link-${++links}`;
       const row = { id, userId, providerId, accountId: `theirs-${links}`, tokensRevision: 0 };
       await auth.$context.db.insert(accountTable, { ...row, createdAt: now, updatedAt: now });
+    },
+    async proveLongAgo(userId, factor) {
+      await auth.$context.db.update(sessionTable, { where: { userId }, set: { proofs: { [factor]: 1 } } });
     },
     visit: (initialSession) => createVisit(browser(), initialSession),
   };

@@ -40,7 +40,13 @@ export interface EntranceTexts {
     readonly doneTitle: string;
     readonly doneText: string;
   };
-  readonly proof: { readonly title: string; readonly text: string; readonly submit: string };
+  readonly proof: {
+    readonly title: string;
+    readonly text: string;
+    readonly submit: string;
+    /** Where it is a provider that can tell. */
+    readonly providerText: string;
+  };
 }
 
 /** In English. */
@@ -85,6 +91,7 @@ export const entrance: EntranceTexts = {
   proof: {
     title: "Is it you?",
     text: "For this, please enter your password once more.",
+    providerText: "For this, please sign in once more. You come back to this page, and can then do it.",
     submit: "Continue",
   },
 };
