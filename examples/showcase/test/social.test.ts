@@ -148,6 +148,30 @@ describe.skipIf(!chromium)("signing in by a provider, in a browser", () => {
     await page.getByText("Local identity is disconnected.").waitFor();
   }, 60_000);
 
+  test("who came by a provider alone, and long ago, proves themselves there in the middle of what they do", async () => {
+    const page = await toProvider("/sign-up");
+    await answer(page, "returning@local.example");
+    await isIn(page);
+    const database = await sqlite(site.file);
+    database.exec(
+      `UPDATE session SET proofs = '{"provider":1}' WHERE userId = (SELECT id FROM user WHERE email = 'returning@local.example')`,
+    );
+    const change = async (): Promise<void> => {
+      await page.getByLabel("New email").fill("elsewhere@local.example");
+      await page.getByRole("button", { name: "Change email" }).click();
+    };
+    await page.reload();
+    await change();
+    const dialog = page.getByRole("alertdialog", { name: "Is it you?" });
+    await dialog.getByRole("button", { name: "Continue with Local identity" }).waitFor();
+    await site.look(page, "proof-provider");
+    await dialog.getByRole("button", { name: "Continue with Local identity" }).click();
+    await page.getByRole("button", { name: "Ann Example returning@local.example" }).click();
+    await isIn(page);
+    await change();
+    await page.getByText("open the mail that we sent to returning@local.example").waitFor();
+  }, 60_000);
+
   test("the last way in stays: its button says why, and the server refuses too", async () => {
     const page = await toProvider("/sign-up");
     await answer(page, "only@local.example");
