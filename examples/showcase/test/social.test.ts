@@ -9,10 +9,11 @@ const password = "correct horse battery";
 
 describe.skipIf(!chromium)("signing in by a provider, in a browser", () => {
   let site: Site;
+  let lenient: Site | undefined;
   beforeAll(async () => {
     site = await openSite();
   }, 120_000);
-  afterAll(() => site?.close());
+  afterAll(() => Promise.all([site?.close(), lenient?.close()]));
 
   const users = async (email: string): Promise<{ id: string; emailVerified: number; name: string }[]> => {
     const database = await sqlite(site.file);
@@ -196,27 +197,23 @@ describe.skipIf(!chromium)("signing in by a provider, in a browser", () => {
     await isRefused(page, /^That account has another email/, "/account");
     expect(await waysOf("mine@local.example")).toEqual(["credential"]);
 
-    const lenient = await openSite({ allowDifferentEmails: true, isBuilt: true });
-    try {
-      const guest = await lenient.open("/sign-up");
-      await guest.getByRole("button", { name: "Continue with Local identity" }).click();
-      await answer(guest, "mine@local.example");
-      await isIn(guest);
-      await guest.getByRole("button", { name: "Disconnect Local identity" }).waitFor();
-      const member = await lenient.open("/sign-up");
-      await member.getByLabel("Name").fill("Bo");
-      await member.getByLabel("Email").fill("bo@example.com");
-      await member.getByLabel("Password", { exact: true }).fill(password);
-      await member.getByRole("button", { name: "Create account" }).click();
-      await member.getByRole("button", { name: "Connect Local identity" }).click();
-      await member.getByRole("button", { name: /mine@local\.example/ }).click();
-      await isRefusedAt(member, /^That account is connected to another user here/, `${lenient.app.url}/account`);
-      await member.getByRole("button", { name: "Connect Local identity" }).click();
-      await answer(member, "third@local.example", "Third");
-      await member.getByRole("button", { name: "Disconnect Local identity" }).waitFor();
-    } finally {
-      await lenient.close();
-    }
+    lenient = await openSite({ allowDifferentEmails: true, isBuilt: true });
+    const guest = await lenient.open("/sign-up");
+    await guest.getByRole("button", { name: "Continue with Local identity" }).click();
+    await answer(guest, "mine@local.example");
+    await isIn(guest);
+    await guest.getByRole("button", { name: "Disconnect Local identity" }).waitFor();
+    const member = await lenient.open("/sign-up");
+    await member.getByLabel("Name").fill("Bo");
+    await member.getByLabel("Email").fill("bo@example.com");
+    await member.getByLabel("Password", { exact: true }).fill(password);
+    await member.getByRole("button", { name: "Create account" }).click();
+    await member.getByRole("button", { name: "Connect Local identity" }).click();
+    await member.getByRole("button", { name: /mine@local\.example/ }).click();
+    await isRefusedAt(member, /^That account is connected to another user here/, `${lenient.app.url}/account`);
+    await member.getByRole("button", { name: "Connect Local identity" }).click();
+    await answer(member, "third@local.example", "Third");
+    await member.getByRole("button", { name: "Disconnect Local identity" }).waitFor();
   }, 120_000);
 
   describe("an answer that is not this browser's, or not any more", () => {

@@ -16,7 +16,7 @@ interface Question {
 }
 
 /** Nothing while nothing is asked. `AuthUiProvider` has one already. */
-export function ProofDialog(): ReactElement {
+export function ProofDialog(): ReactElement | null {
   const client = useAuthClient();
   const [question, setQuestion] = useState<Question | null>(null);
   useEffect(() => {
@@ -40,7 +40,7 @@ export function ProofDialog(): ReactElement {
     setQuestion(null);
     question?.answer(proven);
   };
-  if (!question) return <></>;
+  if (!question) return null;
   return question.by === "password" ? (
     <PasswordQuestion onAnswer={close} />
   ) : (
