@@ -49,5 +49,10 @@ export { SessionList, type SessionListProps } from "./sessions/session-list.tsx"
 export { type ListedSession, SessionRow, type SessionRowProps } from "./sessions/session-row.tsx";
 export { SignIn, type SignInProps } from "./sign-in/sign-in.tsx";
 export { SignUp, type SignUpProps } from "./sign-up/sign-up.tsx";
-export { type ErrorTexts, en, errorText, fill, type Texts } from "./texts/en.ts";
+export { ProviderMark, type ProviderMarkProps } from "./social/marks/provider-mark.tsx";
+export type { ProviderChoice, ShownProvider } from "./social/providers.ts";
+export { SocialButtons, type SocialButtonsProps } from "./social/social-buttons.tsx";
+export { en } from "./texts/en.ts";
+export type { ErrorTexts } from "./texts/errors.ts";
+export { errorText, fill, type Texts } from "./texts/texts.ts";
 export { UserButton, type UserButtonProps } from "./user-button/user-button.tsx";

@@ -3,7 +3,9 @@
 import { AuthClientProvider, type SessionSeed } from "@latchkey/react";
 import { type ComponentType, type ReactElement, type ReactNode, useMemo } from "react";
 import { ProofDialog } from "../proof/proof-dialog.tsx";
-import { en, type Texts } from "../texts/en.ts";
+import { type ProviderChoice, showProviders } from "../social/providers.ts";
+import { en } from "../texts/en.ts";
+import type { Texts } from "../texts/texts.ts";
 import { type AuthPaths, type AuthUi, type LinkProps, UiContext } from "./context.ts";
 import type { UiPlugin } from "./plugin.ts";
 
@@ -18,6 +20,11 @@ export interface AuthUiProviderProps {
   /** Goes to a path after signing in, up or out. Default: `location.assign`. */
   readonly navigate?: (path: string) => void;
   readonly paths?: Partial<AuthPaths>;
+  /**
+   * Providers that people sign in by, in the order of their buttons: ids as the server knows them, such as `github`.
+   * Default: none.
+   */
+  readonly providers?: readonly (string | ProviderChoice)[];
   /** Default: English. */
   readonly texts?: Texts;
   /** The screens' part of the plugins that the app uses: `[usernameUi(), twoFactorUi()]`. Made once, in a module. */
@@ -46,6 +53,7 @@ export function AuthUiProvider({
   link,
   navigate,
   paths,
+  providers,
   texts,
   plugins = none,
   children,
@@ -55,10 +63,11 @@ export function AuthUiProvider({
       Link: link ?? Anchor,
       navigate: navigate ?? ((path) => location.assign(path)),
       paths: { ...defaultPaths, ...paths },
+      providers: showProviders(providers ?? [], texts ?? en),
       texts: withErrors(texts ?? en, plugins),
       plugins,
     }),
-    [link, navigate, paths, texts, plugins],
+    [link, navigate, paths, providers, texts, plugins],
   );
   return (
     <AuthClientProvider client={client} initialSession={initialSession}>

@@ -3,7 +3,7 @@
 import { type ReactElement, useState } from "react";
 import { Button } from "../primitives/button.tsx";
 import { useAuthUi } from "../provider/context.ts";
-import { fill } from "../texts/en.ts";
+import { fill } from "../texts/texts.ts";
 import { readDevice } from "./device.ts";
 import { timeAgo } from "./time-ago.ts";
 

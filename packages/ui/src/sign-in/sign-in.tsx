@@ -9,16 +9,19 @@ import { Checkbox } from "../primitives/checkbox.tsx";
 import { Field, PasswordField } from "../primitives/field.tsx";
 import { textOf, useForm } from "../primitives/use-form.ts";
 import { useAuthUi } from "../provider/context.ts";
+import { SocialEntrance } from "../social/social-entrance.tsx";
 
 /** What `SignIn` takes. */
 export interface SignInProps {
   readonly className?: string;
+  /** Where a provider's callback left its `?error=`. Default: the page's own. */
+  readonly search?: string;
   /** Instead of going to the home path. */
   onSignedIn?(): void;
 }
 
 /** Signing in with email and password. */
-export function SignIn({ className, onSignedIn }: SignInProps): ReactElement {
+export function SignIn({ className, search, onSignedIn }: SignInProps): ReactElement {
   const client = useAuthClient();
   const ui = useAuthUi();
   const { texts, paths, Link, navigate, plugins } = ui;
@@ -47,6 +50,7 @@ export function SignIn({ className, onSignedIn }: SignInProps): ReactElement {
   );
   return (
     <Card title={texts.signIn.title} subtitle={texts.signIn.subtitle} footer={footer} className={className}>
+      <SocialEntrance search={search} isOver={form.busy || form.problem !== null} />
       <form className="lk-form" onSubmit={form.onSubmit} noValidate>
         {form.problem ? <Alert tone="error">{form.problem}</Alert> : null}
         <Field

@@ -9,10 +9,13 @@ import { Field, PasswordField } from "../primitives/field.tsx";
 import { textOf, useForm } from "../primitives/use-form.ts";
 import { useAuthUi } from "../provider/context.ts";
 import { useFormParts } from "../provider/plugin.ts";
+import { SocialEntrance } from "../social/social-entrance.tsx";
 
 /** What `SignUp` takes. */
 export interface SignUpProps {
   readonly className?: string;
+  /** Where a provider's callback left its `?error=`. Default: the page's own. */
+  readonly search?: string;
   /** Instead of going to the home path. */
   onSignedUp?(): void;
 }
@@ -25,7 +28,7 @@ const fieldOf = {
 };
 
 /** Making an account with email and password. */
-export function SignUp({ className, onSignedUp }: SignUpProps): ReactElement {
+export function SignUp({ className, search, onSignedUp }: SignUpProps): ReactElement {
   const client = useAuthClient();
   const { texts, paths, Link, navigate } = useAuthUi();
   const [mailed, setMailed] = useState(false);
@@ -56,6 +59,7 @@ export function SignUp({ className, onSignedUp }: SignUpProps): ReactElement {
   return (
     <Card title={texts.signUp.title} subtitle={texts.signUp.subtitle} footer={footer} className={className}>
       {mailed ? <Alert tone="success">{texts.signUp.checkMail}</Alert> : null}
+      {mailed ? null : <SocialEntrance search={search} isOver={form.busy || form.problem !== null} requestSignUp />}
       <form className="lk-form" onSubmit={form.onSubmit} noValidate hidden={mailed}>
         {form.problem ? <Alert tone="error">{form.problem}</Alert> : null}
         <Field label={texts.name} name="name" autoComplete="name" required error={form.fieldErrors.name} />

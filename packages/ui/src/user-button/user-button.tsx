@@ -7,7 +7,7 @@ import { Alert } from "../primitives/alert.tsx";
 import { Avatar } from "../primitives/avatar.tsx";
 import { MenuItem } from "../primitives/menu.tsx";
 import { useAuthUi } from "../provider/context.ts";
-import { errorText } from "../texts/en.ts";
+import { errorText } from "../texts/texts.ts";
 
 /** What `UserButton` takes. */
 export interface UserButtonProps {
