@@ -88,7 +88,10 @@ function membersOf(file: string, name: string): OptionRow[] {
 
 function textOf(member: ts.TypeElement, source: ts.SourceFile): string {
   const [comment] = ts.getJSDocCommentsAndTags(member);
-  const said = (ts.getTextOfJSDocComment(comment?.comment) ?? "").replace(/\s+/g, " ").trim();
+  const said = (ts.getTextOfJSDocComment(comment?.comment) ?? "")
+    .replace(/\{@link (\w+)\}/g, "`$1`")
+    .replace(/\s+/g, " ")
+    .trim();
   return [said, choicesOf(member, source)].filter(Boolean).join(" ");
 }
 

@@ -14,7 +14,7 @@ export const made: ReadonlyMap<string, Readonly<Record<string, string>>> = new M
  */
 export function fill(page: string, markdown: string): string {
   return Object.entries(made.get(page) ?? {}).reduce((text, [name, content]) => {
-    const [begin, end] = [`<!-- ${name}: npx tsx scripts/providers/write.ts -->\n`, `\n<!-- /${name} -->`];
+    const [begin, end] = [`<!-- ${name}: npx tsx scripts/providers/write.ts -->\n\n`, `\n\n<!-- /${name} -->`];
     const from = text.indexOf(begin);
     const to = text.indexOf(end, from);
     if (from === -1 || to === -1) throw new Error(`${page} has no place for ${name}: ${begin}…${end}`);
