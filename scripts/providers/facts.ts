@@ -1,18 +1,17 @@
 /** What the declaration of a provider says, and what its options are, as tables for its page. */
 
 import { readFileSync } from "node:fs";
+import { builtInProviders, type SocialProvider } from "@latchkey/core";
 import ts from "typescript";
-import type { SocialProvider } from "../../packages/core/src/features/social/provider.ts";
-import { builtIn } from "../../packages/core/src/features/social/providers/built-in.ts";
 
 const folder = new URL("../../packages/core/src/features/social/", import.meta.url);
 
 /** The ids of the built-in providers, in the order of the declarations. */
-export const ids: readonly string[] = Object.keys(builtIn);
+export const ids: readonly string[] = Object.keys(builtInProviders);
 
 /** A provider with nothing but what it needs. */
 function declarationOf(id: string): SocialProvider {
-  const make = (builtIn as unknown as Readonly<Record<string, (options: object) => SocialProvider>>)[id];
+  const make = (builtInProviders as unknown as Readonly<Record<string, (options: object) => SocialProvider>>)[id];
   if (!make) throw new Error(`There is no provider "${id}".`);
   return make({ clientId: "id", clientKey: "key", clientSecret: "secret" });
 }

@@ -129,6 +129,7 @@ export type {
   SocialProvider,
   TokenRequest,
 } from "./features/social/provider.ts";
+export { builtIn as builtInProviders, type ProviderFactories } from "./features/social/providers/built-in.ts";
 export { vkLanguages } from "./features/social/providers/vk.ts";
 export type { UpkeepReport } from "./features/upkeep/plugin.ts";
 export type {
