@@ -3,8 +3,9 @@
 import { type ReactElement, useState } from "react";
 import { Alert } from "../primitives/alert.tsx";
 import { useAuthUi } from "../provider/context.ts";
+import { AddEmail } from "./add-email.tsx";
 import { SocialButtons } from "./social-buttons.tsx";
-import { useCallbackProblem } from "./use-callback-problem.ts";
+import { callbackText, useCallbackCode } from "./use-callback-problem.ts";
 
 export interface SocialEntranceProps {
   /** Where a callback left its `?error=`. Default: the page's own. */
@@ -17,11 +18,11 @@ export interface SocialEntranceProps {
 export function SocialEntrance({ search, isOver, requestSignUp }: SocialEntranceProps): ReactElement {
   const { providers, texts } = useAuthUi();
   const [over, setOver] = useState(false);
-  const problem = useCallbackProblem(search);
+  const code = useCallbackCode(search);
   if (isOver && !over) setOver(true);
   return (
     <>
-      {problem !== null && !over ? <Alert tone="error">{problem}</Alert> : null}
+      {code === null || over ? null : <Arrival code={code} />}
       {providers.length > 0 ? (
         <>
           <SocialButtons {...(requestSignUp ? { requestSignUp } : {})} onLeave={() => setOver(true)} />
@@ -30,4 +31,9 @@ export function SocialEntrance({ search, isOver, requestSignUp }: SocialEntrance
       ) : null}
     </>
   );
+}
+
+function Arrival({ code }: { readonly code: string }): ReactElement {
+  const { texts } = useAuthUi();
+  return code === "email_required" ? <AddEmail /> : <Alert tone="error">{callbackText(texts, code)}</Alert>;
 }

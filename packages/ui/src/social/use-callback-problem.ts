@@ -7,11 +7,10 @@ import type { Texts } from "../texts/texts.ts";
 import { cleanAddress } from "./here.ts";
 
 /**
- * A sentence, or `null` while there is nothing to say. Taken out of the page's address once it is read.
+ * What stands behind `?error=`, or `null`. Taken out of the page's address once it is read.
  * @param given instead of what stands behind the page's `?`, which then stays as it is
  */
-export function useCallbackProblem(given?: string): string | null {
-  const { texts } = useAuthUi();
+export function useCallbackCode(given?: string): string | null {
   const [kept, setKept] = useState<string | null>(null);
   const found = useSearch(given)?.get("error") ?? null;
   useEffect(() => {
@@ -19,7 +18,13 @@ export function useCallbackProblem(given?: string): string | null {
     setKept(found);
     cleanAddress();
   }, [found, given]);
-  const code = found ?? kept;
+  return found ?? kept;
+}
+
+/** The same as a sentence. */
+export function useCallbackProblem(given?: string): string | null {
+  const { texts } = useAuthUi();
+  const code = useCallbackCode(given);
   return code === null ? null : callbackText(texts, code);
 }
 

@@ -9,6 +9,13 @@ export interface SocialTexts {
     readonly continueWith: string;
     /** Between the buttons and the form beneath. */
     readonly or: string;
+    /** Where a provider told no address, and one is needed. */
+    readonly addEmail: {
+      readonly text: string;
+      readonly submit: string;
+      /** `{email}`. */
+      readonly sent: string;
+    };
     /** By what a callback leaves as `?error=`. `unknown` stands for those that have no sentence, here or in `errors`. */
     readonly errors: ErrorTexts;
   };
@@ -44,6 +51,11 @@ export const social: SocialTexts = {
   social: {
     continueWith: "Continue with {provider}",
     or: "or",
+    addEmail: {
+      text: "One thing is missing: the service does not tell us your email. Enter it, and open the link that we send you.",
+      submit: "Send the link",
+      sent: "A mail is on its way to {email}. Open the link in it, in this browser, and you are signed in.",
+    },
     errors: {
       unknown: "Signing in by that service did not work. Try again, or use another way.",
       invalid_callback_request: "The service sent you back with an answer that cannot be read. Start again.",
@@ -59,6 +71,7 @@ export const social: SocialTexts = {
       unable_to_get_user_info: "The service did not tell us who you are. Try again in a moment.",
       email_not_found:
         "The service did not tell us your email, which is needed here. Allow it there, or use another way.",
+      email_required: "The service does not tell us your email, which is needed here. Start again, and enter it.",
       email_not_verified: "Confirm your email first: open the link in our mail, then sign in again.",
       email_does_not_match: "That account has another email than yours here, and cannot be connected to it.",
       account_already_linked_to_different_user:
