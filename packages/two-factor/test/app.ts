@@ -63,8 +63,7 @@ export async function startTwoFactor(
   })) as unknown as TestApp<readonly [TwoFactorPlugin]>;
   const { clock, auth } = app;
   const form = { digits: 6, period: 30 };
-  const code = (secret: string, steps = 0): string =>
-    codeAt(secret, stepAt(clock.now().getTime(), form) + steps, form);
+  const code = (secret: string, steps = 0): string => codeAt(secret, stepAt(clock.now().getTime(), form) + steps, form);
   return {
     ...app,
     box,
