@@ -21,7 +21,7 @@ export interface TwoFactorClientOptions {
 export function twoFactorClient(options: TwoFactorClientOptions = {}): ClientPlugin<TwoFactorTypes> {
   return {
     id: "two-factor",
-    methods: { "/two-factor/list-trusted-devices": "GET", "/two-factor/revoke-trusted-devices": "POST" },
+    methods: { "/two-factor/list-trusted-devices": "GET" },
     stores: { trustedDevices: { path: "/two-factor/list-trusted-devices" } },
     signals: {
       trustedDevices: ["/two-factor/revoke-*", "/two-factor/verify-*", "/two-factor/disable", "/change-password"],
