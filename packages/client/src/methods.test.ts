@@ -28,6 +28,7 @@ test.each<[path: string, chosen: "GET" | "POST" | undefined, body: object | unde
   ["/two-factor/verify-otp", undefined, {}, "POST"],
   ["/two-factor/generate-backup-codes", undefined, {}, "POST"],
   ["/two-factor/verify-backup-code", undefined, {}, "POST"],
+  ["/two-factor/list-trusted-devices", undefined, {}, "GET"],
   ["/admin/list-users", undefined, field, "GET"],
   ["/organization/get-full-organization", undefined, field, "GET"],
   ["/organization/list-user-teams", "POST", field, "GET"],

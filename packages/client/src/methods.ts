@@ -15,6 +15,7 @@ export const knownMethods: Methods = {
   "/revoke-other-sessions": "POST",
   "/delete-user": "POST",
   "/two-factor/*": "POST",
+  "/two-factor/list-trusted-devices": "GET",
   "/admin/stop-impersonating": "POST",
   "/admin/impersonate-user": "POST",
   "/admin/list-users": "GET",

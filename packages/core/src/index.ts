@@ -231,7 +231,7 @@ export {
   withUser,
 } from "./sessions/change.ts";
 export { clearSessionCookies, clearSessionToken, setSessionCookies } from "./sessions/cookies.ts";
-export { type CreatedSession, createSession, type NewSession } from "./sessions/create.ts";
+export { type CreatedSession, createSession, type KnownUser, type NewSession } from "./sessions/create.ts";
 export {
   isFresh,
   isProven,
@@ -258,11 +258,18 @@ export { type PresentedToken, presentedToken, readSigned, setSigned } from "./se
 export { defineTokenKind, type RandomForm, type TokenKind } from "./tokens/kind.ts";
 export type { SignedClaims } from "./tokens/signed.ts";
 export {
+  countTry,
+  type ListedToken,
+  listTokens,
   type MintedToken,
+  mintGivenToken,
   mintSignedToken,
   mintToken,
   type NewToken,
   peekToken,
+  type RenewedToken,
+  removeTokens,
+  renewToken,
   type SignedToken,
   storeToken,
   takeToken,

@@ -12,14 +12,19 @@ import { forgetSession } from "./memo.ts";
 import { type ActiveSession, type SessionRow, sessionTable } from "./table.ts";
 import { hasCookie, hashToken, presentedToken } from "./token.ts";
 
+/** Somebody as they were when a proof was checked. */
+export type KnownUser = Pick<UserRow, "id" | "epoch">;
+
 /** Whom to sign in, and on what grounds. */
 export interface NewSession {
-  /** The row that the proof was checked against. */
-  readonly user: UserRow;
+  /** The row that the proof was checked against; who and in which epoch is enough where the user is not new. */
+  readonly user: UserRow | KnownUser;
   /** How they came: `password`, `github`, … Recorded, and shown to gates. */
   readonly method: string;
   /** Factors proven just now: `["password"]`. */
   readonly proven: readonly string[];
+  /** Factors proven before, and when, in milliseconds since 1970: at the first step of a sign-in with two. */
+  readonly provenEarlier?: Readonly<Record<string, number>>;
   /** Default: true. */
   readonly rememberMe?: boolean;
   /** Values for columns that plugins or the app added. */
@@ -68,7 +73,7 @@ async function signIn(
   wanted: NewSession,
   token: string,
 ): Promise<Challenge | { readonly session: SessionRow; readonly user: UserRow }> {
-  const user = wanted.isNewUser ? wanted.user : await tx.lock(userTable, wanted.user.id);
+  const user = wanted.isNewUser ? (wanted.user as UserRow) : await tx.lock(userTable, wanted.user.id);
   if (!user || user.epoch !== wanted.user.epoch) throw new StaleUserError("The user changed while signing in.");
   const attempt = attemptOf(tx, context, wanted, user);
   const challenge = await askGates(attempt, context);
@@ -106,7 +111,7 @@ function attemptOf(tx: Transaction, context: RequestContext, wanted: NewSession,
     rememberMe: wanted.rememberMe ?? true,
     fields: wanted.fields ?? {},
     expiresIn: wanted.expiresIn ?? null,
-    proofs: Object.fromEntries(wanted.proven.map((factor) => [factor, now])),
+    proofs: { ...wanted.provenEarlier, ...Object.fromEntries(wanted.proven.map((factor) => [factor, now])) },
     actorId: wanted.actorId ?? null,
     db: tx,
   };

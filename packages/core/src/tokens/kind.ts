@@ -6,10 +6,15 @@ export interface TokenKind<Data = unknown> {
   readonly name: string;
   /** Lifetime in seconds, where the issuer names none. */
   readonly expiresIn: number;
-  /** What the secret looks like: characters drawn from an alphabet, or a signed token that can be read without a look. */
-  readonly form: RandomForm | "signed";
+  /**
+   * What the secret looks like: characters drawn from an alphabet, a signed token that can be read without a look, or
+   * `given`: its issuer brings it, put together of a short code and of a long secret that the same person holds.
+   */
+  readonly form: RandomForm | "signed" | "given";
   /** Issuing one makes earlier ones for the same subject invalid. */
   readonly newestOnly?: boolean;
+  /** Wrong tries, counted by `countTry`, after which it can no more be used. Default: none are counted. */
+  readonly mostTries?: number;
   readonly $data?: Data;
 }
 
@@ -27,7 +32,7 @@ const fewestBits = 112;
  * @throws {Error} a random form that could be guessed
  */
 export function defineTokenKind<Data>(kind: TokenKind<Data>): TokenKind<Data> {
-  if (kind.form !== "signed" && kind.form.length * Math.log2(kind.form.alphabet.length) < fewestBits) {
+  if (typeof kind.form === "object" && kind.form.length * Math.log2(kind.form.alphabet.length) < fewestBits) {
     throw new Error(`A token of kind "${kind.name}" could be guessed: give it at least ${fewestBits} bits.`);
   }
   return kind;

@@ -40,13 +40,29 @@ export interface UsedToken<Data> {
   readonly data: Data;
   readonly expiresAt: Date;
   readonly createdAt: Date;
+  /** Wrong tries that are left; `null` where none are counted. */
+  readonly triesLeft: number | null;
 }
 
 /** Makes a random token. Store it with the change that it belongs to. */
 export function mintToken<Data>(context: AuthContext, kind: TokenKind<Data>, wanted: NewToken<Data>): MintedToken {
-  if (kind.form === "signed") throw new Error(`Tokens of kind "${kind.name}" are signed: use mintSignedToken.`);
+  if (typeof kind.form === "string") throw new Error(`Tokens of kind "${kind.name}" are ${kind.form}, not drawn.`);
   const token = randomString(context.random, kind.form.length, kind.form.alphabet);
   return minted(context, kind, wanted, token, token);
+}
+
+/**
+ * Makes a token of a secret that the caller brings, for a kind of the form `given`.
+ * @param secret hard to guess as a whole, even for somebody who reads the database
+ */
+export function mintGivenToken<Data>(
+  context: AuthContext,
+  kind: TokenKind<Data>,
+  secret: string,
+  wanted: NewToken<Data>,
+): MintedToken {
+  if (kind.form !== "given") throw new Error(`Secrets of kind "${kind.name}" are made here.`);
+  return minted(context, kind, wanted, secret, secret);
 }
 
 /** What a signed token says beside its subject. */
@@ -86,6 +102,7 @@ function minted<Data>(
     subject,
     userId: userId ?? null,
     value: data ?? {},
+    attempts: 0,
     expiresAt,
     createdAt: now,
     updatedAt: now,
@@ -117,11 +134,97 @@ export async function takeToken<Data>(
   subject?: string,
 ): Promise<UsedToken<Data> | null> {
   if (secret === "") return null;
-  const row = await db.take(tokenTable, { where: standing(context, kind, secret, subject) });
-  return row && used(row);
+  const where = standing(context, kind, secret, subject);
+  const { mostTries } = kind;
+  const row = await db.take(tokenTable, {
+    where: mostTries === undefined ? where : { ...where, attempts: { lt: mostTries } },
+  });
+  return row && used(kind, row);
 }
 
-/** Looks at a token without using it up. */
+/**
+ * Counts a wrong try at what a token guards. One statement; with `takeToken` it holds whoever races: what is taken was
+ * tried less than `mostTries` times before.
+ *
+ * @returns how many there were, this one included; `null` if the token is gone or no try was left
+ */
+export function countTry(db: Adapter, context: AuthContext, kind: TokenKind, secret: string): Promise<number | null> {
+  const atMost = kind.mostTries ?? Number.MAX_SAFE_INTEGER;
+  return db.increment(tokenTable, { where: standing(context, kind, secret), column: "attempts", atMost });
+}
+
+/** A token under a new secret. */
+export interface RenewedToken {
+  readonly token: string;
+  readonly expiresAt: Date;
+}
+
+/**
+ * Puts a new secret in the place of a token's, which is nothing any more, and gives it its whole life again. One
+ * statement. Of any number of racing callers one gets the new secret, the others `null`.
+ *
+ * @param about whom it must be about, and what its row carries from now on
+ */
+export async function renewToken<Data>(
+  db: Adapter,
+  context: AuthContext,
+  kind: TokenKind<Data>,
+  secret: string,
+  about: Omit<NewToken<Data>, "userId">,
+): Promise<RenewedToken | null> {
+  const { token, expiresAt, row } = mintToken(context, kind, about);
+  const changed = await db.update(tokenTable, {
+    where: standing(context, kind, secret, about.subject),
+    set: { identifier: row.identifier, value: row.value, expiresAt, updatedAt: row.updatedAt },
+  });
+  return changed === 0 ? null : { token, expiresAt };
+}
+
+/** Most tokens that a list shows; the newest. */
+const mostListed = 100;
+
+/** A token in a list. Its secret is not known. */
+export interface ListedToken<Data> extends UsedToken<Data> {
+  /** The handle: `removeTokens` takes it. */
+  readonly id: string;
+  /** When it was last renewed, or made. */
+  readonly updatedAt: Date;
+  /** Whether the secret that the caller presents is its own. */
+  readonly isPresented: boolean;
+}
+
+/** The tokens of one kind that are good for this subject, the one renewed last first. One statement. */
+export async function listTokens<Data>(
+  db: Adapter,
+  context: AuthContext,
+  kind: TokenKind<Data>,
+  { subject, presented }: { readonly subject: string; readonly presented?: string | null },
+): Promise<ListedToken<Data>[]> {
+  const rows = await db.findMany(tokenTable, {
+    where: { subject, kind: kind.name, expiresAt: { gt: context.now() } },
+    orderBy: [{ column: "updatedAt", direction: "desc" }],
+    limit: mostListed,
+  });
+  const own = presented ? digest(kind, presented) : null;
+  return rows.map((row) => ({
+    ...used(kind, row),
+    id: row.id,
+    updatedAt: row.updatedAt,
+    isPresented: row.identifier === own,
+  }));
+}
+
+/** Ends a user's tokens of these kinds, or the one with this handle among them, and says how many. One statement. */
+export function removeTokens(
+  db: Adapter,
+  kinds: readonly TokenKind[],
+  { userId, id }: { readonly userId: string; readonly id?: string },
+): Promise<number> {
+  const where = { userId, kind: { in: kinds.map(({ name }) => name) } };
+  return db.remove(tokenTable, { where: id === undefined ? where : { ...where, id } });
+}
+
+/** Looks at a token without using it up; also at one that was tried too often. */
 export async function peekToken<Data>(
   db: Adapter,
   context: AuthContext,
@@ -130,7 +233,7 @@ export async function peekToken<Data>(
 ): Promise<UsedToken<Data> | null> {
   if (secret === "") return null;
   const row = await db.findOne(tokenTable, { where: standing(context, kind, secret) });
-  return row && used(row);
+  return row && used(kind, row);
 }
 
 /**
@@ -173,8 +276,12 @@ function standing(context: AuthContext, kind: TokenKind, secret: string, subject
   return subject === undefined ? where : { ...where, subject };
 }
 
-function used<Data>({ subject, userId, value, expiresAt, createdAt }: TokenRow): UsedToken<Data> {
-  return { subject, userId, data: value as Data, expiresAt, createdAt };
+function used<Data>(
+  { mostTries }: TokenKind<Data>,
+  { subject, userId, value, expiresAt, createdAt, attempts }: TokenRow,
+): UsedToken<Data> {
+  const triesLeft = mostTries === undefined ? null : Math.max(0, mostTries - attempts);
+  return { subject, userId, data: value as Data, expiresAt, createdAt, triesLeft };
 }
 
 function digest(kind: TokenKind, secret: string): string {

@@ -15,6 +15,8 @@ export interface TokenRow {
   readonly userId: string | null;
   /** What the issuer wants back. */
   readonly value: unknown;
+  /** Wrong tries at what it guards. */
+  readonly attempts: number;
   readonly expiresAt: Date;
   readonly createdAt: Date;
   readonly updatedAt: Date;
@@ -29,6 +31,7 @@ export const tokenTable: Table<TokenRow> = defineTable<TokenRow>({
     subject: { type: "string", default: "" },
     userId: { type: "string", nullable: true, references: { table: "user", column: "id" } },
     value: { type: "json" },
+    attempts: { type: "number", default: 0 },
     expiresAt: { type: "date", index: true },
     createdAt: { type: "date" },
     updatedAt: { type: "date" },

@@ -1,0 +1,177 @@
+/** What a right code leads to: the session of a sign-in, a finished enrolment, or a proof in the session there is. */
+
+import {
+  type CreatedSession,
+  changeSession,
+  createSession,
+  fail,
+  httpErrors,
+  presentUser,
+  proofsNow,
+  type RequestContext,
+  recordAudit,
+  rotateSession,
+  StaleUserError,
+  showSession,
+  takeToken,
+  updateUser,
+  withUser,
+} from "@latchkey/core";
+import type { Transaction } from "@latchkey/core/database";
+import { type Asker, type Challenged, clearChallenge, refuseChallenge, type SignedInAsker } from "./asker.ts";
+import { removeOtherCodes } from "./backup-codes/store.ts";
+import { twoFactorProof } from "./challenge/gate.ts";
+import { challengeToken, fieldsOf } from "./challenge/token.ts";
+import type { VerifiedCode } from "./inputs.ts";
+import type { TwoFactorSettings } from "./options.ts";
+import { trustDevice } from "./trusted-devices/trust.ts";
+
+/** What spending a right code found out. */
+export interface Spent {
+  /** It was the first one of an enrolment, and these are the backup codes that came with it; `null`: as they were. */
+  readonly confirms?: { readonly codes: string | null };
+}
+
+/** Uses a code up. `null`: it is wrong, used, or not looked at because of a lock; nothing is written then. */
+export type Spend = (tx: Transaction) => Promise<Spent | null>;
+
+/** What goes with a right code. */
+export interface Acceptance {
+  readonly settings: TwoFactorSettings;
+  readonly spend: Spend;
+  readonly trust: boolean;
+}
+
+/** Undoes what was written: the code was wrong after all. */
+class WrongCode extends Error {}
+
+/** Takes a right code for what it is worth to whoever gave it. @returns `null`: it is wrong, or came too late */
+export async function accept(
+  context: RequestContext,
+  asker: Asker,
+  acceptance: Acceptance,
+): Promise<VerifiedCode | null> {
+  if (asker.kind === "session") return acceptInSession(context, asker, acceptance);
+  const created = await acceptChallenge(context, asker, acceptance);
+  if (created?.kind === "challenge") return created.answer as unknown as VerifiedCode;
+  return created && { token: created.token, user: presentUser(context, created.active.user) };
+}
+
+/**
+ * Makes the session of a sign-in: challenge and code are used up with it, or nothing is. All gates are asked again.
+ * Takes four statements and those of `spend`; one more to trust the device.
+ *
+ * @returns `null`: the code is wrong, or the challenge is over
+ */
+async function acceptChallenge(
+  context: RequestContext,
+  challenge: Challenged,
+  { settings, spend, trust }: Acceptance,
+): Promise<CreatedSession | null> {
+  const { userId, data } = challenge;
+  const known = { id: userId, epoch: data.epoch };
+  try {
+    const created = await context.db.transaction(async (tx) => {
+      await spendBoth(tx, context, challenge, spend);
+      const signedIn = await createSession(context, groundsOf(context, challenge), tx);
+      if (trust && signedIn.kind === "session") await trustDevice(tx, context, known, settings.trustFor);
+      return signedIn;
+    });
+    clearChallenge(context);
+    return created;
+  } catch (error) {
+    return unlessWrong(context, error);
+  }
+}
+
+/** Uses challenge and code up without a session. @returns `null` as `acceptChallenge` */
+export async function spendChallenge(
+  context: RequestContext,
+  challenge: Challenged,
+  spend: Spend,
+): Promise<true | null> {
+  try {
+    await context.db.transaction((tx) => spendBoth(tx, context, challenge, spend));
+    clearChallenge(context);
+    return true;
+  } catch (error) {
+    return unlessWrong(context, error);
+  }
+}
+
+async function spendBoth(
+  tx: Transaction,
+  context: RequestContext,
+  { secret }: Challenged,
+  spend: Spend,
+): Promise<void> {
+  if (!(await takeToken(tx, context, challengeToken, secret))) throw new WrongCode();
+  if (!(await spend(tx))) throw new WrongCode();
+}
+
+function unlessWrong(context: RequestContext, error: unknown): null {
+  if (error instanceof WrongCode) return null;
+  // Another password, other factors, a ban: the first step was about somebody else.
+  if (error instanceof StaleUserError) return refuseChallenge(context, "INVALID_TWO_FACTOR_COOKIE");
+  throw error;
+}
+
+function groundsOf(context: RequestContext, { userId, data }: Challenged) {
+  return {
+    user: { id: userId, epoch: data.epoch },
+    method: data.method,
+    proven: [twoFactorProof],
+    provenEarlier: data.proofs,
+    rememberMe: data.rememberMe,
+    fields: fieldsOf(context, data),
+    ...(data.expiresIn === null ? {} : { expiresIn: data.expiresIn }),
+  };
+}
+
+/**
+ * Notes the proof in the session: it is fresh again. Where the code finishes an enrolment, the second factor takes effect
+ * and the session gets a new token. @returns `null`: the code is wrong
+ */
+async function acceptInSession(
+  context: RequestContext,
+  { active, secret }: SignedInAsker,
+  { settings, spend, trust }: Acceptance,
+): Promise<VerifiedCode | null> {
+  const changed = await context.db.transaction(async (tx) => {
+    const spent = await spend(tx);
+    if (!spent) return null;
+    const next = spent.confirms ? await confirm(tx, context, active, spent.confirms) : await prove(tx, context, active);
+    if (trust) await trustDevice(tx, context, next.active.user, settings.trustFor);
+    return next;
+  });
+  if (!changed) return null;
+  showSession(context, changed.active, changed.token);
+  return { token: changed.token ?? secret, user: presentUser(context, changed.active.user) };
+}
+
+type Active = SignedInAsker["active"];
+
+interface Changed {
+  readonly active: Active;
+  readonly token?: string;
+}
+
+async function prove(tx: Transaction, context: RequestContext, active: Active): Promise<Changed> {
+  return { active: await changeSession(tx, active, (session) => proofsNow(context, session, [twoFactorProof])) };
+}
+
+async function confirm(
+  tx: Transaction,
+  context: RequestContext,
+  active: Active,
+  { codes }: NonNullable<Spent["confirms"]>,
+): Promise<Changed> {
+  const { user } = active;
+  // A new epoch: trusted devices, and sign-ins under way, are of before.
+  const enabled = await updateUser(tx, context, user, { twoFactorEnabled: true }, { newEpoch: true });
+  if (!enabled) fail(httpErrors, "UNAUTHORIZED");
+  const rotated = await rotateSession(tx, context, active, [twoFactorProof]);
+  if (codes !== null) await removeOtherCodes(tx, user.id, codes);
+  await recordAudit(tx, context, { action: "two-factor.enable", actorId: user.id, userId: user.id });
+  return { ...rotated, active: withUser(rotated.active, enabled) };
+}

@@ -1,0 +1,138 @@
+/** Calls around backup codes. */
+
+import {
+  defineEndpoint,
+  type Endpoint,
+  fail,
+  findUser,
+  presentUser,
+  type RequestContext,
+  recordAudit,
+  requireSession,
+  rotateSession,
+  showSession,
+} from "@latchkey/core";
+import * as z from "zod";
+import { accept, type Spend, spendChallenge } from "../accept.ts";
+import { type Challenged, refuseChallenge, requireSessionOrChallenge } from "../asker.ts";
+import { twoFactorErrors } from "../errors.ts";
+import { checkLock, cleared, hasFailures, refuseCode, unlocked } from "../failures.ts";
+import type {
+  NewBackupCodes,
+  OwnerInput,
+  RemainingBackupCodes,
+  VerifiedBackupCode,
+  VerifyBackupCodeInput,
+} from "../inputs.ts";
+import type { TwoFactorSettings } from "../options.ts";
+import { ownerErrors, ownerInput, proveOwner, tokenForBearer } from "../owner.ts";
+import { backupCodeTable, twoFactorTable } from "../tables.ts";
+import { findCode, makeCodes, removeOtherCodes, takeCode } from "./store.ts";
+
+/** Makes new codes in place of the old ones. */
+export const generateBackupCodes: Endpoint<OwnerInput, NewBackupCodes> = defineEndpoint({
+  method: "POST",
+  path: "/two-factor/generate-backup-codes",
+  summary: "Make new backup codes",
+  input: ownerInput,
+  guards: [requireSession],
+  errors: { ...ownerErrors, TWO_FACTOR_NOT_ENABLED: twoFactorErrors.TWO_FACTOR_NOT_ENABLED },
+  statements: 6,
+  rateLimit: { window: 10, max: 3 },
+  async handle({ password }, context) {
+    const { session, user, joined } = context;
+    if (!(user as { twoFactorEnabled?: boolean }).twoFactorEnabled) fail(twoFactorErrors, "TWO_FACTOR_NOT_ENABLED");
+    const active = { session, user, joined };
+    await proveOwner(context, active, password);
+    const made = await makeCodes(context, user.id);
+    const rotated = await context.db.transaction(async (tx) => {
+      const set = { codes: made.batch, pendingCodes: null, updatedAt: context.now() };
+      const changed = await tx.update(twoFactorTable, { where: { id: user.id }, set });
+      if (changed === 0) fail(twoFactorErrors, "TWO_FACTOR_NOT_ENABLED");
+      await removeOtherCodes(tx, user.id, null);
+      await tx.insertMany(backupCodeTable, made.rows);
+      await recordAudit(tx, context, { action: "two-factor.backup-codes", actorId: user.id, userId: user.id });
+      return rotateSession(tx, context, active);
+    });
+    showSession(context, rotated.active, rotated.token);
+    return { status: true, ...tokenForBearer(context, rotated.token), backupCodes: made.codes };
+  },
+});
+
+/** `xxxxx-xxxxx`; spaces are ignored, and the dash may be missing. */
+const code: z.ZodType<string, string> = z
+  .string()
+  .max(64)
+  .transform((typed) => typed.replace(/\s/g, "").replace(/^([A-Za-z0-9]{5})([A-Za-z0-9]{5})$/, "$1-$2"))
+  .refine((typed) => /^[A-Za-z0-9]{5}-[A-Za-z0-9]{5}$/.test(typed), "must look like xxxxx-xxxxx");
+
+const verifyInput: z.ZodType<VerifyBackupCodeInput> = z.object({
+  code,
+  trustDevice: z.boolean().optional(),
+  disableSession: z.boolean().optional(),
+});
+
+/** Spends a code in place of a factor that is not at hand. */
+export function verifyBackupCode(settings: TwoFactorSettings): Endpoint<VerifyBackupCodeInput, VerifiedBackupCode> {
+  return defineEndpoint({
+    method: "POST",
+    path: "/two-factor/verify-backup-code",
+    summary: "Check a backup code and spend it",
+    input: verifyInput,
+    guards: [requireSessionOrChallenge],
+    errors: twoFactorErrors,
+    statements: 7,
+    rateLimit: { window: 10, max: 3 },
+    origin: "always",
+    async handle({ code, trustDevice: trust = false, disableSession = false }, context) {
+      const { asker } = context;
+      const found = await findCode(context, asker.userId, code);
+      if (!found) {
+        await checkThereAreCodes(context, asker.userId);
+        return refuseCode(context, settings, asker, "INVALID_BACKUP_CODE");
+      }
+      checkLock(context, asker, found.row);
+      const spend: Spend = async (tx) => {
+        if (!(await takeCode(tx, found.id))) return null;
+        if (!hasFailures(asker, found.row)) return {};
+        // A counter of wrong codes, not counted among the statements.
+        const where = unlocked(context, asker, { id: asker.userId });
+        return (await tx.update(twoFactorTable, { where, set: cleared(asker) })) === 0 ? null : {};
+      };
+      if (asker.kind === "challenge" && disableSession) {
+        const done = await spendChallenge(context, asker, spend);
+        return done ? ofUser(context, asker) : refuseCode(context, settings, asker, "INVALID_BACKUP_CODE");
+      }
+      const accepted = await accept(context, asker, { settings, spend, trust });
+      return accepted ?? refuseCode(context, settings, asker, "INVALID_BACKUP_CODE");
+    },
+  });
+}
+
+async function checkThereAreCodes({ db }: RequestContext, userId: string): Promise<void> {
+  const row = await db.findOne(twoFactorTable, { where: { id: userId }, columns: ["id", "codes"] });
+  if (!row?.codes) fail(twoFactorErrors, "BACKUP_CODES_NOT_ENABLED");
+}
+
+async function ofUser(context: RequestContext, { userId }: Challenged): Promise<VerifiedBackupCode> {
+  const user = await findUser(context.db, userId);
+  return user ? { user: presentUser(context, user) } : refuseChallenge(context, "INVALID_TWO_FACTOR_COOKIE");
+}
+
+const viewInput: z.ZodType<{ readonly userId: string }> = z.object({ userId: z.string().min(1).max(255) });
+
+/** How many codes are left. The codes themselves are stored nowhere. */
+export const viewBackupCodes: Endpoint<{ readonly userId: string }, RemainingBackupCodes> = defineEndpoint({
+  method: "POST",
+  path: "/two-factor/view-backup-codes",
+  summary: "How many backup codes a user has left",
+  serverOnly: true,
+  input: viewInput,
+  errors: { BACKUP_CODES_NOT_ENABLED: twoFactorErrors.BACKUP_CODES_NOT_ENABLED },
+  statements: 2,
+  async handle({ userId }, { db }) {
+    const row = await db.findOne(twoFactorTable, { where: { id: userId }, columns: ["id", "codes"] });
+    if (!row?.codes) return fail(twoFactorErrors, "BACKUP_CODES_NOT_ENABLED");
+    return { status: true, remaining: await db.count(backupCodeTable, { where: { userId, batch: row.codes } }) };
+  },
+});

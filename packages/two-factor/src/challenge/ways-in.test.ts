@@ -1,0 +1,156 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { accountTable, type Plugin, sessionTable } from "@latchkey/core";
+import { devConsole } from "@latchkey/dev";
+import { type TestBrowser, type TestReply, testPassword } from "@latchkey/test-kit";
+import { username } from "@latchkey/username";
+import { beforeEach, describe, expect, test } from "vitest";
+import { startTwoFactor, type TwoFactorApp } from "../../test/app.ts";
+import { type Person, testProvider, testProviderFetch } from "../../test/provider.ts";
+
+/** Every call of `createSession` outside of tests, and the way in below that goes through it. */
+const callers: Readonly<Record<string, string>> = {
+  "core/src/accounts/sign-in.ts": "email and password; user name and password",
+  "core/src/features/email-password/sign-up.ts": "none: a new user has no second factor",
+  "core/src/features/email-verification/links.ts": "the link of a verification mail",
+  "core/src/features/social/admit.ts": "a provider that knows the person",
+  "core/src/features/social/join.ts": "a provider that vouches for the address",
+  "core/src/features/social/newcomer.ts": "none: a new user has no second factor",
+  "dev/src/sessions/endpoints.ts": "the development console",
+  "two-factor/src/accept.ts": "none: behind the second factor itself",
+  // An administrator acts as the user: gates that only the user can answer are not asked.
+  admin: "none: impersonation",
+};
+
+const packages = fileURLToPath(new URL("../../../", import.meta.url));
+const sources = readdirSync(packages)
+  .flatMap((name) => readdirSync(`${packages}${name}/src`, { recursive: true }).map((path) => `${name}/src/${path}`))
+  .filter((path) => /\.tsx?$/.test(path) && !/\.test(-d)?\.tsx?$/.test(path));
+const holding = (text: string): string[] =>
+  sources.filter((path) => readFileSync(packages + path, "utf8").includes(text)).sort();
+
+test("TFA-02: sessions are made in one place, and every caller of it is known here", () => {
+  expect(holding("insert(sessionTable")).toEqual(["core/src/sessions/create.ts"]);
+  const known = (path: string) => path in callers || (path.split("/", 1)[0] as string) in callers;
+  const unknown = holding("createSession(").filter((path) => path !== "core/src/sessions/create.ts" && !known(path));
+  expect(unknown, "Add it above, and a way in below that shows the second factor asked for.").toEqual([]);
+  expect(holding("signInWithPassword(")).toEqual([
+    "core/src/accounts/sign-in.ts",
+    "core/src/features/email-password/sign-in.ts",
+    "username/src/sign-in.ts",
+  ]);
+});
+
+const email = "ann@example.com";
+const verifiedPerson: Person = { id: "ann-1", email };
+
+async function throughProvider(browser: TestBrowser): Promise<TestReply> {
+  const { body } = await browser.post<{ url: string }>("/sign-in/social", { provider: "idp", callbackURL: "/app" });
+  const state = new URL(body.url).searchParams.get("state") as string;
+  return browser.get(`/callback/idp?${new URLSearchParams({ state, code: "code" })}`);
+}
+
+describe("TFA-02: the second factor is asked for by", () => {
+  let app: TwoFactorApp;
+  let userId: string;
+  let before: number;
+  beforeEach(async () => {
+    const plugins: readonly Plugin[] = [username(), devConsole()];
+    app = await startTwoFactor(
+      {
+        providers: [testProvider(verifiedPerson)],
+        fetch: testProviderFetch,
+        emailVerification: {
+          sendVerificationEmail: (mail: { token: string }) => void links.push(mail.token),
+          autoSignInAfterVerification: true,
+        },
+      },
+      {},
+      plugins,
+    );
+    links.length = 0;
+    const ann = await app.enrolled(email);
+    await ann.browser.post("/update-user", { username: "ann" });
+    userId = ann.userId;
+    before = await app.auth.$context.db.count(sessionTable, {});
+  });
+  const links: string[] = [];
+
+  const verify = async (): Promise<void> => {
+    await app.browser().post("/send-verification-email", { email });
+    for (let waited = 0; links.length === 0 && waited < 200; waited++) await new Promise((done) => setTimeout(done, 5));
+  };
+
+  const ways: readonly (readonly [string, (browser: TestBrowser) => Promise<TestReply>])[] = [
+    ["email and password", (browser) => browser.signIn(email) as unknown as Promise<TestReply>],
+    [
+      "email and password by a form",
+      (browser) =>
+        browser.send("/sign-in/email", {
+          method: "POST",
+          body: new URLSearchParams({ email, password: testPassword }),
+          headers: { origin: "http://app.test" },
+        }),
+    ],
+    [
+      "user name and password",
+      (browser) => browser.post("/sign-in/username", { username: "Ann", password: testPassword }),
+    ],
+    [
+      "the link of a verification mail",
+      async (browser) => {
+        await verify();
+        return browser.get(`/verify-email?token=${links[0]}`);
+      },
+    ],
+    [
+      "the link of a verification mail that leads on",
+      async (browser) => {
+        await verify();
+        return browser.get(`/verify-email?token=${links[0]}&callbackURL=/app`);
+      },
+    ],
+    [
+      "a provider that vouches for the address",
+      async (browser) => {
+        await verify();
+        await app.browser().get(`/verify-email?token=${links[0]}`);
+        return throughProvider(browser);
+      },
+    ],
+    [
+      "a provider that knows the person",
+      async (browser) => {
+        const now = app.clock.now();
+        const account = { id: "of-idp", userId, providerId: "idp", accountId: "ann-1", tokensRevision: 0 };
+        await app.auth.$context.db.insert(accountTable, { ...account, createdAt: now, updatedAt: now } as never);
+        return throughProvider(browser);
+      },
+    ],
+    ["the development console", (browser) => browser.post("/dev/sign-in-as", { userId })],
+  ];
+
+  test.each(ways)("%s", async (_, enter) => {
+    const browser = app.browser("127.0.0.1");
+    const { status, body, headers } = await enter(browser);
+    const said = `${JSON.stringify(body)} ${headers.get("location")}`;
+    expect([status < 400, said]).toEqual([true, expect.stringContaining("twoFactorRedirect")]);
+    expect(browser.cookies.has("latchkey.session_token")).toBe(false);
+    expect(browser.cookies.has("latchkey.two_factor")).toBe(true);
+    expect((await browser.get("/get-session")).body).toBeNull();
+    expect(await app.auth.$context.db.count(sessionTable, {})).toBe(before);
+    // And it is enough: the second step signs in, however the first was done.
+    await browser.post("/two-factor/send-otp");
+    const { mail } = await app.box.next("sendOTP");
+    expect((await browser.post("/two-factor/verify-otp", { code: mail.code })).status).toBe(200);
+    expect((await browser.get("/get-session")).body).toMatchObject({ user: { id: userId } });
+  });
+
+  test("ways that make no session make none: a new password, a code of somebody who is not signed in", async () => {
+    const browser = await app.challenged();
+    const change = { currentPassword: testPassword, newPassword: "an even better password", revokeOtherSessions: true };
+    expect((await browser.post("/change-password", change)).status).toBe(401);
+    expect((await browser.post("/two-factor/disable", { password: testPassword })).status).toBe(401);
+    expect((await browser.post("/two-factor/enable", { password: testPassword })).status).toBe(401);
+  });
+});

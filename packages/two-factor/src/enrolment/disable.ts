@@ -1,0 +1,61 @@
+/** `/two-factor/disable`: everything of the second factor goes. */
+
+import {
+  type ActiveSession,
+  defineEndpoint,
+  type Endpoint,
+  fail,
+  httpErrors,
+  type RequestContext,
+  recordAudit,
+  removeTokens,
+  requireSession,
+  rotateSession,
+  showSession,
+  updateUser,
+  withUser,
+} from "@latchkey/core";
+import { clearChallenge } from "../asker.ts";
+import { removeOtherCodes } from "../backup-codes/store.ts";
+import { challengeToken } from "../challenge/token.ts";
+import type { OwnerInput, TwoFactorChanged } from "../inputs.ts";
+import { ownerErrors, ownerInput, proveOwner, tokenForBearer } from "../owner.ts";
+import { sentCodeToken } from "../sent-codes/code.ts";
+import { twoFactorTable } from "../tables.ts";
+import { clearTrust, trustToken } from "../trusted-devices/trust.ts";
+
+/** Removes factors, backup codes, trusted devices and sign-ins that are half done. The session gets a new token. */
+export const disable: Endpoint<OwnerInput, TwoFactorChanged> = defineEndpoint({
+  method: "POST",
+  path: "/two-factor/disable",
+  summary: "Remove the second factor",
+  input: ownerInput,
+  guards: [requireSession],
+  errors: ownerErrors,
+  statements: 7,
+  rateLimit: { window: 10, max: 3 },
+  async handle({ password }, context) {
+    const { session, user, joined } = context;
+    const active = { session, user, joined };
+    await proveOwner(context, active, password);
+    const rotated = await remove(context, active);
+    showSession(context, rotated.active, rotated.token);
+    clearTrust(context);
+    clearChallenge(context);
+    return { status: true, ...tokenForBearer(context, rotated.token) };
+  },
+});
+
+function remove(context: RequestContext, active: ActiveSession) {
+  const { user } = active;
+  return context.db.transaction(async (tx) => {
+    await tx.remove(twoFactorTable, { where: { id: user.id } });
+    await removeOtherCodes(tx, user.id, null);
+    await removeTokens(tx, [trustToken, challengeToken, sentCodeToken], { userId: user.id });
+    const disabled = await updateUser(tx, context, user, { twoFactorEnabled: false }, { newEpoch: true });
+    if (!disabled) return fail(httpErrors, "UNAUTHORIZED");
+    const rotated = await rotateSession(tx, context, active);
+    await recordAudit(tx, context, { action: "two-factor.disable", actorId: user.id, userId: user.id });
+    return { ...rotated, active: withUser(rotated.active, disabled) };
+  });
+}

@@ -1,0 +1,137 @@
+/** Calls around codes that are sent. */
+
+import {
+  defineEndpoint,
+  type Endpoint,
+  fail,
+  listTokens,
+  mayMail,
+  mintGivenToken,
+  putMessage,
+  type RequestContext,
+  type StatusAnswer,
+  sealMessage,
+  storeToken,
+  takeToken,
+  userTable,
+} from "@latchkey/core";
+import { DIGITS, randomString } from "@latchkey/core/crypto";
+import * as z from "zod";
+import { accept, type Spend } from "../accept.ts";
+import { type Asker, refuseChallenge, requireSessionOrChallenge } from "../asker.ts";
+import { takesSentCodes } from "../challenge/gate.ts";
+import { twoFactorErrors } from "../errors.ts";
+import { checkLock, cleared, refuseCode, unlocked } from "../failures.ts";
+import type { VerifiedCode, VerifyCodeInput } from "../inputs.ts";
+import type { TwoFactorSettings } from "../options.ts";
+import { type TwoFactorRow, twoFactorTable } from "../tables.ts";
+import { typedCode } from "../typed-code.ts";
+import { sentCodeToken, sentSecret, sentSubject } from "./code.ts";
+import { sentCodeKind } from "./mail.ts";
+
+/** Sends a code; the one before is nothing any more. */
+export function sendOtp(settings: TwoFactorSettings): Endpoint<unknown, StatusAnswer> {
+  return defineEndpoint({
+    method: "POST",
+    path: "/two-factor/send-otp",
+    summary: "Send a code",
+    guards: [requireSessionOrChallenge],
+    errors: twoFactorErrors,
+    statements: 5,
+    rateLimit: { window: 10, max: 3 },
+    origin: "always",
+    async handle(_, context) {
+      const { asker } = context;
+      checkLock(context, asker, await rowOf(context, settings, asker));
+      // A flood is over without a word, as of any mail.
+      if (await mayMail(context, asker.userId)) await send(context, settings, asker);
+      return { status: true };
+    },
+  });
+}
+
+async function send(context: RequestContext, { otp }: TwoFactorSettings, asker: Asker): Promise<void> {
+  const { userId } = asker;
+  const code = randomString(context.random, otp.digits, DIGITS);
+  const about = { subject: sentSubject(asker), userId, data: {}, expiresIn: otp.expiresIn };
+  const minted = mintGivenToken(context, sentCodeToken, sentSecret(asker, code), about);
+  const content = { userId, code, expiresAt: minted.expiresAt.getTime() };
+  const message = await sealMessage(context, sentCodeKind, content);
+  await context.db.transaction(async (tx) => {
+    const user = await tx.lock(userTable, userId);
+    if (!user) refuseChallenge(context, "INVALID_TWO_FACTOR_COOKIE");
+    await storeToken(tx, minted);
+    await putMessage(tx, context, message);
+  });
+}
+
+/** The user's row, if sent codes are a factor of theirs, or about to be one. */
+async function rowOf(context: RequestContext, settings: TwoFactorSettings, asker: Asker): Promise<TwoFactorRow> {
+  if (!settings.otp.send) fail(twoFactorErrors, "OTP_NOT_CONFIGURED");
+  const row = await context.db.findOne(twoFactorTable, { where: { id: asker.userId } });
+  if (!row) return fail(twoFactorErrors, "TWO_FACTOR_NOT_ENABLED");
+  const isBegun = asker.kind === "session" && row.pendingOtp;
+  if (!isBegun && !takesSentCodes(settings, row)) fail(twoFactorErrors, "OTP_NOT_CONFIGURED");
+  return row;
+}
+
+/** Checks a code that was sent: finishes a sign-in or an enrolment, or proves the factor again. */
+export function verifyOtp(settings: TwoFactorSettings): Endpoint<VerifyCodeInput, VerifiedCode> {
+  const input: z.ZodType<VerifyCodeInput> = z.object({
+    code: typedCode(settings.otp.digits),
+    trustDevice: z.boolean().optional(),
+  });
+  return defineEndpoint({
+    method: "POST",
+    path: "/two-factor/verify-otp",
+    summary: "Check a code that was sent",
+    input,
+    guards: [requireSessionOrChallenge],
+    errors: twoFactorErrors,
+    statements: 8,
+    rateLimit: { window: 10, max: 3 },
+    origin: "always",
+    async handle({ code, trustDevice: trust = false }, context) {
+      const { asker } = context;
+      const spend = await spending(context, settings, asker, code);
+      const accepted = await accept(context, asker, { settings, spend, trust });
+      if (accepted) return accepted;
+      // Where none is out there is nothing to guess, and nothing to count.
+      const [live] = await listTokens(context.db, context, sentCodeToken, { subject: sentSubject(asker) });
+      if (!live) fail(twoFactorErrors, "OTP_HAS_EXPIRED");
+      return refuseCode(context, settings, asker, "INVALID_CODE");
+    },
+  });
+}
+
+async function spending(
+  context: RequestContext,
+  settings: TwoFactorSettings,
+  asker: Asker,
+  code: string,
+): Promise<Spend> {
+  const take: Spend = async (tx) =>
+    (await takeToken(tx, context, sentCodeToken, sentSecret(asker, code), sentSubject(asker))) && {};
+  const id = asker.userId;
+  // In a sign-in the code alone says that it was sent, and for this challenge: no look at the row before.
+  const row = asker.kind === "session" ? await rowOf(context, settings, asker) : null;
+  const begun = row?.pendingOtp ? row : null;
+  return async (tx) => {
+    if (!(await take(tx))) return null;
+    const { pendingCodes, codes } = begun ?? {};
+    const expected = begun ? { pendingOtp: true, pendingCodes: begun.pendingCodes, codes: begun.codes } : {};
+    const confirmed = begun
+      ? {
+          otp: true,
+          pendingOtp: false,
+          codes: pendingCodes ?? codes ?? null,
+          pendingCodes: null,
+          updatedAt: context.now(),
+        }
+      : {};
+    const where = unlocked(context, asker, { id, ...expected });
+    const changed = await tx.update(twoFactorTable, { where, set: { ...confirmed, ...cleared(asker) } });
+    if (changed === 0) return null;
+    return begun ? { confirms: { codes: begun.codes && begun.pendingCodes } } : {};
+  };
+}

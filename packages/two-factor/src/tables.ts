@@ -1,0 +1,89 @@
+/** Tables of the second factor, and the column that it adds to `user`. */
+
+import type { UserRow } from "@latchkey/core";
+import { defineTable, type Table, type TableExtension } from "@latchkey/core/database";
+
+/** A user's row with what the gate goes by. */
+export interface UserWithTwoFactor extends UserRow {
+  /** Whether signing in asks for a second factor. Set by a first correct code, never by a client. */
+  readonly twoFactorEnabled: boolean | null;
+}
+
+/** `twoFactorEnabled`, closed to clients. */
+export const twoFactorColumns: TableExtension = {
+  extends: "user",
+  columns: { twoFactorEnabled: { type: "boolean", default: false } },
+};
+
+/** A user's factors, and the count of wrong codes. No answer carries any of it. */
+export interface TwoFactorRow {
+  /** That of the user: the row can be locked without a look. */
+  readonly id: string;
+  readonly userId: string;
+  /** What the authenticator app shares, encrypted; `null`: no app was confirmed. */
+  readonly secret: string | null;
+  /** The last step of time whose code was accepted. */
+  readonly lastStep: number | null;
+  /** Whether codes that are sent were confirmed. */
+  readonly otp: boolean;
+  /** Which backup codes are good. */
+  readonly codes: string | null;
+  /** Begun and not confirmed: counts for nothing at sign-in. */
+  readonly pendingSecret: string | null;
+  readonly pendingOtp: boolean;
+  readonly pendingCodes: string | null;
+  /** Wrong codes in a row at sign-ins, over all challenges. */
+  readonly failedVerificationCount: number;
+  readonly lockedUntil: Date | null;
+  /** The same by people who are signed in: they keep nobody from signing in. */
+  readonly sessionFailures: number;
+  readonly sessionLockedUntil: Date | null;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+/** The table `twoFactor`: at most one row a user. */
+export const twoFactorTable: Table<TwoFactorRow> = defineTable<TwoFactorRow>({
+  name: "twoFactor",
+  columns: {
+    userId: { type: "string", unique: true, references: { table: "user", column: "id" } },
+    secret: { type: "text", nullable: true },
+    lastStep: { type: "number", nullable: true },
+    otp: { type: "boolean", default: false },
+    codes: { type: "string", nullable: true },
+    pendingSecret: { type: "text", nullable: true },
+    pendingOtp: { type: "boolean", default: false },
+    pendingCodes: { type: "string", nullable: true },
+    failedVerificationCount: { type: "number", default: 0 },
+    lockedUntil: { type: "date", nullable: true },
+    sessionFailures: { type: "number", default: 0 },
+    sessionLockedUntil: { type: "date", nullable: true },
+    createdAt: { type: "date" },
+    updatedAt: { type: "date" },
+  },
+});
+
+/** A backup code. */
+export interface BackupCodeRow {
+  readonly id: string;
+  readonly userId: string;
+  /** The set it was made with. Good while the user's row names it. */
+  readonly batch: string;
+  /** 18 bits of a keyed digest: which row a code may be, so that one slow hash is computed and not ten. */
+  readonly lookup: string;
+  /** A slow hash, as of a password. */
+  readonly hash: string;
+  readonly createdAt: Date;
+}
+
+/** The table `backupCode`: one row a code, gone with its use. */
+export const backupCodeTable: Table<BackupCodeRow> = defineTable<BackupCodeRow>({
+  name: "backupCode",
+  columns: {
+    userId: { type: "string", references: { table: "user", column: "id" } },
+    batch: { type: "string" },
+    lookup: { type: "string" },
+    hash: { type: "text" },
+    createdAt: { type: "date" },
+  },
+});

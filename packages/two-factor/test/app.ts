@@ -1,0 +1,96 @@
+/** An app with the plugin, and people who have a second factor in it. */
+
+import type { FieldOptions, Plugin, UserRow } from "@latchkey/core";
+import { userTable } from "@latchkey/core";
+import {
+  createMailbox,
+  type Mailbox,
+  mailOptions,
+  startAuth,
+  type TestApp,
+  type TestBrowser,
+  testPassword,
+} from "@latchkey/test-kit";
+import type { TwoFactorOptions } from "../src/options.ts";
+import { type TwoFactorPlugin, twoFactor } from "../src/plugin.ts";
+import { codeAt, stepAt } from "../src/totp/codes.ts";
+
+/** Cheap, so that races tell of the second factor and not of hashing. */
+export const cheapHashes = {
+  hash: async (password: string): Promise<string> => `plain:${password}`,
+  verify: async ({ hash, password }: { hash: string; password: string }): Promise<boolean> =>
+    hash === `plain:${password}`,
+};
+
+export interface Enrolled {
+  readonly browser: TestBrowser;
+  readonly email: string;
+  readonly userId: string;
+  /** Base32. */
+  readonly secret: string;
+  readonly backupCodes: readonly string[];
+}
+
+export interface TwoFactorApp extends TestApp<readonly [TwoFactorPlugin]> {
+  readonly box: Mailbox;
+  /** What an app shows, so many steps from now. */
+  code(secret: string, steps?: number): string;
+  /** Six digits that are not right. */
+  wrong(secret: string): string;
+  /** Somebody with an authenticator app, signed in; the step of the confirming code is over. */
+  enrolled(email?: string): Promise<Enrolled>;
+  /** A new browser in which the password was right, and the second factor is asked for. */
+  challenged(email?: string, body?: object): Promise<TestBrowser>;
+  user(email?: string): Promise<UserRow & { readonly twoFactorEnabled: boolean }>;
+}
+
+/** Starts an app; mails and codes go to its box. */
+export async function startTwoFactor(
+  options: object = {},
+  pluginOptions: TwoFactorOptions = {},
+  more: readonly Plugin[] = [],
+): Promise<TwoFactorApp> {
+  const box = createMailbox();
+  const mails = mailOptions(box);
+  const { emailAndPassword, ...rest } = options as { readonly emailAndPassword?: object };
+  const otpOptions = { sendOTP: box.sender("sendOTP") as never, ...pluginOptions.otpOptions };
+  const lockOptions = { sendLocked: box.sender("sendLocked") as never, ...pluginOptions.lockOptions };
+  const app = (await startAuth<readonly Plugin[], FieldOptions, FieldOptions>({
+    ...(mails as object),
+    emailAndPassword: { ...mails.emailAndPassword, password: cheapHashes, ...emailAndPassword },
+    plugins: [twoFactor({ ...pluginOptions, otpOptions, lockOptions }), ...more],
+    ...rest,
+  })) as unknown as TestApp<readonly [TwoFactorPlugin]>;
+  const { clock, auth } = app;
+  const form = { digits: 6, period: 30 };
+  const code = (secret: string, steps = 0): string => codeAt(secret, stepAt(clock.now().getTime(), form) + steps, form);
+  return {
+    ...app,
+    box,
+    code,
+    wrong(secret) {
+      const near = [-2, -1, 0, 1, 2].map((steps) => code(secret, steps));
+      return ["000000", "111111", "222222", "333333", "444444", "555555"].find((one) => !near.includes(one)) as string;
+    },
+    async enrolled(email = "ann@example.com") {
+      const browser = app.browser();
+      const { user } = (await browser.signUp(email)).body;
+      const { body } = await browser.post<{ totpURI: string; backupCodes: string[] }>("/two-factor/enable", {
+        password: testPassword,
+      });
+      const secret = new URL(body.totpURI).searchParams.get("secret") as string;
+      const confirmed = await browser.post("/two-factor/verify-totp", { code: code(secret) });
+      if (confirmed.status !== 200) throw new Error(`Not enrolled: ${JSON.stringify(confirmed.body)}`);
+      clock.advance(90);
+      return { browser, email, userId: user.id, secret, backupCodes: body.backupCodes };
+    },
+    async challenged(email = "ann@example.com", body = {}) {
+      const browser = app.browser();
+      const reply = await browser.post("/sign-in/email", { email, password: testPassword, ...body });
+      if (reply.body.twoFactorRedirect !== true) throw new Error(`Not asked: ${JSON.stringify(reply.body)}`);
+      return browser;
+    },
+    user: async (email = "ann@example.com") =>
+      (await auth.$context.db.findOne(userTable, { where: { email } })) as never,
+  };
+}
