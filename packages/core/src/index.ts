@@ -1,6 +1,13 @@
 /** The face of `@latchkey/core`. */
 
-export { checkNewPassword, findCredential, passwordErrors, provePassword, putPassword } from "./accounts/password.ts";
+export {
+  announcePasswordChange,
+  checkNewPassword,
+  findCredential,
+  passwordErrors,
+  provePassword,
+  putPassword,
+} from "./accounts/password.ts";
 export { type PasswordSignIn, signInWithPassword } from "./accounts/sign-in.ts";
 export {
   createCredential,
@@ -211,6 +218,7 @@ export type {
   SumFor,
 } from "./plugin/types.ts";
 export { countAttempt, mayMail } from "./rate-limits/limiter.ts";
+export { actorOf } from "./sessions/acting.ts";
 export {
   changeSession,
   proofsNow,
@@ -224,11 +232,14 @@ export {
 export { clearSessionCookies, clearSessionToken, setSessionCookies } from "./sessions/cookies.ts";
 export { type CreatedSession, createSession, type NewSession } from "./sessions/create.ts";
 export {
+  type InPersonErrorCode,
+  inPersonErrors,
   isFresh,
   isProven,
   proofsWanted,
   requireCachedSession,
   requireFreshSession,
+  requireInPerson,
   requireSession,
   type SessionErrorCode,
   sessionErrors,
@@ -265,6 +276,7 @@ export { normalizeEmail } from "./users/email.ts";
 export { agreedByPlugins, isTaken, readFields, readUserInput } from "./users/fields.ts";
 export {
   bumpUserEpoch,
+  checkReserved,
   findUser,
   findUserByEmail,
   insertUser,

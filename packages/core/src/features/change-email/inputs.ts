@@ -1,6 +1,6 @@
 /** What changing an address takes and answers. */
 
-import type { SessionErrorCode } from "../../sessions/guards.ts";
+import type { InPersonErrorCode, SessionErrorCode } from "../../sessions/guards.ts";
 
 /** What `/change-email` takes. */
 export interface ChangeEmailInput {
@@ -20,6 +20,7 @@ export interface UndoEmailChangeInput {
 /** What changing an address can be refused with. */
 export type ChangeEmailErrorCode =
   | SessionErrorCode
+  | InPersonErrorCode
   | "CHANGE_EMAIL_DISABLED"
   | "INVALID_EMAIL"
   | "EMAIL_IS_THE_SAME"
