@@ -56,13 +56,15 @@ export const sessionColumns: TableExtension = {
   },
 };
 
-/** The trail is read by who acted and by what they did. */
+/** The trail is read newest first: whole, or by whom it is about, who acted, and what was done. */
 export const auditIndexes: TableExtension = {
   extends: "audit",
   columns: {},
   indexes: [
-    ["actorId", "createdAt"],
-    ["onBehalfOf", "createdAt"],
-    ["action", "createdAt"],
+    ["createdAt", "id"],
+    ["userId", "createdAt", "id"],
+    ["actorId", "createdAt", "id"],
+    ["onBehalfOf", "createdAt", "id"],
+    ["action", "createdAt", "id"],
   ],
 };

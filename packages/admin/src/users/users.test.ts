@@ -1,6 +1,7 @@
 import { outboxEmpty, testPassword } from "@latchkey/test-kit";
 import { describe, expect, test } from "vitest";
 import { said, startAdmin } from "../../test/admin-app.ts";
+import { adminAccess, defaultRoles } from "../access.ts";
 
 interface List {
   readonly users: readonly { readonly email: string; readonly role: string }[];
@@ -212,10 +213,7 @@ describe("making and changing users", () => {
 
   test("ADMIN-02: a role comes from nowhere but an admin who may give it", async () => {
     const { root, person, browser, auth } = await startAdmin({
-      roles: {
-        ...(await import("../access.ts")).defaultRoles,
-        maker: (await import("../access.ts")).adminAccess.newRole({ user: ["create", "update", "get"] }),
-      },
+      roles: { ...defaultRoles, maker: adminAccess.newRole({ user: ["create", "update", "get"] }) },
     });
     const account = { email: "eve@example.com", name: "Eve", password: testPassword };
     expect(said(await browser().post("/sign-up/email", { ...account, role: "admin" }))).toBe("400 FIELD_NOT_ALLOWED");
