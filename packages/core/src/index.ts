@@ -1,6 +1,13 @@
 /** The face of `@latchkey/core`. */
 
-export { checkNewPassword, findCredential, passwordErrors, provePassword, putPassword } from "./accounts/password.ts";
+export {
+  announcePasswordChange,
+  checkNewPassword,
+  findCredential,
+  passwordErrors,
+  provePassword,
+  putPassword,
+} from "./accounts/password.ts";
 export { type PasswordSignIn, signInWithPassword } from "./accounts/sign-in.ts";
 export {
   createCredential,
@@ -220,6 +227,7 @@ export type {
   SumFor,
 } from "./plugin/types.ts";
 export { countAttempt, mayMail } from "./rate-limits/limiter.ts";
+export { actorOf } from "./sessions/acting.ts";
 export {
   changeSession,
   proofsNow,
@@ -233,11 +241,14 @@ export {
 export { clearSessionCookies, clearSessionToken, setSessionCookies } from "./sessions/cookies.ts";
 export { type CreatedSession, createSession, type KnownUser, type NewSession } from "./sessions/create.ts";
 export {
+  type InPersonErrorCode,
+  inPersonErrors,
   isFresh,
   isProven,
   proofsWanted,
   requireCachedSession,
   requireFreshSession,
+  requireInPerson,
   requireSession,
   type SessionErrorCode,
   sessionErrors,
@@ -281,6 +292,7 @@ export { normalizeEmail } from "./users/email.ts";
 export { agreedByPlugins, isTaken, readFields, readUserInput } from "./users/fields.ts";
 export {
   bumpUserEpoch,
+  checkReserved,
   findUser,
   findUserByEmail,
   insertUser,

@@ -3,6 +3,7 @@
 import { isWellFormedPassword, passwordLength } from "../crypto/passwords/form.ts";
 import type { Adapter } from "../database/adapter.ts";
 import { fail, httpErrors } from "../http/errors.ts";
+import { plainMessage, putMessage } from "../outbox/store.ts";
 import type { RequestContext } from "../plugin/context.ts";
 import { countAttempt } from "../rate-limits/limiter.ts";
 import { createCredential, credentialProvider } from "./store.ts";
@@ -65,4 +66,12 @@ export async function putPassword(tx: Adapter, context: RequestContext, userId: 
     set: { password: hash, updatedAt: context.now() },
   });
   if (changed === 0) await createCredential(tx, context, userId, hash);
+}
+
+export const passwordChangedKind = "mail.password-changed";
+
+/** Has the user told by mail that their password is another one, where the app has a sender for that. */
+export async function announcePasswordChange(tx: Adapter, context: RequestContext, userId: string): Promise<void> {
+  if (!context.settings.password.tellsChange) return;
+  await putMessage(tx, context, plainMessage(context, passwordChangedKind, { userId }));
 }

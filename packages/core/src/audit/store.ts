@@ -4,12 +4,14 @@ import { randomId } from "../crypto/random.ts";
 import type { Adapter } from "../database/adapter.ts";
 import { callerOf } from "../plugin/caller.ts";
 import type { RequestContext } from "../plugin/context.ts";
+import { actorOfRequest } from "../sessions/acting.ts";
 import { auditTable } from "./table.ts";
 
 /** What happened, to be recorded. */
 export interface AuditEntry {
   readonly action: string;
   readonly actorId?: string | null;
+  /** Who really did it. Default: whoever acts in the session of the request in the place of its user. */
   readonly onBehalfOf?: string | null;
   readonly userId?: string | null;
   readonly organizationId?: string | null;
@@ -28,7 +30,7 @@ export async function recordAudit(db: Adapter, context: RequestContext, entry: A
     id: randomId(context.random),
     action: entry.action,
     actorId: entry.actorId ?? null,
-    onBehalfOf: entry.onBehalfOf ?? null,
+    onBehalfOf: entry.onBehalfOf === undefined ? actorOfRequest(context) : entry.onBehalfOf,
     userId: entry.userId ?? null,
     organizationId: entry.organizationId ?? null,
     ipAddress,

@@ -46,6 +46,7 @@ export function compile({ plugins, tables, hooks, tableHooks, disabledPaths, lim
       gates: plugins.flatMap((plugin) => plugin.gates ?? []).sort(refusingFirst),
       sessionJoins: collect(plugins, "sessionJoins", "session join"),
       outbox: collect(plugins, "outbox", "kind of outbox message"),
+      actors: bound(plugins, "actorOf"),
       sessionFields: bound(plugins, "sessionFields"),
       userInput: bound(plugins, "userInput"),
       taken: takenOf(plugins),
@@ -115,7 +116,7 @@ function collect<K extends Keyed>(plugins: readonly Plugin[], key: K, noun: stri
   return all as NonNullable<Plugin[K]>;
 }
 
-function bound<K extends "sessionFields" | "checkPassword" | "userInput" | "observe">(
+function bound<K extends "actorOf" | "sessionFields" | "checkPassword" | "userInput" | "observe">(
   plugins: readonly Plugin[],
   key: K,
 ): NonNullable<Plugin[K]>[] {

@@ -1,7 +1,6 @@
 /** Turns options into settings: checks them, fills in defaults. What is wrong fails here, by name. */
 
 import { secretWeakness } from "../crypto/keys.ts";
-import type { EmailPasswordOptions } from "../features/email-password/options.ts";
 import { defaultBodyLimit } from "../http/body.ts";
 import { parseNetwork } from "../http/client-address.ts";
 import { longestCookieAge } from "../http/cookies.ts";
@@ -15,7 +14,7 @@ import type {
   VerificationSettings,
 } from "../plugin/settings.ts";
 import { cookieSpecs } from "./cookies.ts";
-import type { AuthOptions, RateLimitOptions, SessionOptions } from "./options.ts";
+import type { AuthOptions, EmailAndPasswordOptions, RateLimitOptions, SessionOptions } from "./options.ts";
 
 /** Everything but `NODE_ENV` development or test is production: forgetting to say so must not open doors. */
 export function isProduction(): boolean {
@@ -130,11 +129,11 @@ function resolveSession(options: SessionOptions): SessionSettings {
   };
 }
 
-function resolvePassword(options: EmailPasswordOptions): PasswordSettings {
+function resolvePassword(options: EmailAndPasswordOptions): PasswordSettings {
   const minLength = whole("emailAndPassword.minPasswordLength", options.minPasswordLength ?? 8, 1, 1024);
   const least = Math.max(64, minLength);
   const maxLength = whole("emailAndPassword.maxPasswordLength", options.maxPasswordLength ?? 128, least, 1024);
-  return { minLength, maxLength };
+  return { minLength, maxLength, tellsChange: options.sendPasswordChanged !== undefined };
 }
 
 function resolveVerification({ emailVerification = {}, emailAndPassword }: AuthOptions): VerificationSettings {

@@ -39,6 +39,8 @@ export interface Extensions {
   readonly sessionJoins: Readonly<Record<string, Join>>;
   /** Who delivers what the outbox holds, by kind. */
   readonly outbox: Readonly<Record<string, OutboxHandler>>;
+  /** Who knows in which sessions somebody else acts. */
+  readonly actors: readonly NonNullable<Plugin["actorOf"]>[];
   /** Who fills in further columns of a new session. */
   readonly sessionFields: readonly NonNullable<Plugin["sessionFields"]>[];
   /** Who has a say in what is written to a user. */

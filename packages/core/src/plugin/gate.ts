@@ -13,6 +13,11 @@ export interface AttemptUser extends Row {
 /** Somebody about to be signed in. */
 export interface SignInAttempt {
   readonly user: AttemptUser;
+  /**
+   * Changes the user's row in the open transaction; `user` and what the sign-in answers are then as changed. For what
+   * is over by now, such as a ban that had an end.
+   */
+  changeUser(set: Readonly<Record<string, unknown>>): Promise<void>;
   /** How: `password`, `github`, `two-factor`, … */
   readonly method: string;
   readonly rememberMe: boolean;

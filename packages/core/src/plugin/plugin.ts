@@ -2,7 +2,7 @@
 
 import type { Join } from "../database/adapter.ts";
 import type { TableHook } from "../database/hooks.ts";
-import type { Table, TableExtension } from "../database/tables.ts";
+import type { Row, Table, TableExtension } from "../database/tables.ts";
 import type { ErrorCatalogue } from "../http/errors.ts";
 import type { AuthContext, RequestContext } from "./context.ts";
 import type { Endpoint } from "./endpoint.ts";
@@ -29,6 +29,12 @@ export interface Plugin<T extends PluginTypes = PluginTypes> extends HasTypes<T>
   readonly gates?: readonly Gate[];
   readonly hooks?: readonly EndpointHook[];
   readonly tableHooks?: readonly TableHook[];
+  /**
+   * Who really acts in a session, where it is not the user whose session it is; `null` where it is. Read off its own
+   * columns of the row. Such a session is not the user in person: `requireInPerson` refuses it, and every audit record
+   * names who acted.
+   */
+  actorOf?(session: Row): string | null;
   /** Rows that every read of a session brings along in the same statement; guards find them in `joined`. */
   readonly sessionJoins?: Readonly<Record<string, Join>>;
   /** Values for its columns of a session that is about to be stored, once all gates let it pass. */

@@ -35,10 +35,12 @@ export interface Settings {
   readonly rateLimit: RateLimitSettings;
 }
 
-/** Bounds of a new password, in characters after Unicode normalisation. */
+/** Bounds of a new password, in characters after Unicode normalisation, and what follows a change. */
 export interface PasswordSettings {
   readonly minLength: number;
   readonly maxLength: number;
+  /** Whether people are told by mail that their password is another one. */
+  readonly tellsChange: boolean;
 }
 
 /** Proving addresses, as far as others than its own feature need to know. */

@@ -6,6 +6,7 @@ import type { Adapter, Transaction } from "../database/adapter.ts";
 import { callerOf } from "../plugin/caller.ts";
 import type { RequestContext } from "../plugin/context.ts";
 import { type Challenge, type SignInAttempt, StaleUserError } from "../plugin/gate.ts";
+import { updateUser } from "../users/store.ts";
 import { type UserRow, userTable } from "../users/table.ts";
 import { clearSessionToken, setSessionCookies } from "./cookies.ts";
 import { forgetSession } from "./memo.ts";
@@ -73,9 +74,9 @@ async function signIn(
   wanted: NewSession,
   token: string,
 ): Promise<Challenge | { readonly session: SessionRow; readonly user: UserRow }> {
-  const user = wanted.isNewUser ? (wanted.user as UserRow) : await tx.lock(userTable, wanted.user.id);
-  if (!user || user.epoch !== wanted.user.epoch) throw new StaleUserError("The user changed while signing in.");
-  const attempt = attemptOf(tx, context, wanted, user);
+  const locked = wanted.isNewUser ? (wanted.user as UserRow) : await tx.lock(userTable, wanted.user.id);
+  if (!locked || locked.epoch !== wanted.user.epoch) throw new StaleUserError("The user changed while signing in.");
+  const attempt = attemptOf(tx, context, wanted, locked);
   const challenge = await askGates(attempt, context);
   // Ended by a sign-in, also by one that is only half way: its cookie is on its way out.
   const earlier = attempt.actorId === null ? presentedToken(context) : null;
@@ -85,6 +86,7 @@ async function signIn(
   for (const fill of context.extensions.sessionFields) Object.assign(fields, await fill(attempt, context));
   const session = newRow(context, attempt, fields, token);
   await tx.insert(sessionTable, session);
+  const { user } = attempt;
   await recordAudit(tx, context, {
     action: "session.create",
     actorId: attempt.actorId ?? user.id,
@@ -103,10 +105,19 @@ async function askGates(attempt: SignInAttempt, context: RequestContext): Promis
   return undefined;
 }
 
-function attemptOf(tx: Transaction, context: RequestContext, wanted: NewSession, user: UserRow): SignInAttempt {
+interface Attempt extends SignInAttempt {
+  user: UserRow;
+}
+
+function attemptOf(tx: Transaction, context: RequestContext, wanted: NewSession, user: UserRow): Attempt {
   const now = context.now().getTime();
-  return {
+  const attempt: Attempt = {
     user,
+    async changeUser(set) {
+      const changed = await updateUser(tx, context, attempt.user, set);
+      if (!changed) throw new StaleUserError("The user went away while signing in.");
+      attempt.user = changed;
+    },
     method: wanted.method,
     rememberMe: wanted.rememberMe ?? true,
     fields: wanted.fields ?? {},
@@ -115,6 +126,7 @@ function attemptOf(tx: Transaction, context: RequestContext, wanted: NewSession,
     actorId: wanted.actorId ?? null,
     db: tx,
   };
+  return attempt;
 }
 
 function newRow(context: RequestContext, attempt: SignInAttempt, fields: object, token: string): SessionRow {

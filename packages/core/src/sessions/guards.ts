@@ -3,6 +3,7 @@
 import { fail, httpErrors } from "../http/errors.ts";
 import type { RequestContext } from "../plugin/context.ts";
 import { defineGuard, type Guard } from "../plugin/guard.ts";
+import { actorOf } from "./acting.ts";
 import { readSession } from "./read.ts";
 import type { ActiveSession } from "./table.ts";
 
@@ -44,6 +45,29 @@ export const requireFreshSession: Guard<ActiveSession> = defineGuard({
       });
     }
     return active;
+  },
+});
+
+/** What is left to the person alone can refuse. */
+export const inPersonErrors = {
+  NOT_ALLOWED_WHILE_IMPERSONATING: { status: 403, message: "You cannot do this while acting as somebody else" },
+} as const;
+
+/** What any call that only the person themselves can make can refuse. */
+export type InPersonErrorCode = keyof typeof inPersonErrors;
+
+/**
+ * Nobody acts as the user: for what changes how they prove themselves, takes the account away, or shows its secrets.
+ * Lets pass who has no session; put it behind the guard that asks for one.
+ */
+export const requireInPerson: Guard = defineGuard({
+  name: "requireInPerson",
+  errors: inPersonErrors,
+  async check(context) {
+    if (context.extensions.actors.length === 0) return undefined;
+    const active = await readSession(context, { cache: false, refresh: false });
+    if (active && actorOf(context, active.session) !== null) fail(inPersonErrors, "NOT_ALLOWED_WHILE_IMPERSONATING");
+    return undefined;
   },
 });
 

@@ -4,6 +4,7 @@ import { recordAudit } from "../audit/store.ts";
 import type { Adapter } from "../database/adapter.ts";
 import type { AuthContext, RequestContext } from "../plugin/context.ts";
 import { bumpUserEpoch } from "../users/store.ts";
+import { actorOf } from "./acting.ts";
 import { type SessionRow, sessionTable } from "./table.ts";
 
 /** Most sessions that a list shows; the newest. */
@@ -84,6 +85,8 @@ export function removeExpiredSessions(context: AuthContext): Promise<number> {
 export async function endSession(context: RequestContext, tokenHash: string): Promise<void> {
   await context.db.transaction(async (tx) => {
     const ended = await tx.take(sessionTable, { where: { token: tokenHash } });
-    if (ended) await recordAudit(tx, context, { action: "session.end", actorId: ended.userId, userId: ended.userId });
+    if (!ended) return;
+    const who = { actorId: ended.userId, userId: ended.userId, onBehalfOf: actorOf(context, ended) };
+    await recordAudit(tx, context, { action: "session.end", ...who });
   });
 }

@@ -17,12 +17,14 @@ type Fields = Readonly<Record<string, Field>>;
  * Picks the additional fields out of a body. Unknown keys and core's own columns are left aside.
  *
  * @param moment at `create` defaults are filled in and required fields asked for; at `update` absence changes nothing
+ * @param further fields that this caller may set although clients in general cannot
  * @throws {AuthError} `FIELD_NOT_ALLOWED` a field that clients cannot set; `VALIDATION_ERROR` a wrong or missing value
  */
 export async function readFields(
   fields: Fields,
   body: Readonly<Record<string, unknown>>,
   moment: "create" | "update",
+  further: readonly string[] = [],
 ): Promise<Record<string, unknown>> {
   const values: Record<string, unknown> = {};
   for (const [name, field] of Object.entries(fields)) {
@@ -31,7 +33,7 @@ export async function readFields(
       if (moment === "create") values[name] = defaultOf(name, field);
       continue;
     }
-    if (field.input !== true) {
+    if (field.input !== true && !further.includes(name)) {
       throw new AuthError("FIELD_NOT_ALLOWED", fieldErrors.FIELD_NOT_ALLOWED, {
         message: `${name} is not allowed to be set`,
       });
@@ -45,6 +47,7 @@ export async function readFields(
  * What sign-up or an update writes to a user: the fields that the caller may set, as plugins agree to them.
  *
  * @param core values of core's own columns, which plugins see too
+ * @param further fields that this caller may set although clients in general cannot
  * @throws {AuthError} as `readFields`, or what a plugin refuses with
  */
 export async function readUserInput(
@@ -52,12 +55,10 @@ export async function readUserInput(
   body: Readonly<Record<string, unknown>>,
   moment: "create" | "update",
   core: Readonly<Record<string, unknown>> = {},
+  further: readonly string[] = [],
 ): Promise<Record<string, unknown>> {
-  return agreedByPlugins(
-    context,
-    { ...core, ...(await readFields(context.settings.fields.user, body, moment)) },
-    moment,
-  );
+  const fields = await readFields(context.settings.fields.user, body, moment, further);
+  return agreedByPlugins(context, { ...core, ...fields }, moment);
 }
 
 /**

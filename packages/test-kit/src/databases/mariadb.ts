@@ -26,7 +26,8 @@ export const mariadb: ServerKind = {
     const test = observed(pool, {
       second: open,
       run: async (text) => void (await pool.query(text)),
-      scans: (text) => readsAll(pool, text),
+      scans: async (text) => (await planOf(pool, text)).some(({ type }) => type === "ALL" || type === "index"),
+      sorts: async (text) => (await planOf(pool, text)).some(sortsFirst),
       async close() {
         await Promise.all(pools.map((one) => one.end()));
         await asServer(`drop database ${name}`);
@@ -46,12 +47,21 @@ async function asServer(statement: string): Promise<void> {
   }
 }
 
+interface PlanRow extends RowDataPacket {
+  readonly type: string | null;
+  readonly Extra: string | null;
+}
+
 /**
  * "ALL" reads the table, "index" the whole index. What cannot match is found out by looking into an index. The values
  * are read as text, date and number alike.
  */
-async function readsAll(pool: Pool, text: string): Promise<boolean> {
+async function planOf(pool: Pool, text: string): Promise<readonly PlanRow[]> {
   const values = Array.from({ length: text.split("?").length - 1 }, () => "1960-01-01");
-  const [rows] = await pool.execute<RowDataPacket[]>(`explain ${text}`, values);
-  return rows.some(({ type }) => type === "ALL" || type === "index");
+  const [rows] = await pool.execute<PlanRow[]>(`explain ${text}`, values);
+  return rows;
+}
+
+function sortsFirst({ type, Extra }: PlanRow): boolean {
+  return type === "ALL" || (Extra ?? "").includes("filesort");
 }

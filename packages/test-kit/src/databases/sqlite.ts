@@ -24,6 +24,7 @@ export function sqliteFile(name: string, open: Open = sqlite): TestDatabaseKind 
         },
         scans: async (text) => (await planOf(file, text)).some((step) => step.startsWith("SCAN")),
         plan: async (text) => (await planOf(file, text)).join("\n"),
+        sorts: async (text) => (await planOf(file, text)).some(sortsFirst),
       });
     },
   };
@@ -74,7 +75,7 @@ function opened(
 }
 
 /** On a connection of its own: libsql leaves what explains a write unfinished, and could not commit after it. */
-async function planOf(file: string, text: string): Promise<string[]> {
+async function planOf(file: string, text: string): Promise<readonly string[]> {
   const database = await sqlite(file);
   try {
     const values = Array.from({ length: text.split("?").length - 1 }, () => "") as never[];
@@ -85,4 +86,8 @@ async function planOf(file: string, text: string): Promise<string[]> {
   } finally {
     database.close();
   }
+}
+
+function sortsFirst(step: string): boolean {
+  return /TEMP B-TREE FOR ORDER BY/.test(step) || (step.startsWith("SCAN") && !step.includes("INDEX"));
 }

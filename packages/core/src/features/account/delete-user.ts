@@ -11,7 +11,7 @@ import { defineEndpoint, type Endpoint } from "../../plugin/endpoint.ts";
 import { linkBase } from "../../plugin/links.ts";
 import { buildRedirect, checkRedirect } from "../../plugin/redirect.ts";
 import { clearSessionCookies } from "../../sessions/cookies.ts";
-import { isFresh, proofsWanted, requireSession } from "../../sessions/guards.ts";
+import { isFresh, proofsWanted, requireInPerson, requireSession } from "../../sessions/guards.ts";
 import { readSession } from "../../sessions/read.ts";
 import type { ActiveSession } from "../../sessions/table.ts";
 import { type Confirmation, removeUser } from "./deletion.ts";
@@ -33,7 +33,7 @@ export function deleteUser(settings: DeleteUserSettings): Endpoint<DeleteUserInp
     path: "/delete-user",
     summary: "Delete the caller's account, or send a mail that does",
     input,
-    guards: [requireSession],
+    guards: [requireSession, requireInPerson],
     errors: deleteUserErrors,
     statements: 4,
     rateLimit: { window: 60, max: 10 },
@@ -69,6 +69,7 @@ export function deleteUserCallback(settings: DeleteUserSettings): Endpoint<Delet
     path: "/delete-user/callback",
     summary: "Open the link of a mail that deletes an account",
     input: query,
+    guards: [requireInPerson],
     errors: deleteUserErrors,
     statements: 4,
     rateLimit: { window: 60, max: 10 },

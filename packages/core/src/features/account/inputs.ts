@@ -1,5 +1,7 @@
 /** What changing and deleting an account takes and answers. */
 
+import type { InPersonErrorCode } from "../../sessions/guards.ts";
+
 /** Core's fields that a person may change; those of plugins and of the app come on top. */
 export interface UpdateUserInput {
   readonly name?: string | undefined;
@@ -55,6 +57,7 @@ export type UpdateUserErrorCode =
 /** What `/delete-user` can be refused with. */
 export type DeleteUserErrorCode =
   | "UNAUTHORIZED"
+  | InPersonErrorCode
   | "NOT_FOUND"
   | "INVALID_TOKEN"
   | "INVALID_PASSWORD"

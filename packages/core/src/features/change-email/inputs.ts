@@ -1,6 +1,6 @@
 /** What changing an address takes and answers. */
 
-import type { SessionErrorCode } from "../../sessions/guards.ts";
+import type { InPersonErrorCode, SessionErrorCode } from "../../sessions/guards.ts";
 
 /** What `/change-email` takes. */
 export interface ChangeEmailInput {
@@ -35,6 +35,7 @@ export type AddEmailErrorCode = "UNAUTHORIZED" | "INVALID_EMAIL" | "VERIFICATION
 /** What changing an address can be refused with. */
 export type ChangeEmailErrorCode =
   | SessionErrorCode
+  | InPersonErrorCode
   | "CHANGE_EMAIL_DISABLED"
   | "INVALID_EMAIL"
   | "EMAIL_IS_THE_SAME"

@@ -13,7 +13,7 @@ import { defineEndpoint, type Endpoint } from "../../plugin/endpoint.ts";
 import { type LinkBase, linkBase } from "../../plugin/links.ts";
 import { checkRedirect } from "../../plugin/redirect.ts";
 import { showSession, withUser } from "../../sessions/change.ts";
-import { isProven, proofsWanted, requireSession, sessionErrors } from "../../sessions/guards.ts";
+import { isProven, proofsWanted, requireInPerson, requireSession, sessionErrors } from "../../sessions/guards.ts";
 import type { ActiveSession } from "../../sessions/table.ts";
 import { findUserByEmail, isReserved } from "../../users/store.ts";
 import { replaceEmail } from "./change.ts";
@@ -34,7 +34,7 @@ export function changeEmail(settings: ChangeEmailSettings): Endpoint<ChangeEmail
     path: "/change-email",
     summary: "Change the caller's address",
     input,
-    guards: [requireSession],
+    guards: [requireSession, requireInPerson],
     errors: changeEmailErrors,
     statements: 7,
     rateLimit: { window: 60, max: 5 },

@@ -1,7 +1,7 @@
 /** Passwords of people who are signed in. */
 
 import * as z from "zod";
-import { checkNewPassword, findCredential, provePassword } from "../../accounts/password.ts";
+import { announcePasswordChange, checkNewPassword, findCredential, provePassword } from "../../accounts/password.ts";
 import { createCredential } from "../../accounts/store.ts";
 import { type AccountRow, accountTable } from "../../accounts/table.ts";
 import { recordAudit } from "../../audit/store.ts";
@@ -10,11 +10,10 @@ import { UniqueViolation } from "../../database/errors.ts";
 import type { StatusAnswer } from "../../http/call.ts";
 import { fail } from "../../http/errors.ts";
 import { flag, password } from "../../http/inputs.ts";
-import { plainMessage, putMessage } from "../../outbox/store.ts";
 import type { RequestContext } from "../../plugin/context.ts";
 import { defineEndpoint, type Endpoint } from "../../plugin/endpoint.ts";
 import { proveSession, type RotatedSession, rotateSession, showSession, withUser } from "../../sessions/change.ts";
-import { requireSession, sessionErrors } from "../../sessions/guards.ts";
+import { requireInPerson, requireSession, sessionErrors } from "../../sessions/guards.ts";
 import { presentUser } from "../../sessions/present.ts";
 import { revokeSessions } from "../../sessions/revoke.ts";
 import type { ActiveSession } from "../../sessions/table.ts";
@@ -23,8 +22,6 @@ import { withdrawTokens } from "../../tokens/store.ts";
 import { updateUser } from "../../users/store.ts";
 import { passwordChangeErrors } from "./errors.ts";
 import type { ChangedPassword, ChangePasswordInput, SetPasswordInput, VerifyPasswordInput } from "./inputs.ts";
-import { changedMailKind } from "./notices.ts";
-import type { PasswordSettings } from "./options.ts";
 
 const errors = { ...sessionErrors, ...passwordChangeErrors } as const;
 
@@ -35,28 +32,26 @@ const changeInput: z.ZodType<ChangePasswordInput> = z.object({
 });
 
 /** Sets a new password by the old one; the session gets a new token, and pending links are withdrawn. */
-export function changePassword(settings: PasswordSettings): Endpoint<ChangePasswordInput, ChangedPassword> {
-  return defineEndpoint({
-    method: "POST",
-    path: "/change-password",
-    summary: "Change the password",
-    input: changeInput,
-    guards: [requireSession],
-    errors,
-    statements: 7,
-    rateLimit: { window: 60, max: 10 },
-    async handle({ currentPassword, newPassword, revokeOtherSessions = false }, context) {
-      const active = { session: context.session, user: context.user, joined: context.joined };
-      await checkNewPassword(context, newPassword);
-      const account = await provePassword(context, context.user.id, currentPassword);
-      const hash = await context.passwords.hash(newPassword);
-      const rotated = await change(context, settings, active, account, { hash, revokeOtherSessions });
-      showSession(context, rotated.active, rotated.token);
-      const tells = revokeOtherSessions || presentedToken(context)?.from === "bearer";
-      return { token: tells ? rotated.token : null, user: presentUser(context, rotated.active.user) };
-    },
-  });
-}
+export const changePassword: Endpoint<ChangePasswordInput, ChangedPassword> = defineEndpoint({
+  method: "POST",
+  path: "/change-password",
+  summary: "Change the password",
+  input: changeInput,
+  guards: [requireSession, requireInPerson],
+  errors,
+  statements: 7,
+  rateLimit: { window: 60, max: 10 },
+  async handle({ currentPassword, newPassword, revokeOtherSessions = false }, context) {
+    const active = { session: context.session, user: context.user, joined: context.joined };
+    await checkNewPassword(context, newPassword);
+    const account = await provePassword(context, context.user.id, currentPassword);
+    const hash = await context.passwords.hash(newPassword);
+    const rotated = await change(context, active, account, { hash, revokeOtherSessions });
+    showSession(context, rotated.active, rotated.token);
+    const tells = revokeOtherSessions || presentedToken(context)?.from === "bearer";
+    return { token: tells ? rotated.token : null, user: presentUser(context, rotated.active.user) };
+  },
+});
 
 interface Change {
   readonly hash: string;
@@ -65,7 +60,6 @@ interface Change {
 
 function change(
   context: RequestContext,
-  settings: PasswordSettings,
   active: ActiveSession,
   { id, password: old }: AccountRow,
   { hash, revokeOtherSessions }: Change,
@@ -81,9 +75,7 @@ function change(
     if (revokeOtherSessions) await revokeSessions(context, user.id, { except: session.id, db: tx });
     await withdrawTokens(tx, user.id);
     await recordAudit(tx, context, { action: "user.password.change", actorId: user.id, userId: user.id });
-    if (settings.tellChanged) {
-      await putMessage(tx, context, plainMessage(context, changedMailKind, { userId: user.id }));
-    }
+    await announcePasswordChange(tx, context, user.id);
     return { ...rotated, active: withUser(rotated.active, changedUser) };
   });
 }
@@ -97,7 +89,7 @@ export const setPassword: Endpoint<SetPasswordInput, StatusAnswer> = defineEndpo
   summary: "Give a password to a user who has none",
   serverOnly: true,
   input: setInput,
-  guards: [requireSession],
+  guards: [requireSession, requireInPerson],
   errors,
   statements: 4,
   async handle({ newPassword }, context) {
@@ -135,7 +127,7 @@ export const verifyPassword: Endpoint<VerifyPasswordInput, StatusAnswer> = defin
   path: "/verify-password",
   summary: "Check the password again",
   input: verifyInput,
-  guards: [requireSession],
+  guards: [requireSession, requireInPerson],
   errors,
   statements: 3,
   rateLimit: { window: 60, max: 10 },

@@ -1,6 +1,6 @@
 /** What recovering and changing a password takes and answers. */
 
-import type { SessionErrorCode } from "../../sessions/guards.ts";
+import type { InPersonErrorCode, SessionErrorCode } from "../../sessions/guards.ts";
 import type { User } from "../../users/user.ts";
 
 /** What `/forget-password` takes. */
@@ -61,12 +61,17 @@ export type ForgetPasswordErrorCode = "RESET_PASSWORD_DISABLED" | "INVALID_EMAIL
 /** What `/reset-password` can be refused with. */
 export type ResetPasswordErrorCode = "INVALID_TOKEN" | "PASSWORD_TOO_SHORT" | "PASSWORD_TOO_LONG" | "USER_NOT_FOUND";
 /** What asking for the password again can be refused with. */
-export type ProvePasswordErrorCode = SessionErrorCode | "INVALID_PASSWORD" | "CREDENTIAL_ACCOUNT_NOT_FOUND";
+export type ProvePasswordErrorCode =
+  | SessionErrorCode
+  | InPersonErrorCode
+  | "INVALID_PASSWORD"
+  | "CREDENTIAL_ACCOUNT_NOT_FOUND";
 /** What `/change-password` can be refused with. */
 export type ChangePasswordErrorCode = ProvePasswordErrorCode | "PASSWORD_TOO_SHORT" | "PASSWORD_TOO_LONG";
 /** What `setPassword` can be refused with. */
 export type SetPasswordErrorCode =
   | SessionErrorCode
+  | InPersonErrorCode
   | "PASSWORD_ALREADY_SET"
   | "PASSWORD_TOO_SHORT"
   | "PASSWORD_TOO_LONG";

@@ -7,8 +7,6 @@ import { findUser } from "../../users/store.ts";
 import type { User } from "../../users/user.ts";
 import type { PasswordSettings } from "./options.ts";
 
-export const changedMailKind = "mail.password-changed";
-
 interface About {
   readonly userId: string;
 }

@@ -1,11 +1,12 @@
 /** Recovering and changing a password, as a feature. */
 
+import { passwordChangedKind } from "../../accounts/password.ts";
 import { definePlugin, type Plugin } from "../../plugin/plugin.ts";
 import { passwordResetToken } from "../../tokens/kinds.ts";
 import { changePassword, setPassword, verifyPassword } from "./change.ts";
 import { passwordChangeErrors, recoveryErrors } from "./errors.ts";
 import { forgetPassword, resetMailDeliverer, resetMailKind, resetPasswordCallback } from "./forget.ts";
-import { changedMailDeliverer, changedMailKind, resetNotice } from "./notices.ts";
+import { changedMailDeliverer, resetNotice } from "./notices.ts";
 import type { PasswordSettings } from "./options.ts";
 import { resetKind, resetPassword } from "./reset.ts";
 
@@ -17,7 +18,7 @@ export function passwordFeature(settings: PasswordSettings): Plugin {
       requestPasswordReset: forgetPassword(settings, "/request-password-reset", "/forget-password"),
       resetPasswordCallback,
       resetPassword: resetPassword(settings),
-      changePassword: changePassword(settings),
+      changePassword,
       setPassword,
       verifyPassword,
     },
@@ -25,7 +26,7 @@ export function passwordFeature(settings: PasswordSettings): Plugin {
     tokens: [passwordResetToken],
     outbox: {
       [resetMailKind]: resetMailDeliverer(settings),
-      [changedMailKind]: changedMailDeliverer(settings),
+      [passwordChangedKind]: changedMailDeliverer(settings),
       [resetKind]: resetNotice(settings),
     },
   });

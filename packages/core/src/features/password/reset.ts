@@ -1,7 +1,7 @@
 /** The second half of a recovery: the new password. */
 
 import * as z from "zod";
-import { checkNewPassword, putPassword } from "../../accounts/password.ts";
+import { announcePasswordChange, checkNewPassword, putPassword } from "../../accounts/password.ts";
 import { credentialProvider } from "../../accounts/store.ts";
 import { accountTable } from "../../accounts/table.ts";
 import { recordAudit } from "../../audit/store.ts";
@@ -20,7 +20,6 @@ import { findUserByEmail, updateUser } from "../../users/store.ts";
 import { type UserRow, userTable } from "../../users/table.ts";
 import { recoveryErrors } from "./errors.ts";
 import type { ResetPasswordInput } from "./inputs.ts";
-import { changedMailKind } from "./notices.ts";
 import type { PasswordSettings } from "./options.ts";
 
 export const resetKind = "password-reset-done";
@@ -67,9 +66,8 @@ async function reset(
   if (settings.revokeOnReset) await revokeSessions(context, user.id, { db: tx });
   await withdrawTokens(tx, user.id);
   await recordAudit(tx, context, { action: "user.password.reset", actorId: user.id, userId: user.id });
-  const notice = { userId: user.id };
-  if (settings.tellChanged) await putMessage(tx, context, plainMessage(context, changedMailKind, notice));
-  if (settings.afterReset) await putMessage(tx, context, plainMessage(context, resetKind, notice));
+  await announcePasswordChange(tx, context, user.id);
+  if (settings.afterReset) await putMessage(tx, context, plainMessage(context, resetKind, { userId: user.id }));
 }
 
 /**

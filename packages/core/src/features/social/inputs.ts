@@ -1,5 +1,6 @@
 /** What signing in by a provider, and working with its accounts, takes and answers. */
 
+import type { InPersonErrorCode } from "../../sessions/guards.ts";
 import type { User } from "../../users/user.ts";
 
 /** What an app on a phone, or a button of the provider's, got from the provider itself. */
@@ -135,6 +136,7 @@ export type SignInSocialErrorCode =
 /** What `/link-social` can be refused with. */
 export type LinkSocialErrorCode =
   | ArrivalErrorCode
+  | InPersonErrorCode
   | "UNAUTHORIZED"
   | "SOCIAL_ACCOUNT_ALREADY_LINKED"
   | "LINKING_NOT_ALLOWED"
@@ -143,6 +145,7 @@ export type LinkSocialErrorCode =
 
 /** What `/unlink-account` can be refused with. */
 export type UnlinkAccountErrorCode =
+  | InPersonErrorCode
   | "UNAUTHORIZED"
   | "SESSION_NOT_FRESH"
   | "ACCOUNT_NOT_FOUND"
@@ -150,6 +153,7 @@ export type UnlinkAccountErrorCode =
 
 /** What asking for tokens can be refused with. */
 export type AccountTokensErrorCode =
+  | InPersonErrorCode
   | "UNAUTHORIZED"
   | "USER_ID_OR_SESSION_REQUIRED"
   | "ACCOUNT_NOT_FOUND"

@@ -3,7 +3,7 @@
 import * as z from "zod";
 import { fail } from "../../http/errors.ts";
 import { defineEndpoint, type Endpoint } from "../../plugin/endpoint.ts";
-import { requireSession } from "../../sessions/guards.ts";
+import { requireInPerson, requireSession } from "../../sessions/guards.ts";
 import { arriveByIdToken } from "./direct.ts";
 import { linkErrors, SocialRefusal } from "./errors.ts";
 import type { LinkSocialInput, SocialLinked, SocialRedirect } from "./inputs.ts";
@@ -25,7 +25,7 @@ export function linkSocial(settings: SocialSettings): Endpoint<LinkSocialInput, 
     path: "/link-social",
     summary: "Link an account of a provider",
     input,
-    guards: [requireSession],
+    guards: [requireSession, requireInPerson],
     errors: linkErrors,
     statements: 6,
     rateLimit: { window: 60, max: 20 },

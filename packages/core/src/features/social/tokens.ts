@@ -9,6 +9,7 @@ import { text } from "../../http/inputs.ts";
 import type { RequestContext } from "../../plugin/context.ts";
 import { defineEndpoint, type Endpoint } from "../../plugin/endpoint.ts";
 import { defineGuard, type Guard } from "../../plugin/guard.ts";
+import { requireInPerson } from "../../sessions/guards.ts";
 import { readSession } from "../../sessions/read.ts";
 import type { Connection } from "./connection.ts";
 import { tokenErrors } from "./errors.ts";
@@ -44,7 +45,7 @@ export function getAccessToken(settings: SocialSettings): Endpoint<AccountTokens
     path: "/get-access-token",
     summary: "A valid access token of an account",
     input,
-    guards: [requireOwner],
+    guards: [requireOwner, requireInPerson],
     errors: tokenErrors,
     statements: 4,
     async handle(choice, context) {
@@ -61,7 +62,7 @@ export function refreshToken(settings: SocialSettings): Endpoint<AccountTokensIn
     path: "/refresh-token",
     summary: "Refresh the tokens of an account",
     input,
-    guards: [requireOwner],
+    guards: [requireOwner, requireInPerson],
     errors: tokenErrors,
     statements: 4,
     async handle(choice, context) {

@@ -10,7 +10,7 @@ import { text } from "../../http/inputs.ts";
 import type { RequestContext } from "../../plugin/context.ts";
 import { defineEndpoint, type Endpoint } from "../../plugin/endpoint.ts";
 import { showSession, withUser } from "../../sessions/change.ts";
-import { requireFreshSession } from "../../sessions/guards.ts";
+import { requireFreshSession, requireInPerson } from "../../sessions/guards.ts";
 import { updateUser } from "../../users/store.ts";
 import { type UserRow, userTable } from "../../users/table.ts";
 import { unlinkErrors } from "./errors.ts";
@@ -30,7 +30,7 @@ export function unlinkAccount({ linking }: SocialSettings): Endpoint<UnlinkAccou
     path: "/unlink-account",
     summary: "Take away a way in",
     input,
-    guards: [requireFreshSession],
+    guards: [requireInPerson, requireFreshSession],
     errors: unlinkErrors,
     statements: 5,
     async handle(choice, context) {

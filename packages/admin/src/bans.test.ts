@@ -1,0 +1,158 @@
+import { createMailbox, mailOptions, testPassword } from "@latchkey/test-kit";
+import { describe, expect, test } from "vitest";
+import { said, startAdmin } from "../test/admin-app.ts";
+import { arrive, provider, providerFetch } from "../test/social.ts";
+
+const errorOf = (reply: { headers: Headers }): string | null =>
+  new URL(reply.headers.get("location") as string, "http://app.test").searchParams.get("error");
+
+describe("ADMIN-08: a ban stops every way in, and ends what is open", () => {
+  test("ADMIN-08: sessions end at once, and the right password gets BANNED_USER; a wrong one learns nothing", async () => {
+    const { root, person, browser } = await startAdmin();
+    const bob = await person("bob");
+    const banned = await root.post("/admin/ban-user", { userId: bob.id, banReason: "Spam" });
+    expect(banned.body).toMatchObject({ user: { banned: true, banReason: "Spam", banExpires: null } });
+    expect((await bob.get("/get-session")).body).toBeNull();
+    expect(said(await bob.post("/update-user", { name: "x" }))).toBe("401 UNAUTHORIZED");
+    const again = await browser().signIn(bob.email);
+    expect(said(again)).toBe("403 BANNED_USER");
+    expect(again.setCookies).toEqual([]);
+    expect((again.body as unknown as { message: string }).message).toMatch(/^You have been banned/);
+    expect(said(await browser().signIn(bob.email, "not this one"))).toBe("401 INVALID_EMAIL_OR_PASSWORD");
+
+    await root.post("/admin/unban-user", { userId: bob.id });
+    const { body } = await browser().signIn(bob.email);
+    expect(body.user).toMatchObject({ banned: false, banReason: null, banExpires: null });
+  });
+
+  test("ADMIN-08: a cached copy answers plain reads no longer than its age, and nothing else", async () => {
+    const session = { cookieCache: { enabled: true, maxAge: 60 } };
+    const { root, person, clock } = await startAdmin({}, { session });
+    const bob = await person("bob");
+    await bob.get("/get-session");
+    await root.post("/admin/ban-user", { userId: bob.id });
+    expect(said(await bob.post("/update-user", { name: "x" }))).toBe("401 UNAUTHORIZED");
+    clock.advance(61);
+    expect((await bob.get("/get-session")).body).toBeNull();
+  });
+
+  test("ADMIN-08: a ban with an end lifts itself by the clock, at the next sign-in", async () => {
+    const { root, person, browser, clock } = await startAdmin({
+      bannedUserMessage: "Not today.",
+      defaultBanExpiresIn: 60,
+    });
+    const bob = await person("bob");
+    const { body } = await root.post<{ user: { banExpires: string } }>("/admin/ban-user", { userId: bob.id });
+    expect(body.user.banExpires).toBe("2030-01-01T12:01:00.000Z");
+    clock.advance(59);
+    expect((await browser().signIn(bob.email)).body).toMatchObject({ code: "BANNED_USER", message: "Not today." });
+    clock.advance(1);
+    const { body: back } = await browser().signIn(bob.email);
+    expect(back.user).toMatchObject({ banned: false, banReason: null, banExpires: null });
+    expect((await root.get(`/admin/get-user?id=${bob.id}`)).body).toMatchObject({ banned: false, banReason: null });
+    await root.post("/admin/ban-user", { userId: bob.id, banExpiresIn: 3600 });
+    clock.advance(61);
+    expect(said(await browser().signIn(bob.email))).toBe("403 BANNED_USER");
+  });
+
+  test.each([-1, 0, 0.5, 1e12, "60", null, { gt: 0 }])(
+    "a ban lasts a whole number of seconds, not %j",
+    async (banExpiresIn) => {
+      const { root, person } = await startAdmin();
+      const { id: userId } = await person("bob");
+      expect(said(await root.post("/admin/ban-user", { userId, banExpiresIn }))).toBe("400 VALIDATION_ERROR");
+    },
+  );
+
+  test("ADMIN-08: by a provider the browser is sent back with ?error=BANNED_USER", async () => {
+    const email = "bob@example.com";
+    const { root, browser, auth } = await startAdmin(
+      {},
+      {
+        providers: [provider({ name: "Bob", email })],
+        fetch: providerFetch,
+      },
+    );
+    const bob = browser();
+    expect(errorOf(await arrive(bob))).toBeNull();
+    const { user } = (await bob.get<{ user: { id: string; role: string } }>("/get-session")).body;
+    expect(user.role).toBe("user");
+    await root.post("/admin/ban-user", { userId: user.id });
+    const refused = await arrive(browser());
+    expect([refused.status, errorOf(refused)]).toEqual([302, "BANNED_USER"]);
+    expect(refused.setCookies.some((line) => line.includes("session_token="))).toBe(false);
+    expect(auth.$context.extensions.gates.map(({ name }) => name)).toContain("notBanned");
+  });
+
+  test("ADMIN-02: what a provider says of roles and bans is not taken over", async () => {
+    const mapProfileToUser = (profile: object) => ({ ...profile, role: "admin", banned: true });
+    const { browser } = await startAdmin(
+      {},
+      {
+        providers: [provider({ name: "Eve", email: "eve@example.com", role: "admin" }, { mapProfileToUser })],
+        fetch: providerFetch,
+      },
+    );
+    const eve = browser();
+    await arrive(eve);
+    expect((await eve.get("/get-session")).body).toMatchObject({ user: { role: "user", banned: false } });
+  });
+
+  test("ADMIN-08: a reset of the password, a link of a mail and a new sign-up do not get in either", async () => {
+    const box = createMailbox();
+    const mails = mailOptions(box);
+    const emailVerification = { ...mails.emailVerification, autoSignInAfterVerification: true };
+    const { root, person, browser } = await startAdmin({}, { ...mails, emailVerification });
+    const bob = await person("bob");
+    await bob.post("/send-verification-email", { email: bob.email });
+    const link = await box.next("sendVerificationEmail");
+    await browser().post("/forget-password", { email: bob.email });
+    const { token } = await box.next("sendResetPassword");
+    await root.post("/admin/ban-user", { userId: bob.id });
+
+    const visitor = browser();
+    await visitor.get(`/verify-email?token=${link.token}`);
+    expect((await visitor.get("/get-session")).body).toBeNull();
+    await visitor.post("/reset-password", { token, newPassword: "another good password" });
+    expect((await visitor.get("/get-session")).body).toBeNull();
+    expect(said(await visitor.signIn(bob.email, "another good password"))).toBe("403 BANNED_USER");
+    expect(said(await visitor.signUp(bob.email))).toMatch(/^422/);
+  });
+});
+
+describe("ADMIN-09: an admin does not lock everybody out", () => {
+  test("ADMIN-09: nobody bans, demotes or removes themselves", async () => {
+    const { root, person } = await startAdmin();
+    await person("other", "admin");
+    const userId = root.id;
+    const replies = [
+      await root.post("/admin/ban-user", { userId }),
+      await root.post("/admin/set-role", { userId, role: "user" }),
+      await root.post("/admin/remove-user", { userId }),
+      await root.post("/admin/update-user", { userId, data: { banned: true } }),
+      await root.post("/admin/update-user", { userId, data: { role: "user" } }),
+    ];
+    expect(replies.map(said)).toEqual([
+      "400 YOU_CANNOT_BAN_YOURSELF",
+      "400 YOU_CANNOT_CHANGE_YOUR_OWN_ROLE",
+      "400 YOU_CANNOT_REMOVE_YOURSELF",
+      "400 YOU_CANNOT_BAN_YOURSELF",
+      "400 YOU_CANNOT_CHANGE_YOUR_OWN_ROLE",
+    ]);
+    expect(said(await root.get("/admin/list-users"))).toBe("200");
+  });
+
+  test("ADMIN-09: the last admin stays, also when they delete their own account", async () => {
+    const user = { deleteUser: { enabled: true } };
+    const { root, person } = await startAdmin({}, { user });
+    const refused = await root.post("/delete-user", { password: testPassword });
+    expect(said(refused)).toBe("400 YOU_CANNOT_REMOVE_THE_LAST_ADMIN");
+    const banned = await person("banned", "admin");
+    await root.post("/admin/ban-user", { userId: banned.id });
+    expect(said(await root.post("/delete-user", { password: testPassword }))).toBe(
+      "400 YOU_CANNOT_REMOVE_THE_LAST_ADMIN",
+    );
+    await person("other", ["user", "admin"]);
+    expect(said(await root.post("/delete-user", { password: testPassword }))).toBe("200");
+  });
+});

@@ -1,0 +1,255 @@
+import { createMailbox, mailOptions, testPassword } from "@latchkey/test-kit";
+import { describe, expect, test } from "vitest";
+import { type Person, said, startAdmin } from "../../test/admin-app.ts";
+import { adminAccess, defaultRoles } from "../access.ts";
+import type { AdminOptions } from "../options.ts";
+
+interface Read {
+  readonly session: { readonly token: string; readonly impersonatedBy: string | null; readonly expiresAt: string };
+  readonly user: { readonly id: string };
+}
+
+const read = async (browser: Pick<Person, "get">): Promise<Read | null> =>
+  (await browser.get<Read | null>("/get-session")).body;
+
+async function acting(options: AdminOptions = {}, appOptions: object = {}) {
+  const app = await startAdmin(options, appOptions);
+  const bob = await app.person("bob");
+  const before = new Map(app.root.cookies);
+  const begun = await app.root.post<Read>("/admin/impersonate-user", { userId: bob.id });
+  return { ...app, bob, before, begun };
+}
+
+/** The same browser with other cookies. */
+function withCookies(browser: Person, cookies: ReadonlyMap<string, string>): void {
+  browser.cookies.clear();
+  for (const [name, value] of cookies) browser.cookies.set(name, value);
+}
+
+describe("acting as a user", () => {
+  test("the session is the user's, says who acts, and ends with the browser or after an hour; then back", async () => {
+    const { root, bob, begun, clock } = await acting();
+    expect(begun.body).toMatchObject({
+      session: { impersonatedBy: root.id, userId: bob.id, expiresAt: "2030-01-01T13:00:00.000Z" },
+      user: { id: bob.id },
+    });
+    expect(begun.setCookies.find((line) => line.includes("session_token"))).not.toContain("Max-Age");
+    expect(begun.setCookies.find((line) => line.includes("dont_remember"))).not.toContain("Max-Age");
+    expect(begun.setCookies.find((line) => line.includes("admin_session"))).toContain("HttpOnly");
+    expect((await read(root))?.user.id).toBe(bob.id);
+    expect((await read(bob))?.session.impersonatedBy).toBeNull();
+    clock.advance(60);
+    const stopped = await root.post<Read>("/admin/stop-impersonating");
+    expect(stopped.body).toMatchObject({ session: { impersonatedBy: null, userId: root.id }, user: { id: root.id } });
+    expect([...root.cookies.keys()]).toEqual(["latchkey.session_token"]);
+    expect((await read(root))?.user.id).toBe(root.id);
+    expect(said(await root.post("/admin/stop-impersonating"))).toBe("400 YOU_ARE_NOT_IMPERSONATING_ANYONE");
+    expect(said(await root.get("/admin/list-users"))).toBe("200");
+  });
+
+  test("SESS-02: beginning and ending it give new tokens; the old ones are nothing any more", async () => {
+    const { root, before } = await acting();
+    const during = new Map(root.cookies);
+    await root.post("/admin/stop-impersonating");
+    const after = new Map(root.cookies);
+    for (const old of [before, during]) {
+      withCookies(root, old);
+      expect(await read(root)).toBeNull();
+    }
+    const kept = during.get("latchkey.admin_session") as string;
+    withCookies(root, new Map([["latchkey.session_token", kept]]));
+    expect(await read(root)).toBeNull();
+    withCookies(root, after);
+    expect((await read(root))?.user.id).toBe(root.id);
+  });
+
+  test("by a bearer token: the answer has the token to act with, and the admin's own stays", async () => {
+    const { browser, root, person } = await startAdmin();
+    const bob = await person("bob");
+    const { token } = (await browser().signIn(root.email)).body;
+    const send = (path: string, bearer: string, body: object = {}) =>
+      browser().post<Read & { token: string }>(path, body, { authorization: `Bearer ${bearer}` });
+    const begun = await send("/admin/impersonate-user", token, { userId: bob.id });
+    const session = await browser().get<Read>("/get-session", { authorization: `Bearer ${begun.body.token}` });
+    expect(session.body).toMatchObject({ user: { id: bob.id }, session: { impersonatedBy: root.id } });
+    const stopped = await send("/admin/stop-impersonating", begun.body.token);
+    expect([stopped.status, stopped.body.user.id]).toEqual([200, root.id]);
+    expect(said(await send("/admin/has-permission", begun.body.token, { permissions: { user: ["ban"] } }))).toMatch(
+      "401",
+    );
+    expect(said(await send("/admin/has-permission", token, { permissions: { user: ["ban"] } }))).toBe("200");
+  });
+
+  test("whoever signs out while acting is signed out altogether", async () => {
+    const { root } = await acting();
+    const kept = root.cookies.get("latchkey.admin_session") as string;
+    await root.post("/sign-out");
+    expect([...root.cookies.keys()]).toEqual([]);
+    withCookies(root, new Map([["latchkey.session_token", kept]]));
+    expect(await read(root)).toBeNull();
+  });
+
+  test("a banned user is not acted as, nor somebody who is not there, nor oneself", async () => {
+    const { root, person } = await startAdmin();
+    const bob = await person("bob");
+    await root.post("/admin/ban-user", { userId: bob.id });
+    const begin = async (userId: string) => said(await root.post("/admin/impersonate-user", { userId }));
+    expect(await begin(bob.id)).toBe("403 BANNED_USER");
+    expect(await begin("nobody")).toBe("404 USER_NOT_FOUND");
+    expect(await begin(root.id)).toBe("403 YOU_CANNOT_IMPERSONATE_ADMINS");
+    expect((await read(root))?.user.id).toBe(root.id);
+  });
+});
+
+describe("ADMIN-04: admins are not acted as", () => {
+  test("ADMIN-04: neither by role, however it is written, nor by id, unless the app allows it", async () => {
+    const first = await startAdmin();
+    const other = await first.person("other", ["user", "admin"]);
+    const refused = await first.root.post("/admin/impersonate-user", { userId: other.id });
+    expect(said(refused)).toBe("403 YOU_CANNOT_IMPERSONATE_ADMINS");
+
+    const allowing = await startAdmin({ allowImpersonatingAdmins: true });
+    const { id: userId } = await allowing.person("other", "admin");
+    expect(said(await allowing.root.post("/admin/impersonate-user", { userId }))).toBe("200");
+  });
+
+  test("ADMIN-04: nobody acts as one with rights that they lack, whatever the app allows", async () => {
+    const roles = {
+      ...defaultRoles,
+      support: adminAccess.newRole({ user: ["impersonate"] }),
+      clerk: adminAccess.newRole({ user: ["list"] }),
+    };
+    const { person, root } = await startAdmin({ roles, allowImpersonatingAdmins: true });
+    const [support, clerk, bob] = [await person("s", "support"), await person("c", "clerk"), await person("bob")];
+    const begin = (userId: string) => support.post("/admin/impersonate-user", { userId });
+    const refused = await begin(clerk.id);
+    expect(said(refused)).toBe("403 YOU_ARE_NOT_ALLOWED_TO_IMPERSONATE_USERS");
+    expect(refused.body).toMatchObject({ missingPermissions: ["user:list"] });
+    expect(said(await begin(root.id))).toBe("403 YOU_ARE_NOT_ALLOWED_TO_IMPERSONATE_USERS");
+    expect(said(await begin(bob.id))).toBe("200");
+  });
+});
+
+const inPerson: readonly (readonly [string, object])[] = [
+  ["/change-password", { currentPassword: testPassword, newPassword: "another good password" }],
+  ["/verify-password", { password: testPassword }],
+  ["/change-email", { newEmail: "new@example.com", currentPassword: testPassword }],
+  ["/delete-user", { password: testPassword }],
+  ["/link-social", { provider: "google" }],
+  ["/unlink-account", { providerId: "credential" }],
+  ["/get-access-token", { providerId: "google" }],
+  ["/refresh-token", { providerId: "google" }],
+];
+
+describe("ADMIN-05: what is left to the person alone", () => {
+  test.each(inPerson)("ADMIN-05: %s is refused while somebody acts as the user", async (path, body) => {
+    const { root, bob, browser } = await acting({}, mailOptions(createMailbox()));
+    expect(said(await root.post(path, body))).toBe("403 NOT_ALLOWED_WHILE_IMPERSONATING");
+    expect(said(await browser().signIn(bob.email))).toBe("200");
+  });
+
+  test("ADMIN-05: the link of a deletion, and a password set on the server, are refused, too", async () => {
+    const { root, auth } = await acting({}, mailOptions(createMailbox()));
+    expect(said(await root.get("/delete-user/callback?token=x"))).toBe("403 NOT_ALLOWED_WHILE_IMPERSONATING");
+    const headers = new Headers({ cookie: [...root.cookies].map((pair) => pair.join("=")).join("; ") });
+    const { error } = await auth.api.setPassword.result({ headers, body: { newPassword: testPassword } });
+    expect(error?.code).toBe("NOT_ALLOWED_WHILE_IMPERSONATING");
+  });
+
+  test("ADMIN-05: administration and impersonation out of one are refused, whoever is acted as", async () => {
+    const { root, person, auth } = await startAdmin({ allowImpersonatingAdmins: true });
+    const [other, bob] = [await person("other", "admin"), await person("bob")];
+    await root.post("/admin/impersonate-user", { userId: other.id });
+    expect(said(await root.post("/admin/impersonate-user", { userId: bob.id }))).toBe(
+      "403 NOT_ALLOWED_WHILE_IMPERSONATING",
+    );
+    for (const { path, method, guards } of Object.values(auth.$context.extensions.endpoints)) {
+      if (!guards.some((guard) => "permissions" in guard)) continue;
+      const body = { userId: bob.id, role: "user", newPassword: testPassword, sessionToken: "x", data: {} };
+      const needed = { ...body, email: "x@x.test", name: "x" };
+      const reply = method === "GET" ? await root.get(`${path}?id=${bob.id}`) : await root.post(path, needed);
+      expect([path, said(reply)]).toEqual([path, "403 NOT_ALLOWED_WHILE_IMPERSONATING"]);
+    }
+  });
+
+  test("ADMIN-05: the rest works, and the trail says who really did it", async () => {
+    const { root, bob, auth } = await acting();
+    expect(said(await root.post("/update-user", { name: "Bobby" }))).toBe("200");
+    await root.post("/admin/stop-impersonating");
+    const { body } = await root.get<{ records: Record<string, unknown>[] }>("/admin/list-audit?action=user.update");
+    expect(body.records).toMatchObject([{ actorId: bob.id, userId: bob.id, onBehalfOf: root.id }]);
+    await bob.post("/update-user", { name: "Bob" });
+    const both = await root.get<{ records: Record<string, unknown>[] }>("/admin/list-audit?action=user.update");
+    expect(both.body.records.map(({ onBehalfOf }) => onBehalfOf).sort()).toEqual([root.id, null].sort());
+    expect(auth.$context.extensions.actors).toHaveLength(1);
+  });
+});
+
+describe("ADMIN-06: back to one's own session, or out", () => {
+  const out = "500 ADMIN_SESSION_LOST";
+
+  test("ADMIN-06: a forged cookie, none, and another admin's sign out and give nothing", async () => {
+    for (const swap of ["forged", "none", "another's", "an earlier one of one's own"]) {
+      const { root, person, before } = await acting();
+      const other = await person("other", "admin");
+      const name = "latchkey.admin_session";
+      const kept = root.cookies.get(name) as string;
+      if (swap === "forged") root.cookies.set(name, `${kept.slice(0, 10)}x${kept.slice(11)}`);
+      if (swap === "none") root.cookies.delete(name);
+      if (swap === "another's") {
+        const bob = await person("carl");
+        await other.post("/admin/impersonate-user", { userId: bob.id });
+        root.cookies.set(name, other.cookies.get(name) as string);
+      }
+      if (swap.startsWith("an earlier")) root.cookies.set(name, before.get("latchkey.session_token") as string);
+      const reply = await root.post("/admin/stop-impersonating");
+      expect([swap, said(reply)]).toEqual([swap, out]);
+      expect([...root.cookies.keys()]).toEqual([]);
+      expect(await read(root)).toBeNull();
+    }
+  });
+
+  test("ADMIN-06: with the admin's own session the impersonation ends, whatever ends it", async () => {
+    const ends: readonly (readonly [string, object])[] = [
+      ["/admin/ban-user", {}],
+      ["/admin/revoke-user-sessions", {}],
+      ["/admin/set-user-password", { newPassword: testPassword }],
+      ["/admin/remove-user", {}],
+      ["/admin/set-role", { role: "user" }],
+    ];
+    for (const [path, body] of ends) {
+      const { root, person } = await acting();
+      const other = await person("other", "admin");
+      expect([path, said(await other.post(path, { userId: root.id, ...body }))]).toEqual([path, "200"]);
+      expect(await read(root)).toBeNull();
+      expect(said(await root.post("/admin/stop-impersonating"))).toBe("401 UNAUTHORIZED");
+    }
+  });
+
+  test("ADMIN-06: where the admin's session ran out meanwhile, everybody is signed out", async () => {
+    const { root, clock } = await acting({ impersonationSessionDuration: 7200 }, { session: { expiresIn: 3600 } });
+    clock.advance(3601);
+    expect(said(await root.post("/admin/stop-impersonating"))).toBe(out);
+    expect([...root.cookies.keys()]).toEqual([]);
+  });
+});
+
+test("ADMIN-07: it ends at its limit, however often the session is used", async () => {
+  const { root, clock, bob } = await acting({}, { session: { updateAge: 0 } });
+  for (let minute = 0; minute < 59; minute++) {
+    clock.advance(60);
+    if (minute % 20 === 0) expect((await read(root))?.session.expiresAt).toBe("2030-01-01T13:00:00.000Z");
+  }
+  expect((await read(root))?.user.id).toBe(bob.id);
+  clock.advance(60);
+  expect(await read(root)).toBeNull();
+  expect(said(await root.post("/admin/stop-impersonating"))).toBe("401 UNAUTHORIZED");
+});
+
+test("ADMIN-07: nothing that a user proves makes it fresh or longer", async () => {
+  const { root } = await acting({ impersonationSessionDuration: 60 });
+  expect(said(await root.post("/unlink-account", { providerId: "credential" }))).toBe(
+    "403 NOT_ALLOWED_WHILE_IMPERSONATING",
+  );
+  await expect(startAdmin({ impersonationSessionDuration: 1e9 })).rejects.toThrow("admin.impersonationSessionDuration");
+});

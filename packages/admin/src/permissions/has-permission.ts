@@ -1,0 +1,59 @@
+/** `/admin/has-permission`. */
+
+import { defineEndpoint, defineGuard, type Endpoint, fail, findUser, readSession, sessionErrors } from "@latchkey/core";
+import { authorize, grantedBy, type Permissions, roleNames } from "@latchkey/core/access";
+import * as z from "zod";
+import { adminErrors, only } from "../errors.ts";
+import { id, text } from "../fields.ts";
+import type { HasPermissionAnswer, UserHasPermissionInput } from "../inputs.ts";
+import { type AdminSettings, rightsOf } from "../options.ts";
+import type { UserWithRole } from "../tables.ts";
+
+const permissions: z.ZodType<Permissions> = z
+  .record(text(64, 1), z.array(text(64, 1)).min(1).max(100))
+  .refine((asked) => Object.keys(asked).length > 0 && Object.keys(asked).length <= 100, "name one permission at least");
+
+const input: z.ZodType<UserHasPermissionInput> = z
+  .object({
+    permissions: permissions.optional(),
+    permission: permissions.optional(),
+    userId: id.optional(),
+    role: text(255, 1).optional(),
+  })
+  .refine(({ permissions, permission }) => permissions ?? permission, "permissions is missing");
+
+/** Whether the session's user may do all that is asked; on the server also about anybody else, and about roles. */
+export function userHasPermission(settings: AdminSettings): Endpoint<UserHasPermissionInput, HasPermissionAnswer> {
+  return defineEndpoint({
+    method: "POST",
+    path: "/admin/has-permission",
+    summary: "Whether the caller may do something",
+    input,
+    guards: [withRights(settings)],
+    errors: only("USER_NOT_FOUND"),
+    statements: 1,
+    handle: ({ permissions, permission = {} }, { rights }) => ({
+      error: null,
+      success: authorize(rights, permissions ?? permission).success,
+    }),
+  });
+}
+
+/** Whose permissions are asked about. Over HTTP only the caller's: what else the body says is not read. */
+function withRights(settings: AdminSettings) {
+  return defineGuard<{ readonly rights: Permissions }>({
+    name: "requireSessionOrServer",
+    errors: { UNAUTHORIZED: sessionErrors.UNAUTHORIZED },
+    async check(context, given) {
+      const { userId, role } = given as UserHasPermissionInput;
+      if (!context.overHttp && role !== undefined) return { rights: grantedBy(settings.roles, roleNames(role)) };
+      if (!context.overHttp && userId !== undefined) {
+        const user = (await findUser(context.db, userId)) ?? fail(adminErrors, "USER_NOT_FOUND");
+        return { rights: rightsOf(settings, user as UserWithRole) };
+      }
+      const active = await readSession(context, { cache: false, refresh: false });
+      if (!active) fail(sessionErrors, "UNAUTHORIZED");
+      return { rights: rightsOf(settings, active.user as UserWithRole) };
+    },
+  });
+}

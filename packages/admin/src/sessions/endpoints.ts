@@ -1,0 +1,84 @@
+/** Sessions of users: listed and ended. */
+
+import {
+  defineEndpoint,
+  type Endpoint,
+  listSessions,
+  presentSession,
+  revokeEverySession,
+  revokeSession,
+  type SuccessAnswer,
+} from "@latchkey/core";
+import * as z from "zod";
+import { recordDeed } from "../actions.ts";
+import { ofUser, text } from "../fields.ts";
+import { requirePermission } from "../guards.ts";
+import type { OfUserInput, RevokeUserSessionInput, UserSessions } from "../inputs.ts";
+import type { AdminSettings } from "../options.ts";
+import { sessions } from "../tables.ts";
+
+/** The live sessions of a user, newest first, 100 at most. */
+export function listUserSessions(settings: AdminSettings): Endpoint<OfUserInput, UserSessions> {
+  return defineEndpoint({
+    method: "POST",
+    path: "/admin/list-user-sessions",
+    summary: "A user's live sessions, newest first",
+    input: ofUser,
+    guards: requirePermission(settings, { session: ["list"] }, "YOU_ARE_NOT_ALLOWED_TO_LIST_USERS_SESSIONS"),
+    statements: 2,
+    async handle({ userId }, context) {
+      const rows = await listSessions(context, userId);
+      return { sessions: rows.map((row) => presentSession(context, row)) };
+    },
+  });
+}
+
+const revokeInput: z.ZodType<RevokeUserSessionInput> = z.object({ sessionToken: text(255, 1) });
+
+/** Ends one session. An unknown handle gets the same answer. */
+export function revokeUserSession(settings: AdminSettings): Endpoint<RevokeUserSessionInput, SuccessAnswer> {
+  return defineEndpoint({
+    method: "POST",
+    path: "/admin/revoke-user-session",
+    summary: "End one session of a user",
+    input: revokeInput,
+    guards: requirePermission(settings, { session: ["revoke"] }, "YOU_ARE_NOT_ALLOWED_TO_REVOKE_USERS_SESSIONS"),
+    statements: 3,
+    async handle({ sessionToken }, context) {
+      const { id: actorId } = context.actor;
+      await context.db.transaction(async (tx) => {
+        const session = await tx.findOne(sessions, { where: { token: sessionToken }, columns: ["id", "userId"] });
+        if (!session) return;
+        await revokeSession(context, null, sessionToken, { actorId, db: tx });
+        const deed = {
+          action: "admin.session.revoke",
+          actorId,
+          userId: session.userId,
+          data: { sessionId: session.id },
+        };
+        await recordDeed(tx, context, settings, deed);
+      });
+      return { success: true };
+    },
+  });
+}
+
+/** Ends all sessions of a user, those that are about to be made among them. */
+export function revokeUserSessions(settings: AdminSettings): Endpoint<OfUserInput, SuccessAnswer> {
+  return defineEndpoint({
+    method: "POST",
+    path: "/admin/revoke-user-sessions",
+    summary: "End all sessions of a user",
+    input: ofUser,
+    guards: requirePermission(settings, { session: ["revoke"] }, "YOU_ARE_NOT_ALLOWED_TO_REVOKE_USERS_SESSIONS"),
+    statements: 3,
+    async handle({ userId }, context) {
+      const { id: actorId } = context.actor;
+      await context.db.transaction(async (tx) => {
+        await revokeEverySession(context, userId, { actorId, db: tx });
+        await recordDeed(tx, context, settings, { action: "admin.session.revoke-all", actorId, userId });
+      });
+      return { success: true };
+    },
+  });
+}

@@ -1,0 +1,67 @@
+/** `/admin/list-audit`: who did what to whom, when, from where. */
+
+import { type AuditRow, auditTable, defineEndpoint, type Endpoint } from "@latchkey/core";
+import type { Where } from "@latchkey/core/database";
+import * as z from "zod";
+import { invalidQuery, readCursor, writeCursor } from "../cursor.ts";
+import { id, text, whole } from "../fields.ts";
+import { requirePermission } from "../guards.ts";
+import type { AuditTrail, ListAuditQuery } from "../inputs.ts";
+import type { AdminSettings } from "../options.ts";
+
+const usualLimit = 50;
+const order = "createdAt desc";
+
+const input: z.ZodType<ListAuditQuery> = z.object({
+  userId: id.optional(),
+  actorId: id.optional(),
+  onBehalfOf: id.optional(),
+  action: text(100, 1).optional(),
+  limit: whole(1, 500).optional(),
+  cursor: text(2048, 1).optional(),
+});
+
+/** Records of the audit trail, newest first. */
+export function listAudit(settings: AdminSettings): Endpoint<ListAuditQuery, AuditTrail> {
+  return defineEndpoint({
+    method: "GET",
+    path: "/admin/list-audit",
+    summary: "The audit trail, newest first",
+    input,
+    guards: requirePermission(settings, { audit: ["list"] }, "YOU_ARE_NOT_ALLOWED_TO_READ_THE_AUDIT_TRAIL"),
+    statements: 2,
+    rateLimit: { window: 60, max: 300 },
+    async handle({ cursor, limit: asked, ...filters }, context) {
+      const limit = Number(asked ?? usualLimit);
+      const rows = await context.db.findMany(auditTable, {
+        where: whereOf(filters),
+        orderBy: [{ column: "createdAt", direction: "desc" }],
+        limit: limit + 1,
+        ...(cursor === undefined ? {} : { after: behind(cursor) }),
+      });
+      const records = rows.slice(0, limit);
+      const last = records.at(-1);
+      const more = last && rows.length > limit;
+      return {
+        records,
+        nextCursor: more ? writeCursor({ order, value: last.createdAt, id: last.id }) : null,
+      };
+    },
+  });
+}
+
+function whereOf({ userId, actorId, onBehalfOf, action }: ListAuditQuery): Where<AuditRow> {
+  return {
+    ...(userId === undefined ? {} : { userId }),
+    ...(actorId === undefined ? {} : { actorId }),
+    ...(onBehalfOf === undefined ? {} : { onBehalfOf }),
+    ...(action === undefined ? {} : { action: action.endsWith(".") ? { startsWith: action } : action }),
+  };
+}
+
+function behind(cursor: string): Pick<AuditRow, "createdAt" | "id"> {
+  const { value, id } = readCursor(cursor, order);
+  const createdAt = new Date(typeof value === "string" ? value : Number.NaN);
+  if (Number.isNaN(createdAt.getTime())) invalidQuery("cursor", "is no cursor of this list");
+  return { createdAt, id };
+}

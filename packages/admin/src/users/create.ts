@@ -1,0 +1,96 @@
+/** `/admin/create-user`. */
+
+import {
+  checkNewPassword,
+  createCredential,
+  defineEndpoint,
+  type Endpoint,
+  fail,
+  insertUser,
+  isTaken,
+  newUserRow,
+  normalizeEmail,
+  presentUser,
+  type RequestContext,
+  readUserInput,
+  type UserRow,
+} from "@latchkey/core";
+import { UniqueViolation } from "@latchkey/core/database";
+import * as z from "zod";
+import { recordDeed } from "../actions.ts";
+import { adminErrors, only } from "../errors.ts";
+import { roles, text } from "../fields.ts";
+import { type Actor, demand, requirePermissionOrServer } from "../guards.ts";
+import type { CreateUserInput, UserAnswer } from "../inputs.ts";
+import type { AdminSettings } from "../options.ts";
+import { checkRoles } from "./change.ts";
+import { readData } from "./data.ts";
+
+const input: z.ZodType<CreateUserInput> = z.object({
+  email: z.string().max(1000),
+  name: text(255),
+  password: z.string().max(4096).optional(),
+  role: roles.optional(),
+  data: z.looseObject({}).optional(),
+});
+
+/** Makes a user. Nobody is signed in, and no mail goes out. */
+export function createUser(settings: AdminSettings): Endpoint<CreateUserInput, UserAnswer> {
+  return defineEndpoint({
+    method: "POST",
+    path: "/admin/create-user",
+    summary: "Make a user",
+    input,
+    guards: requirePermissionOrServer(settings, { user: ["create"] }, "YOU_ARE_NOT_ALLOWED_TO_CREATE_USERS"),
+    errors: {
+      ...only("USER_ALREADY_EXISTS", "INVALID_EMAIL", "FIELD_NOT_ALLOWED", "PASSWORD_TOO_SHORT", "PASSWORD_TOO_LONG"),
+      ...only("YOU_ARE_NOT_ALLOWED_TO_SET_NON_EXISTENT_VALUE", "YOU_ARE_NOT_ALLOWED_TO_CHANGE_USERS_ROLE"),
+    },
+    statements: 4,
+    async handle(body, context) {
+      const email = normalizeEmail(body.email) ?? fail(adminErrors, "INVALID_EMAIL");
+      const role = roleOf(settings, context.actor, body.role);
+      if (body.password !== undefined) await checkNewPassword(context, body.password);
+      const { image, emailVerified, rest } = readData(body.data ?? {});
+      const core = { name: body.name, image: image ?? null };
+      const fields = await readUserInput(context, rest, "create", core, settings.writableFields);
+      const verified = emailVerified ?? false;
+      const user = newUserRow(context, { email, ...core, emailVerified: verified, fields: { ...fields, role } });
+      // Before the transaction: hashing holds no connection.
+      const hash = body.password === undefined ? null : await context.passwords.hash(body.password);
+      await store(context, settings, user, hash, context.actor);
+      return { user: presentUser(context, user) };
+    },
+  });
+}
+
+function roleOf(settings: AdminSettings, actor: Actor, given: CreateUserInput["role"]): string {
+  if (given === undefined || given === settings.defaultRole) return settings.defaultRole;
+  demand(actor.rights, { user: ["set-role"] }, "YOU_ARE_NOT_ALLOWED_TO_CHANGE_USERS_ROLE");
+  return checkRoles(settings, given, actor.rights);
+}
+
+async function store(
+  context: RequestContext,
+  settings: AdminSettings,
+  user: UserRow,
+  hash: string | null,
+  { id: actorId }: Actor,
+): Promise<void> {
+  try {
+    await context.db.transaction(async (tx) => {
+      await insertUser(tx, context, user);
+      if (hash !== null) await createCredential(tx, context, user.id, hash);
+      const { role } = user as UserRow & { readonly role: string };
+      await recordDeed(tx, context, settings, {
+        action: "admin.user.create",
+        actorId,
+        userId: user.id,
+        data: { role, withPassword: hash !== null },
+      });
+    });
+  } catch (error) {
+    if (!(error instanceof UniqueViolation) || isTaken(context, error)) throw error;
+    fail(adminErrors, "USER_ALREADY_EXISTS", { cause: error });
+  }
+}

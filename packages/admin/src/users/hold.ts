@@ -1,0 +1,119 @@
+/** Acting on a user: both rows are held, so that what was checked still is so when it is done. */
+
+import { fail, type RequestContext, sessionErrors } from "@latchkey/core";
+import { missingPermissions, type Permissions, roleNames } from "@latchkey/core/access";
+import type { FindMany, Transaction } from "@latchkey/core/database";
+import { refuseBanned } from "../bans.ts";
+import { type AdminErrorCode, adminErrors } from "../errors.ts";
+import { type Actor, demand } from "../guards.ts";
+import { type AdminSettings, rightsOf } from "../options.ts";
+import { sessions, type UserWithRole, users } from "../tables.ts";
+
+/** Who acts on whom, as they are while their rows are held. */
+export interface Held {
+  /** `null`: the app itself. */
+  readonly actor: UserWithRole | null;
+  readonly rights: Permissions;
+  readonly target: UserWithRole;
+}
+
+/** Whom it is about, and what it takes. */
+export interface Act {
+  readonly actor: Actor;
+  readonly userId: string;
+  readonly needs: Permissions;
+  /** What is said to who may not. */
+  readonly refusal: AdminErrorCode;
+}
+
+/**
+ * Holds both rows until the transaction ends, and asks again whether the one may act on the other: not on somebody who
+ * may do more.
+ *
+ * @throws {AuthError} `USER_NOT_FOUND`, `refusal`; `UNAUTHORIZED` or `BANNED_USER` for an actor who went meanwhile
+ */
+export async function holdBoth(
+  tx: Transaction,
+  context: RequestContext,
+  settings: AdminSettings,
+  { actor, userId, needs, refusal }: Act,
+): Promise<Held> {
+  const rows = await holdUsers(tx, actor.id === null ? [userId] : [actor.id, userId]);
+  const target = rows.get(userId) ?? fail(adminErrors, "USER_NOT_FOUND");
+  if (actor.id === null) return { actor: null, rights: settings.everything, target };
+  const row = rows.get(actor.id) ?? fail(sessionErrors, "UNAUTHORIZED");
+  refuseBanned(settings, row, context.now());
+  const rights = rightsOf(settings, row);
+  demand(rights, needs, refusal);
+  const missing = missingPermissions(rights, rightsOf(settings, target));
+  if (missing.length > 0) fail(adminErrors, refusal, { details: { missingPermissions: missing } });
+  return { actor: row, rights, target };
+}
+
+/** Always in one order: two who act on each other wait, and do not stand in each other's way. */
+async function holdUsers(tx: Transaction, ids: readonly string[]): Promise<Map<string, UserWithRole>> {
+  const rows = new Map<string, UserWithRole>();
+  for (const id of [...new Set(ids)].sort()) {
+    const row = await tx.lock(users, id);
+    if (row) rows.set(id, row);
+  }
+  return rows;
+}
+
+/** Whether the user is one of those of whom one is always left. */
+export function isAdmin(settings: AdminSettings, { id, role, banned }: UserWithRole): boolean {
+  if (banned) return false;
+  return hasAdminRole(settings, role) || settings.adminUserIds.has(id);
+}
+
+/** Whether one of these roles makes an admin. */
+export function hasAdminRole({ adminRoles }: AdminSettings, role: string | null): boolean {
+  return roleNames(role).some((name) => adminRoles.includes(name));
+}
+
+const atOnce = 50;
+
+/**
+ * Refuses to take away the last admin. Another one who is there is held, so that of two who take away each other's last
+ * admin one is refused.
+ *
+ * @param target who will not be one any more
+ * @param held an admin whose row is held already
+ * @throws {AuthError} `YOU_CANNOT_REMOVE_THE_LAST_ADMIN`
+ */
+export async function keepAnAdmin(
+  tx: Transaction,
+  settings: AdminSettings,
+  target: UserWithRole,
+  held: UserWithRole | null = null,
+): Promise<void> {
+  if (!isAdmin(settings, target)) return;
+  if (held && held.id !== target.id && isAdmin(settings, held)) return;
+  for await (const id of otherAdmins(tx, settings, target.id)) {
+    const other = await tx.lock(users, id);
+    if (other && isAdmin(settings, other)) return;
+  }
+  fail(adminErrors, "YOU_CANNOT_REMOVE_THE_LAST_ADMIN");
+}
+
+/** Who may be another admin: the configured ones, then by the index, and only if need be by reading every role. */
+async function* otherAdmins(tx: Transaction, settings: AdminSettings, except: string): AsyncGenerator<string> {
+  for (const id of settings.adminUserIds) if (id !== except) yield id;
+  for (const name of settings.adminRoles) {
+    for (const role of [name, { startsWith: `${name},` }, { contains: name }]) {
+      const where = { role, banned: false, id: { ne: except } };
+      const page: FindMany<UserWithRole> = { where, limit: atOnce };
+      let after: UserWithRole | undefined;
+      do {
+        const found = await tx.findMany(users, after ? { ...page, after: { id: after.id } } : page);
+        for (const user of found) if (hasAdminRole(settings, user.role)) yield user.id;
+        after = found.length < atOnce ? undefined : found.at(-1);
+      } while (after);
+    }
+  }
+}
+
+/** Ends the impersonations that somebody began who may not any more. */
+export async function endImpersonationsBy(tx: Transaction, userId: string): Promise<void> {
+  await tx.remove(sessions, { where: { impersonatedBy: userId } });
+}

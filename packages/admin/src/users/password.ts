@@ -1,0 +1,54 @@
+/** `/admin/set-user-password`. */
+
+import {
+  announcePasswordChange,
+  checkNewPassword,
+  defineEndpoint,
+  type Endpoint,
+  fail,
+  findUser,
+  putPassword,
+  revokeEverySession,
+  type StatusAnswer,
+  withdrawTokens,
+} from "@latchkey/core";
+import * as z from "zod";
+import { recordDeed } from "../actions.ts";
+import { adminErrors, only } from "../errors.ts";
+import { id } from "../fields.ts";
+import { requirePermission } from "../guards.ts";
+import type { SetUserPasswordInput } from "../inputs.ts";
+import type { AdminSettings } from "../options.ts";
+import { onUser } from "./change.ts";
+
+const input: z.ZodType<SetUserPasswordInput> = z.object({ userId: id, newPassword: z.string().max(4096) });
+
+/** Sets a user's password. Their sessions end, pending links go, and a mail tells them. */
+export function setUserPassword(settings: AdminSettings): Endpoint<SetUserPasswordInput, StatusAnswer> {
+  const refusal = "YOU_ARE_NOT_ALLOWED_TO_SET_USERS_PASSWORD";
+  const needs = { user: ["set-password"] };
+  return defineEndpoint({
+    method: "POST",
+    path: "/admin/set-user-password",
+    summary: "Set a user's password",
+    input,
+    guards: requirePermission(settings, needs, refusal),
+    errors: only("USER_NOT_FOUND", "PASSWORD_TOO_SHORT", "PASSWORD_TOO_LONG"),
+    statements: 9,
+    async handle({ userId, newPassword }, context) {
+      await checkNewPassword(context, newPassword);
+      if (!(await findUser(context.db, userId))) fail(adminErrors, "USER_NOT_FOUND");
+      const hash = await context.passwords.hash(newPassword);
+      const act = { actor: context.actor, userId, needs, refusal } as const;
+      await onUser(context, settings, act, async ({ tx }) => {
+        await putPassword(tx, context, userId, hash);
+        await revokeEverySession(context, userId, { db: tx, actorId: context.actor.id });
+        await withdrawTokens(tx, userId);
+        await announcePasswordChange(tx, context, userId);
+        const deed = { action: "admin.user.set-password", actorId: context.actor.id, userId };
+        await recordDeed(tx, context, settings, deed);
+      });
+      return { status: true };
+    },
+  });
+}

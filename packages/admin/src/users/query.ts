@@ -1,0 +1,190 @@
+/** What `/admin/list-users` asks of the database: checked, bounded, by columns that answers show. */
+
+import type { AuthContext } from "@latchkey/core";
+import type { FindMany, Where } from "@latchkey/core/database";
+import * as z from "zod";
+import { invalidQuery, readCursor, writeCursor } from "../cursor.ts";
+import { text, whole } from "../fields.ts";
+import type { FilterOperator, ListUsersQuery } from "../inputs.ts";
+import type { AdminSettings } from "../options.ts";
+import type { UserWithRole } from "../tables.ts";
+
+const usualLimit = 100;
+const mostAtOnce = 500;
+const operators = [
+  "eq",
+  "ne",
+  "lt",
+  "lte",
+  "gt",
+  "gte",
+  "in",
+  "not_in",
+  "contains",
+  "starts_with",
+  "ends_with",
+] as const;
+
+const schema = z.object({
+  searchValue: text(100).optional(),
+  searchField: z.enum(["email", "name"]).optional(),
+  searchOperator: z.enum(["contains", "starts_with", "ends_with"]).optional(),
+  limit: whole(1, mostAtOnce).optional(),
+  offset: whole(0, 1_000_000_000).optional(),
+  cursor: text(2048, 1).optional(),
+  sortBy: text(64, 1).optional(),
+  sortDirection: z.enum(["asc", "desc"]).optional(),
+  filterField: text(64, 1).optional(),
+  filterValue: z.union([text(1000), z.number(), z.boolean()]).optional(),
+  filterOperator: z.enum(operators).optional(),
+});
+
+type Asked = z.infer<typeof schema>;
+
+/** The query, checked for its form. */
+export const listUsersQuery: z.ZodType<ListUsersQuery> = schema as z.ZodType<ListUsersQuery>;
+
+/** A page to be read. */
+export interface UserPage {
+  readonly where: Where<UserWithRole>;
+  readonly find: FindMany<UserWithRole>;
+  /** Most users of the page; one more is read, to know whether it is the last. */
+  readonly limit: number;
+  /** The cursor behind this row. */
+  cursorBehind(row: UserWithRole): string;
+}
+
+/** @throws {AuthError} `VALIDATION_ERROR`: a column that answers do not show, a value of another type */
+export function userPage(context: AuthContext, settings: AdminSettings, query: ListUsersQuery): UserPage {
+  const asked = query as Asked;
+  if (asked.cursor !== undefined && asked.offset !== undefined) invalidQuery("offset", "cannot go with a cursor");
+  const where = merged(search(settings, asked), filter(context, settings, asked));
+  const { column, direction } = orderOf(context, asked);
+  const order = `${column} ${direction}`;
+  const limit = asked.limit ?? usualLimit;
+  const place = asked.cursor === undefined ? null : readCursor(asked.cursor, order);
+  const after = place && { [column]: revived(context, column, place.value), id: place.id };
+  return {
+    where,
+    limit,
+    find: {
+      where,
+      orderBy: [{ column: column as keyof UserWithRole & string, direction }],
+      limit: limit + 1,
+      ...(asked.offset === undefined ? {} : { offset: asked.offset }),
+      ...(after ? { after } : {}),
+    },
+    cursorBehind: (row) => writeCursor({ order, value: row[column as keyof UserWithRole], id: row.id }),
+  };
+}
+
+type Conditions = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+
+const comparisons: Readonly<Record<FilterOperator, string>> = {
+  eq: "in",
+  ne: "ne",
+  lt: "lt",
+  lte: "lte",
+  gt: "gt",
+  gte: "gte",
+  in: "in",
+  not_in: "notIn",
+  contains: "contains",
+  starts_with: "startsWith",
+  ends_with: "endsWith",
+};
+
+function search(settings: AdminSettings, asked: Asked): Conditions {
+  const { searchValue, searchField = "email", searchOperator = "contains" } = asked;
+  if (searchValue === undefined || searchValue === "") return {};
+  if (searchOperator !== "starts_with" || searchField === "name") checkPart(settings, "searchOperator");
+  // Addresses are stored in lower case.
+  const value = searchField === "email" ? searchValue.toLowerCase() : searchValue;
+  return { [searchField]: { [comparisons[searchOperator]]: value } };
+}
+
+function filter(context: AuthContext, settings: AdminSettings, asked: Asked): Conditions {
+  const { filterField, filterValue, filterOperator = "eq" } = asked;
+  if (filterField === undefined) return {};
+  if (filterValue === undefined) invalidQuery("filterValue", "is missing");
+  const column = shown(context, "filterField", filterField);
+  const isPart = ["contains", "starts_with", "ends_with"].includes(filterOperator);
+  if (isPart) {
+    checkPart(settings, "filterOperator");
+    if (column.type !== "string" && column.type !== "text") invalidQuery("filterOperator", "asks for a text field");
+    if (String(filterValue).length > 100) invalidQuery("filterValue", "is too long");
+  }
+  const several = filterOperator === "in" || filterOperator === "not_in";
+  const values = (several ? String(filterValue).split(",").slice(0, 100) : [filterValue]).map((one) =>
+    ofType(column.type, one),
+  );
+  const operand = several || filterOperator === "eq" ? values : values[0];
+  return { [filterField]: { [comparisons[filterOperator]]: operand } };
+}
+
+function checkPart({ searchByPart }: AdminSettings, name: string): void {
+  if (!searchByPart) invalidQuery(name, "would read every row, which this app does not allow");
+}
+
+/** Both must hold; on one column they become one condition. */
+function merged(a: Conditions, b: Conditions): Where<UserWithRole> {
+  const all: Record<string, Readonly<Record<string, unknown>>> = { ...a };
+  for (const [column, condition] of Object.entries(b)) {
+    const [operator = ""] = Object.keys(condition);
+    if (all[column] && Object.hasOwn(all[column], operator)) invalidQuery("filterOperator", "is that of the search");
+    all[column] = { ...all[column], ...condition };
+  }
+  return all as Where<UserWithRole>;
+}
+
+interface UserOrder {
+  readonly column: string;
+  readonly direction: "asc" | "desc";
+}
+
+function orderOf(context: AuthContext, { sortBy, sortDirection, ...asked }: Asked): UserOrder {
+  if (sortBy !== undefined) {
+    if (shown(context, "sortBy", sortBy).type === "json") invalidQuery("sortBy", "has no order");
+    return { column: sortBy, direction: sortDirection ?? "asc" };
+  }
+  const { searchValue, searchField = "email", searchOperator } = asked;
+  // In the order of the very index that finds them.
+  const byPrefix = searchValue && searchOperator === "starts_with" && searchField === "email";
+  return byPrefix
+    ? { column: "email", direction: sortDirection ?? "asc" }
+    : { column: "createdAt", direction: sortDirection ?? "desc" };
+}
+
+type ColumnType = AuthContext["settings"]["fields"]["user"][string]["type"];
+
+/** A column that answers show; of any other nobody learns even that it is there. */
+function shown({ settings }: AuthContext, name: string, field: string): { readonly type: ColumnType } {
+  const column = Object.hasOwn(settings.fields.user, field) ? settings.fields.user[field] : undefined;
+  if (!column || column.returned === false) invalidQuery(name, "is no field of users");
+  return column;
+}
+
+function revived({ settings }: AuthContext, column: string, value: unknown): unknown {
+  const type = settings.fields.user[column]?.type ?? "string";
+  return value === null ? null : ofType(type, value, "cursor");
+}
+
+function ofType(type: ColumnType, value: unknown, name = "filterValue"): unknown {
+  const typed = converters[type](value);
+  if (typed === undefined) invalidQuery(name, `must be a ${type === "text" ? "string" : type}`);
+  return typed;
+}
+
+const asText = (value: unknown): string | undefined => (typeof value === "object" ? undefined : String(value));
+
+const converters: Readonly<Record<ColumnType, (value: unknown) => unknown>> = {
+  string: asText,
+  text: asText,
+  number: (value) => (/^-?\d{1,15}$/.test(String(value)) ? Number(value) : undefined),
+  boolean: (value) => ({ true: true, false: false })[String(value)],
+  date(value) {
+    const date = typeof value === "string" && /^\d{4}-/.test(value) ? new Date(value) : undefined;
+    return date && !Number.isNaN(date.getTime()) && date.getUTCFullYear() >= 1000 ? date : undefined;
+  },
+  json: () => undefined,
+};

@@ -1,0 +1,61 @@
+/** `/admin/list-users` and `/admin/get-user`. */
+
+import { defineEndpoint, type Endpoint, fail, findUser, presentUser, type User } from "@latchkey/core";
+import * as z from "zod";
+import { adminErrors, only } from "../errors.ts";
+import { id } from "../fields.ts";
+import { requirePermission } from "../guards.ts";
+import type { GetUserQuery, ListUsersQuery, UserList } from "../inputs.ts";
+import type { AdminSettings } from "../options.ts";
+import { users } from "../tables.ts";
+import { listUsersQuery, userPage } from "./query.ts";
+
+/** Reading everybody's data page by page is for people, and for the scripts of people who know of the limit. */
+const readRule = { window: 60, max: 300 } as const;
+
+/** A page of users. The session, the page and the count: three statements. */
+export function listUsers(settings: AdminSettings): Endpoint<ListUsersQuery, UserList> {
+  return defineEndpoint({
+    method: "GET",
+    path: "/admin/list-users",
+    summary: "Users: searched, filtered, sorted, page by page",
+    input: listUsersQuery,
+    guards: requirePermission(settings, { user: ["list"] }, "YOU_ARE_NOT_ALLOWED_TO_LIST_USERS"),
+    statements: 3,
+    rateLimit: readRule,
+    async handle(query, context) {
+      const { where, find, limit, cursorBehind } = userPage(context, settings, query);
+      const counting = query.cursor === undefined ? context.db.count(users, { where }) : null;
+      const [rows, total] = await Promise.all([context.db.findMany(users, find), counting]);
+      const page = rows.slice(0, limit);
+      const last = page.at(-1);
+      return {
+        users: page.map((row) => presentUser(context, row)),
+        total,
+        ...(query.limit === undefined ? {} : { limit: Number(query.limit) }),
+        ...(query.offset === undefined ? {} : { offset: Number(query.offset) }),
+        nextCursor: last && rows.length > limit ? cursorBehind(last) : null,
+      };
+    },
+  });
+}
+
+const getInput: z.ZodType<GetUserQuery> = z.object({ id });
+
+/** One user. */
+export function getUser(settings: AdminSettings): Endpoint<GetUserQuery, User> {
+  return defineEndpoint({
+    method: "GET",
+    path: "/admin/get-user",
+    summary: "One user",
+    input: getInput,
+    guards: requirePermission(settings, { user: ["get"] }, "YOU_ARE_NOT_ALLOWED_TO_GET_USER"),
+    errors: only("USER_NOT_FOUND"),
+    statements: 2,
+    rateLimit: readRule,
+    async handle(query, context) {
+      const user = (await findUser(context.db, query.id)) ?? fail(adminErrors, "USER_NOT_FOUND");
+      return presentUser(context, user);
+    },
+  });
+}

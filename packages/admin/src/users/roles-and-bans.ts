@@ -1,0 +1,108 @@
+/** `/admin/set-role`, `/admin/ban-user` and `/admin/unban-user`. */
+
+import { defineEndpoint, type Endpoint, presentUser } from "@latchkey/core";
+import * as z from "zod";
+import { recordDeed } from "../actions.ts";
+import { only } from "../errors.ts";
+import { id, ofUser, roles, text } from "../fields.ts";
+import { requirePermission } from "../guards.ts";
+import type { BanUserInput, OfUserInput, SetRoleInput, UserAnswer } from "../inputs.ts";
+import type { AdminSettings } from "../options.ts";
+import { type Ban, ban, changeRole, onUser, unban } from "./change.ts";
+
+const roleInput: z.ZodType<SetRoleInput> = z.object({ userId: id, role: roles });
+
+/** Gives a user one role or several in place of those they had. */
+export function setRole(settings: AdminSettings): Endpoint<SetRoleInput, UserAnswer> {
+  const refusal = "YOU_ARE_NOT_ALLOWED_TO_CHANGE_USERS_ROLE";
+  const needs = { user: ["set-role"] };
+  return defineEndpoint({
+    method: "POST",
+    path: "/admin/set-role",
+    summary: "Give a user one role or several",
+    input: roleInput,
+    guards: requirePermission(settings, needs, refusal),
+    errors: {
+      ...only("USER_NOT_FOUND", "YOU_ARE_NOT_ALLOWED_TO_SET_NON_EXISTENT_VALUE"),
+      ...only("YOU_CANNOT_CHANGE_YOUR_OWN_ROLE", "YOU_CANNOT_REMOVE_THE_LAST_ADMIN"),
+    },
+    statements: 5,
+    async handle({ userId, role }, context) {
+      const act = { actor: context.actor, userId, needs, refusal } as const;
+      const user = await onUser(context, settings, act, async (change) => {
+        const changed = await changeRole(change, role);
+        const data = { from: change.target.role, to: changed.role };
+        const deed = { action: "admin.user.set-role", actorId: context.actor.id, userId, data };
+        await recordDeed(change.tx, context, settings, deed);
+        return changed;
+      });
+      return { user: presentUser(context, user) };
+    },
+  });
+}
+
+const tenYears = 315_360_000;
+const banInput: z.ZodType<BanUserInput> = z.object({
+  userId: id,
+  banReason: text(500).optional(),
+  banExpiresIn: z.number().int().min(1).max(tenYears).optional(),
+});
+
+/** Keeps a user out, from now on and wherever they are signed in. */
+export function banUser(settings: AdminSettings): Endpoint<BanUserInput, UserAnswer> {
+  const refusal = "YOU_ARE_NOT_ALLOWED_TO_BAN_USERS";
+  const needs = { user: ["ban"] };
+  return defineEndpoint({
+    method: "POST",
+    path: "/admin/ban-user",
+    summary: "Ban a user",
+    input: banInput,
+    guards: requirePermission(settings, needs, refusal),
+    errors: only("USER_NOT_FOUND", "YOU_CANNOT_BAN_YOURSELF", "YOU_CANNOT_REMOVE_THE_LAST_ADMIN"),
+    statements: 7,
+    async handle({ userId, banReason, banExpiresIn }, context) {
+      const wanted = banOf(settings, context.now(), banReason, banExpiresIn);
+      const act = { actor: context.actor, userId, needs, refusal } as const;
+      const user = await onUser(context, settings, act, async (change) => {
+        const banned = await ban(change, wanted);
+        const data = { reason: wanted.banReason, until: wanted.banExpires?.toISOString() ?? null };
+        const deed = { action: "admin.user.ban", actorId: context.actor.id, userId, data };
+        await recordDeed(change.tx, context, settings, deed);
+        return banned;
+      });
+      return { user: presentUser(context, user) };
+    },
+  });
+}
+
+function banOf(settings: AdminSettings, now: Date, reason: string | undefined, seconds: number | undefined): Ban {
+  const lasts = seconds ?? settings.banExpiresIn;
+  return {
+    banReason: reason ?? settings.banReason,
+    banExpires: lasts === null ? null : new Date(now.getTime() + lasts * 1000),
+  };
+}
+
+/** Lets a user in again. */
+export function unbanUser(settings: AdminSettings): Endpoint<OfUserInput, UserAnswer> {
+  const refusal = "YOU_ARE_NOT_ALLOWED_TO_BAN_USERS";
+  const needs = { user: ["ban"] };
+  return defineEndpoint({
+    method: "POST",
+    path: "/admin/unban-user",
+    summary: "Lift a ban",
+    input: ofUser,
+    guards: requirePermission(settings, needs, refusal),
+    errors: only("USER_NOT_FOUND"),
+    statements: 4,
+    async handle({ userId }, context) {
+      const act = { actor: context.actor, userId, needs, refusal } as const;
+      const user = await onUser(context, settings, act, async (change) => {
+        const deed = { action: "admin.user.unban", actorId: context.actor.id, userId };
+        await recordDeed(change.tx, context, settings, deed);
+        return unban(change);
+      });
+      return { user: presentUser(context, user) };
+    },
+  });
+}

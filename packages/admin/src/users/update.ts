@@ -1,0 +1,146 @@
+/** `/admin/update-user`. */
+
+import {
+  defineEndpoint,
+  type Endpoint,
+  fail,
+  isTaken,
+  presentUser,
+  type RequestContext,
+  readUserInput,
+  type User,
+} from "@latchkey/core";
+import type { Permissions } from "@latchkey/core/access";
+import { UniqueViolation } from "@latchkey/core/database";
+import * as z from "zod";
+import { recordDeed } from "../actions.ts";
+import { adminErrors, only } from "../errors.ts";
+import { id } from "../fields.ts";
+import { demand, requirePermission } from "../guards.ts";
+import type { AdminUpdateUserInput } from "../inputs.ts";
+import type { AdminSettings } from "../options.ts";
+import type { UserWithRole } from "../tables.ts";
+import { ban, type Change, changeEmail, changeRole, onUser, unban, update } from "./change.ts";
+import { type AdminUserData, readAdminData } from "./data.ts";
+
+const input: z.ZodType<AdminUpdateUserInput> = z.object({ userId: id, data: z.looseObject({}) });
+
+/** Changes a user. What has an endpoint of its own is done as there, with its permission and its refusals. */
+export function updateUserEndpoint(settings: AdminSettings): Endpoint<AdminUpdateUserInput, User> {
+  return defineEndpoint({
+    method: "POST",
+    path: "/admin/update-user",
+    summary: "Change a user",
+    input,
+    guards: requirePermission(settings, { user: ["update"] }, "YOU_ARE_NOT_ALLOWED_TO_UPDATE_USERS"),
+    errors: {
+      ...only("USER_NOT_FOUND", "NO_DATA_TO_UPDATE", "PASSWORD_CANNOT_BE_UPDATED_VIA_UPDATE_USER", "INVALID_EMAIL"),
+      ...only("USER_ALREADY_EXISTS", "FIELD_NOT_ALLOWED", "YOU_ARE_NOT_ALLOWED_TO_SET_USERS_EMAIL"),
+      ...only("YOU_ARE_NOT_ALLOWED_TO_CHANGE_USERS_ROLE", "YOU_ARE_NOT_ALLOWED_TO_SET_NON_EXISTENT_VALUE"),
+      ...only("YOU_CANNOT_CHANGE_YOUR_OWN_ROLE", "YOU_CANNOT_REMOVE_THE_LAST_ADMIN"),
+      ...only("YOU_ARE_NOT_ALLOWED_TO_BAN_USERS", "YOU_CANNOT_BAN_YOURSELF"),
+    },
+    statements: 14,
+    async handle({ userId, data }, context) {
+      const given = readAdminData(data);
+      const plain = await plainFields(context, settings, given);
+      const needs = permissionsFor(given);
+      for (const [action, refusal] of ownRefusals) {
+        if (needs.includes(action)) demand(context.actor.rights, { user: [action] }, refusal);
+      }
+      if (needs.length === 0 && Object.keys(plain).length === 0) fail(adminErrors, "NO_DATA_TO_UPDATE");
+      const wanted: Permissions = { user: ["update", ...needs] };
+      const act = {
+        actor: context.actor,
+        userId,
+        needs: wanted,
+        refusal: "YOU_ARE_NOT_ALLOWED_TO_UPDATE_USERS",
+      } as const;
+      const changed = await guarded(context, () => onUser(context, settings, act, (on) => apply(on, given, plain)));
+      return presentUser(context, changed);
+    },
+  });
+}
+
+const ownRefusals = [
+  ["set-email", "YOU_ARE_NOT_ALLOWED_TO_SET_USERS_EMAIL"],
+  ["set-role", "YOU_ARE_NOT_ALLOWED_TO_CHANGE_USERS_ROLE"],
+  ["ban", "YOU_ARE_NOT_ALLOWED_TO_BAN_USERS"],
+] as const;
+
+function permissionsFor({ email, emailVerified, role, banned, banReason, banExpires }: AdminUserData): string[] {
+  const given = (...values: readonly unknown[]): boolean => values.some((value) => value !== undefined);
+  return [
+    ...(given(email, emailVerified) ? ["set-email"] : []),
+    ...(given(role) ? ["set-role"] : []),
+    ...(given(banned, banReason, banExpires) ? ["ban"] : []),
+  ];
+}
+
+/** Name, image, and the fields of plugins and of the app, as plugins agree to them. */
+function plainFields(
+  context: RequestContext,
+  { writableFields }: AdminSettings,
+  { name, image, rest }: AdminUserData,
+): Promise<Record<string, unknown>> {
+  const core = { ...(name === undefined ? {} : { name }), ...(image === undefined ? {} : { image }) };
+  return readUserInput(context, rest, "update", core, writableFields);
+}
+
+async function apply(change: Change, given: AdminUserData, plain: Record<string, unknown>): Promise<UserWithRole> {
+  const { tx, context, settings, actor, target } = change;
+  let user = target;
+  const on = (): Change => ({ ...change, target: user });
+  if (Object.keys(plain).length > 0) user = await update(on(), plain);
+  if (given.email !== undefined) user = await changeEmail(on(), given.email, given.emailVerified ?? false);
+  if (given.emailVerified !== undefined && given.emailVerified !== user.emailVerified) {
+    user = await update(on(), verification(change, user, given.emailVerified));
+  }
+  if (given.role !== undefined) user = await changeRole(on(), given.role);
+  user = await applyBan(on(), given);
+  await recordDeed(tx, context, settings, {
+    action: "admin.user.update",
+    actorId: actor?.id ?? null,
+    userId: target.id,
+    data: { fields: [...Object.keys(plain), ...namesOf(given)] },
+  });
+  return user;
+}
+
+function verification(
+  { context }: Change,
+  { provenAt }: UserWithRole,
+  emailVerified: boolean,
+): Record<string, unknown> {
+  return emailVerified ? { emailVerified, provenEmail: null, provenAt: provenAt ?? context.now() } : { emailVerified };
+}
+
+async function applyBan(change: Change, { banned, banReason, banExpires }: AdminUserData): Promise<UserWithRole> {
+  const { target, settings } = change;
+  if (banned === false) return unban(change);
+  if (banned) return ban(change, { banReason: banReason ?? settings.banReason, banExpires: banExpires ?? null });
+  if (banReason === undefined && banExpires === undefined) return target;
+  // Reason and end of a ban that there is.
+  if (!target.banned) fail(adminErrors, "NO_DATA_TO_UPDATE");
+  const set = {
+    ...(banReason === undefined ? {} : { banReason }),
+    ...(banExpires === undefined ? {} : { banExpires }),
+  };
+  return update(change, set);
+}
+
+const columns = ["email", "emailVerified", "role", "banned", "banReason", "banExpires"] as const;
+
+function namesOf(given: AdminUserData): string[] {
+  return columns.filter((name) => given[name] !== undefined);
+}
+
+/** A value that is taken is caught outside of the transaction, which it spoiled. */
+async function guarded<T>(context: RequestContext, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof UniqueViolation) || isTaken(context, error)) throw error;
+    fail(adminErrors, "USER_ALREADY_EXISTS", { cause: error });
+  }
+}

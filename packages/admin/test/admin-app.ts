@@ -1,0 +1,37 @@
+/** An app with an administration, an admin who is signed in, and people. */
+
+import type { StatementInfo } from "@latchkey/core/database";
+import { startAuth, type TestBrowser, testPassword } from "@latchkey/test-kit";
+import type { AdminOptions } from "../src/options.ts";
+import { admin } from "../src/plugin.ts";
+
+/** Somebody with a browser. */
+export interface Person extends TestBrowser {
+  readonly id: string;
+  readonly email: string;
+}
+
+/** Starts the app. `root` is an admin by role, signed in. */
+export async function startAdmin(pluginOptions: AdminOptions = {}, options: object = {}) {
+  const app = await startAuth({ ...options, plugins: [admin(pluginOptions)] });
+  /** Makes a user on the server, and signs them in. */
+  const person = async (name: string, role?: string | readonly string[]): Promise<Person> => {
+    const email = `${name}@example.com`;
+    const body = { email, name, password: testPassword, ...(role === undefined ? {} : { role }) };
+    const { user } = await app.auth.api.createUser({ body });
+    const browser = app.browser();
+    const { status, body: answer } = await browser.signIn(email);
+    if (status !== 200) throw new Error(`${email} does not get in: ${JSON.stringify(answer)}`);
+    return { ...browser, id: user.id, email };
+  };
+  const root = await person("root", "admin");
+  return { ...app, person, root };
+}
+
+/** What an answer says, in short. */
+export const said = ({ status, body }: { status: number; body: unknown }): string =>
+  `${status} ${(body as { code?: string } | null)?.code ?? ""}`.trim();
+
+/** Statements that a budget counts. */
+export const counted = (statements: readonly StatementInfo[]): readonly StatementInfo[] =>
+  statements.filter(({ kind, table }) => kind !== "transaction" && table !== "audit" && table !== "outbox");
