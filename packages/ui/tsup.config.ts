@@ -2,5 +2,13 @@ import { defineConfig } from "tsup";
 import { library } from "../../scripts/build/library.ts";
 
 export default defineConfig(
-  library({ index: "src/index.ts", username: "src/username/index.ts" }, { styles: "src/styles" }),
+  library(
+    {
+      index: "src/index.ts",
+      admin: "src/admin/index.ts",
+      "two-factor": "src/two-factor/index.ts",
+      username: "src/username/index.ts",
+    },
+    { styles: "src/styles" },
+  ),
 );

@@ -1,6 +1,6 @@
 /** Screens in a page of jsdom, with a real auth handler behind them. Only the wire between the two can be held up. */
 
-import { type AuthOptions, accountTable, sessionTable } from "@latchkey/core";
+import { type AuthOptions, accountTable, sessionTable, userTable } from "@latchkey/core";
 import { createAuthClient, type SessionSeed } from "@latchkey/react";
 import { startAuth, type TestBrowser, testOrigin } from "@latchkey/test-kit";
 import { cleanup, type RenderResult, render } from "@testing-library/react";
@@ -15,6 +15,8 @@ type Client = ReturnType<typeof createAuthClient>;
 export interface Site {
   /** Another device of the same people. */
   browser(): TestBrowser;
+  /** Puts values into a user's row, past every rule. */
+  setUser(userId: string, values: object): Promise<void>;
   /** As if the user had come by this provider once. */
   link(userId: string, providerId: string): Promise<void>;
   /** As if the user's sessions had proven this factor, and no other, years ago. */
@@ -74,6 +76,9 @@ export async function startSite(options: Partial<AuthOptions> = {}): Promise<Sit
   let links = 0;
   return {
     browser,
+    async setUser(userId, values) {
+      await auth.$context.db.update(userTable, { where: { id: userId }, set: values });
+    },
     async link(userId, providerId) {
       const now = new Date();
       const id = `link-${++links}`;

@@ -1,0 +1,88 @@
+/** One user: who they are, and everything that an administrator can do about it. */
+
+import type { ReactElement } from "react";
+import { Alert } from "../primitives/alert.tsx";
+import { Avatar } from "../primitives/avatar.tsx";
+import { Card, CardLevel } from "../primitives/card.tsx";
+import { classNames } from "../primitives/class-names.ts";
+import { useLoaded } from "../primitives/use-loaded.ts";
+import { useAuthUi } from "../provider/context.ts";
+import { errorText, fill } from "../texts/texts.ts";
+import { AccessCard } from "./access-card.tsx";
+import { RoleBadges } from "./admin-users.tsx";
+import { AuditTrail } from "./audit-trail.tsx";
+import { type ManagedUser, useAdminClient } from "./client.ts";
+import { useAdminUi } from "./plugin.tsx";
+import { RemoveCard } from "./remove-card.tsx";
+import { RolesCard } from "./roles-card.tsx";
+import { UserSessionsCard } from "./user-sessions-card.tsx";
+
+/** What `AdminUser` takes. */
+export interface AdminUserProps {
+  /** Of the page's path. */
+  readonly userId: string;
+  readonly className?: string;
+}
+
+/** What every card of this page gets. */
+export interface UserCardProps {
+  readonly user: ManagedUser;
+  /** Administrators do not do these things to themselves. */
+  readonly isSelf: boolean;
+  /** The user is another now. */
+  onChanged(): Promise<void>;
+}
+
+/** A user's page for administrators. */
+export function AdminUser({ userId, className }: AdminUserProps): ReactElement {
+  const client = useAdminClient();
+  const { texts, Link } = useAuthUi();
+  const { texts: own, path } = useAdminUi();
+  const selfId = client.useSession().data?.user.id;
+  const { data: user, error, reload } = useLoaded(userId, () => client.admin.getUser({ query: { id: userId } }));
+  const isSelf = selfId === userId;
+  return (
+    <div className={classNames("lk-stack", className)}>
+      <Link href={path} className="lk-link">
+        {own.user.back}
+      </Link>
+      {error ? <Alert tone="error">{errorText(texts, error)}</Alert> : null}
+      {!user && !error ? <p className="lk-subtitle">{texts.loading}…</p> : null}
+      {user ? (
+        <>
+          <Facts user={user} isSelf={isSelf} />
+          <CardLevel.Provider value="h2">
+            <RolesCard user={user} isSelf={isSelf} onChanged={reload} />
+            <UserSessionsCard user={user} isSelf={isSelf} onChanged={reload} />
+            <AccessCard user={user} isSelf={isSelf} onChanged={reload} />
+            {isSelf ? null : <RemoveCard user={user} />}
+            <AuditTrail userId={userId} />
+          </CardLevel.Provider>
+        </>
+      ) : null}
+    </div>
+  );
+}
+
+function Facts({ user, isSelf }: Pick<UserCardProps, "user" | "isSelf">): ReactElement {
+  const { texts } = useAuthUi();
+  const { user: own } = useAdminUi().texts;
+  const date = (day: Date): string => day.toLocaleDateString(texts.language, { dateStyle: "long" });
+  const reason = user.banReason ?? "";
+  const ban = user.banExpires
+    ? fill(own.bannedUntil, { reason, date: date(user.banExpires) })
+    : fill(own.bannedFor, { reason });
+  return (
+    <Card wide title={user.name || user.email} subtitle={user.email}>
+      <div className="lk-person">
+        <Avatar large name={user.name || user.email} image={user.image} />
+        <div className="lk-list-text">
+          <RoleBadges user={user} />
+          <p className="lk-note">{fill(own.since, { date: date(user.createdAt) })}</p>
+          {isSelf ? <p className="lk-note">{own.itsYou}</p> : null}
+        </div>
+      </div>
+      {user.banned ? <Alert tone="error">{ban}</Alert> : null}
+    </Card>
+  );
+}

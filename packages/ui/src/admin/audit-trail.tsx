@@ -1,0 +1,134 @@
+/** Who did what to whom, when, from where. */
+
+import type { AuditRecord } from "@latchkey/admin";
+import { type ReactElement, type ReactNode, useState } from "react";
+import { Alert } from "../primitives/alert.tsx";
+import { Card } from "../primitives/card.tsx";
+import { type Column, DataTable, Pager } from "../primitives/data-table.tsx";
+import { SelectField } from "../primitives/select-field.tsx";
+import { useLoaded } from "../primitives/use-loaded.ts";
+import { useAuthUi } from "../provider/context.ts";
+import { errorText, fill } from "../texts/texts.ts";
+import { useAdminClient } from "./client.ts";
+import { useAdminUi } from "./plugin.tsx";
+import { usePages } from "./use-pages.ts";
+
+/** What `AuditTrail` takes. */
+export interface AuditTrailProps {
+  /** Only what was done to this user. */
+  readonly userId?: string;
+  /** Records a page. Default: 20. */
+  readonly pageSize?: number;
+  readonly className?: string;
+}
+
+/** What can be asked for alone, each with all that begins so. */
+const families = ["admin.", "session.", "user.", "account."];
+
+/** The trail, newest first. */
+export function AuditTrail({ userId, pageSize = 20, className }: AuditTrailProps): ReactElement {
+  const client = useAdminClient();
+  const { texts, Link } = useAuthUi();
+  const { texts: own, path } = useAdminUi();
+  const [action, setAction] = useState("");
+  const pages = usePages();
+  const query = {
+    limit: pageSize,
+    ...(userId === undefined ? {} : { userId }),
+    ...(action === "" ? {} : { action }),
+    ...(pages.cursor === null ? {} : { cursor: pages.cursor }),
+  };
+  const key = JSON.stringify(query);
+  const { data, error, isPending } = useLoaded(
+    key,
+    () => client.admin.listAudit({ query }),
+    () => true,
+  );
+  const person = (id: string | null): ReactNode =>
+    id === null ? (
+      own.audit.app
+    ) : (
+      <Link href={`${path}/users/${id}`} className="lk-link">
+        {id.slice(0, 8)}
+      </Link>
+    );
+  const columns = useColumns(person, userId === undefined);
+  const nextCursor = data?.nextCursor ?? null;
+  return (
+    <Card
+      full={userId === undefined}
+      wide
+      title={userId === undefined ? own.audit.title : own.audit.titleOfUser}
+      subtitle={own.audit.subtitle}
+      className={className}
+    >
+      {error ? <Alert tone="error">{errorText(texts, error)}</Alert> : null}
+      <div className="lk-toolbar">
+        <SelectField
+          label={own.audit.action}
+          choices={[
+            { value: "", label: own.audit.anyAction },
+            ...families.map((one) => ({ value: one, label: `${one}*` })),
+          ]}
+          value={action}
+          onChange={(event) => {
+            pages.restart();
+            setAction(event.currentTarget.value);
+          }}
+        />
+      </div>
+      <DataTable
+        caption={own.audit.caption}
+        columns={columns}
+        rows={data?.records ?? null}
+        keyOf={({ id }) => id}
+        empty={own.audit.empty}
+        busy={isPending}
+      />
+      <Pager
+        summary=""
+        onPrevious={pages.number > 0 ? () => pages.previous() : undefined}
+        onNext={nextCursor === null ? undefined : () => pages.next(nextCursor)}
+      />
+    </Card>
+  );
+}
+
+function useColumns(person: (id: string | null) => ReactNode, withWhom: boolean): readonly Column<AuditRecord>[] {
+  const { language } = useAuthUi().texts;
+  const { audit } = useAdminUi().texts;
+  const who = ({ actorId, onBehalfOf }: AuditRecord): ReactNode => {
+    if (onBehalfOf === null) return person(actorId);
+    const [before = "", between = "", after = ""] = fill(audit.onBehalf, { admin: "\n", actor: "\n" }).split("\n");
+    return (
+      <>
+        {before}
+        {person(onBehalfOf)}
+        {between}
+        {person(actorId)}
+        {after}
+      </>
+    );
+  };
+  return [
+    {
+      id: "when",
+      title: audit.when,
+      cell: ({ createdAt }) => (
+        <time dateTime={createdAt.toISOString()}>
+          {createdAt.toLocaleString(language, { dateStyle: "medium", timeStyle: "short" })}
+        </time>
+      ),
+    },
+    {
+      id: "action",
+      title: audit.action,
+      cell: ({ action }) => audit.actions[action] ?? <code className="lk-code">{action}</code>,
+    },
+    { id: "who", title: audit.who, cell: who },
+    ...(withWhom
+      ? [{ id: "whom", title: audit.whom, cell: ({ userId }: AuditRecord) => (userId === null ? "" : person(userId)) }]
+      : []),
+    { id: "where", title: audit.where, cell: ({ ipAddress }) => ipAddress ?? "" },
+  ];
+}

@@ -1,0 +1,68 @@
+/** Making a user for somebody else. */
+
+import type { ReactElement } from "react";
+import { Field, PasswordField } from "../primitives/field.tsx";
+import { FormDialog } from "../primitives/form-dialog.tsx";
+import { SelectField } from "../primitives/select-field.tsx";
+import { textOf, useForm } from "../primitives/use-form.ts";
+import { useAuthUi } from "../provider/context.ts";
+import { useAdminClient } from "./client.ts";
+import { useAdminUi } from "./plugin.tsx";
+
+export interface CreateUserDialogProps {
+  onCreated(): void;
+  onClose(): void;
+}
+
+const fieldOf = {
+  USER_ALREADY_EXISTS: "email",
+  INVALID_EMAIL: "email",
+  PASSWORD_TOO_SHORT: "password",
+  PASSWORD_TOO_LONG: "password",
+};
+
+export function CreateUserDialog({ onCreated, onClose }: CreateUserDialogProps): ReactElement {
+  const client = useAdminClient();
+  const { texts } = useAuthUi();
+  const { texts: own, roles } = useAdminUi();
+  const form = useForm(async (values) => {
+    const password = textOf(values, "password");
+    const role = textOf(values, "role");
+    const result = await client.admin.createUser({
+      name: textOf(values, "name").trim(),
+      email: textOf(values, "email").trim(),
+      ...(password === "" ? {} : { password }),
+      ...(role === roles[0] ? {} : { role }),
+    });
+    if (!result.error) onCreated();
+    return result;
+  }, fieldOf);
+  return (
+    <FormDialog
+      open
+      title={own.create.title}
+      text={own.create.text}
+      submit={own.create.submit}
+      busy={form.busy}
+      problem={form.problem}
+      onSubmit={form.onSubmit}
+      onClose={onClose}
+    >
+      <Field label={texts.name} name="name" autoComplete="off" required error={form.fieldErrors.name} />
+      <Field label={texts.email} name="email" type="email" autoComplete="off" required error={form.fieldErrors.email} />
+      <PasswordField
+        label={texts.password}
+        name="password"
+        autoComplete="new-password"
+        hint={own.create.passwordHint}
+        error={form.fieldErrors.password}
+      />
+      <SelectField
+        label={own.users.role}
+        name="role"
+        choices={roles.map((role) => ({ value: role, label: role }))}
+        error={form.fieldErrors.role}
+      />
+    </FormDialog>
+  );
+}

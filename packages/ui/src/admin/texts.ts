@@ -1,0 +1,251 @@
+/** The texts of the administration. */
+
+/** Every text of the screens of the administration. */
+export interface AdminTexts {
+  readonly menu: string;
+  readonly users: {
+    readonly title: string;
+    readonly subtitle: string;
+    readonly search: string;
+    readonly searchHint: string;
+    readonly role: string;
+    readonly anyRole: string;
+    readonly state: string;
+    readonly anyState: string;
+    readonly onlyBanned: string;
+    readonly onlyActive: string;
+    readonly empty: string;
+    readonly caption: string;
+    readonly person: string;
+    readonly since: string;
+    readonly unverified: string;
+    readonly banned: string;
+    /** `{from}`, `{to}`, `{total}`. */
+    readonly page: string;
+    readonly create: string;
+  };
+  readonly create: {
+    readonly title: string;
+    readonly text: string;
+    readonly passwordHint: string;
+    readonly submit: string;
+  };
+  readonly user: {
+    readonly back: string;
+    /** `{date}`. */
+    readonly since: string;
+    /** `{reason}`. */
+    readonly bannedFor: string;
+    /** `{reason}`, `{date}`. */
+    readonly bannedUntil: string;
+    readonly verified: string;
+    readonly unverified: string;
+    readonly itsYou: string;
+  };
+  readonly roles: {
+    readonly title: string;
+    readonly subtitle: string;
+    readonly submit: string;
+    readonly saved: string;
+  };
+  readonly ban: {
+    readonly title: string;
+    readonly subtitle: string;
+    readonly ban: string;
+    readonly unban: string;
+    readonly dialogTitle: string;
+    readonly dialogText: string;
+    readonly reason: string;
+    readonly until: string;
+    readonly forHour: string;
+    readonly forDay: string;
+    readonly forWeek: string;
+    readonly forMonth: string;
+    readonly forever: string;
+  };
+  readonly password: {
+    readonly title: string;
+    readonly text: string;
+    readonly open: string;
+    readonly submit: string;
+    readonly saved: string;
+  };
+  readonly sessions: {
+    readonly title: string;
+    readonly empty: string;
+    readonly impersonated: string;
+    readonly revokeAll: string;
+    readonly revokeAllText: string;
+  };
+  readonly impersonate: {
+    readonly title: string;
+    readonly text: string;
+    readonly start: string;
+    /** `{name}`. */
+    readonly banner: string;
+    readonly stop: string;
+    readonly label: string;
+  };
+  readonly remove: {
+    readonly title: string;
+    readonly text: string;
+    readonly open: string;
+    /** `{email}`. */
+    readonly confirmTitle: string;
+    readonly confirm: string;
+  };
+  readonly audit: {
+    readonly title: string;
+    readonly subtitle: string;
+    readonly titleOfUser: string;
+    readonly caption: string;
+    readonly when: string;
+    readonly action: string;
+    readonly who: string;
+    readonly whom: string;
+    readonly where: string;
+    readonly anyAction: string;
+    /** `{actor}`, `{admin}`. */
+    readonly onBehalf: string;
+    readonly app: string;
+    readonly empty: string;
+    readonly more: string;
+    /** Sentences by action; an action without one is shown as it is. */
+    readonly actions: Readonly<Record<string, string>>;
+  };
+  readonly errors: Readonly<Record<string, string>>;
+}
+
+/** In English. */
+export const adminEn: AdminTexts = {
+  menu: "Administration",
+  users: {
+    title: "Users",
+    subtitle: "Everybody who has an account.",
+    search: "Search",
+    searchHint: "The beginning of an email address.",
+    role: "Role",
+    anyRole: "Any role",
+    state: "State",
+    anyState: "Banned or not",
+    onlyBanned: "Banned",
+    onlyActive: "Not banned",
+    empty: "Nobody is like that.",
+    caption: "Users",
+    person: "Person",
+    since: "Since",
+    unverified: "Email not confirmed",
+    banned: "Banned",
+    page: "{from}–{to} of {total}",
+    create: "New user",
+  },
+  create: {
+    title: "New user",
+    text: "They can sign in at once. Without a password they choose one by “Forgot your password?”.",
+    passwordHint: "May be left empty.",
+    submit: "Create",
+  },
+  user: {
+    back: "All users",
+    since: "Here since {date}",
+    bannedFor: "Banned: {reason}",
+    bannedUntil: "Banned until {date}: {reason}",
+    verified: "Email confirmed",
+    unverified: "Email not confirmed",
+    itsYou: "This is you.",
+  },
+  roles: {
+    title: "Roles",
+    subtitle: "What this person may do on the whole site.",
+    submit: "Save roles",
+    saved: "The roles are saved.",
+  },
+  ban: {
+    title: "Access",
+    subtitle: "A ban ends every session at once and stops every way of signing in.",
+    ban: "Ban",
+    unban: "Lift the ban",
+    dialogTitle: "Ban this person?",
+    dialogText: "Everything they are signed in with ends now.",
+    reason: "Reason",
+    until: "For how long",
+    forHour: "An hour",
+    forDay: "A day",
+    forWeek: "A week",
+    forMonth: "30 days",
+    forever: "Until it is lifted",
+  },
+  password: {
+    title: "Password",
+    text: "Sets a new one and ends all sessions. The person is told by mail.",
+    open: "Set a password",
+    submit: "Set password",
+    saved: "The new password is set.",
+  },
+  sessions: {
+    title: "Devices",
+    empty: "Not signed in anywhere.",
+    impersonated: "An administrator acts here",
+    revokeAll: "End all",
+    revokeAllText: "The person has to sign in again on every device.",
+  },
+  impersonate: {
+    title: "See what they see",
+    text: "You act as this person for up to an hour, and get back to yourself at any time. It is recorded.",
+    start: "Act as this person",
+    banner: "You are acting as {name}.",
+    stop: "Back to yourself",
+    label: "Acting as somebody else",
+  },
+  remove: {
+    title: "Delete",
+    text: "The account goes with everything that belongs to it. This cannot be undone.",
+    open: "Delete this user",
+    confirmTitle: "Delete {email}?",
+    confirm: "Delete",
+  },
+  audit: {
+    title: "Audit trail",
+    subtitle: "Who did what to whom, newest first. Nothing here can be changed.",
+    titleOfUser: "What happened to this account",
+    caption: "Records",
+    when: "When",
+    action: "What",
+    who: "By",
+    whom: "To",
+    where: "From",
+    anyAction: "Everything",
+    onBehalf: "{admin} as {actor}",
+    app: "the app",
+    empty: "Nothing is recorded yet.",
+    more: "Older records",
+    actions: {},
+  },
+  errors: {
+    BANNED_USER: "This account is banned. If you believe that this is a mistake, write to us.",
+    NOT_ALLOWED_WHILE_IMPERSONATING: "This is for the person themselves. Go back to yourself first.",
+    YOU_ARE_NOT_ALLOWED_TO_LIST_USERS: "You may not see the list of users.",
+    YOU_ARE_NOT_ALLOWED_TO_GET_USER: "You may not see this user.",
+    YOU_ARE_NOT_ALLOWED_TO_CREATE_USERS: "You may not create users.",
+    YOU_ARE_NOT_ALLOWED_TO_UPDATE_USERS: "You may not change users.",
+    YOU_ARE_NOT_ALLOWED_TO_DELETE_USERS: "You may not delete users.",
+    YOU_ARE_NOT_ALLOWED_TO_CHANGE_USERS_ROLE: "You may not give these roles.",
+    YOU_ARE_NOT_ALLOWED_TO_SET_USERS_EMAIL: "You may not change addresses of others.",
+    YOU_ARE_NOT_ALLOWED_TO_SET_USERS_PASSWORD: "You may not set passwords of others.",
+    YOU_ARE_NOT_ALLOWED_TO_BAN_USERS: "You may not ban users.",
+    YOU_ARE_NOT_ALLOWED_TO_IMPERSONATE_USERS: "You may not act as others.",
+    YOU_CANNOT_IMPERSONATE_ADMINS: "Nobody acts as an administrator.",
+    YOU_ARE_NOT_ALLOWED_TO_LIST_USERS_SESSIONS: "You may not see the devices of others.",
+    YOU_ARE_NOT_ALLOWED_TO_REVOKE_USERS_SESSIONS: "You may not end the sessions of others.",
+    YOU_ARE_NOT_ALLOWED_TO_READ_THE_AUDIT_TRAIL: "You may not read the audit trail.",
+    YOU_ARE_NOT_ALLOWED_TO_SET_NON_EXISTENT_VALUE: "There is no such role.",
+    YOU_CANNOT_BAN_YOURSELF: "You cannot ban yourself.",
+    YOU_CANNOT_REMOVE_YOURSELF: "You cannot delete yourself here. Your own account has a place for that.",
+    YOU_CANNOT_CHANGE_YOUR_OWN_ROLE: "Your own role is for another administrator to change.",
+    YOU_CANNOT_REMOVE_THE_LAST_ADMIN: "One administrator has to be left. Name another one first.",
+    YOU_ARE_NOT_IMPERSONATING_ANYONE: "You are yourself already.",
+    ADMIN_SESSION_LOST: "Your own session is over. Sign in again.",
+    NO_DATA_TO_UPDATE: "Nothing was changed.",
+    PASSWORD_CANNOT_BE_UPDATED_VIA_UPDATE_USER: "A password is set in its own place.",
+  },
+};

@@ -1,0 +1,88 @@
+/** The devices that are not asked for a code. */
+
+import type { TrustedDevice } from "@latchkey/two-factor";
+import { type ReactElement, useState } from "react";
+import { Alert } from "../primitives/alert.tsx";
+import { Button } from "../primitives/button.tsx";
+import { useLoaded } from "../primitives/use-loaded.ts";
+import { useAuthUi } from "../provider/context.ts";
+import { useUiPlugin } from "../provider/plugin.ts";
+import { readDevice } from "../sessions/device.ts";
+import { timeAgo } from "../sessions/time-ago.ts";
+import { errorText, fill } from "../texts/texts.ts";
+import { useTwoFactorClient } from "./client.ts";
+import type { TwoFactorUi } from "./plugin.tsx";
+
+/** Nothing where there are none. */
+export function TrustedDevices({ userId }: { readonly userId: string }): ReactElement | null {
+  const client = useTwoFactorClient();
+  const { texts } = useAuthUi();
+  const { devices } = useUiPlugin<TwoFactorUi>("two-factor", "twoFactorUi()").texts;
+  const { data, error, reload } = useLoaded(userId, () => client.twoFactor.listTrustedDevices());
+  const [problem, setProblem] = useState<string | null>(null);
+  const shown = problem ?? (error ? errorText(texts, error) : null);
+  const revoke = async (id: string | null): Promise<void> => {
+    const result = await (id === null
+      ? client.twoFactor.revokeTrustedDevices()
+      : client.twoFactor.revokeTrustedDevice({ id }));
+    setProblem(result.error ? errorText(texts, result.error) : null);
+    if (!result.error) await reload();
+  };
+  if (!shown && (data ?? []).length === 0) return null;
+  return (
+    <section className="lk-part" aria-label={devices.title}>
+      <h3 className="lk-part-title">{devices.title}</h3>
+      <p className="lk-part-text">{devices.text}</p>
+      {shown ? <Alert tone="error">{shown}</Alert> : null}
+      <ul className="lk-list">
+        {data?.map((device) => (
+          <DeviceRow key={device.id} device={device} onRevoke={() => revoke(device.id)} />
+        ))}
+      </ul>
+      {data && data.length > 1 ? (
+        <Button look="quiet" onClick={() => void revoke(null)}>
+          {devices.revokeAll}
+        </Button>
+      ) : null}
+    </section>
+  );
+}
+
+interface DeviceRowProps {
+  readonly device: TrustedDevice;
+  onRevoke(): Promise<void>;
+}
+
+function DeviceRow({ device, onRevoke }: DeviceRowProps): ReactElement {
+  const { texts } = useAuthUi();
+  const { devices } = useUiPlugin<TwoFactorUi>("two-factor", "twoFactorUi()").texts;
+  const [busy, setBusy] = useState(false);
+  const { browser, system } = readDevice(device.userAgent) ?? {};
+  const name = browser && system ? fill(texts.sessions.device, { browser, system }) : texts.sessions.unknownDevice;
+  const revoke = async (): Promise<void> => {
+    setBusy(true);
+    await onRevoke();
+    setBusy(false);
+  };
+  return (
+    <li className="lk-list-row">
+      <div className="lk-list-text">
+        <p className="lk-list-title">
+          {name} {device.current ? <span className="lk-badge">{devices.current}</span> : null}
+        </p>
+        <p className="lk-note">
+          {fill(devices.lastUsed, { time: timeAgo(device.lastUsedAt, new Date(), texts.language) })}
+          {device.ipAddress ? ` · ${device.ipAddress}` : ""}
+        </p>
+      </div>
+      <Button
+        look="quiet"
+        busy={busy}
+        aria-label={fill(devices.revokeLabel, { device: name })}
+        onClick={() => void revoke()}
+      >
+        {devices.revoke}
+      </Button>
+    </li>
+  );
+}
