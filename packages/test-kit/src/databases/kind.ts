@@ -12,6 +12,8 @@ export interface TestDatabase {
   again(): DatabaseAdapter;
   /** Whether the database would read a whole table, or a whole index, for a statement. Absent where nothing tells. */
   scans?(text: string): Promise<boolean>;
+  /** How the database would find the rows of a statement, in its own words. Absent where nothing tells. */
+  plan?(text: string): Promise<string>;
   /** Sends text as it is, past the adapter. Absent where there is no text. */
   run?(text: string): Promise<void>;
   close(): Promise<void>;

@@ -22,7 +22,8 @@ export function sqliteFile(name: string, open: Open = sqlite): TestDatabaseKind 
           other.close();
           for (const suffix of ["", "-wal", "-shm"]) rmSync(file + suffix, { force: true });
         },
-        scans: (text) => readsAll(file, text),
+        scans: async (text) => (await planOf(file, text)).some((step) => step.startsWith("SCAN")),
+        plan: async (text) => (await planOf(file, text)).join("\n"),
       });
     },
   };
@@ -73,14 +74,14 @@ function opened(
 }
 
 /** On a connection of its own: libsql leaves what explains a write unfinished, and could not commit after it. */
-async function readsAll(file: string, text: string): Promise<boolean> {
+async function planOf(file: string, text: string): Promise<string[]> {
   const database = await sqlite(file);
   try {
     const values = Array.from({ length: text.split("?").length - 1 }, () => "") as never[];
     const plan = database.prepare(`explain query plan ${text}`).all(...values) as readonly {
       readonly detail: string;
     }[];
-    return plan.some(({ detail }) => detail.startsWith("SCAN"));
+    return plan.map(({ detail }) => detail);
   } finally {
     database.close();
   }
