@@ -5,7 +5,7 @@ import type { TwoFactorTypes } from "./api.ts";
 import { generateBackupCodes, verifyBackupCode, viewBackupCodes } from "./backup-codes/endpoints.ts";
 import { twoFactorGate } from "./challenge/gate.ts";
 import { challengeToken } from "./challenge/token.ts";
-import { disable } from "./enrolment/disable.ts";
+import { disable, removePlanted } from "./enrolment/disable.ts";
 import { enable } from "./enrolment/enable.ts";
 import { twoFactorErrors } from "./errors.ts";
 import { lockedDeliverer, lockedKind } from "./lock-notice.ts";
@@ -51,6 +51,7 @@ export function twoFactor(options: TwoFactorOptions = {}): TwoFactorPlugin {
     },
     errors: twoFactorErrors,
     gates: [twoFactorGate(settings)],
+    reclaim: removePlanted,
     tokens: [challengeToken, sentCodeToken, trustToken],
     outbox: { [sentCodeKind]: sentCodeDeliverer(settings), [lockedKind]: lockedDeliverer(settings) },
   });

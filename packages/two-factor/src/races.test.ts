@@ -1,6 +1,6 @@
 import { sessionTable } from "@latchkey/core";
 import { type TestBrowser, testPassword } from "@latchkey/test-kit";
-import { databases, type TestDatabase } from "@latchkey/test-kit/databases";
+import { databases, furtherDatabases, type TestDatabase } from "@latchkey/test-kit/databases";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { startTwoFactor } from "../test/app.ts";
 import { backupCodeTable, twoFactorTable } from "./tables.ts";
@@ -218,5 +218,27 @@ describe.each(databases)("on $name", ({ open }) => {
     const own = (await app.box.next("sendOTP")).mail.code;
     await cost("verifyTwoFactorOTP", () => browser.post("/two-factor/verify-otp", { code: own, ...trusting }));
     await cost("disableTwoFactor", () => browser.post("/two-factor/disable", { password }));
+  });
+});
+
+describe.each(furtherDatabases.filter(({ name }) => name.endsWith("one connection")))("on $name", ({ open }) => {
+  test("FAULT-10: nothing inside a transaction asks for a second connection", async () => {
+    const opened = await open();
+    const app = await startTwoFactor({ database: opened.database });
+    const { browser, secret, backupCodes } = await app.enrolled();
+    const phones = [await app.challenged(), await app.challenged(), await app.challenged()] as const;
+    await phones[2].post("/two-factor/send-otp");
+    const { mail } = await app.box.next("sendOTP");
+    const replies = await Promise.all([
+      phones[0].post("/two-factor/verify-totp", { code: app.code(secret), trustDevice: true }),
+      phones[1].post("/two-factor/verify-backup-code", { code: backupCodes[0] }),
+      phones[2].post("/two-factor/verify-otp", { code: mail.code }),
+      browser.post("/two-factor/enable", { password }),
+      browser.get("/two-factor/list-trusted-devices"),
+    ]);
+    expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+    expect((await phones[0].signIn("ann@example.com")).body.token).toEqual(expect.any(String));
+    expect((await browser.post("/two-factor/disable", { password })).status).toBe(200);
+    await opened.close();
   });
 });

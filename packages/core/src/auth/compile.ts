@@ -51,6 +51,7 @@ export function compile({ plugins, tables, hooks, tableHooks, disabledPaths, lim
       userInput: bound(plugins, "userInput"),
       taken: takenOf(plugins),
       passwordChecks: bound(plugins, "checkPassword"),
+      reclaim: bound(plugins, "reclaim"),
       observers,
       tokens: plugins.flatMap((plugin) => plugin.tokens ?? []),
       endpoints,
@@ -116,7 +117,7 @@ function collect<K extends Keyed>(plugins: readonly Plugin[], key: K, noun: stri
   return all as NonNullable<Plugin[K]>;
 }
 
-function bound<K extends "actorOf" | "sessionFields" | "checkPassword" | "userInput" | "observe">(
+function bound<K extends "actorOf" | "sessionFields" | "checkPassword" | "userInput" | "reclaim" | "observe">(
   plugins: readonly Plugin[],
   key: K,
 ): NonNullable<Plugin[K]>[] {

@@ -49,6 +49,8 @@ export interface Extensions {
   readonly taken: Readonly<Record<string, { readonly code: string; readonly entry: ErrorEntry }>>;
   /** Who must agree to a new password. */
   readonly passwordChecks: readonly NonNullable<Plugin["checkPassword"]>[];
+  /** Who removes what a former holder of a user has left. */
+  readonly reclaim: readonly NonNullable<Plugin["reclaim"]>[];
   /** Who is told what became of each request. */
   readonly observers: readonly NonNullable<Plugin["observe"]>[];
   /** Every kind of one-time token. */

@@ -1,6 +1,6 @@
 /** What a plugin is. Core's own features are plugins too, made with the same `definePlugin`. */
 
-import type { Join } from "../database/adapter.ts";
+import type { Join, Transaction } from "../database/adapter.ts";
 import type { TableHook } from "../database/hooks.ts";
 import type { Row, Table, TableExtension } from "../database/tables.ts";
 import type { ErrorCatalogue } from "../http/errors.ts";
@@ -54,6 +54,11 @@ export interface Plugin<T extends PluginTypes = PluginTypes> extends HasTypes<T>
   readonly tokens?: readonly { readonly name: string }[];
   /** Asked before a password is set, by whatever way. Refuses by throwing an `AuthError`. */
   checkPassword?(password: string, context: RequestContext): Promise<void> | void;
+  /**
+   * A user whose address was never proven goes to somebody who has proven it: removes what would let the former holder
+   * back in, or keep the new one out. In the transaction that does it, under a lock on the user.
+   */
+  reclaim?(tx: Transaction, userId: string, context: RequestContext): Promise<void> | void;
   /** Deliverers of what it puts into the outbox, by kind. */
   readonly outbox?: Readonly<Record<string, OutboxHandler>>;
   /** Told of every request that reached an endpoint over HTTP, once its answer is known; the answer waits for it. */

@@ -7,10 +7,12 @@ import { username } from "@latchkey/username";
 import { beforeEach, describe, expect, test } from "vitest";
 import { startTwoFactor, type TwoFactorApp } from "../../test/app.ts";
 import { type Person, testProvider, testProviderFetch } from "../../test/provider.ts";
+import { backupCodeTable, twoFactorTable } from "../tables.ts";
 
 /** Every call of `createSession` outside of tests, and the way in below that goes through it. */
 const callers: Readonly<Record<string, string>> = {
   "core/src/accounts/sign-in.ts": "email and password; user name and password",
+  "core/src/features/change-email/links.ts": "none: who was kept out for want of an address could enrol nothing",
   "core/src/features/email-password/sign-up.ts": "none: a new user has no second factor",
   "core/src/features/email-verification/links.ts": "the link of a verification mail",
   "core/src/features/social/admit.ts": "a provider that knows the person",
@@ -144,6 +146,15 @@ describe("TFA-02: the second factor is asked for by", () => {
     const { mail } = await app.box.next("sendOTP");
     expect((await browser.post("/two-factor/verify-otp", { code: mail.code })).status).toBe(200);
     expect((await browser.get("/get-session")).body).toMatchObject({ user: { id: userId } });
+  });
+
+  test("a factor planted under an address that was never proven goes when its reader comes by a provider", async () => {
+    const reader = app.browser();
+    const { headers } = await throughProvider(reader);
+    expect(headers.get("location")).toBe("http://app.test/app");
+    expect((await reader.get("/get-session")).body).toMatchObject({ user: { id: userId, twoFactorEnabled: false } });
+    const { db } = app.auth.$context;
+    expect([await db.count(twoFactorTable, {}), await db.count(backupCodeTable, {})]).toEqual([0, 0]);
   });
 
   test("ways that make no session make none: a new password, a code of somebody who is not signed in", async () => {

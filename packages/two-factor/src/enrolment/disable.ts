@@ -13,15 +13,17 @@ import {
   rotateSession,
   showSession,
   updateUser,
+  userTable,
   withUser,
 } from "@latchkey/core";
+import { type Transaction, widen } from "@latchkey/core/database";
 import { clearChallenge } from "../asker.ts";
 import { removeOtherCodes } from "../backup-codes/store.ts";
 import { challengeToken } from "../challenge/token.ts";
 import type { OwnerInput, TwoFactorChanged } from "../inputs.ts";
 import { ownerErrors, ownerInput, proveOwner, tokenForBearer } from "../owner.ts";
 import { sentCodeToken } from "../sent-codes/code.ts";
-import { twoFactorTable } from "../tables.ts";
+import { twoFactorTable, type UserWithTwoFactor } from "../tables.ts";
 import { clearTrust, trustToken } from "../trusted-devices/trust.ts";
 
 /** Removes factors, backup codes, trusted devices and sign-ins that are half done. The session gets a new token. */
@@ -45,6 +47,13 @@ export const disable: Endpoint<OwnerInput, TwoFactorChanged> = defineEndpoint({
     return { status: true, ...tokenForBearer(context, rotated.token) };
   },
 });
+
+/** Takes every factor from a user who goes to somebody else. Three statements; what tokens there were are gone. */
+export async function removePlanted(tx: Transaction, userId: string): Promise<void> {
+  await tx.remove(twoFactorTable, { where: { id: userId } });
+  await removeOtherCodes(tx, userId, null);
+  await tx.update(widen<UserWithTwoFactor>(userTable), { where: { id: userId }, set: { twoFactorEnabled: false } });
+}
 
 function remove(context: RequestContext, active: ActiveSession) {
   const { user } = active;

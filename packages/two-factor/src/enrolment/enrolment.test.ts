@@ -133,7 +133,7 @@ describe("enrolling an authenticator app", () => {
   });
 });
 
-describe("TFA-14: nothing is shown or changed without the owner", () => {
+describe("nothing is shown or changed without the owner", () => {
   const calls = [
     "/two-factor/enable",
     "/two-factor/disable",
@@ -141,7 +141,7 @@ describe("TFA-14: nothing is shown or changed without the owner", () => {
     "/two-factor/generate-backup-codes",
   ];
 
-  test.each(calls)("%s wants a session and the password", async (path) => {
+  test.each(calls)("TFA-14: %s wants a session and the password", async (path) => {
     const app = await startTwoFactor();
     const { browser } = await app.enrolled();
     expect((await app.browser().post(path, { password })).status).toBe(401);
@@ -154,7 +154,7 @@ describe("TFA-14: nothing is shown or changed without the owner", () => {
     expect(done.status).toBe(200);
   });
 
-  test.each(calls)("%s wants a proof not long ago of somebody who has no password", async (path) => {
+  test.each(calls)("TFA-14: %s wants a proof not long ago of somebody who has no password", async (path) => {
     const app = await startTwoFactor({ session: { expiresIn: 2_592_000, updateAge: 86_400 } });
     const { browser, userId, secret } = await app.enrolled();
     await app.auth.$context.db.remove(accountTable, { where: { userId } });
@@ -169,7 +169,7 @@ describe("TFA-14: nothing is shown or changed without the owner", () => {
   });
 
   test.each(["/two-factor/disable", "/two-factor/generate-backup-codes"])(
-    "the old token ends with %s",
+    "TFA-14: the old token ends with %s",
     async (path) => {
       const app = await startTwoFactor();
       const { browser } = await app.enrolled();

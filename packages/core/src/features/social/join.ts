@@ -62,7 +62,7 @@ async function updated(
   return (await updateUser(tx, context, user, { name, image })) ?? gone();
 }
 
-/** Everything that somebody could come back by: password, other accounts, sessions, pending links. */
+/** Everything that somebody could come back by: password, other accounts, sessions, pending links, what plugins have. */
 async function reclaim(
   tx: Transaction,
   context: RequestContext,
@@ -72,6 +72,7 @@ async function reclaim(
   await tx.remove(accountTable, { where: { userId: user.id } });
   await revokeSessions(context, user.id, { db: tx });
   await withdrawTokens(tx, user.id);
+  for (const remove of context.extensions.reclaim) await remove(tx, user.id, context);
   const proven = { emailVerified: true, provenAt: context.now(), name, image };
   const changed = (await updateUser(tx, context, user, proven, { newEpoch: true })) ?? gone();
   await recordAudit(tx, context, { action: "user.reclaim", actorId: user.id, userId: user.id });

@@ -1,0 +1,46 @@
+import { sessionTable } from "@latchkey/core";
+import { describe, expect, test } from "vitest";
+import { startTwoFactor } from "../../test/app.ts";
+
+describe("backup codes", () => {
+  test("sign in once each, with or without dash and spaces; case counts", async () => {
+    const app = await startTwoFactor();
+    const { backupCodes } = await app.enrolled();
+    const [first = "", second = ""] = backupCodes;
+    const give = async (code: string) => {
+      const { status, body } = await (await app.challenged()).post("/two-factor/verify-backup-code", { code });
+      return [status, body.code];
+    };
+    expect(await give(` ${first.replace("-", "")} `)).toEqual([200, undefined]);
+    expect(await give(first)).toEqual([401, "INVALID_BACKUP_CODE"]);
+    const swapped = [...second].map((letter) =>
+      letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
+    );
+    expect(await give(swapped.join(""))).toEqual([401, "INVALID_BACKUP_CODE"]);
+    expect(await give(second)).toEqual([200, undefined]);
+  });
+
+  test("with `disableSession` a code is checked and spent, and no session is made", async () => {
+    const app = await startTwoFactor();
+    const { backupCodes } = await app.enrolled();
+    const phone = await app.challenged();
+    const sessions = await app.auth.$context.db.count(sessionTable, {});
+    const { status, body, setCookies } = await phone.post("/two-factor/verify-backup-code", {
+      code: backupCodes[0],
+      disableSession: true,
+    });
+    expect([status, body]).toMatchObject([200, { user: { email: "ann@example.com" } }]);
+    expect(body).not.toHaveProperty("token");
+    expect(setCookies.some((line) => line.includes("session_token"))).toBe(false);
+    expect(await app.auth.$context.db.count(sessionTable, {})).toBe(sessions);
+    expect((await phone.post("/two-factor/verify-backup-code", { code: backupCodes[1] })).status).toBe(401);
+  });
+
+  test("somebody who is signed in and has none is told so", async () => {
+    const app = await startTwoFactor();
+    const bob = app.browser();
+    await bob.signUp("bob@example.com");
+    const { status, body } = await bob.post("/two-factor/verify-backup-code", { code: "aaaaa-bbbbb" });
+    expect([status, body.code]).toEqual([400, "BACKUP_CODES_NOT_ENABLED"]);
+  });
+});
