@@ -5,9 +5,9 @@
  * tsx scripts/bench/main.ts --profile=<latchkey|better-auth|floor>,<sqlite|postgres|cache>,<handler|http|sign-in>
  */
 
-import { readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import type { ContenderName, Storage } from "./contenders/contender.ts";
+import { writeBetweenMarkers } from "./markers.ts";
 import { profile, type Work } from "./profile.ts";
 import { report } from "./report.ts";
 import { measureAll } from "./results.ts";
@@ -27,13 +27,5 @@ if (values.profile !== undefined) {
     : { rounds: 3, milliseconds: 1500, coldStarts: 7 };
   const text = report(await measureAll(effort, (what) => console.error(`… ${what}`)));
   console.log(text);
-  if (values.write) writeBetweenMarkers(new URL("../../docs/benchmarks.md", import.meta.url), text);
-}
-
-function writeBetweenMarkers(file: URL, text: string): void {
-  const [begin, end] = ["<!-- measured: begin -->", "<!-- measured: end -->"];
-  const before = readFileSync(file, "utf8");
-  const [from, to] = [before.indexOf(begin), before.indexOf(end)];
-  if (from === -1 || to < from) throw new Error(`docs/benchmarks.md has lost its markers: ${begin} … ${end}`);
-  writeFileSync(file, `${before.slice(0, from + begin.length)}\n\n${text}\n\n${before.slice(to)}`);
+  if (values.write) writeBetweenMarkers("measured", text);
 }

@@ -16,9 +16,11 @@ const postgres = process.env.BENCH_POSTGRES ?? "postgres://postgres@127.0.0.1:54
  * The children run as plain JavaScript: a loader would count as part of a cold start, and would resolve packages to
  * their sources. The packages themselves stay outside and come as they are built.
  */
-export async function buildChildren(): Promise<void> {
+export async function buildChildren(
+  files: readonly string[] = ["worker.ts", "cold/latchkey.ts", "cold/better-auth.ts", "cold/nothing.ts"],
+): Promise<void> {
   await build({
-    entryPoints: ["worker.ts", "cold/latchkey.ts", "cold/better-auth.ts", "cold/nothing.ts"].map((file) => here + file),
+    entryPoints: files.map((file) => here + file),
     outdir: `${here}dist`,
     outExtension: { ".js": ".mjs" },
     outbase: here,
@@ -84,7 +86,7 @@ function answerOf<T>(process: ChildProcess): Promise<T> {
 }
 
 /** A database that nobody else uses. */
-async function makePlace(name: string, storage: Storage): Promise<{ place: Place; remove(): Promise<void> }> {
+export async function makePlace(name: string, storage: Storage): Promise<{ place: Place; remove(): Promise<void> }> {
   if (storage !== "postgres") {
     const folder = mkdtempSync(join(tmpdir(), "latchkey-bench-"));
     return {

@@ -5,7 +5,6 @@ import {
   defineGuard,
   fail,
   type Guard,
-  presentedToken,
   type RequestContext,
   readSession,
   requireInPerson,
@@ -89,7 +88,7 @@ function permission(
   return { ...guard, permissions };
 }
 
-/** A call by `auth.api` that hands on nobody's request. */
-function isServerItself(context: RequestContext): boolean {
-  return !context.overHttp && context.request === null && presentedToken(context) === null;
+/** A call by `auth.api` that hands on nobody's request: with a visitor's headers it is the visitor who asks. */
+function isServerItself({ overHttp, request, headers }: RequestContext): boolean {
+  return !overHttp && request === null && headers.keys().next().done === true;
 }

@@ -1,6 +1,6 @@
 /** What the calls take and answer. */
 
-import type { SessionErrorCode, User } from "@latchkey/core";
+import type { InPersonErrorCode, SessionErrorCode, User } from "@latchkey/core";
 
 /** A factor by which a sign-in can be finished; backup codes always can. */
 export type TwoFactorMethod = "totp" | "otp";
@@ -104,13 +104,14 @@ export interface RevokeTrustedDeviceInput {
 }
 
 /** What asking for the owner can refuse. */
-export type OwnerErrorCode = SessionErrorCode | "INVALID_PASSWORD" | "CREDENTIAL_ACCOUNT_NOT_FOUND";
+export type OwnerErrorCode = SessionErrorCode | InPersonErrorCode | "INVALID_PASSWORD" | "CREDENTIAL_ACCOUNT_NOT_FOUND";
 
 /** What enrolling can refuse. */
 export type EnableTwoFactorErrorCode = OwnerErrorCode | "OTP_NOT_CONFIGURED" | "TOTP_NOT_CONFIGURED";
 
 /** What any call in the middle of a sign-in can refuse. */
 export type ChallengeErrorCode =
+  | InPersonErrorCode
   | "INVALID_TWO_FACTOR_COOKIE"
   | "TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE"
   | "ACCOUNT_TEMPORARILY_LOCKED";

@@ -237,6 +237,20 @@ describe("making and changing users", () => {
     await outboxEmpty(auth);
   });
 
+  test("ADMIN-01: on the server the app itself makes users, a visitor whose headers are handed on does not", async () => {
+    const { auth, root, person } = await startAdmin();
+    const bob = await person("bob");
+    const body = { email: "new@example.com", name: "New", role: "admin" };
+    const cookieOf = ({ cookies }: typeof bob) => [...cookies].map((pair) => pair.join("=")).join("; ");
+    const as = (headers: Record<string, string>) => auth.api.createUser.result({ body, headers: new Headers(headers) });
+    expect((await as({ "user-agent": "Visitor" })).error?.code).toBe("UNAUTHORIZED");
+    expect((await as({ authorization: "Bearer x" })).error?.code).toBe("UNAUTHORIZED");
+    expect((await as({ cookie: cookieOf(bob) })).error?.code).toBe("YOU_ARE_NOT_ALLOWED_TO_CREATE_USERS");
+    const request = new Request("http://app.test/", { headers: { "user-agent": "Visitor" } });
+    expect((await auth.api.createUser.result({ body, request })).error?.code).toBe("UNAUTHORIZED");
+    expect((await as({ cookie: cookieOf(root) })).data?.user.role).toBe("admin");
+  });
+
   test("ADMIN-11: an id cannot be chosen, so an unused one in adminUserIds is nobody's", async () => {
     const app = await startAdmin({ adminUserIds: ["chosen"] });
     const account = { email: "eve@example.com", name: "Eve", password: testPassword, id: "chosen" };

@@ -7,6 +7,7 @@ import {
   httpErrors,
   type RequestContext,
   recordAudit,
+  requireInPerson,
   requireSession,
   userTable,
 } from "@latchkey/core";
@@ -43,7 +44,7 @@ export function enable(settings: TwoFactorSettings): Endpoint<EnableTwoFactorInp
     path: "/two-factor/enable",
     summary: "Begin to enrol a second factor",
     input,
-    guards: [requireSession],
+    guards: [requireSession, requireInPerson],
     errors: { ...ownerErrors, OTP_NOT_CONFIGURED, TOTP_NOT_CONFIGURED },
     statements: 7,
     rateLimit: { window: 10, max: 3 },

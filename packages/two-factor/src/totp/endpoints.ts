@@ -1,6 +1,13 @@
 /** Calls around authenticator apps. */
 
-import { defineEndpoint, type Endpoint, fail, type RequestContext, requireSession } from "@latchkey/core";
+import {
+  defineEndpoint,
+  type Endpoint,
+  fail,
+  type RequestContext,
+  requireInPerson,
+  requireSession,
+} from "@latchkey/core";
 import * as z from "zod";
 import { accept, type Spend } from "../accept.ts";
 import { type Asker, requireSessionOrChallenge } from "../asker.ts";
@@ -22,7 +29,7 @@ export function getTotpURI(settings: TwoFactorSettings): Endpoint<OwnerInput, To
     path: "/two-factor/get-totp-uri",
     summary: "Show the address that an authenticator app scans",
     input: ownerInput,
-    guards: [requireSession],
+    guards: [requireSession, requireInPerson],
     errors: { ...ownerErrors, TOTP_NOT_ENABLED, TOTP_NOT_CONFIGURED },
     statements: 3,
     rateLimit: { window: 10, max: 3 },
@@ -51,7 +58,7 @@ export function verifyTotp(settings: TwoFactorSettings): Endpoint<VerifyCodeInpu
     path: "/two-factor/verify-totp",
     summary: "Check a code of an authenticator app",
     input,
-    guards: [requireSessionOrChallenge],
+    guards: [requireSessionOrChallenge, requireInPerson],
     errors: { ...twoFactorErrors, TOTP_NOT_CONFIGURED },
     statements: 7,
     rateLimit: { window: 10, max: 3 },

@@ -1,0 +1,14 @@
+/** Puts what was measured into the page of benchmarks. */
+
+import { readFileSync, writeFileSync } from "node:fs";
+
+const page: URL = new URL("../../docs/benchmarks.md", import.meta.url);
+
+/** Replaces what stands between `<!-- name: begin -->` and `<!-- name: end -->`. @throws {Error} the page lost them */
+export function writeBetweenMarkers(name: string, text: string): void {
+  const [begin, end] = [`<!-- ${name}: begin -->`, `<!-- ${name}: end -->`];
+  const before = readFileSync(page, "utf8");
+  const [from, to] = [before.indexOf(begin), before.indexOf(end)];
+  if (from === -1 || to < from) throw new Error(`docs/benchmarks.md has lost its markers: ${begin} … ${end}`);
+  writeFileSync(page, `${before.slice(0, from + begin.length)}\n\n${text}\n\n${before.slice(to)}`);
+}

@@ -1,0 +1,63 @@
+/**
+ * The list of users at a million of them, beside better-auth's, in one run. Build the packages first.
+ *
+ * tsx scripts/bench/users/main.ts [--write] [--users=1000000]
+ */
+
+import { fork } from "node:child_process";
+import { parseArgs } from "node:util";
+import { writeBetweenMarkers } from "../markers.ts";
+import { buildChildren, child, makePlace, production } from "../workers.ts";
+import type { Task, Times } from "./worker.ts";
+
+const { values } = parseArgs({ options: { write: { type: "boolean" }, users: { type: "string" } } });
+const users = Number(values.users ?? 1_000_000);
+
+const names: Readonly<Record<string, string>> = {
+  first: "the first page, with the total",
+  "far, by cursor": "behind 90 %, by cursor (better-auth: by offset)",
+  "far, by offset": "behind 90 %, by offset, with the total",
+  prefix: "by the beginning of an email",
+  part: "by a part of an email: reads every row",
+};
+
+await buildChildren(["users/worker.ts"]);
+const rows: string[] = [];
+for (const storage of ["sqlite", "postgres"] as const) {
+  const own = await measure("latchkey", storage);
+  const peer = await measure("better-auth", storage);
+  for (const what of Object.keys(own)) {
+    const rival = what === "far, by cursor" ? peer["far, by offset"] : peer[what];
+    rows.push(line(storage, what, own[what] ?? null, rival ?? null));
+  }
+}
+const head = [
+  `Measured ${new Date().toISOString().slice(0, 10)}, Node ${process.version}, ${users.toLocaleString("en")} users.`,
+  "",
+  "| a page of 100 users, median in ms | | Latchkey | better-auth | times as fast |",
+  "| --- | --- | --- | --- | --- |",
+];
+const text = [...head, ...rows].join("\n");
+console.log(text);
+if (values.write) writeBetweenMarkers("users", text);
+
+async function measure(name: Task["name"], storage: "sqlite" | "postgres"): Promise<Times> {
+  console.error(`… ${name}, ${storage}`);
+  const { place, remove } = await makePlace(name, storage);
+  const task: Task = { name, place, users, times: 15 };
+  try {
+    return await new Promise<Times>((resolve, reject) => {
+      const worker = fork(child("users/worker"), [JSON.stringify(task)], { env: production });
+      worker.once("message", (times) => resolve(times as Times));
+      worker.once("exit", (code) => reject(new Error(`${name} ended with ${code}`)));
+    });
+  } finally {
+    await remove();
+  }
+}
+
+function line(storage: string, what: string, own: number | null, peer: number | null): string {
+  const times = own !== null && peer !== null ? (peer / own).toFixed(1) : "";
+  const cell = (value: number | null): string => (value === null ? "–" : value.toFixed(1));
+  return `| ${names[what]} | ${storage === "sqlite" ? "SQLite" : "PostgreSQL"} | ${cell(own)} | ${cell(peer)} | ${times} |`;
+}

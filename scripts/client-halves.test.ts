@@ -1,0 +1,21 @@
+/** What the client half of a plugin costs a browser. */
+
+import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
+import { build } from "esbuild";
+import { expect, test } from "vitest";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+
+test.each([["admin", 1000]])("the client half of %s stays under %i bytes gzipped", async (name, most) => {
+  const { outputFiles } = await build({
+    entryPoints: [`${root}packages/${name}/src/client.ts`],
+    bundle: true,
+    minify: true,
+    write: false,
+    format: "esm",
+    platform: "browser",
+    tsconfig: `${root}tsconfig.json`,
+  });
+  expect(gzipSync(outputFiles[0]?.contents ?? new Uint8Array()).length).toBeLessThan(most);
+});
