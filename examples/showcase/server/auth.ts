@@ -1,5 +1,6 @@
 /** The showcase's auth: everything an app writes on its server. */
 
+import { admin } from "@latchkey/admin";
 import { type Auth, createAuth, type SocialProvider, type SocialProvidersOptions } from "@latchkey/core";
 import { devConsole } from "@latchkey/dev";
 import type { MailCatcher } from "@latchkey/dev/smtp";
@@ -7,6 +8,9 @@ import { kyselyAdapter } from "@latchkey/kysely";
 import { sqlite } from "@latchkey/kysely/sqlite";
 import { createMailer } from "@latchkey/mailer";
 import { smtp } from "@latchkey/mailer/smtp";
+import { twoFactor } from "@latchkey/two-factor";
+import { username } from "@latchkey/username";
+import { createAdministrator } from "./administrator.ts";
 
 export interface ShowcaseAuthOptions {
   readonly baseURL: string;
@@ -50,9 +54,15 @@ export async function createShowcaseAuth(options: ShowcaseAuthOptions): Promise<
     socialProviders: options.socialProviders,
     providers: options.providers,
     account: { accountLinking: { allowDifferentEmails: options.allowDifferentEmails ?? false } },
-    plugins: [devConsole({ mail: options.mail })],
+    plugins: [
+      username(),
+      twoFactor({ otpOptions: { sendOTP: mail.oneTimeCode } }),
+      admin(),
+      devConsole({ mail: options.mail }),
+    ],
     trustedOrigins: options.trustedOrigins ?? [],
   });
   await auth.migrate();
+  await createAdministrator(auth.api);
   return auth;
 }

@@ -11,10 +11,13 @@ import {
   UserButton,
   VerifyEmailBanner,
 } from "@latchkey/ui";
+import { ImpersonationBanner } from "@latchkey/ui/admin";
+import { TwoFactorStep } from "@latchkey/ui/two-factor";
 import type { ReactElement } from "react";
 import { Link, Route, Switch, useLocation } from "wouter";
 import { client } from "./client.ts";
 import { Account } from "./pages/account.tsx";
+import { Administration } from "./pages/administration.tsx";
 import { Home } from "./pages/home.tsx";
 import { NotFound } from "./pages/not-found.tsx";
 import { ThemeSwitch } from "./theme-switch.tsx";
@@ -27,6 +30,7 @@ export function App(): ReactElement {
         Skip to content
       </a>
       <Header />
+      <ImpersonationBanner />
       {/* The page that the link leads to says all that by itself. */}
       {path === "/email-verified" ? null : <VerifyEmailBanner />}
       <main id="main" className="page">
@@ -34,6 +38,7 @@ export function App(): ReactElement {
           <Route path="/" component={Home} />
           <Route path="/sign-in" component={SignInPage} />
           <Route path="/sign-up" component={SignUpPage} />
+          <Route path="/two-factor" component={TwoFactorPage} />
           <Route path="/forgot-password" component={ForgotPasswordPage} />
           <Route path="/reset-password" component={ResetPasswordPage} />
           <Route path="/email-verified" component={EmailVerifiedPage} />
@@ -47,6 +52,11 @@ export function App(): ReactElement {
               <SessionList />
             </RequireSession>
           </Route>
+          <Route path="/admin/*?">
+            <RequireSession>
+              <Administration />
+            </RequireSession>
+          </Route>
           <Route component={NotFound} />
         </Switch>
       </main>
@@ -56,6 +66,10 @@ export function App(): ReactElement {
 
 function SignInPage(): ReactElement {
   return <SignIn />;
+}
+
+function TwoFactorPage(): ReactElement {
+  return <TwoFactorStep />;
 }
 
 function SignUpPage(): ReactElement {

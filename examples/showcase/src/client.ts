@@ -1,5 +1,8 @@
-/** The client: one line, typed by the server. */
+/** The client: one line, and a word for each plugin of the server. */
 
+import { adminClient } from "@latchkey/admin/client";
 import { createAuthClient } from "@latchkey/react";
+import { twoFactorClient } from "@latchkey/two-factor/client";
+import { usernameClient } from "@latchkey/username/client";
 
-export const client = createAuthClient();
+export const client = createAuthClient({ plugins: [usernameClient(), twoFactorClient(), adminClient()] });

@@ -1,5 +1,8 @@
 import { AuthUiProvider, type LinkProps, type ProviderChoice } from "@latchkey/ui";
+import { adminUi } from "@latchkey/ui/admin";
 import "@latchkey/ui/styles.css";
+import { twoFactorUi } from "@latchkey/ui/two-factor";
+import { usernameUi } from "@latchkey/ui/username";
 import { type ReactElement, StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { Link, useLocation } from "wouter";
@@ -13,12 +16,20 @@ const offered = fetch("/api/providers").then((answer) => answer.json() as Promis
 function Root({ providers }: { readonly providers: readonly (string | ProviderChoice)[] }): ReactElement {
   const [, navigate] = useLocation();
   return (
-    <AuthUiProvider client={client} link={AppLink} navigate={navigate} paths={paths} providers={providers}>
+    <AuthUiProvider
+      client={client}
+      link={AppLink}
+      navigate={navigate}
+      paths={paths}
+      providers={providers}
+      plugins={plugins}
+    >
       <App />
     </AuthUiProvider>
   );
 }
 
+const plugins = [usernameUi(), twoFactorUi(), adminUi()];
 const paths = { home: "/account" };
 
 function AppLink({ href, className, children }: LinkProps): ReactElement {

@@ -21,7 +21,7 @@ describe.skipIf(!chromium)("the life of an account, in a browser and by mail", (
     context?: BrowserContext,
   ): Promise<{ readonly page: Page; readonly link: string }> {
     const page = await site.open("/sign-up", context);
-    await page.getByLabel("Name").fill("Ann Example");
+    await page.getByLabel("Name", { exact: true }).fill("Ann Example");
     await page.getByLabel("Email").fill(email);
     await page.getByLabel("Password", { exact: true }).fill(password);
     await page.getByRole("button", { name: "Create account" }).click();

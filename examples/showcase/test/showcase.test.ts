@@ -43,7 +43,7 @@ describe.skipIf(!chromiumPath)("the showcase in a browser", () => {
     return page;
   };
   const signUp = async (page: Page, email: string): Promise<void> => {
-    await page.getByLabel("Name").fill("Ann Example");
+    await page.getByLabel("Name", { exact: true }).fill("Ann Example");
     await page.getByLabel("Email").fill(email);
     await page.getByLabel("Password", { exact: true }).fill(password);
     await page.getByRole("button", { name: "Create account" }).click();
@@ -107,7 +107,7 @@ describe.skipIf(!chromiumPath)("the showcase in a browser", () => {
       "Email or password is not right. Check both and try again.",
     );
     await other.goto(`${app.url}/sign-up`);
-    await other.getByLabel("Name").fill("Bob");
+    await other.getByLabel("Name", { exact: true }).fill("Bob");
     await other.getByLabel("Email").fill("bob@example.com");
     await other.getByLabel("Password", { exact: true }).fill("short");
     await other.keyboard.press("Enter");

@@ -45,7 +45,7 @@ describe.skipIf(!chromium)("signing in by a provider, in a browser", () => {
   }
   async function signUp(email: string, context?: BrowserContext): Promise<Page> {
     const page = await site.open("/sign-up", context);
-    await page.getByLabel("Name").fill("Ann Example");
+    await page.getByLabel("Name", { exact: true }).fill("Ann Example");
     await page.getByLabel("Email").fill(email);
     await page.getByLabel("Password", { exact: true }).fill(password);
     await page.getByRole("button", { name: "Create account" }).click();
@@ -204,7 +204,7 @@ describe.skipIf(!chromium)("signing in by a provider, in a browser", () => {
     await isIn(guest);
     await guest.getByRole("button", { name: "Disconnect Local identity" }).waitFor();
     const member = await lenient.open("/sign-up");
-    await member.getByLabel("Name").fill("Bo");
+    await member.getByLabel("Name", { exact: true }).fill("Bo");
     await member.getByLabel("Email").fill("bo@example.com");
     await member.getByLabel("Password", { exact: true }).fill(password);
     await member.getByRole("button", { name: "Create account" }).click();

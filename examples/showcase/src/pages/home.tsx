@@ -39,6 +39,13 @@ export function Home(): ReactElement {
           <strong>Sign in by a provider.</strong> “Local identity” runs on this machine too, and lets you be anybody.
         </li>
         <li>
+          <strong>Ask for two steps.</strong> Set up an authenticator app in your account, then sign in again.
+        </li>
+        <li>
+          <strong>Run the place.</strong> Sign in as <code>admin@showcase.test</code> with{" "}
+          <code>showcase administrator</code>: find people, ban them, act as one of them.
+        </li>
+        <li>
           <strong>Use any email address.</strong> Its mail never leaves this machine: read it in the{" "}
           <a href="/api/auth/dev">development console</a>.
         </li>

@@ -1,0 +1,177 @@
+/** User names and second factors in a browser: an authenticator app, codes by real mail, backup codes. */
+
+import { Secret, TOTP } from "otpauth";
+import type { BrowserContext, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { chromium, openSite, type Site } from "./site.ts";
+
+const password = "correct horse battery";
+
+describe.skipIf(!chromium)("user names and second factors, in a browser", () => {
+  let site: Site;
+  beforeAll(async () => {
+    site = await openSite();
+  }, 120_000);
+  afterAll(() => site?.close());
+
+  async function signUp(name: string, context?: BrowserContext): Promise<Page> {
+    const page = await site.open("/sign-up", context);
+    await page.getByLabel("Name", { exact: true }).fill("Ann Example");
+    await page.getByLabel("Email").fill(`${name}@example.com`);
+    await page.getByLabel("User name").fill(name);
+    await page.getByLabel("Password", { exact: true }).fill(password);
+    await page.getByRole("button", { name: "Create account" }).click();
+    await page.getByRole("heading", { name: "Hello, Ann Example" }).waitFor();
+    return page;
+  }
+
+  /** The first step. */
+  async function signIn(typed: string, page?: Page): Promise<Page> {
+    const door = page ?? (await site.open("/sign-in"));
+    await door.getByLabel("Email or user name").fill(typed);
+    await door.getByLabel("Password", { exact: true }).fill(password);
+    await door.getByRole("button", { name: "Sign in", exact: true }).click();
+    return door;
+  }
+
+  const card = (page: Page) => page.getByRole("region", { name: "Two-step sign-in" });
+
+  async function confirm(page: Page, submit: string): Promise<void> {
+    const dialog = page.getByRole("alertdialog");
+    await dialog.getByLabel("Password", { exact: true }).fill(password);
+    await dialog.getByRole("button", { name: submit }).click();
+    await dialog.waitFor({ state: "detached" });
+  }
+
+  /** @param later steps of half a minute; each code is good once */
+  const codeOf = (key: string, later = 0): string =>
+    new TOTP({ secret: Secret.fromBase32(key) }).generate({ timestamp: Date.now() + later * 30_000 });
+
+  async function setUpApp(page: Page): Promise<{ readonly key: string; readonly codes: readonly string[] }> {
+    await card(page).getByRole("button", { name: "Set up an authenticator app" }).click();
+    await confirm(page, "Continue");
+    await card(page).getByRole("img", { name: "QR code for your authenticator app" }).waitFor();
+    const key = (await card(page).locator("code").first().textContent()) ?? "";
+    await card(page).getByLabel("Code from the app").fill(codeOf(key));
+    await card(page).getByText("Two-step sign-in is on.").waitFor();
+    const codes = await card(page).getByRole("listitem").allTextContents();
+    expect(codes).toHaveLength(10);
+    await card(page).getByRole("button", { name: "I have kept them" }).click();
+    return { key, codes };
+  }
+
+  test("a name is chosen at sign-up, signs in, and cannot be chosen twice", async () => {
+    await signUp("ann_1");
+    const page = await signIn("ANN_1");
+    await page.getByRole("heading", { name: "Hello, Ann Example" }).waitFor();
+    expect(await page.getByLabel("User name").inputValue()).toBe("ann_1");
+    const other = await site.open("/sign-up");
+    await other.getByLabel("User name").fill("Ann_1");
+    await other.getByLabel("User name").blur();
+    await other.getByText("Somebody has this user name already.").waitFor();
+  }, 60_000);
+
+  test("an app's code is asked for at sign-in, once each; a trusted device is not asked again", async () => {
+    const { key } = await setUpApp(await signUp("bea"));
+    const context = await site.person();
+    const phone = await site.open("/sign-in", context);
+    await signIn("bea@example.com", phone);
+    await phone.getByRole("heading", { name: "One more step" }).waitFor();
+    await phone.goto(`${site.app.url}/account`);
+    await phone.getByRole("heading", { name: "Sign in" }).waitFor();
+    await signIn("bea", phone);
+    await phone.getByLabel("Code").fill("000000");
+    await phone.getByText("This code is not right.").waitFor();
+    await phone.getByLabel("Do not ask again on this device for 30 days").check();
+    const code = codeOf(key, 1);
+    await phone.getByLabel("Code").fill(code);
+    await phone.getByRole("heading", { name: "Hello, Ann Example" }).waitFor();
+    const tablet = await signIn("bea");
+    await tablet.getByLabel("Code").fill(code);
+    await tablet.getByText("This code is not right.").waitFor();
+
+    await phone.getByRole("button", { name: "Account menu" }).click();
+    await phone.getByRole("menuitem", { name: "Sign out" }).click();
+    await signIn("bea", phone);
+    await phone.getByRole("heading", { name: "Hello, Ann Example" }).waitFor();
+    const devices = phone.getByRole("region", { name: "Trusted devices" });
+    await devices.getByRole("button", { name: /^Forget/ }).click();
+    await devices.waitFor({ state: "detached" });
+  }, 90_000);
+
+  test("codes come by mail, and a backup code stands in for them", async () => {
+    const page = await signUp("cem");
+    await card(page).getByRole("button", { name: "Use codes by mail" }).click();
+    await confirm(page, "Continue");
+    const mailedCode = async (after?: string): Promise<string> => {
+      const mail = await site.app.mail.next({ to: "cem@example.com", subject: /code/i, ...(after ? { after } : {}) });
+      return /\b\d{6}\b/.exec(mail.text)?.[0] ?? "";
+    };
+    await card(page)
+      .getByLabel("Code from the app")
+      .fill(await mailedCode());
+    await card(page).getByText("Two-step sign-in is on.").waitFor();
+    const [backup = ""] = await card(page).getByRole("listitem").allTextContents();
+    const before = site.app.mail.list()[0]?.id;
+    const phone = await signIn("cem@example.com");
+    await phone.getByRole("button", { name: "Send me a code", exact: true }).click();
+    await phone.getByText("A code is on its way.").waitFor();
+    await phone.getByLabel("Code").fill(await mailedCode(before));
+    await phone.getByRole("heading", { name: "Hello, Ann Example" }).waitFor();
+
+    const tablet = await signIn("cem");
+    await tablet.getByRole("button", { name: "Use a backup code" }).click();
+    await tablet.getByLabel("Backup code").fill(backup);
+    await tablet.getByRole("heading", { name: "Hello, Ann Example" }).waitFor();
+  }, 90_000);
+
+  test("coming by a provider is asked for the second step too", async () => {
+    const context = await site.person();
+    const page = await site.open("/sign-in", context);
+    await page.getByRole("button", { name: "Continue with Local identity" }).click();
+    await page.getByLabel("Email").fill("dan@example.com");
+    await page.getByLabel("Name").fill("Ann Example");
+    await page.getByRole("button", { name: "Continue" }).click();
+    await page.getByRole("heading", { name: "Hello, Ann Example" }).waitFor();
+    await card(page).getByRole("button", { name: "Set up an authenticator app" }).click();
+    const dialog = page.getByRole("alertdialog");
+    expect(await dialog.getByLabel("Password").count()).toBe(0);
+    await dialog.getByRole("button", { name: "Continue" }).click();
+    await card(page).getByLabel("Code from the app").waitFor();
+    const key = (await card(page).locator("code").first().textContent()) ?? "";
+    await card(page).getByLabel("Code from the app").fill(codeOf(key));
+    await card(page).getByText("Two-step sign-in is on.").waitFor();
+    await page.getByRole("button", { name: "Account menu" }).click();
+    await page.getByRole("menuitem", { name: "Sign out" }).click();
+    await page.getByRole("button", { name: "Continue with Local identity" }).click();
+    await page.getByLabel("Email").fill("dan@example.com");
+    await page.getByRole("button", { name: "Continue" }).click();
+    await page.getByRole("heading", { name: "One more step" }).waitFor();
+    await page.getByLabel("Code").fill(codeOf(key, 1));
+    await page.getByRole("heading", { name: "Hello, Ann Example" }).waitFor();
+  }, 90_000);
+
+  test("axe finds nothing, and nothing is wider than the window, at 375 and 1280 pixels, light and dark", async () => {
+    for (const colorScheme of ["light", "dark"] as const) {
+      for (const width of [375, 1280]) {
+        const context = await site.person({ colorScheme, viewport: { width, height: 900 } });
+        const page = await signUp(`look_${width}_${colorScheme}`, context);
+        await card(page).getByRole("button", { name: "Set up an authenticator app" }).click();
+        await confirm(page, "Continue");
+        await card(page).getByRole("img", { name: "QR code for your authenticator app" }).waitFor();
+        await site.look(page, "two-factor-scan");
+        const key = (await card(page).locator("code").first().textContent()) ?? "";
+        await card(page).getByLabel("Code from the app").fill(codeOf(key));
+        await card(page).getByText("Two-step sign-in is on.").waitFor();
+        await site.look(page, "two-factor-codes");
+        const phone = await site.open("/sign-in", await site.person({ colorScheme, viewport: { width, height: 900 } }));
+        await site.look(phone, "sign-in-by-name");
+        await signIn(`look_${width}_${colorScheme}`, phone);
+        await phone.getByRole("heading", { name: "One more step" }).waitFor();
+        await site.look(phone, "two-factor-step");
+        await phone.getByRole("button", { name: "Send me a code by mail" }).click();
+        await site.look(phone, "two-factor-step-mail");
+      }
+    }
+  }, 180_000);
+});
