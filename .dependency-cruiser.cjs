@@ -12,7 +12,8 @@ const table = {
   billing: ["core"],
   client: ["core"],
   react: ["core", "client"],
-  ui: ["core", "client", "react"],
+  // Of plugins, the types of their calls alone.
+  ui: ["core", "client", "react", "username", "two-factor", "admin", "organization", "billing"],
   kysely: ["core"],
   drizzle: ["core"],
   prisma: ["core"],
@@ -130,6 +131,15 @@ module.exports = {
         pathNot: test,
       },
       { path: "^packages/core/", dependencyTypesNot: ["type-only"] },
+    ),
+    error(
+      "types-only-of-plugins",
+      "Screens call a plugin by the client; what runs of it is the app's to bring.",
+      { path: "^packages/ui/", pathNot: test },
+      {
+        path: "^packages/(username|two-factor|admin|organization|billing)/",
+        dependencyTypesNot: ["type-only"],
+      },
     ),
     error(
       "no-deep-import",

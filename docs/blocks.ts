@@ -15,7 +15,10 @@ export const root: string = fileURLToPath(new URL("..", import.meta.url));
 
 /** README and every page, by name. */
 export function pages(): Map<string, string> {
-  const names = readdirSync(`${root}docs`).filter((name) => name.endsWith(".md"));
+  const names = readdirSync(`${root}docs`, { recursive: true, encoding: "utf8" })
+    .map((name) => name.replaceAll("\\", "/"))
+    .filter((name) => name.endsWith(".md") && !name.startsWith("."))
+    .sort();
   return new Map(
     ["README.md", ...names.map((name) => `docs/${name}`)].map((name) => [name, readFileSync(root + name, "utf8")]),
   );

@@ -5,6 +5,7 @@ import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { dirname, join, normalize } from "node:path";
 import { type ClientPlugin, createAuthClient } from "@latchkey/client";
+import { type AuthOptions, createAuth, memoryAdapter } from "@latchkey/core";
 import ts from "typescript";
 import { afterAll, describe, expect, test } from "vitest";
 import { anchorsOf, blocksOf, linksOf, pages, root } from "./blocks.ts";
@@ -186,6 +187,26 @@ describe("docs/email-and-password.md", () => {
       "sign-up.ts",
     );
     expect([user.nickname, plan]).toEqual(["annie", "free"]);
+  });
+});
+
+describe("docs/linking-accounts.md", () => {
+  test("asks for a proof before linking", async () => {
+    const { options } = await run<{ options: Partial<AuthOptions> }>("docs/linking-accounts.md", "careful.ts");
+    let now = new Date();
+    const auth = createAuth({ ...options, database: memoryAdapter(), clock: () => now, baseURL: "http://localhost" });
+    const cookie = await signUp(auth);
+    const link = async (): Promise<unknown> => {
+      const headers = { cookie, origin: "http://localhost", "content-type": "application/json" };
+      const body = JSON.stringify({ provider: "github" });
+      const reply = await auth.handler(
+        new Request("http://localhost/api/auth/link-social", { method: "POST", headers, body }),
+      );
+      return reply.json();
+    };
+    expect(await link()).toMatchObject({ code: "PROVIDER_NOT_FOUND" });
+    now = new Date(now.getTime() + 100_000_000);
+    expect(await link()).toMatchObject({ code: "SESSION_NOT_FRESH", proof: ["password"] });
   });
 });
 

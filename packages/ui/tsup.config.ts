@@ -1,4 +1,6 @@
 import { defineConfig } from "tsup";
 import { library } from "../../scripts/build/library.ts";
 
-export default defineConfig(library({ index: "src/index.ts" }));
+export default defineConfig(
+  library({ index: "src/index.ts", username: "src/username/index.ts" }, { styles: "src/styles" }),
+);

@@ -1,5 +1,6 @@
 /** How every package here is built; its own `tsup.config.ts` names its entries and what is special about it. */
 
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import type { Options } from "tsup";
 import { type Entries, writeDeclarations } from "./declarations.ts";
 import { writeLicenses } from "./licenses.ts";
@@ -10,9 +11,11 @@ export interface LibraryOptions extends Options {
    * of hundreds.
    */
   readonly bundles?: readonly string[];
+  /** A folder of stylesheets, which become `dist/styles.css` in the order of their names. */
+  readonly styles?: string;
 }
 
-export function library(entries: Entries, { bundles = [], ...special }: LibraryOptions = {}): Options {
+export function library(entries: Entries, { bundles = [], styles, ...special }: LibraryOptions = {}): Options {
   return {
     entry: { ...entries },
     format: ["esm"],
@@ -25,7 +28,19 @@ export function library(entries: Entries, { bundles = [], ...special }: LibraryO
     async onSuccess() {
       await writeDeclarations(process.cwd(), entries);
       writeLicenses(process.cwd(), bundles);
+      if (styles !== undefined) joinStyles(styles);
     },
     ...special,
   };
+}
+
+function joinStyles(folder: string): void {
+  const sheets = readdirSync(folder).filter((name) => name.endsWith(".css"));
+  writeFileSync(
+    "dist/styles.css",
+    sheets
+      .sort()
+      .map((name) => readFileSync(`${folder}/${name}`, "utf8"))
+      .join("\n"),
+  );
 }

@@ -5,8 +5,8 @@ import type { AddressInfo } from "node:net";
 import { createAuth, memoryAdapter } from "@latchkey/core";
 import { toNodeHandler } from "@latchkey/node";
 import { createMailbox, mailOptions } from "@latchkey/test-kit";
-import { createAuthClient } from "better-auth/client";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { peerClient } from "./client.ts";
 
 describe("better-auth's own client", () => {
   const box = createMailbox();
@@ -28,23 +28,7 @@ describe("better-auth's own client", () => {
   });
   afterAll(() => server.close());
 
-  /** A client in a browser of its own: Node's fetch keeps no cookies and sends no origin. */
-  function client() {
-    const cookies = new Map<string, string>();
-    const customFetchImpl = async (input: RequestInfo | URL, init?: RequestInit): Promise<Response> => {
-      const headers = new Headers(init?.headers);
-      headers.set("origin", origin);
-      if (cookies.size > 0) headers.set("cookie", [...cookies].map(([name, value]) => `${name}=${value}`).join("; "));
-      const response = await fetch(input, { ...init, headers });
-      for (const line of response.headers.getSetCookie()) {
-        const [name = "", value = ""] = (line.split(";", 1)[0] as string).split(/=(.*)/s);
-        if (line.includes("Max-Age=0")) cookies.delete(name);
-        else cookies.set(name, value);
-      }
-      return response;
-    };
-    return { ...{ cookies }, auth: createAuthClient({ baseURL: origin, fetchOptions: { customFetchImpl } }) };
-  }
+  const client = () => peerClient(origin);
 
   test("signs up, in, reads, lists, revokes and signs out", async () => {
     const [laptop, phone] = [client(), client()];

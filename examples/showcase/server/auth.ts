@@ -1,6 +1,6 @@
 /** The showcase's auth: everything an app writes on its server. */
 
-import { type Auth, createAuth } from "@latchkey/core";
+import { type Auth, createAuth, type SocialProvider, type SocialProvidersOptions } from "@latchkey/core";
 import { devConsole } from "@latchkey/dev";
 import type { MailCatcher } from "@latchkey/dev/smtp";
 import { kyselyAdapter } from "@latchkey/kysely";
@@ -15,6 +15,11 @@ export interface ShowcaseAuthOptions {
   readonly file: string;
   /** Takes the mail in, and shows it in the development console. */
   readonly mail: MailCatcher;
+  /** Real providers, each with its keys. */
+  readonly socialProviders: SocialProvidersOptions;
+  readonly providers: readonly SocialProvider[];
+  /** An account with another address can be linked. */
+  readonly allowDifferentEmails?: boolean;
   /** Further origins that may call. */
   readonly trustedOrigins?: readonly string[];
 }
@@ -42,6 +47,9 @@ export async function createShowcaseAuth(options: ShowcaseAuthOptions): Promise<
       },
       deleteUser: { enabled: true, sendDeleteAccountVerification: mail.deleteAccount },
     },
+    socialProviders: options.socialProviders,
+    providers: options.providers,
+    account: { accountLinking: { allowDifferentEmails: options.allowDifferentEmails ?? false } },
     plugins: [devConsole({ mail: options.mail })],
     trustedOrigins: options.trustedOrigins ?? [],
   });

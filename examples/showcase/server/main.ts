@@ -14,6 +14,7 @@ const { url } = await startShowcase({
   port: Number(process.env.PORT ?? 3000),
   secret: ownSecret(),
   file: `${data}showcase.db`,
+  environment: process.env,
 });
 console.log(`\n  Latchkey showcase: ${url}\n  Its mail, users and requests: ${url}/api/auth/dev\n`);
 

@@ -1,4 +1,4 @@
-import { AuthUiProvider, type LinkProps } from "@latchkey/ui";
+import { AuthUiProvider, type LinkProps, type ProviderChoice } from "@latchkey/ui";
 import "@latchkey/ui/styles.css";
 import { type ReactElement, StrictMode } from "react";
 import { createRoot } from "react-dom/client";
@@ -7,14 +7,19 @@ import { App } from "./app.tsx";
 import { client } from "./client.ts";
 import "./page.css";
 
-function Root(): ReactElement {
+/** The server says which it has keys for. */
+const offered = fetch("/api/providers").then((answer) => answer.json() as Promise<(string | ProviderChoice)[]>);
+
+function Root({ providers }: { readonly providers: readonly (string | ProviderChoice)[] }): ReactElement {
   const [, navigate] = useLocation();
   return (
-    <AuthUiProvider client={client} link={AppLink} navigate={navigate} paths={{ home: "/account" }}>
+    <AuthUiProvider client={client} link={AppLink} navigate={navigate} paths={paths} providers={providers}>
       <App />
     </AuthUiProvider>
   );
 }
+
+const paths = { home: "/account" };
 
 function AppLink({ href, className, children }: LinkProps): ReactElement {
   return (
@@ -26,6 +31,6 @@ function AppLink({ href, className, children }: LinkProps): ReactElement {
 
 createRoot(document.getElementById("root") as HTMLElement).render(
   <StrictMode>
-    <Root />
+    <Root providers={await offered} />
   </StrictMode>,
 );

@@ -32,13 +32,19 @@ export interface Site {
   close(): Promise<void>;
 }
 
-export async function openSite(): Promise<Site> {
+export interface SiteOptions {
+  readonly allowDifferentEmails?: boolean;
+  /** The app was built for another site of the same test. */
+  readonly isBuilt?: boolean;
+}
+
+export async function openSite({ isBuilt = false, ...options }: SiteOptions = {}): Promise<Site> {
   const vite = join(root, "node_modules/vite/bin/vite.js");
-  execFileSync(process.execPath, [vite, "build", "--logLevel", "error"], { cwd: root });
+  if (!isBuilt) execFileSync(process.execPath, [vite, "build", "--logLevel", "error"], { cwd: root });
   mkdirSync(pictures, { recursive: true });
   const folder = mkdtempSync(join(tmpdir(), "latchkey-showcase-"));
   const file = join(folder, "test.db");
-  const app = await startShowcase({ port: 0, secret: "nW4bT8qLz2XvK6cRm9HsJ3dYg7FpA5eU", file });
+  const app = await startShowcase({ port: 0, secret: "nW4bT8qLz2XvK6cRm9HsJ3dYg7FpA5eU", file, ...options });
   const browser = await launch(chromium as string);
   const person: Site["person"] = (options) => browser.newContext({ locale: "en-GB", ...options });
   return {

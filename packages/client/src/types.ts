@@ -8,6 +8,8 @@ import type {
   AccountInfoQuery,
   AccountTokensErrorCode,
   AccountTokensInput,
+  AddEmailErrorCode,
+  AddEmailInput,
   AppTypes,
   CallSettings,
   ChangedPassword,
@@ -119,6 +121,8 @@ export interface CoreClient<U, S, NewUser, Challenge = never, Refusal extends st
   readonly verifyPassword: ClientCall<VerifyPasswordInput, StatusAnswer, ProvePasswordErrorCode>;
   /** Changes the address, or asks for its owner's word by mail. */
   readonly changeEmail: ClientCall<ChangeEmailInput, StatusAnswer, ChangeEmailErrorCode>;
+  /** Mails a link to the address of somebody who is kept out because their provider gives none (`email_required`). */
+  readonly addEmail: ClientCall<AddEmailInput, StatusAnswer, AddEmailErrorCode>;
   /** Changes name, image and the fields that the app lets people set. */
   readonly updateUser: ClientCall<UpdateUserInput & Partial<NewUser>, StatusAnswer, UpdateUserErrorCode>;
   /** Deletes the account, or asks for a word by mail: `data.message` says which. */

@@ -49,7 +49,14 @@ export type {
 } from "./features/account/inputs.ts";
 export type { DeleteAccountMail, DeleteUserOptions } from "./features/account/options.ts";
 export type { ChangeEmailApi } from "./features/change-email/api.ts";
-export type { ChangeEmailErrorCode, ChangeEmailInput, UndoEmailChangeInput } from "./features/change-email/inputs.ts";
+export type {
+  AddEmailErrorCode,
+  AddEmailInput,
+  AddEmailPageQuery,
+  ChangeEmailErrorCode,
+  ChangeEmailInput,
+  UndoEmailChangeInput,
+} from "./features/change-email/inputs.ts";
 export type { ChangeEmailMail, ChangeEmailOptions, EmailChangedMail } from "./features/change-email/options.ts";
 export type { EmailPasswordApi } from "./features/email-password/api.ts";
 export { emailPasswordErrors } from "./features/email-password/errors.ts";
@@ -129,6 +136,8 @@ export type {
   SocialProvider,
   TokenRequest,
 } from "./features/social/provider.ts";
+export { builtIn as builtInProviders, type ProviderFactories } from "./features/social/providers/built-in.ts";
+export { vkLanguages } from "./features/social/providers/vk.ts";
 export type { UpkeepReport } from "./features/upkeep/plugin.ts";
 export type {
   Call,
@@ -158,7 +167,7 @@ export {
 export { type MessagePage, messagePage } from "./http/page.ts";
 export { escapeHtml, htmlResponse, redirectResponse } from "./http/reply.ts";
 export type { InputSchema, Issue, SchemaResult } from "./http/schema.ts";
-export { isMailable, type MailDelivery, type MailSender, mailDeliverer } from "./outbox/mail.ts";
+export { isMailable, type MailDelivery, type MailSender, mailableEmail, mailDeliverer } from "./outbox/mail.ts";
 export {
   deliverDue,
   type OutboxReport,

@@ -118,6 +118,8 @@ function createServer(keep: (received: Received) => void): SMTPServer {
     logger: false,
     size: mostBytes,
     disableReverseLookup: true,
+    // Senders keep their connections open for the next mail: nothing is lost with them, in milliseconds.
+    closeTimeout: 100,
     disabledCommands: ["STARTTLS"],
     // Whatever the app's settings have as name and password will do.
     authOptional: true,

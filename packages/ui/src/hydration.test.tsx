@@ -9,6 +9,8 @@ import { startSite, type Visit, watchScreens } from "../test/site.tsx";
 
 watchScreens();
 
+const providers = ["github"];
+
 interface Rendered {
   readonly visit: Visit;
   readonly initialSession: { session: object; user: object };
@@ -23,7 +25,10 @@ async function visitAsAnn(): Promise<Rendered> {
 describe.each(screens)("%s", (_, element) => {
   test.each(["pending", "known"])("is taken over as the server rendered it, its session %s", async (state) => {
     const { visit, initialSession } = await visitAsAnn();
-    const page = visit.wrap(<StrictMode>{element}</StrictMode>, state === "known" ? { initialSession } : {});
+    const page = visit.wrap(<StrictMode>{element}</StrictMode>, {
+      providers,
+      ...(state === "known" ? { initialSession } : {}),
+    });
     const container = document.createElement("div");
     container.innerHTML = renderToString(page);
     document.body.append(container);

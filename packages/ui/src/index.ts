@@ -15,11 +15,33 @@ export { Avatar, type AvatarProps } from "./primitives/avatar.tsx";
 export { Button, type ButtonProps } from "./primitives/button.tsx";
 export { Card, type CardProps } from "./primitives/card.tsx";
 export { Checkbox, type CheckboxProps } from "./primitives/checkbox.tsx";
+export { CodeField, type CodeFieldProps } from "./primitives/code-field.tsx";
 export { ConfirmDialog, type ConfirmDialogProps } from "./primitives/confirm-dialog.tsx";
+export { CopyButton, type CopyButtonProps } from "./primitives/copy-button.tsx";
+export {
+  type Column,
+  DataTable,
+  type DataTableProps,
+  Pager,
+  type PagerProps,
+  type Sorting,
+} from "./primitives/data-table.tsx";
 export { Field, type FieldProps, PasswordField } from "./primitives/field.tsx";
 export { FormDialog, type FormDialogProps } from "./primitives/form-dialog.tsx";
+export { Menu, MenuItem, type MenuItemProps, type MenuProps } from "./primitives/menu.tsx";
+export { QrCode, type QrCodeProps } from "./primitives/qr-code.tsx";
+export { SearchField, type SearchFieldProps } from "./primitives/search-field.tsx";
+export { type Choice, SelectField, type SelectFieldProps } from "./primitives/select-field.tsx";
 export { ProofDialog } from "./proof/proof-dialog.tsx";
 export { type AuthPaths, type AuthUi, type LinkProps, useAuthUi } from "./provider/context.ts";
+export type {
+  FormPart,
+  FormPartProps,
+  Identifier,
+  IdentifierResult,
+  IdentifierSignIn,
+  UiPlugin,
+} from "./provider/plugin.ts";
 export { AuthUiProvider, type AuthUiProviderProps } from "./provider/provider.tsx";
 export { RequireSession, type RequireSessionProps } from "./session-gate/require-session.tsx";
 export { type Device, readDevice } from "./sessions/device.ts";
@@ -27,5 +49,10 @@ export { SessionList, type SessionListProps } from "./sessions/session-list.tsx"
 export { type ListedSession, SessionRow, type SessionRowProps } from "./sessions/session-row.tsx";
 export { SignIn, type SignInProps } from "./sign-in/sign-in.tsx";
 export { SignUp, type SignUpProps } from "./sign-up/sign-up.tsx";
-export { type ErrorTexts, en, errorText, fill, type Texts } from "./texts/en.ts";
+export { ProviderMark, type ProviderMarkProps } from "./social/marks/provider-mark.tsx";
+export type { ProviderChoice, ShownProvider } from "./social/providers.ts";
+export { SocialButtons, type SocialButtonsProps } from "./social/social-buttons.tsx";
+export { en } from "./texts/en.ts";
+export type { ErrorTexts } from "./texts/errors.ts";
+export { errorText, fill, type Texts } from "./texts/texts.ts";
 export { UserButton, type UserButtonProps } from "./user-button/user-button.tsx";

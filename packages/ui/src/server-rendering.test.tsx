@@ -8,9 +8,12 @@ import { startSite } from "../test/site.tsx";
 test("a server renders every screen without asking anybody, and shows members' content to nobody it does not know", async () => {
   expect(typeof window).toBe("undefined");
   const visit = (await startSite()).visit();
-  const html = new Map(screens.map(([name, element]) => [name, renderToString(visit.wrap(element))]));
+  const html = new Map(
+    screens.map(([name, element]) => [name, renderToString(visit.wrap(element, { providers: ["github"] }))]),
+  );
   expect(html.get("SignIn")).toContain("Welcome back.");
   expect(html.get("SignUp")).toContain("At least 8 characters.");
+  for (const name of ["SignIn", "SignUp", "SocialButtons"]) expect(html.get(name)).toContain("Continue with GitHub");
   expect(html.get("SessionList")).toContain("Loading");
   expect(html.get("UserButton")).toBe("");
   expect(html.get("VerifyEmailBanner")).toBe("");

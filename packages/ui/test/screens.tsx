@@ -10,6 +10,7 @@ import {
   SessionList,
   SignIn,
   SignUp,
+  SocialButtons,
   UserButton,
   VerifyEmailBanner,
 } from "../src/index.ts";
@@ -17,6 +18,7 @@ import {
 export const screens: readonly (readonly [name: string, element: ReactElement])[] = [
   ["SignIn", <SignIn key="sign-in" />],
   ["SignUp", <SignUp key="sign-up" />],
+  ["SocialButtons", <SocialButtons key="social" />],
   ["SessionList", <SessionList key="sessions" />],
   ["ForgotPassword", <ForgotPassword key="forgot" />],
   ["ResetPassword", <ResetPassword key="reset" />],

@@ -1,6 +1,6 @@
 /** Screens in a page of jsdom, with a real auth handler behind them. Only the wire between the two can be held up. */
 
-import type { AuthOptions } from "@latchkey/core";
+import { type AuthOptions, accountTable, sessionTable } from "@latchkey/core";
 import { createAuthClient, type SessionSeed } from "@latchkey/react";
 import { startAuth, type TestBrowser, testOrigin } from "@latchkey/test-kit";
 import { cleanup, type RenderResult, render } from "@testing-library/react";
@@ -15,6 +15,10 @@ type Client = ReturnType<typeof createAuthClient>;
 export interface Site {
   /** Another device of the same people. */
   browser(): TestBrowser;
+  /** As if the user had come by this provider once. */
+  link(userId: string, providerId: string): Promise<void>;
+  /** As if the user's sessions had proven this factor, and no other, years ago. */
+  proveLongAgo(userId: string, factor: string): Promise<void>;
   /** Someone's own browser, with its client. */
   visit(initialSession?: SessionSeed): Visit;
 }
@@ -31,6 +35,10 @@ export interface Visit {
   readonly setCookies: string[];
   /** Where the screens wanted to go. */
   readonly went: string[];
+  /** Addresses that the client went to by itself: a provider's. */
+  readonly left: string[];
+  /** Sees what the client sends. */
+  onSend?: (path: string, body: unknown) => void;
   /** Keeps back the requests to a path until the returned function is called. */
   hold(path: string): () => void;
   /** While it is true, no request arrives. */
@@ -58,9 +66,25 @@ export function watchScreens(): void {
   });
 }
 
+// jsdom's own class is none that the server, which runs here too, gets from its cryptography.
+globalThis.ArrayBuffer = Buffer.from([]).buffer.constructor as ArrayBufferConstructor;
+
 export async function startSite(options: Partial<AuthOptions> = {}): Promise<Site> {
-  const { browser } = await startAuth({ clock: () => new Date(), ...options });
-  return { browser, visit: (initialSession) => createVisit(browser(), initialSession) };
+  const { auth, browser } = await startAuth({ clock: () => new Date(), ...options });
+  let links = 0;
+  return {
+    browser,
+    async link(userId, providerId) {
+      const now = new Date();
+      const id = `link-${++links}`;
+      const row = { id, userId, providerId, accountId: `theirs-${links}`, tokensRevision: 0 };
+      await auth.$context.db.insert(accountTable, { ...row, createdAt: now, updatedAt: now });
+    },
+    async proveLongAgo(userId, factor) {
+      await auth.$context.db.update(sessionTable, { where: { userId }, set: { proofs: { [factor]: 1 } } });
+    },
+    visit: (initialSession) => createVisit(browser(), initialSession),
+  };
 }
 
 function createVisit(browser: TestBrowser, initialSession?: SessionSeed): Visit {
@@ -69,6 +93,7 @@ function createVisit(browser: TestBrowser, initialSession?: SessionSeed): Visit 
   const fetchHere = async (url: unknown, init: RequestInit = {}): Promise<Response> => {
     const path = String(url).slice(base.length);
     visit.asked.push(path);
+    visit.onSend?.(path, init.body ? JSON.parse(String(init.body)) : null);
     await held.get(path);
     if (visit.isOffline) throw new TypeError("fetch failed");
     const headers = new Headers(init.headers);
@@ -82,12 +107,18 @@ function createVisit(browser: TestBrowser, initialSession?: SessionSeed): Visit 
     return new Response(JSON.stringify(reply.body), { status: reply.status, headers: reply.headers });
   };
   const visit: Visit = {
-    client: createAuthClient({ baseURL: testOrigin, fetch: fetchHere, initialSession }),
+    client: createAuthClient({
+      baseURL: testOrigin,
+      fetch: fetchHere,
+      initialSession,
+      navigate: (url) => void visit.left.push(url),
+    }),
     browser,
     asked: [],
     answered: [],
     setCookies: [],
     went: [],
+    left: [],
     isOffline: false,
     hold: (path) => {
       let letGo = (): void => {};

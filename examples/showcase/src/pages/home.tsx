@@ -36,6 +36,9 @@ export function Home(): ReactElement {
           <strong>See every device.</strong> Sign in from a second browser, then end that session from this one.
         </li>
         <li>
+          <strong>Sign in by a provider.</strong> “Local identity” runs on this machine too, and lets you be anybody.
+        </li>
+        <li>
           <strong>Use any email address.</strong> Its mail never leaves this machine: read it in the{" "}
           <a href="/api/auth/dev">development console</a>.
         </li>

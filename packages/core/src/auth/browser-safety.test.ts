@@ -125,7 +125,15 @@ describe("cross-site requests", () => {
       .filter((endpoint) => methodsOf(endpoint).includes("GET"))
       .map(({ path }) => path)
       .sort();
-    const reading = ["/account-info", "/error", "/get-session", "/list-accounts", "/list-sessions", "/ok"];
+    const reading = [
+      "/account-info",
+      "/add-email",
+      "/error",
+      "/get-session",
+      "/list-accounts",
+      "/list-sessions",
+      "/ok",
+    ];
     // The last two spend nothing: one hands its token on, the other shows a page with a button.
     const fromMails = ["/delete-user/callback", "/verify-email", "/reset-password/:token", "/undo-email-change"];
     // Its state is good once, and only in the browser that has the cookie.

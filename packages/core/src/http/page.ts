@@ -13,6 +13,8 @@ export interface MessagePage {
   readonly form?: {
     readonly action: string;
     readonly fields: Readonly<Record<string, string>>;
+    /** A field that people fill in. */
+    readonly ask?: { readonly name: string; readonly label: string; readonly type: "email" };
     readonly button: string;
   };
   /** Absolute; already checked. */
@@ -45,11 +47,15 @@ ${form ? formOf(form) : ""}
 </html>`;
 }
 
-function formOf({ action, fields, button }: NonNullable<MessagePage["form"]>): string {
+function formOf({ action, fields, ask, button }: NonNullable<MessagePage["form"]>): string {
   const hidden = Object.entries(fields).map(
     ([name, value]) => `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`,
   );
-  return `<form method="post" action="${escapeHtml(action)}">${hidden.join("")}<button>${escapeHtml(button)}</button></form>`;
+  const name = ask && escapeHtml(ask.name);
+  const asked = ask
+    ? `<label for="${name}">${escapeHtml(ask.label)}</label><input id="${name}" name="${name}" type="${ask.type}" autocomplete="email" required>`
+    : "";
+  return `<form method="post" action="${escapeHtml(action)}">${hidden.join("")}${asked}<button>${escapeHtml(button)}</button></form>`;
 }
 
 const style = `
@@ -65,6 +71,10 @@ p{margin:0 0 16px;overflow-wrap:anywhere}
 code{font:13px ui-monospace,monospace}
 .ways{display:flex;flex-wrap:wrap;gap:12px}
 a,button{display:inline-block;padding:9px 16px;border:1px solid var(--ink);border-radius:8px;background:var(--ink);color:var(--card);font:inherit;font-weight:500;text-decoration:none;cursor:pointer}
+label{display:block;margin:0 0 4px;font-weight:500}
+input[type=email]{display:block;width:100%;margin:0 0 12px;padding:9px 12px;border:1px solid var(--soft);border-radius:8px;background:var(--card);color:inherit;font:inherit}
+input:focus-visible{outline:3px solid var(--accent);outline-offset:2px}
+form:has(label){flex-basis:100%}
 a.quiet{background:none;border-color:var(--line);color:var(--ink)}
 a:focus-visible,button:focus-visible{outline:3px solid var(--accent);outline-offset:2px}
 `;

@@ -2,6 +2,7 @@
 
 import type { AuthContext } from "../plugin/context.ts";
 import type { OutboxHandler } from "../plugin/plugin.ts";
+import { normalizeEmail } from "../users/email.ts";
 
 /** One delivery of a mail. The same mail may be asked for more than once, with the same key. */
 export interface MailDelivery {
@@ -34,4 +35,10 @@ export function mailDeliverer<Wish, Mail>(
 /** Placeholders of providers that give no address. Nothing is ever sent to them. RFC 2606, section 2. */
 export function isMailable(email: string): boolean {
   return !email.endsWith(".invalid");
+}
+
+/** The address as `normalizeEmail` gives it, if people can have it: a placeholder stands for somebody at a provider. */
+export function mailableEmail(text: string): string | null {
+  const email = normalizeEmail(text);
+  return email !== null && isMailable(email) ? email : null;
 }

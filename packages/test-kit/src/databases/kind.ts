@@ -12,11 +12,8 @@ export interface TestDatabase {
   again(): DatabaseAdapter;
   /** Whether the database would read a whole table, or a whole index, for a statement. Absent where nothing tells. */
   scans?(text: string): Promise<boolean>;
-  /**
-   * Whether the database would sort rows before it gives the first, or read them other than by an index: a page of a
-   * long list then costs as much as the whole. Absent where nothing tells.
-   */
-  sorts?(text: string): Promise<boolean>;
+  /** How the database would find the rows of a statement, in its own words. Absent where nothing tells. */
+  plan?(text: string): Promise<string>;
   /** Sends text as it is, past the adapter. Absent where there is no text. */
   run?(text: string): Promise<void>;
   close(): Promise<void>;

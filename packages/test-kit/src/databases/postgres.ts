@@ -29,7 +29,7 @@ export const postgres: ServerKind = {
       second: open,
       run: async (text) => void (await pool.query(text)),
       scans: async (text) => readsAll(planIn(await asServer(explaining(text), own.href))),
-      sorts: async (text) => sortsFirst(planIn(await asServer(explaining(text), own.href))),
+      plan: async (text) => JSON.stringify(planIn(await asServer(explaining(text), own.href))),
       async close() {
         await Promise.all(pools.map((one) => one.end()));
         await asServer([`drop database ${name} with (force)`]);
@@ -51,6 +51,11 @@ export const pglite: TestDatabaseKind = {
     await database.waitReady;
     return observed(database, {
       run: async (text) => void (await database.exec(text)),
+      async plan(text) {
+        const results = await database.exec(explaining(text).join(";"));
+        await database.exec("deallocate explained; reset all");
+        return JSON.stringify(planIn(results.at(-1)?.rows ?? []));
+      },
       async close() {
         await database.exec("drop schema public cascade; create schema public");
         idle = database;
@@ -100,9 +105,4 @@ function readsAll({ "Node Type": type, "Index Cond": condition, Plans = [] }: Pl
   const isWhole =
     type === "Seq Scan" || (/^(?:Index|Index Only|Bitmap Index) Scan$/.test(type) && condition === undefined);
   return isWhole || Plans.some(readsAll);
-}
-
-/** An incremental sort only puts rows in order that are equal so far. */
-function sortsFirst({ "Node Type": type, Plans = [] }: PlanNode): boolean {
-  return type === "Sort" || type === "Seq Scan" || Plans.some(sortsFirst);
 }

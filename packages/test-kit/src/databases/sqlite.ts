@@ -23,7 +23,7 @@ export function sqliteFile(name: string, open: Open = sqlite): TestDatabaseKind 
           for (const suffix of ["", "-wal", "-shm"]) rmSync(file + suffix, { force: true });
         },
         scans: async (text) => (await planOf(file, text)).some((step) => step.startsWith("SCAN")),
-        sorts: async (text) => (await planOf(file, text)).some(sortsFirst),
+        plan: async (text) => (await planOf(file, text)).join("\n"),
       });
     },
   };
@@ -74,7 +74,7 @@ function opened(
 }
 
 /** On a connection of its own: libsql leaves what explains a write unfinished, and could not commit after it. */
-async function planOf(file: string, text: string): Promise<readonly string[]> {
+async function planOf(file: string, text: string): Promise<string[]> {
   const database = await sqlite(file);
   try {
     const values = Array.from({ length: text.split("?").length - 1 }, () => "") as never[];
@@ -85,8 +85,4 @@ async function planOf(file: string, text: string): Promise<readonly string[]> {
   } finally {
     database.close();
   }
-}
-
-function sortsFirst(step: string): boolean {
-  return /TEMP B-TREE FOR ORDER BY/.test(step) || (step.startsWith("SCAN") && !step.includes("INDEX"));
 }

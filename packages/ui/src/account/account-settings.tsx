@@ -23,7 +23,7 @@ export interface AccountSettingsProps {
 
 /** A person's own account: every card below one another. */
 export function AccountSettings({ className, title, children }: AccountSettingsProps): ReactElement {
-  const { texts } = useAuthUi();
+  const { texts, plugins } = useAuthUi();
   return (
     <RequireSession>
       <div className={classNames("lk-stack", className)}>
@@ -35,6 +35,7 @@ export function AccountSettings({ className, title, children }: AccountSettingsP
               <EmailCard />
               <PasswordCard />
               <LinkedAccountsCard />
+              {plugins.map(({ id, AccountCards }) => (AccountCards ? <AccountCards key={id} /> : null))}
               <SessionList />
               <DeleteAccountCard />
             </>

@@ -10,7 +10,7 @@ import { Field } from "../primitives/field.tsx";
 import { textOf, useForm } from "../primitives/use-form.ts";
 import { useAuthUi } from "../provider/context.ts";
 import { ForUser, type SignedInUser } from "../session-gate/for-user.tsx";
-import { fill, type Texts } from "../texts/en.ts";
+import { fill, type Texts } from "../texts/texts.ts";
 
 /** What `EmailCard` takes. */
 export interface EmailCardProps {

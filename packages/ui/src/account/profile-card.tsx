@@ -9,6 +9,7 @@ import { Card } from "../primitives/card.tsx";
 import { Field } from "../primitives/field.tsx";
 import { textOf, useForm } from "../primitives/use-form.ts";
 import { useAuthUi } from "../provider/context.ts";
+import { useFormParts } from "../provider/plugin.ts";
 import { ForUser, type SignedInUser } from "../session-gate/for-user.tsx";
 
 /** What `ProfileCard` takes. */
@@ -33,16 +34,21 @@ function Profile({ user, className }: ProfileProps): ReactElement {
   const { texts } = useAuthUi();
   const [preview, setPreview] = useState<{ readonly name: string; readonly image: string } | null>(null);
   const [saved, setSaved] = useState(0);
+  const further = useFormParts("profile");
   const form = useForm(
     async (values) => {
       setSaved(0);
       const image = textOf(values, "image").trim();
       if (image && !isImageAddress(image)) return { error: notAnImage };
-      const result = await client.updateUser({ name: textOf(values, "name").trim(), image: image || null });
+      const result = await client.updateUser({
+        name: textOf(values, "name").trim(),
+        image: image || null,
+        ...further.valuesOf(values),
+      });
       if (!result.error) setSaved((count) => count + 1);
       return result;
     },
-    { INVALID_IMAGE: "image" },
+    { INVALID_IMAGE: "image", ...further.fieldOf },
   );
   // When a field is left, not at each key: half an address would be asked for at each.
   const look = ({ currentTarget }: FocusEvent<HTMLFormElement>): void => {
@@ -78,6 +84,9 @@ function Profile({ user, className }: ProfileProps): ReactElement {
           hint={texts.profile.imageHint}
           error={form.fieldErrors.image}
         />
+        {further.parts.map(({ id, Fields }) => (
+          <Fields key={id} errors={form.fieldErrors} />
+        ))}
         <Button type="submit" busy={form.busy}>
           {texts.save}
         </Button>

@@ -6,7 +6,7 @@ import { Alert } from "../primitives/alert.tsx";
 import { Card } from "../primitives/card.tsx";
 import { useSearch } from "../primitives/use-search.ts";
 import { type AuthPaths, useAuthUi } from "../provider/context.ts";
-import { fill, type Texts } from "../texts/en.ts";
+import { fill, type Texts } from "../texts/texts.ts";
 import { isLinkProblem, isMended } from "./link-problem.ts";
 import { ResendForm } from "./resend-form.tsx";
 

@@ -7,7 +7,7 @@ import { Button } from "../primitives/button.tsx";
 import { Field } from "../primitives/field.tsx";
 import { textOf, useForm } from "../primitives/use-form.ts";
 import { useAuthUi } from "../provider/context.ts";
-import { fill } from "../texts/en.ts";
+import { fill } from "../texts/texts.ts";
 import { useResend } from "./use-resend.ts";
 
 export interface ResendFormProps {

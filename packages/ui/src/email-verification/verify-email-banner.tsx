@@ -6,7 +6,7 @@ import { classNames } from "../primitives/class-names.ts";
 import { useSearch } from "../primitives/use-search.ts";
 import { useAuthUi } from "../provider/context.ts";
 import { ForUser } from "../session-gate/for-user.tsx";
-import { errorText, fill } from "../texts/en.ts";
+import { errorText, fill } from "../texts/texts.ts";
 import { isLinkProblem } from "./link-problem.ts";
 import { useResend } from "./use-resend.ts";
 

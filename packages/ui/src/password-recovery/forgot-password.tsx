@@ -8,7 +8,7 @@ import { Card } from "../primitives/card.tsx";
 import { Field } from "../primitives/field.tsx";
 import { textOf, useForm } from "../primitives/use-form.ts";
 import { useAuthUi } from "../provider/context.ts";
-import { fill } from "../texts/en.ts";
+import { fill } from "../texts/texts.ts";
 
 /** What `ForgotPassword` takes. */
 export interface ForgotPasswordProps {

@@ -1,6 +1,12 @@
 /** A button that shows when it is busy, and cannot be pressed twice. */
 
-import { type ButtonHTMLAttributes, type ForwardRefExoticComponent, forwardRef, type RefAttributes } from "react";
+import {
+  type ButtonHTMLAttributes,
+  type ForwardRefExoticComponent,
+  forwardRef,
+  type ReactNode,
+  type RefAttributes,
+} from "react";
 import { classNames } from "./class-names.ts";
 
 /** What `Button` takes. */
@@ -8,6 +14,8 @@ export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   /** Default: `primary`. */
   readonly look?: "primary" | "quiet" | "danger";
   readonly busy?: boolean;
+  /** Before the label; while it is busy, something that turns stands there. */
+  readonly icon?: ReactNode;
   /** Cannot be pressed for now. It keeps the focus, which `disabled` would take away. */
   readonly blocked?: boolean;
 }
@@ -18,7 +26,7 @@ export const Button: ForwardRefExoticComponent<ButtonProps & RefAttributes<HTMLB
   HTMLButtonElement,
   ButtonProps
 >(function Button(
-  { look = "primary", busy = false, blocked = false, className, children, type = "button", onClick, ...rest },
+  { look = "primary", busy = false, icon, blocked = false, className, children, type = "button", onClick, ...rest },
   ref,
 ) {
   const isOff = busy || blocked;
@@ -32,7 +40,7 @@ export const Button: ForwardRefExoticComponent<ButtonProps & RefAttributes<HTMLB
       onClick={isOff ? (event) => event.preventDefault() : onClick}
       className={classNames("lk-button", `lk-button-${look}`, className)}
     >
-      {busy ? <span className="lk-spinner" aria-hidden="true" /> : null}
+      {busy ? <span className="lk-spinner" aria-hidden="true" /> : icon}
       <span className="lk-button-label">{children}</span>
     </button>
   );

@@ -18,6 +18,8 @@ export interface CardProps {
   readonly subtitle?: string | undefined;
   readonly footer?: ReactNode;
   readonly wide?: boolean;
+  /** As wide as the page lets it be: for tables. */
+  readonly full?: boolean;
   /** The heading gets the focus when the card appears: for a card that took the place of another. */
   readonly takesFocus?: boolean;
   readonly className?: string | undefined;
@@ -33,6 +35,7 @@ export function Card({
   subtitle,
   footer,
   wide = false,
+  full = false,
   takesFocus = false,
   className,
   children,
@@ -44,7 +47,10 @@ export function Card({
     if (takesFocus) heading.current?.focus();
   }, [takesFocus]);
   return (
-    <section className={classNames("lk-card", wide && "lk-card-wide", className)} aria-labelledby={id}>
+    <section
+      className={classNames("lk-card", wide && "lk-card-wide", full && "lk-card-full", className)}
+      aria-labelledby={id}
+    >
       <header className="lk-card-header">
         <Heading id={id} ref={heading} className="lk-title" tabIndex={takesFocus ? -1 : undefined}>
           {title}

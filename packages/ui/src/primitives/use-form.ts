@@ -3,7 +3,7 @@
 import type { ClientError } from "@latchkey/react";
 import { type FormEvent, useRef, useState } from "react";
 import { useAuthUi } from "../provider/context.ts";
-import { errorText } from "../texts/en.ts";
+import { errorText } from "../texts/texts.ts";
 
 /** What the send function resolves to. */
 export interface Outcome {

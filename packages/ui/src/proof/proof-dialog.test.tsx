@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+// @vitest-environment-options { "url": "http://app.test/account" }
 
 import type { Prove } from "@latchkey/react";
 import { testPassword } from "@latchkey/test-kit";
@@ -120,3 +121,26 @@ function Own({ visit, ask }: { readonly visit: Visit; readonly ask: Prove }): nu
   useEffect(() => visit.client.$onProofNeeded(ask), [visit, ask]);
   return null;
 }
+
+test("who came by a provider is led there once more, and back to this page", async () => {
+  const keys = { clientId: "app", clientSecret: "secret" };
+  const site = await startSite({ socialProviders: { github: keys }, user: { changeEmail: { enabled: true } } });
+  const visit = site.visit();
+  const { user } = (await visit.browser.signUp("ann@example.com")).body;
+  await site.link(user.id, "github");
+  await site.proveLongAgo(user.id, "provider");
+  const sent: unknown[] = [];
+  visit.onSend = (path, body) => void (path === "/link-social" && sent.push(body));
+  history.replaceState(null, "", "/account");
+  const { person } = visit.show(<EmailCard />);
+  await person.type(await field(), "anna@example.com{Enter}");
+  await dialog();
+  await person.click(await screen.findByRole("button", { name: "Continue with GitHub" }));
+  await waitFor(() => expect(visit.left).toHaveLength(1));
+  const back = "http://app.test/account";
+  expect(sent).toEqual([{ provider: "github", callbackURL: back, errorCallbackURL: back }]);
+  expect(visit.asked.filter((path) => path === "/change-email")).toHaveLength(1);
+  await person.click(screen.getByRole("button", { name: "Cancel" }));
+  await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
+  await screen.findByText("Please confirm that it is you, then try again.");
+});

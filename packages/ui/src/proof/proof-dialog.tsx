@@ -1,4 +1,4 @@
-/** Asks for the password, in the middle of a call that needs it anew; the call then goes on by itself. */
+/** Asks who it is, in the middle of a call that needs it anew. By a password, the call then goes on by itself. */
 
 import { useAuthClient } from "@latchkey/react";
 import { type ReactElement, useEffect, useState } from "react";
@@ -7,23 +7,26 @@ import { FormDialog } from "../primitives/form-dialog.tsx";
 import { LoginHint } from "../primitives/login-hint.tsx";
 import { textOf, useForm } from "../primitives/use-form.ts";
 import { useAuthUi } from "../provider/context.ts";
+import { ProviderQuestion } from "./provider-question.tsx";
 
 /** An open question: who waits for its answer. */
 interface Question {
+  readonly by: "password" | "provider";
   answer(proven: boolean): void;
 }
 
 /** Nothing while nothing is asked. `AuthUiProvider` has one already. */
-export function ProofDialog(): ReactElement {
+export function ProofDialog(): ReactElement | null {
   const client = useAuthClient();
   const [question, setQuestion] = useState<Question | null>(null);
   useEffect(() => {
     let open: Question | null = null;
     const stop = client.$onProofNeeded(({ proof }) => {
       // Other factors are asked for by the screens of their plugins.
-      if (!proof.includes("password")) return Promise.resolve(false);
+      const by = (["password", "provider"] as const).find((factor) => proof.includes(factor));
+      if (!by) return Promise.resolve(false);
       return new Promise<boolean>((answer) => {
-        open = { answer };
+        open = { by, answer };
         setQuestion(open);
       });
     });
@@ -37,7 +40,12 @@ export function ProofDialog(): ReactElement {
     setQuestion(null);
     question?.answer(proven);
   };
-  return <>{question ? <PasswordQuestion onAnswer={close} /> : null}</>;
+  if (!question) return null;
+  return question.by === "password" ? (
+    <PasswordQuestion onAnswer={close} />
+  ) : (
+    <ProviderQuestion onClose={() => close(false)} />
+  );
 }
 
 function PasswordQuestion({ onAnswer }: { onAnswer(proven: boolean): void }): ReactElement {

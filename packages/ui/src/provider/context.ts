@@ -1,7 +1,9 @@
 /** What screens find around them. */
 
 import { type ComponentType, type Context, createContext, type ReactNode, useContext } from "react";
-import type { Texts } from "../texts/en.ts";
+import type { ShownProvider } from "../social/providers.ts";
+import type { Texts } from "../texts/texts.ts";
+import type { UiPlugin } from "./plugin.ts";
 
 /** A link as the app's router makes it. */
 export interface LinkProps {
@@ -31,7 +33,11 @@ export interface AuthUi {
   readonly Link: ComponentType<LinkProps>;
   readonly navigate: (path: string) => void;
   readonly paths: AuthPaths;
+  /** Ways in that are offered, in this order. */
+  readonly providers: readonly ShownProvider[];
   readonly texts: Texts;
+  /** In the order in which the app gave them. */
+  readonly plugins: readonly UiPlugin[];
 }
 
 export const UiContext: Context<AuthUi | null> = createContext<AuthUi | null>(null);

@@ -15,7 +15,8 @@ import { RequireSession } from "../session-gate/require-session.tsx";
 import { SessionList } from "../sessions/session-list.tsx";
 import { SignIn } from "../sign-in/sign-in.tsx";
 import { SignUp } from "../sign-up/sign-up.tsx";
-import { en, errorText, type Texts } from "../texts/en.ts";
+import { en } from "../texts/en.ts";
+import { errorText, type Texts } from "../texts/texts.ts";
 import { UserButton } from "../user-button/user-button.tsx";
 
 watchScreens();
@@ -45,6 +46,7 @@ test("every text of every screen can be replaced", async () => {
   const site = await startSite();
   const visit = site.visit();
   const texts = { ...marked, language: "de" };
+  const providers = ["github", "gitlab"];
   const forms: readonly (readonly [ReactElement, string])[] = [
     [<SignIn key="in" />, en.signIn.submit],
     [<SignUp key="up" />, en.signUp.submit],
@@ -52,13 +54,15 @@ test("every text of every screen can be replaced", async () => {
     [<ResetPassword key="reset" token="a token" />, en.resetPassword.submit],
   ];
   for (const [form, name] of forms) {
-    const { person } = visit.show(form, { texts });
+    const { person } = visit.show(form, { texts, providers });
     await person.click(screen.getByRole("button", { name: `«${name}»` }));
     expect(unmarked()).toEqual([]);
     cleanup();
   }
   const pages = [
     <ResetPassword key="reset" search="" />,
+    <SignIn key="denied" search="?error=access_denied" />,
+    <SignIn key="unknown" search="?error=odd" />,
     <EmailVerified key="done" search="" />,
     <EmailVerified key="change" search="?for=change" />,
     <EmailVerified key="old" search="?error=token_expired" />,
@@ -78,7 +82,8 @@ test("every text of every screen can be replaced", async () => {
   cleanup();
 
   const member = site.visit();
-  await member.browser.signUp("ann@example.com");
+  const { user } = (await member.browser.signUp("ann@example.com")).body;
+  await site.link(user.id, "github");
   await site.browser().signIn("ann@example.com");
   const { person } = member.show(
     <>
@@ -101,10 +106,13 @@ test("every text of every screen can be replaced", async () => {
       <VerifyEmailBanner />
       <AccountSettings />
     </>,
-    { texts },
+    { texts, providers },
   );
   await screen.findByText(`«${en.linkedAccounts.providers.credential}»`);
   expect(foreign()).toEqual([]);
+  await settings.person.click(screen.getByRole("button", { name: "«Disconnect «GitHub»»" }));
+  expect(foreign()).toEqual([]);
+  await settings.person.keyboard("{Escape}");
   await settings.person.click(screen.getByRole("button", { name: `«${en.deleteAccount.open}»` }));
   await screen.findByRole("alertdialog");
   expect(foreign()).toEqual([]);

@@ -3,8 +3,11 @@
 import { AuthClientProvider, type SessionSeed } from "@latchkey/react";
 import { type ComponentType, type ReactElement, type ReactNode, useMemo } from "react";
 import { ProofDialog } from "../proof/proof-dialog.tsx";
-import { en, type Texts } from "../texts/en.ts";
+import { type ProviderChoice, showProviders } from "../social/providers.ts";
+import { en } from "../texts/en.ts";
+import type { Texts } from "../texts/texts.ts";
 import { type AuthPaths, type AuthUi, type LinkProps, UiContext } from "./context.ts";
+import type { UiPlugin } from "./plugin.ts";
 
 /** What `AuthUiProvider` takes. */
 export interface AuthUiProviderProps {
@@ -17,8 +20,15 @@ export interface AuthUiProviderProps {
   /** Goes to a path after signing in, up or out. Default: `location.assign`. */
   readonly navigate?: (path: string) => void;
   readonly paths?: Partial<AuthPaths>;
+  /**
+   * Providers that people sign in by, in the order of their buttons: ids as the server knows them, such as `github`.
+   * Default: none.
+   */
+  readonly providers?: readonly (string | ProviderChoice)[];
   /** Default: English. */
   readonly texts?: Texts;
+  /** The screens' part of the plugins that the app uses: `[usernameUi(), twoFactorUi()]`. Made once, in a module. */
+  readonly plugins?: readonly UiPlugin[];
   readonly children?: ReactNode;
 }
 
@@ -43,7 +53,9 @@ export function AuthUiProvider({
   link,
   navigate,
   paths,
+  providers,
   texts,
+  plugins = none,
   children,
 }: AuthUiProviderProps): ReactElement {
   const ui = useMemo<AuthUi>(
@@ -51,19 +63,29 @@ export function AuthUiProvider({
       Link: link ?? Anchor,
       navigate: navigate ?? ((path) => location.assign(path)),
       paths: { ...defaultPaths, ...paths },
-      texts: texts ?? en,
+      providers: showProviders(providers ?? [], texts ?? en),
+      texts: withErrors(texts ?? en, plugins),
+      plugins,
     }),
-    [link, navigate, paths, texts],
+    [link, navigate, paths, providers, texts, plugins],
   );
   return (
     <AuthClientProvider client={client} initialSession={initialSession}>
       <UiContext.Provider value={ui}>
         {/* Before the app's own parts: of those who want to ask, the last one does. */}
         <ProofDialog />
+        {plugins.map(({ id, Always }) => (Always ? <Always key={id} /> : null))}
         {children}
       </UiContext.Provider>
     </AuthClientProvider>
   );
+}
+
+const none: readonly UiPlugin[] = [];
+
+/** Sentences of plugins stand beneath those of the app. */
+function withErrors(texts: Texts, plugins: readonly UiPlugin[]): Texts {
+  return { ...texts, errors: Object.assign({}, ...plugins.map(({ errors }) => errors), texts.errors) };
 }
 
 function Anchor({ href, className, children }: LinkProps): ReactElement {

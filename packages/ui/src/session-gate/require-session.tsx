@@ -5,7 +5,7 @@ import { type ReactElement, type ReactNode, useEffect, useRef } from "react";
 import { Alert } from "../primitives/alert.tsx";
 import { Button } from "../primitives/button.tsx";
 import { useAuthUi } from "../provider/context.ts";
-import { errorText } from "../texts/en.ts";
+import { errorText } from "../texts/texts.ts";
 
 /** What `RequireSession` takes. */
 export interface RequireSessionProps {

@@ -7,7 +7,7 @@ import { Button } from "../primitives/button.tsx";
 import { Card } from "../primitives/card.tsx";
 import { ConfirmDialog } from "../primitives/confirm-dialog.tsx";
 import { useAuthUi } from "../provider/context.ts";
-import { errorText } from "../texts/en.ts";
+import { errorText } from "../texts/texts.ts";
 import { type ListedSession, SessionRow } from "./session-row.tsx";
 
 /** What `SessionList` takes. */

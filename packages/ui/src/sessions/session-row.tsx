@@ -3,7 +3,7 @@
 import { type ReactElement, useState } from "react";
 import { Button } from "../primitives/button.tsx";
 import { useAuthUi } from "../provider/context.ts";
-import { fill } from "../texts/en.ts";
+import { fill } from "../texts/texts.ts";
 import { readDevice } from "./device.ts";
 import { timeAgo } from "./time-ago.ts";
 
@@ -19,11 +19,13 @@ export interface ListedSession {
 export interface SessionRowProps {
   readonly session: ListedSession;
   readonly isCurrent: boolean;
+  /** What is out of the ordinary about it. */
+  readonly note?: string | undefined;
   onRevoke(token: string): Promise<void>;
 }
 
 /** One device of the list. */
-export function SessionRow({ session, isCurrent, onRevoke }: SessionRowProps): ReactElement {
+export function SessionRow({ session, isCurrent, note, onRevoke }: SessionRowProps): ReactElement {
   const { texts } = useAuthUi();
   const [busy, setBusy] = useState(false);
   const device = readDevice(session.userAgent);
@@ -41,6 +43,7 @@ export function SessionRow({ session, isCurrent, onRevoke }: SessionRowProps): R
       <div className="lk-list-text">
         <p className="lk-list-title">
           {name} {isCurrent ? <span className="lk-badge">{texts.sessions.current}</span> : null}
+          {note === undefined ? null : <span className="lk-badge lk-badge-open">{note}</span>}
         </p>
         <p className="lk-note">
           <time dateTime={session.createdAt.toISOString()} title={session.createdAt.toLocaleString()}>

@@ -9,30 +9,36 @@ import { Checkbox } from "../primitives/checkbox.tsx";
 import { Field, PasswordField } from "../primitives/field.tsx";
 import { textOf, useForm } from "../primitives/use-form.ts";
 import { useAuthUi } from "../provider/context.ts";
+import { SocialEntrance } from "../social/social-entrance.tsx";
 
 /** What `SignIn` takes. */
 export interface SignInProps {
   readonly className?: string;
+  /** Where a provider's callback left its `?error=`. Default: the page's own. */
+  readonly search?: string;
   /** Instead of going to the home path. */
   onSignedIn?(): void;
 }
 
 /** Signing in with email and password. */
-export function SignIn({ className, onSignedIn }: SignInProps): ReactElement {
+export function SignIn({ className, search, onSignedIn }: SignInProps): ReactElement {
   const client = useAuthClient();
-  const { texts, paths, Link, navigate } = useAuthUi();
+  const ui = useAuthUi();
+  const { texts, paths, Link, navigate, plugins } = ui;
+  const identifier = plugins.find((plugin) => plugin.identifier)?.identifier;
   const form = useForm(
     async (values) => {
-      const result = await client.signIn.email({
-        email: textOf(values, "email").trim(),
-        password: textOf(values, "password"),
-        rememberMe: values.has("remember"),
-      });
-      // Without a token nobody is signed in yet: a client plugin takes over, such as the one for second factors.
+      const typed = textOf(values, "email").trim();
+      const rest = { password: textOf(values, "password"), rememberMe: values.has("remember") };
+      const result = identifier?.accepts(typed)
+        ? await identifier.signIn(client, { identifier: typed, ...rest })
+        : await client.signIn.email({ email: typed, ...rest });
       if (result.data?.token) (onSignedIn ?? (() => navigate(paths.home)))();
+      // Nobody is signed in yet: a plugin goes on from here, such as the one for second factors.
+      else if (result.data) plugins.some((plugin) => plugin.onChallenge?.({ ...result.data }, ui));
       return result;
     },
-    { INVALID_EMAIL: "email" },
+    { INVALID_EMAIL: "email", ...Object.fromEntries(identifier?.codes.map((code) => [code, "email"]) ?? []) },
   );
   const footer = (
     <>
@@ -44,12 +50,15 @@ export function SignIn({ className, onSignedIn }: SignInProps): ReactElement {
   );
   return (
     <Card title={texts.signIn.title} subtitle={texts.signIn.subtitle} footer={footer} className={className}>
+      <SocialEntrance search={search} isOver={form.busy || form.problem !== null} />
       <form className="lk-form" onSubmit={form.onSubmit} noValidate>
         {form.problem ? <Alert tone="error">{form.problem}</Alert> : null}
         <Field
-          label={texts.email}
+          label={identifier?.label ?? texts.email}
           name="email"
-          type="email"
+          type={identifier ? "text" : "email"}
+          autoCapitalize="none"
+          spellCheck={false}
           autoComplete="username"
           required
           error={form.fieldErrors.email}

@@ -8,10 +8,14 @@ import { Card } from "../primitives/card.tsx";
 import { Field, PasswordField } from "../primitives/field.tsx";
 import { textOf, useForm } from "../primitives/use-form.ts";
 import { useAuthUi } from "../provider/context.ts";
+import { useFormParts } from "../provider/plugin.ts";
+import { SocialEntrance } from "../social/social-entrance.tsx";
 
 /** What `SignUp` takes. */
 export interface SignUpProps {
   readonly className?: string;
+  /** Where a provider's callback left its `?error=`. Default: the page's own. */
+  readonly search?: string;
   /** Instead of going to the home path. */
   onSignedUp?(): void;
 }
@@ -24,21 +28,26 @@ const fieldOf = {
 };
 
 /** Making an account with email and password. */
-export function SignUp({ className, onSignedUp }: SignUpProps): ReactElement {
+export function SignUp({ className, search, onSignedUp }: SignUpProps): ReactElement {
   const client = useAuthClient();
   const { texts, paths, Link, navigate } = useAuthUi();
   const [mailed, setMailed] = useState(false);
-  const form = useForm(async (values) => {
-    const result = await client.signUp.email({
-      name: textOf(values, "name").trim(),
-      email: textOf(values, "email").trim(),
-      password: textOf(values, "password"),
-      callbackURL: paths.emailVerified,
-    });
-    if (result.data?.token) (onSignedUp ?? (() => navigate(paths.home)))();
-    else if (result.data) setMailed(true);
-    return result;
-  }, fieldOf);
+  const further = useFormParts("signUp");
+  const form = useForm(
+    async (values) => {
+      const result = await client.signUp.email({
+        name: textOf(values, "name").trim(),
+        email: textOf(values, "email").trim(),
+        password: textOf(values, "password"),
+        ...further.valuesOf(values),
+        callbackURL: paths.emailVerified,
+      });
+      if (result.data?.token) (onSignedUp ?? (() => navigate(paths.home)))();
+      else if (result.data) setMailed(true);
+      return result;
+    },
+    { ...fieldOf, ...further.fieldOf },
+  );
   const footer = (
     <>
       {texts.signUp.haveAccount}{" "}
@@ -50,6 +59,7 @@ export function SignUp({ className, onSignedUp }: SignUpProps): ReactElement {
   return (
     <Card title={texts.signUp.title} subtitle={texts.signUp.subtitle} footer={footer} className={className}>
       {mailed ? <Alert tone="success">{texts.signUp.checkMail}</Alert> : null}
+      {mailed ? null : <SocialEntrance search={search} isOver={form.busy || form.problem !== null} requestSignUp />}
       <form className="lk-form" onSubmit={form.onSubmit} noValidate hidden={mailed}>
         {form.problem ? <Alert tone="error">{form.problem}</Alert> : null}
         <Field label={texts.name} name="name" autoComplete="name" required error={form.fieldErrors.name} />
@@ -61,6 +71,9 @@ export function SignUp({ className, onSignedUp }: SignUpProps): ReactElement {
           required
           error={form.fieldErrors.email}
         />
+        {further.parts.map(({ id, Fields }) => (
+          <Fields key={id} errors={form.fieldErrors} />
+        ))}
         <PasswordField
           label={texts.password}
           name="password"

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { en, errorText } from "./en.ts";
+import { en } from "./en.ts";
+import { errorText } from "./texts.ts";
 
 const codes = `
   INVALID_TOKEN TOKEN_EXPIRED USER_NOT_FOUND INVALID_USER EMAIL_MISMATCH EMAIL_ALREADY_VERIFIED

@@ -5,8 +5,9 @@ import { DropdownMenu } from "radix-ui";
 import { type ReactElement, useState } from "react";
 import { Alert } from "../primitives/alert.tsx";
 import { Avatar } from "../primitives/avatar.tsx";
+import { MenuItem } from "../primitives/menu.tsx";
 import { useAuthUi } from "../provider/context.ts";
-import { errorText } from "../texts/en.ts";
+import { errorText } from "../texts/texts.ts";
 
 /** What `UserButton` takes. */
 export interface UserButtonProps {
@@ -22,7 +23,7 @@ interface ShownUser {
 /** Nothing where nobody is signed in. */
 export function UserButton({ className }: UserButtonProps): ReactElement | null {
   const client = useAuthClient();
-  const { texts, paths, navigate } = useAuthUi();
+  const { texts, paths, navigate, plugins } = useAuthUi();
   const [problem, setProblem] = useState<string | null>(null);
   const user = client.useSession().data?.user as ShownUser | undefined;
   if (!user) return null;
@@ -46,15 +47,10 @@ export function UserButton({ className }: UserButtonProps): ReactElement | null 
             <span className="lk-note">{user.email}</span>
           </DropdownMenu.Label>
           <DropdownMenu.Separator className="lk-menu-line" />
-          <DropdownMenu.Item className="lk-menu-item" onSelect={() => navigate(paths.account)}>
-            {texts.userButton.account}
-          </DropdownMenu.Item>
-          <DropdownMenu.Item className="lk-menu-item" onSelect={() => navigate(paths.sessions)}>
-            {texts.userButton.sessions}
-          </DropdownMenu.Item>
-          <DropdownMenu.Item className="lk-menu-item" onSelect={(event) => void signOut(event)}>
-            {texts.signOut}
-          </DropdownMenu.Item>
+          <MenuItem onSelect={() => navigate(paths.account)}>{texts.userButton.account}</MenuItem>
+          <MenuItem onSelect={() => navigate(paths.sessions)}>{texts.userButton.sessions}</MenuItem>
+          {plugins.map(({ id, MenuItems }) => (MenuItems ? <MenuItems key={id} /> : null))}
+          <MenuItem onSelect={(event) => void signOut(event)}>{texts.signOut}</MenuItem>
           {problem ? <Alert tone="error">{problem}</Alert> : null}
         </DropdownMenu.Content>
       </DropdownMenu.Portal>

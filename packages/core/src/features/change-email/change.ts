@@ -40,7 +40,8 @@ export async function replaceEmail(
   const wayBack = settings.tell && owned !== null ? await mintWayBack(context, user, owned, newEmail, base) : null;
   return context.db.transaction(async (tx) => {
     if (take && !(await take(tx))) return null;
-    const set = { email: newEmail, emailVerified: proven, provenEmail: proven ? null : owned };
+    const provenAt = proven ? (user.provenAt ?? context.now()) : user.provenAt;
+    const set = { email: newEmail, emailVerified: proven, provenEmail: proven ? null : owned, provenAt };
     // What was asked of the owner depended on all three.
     const { email, emailVerified, provenEmail } = user;
     const changed = await updateUser(tx, context, user, set, {

@@ -14,3 +14,10 @@ export const changeEmailErrors = {
   CREDENTIAL_ACCOUNT_NOT_FOUND: passwordErrors.CREDENTIAL_ACCOUNT_NOT_FOUND,
   INVALID_TOKEN: { status: 400, message: "invalid token" },
 } as const;
+
+/** What adding an address can refuse. */
+export const addEmailErrors = {
+  UNAUTHORIZED: sessionErrors.UNAUTHORIZED,
+  INVALID_EMAIL: changeEmailErrors.INVALID_EMAIL,
+  VERIFICATION_EMAIL_NOT_ENABLED: changeEmailErrors.VERIFICATION_EMAIL_NOT_ENABLED,
+} as const;

@@ -17,6 +17,21 @@ export interface UndoEmailChangeInput {
   readonly callbackURL?: string | undefined;
 }
 
+/** What `/add-email` takes. */
+export interface AddEmailInput {
+  readonly email: string;
+  /** Where the link in the mail leads in the end. Relative, or on a trusted origin. Default: `/`. */
+  readonly callbackURL?: string | undefined;
+}
+
+/** What the page for it takes. */
+export interface AddEmailPageQuery {
+  readonly callbackURL?: string | undefined;
+}
+
+/** What adding an address can be refused with. */
+export type AddEmailErrorCode = "UNAUTHORIZED" | "INVALID_EMAIL" | "VERIFICATION_EMAIL_NOT_ENABLED";
+
 /** What changing an address can be refused with. */
 export type ChangeEmailErrorCode =
   | SessionErrorCode

@@ -6,7 +6,9 @@ import type { RequestContext } from "../../plugin/context.ts";
 import { linkBase } from "../../plugin/links.ts";
 import { checkedCallback } from "../../plugin/redirect.ts";
 import { showSession, withUser } from "../../sessions/change.ts";
+import { createSession } from "../../sessions/create.ts";
 import type { ActiveSession } from "../../sessions/table.ts";
+import { forgetAddressWanted, readAddressWanted } from "../../sessions/wanted-address.ts";
 import type { TokenKind } from "../../tokens/kind.ts";
 import { emailChangeToken, newEmailToken } from "../../tokens/kinds.ts";
 import type { SignedClaims } from "../../tokens/signed.ts";
@@ -56,6 +58,9 @@ async function change(
   if (!user) return { outcome: "USER_NOT_FOUND" };
   if (user.email !== email || updateTo === undefined) return { outcome: "INVALID_TOKEN" };
   const proven = kind === newEmailToken;
+  // Who was kept out for want of an address, in this very browser, has proven all there is to prove by now.
+  const wanted = active === null && proven ? readAddressWanted(context) : null;
+  const enters = wanted?.id === user.id && wanted.epoch === user.epoch;
   try {
     const changed = await replaceEmail(context, settings, {
       user,
@@ -70,7 +75,10 @@ async function change(
     });
     if (!changed) return { outcome: "INVALID_TOKEN" };
     if (active) showSession(context, withUser(active, changed));
-    return { outcome: "done", user: changed };
+    if (!enters) return { outcome: "done", user: changed };
+    forgetAddressWanted(context);
+    const created = await createSession(context, { user: changed, method: "email-verification", proven: ["email"] });
+    return { outcome: "done", user: changed, ...(created.kind === "challenge" ? { challenge: created.answer } : {}) };
   } catch (error) {
     // Somebody else has the new address by now: the change is refused, and the link stays as it is.
     if (error instanceof UniqueViolation) return { outcome: "INVALID_USER" };

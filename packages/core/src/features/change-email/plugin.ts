@@ -2,6 +2,7 @@
 
 import { definePlugin, type Plugin } from "../../plugin/plugin.ts";
 import { emailChangeToken, emailUndoToken, newEmailToken } from "../../tokens/kinds.ts";
+import { addEmail, addEmailPage } from "./add.ts";
 import { changeEmailErrors } from "./errors.ts";
 import {
   changedMailDeliverer,
@@ -21,6 +22,8 @@ export function changeEmailFeature(settings: ChangeEmailSettings, canReset: bool
     id: "change-email",
     endpoints: {
       changeEmail: changeEmail(settings),
+      addEmailPage,
+      addEmail: addEmail(settings),
       undoEmailChangePage,
       undoEmailChange: undoEmailChange(canReset),
     },

@@ -6,6 +6,7 @@ import { UniqueViolation } from "../../database/errors.ts";
 import type { StatusAnswer } from "../../http/call.ts";
 import { fail } from "../../http/errors.ts";
 import { password, target } from "../../http/inputs.ts";
+import { mailableEmail } from "../../outbox/mail.ts";
 import { plainMessage, putMessage } from "../../outbox/store.ts";
 import type { RequestContext } from "../../plugin/context.ts";
 import { defineEndpoint, type Endpoint } from "../../plugin/endpoint.ts";
@@ -14,7 +15,6 @@ import { checkRedirect } from "../../plugin/redirect.ts";
 import { showSession, withUser } from "../../sessions/change.ts";
 import { isProven, proofsWanted, requireInPerson, requireSession, sessionErrors } from "../../sessions/guards.ts";
 import type { ActiveSession } from "../../sessions/table.ts";
-import { normalizeEmail } from "../../users/email.ts";
 import { findUserByEmail, isReserved } from "../../users/store.ts";
 import { replaceEmail } from "./change.ts";
 import { changeEmailErrors } from "./errors.ts";
@@ -41,7 +41,7 @@ export function changeEmail(settings: ChangeEmailSettings): Endpoint<ChangeEmail
     async handle({ newEmail, callbackURL, currentPassword }, context) {
       if (!settings.enabled) fail(changeEmailErrors, "CHANGE_EMAIL_DISABLED");
       const base = linkBase(context, await checkRedirect(context, "callbackURL", callbackURL ?? "/"));
-      const email = normalizeEmail(newEmail) ?? fail(changeEmailErrors, "INVALID_EMAIL");
+      const email = mailableEmail(newEmail) ?? fail(changeEmailErrors, "INVALID_EMAIL");
       const active = { session: context.session, user: context.user, joined: context.joined };
       if (email === active.user.email) fail(changeEmailErrors, "EMAIL_IS_THE_SAME");
       await prove(context, active, currentPassword);

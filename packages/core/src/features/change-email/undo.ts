@@ -6,11 +6,9 @@ import { accountTable } from "../../accounts/table.ts";
 import { recordAudit } from "../../audit/store.ts";
 import { UniqueViolation } from "../../database/errors.ts";
 import { target, text } from "../../http/inputs.ts";
-import { messagePage } from "../../http/page.ts";
-import { htmlResponse } from "../../http/reply.ts";
 import type { RequestContext } from "../../plugin/context.ts";
 import { defineEndpoint, type Endpoint } from "../../plugin/endpoint.ts";
-import { buildRedirect, checkRedirect, type SafeURL } from "../../plugin/redirect.ts";
+import { checkRedirect, type SafeURL } from "../../plugin/redirect.ts";
 import { clearSessionCookies } from "../../sessions/cookies.ts";
 import { revokeSessions } from "../../sessions/revoke.ts";
 import { emailUndoToken } from "../../tokens/kinds.ts";
@@ -19,6 +17,7 @@ import { tokenTable } from "../../tokens/table.ts";
 import { updateUser } from "../../users/store.ts";
 import { userTable } from "../../users/table.ts";
 import type { UndoEmailChangeInput } from "./inputs.ts";
+import { page } from "./page.ts";
 
 const input: z.ZodType<UndoEmailChangeInput> = z.object({ token: text(255, 1), callbackURL: target });
 
@@ -106,20 +105,4 @@ function tooLate(context: RequestContext, goTo: SafeURL): Response {
     title: "This link is not good any more",
     text: "It was used already, or it is older than seven days.",
   });
-}
-
-interface PageParts {
-  readonly title: string;
-  readonly text: string;
-  readonly form?: {
-    readonly action: string;
-    readonly fields: Readonly<Record<string, string>>;
-    readonly button: string;
-  };
-}
-
-function page({ settings, ...context }: RequestContext, goTo: SafeURL, parts: PageParts): Response {
-  const { appName } = settings;
-  const home = buildRedirect({ settings, ...context }, goTo);
-  return htmlResponse(messagePage({ appName, home, ...parts }), 200, parts.form !== undefined);
 }

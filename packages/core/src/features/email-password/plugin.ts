@@ -1,11 +1,14 @@
 /** Email and password as a feature. */
 
 import { fail } from "../../http/errors.ts";
+import { isMailable } from "../../outbox/mail.ts";
 import { putMessageAfterAnswer } from "../../outbox/store.ts";
 import type { Gate } from "../../plugin/gate.ts";
 import { linkBase } from "../../plugin/links.ts";
 import { definePlugin, type Plugin } from "../../plugin/plugin.ts";
 import { checkedCallback } from "../../plugin/redirect.ts";
+import { wantAddress } from "../../sessions/wanted-address.ts";
+import type { UserRow } from "../../users/table.ts";
 import { verificationWish } from "../../users/verification.ts";
 import { emailPasswordErrors } from "./errors.ts";
 import type { EmailPasswordSettings } from "./options.ts";
@@ -23,12 +26,22 @@ export function emailPasswordFeature(settings: EmailPasswordSettings): Plugin {
   });
 }
 
+/** Who came by a provider that gives no address. They may name one now. */
+const addressMissing = {
+  message: "Add an email address to sign in",
+  details: { address: "missing" },
+} as const;
+
 /** Nobody gets in by any way before the address is proven. Who is kept out for that gets the mail again. */
 const verifiedEmail: Gate = {
   name: "verifiedEmail",
   kind: "refuse",
   check({ user }, context) {
     if (user.emailVerified) return undefined;
+    if (!isMailable(user.email) && context.settings.verification.onChange) {
+      wantAddress(context, user as typeof user & Pick<UserRow, "epoch">);
+      fail(emailPasswordErrors, "EMAIL_NOT_VERIFIED", addressMissing);
+    }
     if (context.settings.verification.onSignIn) {
       const base = linkBase(context, checkedCallback(context));
       putMessageAfterAnswer(context, verificationWish(context, user.email, base));

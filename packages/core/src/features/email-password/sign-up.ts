@@ -7,6 +7,7 @@ import { recordAudit } from "../../audit/store.ts";
 import { UniqueViolation } from "../../database/errors.ts";
 import { fail } from "../../http/errors.ts";
 import { flag, imageURL, target, text } from "../../http/inputs.ts";
+import { mailableEmail } from "../../outbox/mail.ts";
 import { putMessage } from "../../outbox/store.ts";
 import type { RequestContext } from "../../plugin/context.ts";
 import { defineEndpoint, type Endpoint } from "../../plugin/endpoint.ts";
@@ -14,7 +15,6 @@ import { linkBase } from "../../plugin/links.ts";
 import { checkedCallback, checkRedirect } from "../../plugin/redirect.ts";
 import { type CreatedSession, createSession } from "../../sessions/create.ts";
 import { presentUser } from "../../sessions/present.ts";
-import { normalizeEmail } from "../../users/email.ts";
 import { isTaken, readUserInput } from "../../users/fields.ts";
 import { findUserByEmail, insertUser, newUserRow, releaseAddress, reservedFor } from "../../users/store.ts";
 import { type UserRow, userTable } from "../../users/table.ts";
@@ -49,7 +49,7 @@ export function signUpEmail(settings: EmailPasswordSettings): Endpoint<SignUpEma
     async handle(body, context) {
       if (!settings.enabled || !settings.signUp) fail(emailPasswordErrors, "EMAIL_PASSWORD_SIGN_UP_DISABLED");
       if (body.callbackURL !== undefined) await checkRedirect(context, "callbackURL", body.callbackURL);
-      const email = normalizeEmail(body.email) ?? fail(emailPasswordErrors, "INVALID_EMAIL");
+      const email = mailableEmail(body.email) ?? fail(emailPasswordErrors, "INVALID_EMAIL");
       await checkNewPassword(context, body.password);
       const core = { name: body.name, image: body.image ?? null };
       const fields = await readUserInput(context, body as object as Record<string, unknown>, "create", core);

@@ -37,6 +37,15 @@ describe("linking", () => {
     expect((await browser().post("/link-social", { provider: "idp" })).status).toBe(401);
   });
 
+  test("any session does, fresh or not; unlinking asks for a fresh one", async () => {
+    const { begin, person, clock, db } = await start();
+    clock.advance(100_000);
+    expect(errorOf(await (await begin(person, {}, "/link-social")).back(ann))).toBeNull();
+    expect(await db.count(accountTable, {})).toBe(2);
+    const reply = await person.post("/unlink-account", { providerId: "idp" });
+    expect([reply.status, reply.body.code]).toEqual([403, "SESSION_NOT_FRESH"]);
+  });
+
   test("OAUTH-06: a link that was begun is nothing in another session, nor without one", async () => {
     const { begin, person, browser, db } = await start();
     const trip = await begin(person, {}, "/link-social");

@@ -1,5 +1,6 @@
 /** Somebody who came from a provider: who they are there, and what the provider gave for them. All of it checked. */
 
+import { isMailable } from "../../outbox/mail.ts";
 import type { RequestContext } from "../../plugin/context.ts";
 import { normalizeEmail } from "../../users/email.ts";
 import type { Connection } from "./connection.ts";
@@ -135,13 +136,17 @@ async function readPerson({ provider }: Connection, profile: Profile): Promise<P
   const given = email ?? profile.email;
   const address = given === null ? null : normalizeEmail(given);
   const vouched = emailVerified ?? (profile.emailVerified && given === profile.email);
+  const isReal = address !== null && isMailable(address);
+  // Placeholders are made here, or by the app. One that a provider passes on would be somebody else's.
+  const isUsable = isReal || email !== undefined;
   const person = {
     name: plainName(name ?? profile.name),
     image: safeImage(image === undefined ? profile.image : image),
     fields,
   };
-  if (address !== null) return { ...person, email: address, emailVerified: vouched === true };
-  const placeholder = given === null && provider.missingEmail !== "reject" ? provider.missingEmail(profile) : null;
+  if (address !== null && isUsable) return { ...person, email: address, emailVerified: isReal && vouched === true };
+  const gaveNone = given === null || address !== null;
+  const placeholder = gaveNone && provider.missingEmail !== "reject" ? provider.missingEmail(profile) : null;
   return { ...person, email: placeholder === null ? null : normalizeEmail(placeholder), emailVerified: false };
 }
 

@@ -9,8 +9,8 @@ afterEach(closeProviders);
 const ending = (reply: { headers: Headers }): URL => new URL(reply.headers.get("location") as string);
 const errorOf = (reply: { headers: Headers }): string | null => ending(reply).searchParams.get("error");
 
-describe("OAUTH-01: a callback without the right state asks the provider nothing", () => {
-  test("none, unknown, tampered, used, expired", async () => {
+describe("a callback without the right state asks the provider nothing", () => {
+  test("OAUTH-01: none, unknown, tampered, used, expired", async () => {
     const app = await startSocial();
     const person = app.browser();
     expect(errorOf(await person.get("/callback/idp"))).toBe("state_not_found");
@@ -70,7 +70,7 @@ describe("OAUTH-01: a callback without the right state asks the provider nothing
 });
 
 describe("refusals", () => {
-  test("the person says no: the provider's words go on, encoded, to the app's own address", async () => {
+  test("REDIR-17: the person says no: the provider's words go on, encoded, to the app's own address", async () => {
     const app = await startSocial();
     const begun = await app.begin(app.browser(), { errorCallbackURL: "/failed?a=1#there" });
     const reply = await begun.back({ error: "access_denied", error_description: "<b>no</b>&x=\r\nset-cookie: a=b" });

@@ -122,15 +122,24 @@ function denied(
 }
 
 /** What went wrong as an address. Refusals of gates keep their code; what nobody foresaw is for the log. */
-function refused(context: RequestContext, { errorCallbackURL }: Wish, error: unknown): Promise<Response> {
+async function refused(context: RequestContext, wish: Wish, error: unknown): Promise<Response> {
+  const { errorCallbackURL } = wish;
   const tell = (code: string, text?: string): Promise<Response> => refuseChecked(context, errorCallbackURL, code, text);
   if (error instanceof SocialRefusal) return tell(error.code);
   if (error instanceof AuthError && error.status < 500) {
-    return tell(error.code === "EMAIL_NOT_VERIFIED" ? "email_not_verified" : error.code, error.message);
+    if (error.code !== "EMAIL_NOT_VERIFIED") return tell(error.code, error.message);
+    if (error.details.address !== "missing") return tell("email_not_verified", error.message);
+    return errorCallbackURL === null ? goToAddEmail(context, wish) : tell("email_required", error.message);
   }
   context.log.error("A sign-in by a provider failed", { endpoint: context.endpointId, error });
   if (error instanceof UniqueViolation) return tell("unable_to_create_user");
   return tell(error instanceof StaleUserError ? "unable_to_create_session" : "internal_server_error");
+}
+
+/** The page of this server's own, for apps that show none. */
+function goToAddEmail(context: RequestContext, { callbackURL }: Wish): Response {
+  const path = `${context.settings.basePath}/add-email` as SafeURL;
+  return redirectResponse(buildRedirect(context, path, { callbackURL }));
 }
 
 async function refuseChecked(

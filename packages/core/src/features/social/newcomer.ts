@@ -3,6 +3,7 @@
 import { recordAudit } from "../../audit/store.ts";
 import type { Transaction } from "../../database/adapter.ts";
 import { AuthError } from "../../http/errors.ts";
+import { isMailable } from "../../outbox/mail.ts";
 import { putMessageAfterAnswer } from "../../outbox/store.ts";
 import type { RequestContext } from "../../plugin/context.ts";
 import { linkBase } from "../../plugin/links.ts";
@@ -62,7 +63,7 @@ async function signInUnproven(
     gateMails = onSignIn && error instanceof AuthError && error.code === "EMAIL_NOT_VERIFIED";
     throw error;
   } finally {
-    if (onSignUp && !gateMails) {
+    if (onSignUp && !gateMails && isMailable(grounds.user.email)) {
       const base = linkBase(context, checkedCallback(context));
       putMessageAfterAnswer(context, verificationWish(context, grounds.user.email, base));
     }

@@ -12,7 +12,6 @@ const { authorization, idToken, token } = testProvider();
 
 describe("what makes no sense is refused at the start, by name", () => {
   test.each<[string, object, string]>([
-    ["OAUTH-32: the id of passwords", { providers: [testProvider({}, { id: "credential" })] }, "providers[0]: the id"],
     [
       "two of one id",
       { providers: [testProvider(), testProvider()] },
@@ -56,6 +55,17 @@ describe("what makes no sense is refused at the start, by name", () => {
     ],
   ])("%s", async (_, options, message) => {
     await expect(make(options)).rejects.toThrow(message);
+  });
+
+  test("OAUTH-32: the id of email and password is no provider's, however it is made", async () => {
+    const issuer = "https://idp.test";
+    for (const provider of [
+      testProvider({}, { id: "credential" }),
+      openidProvider({ ...client, id: "credential", issuer }),
+    ]) {
+      await expect(make({ providers: [provider] })).rejects.toThrow("providers[0]: the id");
+    }
+    await expect(make({ socialProviders: { credential: client } })).rejects.toThrow("socialProviders.credential");
   });
 
   test("an issuer with plain http, unless asked for, and never in production", async () => {

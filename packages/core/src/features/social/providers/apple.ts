@@ -12,8 +12,9 @@ const issuer = "https://appleid.apple.com";
  * id tokens of Apple's own apps are taken.
  */
 export interface AppleOptions extends ProviderOptions {
+  /** The ten characters of the developer team. */
   readonly teamId?: string | undefined;
-  /** Of the private key. */
+  /** The ten characters that name the private key. */
   readonly keyId?: string | undefined;
   /** The content of the `.p8` file. Line breaks may be written as `\n`. */
   readonly privateKey?: string | undefined;

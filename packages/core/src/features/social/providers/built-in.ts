@@ -47,6 +47,7 @@ export type ProviderFactories = {
   readonly [Id in keyof BuiltInProviders]: (options: BuiltInProviders[Id]) => SocialProvider;
 };
 
+/** The built-in providers: what `socialProviders` makes of options, for a declaration to look at or to start from. */
 export const builtIn: ProviderFactories = {
   apple,
   discord,

@@ -9,6 +9,7 @@ export interface GoogleOptions extends ProviderOptions {
   readonly accessType?: "online" | "offline" | undefined;
   /** `none`, or `consent` and `select_account`, alone or with a blank between. `consent` gives a refresh token anew. */
   readonly prompt?: string | undefined;
+  /** How Google shows its page. */
   readonly display?: "page" | "popup" | "touch" | "wap" | undefined;
   /** Only people of this Workspace domain get in; `*`: of any. */
   readonly hd?: string | undefined;

@@ -1,0 +1,330 @@
+/** Signing in by a provider in a browser: a certified OpenID provider on another site of this machine. */
+
+import { sqlite } from "@latchkey/kysely/sqlite";
+import type { BrowserContext, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { chromium, openSite, type Site } from "./site.ts";
+
+const password = "correct horse battery";
+
+describe.skipIf(!chromium)("signing in by a provider, in a browser", () => {
+  let site: Site;
+  let lenient: Site | undefined;
+  beforeAll(async () => {
+    site = await openSite();
+  }, 120_000);
+  afterAll(() => Promise.all([site?.close(), lenient?.close()]));
+
+  const users = async (email: string): Promise<{ id: string; emailVerified: number; name: string }[]> => {
+    const database = await sqlite(site.file);
+    return database.prepare("SELECT id, emailVerified, name FROM user WHERE email = ?").all(email) as never;
+  };
+  const waysOf = async (email: string): Promise<string[]> => {
+    const database = await sqlite(site.file);
+    const rows = database
+      .prepare(
+        "SELECT providerId FROM account WHERE userId = (SELECT id FROM user WHERE email = ?) ORDER BY providerId",
+      )
+      .all(email) as { providerId: string }[];
+    return rows.map(({ providerId }) => providerId);
+  };
+
+  /** At the provider: a stranger to it types who they are. */
+  async function answer(page: Page, email: string, name = "Ann Example", confirmed = true): Promise<void> {
+    await page.getByRole("heading", { name: "Who are you?" }).waitFor();
+    await page.getByLabel("Email", { exact: true }).fill(email);
+    await page.getByLabel("Name", { exact: true }).fill(name);
+    if (!confirmed) await page.getByLabel("The address is confirmed").uncheck();
+    await page.getByRole("button", { name: "Continue", exact: true }).click();
+  }
+  async function toProvider(path: string, context?: BrowserContext): Promise<Page> {
+    const page = await site.open(path, context);
+    await page.getByRole("button", { name: "Continue with Local identity" }).click();
+    await page.getByRole("heading", { name: "Who are you?" }).waitFor();
+    return page;
+  }
+  async function signUp(email: string, context?: BrowserContext): Promise<Page> {
+    const page = await site.open("/sign-up", context);
+    await page.getByLabel("Name").fill("Ann Example");
+    await page.getByLabel("Email").fill(email);
+    await page.getByLabel("Password", { exact: true }).fill(password);
+    await page.getByRole("button", { name: "Create account" }).click();
+    await page.getByRole("heading", { name: "Hello, Ann Example" }).waitFor();
+    return page;
+  }
+  const isIn = (page: Page, name = "Ann Example"): Promise<void> =>
+    page.getByRole("heading", { name: `Hello, ${name}` }).waitFor();
+  const isRefused = async (page: Page, sentence: RegExp, path = "/sign-in"): Promise<void> => {
+    await page.getByRole("alert").filter({ hasText: sentence }).waitFor();
+    await expect.poll(() => page.url()).toBe(site.app.url + path);
+  };
+  /** Goes to the provider and back, and is stopped with the answer in hand: gives the address that it leads to. */
+  async function caught(page: Page, email: string, path = "/sign-in"): Promise<URL> {
+    const provider = page.context().request;
+    let address = "";
+    // Of a chain of redirects only the first request can be stopped: the rest is walked without the page.
+    await page.route("**/who/*", async (route) => {
+      if (route.request().method() !== "POST") return route.continue();
+      const answered = await route.fetch({ maxRedirects: 0 });
+      const resumed = await provider.get(answered.headers().location as string, { maxRedirects: 0 });
+      address = resumed.headers().location as string;
+      await route.abort();
+    });
+    await page.goto(site.app.url + path);
+    await page.getByRole("button", { name: /^(Continue with|Connect) Local identity$/ }).click();
+    await answer(page, email);
+    await expect.poll(() => address).not.toBe("");
+    await page.unroute("**/who/*");
+    return new URL(address);
+  }
+
+  test("the first time makes a user, the second time finds the same one", async () => {
+    const first = await toProvider("/sign-up");
+    expect(new URL(first.url()).origin).toBe(site.app.issuer);
+    await answer(first, "ann@local.example");
+    await isIn(first);
+    const [made] = await users("ann@local.example");
+    expect(made).toMatchObject({ emailVerified: 1, name: "Ann Example" });
+
+    const second = await toProvider("/sign-in");
+    await second.getByRole("button", { name: "Ann Example ann@local.example" }).click();
+    await isIn(second);
+    expect(await users("ann@local.example")).toEqual([made]);
+    expect(await waysOf("ann@local.example")).toEqual(["local"]);
+  }, 60_000);
+
+  test("who says no at the provider reads that nothing happened, and the address is clean", async () => {
+    const page = await toProvider("/sign-in");
+    await page.getByRole("button", { name: "Deny" }).click();
+    await isRefused(page, /^You did not go on there/);
+    await page.reload();
+    await page.getByRole("heading", { name: "Sign in" }).waitFor();
+    expect(await page.getByRole("alert").count()).toBe(0);
+  }, 60_000);
+
+  test("OAUTH-08: an address that the provider does not vouch for opens nobody's account", async () => {
+    await signUp("owner@local.example");
+    const page = await toProvider("/sign-in");
+    await answer(page, "owner@local.example", "Not the owner", false);
+    await isRefused(page, /^There is a user with this email already/);
+    expect(await waysOf("owner@local.example")).toEqual(["credential"]);
+  }, 60_000);
+
+  test("a user with a password connects the provider, disconnects it, and connects it again to sign in by it", async () => {
+    const page = await signUp("both@local.example");
+    await page.getByRole("button", { name: "Connect Local identity" }).click();
+    await answer(page, "both@local.example");
+    await page.getByRole("button", { name: "Disconnect Local identity" }).waitFor();
+    expect(new URL(page.url()).pathname).toBe("/account");
+    expect(await waysOf("both@local.example")).toEqual(["credential", "local"]);
+
+    await page.getByRole("button", { name: "Disconnect Local identity" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Disconnect" }).click();
+    await page.getByText("Local identity is disconnected.").waitFor();
+    expect(await waysOf("both@local.example")).toEqual(["credential"]);
+
+    await page.getByRole("button", { name: "Connect Local identity" }).click();
+    await page.getByRole("button", { name: "Ann Example both@local.example" }).click();
+    await page.getByRole("button", { name: "Disconnect Local identity" }).waitFor();
+    const phone = await toProvider("/sign-in");
+    await phone.getByRole("button", { name: "Ann Example both@local.example" }).click();
+    await isIn(phone);
+    expect(await users("both@local.example")).toHaveLength(1);
+  }, 60_000);
+
+  test("an old session is asked for the password before it disconnects anything", async () => {
+    const page = await signUp("stale@local.example");
+    await page.getByRole("button", { name: "Connect Local identity" }).click();
+    await answer(page, "stale@local.example");
+    await page.getByRole("button", { name: "Disconnect Local identity" }).waitFor();
+    const database = await sqlite(site.file);
+    database.exec(
+      `UPDATE session SET updatedAt = '2020-01-01T00:00:00.000Z' WHERE userId = (SELECT id FROM user WHERE email = 'stale@local.example')`,
+    );
+    await page.getByRole("button", { name: "Disconnect Local identity" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Disconnect" }).click();
+    const dialog = page.getByRole("alertdialog", { name: "Is it you?" });
+    await dialog.getByLabel("Password", { exact: true }).fill(password);
+    await dialog.getByRole("button", { name: "Continue" }).click();
+    await page.getByText("Local identity is disconnected.").waitFor();
+  }, 60_000);
+
+  test("who came by a provider alone, and long ago, proves themselves there in the middle of what they do", async () => {
+    const page = await toProvider("/sign-up");
+    await answer(page, "returning@local.example");
+    await isIn(page);
+    const database = await sqlite(site.file);
+    database.exec(
+      `UPDATE session SET proofs = '{"provider":1}' WHERE userId = (SELECT id FROM user WHERE email = 'returning@local.example')`,
+    );
+    const change = async (): Promise<void> => {
+      await page.getByLabel("New email").fill("elsewhere@local.example");
+      await page.getByRole("button", { name: "Change email" }).click();
+    };
+    await page.reload();
+    await change();
+    const dialog = page.getByRole("alertdialog", { name: "Is it you?" });
+    await dialog.getByRole("button", { name: "Continue with Local identity" }).waitFor();
+    await site.look(page, "proof-provider");
+    await dialog.getByRole("button", { name: "Continue with Local identity" }).click();
+    await page.getByRole("button", { name: "Ann Example returning@local.example" }).click();
+    await isIn(page);
+    await change();
+    await page.getByText("open the mail that we sent to returning@local.example").waitFor();
+  }, 60_000);
+
+  test("the last way in stays: its button says why, and the server refuses too", async () => {
+    const page = await toProvider("/sign-up");
+    await answer(page, "only@local.example");
+    await isIn(page);
+    const button = page.getByRole("button", { name: "Disconnect Local identity" });
+    await button.waitFor();
+    expect(await button.getAttribute("aria-disabled")).toBe("true");
+    await page.getByText("Your only way to sign in").waitFor();
+    await button.click({ force: true });
+    expect(await page.getByRole("alertdialog").count()).toBe(0);
+    const refusal = await page.evaluate(
+      `fetch("/api/auth/unlink-account", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ providerId: "local" }) }).then((answer) => answer.json())`,
+    );
+    expect(refusal).toMatchObject({ code: "FAILED_TO_UNLINK_LAST_ACCOUNT" });
+    expect(await waysOf("only@local.example")).toEqual(["local"]);
+  }, 60_000);
+
+  test("an account with another email is not connected; an app can allow it", async () => {
+    const page = await signUp("mine@local.example");
+    await page.getByRole("button", { name: "Connect Local identity" }).click();
+    await answer(page, "other@local.example");
+    await isRefused(page, /^That account has another email/, "/account");
+    expect(await waysOf("mine@local.example")).toEqual(["credential"]);
+
+    lenient = await openSite({ allowDifferentEmails: true, isBuilt: true });
+    const guest = await lenient.open("/sign-up");
+    await guest.getByRole("button", { name: "Continue with Local identity" }).click();
+    await answer(guest, "mine@local.example");
+    await isIn(guest);
+    await guest.getByRole("button", { name: "Disconnect Local identity" }).waitFor();
+    const member = await lenient.open("/sign-up");
+    await member.getByLabel("Name").fill("Bo");
+    await member.getByLabel("Email").fill("bo@example.com");
+    await member.getByLabel("Password", { exact: true }).fill(password);
+    await member.getByRole("button", { name: "Create account" }).click();
+    await member.getByRole("button", { name: "Connect Local identity" }).click();
+    await member.getByRole("button", { name: /mine@local\.example/ }).click();
+    await isRefusedAt(member, /^That account is connected to another user here/, `${lenient.app.url}/account`);
+    await member.getByRole("button", { name: "Connect Local identity" }).click();
+    await answer(member, "third@local.example", "Third");
+    await member.getByRole("button", { name: "Disconnect Local identity" }).waitFor();
+  }, 120_000);
+
+  describe("an answer that is not this browser's, or not any more", () => {
+    const begunAnew = /^That took too long, was done already, or began in another browser/;
+
+    test("OAUTH-01: the same answer twice signs in once", async () => {
+      const page = await site.open("/sign-in");
+      const address = await caught(page, "once@local.example");
+      await page.goto(address.href);
+      await isIn(page);
+      const sessions = async (): Promise<unknown> => {
+        const rows = (await sqlite(site.file)).prepare("SELECT id FROM session ORDER BY id").all();
+        return (rows as { id: string }[]).map(({ id }) => id);
+      };
+      const before = await sessions();
+      await page.goto(address.href);
+      await page.getByText("please_restart_the_process").waitFor();
+      expect(await sessions()).toEqual(before);
+    }, 60_000);
+
+    test("OAUTH-01: one that comes after ten minutes lets nobody in", async () => {
+      const page = await site.open("/sign-in");
+      const address = await caught(page, "late@local.example");
+      const database = await sqlite(site.file);
+      database.exec("UPDATE verification SET expiresAt = '2020-01-01T00:00:00.000Z'");
+      await page.goto(address.href);
+      await page.getByText("please_restart_the_process").waitFor();
+      expect(await users("late@local.example")).toEqual([]);
+      // Where an app's own page gets the code, the person reads a sentence.
+      await page.goto(`${site.app.url}/sign-in?error=please_restart_the_process`);
+      await isRefused(page, begunAnew);
+    }, 60_000);
+
+    test("OAUTH-01: a state that was tampered with lets nobody in", async () => {
+      const page = await site.open("/sign-in");
+      const address = await caught(page, "tampered@local.example");
+      const state = address.searchParams.get("state") as string;
+      address.searchParams.set("state", (state[0] === "a" ? "b" : "a") + state.slice(1));
+      await page.goto(address.href);
+      await page.getByText("please_restart_the_process").waitFor();
+      expect(await users("tampered@local.example")).toEqual([]);
+    }, 60_000);
+
+    test("OAUTH-02: somebody else's answer signs nobody in, and is still good in their own browser", async () => {
+      const attacker = await site.open("/sign-in");
+      const address = await caught(attacker, "attacker@local.example");
+      const victim = await site.open("/");
+      await victim.goto(address.href);
+      await victim.getByText("please_restart_the_process").waitFor();
+      await victim.goto(`${site.app.url}/account`);
+      await victim.getByRole("heading", { name: "Sign in" }).waitFor();
+      expect(await users("attacker@local.example")).toEqual([]);
+      await attacker.goto(address.href);
+      await isIn(attacker);
+    }, 60_000);
+
+    test("OAUTH-02: somebody else's answer to a link connects nothing to whoever opens it", async () => {
+      const attacker = await signUp("plotter@local.example");
+      const address = await caught(attacker, "plotter@local.example", "/account");
+      const victim = await signUp("victim@local.example");
+      await victim.goto(address.href);
+      await victim.getByText("please_restart_the_process").waitFor();
+      expect(await waysOf("victim@local.example")).toEqual(["credential"]);
+      expect(await waysOf("plotter@local.example")).toEqual(["credential"]);
+    }, 60_000);
+  });
+
+  test("an error that nobody knows is said in general words, and never shown", async () => {
+    const page = await site.open("/sign-in?error=%3Cb%3ECall+0900+1234%3C%2Fb%3E&error_description=Call+now");
+    await isRefused(page, /^Signing in by that service did not work/);
+    expect(await page.textContent("body")).not.toMatch(/0900|Call/);
+  }, 60_000);
+
+  test("axe finds nothing on any of these screens, at 375 and 1280 pixels, light and dark", async () => {
+    for (const colorScheme of ["light", "dark"] as const) {
+      for (const width of [375, 1280]) {
+        const context = await site.person({ colorScheme, viewport: { width, height: 800 } });
+        const every = await site.person({ colorScheme, viewport: { width, height: 800 } });
+        await every.route("**/api/providers", (route) => route.fulfill({ json: manyProviders }));
+        const many = await site.open("/sign-in", every);
+        await many.getByRole("button", { name: "Continue with GitHub" }).waitFor();
+        await site.look(many, "sign-in-many-providers");
+        const page = await site.open("/sign-in?error=account_not_linked", context);
+        await page.getByRole("alert").waitFor();
+        await site.look(page, "sign-in-provider");
+        await page.goto(`${site.app.url}/sign-up`);
+        await page.getByRole("button", { name: "Continue with Local identity" }).waitFor();
+        await site.look(page, "sign-up-provider");
+        await page.getByRole("button", { name: "Continue with Local identity" }).click();
+        await page.getByRole("heading", { name: "Who are you?" }).waitFor();
+        await site.look(page, "local-identity");
+        await answer(page, `look-${width}-${colorScheme}@local.example`);
+        await page.getByText("Your only way to sign in").waitFor();
+        await site.look(page, "linked-accounts-last");
+        const member = await signUp(`open-${width}-${colorScheme}@local.example`, every);
+        await member.getByRole("button", { name: "Connect GitHub" }).waitFor();
+        await site.look(member, "linked-accounts");
+        await context.close();
+        await every.close();
+      }
+    }
+  }, 240_000);
+});
+
+const manyProviders = [
+  ..."google github microsoft apple facebook discord linkedin gitlab twitter".split(" "),
+  ..."spotify twitch dropbox reddit roblox kick tiktok zoom vk".split(" "),
+  { id: "local", name: "Local identity" },
+];
+
+async function isRefusedAt(page: Page, sentence: RegExp, address: string): Promise<void> {
+  await page.getByRole("alert").filter({ hasText: sentence }).waitFor();
+  await expect.poll(() => page.url()).toBe(address);
+}

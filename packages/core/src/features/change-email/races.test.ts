@@ -1,0 +1,183 @@
+import { outboxEmpty, testPassword } from "@latchkey/test-kit";
+import { quickDatabases, type TestDatabase } from "@latchkey/test-kit/databases";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { pathOf, startChangeEmail as start } from "../../../test/change-email-app.ts";
+import { auditTable } from "../../audit/table.ts";
+import { tokenTable } from "../../tokens/table.ts";
+import { userTable } from "../../users/table.ts";
+
+const better = "an even better password";
+
+describe.each(quickDatabases)("on $name", ({ open }) => {
+  let opened: TestDatabase;
+  beforeEach(async () => {
+    opened = await open();
+  });
+  afterEach(() => opened.close());
+
+  test("TOK-02: a link opened 50 times at once changes the address once", async () => {
+    const { browser, box, user, code, db, auth } = await start({ database: opened.database } as never);
+    await code({ newEmail: "new@example.com" });
+    const { token } = await box.next("sendChangeEmailConfirmation");
+    const replies = await Promise.all(Array.from({ length: 50 }, () => browser().get(`/verify-email?token=${token}`)));
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(replies.filter(({ status }) => status === 401)).toHaveLength(49);
+    await outboxEmpty(auth);
+    expect((await user()).email).toBe("new@example.com");
+    expect(await db.count(auditTable, { where: { action: "user.email.change" } })).toBe(1);
+    expect(box.mails.filter(({ sender }) => sender === "sendEmailChanged")).toHaveLength(1);
+
+    const undo = (await box.next("sendEmailChanged")).token;
+    const undone = await Promise.all(
+      Array.from({ length: 50 }, () => browser().post<string>("/undo-email-change", { token: undo })),
+    );
+    expect(undone.filter(({ body }) => body.includes("is back"))).toHaveLength(1);
+  });
+
+  test("INPUT-13: an address that two want at once goes to one of them, whichever way they take", async () => {
+    const { browser, code } = await start({ database: opened.database } as never, false);
+    const [signedUp, changed] = await Promise.all([
+      browser().signUp("wanted@example.com"),
+      code({ newEmail: "wanted@example.com" }),
+    ]);
+    expect([signedUp.status === 200, changed[0] === 200].filter(Boolean)).toHaveLength(1);
+  });
+
+  test("an address that is left while somebody signs up with it is reserved for its owner", async () => {
+    for (let round = 0; round < 5; round++) {
+      const { browser, box, code, ann, db } = await start({ database: opened.database } as never);
+      await code({ newEmail: `new${round}@example.com` });
+      const { url } = await box.next("sendChangeEmailConfirmation");
+      const [, signedUp] = await Promise.all([ann.get(pathOf(url)), browser().signUp("ann@example.com")]);
+      expect(signedUp.status).toBe(422);
+      await db.remove(userTable, { where: {} });
+    }
+  });
+
+  test("every call costs at most the statements it declares", async () => {
+    const { ann, box, auth, browser } = await start({ database: opened.database } as never);
+    /** @param mails sent with the answer: each reads its user once, right behind it */
+    const cost = async (id: string, run: () => Promise<{ status: number }>, mails = 0): Promise<void> => {
+      await outboxEmpty(auth);
+      opened.statements.length = 0;
+      const { status } = await run();
+      const own = opened.statements.filter(
+        ({ kind, table }) => kind !== "transaction" && table !== "audit" && table !== "outbox",
+      );
+      const declared = auth.$context.extensions.endpoints[id]?.statements ?? -1;
+      expect([id, status]).toEqual([id, 200]);
+      expect(own.length, `${id}: ${own.map(({ text }) => text).join("\n")}`).toBeLessThanOrEqual(declared + mails);
+    };
+    const wish = { newEmail: "new@example.com", currentPassword: testPassword };
+    await cost("changeEmail", () => ann.post("/change-email", wish), 1);
+    const { token } = await box.next("sendChangeEmailConfirmation");
+    await cost("verifyEmail", () => ann.get(`/verify-email?token=${token}`), 2);
+    const undo = (await box.next("sendEmailChanged")).token;
+    await cost("undoEmailChangePage", () => browser().get(`/undo-email-change?token=${undo}`));
+    await cost("undoEmailChange", () => browser().post("/undo-email-change", { token: undo }));
+  });
+});
+
+describe("what a thief, a stranger or a late mail cannot do", () => {
+  test("TOK-13: the way back of a later change does not close that of an earlier one", async () => {
+    const { ann, browser, box, user, code, clock } = await start();
+    await code({ newEmail: "thief@example.com" });
+    await ann.get(pathOf((await box.next("sendChangeEmailConfirmation")).url));
+    const owners = await box.next("sendEmailChanged");
+    await ann.get(pathOf((await box.next("sendVerificationEmail")).url));
+    clock.advance(60);
+    await code({ newEmail: "thief2@example.com" });
+    await ann.get(pathOf((await box.next("sendChangeEmailConfirmation")).url));
+    const thiefs = await box.next("sendEmailChanged");
+    await browser().post("/undo-email-change", { token: thiefs.token });
+    expect((await user()).email).toBe("thief@example.com");
+    expect((await browser().signUp("ann@example.com")).status).toBe(422);
+    await browser().post("/undo-email-change", { token: owners.token });
+    expect((await user()).email).toBe("ann@example.com");
+  });
+
+  test("TOK-15: a reset by the last proven address takes an unproven change back", async () => {
+    const { ann, browser, box, user, code } = await start();
+    await code({ newEmail: "thief@example.com" });
+    await ann.get(pathOf((await box.next("sendChangeEmailConfirmation")).url));
+    const pending = await box.next("sendVerificationEmail");
+    await browser().post("/forget-password", { email: "ann@example.com" });
+    const { token } = await box.next("sendResetPassword");
+    await browser().post("/reset-password", { newPassword: better, token });
+    expect(await user()).toMatchObject({ email: "ann@example.com", emailVerified: true, provenEmail: null });
+    expect((await browser().get(`/verify-email?token=${pending.token}`)).status).toBe(401);
+    expect((await browser().signIn("ann@example.com", better)).status).toBe(200);
+  });
+
+  test("TOK-15: a mail that is tried again after a recovery carries no link any more", async () => {
+    const { ann, browser, box, user, code, auth, clock } = await start({ changeEmail: { verifyNewFirst: true } });
+    await code({ newEmail: "thief@example.com" });
+    const { url } = await box.next("sendChangeEmailConfirmation");
+    await outboxEmpty(auth);
+    box.fail = () => Promise.reject(new Error("try again later"));
+    await ann.get(pathOf(url));
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    box.fail = null;
+    await browser().post("/forget-password", { email: "ann@example.com" });
+    const { token } = await box.next("sendResetPassword");
+    await browser().post("/reset-password", { newPassword: better, token });
+    clock.advance(3600);
+    await auth.api.deliverOutbox();
+    await outboxEmpty(auth);
+    expect(box.mails.filter(({ to }) => to === "thief@example.com")).toEqual([]);
+    expect((await user()).email).toBe("ann@example.com");
+  });
+
+  test("TOK-12: a proof that comes in between is not overwritten", async () => {
+    const { box, user, db, auth, ann } = await start({}, false);
+    await ann.post("/send-verification-email", { email: "ann@example.com" });
+    const { token } = await box.next("sendVerificationEmail");
+    // The address is proven while the password is being checked again.
+    const { passwords } = auth.$context;
+    const verify = passwords.verify.bind(passwords);
+    Object.assign(passwords, {
+      verify: async (...given: Parameters<typeof verify>) => {
+        const outcome = await verify(...given);
+        await auth.api.verifyEmail({ query: { token } });
+        return outcome;
+      },
+    });
+    const wish = { newEmail: "thief@example.com", currentPassword: testPassword };
+    const { body } = await ann.post("/change-email", wish);
+    expect(body.code).toBe("COULDNT_UPDATE_YOUR_EMAIL");
+    expect(await user()).toMatchObject({ email: "ann@example.com", emailVerified: true });
+    expect(await db.count(tokenTable, {})).toBe(0);
+  });
+
+  test("nobody keeps an address from its reader by moving to it", async () => {
+    const { ann, browser, box, user, code } = await start();
+    await code({ newEmail: "victim@example.com" });
+    await ann.get(pathOf((await box.next("sendChangeEmailConfirmation")).url));
+    expect((await user()).email).toBe("victim@example.com");
+    const victim = await browser().signUp("victim@example.com");
+    expect(victim.status).toBe(200);
+    expect(await user()).toMatchObject({ email: "ann@example.com", emailVerified: true, provenEmail: null });
+  });
+
+  test("a stranger's sign-up with the old address does not take recovery over", async () => {
+    const { ann, browser, box, code } = await start({ changeEmail: { sendEmailChanged: undefined as never } });
+    await code({ newEmail: "new@example.com" });
+    await ann.get(pathOf((await box.next("sendChangeEmailConfirmation")).url));
+    await browser().signUp("ann@example.com");
+    await browser().post("/forget-password", { email: "ann@example.com" });
+    const { token, to } = await box.next("sendResetPassword");
+    expect(to).toBe("ann@example.com");
+    await browser().post("/reset-password", { newPassword: better, token });
+    expect((await browser().signIn("new@example.com", better)).status).toBe(200);
+  });
+
+  test("one can go back to one's own address before the seven days are over", async () => {
+    const { ann, box, user, code } = await start();
+    await code({ newEmail: "new@example.com" });
+    await ann.get(pathOf((await box.next("sendChangeEmailConfirmation")).url));
+    await ann.get(pathOf((await box.next("sendVerificationEmail")).url));
+    expect(await code({ newEmail: "ann@example.com" })).toEqual([200, undefined]);
+    await ann.get(pathOf((await box.next("sendChangeEmailConfirmation")).url));
+    expect((await user()).email).toBe("ann@example.com");
+  });
+});

@@ -1,0 +1,64 @@
+import { exportPKCS8, generateKeyPair, jwtVerify } from "jose";
+import { describe, expect, test } from "vitest";
+import { declare, now, play } from "../../../../test/played-provider.ts";
+import { facts } from "../../../../test/recorded-provider.ts";
+import { builtIn } from "./built-in.ts";
+
+describe("Apple", () => {
+  const keys = { teamId: "TEAM000001", keyId: "KEY0000001" };
+
+  test("signs its client secret with the team's key, for five minutes", async () => {
+    const { privateKey, publicKey } = await generateKeyPair("ES256", { extractable: true });
+    const pem = await exportPKCS8(privateKey);
+    for (const written of [pem, pem.replaceAll("\n", "\\n")]) {
+      const { token } = builtIn.apple({
+        clientId: ["com.example.web", "com.example.app"],
+        ...keys,
+        privateKey: written,
+      });
+      const secret = (await token.clientSecret?.(now)) ?? "";
+      const { payload, protectedHeader } = await jwtVerify(secret, publicKey, { currentDate: now });
+      const issuedAt = now.getTime() / 1000;
+      expect(protectedHeader).toEqual({ alg: "ES256", kid: "KEY0000001" });
+      expect(payload).toEqual({
+        iss: "TEAM000001",
+        sub: "com.example.web",
+        aud: "https://appleid.apple.com",
+        iat: issuedAt,
+        exp: issuedAt + 300,
+      });
+    }
+  });
+
+  test("a secret made beforehand is used as it is", () => {
+    expect(declare("apple").token.clientSecret).toBeUndefined();
+  });
+
+  test("a key for something else is named when it is first needed", async () => {
+    const { privateKey } = await generateKeyPair("RS256", { extractable: true });
+    const { token } = builtIn.apple({ clientId: "com.example", ...keys, privateKey: await exportPKCS8(privateKey) });
+    await expect(token.clientSecret?.(now)).rejects.toThrow("socialProviders.apple.privateKey is no key for ES256");
+  });
+
+  test("id tokens are for the client ids, the bundle, or what is named instead", () => {
+    const audience = (options: object) => builtIn.apple({ clientId: ["web", "native"], ...options }).idToken?.audience;
+    expect(audience({})).toEqual(["web", "native"]);
+    expect(audience({ appBundleIdentifier: "com.example.app" })).toEqual(["web", "native", "com.example.app"]);
+    expect(audience({ audience: "other", appBundleIdentifier: "com.example.app" })).toEqual(["other"]);
+  });
+
+  test.each(["", "{", "[]", '"text"', '{"name":"text"}', '{"name":{"firstName":7}}'])(
+    "OAUTH-29: a posted user %j is no name",
+    async (user) => {
+      const profile = await declare("apple").fetchProfile(play("apple", {}, { callback: { user } }));
+      expect(profile.name).toBe("");
+    },
+  );
+
+  test("OAUTH-29: of the posted user, only the name counts, and not without end", async () => {
+    const user = JSON.stringify({ name: { firstName: "x".repeat(5000) }, email: "victim@example.com", sub: "other" });
+    const profile = await declare("apple").fetchProfile(play("apple", { email: undefined }, { callback: { user } }));
+    expect(profile).toMatchObject({ email: null, id: facts.apple.fixtures.expectedUser.id });
+    expect(profile.name).toHaveLength(255);
+  });
+});

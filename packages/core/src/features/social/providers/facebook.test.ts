@@ -1,0 +1,81 @@
+import { describe, expect, test } from "vitest";
+import { claimsOf, declare, type Played, play, server } from "../../../../test/played-provider.ts";
+import { facts } from "../../../../test/recorded-provider.ts";
+import { builtIn } from "./built-in.ts";
+
+describe("Facebook", () => {
+  const proof = /^[0-9a-f]{64}$/;
+
+  test("asks with a proof of the secret, unless that is switched off", async () => {
+    await declare("facebook", { fields: ["birthday", "name"] }).fetchProfile(play("facebook"));
+    await declare("facebook", { appSecretProof: false }).fetchProfile(play("facebook"));
+    expect(server.seen.map(({ query }) => query)).toEqual([
+      { fields: "id,name,email,picture,birthday", appsecret_proof: expect.stringMatching(proof) },
+      { fields: "id,name,email,picture" },
+    ]);
+  });
+
+  test("a token of Limited Login is the whole profile", async () => {
+    const profile = await declare("facebook").fetchProfile(play("facebook", {}, { claims: claimsOf("facebook") }));
+    expect(profile).toMatchObject(facts.facebook.fixtures.expectedUser);
+    expect(server.seen).toEqual([]);
+  });
+
+  const verify = (changes: object = {}, options: object = {}, played: Played = {}) => {
+    const source = play("facebook", { ...changes }, { claims: null, accessToken: "", ...played });
+    return declare("facebook", options).idToken?.verifyDirect?.("EAAdirect", source);
+  };
+
+  test("a token with three parts is left to the usual checks", async () => {
+    const source = play("facebook");
+    expect(await declare("facebook").idToken?.verifyDirect?.("a.b.c", source)).toBeNull();
+    expect(server.seen).toEqual([]);
+  });
+
+  test("an access token is shown to Facebook, and the profile is read with that very one", async () => {
+    const claims = await verify({}, {}, { accessToken: "EAAdirect" });
+    expect(claims).toMatchObject({ sub: "10223344556677889", email: "robin.vale@example.com" });
+    const [debug, me] = server.seen;
+    expect(debug).toMatchObject({ query: { input_token: "EAAdirect", access_token: "app-1|secret-1" } });
+    expect(debug?.headers.authorization).toBeUndefined();
+    expect(me?.headers.authorization).toBe("Bearer EAAdirect");
+    const profile = await declare("facebook").fetchProfile(play("facebook", {}, { claims: claims ?? null }));
+    expect(profile).toMatchObject(facts.facebook.fixtures.expectedUser);
+  });
+
+  test.each([
+    ["of another app", { "data.app_id": "app-2" }],
+    ["of an app that is a number", { "data.app_id": 1 }],
+    ["of no app", { "data.app_id": undefined }],
+    ["that is not valid", { "data.is_valid": false }],
+    ["whose validity is a text", { "data.is_valid": "true" }],
+    ["of another person", { "data.user_id": "1" }],
+    ["of nobody", { "data.user_id": undefined }],
+  ])("OAUTH-15: an access token %s is refused", async (_, changes) => {
+    await expect(verify(changes)).rejects.toThrow();
+  });
+
+  test("OAUTH-15: an access token that came along and is another is refused", async () => {
+    await expect(verify({}, {}, { accessToken: "EAAanother" })).rejects.toThrow("another than the one to check");
+  });
+
+  test("an access token for a further app of one's own is taken", async () => {
+    await expect(verify({ "data.app_id": "app-2" }, { clientId: ["app-1", "app-2"] })).resolves.toMatchObject({
+      sub: "10223344556677889",
+    });
+  });
+
+  test("without the secret no access token is taken", async () => {
+    const { idToken } = builtIn.facebook({ clientId: "app-1" });
+    await expect(idToken?.verifyDirect?.("EAAdirect", play("facebook", {}, { accessToken: "" }))).rejects.toThrow(
+      "clientSecret",
+    );
+  });
+
+  test("a configuration stands in place of scopes; the version is in every address", () => {
+    const { authorization, token } = declare("facebook", { configId: "c-1", version: "v30.0" });
+    expect(authorization).toMatchObject({ scopeParameter: null, parameters: { config_id: "c-1" } });
+    expect(authorization.endpoint).toBe("https://www.facebook.com/v30.0/dialog/oauth");
+    expect(token.endpoint).toBe("https://graph.facebook.com/v30.0/oauth/access_token");
+  });
+});

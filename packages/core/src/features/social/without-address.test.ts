@@ -1,0 +1,256 @@
+import { createMailbox, mailOptions, outboxEmpty, type TestBrowser } from "@latchkey/test-kit";
+import { quickDatabases } from "@latchkey/test-kit/databases";
+import { afterEach, describe, expect, test } from "vitest";
+import { closeProviders, startSocial, testProvider } from "../../../test/social-app.ts";
+import { outboxTable } from "../../outbox/table.ts";
+import { sessionTable } from "../../sessions/table.ts";
+import { type UserRow, userTable } from "../../users/table.ts";
+
+afterEach(closeProviders);
+
+const kim = { sub: "kim-1", name: "Kim" };
+const placeholder = "kim-1@idp.invalid";
+const pathOf = (url: string): string => url.replace("http://app.test/api/auth", "");
+const errorOf = (url: URL): string | null => url.searchParams.get("error");
+
+/** An app whose provider gives no addresses, and where nobody gets in without a proven one. */
+async function start(options: object = {}, requireEmailVerification = true) {
+  const box = createMailbox();
+  const mails = mailOptions(box);
+  const provider = testProvider({}, { missingEmail: ({ id }) => `${id}@idp.invalid` });
+  const app = await startSocial(
+    {
+      ...mails,
+      emailAndPassword: { ...mails.emailAndPassword, requireEmailVerification },
+      emailVerification: { ...mails.emailVerification, sendOnSignUp: true },
+      ...options,
+    },
+    provider,
+  );
+  const { db } = app.auth.$context;
+  const user = async (): Promise<UserRow> => (await db.findMany(userTable, { limit: 1 }))[0] as UserRow;
+  const signedInAs = async (person: TestBrowser) =>
+    (await person.get<{ user: { email: string } } | null>("/get-session")).body?.user.email ?? null;
+  /** Comes for the first time, and names an address. */
+  const name = async (person: TestBrowser, email = "kim@example.com") => {
+    await app.signIn(person, kim, { callbackURL: "/app", errorCallbackURL: "/add" });
+    return person.post<{ status?: boolean; code?: string }>("/add-email", { email, callbackURL: "/app" });
+  };
+  return { ...app, box, db, user, signedInAs, name };
+}
+
+describe("people whose provider gives no address, where a proven one is required", () => {
+  test("are sent to add one; its link proves it and signs them in", async () => {
+    const { browser, signIn, box, user, signedInAs, auth, db } = await start();
+    const person = browser();
+    const url = await signIn(person, kim, { callbackURL: "/app", errorCallbackURL: "/add?x=1" });
+    expect([url.pathname, errorOf(url), url.searchParams.get("x")]).toEqual(["/add", "email_required", "1"]);
+    expect(url.search).not.toContain("kim");
+    expect(await signedInAs(person)).toBeNull();
+    expect(await user()).toMatchObject({ email: placeholder, emailVerified: false });
+
+    const reply = await person.post("/add-email", { email: "Kim@Example.com", callbackURL: "/app" });
+    expect([reply.status, reply.body]).toEqual([200, { status: true }]);
+    const mail = await box.next("sendVerificationEmail");
+    expect([mail.to, (await user()).email]).toEqual(["kim@example.com", placeholder]);
+    const opened = await person.get(pathOf(mail.url));
+    expect(opened.headers.get("location")).toBe("http://app.test/app");
+    expect(await signedInAs(person)).toBe("kim@example.com");
+    expect(await user()).toMatchObject({ email: "kim@example.com", emailVerified: true });
+
+    await outboxEmpty(auth);
+    expect(box.mails.map(({ to }) => to)).toEqual(["kim@example.com"]);
+    const again = browser();
+    expect(errorOf(await signIn(again, kim))).toBeNull();
+    expect(await signedInAs(again)).toBe("kim@example.com");
+    expect(await db.count(userTable, {})).toBe(1);
+    const late = await person.post("/add-email", { email: "other@example.com" });
+    expect(late.status).toBe(401);
+  });
+
+  test("without a page of the app's, the library's own asks", async () => {
+    const { browser, signIn, box, signedInAs } = await start();
+    const person = browser();
+    const url = await signIn(person, kim, { callbackURL: "/app" });
+    expect(`${url.pathname}${url.search}`).toBe("/api/auth/add-email?callbackURL=%2Fapp");
+    const page = await person.get<string>(pathOf(url.href));
+    expect(page.headers.get("content-security-policy")).toContain("form-action 'self'");
+    expect(page.body).toContain('name="callbackURL" value="/app"');
+
+    const form = (fields: Record<string, string>) =>
+      person.send<string>("/add-email", {
+        method: "POST",
+        body: new URLSearchParams({ callbackURL: "/app", ...fields }).toString(),
+        headers: { origin: "http://app.test", "content-type": "application/x-www-form-urlencoded" },
+      });
+    expect((await form({ email: "kim" })).body).toContain("Invalid email");
+    expect((await form({ email: "kim+<b>@example.com" })).body).not.toContain("<b>");
+    expect((await form({ email: "kim@example.com" })).body).toContain("Look into your mail");
+    await person.get(pathOf((await box.next("sendVerificationEmail")).url));
+    expect(await signedInAs(person)).toBe("kim@example.com");
+    expect((await browser().get<string>("/add-email")).body).toContain("Please sign in again");
+  });
+
+  test("in another browser the link proves the address and signs nobody in", async () => {
+    const { browser, name, box, user, signIn, signedInAs } = await start();
+    await name(browser());
+    const phone = browser();
+    await phone.get(pathOf((await box.next("sendVerificationEmail")).url));
+    expect([(await user()).email, await signedInAs(phone)]).toEqual(["kim@example.com", null]);
+    expect(errorOf(await signIn(phone, kim))).toBeNull();
+  });
+
+  test("names one only where they signed in: not without the cookie, with a forged one, or after an hour", async () => {
+    const { browser, name, clock, box } = await start();
+    const person = browser();
+    const cookie = "latchkey.add_email";
+    const fields = { email: "eve@example.com" };
+    expect((await browser().post("/add-email", fields)).status).toBe(401);
+    await name(person);
+    const forger = browser();
+    const value = decodeURIComponent(person.cookies.get(cookie) as string);
+    const [, id] = /^(.+)\.\d+\.\d+\./.exec(value) as unknown as [string, string];
+    forger.cookies.set(cookie, encodeURIComponent(value.replace(id, `${id}x`)));
+    expect((await forger.post("/add-email", fields)).status).toBe(401);
+    clock.advance(3601);
+    expect((await person.post("/add-email", fields)).status).toBe(401);
+    await box.next("sendVerificationEmail");
+    expect(box.mails.map(({ to }) => to)).toEqual(["kim@example.com"]);
+  });
+
+  test("an address of somebody else's is not told, and its link changes nothing", async () => {
+    const { browser, name, box, db } = await start();
+    await browser().signUp("owner@example.com");
+    await box.next("sendVerificationEmail");
+    await db.update(userTable, { where: { email: "owner@example.com" }, set: { emailVerified: true } });
+    const person = browser();
+    expect((await name(person, "owner@example.com")).body).toEqual({ status: true });
+    const mail = await box.next("sendVerificationEmail");
+    const opened = await person.get(pathOf(mail.url));
+    expect(opened.headers.get("location")).toBe("http://app.test/app?error=unauthorized");
+    expect(await db.count(userTable, { where: { email: placeholder } })).toBe(1);
+    expect(await db.count(userTable, { where: { email: "owner@example.com", emailVerified: true } })).toBe(1);
+  });
+
+  test.each(["x@idp.invalid", "no address", "a@b.test, c@d.test"])("%s is no address", async (email) => {
+    const { browser, name } = await start();
+    expect((await name(browser(), email)).body.code).toBe("INVALID_EMAIL");
+  });
+
+  test("CSRF-08: a page of somebody else's cannot have the mail sent", async () => {
+    const { browser, name } = await start();
+    const person = browser();
+    await name(person);
+    const headers = { origin: "https://evil.test" };
+    expect((await person.post("/add-email", { email: "eve@example.com" }, headers)).status).toBe(403);
+  });
+
+  test("where no mail can be sent, it is the plain refusal", async () => {
+    const { browser, signIn } = await start({ emailVerification: {} });
+    expect(errorOf(await signIn(browser(), kim))).toBe("email_not_verified");
+  });
+
+  test("an id token is refused with the reason in the answer", async () => {
+    const { browser, idp } = await start();
+    const token = await idp.idToken({ ...kim });
+    const reply = await browser().post("/sign-in/social", {
+      provider: "idp",
+      idToken: { token },
+    });
+    expect([reply.status, reply.body.code, reply.body.address]).toEqual([403, "EMAIL_NOT_VERIFIED", "missing"]);
+  });
+
+  test("a second factor stands before the session here, too", async () => {
+    const gate = { name: "second", kind: "challenge", check: () => ({ answer: { twoFactorRedirect: true } }) };
+    const { browser, name, box, db } = await start({ plugins: [{ id: "factor", gates: [gate] }] });
+    const person = browser();
+    await name(person);
+    const opened = await person.get(pathOf((await box.next("sendVerificationEmail")).url));
+    expect(opened.headers.get("location")).toBe("http://app.test/app?twoFactorRedirect=true");
+    expect(await db.count(sessionTable, {})).toBe(0);
+  });
+});
+
+describe.each(quickDatabases)("on $name", ({ open }) => {
+  test("of ten requests with one link, one signs in", async () => {
+    const opened = await open();
+    const { browser, name, box, db } = await start({ database: opened.database });
+    const person = browser();
+    await name(person);
+    const { url } = await box.next("sendVerificationEmail");
+    const cookie = [...person.cookies].map(([key, value]) => `${key}=${value}`).join("; ");
+    const replies = await Promise.all(Array.from({ length: 10 }, () => browser().get(pathOf(url), { cookie })));
+    const ends = replies.map(({ headers }) => errorOf(new URL(headers.get("location") as string)));
+    expect(ends.filter((error) => error === null)).toHaveLength(1);
+    expect(await db.count(sessionTable, {})).toBe(1);
+    await opened.close();
+  });
+
+  test("naming an address and opening its link cost at most the statements they declare", async () => {
+    const opened = await open();
+    const { browser, signIn, box, auth } = await start({ database: opened.database });
+    const person = browser();
+    await signIn(person, kim);
+    const count = (): number =>
+      opened.statements.filter(
+        ({ kind, table }) => kind !== "transaction" && !["audit", "outbox"].includes(table ?? ""),
+      ).length;
+    opened.statements.length = 0;
+    await person.post("/add-email", { email: "kim@example.com" });
+    const { url } = await box.next("sendVerificationEmail");
+    await outboxEmpty(auth);
+    opened.statements.length = 0;
+    await person.get(pathOf(url));
+    expect(count()).toBeLessThanOrEqual(7);
+    await opened.close();
+  });
+});
+
+describe("placeholders", () => {
+  test("are never mailed, not even put into the outbox at sign-in, and count as unproven", async () => {
+    const { browser, signIn, box, auth, db, user, signedInAs } = await start({}, false);
+    const person = browser();
+    await signIn(person, { ...kim });
+    expect(await signedInAs(person)).toBe(placeholder);
+    expect((await user()).emailVerified).toBe(false);
+    expect(await db.count(outboxTable, {})).toBe(0);
+    await person.post("/send-verification-email", { email: placeholder });
+    await browser().post("/forget-password", { email: placeholder });
+    await person.post("/delete-user", {});
+    await outboxEmpty(auth);
+    expect(box.mails).toEqual([]);
+  });
+
+  test("who is signed in moves to an address of their own as anybody with an unproven one does", async () => {
+    const { browser, signIn, box, user } = await start({}, false);
+    const person = browser();
+    await signIn(person, kim);
+    expect((await person.post("/change-email", { newEmail: "kim@example.com" })).status).toBe(200);
+    const mail = await box.next("sendVerificationEmail");
+    await person.get(pathOf(mail.url));
+    expect(await user()).toMatchObject({ email: "kim@example.com", emailVerified: true });
+    expect(box.mails).toHaveLength(1);
+  });
+
+  test("nobody takes one beforehand: not by signing up, by a change, or by another provider's word", async () => {
+    const { browser, signIn, db } = await start({}, false);
+    const squatter = browser();
+    expect((await squatter.signUp(placeholder)).status).toBe(400);
+    await squatter.signUp("eve@example.com");
+    expect((await squatter.post("/change-email", { newEmail: placeholder })).body.code).toBe("INVALID_EMAIL");
+    const told = { sub: "eve-1", name: "Eve", email: placeholder, email_verified: true };
+    await signIn(browser(), told);
+    expect(errorOf(await signIn(browser(), kim))).toBeNull();
+    const emails = (await db.findMany(userTable, { limit: 9 })).map(({ email }) => email).sort();
+    expect(emails).toEqual(["eve-1@idp.invalid", "eve@example.com", placeholder]);
+  });
+
+  test("an app's own mapping may make one, and it stays unproven", async () => {
+    const mapProfileToUser = () => ({ email: "made@app.invalid", emailVerified: true });
+    const app = await startSocial({}, testProvider({ mapProfileToUser }));
+    await app.signIn(app.browser(), kim);
+    expect(await app.auth.$context.db.findMany(userTable, { limit: 9 })).toMatchObject([
+      { email: "made@app.invalid", emailVerified: false },
+    ]);
+  });
+});

@@ -1,0 +1,36 @@
+/**
+ * People whose provider gives no address, where nobody gets in without a proven one: the browser that they signed in
+ * with remembers for an hour who may name one.
+ */
+
+import type { RequestContext } from "../plugin/context.ts";
+import { hasCookie, readSigned, setSigned } from "./token.ts";
+
+/** Who they are. Void once the user is another, by an address that was added or by recovery. */
+export interface AddressWanted {
+  readonly id: string;
+  readonly epoch: number;
+}
+
+const cookie = "add_email";
+
+/** In seconds. */
+const lifetime = 3600;
+
+/** Lets this browser name an address for the user, who has just proven an account. */
+export function wantAddress(context: RequestContext, { id, epoch }: AddressWanted): void {
+  const until = context.now().getTime() + lifetime * 1000;
+  setSigned(context, cookie, `${id}.${epoch}.${until}`, lifetime);
+}
+
+/** Whose address this browser may name; `null`: nobody's. */
+export function readAddressWanted(context: RequestContext): AddressWanted | null {
+  const [, id = "", epoch, until] = /^(.+)\.(\d+)\.(\d+)$/.exec(readSigned(context, cookie) ?? "") ?? [];
+  if (id === "" || Number(until) <= context.now().getTime()) return null;
+  return { id, epoch: Number(epoch) };
+}
+
+/** Ends that: the address is there. */
+export function forgetAddressWanted(context: RequestContext): void {
+  if (hasCookie(context, cookie)) context.reply.clearCookie(context.settings.cookie(cookie));
+}

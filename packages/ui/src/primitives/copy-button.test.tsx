@@ -1,0 +1,28 @@
+// @vitest-environment jsdom
+
+import { screen } from "@testing-library/react";
+import { expect, test, vi } from "vitest";
+import { startSite, watchScreens } from "../../test/site.tsx";
+import { en } from "../texts/en.ts";
+import { CopyButton } from "./copy-button.tsx";
+
+watchScreens();
+
+const show = async () => (await startSite()).visit().show(<CopyButton text="abc">Copy</CopyButton>).person;
+
+test("a text is copied, and that is said", async () => {
+  const person = await show();
+  await person.click(screen.getByRole("button", { name: "Copy" }));
+  expect([await navigator.clipboard.readText(), screen.getByRole("status").textContent]).toEqual(["abc", en.copied]);
+  expect(screen.getByRole("button").textContent).toBe(en.copied);
+});
+
+test("where the browser refuses, that is said too", async () => {
+  const person = await show();
+  vi.spyOn(navigator.clipboard, "writeText").mockRejectedValue(new Error("not allowed"));
+  await person.click(screen.getByRole("button", { name: "Copy" }));
+  expect([screen.getByRole("status").textContent, screen.getByRole("button").textContent]).toEqual([
+    en.copyFailed,
+    "Copy",
+  ]);
+});

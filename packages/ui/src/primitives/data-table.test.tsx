@@ -1,0 +1,66 @@
+// @vitest-environment jsdom
+
+import { screen, within } from "@testing-library/react";
+import { expect, test, vi } from "vitest";
+import { startSite, watchScreens } from "../../test/site.tsx";
+import { type Column, DataTable, type DataTableProps, Pager } from "./data-table.tsx";
+
+watchScreens();
+
+interface Pet {
+  readonly name: string;
+  readonly legs: number;
+}
+
+const columns: readonly Column<Pet>[] = [
+  { id: "name", title: "Name", sortable: true, cell: ({ name }) => name },
+  { id: "legs", title: "Legs", cell: ({ legs }) => legs },
+];
+const pets = [
+  { name: "Cat", legs: 4 },
+  { name: "Hen", legs: 2 },
+];
+const table = (props: Partial<DataTableProps<Pet>> = {}) => (
+  <DataTable caption="Pets" columns={columns} rows={pets} keyOf={({ name }) => name} empty="No pets." {...props} />
+);
+
+test("rows and columns are told as what they are", async () => {
+  (await startSite()).visit().show(table());
+  const rows = within(screen.getByRole("table", { name: "Pets" })).getAllByRole("row");
+  expect(rows.map(({ textContent }) => textContent)).toEqual(["NameLegs", "Cat4", "Hen2"]);
+  expect(screen.queryByRole("button")).toBeNull();
+});
+
+test("a heading asks for the other order", async () => {
+  const onSort = vi.fn();
+  const visit = (await startSite()).visit();
+  const { person, rerender } = visit.show(table({ onSort }));
+  expect(screen.getByRole("columnheader", { name: "Name" }).getAttribute("aria-sort")).toBe("none");
+  await person.click(screen.getByRole("button", { name: "Name" }));
+  expect(onSort).toHaveBeenLastCalledWith({ by: "name", direction: "asc" });
+  rerender(visit.wrap(table({ onSort, sorting: { by: "name", direction: "asc" } })));
+  expect(screen.getByRole("columnheader", { name: "Name" }).getAttribute("aria-sort")).toBe("ascending");
+  await person.click(screen.getByRole("button", { name: "Name" }));
+  expect(onSort).toHaveBeenLastCalledWith({ by: "name", direction: "desc" });
+});
+
+test("no rows, and rows that are not known yet, are two things", async () => {
+  const visit = (await startSite()).visit();
+  const { rerender } = visit.show(table({ rows: null }));
+  expect([screen.queryByText("Loading…"), screen.queryByText("No pets.")]).toEqual([expect.anything(), null]);
+  rerender(visit.wrap(table({ rows: [] })));
+  expect([screen.queryByText("Loading…"), screen.queryByText("No pets.")]).toEqual([null, expect.anything()]);
+});
+
+test("a pager goes where there is a page", async () => {
+  const onNext = vi.fn();
+  const { person } = (await startSite()).visit().show(<Pager summary="1–2 of 5" onNext={onNext} />);
+  const previous = screen.getByRole("button", { name: "Previous" });
+  expect([previous.getAttribute("aria-disabled"), screen.getByRole("status").textContent]).toEqual([
+    "true",
+    "1–2 of 5",
+  ]);
+  await person.click(previous);
+  await person.click(screen.getByRole("button", { name: "Next" }));
+  expect(onNext).toHaveBeenCalledOnce();
+});

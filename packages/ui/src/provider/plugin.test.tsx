@@ -1,0 +1,59 @@
+// @vitest-environment jsdom
+
+import { render, screen } from "@testing-library/react";
+import { expect, test, vi } from "vitest";
+import { startSite, watchScreens } from "../../test/site.tsx";
+import { AccountSettings } from "../account/account-settings.tsx";
+import { MenuItem } from "../primitives/menu.tsx";
+import { en } from "../texts/en.ts";
+import { errorText } from "../texts/texts.ts";
+import { UserButton } from "../user-button/user-button.tsx";
+import { useAuthUi } from "./context.ts";
+import { type UiPlugin, useUiPlugin } from "./plugin.ts";
+
+watchScreens();
+
+interface PetsUi extends UiPlugin {
+  readonly id: "pets";
+  readonly petName: string;
+}
+
+const opened = vi.fn();
+const pets: PetsUi = {
+  id: "pets",
+  petName: "Rex",
+  errors: { NO_PETS: "You have no pets.", UNAUTHORIZED: "The plugin's own." },
+  AccountCards: () => <p>{useUiPlugin<PetsUi>("pets", "petsUi()").petName}</p>,
+  MenuItems: () => <MenuItem onSelect={opened}>Pets</MenuItem>,
+};
+
+const Sentence = ({ code }: { readonly code: string }) => <p>{errorText(useAuthUi().texts, { code, message: "" })}</p>;
+
+test("a plugin's cards, lines of the menu and sentences join those of the core", async () => {
+  const visit = (await startSite()).visit();
+  await visit.browser.signUp("ann@example.com");
+  const { person } = visit.show(
+    <>
+      <UserButton />
+      <AccountSettings />
+      <Sentence code="NO_PETS" />
+    </>,
+    { plugins: [pets] },
+  );
+  await screen.findByText("Rex");
+  screen.getByText("You have no pets.");
+  await person.click(screen.getByRole("button", { name: en.userButton.open }));
+  await person.click(await screen.findByRole("menuitem", { name: "Pets" }));
+  expect(opened).toHaveBeenCalledOnce();
+});
+
+test("where plugin and app have a sentence for one code, the app's is said", async () => {
+  (await startSite()).visit().show(<Sentence code="UNAUTHORIZED" />, { plugins: [pets] });
+  expect(screen.getByText(en.errors.UNAUTHORIZED ?? "")).toBeTruthy();
+});
+
+test("a screen of a plugin that is missing says how to have it", async () => {
+  const visit = (await startSite()).visit();
+  const Pets = pets.AccountCards ?? (() => null);
+  expect(() => render(visit.wrap(<Pets />))).toThrow("This screen needs petsUi() in <AuthUiProvider plugins={[…]}>.");
+});

@@ -1,0 +1,60 @@
+// @vitest-environment jsdom
+// @vitest-environment-options { "url": "http://app.test/sign-in" }
+
+import { defineEndpoint, definePlugin, setSigned, userTable } from "@latchkey/core";
+import { createMailbox, mailOptions } from "@latchkey/test-kit";
+import { screen, waitFor } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { startSite, watchScreens } from "../../test/site.tsx";
+import { SignIn } from "../sign-in/sign-in.tsx";
+import { en } from "../texts/en.ts";
+import { fill } from "../texts/texts.ts";
+
+watchScreens();
+
+/** What a callback leaves in the browser of somebody whose provider told no address. */
+const comeWithoutAddress = defineEndpoint({
+  method: "POST",
+  path: "/come-without-address",
+  summary: "For this test",
+  statements: 2,
+  async handle(_, context) {
+    const [user] = await context.db.findMany(userTable, { limit: 1 });
+    if (!user) throw new Error("Nobody is there.");
+    await context.db.update(userTable, { where: { id: user.id }, set: { email: "kim@idp.invalid" } });
+    setSigned(context, "add_email", `${user.id}.${user.epoch}.${context.now().getTime() + 3_600_000}`, 3600);
+    return { status: true };
+  },
+});
+
+async function start() {
+  const box = createMailbox();
+  const mails = mailOptions(box);
+  const site = await startSite({
+    ...mails,
+    plugins: [definePlugin({ id: "test", endpoints: { comeWithoutAddress } })],
+  });
+  const visit = site.visit();
+  await site.browser().signUp("kim@example.com");
+  const { person } = visit.show(<SignIn search="?error=email_required" />);
+  const give = async (email: string): Promise<void> => {
+    await person.type(screen.getAllByLabelText(en.email)[0] as HTMLElement, email);
+    await person.click(screen.getByRole("button", { name: en.social.addEmail.submit }));
+  };
+  return { box, visit, give };
+}
+
+test("who comes without an address names one, and is told to look into the mail", async () => {
+  const { box, visit, give } = await start();
+  await visit.browser.post("/come-without-address", {});
+  expect(screen.getByRole("status").textContent).toBe(en.social.addEmail.text);
+  await give("new@example.com");
+  await screen.findByText(fill(en.social.addEmail.sent, { email: "new@example.com" }));
+  await waitFor(() => expect(box.mails.at(-1)?.to).toBe("new@example.com"));
+});
+
+test("once the hour is over, that is said in place", async () => {
+  const { give } = await start();
+  await give("new@example.com");
+  expect((await screen.findByRole("alert")).textContent).toBe(en.errors.UNAUTHORIZED);
+});

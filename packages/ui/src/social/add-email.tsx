@@ -1,0 +1,51 @@
+/** Asks people for their address whose provider tells none, in the middle of their first sign-in. */
+
+import { useAuthClient } from "@latchkey/react";
+import { type ReactElement, useState } from "react";
+import { Alert } from "../primitives/alert.tsx";
+import { Button } from "../primitives/button.tsx";
+import { Field } from "../primitives/field.tsx";
+import { textOf, useForm } from "../primitives/use-form.ts";
+import { useAuthUi } from "../provider/context.ts";
+import { fill } from "../texts/texts.ts";
+import { there } from "./here.ts";
+
+/** The link of the mail proves the address, and signs in. */
+export function AddEmail(): ReactElement {
+  const client = useAuthClient();
+  const { texts, paths } = useAuthUi();
+  const [sentTo, setSentTo] = useState<string | null>(null);
+  const form = useForm(
+    async (values) => {
+      const email = textOf(values, "added").trim();
+      const result = await client.addEmail({ email, callbackURL: there(paths.home) });
+      if (!result.error) setSentTo(email);
+      return result;
+    },
+    { INVALID_EMAIL: "added" },
+  );
+  const { addEmail } = texts.social;
+  if (sentTo !== null) {
+    return (
+      <Alert tone="success" takesFocus>
+        {fill(addEmail.sent, { email: sentTo })}
+      </Alert>
+    );
+  }
+  return (
+    <form className="lk-form lk-add-email" onSubmit={form.onSubmit} noValidate>
+      <Alert tone={form.problem ? "error" : "success"}>{form.problem ?? addEmail.text}</Alert>
+      <Field
+        label={texts.email}
+        name="added"
+        type="email"
+        autoComplete="email"
+        required
+        error={form.fieldErrors.added}
+      />
+      <Button type="submit" busy={form.busy}>
+        {addEmail.submit}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,52 @@
+/** What user names bring into sign-in, sign-up and the profile. */
+
+import { textOf } from "../primitives/use-form.ts";
+import type { IdentifierResult, UiPlugin } from "../provider/plugin.ts";
+import { NewUsernameField, OwnUsernameFields, type UsernameClient } from "./fields.tsx";
+import { type UsernameTexts, usernameEn } from "./texts.ts";
+
+/** The part of user names in the screens. */
+export interface UsernameUi extends UiPlugin {
+  readonly id: "username";
+  readonly texts: UsernameTexts;
+}
+
+/** What `usernameUi` takes. */
+export interface UsernameUiOptions {
+  /** Default: English. */
+  readonly texts?: UsernameTexts;
+}
+
+const fieldOf = {
+  USERNAME_TOO_SHORT: "username",
+  USERNAME_TOO_LONG: "username",
+  INVALID_USERNAME: "username",
+  USERNAME_IS_ALREADY_TAKEN: "username",
+};
+
+/**
+ * Lets people choose a user name at sign-up, change it in their profile, and sign in by it. For apps whose server has
+ * `username()` of `@latchkey/username`.
+ */
+export function usernameUi({ texts = usernameEn }: UsernameUiOptions = {}): UsernameUi {
+  return {
+    id: "username",
+    texts,
+    errors: texts.errors,
+    identifier: {
+      label: texts.emailOrUsername,
+      codes: ["USERNAME_TOO_SHORT", "USERNAME_TOO_LONG", "INVALID_USERNAME"],
+      accepts: (typed) => !typed.includes("@"),
+      signIn: (client, { identifier, ...values }): Promise<IdentifierResult> =>
+        (client as UsernameClient).signIn.username({ username: identifier, ...values }),
+    },
+    signUp: { Fields: NewUsernameField, valuesOf: namesIn, fieldOf },
+    profile: { Fields: OwnUsernameFields, valuesOf: namesIn, fieldOf },
+  };
+}
+
+/** Left empty, a name is not chosen; one that is there cannot be given back. */
+function namesIn(values: FormData): Readonly<Record<string, string>> {
+  const names = ["username", "displayUsername"].map((name) => [name, textOf(values, name).trim()] as const);
+  return Object.fromEntries(names.filter(([, typed]) => typed !== ""));
+}

@@ -1,0 +1,114 @@
+// @vitest-environment jsdom
+
+import { testPassword } from "@latchkey/test-kit";
+import { username, usernameErrors } from "@latchkey/username";
+import { screen, waitFor } from "@testing-library/react";
+import type { UserEvent } from "@testing-library/user-event";
+import { expect, test } from "vitest";
+import { startSite, type Visit, watchScreens } from "../../test/site.tsx";
+import { ProfileCard } from "../account/profile-card.tsx";
+import { SignIn } from "../sign-in/sign-in.tsx";
+import { SignUp } from "../sign-up/sign-up.tsx";
+import { en } from "../texts/en.ts";
+import { usernameUi } from "./plugin.ts";
+import { usernameEn } from "./texts.ts";
+
+watchScreens();
+
+const plugins = [usernameUi()];
+const field = (label: string): HTMLInputElement => screen.getByLabelText(label);
+
+/** Bob has the name "bob". */
+async function visitSite(): Promise<Visit> {
+  const site = await startSite({ plugins: [username()] });
+  const bob = { name: "Bob", email: "bob@example.com", password: testPassword, username: "bob" };
+  await site.browser().post("/sign-up/email", bob);
+  return site.visit();
+}
+
+async function signUp(person: UserEvent, name: string): Promise<void> {
+  await person.type(field(en.name), "Ann");
+  await person.type(field(en.email), "ann@example.com");
+  await person.type(field(en.password), testPassword);
+  await person.type(field(usernameEn.label), name);
+  await person.click(screen.getByRole("button", { name: en.signUp.submit }));
+}
+
+test("a name is chosen at sign-up", async () => {
+  const visit = await visitSite();
+  const { person } = visit.show(<SignUp />, { plugins });
+  await signUp(person, "Ann_1");
+  await waitFor(() => expect(visit.went).toEqual(["/"]));
+  expect((await visit.client.getSession()).data?.user).toMatchObject({ username: "ann_1", displayUsername: "Ann_1" });
+});
+
+test("nobody has to choose one", async () => {
+  const visit = await visitSite();
+  const { person } = visit.show(<SignUp />, { plugins });
+  await signUp(person, " ");
+  await waitFor(() => expect(visit.went).toEqual(["/"]));
+  expect((await visit.client.getSession()).data?.user).toMatchObject({ username: null });
+});
+
+test("whether it is free is said when the field is left", async () => {
+  const visit = await visitSite();
+  const { person } = visit.show(<SignUp />, { plugins });
+  const leave = (name: string) => person.type(field(usernameEn.label), `${name}{Tab}`);
+  await leave("bob");
+  await screen.findByText(usernameEn.errors.USERNAME_IS_ALREADY_TAKEN ?? "");
+  await leave("by");
+  await screen.findByText(usernameEn.available);
+  await person.clear(field(usernameEn.label));
+  await leave("a b!");
+  await screen.findByText(usernameEn.errors.INVALID_USERNAME ?? "");
+});
+
+test("a name that was taken meanwhile is told at its field", async () => {
+  const visit = await visitSite();
+  const { person } = visit.show(<SignUp />, { plugins });
+  const answer = visit.hold("/is-username-available");
+  await signUp(person, "bob");
+  await screen.findByText(usernameEn.errors.USERNAME_IS_ALREADY_TAKEN ?? "");
+  expect(field(usernameEn.label)).toBe(document.activeElement);
+  answer();
+});
+
+test.each(["BOB", "bob@example.com"])("%s signs in", async (typed) => {
+  const visit = await visitSite();
+  const { person } = visit.show(<SignIn />, { plugins });
+  await person.type(field(usernameEn.emailOrUsername), typed);
+  await person.type(field(en.password), testPassword);
+  await person.click(screen.getByRole("button", { name: en.signIn.submit }));
+  await waitFor(() => expect(visit.went).toEqual(["/"]));
+  expect((await visit.client.getSession()).data?.user.email).toBe("bob@example.com");
+});
+
+test("a wrong password says nothing of the name, and what cannot be a name is told at the field", async () => {
+  const visit = await visitSite();
+  const { person } = visit.show(<SignIn />, { plugins });
+  await person.type(field(usernameEn.emailOrUsername), "bob");
+  await person.type(field(en.password), "not the password");
+  await person.click(screen.getByRole("button", { name: en.signIn.submit }));
+  expect((await screen.findByRole("alert")).textContent).toBe(usernameEn.errors.INVALID_USERNAME_OR_PASSWORD);
+  await person.type(field(usernameEn.emailOrUsername), "!");
+  await person.click(screen.getByRole("button", { name: en.signIn.submit }));
+  await waitFor(() => expect(field(usernameEn.emailOrUsername).getAttribute("aria-invalid")).toBe("true"));
+});
+
+test("names are changed in the profile", async () => {
+  const visit = await visitSite();
+  await visit.client.signIn.email({ email: "bob@example.com", password: testPassword });
+  const { person } = visit.show(<ProfileCard />, { plugins });
+  await screen.findByLabelText(usernameEn.displayLabel);
+  await person.clear(field(usernameEn.displayLabel));
+  await person.type(field(usernameEn.displayLabel), "The Bob");
+  await person.type(field(usernameEn.label), "by");
+  await person.click(screen.getByRole("button", { name: en.save }));
+  await screen.findByText(en.profile.saved);
+  expect((await visit.client.getSession()).data?.user).toMatchObject({ username: "bobby", displayUsername: "The Bob" });
+});
+
+test("every refusal has a sentence", () => {
+  const said = { ...en.errors, ...usernameEn.errors };
+  expect(Object.keys(usernameErrors).filter((code) => !Object.hasOwn(said, code))).toEqual([]);
+});

@@ -1,0 +1,35 @@
+/** The peer's public client, in a browser of its own: Node's fetch keeps no cookies and sends no origin. */
+
+import { createAuthClient } from "better-auth/client";
+
+/** A `fetch` that keeps cookies and says where it comes from, as a browser does. */
+export interface CookieFetch {
+  readonly cookies: Map<string, string>;
+  readonly fetch: (input: RequestInfo | URL, init?: RequestInit) => Promise<Response>;
+}
+
+export function cookieFetch(origin: string, send: (request: Request) => Promise<Response>): CookieFetch {
+  const cookies = new Map<string, string>();
+  return {
+    cookies,
+    async fetch(input, init) {
+      const headers = new Headers(init?.headers);
+      headers.set("origin", origin);
+      if (cookies.size > 0) headers.set("cookie", [...cookies].map(([name, value]) => `${name}=${value}`).join("; "));
+      const response = await send(new Request(input, { ...init, headers }));
+      for (const line of response.headers.getSetCookie()) {
+        const [name = "", value = ""] = (line.split(";", 1)[0] as string).split(/=(.*)/s);
+        if (line.includes("Max-Age=0")) cookies.delete(name);
+        else cookies.set(name, value);
+      }
+      return response;
+    },
+  };
+}
+
+/** The client, as its package has it. */
+export function peerClient(origin: string, send: (request: Request) => Promise<Response> = fetch) {
+  const browser = cookieFetch(origin, send);
+  const fetchOptions = { customFetchImpl: browser.fetch };
+  return { ...browser, auth: createAuthClient({ baseURL: origin, fetchOptions }) };
+}

@@ -1,0 +1,37 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { describe, expect, test } from "vitest";
+import { factsOf, ids, optionsOf } from "./facts.ts";
+import { fill, made } from "./pages.ts";
+
+const root = fileURLToPath(new URL("../../", import.meta.url));
+
+describe("the pages about providers say what the declarations say: npx tsx scripts/providers/write.ts", () => {
+  test.each([...made.keys()])("%s", (page) => {
+    const markdown = readFileSync(root + page, "utf8");
+    expect(markdown).toBe(fill(page, markdown));
+  });
+});
+
+test("each built-in provider has a page, and each page a provider", () => {
+  for (const id of ids) expect(existsSync(`${root}docs/providers/${id}.md`), id).toBe(true);
+  const written = readdirSync(`${root}docs/providers`).map((name) => name.replace(/\.md$/, ""));
+  expect(written.filter((name) => !ids.includes(name)).sort()).toEqual(["any-openid-provider", "your-own"]);
+});
+
+test("each page names its redirect URI and configures its provider", () => {
+  for (const id of ids) {
+    const markdown = readFileSync(`${root}docs/providers/${id}.md`, "utf8");
+    expect(markdown, id).toContain(`/callback/${id}`);
+    expect(markdown, id).toMatch(new RegExp(`socialProviders: \\{\\s+${id}: \\{`));
+  }
+});
+
+test("facts and options are read off the code", () => {
+  expect(factsOf("apple")).toContain("| the provider answers by | a form post |");
+  expect(factsOf("tiktok")).toContain("a placeholder under `.invalid`");
+  expect(factsOf("facebook")).toContain("| refreshing | there is none |");
+  expect(optionsOf("vk")).toContain("| `langId` |");
+  expect(optionsOf("roblox")).toContain("| `missingEmail` |");
+  expect(optionsOf("kick")).toBe("It has no options of its own.");
+});
