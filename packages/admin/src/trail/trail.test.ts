@@ -161,9 +161,8 @@ describe.each(databases)("on $name", ({ open }) => {
   test("the lists are read by an index: first page, further ones, an email's beginning, a role, the trail", async () => {
     const app = await startAdmin({}, { database: opened.database });
     const { db, now } = app.auth.$context;
-    const { sorts, database } = opened;
-    // MariaDB sorts a thousand rows rather than go by an index; PGlite and memory do not tell.
-    if (!sorts || database.dialect === "mysql") return;
+    const { plan } = opened;
+    if (!plan) return;
     const at = now();
     for (let batch = 0; batch < 4; batch++) {
       const rows = Array.from({ length: 250 }, (_, one) => ({
@@ -194,7 +193,7 @@ describe.each(databases)("on $name", ({ open }) => {
     await app.root.get("/admin/list-audit?limit=10&action=session.create");
     const lists = opened.statements.filter(({ text }) => /order by/i.test(text));
     expect(lists.length).toBe(8);
-    for (const { text } of lists) expect([text, await sorts(text)]).toEqual([text, false]);
+    for (const { text } of lists) expect([text, sortsFirst(await plan(text))]).toEqual([text, false]);
   });
 });
 
@@ -203,4 +202,9 @@ function recordOf(number: number, at: Date): AuditRow {
   const createdAt = new Date(at.getTime() - number * 1000);
   const who = { actorId: `id${number % 50}`, userId: `id${number % 70}` };
   return { id: `record${number}`, action: `action.${number % 30}`, ...who, ...nobody, createdAt };
+}
+
+/** Whether all rows would be read before the first is given: SQLite's words, and PostgreSQL's. */
+function sortsFirst(plan: string): boolean {
+  return /TEMP B-TREE FOR ORDER BY|SCAN \w+$|"Node Type":"(?:Sort|Seq Scan)"/m.test(plan);
 }

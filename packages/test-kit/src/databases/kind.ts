@@ -14,11 +14,6 @@ export interface TestDatabase {
   scans?(text: string): Promise<boolean>;
   /** How the database would find the rows of a statement, in its own words. Absent where nothing tells. */
   plan?(text: string): Promise<string>;
-  /**
-   * Whether the database would sort rows before it gives the first, or read them other than by an index: a page of a
-   * long list then costs as much as the whole. Absent where nothing tells.
-   */
-  sorts?(text: string): Promise<boolean>;
   /** Sends text as it is, past the adapter. Absent where there is no text. */
   run?(text: string): Promise<void>;
   close(): Promise<void>;

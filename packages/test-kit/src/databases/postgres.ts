@@ -30,7 +30,6 @@ export const postgres: ServerKind = {
       run: async (text) => void (await pool.query(text)),
       scans: async (text) => readsAll(planIn(await asServer(explaining(text), own.href))),
       plan: async (text) => JSON.stringify(planIn(await asServer(explaining(text), own.href))),
-      sorts: async (text) => sortsFirst(planIn(await asServer(explaining(text), own.href))),
       async close() {
         await Promise.all(pools.map((one) => one.end()));
         await asServer([`drop database ${name} with (force)`]);
@@ -106,9 +105,4 @@ function readsAll({ "Node Type": type, "Index Cond": condition, Plans = [] }: Pl
   const isWhole =
     type === "Seq Scan" || (/^(?:Index|Index Only|Bitmap Index) Scan$/.test(type) && condition === undefined);
   return isWhole || Plans.some(readsAll);
-}
-
-/** An incremental sort only puts rows in order that are equal so far. */
-function sortsFirst({ "Node Type": type, Plans = [] }: PlanNode): boolean {
-  return type === "Sort" || type === "Seq Scan" || Plans.some(sortsFirst);
 }

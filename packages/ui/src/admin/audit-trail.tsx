@@ -22,9 +22,6 @@ export interface AuditTrailProps {
   readonly className?: string;
 }
 
-/** What can be asked for alone, each with all that begins so. */
-const families = ["admin.", "session.", "user.", "account."];
-
 /** The trail, newest first. */
 export function AuditTrail({ userId, pageSize = 20, className }: AuditTrailProps): ReactElement {
   const client = useAdminClient();
@@ -38,6 +35,8 @@ export function AuditTrail({ userId, pageSize = 20, className }: AuditTrailProps
     ...(action === "" ? {} : { action }),
     ...(pages.cursor === null ? {} : { cursor: pages.cursor }),
   };
+  const families = Object.entries(own.audit.families).map(([value, label]) => ({ value, label }));
+  const choices = [{ value: "", label: own.audit.anyAction }, ...families];
   const key = JSON.stringify(query);
   const { data, error, isPending } = useLoaded(
     key,
@@ -66,10 +65,7 @@ export function AuditTrail({ userId, pageSize = 20, className }: AuditTrailProps
       <div className="lk-toolbar">
         <SelectField
           label={own.audit.action}
-          choices={[
-            { value: "", label: own.audit.anyAction },
-            ...families.map((one) => ({ value: one, label: `${one}*` })),
-          ]}
+          choices={choices}
           value={action}
           onChange={(event) => {
             pages.restart();

@@ -105,6 +105,8 @@ export interface AdminTexts {
     readonly whom: string;
     readonly where: string;
     readonly anyAction: string;
+    /** What can be asked for alone: the beginning of actions, and what it is called. */
+    readonly families: Readonly<Record<string, string>>;
     /** `{actor}`, `{admin}`. */
     readonly onBehalf: string;
     readonly app: string;
@@ -215,11 +217,55 @@ export const adminEn: AdminTexts = {
     whom: "To",
     where: "From",
     anyAction: "Everything",
+    families: {
+      "admin.": "Administration",
+      "session.": "Sessions",
+      "user.": "Accounts",
+      "account.": "Linked accounts",
+      "two-factor.": "Two-step sign-in",
+    },
     onBehalf: "{admin} as {actor}",
     app: "the app",
     empty: "Nothing is recorded yet.",
     more: "Older records",
-    actions: {},
+    actions: {
+      "account.link": "Connected another way to sign in",
+      "account.unlink": "Disconnected a way to sign in",
+      "admin.impersonation.start": "Began to act as somebody",
+      "admin.impersonation.stop": "Went back to themselves",
+      "admin.session.revoke": "Ended a session",
+      "admin.session.revoke-all": "Ended all sessions",
+      "admin.user.ban": "Banned",
+      "admin.user.create": "Made a user",
+      "admin.user.remove": "Deleted a user",
+      "admin.user.set-password": "Set a password",
+      "admin.user.set-role": "Changed roles",
+      "admin.user.unban": "Lifted a ban",
+      "admin.user.update": "Changed a user",
+      "session.create": "Signed in",
+      "session.end": "Signed out",
+      "session.revoke": "Ended a session",
+      "session.revoke-all": "Ended all sessions",
+      "two-factor.backup-codes": "Made new backup codes",
+      "two-factor.begin": "Began to set up two-step sign-in",
+      "two-factor.disable": "Turned two-step sign-in off",
+      "two-factor.enable": "Turned two-step sign-in on",
+      "two-factor.lock": "Locked after too many wrong codes",
+      "two-factor.trust.revoke": "Forgot a trusted device",
+      "two-factor.trust.revoke-all": "Forgot all trusted devices",
+      "user.create": "Signed up",
+      "user.create.refused": "Signed up with a taken address",
+      "user.delete": "Deleted the account",
+      "user.email.change": "Changed the email",
+      "user.email.release": "Gave up an unproven address",
+      "user.email.undo": "Undid a change of email",
+      "user.email.verify": "Confirmed the email",
+      "user.password.change": "Changed the password",
+      "user.password.reset": "Set a new password by mail",
+      "user.password.set": "Set a first password",
+      "user.reclaim": "Took an address over from whoever never proved it",
+      "user.update": "Changed the profile",
+    },
   },
   errors: {
     BANNED_USER: "This account is banned. If you believe that this is a mistake, write to us.",

@@ -73,6 +73,7 @@ export const errors: ErrorTexts = {
   VALIDATION_ERROR: "Some of this is not filled in right. Check it and try again.",
   UNAUTHORIZED: "You are not signed in any more. Sign in again.",
   SESSION_NOT_FRESH: "Please confirm that it is you, then try again.",
+  NOT_ALLOWED_WHILE_IMPERSONATING: "You are acting as somebody else. Only they can do this.",
   TOO_MANY_REQUESTS: "That was too often. Wait a moment and try again.",
   SERVICE_UNAVAILABLE: "The service is busy. Try again in a moment.",
   INTERNAL_SERVER_ERROR: "Something went wrong on our side. Try again in a moment.",
