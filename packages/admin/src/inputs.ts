@@ -155,6 +155,8 @@ export type AuditRecord = AuditRow;
 /** A page of the audit trail, newest first. */
 export interface AuditTrail {
   readonly records: readonly AuditRecord[];
+  /** By id: the users whom the records name, unless they were deleted. */
+  readonly people: Readonly<Record<string, { readonly name: string; readonly email: string }>>;
   /** Asks for the next page; `null` on the last one. */
   readonly nextCursor: string | null;
 }

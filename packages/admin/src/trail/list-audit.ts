@@ -1,7 +1,7 @@
 /** `/admin/list-audit`: who did what to whom, when, from where. */
 
-import { type AuditRow, auditTable, defineEndpoint, type Endpoint } from "@latchkey/core";
-import type { Where } from "@latchkey/core/database";
+import { type AuditRow, auditTable, defineEndpoint, type Endpoint, userTable } from "@latchkey/core";
+import type { Adapter, Where } from "@latchkey/core/database";
 import * as z from "zod";
 import { invalidQuery, readCursor, writeCursor } from "../cursor.ts";
 import { id, text, whole } from "../fields.ts";
@@ -29,7 +29,7 @@ export function listAudit(settings: AdminSettings): Endpoint<ListAuditQuery, Aud
     summary: "The audit trail, newest first",
     input,
     guards: requirePermission(settings, { audit: ["list"] }, "YOU_ARE_NOT_ALLOWED_TO_READ_THE_AUDIT_TRAIL"),
-    statements: 2,
+    statements: 3,
     rateLimit: { window: 60, max: 300 },
     async handle({ cursor, limit: asked, ...filters }, context) {
       const limit = Number(asked ?? usualLimit);
@@ -44,10 +44,21 @@ export function listAudit(settings: AdminSettings): Endpoint<ListAuditQuery, Aud
       const more = last && rows.length > limit;
       return {
         records,
+        people: await peopleIn(context.db, records),
         nextCursor: more ? writeCursor({ order, value: last.createdAt, id: last.id }) : null,
       };
     },
   });
+}
+
+/** Who the records name, as far as they are still there: one statement, whatever the number. */
+async function peopleIn(db: Adapter, records: readonly AuditRow[]): Promise<AuditTrail["people"]> {
+  const named = new Set(records.flatMap(({ actorId, onBehalfOf, userId }) => [actorId, onBehalfOf, userId]));
+  const ids = [...named].filter((one) => one !== null);
+  if (ids.length === 0) return {};
+  const columns = ["id", "name", "email"] as const;
+  const rows = await db.findMany(userTable, { where: { id: { in: ids } }, columns, limit: ids.length });
+  return Object.fromEntries(rows.map(({ id, name, email }) => [id, { name, email }]));
 }
 
 function whereOf({ userId, actorId, onBehalfOf, action }: ListAuditQuery): Where<AuditRow> {

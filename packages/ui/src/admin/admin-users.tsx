@@ -120,12 +120,7 @@ function Toolbar({ wanted, onWant, onCreate }: ToolbarProps): ReactElement {
   ];
   return (
     <div className="lk-toolbar">
-      <SearchField
-        label={users.search}
-        hint={users.searchHint}
-        value={wanted.search}
-        onSearch={(search) => onWant({ search })}
-      />
+      <SearchField label={users.search} value={wanted.search} onSearch={(search) => onWant({ search })} />
       <SelectField
         label={users.state}
         choices={choices}
@@ -168,8 +163,9 @@ function useColumns(): readonly Column<ManagedUser>[] {
 }
 
 /** Roles, and what is out of the ordinary. */
-export function RoleBadges({ user }: { readonly user: ManagedUser }): ReactElement {
+export function RoleBadges({ user }: { readonly user: ManagedUser }): ReactElement | null {
   const { users } = useAdminUi().texts;
+  if (!user.role && !user.banned && user.emailVerified) return null;
   return (
     <span className="lk-badges">
       {rolesOf(user).map((role) => (

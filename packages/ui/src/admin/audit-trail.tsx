@@ -43,14 +43,17 @@ export function AuditTrail({ userId, pageSize = 20, className }: AuditTrailProps
     () => client.admin.listAudit({ query }),
     () => true,
   );
-  const person = (id: string | null): ReactNode =>
-    id === null ? (
-      own.audit.app
-    ) : (
+  const person = (id: string | null): ReactNode => {
+    if (id === null) return own.audit.app;
+    const known = data && Object.hasOwn(data.people, id) ? data.people[id] : undefined;
+    // Of somebody who is gone, the id is what is left.
+    if (!known) return <code className="lk-code">{id.slice(0, 8)}</code>;
+    return (
       <Link href={`${path}/users/${id}`} className="lk-link">
-        {id.slice(0, 8)}
+        {known.name || known.email}
       </Link>
     );
+  };
   const columns = useColumns(person, userId === undefined);
   const nextCursor = data?.nextCursor ?? null;
   return (

@@ -7,7 +7,6 @@ export interface AdminTexts {
     readonly title: string;
     readonly subtitle: string;
     readonly search: string;
-    readonly searchHint: string;
     readonly role: string;
     readonly anyRole: string;
     readonly state: string;
@@ -124,8 +123,7 @@ export const adminEn: AdminTexts = {
   users: {
     title: "Users",
     subtitle: "Everybody who has an account.",
-    search: "Search",
-    searchHint: "The beginning of an email address.",
+    search: "Search by the beginning of an email address",
     role: "Role",
     anyRole: "Any role",
     state: "State",
@@ -269,7 +267,6 @@ export const adminEn: AdminTexts = {
   },
   errors: {
     BANNED_USER: "This account is banned. If you believe that this is a mistake, write to us.",
-    NOT_ALLOWED_WHILE_IMPERSONATING: "This is for the person themselves. Go back to yourself first.",
     YOU_ARE_NOT_ALLOWED_TO_LIST_USERS: "You may not see the list of users.",
     YOU_ARE_NOT_ALLOWED_TO_GET_USER: "You may not see this user.",
     YOU_ARE_NOT_ALLOWED_TO_CREATE_USERS: "You may not create users.",
