@@ -49,6 +49,7 @@ export function compile({ plugins, tables, hooks, tableHooks, disabledPaths, lim
       sessionFields: bound(plugins, "sessionFields"),
       userInput: bound(plugins, "userInput"),
       taken: takenOf(plugins),
+      emailProofs: bound(plugins, "provesEmail"),
       passwordChecks: bound(plugins, "checkPassword"),
       observers,
       tokens: plugins.flatMap((plugin) => plugin.tokens ?? []),
@@ -115,7 +116,7 @@ function collect<K extends Keyed>(plugins: readonly Plugin[], key: K, noun: stri
   return all as NonNullable<Plugin[K]>;
 }
 
-function bound<K extends "sessionFields" | "checkPassword" | "userInput" | "observe">(
+function bound<K extends "sessionFields" | "checkPassword" | "provesEmail" | "userInput" | "observe">(
   plugins: readonly Plugin[],
   key: K,
 ): NonNullable<Plugin[K]>[] {
