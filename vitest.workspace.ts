@@ -8,7 +8,7 @@ const source = (path: string): string => `${root}packages/${path}`;
 
 /** Tests run on the sources: no build needed, and a failure points into the file one edits. */
 const alias = [
-  { find: /^@latchkey\/core\/(database|crypto)$/, replacement: source("core/src/$1/index.ts") },
+  { find: /^@latchkey\/core\/(access|database|crypto)$/, replacement: source("core/src/$1/index.ts") },
   { find: /^@latchkey\/([a-z-]+)\/([a-z-]+)$/, replacement: source("$1/src/$2.ts") },
   { find: /^@latchkey\/([a-z-]+)$/, replacement: source("$1/src/index.ts") },
 ];
