@@ -1,10 +1,10 @@
 /** An app with organizations, and people in browsers of their own. */
 
+import { userTable } from "@latchkey/core";
 import { createMailbox, type Mailbox, startAuth, type TestBrowser, type TestReply } from "@latchkey/test-kit";
 import { type OrganizationOptions, organization } from "../src/index.ts";
 
 /** What an answer holds, as far as tests read it. */
-// biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
 export type Body = any;
 
 export interface Person extends TestBrowser {
@@ -45,7 +45,7 @@ export async function startOrganizations(
       const browser = app.browser();
       const email = `${name}@example.com`;
       const { user } = (await browser.signUp(email)).body;
-      await db.update({ name: "user", columns: {} }, { where: { id: user.id }, set: { emailVerified: true } });
+      await db.update(userTable, { where: { id: user.id }, set: { emailVerified: true } });
       return personOf(browser, user.id, email);
     },
     async found(owner, slug = "acme") {
