@@ -103,7 +103,8 @@ export const memberTable: Table<MemberRow> = defineTable<MemberRow>({
     createdAt: { type: "date" },
   },
   uniques: [["organizationId", "userId"]],
-  indexes: [["organizationId", "createdAt"]],
+  // With the id, which settles ties: pages are read off it.
+  indexes: [["organizationId", "createdAt", "id"]],
 });
 
 /** The table `invitation`. */
@@ -119,7 +120,7 @@ export const invitationTable: Table<InvitationRow> = defineTable<InvitationRow>(
     expiresAt: { type: "date" },
     createdAt: { type: "date" },
   },
-  indexes: [["organizationId", "createdAt"]],
+  indexes: [["organizationId", "createdAt", "id"]],
 });
 
 /** The table `team`. */

@@ -94,7 +94,9 @@ export async function memberPage(context: RequestContext, query: ListMembersQuer
   const rows = found.slice(0, limit) as readonly (MemberRow & Joined<typeof join>)[];
   const hasMore = found.length > limit;
   const isWhole = !hasMore && !after && (offset === 0 || rows.length > 0);
-  const total = isWhole ? offset + rows.length : await context.db.count(memberTable, { where, join });
+  // Every member has a user: where nobody is searched for, their rows need not be looked at to be counted.
+  const counted = query.search ? { where, join } : { where };
+  const total = isWhole ? offset + rows.length : await context.db.count(memberTable, counted);
   return { rows, total, nextCursor: hasMore ? sealCursor(rows.at(-1) as MemberWithUserRow, orderBy) : null };
 }
 
