@@ -81,7 +81,7 @@ describe.each(databases)("fifty requests at once on $name", ({ open }) => {
 
   test("ORG-13: the member limit is reached and not passed", async () => {
     const organizationId = await it.found(ann, slug());
-    const people = await Promise.all(Array.from({ length: 20 }, () => it.person(slug())));
+    const people = await Promise.all(Array.from({ length: callers }, () => it.person(slug())));
     const invitations = await Promise.all(
       people.map(async ({ email }) => (await ann.call("invite-member", { email, role: "member" })).body.id as string),
     );
@@ -90,7 +90,7 @@ describe.each(databases)("fifty requests at once on $name", ({ open }) => {
         outcome(await person.call("accept-invitation", { invitationId: invitations[at] })),
       ),
     );
-    expect(tally(seen)).toEqual({ done: 5, "403 ORGANIZATION_MEMBERSHIP_LIMIT_REACHED": 15 });
+    expect(tally(seen)).toEqual({ done: 5, "403 ORGANIZATION_MEMBERSHIP_LIMIT_REACHED": callers - 5 });
     expect(await db().count(memberTable, { where: { organizationId } })).toBe(6);
   });
 

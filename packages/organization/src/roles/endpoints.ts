@@ -73,7 +73,7 @@ export function createRole(settings: OrganizationSettings): Endpoint<CreateRoleI
         if (count >= most) refuse("TOO_MANY_ROLES");
         await tx.insert(organizationRoleTable, row);
       });
-      return { success: true, roleData: row, statements: permission };
+      return { success: true, roleData: shown(row), statements: permission };
     },
   });
 }
@@ -113,7 +113,7 @@ export function updateRole(settings: OrganizationSettings): Endpoint<UpdateRoleI
         await tx.update(organizationRoleTable, { where: { id: found.id }, set });
         return { ...found, ...set };
       });
-      return { success: true, roleData };
+      return { success: true, roleData: shown(roleData) };
     },
   });
 }
@@ -159,12 +159,14 @@ export function listRoles(
     input: z.object({ organizationId: id.optional() }) as z.ZodType<{ readonly organizationId?: string | undefined }>,
     guards: [guard(settings, "read", "YOU_ARE_NOT_ALLOWED_TO_LIST_A_ROLE")],
     statements: 2,
-    handle: (_, { db, membership }) =>
-      db.findMany(organizationRoleTable, {
+    async handle(_, { db, membership }) {
+      const rows = await db.findMany(organizationRoleTable, {
         where: { organizationId: membership.organization.id },
         orderBy: [{ column: "role" }],
         limit: 1000,
-      }),
+      });
+      return rows.map(shown);
+    },
   });
 }
 
@@ -178,8 +180,20 @@ export function getRole(settings: OrganizationSettings): Endpoint<RoleQuery, Org
     guards: [guard(settings, "read", "YOU_ARE_NOT_ALLOWED_TO_READ_A_ROLE")],
     errors: someErrors(["ROLE_NOT_FOUND"]),
     statements: 2,
-    handle: (which, context) => findRole(context.db, context, which),
+    handle: async (which, context) => shown(await findRole(context.db, context, which)),
   });
+}
+
+/** Declared columns alone, whatever the table has been given besides. */
+function shown({
+  id: rowId,
+  organizationId,
+  role,
+  permission,
+  createdAt,
+  updatedAt,
+}: OrganizationRoleRow): OrganizationRole {
+  return { id: rowId, organizationId, role, permission, createdAt, updatedAt };
 }
 
 function guard(

@@ -6,12 +6,17 @@ import { refuse, someErrors } from "../errors.ts";
 import { requireMember, sessionOf } from "../guards.ts";
 import { id } from "../inputs.ts";
 import { longestPage, type OrganizationSettings } from "../options.ts";
-import { memberTable, organizationTable, teamMemberTable, teamTable } from "../tables.ts";
+import { memberTable, organizationTable, type TeamMemberRow, teamMemberTable, teamTable } from "../tables.ts";
 import { record } from "./endpoints.ts";
 import type { MessageAnswer, TeamMember, TeamMemberInput, TeamMembersQuery } from "./inputs.ts";
 import { checkRoom, findTeam, joinTeam, setMainTeam } from "./store.ts";
 
 const listInput: z.ZodType<TeamMembersQuery> = z.object({ teamId: id.optional(), organizationId: id.optional() });
+
+/** Declared columns alone, whatever the table has been given besides. */
+function shownTeamMember({ id: rowId, teamId, userId, createdAt }: TeamMemberRow): TeamMember {
+  return { id: rowId, teamId, userId, createdAt };
+}
 
 /** Who is in a team, for those who are in it: the first thousand. */
 export function listTeamMembers(settings: OrganizationSettings): Endpoint<TeamMembersQuery, TeamMember[]> {
@@ -37,11 +42,12 @@ export function listTeamMembers(settings: OrganizationSettings): Endpoint<TeamMe
       });
       if (!team) refuse("TEAM_NOT_FOUND");
       if (!team.own) refuse("USER_IS_NOT_A_MEMBER_OF_THE_TEAM");
-      return db.findMany(teamMemberTable, {
+      const rows = await db.findMany(teamMemberTable, {
         where: { teamId },
         orderBy: [{ column: "createdAt" }],
         limit: longestPage,
       });
+      return rows.map(shownTeamMember);
     },
   });
 }
@@ -77,12 +83,12 @@ export function addTeamMember(settings: OrganizationSettings): Endpoint<TeamMemb
         const isMember = await tx.count(memberTable, { where: { organizationId, userId } });
         if (isMember === 0) refuse("USER_IS_NOT_A_MEMBER_OF_THE_ORGANIZATION", { status: 400 });
         const present = await tx.findOne(teamMemberTable, { where: { teamId, userId } });
-        if (present) return present;
+        if (present) return shownTeamMember(present);
         await checkRoom(tx, teamId, most);
         const row = await joinTeam(tx, context, teamId, userId);
         await setMainTeam(tx, { organizationId, userId, teamId: null }, teamId);
         await record(tx, context, "team.member.create", { teamId }, userId);
-        return row;
+        return shownTeamMember(row);
       });
     },
   });
