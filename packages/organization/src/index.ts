@@ -1,14 +1,6 @@
 /** The face of `@latchkey/organization`. */
 
-export type {
-  InQuery,
-  ListUserInvitationsCall,
-  OrganizationApi,
-  OrganizationClientCalls,
-  OrganizationStores,
-  OrganizationTypes,
-  RequiredQuery,
-} from "./api.ts";
+export type { ListUserInvitationsCall, OrganizationApi } from "./api.ts";
 export { type OrganizationErrorCode, organizationErrors } from "./errors.ts";
 export type { Asks, InOrganization, Membership, OrganizationGuard, OrganizationSession, Permission } from "./guards.ts";
 export type { UserInvitationsQuery } from "./invitations/endpoints.ts";
@@ -49,7 +41,7 @@ export type {
   UpdateMemberRoleErrorCode,
   UpdateMemberRoleInput,
 } from "./members/inputs.ts";
-export type { ModelsOf, OrganizationModels } from "./models.ts";
+export type { FullOf, ModelsOf, OrganizationModels } from "./models.ts";
 export type {
   HookedTable,
   InvitationMail,
@@ -140,3 +132,10 @@ export type {
   UpdateTeamInput,
   UserTeamsQuery,
 } from "./teams/inputs.ts";
+export type {
+  InQuery,
+  OrganizationClientCalls,
+  OrganizationStores,
+  OrganizationTypes,
+  RequiredQuery,
+} from "./types.ts";

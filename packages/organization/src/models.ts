@@ -2,9 +2,9 @@
 
 import type { FieldOptions, FieldsIn, FieldsOut } from "@latchkey/core";
 import type { Invitation } from "./invitations/inputs.ts";
-import type { Member } from "./members/inputs.ts";
+import type { Member, MemberWithUser } from "./members/inputs.ts";
 import type { OrganizationModel, OrganizationSchema } from "./options.ts";
-import type { Organization } from "./organizations/inputs.ts";
+import type { FullOrganization, Organization } from "./organizations/inputs.ts";
 import type { Team } from "./teams/inputs.ts";
 
 type FieldsOf<S extends OrganizationSchema, M extends OrganizationModel> = S[M] extends {
@@ -36,3 +36,11 @@ export interface ModelsOf<S extends OrganizationSchema> extends OrganizationMode
   readonly newInvitation: FieldsIn<FieldsOf<S, "invitation">>;
   readonly newTeam: FieldsIn<FieldsOf<S, "team">>;
 }
+
+/** An organization with everything, of these models. */
+export type FullOf<M extends OrganizationModels> = FullOrganization<
+  M["organization"],
+  MemberWithUser<M["member"]>,
+  M["invitation"],
+  M["team"]
+>;

@@ -1,7 +1,6 @@
 /** Organizations, put together. */
 
 import { definePlugin, type Plugin, type TableHook, type TableHooks } from "@latchkey/core";
-import type { OrganizationTypes } from "./api.ts";
 import { organizationErrors } from "./errors.ts";
 import {
   acceptInvitationEndpoint,
@@ -43,6 +42,7 @@ import { createRole, deleteRole, getRole, listRoles, updateRole } from "./roles/
 import { memberTable, organizationTable, organizationTables } from "./tables.ts";
 import { createTeam, listTeams, listUserTeams, removeTeam, setActiveTeam, updateTeam } from "./teams/endpoints.ts";
 import { addTeamMember, listTeamMembers, removeTeamMember } from "./teams/members.ts";
+import type { OrganizationTypes } from "./types.ts";
 
 /** The plugin, as `organization` makes it. */
 export interface OrganizationPlugin<S extends OrganizationSchema = {}> extends Plugin<OrganizationTypes<S>> {
