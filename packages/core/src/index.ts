@@ -21,7 +21,6 @@ export { type AuditEntry, recordAudit } from "./audit/store.ts";
 export { type AuditRow, auditTable } from "./audit/table.ts";
 export type { AppOf, Auth, AuthHandle, CoreApi, SessionOf, UserOf } from "./auth/auth.ts";
 export { createAuth } from "./auth/create-auth.ts";
-export type { FieldOption, FieldOptions, FieldsIn, FieldsOut, FieldValue } from "./auth/fields.ts";
 export type { DatabaseHooks, EndpointHooks, TableHooks, WriteHooks } from "./auth/hooks.ts";
 export type {
   AdvancedOptions,
@@ -199,6 +198,8 @@ export type {
 export type { AuthContext, Extensions, RequestContext } from "./plugin/context.ts";
 export type { RateLimitCounter } from "./plugin/counter.ts";
 export { defineEndpoint, type Endpoint, type EndpointDeclaration, type EndpointDefinition } from "./plugin/endpoint.ts";
+export type { FieldOption, FieldOptions, FieldsIn, FieldsOut, FieldValue } from "./plugin/fields.ts";
+export { fieldColumns } from "./plugin/fields.ts";
 export { type AttemptUser, type Challenge, type Gate, type SignInAttempt, StaleUserError } from "./plugin/gate.ts";
 export { type Added, defineGuard, type Guard } from "./plugin/guard.ts";
 export { type LinkBase, linkBase, mailLink, serverURL } from "./plugin/links.ts";
@@ -253,7 +254,7 @@ export {
   type SessionErrorCode,
   sessionErrors,
 } from "./sessions/guards.ts";
-export { presentSession, presentUser } from "./sessions/present.ts";
+export { presentRow, presentSession, presentUser } from "./sessions/present.ts";
 export { findSession, type ReadOptions, readSession } from "./sessions/read.ts";
 export {
   endSession,

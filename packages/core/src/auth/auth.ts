@@ -13,10 +13,10 @@ import type { UpkeepReport } from "../features/upkeep/plugin.ts";
 import type { CallOptions, OptionalCall, SessionCallOptions } from "../http/call.ts";
 import type { OutboxReport } from "../outbox/store.ts";
 import type { AuthContext } from "../plugin/context.ts";
+import type { FieldOptions, FieldsIn, FieldsOut } from "../plugin/fields.ts";
 import type { AppTypes, HasAppTypes, HasTypes, Said, Simplify, Sum, SumFor } from "../plugin/types.ts";
 import type { Session, SessionData } from "../sessions/session.ts";
 import type { User } from "../users/user.ts";
-import type { FieldOptions, FieldsIn, FieldsOut } from "./fields.ts";
 import type { RequestInfo } from "./request.ts";
 
 /** The user of an app: core's fields, those of its plugins, its own. */

@@ -50,6 +50,7 @@ export function compile({ plugins, tables, hooks, tableHooks, disabledPaths, lim
       sessionFields: bound(plugins, "sessionFields"),
       userInput: bound(plugins, "userInput"),
       taken: takenOf(plugins),
+      emailProofs: bound(plugins, "provesEmail"),
       passwordChecks: bound(plugins, "checkPassword"),
       reclaim: bound(plugins, "reclaim"),
       observers,
@@ -117,10 +118,9 @@ function collect<K extends Keyed>(plugins: readonly Plugin[], key: K, noun: stri
   return all as NonNullable<Plugin[K]>;
 }
 
-function bound<K extends "actorOf" | "sessionFields" | "checkPassword" | "userInput" | "reclaim" | "observe">(
-  plugins: readonly Plugin[],
-  key: K,
-): NonNullable<Plugin[K]>[] {
+function bound<
+  K extends "actorOf" | "sessionFields" | "checkPassword" | "provesEmail" | "userInput" | "reclaim" | "observe",
+>(plugins: readonly Plugin[], key: K): NonNullable<Plugin[K]>[] {
   return plugins.flatMap((plugin) => (plugin[key] ? [plugin[key].bind(plugin) as NonNullable<Plugin[K]>] : []));
 }
 

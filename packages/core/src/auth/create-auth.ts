@@ -4,6 +4,7 @@ import { createKeyring } from "../crypto/keys.ts";
 import { type RandomBytes, randomBytes } from "../crypto/random.ts";
 import type { Adapter, MigrationPlan } from "../database/adapter.ts";
 import { withHooks } from "../database/hooks.ts";
+import type { Schema } from "../database/schema.ts";
 import { resolveDeleteUser } from "../features/account/options.ts";
 import { accountFeature } from "../features/account/plugin.ts";
 import { changeEmailLinks } from "../features/change-email/links.ts";
@@ -24,6 +25,7 @@ import { hookDeliverer, hookKind, hookNotes } from "../outbox/hooks.ts";
 import { createOutboxWaker } from "../outbox/waker.ts";
 import type { AuthContext, Extensions } from "../plugin/context.ts";
 import type { RateLimitCounter } from "../plugin/counter.ts";
+import { type FieldOptions, modelFields } from "../plugin/fields.ts";
 import { createLogger } from "../plugin/log.ts";
 import type { Plugin } from "../plugin/plugin.ts";
 import type { ModelFields, Settings } from "../plugin/settings.ts";
@@ -34,7 +36,6 @@ import { userTable } from "../users/table.ts";
 import { createApi } from "./api.ts";
 import type { Auth } from "./auth.ts";
 import { type Compiled, compile, tableOf } from "./compile.ts";
-import { type FieldOptions, modelFields } from "./fields.ts";
 import { createHandler } from "./handler.ts";
 import { endpointHooks, tableHooks } from "./hooks.ts";
 import type { AuthOptions } from "./options.ts";
@@ -130,6 +131,7 @@ function features(options: AuthOptions): Plugin[] {
 
 function fieldsOf({ schema }: Compiled, options: AuthOptions): ModelFields {
   return {
+    ...fieldsOfPlugins(schema, options.plugins ?? []),
     user: modelFields(tableOf(schema, "user"), Object.keys(userTable.columns), options.user?.additionalFields ?? {}),
     session: modelFields(
       tableOf(schema, "session"),
@@ -137,6 +139,16 @@ function fieldsOf({ schema }: Compiled, options: AuthOptions): ModelFields {
       options.session?.additionalFields ?? {},
     ),
   };
+}
+
+function fieldsOfPlugins(schema: Schema, plugins: readonly Plugin[]): Record<string, ModelFields[string]> {
+  const declared = plugins.flatMap(({ models = {}, tables = [] }) =>
+    Object.entries(models).map(([name, fields]) => {
+      const own = tables.find((table) => "name" in table && table.name === name)?.columns ?? {};
+      return [name, modelFields(tableOf(schema, name), Object.keys(own), fields)] as const;
+    }),
+  );
+  return Object.fromEntries(declared);
 }
 
 function withHookDelivery({ extensions, tableHooks: hooks }: Compiled): Extensions {

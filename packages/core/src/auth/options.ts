@@ -10,10 +10,10 @@ import type { PasswordOptions } from "../features/password/options.ts";
 import type { AccountOptions, SocialProvidersOptions } from "../features/social/options.ts";
 import type { SocialProvider } from "../features/social/provider.ts";
 import type { CookieAttributes } from "../http/cookies.ts";
+import type { FieldOptions } from "../plugin/fields.ts";
 import type { LogOptions } from "../plugin/log.ts";
 import type { Plugin } from "../plugin/plugin.ts";
 import type { RateLimitRule } from "../plugin/settings.ts";
-import type { FieldOptions } from "./fields.ts";
 import type { DatabaseHooks, EndpointHooks } from "./hooks.ts";
 
 /** Options of `createAuth`. */

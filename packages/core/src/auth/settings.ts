@@ -140,6 +140,7 @@ function resolveVerification({ emailVerification = {}, emailAndPassword }: AuthO
   const canSend = emailVerification.sendVerificationEmail !== undefined;
   const onSignUp = emailVerification.sendOnSignUp ?? emailAndPassword?.requireEmailVerification ?? false;
   return {
+    required: emailAndPassword?.requireEmailVerification ?? false,
     onSignUp: canSend && onSignUp,
     onSignIn: canSend && emailVerification.sendOnSignIn !== false,
     onChange: canSend,

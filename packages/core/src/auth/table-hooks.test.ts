@@ -3,6 +3,7 @@ import { outboxEmpty, startAuth, testPassword } from "@latchkey/test-kit";
 import { describe, expect, test } from "vitest";
 import { outboxTable } from "../outbox/table.ts";
 import { sessionTable } from "../sessions/table.ts";
+import { userTable } from "../users/table.ts";
 
 describe("hooks around writes", () => {
   test("LOG-01: a hook after the commit gets rows without hashes and provider tokens, and none stands in the outbox", async () => {
@@ -30,6 +31,30 @@ describe("hooks around writes", () => {
     expect(row).toMatchObject({ providerId: "credential", createdAt: expect.any(Date) });
     expect(row).not.toHaveProperty("password");
     expect(payloads.join()).not.toMatch(/argon2|scrypt/);
+  });
+
+  test("a hook before a deletion still sees what goes with the row, and can refuse", async () => {
+    const seen: number[] = [];
+    const keep = definePlugin<Plugin>({
+      id: "keep",
+      tableHooks: [
+        {
+          table: "user",
+          operation: "delete",
+          async beforeWrite({ rows }, tx) {
+            seen.push(await tx.count(sessionTable, { where: { userId: rows[0]?.id ?? "" } }));
+            if (rows[0]?.email === "ann@example.com") throw new Error("stays");
+          },
+        },
+      ],
+    });
+    const { auth, browser } = await startAuth({ plugins: [keep] });
+    const { db } = auth.$context;
+    for (const email of ["ann@example.com", "bob@example.com"]) await browser().signUp(email);
+    await expect(db.remove(userTable, { where: { email: "ann@example.com" } })).rejects.toThrow("stays");
+    expect(await db.remove(userTable, { where: { email: "bob@example.com" } })).toBe(1);
+    expect(seen).toEqual([1, 1]);
+    expect(await db.count(userTable, {})).toBe(1);
   });
 
   test("dates come back as dates, and text that looks like one stays text", async () => {

@@ -5,12 +5,12 @@ import { auditTable } from "../audit/table.ts";
 import { mergeSchema, type Schema } from "../database/schema.ts";
 import type { Table, TableExtension } from "../database/tables.ts";
 import { outboxTable } from "../outbox/table.ts";
+import { type FieldOptions, fieldColumns } from "../plugin/fields.ts";
 import type { Plugin } from "../plugin/plugin.ts";
 import { rateLimitTable } from "../rate-limits/table.ts";
 import { sessionTable } from "../sessions/table.ts";
 import { tokenTable } from "../tokens/table.ts";
 import { userTable } from "../users/table.ts";
-import { type FieldOptions, fieldColumns } from "./fields.ts";
 import type { SessionOptions, UserOptions } from "./options.ts";
 
 /** What decides which tables there are. */

@@ -144,7 +144,7 @@ export interface Join<R extends object = object> {
   /** Leave out base rows that have none. Default: they come with `null`. */
   readonly required?: boolean;
   /** Narrows the joined row further. */
-  readonly where?: WhereAll<R>;
+  readonly where?: Where<R>;
   /** Only these columns, and always `id`. Default: all. */
   readonly columns?: readonly string[];
 }

@@ -22,6 +22,11 @@ export interface TableHook {
   readonly key?: string;
   readonly table: string;
   readonly operation: "create" | "update" | "delete";
+  /**
+   * Runs in the transaction before the write, with the rows as they still are, and with those that will go with them:
+   * where something must be looked at, or locked, that the write takes away. Throwing refuses the write.
+   */
+  beforeWrite?(change: TableChange, tx: Transaction): Promise<void> | void;
   /** Runs in the transaction of the write. Throwing undoes the write. Nothing slow in here. */
   inTransaction?(change: TableChange, tx: Transaction): Promise<void> | void;
   /** Runs after the commit, at least once: what throws is tried again from the outbox. Cannot refuse any more. */
@@ -100,6 +105,10 @@ async function around<R extends object, T>(
     return await adapter.transaction(async (tx) => {
       const batches = subject.rows ? [subject.rows] : await touched(tx, table, subject.where as Where<R>);
       const set = subject.set ? { set: subject.set as Record<string, unknown> } : {};
+      for (const rows of batches) {
+        change = { ...change, ...set, rows };
+        for (const hook of hooks) await hook.beforeWrite?.(change, tx);
+      }
       const result = await write(tx);
       for (const rows of batches) {
         change = { ...change, ...set, rows };

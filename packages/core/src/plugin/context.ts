@@ -47,6 +47,8 @@ export interface Extensions {
   readonly userInput: readonly NonNullable<Plugin["userInput"]>[];
   /** Refusals for taken values, by table and columns. */
   readonly taken: Readonly<Record<string, { readonly code: string; readonly entry: ErrorEntry }>>;
+  /** Who can tell that a sign-up proves its address. */
+  readonly emailProofs: readonly NonNullable<Plugin["provesEmail"]>[];
   /** Who must agree to a new password. */
   readonly passwordChecks: readonly NonNullable<Plugin["checkPassword"]>[];
   /** Who removes what a former holder of a user has left. */

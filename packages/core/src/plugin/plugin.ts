@@ -6,6 +6,7 @@ import type { Row, Table, TableExtension } from "../database/tables.ts";
 import type { ErrorCatalogue } from "../http/errors.ts";
 import type { AuthContext, RequestContext } from "./context.ts";
 import type { Endpoint } from "./endpoint.ts";
+import type { FieldOptions } from "./fields.ts";
 import type { Gate, SignInAttempt } from "./gate.ts";
 import type { RequestTrace } from "./trace.ts";
 import type { HasTypes, PluginTypes } from "./types.ts";
@@ -22,6 +23,11 @@ export interface Plugin<T extends PluginTypes = PluginTypes> extends HasTypes<T>
   /** Ids of plugins that cannot be there. */
   readonly conflicts?: readonly string[];
   readonly tables?: readonly (Table<never> | Table | TableExtension)[];
+  /**
+   * Its tables that apps may add fields to, by name, each with those fields: `settings.fields` has the columns then, for
+   * `readFields` and `presentRow`. The fields' columns are among `tables` (`fieldColumns`).
+   */
+  readonly models?: Readonly<Record<string, FieldOptions>>;
   /** By id: the key in `auth.api`. */
   readonly endpoints?: Readonly<Record<string, Endpoint>>;
   /** Everything its endpoints, guards and gates can refuse. */
@@ -50,6 +56,12 @@ export interface Plugin<T extends PluginTypes = PluginTypes> extends HasTypes<T>
   ): FieldValues | Promise<FieldValues>;
   /** What to refuse with where a value is taken that must be unique: `user.username` → a code of `errors`. */
   readonly taken?: Readonly<Record<string, string>>;
+  /**
+   * Whether a sign-up comes with a proof that its sender reads this address, such as the token of a mailed invitation.
+   * The address then counts as verified from the start.
+   * @param body as it was sent
+   */
+  provesEmail?(email: string, body: FieldValues, context: RequestContext): Promise<boolean> | boolean;
   /** Kinds of one-time tokens that it issues, so that they can be listed and tested. */
   readonly tokens?: readonly { readonly name: string }[];
   /** Asked before a password is set, by whatever way. Refuses by throwing an `AuthError`. */

@@ -45,6 +45,8 @@ export interface PasswordSettings {
 
 /** Proving addresses, as far as others than its own feature need to know. */
 export interface VerificationSettings {
+  /** Whether nobody gets in by an address that is not proven. */
+  readonly required: boolean;
   /** Whether a verification mail goes out when somebody signs up. */
   readonly onSignUp: boolean;
   /** Whether it goes out again to who is kept out for want of it. */
@@ -89,6 +91,8 @@ export interface RateLimitRule {
 export interface ModelFields {
   readonly user: Readonly<Record<string, Field>>;
   readonly session: Readonly<Record<string, Field>>;
+  /** Those of plugins, by table. */
+  readonly [table: string]: Readonly<Record<string, Field>>;
 }
 
 /** A column with what is asked of its value. */

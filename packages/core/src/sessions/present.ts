@@ -24,6 +24,13 @@ export function presentUser(context: AuthContext, row: object): User {
   return presenterOf(context.settings.fields.user)(row) as unknown as User;
 }
 
+/** A row of a plugin's table as answers show it: one of the plugin's `models`. */
+export function presentRow(context: AuthContext, model: string, row: object): Record<string, unknown> {
+  const fields = context.settings.fields[model];
+  if (!fields) throw new Error(`"${model}" is no model of any plugin.`);
+  return presenterOf(fields)(row);
+}
+
 const presenters: WeakMap<object, Presenter> = new WeakMap();
 
 function presenterOf(fields: Readonly<Record<string, Field>>): Presenter {

@@ -11,7 +11,6 @@ import {
   type ResolvedTable,
   type Schema,
   tableOf,
-  type WhereAll,
 } from "@latchkey/core/database";
 import { type RawBuilder, sql } from "kysely";
 import type { Dialect } from "../dialects/dialect.ts";
@@ -63,7 +62,7 @@ export function joinShape(joins: Joins | undefined): string {
 
 function oneJoinShape([name, { table, on, required, where, columns }]: [string, Join]): string {
   const terms = Object.entries(on).map(([own, term]) => `${own}=${typeof term === "string" ? term : "?"}`);
-  const narrowed = where ? whereShape([where as WhereAll<AnyRow>]) : "";
+  const narrowed = where ? whereShape(narrowing({ where })) : "";
   return `+${name}:${table.name}${required ? "!" : ""}(${terms})${columns ? columns.join() : "*"}${narrowed}`;
 }
 
@@ -110,9 +109,8 @@ function joined(dialect: Dialect, schema: Schema, joins: Joins = {}): Sql {
       if (typeof term === "string") return sql`${reference} = ${sql.ref(`${base}.${term}`)}`;
       return sql`${reference} = ${slot(dialect, columnOf(table, own), (find: Find) => (current(find).on[own] as { value: unknown }).value)}`;
     });
-    const where = [join.where as WhereAll<AnyRow>];
     const narrowed = join.where
-      ? buildWhere(dialect, table, alias, where, (find: Find) => [current(find).where as WhereAll<AnyRow>])
+      ? buildWhere(dialect, table, alias, narrowing(join), (find: Find) => narrowing(current(find)))
       : null;
     const kind = join.required ? sql`inner join` : sql`left join`;
     return sql` ${kind} ${sql.table(table.name)} as ${sql.ref(alias)} on ${sql.join(narrowed ? [...on, narrowed] : on, sql` and `)}`;
@@ -124,6 +122,11 @@ function filtered(dialect: Dialect, table: ResolvedTable, { where }: Find, behin
   const condition = buildWhere(dialect, table, base, where, (find: Find) => find.where);
   const parts = [condition, behind].filter((part) => part !== null);
   return parts.length === 0 ? sql`` : sql` where ${sql.join(parts, sql` and `)}`;
+}
+
+/** What else a joined row must be, spelled out. */
+function narrowing({ where = {} }: Pick<Join, "where">): Alternatives {
+  return [where].flat() as Alternatives;
 }
 
 function ordered(dialect: Dialect, joins: Joins | undefined, order: readonly OrderTerm[]): Sql {

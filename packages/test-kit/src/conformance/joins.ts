@@ -57,6 +57,15 @@ export function joinTests(get: () => Adapter): void {
     ).toBe(1);
   });
 
+  test("a join can be narrowed to rows that are one thing or another", async () => {
+    const find = (where: object[]) =>
+      get().findMany(postTable, { join: { author: { ...author, required: true, where } }, limit: 9 });
+    const either = await find([{ email: "1@example.com" }, { active: true }]);
+    expect(either.map(({ id }) => id)).toEqual(["a", "b"]);
+    expect(await find([{ email: "1@example.com", active: true }])).toEqual([]);
+    expect(await find([])).toEqual([]);
+  });
+
   test("a reference must lead to a row", async () => {
     await expect(get().insert(postTable, post("c", "nobody"))).rejects.toBeInstanceOf(ForeignKeyViolation);
     expect(await get().count(postTable, {})).toBe(2);

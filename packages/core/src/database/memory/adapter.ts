@@ -197,8 +197,10 @@ function findJoined(
     if (value === null || value === undefined) return null;
     key[name] = value;
   }
-  const both = [key as WhereAll<AnyRow>, (where ?? {}) as WhereAll<AnyRow>];
-  const found = store.candidates(table, key).find((one) => both.every((all) => matches(one, [all])));
+  const alternatives = [where ?? {}].flat() as readonly WhereAll<AnyRow>[];
+  const found = store
+    .candidates(table, key)
+    .find((one) => matches(one, [key as WhereAll<AnyRow>]) && matches(one, alternatives));
   return found ? shape(table, found, columns && [...new Set(["id", ...columns])]) : null;
 }
 

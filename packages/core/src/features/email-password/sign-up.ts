@@ -54,10 +54,21 @@ export function signUpEmail(settings: EmailPasswordSettings): Endpoint<SignUpEma
       const core = { name: body.name, image: body.image ?? null };
       const fields = await readUserInput(context, body as object as Record<string, unknown>, "create", core);
       const hash = await context.passwords.hash(body.password);
-      const user = newUserRow(context, { email, ...core, fields });
+      const emailVerified = await isProvenBySignUp(context, email, body as object as Record<string, unknown>);
+      const user = newUserRow(context, { email, emailVerified, ...core, fields });
       return signUp(context, settings, { user, hash, rememberMe: body.rememberMe ?? true });
     },
   });
+}
+
+/** A mailed invitation, say, may have brought them here: then the address is proven already. */
+async function isProvenBySignUp(
+  context: RequestContext,
+  email: string,
+  body: Readonly<Record<string, unknown>>,
+): Promise<boolean> {
+  for (const proves of context.extensions.emailProofs) if (await proves(email, body, context)) return true;
+  return false;
 }
 
 interface Newcomer {
@@ -72,7 +83,7 @@ async function signUp(
   newcomer: Newcomer,
   isLastTry = false,
 ): Promise<SignedUp> {
-  const withSession = settings.autoSignIn && !settings.requireEmailVerification;
+  const withSession = settings.autoSignIn && (newcomer.user.emailVerified || !settings.requireEmailVerification);
   try {
     const created = await store(context, newcomer, withSession);
     const token = created?.kind === "session" ? created.token : null;
@@ -128,7 +139,7 @@ function store(
       userId: user.id,
       data: { method: "password" },
     });
-    if (context.settings.verification.onSignUp) {
+    if (context.settings.verification.onSignUp && !user.emailVerified) {
       await putMessage(tx, context, verificationWish(context, user.email, linkBase(context, checkedCallback(context))));
     }
     if (!withSession) return null;

@@ -3,15 +3,15 @@
 import type { ResolvedTable } from "../database/schema.ts";
 import type { Column, ColumnType, TableExtension } from "../database/tables.ts";
 import type { InputSchema } from "../http/schema.ts";
-import type { Field } from "../plugin/settings.ts";
-import type { Simplify } from "../plugin/types.ts";
+import type { Field } from "./settings.ts";
+import type { Simplify } from "./types.ts";
 
-/** One field of `user.additionalFields` or `session.additionalFields`. */
+/** One field of an `additionalFields`: of `user`, `session`, or a table of a plugin's. */
 export interface FieldOption {
   readonly type: ColumnType;
-  /** Must be given at sign-up, if clients may give it at all. Default: false; the value is then `null`. */
+  /** Must be given at creation (sign-up), if clients may give it at all. Default: false; the value is then `null`. */
   readonly required?: boolean;
-  /** Whether clients may set it, at sign-up and when they update themselves. Default: false: the server's own. */
+  /** Whether clients may set it, at creation and by updates. Default: false: the server's own. */
   readonly input?: boolean;
   /** Whether answers carry it. Default: true. */
   readonly returned?: boolean;
@@ -65,8 +65,11 @@ export type FieldsIn<F extends FieldOptions> = Simplify<
 
 const fieldName = /^[a-z][A-Za-z0-9_]{0,62}$/;
 
-/** The columns for an app's fields. They are nullable in the database, so that they can be added at any time. */
-export function fieldColumns(table: "user" | "session", fields: FieldOptions): TableExtension {
+/**
+ * The columns for an app's fields. They are nullable in the database, so that they can be added at any time.
+ * @throws {Error} a name that some database would not take
+ */
+export function fieldColumns(table: string, fields: FieldOptions): TableExtension {
   const columns: Record<string, Column> = {};
   for (const [name, field] of Object.entries(fields)) {
     if (!fieldName.test(name)) {

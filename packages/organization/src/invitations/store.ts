@@ -1,0 +1,143 @@
+/** Invitations: made, renewed and ended. One open invitation for each address, under a lock on the organization. */
+
+import { putMessage, type RequestContext, recordAudit, type UserRow, userTable } from "@latchkey/core";
+import { randomId } from "@latchkey/core/crypto";
+import type { Adapter } from "@latchkey/core/database";
+import { refuse } from "../errors.ts";
+import type { OrganizationSettings } from "../options.ts";
+import {
+  type InvitationRow,
+  invitationTable,
+  memberTable,
+  type OrganizationRow,
+  organizationTable,
+  teamTable,
+} from "../tables.ts";
+import { checkRoom } from "../teams/store.ts";
+import { invitationMessage } from "./mail.ts";
+
+/** What an invitation is made of. */
+export interface NewInvitation {
+  readonly organization: OrganizationRow;
+  readonly inviter: UserRow;
+  readonly email: string;
+  readonly role: string;
+  /** Teams to join, each with how many members it may have. */
+  readonly teams: ReadonlyMap<string, number>;
+  readonly fields: Readonly<Record<string, unknown>>;
+  /** Send the open one again instead of refusing. */
+  readonly resend: boolean;
+  /** Most open invitations. */
+  readonly limit: number;
+  /** Whether the address may get one more mail just now. */
+  readonly mails: boolean;
+}
+
+/**
+ * Opens an invitation, or renews the open one where that is wanted.
+ *
+ * @throws {AuthError} `USER_IS_ALREADY_A_MEMBER_OF_THIS_ORGANIZATION`, `USER_IS_ALREADY_INVITED_TO_THIS_ORGANIZATION`,
+ *   `INVITATION_LIMIT_REACHED`, `TEAM_NOT_FOUND`, `TEAM_MEMBER_LIMIT_REACHED`, `ORGANIZATION_NOT_FOUND`
+ */
+export function openInvitation(
+  context: RequestContext,
+  settings: OrganizationSettings,
+  wanted: NewInvitation,
+): Promise<InvitationRow> {
+  const { organization, inviter, email, resend } = wanted;
+  const organizationId = organization.id;
+  return context.db.transaction(async (tx) => {
+    if (!(await tx.lock(organizationTable, organizationId))) refuse("ORGANIZATION_NOT_FOUND");
+    if (await isMember(tx, organizationId, email)) refuse("USER_IS_ALREADY_A_MEMBER_OF_THIS_ORGANIZATION");
+    const open = { organizationId, status: "pending" as const, expiresAt: { gt: context.now() } };
+    const [present] = await tx.findMany(invitationTable, { where: { ...open, email }, limit: 1 });
+    if (present && !resend && !settings.cancelsOnReInvite) refuse("USER_IS_ALREADY_INVITED_TO_THIS_ORGANIZATION");
+    const invitation =
+      present && resend
+        ? await renew(tx, context, settings, present)
+        : await insert(tx, context, settings, wanted, present ?? null);
+    await recordAudit(tx, context, {
+      action: present && resend ? "invitation.resend" : "invitation.create",
+      actorId: inviter.id,
+      organizationId,
+      data: { email, role: invitation.role, invitationId: invitation.id },
+    });
+    if (wanted.mails && settings.send) await putMessage(tx, context, invitationMessage(context, invitation));
+    return invitation;
+  });
+}
+
+async function isMember(tx: Adapter, organizationId: string, email: string): Promise<boolean> {
+  const join = {
+    user: { table: userTable, on: { id: "userId" }, required: true, columns: ["id"], where: { email } },
+  } as const;
+  return (await tx.findOne(memberTable, { where: { organizationId }, columns: ["id"], join })) !== null;
+}
+
+async function renew(
+  tx: Adapter,
+  context: RequestContext,
+  settings: OrganizationSettings,
+  present: InvitationRow,
+): Promise<InvitationRow> {
+  const expiresAt = expiry(context, settings);
+  await tx.update(invitationTable, { where: { id: present.id }, set: { expiresAt } });
+  return { ...present, expiresAt };
+}
+
+async function insert(
+  tx: Adapter,
+  context: RequestContext,
+  settings: OrganizationSettings,
+  { organization, inviter, email, role, teams, fields, limit }: NewInvitation,
+  replaced: InvitationRow | null,
+): Promise<InvitationRow> {
+  const organizationId = organization.id;
+  if (replaced) await tx.update(invitationTable, { where: { id: replaced.id }, set: { status: "canceled" } });
+  if (Number.isFinite(limit)) {
+    const open = { organizationId, status: "pending" as const, expiresAt: { gt: context.now() } };
+    if ((await tx.count(invitationTable, { where: open })) >= limit) refuse("INVITATION_LIMIT_REACHED");
+  }
+  await checkTeams(tx, organizationId, teams);
+  const invitation: InvitationRow = {
+    ...fields,
+    id: randomId(context.random),
+    organizationId,
+    email,
+    role,
+    status: "pending",
+    teamId: teams.size === 0 ? null : [...teams.keys()].join(","),
+    inviterId: inviter.id,
+    expiresAt: expiry(context, settings),
+    createdAt: context.now(),
+  };
+  await tx.insert(invitationTable, invitation);
+  return invitation;
+}
+
+/** Whether the teams are there and have room. Looked at again when the invitation is accepted. */
+async function checkTeams(tx: Adapter, organizationId: string, teams: ReadonlyMap<string, number>): Promise<void> {
+  const ids = [...teams.keys()];
+  if (ids.length === 0) return;
+  if ((await tx.count(teamTable, { where: { organizationId, id: { in: ids } } })) < ids.length)
+    refuse("TEAM_NOT_FOUND");
+  for (const [teamId, most] of teams) await checkRoom(tx, teamId, most);
+}
+
+function expiry(context: RequestContext, { invitationExpiresIn }: OrganizationSettings): Date {
+  return new Date(context.now().getTime() + invitationExpiresIn * 1000);
+}
+
+/**
+ * Ends an open invitation. Of racing callers one does, whichever way it ends.
+ * @returns whether this one did
+ */
+export async function endInvitation(
+  tx: Adapter,
+  { now }: RequestContext,
+  { id, email }: InvitationRow,
+  status: "accepted" | "rejected",
+): Promise<boolean> {
+  const where = { id, email, status: "pending" as const, expiresAt: { gt: now() } };
+  return (await tx.update(invitationTable, { where, set: { status } })) > 0;
+}

@@ -1,0 +1,271 @@
+/** Calls about members. */
+
+import {
+  type ActiveSession,
+  defineEndpoint,
+  type Endpoint,
+  findUser,
+  normalizeEmail,
+  presentRow,
+  presentUser,
+  type RequestContext,
+  readFields,
+  readSession,
+  showSession,
+} from "@latchkey/core";
+import { joinRoles } from "@latchkey/core/access";
+import * as z from "zod";
+import { refuse, someErrors } from "../errors.ts";
+import { type InOrganization, type Membership, may, requireMember, sessionOf } from "../guards.ts";
+import { id, roles, slug, text } from "../inputs.ts";
+import type { OrganizationSettings } from "../options.ts";
+import { rolesOf } from "../roles/store.ts";
+import { memberTable, organizationTable } from "../tables.ts";
+import type {
+  AddMemberInput,
+  ListMembersQuery,
+  Member,
+  MemberPage,
+  MemberRole,
+  MemberRoleQuery,
+  MemberWithUser,
+  RemovedMember,
+  RemoveMemberInput,
+  UpdateMemberRoleInput,
+} from "./inputs.ts";
+import { listMembersInput, type MemberWithUserRow, memberPage } from "./list.ts";
+import { addMember, changeRole, checkRoles, leave, removeMember } from "./store.ts";
+
+/** A member as answers show them. */
+export function shownMember(context: RequestContext, row: object): Member {
+  return presentRow(context, "member", row) as unknown as Member;
+}
+
+/** A member with who it is. @param namesOnly keeps addresses back */
+export function withUser(context: RequestContext, row: MemberWithUserRow, namesOnly: boolean): MemberWithUser {
+  const { id: userId, name, email, image } = row.user;
+  return { ...shownMember(context, row), user: { id: userId, name, email: namesOnly ? null : email, image } };
+}
+
+/** Whether the caller sees names alone: a member without a say over members, where the app wants it so. */
+export function seesNamesOnly({ namesOnly }: OrganizationSettings, { granted }: Membership): boolean {
+  return namesOnly && !(["create", "update", "delete"] as const).some((action) => may(granted, ["member", action]));
+}
+
+/** The caller's membership in the active organization. */
+export function getActiveMember(settings: OrganizationSettings): Endpoint<unknown, MemberWithUser> {
+  return defineEndpoint({
+    method: "GET",
+    path: "/organization/get-active-member",
+    summary: "The caller's membership in the active organization",
+    guards: [requireMember(settings, { none: "NO_ACTIVE_ORGANIZATION", stranger: "MEMBER_NOT_FOUND" })],
+    statements: 1,
+    handle: (_, context) => withUser(context, { ...context.membership.member, user: context.user }, false),
+  });
+}
+
+const roleQuery: z.ZodType<MemberRoleQuery> = z.object({
+  userId: id.optional(),
+  organizationId: id.optional(),
+  organizationSlug: slug.optional(),
+});
+
+/** The caller's role, or that of another member. */
+export function getActiveMemberRole(settings: OrganizationSettings): Endpoint<MemberRoleQuery, MemberRole> {
+  return defineEndpoint({
+    method: "GET",
+    path: "/organization/get-active-member-role",
+    summary: "A member's role",
+    input: roleQuery,
+    guards: [
+      requireMember(settings, {
+        none: "NO_ACTIVE_ORGANIZATION",
+        stranger: "YOU_ARE_NOT_A_MEMBER_OF_THIS_ORGANIZATION",
+      }),
+    ],
+    statements: 3,
+    async handle({ userId }, { db, user, membership }) {
+      if (userId === undefined || userId === user.id) return { role: membership.member.role };
+      const organizationId = membership.organization.id;
+      const other = await db.findOne(memberTable, { where: { organizationId, userId }, columns: ["id", "role"] });
+      return { role: (other ?? refuse("YOU_ARE_NOT_A_MEMBER_OF_THIS_ORGANIZATION")).role };
+    },
+  });
+}
+
+/** A page of members. */
+export function listMembers(settings: OrganizationSettings): Endpoint<ListMembersQuery, MemberPage> {
+  return defineEndpoint({
+    method: "GET",
+    path: "/organization/list-members",
+    summary: "Members, by page, searched, filtered and ordered",
+    input: listMembersInput,
+    guards: [
+      requireMember(settings, {
+        none: "NO_ACTIVE_ORGANIZATION",
+        stranger: "YOU_ARE_NOT_A_MEMBER_OF_THIS_ORGANIZATION",
+      }),
+    ],
+    statements: 3,
+    async handle(query, context) {
+      const { membership } = context;
+      const namesOnly = seesNamesOnly(settings, membership);
+      const rules = { organizationId: membership.organization.id, pageSize: settings.pageSize, namesOnly };
+      const { rows, total, nextCursor } = await memberPage(context, query, rules);
+      const members = rows.map((row) => withUser(context, row, namesOnly && row.userId !== context.user.id));
+      return { members, total, nextCursor };
+    },
+  });
+}
+
+const addInput: z.ZodType<AddMemberInput> = z.looseObject({
+  userId: id,
+  role: roles,
+  organizationId: id.optional(),
+  teamId: id.optional(),
+}) as z.ZodType<AddMemberInput>;
+
+/** Only through `auth.api`: the app decides who may. */
+export function addMemberEndpoint(settings: OrganizationSettings): Endpoint<AddMemberInput, Member> {
+  return defineEndpoint({
+    method: "POST",
+    path: "/organization/add-member",
+    summary: "Make somebody a member",
+    input: addInput,
+    serverOnly: true,
+    errors: someErrors([
+      "ORGANIZATION_NOT_FOUND",
+      "USER_NOT_FOUND",
+      "ROLE_NOT_FOUND",
+      "TEAM_NOT_FOUND",
+      "USER_IS_ALREADY_A_MEMBER_OF_THIS_ORGANIZATION",
+      "ORGANIZATION_MEMBERSHIP_LIMIT_REACHED",
+      "TEAM_MEMBER_LIMIT_REACHED",
+    ]),
+    statements: settings.teams ? 9 : 6,
+    async handle(body, context) {
+      const active = await readSession(context, { cache: false, refresh: false });
+      const organizationId =
+        body.organizationId ?? (active && sessionOf(active).activeOrganizationId) ?? refuse("ORGANIZATION_NOT_FOUND");
+      const [organization, user] = await Promise.all([
+        context.db.findOne(organizationTable, { where: { id: organizationId } }),
+        findUser(context.db, body.userId),
+      ]);
+      if (!organization) refuse("ORGANIZATION_NOT_FOUND");
+      if (!user) refuse("USER_NOT_FOUND");
+      const role = joinRoles(body.role);
+      checkRoles(await rolesOf(context, settings, organization), role);
+      if (body.teamId !== undefined && !settings.teams) refuse("TEAM_NOT_FOUND");
+      const scope = { user: presentUser(context, user), organization };
+      const { teamId } = body;
+      const teams =
+        teamId === undefined ? [] : [[teamId, await settings.teamMemberLimit({ ...scope, teamId })] as const];
+      const fields = await readFields(
+        context.settings.fields.member ?? {},
+        body as unknown as Record<string, unknown>,
+        "create",
+      );
+      const wanted = {
+        organizationId,
+        userId: user.id,
+        role,
+        fields,
+        limit: await settings.memberLimit(scope),
+        teams: new Map(teams),
+      };
+      return shownMember(context, await addMember(context, wanted, active?.user.id ?? null));
+    },
+  });
+}
+
+const removeInput: z.ZodType<RemoveMemberInput> = z.object({
+  memberIdOrEmail: text(255, 1),
+  organizationId: id.optional(),
+});
+
+/** Removes a member, by id or by address. */
+export function removeMemberEndpoint(settings: OrganizationSettings): Endpoint<RemoveMemberInput, RemovedMember> {
+  return defineEndpoint({
+    method: "POST",
+    path: "/organization/remove-member",
+    summary: "Remove a member",
+    input: removeInput,
+    guards: [
+      requireMember(settings, {
+        none: "NO_ACTIVE_ORGANIZATION",
+        stranger: "MEMBER_NOT_FOUND",
+        permission: ["member", "delete"],
+        denied: "YOU_ARE_NOT_ALLOWED_TO_DELETE_THIS_MEMBER",
+      }),
+    ],
+    errors: someErrors(["YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER"]),
+    statements: settings.teams ? 10 : 8,
+    async handle({ memberIdOrEmail }, context) {
+      const email = memberIdOrEmail.includes("@") ? normalizeEmail(memberIdOrEmail) : null;
+      const who = email === null ? { id: memberIdOrEmail } : { email };
+      const { member, session } = await removeMember(context, settings, actorOf(context), who);
+      if (session) showSession(context, session);
+      return { member: withUser(context, member, false) };
+    },
+  });
+}
+
+/** Lets the caller leave. */
+export function leaveOrganization(
+  settings: OrganizationSettings,
+): Endpoint<{ readonly organizationId: string }, MemberWithUser> {
+  return defineEndpoint({
+    method: "POST",
+    path: "/organization/leave",
+    summary: "Leave an organization",
+    input: z.object({ organizationId: id }) as z.ZodType<{ readonly organizationId: string }>,
+    guards: [requireMember(settings, { none: "MEMBER_NOT_FOUND", stranger: "MEMBER_NOT_FOUND" })],
+    errors: someErrors(["YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER"]),
+    statements: settings.teams ? 10 : 8,
+    async handle(_, context) {
+      const { member, session } = await leave(context, settings, actorOf(context));
+      if (session) showSession(context, session);
+      return withUser(context, member, false);
+    },
+  });
+}
+
+const updateRoleInput: z.ZodType<UpdateMemberRoleInput> = z.object({
+  memberId: id,
+  role: roles,
+  organizationId: id.optional(),
+}) as z.ZodType<UpdateMemberRoleInput>;
+
+/** Gives a member other roles. */
+export function updateMemberRole(settings: OrganizationSettings): Endpoint<UpdateMemberRoleInput, Member> {
+  return defineEndpoint({
+    method: "POST",
+    path: "/organization/update-member-role",
+    summary: "Change a member's role",
+    input: updateRoleInput,
+    guards: [
+      requireMember(settings, {
+        none: "NO_ACTIVE_ORGANIZATION",
+        stranger: "MEMBER_NOT_FOUND",
+        permission: ["member", "update"],
+        denied: "YOU_ARE_NOT_ALLOWED_TO_UPDATE_THIS_MEMBER",
+      }),
+    ],
+    errors: someErrors(["ROLE_NOT_FOUND", "YOU_CANNOT_LEAVE_THE_ORGANIZATION_WITHOUT_AN_OWNER"]),
+    statements: settings.dynamicRoles ? 8 : 7,
+    async handle({ memberId, role }, context) {
+      const wanted = { memberId, role: joinRoles(role) };
+      const { member, session, token } = await changeRole(context, settings, actorOf(context), wanted);
+      if (session && token !== null) showSession(context, session, token);
+      return shownMember(context, member);
+    },
+  });
+}
+
+/** Who calls, out of what the guard added. */
+export function actorOf({ session, user, joined, membership }: InOrganization): {
+  readonly active: ActiveSession;
+  readonly membership: Membership;
+} {
+  return { active: { session, user, joined }, membership };
+}

@@ -1,0 +1,227 @@
+/** Pages of members: searched, filtered, ordered, always with how many there are and where the next page begins. */
+
+import { type RequestContext, type UserRow, userTable } from "@latchkey/core";
+import { fromBase64Url, fromUtf8, toBase64Url, utf8 } from "@latchkey/core/crypto";
+import type { Column, Joined, Order, WhereAll } from "@latchkey/core/database";
+import * as z from "zod";
+import { count, id, slug, text } from "../inputs.ts";
+import { invalid } from "../invalid.ts";
+import { longestPage } from "../options.ts";
+import { type MemberRow, memberTable } from "../tables.ts";
+import type { FilterOperator, ListMembersQuery } from "./inputs.ts";
+
+/** A member with their user's row, as far as answers show it. */
+export interface MemberWithUserRow extends MemberRow {
+  readonly user: Pick<UserRow, "id" | "name" | "email" | "image">;
+}
+
+/** Some members of an organization. */
+export interface Page {
+  readonly rows: readonly MemberWithUserRow[];
+  readonly total: number;
+  readonly nextCursor: string | null;
+}
+
+const operators = [
+  "eq",
+  "ne",
+  "lt",
+  "lte",
+  "gt",
+  "gte",
+  "in",
+  "not_in",
+  "contains",
+  "starts_with",
+  "ends_with",
+] as const satisfies readonly FilterOperator[];
+
+/** What `list-members` takes. Names of columns are checked against those that answers show. */
+export const listMembersInput: z.ZodType<ListMembersQuery> = z.object({
+  organizationId: id.optional(),
+  organizationSlug: slug.optional(),
+  limit: count(1, longestPage).optional(),
+  offset: count(0, 1_000_000).optional(),
+  cursor: text(2000, 1).optional(),
+  search: text(255).optional(),
+  sortBy: text(64, 1).optional(),
+  sortDirection: z.enum(["asc", "desc"]).optional(),
+  filterField: text(64, 1).optional(),
+  filterValue: z.union([text(2000), z.number(), z.boolean(), z.array(text(255)).max(100)]).optional(),
+  filterOperator: z.enum(operators).optional(),
+}) as z.ZodType<ListMembersQuery>;
+
+/** The user's columns that come with a member, and no others. */
+const userColumns = ["id", "name", "email", "image"] as const;
+
+/** Names of a user's columns that members can be ordered by, as callers write them. */
+const userOrders: Readonly<Record<string, string>> = {
+  name: "name",
+  email: "email",
+  "user.name": "name",
+  "user.email": "email",
+};
+
+/** How pages are read. */
+export interface PageRules {
+  readonly organizationId: string;
+  /** Rows, where the query names none. */
+  readonly pageSize: number;
+  /** Addresses are neither shown, nor searched, nor ordered by. */
+  readonly namesOnly: boolean;
+}
+
+/**
+ * One page: one statement, and one that counts where there are further pages.
+ * @throws {AuthError} `VALIDATION_ERROR`: an unknown or hidden column, a value that is none of the column's, a cursor of
+ *   another order
+ */
+export async function memberPage(context: RequestContext, query: ListMembersQuery, rules: PageRules): Promise<Page> {
+  const { limit = rules.pageSize, offset = 0, cursor } = query;
+  const where = [whereOf(context, query, rules)].flat();
+  const orderBy = orderOf(context, query, rules);
+  const join = {
+    user: { table: userTable, on: { id: "userId" }, required: true, columns: userColumns, ...searchOf(query, rules) },
+  } as const;
+  const after = cursor === undefined ? null : openCursor(context, cursor, orderBy);
+  const found = await context.db.findMany(memberTable, {
+    where,
+    join,
+    orderBy: [orderBy],
+    limit: limit + 1,
+    ...(after ? { after: after as never } : { offset }),
+  });
+  const rows = found.slice(0, limit) as readonly (MemberRow & Joined<typeof join>)[];
+  const hasMore = found.length > limit;
+  const isWhole = !hasMore && !after && (offset === 0 || rows.length > 0);
+  // Every member has a user: where nobody is searched for, their rows need not be looked at to be counted.
+  const counted = query.search ? { where, join } : { where };
+  const total = isWhole ? offset + rows.length : await context.db.count(memberTable, counted);
+  return { rows, total, nextCursor: hasMore ? sealCursor(rows.at(-1) as MemberWithUserRow, orderBy) : null };
+}
+
+function searchOf({ search }: ListMembersQuery, { namesOnly }: PageRules): { where?: WhereAll<UserRow>[] } {
+  if (search === undefined || search === "") return {};
+  const contains = { contains: search };
+  return { where: namesOnly ? [{ name: contains }] : [{ name: contains }, { email: contains }] };
+}
+
+/** A column of a member that answers show. */
+function columnOf({ settings }: RequestContext, path: string, name: string): Column {
+  const fields = settings.fields.member ?? {};
+  const column = Object.hasOwn(fields, name) ? fields[name] : undefined;
+  // By the organization's id the list is narrowed already, and nobody widens it.
+  if (
+    !column ||
+    name === "organizationId" ||
+    column.returned === false ||
+    column.type === "json" ||
+    column.type === "text"
+  ) {
+    return invalid(path, "is no field of a member");
+  }
+  return column;
+}
+
+function orderOf(context: RequestContext, query: ListMembersQuery, { namesOnly }: PageRules): Order<MemberRow> {
+  const { sortBy = "createdAt", sortDirection: direction = "asc" } = query;
+  const ofUser = Object.hasOwn(userOrders, sortBy) ? (userOrders[sortBy] as string) : null;
+  if (ofUser === null) columnOf(context, "sortBy", sortBy);
+  if (ofUser === "email" && namesOnly) invalid("sortBy", "is not shown to you");
+  return ofUser === null
+    ? { column: sortBy as keyof MemberRow & string, direction }
+    : { column: ofUser, direction, of: "user" };
+}
+
+function whereOf(
+  context: RequestContext,
+  query: ListMembersQuery,
+  { organizationId }: PageRules,
+): WhereAll<MemberRow>[] {
+  const { filterField, filterValue, filterOperator = "eq" } = query;
+  if (filterField === undefined) return [{ organizationId }];
+  if (filterValue === undefined) return invalid("filterValue", "is required");
+  const column = columnOf(context, "filterField", filterField);
+  const condition = conditionOf(column, filterOperator, filterValue);
+  return [{ organizationId, [filterField]: condition }];
+}
+
+const names = {
+  ne: "ne",
+  lt: "lt",
+  lte: "lte",
+  gt: "gt",
+  gte: "gte",
+  contains: "contains",
+  starts_with: "startsWith",
+  ends_with: "endsWith",
+} as const;
+
+function conditionOf(
+  column: Column,
+  operator: FilterOperator,
+  given: NonNullable<ListMembersQuery["filterValue"]>,
+): unknown {
+  if (operator === "in" || operator === "not_in") {
+    const list = (typeof given === "object" ? given : String(given).split(",")).slice(0, 100);
+    return { [operator === "in" ? "in" : "notIn"]: list.map((one) => valueFor(column, one)) };
+  }
+  if (typeof given === "object") return invalid("filterValue", "is a list");
+  const isText = operator === "contains" || operator === "starts_with" || operator === "ends_with";
+  if (isText && column.type !== "string") return invalid("filterOperator", "is for text");
+  const value = valueFor(column, given);
+  return operator === "eq" ? value : { [names[operator]]: value };
+}
+
+/** A value of the column's type, from how it stands in a query. */
+function valueFor({ type }: Column, given: string | number | boolean): unknown {
+  const written = String(given);
+  switch (type) {
+    case "number":
+      return /^-?\d{1,15}$/.test(written) ? Number(written) : invalid("filterValue", "is no whole number");
+    case "boolean":
+      return written === "true" || written === "false" ? written === "true" : invalid("filterValue", "is no boolean");
+    case "date":
+      return dateOf(written) ?? invalid("filterValue", "is no date");
+    default:
+      return written.length <= 255 ? written : invalid("filterValue", "is too long");
+  }
+}
+
+function dateOf(written: string): Date | null {
+  const date = new Date(written);
+  return date.getTime() > -30_610_224_000_000 && date.getTime() < 253_402_300_800_000 ? date : null;
+}
+
+/** What a cursor says: the order it belongs to, and the row that was seen last. */
+const cursorForm = z.tuple([z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]), z.string()]);
+
+function nameOf(order: Order<MemberRow>): string {
+  return `${order.of ?? ""}.${order.column} ${order.direction}`;
+}
+
+function sealCursor(last: MemberWithUserRow, order: Order<MemberRow>): string {
+  const row = (order.of === undefined ? last : last.user) as unknown as Readonly<Record<string, unknown>>;
+  return toBase64Url(utf8(JSON.stringify([nameOf(order), row[order.column] ?? null, last.id])));
+}
+
+function openCursor(context: RequestContext, cursor: string, order: Order<MemberRow>): object {
+  const [name, value, lastId] = parse(cursor);
+  if (name !== nameOf(order)) return invalid("cursor", "belongs to another order");
+  const isDate = order.of === undefined && context.settings.fields.member?.[order.column]?.type === "date";
+  const seen = isDate && typeof value === "string" ? (dateOf(value) ?? invalid("cursor", "is none")) : value;
+  return order.of === undefined
+    ? { [order.column]: seen, id: lastId }
+    : { [order.of]: { [order.column]: seen }, id: lastId };
+}
+
+function parse(cursor: string): z.infer<typeof cursorForm> {
+  const bytes = fromBase64Url(cursor);
+  try {
+    const read = cursorForm.safeParse(JSON.parse(bytes ? fromUtf8(bytes) : ""));
+    if (read.success) return read.data;
+  } catch {
+    // Not JSON: answered as any other text that is no cursor.
+  }
+  return invalid("cursor", "is none");
+}

@@ -1,0 +1,282 @@
+/** Members: added, changed and removed under a lock on the organization, so that limits and owners hold whoever races. */
+
+import {
+  type ActiveSession,
+  bumpUserEpoch,
+  changeSession,
+  presentedToken,
+  type RequestContext,
+  type RotatedSession,
+  recordAudit,
+  rotateSession,
+  sessionTable,
+  userTable,
+} from "@latchkey/core";
+import { missingPermissions, type Permissions, type Roles, roleNames } from "@latchkey/core/access";
+import { randomId } from "@latchkey/core/crypto";
+import { type Adapter, type Table, type Transaction, widen } from "@latchkey/core/database";
+import { refuse } from "../errors.ts";
+import { isOwner, type Membership, type OrganizationSession } from "../guards.ts";
+import type { OrganizationSettings } from "../options.ts";
+import { rolesOf } from "../roles/store.ts";
+import { type MemberRow, memberTable, type OrganizationRow, organizationTable } from "../tables.ts";
+import { joinTeams, leaveTeams } from "../teams/store.ts";
+import type { MemberWithUserRow } from "./list.ts";
+
+const sessions: Table<OrganizationSession> = widen<OrganizationSession>(sessionTable);
+
+/** The user's columns that come with a member. */
+export const joinUser = {
+  user: { table: userTable, on: { id: "userId" }, required: true, columns: ["id", "name", "email", "image"] },
+} as const;
+
+/** Who is to become a member. */
+export interface NewMember {
+  readonly organizationId: string;
+  readonly userId: string;
+  readonly role: string;
+  /** Values of the app's own columns. */
+  readonly fields: Readonly<Record<string, unknown>>;
+  /** Most members of the organization. */
+  readonly limit: number;
+  /** Teams to join, each with how many it may have. */
+  readonly teams: ReadonlyMap<string, number>;
+}
+
+/**
+ * Adds a member to an organization whose lock is held.
+ *
+ * @param count how many members there are, where that is known
+ * @throws {UniqueViolation} they are a member
+ * @throws {AuthError} `ORGANIZATION_MEMBERSHIP_LIMIT_REACHED`, `TEAM_NOT_FOUND`, `TEAM_MEMBER_LIMIT_REACHED`
+ */
+export async function insertMember(
+  tx: Adapter,
+  context: RequestContext,
+  { organizationId, userId, role, fields, limit, teams }: NewMember,
+  count?: number,
+): Promise<MemberRow> {
+  if (Number.isFinite(limit)) {
+    const present = count ?? (await tx.count(memberTable, { where: { organizationId } }));
+    if (present >= limit) refuse("ORGANIZATION_MEMBERSHIP_LIMIT_REACHED");
+  }
+  const [teamId = null] = teams.keys();
+  const id = randomId(context.random);
+  const member: MemberRow = { ...fields, id, organizationId, userId, role, teamId, createdAt: context.now() };
+  await tx.insert(memberTable, member);
+  await joinTeams(tx, context, { organizationId, userId }, teams);
+  return member;
+}
+
+/** Adds a member on the server's word. @throws {AuthError} as `insertMember`, and `ORGANIZATION_NOT_FOUND` */
+export function addMember(context: RequestContext, wanted: NewMember, actorId: string | null): Promise<MemberRow> {
+  const { organizationId, userId, role } = wanted;
+  return context.db.transaction(async (tx) => {
+    if (!(await tx.lock(organizationTable, organizationId))) refuse("ORGANIZATION_NOT_FOUND");
+    const member = await insertMember(tx, context, wanted);
+    await recordAudit(tx, context, { action: "member.create", actorId, userId, organizationId, data: { role } });
+    return member;
+  });
+}
+
+/** Who acts on a member. */
+export interface Actor {
+  readonly active: ActiveSession;
+  readonly membership: Membership;
+}
+
+/**
+ * Removes somebody: owners only by owners, the last one by nobody. Their teams, and what their sessions know of the
+ * organization, go too.
+ *
+ * @param who id of the member, or the address of the user
+ * @throws {AuthError} `MEMBER_NOT_FOUND`, `YOU_ARE_NOT_ALLOWED_TO_DELETE_THIS_MEMBER`,
+ *   `YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER`
+ */
+export function removeMember(
+  context: RequestContext,
+  settings: OrganizationSettings,
+  { active, membership }: Actor,
+  who: { readonly id: string } | { readonly email: string },
+): Promise<Removed> {
+  const { organization, member: own } = membership;
+  return locked(context, organization, async (tx) => {
+    const member = await findMember(tx, organization.id, who);
+    if (!member) refuse("MEMBER_NOT_FOUND");
+    if (isOwner(settings, member.role)) {
+      if (!isOwner(settings, own.role)) refuse("YOU_ARE_NOT_ALLOWED_TO_DELETE_THIS_MEMBER");
+      await keepAnOwner(tx, settings, member, "YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER");
+    }
+    return takeOut(tx, context, settings, member, active);
+  });
+}
+
+/** Lets the caller go. @throws {AuthError} `MEMBER_NOT_FOUND`, `YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER` */
+export function leave(
+  context: RequestContext,
+  settings: OrganizationSettings,
+  { active, membership }: Actor,
+): Promise<Removed> {
+  const { organization, member: own } = membership;
+  return locked(context, organization, async (tx) => {
+    const member = await findMember(tx, organization.id, { id: own.id });
+    if (!member) refuse("MEMBER_NOT_FOUND");
+    await keepAnOwner(tx, settings, member, "YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER");
+    return takeOut(tx, context, settings, member, active);
+  });
+}
+
+/** A member with another role, and the caller's session where it was their own. */
+export interface RoleChanged {
+  readonly member: MemberRow;
+  readonly session: ActiveSession | null;
+  readonly token: string | null;
+}
+
+/**
+ * Gives a member other roles. Owners are made and unmade by owners; nobody gives what they do not have. The caller's own
+ * session gets a new token; anybody else's cached copies die.
+ *
+ * @throws {AuthError} `MEMBER_NOT_FOUND`, `ROLE_NOT_FOUND`, `YOU_ARE_NOT_ALLOWED_TO_UPDATE_THIS_MEMBER`,
+ *   `YOU_CANNOT_LEAVE_THE_ORGANIZATION_WITHOUT_AN_OWNER`
+ */
+export function changeRole(
+  context: RequestContext,
+  settings: OrganizationSettings,
+  { active, membership }: Actor,
+  { memberId, role }: { readonly memberId: string; readonly role: string },
+): Promise<RoleChanged> {
+  const { organization, member: own, granted } = membership;
+  return locked(context, organization, async (tx, present) => {
+    const roles = await rolesOf(context, settings, present, tx);
+    checkRoles(roles, role);
+    const member = await tx.findOne(memberTable, { where: { id: memberId, organizationId: organization.id } });
+    if (!member) refuse("MEMBER_NOT_FOUND");
+    const [was, becomes] = [isOwner(settings, member.role), isOwner(settings, role)];
+    const mayTouch = (!was && !becomes) || isOwner(settings, own.role);
+    if (!mayTouch || !mayGive(granted, roles, role)) refuse("YOU_ARE_NOT_ALLOWED_TO_UPDATE_THIS_MEMBER");
+    if (was && !becomes) await keepAnOwner(tx, settings, member, "YOU_CANNOT_LEAVE_THE_ORGANIZATION_WITHOUT_AN_OWNER");
+    await tx.update(memberTable, { where: { id: member.id }, set: { role } });
+    await recordAudit(tx, context, {
+      action: "member.role",
+      actorId: active.user.id,
+      userId: member.userId,
+      organizationId: organization.id,
+      data: { from: member.role, to: role },
+    });
+    const { session, token } = await afterRoleChange(tx, context, active, member);
+    return { member: { ...member, role }, session, token };
+  });
+}
+
+async function afterRoleChange(
+  tx: Adapter,
+  context: RequestContext,
+  active: ActiveSession,
+  member: MemberRow,
+): Promise<{ readonly session: ActiveSession | null; readonly token: string | null }> {
+  if (member.userId !== active.user.id) {
+    await bumpUserEpoch(tx, member.userId);
+    return { session: null, token: null };
+  }
+  // A client without cookies could not learn of a new token: the answer is a member.
+  if (presentedToken(context)?.from !== "cookie") return { session: null, token: null };
+  const rotated: RotatedSession = await rotateSession(tx, context, active);
+  return { session: rotated.active, token: rotated.token };
+}
+
+/** @throws {AuthError} `ROLE_NOT_FOUND`: no role, or one that there is none of */
+export function checkRoles(roles: Roles, role: string): void {
+  const names = roleNames(role);
+  if (names.length === 0 || !names.every((name) => Object.hasOwn(roles, name))) refuse("ROLE_NOT_FOUND");
+}
+
+/** Whether somebody with these permissions may give these roles: only what they have themselves. */
+export function mayGive(granted: Permissions, roles: Roles, role: string): boolean {
+  return roleNames(role).every((name) => missingPermissions(granted, roles[name]?.statements ?? {}).length === 0);
+}
+
+/** A member that is gone, and the caller's session where it changed. */
+export interface Removed {
+  readonly member: MemberWithUserRow;
+  readonly session: ActiveSession | null;
+}
+
+async function takeOut(
+  tx: Adapter,
+  context: RequestContext,
+  { teams }: OrganizationSettings,
+  member: MemberWithUserRow,
+  active: ActiveSession,
+): Promise<Removed> {
+  const { organizationId, userId, role } = member;
+  const isSelf = userId === active.user.id;
+  await tx.remove(memberTable, { where: { id: member.id } });
+  if (teams) await leaveTeams(tx, organizationId, userId);
+  const cleared = { activeOrganizationId: null, ...(teams ? { activeTeamId: null } : {}) };
+  const own = active.session as OrganizationSession;
+  const session =
+    isSelf && own.activeOrganizationId === organizationId ? await changeSession(tx, active, () => cleared) : null;
+  const set = { ...cleared, revision: { increment: 1 } };
+  await tx.update(sessions, { where: { userId, activeOrganizationId: organizationId }, set });
+  if (!isSelf) await bumpUserEpoch(tx, userId);
+  const action = isSelf ? "member.leave" : "member.delete";
+  await recordAudit(tx, context, { action, actorId: active.user.id, userId, organizationId, data: { role } });
+  return { member, session };
+}
+
+/** @throws {AuthError} this code, if nobody else has the role that an organization is never without */
+async function keepAnOwner(
+  tx: Adapter,
+  settings: OrganizationSettings,
+  { organizationId, userId, role }: MemberRow,
+  code: "YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER" | "YOU_CANNOT_LEAVE_THE_ORGANIZATION_WITHOUT_AN_OWNER",
+): Promise<void> {
+  if (isOwner(settings, role) && !(await hasOtherOwner(tx, settings, organizationId, [userId]))) refuse(code);
+}
+
+/** Whether an organization, whose lock is held, has an owner besides these users. */
+export async function hasOtherOwner(
+  tx: Adapter,
+  settings: OrganizationSettings,
+  organizationId: string,
+  userIds: readonly string[],
+): Promise<boolean> {
+  const { creatorRole } = settings;
+  const others = { organizationId, userId: { notIn: userIds } };
+  const named = [
+    creatorRole,
+    { startsWith: `${creatorRole},` },
+    { endsWith: `,${creatorRole}` },
+    { contains: `,${creatorRole},` },
+  ];
+  const found = await tx.findMany(memberTable, {
+    where: named.map((role) => ({ ...others, role })),
+    columns: ["id", "role"],
+    limit: 100,
+  });
+  // `contains` looks at letters of either case.
+  return found.some(({ role }) => isOwner(settings, role));
+}
+
+function findMember(
+  tx: Adapter,
+  organizationId: string,
+  who: { readonly id: string } | { readonly email: string },
+): Promise<MemberWithUserRow | null> {
+  if ("id" in who) return tx.findOne(memberTable, { where: { id: who.id, organizationId }, join: joinUser });
+  const join = { user: { ...joinUser.user, where: { email: who.email } } } as const;
+  return tx.findOne(memberTable, { where: { organizationId }, join });
+}
+
+/** Works under the organization's lock. @throws {AuthError} `MEMBER_NOT_FOUND`: it is gone, and its members with it */
+function locked<T>(
+  context: RequestContext,
+  { id }: OrganizationRow,
+  work: (tx: Transaction, present: OrganizationRow) => Promise<T>,
+): Promise<T> {
+  return context.db.transaction(async (tx) => {
+    const present = await tx.lock(organizationTable, id);
+    return work(tx, present ?? refuse("MEMBER_NOT_FOUND"));
+  });
+}

@@ -1,0 +1,147 @@
+/** Organizations: made, changed, deleted, each in one transaction with what belongs to it. */
+
+import {
+  type ActiveSession,
+  changeSession,
+  type RequestContext,
+  recordAudit,
+  tokenTable,
+  type UserRow,
+  userTable,
+} from "@latchkey/core";
+import { randomId } from "@latchkey/core/crypto";
+import type { Adapter } from "@latchkey/core/database";
+import { refuse } from "../errors.ts";
+import { sessionOf } from "../guards.ts";
+import { invitationToken } from "../invitations/token.ts";
+import type { OrganizationSettings } from "../options.ts";
+import { type MemberRow, memberTable, type OrganizationRow, organizationTable } from "../tables.ts";
+import { insertTeam, joinTeam, newTeam } from "../teams/store.ts";
+
+/** Most organizations of one person that are listed. */
+const mostListed = 1000;
+
+/** What a new organization is made of. */
+export interface NewOrganization {
+  readonly user: UserRow;
+  readonly values: Pick<OrganizationRow, "name" | "slug" | "logo" | "metadata"> & Readonly<Record<string, unknown>>;
+  /** Values of further columns of the first member and of the first team. */
+  readonly memberFields: Readonly<Record<string, unknown>>;
+  readonly teamFields: Readonly<Record<string, unknown>>;
+  /** Most organizations that the user may be in. */
+  readonly limit: number;
+  /** The session in which it becomes the active one. */
+  readonly activate: ActiveSession | null;
+}
+
+/** What was made. */
+export interface Founded {
+  readonly organization: OrganizationRow;
+  readonly member: MemberRow;
+  readonly active: ActiveSession | null;
+}
+
+/**
+ * Makes an organization with its first member. Counted under a lock on the user, so that no number of requests at once
+ * passes the limit.
+ * @throws {UniqueViolation} `organization.slug`
+ * @throws {AuthError} `YOU_HAVE_REACHED_THE_MAXIMUM_NUMBER_OF_ORGANIZATIONS`
+ */
+export async function foundOrganization(
+  context: RequestContext,
+  { creatorRole, defaultTeam, teams }: OrganizationSettings,
+  { user, values, memberFields, teamFields, limit, activate }: NewOrganization,
+): Promise<Founded> {
+  const now = context.now();
+  const organization: OrganizationRow = { ...values, id: randomId(context.random), createdAt: now, epoch: 0 };
+  const team = defaultTeam ? newTeam(context, organization.id, values.name, teamFields) : null;
+  const member: MemberRow = {
+    ...memberFields,
+    id: randomId(context.random),
+    organizationId: organization.id,
+    userId: user.id,
+    role: creatorRole,
+    teamId: team?.id ?? null,
+    createdAt: now,
+  };
+  return context.db.transaction(async (tx) => {
+    if (Number.isFinite(limit)) {
+      await tx.lock(userTable, user.id);
+      const count = await tx.count(memberTable, { where: { userId: user.id } });
+      if (count >= limit) refuse("YOU_HAVE_REACHED_THE_MAXIMUM_NUMBER_OF_ORGANIZATIONS");
+    }
+    await tx.insert(organizationTable, organization);
+    await tx.insert(memberTable, member);
+    if (team) {
+      await insertTeam(tx, team);
+      await joinTeam(tx, context, team.id, user.id);
+    }
+    const set = { activeOrganizationId: organization.id, ...(teams ? { activeTeamId: team?.id ?? null } : {}) };
+    const active = activate && (await changeSession(tx, activate, () => set));
+    await recordAudit(tx, context, {
+      action: "organization.create",
+      actorId: user.id,
+      organizationId: organization.id,
+      data: { slug: organization.slug },
+    });
+    return { organization, member, active };
+  });
+}
+
+/**
+ * Changes an organization, and gives it as it is then.
+ * @returns `null`: it is gone
+ * @throws {UniqueViolation} `organization.slug`
+ */
+export function changeOrganization(
+  context: RequestContext,
+  id: string,
+  set: Readonly<Record<string, unknown>>,
+  actorId: string,
+): Promise<OrganizationRow | null> {
+  return context.db.transaction(async (tx) => {
+    const organization = await tx.lock(organizationTable, id);
+    if (!organization || Object.keys(set).length === 0) return organization;
+    await tx.update(organizationTable, { where: { id }, set });
+    await recordAudit(tx, context, {
+      action: "organization.update",
+      actorId,
+      organizationId: id,
+      data: { fields: Object.keys(set) },
+    });
+    return { ...organization, ...set };
+  });
+}
+
+/**
+ * Deletes an organization with everything that belongs to it: members, invitations and their links, teams and roles go
+ * with the row, and every session forgets it.
+ * @returns the caller's session as it is then; `null`: the organization was gone
+ */
+export function removeOrganization(
+  context: RequestContext,
+  id: string,
+  caller: ActiveSession,
+): Promise<ActiveSession | null> {
+  return context.db.transaction(async (tx) => {
+    if ((await tx.remove(organizationTable, { where: { id } })) === 0) return null;
+    await tx.remove(tokenTable, { where: { subject: id, kind: invitationToken.name } });
+    await recordAudit(tx, context, { action: "organization.delete", actorId: caller.user.id, organizationId: id });
+    const { session } = caller;
+    if (sessionOf(caller).activeOrganizationId !== id) return caller;
+    const cleared = "activeTeamId" in session ? { activeTeamId: null } : {};
+    return changeSession(tx, caller, () => ({ activeOrganizationId: null, ...cleared }));
+  });
+}
+
+/** The organizations that a user is in, oldest first. */
+export async function organizationsOf(db: Adapter, userId: string): Promise<OrganizationRow[]> {
+  const rows = await db.findMany(memberTable, {
+    where: { userId },
+    join: { organization: { table: organizationTable, on: { id: "organizationId" }, required: true } },
+    orderBy: [{ column: "createdAt", of: "organization" }],
+    columns: ["id"],
+    limit: mostListed,
+  });
+  return rows.map(({ organization }) => organization);
+}

@@ -1,0 +1,157 @@
+/** Organizations, put together. */
+
+import { definePlugin, type Plugin, type TableHook, type TableHooks } from "@latchkey/core";
+import { organizationErrors } from "./errors.ts";
+import {
+  acceptInvitationEndpoint,
+  cancelInvitation,
+  getInvitation,
+  inviteMember,
+  listInvitations,
+  listUserInvitations,
+  rejectInvitation,
+} from "./invitations/endpoints.ts";
+import { invitationDeliverer, invitationMailKind } from "./invitations/mail.ts";
+import { invitationToken, provesAddress } from "./invitations/token.ts";
+import {
+  addMemberEndpoint,
+  getActiveMember,
+  getActiveMemberRole,
+  leaveOrganization,
+  listMembers,
+  removeMemberEndpoint,
+  updateMemberRole,
+} from "./members/endpoints.ts";
+import { keepOwners } from "./members/owners.ts";
+import {
+  type OrganizationOptions,
+  type OrganizationSchema,
+  type OrganizationSettings,
+  resolveOrganization,
+} from "./options.ts";
+import {
+  checkSlug,
+  createOrganization,
+  deleteOrganization,
+  listOrganizations,
+  setActiveOrganization,
+  updateOrganization,
+} from "./organizations/endpoints.ts";
+import { getFullOrganization, getOrganization, hasPermission } from "./organizations/read.ts";
+import { createRole, deleteRole, getRole, listRoles, updateRole } from "./roles/endpoints.ts";
+import { memberTable, organizationTable, organizationTables } from "./tables.ts";
+import { createTeam, listTeams, listUserTeams, removeTeam, setActiveTeam, updateTeam } from "./teams/endpoints.ts";
+import { addTeamMember, listTeamMembers, removeTeamMember } from "./teams/members.ts";
+import type { OrganizationTypes } from "./types.ts";
+
+/** The plugin, as `organization` makes it. */
+export interface OrganizationPlugin<S extends OrganizationSchema = {}> extends Plugin<OrganizationTypes<S>> {
+  readonly id: "organization";
+}
+
+/**
+ * Organizations with members, roles, invitations by mail and teams.
+ *
+ * @throws {Error} an option that makes no sense
+ */
+export function organization<const S extends OrganizationSchema = {}>(
+  options: OrganizationOptions<S> = {},
+): OrganizationPlugin<S> {
+  const settings = resolveOrganization(options);
+  return definePlugin<OrganizationPlugin<S>>({
+    id: "organization",
+    tables: organizationTables(settings),
+    models: settings.fields,
+    endpoints: {
+      ...organizationEndpoints(settings),
+      ...memberEndpoints(settings),
+      ...invitationEndpoints(settings),
+      ...(settings.teams ? teamEndpoints(settings) : {}),
+      ...(settings.dynamicRoles ? roleEndpoints(settings) : {}),
+    },
+    errors: organizationErrors,
+    taken: {
+      "organization.slug": "ORGANIZATION_ALREADY_EXISTS",
+      "member.organizationId,userId": "USER_IS_ALREADY_A_MEMBER_OF_THIS_ORGANIZATION",
+    },
+    sessionJoins: {
+      activeMember: { table: memberTable, on: { organizationId: "activeOrganizationId", userId: "userId" } },
+      activeOrganization: { table: organizationTable, on: { id: "activeOrganizationId" } },
+    },
+    tokens: [invitationToken],
+    provesEmail: provesAddress,
+    outbox: { [invitationMailKind]: invitationDeliverer(settings) },
+    tableHooks: [keepOwners(settings), ...appHooks(options.hooks)],
+  });
+}
+
+function organizationEndpoints(settings: OrganizationSettings): NonNullable<Plugin["endpoints"]> {
+  return {
+    createOrganization: createOrganization(settings),
+    checkOrganizationSlug: checkSlug,
+    updateOrganization: updateOrganization(settings),
+    ...(settings.deletion ? { deleteOrganization: deleteOrganization(settings) } : {}),
+    listOrganizations,
+    setActiveOrganization: setActiveOrganization(settings),
+    getOrganization: getOrganization(settings),
+    getFullOrganization: getFullOrganization(settings),
+    hasPermission: hasPermission(settings),
+  };
+}
+
+function memberEndpoints(settings: OrganizationSettings): NonNullable<Plugin["endpoints"]> {
+  return {
+    getActiveMember: getActiveMember(settings),
+    getActiveMemberRole: getActiveMemberRole(settings),
+    listMembers: listMembers(settings),
+    addMember: addMemberEndpoint(settings),
+    removeMember: removeMemberEndpoint(settings),
+    updateMemberRole: updateMemberRole(settings),
+    leaveOrganization: leaveOrganization(settings),
+  };
+}
+
+function invitationEndpoints(settings: OrganizationSettings): NonNullable<Plugin["endpoints"]> {
+  return {
+    createInvitation: inviteMember(settings),
+    acceptInvitation: acceptInvitationEndpoint(settings),
+    rejectInvitation: rejectInvitation(settings),
+    cancelInvitation: cancelInvitation(settings),
+    getInvitation: getInvitation(settings),
+    listInvitations: listInvitations(settings),
+    listUserInvitations,
+  };
+}
+
+function teamEndpoints(settings: OrganizationSettings): NonNullable<Plugin["endpoints"]> {
+  return {
+    createTeam: createTeam(settings),
+    listOrganizationTeams: listTeams(settings),
+    updateTeam: updateTeam(settings),
+    removeTeam: removeTeam(settings),
+    setActiveTeam: setActiveTeam(settings),
+    listUserTeams: listUserTeams(settings),
+    listTeamMembers: listTeamMembers(settings),
+    addTeamMember: addTeamMember(settings),
+    removeTeamMember: removeTeamMember(settings),
+  };
+}
+
+function roleEndpoints(settings: OrganizationSettings): NonNullable<Plugin["endpoints"]> {
+  return {
+    createOrgRole: createRole(settings),
+    updateOrgRole: updateRole(settings),
+    deleteOrgRole: deleteRole(settings),
+    listOrgRoles: listRoles(settings),
+    getOrgRole: getRole(settings),
+  };
+}
+
+function appHooks(hooks: OrganizationOptions["hooks"] = {}): TableHook[] {
+  return Object.entries(hooks).flatMap(([table, operations]: [string, TableHooks]) =>
+    (["create", "update", "delete"] as const).flatMap((operation) => {
+      const moments = operations[operation];
+      return moments ? [{ table, operation, ...moments }] : [];
+    }),
+  );
+}

@@ -1,0 +1,275 @@
+/** Calls about roles that organizations make for themselves. */
+
+import { defineEndpoint, type Endpoint, presentUser, type RequestContext, recordAudit } from "@latchkey/core";
+import { missingPermissions, type Permissions, roleNames } from "@latchkey/core/access";
+import { randomId } from "@latchkey/core/crypto";
+import { type Transaction, UniqueViolation } from "@latchkey/core/database";
+import * as z from "zod";
+import { type OrganizationErrorCode, refuse, someErrors } from "../errors.ts";
+import { type InOrganization, type OrganizationGuard, requireMember } from "../guards.ts";
+import { id, permissions, text } from "../inputs.ts";
+import type { OrganizationSettings } from "../options.ts";
+import {
+  memberTable,
+  type OrganizationRoleRow,
+  type OrganizationRow,
+  organizationRoleTable,
+  organizationTable,
+} from "../tables.ts";
+import type {
+  CreatedRole,
+  CreateRoleInput,
+  OrganizationRole,
+  RoleQuery,
+  UpdatedRole,
+  UpdateRoleInput,
+} from "./inputs.ts";
+
+/** A name that can stand in a list of names. */
+const roleName: z.ZodType<string, string> = text(64, 1)
+  .transform((value) => value.trim())
+  .refine((value) => /^[^,\s](?:[^,]*[^,\s])?$/.test(value), "must have no comma") as z.ZodType<string, string>;
+
+const createInput: z.ZodType<CreateRoleInput> = z.object({
+  role: roleName,
+  permission: permissions,
+  organizationId: id.optional(),
+});
+
+/** Makes a role, of permissions that its maker has. */
+export function createRole(settings: OrganizationSettings): Endpoint<CreateRoleInput, CreatedRole> {
+  return defineEndpoint({
+    method: "POST",
+    path: "/organization/create-role",
+    summary: "Make a role",
+    input: createInput,
+    guards: [
+      guard(
+        settings,
+        "create",
+        "YOU_ARE_NOT_ALLOWED_TO_CREATE_A_ROLE",
+        "YOU_MUST_BE_IN_AN_ORGANIZATION_TO_CREATE_A_ROLE",
+      ),
+    ],
+    errors: someErrors(["ROLE_NAME_IS_ALREADY_TAKEN", "INVALID_RESOURCE", "TOO_MANY_ROLES", "MISSING_AC_INSTANCE"]),
+    statements: 6,
+    async handle({ role, permission }, context) {
+      checkPermission(settings, context, permission, "YOU_ARE_NOT_ALLOWED_TO_CREATE_A_ROLE");
+      if (Object.hasOwn(settings.roles, role)) refuse("ROLE_NAME_IS_ALREADY_TAKEN");
+      const { user, membership } = context;
+      const { organization } = membership;
+      const organizationId = organization.id;
+      const most = await settings.roleLimit({ user: presentUser(context, user), organization });
+      const row: OrganizationRoleRow = {
+        id: randomId(context.random),
+        organizationId,
+        role,
+        permission,
+        createdAt: context.now(),
+        updatedAt: null,
+      };
+      await changing(context, "role.create", { role }, async (tx) => {
+        const count = await tx.count(organizationRoleTable, { where: { organizationId } });
+        if (count >= most) refuse("TOO_MANY_ROLES");
+        await tx.insert(organizationRoleTable, row);
+      });
+      return { success: true, roleData: shown(row), statements: permission };
+    },
+  });
+}
+
+const updateInput: z.ZodType<UpdateRoleInput> = z.object({
+  roleName: text(64, 1).optional(),
+  roleId: id.optional(),
+  organizationId: id.optional(),
+  data: z.object({ roleName: roleName.optional(), permission: permissions.optional() }),
+});
+
+/** Changes a role's name or permissions. Members who have it have what it is then, under its new name. */
+export function updateRole(settings: OrganizationSettings): Endpoint<UpdateRoleInput, UpdatedRole> {
+  return defineEndpoint({
+    method: "POST",
+    path: "/organization/update-role",
+    summary: "Change a role",
+    input: updateInput,
+    guards: [guard(settings, "update", "YOU_ARE_NOT_ALLOWED_TO_UPDATE_A_ROLE")],
+    errors: someErrors(["ROLE_NOT_FOUND", "ROLE_NAME_IS_ALREADY_TAKEN", "INVALID_RESOURCE", "MISSING_AC_INSTANCE"]),
+    statements: 7,
+    async handle({ data, ...which }, context) {
+      const { permission, roleName: name } = data;
+      if (permission) checkPermission(settings, context, permission, "YOU_ARE_NOT_ALLOWED_TO_UPDATE_A_ROLE");
+      if (name !== undefined && Object.hasOwn(settings.roles, name)) refuse("ROLE_NAME_IS_ALREADY_TAKEN");
+      const set = {
+        ...(permission ? { permission } : {}),
+        ...(name === undefined ? {} : { role: name }),
+        updatedAt: context.now(),
+      };
+      const roleData = await changing(context, "role.update", { fields: Object.keys(data) }, async (tx) => {
+        const found = await findRole(tx, context, which);
+        // What it grants must be theirs before, too: or a role above them could be cut down, or renamed.
+        checkOwn(context, found.permission, "YOU_ARE_NOT_ALLOWED_TO_UPDATE_A_ROLE");
+        // Members name their roles: a name in use stays.
+        if (name !== undefined && name !== found.role) await checkUnused(tx, found);
+        await tx.update(organizationRoleTable, { where: { id: found.id }, set });
+        return { ...found, ...set };
+      });
+      return { success: true, roleData: shown(roleData) };
+    },
+  });
+}
+
+const query: z.ZodType<RoleQuery> = z.object({
+  roleName: text(64, 1).optional(),
+  roleId: id.optional(),
+  organizationId: id.optional(),
+});
+
+/** Deletes a role that nobody has. */
+export function deleteRole(settings: OrganizationSettings): Endpoint<RoleQuery, { readonly success: true }> {
+  return defineEndpoint({
+    method: "POST",
+    path: "/organization/delete-role",
+    summary: "Delete a role",
+    input: query,
+    guards: [guard(settings, "delete", "YOU_ARE_NOT_ALLOWED_TO_DELETE_A_ROLE")],
+    errors: someErrors(["ROLE_NOT_FOUND", "ROLE_IS_ASSIGNED_TO_MEMBERS", "CANNOT_DELETE_A_PRE_DEFINED_ROLE"]),
+    statements: 6,
+    async handle(which, context) {
+      if (which.roleName !== undefined && Object.hasOwn(settings.roles, which.roleName)) {
+        refuse("CANNOT_DELETE_A_PRE_DEFINED_ROLE");
+      }
+      await changing(context, "role.delete", { ...which }, async (tx) => {
+        const found = await findRole(tx, context, which);
+        await checkUnused(tx, found);
+        await tx.remove(organizationRoleTable, { where: { id: found.id } });
+      });
+      return { success: true };
+    },
+  });
+}
+
+/** The roles that the organization made, by name. */
+export function listRoles(
+  settings: OrganizationSettings,
+): Endpoint<{ readonly organizationId?: string | undefined }, OrganizationRole[]> {
+  return defineEndpoint({
+    method: "GET",
+    path: "/organization/list-roles",
+    summary: "Roles made at run time",
+    input: z.object({ organizationId: id.optional() }) as z.ZodType<{ readonly organizationId?: string | undefined }>,
+    guards: [guard(settings, "read", "YOU_ARE_NOT_ALLOWED_TO_LIST_A_ROLE")],
+    statements: 2,
+    async handle(_, { db, membership }) {
+      const rows = await db.findMany(organizationRoleTable, {
+        where: { organizationId: membership.organization.id },
+        orderBy: [{ column: "role" }],
+        limit: 1000,
+      });
+      return rows.map(shown);
+    },
+  });
+}
+
+/** One role that the organization made. */
+export function getRole(settings: OrganizationSettings): Endpoint<RoleQuery, OrganizationRole> {
+  return defineEndpoint({
+    method: "GET",
+    path: "/organization/get-role",
+    summary: "A role made at run time",
+    input: query,
+    guards: [guard(settings, "read", "YOU_ARE_NOT_ALLOWED_TO_READ_A_ROLE")],
+    errors: someErrors(["ROLE_NOT_FOUND"]),
+    statements: 2,
+    handle: async (which, context) => shown(await findRole(context.db, context, which)),
+  });
+}
+
+/** Declared columns alone, whatever the table has been given besides. */
+function shown({
+  id: rowId,
+  organizationId,
+  role,
+  permission,
+  createdAt,
+  updatedAt,
+}: OrganizationRoleRow): OrganizationRole {
+  return { id: rowId, organizationId, role, permission, createdAt, updatedAt };
+}
+
+function guard(
+  settings: OrganizationSettings,
+  action: "create" | "read" | "update" | "delete",
+  denied: OrganizationErrorCode,
+  none: OrganizationErrorCode = "NO_ACTIVE_ORGANIZATION",
+): OrganizationGuard<InOrganization> {
+  return requireMember(settings, { none, stranger: denied, permission: ["ac", action] });
+}
+
+type InCall = RequestContext & InOrganization;
+
+/**
+ * Changes roles under the organization's lock, and starts a new epoch: what was worked out of the old roles is dead.
+ * @throws {AuthError} `ROLE_NAME_IS_ALREADY_TAKEN`
+ */
+async function changing<T>(
+  context: InCall,
+  action: string,
+  data: Readonly<Record<string, unknown>>,
+  work: (tx: Transaction) => Promise<T>,
+): Promise<T> {
+  const organizationId = context.membership.organization.id;
+  try {
+    return await context.db.transaction(async (tx) => {
+      if (!(await tx.lock<OrganizationRow>(organizationTable, organizationId))) refuse("ROLE_NOT_FOUND");
+      const result = await work(tx);
+      await tx.increment(organizationTable, { where: { id: organizationId }, column: "epoch" });
+      await recordAudit(tx, context, { action, actorId: context.user.id, organizationId, data });
+      return result;
+    });
+  } catch (error) {
+    if (error instanceof UniqueViolation) refuse("ROLE_NAME_IS_ALREADY_TAKEN", { cause: error });
+    throw error;
+  }
+}
+
+async function findRole(
+  db: Pick<Transaction, "findOne">,
+  { membership }: InCall,
+  { roleName: role, roleId }: RoleQuery,
+): Promise<OrganizationRoleRow> {
+  const organizationId = membership.organization.id;
+  if (role === undefined && roleId === undefined) refuse("ROLE_NOT_FOUND");
+  const where = { organizationId, ...(roleId === undefined ? { role: role as string } : { id: roleId }) };
+  return (await db.findOne(organizationRoleTable, { where })) ?? refuse("ROLE_NOT_FOUND");
+}
+
+/** Only resources and actions that there are, and only those that the caller has. */
+function checkPermission(
+  { statements, hasAccessControl }: OrganizationSettings,
+  context: InCall,
+  permission: Permissions,
+  denied: OrganizationErrorCode,
+): void {
+  if (!hasAccessControl) refuse("MISSING_AC_INSTANCE");
+  if (missingPermissions(statements, permission).length > 0) refuse("INVALID_RESOURCE");
+  checkOwn(context, permission, denied);
+}
+
+function checkOwn({ membership }: InCall, permission: Permissions, denied: OrganizationErrorCode): void {
+  const missing = missingPermissions(membership.granted, permission);
+  if (missing.length > 0) refuse(denied, { details: { missingPermissions: missing } });
+}
+
+/** @throws {AuthError} `ROLE_IS_ASSIGNED_TO_MEMBERS` */
+async function checkUnused(
+  tx: Pick<Transaction, "findMany">,
+  { organizationId, role }: OrganizationRoleRow,
+): Promise<void> {
+  const named = [role, { startsWith: `${role},` }, { endsWith: `,${role}` }, { contains: `,${role},` }];
+  const found = await tx.findMany(memberTable, {
+    where: named.map((one) => ({ organizationId, role: one })),
+    columns: ["id", "role"],
+    limit: 100,
+  });
+  if (found.some((member) => roleNames(member.role).includes(role))) refuse("ROLE_IS_ASSIGNED_TO_MEMBERS");
+}

@@ -1,0 +1,107 @@
+import { memoryAdapter, type StatementInfo } from "@latchkey/core/database";
+import { describe, expect, test } from "vitest";
+import { type Body, startOrganizations } from "../test/app.ts";
+import { createAccessControl, defaultStatements } from "./access.ts";
+
+const uncounted = ["audit", "outbox"];
+
+/** Statements of one call: what the budgets count. */
+async function start(options: Parameters<typeof startOrganizations>[0] = {}) {
+  const statements: StatementInfo[] = [];
+  const database = memoryAdapter({ onStatement: (statement) => void statements.push(statement) });
+  // Without mail: its delivery goes on while the next call is counted.
+  const it = await startOrganizations({ ...options, sendInvitationEmail: undefined } as object, { database });
+  const { endpoints } = it.app.auth.$context.extensions;
+  const counted = async (work: () => Promise<{ status: number; body: Body }>) => {
+    statements.length = 0;
+    const { status, body } = await work();
+    const sent = statements.filter(({ table }) => table !== null && !uncounted.includes(table));
+    return { status, body, count: sent.length };
+  };
+  return { ...it, endpoints, counted };
+}
+
+describe("each call keeps to its number of statements", () => {
+  test.each([{ teams: { enabled: false } }, { teams: { enabled: true } }])("%j", async (options) => {
+    const { endpoints, counted, person, found, join } = await start(options);
+    const [ann, bob, eve] = [await person("ann"), await person("bob"), await person("eve")];
+    await found(bob, "other");
+    const seen: [string, number, number][] = [];
+    const run = async (id: string, work: () => Promise<{ status: number; body: Body }>): Promise<Body> => {
+      const { status, body, count } = await counted(work);
+      if (status !== 200) throw new Error(`${id}: ${JSON.stringify(body)}`);
+      const budget = endpoints[id]?.statements ?? -1;
+      seen.push([id, count, budget]);
+      return body;
+    };
+    const { id: organizationId } = await run("createOrganization", () => ann.call("create", { name: "A", slug: "a" }));
+    await run("checkOrganizationSlug", () => ann.call("check-slug", { slug: "free" }));
+    await run("updateOrganization", () => ann.call("update", { data: { name: "B" } }));
+    await run("listOrganizations", () => ann.read("list"));
+    await run("setActiveOrganization", () => ann.call("set-active", { organizationId: null }));
+    await run("setActiveOrganization", () => ann.call("set-active", { organizationId }));
+    await run("getOrganization", () => ann.read("get-organization"));
+    await run("getFullOrganization", () => ann.read("get-full-organization"));
+    await run("getFullOrganization", () => ann.read("get-full-organization", { organizationId }));
+    await run("hasPermission", () => ann.call("has-permission", { permissions: { member: ["create"] } }));
+    const member = await join(organizationId, bob);
+    await run("getActiveMember", () => ann.read("get-active-member"));
+    await run("getActiveMemberRole", () => ann.read("get-active-member-role", { userId: bob.userId }));
+    await run("listMembers", () => ann.read("list-members", { organizationId, limit: "1" }));
+    await run("updateMemberRole", () => ann.call("update-member-role", { memberId: member.id, role: "owner" }));
+    const teamId = options.teams.enabled ? (await ann.read("list-teams")).body[0].id : undefined;
+    const invite = { email: "eve@example.com", role: "member", ...(teamId ? { teamId } : {}) };
+    const { id: invitationId } = await run("createInvitation", () => ann.call("invite-member", invite));
+    await run("createInvitation", () => ann.call("invite-member", { ...invite, resend: true }));
+    await run("getInvitation", () => eve.read("get-invitation", { id: invitationId }));
+    await run("listInvitations", () => ann.read("list-invitations"));
+    await run("listUserInvitations", () => eve.read("list-user-invitations"));
+    await run("acceptInvitation", () => eve.call("accept-invitation", { invitationId }));
+    const second = (await ann.call("invite-member", { email: "x@example.com", role: "member" })).body.id;
+    await run("cancelInvitation", () => ann.call("cancel-invitation", { invitationId: second }));
+    await run("removeMember", () => ann.call("remove-member", { memberIdOrEmail: "bob@example.com" }));
+    await run("leaveOrganization", () => eve.call("leave", { organizationId }));
+    const third = (await ann.call("invite-member", { email: "eve@example.com", role: "member" })).body.id;
+    await run("rejectInvitation", () => eve.call("reject-invitation", { invitationId: third }));
+    if (teamId) {
+      await join(organizationId, bob);
+      const team = await run("createTeam", () => ann.call("create-team", { name: "T" }));
+      await run("listOrganizationTeams", () => ann.read("list-teams"));
+      await run("updateTeam", () => ann.call("update-team", { teamId: team.id, data: { name: "U" } }));
+      await run("addTeamMember", () => ann.call("add-team-member", { teamId, userId: bob.userId }));
+      await run("listTeamMembers", () => ann.read("list-team-members", { teamId }));
+      await run("listUserTeams", () => ann.read("list-user-teams"));
+      await run("setActiveTeam", () => ann.call("set-active-team", { teamId: null }));
+      await run("setActiveTeam", () => ann.call("set-active-team", { teamId }));
+      await run("removeTeamMember", () => ann.call("remove-team-member", { teamId, userId: bob.userId }));
+      await run("removeTeam", () => ann.call("remove-team", { teamId: team.id }));
+    }
+    await run("deleteOrganization", () => ann.call("delete", { organizationId }));
+    expect(seen.filter(([, count, budget]) => count > budget)).toEqual([]);
+    // A budget that is never reached is none.
+    const longest = new Map(seen.map(([id, , budget]) => [id, budget]));
+    for (const [id, count] of seen)
+      longest.set(id, Math.min(longest.get(id) ?? 0, (endpoints[id]?.statements ?? 0) - count));
+    const loose = [...longest].filter(([, left]) => left > 3).map(([id]) => id);
+    expect(loose).toEqual([]);
+    const budgets = Object.fromEntries(seen.map(([id, , budget]) => [id, budget]));
+    expect(budgets).toMatchObject({ listOrganizations: 2, listMembers: 3, hasPermission: 1 });
+    expect(budgets.getFullOrganization).toBe(teamId ? 5 : 4);
+    expect(budgets.acceptInvitation).toBe(teamId ? 9 : 7);
+  });
+
+  test("a permission by a role made at run time costs no more, once the role is known", async () => {
+    const ac = createAccessControl({ ...defaultStatements, project: ["create"] });
+    const { counted, person, found, join } = await start({ ac, dynamicAccessControl: { enabled: true } });
+    const [ann, bob] = [await person("ann"), await person("bob")];
+    const organizationId = await found(ann);
+    await ann.call("create-role", { role: "editor", permission: { project: ["create"] } });
+    await join(organizationId, bob, "editor");
+    const ask = () => counted(() => bob.call("has-permission", { permissions: { project: ["create"] } }));
+    await ask();
+    expect(await ask()).toMatchObject({ count: 1, body: { success: true } });
+    await ann.call("update-role", { roleName: "editor", data: { permission: {} } });
+    expect(await ask()).toMatchObject({ count: 2, body: { success: false } });
+    expect(await ask()).toMatchObject({ count: 1, body: { success: false } });
+  });
+});

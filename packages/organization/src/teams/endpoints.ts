@@ -1,0 +1,265 @@
+/** Calls that make, change, remove, list and choose teams. */
+
+import {
+  type ActiveSession,
+  changeSession,
+  defineEndpoint,
+  type Endpoint,
+  presentRow,
+  presentUser,
+  type RequestContext,
+  readFields,
+  recordAudit,
+  showSession,
+} from "@latchkey/core";
+import * as z from "zod";
+import { refuse, someErrors } from "../errors.ts";
+import { requireMember, sessionOf } from "../guards.ts";
+import { id, name } from "../inputs.ts";
+import type { OrganizationSettings } from "../options.ts";
+import { memberTable, organizationTable, teamMemberTable, teamTable } from "../tables.ts";
+import type {
+  CreateTeamInput,
+  MessageAnswer,
+  RemoveTeamInput,
+  SetActiveTeamInput,
+  Team,
+  UpdateTeamInput,
+  UserTeamsQuery,
+} from "./inputs.ts";
+import { findTeam, insertTeam, mostTeams, newTeam, teamsOf } from "./store.ts";
+
+type Body = Readonly<Record<string, unknown>>;
+
+/** A team as answers show it. */
+export function shownTeam(context: RequestContext, row: object): Team {
+  return presentRow(context, "team", row) as unknown as Team;
+}
+
+const createInput: z.ZodType<CreateTeamInput> = z.looseObject({ name, organizationId: id.optional() });
+
+/** Makes a team. */
+export function createTeam(settings: OrganizationSettings): Endpoint<CreateTeamInput, Team> {
+  return defineEndpoint({
+    method: "POST",
+    path: "/organization/create-team",
+    summary: "Make a team",
+    input: createInput,
+    guards: [
+      requireMember(settings, {
+        none: "NO_ACTIVE_ORGANIZATION",
+        stranger: "YOU_ARE_NOT_ALLOWED_TO_CREATE_TEAMS_IN_THIS_ORGANIZATION",
+        permission: ["team", "create"],
+      }),
+    ],
+    errors: someErrors(["YOU_HAVE_REACHED_THE_MAXIMUM_NUMBER_OF_TEAMS"]),
+    statements: 5,
+    async handle(body, context) {
+      const { user, membership } = context;
+      const { organization } = membership;
+      const fields = await readFields(context.settings.fields.team ?? {}, body as unknown as Body, "create");
+      const team = newTeam(context, organization.id, body.name, fields);
+      const most = await settings.teamLimit({ user: presentUser(context, user), organization });
+      await context.db.transaction(async (tx) => {
+        const stranger = "YOU_ARE_NOT_ALLOWED_TO_CREATE_TEAMS_IN_THIS_ORGANIZATION";
+        if (!(await tx.lock(organizationTable, organization.id))) refuse(stranger);
+        if (Number.isFinite(most)) {
+          const count = await tx.count(teamTable, { where: { organizationId: organization.id } });
+          if (count >= most) refuse("YOU_HAVE_REACHED_THE_MAXIMUM_NUMBER_OF_TEAMS");
+        }
+        await insertTeam(tx, team);
+        await record(tx, context, "team.create", { teamId: team.id });
+      });
+      return shownTeam(context, team);
+    },
+  });
+}
+
+type InTeamCall = Parameters<typeof recordAudit>[1] & {
+  readonly user: { readonly id: string };
+  readonly membership: { readonly organization: { readonly id: string } };
+};
+
+/** Records what happened to a team. */
+export function record(
+  tx: Parameters<typeof recordAudit>[0],
+  context: InTeamCall,
+  action: string,
+  data: Readonly<Record<string, unknown>>,
+  userId: string | null = null,
+): Promise<void> {
+  const organizationId = context.membership.organization.id;
+  return recordAudit(tx, context, { action, actorId: context.user.id, userId, organizationId, data });
+}
+
+const organizationInput: z.ZodType<{ readonly organizationId?: string | undefined }> = z.object({
+  organizationId: id.optional(),
+});
+
+/** An organization's teams, for its members. */
+export function listTeams(
+  settings: OrganizationSettings,
+): Endpoint<{ readonly organizationId?: string | undefined }, Team[]> {
+  return defineEndpoint({
+    method: "GET",
+    path: "/organization/list-teams",
+    summary: "An organization's teams",
+    input: organizationInput,
+    guards: [
+      requireMember(settings, {
+        none: "NO_ACTIVE_ORGANIZATION",
+        stranger: "YOU_ARE_NOT_ALLOWED_TO_ACCESS_THIS_ORGANIZATION",
+      }),
+    ],
+    statements: 2,
+    async handle(_, context) {
+      return (await teamsOf(context.db, context.membership.organization.id)).map((row) => shownTeam(context, row));
+    },
+  });
+}
+
+const updateInput: z.ZodType<UpdateTeamInput> = z.object({
+  teamId: id,
+  data: z.looseObject({ name: name.optional() }),
+  organizationId: id.optional(),
+});
+
+/** Changes a team's name and the app's own fields. */
+export function updateTeam(settings: OrganizationSettings): Endpoint<UpdateTeamInput, Team> {
+  return defineEndpoint({
+    method: "POST",
+    path: "/organization/update-team",
+    summary: "Change a team",
+    input: updateInput,
+    guards: [
+      requireMember(settings, {
+        none: "NO_ACTIVE_ORGANIZATION",
+        stranger: "YOU_ARE_NOT_ALLOWED_TO_UPDATE_THIS_TEAM",
+        permission: ["team", "update"],
+      }),
+    ],
+    errors: someErrors(["TEAM_NOT_FOUND"]),
+    statements: 4,
+    async handle({ teamId, data }, context) {
+      const own = await readFields(context.settings.fields.team ?? {}, data as Body, "update");
+      const organizationId = context.membership.organization.id;
+      const set = { ...own, ...(data.name === undefined ? {} : { name: data.name }), updatedAt: context.now() };
+      const team = await context.db.transaction(async (tx) => {
+        const changed = await tx.update(teamTable, { where: { id: teamId, organizationId }, set });
+        if (changed === 0) refuse("TEAM_NOT_FOUND");
+        await record(tx, context, "team.update", { teamId, fields: Object.keys(set) });
+        return findTeam(tx, organizationId, teamId);
+      });
+      return shownTeam(context, team ?? refuse("TEAM_NOT_FOUND"));
+    },
+  });
+}
+
+const removeInput: z.ZodType<RemoveTeamInput> = z.object({ teamId: id, organizationId: id.optional() });
+
+/** Removes a team: not the caller's own, and not the last one unless that is allowed. */
+export function removeTeam(settings: OrganizationSettings): Endpoint<RemoveTeamInput, MessageAnswer> {
+  return defineEndpoint({
+    method: "POST",
+    path: "/organization/remove-team",
+    summary: "Remove a team",
+    input: removeInput,
+    guards: [
+      requireMember(settings, {
+        none: "NO_ACTIVE_ORGANIZATION",
+        stranger: "YOU_ARE_NOT_ALLOWED_TO_DELETE_THIS_TEAM",
+        permission: ["team", "delete"],
+        denied: "YOU_ARE_NOT_ALLOWED_TO_DELETE_TEAMS_IN_THIS_ORGANIZATION",
+      }),
+    ],
+    errors: someErrors(["TEAM_NOT_FOUND", "UNABLE_TO_REMOVE_LAST_TEAM", "YOU_ARE_NOT_ALLOWED_TO_DELETE_THIS_TEAM"]),
+    statements: 7,
+    async handle({ teamId }, context) {
+      const { organization, member } = context.membership;
+      const organizationId = organization.id;
+      await context.db.transaction(async (tx) => {
+        if (!(await tx.lock(organizationTable, organizationId))) refuse("TEAM_NOT_FOUND");
+        const teams = await tx.findMany(teamTable, {
+          where: { organizationId, id: { ne: teamId } },
+          columns: ["id"],
+          limit: 1,
+        });
+        if (!(await findTeam(tx, organizationId, teamId))) refuse("TEAM_NOT_FOUND");
+        const { activeTeamId } = sessionOf(context);
+        if (member.teamId === teamId || activeTeamId === teamId) refuse("YOU_ARE_NOT_ALLOWED_TO_DELETE_THIS_TEAM");
+        if (teams.length === 0 && !settings.allowRemovingAllTeams) refuse("UNABLE_TO_REMOVE_LAST_TEAM");
+        await tx.update(memberTable, { where: { organizationId, teamId }, set: { teamId: null } });
+        await tx.remove(teamTable, { where: { id: teamId, organizationId } });
+        await record(tx, context, "team.delete", { teamId });
+      });
+      return { message: "Team removed successfully." };
+    },
+  });
+}
+
+const setActiveInput: z.ZodType<SetActiveTeamInput> = z.object({ teamId: id.nullish() });
+
+/** Chooses one of the caller's teams in the active organization; `null` chooses none. */
+export function setActiveTeam(settings: OrganizationSettings): Endpoint<SetActiveTeamInput, Team | null> {
+  return defineEndpoint({
+    method: "POST",
+    path: "/organization/set-active-team",
+    summary: "Choose the active team",
+    input: setActiveInput,
+    guards: [requireMember(settings, { none: "NO_ACTIVE_ORGANIZATION", stranger: "TEAM_NOT_FOUND" })],
+    errors: someErrors(["TEAM_NOT_FOUND", "USER_IS_NOT_A_MEMBER_OF_THE_TEAM"], {
+      USER_IS_NOT_A_MEMBER_OF_THE_TEAM: 403,
+    }),
+    statements: 3,
+    async handle({ teamId }, context) {
+      const { session, user, joined, membership, db } = context;
+      const active: ActiveSession = { session, user, joined };
+      const chosen = teamId === undefined ? sessionOf(active).activeTeamId : teamId;
+      const on = { teamId: "id", userId: { value: user.id } };
+      const row = chosen
+        ? await db.findOne(teamTable, {
+            where: { id: chosen, organizationId: membership.organization.id },
+            join: { own: { table: teamMemberTable, on } },
+          })
+        : null;
+      if (chosen && !row) refuse("TEAM_NOT_FOUND");
+      if (row && !row.own) refuse("USER_IS_NOT_A_MEMBER_OF_THE_TEAM", { status: 403 });
+      const activeTeamId = row?.id ?? null;
+      if (sessionOf(active).activeTeamId !== activeTeamId) {
+        showSession(context, await changeSession(db, active, () => ({ activeTeamId })));
+      }
+      return row && shownTeam(context, row);
+    },
+  });
+}
+
+const userTeamsInput: z.ZodType<UserTeamsQuery> = z.object({ userId: id.optional(), organizationId: id.optional() });
+
+/** The caller's teams in an organization. Nobody asks for somebody else's. */
+export function listUserTeams(settings: OrganizationSettings): Endpoint<UserTeamsQuery, Team[]> {
+  return defineEndpoint({
+    method: "GET",
+    path: "/organization/list-user-teams",
+    summary: "The caller's teams",
+    input: userTeamsInput,
+    guards: [
+      requireMember(settings, {
+        none: "NO_ACTIVE_ORGANIZATION",
+        stranger: "YOU_ARE_NOT_ALLOWED_TO_ACCESS_THIS_ORGANIZATION",
+      }),
+    ],
+    statements: 2,
+    async handle({ userId }, context) {
+      const { user, db, membership } = context;
+      if (userId !== undefined && userId !== user.id) refuse("YOU_ARE_NOT_ALLOWED_TO_ACCESS_THIS_ORGANIZATION");
+      const own = { teamId: "id", userId: { value: user.id } };
+      const rows = await db.findMany(teamTable, {
+        where: { organizationId: membership.organization.id },
+        join: { own: { table: teamMemberTable, on: own, required: true } },
+        orderBy: [{ column: "createdAt" }],
+        limit: mostTeams,
+      });
+      return rows.map((row) => shownTeam(context, row));
+    },
+  });
+}

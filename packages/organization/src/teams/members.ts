@@ -1,0 +1,128 @@
+/** Calls about who is in a team. */
+
+import { defineEndpoint, type Endpoint, presentUser } from "@latchkey/core";
+import * as z from "zod";
+import { refuse, someErrors } from "../errors.ts";
+import { requireMember, sessionOf } from "../guards.ts";
+import { id } from "../inputs.ts";
+import { longestPage, type OrganizationSettings } from "../options.ts";
+import { memberTable, organizationTable, type TeamMemberRow, teamMemberTable, teamTable } from "../tables.ts";
+import { record } from "./endpoints.ts";
+import type { MessageAnswer, TeamMember, TeamMemberInput, TeamMembersQuery } from "./inputs.ts";
+import { checkRoom, findTeam, joinTeam, setMainTeam } from "./store.ts";
+
+const listInput: z.ZodType<TeamMembersQuery> = z.object({ teamId: id.optional(), organizationId: id.optional() });
+
+/** Declared columns alone, whatever the table has been given besides. */
+function shownTeamMember({ id: rowId, teamId, userId, createdAt }: TeamMemberRow): TeamMember {
+  return { id: rowId, teamId, userId, createdAt };
+}
+
+/** Who is in a team, for those who are in it: the first thousand. */
+export function listTeamMembers(settings: OrganizationSettings): Endpoint<TeamMembersQuery, TeamMember[]> {
+  return defineEndpoint({
+    method: "GET",
+    path: "/organization/list-team-members",
+    summary: "Members of a team",
+    input: listInput,
+    guards: [
+      requireMember(settings, {
+        none: "NO_ACTIVE_ORGANIZATION",
+        stranger: "YOU_ARE_NOT_ALLOWED_TO_ACCESS_THIS_ORGANIZATION",
+      }),
+    ],
+    errors: someErrors(["YOU_DO_NOT_HAVE_AN_ACTIVE_TEAM", "TEAM_NOT_FOUND", "USER_IS_NOT_A_MEMBER_OF_THE_TEAM"]),
+    statements: 3,
+    async handle({ teamId: named }, context) {
+      const { db, user, membership } = context;
+      const teamId = named ?? sessionOf(context).activeTeamId ?? refuse("YOU_DO_NOT_HAVE_AN_ACTIVE_TEAM");
+      const team = await db.findOne(teamTable, {
+        where: { id: teamId, organizationId: membership.organization.id },
+        join: { own: { table: teamMemberTable, on: { teamId: "id", userId: { value: user.id } } } },
+      });
+      if (!team) refuse("TEAM_NOT_FOUND");
+      if (!team.own) refuse("USER_IS_NOT_A_MEMBER_OF_THE_TEAM");
+      const rows = await db.findMany(teamMemberTable, {
+        where: { teamId },
+        orderBy: [{ column: "createdAt" }],
+        limit: longestPage,
+      });
+      return rows.map(shownTeamMember);
+    },
+  });
+}
+
+const input: z.ZodType<TeamMemberInput> = z.object({ teamId: id, userId: id, organizationId: id.optional() });
+
+/** Puts a member of the organization into one of its teams. Who is in it stays in it. */
+export function addTeamMember(settings: OrganizationSettings): Endpoint<TeamMemberInput, TeamMember> {
+  return defineEndpoint({
+    method: "POST",
+    path: "/organization/add-team-member",
+    summary: "Put a member into a team",
+    input,
+    guards: [
+      requireMember(settings, {
+        none: "NO_ACTIVE_ORGANIZATION",
+        stranger: "USER_IS_NOT_A_MEMBER_OF_THE_ORGANIZATION",
+        strangerStatus: 400,
+        permission: ["member", "update"],
+        denied: "YOU_ARE_NOT_ALLOWED_TO_CREATE_A_NEW_TEAM_MEMBER",
+      }),
+    ],
+    errors: someErrors(["TEAM_NOT_FOUND", "TEAM_MEMBER_LIMIT_REACHED"]),
+    statements: 8,
+    async handle({ teamId, userId }, context) {
+      const { user, membership } = context;
+      const { organization } = membership;
+      const organizationId = organization.id;
+      const most = await settings.teamMemberLimit({ user: presentUser(context, user), organization, teamId });
+      return context.db.transaction(async (tx) => {
+        if (!(await tx.lock(organizationTable, organizationId))) refuse("TEAM_NOT_FOUND");
+        if (!(await findTeam(tx, organizationId, teamId))) refuse("TEAM_NOT_FOUND");
+        const isMember = await tx.count(memberTable, { where: { organizationId, userId } });
+        if (isMember === 0) refuse("USER_IS_NOT_A_MEMBER_OF_THE_ORGANIZATION", { status: 400 });
+        const present = await tx.findOne(teamMemberTable, { where: { teamId, userId } });
+        if (present) return shownTeamMember(present);
+        await checkRoom(tx, teamId, most);
+        const row = await joinTeam(tx, context, teamId, userId);
+        await setMainTeam(tx, { organizationId, userId, teamId: null }, teamId);
+        await record(tx, context, "team.member.create", { teamId }, userId);
+        return shownTeamMember(row);
+      });
+    },
+  });
+}
+
+/** Takes somebody out of a team. They stay in the organization. */
+export function removeTeamMember(settings: OrganizationSettings): Endpoint<TeamMemberInput, MessageAnswer> {
+  return defineEndpoint({
+    method: "POST",
+    path: "/organization/remove-team-member",
+    summary: "Take a member out of a team",
+    input,
+    guards: [
+      requireMember(settings, {
+        none: "NO_ACTIVE_ORGANIZATION",
+        stranger: "USER_IS_NOT_A_MEMBER_OF_THE_ORGANIZATION",
+        strangerStatus: 400,
+        permission: ["member", "delete"],
+        denied: "YOU_ARE_NOT_ALLOWED_TO_REMOVE_A_TEAM_MEMBER",
+      }),
+    ],
+    errors: someErrors(["TEAM_NOT_FOUND", "USER_IS_NOT_A_MEMBER_OF_THE_TEAM"]),
+    statements: 6,
+    async handle({ teamId, userId }, context) {
+      const organizationId = context.membership.organization.id;
+      await context.db.transaction(async (tx) => {
+        if (!(await tx.lock(organizationTable, organizationId))) refuse("TEAM_NOT_FOUND");
+        if (!(await findTeam(tx, organizationId, teamId))) refuse("TEAM_NOT_FOUND");
+        const removed = await tx.remove(teamMemberTable, { where: { teamId, userId } });
+        if (removed === 0) refuse("USER_IS_NOT_A_MEMBER_OF_THE_TEAM");
+        await setMainTeam(tx, { organizationId, userId, teamId }, null);
+        await record(tx, context, "team.member.delete", { teamId }, userId);
+      });
+      return { message: "Team member removed successfully." };
+    },
+  });
+}

@@ -1,0 +1,78 @@
+/** An app with organizations, and people in browsers of their own. */
+
+import { userTable } from "@latchkey/core";
+import { createMailbox, type Mailbox, startAuth, type TestBrowser, type TestReply } from "@latchkey/test-kit";
+import { type OrganizationOptions, organization } from "../src/index.ts";
+
+/** What an answer holds, as far as tests read it. */
+export type Body = any;
+
+export interface Person extends TestBrowser {
+  readonly userId: string;
+  readonly email: string;
+  /** A GET or a POST under `/organization`. */
+  read(path: string, query?: Record<string, string>): Promise<TestReply<Body>>;
+  call(path: string, body?: object): Promise<TestReply<Body>>;
+}
+
+export interface OrganizationApp {
+  readonly app: Awaited<ReturnType<typeof start>>;
+  readonly box: Mailbox;
+  /** Signs up, verified. */
+  person(name: string): Promise<Person>;
+  /** Makes an organization, and gives its id. */
+  found(owner: Person, slug?: string): Promise<string>;
+  /** Makes somebody a member on the server's word, and the organization their active one. */
+  join(organizationId: string, person: Person, role?: string): Promise<Body>;
+}
+
+function start(options: OrganizationOptions, authOptions: object) {
+  return startAuth({ ...authOptions, plugins: [organization(options)] });
+}
+
+export async function startOrganizations(
+  options: OrganizationOptions = {},
+  authOptions: object = {},
+): Promise<OrganizationApp> {
+  const box = createMailbox();
+  const sendInvitationEmail = box.sender("invitation", ({ email }) => String(email));
+  const app = await start({ sendInvitationEmail, ...options }, authOptions);
+  const { db } = app.auth.$context;
+  return {
+    app,
+    box,
+    async person(name) {
+      const browser = app.browser();
+      const email = `${name}@example.com`;
+      const { user } = (await browser.signUp(email)).body;
+      await db.update(userTable, { where: { id: user.id }, set: { emailVerified: true } });
+      return personOf(browser, user.id, email);
+    },
+    async found(owner, slug = "acme") {
+      const { status, body } = await owner.call("create", { name: slug, slug });
+      if (status !== 200) throw new Error(`create: ${JSON.stringify(body)}`);
+      return body.id;
+    },
+    async join(organizationId, person, role = "member") {
+      const member = await app.auth.api.addMember({ body: { organizationId, userId: person.userId, role } });
+      await person.call("set-active", { organizationId });
+      return member;
+    },
+  };
+}
+
+/** A browser with the calls of organizations. */
+export function personOf(browser: TestBrowser, userId: string, email: string): Person {
+  return {
+    ...browser,
+    userId,
+    email,
+    read: (path, query = {}) => browser.get(`/organization/${path}?${new URLSearchParams(query)}`),
+    call: (path, body = {}) => browser.post(`/organization/${path}`, body),
+  };
+}
+
+/** Status and code of an answer. */
+export function outcome({ status, body }: TestReply<Body>): [number, unknown] {
+  return [status, body?.code];
+}
