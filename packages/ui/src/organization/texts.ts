@@ -1,0 +1,21 @@
+/** The texts of organizations: the parts put together. */
+
+import { type GeneralTexts, general } from "./general/texts.ts";
+import { type RolesTexts, roles } from "./roles/texts.ts";
+import { type TeamsTexts, teams } from "./teams/texts.ts";
+
+/** Every text of the screens of organizations. */
+export interface OrganizationTexts {
+  readonly general: GeneralTexts;
+  readonly teams: TeamsTexts;
+  readonly roles: RolesTexts;
+  readonly errors: Readonly<Record<string, string>>;
+}
+
+/** In English. */
+export const organizationEn: OrganizationTexts = {
+  general,
+  teams,
+  roles,
+  errors: {},
+};
