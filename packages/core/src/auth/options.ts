@@ -49,6 +49,12 @@ export interface AuthOptions<
    * schemes (`myapp://`), or a function of the request.
    */
   readonly trustedOrigins?: readonly string[] | ((request: Request) => readonly string[] | Promise<readonly string[]>);
+  /**
+   * The app's own page for what a redirect cannot say anywhere else, such as a sign-in whose state is unknown: it gets
+   * `?error=` and, of a provider's refusal, `error_description`. A path, or an absolute address. Default: a page of the
+   * handler's.
+   */
+  readonly errorURL?: string;
   readonly rateLimit?: RateLimitOptions;
   /** Records of who did what, in the table `audit`. Default: on. */
   readonly audit?: { readonly enabled?: boolean };

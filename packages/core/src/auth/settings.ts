@@ -4,7 +4,8 @@ import { secretWeakness } from "../crypto/keys.ts";
 import { defaultBodyLimit } from "../http/body.ts";
 import { parseNetwork } from "../http/client-address.ts";
 import { longestCookieAge } from "../http/cookies.ts";
-import { compileOrigins, parseUrl } from "../http/origins.ts";
+import { compileOrigins, isSafePath, parseUrl } from "../http/origins.ts";
+import type { SafeURL } from "../plugin/redirect.ts";
 import type {
   ModelFields,
   PasswordSettings,
@@ -27,12 +28,14 @@ export function resolveSettings(options: AuthOptions, fields: ModelFields): Sett
   const production = isProduction();
   const origin = resolveBaseURL(options.baseURL, production);
   const advanced = options.advanced ?? {};
+  const basePath = resolveBasePath(options.basePath);
   const { trustedOrigins = [] } = options;
   const listed = typeof trustedOrigins === "function" ? [] : trustedOrigins;
   return Object.freeze({
     appName: options.appName ?? "Latchkey",
     origin,
-    basePath: resolveBasePath(options.basePath),
+    basePath,
+    errorURL: resolveErrorURL(options.errorURL ?? `${basePath}/error`),
     production,
     isTrustedOrigin: named("trustedOrigins", () => compileOrigins(origin ? [origin, ...listed] : listed)),
     trustedOriginsOf: typeof trustedOrigins === "function" ? trustedOrigins : null,
@@ -53,6 +56,11 @@ export function resolveSettings(options: AuthOptions, fields: ModelFields): Sett
     audit: options.audit?.enabled ?? true,
     rateLimit: resolveRateLimit(options.rateLimit ?? {}, production),
   });
+}
+
+function resolveErrorURL(url: string): SafeURL {
+  if (isSafePath(url) || /^https?:$/.test(parseUrl(url)?.protocol ?? "")) return url as SafeURL;
+  throw new Error(`errorURL is "${url}": give a path such as "/sign-in", or an address with https.`);
 }
 
 /** Only for development and tests: never accepted in production. */

@@ -5,6 +5,7 @@ import type { AddressRules } from "../http/client-address.ts";
 import type { CookieSpec } from "../http/cookies.ts";
 import type { OriginMatcher } from "../http/origins.ts";
 import type { InputSchema } from "../http/schema.ts";
+import type { SafeURL } from "./redirect.ts";
 
 /** Core's options, checked and with defaults filled in. */
 export interface Settings {
@@ -14,6 +15,8 @@ export interface Settings {
   readonly origin: string | null;
   /** Where the endpoints are mounted: `/api/auth`. */
   readonly basePath: string;
+  /** Where redirects go that fail and know no other place. Named by the app, so that it is trusted. */
+  readonly errorURL: SafeURL;
   readonly production: boolean;
   /** Origins that are always trusted, the own one included. */
   readonly isTrustedOrigin: OriginMatcher;

@@ -16,28 +16,26 @@ export const ok: Endpoint<unknown, { readonly ok: true }> = defineEndpoint({
 
 interface ErrorQuery {
   readonly error?: string | undefined;
-  readonly error_description?: string | undefined;
 }
 
 const errorQuery: z.ZodType<ErrorQuery> = z.object({
   error: z.string().max(2000).optional(),
-  error_description: z.string().max(2000).optional(),
 });
 
-/** What went wrong, as a page with a link back to the app. */
+/** What went wrong, as a page with a link back to the app. Anybody can write into its address: no text of it is shown. */
 export const errorPage: Endpoint<ErrorQuery, Response> = defineEndpoint({
   method: "GET",
   path: "/error",
   summary: "A page that shows an error code",
   input: errorQuery,
   statements: 0,
-  handle({ error, error_description }, { settings, origin }) {
+  handle({ error }, { settings, origin }) {
     const code = /^[A-Za-z0-9_.-]{1,100}$/.test(error ?? "") ? (error as string) : "unknown_error";
     return htmlResponse(
       messagePage({
         appName: settings.appName,
         title: "Something went wrong",
-        text: error_description?.slice(0, 300) || "The request could not be completed. You can go back and try again.",
+        text: "The request could not be completed. You can go back and try again.",
         code,
         home: `${origin}/`,
       }),

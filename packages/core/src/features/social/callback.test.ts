@@ -30,6 +30,16 @@ describe("a callback without the right state asks the provider nothing", () => {
     expect(app.idp.count("/token")).toBe(asked);
   });
 
+  test("where no other place is known, people come to the app's own page for it", async () => {
+    const app = await startSocial({ errorURL: "/sign-in?from=provider" });
+    const person = app.browser();
+    expect(ending(await person.get("/callback/idp")).toString()).toBe(
+      "http://app.test/sign-in?from=provider&error=state_not_found",
+    );
+    const trip = await app.begin(person, { errorCallbackURL: "/failed" });
+    expect(ending(await trip.back({ error: "access_denied" })).pathname).toBe("/failed");
+  });
+
   test("OAUTH-02: a state of another browser is refused, and still good in its own", async () => {
     const app = await startSocial();
     const [attacker, victim] = [app.browser(), app.browser()];

@@ -153,7 +153,7 @@ async function refuseChecked(
 }
 
 function refuse(context: RequestContext, goTo: SafeURL | null, code: string, text?: string): Response {
-  const to = goTo ?? (`${context.settings.basePath}/error` as SafeURL);
+  const to = goTo ?? context.settings.errorURL;
   return redirectResponse(buildRedirect(context, to, { error: code, ...(text ? { error_description: text } : {}) }));
 }
 
