@@ -7,7 +7,12 @@ import { expect, test } from "vitest";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-test.each([["admin", 1000]])("the client half of %s stays under %i bytes gzipped", async (name, most) => {
+test.each([
+  ["username", 1000],
+  ["two-factor", 1000],
+  ["admin", 1000],
+  ["organization", 1800],
+])("the client half of %s stays under %i bytes gzipped", async (name, most) => {
   const { outputFiles } = await build({
     entryPoints: [`${root}packages/${name}/src/client.ts`],
     bundle: true,

@@ -9,6 +9,7 @@ import { createAccessControl, defaultStatements } from "@latchkey/organization/a
 import { createAuthClient } from "better-auth/client";
 import { organizationClient } from "better-auth/client/plugins";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { cookieFetch } from "./client.ts";
 
 const ac = createAccessControl({ ...defaultStatements, project: ["create"] });
 
@@ -38,22 +39,9 @@ describe("better-auth's organization client", () => {
 
   /** Somebody signed up, in a browser of their own: Node's fetch keeps no cookies and sends no origin. */
   async function person(name: string) {
-    const cookies = new Map<string, string>();
-    const customFetchImpl = async (input: RequestInfo | URL, init?: RequestInit): Promise<Response> => {
-      const headers = new Headers(init?.headers);
-      headers.set("origin", origin);
-      if (cookies.size > 0) headers.set("cookie", [...cookies].map(([key, value]) => `${key}=${value}`).join("; "));
-      const response = await fetch(input, { ...init, headers });
-      for (const line of response.headers.getSetCookie()) {
-        const [key = "", value = ""] = (line.split(";", 1)[0] as string).split(/=(.*)/s);
-        if (line.includes("Max-Age=0")) cookies.delete(key);
-        else cookies.set(key, value);
-      }
-      return response;
-    };
     const client = createAuthClient({
       baseURL: origin,
-      fetchOptions: { customFetchImpl },
+      fetchOptions: { customFetchImpl: cookieFetch(origin, fetch).fetch },
       plugins: [organizationClient({ teams: { enabled: true }, dynamicAccessControl: { enabled: true } })],
     });
     const email = `${name}@example.com`;
