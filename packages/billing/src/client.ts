@@ -1,0 +1,3 @@
+/** The client half, as `@latchkey/billing/client`. */
+
+export type {} from "./entities/event.ts";

@@ -1,0 +1,3 @@
+/** The face of `@latchkey/billing`. */
+
+export { type ReadEvent, readEvent } from "./entities/event.ts";
