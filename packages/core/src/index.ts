@@ -123,6 +123,7 @@ export type {
   TokenRequest,
 } from "./features/social/provider.ts";
 export type { UpkeepReport } from "./features/upkeep/plugin.ts";
+export { isJson, parseBytes, readBytes } from "./http/body.ts";
 export type {
   Call,
   CallEnvironment,

@@ -38,6 +38,11 @@ export interface EndpointDeclaration {
   /** Also takes form bodies. */
   readonly form?: boolean;
   /**
+   * The body is left unread, for a signature is made over its bytes: the handler reads `context.request` itself, with
+   * `readBytes`. Its input is the path's parameters.
+   */
+  readonly rawBody?: boolean;
+  /**
    * Which requests the origin check refuses. `cookies` (default): foreign ones that carry a cookie. `always`: foreign
    * ones with or without (signing in, sending mail). `exempt`: none; a signature or a state proves the sender.
    */
