@@ -6,11 +6,17 @@ export const billingErrors = {
   WEBHOOK_NO_MATCHING_SIGNATURE: { status: 400, message: "No matching signature found" },
   WEBHOOK_TIMESTAMP_TOO_OLD: { status: 400, message: "Message timestamp too old" },
   WEBHOOK_TIMESTAMP_TOO_NEW: { status: 400, message: "Message timestamp too new" },
+  WEBHOOK_INVALID_PAYLOAD: { status: 400, message: "The payload is not an event" },
+  WEBHOOK_HANDLER_FAILED: { status: 500, message: "A handler failed. Please send the event again." },
+  WEBHOOK_STILL_RUNNING: { status: 503, message: "A handler is still running. Please send the event again." },
 } as const;
 
-/** What a delivery can be refused for before anybody looks into it. */
+/** What a delivery can be refused for. */
 export type WebhookErrorCode =
   | "WEBHOOK_MISSING_HEADERS"
   | "WEBHOOK_NO_MATCHING_SIGNATURE"
   | "WEBHOOK_TIMESTAMP_TOO_OLD"
-  | "WEBHOOK_TIMESTAMP_TOO_NEW";
+  | "WEBHOOK_TIMESTAMP_TOO_NEW"
+  | "WEBHOOK_INVALID_PAYLOAD"
+  | "WEBHOOK_HANDLER_FAILED"
+  | "WEBHOOK_STILL_RUNNING";

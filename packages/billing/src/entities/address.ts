@@ -22,3 +22,5 @@ export const address: z.ZodType<Address> = z.looseObject({
   state: text.nullish(),
   country: text,
 });
+
+export const addressKeys: readonly (keyof Address)[] = ["line1", "line2", "postal_code", "city", "state", "country"];

@@ -2,6 +2,7 @@ import { createHmac, randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { Webhook } from "standardwebhooks";
 import { afterEach, expect, test, vi } from "vitest";
+import { type Random, seeded } from "../../test/random.ts";
 import { webhookKeys } from "./secrets.ts";
 import { verifyWebhook } from "./verify.ts";
 
@@ -191,24 +192,13 @@ function officially(webhook: Webhook, headers: Record<string, string>, body: str
   }
 }
 
-/** Mulberry32: the same cases in every run. */
-function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
-
 /** A signed delivery with nothing, a thing or two wrong about it. */
-function generated(random: () => number) {
-  const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T;
-  const raw = Buffer.from(Array.from({ length: 24 + Math.floor(random() * 41) }, () => Math.floor(random() * 256)));
-  const id = `msg_${Math.floor(random() * 1e9).toString(36)}${pick(["", ".", ".x", "-"])}`;
+function generated(random: Random) {
+  const { pick, below } = random;
+  const raw = Buffer.from(Array.from({ length: 24 + below(41) }, () => below(256)));
+  const id = `msg_${below(1e9).toString(36)}${pick(["", ".", ".x", "-"])}`;
   const at = seconds + pick([0, 0, 0, -1, 299, 300, 301, -299, -300, -301, 86_400, -86_400]);
-  const body = pick(["", "{}", '{"a":1}', `{"name":"Zoë 李 🧾 ${random()}"}`, "x".repeat(Math.floor(random() * 2000))]);
+  const body = pick(["", "{}", '{"a":1}', `{"name":"Zoë 李 🧾 ${below(999)}"}`, "x".repeat(below(2000))]);
   const headers: Record<string, string> = {
     "webhook-id": id,
     "webhook-timestamp": String(at),
@@ -235,9 +225,9 @@ function generated(random: () => number) {
     () => ({ ...headers, "webhook-id": `${id}x` }),
     () => ({ ...headers, "webhook-timestamp": String(at + 1) }),
   ];
-  return { headers: pick(spoiled)(), body: random() < 0.1 ? `${body} ` : body, key: raw };
+  return { headers: pick(spoiled)(), body: random.chance(0.1) ? `${body} ` : body, key: raw };
 }
 
-function randomBytesOf(random: () => number): Buffer {
-  return Buffer.from(Array.from({ length: 32 }, () => Math.floor(random() * 256)));
+function randomBytesOf(random: Random): Buffer {
+  return Buffer.from(Array.from({ length: 32 }, () => random.below(256)));
 }

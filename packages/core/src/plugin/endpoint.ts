@@ -28,7 +28,8 @@ export interface EndpointDeclaration {
    * BEGIN and COMMIT are not counted. A test counts.
    */
   readonly statements: number;
-  readonly rateLimit?: RateLimitRule;
+  /** In place of the general rule. `false`: none, for a sender that is known by a signature and comes in bursts. */
+  readonly rateLimit?: RateLimitRule | false;
   /** Path of the endpoint with which it is counted, and whose rule of the app's holds for it: another name of the same. */
   readonly aliasOf?: string;
   /** Only through `auth.api`; over HTTP it does not exist. */

@@ -1,0 +1,71 @@
+/** What an app may set about billing. */
+
+import { type EventType, eventTypes } from "./entities/event.ts";
+import { handlerName, type WebhookHandlers } from "./webhooks/handlers.ts";
+import { type WebhookSecrets, webhookKeys } from "./webhooks/secrets.ts";
+
+/** Options of `billing`. */
+export interface BillingOptions {
+  /**
+   * The secret of the webhook endpoint, as the platform shows it. Several while it is being changed: each signature is
+   * checked against each.
+   */
+  readonly secret: WebhookSecrets;
+  /** The id of the one seller whose events count. Events of others are recorded, and change nothing. Default: any. */
+  readonly sellerId?: string | undefined;
+  /** What to do when something happens, and how much of it is taken. */
+  readonly webhooks?: WebhookOptions | undefined;
+}
+
+/** Handlers and bounds of webhooks. */
+export interface WebhookOptions extends WebhookHandlers {
+  /** Most bytes of a body. Default: 1 MiB. */
+  readonly bodyLimit?: number | undefined;
+  /** Most seconds that a body may take to arrive. Default: 10. */
+  readonly bodyTimeout?: number | undefined;
+  /** Most seconds that one handler may take. Default: 30. */
+  readonly handlerTimeout?: number | undefined;
+}
+
+/** The options, checked and with defaults filled in. */
+export interface BillingSettings {
+  readonly keys: readonly Uint8Array[];
+  readonly warnings: readonly string[];
+  readonly sellerId: string | null;
+  readonly handlers: WebhookHandlers;
+  readonly bodyLimit: number;
+  /** Milliseconds. */
+  readonly bodyTimeout: number;
+  /** Milliseconds. */
+  readonly handlerTimeout: number;
+}
+
+/** @throws {Error} naming the option that is missing or makes no sense */
+export function resolveBilling(options: BillingOptions): BillingSettings {
+  if (options?.secret === undefined) throw new Error("billing.secret is missing: give the webhook endpoint's secret.");
+  const { bodyLimit, bodyTimeout, handlerTimeout, ...handlers } = options.webhooks ?? {};
+  checkHandlers(handlers);
+  return {
+    ...webhookKeys(options.secret),
+    sellerId: options.sellerId ?? null,
+    handlers,
+    bodyLimit: atLeast(1024, "webhooks.bodyLimit", bodyLimit ?? 1_048_576),
+    bodyTimeout: 1000 * atLeast(0.01, "webhooks.bodyTimeout", bodyTimeout ?? 10),
+    handlerTimeout: 1000 * atLeast(0.01, "webhooks.handlerTimeout", handlerTimeout ?? 30),
+  };
+}
+
+function checkHandlers(handlers: object): void {
+  const names: readonly string[] = [...eventTypes.map((type: EventType) => handlerName(type)), "onEvent"];
+  for (const [name, handler] of Object.entries(handlers)) {
+    if (!names.includes(name)) throw new Error(`billing.webhooks.${name}: there is no such event.`);
+    if (handler !== undefined && typeof handler !== "function") {
+      throw new Error(`billing.webhooks.${name} is no function.`);
+    }
+  }
+}
+
+function atLeast(least: number, name: string, value: number): number {
+  if (Number.isFinite(value) && value >= least) return value;
+  throw new Error(`billing.${name} is ${value}: give a number from ${least}.`);
+}
