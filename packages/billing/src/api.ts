@@ -1,13 +1,43 @@
 /** The types that the plugin adds to an app and to its client. */
 
-import type { Call, CallEnvironment, OptionalCall, PluginTypes } from "@latchkey/core";
-import type { WebhookErrorCode } from "./errors.ts";
+import type {
+  Call,
+  CallEnvironment,
+  ClientCall,
+  OptionalCall,
+  OptionalClientCall,
+  PluginTypes,
+  WithQuery,
+  WithSessionQuery,
+} from "@latchkey/core";
+import type { BillingBenefit } from "./benefits/store.ts";
+import type { BillingState } from "./customers/store.ts";
+import type { BillingReadErrorCode, WebhookErrorCode } from "./errors.ts";
+import type {
+  HasBenefitInput,
+  ListSubscriptionsInput,
+  MeterBalanceInput,
+  PageInput,
+  ReadCustomerStateInput,
+  ReferenceInput,
+} from "./inputs.ts";
+import type { MeterBalance } from "./meters/store.ts";
 import type { RebuildReport } from "./mirror/rebuild.ts";
+import type { OrderPage } from "./orders/store.ts";
+import type { SubscriptionPage } from "./subscriptions/store.ts";
 import type { WebhookAnswer } from "./webhooks/receive.ts";
 
 /** A call that takes the sender's request as it came, its body unread. */
 export interface WebhookCall extends CallEnvironment {
   readonly request: Request;
+}
+
+/** A call that asks on behalf of who is signed in. */
+type Ask<Query, Output> = Call<WithSessionQuery<Query>, Output, BillingReadErrorCode>;
+
+/** A call that asks, and has to name something. */
+interface WithNeededQuery<Query> extends WithSessionQuery<Query> {
+  readonly query: Query;
 }
 
 /** As `auth.api` has it. */
@@ -16,9 +46,48 @@ export interface BillingApi {
   readonly receiveWebhook: Call<WebhookCall, WebhookAnswer, WebhookErrorCode>;
   /** Makes the mirror anew from the deliveries that were recorded. Only on the server. */
   readonly rebuildBilling: OptionalCall<object, RebuildReport, never>;
+  /** What the caller has now. */
+  readonly getCustomerState: Ask<ReferenceInput, BillingState>;
+  /** What anybody has now. Only on the server: the app decides who may know. */
+  readonly readCustomerState: Call<WithQuery<ReadCustomerStateInput>, BillingState, never>;
+  readonly listSubscriptions: Ask<ListSubscriptionsInput, SubscriptionPage>;
+  readonly listOrders: Ask<PageInput, OrderPage>;
+  readonly listBenefits: Ask<ReferenceInput, readonly BillingBenefit[]>;
+  /** Whether the caller has a benefit now. */
+  readonly hasBenefit: Call<WithNeededQuery<HasBenefitInput>, boolean, BillingReadErrorCode>;
+  readonly listMeters: Ask<ReferenceInput, readonly MeterBalance[]>;
+  /** `null` where nothing was used or credited yet. */
+  readonly getMeterBalance: Call<WithNeededQuery<MeterBalanceInput>, MeterBalance | null, BillingReadErrorCode>;
+}
+
+/** Fields of a call that is a GET. */
+interface Asked<Query> {
+  readonly query?: Query;
+}
+
+interface NeededQuery<Query> {
+  readonly query: Query;
+}
+
+type ClientAsk<Query, Output> = OptionalClientCall<Asked<Query>, Output, BillingReadErrorCode>;
+
+/** As the client has it. */
+export interface BillingClientCalls {
+  readonly billing: {
+    readonly customerState: ClientAsk<ReferenceInput, BillingState>;
+    readonly subscriptions: ClientAsk<ListSubscriptionsInput, SubscriptionPage>;
+    readonly orders: ClientAsk<PageInput, OrderPage>;
+    readonly benefits: ClientAsk<ReferenceInput, readonly BillingBenefit[]>;
+    readonly hasBenefit: ClientCall<NeededQuery<HasBenefitInput>, boolean, BillingReadErrorCode>;
+    readonly meters: ClientAsk<ReferenceInput, readonly MeterBalance[]>;
+    readonly meterBalance: ClientCall<NeededQuery<MeterBalanceInput>, MeterBalance | null, BillingReadErrorCode>;
+  };
 }
 
 /** What the plugin adds to the types of an app. */
 export interface BillingTypes extends PluginTypes {
   readonly api: BillingApi;
+  readonly client: BillingClientCalls;
+  /** `useCustomerState` and `useSubscriptions` in React. */
+  readonly stores: { readonly customerState: BillingState; readonly subscriptions: SubscriptionPage };
 }

@@ -1,3 +1,18 @@
-/** The client half, as `@latchkey/billing/client`. */
+/** The client half, as `@latchkey/billing/client`. The names of its calls are their paths. */
 
-export type {} from "./entities/event.ts";
+import type { ClientPlugin } from "@latchkey/core";
+import type { BillingTypes } from "./api.ts";
+
+/** Stores of what the person has: `useCustomerState` and `useSubscriptions`. They are read again after every change. */
+export function billingClient(): ClientPlugin<BillingTypes> {
+  return {
+    id: "billing",
+    stores: {
+      customerState: { path: "/billing/customer-state" },
+      subscriptions: { path: "/billing/subscriptions" },
+    },
+    signals: { customerState: changes, subscriptions: changes },
+  };
+}
+
+const changes: readonly string[] = ["/billing/cancel-subscription", "/billing/resume-subscription", "/billing/claim"];

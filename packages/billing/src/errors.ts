@@ -9,6 +9,9 @@ export const billingErrors = {
   WEBHOOK_INVALID_PAYLOAD: { status: 400, message: "The payload is not an event" },
   WEBHOOK_HANDLER_FAILED: { status: 500, message: "A handler failed. Please send the event again." },
   WEBHOOK_STILL_RUNNING: { status: 503, message: "A handler is still running. Please send the event again." },
+  BILLING_REFERENCE_FORBIDDEN: { status: 403, message: "You are not allowed to act for this reference" },
+  BENEFIT_REQUIRED: { status: 402, message: "This needs a benefit that you do not have" },
+  SUBSCRIPTION_REQUIRED: { status: 402, message: "This needs a subscription" },
 } as const;
 
 /** What a delivery can be refused for. */
@@ -20,3 +23,6 @@ export type WebhookErrorCode =
   | "WEBHOOK_INVALID_PAYLOAD"
   | "WEBHOOK_HANDLER_FAILED"
   | "WEBHOOK_STILL_RUNNING";
+
+/** What asking can be refused for. */
+export type BillingReadErrorCode = "UNAUTHORIZED" | "BILLING_REFERENCE_FORBIDDEN";

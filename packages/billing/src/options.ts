@@ -1,6 +1,7 @@
 /** What an app may set about billing. */
 
 import { type EventType, eventTypes } from "./entities/event.ts";
+import type { OrganizationAccess, ReferenceSettings } from "./references/access.ts";
 import { handlerName, type WebhookHandlers } from "./webhooks/handlers.ts";
 import { type WebhookSecrets, webhookKeys } from "./webhooks/secrets.ts";
 
@@ -13,6 +14,15 @@ export interface BillingOptions {
   readonly secret: WebhookSecrets;
   /** The id of the one seller whose events count. Events of others are recorded, and change nothing. Default: any. */
   readonly sellerId?: string | undefined;
+  /**
+   * Whether a user may see what an organization has, or spend its money; `memberAccess()` asks the organization plugin's
+   * table. Default: nobody acts for any organization.
+   */
+  readonly organizationAccess?: OrganizationAccess | undefined;
+  /** Who a call is about that names nobody: the caller, or the organization that is active in the session. Default: user. */
+  readonly reference?: "user" | "activeOrganization" | undefined;
+  /** Names for benefits, as `requireBenefit` and `hasBenefit` take them: name → the platform's id. */
+  readonly benefits?: Readonly<Record<string, string>> | undefined;
   /** What to do when something happens, and how much of it is taken. */
   readonly webhooks?: WebhookOptions | undefined;
 }
@@ -28,7 +38,8 @@ export interface WebhookOptions extends WebhookHandlers {
 }
 
 /** The options, checked and with defaults filled in. */
-export interface BillingSettings {
+export interface BillingSettings extends ReferenceSettings {
+  readonly benefits: Readonly<Record<string, string>>;
   readonly keys: readonly Uint8Array[];
   readonly warnings: readonly string[];
   readonly sellerId: string | null;
@@ -48,11 +59,24 @@ export function resolveBilling(options: BillingOptions): BillingSettings {
   return {
     ...webhookKeys(options.secret),
     sellerId: options.sellerId ?? null,
+    organizationAccess: options.organizationAccess ?? null,
+    reference: oneOf(["user", "activeOrganization"], "reference", options.reference ?? "user"),
+    benefits: options.benefits ?? {},
     handlers,
     bodyLimit: atLeast(1024, "webhooks.bodyLimit", bodyLimit ?? 1_048_576),
     bodyTimeout: 1000 * atLeast(0.01, "webhooks.bodyTimeout", bodyTimeout ?? 10),
     handlerTimeout: 1000 * atLeast(0.01, "webhooks.handlerTimeout", handlerTimeout ?? 30),
   };
+}
+
+/** The id that a benefit's name stands for; an id stands for itself. */
+export function benefitIdOf({ benefits }: BillingSettings, name: string): string {
+  return (Object.hasOwn(benefits, name) ? benefits[name] : undefined) ?? name;
+}
+
+function oneOf<T extends string>(words: readonly T[], name: string, value: T): T {
+  if (words.includes(value)) return value;
+  throw new Error(`billing.${name} is ${JSON.stringify(value)}: give one of ${words.join(", ")}.`);
 }
 
 function checkHandlers(handlers: object): void {

@@ -19,39 +19,39 @@ export interface HandlerCall {
  * Runs after the event and its effects are stored. What it throws is answered with a 500, so that the platform sends the
  * event again; then only the handlers run that have not succeeded.
  */
-export type Handler<Event> = (event: Event, call: HandlerCall) => Promise<void> | void;
+export type WebhookHandler<Event> = (event: Event, call: HandlerCall) => Promise<void> | void;
 
 /** Handlers by type of event. */
 export interface WebhookHandlers {
-  readonly onCheckoutCreated?: Handler<EventOf<"checkout.created">> | undefined;
-  readonly onCheckoutUpdated?: Handler<EventOf<"checkout.updated">> | undefined;
-  readonly onCustomerCreated?: Handler<EventOf<"customer.created">> | undefined;
-  readonly onCustomerUpdated?: Handler<EventOf<"customer.updated">> | undefined;
-  readonly onCustomerDeleted?: Handler<EventOf<"customer.deleted">> | undefined;
-  readonly onCustomerStateChanged?: Handler<EventOf<"customer.state_changed">> | undefined;
-  readonly onOrderCreated?: Handler<EventOf<"order.created">> | undefined;
-  readonly onOrderUpdated?: Handler<EventOf<"order.updated">> | undefined;
-  readonly onOrderPaid?: Handler<EventOf<"order.paid">> | undefined;
-  readonly onOrderRefunded?: Handler<EventOf<"order.refunded">> | undefined;
-  readonly onSubscriptionCreated?: Handler<EventOf<"subscription.created">> | undefined;
-  readonly onSubscriptionActive?: Handler<EventOf<"subscription.active">> | undefined;
-  readonly onSubscriptionUpdated?: Handler<EventOf<"subscription.updated">> | undefined;
-  readonly onSubscriptionCanceled?: Handler<EventOf<"subscription.canceled">> | undefined;
-  readonly onSubscriptionUncanceled?: Handler<EventOf<"subscription.uncanceled">> | undefined;
-  readonly onSubscriptionRevoked?: Handler<EventOf<"subscription.revoked">> | undefined;
-  readonly onRefundCreated?: Handler<EventOf<"refund.created">> | undefined;
-  readonly onRefundUpdated?: Handler<EventOf<"refund.updated">> | undefined;
-  readonly onProductCreated?: Handler<EventOf<"product.created">> | undefined;
-  readonly onProductUpdated?: Handler<EventOf<"product.updated">> | undefined;
-  readonly onBenefitCreated?: Handler<EventOf<"benefit.created">> | undefined;
-  readonly onBenefitUpdated?: Handler<EventOf<"benefit.updated">> | undefined;
-  readonly onBenefitGrantCreated?: Handler<EventOf<"benefit_grant.created">> | undefined;
-  readonly onBenefitGrantCycled?: Handler<EventOf<"benefit_grant.cycled">> | undefined;
-  readonly onBenefitGrantUpdated?: Handler<EventOf<"benefit_grant.updated">> | undefined;
-  readonly onBenefitGrantRevoked?: Handler<EventOf<"benefit_grant.revoked">> | undefined;
-  readonly onOrganizationUpdated?: Handler<EventOf<"organization.updated">> | undefined;
+  readonly onCheckoutCreated?: WebhookHandler<EventOf<"checkout.created">> | undefined;
+  readonly onCheckoutUpdated?: WebhookHandler<EventOf<"checkout.updated">> | undefined;
+  readonly onCustomerCreated?: WebhookHandler<EventOf<"customer.created">> | undefined;
+  readonly onCustomerUpdated?: WebhookHandler<EventOf<"customer.updated">> | undefined;
+  readonly onCustomerDeleted?: WebhookHandler<EventOf<"customer.deleted">> | undefined;
+  readonly onCustomerStateChanged?: WebhookHandler<EventOf<"customer.state_changed">> | undefined;
+  readonly onOrderCreated?: WebhookHandler<EventOf<"order.created">> | undefined;
+  readonly onOrderUpdated?: WebhookHandler<EventOf<"order.updated">> | undefined;
+  readonly onOrderPaid?: WebhookHandler<EventOf<"order.paid">> | undefined;
+  readonly onOrderRefunded?: WebhookHandler<EventOf<"order.refunded">> | undefined;
+  readonly onSubscriptionCreated?: WebhookHandler<EventOf<"subscription.created">> | undefined;
+  readonly onSubscriptionActive?: WebhookHandler<EventOf<"subscription.active">> | undefined;
+  readonly onSubscriptionUpdated?: WebhookHandler<EventOf<"subscription.updated">> | undefined;
+  readonly onSubscriptionCanceled?: WebhookHandler<EventOf<"subscription.canceled">> | undefined;
+  readonly onSubscriptionUncanceled?: WebhookHandler<EventOf<"subscription.uncanceled">> | undefined;
+  readonly onSubscriptionRevoked?: WebhookHandler<EventOf<"subscription.revoked">> | undefined;
+  readonly onRefundCreated?: WebhookHandler<EventOf<"refund.created">> | undefined;
+  readonly onRefundUpdated?: WebhookHandler<EventOf<"refund.updated">> | undefined;
+  readonly onProductCreated?: WebhookHandler<EventOf<"product.created">> | undefined;
+  readonly onProductUpdated?: WebhookHandler<EventOf<"product.updated">> | undefined;
+  readonly onBenefitCreated?: WebhookHandler<EventOf<"benefit.created">> | undefined;
+  readonly onBenefitUpdated?: WebhookHandler<EventOf<"benefit.updated">> | undefined;
+  readonly onBenefitGrantCreated?: WebhookHandler<EventOf<"benefit_grant.created">> | undefined;
+  readonly onBenefitGrantCycled?: WebhookHandler<EventOf<"benefit_grant.cycled">> | undefined;
+  readonly onBenefitGrantUpdated?: WebhookHandler<EventOf<"benefit_grant.updated">> | undefined;
+  readonly onBenefitGrantRevoked?: WebhookHandler<EventOf<"benefit_grant.revoked">> | undefined;
+  readonly onOrganizationUpdated?: WebhookHandler<EventOf<"organization.updated">> | undefined;
   /** Every event, after the handler of its type; those of types that came later than this version, too. */
-  readonly onEvent?: Handler<WebhookEvent | UnknownEvent> | undefined;
+  readonly onEvent?: WebhookHandler<WebhookEvent | UnknownEvent> | undefined;
 }
 
 /** `benefit_grant.created` → `onBenefitGrantCreated`. */

@@ -16,7 +16,7 @@ import { type DeliveryOutcome, deliveryTable } from "../deliveries/table.ts";
 import { type ReadEvent, readEvent, type WebhookEvent } from "../entities/event.ts";
 import { billingErrors } from "../errors.ts";
 import type { BillingSettings } from "../options.ts";
-import { type Handler, handlerName } from "./handlers.ts";
+import { handlerName, type WebhookHandler } from "./handlers.ts";
 import { storable } from "./storable.ts";
 import { signedHeaders, type VerifiedWebhook, verifyBody } from "./verify.ts";
 
@@ -89,7 +89,7 @@ function handlersOf({ handlers }: BillingSettings, { read }: Delivery, outcome: 
 function runnerFor({ handlers }: BillingSettings, { id, read }: Delivery, outcome: DeliveryOutcome) {
   return async (name: string, attempt: number, signal: AbortSignal): Promise<void> => {
     // One that the app has dropped since has nothing left to do.
-    const handler = handlers[name as keyof typeof handlers] as Handler<WebhookEvent> | undefined;
+    const handler = handlers[name as keyof typeof handlers] as WebhookHandler<WebhookEvent> | undefined;
     await handler?.(read.event as WebhookEvent, { id, attempt, outcome, signal });
   };
 }
