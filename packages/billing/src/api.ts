@@ -7,19 +7,28 @@ import type {
   OptionalCall,
   OptionalClientCall,
   PluginTypes,
+  SessionCallOptions,
+  StatusAnswer,
+  WithBody,
   WithQuery,
+  WithSessionBody,
   WithSessionQuery,
 } from "@latchkey/core";
 import type { BillingBenefit } from "./benefits/store.ts";
+import type { PageAnswer } from "./checkouts/endpoints.ts";
 import type { BillingState } from "./customers/store.ts";
-import type { BillingReadErrorCode, WebhookErrorCode } from "./errors.ts";
+import type { BillingActErrorCode, BillingReadErrorCode, WebhookErrorCode } from "./errors.ts";
 import type {
+  CancelInput,
+  CheckoutInput,
   HasBenefitInput,
   ListSubscriptionsInput,
   MeterBalanceInput,
   PageInput,
   ReadCustomerStateInput,
   ReferenceInput,
+  SubscriptionInput,
+  UsageInput,
 } from "./inputs.ts";
 import type { MeterBalance } from "./meters/store.ts";
 import type { RebuildReport } from "./mirror/rebuild.ts";
@@ -40,6 +49,16 @@ interface WithNeededQuery<Query> extends WithSessionQuery<Query> {
   readonly query: Query;
 }
 
+/** What a checkout can be refused for. */
+export type CheckoutErrorCode =
+  | BillingActErrorCode
+  | "PRODUCT_NOT_FOUND"
+  | "DISCOUNT_NOT_FOUND"
+  | "INVALID_CUSTOM_FIELDS";
+
+/** What a change of a subscription can be refused for. */
+export type SubscriptionErrorCode = BillingActErrorCode | "SUBSCRIPTION_NOT_FOUND";
+
 /** As `auth.api` has it. */
 export interface BillingApi {
   /** What the route `/billing/webhooks` does, for a route of the app's own. */
@@ -58,6 +77,15 @@ export interface BillingApi {
   readonly listMeters: Ask<ReferenceInput, readonly MeterBalance[]>;
   /** `null` where nothing was used or credited yet. */
   readonly getMeterBalance: Call<WithNeededQuery<MeterBalanceInput>, MeterBalance | null, BillingReadErrorCode>;
+  /** Links the caller to what was bought with their address before; both sides must have verified it. */
+  readonly claimCustomer: Call<SessionCallOptions, StatusAnswer, "UNAUTHORIZED" | "CUSTOMER_NOT_FOUND">;
+  /** These are there with `billing.provider` only. */
+  readonly createCheckout: Call<WithSessionBody<CheckoutInput>, PageAnswer, CheckoutErrorCode>;
+  readonly openPortal: Call<WithSessionBody<ReferenceInput>, PageAnswer, BillingActErrorCode>;
+  readonly cancelSubscription: Call<WithSessionBody<CancelInput>, StatusAnswer, SubscriptionErrorCode>;
+  readonly resumeSubscription: Call<WithSessionBody<SubscriptionInput>, StatusAnswer, SubscriptionErrorCode>;
+  /** What somebody used, sent in the background. Only on the server: it decides what people pay. */
+  readonly ingestUsage: Call<WithBody<UsageInput>, StatusAnswer, never>;
 }
 
 /** Fields of a call that is a GET. */
@@ -80,6 +108,11 @@ export interface BillingClientCalls {
     readonly benefits: ClientAsk<ReferenceInput, readonly BillingBenefit[]>;
     readonly hasBenefit: ClientCall<NeededQuery<HasBenefitInput>, boolean, BillingReadErrorCode>;
     readonly meters: ClientAsk<ReferenceInput, readonly MeterBalance[]>;
+    readonly checkout: ClientCall<CheckoutInput, PageAnswer, CheckoutErrorCode>;
+    readonly portal: OptionalClientCall<ReferenceInput, PageAnswer, BillingActErrorCode>;
+    readonly cancelSubscription: ClientCall<CancelInput, StatusAnswer, SubscriptionErrorCode>;
+    readonly resumeSubscription: ClientCall<SubscriptionInput, StatusAnswer, SubscriptionErrorCode>;
+    readonly claim: OptionalClientCall<unknown, StatusAnswer, "UNAUTHORIZED" | "CUSTOMER_NOT_FOUND">;
     readonly meterBalance: ClientCall<NeededQuery<MeterBalanceInput>, MeterBalance | null, BillingReadErrorCode>;
   };
 }

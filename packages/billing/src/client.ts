@@ -7,6 +7,8 @@ import type { BillingTypes } from "./api.ts";
 export function billingClient(): ClientPlugin<BillingTypes> {
   return {
     id: "billing",
+    // They may come without a field.
+    methods: { "/billing/portal": "POST", "/billing/claim": "POST" },
     stores: {
       customerState: { path: "/billing/customer-state" },
       subscriptions: { path: "/billing/subscriptions" },

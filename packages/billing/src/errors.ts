@@ -12,6 +12,13 @@ export const billingErrors = {
   BILLING_REFERENCE_FORBIDDEN: { status: 403, message: "You are not allowed to act for this reference" },
   BENEFIT_REQUIRED: { status: 402, message: "This needs a benefit that you do not have" },
   SUBSCRIPTION_REQUIRED: { status: 402, message: "This needs a subscription" },
+  PRODUCT_NOT_FOUND: { status: 404, message: "Product not found" },
+  DISCOUNT_NOT_FOUND: { status: 404, message: "Discount not found" },
+  SUBSCRIPTION_NOT_FOUND: { status: 404, message: "Subscription not found" },
+  CUSTOMER_NOT_FOUND: { status: 404, message: "Customer not found" },
+  INVALID_CUSTOM_FIELDS: { status: 400, message: "Answers are missing or wrong" },
+  BILLING_CUSTOMER_CONFLICT: { status: 409, message: "The payment platform refused. Please contact support." },
+  BILLING_PROVIDER_FAILED: { status: 502, message: "The payment platform cannot be reached. Please try again later." },
 } as const;
 
 /** What a delivery can be refused for. */
@@ -26,3 +33,6 @@ export type WebhookErrorCode =
 
 /** What asking can be refused for. */
 export type BillingReadErrorCode = "UNAUTHORIZED" | "BILLING_REFERENCE_FORBIDDEN";
+
+/** What acting can be refused for. */
+export type BillingActErrorCode = BillingReadErrorCode | "BILLING_CUSTOMER_CONFLICT" | "BILLING_PROVIDER_FAILED";

@@ -1,27 +1,57 @@
 /** The face of `@latchkey/billing`. */
 
-export type { BillingApi, BillingClientCalls, BillingTypes, WebhookCall } from "./api.ts";
+export type {
+  BillingApi,
+  BillingClientCalls,
+  BillingTypes,
+  CheckoutErrorCode,
+  SubscriptionErrorCode,
+  WebhookCall,
+} from "./api.ts";
 export type { BillingBenefit, LicenseKey } from "./benefits/store.ts";
+export type { PageAnswer } from "./checkouts/endpoints.ts";
 export type { BillingCustomer, BillingState } from "./customers/store.ts";
 export type { DeliveryOutcome } from "./deliveries/table.ts";
-export { type BillingReadErrorCode, billingErrors, type WebhookErrorCode } from "./errors.ts";
+export { type BillingActErrorCode, type BillingReadErrorCode, billingErrors, type WebhookErrorCode } from "./errors.ts";
 export { type RequiredSubscription, requireBenefit, requireSubscription, type WithSubscription } from "./guards.ts";
 export type {
+  CancelInput,
+  CheckoutInput,
   HasBenefitInput,
   ListSubscriptionsInput,
   MeterBalanceInput,
   PageInput,
   ReadCustomerStateInput,
   ReferenceInput,
+  SubscriptionInput,
+  UsageInput,
 } from "./inputs.ts";
 export type { MeterBalance } from "./meters/store.ts";
 export type { RebuildReport } from "./mirror/rebuild.ts";
 export type { IllegalMove } from "./mirror/store.ts";
 export { checkoutMoves, type Moves, orderMoves, refundMoves, subscriptionMoves } from "./mirror/transitions.ts";
-export type { BillingOptions, WebhookOptions } from "./options.ts";
+export type {
+  BillingOptions,
+  CheckoutOptions,
+  CustomerDetails,
+  OrganizationCustomer,
+  WebhookOptions,
+} from "./options.ts";
 export type { BillingOrder, OrderPage, OrderRefund } from "./orders/store.ts";
 export type { OrderLine } from "./orders/table.ts";
 export { type BillingPlugin, billing } from "./plugin.ts";
+export { type PolarCall, type PolarCallOptions, type PolarClient, type PolarOptions, polar } from "./provider/polar.ts";
+export {
+  type BillingProvider,
+  type Cancellation,
+  type NewCheckout,
+  type NewCustomer,
+  type ProviderCall,
+  ProviderError,
+  type ProviderFault,
+  type ProviderPage,
+  type UsageEvent,
+} from "./provider/provider.ts";
 export {
   type AccessRequest,
   type BillingAction,
@@ -31,6 +61,7 @@ export {
   type Reference,
 } from "./references/access.ts";
 export type { WithReference } from "./references/guard.ts";
+export { type LinkRow, type LinkState, linkTable } from "./references/table.ts";
 export type { BillingSubscription, SubscriptionPage } from "./subscriptions/store.ts";
 export type { MeterUse } from "./subscriptions/table.ts";
 export type { HandlerCall, WebhookHandler, WebhookHandlers } from "./webhooks/handlers.ts";

@@ -15,6 +15,8 @@ export const knownMethods: Methods = {
   "/revoke-other-sessions": "POST",
   "/delete-user": "POST",
   "/two-factor/*": "POST",
+  "/billing/portal": "POST",
+  "/billing/claim": "POST",
   "/admin/stop-impersonating": "POST",
   "/admin/impersonate-user": "POST",
   "/admin/list-users": "GET",
