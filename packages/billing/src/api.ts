@@ -32,6 +32,7 @@ import type {
 } from "./inputs.ts";
 import type { MeterBalance } from "./meters/store.ts";
 import type { RebuildReport } from "./mirror/rebuild.ts";
+import type { ReconcileInput, ReconcileReport } from "./mirror/reconcile.ts";
 import type { OrderPage } from "./orders/store.ts";
 import type { SubscriptionPage } from "./subscriptions/store.ts";
 import type { WebhookAnswer } from "./webhooks/receive.ts";
@@ -65,6 +66,8 @@ export interface BillingApi {
   readonly receiveWebhook: Call<WebhookCall, WebhookAnswer, WebhookErrorCode>;
   /** Makes the mirror anew from the deliveries that were recorded. Only on the server. */
   readonly rebuildBilling: OptionalCall<object, RebuildReport, never>;
+  /** Puts in what the platform's API says, for when deliveries were lost. Only on the server. */
+  readonly reconcileBilling: Call<WithBody<ReconcileInput>, ReconcileReport, "WEBHOOK_INVALID_PAYLOAD">;
   /** What the caller has now. */
   readonly getCustomerState: Ask<ReferenceInput, BillingState>;
   /** What anybody has now. Only on the server: the app decides who may know. */

@@ -28,6 +28,7 @@ export type {
 } from "./inputs.ts";
 export type { MeterBalance } from "./meters/store.ts";
 export type { RebuildReport } from "./mirror/rebuild.ts";
+export type { ReconcileInput, ReconcileReport, WireSnapshot } from "./mirror/reconcile.ts";
 export type { IllegalMove } from "./mirror/store.ts";
 export { checkoutMoves, type Moves, orderMoves, refundMoves, subscriptionMoves } from "./mirror/transitions.ts";
 export type {

@@ -12,6 +12,7 @@ import { billingErrors } from "./errors.ts";
 import { rememberSettings } from "./guards.ts";
 import { getMeterBalance, listMeters } from "./meters/endpoints.ts";
 import { rebuildBilling } from "./mirror/rebuild.ts";
+import { reconcileBilling } from "./mirror/reconcile.ts";
 import { mirrorTables } from "./mirror/tables.ts";
 import { type ActingSettings, type BillingOptions, resolveBilling } from "./options.ts";
 import { listOrders } from "./orders/endpoints.ts";
@@ -43,6 +44,7 @@ export function billing(options: BillingOptions): BillingPlugin {
     endpoints: {
       receiveWebhook: receiveWebhook(settings),
       rebuildBilling: rebuildBilling(settings),
+      reconcileBilling: reconcileBilling(settings),
       getCustomerState: getCustomerState(settings),
       readCustomerState,
       listSubscriptions: listSubscriptions(settings),
