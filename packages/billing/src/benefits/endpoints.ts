@@ -2,7 +2,6 @@
 
 import { defineEndpoint, type Endpoint } from "@latchkey/core";
 import { findCustomer } from "../customers/store.ts";
-import { billingErrors } from "../errors.ts";
 import { type HasBenefitInput, hasBenefitInput, type ReferenceInput, referenceInput } from "../inputs.ts";
 import { type BillingSettings, benefitIdOf } from "../options.ts";
 import { requireReference } from "../references/guard.ts";
@@ -16,7 +15,6 @@ export function listBenefits(settings: BillingSettings): Endpoint<ReferenceInput
     summary: "Benefits of the caller, or of an organization of theirs",
     input: referenceInput,
     guards: [requireReference(settings, "read")],
-    errors: billingErrors,
     statements: 4,
     async handle(_, { db, reference }) {
       const customer = await findCustomer(db, reference);
@@ -33,7 +31,6 @@ export function hasBenefit(settings: BillingSettings): Endpoint<HasBenefitInput,
     summary: "Whether the caller, or an organization of theirs, has a benefit",
     input: hasBenefitInput,
     guards: [requireReference(settings, "read")],
-    errors: billingErrors,
     statements: 4,
     async handle({ benefit }, { db, reference }) {
       const customer = await findCustomer(db, reference);

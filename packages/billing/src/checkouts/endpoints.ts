@@ -3,7 +3,7 @@
 import { buildRedirect, checkRedirect, defineEndpoint, type Endpoint, fail, type RequestContext } from "@latchkey/core";
 import { ensureCustomer } from "../customers/ensure.ts";
 import { discountTable } from "../discounts/table.ts";
-import { billingErrors } from "../errors.ts";
+import { actErrors } from "../errors.ts";
 import { type CheckoutInput, checkoutInput } from "../inputs.ts";
 import type { ActingSettings } from "../options.ts";
 import { type ProductRow, productTable } from "../products/table.ts";
@@ -25,7 +25,7 @@ export function createCheckout(settings: ActingSettings): Endpoint<CheckoutInput
     summary: "Open a checkout",
     input: checkoutInput,
     guards: [requireReference(settings, "manage")],
-    errors: billingErrors,
+    errors: actErrors,
     rateLimit: { window: 60, max: 20 },
     statements: 8,
     async handle({ productIds, successUrl = settings.successUrl, discountCode, answers = {} }, context) {
@@ -73,7 +73,7 @@ async function sellable(
   const rows = await db.findMany(productTable, { where: { id: { in: ids }, isArchived: false }, limit: ids.length });
   return ids.map((id) => {
     const row = rows.find((one) => one.id === id);
-    return row && (!offered || offered.includes(id)) ? row : fail(billingErrors, "PRODUCT_NOT_FOUND");
+    return row && (!offered || offered.includes(id)) ? row : fail(actErrors, "PRODUCT_NOT_FOUND");
   });
 }
 
@@ -83,7 +83,7 @@ async function findDiscount({ db, now }: RequestContext, { discounts }: ActingSe
   const [row] = await db.findMany(discountTable, { where: { code }, limit: 1 });
   const time = now();
   if (!row || (row.startsAt && row.startsAt > time) || (row.endsAt && row.endsAt <= time)) {
-    fail(billingErrors, "DISCOUNT_NOT_FOUND");
+    fail(actErrors, "DISCOUNT_NOT_FOUND");
   }
   return row.id;
 }

@@ -1,7 +1,7 @@
 /** `/billing/claim`: what somebody bought before they had an account. */
 
 import { defineEndpoint, type Endpoint, fail, requireSession, type StatusAnswer } from "@latchkey/core";
-import { billingErrors } from "../errors.ts";
+import { actErrors } from "../errors.ts";
 import { userReference } from "../references/access.ts";
 import { putLink } from "../references/store.ts";
 import { findCustomer } from "./store.ts";
@@ -16,19 +16,19 @@ export const claimCustomer: Endpoint<unknown, StatusAnswer> = defineEndpoint({
   path: "/billing/claim",
   summary: "Take over what was bought with the caller's verified address",
   guards: [requireSession],
-  errors: billingErrors,
+  errors: actErrors,
   rateLimit: { window: 60, max: 5 },
   statements: 6,
   async handle(_, context) {
     const { db, user } = context;
     const reference = userReference(user.id);
-    if (!user.emailVerified || (await findCustomer(db, reference))) fail(billingErrors, "CUSTOMER_NOT_FOUND");
+    if (!user.emailVerified || (await findCustomer(db, reference))) fail(actErrors, "CUSTOMER_NOT_FOUND");
     const where = { emailKey: user.email, emailVerified: true, externalId: null, deletedAt: null };
     const [customer] = await db.findMany(customerTable, { where, limit: 1 });
     // Whether there is none, or another one has it, is the same to whoever asks.
-    if (!customer) fail(billingErrors, "CUSTOMER_NOT_FOUND");
+    if (!customer) fail(actErrors, "CUSTOMER_NOT_FOUND");
     const isLinked = await putLink(context, reference.externalId, { state: "linked", customerId: customer.id });
-    if (!isLinked) fail(billingErrors, "CUSTOMER_NOT_FOUND");
+    if (!isLinked) fail(actErrors, "CUSTOMER_NOT_FOUND");
     return { status: true };
   },
 });

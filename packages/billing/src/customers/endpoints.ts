@@ -1,7 +1,6 @@
 /** `/billing/customer-state`, and the same for the app itself. */
 
 import { defineEndpoint, type Endpoint } from "@latchkey/core";
-import { billingErrors } from "../errors.ts";
 import { type ReadCustomerStateInput, type ReferenceInput, readCustomerStateInput, referenceInput } from "../inputs.ts";
 import type { BillingSettings } from "../options.ts";
 import { referenceOf } from "../references/access.ts";
@@ -16,7 +15,6 @@ export function getCustomerState(settings: BillingSettings): Endpoint<ReferenceI
     summary: "What the caller, or an organization of theirs, has now",
     input: referenceInput,
     guards: [requireReference(settings, "read")],
-    errors: billingErrors,
     // The session, the customer by either way, three lists.
     statements: 6,
     handle: (_, context) => readState(context, context.reference),

@@ -3,7 +3,6 @@
 import { defineEndpoint, type Endpoint } from "@latchkey/core";
 import type { Adapter } from "@latchkey/core/database";
 import { findCustomer } from "../customers/store.ts";
-import { billingErrors } from "../errors.ts";
 import { type MeterBalanceInput, meterBalanceInput, type ReferenceInput, referenceInput } from "../inputs.ts";
 import type { BillingSettings } from "../options.ts";
 import type { Reference } from "../references/access.ts";
@@ -18,7 +17,6 @@ export function listMeters(settings: BillingSettings): Endpoint<ReferenceInput, 
     summary: "What the caller, or an organization of theirs, used and has left",
     input: referenceInput,
     guards: [requireReference(settings, "read")],
-    errors: billingErrors,
     statements: 4,
     handle: (_, { db, reference }) => balancesOf(db, reference),
   });
@@ -32,7 +30,6 @@ export function getMeterBalance(settings: BillingSettings): Endpoint<MeterBalanc
     summary: "The balance of one meter",
     input: meterBalanceInput,
     guards: [requireReference(settings, "read")],
-    errors: billingErrors,
     statements: 4,
     async handle({ meter }, { db, reference }) {
       const balances = await balancesOf(db, reference);

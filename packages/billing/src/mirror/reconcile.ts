@@ -6,7 +6,7 @@ import * as z from "zod";
 import { recordDelivery } from "../deliveries/store.ts";
 import type { DeliveryOutcome } from "../deliveries/table.ts";
 import { type EventType, readEvent } from "../entities/event.ts";
-import { billingErrors } from "../errors.ts";
+import { webhookErrors } from "../errors.ts";
 import type { BillingSettings } from "../options.ts";
 import { storable } from "../webhooks/storable.ts";
 
@@ -42,7 +42,7 @@ export function reconcileBilling({ sellerId }: BillingSettings): Endpoint<Reconc
     path: "/billing/reconcile",
     serverOnly: true,
     input,
-    errors: billingErrors,
+    errors: webhookErrors,
     // Grows with what is given.
     statements: Number.MAX_SAFE_INTEGER,
     async handle({ snapshots }, context) {
@@ -51,7 +51,7 @@ export function reconcileBilling({ sellerId }: BillingSettings): Endpoint<Reconc
       for (const { type, data } of snapshots) {
         const body = JSON.stringify(storable({ type, data }));
         const read = readEvent(JSON.parse(body));
-        if (read.kind !== "known") fail(billingErrors, "WEBHOOK_INVALID_PAYLOAD");
+        if (read.kind !== "known") fail(webhookErrors, "WEBHOOK_INVALID_PAYLOAD");
         // By its content: the same once more is recorded once.
         const delivery = { id: `reconcile_${sha256Base64Url(body)}`, body, sentAt: now, read };
         const recorded = await recordDelivery(context, delivery, { sellerId, handlersOf: () => [], leaseUntil: now });

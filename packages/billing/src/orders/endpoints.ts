@@ -2,7 +2,6 @@
 
 import { defineEndpoint, type Endpoint } from "@latchkey/core";
 import { findCustomer } from "../customers/store.ts";
-import { billingErrors } from "../errors.ts";
 import { type PageInput, pageInput, partOf } from "../inputs.ts";
 import type { BillingSettings } from "../options.ts";
 import { requireReference } from "../references/guard.ts";
@@ -16,7 +15,6 @@ export function listOrders(settings: BillingSettings): Endpoint<PageInput, Order
     summary: "Orders of the caller, or of an organization of theirs",
     input: pageInput,
     guards: [requireReference(settings, "read")],
-    errors: billingErrors,
     statements: 6,
     async handle(input, { db, reference }) {
       const customer = await findCustomer(db, reference);

@@ -3,7 +3,7 @@
 import { defineEndpoint, type Endpoint } from "@latchkey/core";
 import type { PageAnswer } from "../checkouts/endpoints.ts";
 import { ensureCustomer } from "../customers/ensure.ts";
-import { billingErrors } from "../errors.ts";
+import { actErrors } from "../errors.ts";
 import { type ReferenceInput, referenceInput } from "../inputs.ts";
 import type { ActingSettings } from "../options.ts";
 import { callProvider } from "../provider/call.ts";
@@ -17,7 +17,7 @@ export function openPortal(settings: ActingSettings): Endpoint<ReferenceInput, P
     summary: "Open the payment platform's pages for the caller, or for an organization of theirs",
     input: referenceInput,
     guards: [requireReference(settings, "manage")],
-    errors: billingErrors,
+    errors: actErrors,
     rateLimit: { window: 60, max: 20 },
     statements: 6,
     async handle(_, context) {

@@ -59,7 +59,8 @@ export async function actingFor(
   const { activeOrganizationId } = session as { readonly activeOrganizationId?: string | null };
   const usual = settings.reference === "activeOrganization" ? (activeOrganizationId ?? user.id) : user.id;
   const id = wanted ?? usual;
-  if (id === user.id) return userReference(id);
+  // A user whose id looks like an organization's is not let into its purchases by that.
+  if (id === user.id && !id.startsWith(prefix)) return userReference(id);
   const organizationId = id.startsWith(prefix) ? id.slice(prefix.length) : id;
   const request = { userId: user.id, organizationId, action };
   const allowed = organizationId !== "" && (await settings.organizationAccess?.(request, context));

@@ -9,7 +9,7 @@ import { billingClient } from "../client.ts";
 import { requireBenefit, requireSubscription } from "../guards.ts";
 import type { BillingOptions } from "../options.ts";
 import { billing } from "../plugin.ts";
-import { memberAccess } from "./access.ts";
+import { actingFor, memberAccess } from "./access.ts";
 import { linkTable } from "./table.ts";
 
 async function startWithAnn(options: Partial<BillingOptions> = {}, authOptions: object = {}) {
@@ -214,6 +214,14 @@ describe("whose it is", () => {
     );
     organizationAccess.mockReturnValue("yes" as never);
     expect((await ann.get(at("customer-state", "acme"))).status).toBe(403);
+  });
+
+  test("WEBH-11: a user whose id looks like an organization's is not let into its purchases", async () => {
+    const { auth, buy, user } = await startWithAnn();
+    await buy("org_acme");
+    const active = { user: { ...user, id: "org_acme" }, session: {}, joined: {} } as never;
+    const settings = { reference: "user", organizationAccess: null } as const;
+    await expect(actingFor(auth.$context, settings, active, undefined, "read")).rejects.toMatchObject({ status: 403 });
   });
 
   test("memberAccess reads the table of members, and tells roles apart", async () => {

@@ -9,7 +9,7 @@ import {
   type StatusAnswer,
 } from "@latchkey/core";
 import { findCustomer } from "../customers/store.ts";
-import { billingErrors } from "../errors.ts";
+import { actErrors } from "../errors.ts";
 import { type CancelInput, cancelInput, type SubscriptionInput, subscriptionInput } from "../inputs.ts";
 import type { ActingSettings } from "../options.ts";
 import { callProvider } from "../provider/call.ts";
@@ -25,7 +25,7 @@ export function cancelSubscription(settings: ActingSettings): Endpoint<CancelInp
     summary: "End a subscription with its period",
     input: cancelInput,
     guards: [requireReference(settings, "manage")],
-    errors: billingErrors,
+    errors: actErrors,
     statements: 5,
     async handle({ subscriptionId, reason = null, comment = null }, context) {
       const row = await ownSubscription(context, subscriptionId);
@@ -45,7 +45,7 @@ export function resumeSubscription(settings: ActingSettings): Endpoint<Subscript
     summary: "Keep a subscription that was to end",
     input: subscriptionInput,
     guards: [requireReference(settings, "manage")],
-    errors: billingErrors,
+    errors: actErrors,
     statements: 5,
     async handle({ subscriptionId }, context) {
       const row = await ownSubscription(context, subscriptionId);
@@ -63,7 +63,7 @@ async function ownSubscription(
 ): Promise<SubscriptionRow> {
   const customer = await findCustomer(db, reference);
   const row = customer && (await findSubscription(db, customer.id, id));
-  return row && row.endedAt === null ? row : fail(billingErrors, "SUBSCRIPTION_NOT_FOUND");
+  return row && row.endedAt === null ? row : fail(actErrors, "SUBSCRIPTION_NOT_FOUND");
 }
 
 /** Shows what was asked for until the platform's own event says it, unless that came meanwhile. */

@@ -2,7 +2,6 @@
 
 import { defineEndpoint, type Endpoint } from "@latchkey/core";
 import { findCustomer } from "../customers/store.ts";
-import { billingErrors } from "../errors.ts";
 import { type ListSubscriptionsInput, listSubscriptionsInput, partOf } from "../inputs.ts";
 import type { BillingSettings } from "../options.ts";
 import { requireReference } from "../references/guard.ts";
@@ -16,7 +15,6 @@ export function listSubscriptions(settings: BillingSettings): Endpoint<ListSubsc
     summary: "Subscriptions of the caller, or of an organization of theirs",
     input: listSubscriptionsInput,
     guards: [requireReference(settings, "read")],
-    errors: billingErrors,
     statements: 5,
     async handle(input, { db, reference }) {
       const customer = await findCustomer(db, reference);

@@ -14,7 +14,7 @@ import { runHandlers, runOpenHandlers } from "../deliveries/handlers.ts";
 import { type Delivery, recordDelivery } from "../deliveries/store.ts";
 import { type DeliveryOutcome, deliveryTable } from "../deliveries/table.ts";
 import { type ReadEvent, readEvent, type WebhookEvent } from "../entities/event.ts";
-import { billingErrors } from "../errors.ts";
+import { webhookErrors } from "../errors.ts";
 import type { BillingSettings } from "../options.ts";
 import { handlerName, type WebhookHandler } from "./handlers.ts";
 import { storable } from "./storable.ts";
@@ -31,7 +31,7 @@ export function receiveWebhook(settings: BillingSettings): Endpoint<unknown, Web
     method: "POST",
     path: "/billing/webhooks",
     summary: "Signed events of the payment platform",
-    errors: billingErrors,
+    errors: webhookErrors,
     // A subscription with a discount and meters, all of it new, and both handlers.
     statements: 16,
     origin: "exempt",
@@ -62,20 +62,20 @@ async function receive(context: AuthContext, settings: BillingSettings, webhook:
   const { failed, running } = recorded
     ? await runHandlers(context, recorded.handlers, times, run)
     : await runOpenHandlers(context, webhook.id, times, run);
-  if (failed.length > 0) fail(billingErrors, "WEBHOOK_HANDLER_FAILED");
-  if (running.length > 0) fail(billingErrors, "WEBHOOK_STILL_RUNNING", { headers: { "retry-after": "5" } });
+  if (failed.length > 0) fail(webhookErrors, "WEBHOOK_HANDLER_FAILED");
+  if (running.length > 0) fail(webhookErrors, "WEBHOOK_STILL_RUNNING", { headers: { "retry-after": "5" } });
 }
 
 /** @throws {AuthError} what was signed is no event: 400, with a fixed text */
 function readDelivery(context: AuthContext, webhook: VerifiedWebhook): Delivery {
   const { id, sentAt, body } = webhook;
   // Ids are keys in the database.
-  if (!/^[\x21-\x7e]{1,255}$/.test(id)) fail(billingErrors, "WEBHOOK_INVALID_PAYLOAD");
+  if (!/^[\x21-\x7e]{1,255}$/.test(id)) fail(webhookErrors, "WEBHOOK_INVALID_PAYLOAD");
   const read: ReadEvent = readEvent(storable(parseBytes(body)));
   if (read.kind === "malformed") {
     const issues = read.issues.slice(0, 5).map(({ path, message }) => `${path.map(String).join(".")}: ${message}`);
     context.log.error("A webhook was signed, but its event is malformed", { id, issues });
-    fail(billingErrors, "WEBHOOK_INVALID_PAYLOAD");
+    fail(webhookErrors, "WEBHOOK_INVALID_PAYLOAD");
   }
   return { id, sentAt, body: webhook.text(), read };
 }

@@ -2,7 +2,7 @@
 
 import { fail, readBytes } from "@latchkey/core";
 import { constantTimeEqual, fromUtf8, hmacSha256, toBase64, utf8 } from "@latchkey/core/crypto";
-import { billingErrors } from "../errors.ts";
+import { webhookErrors } from "../errors.ts";
 import { type WebhookSecrets, webhookKeys } from "./secrets.ts";
 
 /** A delivery whose sender is known. */
@@ -67,10 +67,10 @@ export function signedHeaders(headers: Headers, now: Date): SignedHeaders {
   const signature = headers.get("webhook-signature") ?? "";
   // A header that came twice is joined by a comma and a blank: which of them counts nobody can say.
   const isWhole = [id, timestamp, signature].every((value) => value !== "" && !value.includes(", "));
-  if (!isWhole || !/^-?\d{1,15}$/.test(timestamp)) fail(billingErrors, "WEBHOOK_MISSING_HEADERS");
+  if (!isWhole || !/^-?\d{1,15}$/.test(timestamp)) fail(webhookErrors, "WEBHOOK_MISSING_HEADERS");
   const age = Math.floor(now.getTime() / 1000) - Number(timestamp);
-  if (age > tolerance) fail(billingErrors, "WEBHOOK_TIMESTAMP_TOO_OLD");
-  if (age < -tolerance) fail(billingErrors, "WEBHOOK_TIMESTAMP_TOO_NEW");
+  if (age > tolerance) fail(webhookErrors, "WEBHOOK_TIMESTAMP_TOO_OLD");
+  if (age < -tolerance) fail(webhookErrors, "WEBHOOK_TIMESTAMP_TOO_NEW");
   return { id, timestamp, signatures: signature.split(" ") };
 }
 
@@ -90,7 +90,7 @@ export function verifyBody(
     // Every pair is compared, so that the time does not tell which one it was.
     for (const signature of signatures) matches += Number(constantTimeEqual(expected, signature));
   }
-  if (matches === 0) fail(billingErrors, "WEBHOOK_NO_MATCHING_SIGNATURE");
+  if (matches === 0) fail(webhookErrors, "WEBHOOK_NO_MATCHING_SIGNATURE");
   return { id, sentAt: new Date(Number(timestamp) * 1000), body, text: () => fromUtf8(body) };
 }
 
