@@ -3,6 +3,7 @@
 import type {
   Call,
   CallEnvironment,
+  CallOptions,
   ClientCall,
   OptionalCall,
   OptionalClientCall,
@@ -17,6 +18,7 @@ import type {
 import type { BillingBenefit } from "./benefits/store.ts";
 import type { PageAnswer } from "./checkouts/endpoints.ts";
 import type { BillingState } from "./customers/store.ts";
+import type { DeliverySummary } from "./deliveries/endpoints.ts";
 import type { BillingActErrorCode, BillingReadErrorCode, WebhookErrorCode } from "./errors.ts";
 import type {
   CancelInput,
@@ -34,6 +36,7 @@ import type { MeterBalance } from "./meters/store.ts";
 import type { RebuildReport } from "./mirror/rebuild.ts";
 import type { ReconcileInput, ReconcileReport } from "./mirror/reconcile.ts";
 import type { OrderPage } from "./orders/store.ts";
+import type { BillingProduct } from "./products/endpoints.ts";
 import type { SubscriptionPage } from "./subscriptions/store.ts";
 import type { WebhookAnswer } from "./webhooks/receive.ts";
 
@@ -72,6 +75,10 @@ export interface BillingApi {
   readonly getCustomerState: Ask<ReferenceInput, BillingState>;
   /** What anybody has now. Only on the server: the app decides who may know. */
   readonly readCustomerState: Call<WithQuery<ReadCustomerStateInput>, BillingState, never>;
+  /** What can be bought. Needs no session. */
+  readonly listProducts: OptionalCall<CallOptions, readonly BillingProduct[], never>;
+  /** Recent deliveries, newest first, without their bodies. Only on the server. */
+  readonly listDeliveries: Call<WithQuery<PageInput>, readonly DeliverySummary[], never>;
   readonly listSubscriptions: Ask<ListSubscriptionsInput, SubscriptionPage>;
   readonly listOrders: Ask<PageInput, OrderPage>;
   readonly listBenefits: Ask<ReferenceInput, readonly BillingBenefit[]>;
@@ -106,6 +113,7 @@ type ClientAsk<Query, Output> = OptionalClientCall<Asked<Query>, Output, Billing
 export interface BillingClientCalls {
   readonly billing: {
     readonly customerState: ClientAsk<ReferenceInput, BillingState>;
+    readonly products: OptionalClientCall<unknown, readonly BillingProduct[], never>;
     readonly subscriptions: ClientAsk<ListSubscriptionsInput, SubscriptionPage>;
     readonly orders: ClientAsk<PageInput, OrderPage>;
     readonly benefits: ClientAsk<ReferenceInput, readonly BillingBenefit[]>;

@@ -11,6 +11,7 @@ export type {
 export type { BillingBenefit, LicenseKey } from "./benefits/store.ts";
 export type { PageAnswer } from "./checkouts/endpoints.ts";
 export type { BillingCustomer, BillingState } from "./customers/store.ts";
+export type { DeliverySummary } from "./deliveries/endpoints.ts";
 export type { DeliveryOutcome } from "./deliveries/table.ts";
 export { type BillingActErrorCode, type BillingReadErrorCode, billingErrors, type WebhookErrorCode } from "./errors.ts";
 export { type RequiredSubscription, requireBenefit, requireSubscription, type WithSubscription } from "./guards.ts";
@@ -41,6 +42,8 @@ export type {
 export type { BillingOrder, OrderPage, OrderRefund } from "./orders/store.ts";
 export type { OrderLine } from "./orders/table.ts";
 export { type BillingPlugin, billing } from "./plugin.ts";
+export type { BillingProduct } from "./products/endpoints.ts";
+export type { ProductBenefit, ProductPrice, ProductQuestion } from "./products/table.ts";
 export { type PolarCall, type PolarCallOptions, type PolarClient, type PolarOptions, polar } from "./provider/polar.ts";
 export {
   type BillingProvider,

@@ -7,6 +7,7 @@ import { createCheckout } from "./checkouts/endpoints.ts";
 import { claimCustomer } from "./customers/claim.ts";
 import { getCustomerState, readCustomerState } from "./customers/endpoints.ts";
 import { customersAtSignUp } from "./customers/ensure.ts";
+import { listDeliveries } from "./deliveries/endpoints.ts";
 import { deliveryTable, handlerTable } from "./deliveries/table.ts";
 import { billingErrors } from "./errors.ts";
 import { rememberSettings } from "./guards.ts";
@@ -17,6 +18,7 @@ import { mirrorTables } from "./mirror/tables.ts";
 import { type ActingSettings, type BillingOptions, resolveBilling } from "./options.ts";
 import { listOrders } from "./orders/endpoints.ts";
 import { openPortal } from "./portal/endpoints.ts";
+import { listProducts } from "./products/endpoints.ts";
 import { linkTable } from "./references/table.ts";
 import { cancelSubscription, resumeSubscription } from "./subscriptions/changes.ts";
 import { listSubscriptions } from "./subscriptions/endpoints.ts";
@@ -47,6 +49,8 @@ export function billing(options: BillingOptions): BillingPlugin {
       reconcileBilling: reconcileBilling(settings),
       getCustomerState: getCustomerState(settings),
       readCustomerState,
+      listProducts: listProducts(settings),
+      listDeliveries,
       listSubscriptions: listSubscriptions(settings),
       listOrders: listOrders(settings),
       listBenefits: listBenefits(settings),
