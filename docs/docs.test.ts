@@ -44,6 +44,7 @@ function run<T>(page: string, file: string): Promise<T> {
 
 /** Packages that a reader installs, and this repository has beside the package that uses them. */
 const installed: Readonly<Record<string, string>> = {
+  "@polar-sh/sdk": "packages/billing/node_modules/@polar-sh/sdk",
   express: "packages/node/node_modules/@types/express",
   fastify: "packages/node/node_modules/fastify",
   "mysql2/promise": "packages/kysely/node_modules/mysql2/promise",

@@ -16,6 +16,8 @@ export const knownMethods: Methods = {
   "/delete-user": "POST",
   "/two-factor/*": "POST",
   "/two-factor/list-trusted-devices": "GET",
+  "/billing/portal": "POST",
+  "/billing/claim": "POST",
   "/admin/stop-impersonating": "POST",
   "/admin/impersonate-user": "POST",
   "/admin/list-users": "GET",

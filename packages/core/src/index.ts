@@ -138,6 +138,7 @@ export type {
 export { builtIn as builtInProviders, type ProviderFactories } from "./features/social/providers/built-in.ts";
 export { vkLanguages } from "./features/social/providers/vk.ts";
 export type { UpkeepReport } from "./features/upkeep/plugin.ts";
+export { isJson, parseBytes, readBytes } from "./http/body.ts";
 export type {
   Call,
   CallEnvironment,

@@ -86,7 +86,8 @@ async function rawInput(
 ): Promise<object> {
   if (request.method === "GET") return { ...readQuery(request.url), ...params };
   const { bodyLimit } = context.settings;
-  const { form, query } = context.endpoint;
+  const { form, query, rawBody } = context.endpoint;
+  if (rawBody) return params;
   const body = await readBody(request, { limit: bodyLimit, form: form === true });
   return { ...(query ? pick(readQuery(request.url), query) : {}), ...body, ...params };
 }

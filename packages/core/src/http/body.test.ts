@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { readBody } from "./body.ts";
+import { parseBytes, readBody, readBytes } from "./body.ts";
 
 const json = { "content-type": "application/json" };
 const post = (body: BodyInit | null, headers: Record<string, string> = json) =>
@@ -91,5 +91,29 @@ describe("a request body", () => {
       duplex: "half",
     } as RequestInit);
     expect(await refusal(request)).toBe("BAD_REQUEST");
+  });
+});
+
+describe("raw bytes", () => {
+  const streamed = (pull: (controller: ReadableStreamDefaultController) => void | Promise<void>) =>
+    new Request("http://app.test/x", { method: "POST", body: new ReadableStream({ pull }), duplex: "half" } as object);
+
+  test("come as they were sent, and parse as a body does", async () => {
+    const bytes = await readBytes(post('{"__proto__":{"a":1},"b":2}'), 100);
+    expect(new TextDecoder().decode(bytes)).toBe('{"__proto__":{"a":1},"b":2}');
+    expect(Object.entries(parseBytes(bytes) as object)).toEqual([["b", 2]]);
+    expect(() => parseBytes(Uint8Array.of(0xff))).toThrow("UTF-8");
+  });
+
+  test("WEBH-09: a body that never ends is left at the limit, one that hangs when its time is over", async () => {
+    let sent = 0;
+    const endless = streamed((controller) => {
+      sent += 1000;
+      controller.enqueue(new Uint8Array(1000));
+    });
+    await expect(readBytes(endless, 5000)).rejects.toMatchObject({ code: "PAYLOAD_TOO_LARGE" });
+    expect(sent).toBeLessThan(10_000);
+    const hanging = streamed(() => new Promise(() => {}));
+    await expect(readBytes(hanging, 5000, 20)).rejects.toMatchObject({ code: "BAD_REQUEST", status: 400 });
   });
 });

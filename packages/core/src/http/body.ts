@@ -34,14 +34,26 @@ export async function readBody(request: Request, rules: BodyRules): Promise<Reco
   return value as Record<string, unknown>;
 }
 
-/** The raw bytes, for signatures. @throws {AuthError} as {@link readBody} */
-export async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
+/**
+ * The raw bytes, for signatures. Never more than `limit` of them are held.
+ *
+ * @param limit most bytes that are read
+ * @param withinMs most milliseconds that reading may take; default: as long as the server lets it
+ * @throws {AuthError} `PAYLOAD_TOO_LARGE` (413), `BAD_REQUEST` (400) aborted, or too slow
+ */
+export async function readBytes(request: Request, limit: number, withinMs?: number): Promise<Uint8Array> {
   const declared = Number(request.headers.get("content-length") ?? 0);
   if (declared > limit) fail(httpErrors, "PAYLOAD_TOO_LARGE");
   if (request.body === null) return new Uint8Array();
   const chunks: Uint8Array[] = [];
   let size = 0;
   const reader = request.body.getReader();
+  let isLate = false;
+  const stop = (): void => {
+    isLate = true;
+    void reader.cancel().catch(() => {});
+  };
+  const timer = withinMs === undefined ? undefined : setTimeout(stop, withinMs);
   try {
     for (let next = await reader.read(); !next.done; next = await reader.read()) {
       size += next.value.byteLength;
@@ -54,7 +66,10 @@ export async function readBytes(request: Request, limit: number): Promise<Uint8A
   } catch (cause) {
     if (cause instanceof Error && cause.name === "AuthError") throw cause;
     fail(httpErrors, "BAD_REQUEST", { message: "The request body could not be read", cause });
+  } finally {
+    clearTimeout(timer);
   }
+  if (isLate) fail(httpErrors, "BAD_REQUEST", { message: "The request body did not come in time" });
   return join(chunks, size);
 }
 
@@ -62,17 +77,34 @@ const json = "application/json";
 const form = "application/x-www-form-urlencoded";
 const strictUtf8: TextDecoder = new TextDecoder("utf-8", { fatal: true });
 
+/** Whether a request says that its body is JSON. */
+export function isJson(request: Request): boolean {
+  return mediaType(request.headers.get("content-type")) === json;
+}
+
 function mediaType(header: string | null): string | null {
   return header === null ? null : (header.split(";", 1)[0] as string).trim().toLowerCase();
 }
 
 async function readText(request: Request, limit: number): Promise<string> {
-  const bytes = await readBytes(request, limit);
+  return textOf(await readBytes(request, limit));
+}
+
+/** Bytes as text. @throws {AuthError} `BAD_REQUEST` (400) they are not UTF-8 */
+function textOf(bytes: Uint8Array): string {
   try {
     return strictUtf8.decode(bytes);
   } catch (cause) {
     fail(httpErrors, "BAD_REQUEST", { message: "The request body is not valid UTF-8", cause });
   }
+}
+
+/**
+ * The bytes of a body as a JSON value, without keys that would become a prototype.
+ * @throws {AuthError} `BAD_REQUEST` (400) neither UTF-8 nor JSON
+ */
+export function parseBytes(bytes: Uint8Array): unknown {
+  return parse(textOf(bytes));
 }
 
 function parse(text: string): unknown {

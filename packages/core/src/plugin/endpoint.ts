@@ -28,7 +28,8 @@ export interface EndpointDeclaration {
    * BEGIN and COMMIT are not counted. A test counts.
    */
   readonly statements: number;
-  readonly rateLimit?: RateLimitRule;
+  /** In place of the general rule. `false`: none, for a sender that is known by a signature and comes in bursts. */
+  readonly rateLimit?: RateLimitRule | false;
   /** Path of the endpoint with which it is counted, and whose rule of the app's holds for it: another name of the same. */
   readonly aliasOf?: string;
   /** Only through `auth.api`; over HTTP it does not exist. */
@@ -37,6 +38,11 @@ export interface EndpointDeclaration {
   readonly query?: readonly string[];
   /** Also takes form bodies. */
   readonly form?: boolean;
+  /**
+   * The body is left unread, for a signature is made over its bytes: the handler reads `context.request` itself, with
+   * `readBytes`. Its input is the path's parameters.
+   */
+  readonly rawBody?: boolean;
   /**
    * Which requests the origin check refuses. `cookies` (default): foreign ones that carry a cookie. `always`: foreign
    * ones with or without (signing in, sending mail). `exempt`: none; a signature or a state proves the sender.

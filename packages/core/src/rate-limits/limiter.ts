@@ -10,8 +10,9 @@ import type { RateLimitRule, RateLimitSettings } from "../plugin/settings.ts";
 /** The rule for an endpoint: the app's for its path, else its own, else the general one. `null`: not limited. */
 export function ruleFor(settings: RateLimitSettings, endpoint: Endpoint): RateLimitRule | null {
   const own = settings.rules[endpoint.path] ?? settings.rules[endpoint.aliasOf ?? ""];
-  if (own === false) return null;
-  return own ?? endpoint.rateLimit ?? { window: settings.window, max: settings.max };
+  const rule = own ?? endpoint.rateLimit;
+  if (rule === false) return null;
+  return rule ?? { window: settings.window, max: settings.max };
 }
 
 /**

@@ -1,0 +1,98 @@
+/** Benefits that somebody has. */
+
+import type { Adapter, Joined } from "@latchkey/core/database";
+import type { BenefitType, LicenseKeyExpiry, LicenseKeysBenefitProperties } from "../entities/benefit.ts";
+import type { Open } from "../entities/wire.ts";
+import { benefitTable, type GrantRow, grantTable } from "./table.ts";
+
+/** A license key, as far as the platform tells of it. Activation is the platform's own. */
+export interface LicenseKey {
+  readonly id: string | null;
+  /** Masked. */
+  readonly displayKey: string | null;
+  /** `null`: no limit. */
+  readonly limitUsage: number | null;
+  /** `null`: no limit. */
+  readonly activationLimit: number | null;
+  /** Whether customers may administer their own activations. */
+  readonly customerAdmin: boolean;
+  /** `null`: never. */
+  readonly expiresAt: Date | null;
+}
+
+/** A benefit that somebody has. */
+export interface BillingBenefit {
+  /** The benefit's. */
+  readonly id: string;
+  readonly grantId: string;
+  readonly type: Open<BenefitType>;
+  readonly description: string | null;
+  readonly grantedAt: Date | null;
+  /** Of a `custom` benefit: the seller's words to who has it, in Markdown. */
+  readonly note: string | null;
+  /** Of `license_keys`. */
+  readonly licenseKey: LicenseKey | null;
+  /** Of `downloadables`: ids of files. */
+  readonly files: readonly string[] | null;
+}
+
+const join = { benefit: { table: benefitTable, on: { id: "benefitId" } } } as const;
+
+/** Most grants that are shown. */
+const most = 200;
+
+type Found = GrantRow & Joined<typeof join>;
+
+/** What a customer has now: granted and not revoked. */
+export async function listGrants(db: Adapter, customerId: string): Promise<BillingBenefit[]> {
+  const where = { customerId, isGranted: true, isRevoked: false };
+  const orderBy = [{ column: "createdAt" }] as const;
+  const rows = (await db.findMany(grantTable, { where, join, orderBy, limit: most })) as Found[];
+  return rows.map(shown);
+}
+
+/** Whether a customer has a benefit now. */
+export async function holds(db: Adapter, customerId: string, benefitId: string): Promise<boolean> {
+  return (await db.count(grantTable, { where: { customerId, benefitId, isGranted: true, isRevoked: false } })) > 0;
+}
+
+function shown(row: Found): BillingBenefit {
+  const { benefit, properties } = row;
+  const known = (benefit?.properties ?? {}) as Partial<LicenseKeysBenefitProperties> & {
+    readonly note?: string | null;
+  };
+  return {
+    id: row.benefitId,
+    grantId: row.id,
+    type: row.benefitType,
+    description: benefit?.description ?? null,
+    grantedAt: row.grantedAt,
+    note: known.note ?? null,
+    licenseKey: row.benefitType === "license_keys" ? licenseKey(row, known) : null,
+    files: row.benefitType === "downloadables" ? (properties.files ?? []) : null,
+  };
+}
+
+function licenseKey({ properties, grantedAt }: Found, benefit: Partial<LicenseKeysBenefitProperties>): LicenseKey {
+  return {
+    id: properties.license_key_id ?? null,
+    displayKey: properties.display_key ?? null,
+    limitUsage: benefit.limit_usage ?? null,
+    activationLimit: benefit.activations?.limit ?? null,
+    customerAdmin: benefit.activations?.enable_customer_admin ?? false,
+    expiresAt: grantedAt && benefit.expires ? after(grantedAt, benefit.expires) : null,
+  };
+}
+
+/** By the calendar, in UTC. A day that a month does not have is its last. An unknown timeframe has no end that is known. */
+function after(start: Date, { ttl, timeframe }: LicenseKeyExpiry): Date | null {
+  if (timeframe === "day") return new Date(start.getTime() + ttl * 86_400_000);
+  if (timeframe !== "month" && timeframe !== "year") return null;
+  const end = new Date(start);
+  const day = end.getUTCDate();
+  end.setUTCDate(1);
+  end.setUTCMonth(end.getUTCMonth() + (timeframe === "year" ? 12 * ttl : ttl));
+  const last = new Date(Date.UTC(end.getUTCFullYear(), end.getUTCMonth() + 1, 0)).getUTCDate();
+  end.setUTCDate(Math.min(day, last));
+  return end;
+}

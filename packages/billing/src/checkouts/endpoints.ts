@@ -1,0 +1,89 @@
+/** `/billing/checkout`. */
+
+import { buildRedirect, checkRedirect, defineEndpoint, type Endpoint, fail, type RequestContext } from "@latchkey/core";
+import { ensureCustomer } from "../customers/ensure.ts";
+import { discountTable } from "../discounts/table.ts";
+import { actErrors } from "../errors.ts";
+import { type CheckoutInput, checkoutInput } from "../inputs.ts";
+import type { ActingSettings } from "../options.ts";
+import { type ProductRow, productTable } from "../products/table.ts";
+import { callProvider } from "../provider/call.ts";
+import { requireReference } from "../references/guard.ts";
+import { checkAnswers } from "./answers.ts";
+
+/** Where the client goes: it does so by itself. */
+export interface PageAnswer {
+  readonly url: string;
+  readonly redirect: true;
+}
+
+/** Opens a checkout for the caller, or for an organization whose money they may spend. Prices are the platform's. */
+export function createCheckout(settings: ActingSettings): Endpoint<CheckoutInput, PageAnswer> {
+  return defineEndpoint({
+    method: "POST",
+    path: "/billing/checkout",
+    summary: "Open a checkout",
+    input: checkoutInput,
+    guards: [requireReference(settings, "manage")],
+    errors: actErrors,
+    rateLimit: { window: 60, max: 20 },
+    statements: 8,
+    async handle({ productIds, successUrl = settings.successUrl, discountCode, answers = {} }, context) {
+      const { reference, user } = context;
+      const returnTo = await successTarget(context, successUrl);
+      const products = await sellable(context, settings, productIds);
+      checkAnswers(products[0]?.questions ?? [], answers);
+      const discountId = discountCode === undefined ? null : await findDiscount(context, settings, discountCode);
+      const customerId = await ensureCustomer(context, settings, settings.provider, { reference, user });
+      const { url } = await callProvider(context, settings.provider, (call) =>
+        settings.provider.createCheckout(
+          {
+            customerId,
+            productIds: products.map(({ id }) => id),
+            successUrl: returnTo,
+            discountId,
+            answers,
+            metadata: { reference_id: reference.externalId, user_id: user.id },
+          },
+          call,
+        ),
+      );
+      return { url, redirect: true };
+    },
+  });
+}
+
+/** The platform puts the checkout's id in its place. */
+const placeholder = "{CHECKOUT_ID}";
+const standIn = "CHECKOUT_ID_PLACEHOLDER";
+
+async function successTarget(context: RequestContext, url: string): Promise<string> {
+  const target = await checkRedirect(context, "callbackURL", url.replaceAll(placeholder, standIn));
+  return buildRedirect(context, target).replaceAll(standIn, placeholder);
+}
+
+/** The products that are meant, in this order. @throws {AuthError} `PRODUCT_NOT_FOUND` one is not sold here */
+async function sellable(
+  { db }: RequestContext,
+  { products }: ActingSettings,
+  wanted: readonly string[],
+): Promise<ProductRow[]> {
+  const ids = wanted.map((name) => (products && Object.hasOwn(products, name) ? (products[name] as string) : name));
+  const offered = products && Object.values(products);
+  const rows = await db.findMany(productTable, { where: { id: { in: ids }, isArchived: false }, limit: ids.length });
+  return ids.map((id) => {
+    const row = rows.find((one) => one.id === id);
+    return row && (!offered || offered.includes(id)) ? row : fail(actErrors, "PRODUCT_NOT_FOUND");
+  });
+}
+
+/** @throws {AuthError} `DISCOUNT_NOT_FOUND`: unknown, not begun, over */
+async function findDiscount({ db, now }: RequestContext, { discounts }: ActingSettings, code: string): Promise<string> {
+  if (Object.hasOwn(discounts, code)) return discounts[code] as string;
+  const [row] = await db.findMany(discountTable, { where: { code }, limit: 1 });
+  const time = now();
+  if (!row || (row.startsAt && row.startsAt > time) || (row.endsAt && row.endsAt <= time)) {
+    fail(actErrors, "DISCOUNT_NOT_FOUND");
+  }
+  return row.id;
+}

@@ -1,0 +1,32 @@
+/** `/billing/customer-state`, and the same for the app itself. */
+
+import { defineEndpoint, type Endpoint } from "@latchkey/core";
+import { type ReadCustomerStateInput, type ReferenceInput, readCustomerStateInput, referenceInput } from "../inputs.ts";
+import type { BillingSettings } from "../options.ts";
+import { referenceOf } from "../references/access.ts";
+import { requireReference } from "../references/guard.ts";
+import { type BillingState, readState } from "./store.ts";
+
+/** What the caller has now. */
+export function getCustomerState(settings: BillingSettings): Endpoint<ReferenceInput, BillingState> {
+  return defineEndpoint({
+    method: "GET",
+    path: "/billing/customer-state",
+    summary: "What the caller, or an organization of theirs, has now",
+    input: referenceInput,
+    guards: [requireReference(settings, "read")],
+    // The session, the customer by either way, three lists.
+    statements: 6,
+    handle: (_, context) => readState(context, context.reference),
+  });
+}
+
+/** What anybody has now: the app decides who may know. Never passes on what a request says. */
+export const readCustomerState: Endpoint<ReadCustomerStateInput, BillingState> = defineEndpoint({
+  method: "GET",
+  path: "/billing/read-customer-state",
+  serverOnly: true,
+  input: readCustomerStateInput,
+  statements: 5,
+  handle: ({ referenceId }, context) => readState(context, referenceOf(referenceId)),
+});

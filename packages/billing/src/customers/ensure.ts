@@ -1,0 +1,82 @@
+/** Makes sure that somebody is a customer: when they first pay, and in the background when they sign up. */
+
+import { type AuthContext, isMailable, type TableHook, type UserRow } from "@latchkey/core";
+import type { AnyRow } from "@latchkey/core/database";
+import type { BillingSettings } from "../options.ts";
+import { callProvider } from "../provider/call.ts";
+import { type BillingProvider, type NewCustomer, ProviderError } from "../provider/provider.ts";
+import { type Reference, userReference } from "../references/access.ts";
+import { linkOf, notePending, putLink } from "../references/store.ts";
+import { findCustomer } from "./store.ts";
+
+type Person = Pick<UserRow, "id" | "email" | "name">;
+
+/**
+ * The platform's id of the customer that a reference is, made if need be.
+ * @throws {AuthError} as `callProvider`
+ */
+export async function ensureCustomer(
+  context: AuthContext,
+  settings: BillingSettings,
+  provider: BillingProvider,
+  { reference, user }: { readonly reference: Reference; readonly user: Person },
+): Promise<string> {
+  const known = await findCustomer(context.db, reference);
+  if (known) return known.id;
+  // Made before, and its own event is still on its way.
+  const link = await linkOf(context.db, reference.externalId);
+  if (link?.state === "linked" && link.customerId !== null) return link.customerId;
+  const wanted = await newCustomer(context, settings, reference, user);
+  const { id } = await callProvider(context, provider, (call) => provider.ensureCustomer(wanted, call));
+  await putLink(context, reference.externalId, { state: "linked", customerId: id });
+  return id;
+}
+
+async function newCustomer(
+  context: AuthContext,
+  { organizationCustomer }: BillingSettings,
+  { kind, id, externalId }: Reference,
+  { email, name }: Person,
+): Promise<NewCustomer> {
+  const details = kind === "organization" ? await organizationCustomer?.(id, context) : undefined;
+  return { externalId, email, name, ...details };
+}
+
+/**
+ * Notes with every new user that they are to be a customer, and makes them one from the outbox. A platform that is down,
+ * or refuses, keeps nobody from signing up: the state of the link tells the administrator.
+ *
+ * @param kernel the app, once it is there
+ */
+export function customersAtSignUp(provider: BillingProvider, kernel: () => AuthContext): TableHook {
+  return {
+    table: "user",
+    operation: "create",
+    async inTransaction({ rows }, tx) {
+      for (const { id } of rows) await notePending(tx, kernel(), id);
+    },
+    async afterCommit({ rows }) {
+      for (const row of rows) await makeCustomer(kernel(), provider, row);
+    },
+  };
+}
+
+async function makeCustomer(context: AuthContext, provider: BillingProvider, row: AnyRow): Promise<void> {
+  const { id, email, name } = row as object as Person;
+  const { externalId } = userReference(id);
+  if (!isMailable(email)) return;
+  try {
+    const call = { signal: AbortSignal.timeout(8_000) };
+    const customer = await provider.ensureCustomer({ externalId, email, name }, call);
+    await putLink(context, externalId, { state: "linked", customerId: customer.id });
+  } catch (error) {
+    const isConflict = error instanceof ProviderError && error.fault === "conflict";
+    await putLink(context, externalId, {
+      state: isConflict ? "conflict" : "pending",
+      customerId: null,
+      error: String(error).slice(0, 1000),
+    });
+    // A conflict stays one however often it is tried. The outbox tries the rest again.
+    if (!isConflict) throw error;
+  }
+}

@@ -1,0 +1,65 @@
+/** Finds the customer that somebody is, and what is theirs. */
+
+import type { AuthContext } from "@latchkey/core";
+import type { Adapter } from "@latchkey/core/database";
+import type { BillingBenefit } from "../benefits/store.ts";
+import { listGrants } from "../benefits/store.ts";
+import type { MeterBalance } from "../meters/store.ts";
+import { listBalances } from "../meters/store.ts";
+import type { Reference } from "../references/access.ts";
+import { linkTable } from "../references/table.ts";
+import type { BillingSubscription } from "../subscriptions/store.ts";
+import { listActive } from "../subscriptions/store.ts";
+import { type CustomerRow, customerTable } from "./table.ts";
+
+/** A customer as the outside sees them. */
+export interface BillingCustomer {
+  readonly id: string;
+  readonly email: string;
+  readonly name: string | null;
+  readonly createdAt: Date | null;
+}
+
+/** Everything that somebody has now. */
+export interface BillingState {
+  /** `null`: they never bought anything. */
+  readonly customer: BillingCustomer | null;
+  /** Those that give access: active and trialing. */
+  readonly subscriptions: readonly BillingSubscription[];
+  readonly benefits: readonly BillingBenefit[];
+  readonly meters: readonly MeterBalance[];
+}
+
+/**
+ * The customer that a reference is: by the external id that the platform keeps, else by the stored link. Never by an
+ * email address, and never one that was deleted. One statement, or two.
+ */
+export async function findCustomer(db: Adapter, { externalId }: Reference): Promise<CustomerRow | null> {
+  const [own] = await db.findMany(customerTable, {
+    where: { externalId, deletedAt: null },
+    orderBy: [{ column: "createdAt", direction: "desc" }],
+    limit: 1,
+  });
+  if (own) return own;
+  const link = await db.findOne(linkTable, {
+    where: { referenceId: externalId, state: "linked" },
+    join: { customer: { table: customerTable, on: { id: "customerId" } } },
+  });
+  const linked = link?.customer ?? null;
+  // A customer that the platform says is somebody else's is not ours, whatever was stored.
+  const isFree = linked !== null && (linked.externalId === null || linked.externalId === externalId);
+  return isFree && linked.deletedAt === null ? linked : null;
+}
+
+/** Everything that a reference has now. At most five statements. */
+export async function readState({ db }: AuthContext, reference: Reference): Promise<BillingState> {
+  const customer = await findCustomer(db, reference);
+  if (!customer) return { customer: null, subscriptions: [], benefits: [], meters: [] };
+  const { id, email, name, createdAt } = customer;
+  return {
+    customer: { id, email, name, createdAt },
+    subscriptions: await listActive(db, id),
+    benefits: await listGrants(db, id),
+    meters: await listBalances(db, id),
+  };
+}

@@ -1,0 +1,69 @@
+/** The table `billingCustomer`. */
+
+import { defineTable, type Table } from "@latchkey/core/database";
+import { type Address, addressKeys } from "../entities/address.ts";
+import type { Customer } from "../entities/customer.ts";
+import { type TaxIdPair, taxIdPairs } from "../entities/tax-id.ts";
+import type { Metadata } from "../entities/wire.ts";
+import {
+  dateOf,
+  known,
+  type MirrorRow,
+  mirrorColumns,
+  type Origin,
+  type Snapshot,
+  snapshot,
+} from "../mirror/snapshot.ts";
+
+/** A buyer, as the payment platform knows them. */
+export interface CustomerRow extends MirrorRow {
+  /** A user's id, or `org_` and an organization's. */
+  readonly externalId: string | null;
+  readonly email: string;
+  /** The address in lower case: by it, customers are found. `null`: too long to be anybody's here. */
+  readonly emailKey: string | null;
+  /** Says the platform. */
+  readonly emailVerified: boolean;
+  readonly name: string | null;
+  readonly billingAddress: Address | null;
+  readonly taxIds: readonly TaxIdPair[];
+  /** The seller. */
+  readonly sellerId: string;
+  readonly deletedAt: Date | null;
+  readonly avatarUrl: string | null;
+  readonly metadata: Metadata;
+}
+
+export const customerTable: Table<CustomerRow> = defineTable<CustomerRow>({
+  name: "billingCustomer",
+  columns: {
+    ...mirrorColumns,
+    externalId: { type: "string", nullable: true, index: true },
+    email: { type: "text" },
+    emailKey: { type: "string", nullable: true, index: true },
+    emailVerified: { type: "boolean" },
+    name: { type: "text", nullable: true },
+    billingAddress: { type: "json", nullable: true },
+    taxIds: { type: "json" },
+    sellerId: { type: "string" },
+    deletedAt: { type: "date", nullable: true },
+    avatarUrl: { type: "text", nullable: true },
+    metadata: { type: "json" },
+  },
+});
+
+export function customerSnapshot(customer: Customer, origin: Origin): Snapshot<CustomerRow> {
+  return snapshot(customerTable, origin, customer, {
+    externalId: customer.external_id,
+    email: customer.email,
+    emailKey: customer.email.length > 255 ? null : customer.email.toLowerCase(),
+    emailVerified: customer.email_verified,
+    name: customer.name,
+    billingAddress: customer.billing_address && known(customer.billing_address, addressKeys),
+    taxIds: taxIdPairs(customer.tax_id),
+    sellerId: customer.organization_id,
+    deletedAt: dateOf(customer.deleted_at),
+    avatarUrl: customer.avatar_url,
+    metadata: customer.metadata,
+  });
+}

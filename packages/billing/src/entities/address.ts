@@ -1,0 +1,26 @@
+/** Postal addresses. */
+
+import * as z from "zod";
+import { text } from "./wire.ts";
+
+/** Only the country is always there. */
+export interface Address {
+  readonly line1?: string | null | undefined;
+  readonly line2?: string | null | undefined;
+  readonly postal_code?: string | null | undefined;
+  readonly city?: string | null | undefined;
+  readonly state?: string | null | undefined;
+  /** Two letters. */
+  readonly country: string;
+}
+
+export const address: z.ZodType<Address> = z.looseObject({
+  line1: text.nullish(),
+  line2: text.nullish(),
+  postal_code: text.nullish(),
+  city: text.nullish(),
+  state: text.nullish(),
+  country: text,
+});
+
+export const addressKeys: readonly (keyof Address)[] = ["line1", "line2", "postal_code", "city", "state", "country"];

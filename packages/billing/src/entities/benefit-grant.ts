@@ -1,0 +1,104 @@
+/** Benefit grants: who has which benefit, and why. */
+
+import * as z from "zod";
+import { type Benefit, type BenefitType, benefit, type RepositoryPermission, repositoryPermission } from "./benefit.ts";
+import { type Customer, customer } from "./customer.ts";
+import { count, type Entity, entityShape, flag, id, type Open, text, time, union } from "./wire.ts";
+
+/**
+ * What a grant holds. Which keys can be there follows from the benefit's type, and each of them may be absent:
+ * `discord` account_id, guild_id, role_id; `github_repository` account_id, repository_owner, repository_name, permission;
+ * `downloadables` files; `license_keys` license_key_id, display_key; `meter_credit` the last_credited ones.
+ */
+export interface GrantProperties {
+  readonly account_id?: string | undefined;
+  readonly guild_id?: string | undefined;
+  readonly role_id?: string | undefined;
+  readonly repository_owner?: string | undefined;
+  readonly repository_name?: string | undefined;
+  readonly permission?: Open<RepositoryPermission> | undefined;
+  /** Ids of files. */
+  readonly files?: readonly string[] | undefined;
+  readonly license_key_id?: string | undefined;
+  /** Masked. */
+  readonly display_key?: string | undefined;
+  readonly last_credited_meter_id?: string | undefined;
+  readonly last_credited_units?: number | undefined;
+  readonly last_credited_at?: string | undefined;
+}
+
+/** Why a benefit could not be granted (yet). */
+export interface GrantError {
+  readonly message: string;
+  readonly type: string;
+  readonly timestamp: string;
+}
+
+/** A customer's having a benefit. Waiting, granted, revoked, and granted again under the same id. */
+export interface BenefitGrant extends Entity {
+  readonly granted_at?: string | null | undefined;
+  readonly is_granted: boolean;
+  readonly revoked_at?: string | null | undefined;
+  readonly is_revoked: boolean;
+  /** Set, or else `order_id` is. */
+  readonly subscription_id: string | null;
+  readonly order_id: string | null;
+  readonly customer_id: string;
+  readonly benefit_id: string;
+  /** What the customer has to mend. The platform does not clear it when the grant is revoked. */
+  readonly error?: GrantError | null | undefined;
+  readonly customer: Customer;
+  readonly benefit: Benefit;
+  readonly properties: GrantProperties;
+  readonly previous_properties?: GrantProperties | null | undefined;
+}
+
+/** What grants of each type hold; never told by trying shapes in turn, which drops what the others have. */
+export const grantProperties: Readonly<Record<BenefitType, z.ZodType>> = {
+  custom: z.looseObject({}),
+  discord: z.looseObject({ account_id: text.optional(), guild_id: text.optional(), role_id: text.optional() }),
+  github_repository: z.looseObject({
+    account_id: text.optional(),
+    repository_owner: text.optional(),
+    repository_name: text.optional(),
+    permission: repositoryPermission.optional(),
+  }),
+  downloadables: z.looseObject({ files: z.array(text).optional() }),
+  license_keys: z.looseObject({ license_key_id: text.optional(), display_key: text.optional() }),
+  meter_credit: z.looseObject({
+    last_credited_meter_id: text.optional(),
+    last_credited_units: count.optional(),
+    last_credited_at: text.optional(),
+  }),
+};
+
+const error = z.looseObject({ message: text, type: text, timestamp: text });
+
+const shared = z.looseObject({
+  ...entityShape,
+  granted_at: time.nullish(),
+  is_granted: flag,
+  revoked_at: time.nullish(),
+  is_revoked: flag,
+  subscription_id: id.nullable(),
+  order_id: id.nullable(),
+  customer_id: id,
+  benefit_id: id,
+  error: error.nullish(),
+  customer,
+  benefit,
+  properties: z.looseObject({}),
+  previous_properties: z.looseObject({}).nullish(),
+});
+
+export const benefitGrant: z.ZodType<BenefitGrant> = union<BenefitGrant>(
+  "benefit type",
+  shared,
+  (grant: { readonly benefit: { readonly type: string } }) => grant.benefit.type,
+  Object.fromEntries(
+    Object.entries(grantProperties).map(([type, shape]) => [
+      type,
+      z.looseObject({ properties: shape, previous_properties: shape.nullish() }),
+    ]),
+  ),
+);

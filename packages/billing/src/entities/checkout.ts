@@ -1,0 +1,153 @@
+/** Checkouts: the way to the till. */
+
+import * as z from "zod";
+import { type Address, address } from "./address.ts";
+import { type AttachedCustomField, attachedCustomField } from "./custom-field.ts";
+import { type ShortDiscount, shortDiscount } from "./discount.ts";
+import { type Price, price } from "./price.ts";
+import { type CheckoutProduct, checkoutProduct } from "./product.ts";
+import {
+  amount,
+  type CustomFieldData,
+  customFieldData,
+  type Entity,
+  entityShape,
+  flag,
+  id,
+  type Metadata,
+  metadata,
+  type Open,
+  open,
+  text,
+  time,
+} from "./wire.ts";
+
+/** Where a checkout stands. */
+export type CheckoutStatus = "open" | "confirmed" | "succeeded" | "expired" | "failed";
+
+/** Which lines of an address are asked for. */
+export interface AddressFields {
+  readonly country: boolean;
+  readonly state: boolean;
+  readonly city: boolean;
+  readonly postal_code: boolean;
+  readonly line1: boolean;
+  readonly line2: boolean;
+}
+
+/** One way to the till. Amounts are in the currency's smallest unit. */
+export interface Checkout extends Entity {
+  readonly payment_processor: Open<"stripe">;
+  readonly status: Open<CheckoutStatus>;
+  /** Lets a browser into the checkout: never log it. */
+  readonly client_secret: string;
+  readonly url: string;
+  readonly expires_at: string;
+  readonly success_url: string;
+  readonly embed_origin: string | null;
+  readonly amount: number;
+  readonly discount_amount: number;
+  readonly net_amount: number;
+  /** `null` until the address is known. */
+  readonly tax_amount: number | null;
+  readonly total_amount: number;
+  readonly currency: string;
+  readonly product_id: string;
+  readonly product_price_id: string;
+  readonly discount_id: string | null;
+  readonly allow_discount_codes: boolean;
+  readonly require_billing_address: boolean;
+  readonly is_discount_applicable: boolean;
+  readonly is_free_product_price: boolean;
+  readonly is_payment_required: boolean;
+  readonly is_payment_setup_required: boolean;
+  readonly is_payment_form_required: boolean;
+  readonly customer_id: string | null;
+  readonly is_business_customer: boolean;
+  readonly customer_name: string | null;
+  readonly customer_email: string | null;
+  readonly customer_ip_address: string | null;
+  readonly customer_billing_name: string | null;
+  readonly customer_billing_address: Address | null;
+  /** The value alone. */
+  readonly customer_tax_id: string | null;
+  /** The seller's own id of the buyer. */
+  readonly customer_external_id?: string | null | undefined;
+  /** What `customer_external_id` is called since it was renamed. */
+  readonly external_customer_id?: string | null | undefined;
+  readonly customer_metadata: Metadata;
+  readonly payment_processor_metadata: Metadata;
+  readonly metadata: Metadata;
+  readonly custom_field_data?: CustomFieldData | undefined;
+  readonly products: readonly CheckoutProduct[];
+  readonly product: CheckoutProduct;
+  readonly product_price: Price;
+  readonly discount: ShortDiscount | null;
+  /** The free subscription that is upgraded. */
+  readonly subscription_id: string | null;
+  readonly attached_custom_fields: readonly AttachedCustomField[];
+  readonly customer_billing_address_fields: AddressFields;
+}
+
+export const checkoutStatus: z.ZodType<Open<CheckoutStatus>> = open("checkout status", [
+  "open",
+  "confirmed",
+  "succeeded",
+  "expired",
+  "failed",
+]);
+
+export const checkout: z.ZodType<Checkout> = z.looseObject({
+  ...entityShape,
+  payment_processor: open("payment processor", ["stripe"]),
+  status: checkoutStatus,
+  client_secret: text,
+  url: text,
+  expires_at: time,
+  success_url: text,
+  embed_origin: text.nullable(),
+  amount,
+  discount_amount: amount,
+  net_amount: amount,
+  tax_amount: amount.nullable(),
+  total_amount: amount,
+  currency: text,
+  product_id: id,
+  product_price_id: id,
+  discount_id: id.nullable(),
+  allow_discount_codes: flag,
+  require_billing_address: flag,
+  is_discount_applicable: flag,
+  is_free_product_price: flag,
+  is_payment_required: flag,
+  is_payment_setup_required: flag,
+  is_payment_form_required: flag,
+  customer_id: id.nullable(),
+  is_business_customer: flag,
+  customer_name: text.nullable(),
+  customer_email: text.nullable(),
+  customer_ip_address: text.nullable(),
+  customer_billing_name: text.nullable(),
+  customer_billing_address: address.nullable(),
+  customer_tax_id: text.nullable(),
+  customer_external_id: id.nullish(),
+  external_customer_id: id.nullish(),
+  customer_metadata: metadata,
+  payment_processor_metadata: metadata,
+  metadata,
+  custom_field_data: customFieldData.optional(),
+  products: z.array(checkoutProduct),
+  product: checkoutProduct,
+  product_price: price,
+  discount: shortDiscount.nullable(),
+  subscription_id: id.nullable(),
+  attached_custom_fields: z.array(attachedCustomField),
+  customer_billing_address_fields: z.looseObject({
+    country: flag,
+    state: flag,
+    city: flag,
+    postal_code: flag,
+    line1: flag,
+    line2: flag,
+  }),
+});

@@ -1,0 +1,97 @@
+/** Custom fields: what a seller asks at the checkout. */
+
+import * as z from "zod";
+import { count, type Entity, entityShape, flag, id, type Metadata, metadata, open, text, union } from "./wire.ts";
+
+/** The types of custom fields that are known. */
+export type CustomFieldType = "checkbox" | "date" | "number" | "select" | "text";
+
+/** What every custom field may say of itself. */
+export interface CustomFieldProperties {
+  readonly form_label?: string | undefined;
+  readonly form_help_text?: string | undefined;
+  readonly form_placeholder?: string | undefined;
+}
+
+/** Bounds, both included: of a number, or of a date in seconds since 1970. */
+export interface RangeProperties extends CustomFieldProperties {
+  readonly ge?: number | undefined;
+  readonly le?: number | undefined;
+}
+
+/** What one can choose from. */
+export interface SelectProperties extends CustomFieldProperties {
+  readonly options: readonly { readonly value: string; readonly label: string }[];
+}
+
+/** Bounds of a text's length, in characters. */
+export interface TextProperties extends CustomFieldProperties {
+  readonly textarea?: boolean | undefined;
+  readonly min_length?: number | undefined;
+  readonly max_length?: number | undefined;
+}
+
+interface FieldOf<Type extends CustomFieldType, Properties> extends Entity {
+  readonly metadata: Metadata;
+  readonly type: Type;
+  /** The answer's key in `custom_field_data`. */
+  readonly slug: string;
+  readonly name: string;
+  readonly organization_id: string;
+  readonly properties: Properties;
+}
+
+export interface CheckboxField extends FieldOf<"checkbox", CustomFieldProperties> {}
+export interface DateField extends FieldOf<"date", RangeProperties> {}
+export interface NumberField extends FieldOf<"number", RangeProperties> {}
+export interface SelectField extends FieldOf<"select", SelectProperties> {}
+export interface TextField extends FieldOf<"text", TextProperties> {}
+
+/** A question to the buyer. The platform may add types. */
+export type CustomField = CheckboxField | DateField | NumberField | SelectField | TextField;
+
+/** A question as it stands at a product. */
+export interface AttachedCustomField {
+  readonly custom_field_id: string;
+  readonly custom_field: CustomField;
+  readonly order: number;
+  readonly required: boolean;
+}
+
+const labels = { form_label: text.optional(), form_help_text: text.optional(), form_placeholder: text.optional() };
+const range = z.looseObject({ ...labels, ge: count.optional(), le: count.optional() });
+
+const properties: Readonly<Record<CustomFieldType, z.ZodType>> = {
+  checkbox: z.looseObject(labels),
+  date: range,
+  number: range,
+  select: z.looseObject({ ...labels, options: z.array(z.looseObject({ value: text, label: text })) }),
+  text: z.looseObject({
+    ...labels,
+    textarea: flag.optional(),
+    min_length: count.optional(),
+    max_length: count.optional(),
+  }),
+};
+
+export const customField: z.ZodType<CustomField> = union<CustomField>(
+  "custom field type",
+  z.looseObject({
+    ...entityShape,
+    metadata,
+    type: open("custom field type", Object.keys(properties)),
+    slug: text,
+    name: text,
+    organization_id: id,
+    properties: z.looseObject({}),
+  }),
+  ({ type }: { readonly type: string }) => type,
+  Object.fromEntries(Object.entries(properties).map(([type, shape]) => [type, z.looseObject({ properties: shape })])),
+);
+
+export const attachedCustomField: z.ZodType<AttachedCustomField> = z.looseObject({
+  custom_field_id: id,
+  custom_field: customField,
+  order: count,
+  required: flag,
+});

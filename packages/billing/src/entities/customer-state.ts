@@ -1,0 +1,100 @@
+/** Customer states: a customer with everything that is theirs now. */
+
+import * as z from "zod";
+import { type BenefitType, benefitType } from "./benefit.ts";
+import { type GrantProperties, grantProperties } from "./benefit-grant.ts";
+import { type Customer, customerShape } from "./customer.ts";
+import { type CustomerMeter, customerMeter, type ShortSubscriptionMeter, shortSubscriptionMeter } from "./meter.ts";
+import { type RecurringInterval, recurringInterval } from "./price.ts";
+import { type SubscriptionStatus, subscriptionStatus } from "./subscription.ts";
+import {
+  amount,
+  type CustomFieldData,
+  customFieldData,
+  type Entity,
+  entityShape,
+  flag,
+  id,
+  type Metadata,
+  metadata,
+  type Open,
+  text,
+  time,
+  union,
+} from "./wire.ts";
+
+/** A subscription that gives access, as a customer state shows it. */
+export interface StateSubscription extends Entity {
+  readonly metadata: Metadata;
+  readonly custom_field_data?: CustomFieldData | undefined;
+  readonly status: Open<SubscriptionStatus>;
+  /** In the currency's smallest unit. */
+  readonly amount: number;
+  readonly currency: string;
+  readonly recurring_interval: Open<RecurringInterval>;
+  readonly current_period_start: string;
+  readonly current_period_end: string | null;
+  readonly cancel_at_period_end: boolean;
+  readonly canceled_at: string | null;
+  readonly started_at: string | null;
+  readonly ends_at: string | null;
+  readonly product_id: string;
+  readonly discount_id: string | null;
+  readonly meters: readonly ShortSubscriptionMeter[];
+}
+
+/** A grant that holds, as a customer state shows it. */
+export interface StateGrant extends Entity {
+  readonly granted_at: string;
+  readonly benefit_id: string;
+  readonly benefit_type: Open<BenefitType>;
+  readonly properties: GrantProperties;
+}
+
+/** A customer with everything that is theirs now. */
+export interface CustomerState extends Customer {
+  readonly active_subscriptions: readonly StateSubscription[];
+  readonly granted_benefits: readonly StateGrant[];
+  readonly active_meters: readonly CustomerMeter[];
+}
+
+const stateSubscription: z.ZodType<StateSubscription> = z.looseObject({
+  ...entityShape,
+  metadata,
+  custom_field_data: customFieldData.optional(),
+  status: subscriptionStatus,
+  amount,
+  currency: text,
+  recurring_interval: recurringInterval,
+  current_period_start: time,
+  current_period_end: time.nullable(),
+  cancel_at_period_end: flag,
+  canceled_at: time.nullable(),
+  started_at: time.nullable(),
+  ends_at: time.nullable(),
+  product_id: id,
+  discount_id: id.nullable(),
+  meters: z.array(shortSubscriptionMeter),
+});
+
+const stateGrant: z.ZodType<StateGrant> = union<StateGrant>(
+  "benefit type",
+  z.looseObject({
+    ...entityShape,
+    granted_at: time,
+    benefit_id: id,
+    benefit_type: benefitType,
+    properties: z.looseObject({}),
+  }),
+  (grant: { readonly benefit_type: string }) => grant.benefit_type,
+  Object.fromEntries(
+    Object.entries(grantProperties).map(([type, shape]) => [type, z.looseObject({ properties: shape })]),
+  ),
+);
+
+export const customerState: z.ZodType<CustomerState> = z.looseObject({
+  ...customerShape,
+  active_subscriptions: z.array(stateSubscription),
+  granted_benefits: z.array(stateGrant),
+  active_meters: z.array(customerMeter),
+});

@@ -1,0 +1,124 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { expect, expectTypeOf, test } from "vitest";
+import type { Benefit } from "./benefit.ts";
+import type { Customer } from "./customer.ts";
+import { type EventOf, eventTypes, type ReadEvent, readEvent, type WebhookEvent } from "./event.ts";
+import { taxIdPairs } from "./tax-id.ts";
+import { sortable } from "./wire.ts";
+
+const folder = new URL("../../fixtures/", import.meta.url);
+const files = readdirSync(folder).filter((name) => /\.\w+(-[\w-]+)?\.json$/.test(name));
+const fixture = (name: string) => JSON.parse(readFileSync(new URL(name, folder), "utf8"));
+
+function known(read: ReadEvent): Extract<ReadEvent, { kind: "known" }> {
+  if (read.kind !== "known") throw new Error(JSON.stringify(read));
+  return read;
+}
+
+test.each(files)("%s parses, and comes out as it went in", (file) => {
+  const body = fixture(file);
+  const { event, unknown } = known(readEvent(body));
+  expect(event).toEqual(body);
+  expect(JSON.stringify(event.data)).toHaveLength(JSON.stringify(body.data).length);
+  expect(unknown).toEqual([]);
+});
+
+test("the fixtures show every type of event", () => {
+  expect(files).toHaveLength(76);
+  expect(new Set(files.map((file) => fixture(file).type))).toEqual(new Set(eventTypes));
+  expect(eventTypes).toHaveLength(27);
+});
+
+test("WEBH-10: extra keys pass at any level, unknown words and members pass and are reported", () => {
+  const body = fixture("benefit_grant.created-license-keys.json");
+  body.extra = 1;
+  body.data.extra = { deep: [1] };
+  body.data.benefit.type = "feature_flag";
+  body.data.benefit.properties = { flag: "beta" };
+  body.data.properties = { anything: true };
+  const { event, unknown } = known(readEvent(body));
+  expect(event).toEqual(body);
+  expect(unknown).toEqual([{ of: "benefit type", member: "feature_flag" }]);
+
+  const product = fixture("product.created-recurring.json");
+  product.data.recurring_interval = "week";
+  product.data.prices[0] = { ...product.data.prices[0], amount_type: "seat_based", seat_tiers: [] };
+  expect(known(readEvent(product)).unknown).toEqual([
+    { of: "recurring interval", member: "week" },
+    { of: "price amount type", member: "seat_based" },
+  ]);
+});
+
+test("an event of a type that came later is told apart from a broken one", () => {
+  const later = { type: "customer_seat.assigned", timestamp: "2026-01-01T00:00:00Z", data: { anything: 1 } };
+  expect(readEvent(later)).toEqual({ kind: "unknown", event: later });
+  for (const broken of [
+    null,
+    1,
+    "x",
+    [],
+    {},
+    { type: 1 },
+    { type: "" },
+    { type: "order.paid", timestamp: 5, data: {} },
+  ]) {
+    expect(readEvent(broken).kind, JSON.stringify(broken)).toBe("malformed");
+  }
+});
+
+test.each([
+  ["order.paid-free.json", ["data", "total_amount"], 1.5],
+  ["order.paid-free.json", ["data", "created_at"], 1748860800],
+  ["order.paid-free.json", ["data", "created_at"], "2025-02-30"],
+  ["order.paid-free.json", ["data", "created_at"], "2025-02-03T10:00:00"],
+  ["order.paid-free.json", ["data", "id"], ""],
+  ["product.created-metered.json", ["data", "prices", "1", "unit_amount"], 0.1],
+  ["product.updated-legacy-prices.json", ["data", "prices", "0", "recurring_interval"], null],
+  ["benefit_grant.created-license-keys.json", ["data", "properties", "display_key"], 5],
+  ["benefit_grant.created-license-keys.json", ["data", "benefit", "properties", "expires", "ttl"], "1"],
+  ["customer.created.json", ["data", "email_verified"], "yes"],
+] as const)("%s with %j as %j is malformed, and the place is named", (file, path, value) => {
+  const body = fixture(file);
+  const at = path.slice(0, -1).reduce((inner, key) => inner[key], body);
+  at[path.at(-1) as string] = value;
+  const read = readEvent(body);
+  expect(read.kind).toBe("malformed");
+  expect(read.kind === "malformed" && read.issues[0]?.path.map(String)).toEqual(path.slice(1));
+});
+
+test("a grant's properties are read by the benefit's type: those of other types are not dropped, nor checked", () => {
+  const body = fixture("benefit_grant.created-custom.json");
+  body.data.properties = { display_key: 5 };
+  expect(known(readEvent(body)).event).toEqual(body);
+});
+
+test("metadata with hostile keys stays data", () => {
+  const text = readFileSync(new URL("customer.created.json", folder), "utf8");
+  const hostile = text.replace('"metadata": {', '"metadata": {"__proto__": {"polluted": true}, "constructor": "x"');
+  const { event } = known(readEvent(JSON.parse(hostile)));
+  expect(Object.entries((event.data as Customer).metadata)).toEqual([["constructor", "x"]]);
+  expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
+});
+
+test("times sort as text, to the microsecond and whatever their offset", () => {
+  expect(sortable("2025-05-02T10:00:04.3Z")).toBe("2025-05-02T10:00:04.300000Z");
+  expect(sortable("2025-05-02T12:00:04.300001+02:00")).toBe("2025-05-02T10:00:04.300001Z");
+  expect(sortable("2025-05-02T10:00:04Z") < sortable("2025-05-02T10:00:04.000001Z")).toBe(true);
+});
+
+test("tax ids are read in both forms", () => {
+  expect(taxIdPairs(["FR1", "eu_vat"])).toEqual([["FR1", "eu_vat"]]);
+  expect(taxIdPairs([["FR1", "eu_vat"]])).toEqual([["FR1", "eu_vat"]]);
+  expect(taxIdPairs(null)).toEqual([]);
+  const body = fixture("customer.updated.json");
+  body.data.tax_id = [body.data.tax_id];
+  expect(known(readEvent(body)).event).toEqual(body);
+});
+
+test("types: an event's data follows from its type, a benefit's properties from its own", () => {
+  const amountOf = (event: WebhookEvent): number => (event.type === "order.paid" ? event.data.net_amount : 0);
+  const noteOf = (benefit: Benefit): string | null => (benefit.type === "custom" ? benefit.properties.note : null);
+  expectTypeOf(amountOf).toBeFunction();
+  expectTypeOf(noteOf).toBeFunction();
+  expectTypeOf<EventOf<"refund.created">["data"]["revoke_benefits"]>().toEqualTypeOf<boolean>();
+});

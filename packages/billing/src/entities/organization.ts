@@ -1,0 +1,69 @@
+/** The seller, whom the platform calls an organization. */
+
+import * as z from "zod";
+import { type Entity, entityShape, flag, type Open, open, text, time } from "./wire.ts";
+
+/** Where else a seller is to be found. */
+export interface Social {
+  readonly platform: Open<"x" | "github" | "facebook" | "instagram" | "youtube" | "tiktok" | "linkedin" | "other">;
+  readonly url: string;
+}
+
+/** Absent means false. */
+export interface FeatureSettings {
+  readonly issue_funding_enabled?: boolean | undefined;
+  readonly usage_based_billing_enabled?: boolean | undefined;
+}
+
+/** What subscribers may do, and how changes are charged. */
+export interface SubscriptionSettings {
+  readonly allow_multiple_subscriptions: boolean;
+  readonly allow_customer_updates: boolean;
+  readonly proration_behavior: Open<"invoice" | "prorate">;
+}
+
+/** A seller. Has nothing to do with the organizations that an app's users belong to. */
+export interface SellerOrganization extends Entity {
+  readonly name: string;
+  readonly slug: string;
+  readonly avatar_url: string | null;
+  readonly email: string | null;
+  readonly website: string | null;
+  readonly socials: readonly Social[];
+  readonly details_submitted_at: string | null;
+  readonly feature_settings: FeatureSettings | null;
+  readonly subscription_settings: SubscriptionSettings;
+}
+
+export const sellerOrganization: z.ZodType<SellerOrganization> = z.looseObject({
+  ...entityShape,
+  name: text,
+  slug: text,
+  avatar_url: text.nullable(),
+  email: text.nullable(),
+  website: text.nullable(),
+  socials: z.array(
+    z.looseObject({
+      platform: open("social platform", [
+        "x",
+        "github",
+        "facebook",
+        "instagram",
+        "youtube",
+        "tiktok",
+        "linkedin",
+        "other",
+      ]),
+      url: text,
+    }),
+  ),
+  details_submitted_at: time.nullable(),
+  feature_settings: z
+    .looseObject({ issue_funding_enabled: flag.optional(), usage_based_billing_enabled: flag.optional() })
+    .nullable(),
+  subscription_settings: z.looseObject({
+    allow_multiple_subscriptions: flag,
+    allow_customer_updates: flag,
+    proration_behavior: open("proration behavior", ["invoice", "prorate"]),
+  }),
+});

@@ -1,0 +1,107 @@
+/** Products: what is sold. */
+
+import * as z from "zod";
+import { type Benefit, benefit, type PublicBenefit, publicBenefit } from "./benefit.ts";
+import { type AttachedCustomField, attachedCustomField } from "./custom-field.ts";
+import { type Price, price, type RecurringInterval, recurringInterval } from "./price.ts";
+import { count, type Entity, entityShape, flag, id, type Metadata, metadata, type Open, text, time } from "./wire.ts";
+
+interface ProductBase extends Entity {
+  readonly name: string;
+  readonly description: string | null;
+  /** `null` for what is bought once, and for products with legacy prices. */
+  readonly recurring_interval: Open<RecurringInterval> | null;
+  readonly is_recurring: boolean;
+  readonly is_archived: boolean;
+  readonly organization_id: string;
+}
+
+/** A product as an order shows it. */
+export interface ShortProduct extends ProductBase {
+  readonly metadata: Metadata;
+}
+
+/** A product as a checkout shows it. */
+export interface CheckoutProduct extends ProductBase {
+  readonly prices: readonly Price[];
+  readonly benefits: readonly PublicBenefit[];
+  readonly medias: readonly ProductMedia[];
+}
+
+/** What is sold. At most one price of it is free, fixed or custom; a recurring one may have metered prices as well. */
+export interface Product extends ShortProduct {
+  readonly prices: readonly Price[];
+  readonly benefits: readonly Benefit[];
+  readonly medias: readonly ProductMedia[];
+  readonly attached_custom_fields: readonly AttachedCustomField[];
+}
+
+/** A picture of a product. */
+export interface ProductMedia {
+  readonly id: string;
+  readonly organization_id: string;
+  readonly name: string;
+  readonly path: string;
+  readonly mime_type: string;
+  /** Bytes. */
+  readonly size: number;
+  readonly storage_version: string | null;
+  readonly checksum_etag: string | null;
+  readonly checksum_sha256_base64: string | null;
+  readonly checksum_sha256_hex: string | null;
+  readonly last_modified_at: string | null;
+  readonly version: string | null;
+  readonly service: Open<"product_media">;
+  readonly is_uploaded: boolean;
+  readonly created_at: string;
+  readonly size_readable: string;
+  readonly public_url: string;
+}
+
+export const productMedia: z.ZodType<ProductMedia> = z.looseObject({
+  id,
+  organization_id: id,
+  name: text,
+  path: text,
+  mime_type: text,
+  size: count,
+  storage_version: text.nullable(),
+  checksum_etag: text.nullable(),
+  checksum_sha256_base64: text.nullable(),
+  checksum_sha256_hex: text.nullable(),
+  last_modified_at: time.nullable(),
+  version: text.nullable(),
+  service: text,
+  is_uploaded: flag,
+  created_at: time,
+  size_readable: text,
+  public_url: text,
+});
+
+const base = {
+  ...entityShape,
+  name: text,
+  description: text.nullable(),
+  recurring_interval: recurringInterval.nullable(),
+  is_recurring: flag,
+  is_archived: flag,
+  organization_id: id,
+};
+
+export const shortProduct: z.ZodType<ShortProduct> = z.looseObject({ ...base, metadata });
+
+export const checkoutProduct: z.ZodType<CheckoutProduct> = z.looseObject({
+  ...base,
+  prices: z.array(price),
+  benefits: z.array(publicBenefit),
+  medias: z.array(productMedia),
+});
+
+export const product: z.ZodType<Product> = z.looseObject({
+  ...base,
+  metadata,
+  prices: z.array(price),
+  benefits: z.array(benefit),
+  medias: z.array(productMedia),
+  attached_custom_fields: z.array(attachedCustomField),
+});

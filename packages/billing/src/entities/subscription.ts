@@ -1,0 +1,136 @@
+/** Subscriptions: what is paid for again and again. */
+
+import * as z from "zod";
+import { type Customer, customer } from "./customer.ts";
+import { type Discount, discount } from "./discount.ts";
+import { type SubscriptionMeter, subscriptionMeter } from "./meter.ts";
+import { type Price, price, type RecurringInterval, recurringInterval } from "./price.ts";
+import { type Product, product } from "./product.ts";
+import {
+  amount,
+  type CustomFieldData,
+  customFieldData,
+  type Entity,
+  entityShape,
+  flag,
+  id,
+  type Metadata,
+  metadata,
+  type Open,
+  open,
+  text,
+  time,
+} from "./wire.ts";
+
+/** Where a subscription stands. `trialing` and `active` give access. */
+export type SubscriptionStatus =
+  | "incomplete"
+  | "incomplete_expired"
+  | "trialing"
+  | "active"
+  | "past_due"
+  | "canceled"
+  | "unpaid";
+
+/** Why somebody leaves, as they said. */
+export type CancellationReason =
+  | "customer_service"
+  | "low_quality"
+  | "missing_features"
+  | "switched_service"
+  | "too_complex"
+  | "too_expensive"
+  | "unused"
+  | "other";
+
+/** A subscription as an order shows it. */
+export interface ShortSubscription extends Entity {
+  /** In the currency's smallest unit. */
+  readonly amount: number;
+  readonly currency: string;
+  readonly recurring_interval: Open<RecurringInterval>;
+  readonly status: Open<SubscriptionStatus>;
+  readonly current_period_start: string;
+  readonly current_period_end: string | null;
+  /** Independent of the status: it stays active up to `ends_at`. */
+  readonly cancel_at_period_end: boolean;
+  /** When leaving was asked for. */
+  readonly canceled_at: string | null;
+  readonly started_at: string | null;
+  /** When it will stop. */
+  readonly ends_at: string | null;
+  /** When it stopped. */
+  readonly ended_at: string | null;
+  readonly customer_id: string;
+  readonly product_id: string;
+  readonly discount_id: string | null;
+  readonly checkout_id: string | null;
+  readonly customer_cancellation_reason: Open<CancellationReason> | null;
+  readonly customer_cancellation_comment: string | null;
+  readonly metadata: Metadata;
+}
+
+/** What somebody pays for again and again. */
+export interface Subscription extends ShortSubscription {
+  readonly custom_field_data?: CustomFieldData | undefined;
+  readonly customer: Customer;
+  readonly product: Product;
+  readonly discount: Discount | null;
+  readonly prices: readonly Price[];
+  readonly meters: readonly SubscriptionMeter[];
+}
+
+export const subscriptionStatus: z.ZodType<Open<SubscriptionStatus>> = open("subscription status", [
+  "incomplete",
+  "incomplete_expired",
+  "trialing",
+  "active",
+  "past_due",
+  "canceled",
+  "unpaid",
+]);
+
+export const cancellationReason: z.ZodType<Open<CancellationReason>> = open("cancellation reason", [
+  "customer_service",
+  "low_quality",
+  "missing_features",
+  "switched_service",
+  "too_complex",
+  "too_expensive",
+  "unused",
+  "other",
+]);
+
+const shape = {
+  ...entityShape,
+  amount,
+  currency: text,
+  recurring_interval: recurringInterval,
+  status: subscriptionStatus,
+  current_period_start: time,
+  current_period_end: time.nullable(),
+  cancel_at_period_end: flag,
+  canceled_at: time.nullable(),
+  started_at: time.nullable(),
+  ends_at: time.nullable(),
+  ended_at: time.nullable(),
+  customer_id: id,
+  product_id: id,
+  discount_id: id.nullable(),
+  checkout_id: id.nullable(),
+  customer_cancellation_reason: cancellationReason.nullable(),
+  customer_cancellation_comment: text.nullable(),
+  metadata,
+};
+
+export const shortSubscription: z.ZodType<ShortSubscription> = z.looseObject(shape);
+
+export const subscription: z.ZodType<Subscription> = z.looseObject({
+  ...shape,
+  custom_field_data: customFieldData.optional(),
+  customer,
+  product,
+  discount: discount.nullable(),
+  prices: z.array(price),
+  meters: z.array(subscriptionMeter),
+});

@@ -1,0 +1,31 @@
+/** Tax ids: a value and its type, in one of the two forms in which they arrive. */
+
+import * as z from "zod";
+import { open } from "./wire.ts";
+
+const kinds = `
+  ad_nrt ae_trn ar_cuit au_abn au_arn bg_uic bh_vat bo_tin br_cnpj br_cpf ca_bn ca_gst_hst ca_pst_bc ca_pst_mb
+  ca_pst_sk ca_qst ch_uid ch_vat cl_tin cn_tin co_nit cr_tin de_stn do_rcn ec_ruc eg_tin es_cif eu_oss_vat eu_vat
+  gb_vat ge_vat hk_br hr_oib hu_tin id_npwp il_vat in_gst is_vat jp_cn jp_rn jp_trn ke_pin kr_brn kz_bin li_uid
+  mx_rfc my_frp my_itn my_sst ng_tin no_vat no_voec nz_gst om_vat pe_ruc ph_tin ro_tin rs_pib ru_inn ru_kpp sa_vat
+  sg_gst sg_uen si_tin sv_nit th_vat tr_tin tw_vat ua_vat us_ein uy_ruc ve_rif vn_tin za_vat
+`;
+
+/** Every type of tax id that is known: 74. */
+export const taxIdTypes: readonly string[] = kinds.trim().split(/\s+/);
+
+/** `["FR61954506077", "eu_vat"]`. */
+export type TaxIdPair = readonly [value: string, type: string];
+
+/** One pair, or a list of them. {@link taxIdPairs} reads both. */
+export type TaxId = TaxIdPair | readonly TaxIdPair[];
+
+const pair: z.ZodType<TaxIdPair> = z.tuple([z.string(), open("tax id type", taxIdTypes)]);
+
+export const taxId: z.ZodType<TaxId> = z.union([pair, z.array(pair)]);
+
+/** Either form as a list of pairs. */
+export function taxIdPairs(given: TaxId | null): readonly TaxIdPair[] {
+  if (given === null) return [];
+  return (typeof given[0] === "string" ? [given] : given) as readonly TaxIdPair[];
+}

@@ -1,0 +1,53 @@
+/** What billing can refuse. */
+
+/** Of deliveries. */
+export const webhookErrors = {
+  WEBHOOK_MISSING_HEADERS: { status: 400, message: "Missing required headers" },
+  WEBHOOK_NO_MATCHING_SIGNATURE: { status: 400, message: "No matching signature found" },
+  WEBHOOK_TIMESTAMP_TOO_OLD: { status: 400, message: "Message timestamp too old" },
+  WEBHOOK_TIMESTAMP_TOO_NEW: { status: 400, message: "Message timestamp too new" },
+  WEBHOOK_INVALID_PAYLOAD: { status: 400, message: "The payload is not an event" },
+  WEBHOOK_HANDLER_FAILED: { status: 500, message: "A handler failed. Please send the event again." },
+  WEBHOOK_STILL_RUNNING: { status: 503, message: "A handler is still running. Please send the event again." },
+} as const;
+
+/** Of whoever asks. */
+export const accessErrors = {
+  BILLING_REFERENCE_FORBIDDEN: { status: 403, message: "You are not allowed to act for this reference" },
+  BENEFIT_REQUIRED: { status: 402, message: "This needs a benefit that you do not have" },
+  SUBSCRIPTION_REQUIRED: { status: 402, message: "This needs a subscription" },
+} as const;
+
+/** Of what is to be done. */
+export const actErrors = {
+  PRODUCT_NOT_FOUND: { status: 404, message: "Product not found" },
+  DISCOUNT_NOT_FOUND: { status: 404, message: "Discount not found" },
+  SUBSCRIPTION_NOT_FOUND: { status: 404, message: "Subscription not found" },
+  CUSTOMER_NOT_FOUND: { status: 404, message: "Customer not found" },
+  INVALID_CUSTOM_FIELDS: { status: 400, message: "Answers are missing or wrong" },
+  BILLING_CUSTOMER_CONFLICT: { status: 409, message: "The payment platform refused. Please contact support." },
+  BILLING_PROVIDER_FAILED: { status: 502, message: "The payment platform cannot be reached. Please try again later." },
+} as const;
+
+/** The catalogue of the plugin: codes, statuses, sentences. */
+export const billingErrors: typeof webhookErrors & typeof accessErrors & typeof actErrors = {
+  ...webhookErrors,
+  ...accessErrors,
+  ...actErrors,
+};
+
+/** What a delivery can be refused for. */
+export type WebhookErrorCode =
+  | "WEBHOOK_MISSING_HEADERS"
+  | "WEBHOOK_NO_MATCHING_SIGNATURE"
+  | "WEBHOOK_TIMESTAMP_TOO_OLD"
+  | "WEBHOOK_TIMESTAMP_TOO_NEW"
+  | "WEBHOOK_INVALID_PAYLOAD"
+  | "WEBHOOK_HANDLER_FAILED"
+  | "WEBHOOK_STILL_RUNNING";
+
+/** What asking can be refused for. */
+export type BillingReadErrorCode = "UNAUTHORIZED" | "BILLING_REFERENCE_FORBIDDEN";
+
+/** What acting can be refused for. */
+export type BillingActErrorCode = BillingReadErrorCode | "BILLING_CUSTOMER_CONFLICT" | "BILLING_PROVIDER_FAILED";

@@ -1,0 +1,44 @@
+/** `/billing/meters` and `/billing/meter-balance`. */
+
+import { defineEndpoint, type Endpoint } from "@latchkey/core";
+import type { Adapter } from "@latchkey/core/database";
+import { findCustomer } from "../customers/store.ts";
+import { type MeterBalanceInput, meterBalanceInput, type ReferenceInput, referenceInput } from "../inputs.ts";
+import type { BillingSettings } from "../options.ts";
+import type { Reference } from "../references/access.ts";
+import { requireReference } from "../references/guard.ts";
+import { listBalances, type MeterBalance } from "./store.ts";
+
+/** Every balance. */
+export function listMeters(settings: BillingSettings): Endpoint<ReferenceInput, readonly MeterBalance[]> {
+  return defineEndpoint({
+    method: "GET",
+    path: "/billing/meters",
+    summary: "What the caller, or an organization of theirs, used and has left",
+    input: referenceInput,
+    guards: [requireReference(settings, "read")],
+    statements: 4,
+    handle: (_, { db, reference }) => balancesOf(db, reference),
+  });
+}
+
+/** One balance; `null` where nothing was used or credited yet. */
+export function getMeterBalance(settings: BillingSettings): Endpoint<MeterBalanceInput, MeterBalance | null> {
+  return defineEndpoint({
+    method: "GET",
+    path: "/billing/meter-balance",
+    summary: "The balance of one meter",
+    input: meterBalanceInput,
+    guards: [requireReference(settings, "read")],
+    statements: 4,
+    async handle({ meter }, { db, reference }) {
+      const balances = await balancesOf(db, reference);
+      return balances.find(({ meterId, name }) => meterId === meter || name === meter) ?? null;
+    },
+  });
+}
+
+async function balancesOf(db: Adapter, reference: Reference): Promise<readonly MeterBalance[]> {
+  const customer = await findCustomer(db, reference);
+  return customer ? listBalances(db, customer.id) : [];
+}

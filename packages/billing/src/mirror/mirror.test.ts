@@ -1,0 +1,102 @@
+import { describe, expect, test } from "vitest";
+import { startBilling } from "../../test/app.ts";
+import { fixture } from "../../test/platform.ts";
+import { purchase } from "../../test/purchase.ts";
+import { customerTable } from "../customers/table.ts";
+import { discountTable } from "../discounts/table.ts";
+import { settle } from "../orders/store.ts";
+import { type OrderRow, orderTable } from "../orders/table.ts";
+import { productTable } from "../products/table.ts";
+import { type RefundRow, refundTable } from "../refunds/table.ts";
+import { subscriptionTable } from "../subscriptions/table.ts";
+import { canFollow, checkoutMoves, machines, orderMoves, refundMoves, subscriptionMoves } from "./transitions.ts";
+
+describe("moves", () => {
+  test.each([
+    ["checkout", "open", "succeeded", true],
+    ["checkout", "confirmed", "open", true],
+    ["checkout", "succeeded", "open", false],
+    ["checkout", "expired", "confirmed", false],
+    ["order", "pending", "refunded", true],
+    ["order", "refunded", "paid", true],
+    ["order", "paid", "pending", false],
+    ["subscription", "past_due", "active", true],
+    ["subscription", "incomplete", "canceled", true],
+    ["subscription", "canceled", "active", false],
+    ["subscription", "active", "trialing", false],
+    ["subscription", "active", "paused", true],
+    ["refund", "succeeded", "failed", true],
+    ["refund", "failed", "succeeded", false],
+  ] as const)("a %s that was %s can be %s: %s", (of, from, to, expected) => {
+    expect(canFollow(machines[of], from, to)).toBe(expected);
+  });
+
+  test("every table names only states that it has", () => {
+    for (const moves of [checkoutMoves, orderMoves, subscriptionMoves, refundMoves]) {
+      const states = Object.keys(moves);
+      expect(
+        Object.values(moves)
+          .flat()
+          .filter((state) => !states.includes(state)),
+      ).toEqual([]);
+    }
+  });
+});
+
+test("a copy inside another entity makes a row that is not there, and never replaces what came in its own event", async () => {
+  const { send, db } = await startBilling();
+  const [customer, subscription] = purchase("ann").events;
+  const copied = {
+    ...subscription?.data,
+    customer: { ...customer?.data, name: "From a copy", modified_at: "2029-01-01T00:00:00Z" },
+  };
+  copied.product = { ...copied.product, name: "From a copy", modified_at: "2029-01-01T00:00:00Z" };
+  await send({ type: "subscription.updated", data: copied });
+  const name = async () => (await db.findMany(customerTable, { limit: 9 })).map((row) => row.name);
+  expect(await name()).toEqual(["From a copy"]);
+  await send({ type: "customer.updated", data: { ...customer?.data, name: "Own" } });
+  expect(await name()).toEqual(["Own"]);
+  await send({ type: "subscription.updated", data: { ...copied, modified_at: "2029-01-02T00:00:00Z" } });
+  expect(await name()).toEqual(["Own"]);
+  expect(await db.findMany(productTable, { limit: 9 })).toMatchObject([{ name: "From a copy" }]);
+  // Short, from an order: older in rank than what the subscription showed in full.
+  await send(fixture("order.paid-subscription-create"));
+  const [product] = await db.findMany(productTable, { where: { id: copied.product.id }, limit: 9 });
+  expect(product?.prices.length).toBe(2);
+  expect(await db.findMany(discountTable, { limit: 9 })).toMatchObject([{ basisPoints: 1250, durationInMonths: 12 }]);
+});
+
+test("WEBH-07: two events of one millisecond are told apart, and of one moment by when they happened", async () => {
+  const { send, db } = await startBilling();
+  const template = fixture("subscription.updated-renewed");
+  const at = (modified_at: string, amount: number, timestamp?: string) => ({
+    ...template,
+    ...(timestamp ? { timestamp } : {}),
+    data: { ...template.data, modified_at, amount },
+  });
+  const amount = async () => (await db.findMany(subscriptionTable, { limit: 9 }))[0]?.amount;
+  await send(at("2025-07-01T00:00:00.000002Z", 2));
+  await send(at("2025-07-01T00:00:00.000001Z", 1));
+  expect(await amount()).toBe(2);
+  await send(at("2025-07-01T00:00:01Z", 4, "2025-07-01T00:00:02Z"));
+  await send(at("2025-07-01T02:00:01+02:00", 3, "2025-07-01T00:00:01Z"));
+  expect(await amount()).toBe(4);
+});
+
+test("a refund that a bank refuses takes the order back, though only the refund is told of", async () => {
+  const { send, db } = await startBilling();
+  const order = fixture("order.refunded-full");
+  await send(order);
+  const refund = { ...fixture("refund.created-succeeded").data, order_id: order.data.id };
+  Object.assign(refund, { amount: order.data.net_amount, tax_amount: order.data.tax_amount });
+  await send({ type: "refund.created", data: refund });
+  const settled = async () => {
+    const [row] = await db.findMany(orderTable, { where: { id: order.data.id }, limit: 1 });
+    return settle(row as OrderRow, (await db.findMany(refundTable, { limit: 9 })) as RefundRow[]);
+  };
+  expect(await settled()).toMatchObject({ status: "refunded", refundedAmount: order.data.refunded_amount });
+  await send({ type: "refund.updated", data: { ...refund, status: "failed", modified_at: "2029-01-01T00:00:00Z" } });
+  expect(await settled()).toEqual({ status: "paid", refundedAmount: 0, refundedTaxAmount: 0 });
+  await send({ type: "refund.created", data: { ...refund, id: "part", amount: 100, tax_amount: 20 } });
+  expect(await settled()).toEqual({ status: "partially_refunded", refundedAmount: 100, refundedTaxAmount: 20 });
+});

@@ -1,0 +1,24 @@
+/** `/billing/orders`. */
+
+import { defineEndpoint, type Endpoint } from "@latchkey/core";
+import { findCustomer } from "../customers/store.ts";
+import { type PageInput, pageInput, partOf } from "../inputs.ts";
+import type { BillingSettings } from "../options.ts";
+import { requireReference } from "../references/guard.ts";
+import { type OrderPage, pageOfOrders } from "./store.ts";
+
+/** Orders, newest first. */
+export function listOrders(settings: BillingSettings): Endpoint<PageInput, OrderPage> {
+  return defineEndpoint({
+    method: "GET",
+    path: "/billing/orders",
+    summary: "Orders of the caller, or of an organization of theirs",
+    input: pageInput,
+    guards: [requireReference(settings, "read")],
+    statements: 6,
+    async handle(input, { db, reference }) {
+      const customer = await findCustomer(db, reference);
+      return customer ? pageOfOrders(db, customer.id, partOf(input)) : { orders: [], total: 0 };
+    },
+  });
+}

@@ -1,0 +1,87 @@
+/** Billing, put together. */
+
+import { type AuthContext, definePlugin, type Endpoint, type Plugin } from "@latchkey/core";
+import type { BillingTypes } from "./api.ts";
+import { hasBenefit, listBenefits } from "./benefits/endpoints.ts";
+import { createCheckout } from "./checkouts/endpoints.ts";
+import { claimCustomer } from "./customers/claim.ts";
+import { getCustomerState, readCustomerState } from "./customers/endpoints.ts";
+import { customersAtSignUp } from "./customers/ensure.ts";
+import { listDeliveries } from "./deliveries/endpoints.ts";
+import { deliveryTable, handlerTable } from "./deliveries/table.ts";
+import { billingErrors } from "./errors.ts";
+import { rememberSettings } from "./guards.ts";
+import { getMeterBalance, listMeters } from "./meters/endpoints.ts";
+import { rebuildBilling } from "./mirror/rebuild.ts";
+import { reconcileBilling } from "./mirror/reconcile.ts";
+import { mirrorTables } from "./mirror/tables.ts";
+import { type ActingSettings, type BillingOptions, resolveBilling } from "./options.ts";
+import { listOrders } from "./orders/endpoints.ts";
+import { openPortal } from "./portal/endpoints.ts";
+import { listProducts } from "./products/endpoints.ts";
+import { linkTable } from "./references/table.ts";
+import { cancelSubscription, resumeSubscription } from "./subscriptions/changes.ts";
+import { listSubscriptions } from "./subscriptions/endpoints.ts";
+import { ingestUsage, usageDeliverer, usageKind } from "./usage/endpoints.ts";
+import { receiveWebhook } from "./webhooks/receive.ts";
+
+/** The plugin, as `billing` makes it. */
+export interface BillingPlugin extends Plugin<BillingTypes> {
+  readonly id: "billing";
+}
+
+/**
+ * What people bought, kept true from the payment platform's signed webhooks.
+ *
+ * @throws {Error} an option that is missing or makes no sense
+ */
+export function billing(options: BillingOptions): BillingPlugin {
+  const settings = resolveBilling(options);
+  let kernel: AuthContext | null = null;
+  const app = (): AuthContext => kernel ?? failEarly();
+  const { provider } = settings;
+  return definePlugin<BillingPlugin>({
+    id: "billing",
+    tables: [deliveryTable, handlerTable, linkTable, ...mirrorTables],
+    endpoints: {
+      receiveWebhook: receiveWebhook(settings),
+      rebuildBilling: rebuildBilling(settings),
+      reconcileBilling: reconcileBilling(settings),
+      getCustomerState: getCustomerState(settings),
+      readCustomerState,
+      listProducts: listProducts(settings),
+      listDeliveries,
+      listSubscriptions: listSubscriptions(settings),
+      listOrders: listOrders(settings),
+      listBenefits: listBenefits(settings),
+      hasBenefit: hasBenefit(settings),
+      listMeters: listMeters(settings),
+      getMeterBalance: getMeterBalance(settings),
+      claimCustomer,
+      ...(provider ? acting({ ...settings, provider }) : {}),
+    },
+    ...(provider ? { outbox: { [usageKind]: usageDeliverer(provider) } } : {}),
+    ...(provider && settings.createCustomerOnSignUp ? { tableHooks: [customersAtSignUp(provider, app)] } : {}),
+    errors: billingErrors,
+    init(context) {
+      kernel = context;
+      rememberSettings(context, settings);
+      for (const warning of settings.warnings) context.log.warn(`billing.secret: ${warning}`);
+    },
+  });
+}
+
+/** What needs a platform that can be asked. */
+function acting(settings: ActingSettings): Readonly<Record<string, Endpoint>> {
+  return {
+    createCheckout: createCheckout(settings),
+    openPortal: openPortal(settings),
+    cancelSubscription: cancelSubscription(settings),
+    resumeSubscription: resumeSubscription(settings),
+    ingestUsage,
+  } as Readonly<Record<string, object>> as Readonly<Record<string, Endpoint>>;
+}
+
+function failEarly(): never {
+  throw new Error("billing() is not part of an app yet.");
+}

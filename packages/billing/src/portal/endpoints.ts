@@ -1,0 +1,30 @@
+/** `/billing/portal`. */
+
+import { defineEndpoint, type Endpoint } from "@latchkey/core";
+import type { PageAnswer } from "../checkouts/endpoints.ts";
+import { ensureCustomer } from "../customers/ensure.ts";
+import { actErrors } from "../errors.ts";
+import { type ReferenceInput, referenceInput } from "../inputs.ts";
+import type { ActingSettings } from "../options.ts";
+import { callProvider } from "../provider/call.ts";
+import { requireReference } from "../references/guard.ts";
+
+/** The platform's own pages, where a customer finds invoices and ways to pay. */
+export function openPortal(settings: ActingSettings): Endpoint<ReferenceInput, PageAnswer> {
+  return defineEndpoint({
+    method: "POST",
+    path: "/billing/portal",
+    summary: "Open the payment platform's pages for the caller, or for an organization of theirs",
+    input: referenceInput,
+    guards: [requireReference(settings, "manage")],
+    errors: actErrors,
+    rateLimit: { window: 60, max: 20 },
+    statements: 6,
+    async handle(_, context) {
+      const { reference, user } = context;
+      const id = await ensureCustomer(context, settings, settings.provider, { reference, user });
+      const { url } = await callProvider(context, settings.provider, (call) => settings.provider.openPortal(id, call));
+      return { url, redirect: true };
+    },
+  });
+}

@@ -1,0 +1,150 @@
+/** The table `billingProduct`, with prices, benefits and questions. */
+
+import { defineTable, type Table } from "@latchkey/core/database";
+import type { BenefitType, PublicBenefit } from "../entities/benefit.ts";
+import type { AttachedCustomField } from "../entities/custom-field.ts";
+import type { Price, RecurringInterval } from "../entities/price.ts";
+import type { CheckoutProduct, Product, ShortProduct } from "../entities/product.ts";
+import type { Metadata, Open } from "../entities/wire.ts";
+import { known, type MirrorRow, mirrorColumns, type Origin, type Snapshot, snapshot } from "../mirror/snapshot.ts";
+
+/** A price of a product. Which amounts it has follows from `amountType`. */
+export interface ProductPrice {
+  readonly id: string;
+  readonly amountType: Open<"free" | "fixed" | "custom" | "metered_unit">;
+  readonly type: Open<"one_time" | "recurring">;
+  readonly recurringInterval: Open<RecurringInterval> | null;
+  readonly isArchived: boolean;
+  readonly isLegacy: boolean;
+  /** Three letters, lower case; `null` where it is free. */
+  readonly currency: string | null;
+  /** `fixed`: in the currency's smallest unit. */
+  readonly amount: number | null;
+  /** `custom`: bounds of what the buyer may give. */
+  readonly minimumAmount: number | null;
+  readonly maximumAmount: number | null;
+  readonly presetAmount: number | null;
+  /** `metered_unit`: decimal text. */
+  readonly unitAmount: string | null;
+  readonly capAmount: number | null;
+  readonly meterId: string | null;
+}
+
+/** A benefit as a product shows it. */
+export interface ProductBenefit {
+  readonly id: string;
+  readonly type: Open<BenefitType>;
+  readonly description: string;
+}
+
+/** A question as a product asks it. */
+export interface ProductQuestion {
+  readonly slug: string;
+  readonly name: string;
+  readonly type: string;
+  readonly required: boolean;
+  readonly properties: Readonly<Record<string, unknown>>;
+}
+
+/** What is sold. */
+export interface ProductRow extends MirrorRow {
+  readonly name: string;
+  readonly description: string | null;
+  readonly recurringInterval: Open<RecurringInterval> | null;
+  readonly isRecurring: boolean;
+  readonly isArchived: boolean;
+  readonly sellerId: string;
+  readonly metadata: Metadata;
+  readonly prices: readonly ProductPrice[];
+  readonly benefits: readonly ProductBenefit[];
+  readonly questions: readonly ProductQuestion[];
+  readonly images: readonly string[];
+}
+
+export const productTable: Table<ProductRow> = defineTable<ProductRow>({
+  name: "billingProduct",
+  columns: {
+    ...mirrorColumns,
+    name: { type: "text" },
+    description: { type: "text", nullable: true },
+    recurringInterval: { type: "string", nullable: true },
+    isRecurring: { type: "boolean" },
+    isArchived: { type: "boolean" },
+    sellerId: { type: "string" },
+    metadata: { type: "json" },
+    prices: { type: "json" },
+    benefits: { type: "json" },
+    questions: { type: "json" },
+    images: { type: "json" },
+  },
+});
+
+/** A product in any of its three forms; what a short one lacks is empty until the product's own event comes. */
+export function productSnapshot(
+  product: ShortProduct | CheckoutProduct | Product,
+  origin: Origin,
+): Snapshot<ProductRow> {
+  const {
+    prices = [],
+    benefits = [],
+    medias = [],
+    metadata = {},
+    attached_custom_fields: questions = [],
+  } = product as Partial<Product>;
+  return snapshot(productTable, origin, product, {
+    name: product.name,
+    description: product.description,
+    recurringInterval: product.recurring_interval,
+    isRecurring: product.is_recurring,
+    isArchived: product.is_archived,
+    sellerId: product.organization_id,
+    metadata,
+    prices: prices.map(priceOf),
+    benefits: (benefits as readonly PublicBenefit[]).map((benefit) => known(benefit, ["id", "type", "description"])),
+    questions: questions.map(questionOf),
+    images: medias.map((media) => media.public_url),
+  });
+}
+
+export function priceOf(price: Price): ProductPrice {
+  const amounts = price as object as Partial<Record<string, never>>;
+  return {
+    id: price.id,
+    amountType: price.amount_type,
+    type: price.type,
+    recurringInterval: price.recurring_interval,
+    isArchived: price.is_archived,
+    isLegacy: price.legacy === true,
+    currency: amounts.price_currency ?? null,
+    amount: amounts.price_amount ?? null,
+    minimumAmount: amounts.minimum_amount ?? null,
+    maximumAmount: amounts.maximum_amount ?? null,
+    presetAmount: amounts.preset_amount ?? null,
+    unitAmount: amounts.unit_amount ?? null,
+    capAmount: amounts.cap_amount ?? null,
+    meterId: amounts.meter_id ?? null,
+  };
+}
+
+const propertyKeys = [
+  "form_label",
+  "form_help_text",
+  "form_placeholder",
+  "ge",
+  "le",
+  "options",
+  "textarea",
+  "min_length",
+  "max_length",
+] as const;
+
+function questionOf({ custom_field: field, required }: AttachedCustomField): ProductQuestion {
+  const properties = field.properties as object as Readonly<Record<string, unknown>>;
+  return {
+    slug: field.slug,
+    name: field.name,
+    type: field.type,
+    required,
+    properties: known(properties, propertyKeys),
+  };
+}

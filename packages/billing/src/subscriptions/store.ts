@@ -1,0 +1,101 @@
+/** Subscriptions as the outside sees them. */
+
+import type { Adapter, Joined, Where } from "@latchkey/core/database";
+import type { CancellationReason, SubscriptionStatus } from "../entities/subscription.ts";
+import type { Open } from "../entities/wire.ts";
+import { productTable } from "../products/table.ts";
+import { type MeterUse, type SubscriptionRow, subscriptionTable } from "./table.ts";
+
+/** A subscription of the caller's. */
+export interface BillingSubscription {
+  readonly id: string;
+  readonly status: Open<SubscriptionStatus>;
+  /** Whether it gives access: active or trialing. */
+  readonly isActive: boolean;
+  readonly product: { readonly id: string; readonly name: string | null };
+  /** In the currency's smallest unit. */
+  readonly amount: number;
+  readonly currency: string;
+  readonly recurringInterval: string;
+  readonly currentPeriodStart: Date | null;
+  readonly currentPeriodEnd: Date | null;
+  /** It stays active up to `endsAt`. */
+  readonly cancelAtPeriodEnd: boolean;
+  readonly canceledAt: Date | null;
+  readonly startedAt: Date | null;
+  readonly endsAt: Date | null;
+  readonly endedAt: Date | null;
+  readonly cancellationReason: Open<CancellationReason> | null;
+  readonly meters: readonly MeterUse[];
+}
+
+/** A page of subscriptions. */
+export interface SubscriptionPage {
+  readonly subscriptions: readonly BillingSubscription[];
+  /** Of all pages. */
+  readonly total: number;
+}
+
+/** The states that give access. */
+export const activeStates: readonly SubscriptionStatus[] = ["active", "trialing"];
+
+const join = { product: { table: productTable, on: { id: "productId" }, columns: ["id", "name"] } } as const;
+
+/** Most subscriptions that are shown where no page is asked for. */
+const most = 100;
+
+/** Those that give access. */
+export async function listActive(db: Adapter, customerId: string): Promise<BillingSubscription[]> {
+  const where = { customerId, status: { in: activeStates } };
+  return (await find(db, where, { limit: most })).map(shown);
+}
+
+/** A page, newest first. */
+export async function pageOfSubscriptions(
+  db: Adapter,
+  customerId: string,
+  active: boolean | undefined,
+  part: { readonly limit: number; readonly offset: number },
+): Promise<SubscriptionPage> {
+  const status = active === undefined ? {} : { status: active ? { in: activeStates } : { notIn: activeStates } };
+  const where: Where<SubscriptionRow> = { customerId, ...status };
+  const rows = await find(db, where, part);
+  return { subscriptions: rows.map(shown), total: await db.count(subscriptionTable, { where }) };
+}
+
+/** One of a customer's. */
+export async function findSubscription(db: Adapter, customerId: string, id: string): Promise<SubscriptionRow | null> {
+  return db.findOne(subscriptionTable, { where: { id, customerId } });
+}
+
+type Found = SubscriptionRow & Joined<typeof join>;
+
+function find(
+  db: Adapter,
+  where: Where<SubscriptionRow>,
+  part: { readonly limit: number; readonly offset?: number },
+): Promise<Found[]> {
+  const orderBy = [{ column: "createdAt", direction: "desc" }] as const;
+  return db.findMany(subscriptionTable, { where, join, orderBy, ...part }) as Promise<Found[]>;
+}
+
+function shown(row: Found): BillingSubscription {
+  return {
+    id: row.id,
+    status: row.status,
+    isActive: (activeStates as readonly string[]).includes(row.status),
+    product: { id: row.productId, name: row.product?.name ?? null },
+    amount: row.amount,
+    currency: row.currency,
+    recurringInterval: row.recurringInterval,
+    currentPeriodStart: row.currentPeriodStart,
+    currentPeriodEnd: row.currentPeriodEnd,
+    cancelAtPeriodEnd: row.cancelAtPeriodEnd,
+    canceledAt: row.canceledAt,
+    startedAt: row.startedAt,
+    endsAt: row.endsAt,
+    endedAt: row.endedAt,
+    cancellationReason: row.cancellationReason,
+    meters: row.meters,
+  };
+}

@@ -1,0 +1,113 @@
+/** `POST /billing/webhooks`: verify, record with all effects, run the app's handlers, answer. */
+
+import {
+  type AuthContext,
+  defineEndpoint,
+  type Endpoint,
+  fail,
+  httpErrors,
+  isJson,
+  parseBytes,
+  readBytes,
+} from "@latchkey/core";
+import { runHandlers, runOpenHandlers } from "../deliveries/handlers.ts";
+import { type Delivery, recordDelivery } from "../deliveries/store.ts";
+import { type DeliveryOutcome, deliveryTable } from "../deliveries/table.ts";
+import { type ReadEvent, readEvent, type WebhookEvent } from "../entities/event.ts";
+import { webhookErrors } from "../errors.ts";
+import type { BillingSettings } from "../options.ts";
+import { handlerName, type WebhookHandler } from "./handlers.ts";
+import { storable } from "./storable.ts";
+import { signedHeaders, type VerifiedWebhook, verifyBody } from "./verify.ts";
+
+/** What the sender is told. */
+export interface WebhookAnswer {
+  readonly received: true;
+}
+
+/** Signed events of the payment platform. No session is looked at: the signature says who sends. */
+export function receiveWebhook(settings: BillingSettings): Endpoint<unknown, WebhookAnswer> {
+  return defineEndpoint({
+    method: "POST",
+    path: "/billing/webhooks",
+    summary: "Signed events of the payment platform",
+    errors: webhookErrors,
+    // A subscription with a discount and meters, all of it new, and both handlers.
+    statements: 16,
+    origin: "exempt",
+    rateLimit: false,
+    rawBody: true,
+    async handle(_, context) {
+      const request = context.request ?? fail(httpErrors, "BAD_REQUEST", { message: "Request is required" });
+      if (!isJson(request)) fail(httpErrors, "UNSUPPORTED_MEDIA_TYPE");
+      const signed = signedHeaders(request.headers, context.now());
+      const body = await readBytes(request, settings.bodyLimit, settings.bodyTimeout);
+      await receive(context, settings, verifyBody(signed, body, settings.keys));
+      return { received: true };
+    },
+  });
+}
+
+async function receive(context: AuthContext, settings: BillingSettings, webhook: VerifiedWebhook): Promise<void> {
+  const delivery = readDelivery(context, webhook);
+  const times = { timeout: settings.handlerTimeout, lease: settings.handlerTimeout + 30_000 };
+  const recorded = await recordDelivery(context, delivery, {
+    sellerId: settings.sellerId,
+    handlersOf: (outcome) => handlersOf(settings, delivery, outcome),
+    leaseUntil: new Date(context.now().getTime() + times.lease),
+  });
+  const outcome = recorded?.row.outcome ?? (await outcomeOf(context, webhook.id));
+  if (recorded) tell(context, recorded.row);
+  const run = runnerFor(settings, delivery, outcome);
+  const { failed, running } = recorded
+    ? await runHandlers(context, recorded.handlers, times, run)
+    : await runOpenHandlers(context, webhook.id, times, run);
+  if (failed.length > 0) fail(webhookErrors, "WEBHOOK_HANDLER_FAILED");
+  if (running.length > 0) fail(webhookErrors, "WEBHOOK_STILL_RUNNING", { headers: { "retry-after": "5" } });
+}
+
+/** @throws {AuthError} what was signed is no event: 400, with a fixed text */
+function readDelivery(context: AuthContext, webhook: VerifiedWebhook): Delivery {
+  const { id, sentAt, body } = webhook;
+  // Ids are keys in the database.
+  if (!/^[\x21-\x7e]{1,255}$/.test(id)) fail(webhookErrors, "WEBHOOK_INVALID_PAYLOAD");
+  const read: ReadEvent = readEvent(storable(parseBytes(body)));
+  if (read.kind === "malformed") {
+    const issues = read.issues.slice(0, 5).map(({ path, message }) => `${path.map(String).join(".")}: ${message}`);
+    context.log.error("A webhook was signed, but its event is malformed", { id, issues });
+    fail(webhookErrors, "WEBHOOK_INVALID_PAYLOAD");
+  }
+  return { id, sentAt, body: webhook.text(), read };
+}
+
+function handlersOf({ handlers }: BillingSettings, { read }: Delivery, outcome: DeliveryOutcome): readonly string[] {
+  if (outcome === "foreign") return [];
+  const own = read.kind === "known" ? handlerName(read.event.type) : null;
+  return [...(own !== null && handlers[own] ? [own] : []), ...(handlers.onEvent ? ["onEvent"] : [])];
+}
+
+function runnerFor({ handlers }: BillingSettings, { id, read }: Delivery, outcome: DeliveryOutcome) {
+  return async (name: string, attempt: number, signal: AbortSignal): Promise<void> => {
+    // One that the app has dropped since has nothing left to do.
+    const handler = handlers[name as keyof typeof handlers] as WebhookHandler<WebhookEvent> | undefined;
+    await handler?.(read.event as WebhookEvent, { id, attempt, outcome, signal });
+  };
+}
+
+async function outcomeOf({ db }: AuthContext, id: string): Promise<DeliveryOutcome> {
+  const row = await db.findOne(deliveryTable, { where: { id }, columns: ["id", "outcome"] });
+  return row?.outcome ?? "same";
+}
+
+type Told = Pick<
+  NonNullable<Awaited<ReturnType<typeof recordDelivery>>>["row"],
+  "id" | "type" | "outcome" | "unknown" | "illegal"
+>;
+
+/** What a person might want to look into. */
+function tell({ log }: AuthContext, { id, type, outcome, unknown, illegal }: Told): void {
+  if (outcome === "unknown") log.warn("A webhook has a type that this version does not know", { id, type });
+  if (outcome === "foreign") log.warn("A webhook is of another seller", { id, type });
+  if (unknown.length > 0) log.warn("A webhook has members that this version does not know", { id, type, unknown });
+  if (illegal.length > 0) log.error("A webhook tells of a move that should not be possible", { id, type, illegal });
+}
