@@ -48,7 +48,7 @@ export function createMailbox(): Mailbox {
         });
       },
     async next(sender) {
-      for (let waited = 0; waited < 2000; waited += 5) {
+      for (let waited = 0; waited < 10_000; waited += 5) {
         const found = mails.find((mail) => mail.sender === sender && !fetched.has(mail));
         if (found) {
           fetched.add(found);
