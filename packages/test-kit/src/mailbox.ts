@@ -20,7 +20,7 @@ export interface Mailbox {
   readonly mails: CaughtMail[];
   /** A sender that puts what it gets into the box. @param to reads the address off the mail; default: the user's */
   sender(name: string, to?: (mail: Readonly<Record<string, unknown>>) => string): Sender;
-  /** The next mail of this sender that was not fetched yet; waits for it, two seconds at most. */
+  /** The next mail of this sender that was not fetched yet; waits for it, ten seconds at most. */
   next(sender: string): Promise<CaughtMail>;
   /** What to answer with in place of taking the mail in: throws, hangs. `null`: takes it in again. */
   fail: (() => Promise<void>) | null;
