@@ -114,9 +114,9 @@ interface OutboxCounter {
 
 /** Waits until the outbox holds nothing that is due: whatever was to be sent has been. */
 export async function outboxEmpty(auth: OutboxCounter): Promise<void> {
-  for (let tries = 0; tries < 400; tries++) {
+  for (let tries = 0; tries < 2000; tries++) {
     if ((await auth.$context.db.count({ name: "outbox", columns: {} }, {})) === 0) return;
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
-  throw new Error("The outbox still holds messages after two seconds.");
+  throw new Error("The outbox still holds messages after ten seconds.");
 }
