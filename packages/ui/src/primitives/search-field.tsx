@@ -26,9 +26,11 @@ export function SearchField({ label, hint, value, onSearch }: SearchFieldProps):
     return () => clearTimeout(timer);
   }, [typed, value]);
   return (
+    // Named, since a page can have several of them.
     // biome-ignore lint/a11y/useSemanticElements: browsers before 2023 do not know <search>
     <form
       role="search"
+      aria-label={label}
       className="lk-search"
       onSubmit={(event) => {
         event.preventDefault();

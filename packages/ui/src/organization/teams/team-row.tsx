@@ -1,0 +1,136 @@
+/** One team of the list, with what can be done about it. */
+
+import type { Team } from "@latchkey/organization";
+import { type ReactElement, useId, useState } from "react";
+import { Alert } from "../../primitives/alert.tsx";
+import { Button } from "../../primitives/button.tsx";
+import { ConfirmDialog } from "../../primitives/confirm-dialog.tsx";
+import { useAuthUi } from "../../provider/context.ts";
+import { errorText, fill } from "../../texts/texts.ts";
+import { useOrganizationClient } from "../client.ts";
+import { useOrganizationUi } from "../plugin.tsx";
+import { NameDialog } from "./name-dialog.tsx";
+import { TeamPanel } from "./team-panel.tsx";
+import type { May } from "./use-may.ts";
+
+export interface TeamRowProps {
+  readonly team: Team;
+  /** The person is in it. */
+  readonly isOwn: boolean;
+  readonly may: May;
+  /** Who is in which team is another now. */
+  onChanged(): Promise<void>;
+  onRemoved(): void;
+}
+
+export function TeamRow({ team, isOwn, may, onChanged, onRemoved }: TeamRowProps): ReactElement {
+  const client = useOrganizationClient();
+  const { texts } = useAuthUi();
+  const { teams: own } = useOrganizationUi().texts;
+  const session = client.useSession().data?.session as { readonly activeTeamId?: string | null } | undefined;
+  const [isOpen, setOpen] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const panel = useId();
+  const isActive = session?.activeTeamId === team.id;
+  const hasDetails = isOwn || ["team:update", "team:delete", "member:update"].some(may);
+  const choose = async (teamId: string | null): Promise<void> => {
+    setBusy(true);
+    const { error } = await client.organization.setActiveTeam({ teamId });
+    setProblem(error ? errorText(texts, error) : null);
+    setBusy(false);
+  };
+  return (
+    <li className="lk-list-row lk-team">
+      <p className="lk-list-text lk-list-title">
+        {team.name}{" "}
+        <span className="lk-badges">
+          {isActive ? <span className="lk-badge">{own.active}</span> : null}
+          {isOwn ? <span className="lk-badge lk-badge-plain">{own.own}</span> : null}
+        </span>
+      </p>
+      <div className="lk-actions">
+        {isOwn || isActive ? (
+          <Button
+            look="quiet"
+            busy={busy}
+            aria-label={isActive ? undefined : fill(own.useLabel, { team: team.name })}
+            onClick={() => void choose(isActive ? null : team.id)}
+          >
+            {isActive ? own.useNone : own.use}
+          </Button>
+        ) : null}
+        {hasDetails ? (
+          <Button
+            look="quiet"
+            aria-expanded={isOpen}
+            aria-controls={isOpen ? panel : undefined}
+            aria-label={fill(own.detailsLabel, { team: team.name })}
+            onClick={() => setOpen(!isOpen)}
+          >
+            {own.details}
+          </Button>
+        ) : null}
+      </div>
+      {problem ? <Alert tone="error">{problem}</Alert> : null}
+      {isOpen ? (
+        <div className="lk-team-panel" id={panel}>
+          <TeamPanel team={team} isOwn={isOwn} isActive={isActive} may={may} onChanged={onChanged} />
+          <TeamActions team={team} isActive={isActive} may={may} onRemoved={onRemoved} />
+        </div>
+      ) : null}
+    </li>
+  );
+}
+
+type TeamActionsProps = Pick<TeamRowProps, "team" | "may" | "onRemoved"> & { readonly isActive: boolean };
+
+function TeamActions({ team, isActive, may, onRemoved }: TeamActionsProps): ReactElement | null {
+  const client = useOrganizationClient();
+  const { texts } = useAuthUi();
+  const { teams: own } = useOrganizationUi().texts;
+  const mainTeam = client.useActiveMember().data?.teamId;
+  const [isNaming, setNaming] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const { id: teamId, organizationId, name } = team;
+  // Nobody deletes the team they work in.
+  const mayRemove = may("team:delete") && !isActive && mainTeam !== teamId;
+  if (!mayRemove && !may("team:update")) return null;
+  const remove = async (): Promise<void> => {
+    const { error } = await client.organization.removeTeam({ teamId, organizationId });
+    setProblem(error ? errorText(texts, error) : null);
+    if (!error) onRemoved();
+  };
+  return (
+    <>
+      {problem ? <Alert tone="error">{problem}</Alert> : null}
+      <div className="lk-actions">
+        {may("team:update") ? (
+          <Button look="quiet" onClick={() => setNaming(true)}>
+            {own.rename}
+          </Button>
+        ) : null}
+        {mayRemove ? (
+          <ConfirmDialog
+            trigger={<Button look="danger">{own.remove}</Button>}
+            title={fill(own.removeTitle, { team: name })}
+            text={own.removeText}
+            confirm={own.remove}
+            onConfirm={() => void remove()}
+          />
+        ) : null}
+      </div>
+      {isNaming ? (
+        <NameDialog
+          title={fill(own.renameTitle, { team: name })}
+          text={own.renameText}
+          submit={own.rename}
+          name={name}
+          send={(given) => client.organization.updateTeam({ teamId, organizationId, data: { name: given } })}
+          onDone={() => setProblem(null)}
+          onClose={() => setNaming(false)}
+        />
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,98 @@
+/** An organization with people in it, each in a browser of their own, for tests of its screens. */
+
+import { organization } from "@latchkey/organization";
+import { createAccessControl, defaultStatements } from "@latchkey/organization/access";
+import { organizationClient } from "@latchkey/organization/client";
+import { createAuthClient } from "@latchkey/react";
+import { testOrigin } from "@latchkey/test-kit";
+import type { RenderResult } from "@testing-library/react";
+import type { UserEvent } from "@testing-library/user-event";
+import type { ReactElement } from "react";
+import type { OrganizationClient } from "../src/organization/client.ts";
+import { organizationUi } from "../src/organization/plugin.tsx";
+import { roleErrors } from "../src/organization/roles/texts.ts";
+import { teamErrors } from "../src/organization/teams/texts.ts";
+import { organizationEn } from "../src/organization/texts.ts";
+import { startSite, type Visit } from "./site.tsx";
+
+/** What the app of these tests adds to the built-in resources. */
+export const ac = createAccessControl({ ...defaultStatements, project: ["create", "share"] });
+
+const roles = { ac, dynamicAccessControl: { enabled: true } };
+
+const errors = { ...organizationEn.errors, ...teamErrors, ...roleErrors };
+export const plugins = [organizationUi({ teams: true, runTimeRoles: true, texts: { ...organizationEn, errors } })];
+
+export interface Someone {
+  readonly userId: string;
+  readonly visit: Visit;
+  readonly client: OrganizationClient;
+  show(element: ReactElement): RenderResult & { readonly person: UserEvent };
+}
+
+/** People by name. */
+export interface Company {
+  readonly organizationId: string;
+  readonly teamId: string;
+  of(name: string): Someone;
+}
+
+/** What a call answered. @throws {Error} it was refused */
+export async function good<T>(
+  result: Promise<{ readonly data: T; readonly error: object | null }>,
+): Promise<NonNullable<T>> {
+  const { data, error } = await result;
+  if (error || !data) throw new Error(JSON.stringify(error));
+  return data;
+}
+
+/**
+ * Ann owns Acme, which has one team of that name; the others come by invitation.
+ * @param others name → role
+ */
+export async function startCompany(others: Readonly<Record<string, string>> = {}): Promise<Company> {
+  const site = await startSite({ plugins: [organization({ ...roles, teams: { enabled: true } })] });
+  const people = new Map<string, Someone>();
+  const of = (name: string): Someone => people.get(name) as Someone;
+  const arrive = async (name: string): Promise<Someone> => {
+    const visit = site.visit();
+    const { user } = (await visit.browser.signUp(`${name}@example.com`)).body;
+    const client = clientOf(visit);
+    await client.updateUser({ name });
+    const one: Someone = {
+      userId: user.id,
+      visit,
+      client,
+      show: (element) => visit.show(element, { client, plugins }),
+    };
+    people.set(name, one);
+    return one;
+  };
+  const ann = await arrive("ann");
+  const { id: organizationId } = await good(ann.client.organization.create({ name: "Acme", slug: "acme" }));
+  const [team] = await good(ann.client.organization.listTeams());
+  for (const [name, role] of Object.entries(others)) {
+    const { client } = await arrive(name);
+    const email = `${name}@example.com`;
+    const { id: invitationId } = await good(ann.client.organization.inviteMember({ email, role }));
+    await good(client.organization.acceptInvitation({ invitationId }));
+  }
+  return { organizationId, teamId: team?.id ?? "", of };
+}
+
+/** A client with the half of organizations, behind the cookies of a visit. */
+function clientOf({ browser, asked }: Visit): OrganizationClient {
+  const base = `${testOrigin}/api/auth`;
+  const fetch = async (url: unknown, init: RequestInit = {}): Promise<Response> => {
+    const path = String(url).slice(base.length);
+    asked.push(path);
+    const headers = new Headers(init.headers);
+    if (init.method === "POST") headers.set("origin", testOrigin);
+    const { method = "GET", body = null } = init;
+    const reply = await browser.send(path, { method, body, headers });
+    if (init.signal?.aborted) throw new DOMException("left", "AbortError");
+    return new Response(JSON.stringify(reply.body), { status: reply.status, headers: reply.headers });
+  };
+  const plugin = organizationClient(roles);
+  return createAuthClient({ baseURL: testOrigin, fetch, plugins: [plugin] }) as unknown as OrganizationClient;
+}
