@@ -62,11 +62,13 @@ export interface MemberRules {
   readonly strangerStatus?: number;
   readonly permission?: Permission;
   readonly denied?: OrganizationErrorCode;
+  /** The call takes `organizationSlug`, too. In the input of others it may be anything, and is not looked at. */
+  readonly bySlug?: boolean;
 }
 
 /**
- * The caller is a member of the organization that the input names (`organizationId` or `organizationSlug`), else of the
- * session's active one, and has the permission there. Costs the session's statement; one more where the organization
+ * The caller is a member of the organization that the input names (`organizationId`, or `organizationSlug` where the call
+ * takes it), else of the session's active one, and has the permission there. Costs the session's statement; one more where the organization
  * named is not the active one.
  */
 export function requireMember(settings: OrganizationSettings, rules: MemberRules): OrganizationGuard<InOrganization> {
@@ -78,7 +80,9 @@ export function requireMember(settings: OrganizationSettings, rules: MemberRules
     asks: { who: "member", permission: permission ?? null, none, stranger, denied: permission ? denied : null },
     async check(context, input) {
       const active = await signedIn(context, input);
-      const found = await findMembership(context, active, input as Named);
+      const { organizationId, organizationSlug } = (input ?? {}) as Named;
+      const named = rules.bySlug ? { organizationId, organizationSlug } : { organizationId };
+      const found = await findMembership(context, active, named);
       if (found === "none") refuse(none);
       if (!found) refuse(stranger, rules.strangerStatus === undefined ? {} : { status: rules.strangerStatus });
       const granted = await grantsOf(context, settings, found.organization, found.member.role);
@@ -104,7 +108,7 @@ export function requireMemberIfAny(
     asks: { who: "member", permission: null, none: null, stranger, denied: null },
     async check(context, input) {
       const active = await signedIn(context, input);
-      const found = await findMembership(context, active, input as Named);
+      const found = await findMembership(context, active, (input ?? {}) as Named);
       if (found === "none") return { ...active, membership: null };
       if (!found) refuse(stranger);
       const granted = await grantsOf(context, settings, found.organization, found.member.role);
@@ -134,8 +138,8 @@ export async function signedIn(context: RequestContext, input: unknown): Promise
 }
 
 interface Named {
-  readonly organizationId?: string | null;
-  readonly organizationSlug?: string;
+  readonly organizationId?: string | null | undefined;
+  readonly organizationSlug?: string | undefined;
 }
 
 type Found = Omit<Membership, "granted">;
@@ -144,10 +148,9 @@ type Found = Omit<Membership, "granted">;
 async function findMembership(
   context: RequestContext,
   active: ActiveSession,
-  named: Named,
+  { organizationId, organizationSlug }: Named,
 ): Promise<Found | "none" | null> {
   const current = sessionOf(active).activeOrganizationId ?? null;
-  const { organizationId, organizationSlug } = named ?? {};
   const userId = active.user.id;
   // `null` is said by who wants none.
   if (organizationId === null && organizationSlug === undefined) return "none";

@@ -19,7 +19,6 @@ import { refuse, someErrors } from "../errors.ts";
 import { type InOrganization, type Membership, may, requireMember, sessionOf } from "../guards.ts";
 import { id, roles, slug, text } from "../inputs.ts";
 import type { OrganizationSettings } from "../options.ts";
-import { rolesOf } from "../roles/store.ts";
 import { memberTable, organizationTable } from "../tables.ts";
 import type {
   AddMemberInput,
@@ -34,7 +33,7 @@ import type {
   UpdateMemberRoleInput,
 } from "./inputs.ts";
 import { listMembersInput, type MemberWithUserRow, memberPage } from "./list.ts";
-import { addMember, changeRole, checkRoles, leave, removeMember } from "./store.ts";
+import { addMember, changeRole, leave, removeMember } from "./store.ts";
 
 /** A member as answers show them. */
 export function shownMember(context: RequestContext, row: object): Member {
@@ -81,6 +80,7 @@ export function getActiveMemberRole(settings: OrganizationSettings): Endpoint<Me
       requireMember(settings, {
         none: "NO_ACTIVE_ORGANIZATION",
         stranger: "YOU_ARE_NOT_A_MEMBER_OF_THIS_ORGANIZATION",
+        bySlug: true,
       }),
     ],
     statements: 3,
@@ -104,6 +104,7 @@ export function listMembers(settings: OrganizationSettings): Endpoint<ListMember
       requireMember(settings, {
         none: "NO_ACTIVE_ORGANIZATION",
         stranger: "YOU_ARE_NOT_A_MEMBER_OF_THIS_ORGANIZATION",
+        bySlug: true,
       }),
     ],
     statements: 3,
@@ -154,7 +155,6 @@ export function addMemberEndpoint(settings: OrganizationSettings): Endpoint<AddM
       if (!organization) refuse("ORGANIZATION_NOT_FOUND");
       if (!user) refuse("USER_NOT_FOUND");
       const role = joinRoles(body.role);
-      checkRoles(await rolesOf(context, settings, organization), role);
       if (body.teamId !== undefined && !settings.teams) refuse("TEAM_NOT_FOUND");
       const scope = { user: presentUser(context, user), organization };
       const { teamId } = body;
@@ -173,7 +173,7 @@ export function addMemberEndpoint(settings: OrganizationSettings): Endpoint<AddM
         limit: await settings.memberLimit(scope),
         teams: new Map(teams),
       };
-      return shownMember(context, await addMember(context, wanted, active?.user.id ?? null));
+      return shownMember(context, await addMember(context, settings, wanted, active?.user.id ?? null));
     },
   });
 }
