@@ -2,7 +2,10 @@
 
 import {
   type ActiveSession,
+  actorOf,
+  fail,
   type Guard,
+  inPersonErrors,
   type RequestContext,
   requireSession,
   type SessionRow,
@@ -120,6 +123,14 @@ export function requireMemberIfAny(
 /** Whether grants hold one permission. */
 export function may(granted: Permissions, [resource, action]: Permission): boolean {
   return authorize(granted, { [resource]: [action] }).success;
+}
+
+/**
+ * Ownership is given and taken in person: who acts as an owner for an hour makes nobody an owner for good.
+ * @throws {AuthError} `NOT_ALLOWED_WHILE_IMPERSONATING`
+ */
+export function refuseStandIn(context: RequestContext, { session }: Pick<ActiveSession, "session">): void {
+  if (actorOf(context, session) !== null) fail(inPersonErrors, "NOT_ALLOWED_WHILE_IMPERSONATING");
 }
 
 /** Whether a member has the role that an organization is never without. */

@@ -7,7 +7,16 @@ describe("what a call does not take", () => {
     const ann = await person("ann");
     await found(ann);
     await ann.call("set-active", { organizationId: null });
-    for (const organizationSlug of [{ contains: "" }, { startsWith: "ac" }, { in: ["acme"] }, {}, [], null, 5, "acme"]) {
+    for (const organizationSlug of [
+      { contains: "" },
+      { startsWith: "ac" },
+      { in: ["acme"] },
+      {},
+      [],
+      null,
+      5,
+      "acme",
+    ]) {
       const team = await ann.call("create-team", { name: "Planted", organizationSlug });
       expect([organizationSlug, ...outcome(team)]).toEqual([organizationSlug, 400, "NO_ACTIVE_ORGANIZATION"]);
       const invited = await ann.call("invite-member", { email: "eve@example.com", role: "member", organizationSlug });

@@ -5,6 +5,7 @@ import {
   defineEndpoint,
   type Endpoint,
   findUser,
+  inPersonErrors,
   normalizeEmail,
   presentRow,
   presentUser,
@@ -198,7 +199,7 @@ export function removeMemberEndpoint(settings: OrganizationSettings): Endpoint<R
         denied: "YOU_ARE_NOT_ALLOWED_TO_DELETE_THIS_MEMBER",
       }),
     ],
-    errors: someErrors(["YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER"]),
+    errors: { ...inPersonErrors, ...someErrors(["YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER"]) },
     statements: settings.teams ? 10 : 8,
     async handle({ memberIdOrEmail }, context) {
       const email = memberIdOrEmail.includes("@") ? normalizeEmail(memberIdOrEmail) : null;
@@ -220,7 +221,7 @@ export function leaveOrganization(
     summary: "Leave an organization",
     input: z.object({ organizationId: id }) as z.ZodType<{ readonly organizationId: string }>,
     guards: [requireMember(settings, { none: "MEMBER_NOT_FOUND", stranger: "MEMBER_NOT_FOUND" })],
-    errors: someErrors(["YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER"]),
+    errors: { ...inPersonErrors, ...someErrors(["YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER"]) },
     statements: settings.teams ? 10 : 8,
     async handle(_, context) {
       const { member, session } = await leave(context, settings, actorOf(context));
@@ -251,7 +252,10 @@ export function updateMemberRole(settings: OrganizationSettings): Endpoint<Updat
         denied: "YOU_ARE_NOT_ALLOWED_TO_UPDATE_THIS_MEMBER",
       }),
     ],
-    errors: someErrors(["ROLE_NOT_FOUND", "YOU_CANNOT_LEAVE_THE_ORGANIZATION_WITHOUT_AN_OWNER"]),
+    errors: {
+      ...inPersonErrors,
+      ...someErrors(["ROLE_NOT_FOUND", "YOU_CANNOT_LEAVE_THE_ORGANIZATION_WITHOUT_AN_OWNER"]),
+    },
     statements: settings.dynamicRoles ? 8 : 7,
     async handle({ memberId, role }, context) {
       const wanted = { memberId, role: joinRoles(role) };

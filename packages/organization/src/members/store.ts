@@ -15,7 +15,7 @@ import { randomId } from "@latchkey/core/crypto";
 import type { Adapter, Transaction, WhereAll } from "@latchkey/core/database";
 import { forgetActive } from "../active.ts";
 import { refuse } from "../errors.ts";
-import { isOwner, type Membership } from "../guards.ts";
+import { isOwner, type Membership, refuseStandIn } from "../guards.ts";
 import type { OrganizationSettings } from "../options.ts";
 import { rolesOf } from "../roles/store.ts";
 import { type MemberRow, memberTable, type OrganizationRow, organizationTable } from "../tables.ts";
@@ -98,7 +98,7 @@ export interface Actor {
  *
  * @param who id of the member, or the address of the user
  * @throws {AuthError} `MEMBER_NOT_FOUND`, `YOU_ARE_NOT_ALLOWED_TO_DELETE_THIS_MEMBER`,
- *   `YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER`
+ *   `YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER`, `NOT_ALLOWED_WHILE_IMPERSONATING`
  */
 export function removeMember(
   context: RequestContext,
@@ -112,6 +112,7 @@ export function removeMember(
     if (!member) refuse("MEMBER_NOT_FOUND");
     if (isOwner(settings, member.role)) {
       if (!isOwner(settings, own.role)) refuse("YOU_ARE_NOT_ALLOWED_TO_DELETE_THIS_MEMBER");
+      refuseStandIn(context, active);
       await keepAnOwner(tx, settings, member, "YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER");
     }
     return takeOut(tx, context, settings, member, active);
@@ -128,6 +129,7 @@ export function leave(
   return locked(context, organization, async (tx) => {
     const member = await findMember(tx, organization.id, { id: own.id });
     if (!member) refuse("MEMBER_NOT_FOUND");
+    if (isOwner(settings, member.role)) refuseStandIn(context, active);
     await keepAnOwner(tx, settings, member, "YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER");
     return takeOut(tx, context, settings, member, active);
   });
@@ -145,7 +147,7 @@ export interface RoleChanged {
  * session gets a new token; anybody else's cached copies die.
  *
  * @throws {AuthError} `MEMBER_NOT_FOUND`, `ROLE_NOT_FOUND`, `YOU_ARE_NOT_ALLOWED_TO_UPDATE_THIS_MEMBER`,
- *   `YOU_CANNOT_LEAVE_THE_ORGANIZATION_WITHOUT_AN_OWNER`
+ *   `YOU_CANNOT_LEAVE_THE_ORGANIZATION_WITHOUT_AN_OWNER`, `NOT_ALLOWED_WHILE_IMPERSONATING`
  */
 export function changeRole(
   context: RequestContext,
@@ -160,6 +162,7 @@ export function changeRole(
     const member = await tx.findOne(memberTable, { where: { id: memberId, organizationId: organization.id } });
     if (!member) refuse("MEMBER_NOT_FOUND");
     const [was, becomes] = [isOwner(settings, member.role), isOwner(settings, role)];
+    if (was !== becomes) refuseStandIn(context, active);
     const mayTouch = (!was && !becomes) || isOwner(settings, own.role);
     if (!mayTouch || !mayGive(granted, roles, role)) refuse("YOU_ARE_NOT_ALLOWED_TO_UPDATE_THIS_MEMBER");
     if (was && !becomes) await keepAnOwner(tx, settings, member, "YOU_CANNOT_LEAVE_THE_ORGANIZATION_WITHOUT_AN_OWNER");
