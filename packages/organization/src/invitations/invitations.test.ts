@@ -250,6 +250,22 @@ describe("an invitation", () => {
     expect((await eve.call("accept-invitation", { invitationId: forEve })).status).toBe(200);
   });
 
+  test("ORG-25: who was removed does not come back by an invitation that was still open", async () => {
+    const { ann, box, invite, join, organizationId, person } = await start();
+    const bob = await person("bob");
+    const invitationId = await invite("bob@example.com", { role: "admin" });
+    const { token } = await box.next("invitation");
+    await join(organizationId, bob);
+    const member = await bob.call("accept-invitation", { invitationId });
+    expect(outcome(member)).toEqual([400, "USER_IS_ALREADY_A_MEMBER_OF_THIS_ORGANIZATION"]);
+    await ann.call("remove-member", { memberIdOrEmail: "bob@example.com" });
+    for (const body of [{ invitationId }, { invitationId, token }]) {
+      expect(outcome(await bob.call("accept-invitation", body))).toEqual([400, "INVITATION_NOT_FOUND"]);
+    }
+    expect((await ann.read("list-members")).body.total).toBe(1);
+    expect((await ann.read("list-invitations")).body).toMatchObject([{ status: "canceled" }]);
+  });
+
   test("ORG-27: the list of one's own takes no other address over HTTP; the server may", async () => {
     const { app, invite, person } = await start();
     await invite("bob@example.com");

@@ -200,7 +200,7 @@ export function removeMemberEndpoint(settings: OrganizationSettings): Endpoint<R
       }),
     ],
     errors: { ...inPersonErrors, ...someErrors(["YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER"]) },
-    statements: settings.teams ? 10 : 8,
+    statements: settings.teams ? 11 : 9,
     async handle({ memberIdOrEmail }, context) {
       const email = memberIdOrEmail.includes("@") ? normalizeEmail(memberIdOrEmail) : null;
       const who = email === null ? { id: memberIdOrEmail } : { email };

@@ -18,7 +18,7 @@ import { refuse } from "../errors.ts";
 import { isOwner, type Membership, refuseStandIn } from "../guards.ts";
 import type { OrganizationSettings } from "../options.ts";
 import { rolesOf } from "../roles/store.ts";
-import { type MemberRow, memberTable, type OrganizationRow, organizationTable } from "../tables.ts";
+import { invitationTable, type MemberRow, memberTable, type OrganizationRow, organizationTable } from "../tables.ts";
 import { joinTeams, leaveTeams } from "../teams/store.ts";
 import type { MemberWithUserRow } from "./list.ts";
 
@@ -226,8 +226,15 @@ async function takeOut(
   const cleared = { activeOrganizationId: null, ...(teams ? { activeTeamId: null } : {}) };
   const session = await forgetActive(tx, active, userId, { activeOrganizationId: organizationId }, cleared);
   const action = userId === active.user.id ? "member.leave" : "member.delete";
+  if (action === "member.delete") await withdrawInvitations(tx, organizationId, member.user.email);
   await recordAudit(tx, context, { action, actorId: active.user.id, userId, organizationId, data: { role } });
   return { member, session };
+}
+
+/** Who was sent away does not come back by a link that they had left over, of before they were made a member. */
+async function withdrawInvitations(tx: Adapter, organizationId: string, email: string): Promise<void> {
+  const where = { organizationId, email, status: "pending" as const };
+  await tx.update(invitationTable, { where, set: { status: "canceled" } });
 }
 
 /** @throws {AuthError} this code, if nobody else has the role that an organization is never without */
