@@ -305,4 +305,4 @@ export {
 } from "./users/store.ts";
 export { type UserRow, userTable } from "./users/table.ts";
 export type { User } from "./users/user.ts";
-export type { EmailLink, OpenedLink, VerificationMail } from "./users/verification.ts";
+export { announceVerified, type EmailLink, type OpenedLink, type VerificationMail } from "./users/verification.ts";

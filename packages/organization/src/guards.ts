@@ -2,7 +2,10 @@
 
 import {
   type ActiveSession,
+  actorOf,
+  fail,
   type Guard,
+  inPersonErrors,
   type RequestContext,
   requireSession,
   type SessionRow,
@@ -62,11 +65,13 @@ export interface MemberRules {
   readonly strangerStatus?: number;
   readonly permission?: Permission;
   readonly denied?: OrganizationErrorCode;
+  /** The call takes `organizationSlug`, too. In the input of others it may be anything, and is not looked at. */
+  readonly bySlug?: boolean;
 }
 
 /**
- * The caller is a member of the organization that the input names (`organizationId` or `organizationSlug`), else of the
- * session's active one, and has the permission there. Costs the session's statement; one more where the organization
+ * The caller is a member of the organization that the input names (`organizationId`, or `organizationSlug` where the call
+ * takes it), else of the session's active one, and has the permission there. Costs the session's statement; one more where the organization
  * named is not the active one.
  */
 export function requireMember(settings: OrganizationSettings, rules: MemberRules): OrganizationGuard<InOrganization> {
@@ -78,7 +83,9 @@ export function requireMember(settings: OrganizationSettings, rules: MemberRules
     asks: { who: "member", permission: permission ?? null, none, stranger, denied: permission ? denied : null },
     async check(context, input) {
       const active = await signedIn(context, input);
-      const found = await findMembership(context, active, input as Named);
+      const { organizationId, organizationSlug } = (input ?? {}) as Named;
+      const named = rules.bySlug ? { organizationId, organizationSlug } : { organizationId };
+      const found = await findMembership(context, active, named);
       if (found === "none") refuse(none);
       if (!found) refuse(stranger, rules.strangerStatus === undefined ? {} : { status: rules.strangerStatus });
       const granted = await grantsOf(context, settings, found.organization, found.member.role);
@@ -104,7 +111,7 @@ export function requireMemberIfAny(
     asks: { who: "member", permission: null, none: null, stranger, denied: null },
     async check(context, input) {
       const active = await signedIn(context, input);
-      const found = await findMembership(context, active, input as Named);
+      const found = await findMembership(context, active, (input ?? {}) as Named);
       if (found === "none") return { ...active, membership: null };
       if (!found) refuse(stranger);
       const granted = await grantsOf(context, settings, found.organization, found.member.role);
@@ -116,6 +123,14 @@ export function requireMemberIfAny(
 /** Whether grants hold one permission. */
 export function may(granted: Permissions, [resource, action]: Permission): boolean {
   return authorize(granted, { [resource]: [action] }).success;
+}
+
+/**
+ * Ownership is given and taken in person: who acts as an owner for an hour makes nobody an owner for good.
+ * @throws {AuthError} `NOT_ALLOWED_WHILE_IMPERSONATING`
+ */
+export function refuseStandIn(context: RequestContext, { session }: Pick<ActiveSession, "session">): void {
+  if (actorOf(context, session) !== null) fail(inPersonErrors, "NOT_ALLOWED_WHILE_IMPERSONATING");
 }
 
 /** Whether a member has the role that an organization is never without. */
@@ -134,8 +149,8 @@ export async function signedIn(context: RequestContext, input: unknown): Promise
 }
 
 interface Named {
-  readonly organizationId?: string | null;
-  readonly organizationSlug?: string;
+  readonly organizationId?: string | null | undefined;
+  readonly organizationSlug?: string | undefined;
 }
 
 type Found = Omit<Membership, "granted">;
@@ -144,10 +159,9 @@ type Found = Omit<Membership, "granted">;
 async function findMembership(
   context: RequestContext,
   active: ActiveSession,
-  named: Named,
+  { organizationId, organizationSlug }: Named,
 ): Promise<Found | "none" | null> {
   const current = sessionOf(active).activeOrganizationId ?? null;
-  const { organizationId, organizationSlug } = named ?? {};
   const userId = active.user.id;
   // `null` is said by who wants none.
   if (organizationId === null && organizationSlug === undefined) return "none";

@@ -180,7 +180,7 @@ function fieldsOf(schema: OrganizationSchema = {}, teams: boolean): Organization
 
 function limit<Where>(name: string, given: Limit<Where> | undefined): Resolved<Where> {
   if (given === undefined) return async () => Number.POSITIVE_INFINITY;
-  if (typeof given === "function") return async (where) => given(where);
+  if (typeof given === "function") return async (where) => counted(name, await given(where));
   const number = given === Number.POSITIVE_INFINITY ? given : whole(name, given, 0);
   return async () => number;
 }
@@ -189,9 +189,15 @@ function organizationLimit(given: OrganizationOptions["organizationLimit"]): Res
   if (typeof given !== "function") return limit<User>("organizationLimit", given);
   return async (user) => {
     const said = await given(user);
-    if (typeof said === "number") return said;
-    return said ? 0 : Number.POSITIVE_INFINITY;
+    if (typeof said === "boolean") return said ? 0 : Number.POSITIVE_INFINITY;
+    return counted("organizationLimit", said);
   };
+}
+
+/** What a function gave. Nothing at all, as of a plan that was not found, is no leave to go on without a limit. */
+function counted(name: string, value: unknown): number {
+  if (typeof value === "number" && !Number.isNaN(value)) return value;
+  throw new Error(`organization.${name} gave ${String(value)}: give a number, or Infinity for no limit.`);
 }
 
 function whole(name: string, value: number, least: number): number {

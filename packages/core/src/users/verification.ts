@@ -35,7 +35,7 @@ export function verificationWish(context: AuthContext, email: string, base: Link
 
 export const verifiedKind = "email-verified";
 
-/** Has the app's `afterEmailVerification` called after the commit. */
+/** Has the app's `afterEmailVerification` called after the commit, for whatever proved the address. */
 export async function announceVerified(tx: Adapter, context: RequestContext, userId: string): Promise<void> {
   if (!context.settings.verification.announces) return;
   await putMessage(tx, context, plainMessage(context, verifiedKind, { userId }));

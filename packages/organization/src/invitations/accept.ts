@@ -2,6 +2,7 @@
 
 import {
   type ActiveSession,
+  announceVerified,
   changeSession,
   presentUser,
   type RequestContext,
@@ -11,13 +12,13 @@ import {
 } from "@latchkey/core";
 import type { Transaction } from "@latchkey/core/database";
 import { refuse } from "../errors.ts";
-import { isOwner } from "../guards.ts";
-import { checkRoles, insertMember, mayGive, type NewMember } from "../members/store.ts";
+import { insertMember, type NewMember } from "../members/store.ts";
 import type { OrganizationSettings } from "../options.ts";
-import { grantsOf, rolesOf } from "../roles/store.ts";
+import { grantsOf } from "../roles/store.ts";
 import { type InvitationRow, type MemberRow, memberTable, organizationTable } from "../tables.ts";
 import type { InvitationAtHand } from "./find.ts";
 import type { Received } from "./guards.ts";
+import { checkInvitedRole } from "./roles.ts";
 import { endInvitation } from "./store.ts";
 
 /** What came of it. */
@@ -97,11 +98,8 @@ async function checkInviter(
   role: string,
 ): Promise<void> {
   if (!inviter) refuse("INVITER_IS_NO_LONGER_A_MEMBER_OF_THE_ORGANIZATION");
-  const roles = await rolesOf(context, settings, organization);
-  checkRoles(roles, role);
   const granted = await grantsOf(context, settings, organization, inviter.role);
-  const mayMakeOwner = !isOwner(settings, role) || isOwner(settings, inviter.role);
-  if (!mayMakeOwner || !mayGive(granted, roles, role)) refuse("YOU_ARE_NOT_ALLOWED_TO_INVITE_USER_WITH_THIS_ROLE");
+  await checkInvitedRole(context, settings, { organization, role: inviter.role, granted }, role);
 }
 
 /** How many members there are, if the inviter still is one in the role that was checked: one statement for both. */
@@ -132,5 +130,6 @@ async function enter(
   if (!changed) return refuse("FAILED_TO_RETRIEVE_INVITATION");
   const { id, email } = user;
   await recordAudit(tx, context, { action: "user.email.verify", actorId: id, userId: id, data: { email } });
+  await announceVerified(tx, context, id);
   return { ...entered, user: changed };
 }

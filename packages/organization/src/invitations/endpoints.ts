@@ -3,6 +3,7 @@
 import {
   defineEndpoint,
   type Endpoint,
+  inPersonErrors,
   mayMail,
   normalizeEmail,
   presentUser,
@@ -14,15 +15,14 @@ import {
   showSession,
 } from "@latchkey/core";
 import { joinRoles } from "@latchkey/core/access";
+import type { Adapter } from "@latchkey/core/database";
 import * as z from "zod";
 import { refuse, someErrors } from "../errors.ts";
-import { type InOrganization, isOwner, requireMember } from "../guards.ts";
+import { isOwner, refuseStandIn, requireMember } from "../guards.ts";
 import { flag, id, roles, text } from "../inputs.ts";
 import { shownMember } from "../members/endpoints.ts";
 import type { Member } from "../members/inputs.ts";
-import { checkRoles, mayGive } from "../members/store.ts";
 import type { OrganizationSettings } from "../options.ts";
-import { rolesOf } from "../roles/store.ts";
 import { invitationTable, organizationTable } from "../tables.ts";
 import { acceptInvitation } from "./accept.ts";
 import { invitationsOf } from "./find.ts";
@@ -39,6 +39,7 @@ import type {
   RejectedInvitation,
 } from "./inputs.ts";
 import { seesInvitations, shownInvitation } from "./present.ts";
+import { checkInvitedRole } from "./roles.ts";
 import { endInvitation, openInvitation } from "./store.ts";
 
 /** Most invitations in a list. */
@@ -67,25 +68,32 @@ export function inviteMember(settings: OrganizationSettings): Endpoint<InviteMem
         denied: "YOU_ARE_NOT_ALLOWED_TO_INVITE_USERS_TO_THIS_ORGANIZATION",
       }),
     ],
-    errors: someErrors([
-      "INVALID_EMAIL",
-      "ROLE_NOT_FOUND",
-      "USER_IS_ALREADY_INVITED_TO_THIS_ORGANIZATION",
-      "USER_IS_ALREADY_A_MEMBER_OF_THIS_ORGANIZATION",
-      "TEAM_NOT_FOUND",
-      "INVALID_TEAM_ID",
-      "YOU_ARE_NOT_ALLOWED_TO_INVITE_USER_WITH_THIS_ROLE",
-      "INVITATION_LIMIT_REACHED",
-      "TEAM_MEMBER_LIMIT_REACHED",
-    ]),
+    errors: {
+      ...inPersonErrors,
+      ...someErrors([
+        "INVALID_EMAIL",
+        "ROLE_NOT_FOUND",
+        "USER_IS_ALREADY_INVITED_TO_THIS_ORGANIZATION",
+        "USER_IS_ALREADY_A_MEMBER_OF_THIS_ORGANIZATION",
+        "TEAM_NOT_FOUND",
+        "INVALID_TEAM_ID",
+        "YOU_ARE_NOT_ALLOWED_TO_INVITE_USER_WITH_THIS_ROLE",
+        "INVITATION_LIMIT_REACHED",
+        "TEAM_MEMBER_LIMIT_REACHED",
+      ]),
+    },
     statements: settings.teams ? 9 : 7,
     rateLimit: { window: 60, max: 30 },
     async handle(body, context) {
       const email = normalizeEmail(body.email.trim()) ?? refuse("INVALID_EMAIL");
       const role = joinRoles(body.role);
-      await checkRole(context, settings, role);
       const { user, membership } = context;
-      const { organization } = membership;
+      const { organization, member, granted } = membership;
+      const checkRole = async (wanted: string, db?: Adapter): Promise<void> => {
+        if (isOwner(settings, wanted)) refuseStandIn(context, context);
+        await checkInvitedRole(context, settings, { organization, role: member.role, granted }, wanted, db);
+      };
+      await checkRole(role);
       const scope = { user: presentUser(context, user), organization };
       const teams = new Map<string, number>();
       for (const teamId of teamIds(settings, body)) {
@@ -100,25 +108,13 @@ export function inviteMember(settings: OrganizationSettings): Endpoint<InviteMem
         teams,
         fields: await readFields(fields, body as unknown as Readonly<Record<string, unknown>>, "create"),
         resend: body.resend ?? false,
+        checkRole,
         limit: await settings.invitationLimit(scope),
         mails: await mayMail(context, email),
       });
       return shownInvitation(context, invitation);
     },
   });
-}
-
-/** Nobody invites into a role that they could not give. */
-async function checkRole(
-  context: RequestContext & InOrganization,
-  settings: OrganizationSettings,
-  role: string,
-): Promise<void> {
-  const { organization, member, granted } = context.membership;
-  const all = await rolesOf(context, settings, organization);
-  checkRoles(all, role);
-  const mayMakeOwner = !isOwner(settings, role) || isOwner(settings, member.role);
-  if (!mayMakeOwner || !mayGive(granted, all, role)) refuse("YOU_ARE_NOT_ALLOWED_TO_INVITE_USER_WITH_THIS_ROLE");
 }
 
 function teamIds({ teams }: OrganizationSettings, { teamId = [] }: InviteMemberInput): readonly string[] {

@@ -1,5 +1,6 @@
 /** What the calls about invitations take and answer. */
 
+import type { InPersonErrorCode } from "@latchkey/core";
 import type { InvitationStatus } from "../tables.ts";
 
 /** An open offer of membership to an address, as answers show it. */
@@ -70,6 +71,7 @@ export type OwnInvitation<I = Invitation> = I & { readonly organizationName: str
 
 /** What inviting can be refused for. */
 export type InviteMemberErrorCode =
+  | InPersonErrorCode
   | "INVALID_EMAIL"
   | "ORGANIZATION_NOT_FOUND"
   | "MEMBER_NOT_FOUND"

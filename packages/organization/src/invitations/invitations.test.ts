@@ -1,4 +1,4 @@
-import { testPassword } from "@latchkey/test-kit";
+import { outboxEmpty, testPassword } from "@latchkey/test-kit";
 import { describe, expect, test } from "vitest";
 import { outcome, type Person, personOf, startOrganizations } from "../../test/app.ts";
 
@@ -196,6 +196,33 @@ describe("an invitation", () => {
     expect(states).toEqual({ [old]: "canceled", [fresh]: "pending" });
   });
 
+  test("ORG-04 ORG-14: nobody sends an invitation again into a role that they could not give", async () => {
+    const { ann, app, join, organizationId, person } = await start();
+    const [bob, eve] = [await person("bob"), await person("eve")];
+    await join(organizationId, bob, "admin");
+    const { expiresAt } = (await ann.call("invite-member", { email: eve.email, role: "owner" })).body;
+    app.clock.advance(60);
+    const again = await bob.call("invite-member", { email: eve.email, role: "member", resend: true });
+    expect(outcome(again)).toEqual([403, "YOU_ARE_NOT_ALLOWED_TO_INVITE_USER_WITH_THIS_ROLE"]);
+    expect((await ann.read("list-invitations")).body).toMatchObject([{ role: "owner", expiresAt }]);
+    const byOwner = await ann.call("invite-member", { email: eve.email, role: "member", resend: true });
+    expect(byOwner.body).toMatchObject({ role: "owner", status: "pending" });
+    expect(byOwner.body.expiresAt).not.toBe(expiresAt);
+  });
+
+  test("an address that its token proves is announced as any other", async () => {
+    const told: string[] = [];
+    const afterEmailVerification = ({ email }: { readonly email: string }): void => void told.push(email);
+    const { app, box, invite } = await start({}, { emailVerification: { afterEmailVerification } });
+    const invitationId = await invite("bob@example.com");
+    const { token } = await box.next("invitation");
+    const browser = app.browser();
+    await browser.signUp("bob@example.com");
+    expect((await browser.post("/organization/accept-invitation", { invitationId, token })).status).toBe(200);
+    await outboxEmpty(app.auth);
+    expect(told).toEqual(["bob@example.com"]);
+  });
+
   test("ORG-16: ids are long and random, and lists want membership", async () => {
     const { invite, organizationId, person } = await start();
     expect(await invite("bob@example.com")).toMatch(/^[A-Za-z0-9]{32}$/);
@@ -221,6 +248,22 @@ describe("an invitation", () => {
     expect((await eve.read("get-invitation", { id: forEve })).body.status).toBe("pending");
     await ann.call("remove-member", { memberIdOrEmail: "bob@example.com" });
     expect((await eve.call("accept-invitation", { invitationId: forEve })).status).toBe(200);
+  });
+
+  test("ORG-25: who was removed does not come back by an invitation that was still open", async () => {
+    const { ann, box, invite, join, organizationId, person } = await start();
+    const bob = await person("bob");
+    const invitationId = await invite("bob@example.com", { role: "admin" });
+    const { token } = await box.next("invitation");
+    await join(organizationId, bob);
+    const member = await bob.call("accept-invitation", { invitationId });
+    expect(outcome(member)).toEqual([400, "USER_IS_ALREADY_A_MEMBER_OF_THIS_ORGANIZATION"]);
+    await ann.call("remove-member", { memberIdOrEmail: "bob@example.com" });
+    for (const body of [{ invitationId }, { invitationId, token }]) {
+      expect(outcome(await bob.call("accept-invitation", body))).toEqual([400, "INVITATION_NOT_FOUND"]);
+    }
+    expect((await ann.read("list-members")).body.total).toBe(1);
+    expect((await ann.read("list-invitations")).body).toMatchObject([{ status: "canceled" }]);
   });
 
   test("ORG-27: the list of one's own takes no other address over HTTP; the server may", async () => {

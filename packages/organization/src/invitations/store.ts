@@ -27,6 +27,8 @@ export interface NewInvitation {
   readonly fields: Readonly<Record<string, unknown>>;
   /** Send the open one again instead of refusing. */
   readonly resend: boolean;
+  /** Refuses a role that the inviter could not give: the open one may be for another than the one asked for. */
+  readonly checkRole: (role: string, tx: Adapter) => Promise<void>;
   /** Most open invitations. */
   readonly limit: number;
   /** Whether the address may get one more mail just now. */
@@ -37,7 +39,8 @@ export interface NewInvitation {
  * Opens an invitation, or renews the open one where that is wanted.
  *
  * @throws {AuthError} `USER_IS_ALREADY_A_MEMBER_OF_THIS_ORGANIZATION`, `USER_IS_ALREADY_INVITED_TO_THIS_ORGANIZATION`,
- *   `INVITATION_LIMIT_REACHED`, `TEAM_NOT_FOUND`, `TEAM_MEMBER_LIMIT_REACHED`, `ORGANIZATION_NOT_FOUND`
+ *   `INVITATION_LIMIT_REACHED`, `TEAM_NOT_FOUND`, `TEAM_MEMBER_LIMIT_REACHED`, `ORGANIZATION_NOT_FOUND`; what `checkRole`
+ *   refuses with
  */
 export function openInvitation(
   context: RequestContext,
@@ -54,7 +57,7 @@ export function openInvitation(
     if (present && !resend && !settings.cancelsOnReInvite) refuse("USER_IS_ALREADY_INVITED_TO_THIS_ORGANIZATION");
     const invitation =
       present && resend
-        ? await renew(tx, context, settings, present)
+        ? await renew(tx, context, settings, wanted, present)
         : await insert(tx, context, settings, wanted, present ?? null);
     await recordAudit(tx, context, {
       action: present && resend ? "invitation.resend" : "invitation.create",
@@ -78,8 +81,10 @@ async function renew(
   tx: Adapter,
   context: RequestContext,
   settings: OrganizationSettings,
+  { role, checkRole }: NewInvitation,
   present: InvitationRow,
 ): Promise<InvitationRow> {
+  if (present.role !== null && present.role !== role) await checkRole(present.role, tx);
   const expiresAt = expiry(context, settings);
   await tx.update(invitationTable, { where: { id: present.id }, set: { expiresAt } });
   return { ...present, expiresAt };

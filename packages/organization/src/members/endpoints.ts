@@ -5,6 +5,7 @@ import {
   defineEndpoint,
   type Endpoint,
   findUser,
+  inPersonErrors,
   normalizeEmail,
   presentRow,
   presentUser,
@@ -19,7 +20,6 @@ import { refuse, someErrors } from "../errors.ts";
 import { type InOrganization, type Membership, may, requireMember, sessionOf } from "../guards.ts";
 import { id, roles, slug, text } from "../inputs.ts";
 import type { OrganizationSettings } from "../options.ts";
-import { rolesOf } from "../roles/store.ts";
 import { memberTable, organizationTable } from "../tables.ts";
 import type {
   AddMemberInput,
@@ -34,7 +34,7 @@ import type {
   UpdateMemberRoleInput,
 } from "./inputs.ts";
 import { listMembersInput, type MemberWithUserRow, memberPage } from "./list.ts";
-import { addMember, changeRole, checkRoles, leave, removeMember } from "./store.ts";
+import { addMember, changeRole, leave, removeMember } from "./store.ts";
 
 /** A member as answers show them. */
 export function shownMember(context: RequestContext, row: object): Member {
@@ -81,6 +81,7 @@ export function getActiveMemberRole(settings: OrganizationSettings): Endpoint<Me
       requireMember(settings, {
         none: "NO_ACTIVE_ORGANIZATION",
         stranger: "YOU_ARE_NOT_A_MEMBER_OF_THIS_ORGANIZATION",
+        bySlug: true,
       }),
     ],
     statements: 3,
@@ -104,6 +105,7 @@ export function listMembers(settings: OrganizationSettings): Endpoint<ListMember
       requireMember(settings, {
         none: "NO_ACTIVE_ORGANIZATION",
         stranger: "YOU_ARE_NOT_A_MEMBER_OF_THIS_ORGANIZATION",
+        bySlug: true,
       }),
     ],
     statements: 3,
@@ -154,7 +156,6 @@ export function addMemberEndpoint(settings: OrganizationSettings): Endpoint<AddM
       if (!organization) refuse("ORGANIZATION_NOT_FOUND");
       if (!user) refuse("USER_NOT_FOUND");
       const role = joinRoles(body.role);
-      checkRoles(await rolesOf(context, settings, organization), role);
       if (body.teamId !== undefined && !settings.teams) refuse("TEAM_NOT_FOUND");
       const scope = { user: presentUser(context, user), organization };
       const { teamId } = body;
@@ -173,7 +174,7 @@ export function addMemberEndpoint(settings: OrganizationSettings): Endpoint<AddM
         limit: await settings.memberLimit(scope),
         teams: new Map(teams),
       };
-      return shownMember(context, await addMember(context, wanted, active?.user.id ?? null));
+      return shownMember(context, await addMember(context, settings, wanted, active?.user.id ?? null));
     },
   });
 }
@@ -198,8 +199,8 @@ export function removeMemberEndpoint(settings: OrganizationSettings): Endpoint<R
         denied: "YOU_ARE_NOT_ALLOWED_TO_DELETE_THIS_MEMBER",
       }),
     ],
-    errors: someErrors(["YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER"]),
-    statements: settings.teams ? 10 : 8,
+    errors: { ...inPersonErrors, ...someErrors(["YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER"]) },
+    statements: settings.teams ? 11 : 9,
     async handle({ memberIdOrEmail }, context) {
       const email = memberIdOrEmail.includes("@") ? normalizeEmail(memberIdOrEmail) : null;
       const who = email === null ? { id: memberIdOrEmail } : { email };
@@ -220,7 +221,7 @@ export function leaveOrganization(
     summary: "Leave an organization",
     input: z.object({ organizationId: id }) as z.ZodType<{ readonly organizationId: string }>,
     guards: [requireMember(settings, { none: "MEMBER_NOT_FOUND", stranger: "MEMBER_NOT_FOUND" })],
-    errors: someErrors(["YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER"]),
+    errors: { ...inPersonErrors, ...someErrors(["YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER"]) },
     statements: settings.teams ? 10 : 8,
     async handle(_, context) {
       const { member, session } = await leave(context, settings, actorOf(context));
@@ -251,7 +252,10 @@ export function updateMemberRole(settings: OrganizationSettings): Endpoint<Updat
         denied: "YOU_ARE_NOT_ALLOWED_TO_UPDATE_THIS_MEMBER",
       }),
     ],
-    errors: someErrors(["ROLE_NOT_FOUND", "YOU_CANNOT_LEAVE_THE_ORGANIZATION_WITHOUT_AN_OWNER"]),
+    errors: {
+      ...inPersonErrors,
+      ...someErrors(["ROLE_NOT_FOUND", "YOU_CANNOT_LEAVE_THE_ORGANIZATION_WITHOUT_AN_OWNER"]),
+    },
     statements: settings.dynamicRoles ? 8 : 7,
     async handle({ memberId, role }, context) {
       const wanted = { memberId, role: joinRoles(role) };

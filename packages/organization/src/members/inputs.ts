@@ -1,5 +1,7 @@
 /** What the calls about members take and answer. */
 
+import type { InPersonErrorCode } from "@latchkey/core";
+
 /** A person in an organization, as answers show them. */
 export interface Member {
   readonly id: string;
@@ -125,6 +127,7 @@ export type AddMemberErrorCode =
 
 /** What removing somebody can be refused for. */
 export type RemoveMemberErrorCode =
+  | InPersonErrorCode
   | "NO_ACTIVE_ORGANIZATION"
   | "MEMBER_NOT_FOUND"
   | "YOU_ARE_NOT_ALLOWED_TO_DELETE_THIS_MEMBER"
@@ -132,6 +135,7 @@ export type RemoveMemberErrorCode =
 
 /** What changing a role can be refused for. */
 export type UpdateMemberRoleErrorCode =
+  | InPersonErrorCode
   | "NO_ACTIVE_ORGANIZATION"
   | "MEMBER_NOT_FOUND"
   | "ROLE_NOT_FOUND"
@@ -139,4 +143,7 @@ export type UpdateMemberRoleErrorCode =
   | "YOU_CANNOT_LEAVE_THE_ORGANIZATION_WITHOUT_AN_OWNER";
 
 /** What leaving can be refused for. */
-export type LeaveErrorCode = "MEMBER_NOT_FOUND" | "YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER";
+export type LeaveErrorCode =
+  | InPersonErrorCode
+  | "MEMBER_NOT_FOUND"
+  | "YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER";

@@ -3,27 +3,24 @@
 import {
   type ActiveSession,
   bumpUserEpoch,
-  changeSession,
   presentedToken,
   type RequestContext,
   type RotatedSession,
   recordAudit,
   rotateSession,
-  sessionTable,
   userTable,
 } from "@latchkey/core";
 import { missingPermissions, type Permissions, type Roles, roleNames } from "@latchkey/core/access";
 import { randomId } from "@latchkey/core/crypto";
-import { type Adapter, type Table, type Transaction, widen } from "@latchkey/core/database";
+import type { Adapter, Transaction, WhereAll } from "@latchkey/core/database";
+import { forgetActive } from "../active.ts";
 import { refuse } from "../errors.ts";
-import { isOwner, type Membership, type OrganizationSession } from "../guards.ts";
+import { isOwner, type Membership, refuseStandIn } from "../guards.ts";
 import type { OrganizationSettings } from "../options.ts";
 import { rolesOf } from "../roles/store.ts";
-import { type MemberRow, memberTable, type OrganizationRow, organizationTable } from "../tables.ts";
+import { invitationTable, type MemberRow, memberTable, type OrganizationRow, organizationTable } from "../tables.ts";
 import { joinTeams, leaveTeams } from "../teams/store.ts";
 import type { MemberWithUserRow } from "./list.ts";
-
-const sessions: Table<OrganizationSession> = widen<OrganizationSession>(sessionTable);
 
 /** The user's columns that come with a member. */
 export const joinUser = {
@@ -68,11 +65,21 @@ export async function insertMember(
   return member;
 }
 
-/** Adds a member on the server's word. @throws {AuthError} as `insertMember`, and `ORGANIZATION_NOT_FOUND` */
-export function addMember(context: RequestContext, wanted: NewMember, actorId: string | null): Promise<MemberRow> {
+/**
+ * Adds a member on the server's word.
+ * @throws {AuthError} as `insertMember`, and `ORGANIZATION_NOT_FOUND`, `ROLE_NOT_FOUND`
+ */
+export function addMember(
+  context: RequestContext,
+  settings: OrganizationSettings,
+  wanted: NewMember,
+  actorId: string | null,
+): Promise<MemberRow> {
   const { organizationId, userId, role } = wanted;
   return context.db.transaction(async (tx) => {
-    if (!(await tx.lock(organizationTable, organizationId))) refuse("ORGANIZATION_NOT_FOUND");
+    const present = (await tx.lock(organizationTable, organizationId)) ?? refuse("ORGANIZATION_NOT_FOUND");
+    // Under the lock: a role that nobody has yet could be deleted otherwise.
+    checkRoles(await rolesOf(context, settings, present, tx), role);
     const member = await insertMember(tx, context, wanted);
     await recordAudit(tx, context, { action: "member.create", actorId, userId, organizationId, data: { role } });
     return member;
@@ -91,7 +98,7 @@ export interface Actor {
  *
  * @param who id of the member, or the address of the user
  * @throws {AuthError} `MEMBER_NOT_FOUND`, `YOU_ARE_NOT_ALLOWED_TO_DELETE_THIS_MEMBER`,
- *   `YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER`
+ *   `YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER`, `NOT_ALLOWED_WHILE_IMPERSONATING`
  */
 export function removeMember(
   context: RequestContext,
@@ -105,6 +112,7 @@ export function removeMember(
     if (!member) refuse("MEMBER_NOT_FOUND");
     if (isOwner(settings, member.role)) {
       if (!isOwner(settings, own.role)) refuse("YOU_ARE_NOT_ALLOWED_TO_DELETE_THIS_MEMBER");
+      refuseStandIn(context, active);
       await keepAnOwner(tx, settings, member, "YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER");
     }
     return takeOut(tx, context, settings, member, active);
@@ -121,6 +129,7 @@ export function leave(
   return locked(context, organization, async (tx) => {
     const member = await findMember(tx, organization.id, { id: own.id });
     if (!member) refuse("MEMBER_NOT_FOUND");
+    if (isOwner(settings, member.role)) refuseStandIn(context, active);
     await keepAnOwner(tx, settings, member, "YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER");
     return takeOut(tx, context, settings, member, active);
   });
@@ -138,7 +147,7 @@ export interface RoleChanged {
  * session gets a new token; anybody else's cached copies die.
  *
  * @throws {AuthError} `MEMBER_NOT_FOUND`, `ROLE_NOT_FOUND`, `YOU_ARE_NOT_ALLOWED_TO_UPDATE_THIS_MEMBER`,
- *   `YOU_CANNOT_LEAVE_THE_ORGANIZATION_WITHOUT_AN_OWNER`
+ *   `YOU_CANNOT_LEAVE_THE_ORGANIZATION_WITHOUT_AN_OWNER`, `NOT_ALLOWED_WHILE_IMPERSONATING`
  */
 export function changeRole(
   context: RequestContext,
@@ -153,10 +162,12 @@ export function changeRole(
     const member = await tx.findOne(memberTable, { where: { id: memberId, organizationId: organization.id } });
     if (!member) refuse("MEMBER_NOT_FOUND");
     const [was, becomes] = [isOwner(settings, member.role), isOwner(settings, role)];
+    if (was !== becomes) refuseStandIn(context, active);
     const mayTouch = (!was && !becomes) || isOwner(settings, own.role);
     if (!mayTouch || !mayGive(granted, roles, role)) refuse("YOU_ARE_NOT_ALLOWED_TO_UPDATE_THIS_MEMBER");
     if (was && !becomes) await keepAnOwner(tx, settings, member, "YOU_CANNOT_LEAVE_THE_ORGANIZATION_WITHOUT_AN_OWNER");
-    await tx.update(memberTable, { where: { id: member.id }, set: { role } });
+    // Their account may end just now, which waits for no organization that they do not own.
+    if ((await tx.update(memberTable, { where: { id: member.id }, set: { role } })) === 0) refuse("MEMBER_NOT_FOUND");
     await recordAudit(tx, context, {
       action: "member.role",
       actorId: active.user.id,
@@ -210,19 +221,20 @@ async function takeOut(
   active: ActiveSession,
 ): Promise<Removed> {
   const { organizationId, userId, role } = member;
-  const isSelf = userId === active.user.id;
   await tx.remove(memberTable, { where: { id: member.id } });
   if (teams) await leaveTeams(tx, organizationId, userId);
   const cleared = { activeOrganizationId: null, ...(teams ? { activeTeamId: null } : {}) };
-  const own = active.session as OrganizationSession;
-  const session =
-    isSelf && own.activeOrganizationId === organizationId ? await changeSession(tx, active, () => cleared) : null;
-  const set = { ...cleared, revision: { increment: 1 } };
-  await tx.update(sessions, { where: { userId, activeOrganizationId: organizationId }, set });
-  if (!isSelf) await bumpUserEpoch(tx, userId);
-  const action = isSelf ? "member.leave" : "member.delete";
+  const session = await forgetActive(tx, active, userId, { activeOrganizationId: organizationId }, cleared);
+  const action = userId === active.user.id ? "member.leave" : "member.delete";
+  if (action === "member.delete") await withdrawInvitations(tx, organizationId, member.user.email);
   await recordAudit(tx, context, { action, actorId: active.user.id, userId, organizationId, data: { role } });
   return { member, session };
+}
+
+/** Who was sent away does not come back by a link that they had left over, of before they were made a member. */
+async function withdrawInvitations(tx: Adapter, organizationId: string, email: string): Promise<void> {
+  const where = { organizationId, email, status: "pending" as const };
+  await tx.update(invitationTable, { where, set: { status: "canceled" } });
 }
 
 /** @throws {AuthError} this code, if nobody else has the role that an organization is never without */
@@ -242,21 +254,19 @@ export async function hasOtherOwner(
   organizationId: string,
   userIds: readonly string[],
 ): Promise<boolean> {
-  const { creatorRole } = settings;
   const others = { organizationId, userId: { notIn: userIds } };
-  const named = [
-    creatorRole,
-    { startsWith: `${creatorRole},` },
-    { endsWith: `,${creatorRole}` },
-    { contains: `,${creatorRole},` },
-  ];
   const found = await tx.findMany(memberTable, {
-    where: named.map((role) => ({ ...others, role })),
+    where: amongRoles(settings.creatorRole).map((role) => ({ ...others, role })),
     columns: ["id", "role"],
     limit: 100,
   });
   // `contains` looks at letters of either case.
   return found.some(({ role }) => isOwner(settings, role));
+}
+
+/** The forms of a stored list of roles that names this one: conditions, any of which may hold. */
+export function amongRoles(role: string): readonly NonNullable<WhereAll<MemberRow>["role"]>[] {
+  return [role, { startsWith: `${role},` }, { endsWith: `,${role}` }, { contains: `,${role},` }];
 }
 
 function findMember(

@@ -2,7 +2,6 @@
 
 import {
   type ActiveSession,
-  changeSession,
   defineEndpoint,
   type Endpoint,
   fail,
@@ -14,19 +13,21 @@ import {
   type RequestContext,
   readFields,
   readSession,
+  requireInPerson,
   requireSession,
   type StatusAnswer,
   sessionErrors,
   showSession,
   type UserRow,
 } from "@latchkey/core";
-import { UniqueViolation } from "@latchkey/core/database";
+import { type Transaction, UniqueViolation } from "@latchkey/core/database";
 import * as z from "zod";
+import { chooseActive } from "../active.ts";
 import { refuse, someErrors } from "../errors.ts";
 import { requireMember, requireMemberIfAny, sessionOf } from "../guards.ts";
 import { flag, id, logo, metadata, name, slug } from "../inputs.ts";
 import type { OrganizationSettings } from "../options.ts";
-import { organizationTable } from "../tables.ts";
+import { memberTable, organizationTable } from "../tables.ts";
 import type {
   CheckSlugInput,
   CreatedOrganization,
@@ -205,6 +206,7 @@ export function deleteOrganization(settings: OrganizationSettings): Endpoint<Org
         permission: ["organization", "delete"],
         denied: "YOU_ARE_NOT_ALLOWED_TO_DELETE_THIS_ORGANIZATION",
       }),
+      requireInPerson,
     ],
     errors: someErrors(["ORGANIZATION_NOT_FOUND"]),
     statements: 5,
@@ -246,7 +248,7 @@ export function setActiveOrganization(settings: OrganizationSettings): Endpoint<
     input: setActiveInput,
     guards: [requireMemberIfAny(settings, "USER_IS_NOT_A_MEMBER_OF_THE_ORGANIZATION")],
     errors: sessionErrors,
-    statements: 3,
+    statements: 4,
     async handle({ organizationId, organizationSlug }, context) {
       const unset = organizationId === null && organizationSlug === undefined;
       const chosen = unset ? null : (context.membership?.organization ?? null);
@@ -255,7 +257,12 @@ export function setActiveOrganization(settings: OrganizationSettings): Endpoint<
       const activeOrganizationId = chosen?.id ?? null;
       if (sessionOf(active).activeOrganizationId !== activeOrganizationId) {
         const set = { activeOrganizationId, ...(settings.teams ? { activeTeamId: null } : {}) };
-        showSession(context, await changeSession(context.db, active, () => set));
+        const hold = async (tx: Transaction): Promise<void> => {
+          const { membership } = context;
+          if (!chosen || !membership) return;
+          if (!(await tx.lock(memberTable, membership.member.id))) refuse("USER_IS_NOT_A_MEMBER_OF_THE_ORGANIZATION");
+        };
+        showSession(context, await chooseActive(context, active, hold, () => set));
       }
       return chosen && shown(context, chosen);
     },

@@ -1,5 +1,6 @@
 /** What the calls about organizations take and answer. */
 
+import type { InPersonErrorCode } from "@latchkey/core";
 import type { Invitation } from "../invitations/inputs.ts";
 import type { Member, MemberWithUser } from "../members/inputs.ts";
 import type { Team } from "../teams/inputs.ts";
@@ -127,6 +128,7 @@ export type UpdateOrganizationErrorCode =
 
 /** What deleting one can be refused for. */
 export type DeleteOrganizationErrorCode =
+  | InPersonErrorCode
   | "ORGANIZATION_NOT_FOUND"
   | "USER_IS_NOT_A_MEMBER_OF_THE_ORGANIZATION"
   | "YOU_ARE_NOT_ALLOWED_TO_DELETE_THIS_ORGANIZATION";

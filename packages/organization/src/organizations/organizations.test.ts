@@ -90,9 +90,10 @@ describe("an organization", () => {
   });
 
   test("comes whole: members with users, invitations, teams", async () => {
-    const { person, found, join } = await startOrganizations({ teams: { enabled: true } });
+    const { app, person, found, join } = await startOrganizations({ teams: { enabled: true } });
     const [ann, bob] = [await person("ann"), await person("bob")];
     const organizationId = await found(ann);
+    app.clock.advance(1);
     await join(organizationId, bob, "admin");
     await ann.call("invite-member", { email: "eve@example.com", role: "member" });
     const { body } = await bob.read("get-full-organization", { membersLimit: "1" });
@@ -146,6 +147,21 @@ describe("an organization", () => {
       expect(outcome(second)).toEqual([403, "YOU_HAVE_REACHED_THE_MAXIMUM_NUMBER_OF_ORGANIZATIONS"]);
     }
   });
+
+  test.each([undefined, null, Number.NaN, "many"])(
+    "ORG-13: a limit that gives %s is no leave to go on without one",
+    async (given) => {
+      const limit = (() => given) as never;
+      const founding = await startOrganizations({ organizationLimit: limit });
+      const eve = await founding.person("eve");
+      expect((await eve.call("create", { name: "A", slug: "a" })).status).toBe(500);
+      const { person, found } = await startOrganizations({ invitationLimit: limit, membershipLimit: limit });
+      const [ann, bob] = [await person("ann"), await person("bob")];
+      const organizationId = await found(ann);
+      expect((await ann.call("invite-member", { email: bob.email, role: "member" })).status).toBe(500);
+      expect((await ann.read("list-members", { organizationId })).body.total).toBe(1);
+    },
+  );
 
   test.each([
     [{ creatorRole: "boss" }, "organization.creatorRole"],

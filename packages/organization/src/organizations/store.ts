@@ -3,6 +3,8 @@
 import {
   type ActiveSession,
   changeSession,
+  fail,
+  httpErrors,
   type RequestContext,
   recordAudit,
   tokenTable,
@@ -45,7 +47,7 @@ export interface Founded {
  * Makes an organization with its first member. Counted under a lock on the user, so that no number of requests at once
  * passes the limit.
  * @throws {UniqueViolation} `organization.slug`
- * @throws {AuthError} `YOU_HAVE_REACHED_THE_MAXIMUM_NUMBER_OF_ORGANIZATIONS`
+ * @throws {AuthError} `YOU_HAVE_REACHED_THE_MAXIMUM_NUMBER_OF_ORGANIZATIONS`; `UNAUTHORIZED`: the user is gone
  */
 export async function foundOrganization(
   context: RequestContext,
@@ -65,8 +67,9 @@ export async function foundOrganization(
     createdAt: now,
   };
   return context.db.transaction(async (tx) => {
+    // Also where nothing is counted: an account that ends meanwhile would leave an organization without anybody.
+    if (!(await tx.lock(userTable, user.id))) fail(httpErrors, "UNAUTHORIZED");
     if (Number.isFinite(limit)) {
-      await tx.lock(userTable, user.id);
       const count = await tx.count(memberTable, { where: { userId: user.id } });
       if (count >= limit) refuse("YOU_HAVE_REACHED_THE_MAXIMUM_NUMBER_OF_ORGANIZATIONS");
     }

@@ -8,6 +8,7 @@ import * as z from "zod";
 import { type OrganizationErrorCode, refuse, someErrors } from "../errors.ts";
 import { type InOrganization, type OrganizationGuard, requireMember } from "../guards.ts";
 import { id, permissions, text } from "../inputs.ts";
+import { amongRoles } from "../members/store.ts";
 import type { OrganizationSettings } from "../options.ts";
 import {
   memberTable,
@@ -265,9 +266,8 @@ async function checkUnused(
   tx: Pick<Transaction, "findMany">,
   { organizationId, role }: OrganizationRoleRow,
 ): Promise<void> {
-  const named = [role, { startsWith: `${role},` }, { endsWith: `,${role}` }, { contains: `,${role},` }];
   const found = await tx.findMany(memberTable, {
-    where: named.map((one) => ({ organizationId, role: one })),
+    where: amongRoles(role).map((one) => ({ organizationId, role: one })),
     columns: ["id", "role"],
     limit: 100,
   });

@@ -2,7 +2,6 @@
 
 import {
   type ActiveSession,
-  changeSession,
   defineEndpoint,
   type Endpoint,
   presentRow,
@@ -12,9 +11,11 @@ import {
   recordAudit,
   showSession,
 } from "@latchkey/core";
+import type { Transaction } from "@latchkey/core/database";
 import * as z from "zod";
+import { chooseActive } from "../active.ts";
 import { refuse, someErrors } from "../errors.ts";
-import { requireMember, sessionOf } from "../guards.ts";
+import { type OrganizationSession, requireMember, sessionOf } from "../guards.ts";
 import { id, name } from "../inputs.ts";
 import type { OrganizationSettings } from "../options.ts";
 import { memberTable, organizationTable, teamMemberTable, teamTable } from "../tables.ts";
@@ -210,7 +211,7 @@ export function setActiveTeam(settings: OrganizationSettings): Endpoint<SetActiv
     errors: someErrors(["TEAM_NOT_FOUND", "USER_IS_NOT_A_MEMBER_OF_THE_TEAM"], {
       USER_IS_NOT_A_MEMBER_OF_THE_TEAM: 403,
     }),
-    statements: 3,
+    statements: 4,
     async handle({ teamId }, context) {
       const { session, user, joined, membership, db } = context;
       const active: ActiveSession = { session, user, joined };
@@ -226,7 +227,16 @@ export function setActiveTeam(settings: OrganizationSettings): Endpoint<SetActiv
       if (row && !row.own) refuse("USER_IS_NOT_A_MEMBER_OF_THE_TEAM", { status: 403 });
       const activeTeamId = row?.id ?? null;
       if (sessionOf(active).activeTeamId !== activeTeamId) {
-        showSession(context, await changeSession(db, active, () => ({ activeTeamId })));
+        const hold = async (tx: Transaction): Promise<void> => {
+          if (!row?.own || (await tx.lock(teamMemberTable, row.own.id))) return;
+          refuse("USER_IS_NOT_A_MEMBER_OF_THE_TEAM", { status: 403 });
+        };
+        const choose = (now: OrganizationSession): { readonly activeTeamId: string | null } => {
+          // Another organization was chosen meanwhile: its teams are others.
+          if (row && now.activeOrganizationId !== row.organizationId) refuse("TEAM_NOT_FOUND");
+          return { activeTeamId };
+        };
+        showSession(context, await chooseActive(context, active, hold, choose));
       }
       return row && shownTeam(context, row);
     },

@@ -1,10 +1,12 @@
 /** Calls about who is in a team. */
 
-import { defineEndpoint, type Endpoint, presentUser } from "@latchkey/core";
+import { defineEndpoint, type Endpoint, presentUser, showSession } from "@latchkey/core";
 import * as z from "zod";
+import { forgetActive } from "../active.ts";
 import { refuse, someErrors } from "../errors.ts";
 import { requireMember, sessionOf } from "../guards.ts";
 import { id } from "../inputs.ts";
+import { actorOf } from "../members/endpoints.ts";
 import { longestPage, type OrganizationSettings } from "../options.ts";
 import { memberTable, organizationTable, type TeamMemberRow, teamMemberTable, teamTable } from "../tables.ts";
 import { record } from "./endpoints.ts";
@@ -111,17 +113,20 @@ export function removeTeamMember(settings: OrganizationSettings): Endpoint<TeamM
       }),
     ],
     errors: someErrors(["TEAM_NOT_FOUND", "USER_IS_NOT_A_MEMBER_OF_THE_TEAM"]),
-    statements: 6,
+    statements: 8,
     async handle({ teamId, userId }, context) {
       const organizationId = context.membership.organization.id;
-      await context.db.transaction(async (tx) => {
+      const { active } = actorOf(context);
+      const changed = await context.db.transaction(async (tx) => {
         if (!(await tx.lock(organizationTable, organizationId))) refuse("TEAM_NOT_FOUND");
         if (!(await findTeam(tx, organizationId, teamId))) refuse("TEAM_NOT_FOUND");
         const removed = await tx.remove(teamMemberTable, { where: { teamId, userId } });
         if (removed === 0) refuse("USER_IS_NOT_A_MEMBER_OF_THE_TEAM");
         await setMainTeam(tx, { organizationId, userId, teamId }, null);
         await record(tx, context, "team.member.delete", { teamId }, userId);
+        return forgetActive(tx, active, userId, { activeTeamId: teamId }, { activeTeamId: null });
       });
+      if (changed) showSession(context, changed);
       return { message: "Team member removed successfully." };
     },
   });

@@ -1,0 +1,83 @@
+/** Somebody who acts in an owner's place: what they may do is in the trail under their name, and ends with their visit. */
+
+import {
+  auditTable,
+  createSession,
+  defineEndpoint,
+  definePlugin,
+  findUserByEmail,
+  requireSession,
+} from "@latchkey/core";
+import { startAuth } from "@latchkey/test-kit";
+import { expect, test } from "vitest";
+import { outcome, type Person, personOf } from "../test/app.ts";
+import { organization } from "./plugin.ts";
+
+/** Lets anybody sit down in the place of the owner. */
+const seats = definePlugin({
+  id: "seats",
+  tables: [{ extends: "session", columns: { takenBy: { type: "string", nullable: true } } }],
+  actorOf: (session) => (session as unknown as { readonly takenBy: string | null }).takenBy,
+  endpoints: {
+    sitDown: defineEndpoint({
+      method: "POST",
+      path: "/seats/sit-down",
+      guards: [requireSession],
+      statements: 4,
+      async handle(_, context) {
+        const user = await findUserByEmail(context.db, "ann@example.com");
+        if (!user) throw new Error("Nobody sits there.");
+        const actorId = context.user.id;
+        await createSession(context, { user, method: "seat", proven: [], actorId, fields: { takenBy: actorId } });
+        return { status: true };
+      },
+    }),
+  },
+});
+
+async function start() {
+  const app = await startAuth({ plugins: [organization(), seats] });
+  const person = async (name: string): Promise<Person> => {
+    const browser = app.browser();
+    const email = `${name}@example.com`;
+    const { user } = (await browser.signUp(email)).body;
+    return personOf(browser, user.id, email);
+  };
+  const [ann, eve, bob] = [await person("ann"), await person("eve"), await person("bob")];
+  const organizationId: string = (await ann.call("create", { name: "Acme", slug: "acme" })).body.id;
+  const { id: invitationId } = (await ann.call("invite-member", { email: bob.email, role: "member" })).body;
+  const memberId: string = (await bob.call("accept-invitation", { invitationId })).body.member.id;
+  await eve.post("/seats/sit-down");
+  await eve.call("set-active", { organizationId });
+  return { app, ann, eve, bob, organizationId, memberId };
+}
+
+test("ADMIN-05 ORG-28: ownership is neither given nor taken there, and nothing is deleted", async () => {
+  const { ann, eve, bob, organizationId, memberId } = await start();
+  const refusal = [403, "NOT_ALLOWED_WHILE_IMPERSONATING"];
+  const invite = (role: string) => eve.call("invite-member", { email: "eve@example.com", role });
+  expect(outcome(await invite("owner"))).toEqual(refusal);
+  expect(outcome(await invite("member,owner"))).toEqual(refusal);
+  expect(outcome(await eve.call("update-member-role", { memberId, role: "owner" }))).toEqual(refusal);
+  expect(outcome(await eve.call("delete", { organizationId }))).toEqual(refusal);
+  await ann.call("update-member-role", { memberId, role: "owner" });
+  expect(outcome(await eve.call("update-member-role", { memberId, role: "member" }))).toEqual(refusal);
+  expect(outcome(await eve.call("remove-member", { memberIdOrEmail: memberId }))).toEqual(refusal);
+  expect(outcome(await eve.call("leave", { organizationId }))).toEqual(refusal);
+  // In person all of it goes.
+  expect((await ann.call("invite-member", { email: "eve@example.com", role: "owner" })).status).toBe(200);
+  expect((await ann.call("remove-member", { memberIdOrEmail: bob.email })).status).toBe(200);
+  expect((await ann.call("delete", { organizationId })).status).toBe(200);
+});
+
+test("what is done there says on whose behalf", async () => {
+  const { app, ann, eve, organizationId, memberId } = await start();
+  expect((await eve.call("invite-member", { email: "dan@example.com", role: "admin" })).status).toBe(200);
+  expect((await eve.call("update-member-role", { memberId, role: "admin" })).status).toBe(200);
+  const where = { organizationId, onBehalfOf: eve.userId };
+  const rows = await app.auth.$context.db.findMany(auditTable, { where, limit: 10 });
+  expect(rows.map(({ action, actorId }) => [action, actorId]).sort()).toEqual([
+    ["invitation.create", ann.userId],
+    ["member.role", ann.userId],
+  ]);
+});

@@ -1,0 +1,37 @@
+/** Into which roles somebody may invite. */
+
+import type { RequestContext } from "@latchkey/core";
+import type { Permissions } from "@latchkey/core/access";
+import type { Adapter } from "@latchkey/core/database";
+import { refuse } from "../errors.ts";
+import { isOwner } from "../guards.ts";
+import { checkRoles, mayGive } from "../members/store.ts";
+import type { OrganizationSettings } from "../options.ts";
+import { rolesOf } from "../roles/store.ts";
+import type { OrganizationRow } from "../tables.ts";
+
+/** Who invites, and what their roles grant as of now. */
+export interface Inviter {
+  readonly organization: OrganizationRow;
+  readonly role: string;
+  readonly granted: Permissions;
+}
+
+/**
+ * Nobody invites into a role that they could not give.
+ *
+ * @param db the open transaction, where there is one
+ * @throws {AuthError} `ROLE_NOT_FOUND`, `YOU_ARE_NOT_ALLOWED_TO_INVITE_USER_WITH_THIS_ROLE`
+ */
+export async function checkInvitedRole(
+  context: RequestContext,
+  settings: OrganizationSettings,
+  { organization, role: own, granted }: Inviter,
+  role: string,
+  db?: Adapter,
+): Promise<void> {
+  const all = await rolesOf(context, settings, organization, db);
+  checkRoles(all, role);
+  const mayMakeOwner = !isOwner(settings, role) || isOwner(settings, own);
+  if (!mayMakeOwner || !mayGive(granted, all, role)) refuse("YOU_ARE_NOT_ALLOWED_TO_INVITE_USER_WITH_THIS_ROLE");
+}

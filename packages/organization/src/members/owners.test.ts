@@ -1,0 +1,50 @@
+/** No organization is left without an owner by the end of an account. */
+
+import { userTable } from "@latchkey/core";
+import { quickDatabases } from "@latchkey/test-kit/databases";
+import { describe, expect, test } from "vitest";
+import { outcome, type Person, startOrganizations } from "../../test/app.ts";
+import { memberTable, organizationTable } from "../tables.ts";
+
+const rounds = 8;
+
+describe.each(quickDatabases)("the end of an account on $name", ({ open }) => {
+  test("ORG-07: of an owner who goes just when they were made the only one, or who founds another one, nothing is orphaned", async () => {
+    const { database, close } = await open();
+    const it = await startOrganizations({}, { database });
+    const { db } = it.app.auth.$context;
+    const end = async ({ userId }: Person): Promise<string> =>
+      db.remove(userTable, { where: { id: userId } }).then(
+        () => "gone",
+        (error: { code?: string }) => error.code ?? String(error),
+      );
+    const ownerless = async (): Promise<string[]> => {
+      const organizations = await db.findMany(organizationTable, { limit: 1000 });
+      const owners = await db.findMany(memberTable, { where: { role: "owner" }, limit: 1000 });
+      return organizations.filter(({ id }) => !owners.some((one) => one.organizationId === id)).map(({ slug }) => slug);
+    };
+    const seen = new Set<string>();
+    for (let round = 0; round < rounds; round++) {
+      const [ann, bob] = [await it.person(`ann-${round}`), await it.person(`bob-${round}`)];
+      const organizationId = await it.found(ann, `org-${round}`);
+      const { id: memberId } = await it.join(organizationId, bob);
+      const handOver = async (): Promise<void> => {
+        await ann.call("update-member-role", { memberId, role: "owner", organizationId });
+        await ann.call("leave", { organizationId });
+      };
+      const found = Array.from({ length: 5 }, (_, at) =>
+        bob.call("create", { name: "New", slug: `new-${round}-${at}` }),
+      );
+      const [outcomeOfEnd] = await Promise.all([end(bob), handOver(), ...found]);
+      for (const answer of await Promise.all(found)) {
+        expect([200, 401], JSON.stringify(outcome(answer))).toContain(answer.status);
+      }
+      seen.add(outcomeOfEnd);
+      expect(await ownerless()).toEqual([]);
+    }
+    expect(
+      [...seen].filter((one) => !["gone", "YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER"].includes(one)),
+    ).toEqual([]);
+    await close();
+  }, 60_000);
+});
