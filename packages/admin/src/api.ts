@@ -48,6 +48,7 @@ type ListUsersCode = AdminCallErrorCode<"YOU_ARE_NOT_ALLOWED_TO_LIST_USERS">;
 type GetUserCode = AdminCallErrorCode<"YOU_ARE_NOT_ALLOWED_TO_GET_USER" | "USER_NOT_FOUND">;
 type CreateUserCode = AdminCallErrorCode<
   | "YOU_ARE_NOT_ALLOWED_TO_CREATE_USERS"
+  | "YOU_ARE_NOT_ALLOWED_TO_SET_USERS_EMAIL"
   | "USER_ALREADY_EXISTS"
   | "INVALID_EMAIL"
   | "FIELD_NOT_ALLOWED"

@@ -12,6 +12,9 @@ export interface Place {
   readonly id: string;
 }
 
+/** Longest cursor, in characters: behind the longest reason of a ban, or a picture's address, a list goes on as well. */
+export const longestCursor = 16_384;
+
 /** The place as text. */
 export function writeCursor({ order, value, id }: Place): string {
   return toBase64Url(utf8(JSON.stringify([order, value, id])));
@@ -22,7 +25,7 @@ export function writeCursor({ order, value, id }: Place): string {
  * @throws {AuthError} `VALIDATION_ERROR`: not a cursor, or of another order
  */
 export function readCursor(cursor: string, order: string): Place {
-  const bytes = cursor.length <= 2048 ? fromBase64Url(cursor) : null;
+  const bytes = cursor.length <= longestCursor ? fromBase64Url(cursor) : null;
   const parts = bytes && parse(fromUtf8(bytes));
   if (!Array.isArray(parts) || parts.length !== 3) invalidQuery("cursor", "is no cursor of this list");
   const [of, value, id] = parts as unknown[];

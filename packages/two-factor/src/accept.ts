@@ -14,7 +14,9 @@ import {
   StaleUserError,
   showSession,
   takeToken,
+  type UserRow,
   updateUser,
+  userTable,
   withUser,
 } from "@latchkey/core";
 import type { Transaction } from "@latchkey/core/database";
@@ -84,16 +86,24 @@ async function acceptChallenge(
   }
 }
 
-/** Uses challenge and code up without a session. @returns `null` as `acceptChallenge` */
+/**
+ * Uses challenge and code up without a session; as there, for whoever did the first step as they were then.
+ * @returns whose they were; `null` as `acceptChallenge`
+ */
 export async function spendChallenge(
   context: RequestContext,
   challenge: Challenged,
   spend: Spend,
-): Promise<true | null> {
+): Promise<UserRow | null> {
   try {
-    await context.db.transaction((tx) => spendBoth(tx, context, challenge, spend));
+    const user = await context.db.transaction(async (tx) => {
+      await spendBoth(tx, context, challenge, spend);
+      const locked = await tx.lock(userTable, challenge.userId);
+      if (locked?.epoch === challenge.data.epoch) return locked;
+      throw new StaleUserError("The user changed while signing in.");
+    });
     clearChallenge(context);
-    return true;
+    return user;
   } catch (error) {
     return unlessWrong(context, error);
   }

@@ -3,6 +3,7 @@
 import type {
   Call,
   ClientCall,
+  InPersonErrorCode,
   OptionalClientCall,
   PluginTypes,
   SessionCallOptions,
@@ -75,9 +76,13 @@ export interface TwoFactorApi<U, Refusal extends string = never> {
   /** The browsers that are not asked for a second factor. */
   readonly listTrustedDevices: Call<SessionCallOptions, TrustedDevice[], SessionErrorCode>;
   /** Has one of them asked again. */
-  readonly revokeTrustedDevice: Call<WithSessionBody<RevokeTrustedDeviceInput>, StatusAnswer, SessionErrorCode>;
+  readonly revokeTrustedDevice: Call<
+    WithSessionBody<RevokeTrustedDeviceInput>,
+    StatusAnswer,
+    SessionErrorCode | InPersonErrorCode
+  >;
   /** Has all of them asked again. */
-  readonly revokeTrustedDevices: Call<SessionCallOptions, StatusAnswer, SessionErrorCode>;
+  readonly revokeTrustedDevices: Call<SessionCallOptions, StatusAnswer, SessionErrorCode | InPersonErrorCode>;
 }
 
 /** As the client has it, under `twoFactor`. */
@@ -95,8 +100,12 @@ export interface TwoFactorCalls<U, Refusal extends string = never> {
     VerifyBackupCodeErrorCode | Refusal
   >;
   readonly listTrustedDevices: OptionalClientCall<unknown, TrustedDevice[], SessionErrorCode>;
-  readonly revokeTrustedDevice: ClientCall<RevokeTrustedDeviceInput, StatusAnswer, SessionErrorCode>;
-  readonly revokeTrustedDevices: OptionalClientCall<unknown, StatusAnswer, SessionErrorCode>;
+  readonly revokeTrustedDevice: ClientCall<
+    RevokeTrustedDeviceInput,
+    StatusAnswer,
+    SessionErrorCode | InPersonErrorCode
+  >;
+  readonly revokeTrustedDevices: OptionalClientCall<unknown, StatusAnswer, SessionErrorCode | InPersonErrorCode>;
 }
 
 /** The client's part of it. */

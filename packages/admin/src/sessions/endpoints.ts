@@ -16,6 +16,7 @@ import { requirePermission } from "../guards.ts";
 import type { OfUserInput, RevokeUserSessionInput, UserSessions } from "../inputs.ts";
 import type { AdminSettings } from "../options.ts";
 import { sessions } from "../tables.ts";
+import { holdIfThere } from "../users/hold.ts";
 
 /** The live sessions of a user, newest first, 100 at most. */
 export function listUserSessions(settings: AdminSettings): Endpoint<OfUserInput, UserSessions> {
@@ -33,22 +34,30 @@ export function listUserSessions(settings: AdminSettings): Endpoint<OfUserInput,
   });
 }
 
+const revoking = {
+  needs: { session: ["revoke"] },
+  refusal: "YOU_ARE_NOT_ALLOWED_TO_REVOKE_USERS_SESSIONS",
+} as const;
+
 const revokeInput: z.ZodType<RevokeUserSessionInput> = z.object({ sessionToken: text(255, 1) });
 
 /** Ends one session. An unknown handle gets the same answer. */
 export function revokeUserSession(settings: AdminSettings): Endpoint<RevokeUserSessionInput, SuccessAnswer> {
+  const { needs, refusal } = revoking;
   return defineEndpoint({
     method: "POST",
     path: "/admin/revoke-user-session",
     summary: "End one session of a user",
     input: revokeInput,
-    guards: requirePermission(settings, { session: ["revoke"] }, "YOU_ARE_NOT_ALLOWED_TO_REVOKE_USERS_SESSIONS"),
-    statements: 3,
+    guards: requirePermission(settings, needs, refusal),
+    statements: 5,
     async handle({ sessionToken }, context) {
-      const { id: actorId } = context.actor;
+      const { actor } = context;
+      const actorId = actor.id;
       await context.db.transaction(async (tx) => {
         const session = await tx.findOne(sessions, { where: { token: sessionToken }, columns: ["id", "userId"] });
-        if (!session) return;
+        const act = session && { actor, userId: session.userId, needs, refusal };
+        if (!act || !(await holdIfThere(tx, context, settings, act))) return;
         await revokeSession(context, null, sessionToken, { actorId, db: tx });
         const deed = {
           action: "admin.session.revoke",
@@ -65,16 +74,19 @@ export function revokeUserSession(settings: AdminSettings): Endpoint<RevokeUserS
 
 /** Ends all sessions of a user, those that are about to be made among them. */
 export function revokeUserSessions(settings: AdminSettings): Endpoint<OfUserInput, SuccessAnswer> {
+  const { needs, refusal } = revoking;
   return defineEndpoint({
     method: "POST",
     path: "/admin/revoke-user-sessions",
     summary: "End all sessions of a user",
     input: ofUser,
-    guards: requirePermission(settings, { session: ["revoke"] }, "YOU_ARE_NOT_ALLOWED_TO_REVOKE_USERS_SESSIONS"),
-    statements: 3,
+    guards: requirePermission(settings, needs, refusal),
+    statements: 5,
     async handle({ userId }, context) {
-      const { id: actorId } = context.actor;
+      const { actor } = context;
+      const actorId = actor.id;
       await context.db.transaction(async (tx) => {
+        if (!(await holdIfThere(tx, context, settings, { actor, userId, needs, refusal }))) return;
         await revokeEverySession(context, userId, { actorId, db: tx });
         await recordDeed(tx, context, settings, { action: "admin.session.revoke-all", actorId, userId });
       });

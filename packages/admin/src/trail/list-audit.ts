@@ -3,8 +3,8 @@
 import { type AuditRow, auditTable, defineEndpoint, type Endpoint, userTable } from "@latchkey/core";
 import type { Adapter, Where } from "@latchkey/core/database";
 import * as z from "zod";
-import { invalidQuery, readCursor, writeCursor } from "../cursor.ts";
-import { id, text, whole } from "../fields.ts";
+import { invalidQuery, longestCursor, readCursor, writeCursor } from "../cursor.ts";
+import { id, storedDate, text, whole } from "../fields.ts";
 import { requirePermission } from "../guards.ts";
 import type { AuditTrail, ListAuditQuery } from "../inputs.ts";
 import type { AdminSettings } from "../options.ts";
@@ -18,7 +18,7 @@ const input: z.ZodType<ListAuditQuery> = z.object({
   onBehalfOf: id.optional(),
   action: text(100, 1).optional(),
   limit: whole(1, 500).optional(),
-  cursor: text(2048, 1).optional(),
+  cursor: text(longestCursor, 1).optional(),
 });
 
 /** Records of the audit trail, newest first. */
@@ -72,7 +72,6 @@ function whereOf({ userId, actorId, onBehalfOf, action }: ListAuditQuery): Where
 
 function behind(cursor: string): Pick<AuditRow, "createdAt" | "id"> {
   const { value, id } = readCursor(cursor, order);
-  const createdAt = new Date(typeof value === "string" ? value : Number.NaN);
-  if (Number.isNaN(createdAt.getTime())) invalidQuery("cursor", "is no cursor of this list");
+  const createdAt = storedDate(value) ?? invalidQuery("cursor", "is no cursor of this list");
   return { createdAt, id };
 }

@@ -15,6 +15,7 @@ import {
   readUserInput,
   type UserRow,
 } from "@latchkey/core";
+import type { Permissions } from "@latchkey/core/access";
 import { UniqueViolation } from "@latchkey/core/database";
 import * as z from "zod";
 import { recordDeed } from "../actions.ts";
@@ -25,6 +26,7 @@ import type { CreateUserInput, UserAnswer } from "../inputs.ts";
 import type { AdminSettings } from "../options.ts";
 import { checkRoles } from "./change.ts";
 import { readData } from "./data.ts";
+import { holdActor } from "./hold.ts";
 
 const input: z.ZodType<CreateUserInput> = z.object({
   email: z.string().max(1000),
@@ -45,29 +47,40 @@ export function createUser(settings: AdminSettings): Endpoint<CreateUserInput, U
     errors: {
       ...only("USER_ALREADY_EXISTS", "INVALID_EMAIL", "FIELD_NOT_ALLOWED", "PASSWORD_TOO_SHORT", "PASSWORD_TOO_LONG"),
       ...only("YOU_ARE_NOT_ALLOWED_TO_SET_NON_EXISTENT_VALUE", "YOU_ARE_NOT_ALLOWED_TO_CHANGE_USERS_ROLE"),
+      ...only("YOU_ARE_NOT_ALLOWED_TO_SET_USERS_EMAIL"),
     },
-    statements: 4,
+    statements: 5,
     async handle(body, context) {
       const email = normalizeEmail(body.email) ?? fail(adminErrors, "INVALID_EMAIL");
-      const role = roleOf(settings, context.actor, body.role);
+      const role = roleOf(settings, context.actor.rights, body.role);
       if (body.password !== undefined) await checkNewPassword(context, body.password);
       const { image, emailVerified, rest } = readData(body.data ?? {});
+      // Whose address counts as proven is said by who may set addresses.
+      const needs: Permissions = { user: emailVerified ? ["create", "set-email"] : ["create"] };
+      if (emailVerified) demand(context.actor.rights, needs, "YOU_ARE_NOT_ALLOWED_TO_SET_USERS_EMAIL");
       const core = { name: body.name, image: image ?? null };
       const fields = await readUserInput(context, rest, "create", core, settings.writableFields);
       const verified = emailVerified ?? false;
       const user = newUserRow(context, { email, ...core, emailVerified: verified, fields: { ...fields, role } });
       // Before the transaction: hashing holds no connection.
       const hash = body.password === undefined ? null : await context.passwords.hash(body.password);
-      await store(context, settings, user, hash, context.actor);
+      await store(context, settings, user, hash, { actor: context.actor, needs, role: body.role });
       return { user: presentUser(context, user) };
     },
   });
 }
 
-function roleOf(settings: AdminSettings, actor: Actor, given: CreateUserInput["role"]): string {
+function roleOf(settings: AdminSettings, rights: Permissions, given: CreateUserInput["role"]): string {
   if (given === undefined || given === settings.defaultRole) return settings.defaultRole;
-  demand(actor.rights, { user: ["set-role"] }, "YOU_ARE_NOT_ALLOWED_TO_CHANGE_USERS_ROLE");
-  return checkRoles(settings, given, actor.rights);
+  demand(rights, { user: ["set-role"] }, "YOU_ARE_NOT_ALLOWED_TO_CHANGE_USERS_ROLE");
+  return checkRoles(settings, given, rights);
+}
+
+/** Who makes the user, and what that takes. */
+interface Making {
+  readonly actor: Actor;
+  readonly needs: Permissions;
+  readonly role: CreateUserInput["role"];
 }
 
 async function store(
@@ -75,16 +88,20 @@ async function store(
   settings: AdminSettings,
   user: UserRow,
   hash: string | null,
-  { id: actorId }: Actor,
+  { actor, needs, role: given }: Making,
 ): Promise<void> {
+  const refusal = "YOU_ARE_NOT_ALLOWED_TO_CREATE_USERS";
   try {
     await context.db.transaction(async (tx) => {
+      // Hashing took its time: whoever lost their rights meanwhile makes nobody, an admin least of all.
+      const rights = await holdActor(tx, context, settings, { actor, needs, refusal });
+      roleOf(settings, rights, given);
       await insertUser(tx, context, user);
       if (hash !== null) await createCredential(tx, context, user.id, hash);
       const { role } = user as UserRow & { readonly role: string };
       await recordDeed(tx, context, settings, {
         action: "admin.user.create",
-        actorId,
+        actorId: actor.id,
         userId: user.id,
         data: { role, withPassword: hash !== null },
       });

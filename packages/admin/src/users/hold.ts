@@ -36,18 +36,56 @@ export async function holdBoth(
   tx: Transaction,
   context: RequestContext,
   settings: AdminSettings,
-  { actor, userId, needs, refusal }: Act,
+  act: Act,
 ): Promise<Held> {
+  return (await holdIfThere(tx, context, settings, act)) ?? fail(adminErrors, "USER_NOT_FOUND");
+}
+
+/** The same; `null` where there is no such user, for what says nothing of that. */
+export async function holdIfThere(
+  tx: Transaction,
+  context: RequestContext,
+  settings: AdminSettings,
+  { actor, userId, needs, refusal }: Act,
+): Promise<Held | null> {
   const rows = await holdUsers(tx, actor.id === null ? [userId] : [actor.id, userId]);
-  const target = rows.get(userId) ?? fail(adminErrors, "USER_NOT_FOUND");
-  if (actor.id === null) return { actor: null, rights: settings.everything, target };
-  const row = rows.get(actor.id) ?? fail(sessionErrors, "UNAUTHORIZED");
-  refuseBanned(settings, row, context.now());
-  const rights = rightsOf(settings, row);
-  demand(rights, needs, refusal);
+  const target = rows.get(userId);
+  if (actor.id === null) return target ? { actor: null, rights: settings.everything, target } : null;
+  const { row, rights } = checkActor(context, settings, rows.get(actor.id), needs, refusal);
+  if (!target) return null;
   const missing = missingPermissions(rights, rightsOf(settings, target));
   if (missing.length > 0) fail(adminErrors, refusal, { details: { missingPermissions: missing } });
   return { actor: row, rights, target };
+}
+
+/**
+ * Holds the row of who acts, and asks again whether they may: for what takes its time before it is written.
+ *
+ * @throws {AuthError} as `holdBoth`
+ */
+export async function holdActor(
+  tx: Transaction,
+  context: RequestContext,
+  settings: AdminSettings,
+  { actor, needs, refusal }: Omit<Act, "userId">,
+): Promise<Permissions> {
+  if (actor.id === null) return settings.everything;
+  const row = await tx.lock(users, actor.id);
+  return checkActor(context, settings, row ?? undefined, needs, refusal).rights;
+}
+
+function checkActor(
+  context: RequestContext,
+  settings: AdminSettings,
+  found: UserWithRole | undefined,
+  needs: Permissions,
+  refusal: AdminErrorCode,
+): { readonly row: UserWithRole; readonly rights: Permissions } {
+  const row = found ?? fail(sessionErrors, "UNAUTHORIZED");
+  refuseBanned(settings, row, context.now());
+  const rights = rightsOf(settings, row);
+  demand(rights, needs, refusal);
+  return { row, rights };
 }
 
 /** Always in one order: two who act on each other wait, and do not stand in each other's way. */

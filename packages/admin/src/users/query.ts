@@ -3,8 +3,8 @@
 import type { AuthContext } from "@latchkey/core";
 import type { FindMany, Where } from "@latchkey/core/database";
 import * as z from "zod";
-import { invalidQuery, readCursor, writeCursor } from "../cursor.ts";
-import { text, whole } from "../fields.ts";
+import { invalidQuery, longestCursor, readCursor, writeCursor } from "../cursor.ts";
+import { storedDate, text, whole } from "../fields.ts";
 import type { FilterOperator, ListUsersQuery } from "../inputs.ts";
 import type { AdminSettings } from "../options.ts";
 import type { UserWithRole } from "../tables.ts";
@@ -31,7 +31,7 @@ const schema = z.object({
   searchOperator: z.enum(["contains", "starts_with", "ends_with"]).optional(),
   limit: whole(1, mostAtOnce).optional(),
   offset: whole(0, 1_000_000_000).optional(),
-  cursor: text(2048, 1).optional(),
+  cursor: text(longestCursor, 1).optional(),
   sortBy: text(64, 1).optional(),
   sortDirection: z.enum(["asc", "desc"]).optional(),
   filterField: text(64, 1).optional(),
@@ -182,9 +182,6 @@ const converters: Readonly<Record<ColumnType, (value: unknown) => unknown>> = {
   text: asText,
   number: (value) => (/^-?\d{1,15}$/.test(String(value)) ? Number(value) : undefined),
   boolean: (value) => ({ true: true, false: false })[String(value)],
-  date(value) {
-    const date = typeof value === "string" && /^\d{4}-/.test(value) ? new Date(value) : undefined;
-    return date && !Number.isNaN(date.getTime()) && date.getUTCFullYear() >= 1000 ? date : undefined;
-  },
+  date: storedDate,
   json: () => undefined,
 };

@@ -8,7 +8,9 @@ import {
   presentUser,
   type RequestContext,
   readUserInput,
+  showSession,
   type User,
+  withUser,
 } from "@latchkey/core";
 import type { Permissions } from "@latchkey/core/access";
 import { UniqueViolation } from "@latchkey/core/database";
@@ -57,6 +59,9 @@ export function updateUserEndpoint(settings: AdminSettings): Endpoint<AdminUpdat
         refusal: "YOU_ARE_NOT_ALLOWED_TO_UPDATE_USERS",
       } as const;
       const changed = await guarded(context, () => onUser(context, settings, act, (on) => apply(on, given, plain)));
+      const { session, user, joined } = context;
+      // Their own cookies tell it at once, as after any change of oneself.
+      if (userId === user.id) showSession(context, withUser({ session, user, joined }, changed));
       return presentUser(context, changed);
     },
   });

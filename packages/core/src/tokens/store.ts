@@ -3,6 +3,7 @@
  * a hash, good for a bounded time by the context's clock, valid once whoever races.
  */
 
+import { constantTimeEqual } from "../crypto/constant-time.ts";
 import { sha256Base64Url } from "../crypto/digest.ts";
 import { LETTERS_AND_DIGITS, randomId, randomString } from "../crypto/random.ts";
 import type { Adapter } from "../database/adapter.ts";
@@ -210,7 +211,7 @@ export async function listTokens<Data>(
     ...used(kind, row),
     id: row.id,
     updatedAt: row.updatedAt,
-    isPresented: row.identifier === own,
+    isPresented: own !== null && constantTimeEqual(row.identifier, own),
   }));
 }
 

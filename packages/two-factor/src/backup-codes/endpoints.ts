@@ -4,7 +4,6 @@ import {
   defineEndpoint,
   type Endpoint,
   fail,
-  findUser,
   presentUser,
   type RequestContext,
   recordAudit,
@@ -15,7 +14,7 @@ import {
 } from "@latchkey/core";
 import * as z from "zod";
 import { accept, type Spend, spendChallenge } from "../accept.ts";
-import { type Challenged, refuseChallenge, requireSessionOrChallenge } from "../asker.ts";
+import { requireSessionOrChallenge } from "../asker.ts";
 import { twoFactorErrors } from "../errors.ts";
 import { checkLock, cleared, hasFailures, refuseCode, unlocked } from "../failures.ts";
 import type {
@@ -101,8 +100,9 @@ export function verifyBackupCode(settings: TwoFactorSettings): Endpoint<VerifyBa
         return (await tx.update(twoFactorTable, { where, set: cleared(asker) })) === 0 ? null : {};
       };
       if (asker.kind === "challenge" && disableSession) {
-        const done = await spendChallenge(context, asker, spend);
-        return done ? ofUser(context, asker) : refuseCode(context, settings, asker, "INVALID_BACKUP_CODE");
+        const user = await spendChallenge(context, asker, spend);
+        if (user) return { user: presentUser(context, user) };
+        return refuseCode(context, settings, asker, "INVALID_BACKUP_CODE");
       }
       const accepted = await accept(context, asker, { settings, spend, trust });
       return accepted ?? refuseCode(context, settings, asker, "INVALID_BACKUP_CODE");
@@ -113,11 +113,6 @@ export function verifyBackupCode(settings: TwoFactorSettings): Endpoint<VerifyBa
 async function checkThereAreCodes({ db }: RequestContext, userId: string): Promise<void> {
   const row = await db.findOne(twoFactorTable, { where: { id: userId }, columns: ["id", "codes"] });
   if (!row?.codes) fail(twoFactorErrors, "BACKUP_CODES_NOT_ENABLED");
-}
-
-async function ofUser(context: RequestContext, { userId }: Challenged): Promise<VerifiedBackupCode> {
-  const user = await findUser(context.db, userId);
-  return user ? { user: presentUser(context, user) } : refuseChallenge(context, "INVALID_TWO_FACTOR_COOKIE");
 }
 
 const viewInput: z.ZodType<{ readonly userId: string }> = z.object({ userId: z.string().min(1).max(255) });

@@ -89,33 +89,31 @@ export function verifyOtp(settings: TwoFactorSettings): Endpoint<VerifyCodeInput
     input,
     guards: [requireSessionOrChallenge, requireInPerson],
     errors: twoFactorErrors,
-    statements: 8,
+    statements: 9,
     rateLimit: { window: 10, max: 3 },
     origin: "always",
     async handle({ code, trustDevice: trust = false }, context) {
       const { asker } = context;
-      const spend = await spending(context, settings, asker, code);
-      const accepted = await accept(context, asker, { settings, spend, trust });
-      if (accepted) return accepted;
+      // In a sign-in the code alone says that it was sent, and for this challenge: no look at the row before.
+      const row = asker.kind === "session" ? await rowOf(context, settings, asker) : null;
+      const secret = sentSecret(asker, code);
+      // A look, before anything is written: a right code is no sooner at the counts than the wrong ones before it.
+      const about = { subject: sentSubject(asker), presented: secret };
+      const [live] = await listTokens(context.db, context, sentCodeToken, about);
       // Where none is out there is nothing to guess, and nothing to count.
-      const [live] = await listTokens(context.db, context, sentCodeToken, { subject: sentSubject(asker) });
       if (!live) fail(twoFactorErrors, "OTP_HAS_EXPIRED");
-      return refuseCode(context, settings, asker, "INVALID_CODE");
+      const spend = live.isPresented ? spending(context, asker, row, secret) : null;
+      const accepted = spend && (await accept(context, asker, { settings, spend, trust }));
+      return accepted || refuseCode(context, settings, asker, "INVALID_CODE");
     },
   });
 }
 
-async function spending(
-  context: RequestContext,
-  settings: TwoFactorSettings,
-  asker: Asker,
-  code: string,
-): Promise<Spend> {
+/** How the code is used up. That of a challenge goes with the challenge, which is all that it is good for. */
+function spending(context: RequestContext, asker: Asker, row: TwoFactorRow | null, secret: string): Spend {
   const take: Spend = async (tx) =>
-    (await takeToken(tx, context, sentCodeToken, sentSecret(asker, code), sentSubject(asker))) && {};
+    asker.kind === "challenge" ? {} : (await takeToken(tx, context, sentCodeToken, secret, sentSubject(asker))) && {};
   const id = asker.userId;
-  // In a sign-in the code alone says that it was sent, and for this challenge: no look at the row before.
-  const row = asker.kind === "session" ? await rowOf(context, settings, asker) : null;
   const begun = row?.pendingOtp ? row : null;
   return async (tx) => {
     if (!(await take(tx))) return null;

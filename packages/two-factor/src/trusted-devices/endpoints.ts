@@ -7,6 +7,7 @@ import {
   readSigned,
   recordAudit,
   removeTokens,
+  requireInPerson,
   requireSession,
   type StatusAnswer,
   sessionErrors,
@@ -49,7 +50,7 @@ export const revokeTrustedDevice: Endpoint<RevokeTrustedDeviceInput, StatusAnswe
   path: "/two-factor/revoke-trusted-device",
   summary: "Ask one browser for the second factor again",
   input: revokeInput,
-  guards: [requireSession],
+  guards: [requireSession, requireInPerson],
   errors: sessionErrors,
   statements: 2,
   async handle({ id }, context) {
@@ -68,7 +69,7 @@ export const revokeTrustedDevices: Endpoint<unknown, StatusAnswer> = defineEndpo
   method: "POST",
   path: "/two-factor/revoke-trusted-devices",
   summary: "Ask every browser for the second factor again",
-  guards: [requireSession],
+  guards: [requireSession, requireInPerson],
   errors: sessionErrors,
   statements: 2,
   async handle(_, context) {
