@@ -5,7 +5,6 @@ import {
   defineGuard,
   fail,
   type Guard,
-  type RequestContext,
   readSession,
   requireInPerson,
   requireSession,
@@ -75,7 +74,8 @@ function permission(
     name: `requirePermission(${asked})`,
     errors: { UNAUTHORIZED: sessionErrors.UNAUTHORIZED, ...only("BANNED_USER", refusal) },
     async check(context) {
-      if (orServer && isServerItself(context)) return { actor: { id: null, rights: settings.everything } };
+      // With a visitor's headers it is the visitor who asks.
+      if (orServer && context.byApp) return { actor: { id: null, rights: settings.everything } };
       const active = await readSession(context, { cache: false, refresh: false });
       if (!active) fail(sessionErrors, "UNAUTHORIZED");
       const user = active.user as UserWithRole;
@@ -86,9 +86,4 @@ function permission(
     },
   });
   return { ...guard, permissions };
-}
-
-/** A call by `auth.api` that hands on nobody's request: with a visitor's headers it is the visitor who asks. */
-function isServerItself({ overHttp, request, headers }: RequestContext): boolean {
-  return !overHttp && request === null && headers.keys().next().done === true;
 }

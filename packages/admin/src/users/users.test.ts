@@ -244,6 +244,9 @@ describe("making and changing users", () => {
     const cookieOf = ({ cookies }: typeof bob) => [...cookies].map((pair) => pair.join("=")).join("; ");
     const as = (headers: Record<string, string>) => auth.api.createUser.result({ body, headers: new Headers(headers) });
     expect((await as({ "user-agent": "Visitor" })).error?.code).toBe("UNAUTHORIZED");
+    // Of a visitor without a cookie, where the app hands on no other header.
+    expect((await as({})).error?.code).toBe("UNAUTHORIZED");
+    expect((await auth.api.createUser.result({ body, headers: {} })).error?.code).toBe("UNAUTHORIZED");
     expect((await as({ authorization: "Bearer x" })).error?.code).toBe("UNAUTHORIZED");
     expect((await as({ cookie: cookieOf(bob) })).error?.code).toBe("YOU_ARE_NOT_ALLOWED_TO_CREATE_USERS");
     const request = new Request("http://app.test/", { headers: { "user-agent": "Visitor" } });

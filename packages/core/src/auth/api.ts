@@ -28,6 +28,8 @@ function createCall(kernel: AuthContext, compiled: CompiledEndpoint): unknown {
       request: input.request ?? null,
       headers: toHeaders(input.headers) ?? input.request?.headers ?? new Headers(),
       overHttp: false,
+      // Headers that are given and empty are those of a visitor who has none.
+      byApp: !input.request && !input.headers,
       info: input.waitUntil ? { waitUntil: input.waitUntil } : {},
     });
   const inputOf = ({ body, query, params }: CallInput): object => ({ ...query, ...body, ...params });

@@ -58,6 +58,7 @@ async function serve(
     request,
     headers: request.headers,
     overHttp: true,
+    byApp: false,
     info,
   });
   const trace = openTrace(context);

@@ -20,6 +20,7 @@ export interface RequestParts {
   readonly request: Request | null;
   readonly headers: Headers;
   readonly overHttp: boolean;
+  readonly byApp: boolean;
   readonly info: RequestInfo;
 }
 
@@ -33,7 +34,7 @@ export interface OpenRequest {
 }
 
 export function openRequest(kernel: AuthContext, parts: RequestParts): OpenRequest {
-  const { compiled, request, headers, overHttp, info } = parts;
+  const { compiled, request, headers, overHttp, byApp, info } = parts;
   const later: [Outcome | "any", () => Promise<unknown> | undefined][] = [];
   const background = (name: string, work: Promise<unknown>): void => {
     const settled = work.catch((error: unknown) => kernel.log.error(`${name} failed after the answer`, { error }));
@@ -47,6 +48,7 @@ export function openRequest(kernel: AuthContext, parts: RequestParts): OpenReque
     endpointId: compiled.id,
     endpoint: compiled.endpoint,
     overHttp,
+    byApp,
     origin: kernel.settings.origin ?? (request ? originOf(request.url) : "http://localhost"),
     get clientAddress() {
       // Few ask, and reading an IPv6 address takes a while.

@@ -71,6 +71,8 @@ export interface RequestContext extends AuthContext {
   readonly endpoint: Endpoint;
   /** Whether this came in over HTTP, and not through `auth.api`. */
   readonly overHttp: boolean;
+  /** Whether it was called by `auth.api` with neither headers nor a request: the app itself asks, for no visitor. */
+  readonly byApp: boolean;
   /** Origin of the auth server: as configured, else that of the request. */
   readonly origin: string;
   /** Canonical address of the client; `null` when unknown. */
