@@ -1,6 +1,7 @@
 import { AuthUiProvider, type LinkProps, type ProviderChoice } from "@latchkey/ui";
 import { adminUi } from "@latchkey/ui/admin";
 import "@latchkey/ui/styles.css";
+import { organizationUi } from "@latchkey/ui/organization";
 import { twoFactorUi } from "@latchkey/ui/two-factor";
 import { usernameUi } from "@latchkey/ui/username";
 import { type ReactElement, StrictMode } from "react";
@@ -29,7 +30,7 @@ function Root({ providers }: { readonly providers: readonly (string | ProviderCh
   );
 }
 
-const plugins = [usernameUi(), twoFactorUi(), adminUi()];
+const plugins = [usernameUi(), twoFactorUi(), adminUi(), organizationUi({ teams: true, runTimeRoles: true })];
 const paths = { home: "/account" };
 
 function AppLink({ href, className, children }: LinkProps): ReactElement {

@@ -75,7 +75,7 @@ function Switcher({ user, className, personal = true, create = true, onSwitched 
           <span className="lk-switcher-arrow" aria-hidden="true" />
         </DropdownMenu.Trigger>
         <DropdownMenu.Portal>
-          <DropdownMenu.Content className="lk-menu" align="end" sideOffset={8}>
+          <DropdownMenu.Content className="lk-menu" align="end" sideOffset={8} collisionPadding={8}>
             <DropdownMenu.RadioGroup
               className="lk-menu-choices"
               value={organization?.id ?? ""}
