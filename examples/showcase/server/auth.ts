@@ -8,8 +8,10 @@ import { kyselyAdapter } from "@latchkey/kysely";
 import { sqlite } from "@latchkey/kysely/sqlite";
 import { createMailer } from "@latchkey/mailer";
 import { smtp } from "@latchkey/mailer/smtp";
+import { organization } from "@latchkey/organization";
 import { twoFactor } from "@latchkey/two-factor";
 import { username } from "@latchkey/username";
+import { roles } from "../src/roles.ts";
 import { createAdministrator } from "./administrator.ts";
 
 export interface ShowcaseAuthOptions {
@@ -58,9 +60,17 @@ export async function createShowcaseAuth(options: ShowcaseAuthOptions): Promise<
       username(),
       twoFactor({ otpOptions: { sendOTP: mail.oneTimeCode } }),
       admin(),
+      organization({
+        ...roles,
+        teams: { enabled: true },
+        invitationURL: "/organization/invitation",
+        sendInvitationEmail: mail.invitation,
+      }),
       devConsole({ mail: options.mail }),
     ],
     trustedOrigins: options.trustedOrigins ?? [],
+    // What a provider's callback cannot say anywhere else, the sign-in page says in a sentence.
+    errorURL: "/sign-in",
   });
   await auth.migrate();
   await createAdministrator(auth.api);

@@ -3,6 +3,7 @@
 import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { administrator } from "./administrator.ts";
 import { startShowcase } from "./server.ts";
 
 process.env.NODE_ENV ??= "development";
@@ -16,7 +17,10 @@ const { url } = await startShowcase({
   file: `${data}showcase.db`,
   environment: process.env,
 });
-console.log(`\n  Latchkey showcase: ${url}\n  Its mail, users and requests: ${url}/api/auth/dev\n`);
+const { email, password } = administrator;
+console.log(
+  `\n  Latchkey showcase: ${url}\n  Its mail, users and requests: ${url}/api/auth/dev\n  Its administrator: ${email}, ${password}\n`,
+);
 
 /** Made at the first start and kept, so that sessions outlive the process. */
 function ownSecret(): string {

@@ -12,6 +12,7 @@ import {
   VerifyEmailBanner,
 } from "@latchkey/ui";
 import { ImpersonationBanner } from "@latchkey/ui/admin";
+import { AcceptInvitation, OrganizationSettings, OrganizationSwitcher } from "@latchkey/ui/organization";
 import { TwoFactorStep } from "@latchkey/ui/two-factor";
 import type { ReactElement } from "react";
 import { Link, Route, Switch, useLocation } from "wouter";
@@ -52,6 +53,8 @@ export function App(): ReactElement {
               <SessionList />
             </RequireSession>
           </Route>
+          <Route path="/organization" component={OrganizationPage} />
+          <Route path="/organization/invitation" component={InvitationPage} />
           <Route path="/admin/*?">
             <RequireSession>
               <Administration />
@@ -70,6 +73,18 @@ function SignInPage(): ReactElement {
 
 function TwoFactorPage(): ReactElement {
   return <TwoFactorStep />;
+}
+
+function OrganizationPage(): ReactElement {
+  return (
+    <div className="settings">
+      <OrganizationSettings />
+    </div>
+  );
+}
+
+function InvitationPage(): ReactElement {
+  return <AcceptInvitation />;
 }
 
 function SignUpPage(): ReactElement {
@@ -108,6 +123,7 @@ function Header(): ReactElement {
         Latchkey
       </Link>
       <nav className="bar-end" aria-label="Account">
+        {data ? <OrganizationSwitcher className="bar-organization" /> : null}
         <ThemeSwitch />
         {data ? <UserButton /> : null}
         {!data && !isPending ? (

@@ -1,6 +1,7 @@
 import { AuthUiProvider, type LinkProps, type ProviderChoice } from "@latchkey/ui";
 import { adminUi } from "@latchkey/ui/admin";
 import "@latchkey/ui/styles.css";
+import { organizationUi } from "@latchkey/ui/organization";
 import { twoFactorUi } from "@latchkey/ui/two-factor";
 import { usernameUi } from "@latchkey/ui/username";
 import { type ReactElement, StrictMode } from "react";
@@ -9,6 +10,7 @@ import { Link, useLocation } from "wouter";
 import { App } from "./app.tsx";
 import { client } from "./client.ts";
 import "./page.css";
+import { access } from "./roles.ts";
 
 /** The server says which it has keys for. */
 const offered = fetch("/api/providers").then((answer) => answer.json() as Promise<(string | ProviderChoice)[]>);
@@ -29,7 +31,12 @@ function Root({ providers }: { readonly providers: readonly (string | ProviderCh
   );
 }
 
-const plugins = [usernameUi(), twoFactorUi(), adminUi()];
+const plugins = [
+  usernameUi(),
+  twoFactorUi(),
+  adminUi(),
+  organizationUi({ teams: true, runTimeRoles: true, statements: access.statements }),
+];
 const paths = { home: "/account" };
 
 function AppLink({ href, className, children }: LinkProps): ReactElement {

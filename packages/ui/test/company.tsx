@@ -10,9 +10,6 @@ import type { UserEvent } from "@testing-library/user-event";
 import type { ReactElement } from "react";
 import type { OrganizationClient } from "../src/organization/client.ts";
 import { organizationUi } from "../src/organization/plugin.tsx";
-import { roleErrors } from "../src/organization/roles/texts.ts";
-import { teamErrors } from "../src/organization/teams/texts.ts";
-import { organizationEn } from "../src/organization/texts.ts";
 import { startSite, type Visit } from "./site.tsx";
 
 /** What the app of these tests adds to the built-in resources. */
@@ -20,8 +17,7 @@ export const ac = createAccessControl({ ...defaultStatements, project: ["create"
 
 const roles = { ac, dynamicAccessControl: { enabled: true } };
 
-const errors = { ...organizationEn.errors, ...teamErrors, ...roleErrors };
-export const plugins = [organizationUi({ teams: true, runTimeRoles: true, texts: { ...organizationEn, errors } })];
+export const plugins = [organizationUi({ teams: true, runTimeRoles: true, statements: ac.statements })];
 
 export interface Someone {
   readonly userId: string;

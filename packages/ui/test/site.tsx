@@ -1,5 +1,6 @@
 /** Screens in a page of jsdom, with a real auth handler behind them. Only the wire between the two can be held up. */
 
+import type { ClientPlugin } from "@latchkey/client";
 import { type AuthOptions, accountTable, sessionTable, userTable } from "@latchkey/core";
 import { createAuthClient, type SessionSeed } from "@latchkey/react";
 import { startAuth, type TestBrowser, testOrigin } from "@latchkey/test-kit";
@@ -62,6 +63,7 @@ export function watchScreens(): void {
   afterEach(() => {
     cleanup();
     localStorage.clear();
+    sessionStorage.clear();
     vi.restoreAllMocks();
     vi.unstubAllGlobals();
     expect(complaints.splice(0)).toEqual([]);
@@ -71,7 +73,11 @@ export function watchScreens(): void {
 // jsdom's own class is none that the server, which runs here too, gets from its cryptography.
 globalThis.ArrayBuffer = Buffer.from([]).buffer.constructor as ArrayBufferConstructor;
 
-export async function startSite(options: Partial<AuthOptions> = {}): Promise<Site> {
+/** @param plugins client halves of every visit's client */
+export async function startSite(
+  options: Partial<AuthOptions> = {},
+  plugins: readonly ClientPlugin[] = [],
+): Promise<Site> {
   const { auth, browser } = await startAuth({ clock: () => new Date(), ...options });
   let links = 0;
   return {
@@ -88,11 +94,11 @@ export async function startSite(options: Partial<AuthOptions> = {}): Promise<Sit
     async proveLongAgo(userId, factor) {
       await auth.$context.db.update(sessionTable, { where: { userId }, set: { proofs: { [factor]: 1 } } });
     },
-    visit: (initialSession) => createVisit(browser(), initialSession),
+    visit: (initialSession) => createVisit(browser(), plugins, initialSession),
   };
 }
 
-function createVisit(browser: TestBrowser, initialSession?: SessionSeed): Visit {
+function createVisit(browser: TestBrowser, plugins: readonly ClientPlugin[], initialSession?: SessionSeed): Visit {
   const held = new Map<string, Promise<void>>();
   const base = `${testOrigin}/api/auth`;
   const fetchHere = async (url: unknown, init: RequestInit = {}): Promise<Response> => {
@@ -115,6 +121,7 @@ function createVisit(browser: TestBrowser, initialSession?: SessionSeed): Visit 
     client: createAuthClient({
       baseURL: testOrigin,
       fetch: fetchHere,
+      plugins,
       initialSession,
       navigate: (url) => void visit.left.push(url),
     }),

@@ -42,6 +42,10 @@ export function Home(): ReactElement {
           <strong>Ask for two steps.</strong> Set up an authenticator app in your account, then sign in again.
         </li>
         <li>
+          <strong>Work in groups.</strong> Make an <Link href="/organization">organization</Link>, invite an address
+          that nobody has yet, and open the mail's link in another browser.
+        </li>
+        <li>
           <strong>Run the place.</strong> Sign in as <code>admin@showcase.test</code> with{" "}
           <code>showcase administrator</code>: find people, ban them, act as one of them.
         </li>

@@ -9,12 +9,12 @@ import { type Column, DataTable, Pager, type Sorting } from "../primitives/data-
 import { SearchField } from "../primitives/search-field.tsx";
 import { SelectField } from "../primitives/select-field.tsx";
 import { useLoaded } from "../primitives/use-loaded.ts";
+import { type Pages, usePages } from "../primitives/use-pages.ts";
 import { useAuthUi } from "../provider/context.ts";
 import { errorText, fill } from "../texts/texts.ts";
 import { type ManagedUser, rolesOf, useAdminClient } from "./client.ts";
 import { CreateUserDialog } from "./create-user-dialog.tsx";
 import { useAdminUi } from "./plugin.tsx";
-import { type Pages, usePages } from "./use-pages.ts";
 
 /** What `AdminUsers` takes. */
 export interface AdminUsersProps {

@@ -7,11 +7,11 @@ import { Card } from "../primitives/card.tsx";
 import { type Column, DataTable, Pager } from "../primitives/data-table.tsx";
 import { SelectField } from "../primitives/select-field.tsx";
 import { useLoaded } from "../primitives/use-loaded.ts";
+import { usePages } from "../primitives/use-pages.ts";
 import { useAuthUi } from "../provider/context.ts";
 import { errorText, fill } from "../texts/texts.ts";
 import { useAdminClient } from "./client.ts";
 import { useAdminUi } from "./plugin.tsx";
-import { usePages } from "./use-pages.ts";
 
 /** What `AuditTrail` takes. */
 export interface AuditTrailProps {

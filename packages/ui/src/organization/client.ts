@@ -1,6 +1,11 @@
 /** What the screens call. */
 
-import type { OrganizationClientCalls, OrganizationStores } from "@latchkey/organization";
+import type {
+  FullOrganization,
+  MemberWithUser,
+  OrganizationClientCalls,
+  OrganizationStores,
+} from "@latchkey/organization";
 import { type AnyReactClient, type StoreHooks, useAuthClient } from "@latchkey/react";
 
 /** A client of an app with organizations, made with `organizationClient()` among its plugins. */
@@ -8,4 +13,22 @@ export type OrganizationClient = AnyReactClient & {
   readonly organization: OrganizationClientCalls;
 } & StoreHooks<OrganizationStores>;
 
-export const useOrganizationClient = (): OrganizationClient => useAuthClient<OrganizationClient>();
+/** An organization with its first members, newest invitations, and teams. */
+export type ShownOrganization = FullOrganization;
+
+/** A member and who that is. */
+export type ShownMember = MemberWithUser;
+
+/** @throws {Error} the client was made without `organizationClient()`: there is nothing to read from */
+export function useOrganizationClient(): OrganizationClient {
+  const client = useAuthClient<OrganizationClient>();
+  if (!Object.hasOwn(client.$stores, "activeOrganization")) {
+    throw new Error("Screens of organizations need organizationClient() in createAuthClient({ plugins: […] }).");
+  }
+  return client;
+}
+
+/** The names in a list of roles. */
+export function roleNamesOf(role: string | null | undefined): readonly string[] {
+  return (role ?? "").split(",").filter((name) => name !== "");
+}

@@ -1,43 +1,72 @@
 /** What organizations bring into the screens. */
 
-import { type UiPlugin, useUiPlugin } from "../provider/plugin.ts";
+import type { ReactElement } from "react";
+import { MenuItem } from "../primitives/menu.tsx";
+import { useAuthUi } from "../provider/context.ts";
+import { OwnInvitations } from "./invitations/own-invitations.tsx";
+import { ReturnToInvitation } from "./invitations/return.tsx";
+import type { Statements } from "./roles/permissions.ts";
 import { type OrganizationTexts, organizationEn } from "./texts.ts";
+import { type OrganizationUi, useOrganizationUi } from "./ui.ts";
 
-/** The part of organizations in the screens. */
-export interface OrganizationUi extends UiPlugin {
-  readonly id: "organization";
-  readonly texts: OrganizationTexts;
-  readonly roles: readonly string[];
-  readonly teams: boolean;
-  readonly runTimeRoles: boolean;
-  readonly path: string;
-}
+export type { OrganizationUi } from "./ui.ts";
+export { useOrganizationUi } from "./ui.ts";
 
 /** What `organizationUi` takes. */
 export interface OrganizationUiOptions {
   /** The roles that members can be given. Default: `["owner", "admin", "member"]`. */
   readonly roles?: readonly string[];
+  /** The role that is never left without somebody, as the server's option says. Default: `owner`. */
+  readonly creatorRole?: string;
   /** Whether the server has teams switched on. Default: false. */
   readonly teams?: boolean;
   /** Whether roles can be made at run time there. Default: false. */
   readonly runTimeRoles?: boolean;
+  /** What roles can be made of beyond the built-in resources: `statements` of the app's access control. */
+  readonly statements?: Statements;
   /** Path of the organization's page; invitations are answered at `{path}/invitation`. Default: `/organization`. */
   readonly path?: string;
   /** Default: English. */
   readonly texts?: OrganizationTexts;
 }
 
-/** For apps whose server has `organization()` of `@latchkey/organization`. */
+/**
+ * Adds invitations to the account page, a line to the menu, and the way back to an invitation for whoever signs in because
+ * of it. For apps whose server has `organization()` of `@latchkey/organization`.
+ */
 export function organizationUi(options: OrganizationUiOptions = {}): OrganizationUi {
   const {
     roles = ["owner", "admin", "member"],
+    creatorRole = "owner",
     teams = false,
     runTimeRoles = false,
+    statements = {},
     path = "/organization",
     texts = organizationEn,
   } = options;
-  return { id: "organization", texts, errors: texts.errors, roles, teams, runTimeRoles, path };
+  return {
+    id: "organization",
+    texts,
+    errors: texts.errors,
+    roles,
+    creatorRole,
+    teams,
+    runTimeRoles,
+    statements,
+    path,
+    AccountCards: InvitationsToMe,
+    MenuItems: OrganizationMenuItem,
+    Always: ReturnToInvitation,
+  };
 }
 
-/** The part, for the screens of it. */
-export const useOrganizationUi = (): OrganizationUi => useUiPlugin<OrganizationUi>("organization", "organizationUi()");
+/** Nobody's account page is about invitations while there are none. */
+function InvitationsToMe(): ReactElement {
+  return <OwnInvitations hideEmpty />;
+}
+
+function OrganizationMenuItem(): ReactElement {
+  const { navigate } = useAuthUi();
+  const { texts, path } = useOrganizationUi();
+  return <MenuItem onSelect={() => navigate(path)}>{texts.general.menu}</MenuItem>;
+}

@@ -1,7 +1,7 @@
 /** A question that is answered by filling something in. The focus is kept inside, and goes back where it was. */
 
 import { AlertDialog } from "radix-ui";
-import { type FormEvent, type ReactElement, type ReactNode, useRef } from "react";
+import { type FormEvent, type ReactElement, type ReactNode, type RefObject, useRef } from "react";
 import { useAuthUi } from "../provider/context.ts";
 import { Alert } from "./alert.tsx";
 import { Button } from "./button.tsx";
@@ -17,6 +17,8 @@ export interface FormDialogProps {
   readonly busy: boolean;
   /** For the form as a whole. */
   readonly problem: string | null;
+  /** Gets the focus when it closes. Default: what had it before; a line of a menu is gone by then. */
+  readonly returnTo?: RefObject<HTMLElement | null> | undefined;
   readonly children?: ReactNode;
   onSubmit(event: FormEvent<HTMLFormElement>): void;
   /** Cancel, or Escape. */
@@ -37,7 +39,8 @@ export function FormDialog(props: FormDialogProps): ReactElement {
   };
   const focusBack = (event: Event): void => {
     event.preventDefault();
-    if (before.current instanceof HTMLElement) before.current.focus();
+    const target = props.returnTo?.current ?? before.current;
+    if (target instanceof HTMLElement) target.focus();
   };
   return (
     <AlertDialog.Root open={props.open} onOpenChange={(open) => (open ? undefined : props.onClose())}>

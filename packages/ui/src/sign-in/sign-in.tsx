@@ -1,7 +1,7 @@
 /** Signing in with email and password. */
 
 import { useAuthClient } from "@latchkey/react";
-import type { ReactElement } from "react";
+import type { ReactElement, ReactNode } from "react";
 import { Alert } from "../primitives/alert.tsx";
 import { Button } from "../primitives/button.tsx";
 import { Card } from "../primitives/card.tsx";
@@ -16,12 +16,19 @@ export interface SignInProps {
   readonly className?: string;
   /** Where a provider's callback left its `?error=`. Default: the page's own. */
   readonly search?: string;
+  /** Default: of the texts. */
+  readonly title?: string;
+  readonly subtitle?: string;
+  /** Filled in at first. */
+  readonly email?: string;
+  /** Instead of the line that leads to signing up. */
+  readonly footer?: ReactNode;
   /** Instead of going to the home path. */
   onSignedIn?(): void;
 }
 
 /** Signing in with email and password. */
-export function SignIn({ className, search, onSignedIn }: SignInProps): ReactElement {
+export function SignIn({ className, search, email, onSignedIn, ...frame }: SignInProps): ReactElement {
   const client = useAuthClient();
   const ui = useAuthUi();
   const { texts, paths, Link, navigate, plugins } = ui;
@@ -40,7 +47,7 @@ export function SignIn({ className, search, onSignedIn }: SignInProps): ReactEle
     },
     { INVALID_EMAIL: "email", ...Object.fromEntries(identifier?.codes.map((code) => [code, "email"]) ?? []) },
   );
-  const footer = (
+  const toSignUp = (
     <>
       {texts.signIn.noAccount}{" "}
       <Link href={paths.signUp} className="lk-link">
@@ -49,7 +56,12 @@ export function SignIn({ className, search, onSignedIn }: SignInProps): ReactEle
     </>
   );
   return (
-    <Card title={texts.signIn.title} subtitle={texts.signIn.subtitle} footer={footer} className={className}>
+    <Card
+      title={frame.title ?? texts.signIn.title}
+      subtitle={frame.subtitle ?? texts.signIn.subtitle}
+      footer={frame.footer ?? toSignUp}
+      className={className}
+    >
       <SocialEntrance search={search} isOver={form.busy || form.problem !== null} />
       <form className="lk-form" onSubmit={form.onSubmit} noValidate>
         {form.problem ? <Alert tone="error">{form.problem}</Alert> : null}
@@ -60,6 +72,7 @@ export function SignIn({ className, search, onSignedIn }: SignInProps): ReactEle
           autoCapitalize="none"
           spellCheck={false}
           autoComplete="username"
+          defaultValue={email}
           required
           error={form.fieldErrors.email}
         />

@@ -1,7 +1,7 @@
 /** Signing up with email and password. */
 
 import { useAuthClient } from "@latchkey/react";
-import { type ReactElement, useState } from "react";
+import { type ReactElement, type ReactNode, useState } from "react";
 import { Alert } from "../primitives/alert.tsx";
 import { Button } from "../primitives/button.tsx";
 import { Card } from "../primitives/card.tsx";
@@ -16,6 +16,15 @@ export interface SignUpProps {
   readonly className?: string;
   /** Where a provider's callback left its `?error=`. Default: the page's own. */
   readonly search?: string;
+  /** Default: of the texts. */
+  readonly title?: string;
+  readonly subtitle?: string;
+  /** The account is for this address alone: that of an invitation, say. */
+  readonly email?: string;
+  /** What else goes along with the call. */
+  readonly values?: Readonly<Record<string, unknown>>;
+  /** Instead of the line that leads to signing in. */
+  readonly footer?: ReactNode;
   /** Instead of going to the home path. */
   onSignedUp?(): void;
 }
@@ -28,7 +37,7 @@ const fieldOf = {
 };
 
 /** Making an account with email and password. */
-export function SignUp({ className, search, onSignedUp }: SignUpProps): ReactElement {
+export function SignUp({ className, search, email, values: given, onSignedUp, ...frame }: SignUpProps): ReactElement {
   const client = useAuthClient();
   const { texts, paths, Link, navigate } = useAuthUi();
   const [mailed, setMailed] = useState(false);
@@ -40,6 +49,7 @@ export function SignUp({ className, search, onSignedUp }: SignUpProps): ReactEle
         email: textOf(values, "email").trim(),
         password: textOf(values, "password"),
         ...further.valuesOf(values),
+        ...given,
         callbackURL: paths.emailVerified,
       });
       if (result.data?.token) (onSignedUp ?? (() => navigate(paths.home)))();
@@ -48,7 +58,7 @@ export function SignUp({ className, search, onSignedUp }: SignUpProps): ReactEle
     },
     { ...fieldOf, ...further.fieldOf },
   );
-  const footer = (
+  const toSignIn = (
     <>
       {texts.signUp.haveAccount}{" "}
       <Link href={paths.signIn} className="lk-link">
@@ -57,7 +67,12 @@ export function SignUp({ className, search, onSignedUp }: SignUpProps): ReactEle
     </>
   );
   return (
-    <Card title={texts.signUp.title} subtitle={texts.signUp.subtitle} footer={footer} className={className}>
+    <Card
+      title={frame.title ?? texts.signUp.title}
+      subtitle={frame.subtitle ?? texts.signUp.subtitle}
+      footer={frame.footer ?? toSignIn}
+      className={className}
+    >
       {mailed ? <Alert tone="success">{texts.signUp.checkMail}</Alert> : null}
       {mailed ? null : <SocialEntrance search={search} isOver={form.busy || form.problem !== null} requestSignUp />}
       <form className="lk-form" onSubmit={form.onSubmit} noValidate hidden={mailed}>
@@ -68,6 +83,8 @@ export function SignUp({ className, search, onSignedUp }: SignUpProps): ReactEle
           name="email"
           type="email"
           autoComplete="username"
+          defaultValue={email}
+          readOnly={email !== undefined}
           required
           error={form.fieldErrors.email}
         />

@@ -10,8 +10,8 @@ import { textOf, useForm } from "../../primitives/use-form.ts";
 import { useAuthUi } from "../../provider/context.ts";
 import { errorText, fill } from "../../texts/texts.ts";
 import { useOrganizationClient } from "../client.ts";
-import { useOrganizationUi } from "../plugin.tsx";
 import { asStatements } from "../teams/use-may.ts";
+import { useOrganizationUi } from "../ui.ts";
 import { actionName, missingInWords, pairsOf, resourceName } from "./permissions.ts";
 
 export interface RoleDialogProps {

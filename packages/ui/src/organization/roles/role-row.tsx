@@ -8,8 +8,8 @@ import { ConfirmDialog } from "../../primitives/confirm-dialog.tsx";
 import { useAuthUi } from "../../provider/context.ts";
 import { errorText, fill } from "../../texts/texts.ts";
 import { useOrganizationClient } from "../client.ts";
-import { useOrganizationUi } from "../plugin.tsx";
 import type { May } from "../teams/use-may.ts";
+import { useOrganizationUi } from "../ui.ts";
 import { inWords, pairsOf } from "./permissions.ts";
 
 export interface RoleRowProps {

@@ -9,16 +9,14 @@ import { useLoaded } from "../../primitives/use-loaded.ts";
 import { useAuthUi } from "../../provider/context.ts";
 import { errorText, fill } from "../../texts/texts.ts";
 import { useOrganizationClient } from "../client.ts";
-import { useOrganizationUi } from "../plugin.tsx";
 import { asStatements } from "../teams/use-may.ts";
-import { builtIn, pairsOf, type Statements } from "./permissions.ts";
+import { useOrganizationUi } from "../ui.ts";
+import { builtIn, pairsOf } from "./permissions.ts";
 import { RoleDialog } from "./role-dialog.tsx";
 import { RoleRow } from "./role-row.tsx";
 
 /** What `RolesCard` takes. */
 export interface RolesCardProps {
-  /** What roles can be made of beyond the built-in resources: `statements` of the app's access control. */
-  readonly statements?: Statements;
   readonly className?: string;
 }
 
@@ -26,10 +24,10 @@ export interface RolesCardProps {
  * The active organization's own roles: to see what they allow, to make, change and delete them. People are offered what
  * they may do themselves. For servers with `dynamicAccessControl`; the client's `organizationClient()` gets it too.
  */
-export function RolesCard({ statements = {}, className }: RolesCardProps): ReactElement {
+export function RolesCard({ className }: RolesCardProps): ReactElement {
   const client = useOrganizationClient();
   const { texts } = useAuthUi();
-  const { texts: all, teams } = useOrganizationUi();
+  const { texts: all, teams, statements } = useOrganizationUi();
   const own = all.roles;
   const member = client.useActiveMember();
   const organizationId = member.data?.organizationId;

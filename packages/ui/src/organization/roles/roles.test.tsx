@@ -14,7 +14,7 @@ import { roleErrors, roles as texts } from "./texts.ts";
 
 watchScreens();
 
-const card = <RolesCard statements={ac.statements} />;
+const card = <RolesCard />;
 const button = (name: string): Promise<HTMLElement> => screen.findByRole("button", { name });
 const openDialog = async () => within(await screen.findByRole("alertdialog"));
 type Dialog = Awaited<ReturnType<typeof openDialog>>;

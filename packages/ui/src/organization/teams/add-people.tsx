@@ -8,7 +8,7 @@ import { useLoaded } from "../../primitives/use-loaded.ts";
 import { useAuthUi } from "../../provider/context.ts";
 import { errorText, fill } from "../../texts/texts.ts";
 import { useOrganizationClient } from "../client.ts";
-import { useOrganizationUi } from "../plugin.tsx";
+import { useOrganizationUi } from "../ui.ts";
 import { PersonRow } from "./person-row.tsx";
 import { TeamPart } from "./team-part.tsx";
 

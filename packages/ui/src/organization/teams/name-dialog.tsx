@@ -5,7 +5,7 @@ import type { ReactElement } from "react";
 import { Field } from "../../primitives/field.tsx";
 import { FormDialog } from "../../primitives/form-dialog.tsx";
 import { textOf, useForm } from "../../primitives/use-form.ts";
-import { useOrganizationUi } from "../plugin.tsx";
+import { useOrganizationUi } from "../ui.ts";
 
 export interface NameDialogProps {
   readonly title: string;

@@ -4,7 +4,7 @@ import type { MemberUser } from "@latchkey/organization";
 import { type ReactElement, useState } from "react";
 import { Avatar } from "../../primitives/avatar.tsx";
 import { Button } from "../../primitives/button.tsx";
-import { useOrganizationUi } from "../plugin.tsx";
+import { useOrganizationUi } from "../ui.ts";
 
 export interface PersonRowProps {
   /** `null`: not known any more. */

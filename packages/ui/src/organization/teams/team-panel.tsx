@@ -8,7 +8,7 @@ import { Button } from "../../primitives/button.tsx";
 import { useAuthUi } from "../../provider/context.ts";
 import { errorText, fill } from "../../texts/texts.ts";
 import { useOrganizationClient } from "../client.ts";
-import { useOrganizationUi } from "../plugin.tsx";
+import { useOrganizationUi } from "../ui.ts";
 import { AddPeople } from "./add-people.tsx";
 import { PersonRow } from "./person-row.tsx";
 import { TeamPart } from "./team-part.tsx";

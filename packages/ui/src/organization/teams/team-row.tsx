@@ -8,7 +8,7 @@ import { ConfirmDialog } from "../../primitives/confirm-dialog.tsx";
 import { useAuthUi } from "../../provider/context.ts";
 import { errorText, fill } from "../../texts/texts.ts";
 import { useOrganizationClient } from "../client.ts";
-import { useOrganizationUi } from "../plugin.tsx";
+import { useOrganizationUi } from "../ui.ts";
 import { NameDialog } from "./name-dialog.tsx";
 import { TeamPanel } from "./team-panel.tsx";
 import type { May } from "./use-may.ts";

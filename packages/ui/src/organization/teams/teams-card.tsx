@@ -8,7 +8,7 @@ import { useLoaded } from "../../primitives/use-loaded.ts";
 import { useAuthUi } from "../../provider/context.ts";
 import { errorText, fill } from "../../texts/texts.ts";
 import { useOrganizationClient } from "../client.ts";
-import { useOrganizationUi } from "../plugin.tsx";
+import { useOrganizationUi } from "../ui.ts";
 import { NameDialog } from "./name-dialog.tsx";
 import { TeamRow } from "./team-row.tsx";
 import { useMay } from "./use-may.ts";

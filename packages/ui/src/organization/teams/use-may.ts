@@ -2,7 +2,7 @@
 
 import { useLoaded } from "../../primitives/use-loaded.ts";
 import { useOrganizationClient } from "../client.ts";
-import { useOrganizationUi } from "../plugin.tsx";
+import { useOrganizationUi } from "../ui.ts";
 
 /** Whether a permission, such as `team:create`, is granted. */
 export type May = (permission: string) => boolean;

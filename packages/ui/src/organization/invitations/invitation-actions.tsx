@@ -1,0 +1,77 @@
+/** What can be done about an invitation: a menu at the end of the row. */
+
+import type { Invitation } from "@latchkey/organization";
+import { type ReactElement, useRef, useState } from "react";
+import { Button } from "../../primitives/button.tsx";
+import { CopyButton } from "../../primitives/copy-button.tsx";
+import { Menu, MenuItem } from "../../primitives/menu.tsx";
+import { useAuthUi } from "../../provider/context.ts";
+import { errorText, fill } from "../../texts/texts.ts";
+import { roleNamesOf, useOrganizationClient } from "../client.ts";
+import { QuestionDialog } from "../question-dialog.tsx";
+import { useOrganizationUi } from "../ui.ts";
+
+export interface InvitationActionsProps {
+  readonly invitation: Invitation;
+  readonly mayInvite: boolean;
+  readonly mayCancel: boolean;
+  /** @param said what is different now */
+  onChanged(said: string): Promise<void>;
+  onProblem(said: string): void;
+}
+
+export function InvitationActions(props: InvitationActionsProps): ReactElement {
+  const { invitation, mayInvite, mayCancel, onChanged, onProblem } = props;
+  const client = useOrganizationClient();
+  const { texts } = useAuthUi();
+  const { path, texts: own } = useOrganizationUi();
+  const { invitations, members } = own.general;
+  const [isAsked, setAsked] = useState(false);
+  const trigger = useRef<HTMLButtonElement>(null);
+  const { id, email, organizationId } = invitation;
+  const resend = async (): Promise<void> => {
+    const role = roleNamesOf(invitation.role);
+    const { error } = await client.organization.inviteMember({ email, role, organizationId, resend: true });
+    if (error) onProblem(errorText(texts, error));
+    else await onChanged(fill(invitations.sent, { email }));
+  };
+  const cancel = async () => {
+    const { error } = await client.organization.cancelInvitation({ invitationId: id });
+    if (!error) {
+      setAsked(false);
+      await onChanged(fill(invitations.canceled, { email }));
+    }
+    return { error };
+  };
+  // Without the mail's token: whoever gets this link has to be signed in with the address.
+  const link = new URL(`${path}/invitation?id=${encodeURIComponent(id)}`, location.href).href;
+  return (
+    <span className="lk-row-actions">
+      <CopyButton text={link}>{invitations.copyLink}</CopyButton>
+      <Menu
+        trigger={
+          <Button ref={trigger} look="quiet" className="lk-more" aria-label={fill(members.actionsOf, { name: email })}>
+            <span aria-hidden="true">⋯</span>
+          </Button>
+        }
+      >
+        {mayInvite ? <MenuItem onSelect={() => void resend()}>{invitations.resend}</MenuItem> : null}
+        {mayCancel ? (
+          <MenuItem tone="danger" onSelect={() => setAsked(true)}>
+            {invitations.cancel}
+          </MenuItem>
+        ) : null}
+      </Menu>
+      {isAsked ? (
+        <QuestionDialog
+          title={fill(invitations.cancelTitle, { email })}
+          text={invitations.cancelText}
+          submit={invitations.cancel}
+          returnTo={trigger}
+          run={cancel}
+          onClose={() => setAsked(false)}
+        />
+      ) : null}
+    </span>
+  );
+}

@@ -1,0 +1,137 @@
+/** Which organization somebody is in, and a menu to be in another one. */
+
+import { DropdownMenu } from "radix-ui";
+import { type ReactElement, useRef, useState } from "react";
+import { Alert } from "../../primitives/alert.tsx";
+import { Avatar } from "../../primitives/avatar.tsx";
+import { classNames } from "../../primitives/class-names.ts";
+import { MenuItem } from "../../primitives/menu.tsx";
+import { useAuthUi } from "../../provider/context.ts";
+import { ForUser, type SignedInUser } from "../../session-gate/for-user.tsx";
+import { errorText, fill } from "../../texts/texts.ts";
+import { useOrganizationClient } from "../client.ts";
+import { CreateOrganizationDialog } from "../create-organization-dialog.tsx";
+import { useOrganizationUi } from "../ui.ts";
+import { useActive } from "../use-active.ts";
+
+/** What `OrganizationSwitcher` takes. */
+export interface OrganizationSwitcherProps {
+  readonly className?: string;
+  /** Whether one can be in none: with what is one's own alone. Default: true. */
+  readonly personal?: boolean;
+  /** Whether one can be made here. Default: true. */
+  readonly create?: boolean;
+  /** Another one is active; `null`: none. Default: going to the organization's page for a new one, else staying. */
+  onSwitched?(id: string | null): void;
+}
+
+/** A menu for the header. Nothing where nobody is signed in. */
+export function OrganizationSwitcher(props: OrganizationSwitcherProps): ReactElement {
+  return <ForUser>{(user) => <Switcher {...props} user={user} />}</ForUser>;
+}
+
+interface SwitcherProps extends OrganizationSwitcherProps {
+  readonly user: SignedInUser;
+}
+
+function Switcher({ user, className, personal = true, create = true, onSwitched }: SwitcherProps): ReactElement {
+  const client = useOrganizationClient();
+  const { texts, navigate } = useAuthUi();
+  const { texts: own, path } = useOrganizationUi();
+  const { switcher } = own.general;
+  const { organization, isPending } = useActive();
+  const list = client.useListOrganizations();
+  const [isOpen, setOpen] = useState(false);
+  const [creating, setCreating] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const trigger = useRef<HTMLButtonElement>(null);
+  const name = organization?.name ?? switcher.personal;
+
+  const choose = async (id: string): Promise<void> => {
+    setProblem(null);
+    const { error } = await client.organization.setActive({ organizationId: id === "" ? null : id });
+    if (error) return setProblem(errorText(texts, error));
+    setOpen(false);
+    onSwitched?.(id === "" ? null : id);
+  };
+  const said = problem ?? (list.error && !list.data ? errorText(texts, list.error) : null);
+  return (
+    <>
+      <DropdownMenu.Root
+        open={isOpen}
+        onOpenChange={(open) => {
+          setProblem(null);
+          setOpen(open);
+        }}
+      >
+        <DropdownMenu.Trigger
+          ref={trigger}
+          className={classNames("lk-switcher", className)}
+          aria-label={fill(switcher.open, { name })}
+          aria-busy={isPending || undefined}
+        >
+          <Avatar name={organization?.name ?? (user.name || user.email)} image={organization?.logo ?? null} />
+          <span className="lk-switcher-name">{name}</span>
+          <span className="lk-switcher-arrow" aria-hidden="true" />
+        </DropdownMenu.Trigger>
+        <DropdownMenu.Portal>
+          <DropdownMenu.Content className="lk-menu" align="end" sideOffset={8} collisionPadding={8}>
+            <DropdownMenu.RadioGroup
+              className="lk-menu-choices"
+              value={organization?.id ?? ""}
+              onValueChange={(id) => void choose(id)}
+            >
+              {personal ? (
+                <Choice value="" name={switcher.personal} picture={user.name || user.email} image={user.image} />
+              ) : null}
+              {list.data?.map(({ id, name: one, logo }) => (
+                <Choice key={id} value={id} name={one} picture={one} image={logo} />
+              ))}
+            </DropdownMenu.RadioGroup>
+            {list.isPending ? (
+              <DropdownMenu.Label className="lk-menu-label">{texts.loading}…</DropdownMenu.Label>
+            ) : null}
+            {said ? <Alert tone="error">{said}</Alert> : null}
+            <DropdownMenu.Separator className="lk-menu-line" />
+            {organization ? <MenuItem onSelect={() => navigate(path)}>{switcher.settings}</MenuItem> : null}
+            {create ? <MenuItem onSelect={() => setCreating(true)}>{switcher.create}</MenuItem> : null}
+          </DropdownMenu.Content>
+        </DropdownMenu.Portal>
+      </DropdownMenu.Root>
+      {creating ? (
+        <CreateOrganizationDialog
+          returnTo={trigger}
+          onClose={() => setCreating(false)}
+          onCreated={(id) => {
+            setCreating(false);
+            if (onSwitched) onSwitched(id);
+            else navigate(path);
+          }}
+        />
+      ) : null}
+    </>
+  );
+}
+
+interface ChoiceProps {
+  readonly value: string;
+  readonly name: string;
+  /** Where the initials come from. */
+  readonly picture: string;
+  readonly image: string | null;
+}
+
+function Choice({ value, name, picture, image }: ChoiceProps): ReactElement {
+  return (
+    <DropdownMenu.RadioItem
+      className="lk-menu-item lk-menu-choice"
+      value={value}
+      // The menu stays until it is done: there is where a failure is said.
+      onSelect={(event) => event.preventDefault()}
+    >
+      <Avatar name={picture} image={image} />
+      <span className="lk-switcher-name">{name}</span>
+      <DropdownMenu.ItemIndicator className="lk-menu-check" />
+    </DropdownMenu.RadioItem>
+  );
+}

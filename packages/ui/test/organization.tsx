@@ -1,0 +1,136 @@
+/** People and their organizations on a site, set up past the screens. */
+
+import { type InvitationMail, organization } from "@latchkey/organization";
+import { createAccessControl, defaultStatements } from "@latchkey/organization/access";
+import { organizationClient } from "@latchkey/organization/client";
+import { testOrigin } from "@latchkey/test-kit";
+import { waitFor } from "@testing-library/react";
+import type { OrganizationClient } from "../src/organization/client.ts";
+import { organizationUi } from "../src/organization/plugin.tsx";
+import { slugOf } from "../src/organization/slug.tsx";
+import type { AuthUiProviderProps } from "../src/provider/provider.tsx";
+import { type Site, startSite, type Visit } from "./site.tsx";
+
+/** For `show`. */
+export const ui: Partial<AuthUiProviderProps> = { plugins: [organizationUi()] };
+
+/** The same where organizations make roles. */
+export const uiWithRoles: Partial<AuthUiProviderProps> = { plugins: [organizationUi({ runTimeRoles: true })] };
+
+/** Somebody's own browser. */
+export interface Guest extends Visit {
+  /** What their client can do, past the screens. */
+  readonly calls: OrganizationClient["organization"];
+}
+
+export interface Place {
+  readonly site: Site;
+  readonly mails: readonly InvitationMail[];
+  /** Somebody at their own browser, with an account by the address `{name}@example.com`. */
+  enter(name: string): Promise<Guest>;
+  /** Somebody who is not known yet. */
+  stranger(): Guest;
+  /** Makes an organization that belongs to somebody; its id. */
+  found(owner: string, name: string): Promise<string>;
+  /** Makes somebody a member, with roles separated by commas. */
+  join(organizationId: string, name: string, role: string): Promise<void>;
+  /** Invites somebody; the mail that came of it. */
+  invite(organizationId: string, name: string, role?: string): Promise<InvitationMail>;
+  /** By the name of the person. */
+  rolesOf(organizationId: string): Promise<Record<string, string>>;
+  memberOf(organizationId: string, name: string): Promise<string>;
+}
+
+export interface PlaceOptions {
+  /** Invitations are for addresses that are proven. Default: false. */
+  readonly provenOnly?: boolean;
+  /** The client has its half of the plugin. Default: true. */
+  readonly hasClientHalf?: boolean;
+}
+
+export async function startPlace({ provenOnly = false, hasClientHalf = true }: PlaceOptions = {}): Promise<Place> {
+  const mails: InvitationMail[] = [];
+  const access = { ac: createAccessControl({ ...defaultStatements }), dynamicAccessControl: { enabled: true } };
+  const plugin = organization({
+    ...access,
+    requireEmailVerificationOnInvitation: provenOnly,
+    invitationURL: "/organization/invitation",
+    sendInvitationEmail: (mail) => void mails.push(mail),
+  });
+  const site = await startSite(
+    {
+      emailVerification: { sendVerificationEmail: () => {} },
+      plugins: [plugin],
+    },
+    hasClientHalf ? [organizationClient(access)] : [],
+  );
+  const guests = new Map<string, Guest>();
+  const owners = new Map<string, string>();
+  const stranger = (): Guest => {
+    const visit = site.visit();
+    return Object.assign(visit, { calls: (visit.client as unknown as OrganizationClient).organization });
+  };
+  const post = async (guest: Guest, path: string, body: object): Promise<Record<string, unknown>> => {
+    const reply = await guest.browser.post(path, body);
+    if (reply.status !== 200) throw new Error(`${path}: ${JSON.stringify(reply.body)}`);
+    return reply.body;
+  };
+  const enter = async (name: string): Promise<Guest> => {
+    const known = guests.get(name);
+    if (known) return known;
+    const guest = stranger();
+    await guest.browser.signUp(`${name}@example.com`);
+    guests.set(name, guest);
+    return guest;
+  };
+  const ownerOf = (organizationId: string): Promise<Guest> => enter(owners.get(organizationId) ?? "");
+  const invite: Place["invite"] = async (organizationId, name, role = "member") => {
+    const count = mails.length;
+    const email = `${name}@example.com`;
+    await post(await ownerOf(organizationId), "/organization/invite-member", {
+      organizationId,
+      email,
+      role: role.split(","),
+    });
+    return waitFor(() => {
+      const mail = mails.slice(count).find((one) => one.email === email);
+      if (!mail) throw new Error(`No mail came for ${email}.`);
+      return mail;
+    });
+  };
+  const membersOf = async (organizationId: string) => {
+    const { body } = await (await ownerOf(organizationId)).browser.get<{
+      members: { id: string; role: string; user: { name: string } }[];
+    }>(`/organization/list-members?organizationId=${organizationId}`);
+    return body.members;
+  };
+  return {
+    site,
+    mails,
+    enter,
+    stranger,
+    invite,
+    async found(owner, name) {
+      const made = await post(await enter(owner), "/organization/create", { name, slug: slugOf(name) });
+      owners.set(String(made.id), owner);
+      return String(made.id);
+    },
+    async join(organizationId, name, role) {
+      const { id: invitationId } = await invite(organizationId, name, role);
+      await post(await enter(name), "/organization/accept-invitation", { invitationId });
+    },
+    async rolesOf(organizationId) {
+      return Object.fromEntries((await membersOf(organizationId)).map(({ user, role }) => [user.name, role]));
+    },
+    async memberOf(organizationId, name) {
+      return (await membersOf(organizationId)).find(({ user }) => user.name === name)?.id ?? "";
+    },
+  };
+}
+
+/** The page's address of a mail's link. */
+export function pageOf({ url }: InvitationMail): string {
+  const { origin, pathname, search } = new URL(url);
+  if (origin !== testOrigin || pathname !== "/organization/invitation") throw new Error(`A strange link: ${url}`);
+  return search;
+}
