@@ -47,4 +47,28 @@ describe.each(quickDatabases)("the end of an account on $name", ({ open }) => {
     ).toEqual([]);
     await close();
   }, 60_000);
+
+  test("ADMIN-13: of a member who is put into a team is no error of the server's", async () => {
+    const { database, close } = await open();
+    const { app, found, join, person } = await startOrganizations({ teams: { enabled: true } }, { database });
+    const { db } = app.auth.$context;
+    const ann = await person("ann");
+    const organizationId = await found(ann);
+    const [{ id: teamId }] = (await ann.read("list-teams")).body;
+    for (let round = 0; round < rounds; round++) {
+      const { userId } = await person(`bob-${round}`).then(async (bob) => {
+        await join(organizationId, bob);
+        return bob;
+      });
+      const [added] = await Promise.all([
+        ann.call("add-team-member", { teamId, userId }),
+        db.remove(userTable, { where: { id: userId } }),
+      ]);
+      if (added.status !== 200) {
+        expect(outcome(added)).toEqual([400, "USER_IS_NOT_A_MEMBER_OF_THE_ORGANIZATION"]);
+      }
+      expect(await db.count(memberTable, { where: { organizationId } })).toBe(1);
+    }
+    await close();
+  }, 60_000);
 });

@@ -1,6 +1,7 @@
 /** Calls about who is in a team. */
 
 import { defineEndpoint, type Endpoint, presentUser, showSession } from "@latchkey/core";
+import { ForeignKeyViolation } from "@latchkey/core/database";
 import * as z from "zod";
 import { forgetActive } from "../active.ts";
 import { refuse, someErrors } from "../errors.ts";
@@ -79,11 +80,13 @@ export function addTeamMember(settings: OrganizationSettings): Endpoint<TeamMemb
       const { organization } = membership;
       const organizationId = organization.id;
       const most = await settings.teamMemberLimit({ user: presentUser(context, user), organization, teamId });
-      return context.db.transaction(async (tx) => {
+      const stranger = (cause?: unknown): never =>
+        refuse("USER_IS_NOT_A_MEMBER_OF_THE_ORGANIZATION", { status: 400, cause });
+      const added = context.db.transaction(async (tx) => {
         if (!(await tx.lock(organizationTable, organizationId))) refuse("TEAM_NOT_FOUND");
         if (!(await findTeam(tx, organizationId, teamId))) refuse("TEAM_NOT_FOUND");
         const isMember = await tx.count(memberTable, { where: { organizationId, userId } });
-        if (isMember === 0) refuse("USER_IS_NOT_A_MEMBER_OF_THE_ORGANIZATION", { status: 400 });
+        if (isMember === 0) stranger();
         const present = await tx.findOne(teamMemberTable, { where: { teamId, userId } });
         if (present) return shownTeamMember(present);
         await checkRoom(tx, teamId, most);
@@ -91,6 +94,11 @@ export function addTeamMember(settings: OrganizationSettings): Endpoint<TeamMemb
         await setMainTeam(tx, { organizationId, userId, teamId: null }, teamId);
         await record(tx, context, "team.member.create", { teamId }, userId);
         return shownTeamMember(row);
+      });
+      // The team is held by the organization's lock; their account is not, and may just have ended.
+      return added.catch((error: unknown) => {
+        if (error instanceof ForeignKeyViolation) return stranger(error);
+        throw error;
       });
     },
   });
