@@ -8,13 +8,14 @@ import { type CatalogNames, catalogOf } from "./catalog.ts";
 import { createClock } from "./clock.ts";
 import { answer, type Reply, type Route, send } from "./http.ts";
 import { newToken } from "./ids.ts";
+import { keep, remember } from "./memory.ts";
 import { checkoutRoutes } from "./pages/checkout.ts";
 import { type Controls, controlRoutes } from "./pages/control.ts";
 import { notice } from "./pages/layout.ts";
 import { portalRoutes } from "./pages/portal.ts";
 import { Refusal } from "./refusal.ts";
 import { shop } from "./shop.ts";
-import { emptyState, type Platform } from "./state.ts";
+import type { Platform } from "./state.ts";
 import { noMischief } from "./webhooks/mischief.ts";
 import { createSender, type Delivery } from "./webhooks/sender.ts";
 
@@ -29,6 +30,8 @@ export interface PaymentPlatformOptions {
   readonly clock?: () => Date;
   /** Seconds before a delivery that failed is sent again; each further wait is twice as long. Default: 1. */
   readonly retryAfter?: number;
+  /** Keeps what was bought between starts, for an app whose database stays. Default: all of it is gone with the process. */
+  readonly file?: string;
 }
 
 export interface RunningPaymentPlatform extends CatalogNames {
@@ -58,16 +61,18 @@ export async function startPaymentPlatform(options: PaymentPlatformOptions): Pro
   };
   const server = createServer();
   const url = `http://127.0.0.1:${await listen(server, options.port)}`;
-  const clock = createClock(now);
+  const { state, ahead } = remember(options.file);
+  const clock = createClock(now, ahead);
   const platform: Platform = {
     url,
     catalog: catalogOf(shop),
     clock,
-    state: emptyState(),
+    state,
     emit: (type, data) => controls.sender.send(type, JSON.stringify({ type, timestamp: clock.stamp(), data })),
   };
   const accessToken = newToken("demo_oat_");
-  server.on("request", respond(platform, controls, accessToken));
+  const changed = (): void => keep(options.file, { state, ahead: clock.ahead });
+  server.on("request", respond(platform, controls, accessToken, changed));
   announce(platform);
   return {
     url,
@@ -95,7 +100,7 @@ function announce({ catalog, emit }: Platform): void {
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => void;
 
-function respond(platform: Platform, controls: Controls, accessToken: string): Listener {
+function respond(platform: Platform, controls: Controls, accessToken: string, changed: () => void): Listener {
   const api = apiRoutes(platform);
   const pages: Route[] = [
     { method: "GET", path: /^\/$/, answer: () => ({ location: "/control" }) },
@@ -113,7 +118,10 @@ function respond(platform: Platform, controls: Controls, accessToken: string): L
   return (request, response) => {
     reply(request)
       .catch((error: unknown) => refusalReply(error, request))
-      .then((made) => send(response, made))
+      .then((made) => {
+        if (request.method !== "GET") changed();
+        send(response, made);
+      })
       .catch(() => response.destroy());
   };
 }

@@ -1,3 +1,7 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Polar } from "@polar-sh/sdk";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { startPaymentPlatform } from "../src/index.ts";
 import { closeSites, mirrorOf, person, type Site, secret, startSite, submit } from "./site.ts";
@@ -257,6 +261,28 @@ test("an endpoint that is gone is tried again, up to ten times, and what was for
   await vi.waitFor(() => expect(platform.deliveries().every(({ state }) => state === "given up")).toBe(true), 9000);
   expect(platform.deliveries()[0]?.attempts).toHaveLength(11);
   await platform.close();
+});
+
+test("a file keeps what was bought, and the time, beyond the process", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "payment-platform-"));
+  const options = { port: 0, webhookURL: "http://127.0.0.1:9/", secret, file: join(folder, "platform.json") };
+  const connect = ({ accessToken, url }: { readonly accessToken: string; readonly url: string }) =>
+    new Polar({ accessToken, serverURL: url });
+  const first = await startPaymentPlatform(options);
+  const made = await connect(first).customers.create({ email: "zoe@example.com", externalId: "zoe" });
+  const products = [first.products.solo as string];
+  const { url } = await connect(first).checkouts.create({ products, customerId: made.id });
+  await submit(url, { action: "pay" });
+  await submit(`${first.url}/control/clock`, { days: "40" });
+  await first.close();
+
+  const second = await startPaymentPlatform(options);
+  const { activeSubscriptions } = await connect(second).customers.getStateExternal({ externalId: "zoe" });
+  expect(activeSubscriptions[0]?.currentPeriodStart.getTime()).toBeGreaterThan(Date.now() + 27 * 86_400_000);
+  const { now } = (await (await fetch(`${second.url}/control/state`)).json()) as { now: string };
+  expect(Date.parse(now)).toBeGreaterThan(Date.now() + 39 * 86_400_000);
+  await second.close();
+  rmSync(folder, { recursive: true });
 });
 
 test("a secret without a key is refused", async () => {
