@@ -1,0 +1,189 @@
+/** What the stand-in alone has: its mischief, its clock, and what a seller or a bank would do. As a page, and as calls. */
+
+import { day } from "../clock.ts";
+import type { PlatformRequest, Reply, Route } from "../http.ts";
+import { found, Refusal } from "../refusal.ts";
+import type { Platform, StoredOrder, StoredSubscription } from "../state.ts";
+import { expireCheckouts } from "../trade/checkouts.ts";
+import { refund } from "../trade/orders.ts";
+import { cancel, revoke, runPeriods, uncancel } from "../trade/subscriptions.ts";
+import type { Mischief } from "../webhooks/mischief.ts";
+import type { Delivery, Sender } from "../webhooks/sender.ts";
+import { customerOf, productOf } from "../wire.ts";
+import { date, type Html, html, money, page } from "./layout.ts";
+import { standing } from "./portal.ts";
+
+/** What goes wrong, and who sends. */
+export interface Controls {
+  readonly sender: Sender;
+  mischief: Mischief;
+}
+
+/** Most rows of a list on the page. */
+const most = 30;
+
+export function controlRoutes(platform: Platform, controls: Controls): Route[] {
+  const { state } = platform;
+  const done = ({ isForm }: PlatformRequest): Reply =>
+    isForm ? { location: "/control" } : { json: stateShown(platform, controls) };
+  /** A call that changes something, and answers with how things stand then. */
+  const act = (path: RegExp, work: (request: PlatformRequest) => void): Route => ({
+    method: "POST",
+    path,
+    answer(request) {
+      work(request);
+      return done(request);
+    },
+  });
+  const subscription = ({ params: [id = ""] }: PlatformRequest): StoredSubscription =>
+    found(state.subscriptions[id], "Subscription");
+  return [
+    { method: "GET", path: /^\/control$/, answer: () => ({ page: controlPage(platform, controls) }) },
+    { method: "GET", path: /^\/control\/state$/, answer: () => ({ json: stateShown(platform, controls) }) },
+    act(/^\/control\/mischief$/, ({ body, isForm }) => {
+      controls.mischief = changedMischief(controls.mischief, body, isForm);
+    }),
+    act(/^\/control\/clock$/, ({ body }) =>
+      moveClock(platform, new Date(platform.clock.now().getTime() + daysOf(body))),
+    ),
+    act(/^\/control\/subscriptions\/([^/]+)\/end-period$/, (request) => {
+      const { ended_at, current_period_end } = subscription(request);
+      if (ended_at !== null || current_period_end === null) throw new Refusal(403, "This subscription is over");
+      moveClock(platform, new Date(current_period_end));
+    }),
+    act(/^\/control\/subscriptions\/([^/]+)\/cancel$/, (request) => {
+      cancel(platform, subscription(request), { reason: null, comment: null });
+    }),
+    act(/^\/control\/subscriptions\/([^/]+)\/resume$/, (request) => void uncancel(platform, subscription(request))),
+    act(/^\/control\/subscriptions\/([^/]+)\/revoke$/, (request) => void revoke(platform, subscription(request))),
+    act(/^\/control\/orders\/([^/]+)\/refund$/, ({ params: [orderId = ""], body }) => {
+      const amount = body.amount === undefined || body.amount === "" ? null : Number(body.amount);
+      const revokeBenefits = body.revokeBenefits === true || body.revokeBenefits === "on";
+      refund(platform, { orderId, amount, reason: "customer_request", revokeBenefits });
+    }),
+    act(/^\/control\/deliveries\/([^/]+)\/redeliver$/, ({ params: [id = ""] }) => {
+      if (!controls.sender.redeliver(id)) throw new Refusal(404, "Delivery not found");
+    }),
+  ];
+}
+
+function moveClock(platform: Platform, moment: Date): void {
+  platform.clock.moveTo(moment);
+  runPeriods(platform);
+  expireCheckouts(platform);
+}
+
+function daysOf(body: PlatformRequest["body"]): number {
+  const days = Number(body.days);
+  if (!(days > 0 && days <= 3660)) throw new Refusal(422, "Give days, more than 0 and at most 3660", "days");
+  return days * day;
+}
+
+/** A call changes what it names; a form says everything, for a box that is not ticked is not sent. */
+function changedMischief(now: Mischief, body: PlatformRequest["body"], isForm: boolean): Mischief {
+  const flag = (name: Exclude<keyof Mischief, "delay">): boolean => {
+    if (isForm) return body[name] === "on";
+    const value = body[name] ?? now[name];
+    if (typeof value !== "boolean") throw new Refusal(422, "Give true or false", name);
+    return value;
+  };
+  const delay = Number(body.delay ?? now.delay);
+  if (!(delay >= 0 && delay <= 3600)) throw new Refusal(422, "Give seconds, at most 3600", "delay");
+  return {
+    duplicates: flag("duplicates"),
+    reordering: flag("reordering"),
+    failures: flag("failures"),
+    outage: flag("outage"),
+    delay,
+  };
+}
+
+/** How things stand, without what would let anybody into a checkout or the portal. */
+function stateShown({ clock, state }: Platform, { mischief, sender }: Controls): object {
+  return {
+    now: clock.now().toISOString(),
+    mischief,
+    customers: Object.values(state.customers),
+    subscriptions: Object.values(state.subscriptions),
+    orders: Object.values(state.orders),
+    deliveries: sender.deliveries().map(({ body: _, ...shown }) => shown),
+  };
+}
+
+function controlPage(platform: Platform, { mischief, sender }: Controls): string {
+  const { subscriptions, orders } = platform.state;
+  const list = (rows: readonly Html[]): Html =>
+    rows.length === 0 ? html`<p>None yet.</p>` : html`<ul class="rows">${rows}</ul>`;
+  return page(
+    "Controls",
+    html`<p>What only a stand-in lets you do: make things go wrong, let time pass, act for the seller and the bank.</p>
+      <h2>Mischief</h2>
+      ${mischiefForm(mischief)}
+      <h2>Time</h2>
+      <p>It is ${date(platform.clock.now())} here${platform.clock.ahead > 0 && `, ${Math.round(platform.clock.ahead / day)} days ahead`}.</p>
+      <form method="post" action="/control/clock">
+        <label class="field">Days to pass <input type="number" name="days" min="1" max="3660" value="1" required></label>
+        <div><button>Let them pass</button></div>
+      </form>
+      <h2>Subscriptions</h2>
+      ${list(newest(Object.values(subscriptions)).map((one) => subscriptionRow(platform, one)))}
+      <h2>Orders</h2>
+      ${list(newest(Object.values(orders)).map((one) => orderRow(platform, one)))}
+      <h2>Deliveries</h2>
+      ${list(newest(sender.deliveries()).map(deliveryRow))}`,
+    true,
+  );
+}
+
+function mischiefForm(mischief: Mischief): Html {
+  const box = (name: keyof Mischief, title: string, text: string): Html => html`
+        <label class="choice"><input type="checkbox" name="${name}"${mischief[name] ? { html: " checked" } : ""}>
+          <span><b>${title}</b><small>${text}</small></span></label>`;
+  return html`<form method="post" action="/control/mischief">
+        <fieldset><legend>What goes wrong</legend>
+        ${box("duplicates", "Duplicates", "Every delivery comes twice, at the same time.")}
+        ${box("reordering", "Reordering", "Of what happens close together, the last is sent first.")}
+        ${box("failures", "Failures", "The first try of each delivery gets lost, or its answer does; it is sent again.")}
+        ${box("outage", "Outage", "The API answers 503 to everything.")}
+        </fieldset>
+        <label class="field">Seconds before a delivery is sent
+          <input type="number" name="delay" min="0" max="3600" step="any" value="${mischief.delay}" required></label>
+        <div><button class="go">Apply</button></div>
+      </form>`;
+}
+
+function subscriptionRow(platform: Platform, one: StoredSubscription): Html {
+  const { name } = productOf(platform, one.product_id);
+  const { email } = customerOf(platform, one.customer_id);
+  const button = (act: string, text: string): Html => html`
+            <form method="post" action="/control/subscriptions/${one.id}/${act}"><button>${text}</button></form>`;
+  const acts = html`<div class="acts">
+            ${button("end-period", one.cancel_at_period_end ? "Let the period end" : "Renew")}
+            ${one.cancel_at_period_end ? button("resume", "Resume") : button("cancel", "Cancel")}
+            ${button("revoke", "End now")}</div>`;
+  return html`
+        <li><span><b>${name}</b>, ${email}<br><small>${standing(one)}</small></span>${one.ended_at === null && acts}</li>`;
+}
+
+function orderRow(platform: Platform, one: StoredOrder): Html {
+  const { name } = productOf(platform, one.product_id);
+  const left = one.net_amount - one.refunded_amount;
+  const refundForm = html`<form method="post" action="/control/orders/${one.id}/refund">
+            ${one.subscription_id === null && html`<input type="hidden" name="revokeBenefits" value="on">`}
+            <button>Refund ${money(left, one.currency)} and tax</button></form>`;
+  return html`
+        <li><span><b>${name}</b>, ${customerOf(platform, one.customer_id).email}<br>
+          <small>${money(one.total_amount, one.currency)}, ${one.billing_reason.replaceAll("_", " ")},
+          ${one.status.replaceAll("_", " ")}</small></span>${one.paid && left > 0 && refundForm}</li>`;
+}
+
+function deliveryRow({ id, type, state, attempts }: Delivery): Html {
+  const tries = attempts.map(({ status, note }) => [status, note].filter(Boolean).join(" ")).join("; ");
+  const again = html`<form method="post" action="/control/deliveries/${id}/redeliver"><button>Send again</button></form>`;
+  return html`
+        <li><span><b>${type}</b>, ${state}<br><small>${tries}</small></span>${state !== "waiting" && again}</li>`;
+}
+
+function newest<T>(list: readonly T[]): T[] {
+  return list.toReversed().slice(0, most);
+}

@@ -1,0 +1,72 @@
+/** The customer's own page: what runs, what was paid. */
+
+import type { Route } from "../http.ts";
+import { found } from "../refusal.ts";
+import type { Platform, StoredSubscription } from "../state.ts";
+import { sessionCustomer } from "../trade/customers.ts";
+import { cancel, uncancel } from "../trade/subscriptions.ts";
+import { metersOf, productOf } from "../wire.ts";
+import { date, type Html, html, money, page } from "./layout.ts";
+
+export function portalRoutes(platform: Platform): Route[] {
+  const change = (isCanceling: boolean): Route["answer"] => {
+    return ({ params: [token = "", id = ""] }) => {
+      const { id: customerId } = sessionCustomer(platform, token);
+      const one = Object.values(platform.state.subscriptions).find(
+        (subscription) => subscription.id === id && subscription.customer_id === customerId,
+      );
+      const subscription = found(one, "Subscription");
+      if (isCanceling) cancel(platform, subscription, { reason: null, comment: null });
+      else uncancel(platform, subscription);
+      return { location: `/portal/${token}` };
+    };
+  };
+  return [
+    {
+      method: "GET",
+      path: /^\/portal\/([^/]+)$/,
+      answer: ({ params: [token = ""] }) => ({ page: portal(platform, token) }),
+    },
+    { method: "POST", path: /^\/portal\/([^/]+)\/cancel\/([^/]+)$/, answer: change(true) },
+    { method: "POST", path: /^\/portal\/([^/]+)\/resume\/([^/]+)$/, answer: change(false) },
+  ];
+}
+
+function portal(platform: Platform, token: string): string {
+  const { id, email } = sessionCustomer(platform, token);
+  const { subscriptions, orders } = platform.state;
+  const running = Object.values(subscriptions).filter((one) => one.customer_id === id);
+  const paid = Object.values(orders).filter((one) => one.customer_id === id);
+  const rows = paid.toReversed().map(
+    ({ created_at, product_id, total_amount, currency, status }) => html`
+        <li><span>${productOf(platform, product_id).name}<br><small>${date(created_at)}</small></span>
+          <span>${money(total_amount, currency)}<br><small>${status.replaceAll("_", " ")}</small></span></li>`,
+  );
+  return page(
+    "Your purchases",
+    html`<p class="soft">For ${email}</p>
+      <h2>Subscriptions</h2>
+      ${running.length === 0 ? html`<p>None.</p>` : html`<ul class="rows">${running.map((one) => row(platform, token, one))}</ul>`}
+      <h2>Orders</h2>
+      ${rows.length === 0 ? html`<p>None.</p>` : html`<ul class="rows">${rows}</ul>`}`,
+  );
+}
+
+function row(platform: Platform, token: string, one: StoredSubscription): Html {
+  const { name } = productOf(platform, one.product_id);
+  const used = metersOf(platform, one).map(
+    ({ meter, consumed_units, credited_units }) =>
+      html`<br><small>${meter.name}: ${consumed_units} used, ${credited_units} in the plan</small>`,
+  );
+  const act = one.cancel_at_period_end ? "resume" : "cancel";
+  const button = html`<form method="post" action="/portal/${token}/${act}/${one.id}">
+            <button>${one.cancel_at_period_end ? "Keep" : "Cancel"} ${name}</button></form>`;
+  return html`
+        <li><span><b>${name}</b><br><small>${standing(one)}</small>${used}</span>${one.ended_at === null && button}</li>`;
+}
+
+export function standing({ ended_at, ends_at, current_period_end }: StoredSubscription): string {
+  if (ended_at !== null) return `Ended on ${date(ended_at)}`;
+  if (ends_at !== null) return `Ends on ${date(ends_at)}`;
+  return `Renews on ${date(current_period_end ?? "")}`;
+}

@@ -1,0 +1,78 @@
+/** Who buys. */
+
+import { randomUUID } from "node:crypto";
+import type { Customer } from "@latchkey/billing/schemas";
+import { newToken } from "../ids.ts";
+import { Refusal } from "../refusal.ts";
+import type { Platform } from "../state.ts";
+import { customerOf, customerStateOf } from "../wire.ts";
+
+export interface NewCustomer {
+  readonly email: string;
+  readonly name: string | null;
+  readonly externalId: string | null;
+}
+
+/** @throws {Refusal} 422: no address, or somebody else's; an external id that is taken */
+export function createCustomer(platform: Platform, { email, name, externalId }: NewCustomer): Customer {
+  const { state, clock, catalog } = platform;
+  if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw new Refusal(422, "This is no email address", "email");
+  const others = Object.values(state.customers).filter(({ deleted_at }) => deleted_at === null);
+  if (others.some((one) => one.email.toLowerCase() === email.toLowerCase())) {
+    throw new Refusal(422, "A customer with this email address already exists", "email");
+  }
+  if (externalId !== null && others.some(({ external_id }) => external_id === externalId)) {
+    throw new Refusal(422, "A customer with this external id already exists", "external_id");
+  }
+  const customer: Customer = {
+    id: randomUUID(),
+    created_at: clock.stamp(),
+    modified_at: null,
+    metadata: {},
+    external_id: externalId,
+    email,
+    email_verified: false,
+    name,
+    billing_address: null,
+    tax_id: null,
+    organization_id: catalog.seller.id,
+    deleted_at: null,
+    avatar_url: `${platform.url}/avatar.svg`,
+  };
+  state.customers[customer.id] = customer;
+  platform.emit("customer.created", customer);
+  tellState(platform, customer.id);
+  return customer;
+}
+
+export function findByExternalId({ state }: Platform, externalId: string): Customer | undefined {
+  return Object.values(state.customers).find(
+    ({ external_id, deleted_at }) => external_id === externalId && deleted_at === null,
+  );
+}
+
+/** Tells what somebody has now; every change of it does. */
+export function tellState(platform: Platform, customerId: string): void {
+  platform.emit("customer.state_changed", customerStateOf(platform, customerOf(platform, customerId)));
+}
+
+/** Lets a customer into the portal for an hour. */
+export function openSession({ state, clock }: Platform, customerId: string): { token: string; expires: Date } {
+  const token = newToken("demo_cst_");
+  const expires = new Date(clock.now().getTime() + 3_600_000);
+  state.sessions[token] = {
+    id: randomUUID(),
+    created_at: clock.stamp(),
+    customer_id: customerId,
+    expires: expires.getTime(),
+  };
+  return { token, expires };
+}
+
+/** @throws {Refusal} 404: unknown, or over */
+export function sessionCustomer(platform: Platform, token: string): Customer {
+  const { state, clock } = platform;
+  const session = Object.hasOwn(state.sessions, token) ? state.sessions[token] : undefined;
+  if (!session || session.expires <= clock.now().getTime()) throw new Refusal(404, "This link is over");
+  return customerOf(platform, session.customer_id);
+}

@@ -1,0 +1,79 @@
+/** Benefits that customers have, by what they bought. */
+
+import { randomBytes, randomUUID } from "node:crypto";
+import type { Benefit, GrantProperties, Product } from "@latchkey/billing/schemas";
+import { change, type Platform, type StoredGrant } from "../state.ts";
+import { grantOf } from "../wire.ts";
+import { credit } from "./usage.ts";
+
+/** By what somebody has it: one of the two is set. */
+export interface GrantSource {
+  readonly customerId: string;
+  readonly subscriptionId: string | null;
+  readonly orderId: string | null;
+}
+
+export function grantBenefits(platform: Platform, product: Product, source: GrantSource): void {
+  for (const benefit of product.benefits) {
+    const at = platform.clock.stamp();
+    const grant: StoredGrant = {
+      id: randomUUID(),
+      created_at: at,
+      modified_at: platform.clock.stamp(),
+      granted_at: at,
+      is_granted: true,
+      revoked_at: null,
+      is_revoked: false,
+      subscription_id: source.subscriptionId,
+      order_id: source.orderId,
+      customer_id: source.customerId,
+      benefit_id: benefit.id,
+      error: null,
+      properties: propertiesOf(benefit, at),
+      previous_properties: {},
+    };
+    platform.state.grants[grant.id] = grant;
+    if (benefit.type === "meter_credit") credit(platform, source.customerId, benefit.properties);
+    platform.emit("benefit_grant.created", grantOf(platform, grant));
+  }
+}
+
+/** A new period: credits are given anew. */
+export function cycleGrants(platform: Platform, subscriptionId: string): void {
+  for (const grant of heldBy(platform, (one) => one.subscription_id === subscriptionId)) {
+    const benefit = platform.catalog.benefits.get(grant.benefit_id) as Benefit;
+    const isCredit = benefit.type === "meter_credit";
+    if (isCredit) credit(platform, grant.customer_id, benefit.properties);
+    const cycled = change(platform, platform.state.grants, grant, {
+      properties: isCredit ? propertiesOf(benefit, platform.clock.stamp()) : grant.properties,
+      previous_properties: grant.properties,
+    });
+    platform.emit("benefit_grant.cycled", grantOf(platform, cycled));
+  }
+}
+
+export function revokeGrants(platform: Platform, isMeant: (grant: StoredGrant) => boolean): void {
+  for (const grant of heldBy(platform, isMeant)) {
+    const revoked = change(platform, platform.state.grants, grant, {
+      is_granted: false,
+      granted_at: null,
+      is_revoked: true,
+      revoked_at: platform.clock.stamp(),
+    });
+    platform.emit("benefit_grant.revoked", grantOf(platform, revoked));
+  }
+}
+
+function heldBy({ state }: Platform, isMeant: (grant: StoredGrant) => boolean): StoredGrant[] {
+  return Object.values(state.grants).filter((one) => one.is_granted && isMeant(one));
+}
+
+function propertiesOf(benefit: Benefit, at: string): GrantProperties {
+  if (benefit.type === "downloadables") return { files: benefit.properties.files };
+  if (benefit.type === "license_keys") {
+    return { license_key_id: randomUUID(), display_key: `****-${randomBytes(3).toString("hex").toUpperCase()}` };
+  }
+  if (benefit.type !== "meter_credit") return {};
+  const { meter_id, units } = benefit.properties;
+  return { last_credited_meter_id: meter_id, last_credited_units: units, last_credited_at: at };
+}

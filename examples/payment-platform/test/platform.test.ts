@@ -1,0 +1,291 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Polar } from "@polar-sh/sdk";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { startPaymentPlatform } from "../src/index.ts";
+import { closeSites, mirrorOf, person, type Site, secret, startSite, submit } from "./site.ts";
+
+afterEach(closeSites);
+
+async function tillFor(site: Site, productIds: string[]) {
+  const ann = await person(site, "ann@example.com");
+  const { body } = await ann.post<{ url: string }>("/billing/checkout", { productIds, successUrl: "/thanks" });
+  return { ann, url: body.url };
+}
+
+describe("the checkout page", () => {
+  test("sells what is bought once, and a refund takes its benefit", async () => {
+    const site = await startSite();
+    const { ann, url } = await tillFor(site, ["guide"]);
+    expect((await submit(url, { action: "pay" })).headers.get("location")).toBe(`${site.url}/thanks`);
+    await site.platform.settled();
+    expect(await ann.has("guide")).toBe(true);
+    const [order] = await ann.orders();
+    await site.control(`orders/${order?.id}/refund`, { revokeBenefits: true });
+    await site.platform.settled();
+    expect(await ann.has("guide")).toBe(false);
+    expect((await site.control(`orders/${order?.id}/refund`)).status).toBe(422);
+  });
+
+  test("lets one choose among several products", async () => {
+    const site = await startSite();
+    const { ann, url } = await tillFor(site, ["solo", "studio"]);
+    expect(await (await fetch(url)).text()).toContain("What it is to be");
+    const { products } = site.platform;
+    expect((await submit(url, { action: "pay", product: products.farm as string })).status).toBe(422);
+    await submit(url, { action: "pay", product: products.studio as string });
+    await site.platform.settled();
+    expect(await ann.subscriptions()).toMatchObject([{ product: { id: products.studio } }]);
+    expect(await ann.has("license")).toBe(true);
+  });
+
+  test("a card that is declined, or giving up, leaves it open; nothing is bought", async () => {
+    const site = await startSite();
+    const { ann, url } = await tillFor(site, ["solo"]);
+    const declined = await submit(url, { action: "pay", card: "declined" });
+    expect([declined.status, await declined.text()]).toEqual([422, expect.stringContaining("The card was declined")]);
+    const gaveUp = await submit(url, { action: "give-up" });
+    expect([gaveUp.status, await gaveUp.text()]).toEqual([200, expect.stringContaining(`href="${site.url}/"`)]);
+    await site.platform.settled();
+    expect(await mirrorOf(site)).toMatchObject({ billingCheckout: [{ status: "open" }], billingOrder: [] });
+    expect((await submit(url, { action: "pay" })).status).toBe(303);
+    await site.platform.settled();
+    expect(await ann.has("support")).toBe(true);
+  });
+
+  test("asks those for their address who are not known yet", async () => {
+    const site = await startSite();
+    const products = [site.platform.products.solo as string];
+    const { url } = await site.client.checkouts.create({ products });
+    const nobody = await submit(url, { action: "pay", email: "nobody" });
+    expect([nobody.status, await nobody.text()]).toEqual([422, expect.stringContaining("no email address")]);
+    // Without an address to go to, the platform says thanks itself.
+    expect((await submit(url, { action: "pay", email: "eve@example.com" })).headers.get("location")).toBe(url);
+    expect(await (await fetch(url)).text()).toContain("Paid. Thank you");
+    await site.platform.settled();
+    const customer = { email: "eve@example.com", externalId: null };
+    expect(await mirrorOf(site)).toMatchObject({ billingCustomer: [customer], billingOrder: [{ status: "paid" }] });
+  });
+
+  test("is paid once, however often and however fast one presses", async () => {
+    const site = await startSite();
+    const { ann, url } = await tillFor(site, ["solo"]);
+    const presses = await Promise.all([1, 2, 3].map(() => submit(url, { action: "pay" })));
+    expect(presses.map(({ status }) => status).sort()).toEqual([200, 200, 303]);
+    await site.platform.settled();
+    expect(await ann.orders()).toHaveLength(1);
+  });
+
+  test("closes after an hour", async () => {
+    const site = await startSite();
+    const { url } = await tillFor(site, ["solo"]);
+    await site.control("clock", { days: 1 });
+    expect(await (await submit(url, { action: "pay" })).text()).toContain("This checkout is over");
+    await site.platform.settled();
+    expect(await mirrorOf(site)).toMatchObject({ billingCheckout: [{ status: "expired" }], billingOrder: [] });
+  });
+
+  test("takes no form of another site, and shows nothing that somebody wrote as HTML", async () => {
+    const site = await startSite();
+    const products = [site.platform.products.solo as string];
+    const { url } = await site.client.checkouts.create({ products, customerEmail: '"<i>"@example.com' });
+    for (const origin of ["https://evil.test", "null"]) {
+      expect((await submit(url, { action: "pay" }, origin)).status).toBe(403);
+    }
+    const control = `${site.platform.url}/control/clock`;
+    expect((await submit(control, { days: "30" }, "https://evil.test")).status).toBe(403);
+    expect(await (await fetch(url)).text()).toContain("&quot;&lt;i&gt;&quot;@example.com");
+  });
+});
+
+describe("the portal", () => {
+  test("shows what is theirs; cancels and keeps it", async () => {
+    const site = await startSite();
+    const { ann, url } = await tillFor(site, ["studio"]);
+    await submit(url, { action: "pay" });
+    await site.platform.settled();
+    const { url: portal } = (await ann.post<{ url: string }>("/billing/portal")).body;
+    const shown = await (await fetch(portal)).text();
+    for (const text of ["ann@example.com", "Studio", "34.80 USD"]) expect(shown).toContain(text);
+    const [{ id } = { id: "" }] = await ann.subscriptions();
+    const ends = async () => (await ann.subscriptions())[0]?.cancelAtPeriodEnd;
+    expect((await submit(`${portal}/cancel/${id}`, {})).headers.get("location")).toBe(new URL(portal).pathname);
+    await site.platform.settled();
+    expect(await ends()).toBe(true);
+    await submit(`${portal}/resume/${id}`, {});
+    await site.platform.settled();
+    expect(await ends()).toBe(false);
+  });
+
+  test("of somebody else's subscription nothing happens, and the way in lasts an hour", async () => {
+    const site = await startSite();
+    const { ann, url } = await tillFor(site, ["studio"]);
+    await submit(url, { action: "pay" });
+    await site.platform.settled();
+    const [{ id } = { id: "" }] = await ann.subscriptions();
+    const bob = await person(site, "bob@example.com");
+    const { url: portal } = (await bob.post<{ url: string }>("/billing/portal")).body;
+    expect((await submit(`${portal}/cancel/${id}`, {})).status).toBe(404);
+    expect((await fetch(portal)).status).toBe(200);
+    await site.control("clock", { days: 1 });
+    expect((await fetch(portal)).status).toBe(404);
+  });
+});
+
+describe("the API", () => {
+  test("answers what the official SDK understands", async () => {
+    const site = await startSite();
+    const { client, platform } = site;
+    const made = await client.customers.create({ email: "zoe@example.com", name: "Zoe", externalId: "zoe" });
+    expect(await client.customers.getExternal({ externalId: "zoe" })).toEqual(made);
+    const products = [platform.products.farm as string];
+    const checkout = await client.checkouts.create({ products, customerId: made.id, successUrl: "https://app.test/" });
+    expect(await client.checkouts.get({ id: checkout.id })).toEqual(checkout);
+    await submit(checkout.url, { action: "pay" });
+    const state = await client.customers.getStateExternal({ externalId: "zoe" });
+    const [subscription] = state.activeSubscriptions;
+    const id = subscription?.id ?? "";
+    expect(state).toMatchObject({ activeMeters: [{ balance: 1000 }], grantedBenefits: [{}, {}] });
+    expect((await client.customerSessions.create({ customerId: made.id })).customerPortalUrl).toContain(platform.url);
+    const usage = { name: "render.done", externalCustomerId: "zoe", metadata: { frames: 3 } };
+    expect(await client.events.ingest({ events: [usage] })).toMatchObject({ inserted: 1 });
+    const update = { id, subscriptionUpdate: { cancelAtPeriodEnd: true } };
+    expect(await client.subscriptions.update(update)).toMatchObject({ cancelAtPeriodEnd: true });
+    const [order] = (await client.orders.list({ customerId: made.id })).result.items;
+    const refund = { orderId: order?.id ?? "", reason: "customer_request", amount: 100 } as const;
+    expect(await client.refunds.create(refund)).toMatchObject({ amount: 100, taxAmount: 20 });
+    expect(await client.orders.get({ id: order?.id ?? "" })).toMatchObject({ status: "partially_refunded" });
+    expect((await client.products.list({ limit: 2 })).result).toMatchObject({
+      pagination: { totalCount: 4, maxPage: 2 },
+    });
+    expect(await client.subscriptions.revoke({ id })).toMatchObject({ status: "canceled" });
+    await expect(client.subscriptions.revoke({ id })).rejects.toMatchObject({ error: "AlreadyCanceledSubscription" });
+  });
+
+  test("is closed without its token, and takes an address once", async () => {
+    const { platform } = await startSite();
+    const ask = (token: string, body: object) =>
+      fetch(`${platform.url}/v1/customers/`, {
+        method: "POST",
+        body: JSON.stringify(body),
+        headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+      });
+    expect((await ask("guessed", { email: "a@example.com" })).status).toBe(401);
+    expect((await ask(platform.accessToken, { email: "a@example.com" })).status).toBe(201);
+    const again = await ask(platform.accessToken, { email: "A@example.com" });
+    expect([again.status, await again.json()]).toMatchObject([422, { detail: [{ loc: ["body", "email"] }] }]);
+  });
+
+  test("an outage keeps nobody from signing up; afterwards they are a customer", async () => {
+    const site = await startSite({ createCustomerOnSignUp: true });
+    await site.switchOn({ outage: true });
+    const ann = await person(site, "ann@example.com");
+    const sell = () => ann.post<{ url: string; code: string }>("/billing/checkout", { productIds: ["farm"] });
+    expect((await sell()).body.code).toBe("BILLING_PROVIDER_FAILED");
+    await site.switchOn({ outage: false });
+    await submit((await sell()).body.url, { action: "pay" });
+    await site.platform.settled();
+    expect(await ann.has("pro")).toBe(true);
+    expect((await mirrorOf(site)).billingCustomer).toMatchObject([{ externalId: ann.user.id }]);
+  });
+
+  test("counts a usage event once by its key, and those of other names not at all", async () => {
+    const site = await startSite();
+    const { ann, url } = await tillFor(site, ["farm"]);
+    await submit(url, { action: "pay" });
+    const use = (external_id: string, name: string) =>
+      fetch(`${site.platform.url}/v1/events/ingest`, {
+        method: "POST",
+        body: JSON.stringify({
+          events: [{ name, external_customer_id: ann.user.id, metadata: { frames: 5 }, external_id }],
+        }),
+        headers: { authorization: `Bearer ${site.platform.accessToken}`, "content-type": "application/json" },
+      });
+    for (const key of ["a", "a", "b"]) await use(key, "render.done");
+    await use("c", "render.failed");
+    await site.platform.settled();
+    expect(await ann.balance()).toMatchObject({ balance: 990 });
+  });
+});
+
+describe("the controls", () => {
+  test("let time pass for everything that runs, period by period", async () => {
+    const site = await startSite();
+    const { ann, url } = await tillFor(site, ["solo"]);
+    await submit(url, { action: "pay" });
+    await site.control("clock", { days: 95 });
+    await site.platform.settled();
+    expect((await ann.orders()).map(({ billingReason }) => billingReason).sort()).toEqual([
+      "subscription_create",
+      "subscription_cycle",
+      "subscription_cycle",
+      "subscription_cycle",
+    ]);
+    const { subscriptions } = await site.control("clock", { days: 0.01 });
+    await site.control(`subscriptions/${subscriptions[0].id}/revoke`);
+    await site.platform.settled();
+    expect(await ann.has("support")).toBe(false);
+    expect((await site.control(`subscriptions/${subscriptions[0].id}/revoke`)).status).toBe(403);
+  });
+
+  test("are a page as well, whose form switches off what is not ticked", async () => {
+    const site = await startSite();
+    await site.switchOn({ duplicates: true, outage: true });
+    const control = `${site.platform.url}/control`;
+    const sent = await submit(`${control}/mischief`, { reordering: "on", delay: "0" });
+    expect([sent.status, sent.headers.get("location")]).toEqual([303, "/control"]);
+    const { mischief } = (await (await fetch(`${control}/state`)).json()) as { mischief: object };
+    expect(mischief).toEqual({ duplicates: false, reordering: true, failures: false, outage: false, delay: 0 });
+    const page = await (await fetch(control)).text();
+    expect(page).toContain('name="reordering" checked');
+    expect(page).toContain("product.created");
+  });
+
+  test("send a delivery again, which changes nothing", async () => {
+    const site = await startSite();
+    const [first] = site.platform.deliveries();
+    const before = await mirrorOf(site);
+    expect((await site.control(`deliveries/${first?.id}/redeliver`)).status).toBe(200);
+    await site.platform.settled();
+    expect(first?.attempts.at(-1)?.status).toBe(200);
+    expect(site.received.filter(({ headers }) => headers["webhook-id"] === first?.id).length).toBeGreaterThan(1);
+    expect(await mirrorOf(site)).toEqual(before);
+    expect((await site.control("deliveries/unknown/redeliver")).status).toBe(404);
+  });
+});
+
+test("an endpoint that is gone is tried again, up to ten times, and what was for it is given up", async () => {
+  const gone = { port: 0, webhookURL: "http://127.0.0.1:9/hooks", secret, retryAfter: 0.0001 };
+  const platform = await startPaymentPlatform(gone);
+  await vi.waitFor(() => expect(platform.deliveries().every(({ state }) => state === "given up")).toBe(true), 9000);
+  expect(platform.deliveries()[0]?.attempts).toHaveLength(11);
+  await platform.close();
+});
+
+test("a file keeps what was bought, and the time, beyond the process", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "payment-platform-"));
+  const options = { port: 0, webhookURL: "http://127.0.0.1:9/", secret, file: join(folder, "platform.json") };
+  const connect = ({ accessToken, url }: { readonly accessToken: string; readonly url: string }) =>
+    new Polar({ accessToken, serverURL: url });
+  const first = await startPaymentPlatform(options);
+  const made = await connect(first).customers.create({ email: "zoe@example.com", externalId: "zoe" });
+  const products = [first.products.solo as string];
+  const { url } = await connect(first).checkouts.create({ products, customerId: made.id });
+  await submit(url, { action: "pay" });
+  await submit(`${first.url}/control/clock`, { days: "40" });
+  await first.close();
+
+  const second = await startPaymentPlatform(options);
+  const { activeSubscriptions } = await connect(second).customers.getStateExternal({ externalId: "zoe" });
+  expect(activeSubscriptions[0]?.currentPeriodStart.getTime()).toBeGreaterThan(Date.now() + 27 * 86_400_000);
+  const { now } = (await (await fetch(`${second.url}/control/state`)).json()) as { now: string };
+  expect(Date.parse(now)).toBeGreaterThan(Date.now() + 39 * 86_400_000);
+  await second.close();
+  rmSync(folder, { recursive: true });
+});
+
+test("a secret without a key is refused", async () => {
+  const weak = { port: 0, webhookURL: "http://127.0.0.1:9/", secret: "whsec_" };
+  await expect(startPaymentPlatform(weak)).rejects.toThrow("too short");
+});

@@ -1,0 +1,126 @@
+/** A seller's app on HTTP with the real billing plugin and provider, and the stand-in that sends to it. */
+
+import { createServer, type IncomingHttpHeaders, type RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
+import { billing, polar } from "@latchkey/billing";
+import { toNodeHandler } from "@latchkey/node";
+import { startAuth } from "@latchkey/test-kit";
+import { Polar } from "@polar-sh/sdk";
+import { type Mischief, type RunningPaymentPlatform, startPaymentPlatform } from "../src/index.ts";
+
+export const secret = "whsec_CzBVep/E6Q4zWH2ix+wRNluApcrvFDleg6jN8hc8YYY=";
+
+/** A delivery as it came over the wire. */
+export interface Received {
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+const closing: (() => Promise<void>)[] = [];
+
+export async function closeSites(): Promise<void> {
+  for (const close of closing.splice(0)) await close();
+}
+
+/** An app that takes webhooks and asks the platform. Its clock is the real one, for signatures are checked against it. */
+export async function startApp(
+  platform: RunningPaymentPlatform | null,
+  baseURL: string,
+  createCustomerOnSignUp = false,
+) {
+  const client = platform && new Polar({ accessToken: platform.accessToken, serverURL: platform.url });
+  const { benefits, products, discounts } = platform ?? {};
+  const plugin = billing({
+    secret,
+    sellerId: platform?.sellerId,
+    provider: client ? polar({ client }) : undefined,
+    benefits,
+    checkout: { products, discounts },
+    createCustomerOnSignUp,
+  });
+  const app = await startAuth({ baseURL, clock: () => new Date(), plugins: [plugin] });
+  return { ...app, client: client as Polar };
+}
+
+export interface SiteOptions {
+  readonly createCustomerOnSignUp?: boolean;
+}
+
+export async function startSite({ createCustomerOnSignUp }: SiteOptions = {}) {
+  const received: Received[] = [];
+  let handler: RequestListener | undefined;
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", () => received.push({ headers: request.headers, body: Buffer.concat(chunks).toString() }));
+    // What is sold is told before the app is there: it is sent again.
+    if (handler) void handler(request, response);
+    else response.writeHead(503).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const webhookURL = `${url}/api/auth/billing/webhooks`;
+  const platform = await startPaymentPlatform({ port: 0, webhookURL, secret, retryAfter: 0.02 });
+  closing.push(async () => {
+    await platform.close();
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  });
+  const app = await startApp(platform, url, createCustomerOnSignUp);
+  handler = toNodeHandler(app.auth) as RequestListener;
+  await platform.settled();
+
+  /** A call of the stand-in's own API. */
+  const control = async (path: string, body: object = {}): Promise<any> => {
+    const response = await fetch(`${platform.url}/control/${path}`, {
+      method: "POST",
+      body: JSON.stringify(body),
+      headers: { "content-type": "application/json" },
+    });
+    return { status: response.status, ...((await response.json()) as object) };
+  };
+  const switchOn = (mischief: Partial<Mischief>) => control("mischief", mischief);
+  return { ...app, url, platform, received, control, switchOn };
+}
+
+export type Site = Awaited<ReturnType<typeof startSite>>;
+
+/** A form of a page, sent as a browser does. */
+export function submit(url: string, fields: Record<string, string>, origin = new URL(url).origin): Promise<Response> {
+  return fetch(url, {
+    method: "POST",
+    body: new URLSearchParams(fields),
+    headers: { origin, accept: "text/html" },
+    redirect: "manual",
+  });
+}
+
+/** Somebody who is signed in, and what they can ask. */
+export async function person({ browser, auth }: Site, email: string) {
+  const own = browser();
+  const { user } = (await own.signUp(email)).body;
+  const cookie = [...own.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+  const headers = new Headers({ cookie });
+  return {
+    ...own,
+    user,
+    has: (benefit: string) => auth.api.hasBenefit({ headers, query: { benefit } }),
+    balance: () => auth.api.getMeterBalance({ headers, query: { meter: "Rendered frames" } }),
+    orders: async () => (await auth.api.listOrders({ headers })).orders,
+    subscriptions: async () => (await auth.api.listSubscriptions({ headers })).subscriptions,
+  };
+}
+
+const tables = [
+  "Customer Product Benefit Grant Subscription Order Refund Checkout Discount Meter Balance Seller",
+].flatMap((names) => names.split(" ").map((name) => `billing${name}`));
+
+/** Everything in an app's mirror, by table. */
+export async function mirrorOf({ auth }: Pick<Site, "auth">): Promise<Record<string, object[]>> {
+  const { db } = auth.$context;
+  const read = (name: string) =>
+    db.findMany({ name, columns: {} } as never, { orderBy: [{ column: "id" }], limit: 10_000 } as never);
+  return Object.fromEntries(
+    await Promise.all(tables.map(async (name) => [name, (await read(name)) as object[]] as const)),
+  );
+}
