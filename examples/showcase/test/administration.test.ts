@@ -135,7 +135,7 @@ describe.skipIf(!chromium)("the administration, in a browser", () => {
       await page.getByText(/^21–40 of/).waitFor();
     });
     await timed(async () => {
-      await page.getByRole("button", { name: "Person" }).click();
+      await page.getByRole("button", { name: "Person", exact: true }).click();
       await page.getByText(/^1–20 of/).waitFor();
     });
     await timed(async () => {

@@ -127,11 +127,17 @@ function useColumns(
   const nameOf = useRoleNames();
   return [
     { id: "email", title: texts.email, cell: ({ email }) => <span className="lk-list-title">{email}</span> },
-    { id: "role", title: members.role, cell: ({ role }) => roleNamesOf(role).map(nameOf).join(", ") },
+    {
+      id: "role",
+      title: members.role,
+      cell: ({ role }) => <span className="lk-whole">{roleNamesOf(role).map(nameOf).join(", ")}</span>,
+    },
     {
       id: "expiresAt",
       title: invitations.expires,
-      cell: ({ expiresAt }) => expiresAt.toLocaleDateString(texts.language, { dateStyle: "medium" }),
+      cell: ({ expiresAt }) => (
+        <span className="lk-whole">{expiresAt.toLocaleDateString(texts.language, { dateStyle: "medium" })}</span>
+      ),
     },
     {
       id: "actions",
