@@ -102,6 +102,24 @@ describe.skipIf(!chromium)("organizations, in a browser", () => {
     await bob.reload();
     await bob.getByRole("button", { name: "Invite", exact: true }).waitFor();
     expect(await bob.getByRole("button", { name: "What can be done with Ann" }).count()).toBe(0);
+
+    // A team with Bob in it, who works there, comes and goes.
+    const teams = region(ann, "Teams");
+    await teams.getByRole("button", { name: "New team" }).click();
+    await ann.getByLabel("Name of the team").fill("Makers");
+    await ann.getByRole("alertdialog").getByRole("button", { name: "New team" }).click();
+    await teams.getByText("The team Makers is there.").waitFor();
+    await teams.getByRole("button", { name: "Details of Makers" }).click();
+    await teams.getByRole("searchbox", { name: "Find somebody for Makers" }).fill("bob");
+    await teams.getByRole("button", { name: "Add Bob to Makers" }).click();
+    await teams.getByText("Bob is in Makers now.").waitFor();
+    await bob.reload();
+    await bob.getByRole("button", { name: "Make active: Makers" }).click();
+    await region(bob, "Teams").getByRole("button", { name: "Work without a team" }).waitFor();
+    await teams.getByRole("button", { name: "Delete team" }).first().click();
+    await ann.getByRole("alertdialog").getByRole("button", { name: "Delete team" }).click();
+    await teams.getByText("The team Makers is deleted.").waitFor();
+
     await act(bob, "Cem", "Remove");
     await bob.getByRole("alertdialog").getByRole("button", { name: "Remove" }).click();
     await bob.getByText("Cem is not a member any more.").waitFor();
@@ -120,7 +138,7 @@ describe.skipIf(!chromium)("organizations, in a browser", () => {
     await ann.getByRole("button", { name: "Delete for good" }).click();
     await ann.getByText("You are in none yet.").waitFor();
     await ann.getByRole("button", { name: "Organization: Personal" }).waitFor();
-  }, 180_000);
+  }, 240_000);
 
   test("whoever has an account but is not signed in does so on the way, also by a provider", async () => {
     const dan = await signUp("Dan");
