@@ -149,7 +149,8 @@ describe("many at once", () => {
       );
       delay.disable();
       expect(hasher.stats).toMatchObject({ computed: 40, mostRunning: 2, running: 0, waiting: 0 });
-      expect(delay.percentile(95) / 1e6).toBeLessThan(50);
+      // A hash on the event loop holds it for half a second; a machine with much to do, for some tens of milliseconds.
+      expect(delay.percentile(95) / 1e6).toBeLessThan(250);
     },
     120_000,
   );
