@@ -41,10 +41,15 @@ interface FieldOf<Type extends CustomFieldType, Properties> extends Entity {
   readonly properties: Properties;
 }
 
+/** To be ticked. */
 export interface CheckboxField extends FieldOf<"checkbox", CustomFieldProperties> {}
+/** A day. */
 export interface DateField extends FieldOf<"date", RangeProperties> {}
+/** A number. */
 export interface NumberField extends FieldOf<"number", RangeProperties> {}
+/** One of several answers. */
 export interface SelectField extends FieldOf<"select", SelectProperties> {}
+/** Free text. */
 export interface TextField extends FieldOf<"text", TextProperties> {}
 
 /** A question to the buyer. The platform may add types. */

@@ -23,6 +23,7 @@ export interface TeamRowProps {
   onRemoved(): void;
 }
 
+/** A team of the list, with what can be done about it. */
 export function TeamRow({ team, isOwn, may, onChanged, onRemoved }: TeamRowProps): ReactElement {
   const client = useOrganizationClient();
   const { texts } = useAuthUi();
