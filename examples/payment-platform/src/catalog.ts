@@ -52,10 +52,12 @@ export function catalogOf(shop: Shop): Catalog {
     };
   });
   const benefits = Object.entries(shop.benefits).map(([name, one]) => benefitOf(name, one, sellerId));
-  const products = Object.entries(shop.products).map(([name, one]): Product => {
+  const products = Object.entries(shop.products).map(([name, one], number): Product => {
     const ids = one.benefits.map((benefit) => idOf("benefit", benefit));
     return {
       ...times,
+      // One after the other, so that they are listed in the order of the shop.
+      created_at: times.created_at.replace("09:00", `09:${String(number).padStart(2, "0")}`),
       id: idOf("product", name),
       name: one.name,
       description: one.description,

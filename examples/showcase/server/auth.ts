@@ -13,6 +13,7 @@ import { twoFactor } from "@latchkey/two-factor";
 import { username } from "@latchkey/username";
 import { roles } from "../src/roles.ts";
 import { createAdministrator } from "./administrator.ts";
+import { type Payments, shop, studio } from "./shop.ts";
 
 export interface ShowcaseAuthOptions {
   readonly baseURL: string;
@@ -21,6 +22,8 @@ export interface ShowcaseAuthOptions {
   readonly file: string;
   /** Takes the mail in, and shows it in the development console. */
   readonly mail: MailCatcher;
+  /** The payment platform that the showcase sells by. */
+  readonly payments: Payments;
   /** Real providers, each with its keys. */
   readonly socialProviders: SocialProvidersOptions;
   readonly providers: readonly SocialProvider[];
@@ -66,6 +69,8 @@ export async function createShowcaseAuth(options: ShowcaseAuthOptions): Promise<
         invitationURL: "/organization/invitation",
         sendInvitationEmail: mail.invitation,
       }),
+      shop(options.payments),
+      studio(() => auth.api),
       devConsole({ mail: options.mail }),
     ],
     trustedOrigins: options.trustedOrigins ?? [],

@@ -11,16 +11,22 @@ process.env.NODE_ENV ??= "development";
 const data = fileURLToPath(new URL("../data/", import.meta.url));
 mkdirSync(data, { recursive: true });
 
-const { url } = await startShowcase({
+const { url, issuer, payments } = await startShowcase({
   port: Number(process.env.PORT ?? 3000),
   secret: ownSecret(),
   file: `${data}showcase.db`,
+  paymentsFile: `${data}payments.json`,
   environment: process.env,
 });
 const { email, password } = administrator;
-console.log(
-  `\n  Latchkey showcase: ${url}\n  Its mail, users and requests: ${url}/api/auth/dev\n  Its administrator: ${email}, ${password}\n`,
-);
+console.log(`
+  Latchkey showcase: ${url}
+  Its mail, users and requests: ${url}/api/auth/dev
+  Its administrator and seller: ${email}, ${password}
+  Plans and prices: ${url}/pricing (no money moves)
+  The payment platform's mischief and clock: ${payments.url}/control
+  The provider that lets you be anybody: ${issuer}
+`);
 
 /** Made at the first start and kept, so that sessions outlive the process. */
 function ownSecret(): string {

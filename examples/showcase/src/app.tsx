@@ -19,8 +19,10 @@ import { Link, Route, Switch, useLocation } from "wouter";
 import { client } from "./client.ts";
 import { Account } from "./pages/account.tsx";
 import { Administration } from "./pages/administration.tsx";
+import { Billing, Pricing, Seller } from "./pages/billing.tsx";
 import { Home } from "./pages/home.tsx";
 import { NotFound } from "./pages/not-found.tsx";
+import { Studio } from "./pages/studio.tsx";
 import { ThemeSwitch } from "./theme-switch.tsx";
 
 export function App(): ReactElement {
@@ -55,6 +57,10 @@ export function App(): ReactElement {
           </Route>
           <Route path="/organization" component={OrganizationPage} />
           <Route path="/organization/invitation" component={InvitationPage} />
+          <Route path="/pricing" component={Pricing} />
+          <Route path="/billing" component={Billing} />
+          <Route path="/studio" component={Studio} />
+          <Route path="/seller" component={Seller} />
           <Route path="/admin/*?">
             <RequireSession>
               <Administration />
@@ -122,6 +128,14 @@ function Header(): ReactElement {
         </svg>
         Latchkey
       </Link>
+      <nav className="bar-pages" aria-label="The showcase">
+        <Link href="/pricing" className="bar-link">
+          Pricing
+        </Link>
+        <Link href="/studio" className="bar-link">
+          Studio
+        </Link>
+      </nav>
       <nav className="bar-end" aria-label="Account">
         {data ? <OrganizationSwitcher className="bar-organization" /> : null}
         <ThemeSwitch />

@@ -1,5 +1,6 @@
 import { AuthUiProvider, type LinkProps, type ProviderChoice } from "@latchkey/ui";
 import { adminUi } from "@latchkey/ui/admin";
+import { billingUi } from "@latchkey/ui/billing";
 import "@latchkey/ui/styles.css";
 import { organizationUi } from "@latchkey/ui/organization";
 import { twoFactorUi } from "@latchkey/ui/two-factor";
@@ -36,6 +37,7 @@ const plugins = [
   twoFactorUi(),
   adminUi(),
   organizationUi({ teams: true, runTimeRoles: true, statements: access.statements }),
+  billingUi({ sellerRoles: ["admin"] }),
 ];
 const paths = { home: "/account" };
 

@@ -136,6 +136,8 @@ describe.skipIf(!chromiumPath)("the showcase in a browser", () => {
         const context = await browser.newContext({ colorScheme, locale: "en-GB", viewport: { width, height: 800 } });
         const page = await open("/", context);
         const look = async (name: string): Promise<void> => {
+          // A page that has only just been opened may still be asking who is signed in.
+          await page.locator("main h1").first().waitFor();
           await page.evaluate(axe);
           const found = await page.evaluate(
             "axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes.map((node) => node.html).join(' ')))",

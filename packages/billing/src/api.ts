@@ -18,8 +18,9 @@ import type {
 import type { BillingBenefit } from "./benefits/store.ts";
 import type { PageAnswer } from "./checkouts/endpoints.ts";
 import type { BillingState } from "./customers/store.ts";
-import type { DeliverySummary } from "./deliveries/endpoints.ts";
-import type { BillingActErrorCode, BillingReadErrorCode, WebhookErrorCode } from "./errors.ts";
+import type { PruneInput, PruneReport } from "./deliveries/prune.ts";
+import type { DeliverySummary } from "./deliveries/summaries.ts";
+import type { BillingActErrorCode, BillingReadErrorCode, BillingSellerErrorCode, WebhookErrorCode } from "./errors.ts";
 import type {
   CancelInput,
   CheckoutInput,
@@ -36,7 +37,14 @@ import type { MeterBalance } from "./meters/store.ts";
 import type { RebuildReport } from "./mirror/rebuild.ts";
 import type { ReconcileInput, ReconcileReport } from "./mirror/reconcile.ts";
 import type { OrderPage } from "./orders/store.ts";
-import type { BillingProduct } from "./products/endpoints.ts";
+import type { BillingProduct } from "./products/store.ts";
+import type { SellerCustomersInput, SellerListInput, SellerSubscriptionsInput } from "./seller/inputs.ts";
+import type {
+  SellerCustomerPage,
+  SellerDeliveryPage,
+  SellerProductPage,
+  SellerSubscriptionPage,
+} from "./seller/store.ts";
 import type { SubscriptionPage } from "./subscriptions/store.ts";
 import type { WebhookAnswer } from "./webhooks/receive.ts";
 
@@ -52,6 +60,9 @@ type Ask<Query, Output> = Call<WithSessionQuery<Query>, Output, BillingReadError
 interface WithNeededQuery<Query> extends WithSessionQuery<Query> {
   readonly query: Query;
 }
+
+/** A call about everybody, for whom `billing.seller` lets in. */
+type AskAsSeller<Query, Output> = Call<WithSessionQuery<Query>, Output, BillingSellerErrorCode>;
 
 /** What a checkout can be refused for. */
 export type CheckoutErrorCode =
@@ -71,6 +82,8 @@ export interface BillingApi {
   readonly rebuildBilling: OptionalCall<object, RebuildReport, never>;
   /** Puts in what the platform's API says, for when deliveries were lost. Only on the server. */
   readonly reconcileBilling: Call<WithBody<ReconcileInput>, ReconcileReport, "WEBHOOK_INVALID_PAYLOAD">;
+  /** Removes old deliveries that nothing depends on any more. Only on the server. */
+  readonly pruneBilling: Call<WithBody<PruneInput>, PruneReport, never>;
   /** What the caller has now. */
   readonly getCustomerState: Ask<ReferenceInput, BillingState>;
   /** What anybody has now. Only on the server: the app decides who may know. */
@@ -87,6 +100,11 @@ export interface BillingApi {
   readonly listMeters: Ask<ReferenceInput, readonly MeterBalance[]>;
   /** `null` where nothing was used or credited yet. */
   readonly getMeterBalance: Call<WithNeededQuery<MeterBalanceInput>, MeterBalance | null, BillingReadErrorCode>;
+  /** The seller's view: what everybody bought. */
+  readonly listSellerProducts: AskAsSeller<SellerListInput, SellerProductPage>;
+  readonly listSellerCustomers: AskAsSeller<SellerCustomersInput, SellerCustomerPage>;
+  readonly listSellerSubscriptions: AskAsSeller<SellerSubscriptionsInput, SellerSubscriptionPage>;
+  readonly listSellerDeliveries: AskAsSeller<SellerListInput, SellerDeliveryPage>;
   /** Links the caller to what was bought with their address before; both sides must have verified it. */
   readonly claimCustomer: Call<SessionCallOptions, StatusAnswer, "UNAUTHORIZED" | "CUSTOMER_NOT_FOUND">;
   /** These are there with `billing.provider` only. */
@@ -109,6 +127,8 @@ interface NeededQuery<Query> {
 
 type ClientAsk<Query, Output> = OptionalClientCall<Asked<Query>, Output, BillingReadErrorCode>;
 
+type ClientAskAsSeller<Query, Output> = OptionalClientCall<Asked<Query>, Output, BillingSellerErrorCode>;
+
 /** As the client has it. */
 export interface BillingClientCalls {
   readonly billing: {
@@ -125,6 +145,13 @@ export interface BillingClientCalls {
     readonly resumeSubscription: ClientCall<SubscriptionInput, StatusAnswer, SubscriptionErrorCode>;
     readonly claim: OptionalClientCall<unknown, StatusAnswer, "UNAUTHORIZED" | "CUSTOMER_NOT_FOUND">;
     readonly meterBalance: ClientCall<NeededQuery<MeterBalanceInput>, MeterBalance | null, BillingReadErrorCode>;
+    /** What everybody bought, for whom `billing.seller` lets in. */
+    readonly seller: {
+      readonly products: ClientAskAsSeller<SellerListInput, SellerProductPage>;
+      readonly customers: ClientAskAsSeller<SellerCustomersInput, SellerCustomerPage>;
+      readonly subscriptions: ClientAskAsSeller<SellerSubscriptionsInput, SellerSubscriptionPage>;
+      readonly deliveries: ClientAskAsSeller<SellerListInput, SellerDeliveryPage>;
+    };
   };
 }
 

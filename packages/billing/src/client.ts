@@ -17,4 +17,14 @@ export function billingClient(): ClientPlugin<BillingTypes> {
   };
 }
 
-const changes: readonly string[] = ["/billing/cancel-subscription", "/billing/resume-subscription", "/billing/claim"];
+const changes: readonly string[] = [
+  "/billing/cancel-subscription",
+  "/billing/resume-subscription",
+  "/billing/claim",
+  // Whose state it is follows the active organization, where `billing.reference` says so.
+  "/organization/set-active",
+  "/organization/create",
+  "/organization/leave",
+  "/organization/delete",
+  "/organization/accept-invitation",
+];

@@ -14,6 +14,7 @@ export const webhookErrors = {
 /** Of whoever asks. */
 export const accessErrors = {
   BILLING_REFERENCE_FORBIDDEN: { status: 403, message: "You are not allowed to act for this reference" },
+  BILLING_SELLER_FORBIDDEN: { status: 403, message: "You are not allowed to see what the seller sees" },
   BENEFIT_REQUIRED: { status: 402, message: "This needs a benefit that you do not have" },
   SUBSCRIPTION_REQUIRED: { status: 402, message: "This needs a subscription" },
 } as const;
@@ -48,6 +49,9 @@ export type WebhookErrorCode =
 
 /** What asking can be refused for. */
 export type BillingReadErrorCode = "UNAUTHORIZED" | "BILLING_REFERENCE_FORBIDDEN";
+
+/** What the seller's view can be refused for. */
+export type BillingSellerErrorCode = "UNAUTHORIZED" | "BILLING_SELLER_FORBIDDEN";
 
 /** What acting can be refused for. */
 export type BillingActErrorCode = BillingReadErrorCode | "BILLING_CUSTOMER_CONFLICT" | "BILLING_PROVIDER_FAILED";

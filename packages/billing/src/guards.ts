@@ -27,6 +27,7 @@ export function rememberSettings({ extensions }: AuthContext, settings: BillingS
 export function requireBenefit(benefit: string): Guard<WithReference> {
   return defineGuard<WithReference>({
     name: "requireBenefit",
+    summary: "Somebody is signed in who has the benefit.",
     errors: { ...refusals, BENEFIT_REQUIRED: billingErrors.BENEFIT_REQUIRED },
     async check(context, input) {
       const { settings, added, customer } = await whoAsks(context, input);
@@ -55,6 +56,7 @@ export interface WithSubscription extends WithReference {
 export function requireSubscription({ products }: RequiredSubscription = {}): Guard<WithSubscription> {
   return defineGuard<WithSubscription>({
     name: "requireSubscription",
+    summary: "Somebody is signed in who has a subscription.",
     errors: { ...refusals, SUBSCRIPTION_REQUIRED: billingErrors.SUBSCRIPTION_REQUIRED },
     async check(context, input) {
       const { added, customer } = await whoAsks(context, input);

@@ -11,9 +11,16 @@ export type {
 export type { BillingBenefit, LicenseKey } from "./benefits/store.ts";
 export type { PageAnswer } from "./checkouts/endpoints.ts";
 export type { BillingCustomer, BillingState } from "./customers/store.ts";
-export type { DeliverySummary } from "./deliveries/endpoints.ts";
+export type { PruneInput, PruneReport } from "./deliveries/prune.ts";
+export type { DeliverySummary } from "./deliveries/summaries.ts";
 export type { DeliveryOutcome } from "./deliveries/table.ts";
-export { type BillingActErrorCode, type BillingReadErrorCode, billingErrors, type WebhookErrorCode } from "./errors.ts";
+export {
+  type BillingActErrorCode,
+  type BillingReadErrorCode,
+  type BillingSellerErrorCode,
+  billingErrors,
+  type WebhookErrorCode,
+} from "./errors.ts";
 export { type RequiredSubscription, requireBenefit, requireSubscription, type WithSubscription } from "./guards.ts";
 export type {
   CancelInput,
@@ -42,7 +49,7 @@ export type {
 export type { BillingOrder, OrderPage, OrderRefund } from "./orders/store.ts";
 export type { OrderLine } from "./orders/table.ts";
 export { type BillingPlugin, billing } from "./plugin.ts";
-export type { BillingProduct } from "./products/endpoints.ts";
+export type { BillingProduct } from "./products/store.ts";
 export type { ProductBenefit, ProductPrice, ProductQuestion } from "./products/table.ts";
 export { type PolarCall, type PolarCallOptions, type PolarClient, type PolarOptions, polar } from "./provider/polar.ts";
 export {
@@ -66,6 +73,17 @@ export {
 } from "./references/access.ts";
 export type { WithReference } from "./references/guard.ts";
 export { type LinkRow, type LinkState, linkTable } from "./references/table.ts";
+export type { SellerAccess, SellerRequest } from "./seller/access.ts";
+export type { SellerCustomersInput, SellerListInput, SellerSubscriptionsInput } from "./seller/inputs.ts";
+export type {
+  SellerCustomer,
+  SellerCustomerPage,
+  SellerDeliveryPage,
+  SellerProduct,
+  SellerProductPage,
+  SellerSubscription,
+  SellerSubscriptionPage,
+} from "./seller/store.ts";
 export type { BillingSubscription, SubscriptionPage } from "./subscriptions/store.ts";
 export type { MeterUse } from "./subscriptions/table.ts";
 export type { HandlerCall, WebhookHandler, WebhookHandlers } from "./webhooks/handlers.ts";

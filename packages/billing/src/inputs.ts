@@ -85,8 +85,8 @@ export interface UsageInput {
   readonly timestamp?: Date | undefined;
 }
 
-/** What goes into a query as text. */
-const number = (least: number, most: number): z.ZodType<number> =>
+/** A whole number within bounds; in a query its digits. */
+export const number = (least: number, most: number): z.ZodType<number> =>
   z
     .union([
       z.number(),
@@ -97,7 +97,11 @@ const number = (least: number, most: number): z.ZodType<number> =>
     ])
     .pipe(z.int().min(least).max(most));
 
-const flag: z.ZodType<boolean> = z.union([z.boolean(), z.enum(["true", "false"]).transform((word) => word === "true")]);
+/** Yes or no; in a query as a word. */
+export const flag: z.ZodType<boolean> = z.union([
+  z.boolean(),
+  z.enum(["true", "false"]).transform((word) => word === "true"),
+]);
 
 /** An id, or a name: whatever could be a key. */
 export const key: z.ZodType<string> = z.string().regex(/^[^\p{Cc}\p{Cs}]{1,255}$/u);

@@ -4,6 +4,7 @@ import type { AuthContext } from "@latchkey/core";
 import { type EventType, eventTypes } from "./entities/event.ts";
 import type { BillingProvider } from "./provider/provider.ts";
 import type { OrganizationAccess, ReferenceSettings } from "./references/access.ts";
+import type { SellerAccess, SellerSettings } from "./seller/access.ts";
 import { handlerName, type WebhookHandlers } from "./webhooks/handlers.ts";
 import { type WebhookSecrets, webhookKeys } from "./webhooks/secrets.ts";
 
@@ -23,6 +24,13 @@ export interface BillingOptions {
   readonly organizationAccess?: OrganizationAccess | undefined;
   /** Who a call is about that names nobody: the caller, or the organization that is active in the session. Default: user. */
   readonly reference?: "user" | "activeOrganization" | undefined;
+  /**
+   * Whether a user may see what the seller sees: products, customers, subscriptions and deliveries of everybody. Default:
+   * nobody may.
+   *
+   * @example seller: ({ user }) => user.role === "admin"
+   */
+  readonly seller?: SellerAccess | undefined;
   /** Names for benefits, as `requireBenefit` and `hasBenefit` take them: name → the platform's id. */
   readonly benefits?: Readonly<Record<string, string>> | undefined;
   /** The payment platform's API, such as `polar({ client })`. Without it there is nothing to buy here, only to see. */
@@ -70,7 +78,7 @@ export interface WebhookOptions extends WebhookHandlers {
 }
 
 /** The options, checked and with defaults filled in. */
-export interface BillingSettings extends ReferenceSettings {
+export interface BillingSettings extends ReferenceSettings, SellerSettings {
   readonly benefits: Readonly<Record<string, string>>;
   readonly provider: BillingProvider | null;
   readonly createCustomerOnSignUp: boolean;
@@ -103,6 +111,7 @@ export function resolveBilling(options: BillingOptions): BillingSettings {
     ...webhookKeys(options.secret),
     sellerId: options.sellerId ?? null,
     organizationAccess: options.organizationAccess ?? null,
+    seller: options.seller ?? null,
     reference: oneOf(["user", "activeOrganization"], "reference", options.reference ?? "user"),
     benefits: options.benefits ?? {},
     provider: options.provider ?? null,

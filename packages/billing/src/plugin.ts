@@ -8,6 +8,7 @@ import { claimCustomer } from "./customers/claim.ts";
 import { getCustomerState, readCustomerState } from "./customers/endpoints.ts";
 import { customersAtSignUp } from "./customers/ensure.ts";
 import { listDeliveries } from "./deliveries/endpoints.ts";
+import { pruneBilling } from "./deliveries/prune.ts";
 import { deliveryTable, handlerTable } from "./deliveries/table.ts";
 import { billingErrors } from "./errors.ts";
 import { rememberSettings } from "./guards.ts";
@@ -19,7 +20,14 @@ import { type ActingSettings, type BillingOptions, resolveBilling } from "./opti
 import { listOrders } from "./orders/endpoints.ts";
 import { openPortal } from "./portal/endpoints.ts";
 import { listProducts } from "./products/endpoints.ts";
+import { linksOfDeleted } from "./references/store.ts";
 import { linkTable } from "./references/table.ts";
+import {
+  listSellerCustomers,
+  listSellerDeliveries,
+  listSellerProducts,
+  listSellerSubscriptions,
+} from "./seller/endpoints.ts";
 import { cancelSubscription, resumeSubscription } from "./subscriptions/changes.ts";
 import { listSubscriptions } from "./subscriptions/endpoints.ts";
 import { ingestUsage, usageDeliverer, usageKind } from "./usage/endpoints.ts";
@@ -47,6 +55,7 @@ export function billing(options: BillingOptions): BillingPlugin {
       receiveWebhook: receiveWebhook(settings),
       rebuildBilling: rebuildBilling(settings),
       reconcileBilling: reconcileBilling(settings),
+      pruneBilling: pruneBilling(settings),
       getCustomerState: getCustomerState(settings),
       readCustomerState,
       listProducts: listProducts(settings),
@@ -58,10 +67,17 @@ export function billing(options: BillingOptions): BillingPlugin {
       listMeters: listMeters(settings),
       getMeterBalance: getMeterBalance(settings),
       claimCustomer,
+      listSellerProducts: listSellerProducts(settings),
+      listSellerCustomers: listSellerCustomers(settings),
+      listSellerSubscriptions: listSellerSubscriptions(settings),
+      listSellerDeliveries: listSellerDeliveries(settings),
       ...(provider ? acting({ ...settings, provider }) : {}),
     },
     ...(provider ? { outbox: { [usageKind]: usageDeliverer(provider) } } : {}),
-    ...(provider && settings.createCustomerOnSignUp ? { tableHooks: [customersAtSignUp(provider, app)] } : {}),
+    tableHooks: [
+      ...(provider && settings.createCustomerOnSignUp ? [customersAtSignUp(provider, app)] : []),
+      linksOfDeleted,
+    ],
     errors: billingErrors,
     init(context) {
       kernel = context;

@@ -4,8 +4,9 @@ import { act, render } from "@testing-library/react";
 import { StrictMode } from "react";
 import { renderToString } from "react-dom/server";
 import { describe, expect, test } from "vitest";
+import { billingScreens, startShop, ui } from "../test/billing.tsx";
 import { screens } from "../test/screens.tsx";
-import { startSite, type Visit, watchScreens } from "../test/site.tsx";
+import { type Site, startSite, type Visit, watchScreens } from "../test/site.tsx";
 
 watchScreens();
 
@@ -16,16 +17,22 @@ interface Rendered {
   readonly initialSession: { session: object; user: object };
 }
 
-async function visitAsAnn(): Promise<Rendered> {
-  const visit = (await startSite()).visit();
+async function visitAsAnn(site: Pick<Site, "visit">): Promise<Rendered> {
+  const visit = site.visit();
   await visit.browser.signUp("ann@example.com");
   return { visit, initialSession: (await visit.browser.get<Rendered["initialSession"]>("/get-session")).body };
 }
 
-describe.each(screens)("%s", (_, element) => {
+const all = [
+  ...screens.map(([name, element]) => [name, element, startSite] as const),
+  ...billingScreens.map(([name, element]) => [name, element, async () => (await startShop()).site] as const),
+];
+
+describe.each(all)("%s", (_, element, start) => {
   test.each(["pending", "known"])("is taken over as the server rendered it, its session %s", async (state) => {
-    const { visit, initialSession } = await visitAsAnn();
+    const { visit, initialSession } = await visitAsAnn(await start());
     const page = visit.wrap(<StrictMode>{element}</StrictMode>, {
+      ...ui,
       providers,
       ...(state === "known" ? { initialSession } : {}),
     });

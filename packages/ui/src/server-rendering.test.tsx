@@ -2,6 +2,7 @@
 
 import { renderToString } from "react-dom/server";
 import { expect, test } from "vitest";
+import { billingScreens, startShop, ui } from "../test/billing.tsx";
 import { screens } from "../test/screens.tsx";
 import { startSite } from "../test/site.tsx";
 
@@ -37,4 +38,25 @@ test("with the session of the request, members' content is in the first HTML, fo
   expect(rendered[0]).toContain("Please confirm that ann@example.com is yours");
   expect(rendered[0]).toContain("Profile");
   expect(rendered[1]).not.toMatch(/for members|Account menu|Please confirm|Profile/);
+});
+
+test("of the screens of billing a server renders the frame alone, for whom it knows, and asks nobody", async () => {
+  const { enter } = await startShop();
+  const ann = await enter("ann");
+  const initialSession = (await ann.browser.get<{ session: object; user: object }>("/get-session")).body;
+  const [known, unknown] = [initialSession, undefined].map(
+    (session) =>
+      new Map(
+        billingScreens.map(([name, element]) => [
+          name,
+          renderToString(ann.wrap(element, { ...ui, initialSession: session })),
+        ]),
+      ),
+  );
+  expect(known?.get("PricingTable")).toMatch(/Plans and prices.*Loading/);
+  expect(known?.get("BillingPage")).toMatch(/Billing<\/h1>.*Loading/);
+  expect(known?.get("SellerPage")).toMatch(/Sales.*Deliveries/);
+  expect(unknown?.get("BillingPage")).not.toContain("Billing</h1>");
+  expect(unknown?.get("SellerPage")).not.toContain("Sales");
+  expect([ann.asked, ann.went]).toEqual([[], []]);
 });

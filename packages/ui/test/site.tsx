@@ -4,7 +4,7 @@ import type { ClientPlugin } from "@latchkey/client";
 import { type AuthOptions, accountTable, sessionTable, userTable } from "@latchkey/core";
 import { createAuthClient, type SessionSeed } from "@latchkey/react";
 import { startAuth, type TestBrowser, testOrigin } from "@latchkey/test-kit";
-import { cleanup, type RenderResult, render } from "@testing-library/react";
+import { cleanup, configure, type RenderResult, render } from "@testing-library/react";
 import { type UserEvent, userEvent } from "@testing-library/user-event";
 import type { ReactElement, ReactNode } from "react";
 import { afterEach, beforeEach, expect, vi } from "vitest";
@@ -51,6 +51,9 @@ export interface Visit {
   /** Shows it, and hands out a person with keyboard and pointer. */
   show(element: ReactNode, props?: Partial<AuthUiProviderProps>): RenderResult & { readonly person: UserEvent };
 }
+
+// A second, the default, is too short for a password's hash on a machine with other work to do.
+configure({ asyncUtilTimeout: 10_000 });
 
 /** Cleans up after each test of a file, and fails a test in which React or jsdom complained. */
 export function watchScreens(): void {

@@ -46,8 +46,14 @@ export function Home(): ReactElement {
           that nobody has yet, and open the mail's link in another browser.
         </li>
         <li>
+          <strong>Buy, use, cancel.</strong> See the <Link href="/pricing">prices</Link>, pay with a card that works or
+          one that does not, spend frames in the <Link href="/studio">studio</Link>, and follow it all on your{" "}
+          <Link href="/billing">billing page</Link>. No money moves: the payment platform runs on this machine too.
+        </li>
+        <li>
           <strong>Run the place.</strong> Sign in as <code>admin@showcase.test</code> with{" "}
-          <code>showcase administrator</code>: find people, ban them, act as one of them.
+          <code>showcase administrator</code>: find people, ban them, act as one of them, and see what everybody{" "}
+          <Link href="/seller">bought</Link>.
         </li>
         <li>
           <strong>Use any email address.</strong> Its mail never leaves this machine: read it in the{" "}

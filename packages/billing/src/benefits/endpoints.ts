@@ -1,9 +1,11 @@
 /** `/billing/benefits` and `/billing/has-benefit`. */
 
 import { defineEndpoint, type Endpoint } from "@latchkey/core";
+import { flag, list } from "@latchkey/core/shapes";
 import { findCustomer } from "../customers/store.ts";
 import { type HasBenefitInput, hasBenefitInput, type ReferenceInput, referenceInput } from "../inputs.ts";
 import { type BillingSettings, benefitIdOf } from "../options.ts";
+import { benefitOutput } from "../outputs.ts";
 import { requireReference } from "../references/guard.ts";
 import { type BillingBenefit, holds, listGrants } from "./store.ts";
 
@@ -14,6 +16,7 @@ export function listBenefits(settings: BillingSettings): Endpoint<ReferenceInput
     path: "/billing/benefits",
     summary: "Benefits of the caller, or of an organization of theirs",
     input: referenceInput,
+    output: list(benefitOutput),
     guards: [requireReference(settings, "read")],
     statements: 4,
     async handle(_, { db, reference }) {
@@ -30,6 +33,7 @@ export function hasBenefit(settings: BillingSettings): Endpoint<HasBenefitInput,
     path: "/billing/has-benefit",
     summary: "Whether the caller, or an organization of theirs, has a benefit",
     input: hasBenefitInput,
+    output: flag,
     guards: [requireReference(settings, "read")],
     statements: 4,
     async handle({ benefit }, { db, reference }) {

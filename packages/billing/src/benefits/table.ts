@@ -76,14 +76,16 @@ export const grantTable: Table<GrantRow> = defineTable<GrantRow>({
 });
 
 /** What is kept of each type. The token of a Discord server is the seller's secret, and is not. */
-const benefitKeys: Readonly<Record<string, readonly string[]>> = {
-  custom: ["note"],
-  discord: ["guild_id", "role_id"],
-  github_repository: ["repository_owner", "repository_name", "permission"],
-  downloadables: ["archived", "files"],
-  license_keys: ["prefix", "expires", "activations", "limit_usage"],
-  meter_credit: ["units", "rollover", "meter_id"],
-};
+const benefitKeys: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries({
+    custom: ["note"],
+    discord: ["guild_id", "role_id"],
+    github_repository: ["repository_owner", "repository_name", "permission"],
+    downloadables: ["archived", "files"],
+    license_keys: ["prefix", "expires", "activations", "limit_usage"],
+    meter_credit: ["units", "rollover", "meter_id"],
+  }),
+);
 
 const grantKeys: readonly (keyof GrantProperties)[] = [
   "account_id",
@@ -109,7 +111,7 @@ export function benefitSnapshot(benefit: Benefit, origin: Origin): Snapshot<Bene
     deletable: benefit.deletable,
     sellerId: benefit.organization_id,
     metadata: benefit.metadata,
-    properties: known(properties, benefitKeys[benefit.type] ?? []),
+    properties: known(properties, benefitKeys.get(benefit.type) ?? []),
   });
 }
 

@@ -30,7 +30,7 @@ function faultOf({ type, required, properties }: ProductQuestion, answer: Answer
   const isMissing =
     answer === undefined || answer === null || answer === "" || (type === "checkbox" && answer === false);
   if (isMissing) return required ? "is required" : null;
-  return checks[type]?.(answer, properties) ?? null;
+  return (Object.hasOwn(checks, type) ? checks[type] : undefined)?.(answer, properties) ?? null;
 }
 
 type Check = (

@@ -1,11 +1,20 @@
 /** `/billing/checkout`. */
 
-import { buildRedirect, checkRedirect, defineEndpoint, type Endpoint, fail, type RequestContext } from "@latchkey/core";
+import {
+  buildRedirect,
+  checkRedirect,
+  defineEndpoint,
+  type Endpoint,
+  fail,
+  httpErrors,
+  type RequestContext,
+} from "@latchkey/core";
 import { ensureCustomer } from "../customers/ensure.ts";
 import { discountTable } from "../discounts/table.ts";
 import { actErrors } from "../errors.ts";
 import { type CheckoutInput, checkoutInput } from "../inputs.ts";
 import type { ActingSettings } from "../options.ts";
+import { pageOutput } from "../outputs.ts";
 import { type ProductRow, productTable } from "../products/table.ts";
 import { callProvider } from "../provider/call.ts";
 import { requireReference } from "../references/guard.ts";
@@ -24,10 +33,11 @@ export function createCheckout(settings: ActingSettings): Endpoint<CheckoutInput
     path: "/billing/checkout",
     summary: "Open a checkout",
     input: checkoutInput,
+    output: pageOutput,
     guards: [requireReference(settings, "manage")],
-    errors: actErrors,
+    errors: { ...actErrors, INVALID_CALLBACK_URL: httpErrors.INVALID_CALLBACK_URL },
     rateLimit: { window: 60, max: 20 },
-    statements: 8,
+    statements: 7,
     async handle({ productIds, successUrl = settings.successUrl, discountCode, answers = {} }, context) {
       const { reference, user } = context;
       const returnTo = await successTarget(context, successUrl);
@@ -77,13 +87,15 @@ async function sellable(
   });
 }
 
-/** @throws {AuthError} `DISCOUNT_NOT_FOUND`: unknown, not begun, over */
+/** Most discounts that ever had one code: a code can be given again once its discount is deleted. */
+const mostDiscounts = 20;
+
+/** The newest with this code. @throws {AuthError} `DISCOUNT_NOT_FOUND`: unknown, not begun, over */
 async function findDiscount({ db, now }: RequestContext, { discounts }: ActingSettings, code: string): Promise<string> {
   if (Object.hasOwn(discounts, code)) return discounts[code] as string;
-  const [row] = await db.findMany(discountTable, { where: { code }, limit: 1 });
+  const orderBy = [{ column: "createdAt", direction: "desc" }] as const;
+  const rows = await db.findMany(discountTable, { where: { code }, orderBy, limit: mostDiscounts });
   const time = now();
-  if (!row || (row.startsAt && row.startsAt > time) || (row.endsAt && row.endsAt <= time)) {
-    fail(actErrors, "DISCOUNT_NOT_FOUND");
-  }
-  return row.id;
+  const row = rows.find(({ startsAt, endsAt }) => (!startsAt || startsAt <= time) && (!endsAt || endsAt > time));
+  return row?.id ?? fail(actErrors, "DISCOUNT_NOT_FOUND");
 }

@@ -1,11 +1,25 @@
 /** `/billing/claim`: what somebody bought before they had an account. */
 
-import { defineEndpoint, type Endpoint, fail, requireSession, type StatusAnswer } from "@latchkey/core";
+import {
+  type AuditEntry,
+  defineEndpoint,
+  type Endpoint,
+  fail,
+  recordAudit,
+  requireSession,
+  type StatusAnswer,
+} from "@latchkey/core";
+import type { Adapter } from "@latchkey/core/database";
+import { statusAnswer } from "@latchkey/core/shapes";
 import { actErrors } from "../errors.ts";
-import { userReference } from "../references/access.ts";
+import { ownReference } from "../references/access.ts";
 import { putLink } from "../references/store.ts";
-import { findCustomer } from "./store.ts";
-import { customerTable } from "./table.ts";
+import { linkTable } from "../references/table.ts";
+import { lookUp } from "./store.ts";
+import { type CustomerRow, customerTable } from "./table.ts";
+
+/** Most customers with one address: the platform has one at a time for each seller. */
+const most = 10;
 
 /**
  * Links the caller to the customer with their address, if both sides have verified it, the platform knows of no owner,
@@ -15,20 +29,41 @@ export const claimCustomer: Endpoint<unknown, StatusAnswer> = defineEndpoint({
   method: "POST",
   path: "/billing/claim",
   summary: "Take over what was bought with the caller's verified address",
+  output: statusAnswer,
   guards: [requireSession],
   errors: actErrors,
   rateLimit: { window: 60, max: 5 },
-  statements: 6,
+  statements: 7,
   async handle(_, context) {
     const { db, user } = context;
-    const reference = userReference(user.id);
-    if (!user.emailVerified || (await findCustomer(db, reference))) fail(actErrors, "CUSTOMER_NOT_FOUND");
+    const reference = ownReference(user.id);
+    if (!reference || !user.emailVerified) fail(actErrors, "CUSTOMER_NOT_FOUND");
+    const { customer: own, expected, gone } = await lookUp(db, reference);
+    if (own || expected !== null) fail(actErrors, "CUSTOMER_NOT_FOUND");
     const where = { emailKey: user.email, emailVerified: true, externalId: null, deletedAt: null };
-    const [customer] = await db.findMany(customerTable, { where, limit: 1 });
+    const orderBy = [{ column: "createdAt", direction: "desc" }] as const;
+    const customers = await db.findMany(customerTable, { where, orderBy, limit: most });
+    const taken = await claimedAmong(db, customers);
+    const customer = customers.find(({ id }) => !taken.has(id));
     // Whether there is none, or another one has it, is the same to whoever asks.
     if (!customer) fail(actErrors, "CUSTOMER_NOT_FOUND");
-    const isLinked = await putLink(context, reference.externalId, { state: "linked", customerId: customer.id });
-    if (!isLinked) fail(actErrors, "CUSTOMER_NOT_FOUND");
-    return { status: true };
+    const change = { state: "linked", customerId: customer.id } as const;
+    // Of several who claim at once the table takes one.
+    const isLinked = await putLink(context, reference.externalId, change, {
+      gone,
+      also: (tx) => recordAudit(tx, context, claimed(user.id, customer.id)),
+    });
+    return isLinked ? { status: true } : fail(actErrors, "CUSTOMER_NOT_FOUND");
   },
 });
+
+function claimed(userId: string, customerId: string): AuditEntry {
+  return { action: "billing.customer.claim", actorId: userId, userId, data: { customerId } };
+}
+
+/** Customers of these whom somebody has. */
+async function claimedAmong(db: Adapter, customers: readonly CustomerRow[]): Promise<ReadonlySet<string | null>> {
+  const where = { customerId: { in: customers.map(({ id }) => id) } };
+  const links = await db.findMany(linkTable, { where, columns: ["id", "customerId"], limit: most });
+  return new Set(links.map(({ customerId }) => customerId));
+}

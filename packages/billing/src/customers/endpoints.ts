@@ -3,6 +3,7 @@
 import { defineEndpoint, type Endpoint } from "@latchkey/core";
 import { type ReadCustomerStateInput, type ReferenceInput, readCustomerStateInput, referenceInput } from "../inputs.ts";
 import type { BillingSettings } from "../options.ts";
+import { stateOutput } from "../outputs.ts";
 import { referenceOf } from "../references/access.ts";
 import { requireReference } from "../references/guard.ts";
 import { type BillingState, readState } from "./store.ts";
@@ -14,6 +15,7 @@ export function getCustomerState(settings: BillingSettings): Endpoint<ReferenceI
     path: "/billing/customer-state",
     summary: "What the caller, or an organization of theirs, has now",
     input: referenceInput,
+    output: stateOutput,
     guards: [requireReference(settings, "read")],
     // The session, the customer by either way, three lists.
     statements: 6,

@@ -1,13 +1,13 @@
 /** Makes sure that somebody is a customer: when they first pay, and in the background when they sign up. */
 
-import { type AuthContext, isMailable, type TableHook, type UserRow } from "@latchkey/core";
+import { type AuthContext, errorText, isMailable, type TableHook, type UserRow } from "@latchkey/core";
 import type { AnyRow } from "@latchkey/core/database";
 import type { BillingSettings } from "../options.ts";
 import { callProvider } from "../provider/call.ts";
 import { type BillingProvider, type NewCustomer, ProviderError } from "../provider/provider.ts";
-import { type Reference, userReference } from "../references/access.ts";
-import { linkOf, notePending, putLink } from "../references/store.ts";
-import { findCustomer } from "./store.ts";
+import { ownReference, type Reference } from "../references/access.ts";
+import { notePending, putLink } from "../references/store.ts";
+import { lookUp } from "./store.ts";
 
 type Person = Pick<UserRow, "id" | "email" | "name">;
 
@@ -21,14 +21,12 @@ export async function ensureCustomer(
   provider: BillingProvider,
   { reference, user }: { readonly reference: Reference; readonly user: Person },
 ): Promise<string> {
-  const known = await findCustomer(context.db, reference);
-  if (known) return known.id;
-  // Made before, and its own event is still on its way.
-  const link = await linkOf(context.db, reference.externalId);
-  if (link?.state === "linked" && link.customerId !== null) return link.customerId;
+  const { customer, expected, gone } = await lookUp(context.db, reference);
+  const known = customer?.id ?? expected;
+  if (known !== null) return known;
   const wanted = await newCustomer(context, settings, reference, user);
   const { id } = await callProvider(context, provider, (call) => provider.ensureCustomer(wanted, call));
-  await putLink(context, reference.externalId, { state: "linked", customerId: id });
+  await putLink(context, reference.externalId, { state: "linked", customerId: id }, { gone });
   return id;
 }
 
@@ -53,7 +51,7 @@ export function customersAtSignUp(provider: BillingProvider, kernel: () => AuthC
     table: "user",
     operation: "create",
     async inTransaction({ rows }, tx) {
-      for (const { id } of rows) await notePending(tx, kernel(), id);
+      for (const { id } of rows) if (ownReference(String(id))) await notePending(tx, kernel(), String(id));
     },
     async afterCommit({ rows }) {
       for (const row of rows) await makeCustomer(kernel(), provider, row);
@@ -63,8 +61,9 @@ export function customersAtSignUp(provider: BillingProvider, kernel: () => AuthC
 
 async function makeCustomer(context: AuthContext, provider: BillingProvider, row: AnyRow): Promise<void> {
   const { id, email, name } = row as object as Person;
-  const { externalId } = userReference(id);
-  if (!isMailable(email)) return;
+  const reference = ownReference(id);
+  if (!reference || !isMailable(email)) return;
+  const { externalId } = reference;
   try {
     const call = { signal: AbortSignal.timeout(8_000) };
     const customer = await provider.ensureCustomer({ externalId, email, name }, call);
@@ -74,7 +73,7 @@ async function makeCustomer(context: AuthContext, provider: BillingProvider, row
     await putLink(context, externalId, {
       state: isConflict ? "conflict" : "pending",
       customerId: null,
-      error: String(error).slice(0, 1000),
+      error: errorText(error),
     });
     // A conflict stays one however often it is tried. The outbox tries the rest again.
     if (!isConflict) throw error;

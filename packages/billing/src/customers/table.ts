@@ -1,5 +1,6 @@
 /** The table `billingCustomer`. */
 
+import { normalizeEmail } from "@latchkey/core";
 import { defineTable, type Table } from "@latchkey/core/database";
 import { type Address, addressKeys } from "../entities/address.ts";
 import type { Customer } from "../entities/customer.ts";
@@ -20,7 +21,7 @@ export interface CustomerRow extends MirrorRow {
   /** A user's id, or `org_` and an organization's. */
   readonly externalId: string | null;
   readonly email: string;
-  /** The address in lower case: by it, customers are found. `null`: too long to be anybody's here. */
+  /** The address as users have it: by it, customers are found. `null`: it can be nobody's here. */
   readonly emailKey: string | null;
   /** Says the platform. */
   readonly emailVerified: boolean;
@@ -50,13 +51,14 @@ export const customerTable: Table<CustomerRow> = defineTable<CustomerRow>({
     avatarUrl: { type: "text", nullable: true },
     metadata: { type: "json" },
   },
+  indexes: [["createdAt"]],
 });
 
 export function customerSnapshot(customer: Customer, origin: Origin): Snapshot<CustomerRow> {
   return snapshot(customerTable, origin, customer, {
     externalId: customer.external_id,
     email: customer.email,
-    emailKey: customer.email.length > 255 ? null : customer.email.toLowerCase(),
+    emailKey: normalizeEmail(customer.email),
     emailVerified: customer.email_verified,
     name: customer.name,
     billingAddress: customer.billing_address && known(customer.billing_address, addressKeys),

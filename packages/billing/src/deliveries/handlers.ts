@@ -1,6 +1,6 @@
 /** Runs the app's handlers: after the commit, each until it succeeds once. */
 
-import type { AuthContext } from "@latchkey/core";
+import { type AuthContext, errorText } from "@latchkey/core";
 import { type HandlerRow, handlerTable } from "./table.ts";
 
 /** Runs the handler with this name. Throws when it fails; `signal` aborts when its time is over. */
@@ -18,7 +18,7 @@ export interface HandlerReport {
 export interface HandlerTimes {
   /** After which a handler counts as failed. */
   readonly timeout: number;
-  /** For which a claimed handler is nobody else's: longer than it can take. */
+  /** For which claimed handlers are nobody else's: longer than all of a delivery's can take, one after the other. */
   readonly lease: number;
 }
 
@@ -61,7 +61,7 @@ export async function runHandlers(
       const { deliveryId, handler, attempts } = row;
       context.log.error("A handler of a webhook failed", { deliveryId, handler, attempts, error });
       failed.push(handler);
-      await close(context, row, { state: "open", lastError: String(error).slice(0, 1000) });
+      await close(context, row, { state: "open", lastError: errorText(error) });
     }
   }
   return { failed, running: [] };

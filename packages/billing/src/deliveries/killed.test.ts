@@ -26,7 +26,7 @@ let ahead = 0;
 let port = 0;
 
 async function start(): Promise<void> {
-  ahead += 61;
+  ahead += 91;
   const args = ["--import", "tsx", join(root, "packages/billing/test/receiver.ts"), file, String(ahead)];
   child = spawn(process.execPath, args, { cwd: root, stdio: ["ignore", "pipe", "inherit"] });
   const [line] = (await once(child.stdout as NonNullable<typeof child.stdout>, "data")) as [Buffer];

@@ -2,19 +2,11 @@
 
 import type { AuthContext } from "@latchkey/core";
 import { randomId } from "@latchkey/core/crypto";
-import { type Insert, type Transaction, UniqueViolation } from "@latchkey/core/database";
-import type { ReadEvent } from "../entities/event.ts";
-import { snapshotsOf } from "../mirror/snapshots.ts";
+import { type Adapter, type Insert, type Transaction, UniqueViolation, type Where } from "@latchkey/core/database";
+import type { Snapshots } from "../mirror/snapshots.ts";
 import { applySnapshots, type PutOutcome } from "../mirror/store.ts";
+import type { Delivery } from "./read.ts";
 import { type DeliveryOutcome, type DeliveryRow, deliveryTable, type HandlerRow, handlerTable } from "./table.ts";
-
-/** A delivery that was verified and read. */
-export interface Delivery {
-  readonly id: string;
-  readonly body: string;
-  readonly sentAt: Date;
-  readonly read: Exclude<ReadEvent, { readonly kind: "malformed" }>;
-}
 
 /** What recording takes. */
 export interface RecordOptions {
@@ -69,17 +61,38 @@ async function recordIn(
 /** Puts what a delivery says into the mirror, and tells what came of it. */
 export async function applyDelivery(
   tx: Transaction,
-  { id, body, sentAt, read }: Delivery,
+  { id, body, sentAt, event, snapshots, unknown }: Delivery,
   sellerId: string | null,
 ): Promise<Omit<DeliveryRow, "receivedAt">> {
-  const { type } = read.event;
-  const base = { id, type, body, sentAt, entityId: null, unknown: [], illegal: [] };
-  if (read.kind === "unknown") return { ...base, outcome: "unknown" };
-  const snapshots = snapshotsOf(read.event);
-  const row = { ...base, entityId: snapshots.main.row.id, unknown: read.unknown };
-  if (sellerId !== null && snapshots.sellerId !== sellerId) return { ...row, outcome: "foreign" };
+  const row = { id, type: event.type, body, sentAt, entityId: snapshots?.main.row.id ?? null, unknown, illegal: [] };
+  if (snapshots === null) return { ...row, outcome: "unknown" };
+  if (isForeign(snapshots, sellerId)) return { ...row, outcome: "foreign" };
   const { outcome, illegal } = await applySnapshots(tx, snapshots);
   return { ...row, outcome: outcomes[outcome], illegal };
+}
+
+/** Deliveries in hand at a time: each may be as long as a body can be. */
+const batch = 50;
+
+/** What was recorded, with bodies, some at a time. Rows that were given may be removed meanwhile. */
+export async function* recordedDeliveries(
+  db: Adapter,
+  where: Where<DeliveryRow>,
+  direction: "asc" | "desc",
+): AsyncGenerator<readonly DeliveryRow[]> {
+  let last: DeliveryRow | undefined;
+  do {
+    const after = last && { after: { id: last.id, receivedAt: last.receivedAt } as never };
+    const orderBy = [{ column: "receivedAt", direction }] as const;
+    const rows: readonly DeliveryRow[] = await db.findMany(deliveryTable, { where, orderBy, limit: batch, ...after });
+    if (rows.length > 0) yield rows;
+    last = rows.length === batch ? rows.at(-1) : undefined;
+  } while (last);
+}
+
+/** Whether an event is of a seller whose events do not count. @param own `null`: every seller's do */
+export function isForeign({ sellerId }: Snapshots, own: string | null): boolean {
+  return own !== null && sellerId !== own;
 }
 
 const outcomes: Readonly<Record<PutOutcome, DeliveryOutcome>> = { stored: "applied", same: "same", older: "older" };

@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, expectTypeOf, test } from "vitest";
+import type { WebhookHandlers } from "../webhooks/handlers.ts";
 import type { Benefit } from "./benefit.ts";
 import type { Customer } from "./customer.ts";
-import { type EventOf, eventTypes, type ReadEvent, readEvent, type WebhookEvent } from "./event.ts";
+import { type EventOf, type EventType, eventTypes, type ReadEvent, readEvent, type WebhookEvent } from "./event.ts";
 import { taxIdPairs } from "./tax-id.ts";
 import { sortable } from "./wire.ts";
 
@@ -113,6 +114,21 @@ test("tax ids are read in both forms", () => {
   const body = fixture("customer.updated.json");
   body.data.tax_id = [body.data.tax_id];
   expect(known(readEvent(body)).event).toEqual(body);
+});
+
+type Pascal<Text extends string> = Text extends `${infer Head}.${infer Tail}`
+  ? `${Pascal<Head>}${Pascal<Tail>}`
+  : Text extends `${infer Head}_${infer Tail}`
+    ? `${Capitalize<Head>}${Pascal<Tail>}`
+    : Capitalize<Text>;
+
+test("types: there is a handler for each of the 27 types, with its event, and one for all", () => {
+  expectTypeOf<keyof WebhookHandlers>().toEqualTypeOf<`on${Pascal<EventType>}` | "onEvent">();
+  expectTypeOf<Parameters<NonNullable<WebhookHandlers["onOrderPaid"]>>[0]>().toEqualTypeOf<EventOf<"order.paid">>();
+  const grant = "onBenefitGrantCycled";
+  expectTypeOf<
+    Parameters<NonNullable<WebhookHandlers[typeof grant]>>[0]["type"]
+  >().toEqualTypeOf<"benefit_grant.cycled">();
 });
 
 test("types: an event's data follows from its type, a benefit's properties from its own", () => {

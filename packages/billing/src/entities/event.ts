@@ -11,7 +11,7 @@ import { type SellerOrganization, sellerOrganization } from "./organization.ts";
 import { type Product, product } from "./product.ts";
 import { type Refund, refund } from "./refund.ts";
 import { type Subscription, subscription } from "./subscription.ts";
-import { noting, time, type UnknownMember, type WireIssue } from "./wire.ts";
+import { noting, time, tooDeep, type UnknownMember, type WireIssue } from "./wire.ts";
 
 /** Event type → what its `data` is. */
 export interface EventData {
@@ -126,7 +126,12 @@ export function readEvent(value: unknown): ReadEvent {
   if (!outer.success) return { kind: "malformed", issues: outer.error.issues };
   const { type } = outer.data;
   if (!isEventType(type)) return { kind: "unknown", event: outer.data as UnknownEvent };
-  const { result, unknown } = noting(() => eventDataSchemas[type].safeParse(outer.data.data));
-  if (!result.success) return { kind: "malformed", issues: result.error.issues };
-  return { kind: "known", event: { ...outer.data, data: result.data } as unknown as WebhookEvent, unknown };
+  try {
+    const { result, unknown } = noting(() => eventDataSchemas[type].safeParse(outer.data.data));
+    if (!result.success) return { kind: "malformed", issues: result.error.issues };
+    return { kind: "known", event: { ...outer.data, data: result.data } as unknown as WebhookEvent, unknown };
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    return { kind: "malformed", issues: [tooDeep] };
+  }
 }

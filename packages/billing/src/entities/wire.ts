@@ -20,6 +20,9 @@ export interface WireIssue {
   readonly path: readonly PropertyKey[];
 }
 
+/** Of what is nested so deep that reading it would exhaust the stack. */
+export const tooDeep: WireIssue = { message: "is nested too deep", path: [] };
+
 /** One of these words, or one that the platform added since. */
 export type Open<Word extends string> = Word | (string & {});
 
@@ -61,7 +64,12 @@ const iso = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,6})?(?:Z|[+-]\d\d:\d\d)$/;
 /** ISO 8601 with an offset and up to six decimals; a text it stays. */
 export const time: z.ZodType<string> = z
   .string()
-  .refine((value) => iso.test(value) && !Number.isNaN(Date.parse(value)), "must be a time");
+  .refine((value) => iso.test(value) && isWithin(Date.parse(value)), "must be a time");
+
+/** From the year 1000 to the year 9999 in UTC: what every database holds. */
+function isWithin(milliseconds: number): boolean {
+  return milliseconds >= -30_610_224_000_000 && milliseconds <= 253_402_300_799_999;
+}
 
 /** Decimal text, up to twelve decimals: never a float. */
 export const decimal: z.ZodType<string> = z.string().regex(/^-?\d+(?:\.\d{1,12})?$/);

@@ -2,9 +2,11 @@
 
 import { defineEndpoint, type Endpoint } from "@latchkey/core";
 import type { Adapter } from "@latchkey/core/database";
+import { list, nullable } from "@latchkey/core/shapes";
 import { findCustomer } from "../customers/store.ts";
 import { type MeterBalanceInput, meterBalanceInput, type ReferenceInput, referenceInput } from "../inputs.ts";
 import type { BillingSettings } from "../options.ts";
+import { meterOutput } from "../outputs.ts";
 import type { Reference } from "../references/access.ts";
 import { requireReference } from "../references/guard.ts";
 import { listBalances, type MeterBalance } from "./store.ts";
@@ -16,6 +18,7 @@ export function listMeters(settings: BillingSettings): Endpoint<ReferenceInput, 
     path: "/billing/meters",
     summary: "What the caller, or an organization of theirs, used and has left",
     input: referenceInput,
+    output: list(meterOutput),
     guards: [requireReference(settings, "read")],
     statements: 4,
     handle: (_, { db, reference }) => balancesOf(db, reference),
@@ -29,6 +32,7 @@ export function getMeterBalance(settings: BillingSettings): Endpoint<MeterBalanc
     path: "/billing/meter-balance",
     summary: "The balance of one meter",
     input: meterBalanceInput,
+    output: nullable(meterOutput),
     guards: [requireReference(settings, "read")],
     statements: 4,
     async handle({ meter }, { db, reference }) {

@@ -66,6 +66,19 @@ test("a copy inside another entity makes a row that is not there, and never repl
   expect(await db.findMany(discountTable, { limit: 9 })).toMatchObject([{ basisPoints: 1250, durationInMonths: 12 }]);
 });
 
+test("tax ids in either form are kept as a list of pairs", async () => {
+  const { send, db } = await startBilling();
+  const { type, data } = fixture("customer.updated");
+  const pair = ["FR61954506077", "eu_vat"];
+  const forms = [null, pair, [pair, ["9", "ch_uid"]], []];
+  const kept: unknown[] = [];
+  for (const [at, tax_id] of forms.entries()) {
+    await send({ type, data: { ...data, tax_id, modified_at: `2029-01-0${at + 1}T00:00:00Z` } });
+    kept.push((await db.findMany(customerTable, { limit: 9 }))[0]?.taxIds);
+  }
+  expect(kept).toEqual([[], [pair], [pair, ["9", "ch_uid"]], []]);
+});
+
 test("WEBH-07: two events of one millisecond are told apart, and of one moment by when they happened", async () => {
   const { send, db } = await startBilling();
   const template = fixture("subscription.updated-renewed");

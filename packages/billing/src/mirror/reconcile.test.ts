@@ -47,10 +47,13 @@ test("WEBH-17: what was missed for days is restored from what the platform's API
 });
 
 test("is the server's alone, and takes nothing that is no entity", async () => {
-  const { auth, browser } = await startBilling();
+  const { auth, browser, db } = await startBilling();
   expect((await browser().post("/billing/reconcile", { snapshots: [] })).status).toBe(404);
-  const snapshots = [{ type: "order.updated", data: {} }] as const;
+  const whole = { type: "refund.created", data: fixture("refund.created").data } as const;
+  const snapshots = [whole, { type: "order.updated", data: {} }] as const;
   await expect(auth.api.reconcileBilling({ body: { snapshots } })).rejects.toMatchObject({
     code: "WEBHOOK_INVALID_PAYLOAD",
   });
+  // Not even what came before it.
+  expect(Object.values(await mirrorOf(db)).flat()).toEqual([]);
 });

@@ -3,12 +3,12 @@
 import { defineEndpoint, type Endpoint, fail } from "@latchkey/core";
 import { sha256Base64Url } from "@latchkey/core/crypto";
 import * as z from "zod";
+import { readDelivery } from "../deliveries/read.ts";
 import { recordDelivery } from "../deliveries/store.ts";
 import type { DeliveryOutcome } from "../deliveries/table.ts";
-import { type EventType, readEvent } from "../entities/event.ts";
+import type { EventType } from "../entities/event.ts";
 import { webhookErrors } from "../errors.ts";
 import type { BillingSettings } from "../options.ts";
-import { storable } from "../webhooks/storable.ts";
 
 /** An entity as the platform's API answers it. */
 export interface WireSnapshot {
@@ -47,14 +47,16 @@ export function reconcileBilling({ sellerId }: BillingSettings): Endpoint<Reconc
     statements: Number.MAX_SAFE_INTEGER,
     async handle({ snapshots }, context) {
       const now = context.now();
-      const outcomes: DeliveryOutcome[] = [];
-      for (const { type, data } of snapshots) {
-        const body = JSON.stringify(storable({ type, data }));
-        const read = readEvent(JSON.parse(body));
-        if (read.kind !== "known") fail(webhookErrors, "WEBHOOK_INVALID_PAYLOAD");
+      // All of them before the first is put in: what is refused has changed nothing.
+      const deliveries = snapshots.map(({ type, data }) => {
+        const body = JSON.stringify({ type, data });
         // By its content: the same once more is recorded once.
-        const delivery = { id: `reconcile_${sha256Base64Url(body)}`, body, sentAt: now, read };
-        const recorded = await recordDelivery(context, delivery, { sellerId, handlersOf: () => [], leaseUntil: now });
+        const read = readDelivery({ id: `reconcile_${sha256Base64Url(body)}`, body, sentAt: now });
+        return "issues" in read || read.snapshots === null ? fail(webhookErrors, "WEBHOOK_INVALID_PAYLOAD") : read;
+      });
+      const outcomes: DeliveryOutcome[] = [];
+      for (const read of deliveries) {
+        const recorded = await recordDelivery(context, read, { sellerId, handlersOf: () => [], leaseUntil: now });
         outcomes.push(recorded?.row.outcome ?? "same");
       }
       return { outcomes };

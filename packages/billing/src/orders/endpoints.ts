@@ -4,6 +4,7 @@ import { defineEndpoint, type Endpoint } from "@latchkey/core";
 import { findCustomer } from "../customers/store.ts";
 import { type PageInput, pageInput, partOf } from "../inputs.ts";
 import type { BillingSettings } from "../options.ts";
+import { ordersOutput } from "../outputs.ts";
 import { requireReference } from "../references/guard.ts";
 import { type OrderPage, pageOfOrders } from "./store.ts";
 
@@ -14,6 +15,7 @@ export function listOrders(settings: BillingSettings): Endpoint<PageInput, Order
     path: "/billing/orders",
     summary: "Orders of the caller, or of an organization of theirs",
     input: pageInput,
+    output: ordersOutput,
     guards: [requireReference(settings, "read")],
     statements: 6,
     async handle(input, { db, reference }) {

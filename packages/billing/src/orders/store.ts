@@ -35,6 +35,8 @@ export interface BillingOrder {
   readonly refundedTaxAmount: number;
   readonly hasInvoice: boolean;
   readonly subscriptionId: string | null;
+  /** The checkout that it was bought by; `null` for a renewal. */
+  readonly checkoutId: string | null;
   readonly createdAt: Date | null;
   readonly items: readonly OrderLine[];
   readonly refunds: readonly OrderRefund[];
@@ -92,6 +94,7 @@ function shown(row: Found, refunds: readonly RefundRow[]): BillingOrder {
     ...settled,
     hasInvoice: row.hasInvoice,
     subscriptionId: row.subscriptionId,
+    checkoutId: row.checkoutId,
     createdAt: row.createdAt,
     items: row.items,
     refunds: refunds.map(({ id, status, reason, amount, taxAmount, createdAt }) => {

@@ -6,6 +6,7 @@ import { ensureCustomer } from "../customers/ensure.ts";
 import { actErrors } from "../errors.ts";
 import { type ReferenceInput, referenceInput } from "../inputs.ts";
 import type { ActingSettings } from "../options.ts";
+import { pageOutput } from "../outputs.ts";
 import { callProvider } from "../provider/call.ts";
 import { requireReference } from "../references/guard.ts";
 
@@ -16,10 +17,11 @@ export function openPortal(settings: ActingSettings): Endpoint<ReferenceInput, P
     path: "/billing/portal",
     summary: "Open the payment platform's pages for the caller, or for an organization of theirs",
     input: referenceInput,
+    output: pageOutput,
     guards: [requireReference(settings, "manage")],
     errors: actErrors,
     rateLimit: { window: 60, max: 20 },
-    statements: 6,
+    statements: 5,
     async handle(_, context) {
       const { reference, user } = context;
       const id = await ensureCustomer(context, settings, settings.provider, { reference, user });

@@ -28,6 +28,7 @@ export interface ProductPrice {
   readonly unitAmount: string | null;
   readonly capAmount: number | null;
   readonly meterId: string | null;
+  readonly meterName: string | null;
 }
 
 /** A benefit as a product shows it. */
@@ -77,6 +78,7 @@ export const productTable: Table<ProductRow> = defineTable<ProductRow>({
     questions: { type: "json" },
     images: { type: "json" },
   },
+  indexes: [["createdAt"]],
 });
 
 /** A product in any of its three forms; what a short one lacks is empty until the product's own event comes. */
@@ -108,6 +110,7 @@ export function productSnapshot(
 
 export function priceOf(price: Price): ProductPrice {
   const amounts = price as object as Partial<Record<string, never>>;
+  const { meter } = price as { readonly meter?: { readonly name: string } };
   return {
     id: price.id,
     amountType: price.amount_type,
@@ -123,6 +126,7 @@ export function priceOf(price: Price): ProductPrice {
     unitAmount: amounts.unit_amount ?? null,
     capAmount: amounts.cap_amount ?? null,
     meterId: amounts.meter_id ?? null,
+    meterName: meter?.name ?? null,
   };
 }
 

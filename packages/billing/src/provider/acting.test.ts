@@ -4,34 +4,16 @@ import { outboxEmpty } from "@latchkey/test-kit";
 import { describe, expect, test, vi } from "vitest";
 import { startBilling } from "../../test/app.ts";
 import { fixture, secret } from "../../test/platform.ts";
+import { fakeProvider } from "../../test/provider.ts";
 import { purchase } from "../../test/purchase.ts";
 import type { BillingOptions } from "../options.ts";
 import { billing } from "../plugin.ts";
 import { linkTable } from "../references/table.ts";
-import { type BillingProvider, type NewCustomer, type ProviderCall, ProviderError } from "./provider.ts";
-
-/** A platform that does what it is asked, and remembers it. */
-function platform(changes: Partial<BillingProvider> = {}) {
-  const customers = new Map<string, string>();
-  const provider = {
-    name: "test",
-    ensureCustomer: vi.fn(async ({ externalId }: NewCustomer, _: ProviderCall) => {
-      const id = customers.get(externalId) ?? `customer-of-${externalId}`;
-      customers.set(externalId, id);
-      return { id };
-    }),
-    createCheckout: vi.fn(async () => ({ url: "https://buy.test/checkout" })),
-    openPortal: vi.fn(async () => ({ url: "https://buy.test/portal" })),
-    ingestUsage: vi.fn(async () => {}),
-    cancelSubscription: vi.fn(async () => {}),
-    resumeSubscription: vi.fn(async () => {}),
-    ...changes,
-  } satisfies BillingProvider;
-  return provider;
-}
+import { subscriptionTable } from "../subscriptions/table.ts";
+import { type BillingProvider, ProviderError } from "./provider.ts";
 
 async function start(options: Partial<BillingOptions> = {}, authOptions: object = {}) {
-  const provider = (options.provider ?? platform()) as ReturnType<typeof platform>;
+  const provider = (options.provider ?? fakeProvider()) as ReturnType<typeof fakeProvider>;
   const app = await startBilling({ provider, ...options }, authOptions);
   const ann = app.browser();
   const { user } = (await ann.signUp("ann@example.com")).body;
@@ -88,6 +70,24 @@ describe("checkout", () => {
     expect(await Promise.all(codes)).toEqual([undefined, undefined, "PRODUCT_NOT_FOUND"]);
   });
 
+  test("answers to a product's questions are checked before the platform is asked, and handed to it", async () => {
+    const { ann, sell, provider } = await start();
+    const productIds = [await sell("product.created-recurring")];
+    for (const [answers, path] of [
+      [{}, "company"],
+      [{ company: "x" }, "company"],
+      [{ company: "Acme", seats: 51 }, "seats"],
+      [{ company: "Acme", other: 1 }, "other"],
+    ] as const) {
+      const { status, body } = await ann.post<any>("/billing/checkout", { productIds, answers });
+      expect([status, body.code, body.issues[0].path]).toEqual([400, "INVALID_CUSTOM_FIELDS", path]);
+    }
+    expect(provider.ensureCustomer).not.toHaveBeenCalled();
+    const answers = { company: "Acme", seats: 50 };
+    expect((await ann.post("/billing/checkout", { productIds, answers })).status).toBe(200);
+    expect(provider.createCheckout).toHaveBeenCalledWith(expect.objectContaining({ answers }), expect.anything());
+  });
+
   test("REDIR-01: leads back to trusted origins only", async () => {
     const { ann, sell } = await start();
     const productIds = [await sell()];
@@ -113,6 +113,14 @@ describe("checkout", () => {
     const over = { ...order.data.discount, ends_at: clock.now().toISOString(), modified_at: "2029-01-01T00:00:00Z" };
     await send({ type: "order.paid", data: { ...order.data, id: "other", discount: over } });
     expect(await code("YEAR1")).toBe("DISCOUNT_NOT_FOUND");
+    // A code is given again once its discount is gone.
+    const again = { ...over, id: "a-new-one", created_at: "2025-08-01T00:00:00Z", ends_at: null };
+    await send({ type: "order.paid", data: { ...order.data, id: "third", discount: again } });
+    expect(await code("YEAR1")).toBeUndefined();
+    expect(provider.createCheckout).toHaveBeenLastCalledWith(
+      expect.objectContaining({ discountId: "a-new-one" }),
+      expect.anything(),
+    );
   });
 
   test("WEBH-11: somebody else's reference is a 403, and seeing is not spending", async () => {
@@ -160,6 +168,23 @@ describe("subscriptions", () => {
     expect(JSON.stringify(audit)).toContain("billing.subscription.cancel");
   });
 
+  test("what the platform says while it is asked is not overwritten by what was asked for", async () => {
+    const { ann, user, provider, send, db } = await start();
+    const bought = purchase(user.id);
+    for (const event of bought.events) await send(event);
+    provider.cancelSubscription.mockImplementation(async () => {
+      const { data } = bought.events[1] ?? {};
+      const end = { status: "canceled", ended_at: "2029-01-01T00:00:00Z", modified_at: "2029-01-01T00:00:00Z" };
+      await send({ type: "subscription.revoked", data: { ...data, ...end } });
+    });
+    const { subscriptionId } = bought;
+    expect((await ann.post("/billing/cancel-subscription", { subscriptionId })).status).toBe(200);
+    const [row] = await db.findMany(subscriptionTable, { limit: 1 });
+    expect(row).toMatchObject({ status: "canceled", cancelAtPeriodEnd: false });
+    // What is over cannot be taken back.
+    expect((await ann.post("/billing/resume-subscription", { subscriptionId })).status).toBe(404);
+  });
+
   test("WEBH-11: of somebody else, and unknown ones, are not found", async () => {
     const { ann, provider, send } = await start();
     for (const event of purchase("somebody").events) await send(event);
@@ -178,7 +203,7 @@ describe("a platform that refuses", () => {
     [new ProviderError("limited", "secret detail", { retryAfter: 7 }), 429, "TOO_MANY_REQUESTS"],
     [new TypeError("secret detail"), 502, "BILLING_PROVIDER_FAILED"],
   ])("%s is answered with %i %s, and no detail", async (error, status, code) => {
-    const provider = platform({ ensureCustomer: () => Promise.reject(error) });
+    const provider = fakeProvider({ ensureCustomer: () => Promise.reject(error) });
     const { ann } = await start({ provider });
     const reply = await ann.post("/billing/portal");
     expect([reply.status, reply.body.code]).toEqual([status, code]);
@@ -188,15 +213,15 @@ describe("a platform that refuses", () => {
 
   test("fails no sign-up: the customer is made once it answers, and the link tells how far it is", async () => {
     let isDown = true;
-    const working = platform();
-    const provider = platform({
+    const working = fakeProvider();
+    const provider = fakeProvider({
       ensureCustomer: vi.fn((...call: Parameters<BillingProvider["ensureCustomer"]>) =>
         isDown ? Promise.reject(new Error("down")) : working.ensureCustomer(...call),
       ),
     });
     const { user, db, clock, auth } = await start({ provider, createCustomerOnSignUp: true });
     const link = () => db.findOne(linkTable, { where: { referenceId: user.id } });
-    await vi.waitFor(async () => expect(await link()).toMatchObject({ state: "pending", error: "Error: down" }), {
+    await vi.waitFor(async () => expect(await link()).toMatchObject({ state: "pending", error: "down" }), {
       timeout: 3000,
     });
     isDown = false;
@@ -206,8 +231,17 @@ describe("a platform that refuses", () => {
     expect(await link()).toMatchObject({ state: "linked", customerId: `customer-of-${user.id}`, error: null });
   });
 
+  test("that hangs keeps no sign-up waiting", async () => {
+    const provider = fakeProvider({ ensureCustomer: vi.fn(() => new Promise<never>(() => {})) });
+    const { user, db } = await start({ provider, createCustomerOnSignUp: true });
+    expect(await db.findOne(linkTable, { where: { referenceId: user.id } })).toMatchObject({ state: "pending" });
+    await vi.waitFor(() => expect(provider.ensureCustomer).toHaveBeenCalledTimes(1), { timeout: 3000 });
+  });
+
   test("a conflict at sign-up is left for a person, and not tried again", async () => {
-    const provider = platform({ ensureCustomer: vi.fn(() => Promise.reject(new ProviderError("conflict", "taken"))) });
+    const provider = fakeProvider({
+      ensureCustomer: vi.fn(() => Promise.reject(new ProviderError("conflict", "taken"))),
+    });
     const { user, db, auth } = await start({ provider, createCustomerOnSignUp: true });
     await outboxEmpty(auth);
     expect(await db.findOne(linkTable, { where: { referenceId: user.id } })).toMatchObject({ state: "conflict" });
@@ -218,7 +252,7 @@ describe("a platform that refuses", () => {
 describe("usage", () => {
   test("comes from the server only, and is sent with one key however often it is tried", async () => {
     const keys: string[] = [];
-    const provider = platform({
+    const provider = fakeProvider({
       ingestUsage: vi.fn(async ([event]: readonly { key: string }[]) => {
         keys.push(event?.key ?? "");
         if (keys.length === 1) throw new Error("down");

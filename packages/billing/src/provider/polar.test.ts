@@ -111,10 +111,17 @@ describe("polar, by the official SDK", () => {
     await provider.cancelSubscription({ subscriptionId, reason: "unused", comment: "bye" }, call);
     await provider.resumeSubscription(subscriptionId, call);
     const timestamp = new Date("2025-06-01T00:00:00.000Z");
+    const used = { externalId: "usr_1", customerId: null, name: "render.done", metadata: { frames: 24 }, timestamp };
+    const customer_id = customer().id;
+    const claimed = { ...used, customerId: customer_id };
     await provider.ingestUsage(
-      [{ externalId: "usr_1", name: "render.done", metadata: { frames: 24 }, timestamp, key: "k" }],
+      [
+        { ...used, key: "k" },
+        { ...claimed, key: "l" },
+      ],
       call,
     );
+    expect(asked[2]?.body.events[1]).not.toHaveProperty("external_customer_id");
     expect(asked.map(({ call }) => call)).toEqual([
       `PATCH /v1/subscriptions/${subscriptionId}`,
       `PATCH /v1/subscriptions/${subscriptionId}`,
@@ -123,7 +130,7 @@ describe("polar, by the official SDK", () => {
     expect(asked.map(({ body }) => body)).toMatchObject([
       { cancel_at_period_end: true, customer_cancellation_reason: "unused", customer_cancellation_comment: "bye" },
       { cancel_at_period_end: false },
-      { events: [{ external_customer_id: "usr_1", name: "render.done", metadata: { frames: 24 } }] },
+      { events: [{ external_customer_id: "usr_1", name: "render.done", metadata: { frames: 24 } }, { customer_id }] },
     ]);
   });
 

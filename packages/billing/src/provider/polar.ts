@@ -57,8 +57,8 @@ export function polar({ client }: PolarOptions): BillingProvider {
       return { url: await ask(client.customerSessions, "create", { customerId }, "customerPortalUrl", call) };
     },
     async ingestUsage(events, call) {
-      const sent = events.map(({ externalId: externalCustomerId, name, metadata, timestamp, key }) => ({
-        externalCustomerId,
+      const sent = events.map(({ externalId, customerId, name, metadata, timestamp, key }) => ({
+        ...(customerId === null ? { externalCustomerId: externalId } : { customerId }),
         name,
         metadata,
         timestamp,

@@ -29,7 +29,10 @@ export interface ProviderPage {
 
 /** Something that was used. */
 export interface UsageEvent {
+  /** A user's id, or `org_` and an organization's. */
   readonly externalId: string;
+  /** Set where the platform does not know the customer by that id, since they were claimed: the customer's own. */
+  readonly customerId: string | null;
   /** What was used: `render.done`. */
   readonly name: string;
   readonly metadata: Readonly<Record<string, string | number | boolean>>;

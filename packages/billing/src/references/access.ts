@@ -33,6 +33,14 @@ export function userReference(id: string): Reference {
   return { kind: "user", id, externalId: id };
 }
 
+/**
+ * What a user owns themselves; `null`: their id looks like an organization's, whose purchases it would let them into. Only
+ * ids that come from elsewhere can: the library's own are letters and digits.
+ */
+export function ownReference(userId: string): Reference | null {
+  return userId.startsWith(prefix) ? null : userReference(userId);
+}
+
 /** The reference that an external id stands for. */
 export function referenceOf(externalId: string): Reference {
   if (!externalId.startsWith(prefix)) return userReference(externalId);
@@ -57,11 +65,12 @@ export async function actingFor(
   action: BillingAction,
 ): Promise<Reference> {
   const { activeOrganizationId } = session as { readonly activeOrganizationId?: string | null };
-  const usual = settings.reference === "activeOrganization" ? (activeOrganizationId ?? user.id) : user.id;
-  const id = wanted ?? usual;
-  // A user whose id looks like an organization's is not let into its purchases by that.
-  if (id === user.id && !id.startsWith(prefix)) return userReference(id);
-  const organizationId = id.startsWith(prefix) ? id.slice(prefix.length) : id;
+  const isActive = wanted === undefined && settings.reference === "activeOrganization" && activeOrganizationId != null;
+  const id = isActive ? activeOrganizationId : (wanted ?? user.id);
+  const own = id === user.id && !isActive ? ownReference(id) : null;
+  if (own) return own;
+  // Named with the prefix or without it; the active one as it is, whatever its own id begins with.
+  const organizationId = id.startsWith(prefix) && !isActive ? id.slice(prefix.length) : id;
   const request = { userId: user.id, organizationId, action };
   const allowed = organizationId !== "" && (await settings.organizationAccess?.(request, context));
   if (allowed !== true) fail(billingErrors, "BILLING_REFERENCE_FORBIDDEN");

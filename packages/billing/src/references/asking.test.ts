@@ -251,7 +251,9 @@ describe("whose it is", () => {
   });
 });
 
-test("guards let pass who has paid, and nobody else", async () => {
+test("guards let pass who has paid, and nobody else, for at most four statements", async () => {
+  const statements: StatementInfo[] = [];
+  const database = memoryAdapter({ onStatement: (statement) => void statements.push(statement) });
   const { benefitId } = purchase("x");
   const render = defineEndpoint({
     method: "GET",
@@ -277,10 +279,12 @@ test("guards let pass who has paid, and nobody else", async () => {
   const app = definePlugin({ id: "app", endpoints: { render, team, other } });
   const { ann, user, buy, browser } = await startWithAnn(
     {},
-    { plugins: [billing({ secret, benefits: { desktop: benefitId } }), app] },
+    { plugins: [billing({ secret, benefits: { desktop: benefitId } }), app], database },
   );
   const said = async (path: string) => {
+    statements.length = 0;
     const { status, body } = await ann.get(path);
+    expect(statements.length).toBeLessThanOrEqual(4);
     return status === 200 ? body : [status, body.code];
   };
   expect(await said("/render")).toEqual([402, "BENEFIT_REQUIRED"]);
@@ -291,6 +295,21 @@ test("guards let pass who has paid, and nobody else", async () => {
   expect(await said("/other")).toEqual([402, "SUBSCRIPTION_REQUIRED"]);
   expect(await said("/render?referenceId=org_acme")).toEqual([403, "BILLING_REFERENCE_FORBIDDEN"]);
   expect((await browser().get("/team")).status).toBe(401);
+});
+
+test("what the guards add has its type, in handlers that say nothing of it", () => {
+  defineEndpoint({
+    method: "GET",
+    path: "/typed",
+    guards: [requireBenefit("desktop"), requireSubscription()],
+    statements: 8,
+    handle(_, { reference, subscription, user }) {
+      expectTypeOf(reference.kind).toEqualTypeOf<"user" | "organization">();
+      expectTypeOf(subscription.product.id).toEqualTypeOf<string>();
+      expectTypeOf(user.id).toEqualTypeOf<string>();
+      return true;
+    },
+  });
 });
 
 test("types: the server's calls and the client's have their answers, and the stores their names", () => {

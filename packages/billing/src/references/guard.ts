@@ -15,6 +15,10 @@ export function requireReference(settings: ReferenceSettings, action: BillingAct
   const { BILLING_REFERENCE_FORBIDDEN } = billingErrors;
   return defineGuard<WithReference>({
     name: action === "read" ? "requireBillingRead" : "requireBillingManage",
+    summary:
+      action === "read"
+        ? "Somebody is signed in who may see this billing."
+        : "Somebody is signed in who may spend on this billing.",
     errors: { UNAUTHORIZED: httpErrors.UNAUTHORIZED, BILLING_REFERENCE_FORBIDDEN },
     async check(context, input) {
       const active = (await readSession(context, { cache: false, refresh: false })) ?? fail(httpErrors, "UNAUTHORIZED");

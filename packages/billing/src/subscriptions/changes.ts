@@ -8,6 +8,7 @@ import {
   recordAudit,
   type StatusAnswer,
 } from "@latchkey/core";
+import { statusAnswer } from "@latchkey/core/shapes";
 import { findCustomer } from "../customers/store.ts";
 import { actErrors } from "../errors.ts";
 import { type CancelInput, cancelInput, type SubscriptionInput, subscriptionInput } from "../inputs.ts";
@@ -24,6 +25,7 @@ export function cancelSubscription(settings: ActingSettings): Endpoint<CancelInp
     path: "/billing/cancel-subscription",
     summary: "End a subscription with its period",
     input: cancelInput,
+    output: statusAnswer,
     guards: [requireReference(settings, "manage")],
     errors: actErrors,
     statements: 5,
@@ -44,6 +46,7 @@ export function resumeSubscription(settings: ActingSettings): Endpoint<Subscript
     path: "/billing/resume-subscription",
     summary: "Keep a subscription that was to end",
     input: subscriptionInput,
+    output: statusAnswer,
     guards: [requireReference(settings, "manage")],
     errors: actErrors,
     statements: 5,

@@ -4,6 +4,7 @@ import { defineEndpoint, type Endpoint } from "@latchkey/core";
 import { findCustomer } from "../customers/store.ts";
 import { type ListSubscriptionsInput, listSubscriptionsInput, partOf } from "../inputs.ts";
 import type { BillingSettings } from "../options.ts";
+import { subscriptionsOutput } from "../outputs.ts";
 import { requireReference } from "../references/guard.ts";
 import { pageOfSubscriptions, type SubscriptionPage } from "./store.ts";
 
@@ -14,6 +15,7 @@ export function listSubscriptions(settings: BillingSettings): Endpoint<ListSubsc
     path: "/billing/subscriptions",
     summary: "Subscriptions of the caller, or of an organization of theirs",
     input: listSubscriptionsInput,
+    output: subscriptionsOutput,
     guards: [requireReference(settings, "read")],
     statements: 5,
     async handle(input, { db, reference }) {

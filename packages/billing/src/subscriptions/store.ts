@@ -1,9 +1,9 @@
 /** Subscriptions as the outside sees them. */
 
-import type { Adapter, Joined, Where } from "@latchkey/core/database";
+import type { Adapter, Where } from "@latchkey/core/database";
 import type { CancellationReason, SubscriptionStatus } from "../entities/subscription.ts";
 import type { Open } from "../entities/wire.ts";
-import { productTable } from "../products/table.ts";
+import { type ProductRow, productTable } from "../products/table.ts";
 import { type MeterUse, type SubscriptionRow, subscriptionTable } from "./table.ts";
 
 /** A subscription of the caller's. */
@@ -47,7 +47,7 @@ const most = 100;
 /** Those that give access. */
 export async function listActive(db: Adapter, customerId: string): Promise<BillingSubscription[]> {
   const where = { customerId, status: { in: activeStates } };
-  return (await find(db, where, { limit: most })).map(shown);
+  return (await find(db, where, { limit: most })).map(shownSubscription);
 }
 
 /** A page, newest first. */
@@ -60,7 +60,7 @@ export async function pageOfSubscriptions(
   const status = active === undefined ? {} : { status: active ? { in: activeStates } : { notIn: activeStates } };
   const where: Where<SubscriptionRow> = { customerId, ...status };
   const rows = await find(db, where, part);
-  return { subscriptions: rows.map(shown), total: await db.count(subscriptionTable, { where }) };
+  return { subscriptions: rows.map(shownSubscription), total: await db.count(subscriptionTable, { where }) };
 }
 
 /** One of a customer's. */
@@ -68,18 +68,22 @@ export async function findSubscription(db: Adapter, customerId: string, id: stri
   return db.findOne(subscriptionTable, { where: { id, customerId } });
 }
 
-type Found = SubscriptionRow & Joined<typeof join>;
+/** A subscription with the name of what is bought, as far as that is known. */
+export interface NamedSubscription extends SubscriptionRow {
+  readonly product: Pick<ProductRow, "id" | "name"> | null;
+}
 
 function find(
   db: Adapter,
   where: Where<SubscriptionRow>,
   part: { readonly limit: number; readonly offset?: number },
-): Promise<Found[]> {
+): Promise<NamedSubscription[]> {
   const orderBy = [{ column: "createdAt", direction: "desc" }] as const;
-  return db.findMany(subscriptionTable, { where, join, orderBy, ...part }) as Promise<Found[]>;
+  return db.findMany(subscriptionTable, { where, join, orderBy, ...part }) as Promise<NamedSubscription[]>;
 }
 
-function shown(row: Found): BillingSubscription {
+/** Without what is the seller's alone. */
+export function shownSubscription(row: NamedSubscription): BillingSubscription {
   return {
     id: row.id,
     status: row.status,

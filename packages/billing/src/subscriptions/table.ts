@@ -79,7 +79,7 @@ export const subscriptionTable: Table<SubscriptionRow> = defineTable<Subscriptio
     prices: { type: "json" },
     meters: { type: "json" },
   },
-  indexes: [["customerId", "createdAt"]],
+  indexes: [["customerId", "createdAt"], ["createdAt"]],
 });
 
 type AnySubscription = Omit<StateSubscription, "meters"> &

@@ -8,6 +8,7 @@ import {
   putMessage,
   type StatusAnswer,
 } from "@latchkey/core";
+import { findCustomer } from "../customers/store.ts";
 import { type UsageInput, usageInput } from "../inputs.ts";
 import type { BillingProvider, UsageEvent } from "../provider/provider.ts";
 import { referenceOf } from "../references/access.ts";
@@ -15,7 +16,7 @@ import { referenceOf } from "../references/access.ts";
 /** The kind of message in the outbox. */
 export const usageKind = "billing-usage";
 
-type Stored = Omit<UsageEvent, "key" | "timestamp"> & { readonly timestamp: string };
+type Stored = Omit<UsageEvent, "key" | "timestamp" | "customerId"> & { readonly timestamp: string };
 
 /** Stores usage, to be sent in the background: a platform that is down loses none of it. */
 export const ingestUsage: Endpoint<UsageInput, StatusAnswer> = defineEndpoint({
@@ -35,8 +36,11 @@ export const ingestUsage: Endpoint<UsageInput, StatusAnswer> = defineEndpoint({
 
 /** Sends what was stored, with the same key at every try. */
 export function usageDeliverer(provider: BillingProvider): OutboxHandler {
-  return async (payload, _, { key, signal }) => {
+  return async (payload, { db }, { key, signal }) => {
     const { timestamp, ...event } = payload as Stored;
-    await provider.ingestUsage([{ ...event, timestamp: new Date(timestamp), key }], { signal });
+    const customer = await findCustomer(db, referenceOf(event.externalId));
+    // Who was claimed has no such external id at the platform: what they use would be nobody's there, and free.
+    const customerId = customer && customer.externalId !== event.externalId ? customer.id : null;
+    await provider.ingestUsage([{ ...event, customerId, timestamp: new Date(timestamp), key }], { signal });
   };
 }

@@ -113,7 +113,7 @@ describe("one delivery after the other", () => {
     expect(first.body.message).not.toContain("down");
     expect(await db.count(subscriptionTable, {})).toBe(1);
     expect(await db.findMany(handlerTable, { orderBy: [{ column: "handler" }], limit: 9 })).toMatchObject([
-      { handler: "onEvent", state: "open", lastError: "Error: down" },
+      { handler: "onEvent", state: "open", lastError: "down" },
       { handler: "onSubscriptionUpdated", state: "done" },
     ]);
     expect((await send(updated(), { id: "msg_1" })).status).toBe(500);
@@ -209,6 +209,10 @@ describe("what is refused", () => {
     ["no object", "[]"],
     ["no type", '{"data":{}}'],
     ["a known type without its entity", '{"type":"order.paid","data":{}}'],
+    [
+      "JSON nested ten thousand deep",
+      JSON.stringify(updated()).replace("{", `{"a":${"[".repeat(10_000)}"\\u0000"${"]".repeat(10_000)},`),
+    ],
   ])("WEBH-10: %s is a 400 with a fixed text, though well signed", async (_, body) => {
     const { send, db } = await startBilling();
     const { status, body: answer } = await send(body);
@@ -292,6 +296,14 @@ test("WEBH-12: without a secret it does not start, and options that make no sens
   await expect(startBilling({ webhooks: { onOrderPayed: () => {} } as never })).rejects.toThrow("onOrderPayed");
   await expect(startBilling({ webhooks: { onOrderPaid: 1 } as never })).rejects.toThrow("onOrderPaid");
   await expect(startBilling({ webhooks: { handlerTimeout: 0 } })).rejects.toThrow("handlerTimeout");
+});
+
+test("WEBH-13: a short secret is told of at the start, and refuses nothing", async () => {
+  const lines: string[] = [];
+  const logger = { level: "warn", log: (_: string, message: string) => void lines.push(message) } as const;
+  await startBilling({ secret: "short" }, { logger });
+  expect(lines.filter((line) => line.startsWith("billing.secret"))).toHaveLength(1);
+  expect(lines.join()).not.toContain('"short"');
 });
 
 test("a handler that hangs is left after its time, told so, and run again by the retry", async () => {

@@ -2,22 +2,23 @@
 
 import {
   type AuthContext,
+  bodyText,
   defineEndpoint,
   type Endpoint,
   fail,
   httpErrors,
   isJson,
-  parseBytes,
   readBytes,
 } from "@latchkey/core";
 import { runHandlers, runOpenHandlers } from "../deliveries/handlers.ts";
-import { type Delivery, recordDelivery } from "../deliveries/store.ts";
+import { type Delivery, readDelivery } from "../deliveries/read.ts";
+import { recordDelivery } from "../deliveries/store.ts";
 import { type DeliveryOutcome, deliveryTable } from "../deliveries/table.ts";
-import { type ReadEvent, readEvent, type WebhookEvent } from "../entities/event.ts";
+import { isEventType, type WebhookEvent } from "../entities/event.ts";
 import { webhookErrors } from "../errors.ts";
 import type { BillingSettings } from "../options.ts";
+import { receivedOutput } from "../outputs.ts";
 import { handlerName, type WebhookHandler } from "./handlers.ts";
-import { storable } from "./storable.ts";
 import { signedHeaders, type VerifiedWebhook, verifyBody } from "./verify.ts";
 
 /** What the sender is told. */
@@ -31,6 +32,7 @@ export function receiveWebhook(settings: BillingSettings): Endpoint<unknown, Web
     method: "POST",
     path: "/billing/webhooks",
     summary: "Signed events of the payment platform",
+    output: receivedOutput,
     errors: webhookErrors,
     // A subscription with a discount and meters, all of it new, and both handlers.
     statements: 16,
@@ -48,9 +50,12 @@ export function receiveWebhook(settings: BillingSettings): Endpoint<unknown, Web
   });
 }
 
+/** Of its type, and for every event. */
+const mostHandlers = 2;
+
 async function receive(context: AuthContext, settings: BillingSettings, webhook: VerifiedWebhook): Promise<void> {
-  const delivery = readDelivery(context, webhook);
-  const times = { timeout: settings.handlerTimeout, lease: settings.handlerTimeout + 30_000 };
+  const delivery = readSigned(context, webhook);
+  const times = { timeout: settings.handlerTimeout, lease: mostHandlers * settings.handlerTimeout + 30_000 };
   const recorded = await recordDelivery(context, delivery, {
     sellerId: settings.sellerId,
     handlersOf: (outcome) => handlersOf(settings, delivery, outcome),
@@ -67,30 +72,27 @@ async function receive(context: AuthContext, settings: BillingSettings, webhook:
 }
 
 /** @throws {AuthError} what was signed is no event: 400, with a fixed text */
-function readDelivery(context: AuthContext, webhook: VerifiedWebhook): Delivery {
-  const { id, sentAt, body } = webhook;
+function readSigned(context: AuthContext, { id, sentAt, body }: VerifiedWebhook): Delivery {
   // Ids are keys in the database.
   if (!/^[\x21-\x7e]{1,255}$/.test(id)) fail(webhookErrors, "WEBHOOK_INVALID_PAYLOAD");
-  const read: ReadEvent = readEvent(storable(parseBytes(body)));
-  if (read.kind === "malformed") {
-    const issues = read.issues.slice(0, 5).map(({ path, message }) => `${path.map(String).join(".")}: ${message}`);
-    context.log.error("A webhook was signed, but its event is malformed", { id, issues });
-    fail(webhookErrors, "WEBHOOK_INVALID_PAYLOAD");
-  }
-  return { id, sentAt, body: webhook.text(), read };
+  const read = readDelivery({ id, sentAt, body: bodyText(body) });
+  if (!("issues" in read)) return read;
+  const issues = read.issues.slice(0, 5).map(({ path, message }) => `${path.map(String).join(".")}: ${message}`);
+  context.log.error("A webhook was signed, but its event is malformed", { id, issues });
+  fail(webhookErrors, "WEBHOOK_INVALID_PAYLOAD");
 }
 
-function handlersOf({ handlers }: BillingSettings, { read }: Delivery, outcome: DeliveryOutcome): readonly string[] {
+function handlersOf({ handlers }: BillingSettings, { event }: Delivery, outcome: DeliveryOutcome): readonly string[] {
   if (outcome === "foreign") return [];
-  const own = read.kind === "known" ? handlerName(read.event.type) : null;
+  const own = isEventType(event.type) ? handlerName(event.type) : null;
   return [...(own !== null && handlers[own] ? [own] : []), ...(handlers.onEvent ? ["onEvent"] : [])];
 }
 
-function runnerFor({ handlers }: BillingSettings, { id, read }: Delivery, outcome: DeliveryOutcome) {
+function runnerFor({ handlers }: BillingSettings, { id, event }: Delivery, outcome: DeliveryOutcome) {
   return async (name: string, attempt: number, signal: AbortSignal): Promise<void> => {
     // One that the app has dropped since has nothing left to do.
     const handler = handlers[name as keyof typeof handlers] as WebhookHandler<WebhookEvent> | undefined;
-    await handler?.(read.event as WebhookEvent, { id, attempt, outcome, signal });
+    await handler?.(event as WebhookEvent, { id, attempt, outcome, signal });
   };
 }
 

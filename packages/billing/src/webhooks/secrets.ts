@@ -35,7 +35,7 @@ export function webhookKeys(secrets: WebhookSecrets): WebhookKeys {
   const warnings: string[] = [];
   const keys = given.flatMap((one) => {
     const read = readingsOf(typeof one === "string" ? { secret: one } : one);
-    if (Math.max(...read.map((key) => key.length)) < shortestKey) {
+    if (Math.min(...read.map((key) => key.length)) < shortestKey) {
       warnings.push(`A webhook secret is shorter than ${shortestKey} bytes: it might be guessed. Make a new one.`);
     }
     return read;

@@ -151,6 +151,8 @@ test("WEBH-12, WEBH-13: no secret, an empty one, or one that is nothing is refus
     expect(() => webhookKeys(nothing), JSON.stringify(nothing)).toThrow("webhook secret");
   }
   expect(webhookKeys("short").warnings).toHaveLength(1);
+  // As text it would be long enough; what it stands for is not.
+  expect(webhookKeys(`whsec_${Buffer.alloc(16, 1).toString("base64")}`).warnings).toHaveLength(1);
   expect(webhookKeys(secret).warnings).toEqual([]);
   // Marked: both readings. Not marked and no whole key: the text alone.
   expect(webhookKeys(secret).keys).toHaveLength(2);

@@ -21,6 +21,7 @@ const fieldOf = {
   INVALID_PASSWORD: "currentPassword",
   PASSWORD_TOO_SHORT: "newPassword",
   PASSWORD_TOO_LONG: "newPassword",
+  PASSWORD_TOO_OBVIOUS: "newPassword",
 };
 
 /** Nothing where nobody is signed in. */

@@ -137,7 +137,7 @@ function PasswordDialog({ user, onDone, onClose }: UserDialogProps): ReactElemen
       if (!result.error) await onDone();
       return result;
     },
-    { PASSWORD_TOO_SHORT: "newPassword", PASSWORD_TOO_LONG: "newPassword" },
+    { PASSWORD_TOO_SHORT: "newPassword", PASSWORD_TOO_LONG: "newPassword", PASSWORD_TOO_OBVIOUS: "newPassword" },
   );
   return (
     <FormDialog

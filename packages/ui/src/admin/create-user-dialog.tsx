@@ -19,6 +19,7 @@ const fieldOf = {
   INVALID_EMAIL: "email",
   PASSWORD_TOO_SHORT: "password",
   PASSWORD_TOO_LONG: "password",
+  PASSWORD_TOO_OBVIOUS: "password",
 };
 
 export function CreateUserDialog({ onCreated, onClose }: CreateUserDialogProps): ReactElement {

@@ -19,7 +19,11 @@ export interface ResetPasswordProps {
   readonly search?: string;
 }
 
-const fieldOf = { PASSWORD_TOO_SHORT: "newPassword", PASSWORD_TOO_LONG: "newPassword" };
+const fieldOf = {
+  PASSWORD_TOO_SHORT: "newPassword",
+  PASSWORD_TOO_LONG: "newPassword",
+  PASSWORD_TOO_OBVIOUS: "newPassword",
+};
 
 /** Setting a new password, on the page that the mail leads to. */
 export function ResetPassword({ className, token, search }: ResetPasswordProps): ReactElement {

@@ -12,6 +12,8 @@ export interface FormDialogProps {
   readonly title: string;
   readonly text: string;
   readonly submit: string;
+  /** Of the button that closes it. Default: "Cancel", which says nothing where something is to be canceled. */
+  readonly dismiss?: string;
   /** Of the button that submits. Default: `primary`. */
   readonly look?: "primary" | "danger";
   readonly busy: boolean;
@@ -39,6 +41,9 @@ export function FormDialog(props: FormDialogProps): ReactElement {
   };
   const focusBack = (event: Event): void => {
     event.preventDefault();
+    const { activeElement: now, body } = document;
+    // What was said meanwhile has taken it, and keeps it.
+    if (now && now !== body && !form.current?.contains(now)) return;
     const target = props.returnTo?.current ?? before.current;
     if (target instanceof HTMLElement) target.focus();
   };
@@ -54,7 +59,7 @@ export function FormDialog(props: FormDialogProps): ReactElement {
             {props.children}
             <div className="lk-dialog-actions">
               <AlertDialog.Cancel asChild>
-                <Button look="quiet">{texts.cancel}</Button>
+                <Button look="quiet">{props.dismiss ?? texts.cancel}</Button>
               </AlertDialog.Cancel>
               <Button type="submit" look={props.look ?? "primary"} busy={props.busy}>
                 {props.submit}

@@ -34,6 +34,7 @@ const fieldOf = {
   USER_ALREADY_EXISTS: "email",
   PASSWORD_TOO_SHORT: "password",
   PASSWORD_TOO_LONG: "password",
+  PASSWORD_TOO_OBVIOUS: "password",
 };
 
 /** Making an account with email and password. */

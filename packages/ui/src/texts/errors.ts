@@ -10,6 +10,7 @@ export const errors: ErrorTexts = {
   INVALID_EMAIL: "This does not look like an email address.",
   PASSWORD_TOO_SHORT: "This password is too short.",
   PASSWORD_TOO_LONG: "This password is too long.",
+  PASSWORD_TOO_OBVIOUS: "This is your email or user name. Choose a password that others would not try first.",
   USER_ALREADY_EXISTS: "There is already an account with this email. Sign in instead.",
   EMAIL_NOT_VERIFIED: "Please open the link in the mail that we sent you, then sign in.",
   EMAIL_PASSWORD_DISABLED: "Signing in with a password is switched off here.",

@@ -58,7 +58,7 @@ test("a role is made of resources and actions, changed, and deleted", async () =
   await person.click(await button(fill(texts.removeLabel, { role: "editors" })));
   await person.click((await openDialog()).getByRole("button", { name: texts.remove }));
   const done = await screen.findByText(fill(texts.removed, { role: "editors" }));
-  expect(document.activeElement).toBe(done);
+  await waitFor(() => expect(document.activeElement).toBe(done));
   await screen.findByText(texts.empty);
   expect(await stored(company)).toEqual([]);
 });

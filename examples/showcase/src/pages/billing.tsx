@@ -1,0 +1,64 @@
+/** What there is to buy, what was bought, and what the seller sees. Whom it is for, the switcher in the header says. */
+
+import { BillingPage, PricingTable, SellerPage } from "@latchkey/ui/billing";
+import type { ReactElement } from "react";
+import { client } from "../client.ts";
+import { Controls } from "../controls.tsx";
+
+export interface Payer {
+  /** An organization's id; missing: the person. */
+  readonly referenceId?: string;
+  /** The organization's name; `null`: the person. */
+  readonly name: string | null;
+  /** Whether they may spend its money. */
+  readonly manages: boolean;
+}
+
+/** Who pays: the organization that is active, or the person. `null` while that is not known. */
+export function usePayer(): Payer | null {
+  const session = client.useSession();
+  const organization = client.useActiveOrganization();
+  const member = client.useActiveMember();
+  if (session.isPending) return null;
+  const id = session.data?.session.activeOrganizationId ?? null;
+  if (id === null) return { name: null, manages: true };
+  if (organization.data?.id !== id || member.data?.organizationId !== id) return null;
+  const manages = member.data.role.split(",").some((role) => role === "owner" || role === "admin");
+  return { referenceId: id, name: organization.data.name, manages };
+}
+
+export function Pricing(): ReactElement | null {
+  const payer = usePayer();
+  if (!payer) return null;
+  const { referenceId, name } = payer;
+  return (
+    <div className="wide wide-start">
+      <PricingTable
+        title={name === null ? "Plans and prices" : `Plans and prices for ${name}`}
+        {...(referenceId === undefined ? {} : { referenceId })}
+      />
+      <Controls />
+    </div>
+  );
+}
+
+export function Billing(): ReactElement | null {
+  const payer = usePayer();
+  if (!payer) return null;
+  const { name, ...owner } = payer;
+  return (
+    <div className="settings">
+      <BillingPage title={name === null ? "Billing" : `Billing of ${name}`} {...owner} />
+      <Controls />
+    </div>
+  );
+}
+
+export function Seller(): ReactElement {
+  return (
+    <div className="wide wide-start">
+      <SellerPage />
+      <Controls />
+    </div>
+  );
+}

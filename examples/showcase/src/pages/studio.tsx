@@ -1,0 +1,68 @@
+/** Something that only those may do who have paid for it: each frame counts on the meter. */
+
+import { Card } from "@latchkey/ui";
+import { BillingPage, UsageCard, useBilling } from "@latchkey/ui/billing";
+import { type ReactElement, useState } from "react";
+import { Link } from "wouter";
+import { client } from "../client.ts";
+import { usePayer } from "./billing.tsx";
+
+export function Studio(): ReactElement | null {
+  const payer = usePayer();
+  if (!payer) return null;
+  const { name, ...owner } = payer;
+  return (
+    <div className="settings">
+      <BillingPage title={name === null ? "Studio" : `Studio of ${name}`} search="" {...owner}>
+        <Renderer />
+        <UsageCard />
+      </BillingPage>
+    </div>
+  );
+}
+
+function Renderer(): ReactElement {
+  const { reference, reload } = useBilling();
+  const [busy, setBusy] = useState(false);
+  const [said, setSaid] = useState<ReactElement | string | null>(null);
+  const render = async (frames: number): Promise<void> => {
+    setBusy(true);
+    const { error } = await client.$fetch("/studio/render", { method: "POST", body: { frames, ...reference } });
+    setBusy(false);
+    if (error) return setSaid(error.code === "BENEFIT_REQUIRED" ? <Needed /> : error.message);
+    setSaid(`${frames} frames are done. They are on the meter in a moment.`);
+    // Usage goes to the platform, and comes back as a webhook.
+    await reload();
+  };
+  return (
+    <Card wide title="Render" subtitle="For those who have the professional tools. Every frame is counted.">
+      <div className="lk-actions">
+        {[50, 400].map((frames) => (
+          <button
+            key={frames}
+            type="button"
+            className="lk-button lk-button-quiet"
+            aria-disabled={busy || undefined}
+            onClick={() => (busy ? undefined : void render(frames))}
+          >
+            Render {frames} frames
+          </button>
+        ))}
+      </div>
+      <p role="status" className="studio-said">
+        {said}
+      </p>
+    </Card>
+  );
+}
+
+function Needed(): ReactElement {
+  return (
+    <>
+      This takes the professional tools.{" "}
+      <Link href="/pricing" className="lk-link">
+        See which plans have them
+      </Link>
+    </>
+  );
+}

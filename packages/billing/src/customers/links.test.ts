@@ -1,0 +1,197 @@
+import type { AuditRow, UserRow } from "@latchkey/core";
+import { widen } from "@latchkey/core/database";
+import { outboxEmpty } from "@latchkey/test-kit";
+import { expect, test, vi } from "vitest";
+import { startBilling } from "../../test/app.ts";
+import { fixture } from "../../test/platform.ts";
+import { fakeProvider } from "../../test/provider.ts";
+import { purchase } from "../../test/purchase.ts";
+import type { BillingOptions } from "../options.ts";
+import { actingFor } from "../references/access.ts";
+import { linkTable } from "../references/table.ts";
+
+/** An app with a platform, and somebody whose address is proven. */
+async function start(options: Partial<BillingOptions> = {}) {
+  const provider = fakeProvider();
+  const app = await startBilling({ provider, ...options });
+  const users = widen<UserRow>({ name: "user" });
+  const join = async (email: string) => {
+    const browser = app.browser();
+    const { user } = (await browser.signUp(email)).body;
+    await app.db.update(users, { where: { id: user.id }, set: { emailVerified: true } });
+    const state = async () => (await browser.get<any>("/billing/customer-state")).body;
+    return { ...browser, user, state };
+  };
+  const tell = async (data: object, type = "customer.updated") => {
+    expect((await app.send({ type, data })).status).toBe(200);
+  };
+  return { ...app, provider, users, join, tell };
+}
+
+/** What somebody bought before they had an account. */
+const guest = (email = "ann@example.com") => purchase(null, "guest", email);
+
+test("WEBH-11: a claim is over once the platform names another owner: no portal, no checkout as that customer", async () => {
+  const { join, send, tell, provider, db } = await start();
+  const ann = await join("ann@example.com");
+  const { customerId, events } = guest();
+  for (const event of events) await send(event);
+  expect((await ann.post("/billing/claim")).body).toEqual({ status: true });
+  const audit = await db.findMany(widen<AuditRow>({ name: "audit" }), { limit: 99 });
+  expect(audit.find(({ action }) => action === "billing.customer.claim")).toMatchObject({
+    actorId: ann.user.id,
+    data: { customerId },
+  });
+  await ann.post("/billing/portal");
+  expect(provider.openPortal).toHaveBeenLastCalledWith(customerId, expect.anything());
+
+  await tell({ ...events[0]?.data, external_id: "somebody-else", modified_at: "2029-01-01T00:00:00Z" });
+  expect((await ann.state()).customer).toBeNull();
+  expect((await ann.post("/billing/portal")).status).toBe(200);
+  expect(provider.openPortal).toHaveBeenLastCalledWith(`customer-of-${ann.user.id}`, expect.anything());
+});
+
+test("who was deleted as a customer becomes one again with the next checkout", async () => {
+  const { join, send, tell, provider, db } = await start();
+  const ann = await join("ann@example.com");
+  await send(fixture("product.created-one-time"));
+  const buy = async () =>
+    (await ann.post("/billing/checkout", { productIds: [fixture("product.created-one-time").data.id] })).status;
+  expect(await buy()).toBe(200);
+  const [created] = purchase(ann.user.id).events;
+  const first = { ...created?.data, id: `customer-of-${ann.user.id}` };
+  await tell(first, "customer.created");
+  const gone = { external_id: null, deleted_at: "2029-01-01T00:00:00Z", modified_at: "2029-01-01T00:00:00Z" };
+  await tell({ ...first, ...gone }, "customer.deleted");
+  provider.customers.set(ann.user.id, "second");
+  expect(await Promise.all([buy(), buy()])).toEqual([200, 200]);
+  expect(provider.createCheckout).toHaveBeenLastCalledWith(
+    expect.objectContaining({ customerId: "second" }),
+    expect.anything(),
+  );
+  expect(await db.findMany(linkTable, { limit: 9 })).toMatchObject([{ customerId: "second", state: "linked" }]);
+});
+
+test("who was deleted as a customer can claim what they bought since", async () => {
+  const { join, send, tell } = await start();
+  const ann = await join("ann@example.com");
+  const { events } = guest();
+  for (const event of events) await send(event);
+  await ann.post("/billing/claim");
+  const gone = { deleted_at: "2029-01-01T00:00:00Z", modified_at: "2029-01-01T00:00:00Z" };
+  await tell({ ...events[0]?.data, ...gone }, "customer.deleted");
+  await tell({ ...events[0]?.data, id: "again" }, "customer.created");
+  expect((await ann.post("/billing/claim")).body).toEqual({ status: true });
+  expect((await ann.state()).customer).toMatchObject({ id: "again" });
+});
+
+test("who deletes their account leaves what they claimed to whoever proves the address next, and to nobody before", async () => {
+  const { join, send, db, users } = await start();
+  const ann = await join("ann@example.com");
+  const { customerId, events } = guest();
+  for (const event of events) await send(event);
+  await ann.post("/billing/claim");
+  await db.remove(users, { where: { id: ann.user.id } });
+  expect(await db.count(linkTable, {})).toBe(0);
+  const next = await join("ann@example.com");
+  await db.update(users, { where: { id: next.user.id }, set: { emailVerified: false } });
+  expect((await next.post("/billing/claim")).status).toBe(404);
+  await db.update(users, { where: { id: next.user.id }, set: { emailVerified: true } });
+  expect((await next.post("/billing/claim")).status).toBe(200);
+  expect((await next.state()).customer).toMatchObject({ id: customerId });
+});
+
+test("of several customers with one address the one that is nobody's is claimed", async () => {
+  const { join, send, tell, db, users } = await start();
+  const ann = await join("ann@example.com");
+  const { events } = guest();
+  for (const event of events) await send(event);
+  await ann.post("/billing/claim");
+  // The address is given up, and becomes another person's.
+  await db.update(users, { where: { id: ann.user.id }, set: { email: "ann@elsewhere.com" } });
+  await tell({ ...events[0]?.data, id: "of-the-other", created_at: "2025-07-01T00:00:00Z" }, "customer.created");
+  const other = await join("ann@example.com");
+  expect((await other.post("/billing/claim")).body).toEqual({ status: true });
+  expect((await other.state()).customer).toMatchObject({ id: "of-the-other" });
+});
+
+test("an address that merely folds to another one is not that one", async () => {
+  const { join, tell } = await start();
+  const kim = await join("kim@example.com");
+  // It begins with the Kelvin sign.
+  await tell({ ...guest().events[0]?.data, email: "\u212aim@example.com" }, "customer.created");
+  expect((await kim.post("/billing/claim")).status).toBe(404);
+});
+
+test("claims and portals of one person at once make one link", async () => {
+  const { join, send, db } = await start();
+  const ann = await join("ann@example.com");
+  for (const event of guest().events) await send(event);
+  const replies = await Promise.all(
+    Array.from({ length: 5 }, () => Promise.all([ann.post("/billing/claim"), ann.post("/billing/portal")])),
+  );
+  const audit = await db.findMany(widen<AuditRow>({ name: "audit" }), { limit: 99 });
+  expect(audit.filter(({ action }) => action === "billing.customer.claim").length).toBeLessThanOrEqual(1);
+  expect(replies.flat().every(({ status }) => [200, 404, 429].includes(status))).toBe(true);
+  expect(await db.count(linkTable, {})).toBe(1);
+});
+
+test("WEBH-11: whose id looks like an organization's has no say in it: no claim, no customer at sign-up", async () => {
+  const { send, auth, db, provider, join, users } = await start({ createCustomerOnSignUp: true });
+  for (const event of guest("eve@example.com").events) await send(event);
+  const eve = await join("eve@example.com");
+  await outboxEmpty(auth);
+  provider.ensureCustomer.mockClear();
+  // As ids of another library may look, whose database was taken over.
+  await db.insert(users, {
+    ...(await db.findOne(users, { where: { id: eve.user.id } })),
+    id: "org_acme",
+    email: "x@example.com",
+  } as never);
+  await outboxEmpty(auth);
+  expect(provider.ensureCustomer).not.toHaveBeenCalled();
+  expect(await db.count(linkTable, { where: { referenceId: "org_acme" } })).toBe(0);
+});
+
+test("the organization that is active is meant whole, however its id begins", async () => {
+  const { auth } = await start();
+  const asked: string[] = [];
+  const organizationAccess = ({ organizationId }: { organizationId: string }) => asked.push(organizationId) > 0;
+  const settings = { reference: "activeOrganization", organizationAccess } as const;
+  const active = { user: { id: "u" }, session: { activeOrganizationId: "org_2Nb" }, joined: {} } as never;
+  const mine = await actingFor(auth.$context, settings, active, undefined, "read");
+  expect([asked, mine.externalId]).toEqual([["org_2Nb"], "org_org_2Nb"]);
+  expect((await actingFor(auth.$context, settings, active, "org_org_2Nb", "read")).externalId).toBe("org_org_2Nb");
+});
+
+test("what a claimed customer uses is counted for that customer, whom the platform does not know by the user's id", async () => {
+  const { join, send, auth, provider } = await start();
+  const ann = await join("ann@example.com");
+  const bob = await join("bob@example.com");
+  const { customerId, events } = guest();
+  for (const event of events) await send(event);
+  await ann.post("/billing/claim");
+  for (const { id } of [ann.user, bob.user]) {
+    await auth.api.ingestUsage({ body: { referenceId: id, name: "render.done", metadata: { frames: 24 } } });
+    await outboxEmpty(auth);
+  }
+  const sent = provider.ingestUsage.mock.calls.flatMap(([usage]) => usage);
+  expect(sent).toMatchObject([
+    { externalId: ann.user.id, customerId },
+    { externalId: bob.user.id, customerId: null },
+  ]);
+});
+
+test("an error of the platform that no database can hold does not keep the link from being noted", async () => {
+  const provider = fakeProvider({ ensureCustomer: vi.fn(() => Promise.reject(new Error("bad \u0000 and \ud800"))) });
+  const { join, auth, db } = await start({ provider, createCustomerOnSignUp: true });
+  const { user } = await join("ann@example.com");
+  await vi.waitFor(
+    async () => {
+      await auth.api.deliverOutbox();
+      const link = await db.findOne(linkTable, { where: { referenceId: user.id } });
+      expect(link?.error).toContain("bad");
+    },
+    { timeout: 3000 },
+  );
+});

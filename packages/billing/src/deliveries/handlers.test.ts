@@ -1,0 +1,67 @@
+import { describe, expect, test, vi } from "vitest";
+import { startBilling } from "../../test/app.ts";
+import { fixture } from "../../test/platform.ts";
+import { handlerTable } from "./table.ts";
+
+const updated = () => fixture("subscription.updated-renewed");
+
+describe("what a handler throws", () => {
+  test.each([
+    ["an error with a NUL character", new Error("bad \u0000 byte")],
+    ["an error with half a surrogate pair", new Error("bad \ud83d half")],
+    ["an error whose text is cut within a pair", new Error(`${"x".repeat(998)}🧾🧾`)],
+    ["nothing that can be made text", Object.create(null)],
+    [
+      "what throws when it is made text",
+      {
+        toString: () => {
+          throw new Error("again");
+        },
+      },
+    ],
+    ["a symbol", Symbol("why")],
+    ["undefined", undefined],
+  ])("WEBH-06: %s keeps nobody else from running, and is tried again", async (_, thrown) => {
+    const onEvent = vi.fn();
+    let throws = true;
+    const { send, db } = await startBilling({
+      webhooks: {
+        onSubscriptionUpdated() {
+          if (throws) throw thrown;
+        },
+        onEvent,
+      },
+    });
+    const first = await send(updated(), { id: "msg_1" });
+    expect([first.status, first.body.code]).toEqual([500, "WEBHOOK_HANDLER_FAILED"]);
+    expect(onEvent).toHaveBeenCalledTimes(1);
+    const where = { handler: "onSubscriptionUpdated" };
+    const [row] = await db.findMany(handlerTable, { where, limit: 1 });
+    expect([row?.state, typeof row?.lastError]).toEqual(["open", "string"]);
+    throws = false;
+    expect((await send(updated(), { id: "msg_1" })).status).toBe(200);
+    expect(onEvent).toHaveBeenCalledTimes(1);
+  });
+});
+
+test("WEBH-05: two handlers that take all of their time are not run twice by a delivery that comes meanwhile", async () => {
+  const calls: string[] = [];
+  const codes: unknown[] = [];
+  const { send, clock } = await startBilling({
+    webhooks: {
+      handlerTimeout: 30,
+      onSubscriptionUpdated() {
+        calls.push("typed");
+        clock.advance(30);
+      },
+      async onEvent() {
+        calls.push("all");
+        clock.advance(30);
+        if (calls.length < 4) codes.push((await send(updated(), { id: "msg_1" })).body.code);
+      },
+    },
+  });
+  expect((await send(updated(), { id: "msg_1" })).status).toBe(200);
+  expect(calls).toEqual(["typed", "all"]);
+  expect(codes).toEqual(["WEBHOOK_STILL_RUNNING"]);
+});

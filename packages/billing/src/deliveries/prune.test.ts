@@ -1,0 +1,122 @@
+import { quickDatabases, type TestDatabase } from "@latchkey/test-kit/databases";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { mirrorOf, startBilling } from "../../test/app.ts";
+import { history } from "../../test/history.ts";
+import { type Body, fixture, fixtureNames } from "../../test/platform.ts";
+import { seeded } from "../../test/random.ts";
+import { subscriptionTable } from "../subscriptions/table.ts";
+import { deliveryTable, handlerTable } from "./table.ts";
+
+const day = 86_400;
+const prune = (app: Awaited<ReturnType<typeof startBilling>>, days?: number) =>
+  app.auth.api.pruneBilling({ body: days === undefined ? {} : { days } });
+
+describe.each(quickDatabases)("pruning on $name", ({ open }) => {
+  let opened: TestDatabase;
+  beforeEach(async () => {
+    opened = await open();
+  });
+  afterEach(() => opened.close());
+
+  test("removes what is superseded, and a rebuild still gives the same", async () => {
+    const app = await startBilling({ webhooks: { onEvent: () => {} } }, { database: opened.database });
+    const random = seeded(5);
+    const bodies = Array.from({ length: 4 }, (_, at) => history(`h${at}`, random).events).flat();
+    for (const body of random.shuffled([...bodies, ...fixtureNames().map(fixture)])) await app.send(body);
+    const before = await mirrorOf(app.db);
+    const recorded = await app.db.count(deliveryTable, {});
+    // More than are in hand at a time.
+    expect(recorded).toBeGreaterThan(110);
+
+    expect(await prune(app)).toEqual({ removed: 0, kept: 0 });
+    app.clock.advance(91 * day);
+    const { removed, kept } = await prune(app);
+    expect([removed + kept, removed > recorded / 3]).toEqual([recorded, true]);
+    expect(await app.db.count(deliveryTable, {})).toBe(kept);
+    expect(await app.db.count(handlerTable, {})).toBe(kept);
+    expect(await mirrorOf(app.db)).toEqual(before);
+    await app.db.remove(subscriptionTable, { where: {} });
+    expect(await app.auth.api.rebuildBilling()).toEqual({ deliveries: kept, skipped: 0 });
+    expect(await mirrorOf(app.db)).toEqual(before);
+    expect(await prune(app)).toEqual({ removed: 0, kept });
+  });
+
+  test("at once with others who prune, deliver and rebuild takes nothing that is needed", async () => {
+    const app = await startBilling({}, { database: opened.database });
+    const bodies = Array.from({ length: 2 }, (_, at) => history(`h${at}`, seeded(at)).events).flat();
+    for (const body of bodies) await app.send(body);
+    for (const body of bodies) await app.send(body);
+    app.clock.advance(91 * day);
+    const late = history("late", seeded(9)).events;
+    await Promise.all([prune(app), prune(app), ...late.map((body) => app.send(body)), app.auth.api.rebuildBilling()]);
+    await prune(app);
+    const before = await mirrorOf(app.db);
+    await app.auth.api.rebuildBilling();
+    expect(await mirrorOf(app.db)).toEqual(before);
+    const whole = await startBilling();
+    for (const body of [...bodies, ...late]) await whole.send(body);
+    expect(before).toEqual(await mirrorOf(whole.db));
+  });
+});
+
+test("the newest of an entity stays, as do unknown types, what is open, and what is younger", async () => {
+  let fails = true;
+  const app = await startBilling({
+    webhooks: {
+      onRefundUpdated() {
+        if (fails) throw new Error("down");
+      },
+    },
+  });
+  const subscription = fixture("subscription.updated-renewed");
+  const at = (n: number): Body => ({
+    type: subscription.type,
+    data: { ...subscription.data, modified_at: `2025-07-0${n}T00:00:00Z` },
+  });
+  const sent: readonly (readonly [string, Body])[] = [
+    ["first", at(1)],
+    ["third", at(3)],
+    ["third-again", at(3)],
+    ["later", { type: "later.event", data: {} }],
+    ["refund", fixture("refund.created")],
+    ["open", { ...fixture("refund.updated-failed"), data: { ...fixture("refund.updated-failed").data, id: "other" } }],
+  ];
+  for (const [id, body] of sent) {
+    await app.send(body, { id });
+    app.clock.advance(1);
+  }
+  app.clock.advance(8 * day);
+  await app.send(fixture("refund.created"), { id: "young" });
+  expect((await prune(app, 7)).removed).toBe(2);
+  const ids = async () => (await app.db.findMany(deliveryTable, { limit: 99 })).map(({ id }) => id).sort();
+  expect(await ids()).toEqual(["later", "open", "refund", "third-again", "young"]);
+  fails = false;
+  expect((await app.send(sent[5]?.[1] as Body, { id: "open" })).status).toBe(200);
+  app.clock.advance(8 * day);
+  expect((await prune(app, 7)).removed).toBe(1);
+  expect(await ids()).not.toContain("refund");
+});
+
+test("removes nothing where the mirror lacks what a delivery shows", async () => {
+  const app = await startBilling();
+  for (const name of fixtureNames()) await app.send(fixture(name));
+  app.clock.advance(91 * day);
+  const before = await mirrorOf(app.db);
+  await app.db.remove(subscriptionTable, { where: {} });
+  await prune(app);
+  await app.auth.api.rebuildBilling();
+  expect(await mirrorOf(app.db)).toEqual(before);
+});
+
+test("events of other sellers go", async () => {
+  const app = await startBilling({ sellerId: "another" });
+  for (const name of fixtureNames()) await app.send(fixture(name));
+  app.clock.advance(91 * day);
+  expect(await prune(app)).toEqual({ removed: 76, kept: 0 });
+});
+
+test("is the server's alone, and takes no less than a week, for the platform may send again for as long", async () => {
+  const app = await startBilling();
+  expect((await app.browser().post("/billing/prune", {})).status).toBe(404);
+  for (const days of [0, 6, 7.5, -1]) await expect(prune(app, days)).rejects.toMatchObject({ status: 400 });
+});

@@ -1,0 +1,39 @@
+import { describe, expect, test } from "vitest";
+import { money, quantity, unitMoney } from "./money.ts";
+
+describe("money", () => {
+  test.each([
+    [2900, "usd", "$29.00"],
+    [-950, "usd", "-$9.50"],
+    [2900, "jpy", "¥2,900"],
+    [2900, "kwd", "KWD 2.900"],
+    [1, "eur", "€0.01"],
+  ])("%i of %s is %s: the smallest unit is the currency's own", (amount, currency, shown) => {
+    expect(money(amount, currency, "en").replaceAll("\u00a0", " ")).toBe(shown);
+  });
+
+  test("of a price goes without what is no part of a unit", () => {
+    expect(money(2900, "usd", "en", true)).toBe("$29");
+    expect(money(2950, "usd", "en", true)).toBe("$29.50");
+    expect(money(2900, "eur", "de", true).replaceAll("\u00a0", " ")).toBe("29 €");
+  });
+
+  test.each([
+    ["0.5", "usd", "$0.005"],
+    ["12.5", "usd", "$0.125"],
+    ["100", "usd", "$1.00"],
+    ["0.000000000001", "usd", "$0.00000000000001"],
+    ["0.25", "jpy", "¥0.25"],
+  ])("%s of %s a unit is %s, however small", (amount, currency, shown) => {
+    expect(unitMoney(amount, currency, "en")).toBe(shown);
+  });
+
+  test("of a currency that nobody knows is said as it came", () => {
+    expect(money(2900, "", "en")).toBe("2900 ");
+    expect(unitMoney("0.5", "x", "en")).toBe("0.5 X");
+  });
+});
+
+test("units have a fraction of two digits", () => {
+  expect([quantity(12_450, "en"), quantity(0.126, "en"), quantity(-3, "en")]).toEqual(["12,450", "0.13", "-3"]);
+});

@@ -1,0 +1,107 @@
+/** Prices in words. */
+
+import type { BillingProduct, ProductPrice } from "@latchkey/billing";
+import { fill } from "../../texts/texts.ts";
+import { money, unitMoney } from "../money.ts";
+import type { PricingTexts } from "./texts.ts";
+
+/** A price as a card shows it. */
+export interface PriceText {
+  /** "$29", "Free". */
+  readonly amount: string;
+  /** "a month", "once"; empty where there is nothing to say. */
+  readonly each: string;
+  /** Sentences beneath. */
+  readonly notes: readonly string[];
+}
+
+const order = ["day", "week", "month", "year"];
+
+/** How often something can be paid for, the shortest first. Empty where nothing is paid more than once. */
+export function intervalsOf(products: readonly BillingProduct[]): readonly string[] {
+  const all = products.flatMap((product) => product.prices.map((price) => intervalOf(product, price)));
+  const found = new Set(all.filter((interval) => interval !== null));
+  const rank = (interval: string): number => (order.includes(interval) ? order.indexOf(interval) : order.length);
+  return [...found].sort((a, b) => rank(a) - rank(b));
+}
+
+/** How often a price is paid; `null`: once. Prices of the older form say it themselves. */
+function intervalOf({ recurringInterval }: BillingProduct, price: ProductPrice): string | null {
+  return price.type === "one_time" ? null : (price.recurringInterval ?? recurringInterval);
+}
+
+/** Whether a product can be bought in this interval. What is bought once can always. */
+export function isOffered(product: BillingProduct, interval: string | null): boolean {
+  if (interval === null || !product.isRecurring || product.prices.length === 0) return true;
+  return product.prices.some((price) => intervalOf(product, price) === interval);
+}
+
+/** What a product costs. */
+export function priceTextOf(
+  product: BillingProduct,
+  interval: string | null,
+  texts: PricingTexts,
+  language: string | undefined,
+): PriceText {
+  const prices = product.prices.filter((price) => {
+    const own = intervalOf(product, price);
+    return own === null || interval === null || own === interval;
+  });
+  const metered = prices.filter(({ amountType }) => amountType === "metered_unit");
+  const base = prices.find(({ amountType }) => amountType !== "metered_unit");
+  const every = base ? intervalOf(product, base) : interval;
+  const notes = metered.map((price) => meteredText(price, every, texts, language));
+  if (!base) return { amount: notes.length > 0 ? texts.usageOnly : texts.atCheckout, each: "", notes };
+  const each = every === null ? texts.once : eachText(every, texts);
+  const shown = baseText(base, texts, language);
+  return { amount: shown.amount, each: shown.hasInterval ? each : "", notes: [...shown.notes, ...notes] };
+}
+
+/** "a month". */
+export function eachText(interval: string, { each, eachOther }: PricingTexts): string {
+  return Object.hasOwn(each, interval) ? (each[interval] as string) : fill(eachOther, { interval });
+}
+
+interface BaseText {
+  readonly amount: string;
+  readonly hasInterval: boolean;
+  readonly notes: readonly string[];
+}
+
+function baseText(price: ProductPrice, texts: PricingTexts, language: string | undefined): BaseText {
+  const { currency, amount } = price;
+  const shown = (value: number): string => money(value, currency ?? "", language, true);
+  switch (price.amountType) {
+    case "free":
+      return { amount: texts.free, hasInterval: false, notes: [] };
+    case "fixed":
+      return { amount: shown(amount ?? 0), hasInterval: true, notes: [] };
+    case "custom": {
+      const { minimumAmount: least, maximumAmount: most, presetAmount: preset } = price;
+      const notes = [
+        ...(preset === null ? [] : [fill(texts.suggested, { amount: shown(preset) })]),
+        ...(most === null ? [] : [fill(texts.upTo, { amount: shown(most) })]),
+      ];
+      const from = least === null || least === 0 ? texts.custom : fill(texts.from, { amount: shown(least) });
+      return { amount: from, hasInterval: true, notes };
+    }
+    case "seat_based":
+      return { amount: texts.perSeat, hasInterval: true, notes: [texts.perSeatNote] };
+    default:
+      // A kind of price that came later than this version: the checkout knows it.
+      return { amount: texts.atCheckout, hasInterval: false, notes: [] };
+  }
+}
+
+function meteredText(
+  { currency, unitAmount, capAmount, meterName }: ProductPrice,
+  interval: string | null,
+  texts: PricingTexts,
+  language: string | undefined,
+): string {
+  const meter = meterName ?? texts.unit;
+  const amount = unitMoney(unitAmount ?? "0", currency ?? "", language);
+  if (capAmount === null) return fill(texts.metered, { meter, amount });
+  const each = interval === null ? "" : eachText(interval, texts);
+  return fill(texts.meteredUpTo, { meter, amount, cap: money(capAmount, currency ?? "", language, true), each });
+}

@@ -1,0 +1,136 @@
+// @vitest-environment jsdom
+// @vitest-environment-options { "url": "http://app.test/pricing" }
+
+import { screen, waitFor, within } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { fixture, purchaseOf, startShop, ui } from "../../../test/billing.tsx";
+import { watchScreens } from "../../../test/site.tsx";
+import { en } from "../../texts/en.ts";
+import { fill } from "../../texts/texts.ts";
+import { billingEn } from "../texts.ts";
+import { PricingTable } from "./pricing-table.tsx";
+
+watchScreens();
+
+const { pricing } = billingEn;
+const handbook = fixture("product.created-one-time");
+const named = (text: string, product: string): string => fill(text, { product });
+const button = (name: string): Promise<HTMLElement> => screen.findByRole("button", { name });
+
+test("prices are there for anybody; whoever is not signed in is led to sign up", async () => {
+  const { site, send } = await startShop();
+  await send(handbook);
+  const visit = site.visit();
+  const { person } = visit.show(<PricingTable />, ui);
+  await screen.findByText("$49");
+  screen.getByText(pricing.once);
+  screen.getByText("Wallpaper pack");
+  await person.click(await button(named(pricing.signUpOf, handbook.data.name)));
+  expect(visit.went).toEqual(["/sign-up"]);
+});
+
+test("a choice leads to the checkout, and from there to the billing page; two clicks open one", async () => {
+  const { enter, send, provider } = await startShop();
+  await send(handbook);
+  const ann = await enter("ann");
+  const { person } = ann.show(<PricingTable />, ui);
+  const buy = await button(named(pricing.buyOf, handbook.data.name));
+  await person.dblClick(buy);
+  await waitFor(() => expect(ann.left).toEqual(["https://pay.test/checkout"]));
+  expect(provider.createCheckout).toHaveBeenCalledTimes(1);
+  const successUrl = "http://app.test/billing?checkout={CHECKOUT_ID}";
+  const wanted = { productIds: [handbook.data.id], successUrl, discountId: null };
+  expect(provider.createCheckout).toHaveBeenCalledWith(expect.objectContaining(wanted), expect.anything());
+});
+
+test("intervals are switched between; what is bought once stays, behind the plans", async () => {
+  const { site, send } = await startShop();
+  for (const body of [handbook, fixture("product.created-recurring"), fixture("product.updated-legacy-prices")]) {
+    await send(body);
+  }
+  const { person } = site.visit().show(<PricingTable />, ui);
+  const names = (): (string | null)[] =>
+    screen.getAllByRole("heading", { level: 2 }).map(({ textContent }) => textContent);
+  await screen.findByText("Team plan");
+  expect(names().toSorted()).toEqual(["Founders plan", "Team plan", "The Northwind Handbook"]);
+  expect(names().at(-1)).toBe("The Northwind Handbook");
+  const yearly = screen.getByRole("radio", { name: pricing.intervalNames.year ?? "" });
+  await person.click(yearly);
+  expect(names()).toEqual(["Founders plan", "The Northwind Handbook"]);
+  screen.getByText("$99");
+  await person.click(screen.getByRole("radio", { name: pricing.intervalNames.month ?? "" }));
+  expect(names()).toHaveLength(3);
+});
+
+test("what somebody has is marked, and led to the billing page from; another plan is said to come on top", async () => {
+  const { enter, send } = await startShop();
+  const ann = await enter("ann");
+  for (const body of purchaseOf(ann.userId)) await send(body);
+  const solo = fixture("product.created-recurring");
+  await send({ ...solo, data: { ...solo.data, id: "solo", name: "Solo" } });
+  const purchase = fixture("order.paid-one-time");
+  const customer = { ...purchase.data.customer, id: "a-customer", external_id: ann.userId };
+  const { id } = handbook.data;
+  await send(handbook);
+  await send({ ...purchase, data: { ...purchase.data, product_id: id, customer_id: customer.id, customer } });
+  ann.show(<PricingTable />, ui);
+  const card = within(await screen.findByRole("article", { name: "Team plan" }));
+  expect((await card.findByRole("link", { name: pricing.manage })).getAttribute("href")).toBe("/billing");
+  card.getByText(pricing.yours);
+  screen.getByText(fill(pricing.besides, { name: "Team plan" }));
+  await button(named(pricing.buyAgainOf, handbook.data.name));
+  await button(named(pricing.chooseOf, "Solo"));
+});
+
+test("a product's questions are asked before the checkout, and have to be answered", async () => {
+  const { enter, send, provider } = await startShop();
+  await send(fixture("product.created-all-custom-fields"));
+  const ann = await enter("ann");
+  const { person } = ann.show(<PricingTable />, ui);
+  await person.click(await button(named(pricing.chooseOf, "Team plan")));
+  const dialog = within(await screen.findByRole("alertdialog"));
+  const submit = dialog.getByRole("button", { name: pricing.questionsSubmit });
+  await person.type(dialog.getByLabelText("Seats"), "4");
+  await person.click(submit);
+  dialog.getByText(en.required);
+  await person.type(dialog.getByLabelText("Company"), "Acme");
+  await person.click(submit);
+  await dialog.findByText(billingEn.errors.INVALID_CUSTOM_FIELDS ?? "");
+  expect(provider.createCheckout).not.toHaveBeenCalled();
+  await person.click(dialog.getByLabelText(/I accept the terms/));
+  await person.selectOptions(dialog.getByLabelText("Region"), "Europe");
+  await person.click(submit);
+  await waitFor(() => expect(ann.left).toEqual(["https://pay.test/checkout"]));
+  const answers = { accept_terms: true, seats: 4, region: "eu", company: "Acme" };
+  expect(provider.createCheckout).toHaveBeenCalledWith(expect.objectContaining({ answers }), expect.anything());
+});
+
+test("for an organization, only whoever may spend its money gets to the checkout; the others are told", async () => {
+  const { enter, send, provider } = await startShop({
+    organizationAccess: ({ userId, organizationId, action }) =>
+      organizationId === "acme" && (action === "read" || userId === owner.userId),
+  });
+  await send(handbook);
+  const owner = await enter("ann");
+  const member = await enter("bob");
+  const first = member.show(<PricingTable referenceId="acme" />, ui);
+  await first.person.click(await button(named(pricing.buyOf, handbook.data.name)));
+  expect((await screen.findByRole("alert")).textContent).toBe(billingEn.errors.BILLING_REFERENCE_FORBIDDEN);
+  expect(provider.createCheckout).not.toHaveBeenCalled();
+  first.unmount();
+  const { person } = owner.show(<PricingTable referenceId="acme" discountCode="HALF" />, ui);
+  await person.click(await button(named(pricing.buyOf, handbook.data.name)));
+  expect((await screen.findByRole("alert")).textContent).toBe(billingEn.errors.DISCOUNT_NOT_FOUND);
+});
+
+test("a server that cannot be reached is said, and asked again", async () => {
+  const { enter, send } = await startShop();
+  await send(handbook);
+  const ann = await enter("ann");
+  ann.isOffline = true;
+  const { person } = ann.show(<PricingTable />, ui);
+  await screen.findByText(en.errors.NETWORK_ERROR ?? "");
+  ann.isOffline = false;
+  await person.click(await button(en.tryAgain));
+  await screen.findByText("$49");
+});

@@ -1,0 +1,127 @@
+/** The questions that a product asks its buyers before the checkout. */
+
+import type { BillingProduct, CheckoutInput, ProductQuestion } from "@latchkey/billing";
+import type { ClientError } from "@latchkey/react";
+import type { ReactElement } from "react";
+import { Field } from "../../primitives/field.tsx";
+import { FormDialog } from "../../primitives/form-dialog.tsx";
+import { SelectField } from "../../primitives/select-field.tsx";
+import { type FormState, type Outcome, useForm } from "../../primitives/use-form.ts";
+import { fill } from "../../texts/texts.ts";
+import { useBillingUi } from "../ui.ts";
+
+/** Answers, by the slug of the question. */
+export type Answers = NonNullable<CheckoutInput["answers"]>;
+
+export interface QuestionsDialogProps {
+  readonly product: BillingProduct;
+  /** Goes to the checkout. The dialog stays, and says so, where that is refused. */
+  onAnswered(answers: Answers): Promise<Outcome>;
+  onClose(): void;
+}
+
+export function QuestionsDialog({ product, onAnswered, onClose }: QuestionsDialogProps): ReactElement {
+  const { pricing } = useBillingUi().texts;
+  const form = useForm(async (values) => {
+    const { answers, missing } = answersOf(product.questions, values);
+    return missing === null ? onAnswered(answers) : { error: incomplete };
+  });
+  return (
+    <FormDialog
+      open
+      title={fill(pricing.questionsTitle, { product: product.name })}
+      text={pricing.questionsText}
+      submit={pricing.questionsSubmit}
+      busy={form.busy}
+      problem={form.problem}
+      onSubmit={form.onSubmit}
+      onClose={onClose}
+    >
+      {product.questions.map((question) => (
+        <Question key={question.slug} question={question} errors={form.fieldErrors} />
+      ))}
+    </FormDialog>
+  );
+}
+
+/** As the server would refuse it: a box that has to be ticked, or a choice that has to be made. */
+const incomplete: ClientError = {
+  code: "INVALID_CUSTOM_FIELDS",
+  message: "",
+  status: 0,
+  statusText: "",
+  details: {},
+};
+
+/** A seller's slug could be any text: in the form each has a name of its own. */
+const nameOf = ({ slug }: ProductQuestion): string => `question-${slug}`;
+
+interface QuestionProps {
+  readonly question: ProductQuestion;
+  readonly errors: FormState["fieldErrors"];
+}
+
+function Question({ question, errors }: QuestionProps): ReactElement {
+  const { pricing } = useBillingUi().texts;
+  const { type, required, name: title, properties } = question;
+  const name = nameOf(question);
+  const label = textIn(properties.form_label) || title;
+  const hint = textIn(properties.form_help_text) || undefined;
+  if (type === "checkbox") {
+    return (
+      <label className="lk-checkbox">
+        <input type="checkbox" name={name} />
+        <span>
+          {label}
+          {hint ? <span className="lk-note"> {hint}</span> : null}
+        </span>
+      </label>
+    );
+  }
+  if (type === "select") {
+    const options = (properties.options ?? []) as readonly { readonly value: string; readonly label: string }[];
+    const choices = [{ value: "", label: textIn(properties.form_placeholder) || pricing.noAnswer }, ...options];
+    return <SelectField label={label} name={name} choices={choices} />;
+  }
+  return (
+    <Field
+      label={label}
+      hint={hint}
+      name={name}
+      type={type === "number" || type === "date" ? type : "text"}
+      required={required}
+      placeholder={textIn(properties.form_placeholder) || undefined}
+      maxLength={numberIn(properties.max_length)}
+      min={type === "date" ? dayIn(properties.ge) : numberIn(properties.ge)}
+      max={type === "date" ? dayIn(properties.le) : numberIn(properties.le)}
+      autoComplete="off"
+      error={errors[name]}
+    />
+  );
+}
+
+/** What was filled in, as the question's type has it, and the first question that wants an answer and got none. */
+export function answersOf(
+  questions: readonly ProductQuestion[],
+  values: FormData,
+): { readonly answers: Answers; readonly missing: ProductQuestion | null } {
+  const answers: Record<string, string | number | boolean> = {};
+  let missing: ProductQuestion | null = null;
+  for (const question of questions) {
+    const given = values.get(nameOf(question));
+    const text = typeof given === "string" ? given.trim() : "";
+    if (text === "") {
+      if (question.required) missing ??= question;
+      continue;
+    }
+    if (question.type === "checkbox") answers[question.slug] = true;
+    else answers[question.slug] = question.type === "number" ? Number(text) : text;
+  }
+  return { answers, missing };
+}
+
+const textIn = (value: unknown): string => (typeof value === "string" ? value : "");
+const numberIn = (value: unknown): number | undefined => (typeof value === "number" ? value : undefined);
+/** Bounds of a date are seconds since 1970. */
+const dayIn = (value: unknown): string | undefined =>
+  typeof value === "number" ? new Date(value * 1000).toISOString().slice(0, 10) : undefined;

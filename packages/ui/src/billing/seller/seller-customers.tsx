@@ -1,0 +1,79 @@
+/** Everybody who is a customer, and whose customer that is here. */
+
+import type { SellerCustomer } from "@latchkey/billing";
+import { type ReactElement, useState } from "react";
+import type { Column } from "../../primitives/data-table.tsx";
+import { SearchField } from "../../primitives/search-field.tsx";
+import { usePages } from "../../primitives/use-pages.ts";
+import { useAuthUi } from "../../provider/context.ts";
+import { useBillingClient } from "../client.ts";
+import { useBillingUi } from "../ui.ts";
+import { type ListProps, SellerList } from "./seller-list.tsx";
+
+export function SellerCustomers({ pageSize }: ListProps): ReactElement {
+  const client = useBillingClient();
+  const { customers } = useBillingUi().texts.seller;
+  const [search, setSearch] = useState("");
+  const pages = usePages();
+  const find = (text: string): void => {
+    pages.restart();
+    setSearch(text);
+  };
+  return (
+    <SellerList
+      pageSize={pageSize}
+      pages={pages}
+      filter={search}
+      caption={customers.caption}
+      empty={customers.empty}
+      columns={useColumns()}
+      toolbar={() => <SearchField label={customers.search} value={search} onSearch={find} />}
+      read={async (page) => {
+        const query = { ...page, ...(search === "" ? {} : { search }) };
+        const { data, error } = await client.billing.seller.customers({ query });
+        return error ? { data: null, error } : { data: { ...data, rows: data.customers }, error: null };
+      }}
+    />
+  );
+}
+
+/** Begins the external id of an organization. */
+const organizations = "org_";
+
+function useColumns(): readonly Column<SellerCustomer>[] {
+  const { language } = useAuthUi().texts;
+  const { customers } = useBillingUi().texts.seller;
+  return [
+    {
+      id: "customer",
+      title: customers.customer,
+      cell: ({ name, email, deletedAt }) => (
+        <span className="lk-list-text">
+          <span className="lk-list-title">{name || email}</span>{" "}
+          {deletedAt ? <span className="lk-badge lk-badge-bad">{customers.deleted}</span> : null}
+          {name ? <span className="lk-note lk-block">{email}</span> : null}
+        </span>
+      ),
+    },
+    {
+      id: "owner",
+      title: customers.owner,
+      cell: ({ externalId }) => {
+        if (externalId === null) return customers.nobody;
+        const isOrganization = externalId.startsWith(organizations);
+        const id = isOrganization ? externalId.slice(organizations.length) : externalId;
+        return (
+          <span>
+            {isOrganization ? customers.organization : customers.person}{" "}
+            <code className="lk-code">{id.slice(0, 8)}</code>
+          </span>
+        );
+      },
+    },
+    {
+      id: "since",
+      title: customers.since,
+      cell: ({ createdAt }) => createdAt?.toLocaleDateString(language, { dateStyle: "medium" }) ?? "",
+    },
+  ];
+}

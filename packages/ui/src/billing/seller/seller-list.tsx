@@ -1,0 +1,113 @@
+/** A list of the seller's: a table whose pages the server cuts. */
+
+import type { ClientError } from "@latchkey/react";
+import type { ReactElement, ReactNode } from "react";
+import { Alert } from "../../primitives/alert.tsx";
+import { Button } from "../../primitives/button.tsx";
+import { type Column, DataTable, Pager } from "../../primitives/data-table.tsx";
+import { useLoaded } from "../../primitives/use-loaded.ts";
+import type { Pages } from "../../primitives/use-pages.ts";
+import { useAuthUi } from "../../provider/context.ts";
+import { errorText, fill } from "../../texts/texts.ts";
+import { useBillingUi } from "../ui.ts";
+
+/** What every list of the seller's takes. */
+export interface ListProps {
+  readonly pageSize: number;
+}
+
+/** A page of rows, as the server cut it. */
+export interface ListPage<Row> {
+  readonly rows: readonly Row[];
+  /** `null`: it is not counted. */
+  readonly total: number | null;
+  readonly nextCursor: string | null;
+}
+
+/** How reading a page went. */
+export type ListOutcome<Row> =
+  | { readonly data: ListPage<Row>; readonly error: null }
+  | { readonly data: null; readonly error: ClientError };
+
+/** What a call of the server's takes of a page. */
+export interface PageQuery {
+  readonly limit: number;
+  readonly cursor?: string;
+}
+
+export interface SellerListProps<Row> extends ListProps {
+  readonly caption: string;
+  readonly empty: string;
+  readonly columns: readonly Column<Row>[];
+  readonly pages: Pages;
+  /** What is asked for beside the page, as a text. */
+  readonly filter?: string;
+  /** Above the table. @param reload reads the page again */
+  toolbar?(reload: () => void): ReactNode;
+  read(query: PageQuery): Promise<ListOutcome<Row>>;
+}
+
+export function SellerList<Row extends { readonly id: string }>(props: SellerListProps<Row>): ReactElement {
+  const { caption, empty, columns, pages, pageSize, filter = "", toolbar, read } = props;
+  const { texts } = useAuthUi();
+  const { cursor } = pages;
+  const query = { limit: pageSize, ...(cursor === null ? {} : { cursor }) };
+  const { data, error, isPending, reload } = useLoaded(
+    JSON.stringify([filter, query]),
+    () => read(query),
+    () => true,
+  );
+  const again = (): void => void reload();
+  if (error) {
+    return (
+      <>
+        <Alert tone="error">{errorText(texts, error)}</Alert>
+        <Button look="quiet" onClick={again}>
+          {texts.tryAgain}
+        </Button>
+      </>
+    );
+  }
+  return (
+    <>
+      {toolbar ? <div className="lk-toolbar">{toolbar(again)}</div> : null}
+      <DataTable
+        caption={caption}
+        columns={columns}
+        rows={data?.rows ?? null}
+        keyOf={({ id }) => id}
+        empty={empty}
+        busy={isPending}
+      />
+      {data ? <ListPager page={data} pages={pages} pageSize={pageSize} /> : null}
+    </>
+  );
+}
+
+interface ListPagerProps<Row> {
+  readonly page: ListPage<Row>;
+  readonly pages: Pages;
+  readonly pageSize: number;
+}
+
+function ListPager<Row>({ page, pages, pageSize }: ListPagerProps<Row>): ReactElement {
+  const { language } = useAuthUi().texts;
+  const { seller } = useBillingUi().texts;
+  const { rows, total, nextCursor } = page;
+  const before = pages.number * pageSize;
+  const summary =
+    total === null
+      ? ""
+      : fill(seller.page, {
+          from: String(Math.min(before + 1, total)),
+          to: String(Math.min(before + rows.length, total)),
+          total: total.toLocaleString(language),
+        });
+  return (
+    <Pager
+      summary={summary}
+      onPrevious={pages.number > 0 ? () => pages.previous() : undefined}
+      onNext={nextCursor === null ? undefined : () => pages.next(nextCursor)}
+    />
+  );
+}

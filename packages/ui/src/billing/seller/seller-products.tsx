@@ -1,0 +1,76 @@
+/** Everything that is or was sold. */
+
+import type { SellerProduct } from "@latchkey/billing";
+import type { ReactElement } from "react";
+import type { Column } from "../../primitives/data-table.tsx";
+import { usePages } from "../../primitives/use-pages.ts";
+import { useAuthUi } from "../../provider/context.ts";
+import { useBillingClient } from "../client.ts";
+import { intervalsOf, priceTextOf } from "../pricing/prices.ts";
+import { useBillingUi } from "../ui.ts";
+import { type ListProps, SellerList } from "./seller-list.tsx";
+
+export function SellerProducts({ pageSize }: ListProps): ReactElement {
+  const client = useBillingClient();
+  const { products } = useBillingUi().texts.seller;
+  return (
+    <SellerList
+      pageSize={pageSize}
+      pages={usePages()}
+      caption={products.caption}
+      empty={products.empty}
+      columns={useColumns()}
+      read={async (query) => {
+        const { data, error } = await client.billing.seller.products({ query });
+        return error ? { data: null, error } : { data: { ...data, rows: data.products }, error: null };
+      }}
+    />
+  );
+}
+
+function useColumns(): readonly Column<SellerProduct>[] {
+  const { texts } = useBillingUi();
+  const { products } = texts.seller;
+  const { benefits } = texts.page;
+  return [
+    {
+      id: "name",
+      title: products.name,
+      cell: ({ name, description, isArchived }) => (
+        <span className="lk-list-text">
+          <span className="lk-list-title">{name}</span>{" "}
+          {isArchived ? <span className="lk-badge lk-badge-open">{products.archived}</span> : null}
+          {description ? <span className="lk-note lk-block">{description}</span> : null}
+        </span>
+      ),
+    },
+    { id: "prices", title: products.prices, cell: (product) => <Prices product={product} /> },
+    {
+      id: "benefits",
+      title: products.benefits,
+      cell: (product) =>
+        product.benefits.map(({ type, description }) => description || (benefits.types[type] ?? type)).join(", "),
+    },
+  ];
+}
+
+/** One line for each interval, and one for what is bought once. */
+function Prices({ product }: { readonly product: SellerProduct }): ReactElement {
+  const { language } = useAuthUi().texts;
+  const { pricing, seller } = useBillingUi().texts;
+  if (product.prices.length === 0) return <>{seller.products.noPrice}</>;
+  const intervals = intervalsOf([product]);
+  const lines = (intervals.length === 0 ? [null] : intervals).map((interval) => {
+    const { amount, each, notes } = priceTextOf(product, interval, pricing, language);
+    return [`${amount} ${each}`.trim(), ...notes];
+  });
+  return (
+    <span className="lk-list-text">
+      {lines.flat().map((line, at) => (
+        <span key={line} className={at === 0 ? "lk-block" : "lk-note lk-block"}>
+          {line}
+        </span>
+      ))}
+    </span>
+  );
+}

@@ -1,0 +1,135 @@
+/** People who buy, and the payment platform that tells of it by signed webhooks, for tests of the screens of billing. */
+
+import { createHmac, randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { dirname } from "node:path";
+import { fileURLToPath } from "node:url";
+import { type BillingOptions, type BillingProvider, billing } from "@latchkey/billing";
+import { billingClient } from "@latchkey/billing/client";
+import type { ClientPlugin } from "@latchkey/client";
+import type { AuthOptions } from "@latchkey/core";
+import type { ReactElement } from "react";
+import { vi } from "vitest";
+import { BillingPage } from "../src/billing/page/billing-page.tsx";
+import { billingUi } from "../src/billing/plugin.tsx";
+import { PricingTable } from "../src/billing/pricing/pricing-table.tsx";
+import { SellerPage } from "../src/billing/seller/seller-page.tsx";
+import type { AuthUiProviderProps } from "../src/provider/provider.tsx";
+import { type Site, startSite, type Visit } from "./site.tsx";
+
+/** For `show`. */
+export const ui: Partial<AuthUiProviderProps> = { plugins: [billingUi({ sellerRoles: ["seller"] })] };
+
+const secret = "whsec_CzBVep/E6Q4zWH2ix+wRNluApcrvFDleg6jN8hc8YYY=";
+// jsdom has a `URL` of its own, by which no file is read.
+const fixtures = `${dirname(fileURLToPath(import.meta.url))}/../../billing/fixtures`;
+
+/** Every screen of billing, by name, for tests that hold for all. */
+export const billingScreens: readonly (readonly [name: string, element: ReactElement])[] = [
+  ["PricingTable", <PricingTable key="pricing" />],
+  ["BillingPage", <BillingPage key="billing" />],
+  ["SellerPage", <SellerPage key="seller" />],
+];
+
+/** A webhook's body. */
+export interface Body {
+  type: string;
+  data: any;
+}
+
+/** A body as the platform sent it once. */
+export function fixture(name: string): Body {
+  return JSON.parse(readFileSync(`${fixtures}/${name}.json`, "utf8"));
+}
+
+/** A platform that does what it is asked, and remembers it. */
+export function platform() {
+  return {
+    name: "test",
+    ensureCustomer: vi.fn(async () => ({ id: "a-customer" })),
+    createCheckout: vi.fn(async () => ({ url: "https://pay.test/checkout" })),
+    openPortal: vi.fn(async () => ({ url: "https://pay.test/portal" })),
+    ingestUsage: vi.fn(async () => {}),
+    cancelSubscription: vi.fn(async () => {}),
+    resumeSubscription: vi.fn(async () => {}),
+  } satisfies BillingProvider;
+}
+
+export interface Shop {
+  readonly site: Site;
+  readonly provider: ReturnType<typeof platform>;
+  /** Somebody with an account, at their own browser. */
+  enter(name: string): Promise<Visit & { readonly userId: string }>;
+  /** Delivers a webhook. */
+  send(body: Body): Promise<void>;
+}
+
+/** What an app has beside billing. */
+export interface Others {
+  readonly plugins: NonNullable<AuthOptions["plugins"]>;
+  readonly clientPlugins: readonly ClientPlugin[];
+}
+
+const noOthers: Others = { plugins: [], clientPlugins: [] };
+
+export async function startShop(options: Partial<BillingOptions> = {}, others: Others = noOthers): Promise<Shop> {
+  const provider = platform();
+  const plugins = [billing({ secret, provider, ...options }), ...others.plugins];
+  const site = await startSite({ plugins }, [billingClient(), ...others.clientPlugins]);
+  const sender = site.browser();
+  return {
+    site,
+    provider,
+    async enter(name) {
+      const visit = site.visit();
+      const { user } = (await visit.browser.signUp(`${name}@example.com`)).body;
+      return Object.assign(visit, { userId: user.id });
+    },
+    async send(body) {
+      const [id, text] = [randomUUID(), JSON.stringify(body)];
+      const timestamp = String(Math.floor(Date.now() / 1000));
+      const key = Buffer.from(secret.slice(6), "base64");
+      const signature = createHmac("sha256", key).update(`${id}.${timestamp}.${text}`).digest("base64");
+      const headers = new Headers({
+        "content-type": "application/json",
+        "webhook-id": id,
+        "webhook-timestamp": timestamp,
+        "webhook-signature": `v1,${signature}`,
+      });
+      const { status, body: answer } = await sender.send("/billing/webhooks", { method: "POST", body: text, headers });
+      if (status !== 200) throw new Error(`${body.type}: ${JSON.stringify(answer)}`);
+    },
+  };
+}
+
+/** A customer of the shop. */
+export function customerOf(externalId: string, id = "a-customer") {
+  return { ...fixture("customer.created").data, id, external_id: externalId };
+}
+
+/** What is sent when somebody has bought a plan with a meter, a license key, a note and a file. */
+export function purchaseOf(externalId: string, changes: object = {}): Body[] {
+  const customer = customerOf(externalId);
+  const own = { customer_id: customer.id, customer };
+  const subscription = { ...fixture("subscription.updated-metered").data, ...own, id: "a-subscription", ...changes };
+  const order = {
+    ...fixture("order.paid-subscription-cycle").data,
+    ...own,
+    id: "an-order",
+    subscription_id: subscription.id,
+  };
+  order.subscription = { ...order.subscription, id: subscription.id, customer_id: customer.id };
+  const [meter] = fixture("customer.state_changed").data.active_meters;
+  const state = { active_subscriptions: [], granted_benefits: [], active_meters: [{ ...meter, id: "a-meter" }] };
+  return [
+    { type: "customer.created", data: customer },
+    { type: "product.updated", data: fixture("product.created-metered").data },
+    { type: "subscription.updated", data: subscription },
+    { type: "order.paid", data: order },
+    ...["license-keys", "custom", "downloadables"].map((kind) => ({
+      type: "benefit_grant.created",
+      data: { ...fixture(`benefit_grant.created-${kind}`).data, ...own, id: `a-${kind}` },
+    })),
+    { type: "customer.state_changed", data: { ...customer, ...state } },
+  ];
+}
