@@ -44,6 +44,7 @@ export const adminErrors = {
   },
   PASSWORD_TOO_SHORT: { status: 400, message: "Password too short" },
   PASSWORD_TOO_LONG: { status: 400, message: "Password too long" },
+  PASSWORD_TOO_OBVIOUS: { status: 400, message: "Password must not be the user's email or user name" },
 } as const;
 
 /** Codes of the plugin's catalogue. */

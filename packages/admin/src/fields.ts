@@ -17,12 +17,6 @@ export const id: z.ZodType<string> = z.union([
   z.number().int().nonnegative().transform(String),
 ]) as z.ZodType<string>;
 
-/** A date as an answer has it; `undefined` for what some database could not hold, or is no date. */
-export function storedDate(value: unknown): Date | undefined {
-  const date = typeof value === "string" && /^\d{4}-/.test(value) ? new Date(value) : undefined;
-  return date && !Number.isNaN(date.getTime()) && date.getUTCFullYear() >= 1000 ? date : undefined;
-}
-
 /** A whole number within bounds; in queries its digits. */
 export function whole(least: number, most: number): z.ZodType<number> {
   const digits = z

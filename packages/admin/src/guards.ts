@@ -72,6 +72,7 @@ function permission(
   const asked = Object.entries(permissions).map(([resource, actions]) => `${resource}:${actions}`);
   const guard = defineGuard<WithActor>({
     name: `requirePermission(${asked})`,
+    summary: `Somebody is signed in who may: ${asked.join(", ")}.`,
     errors: { UNAUTHORIZED: sessionErrors.UNAUTHORIZED, ...only("BANNED_USER", refusal) },
     async check(context) {
       // With a visitor's headers it is the visitor who asks.

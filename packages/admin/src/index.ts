@@ -17,7 +17,6 @@ export type {
   AuditTrail,
   BanUserInput,
   CreateUserInput,
-  FilterOperator,
   GetUserQuery,
   HasPermissionAnswer,
   HasPermissionInput,

@@ -1,21 +1,7 @@
 /** What the calls take and answer. */
 
-import type { AuditRow, Session, User } from "@latchkey/core";
+import type { AuditRow, FilterOperator, Session, User } from "@latchkey/core";
 import type { Permissions } from "@latchkey/core/access";
-
-/** A comparison of `/admin/list-users`. Those of a part of a text read every row. */
-export type FilterOperator =
-  | "eq"
-  | "ne"
-  | "lt"
-  | "lte"
-  | "gt"
-  | "gte"
-  | "in"
-  | "not_in"
-  | "contains"
-  | "starts_with"
-  | "ends_with";
 
 /** What `/admin/list-users` takes. */
 export interface ListUsersQuery {

@@ -4,7 +4,7 @@ import { definePlugin, type Plugin } from "@latchkey/core";
 import { actionDeliverer, actionKind } from "./actions.ts";
 import type { AdminTypes } from "./api.ts";
 import { banGate, noBan } from "./bans.ts";
-import { adminErrors } from "./errors.ts";
+import { adminErrors, only } from "./errors.ts";
 import { impersonateUser } from "./impersonation/start.ts";
 import { signOutAltogether, stopImpersonating } from "./impersonation/stop.ts";
 import { type AdminOptions, type AdminSettings, resolveAdmin } from "./options.ts";
@@ -37,6 +37,7 @@ export function admin(options: AdminOptions = {}): AdminPlugin {
     tables: [userColumns, sessionColumns, auditIndexes],
     endpoints: endpointsOf(settings),
     errors: adminErrors,
+    refusals: { signIn: only("BANNED_USER"), deleteUser: only("YOU_CANNOT_REMOVE_THE_LAST_ADMIN") },
     gates: [banGate(settings)],
     hooks: [signOutAltogether],
     tableHooks: [lastAdminStays(settings)],

@@ -60,7 +60,7 @@ export function createAuthClient<A = unknown, const P extends readonly ClientPlu
 ): AuthClient<A, P> {
   const { baseURL = "", basePath = "/api/auth", fetchOptions, initialSession, refetchInterval } = options;
   const plugins: readonly ClientPlugin[] = options.plugins ?? [];
-  const send = createSend(baseURL.replace(/\/+$/, "") + basePath, options.fetch, fetchOptions?.headers);
+  const send = createSend(withoutSlashes(baseURL) + basePath, options.fetch, fetchOptions?.headers);
   const signals = signalsOf(plugins);
 
   const session = createStore<SessionData>({
@@ -118,4 +118,10 @@ function merge(one: object, other: object = {}): object {
     sum[name] = typeof known === "object" && known && typeof value === "object" ? merge(known, value) : value;
   }
   return sum;
+}
+
+function withoutSlashes(url: string): string {
+  let end = url.length;
+  while (url[end - 1] === "/") end--;
+  return url.slice(0, end);
 }

@@ -17,7 +17,7 @@ beforeEach(() => server.on("/get-session", { json: sessionOf("ann") }));
 afterEach(async () => {
   for (const stop of stops.splice(0)) stop();
   // A read that a test set off and did not wait for would be counted in the next one.
-  await pause(30);
+  for (let seen = -1; seen < server.asked.length; await pause(50)) seen = server.asked.length;
   localStorage.clear();
 });
 
@@ -25,7 +25,7 @@ afterEach(async () => {
 async function open(plugins: readonly ClientPlugin[] = []): Promise<Plain> {
   const client = createAuthClient({ baseURL: server.baseURL, plugins });
   stops.push(client.$stores.session.listen(() => {}));
-  await vi.waitFor(() => expect(client.$stores.session.get().isPending).toBe(false));
+  await vi.waitFor(() => expect(client.$stores.session.get().isPending).toBe(false), 10_000);
   server.asked.length = 0;
   return client;
 }
@@ -62,7 +62,7 @@ describe("a call that changes the session", () => {
     await use(client);
     expect(server.asked.map((asked) => asked.path)).toEqual([path]);
     expect(localStorage.getItem(tabKey)).toMatch(path);
-    await vi.waitFor(() => expect(server.count("/get-session")).toBe(1));
+    await vi.waitFor(() => expect(server.count("/get-session")).toBe(1), 10_000);
     await pause(40);
     expect(server.count("/get-session")).toBe(1);
   });
@@ -92,9 +92,9 @@ describe("a call that changes the session", () => {
   test("a client plugin can name further ones", async () => {
     const client = await open([{ id: "billing", signals: { session: ["/billing/upgrade", "/billing/seats/*"] } }]);
     await client.$fetch("/billing/upgrade", { body: {} });
-    await vi.waitFor(() => expect(server.count("/get-session")).toBe(1));
+    await vi.waitFor(() => expect(server.count("/get-session")).toBe(1), 10_000);
     await client.$fetch("/billing/seats/add", { body: {} });
-    await vi.waitFor(() => expect(server.count("/get-session")).toBe(2));
+    await vi.waitFor(() => expect(server.count("/get-session")).toBe(2), 10_000);
   });
 });
 
@@ -128,7 +128,7 @@ describe("the store knows before the promise resolves", () => {
     server.on("/sign-in/email", { json: signedIn("ann") });
     await client.signIn.email(credentials);
     expect(client.$stores.session.get()).toMatchObject({ data: null, isPending: true });
-    await vi.waitFor(() => expect(userOf(client)).toBe("ann"));
+    await vi.waitFor(() => expect(userOf(client)).toBe("ann"), 10_000);
   });
 
   test("that it is someone else", async () => {
@@ -186,7 +186,7 @@ describe("the store knows before the promise resolves", () => {
     server.on("/get-session", { json: null });
     server.on("/list-sessions", { status: 401, json: { code: "UNAUTHORIZED", message: "Unauthorized" } });
     await client.listSessions();
-    await vi.waitFor(() => expect(userOf(client)).toBeUndefined());
+    await vi.waitFor(() => expect(userOf(client)).toBeUndefined(), 10_000);
     await client.listSessions();
     await pause(40);
     expect(server.count("/get-session")).toBe(1);
@@ -213,7 +213,7 @@ describe("stores of plugins", () => {
     for (const name of ["organizations", "activeOrganization"]) {
       const store = stores[name];
       if (store) stops.push(store.listen(() => {}));
-      await vi.waitFor(() => expect(store?.get().isPending).toBe(false));
+      await vi.waitFor(() => expect(store?.get().isPending).toBe(false), 10_000);
     }
     return { client, stores };
   };
@@ -272,7 +272,7 @@ describe("tabs", () => {
     const written = localStorage.getItem(tabKey);
     server.on("/get-session", { json: null });
     window.dispatchEvent(new StorageEvent("storage", { key: tabKey, newValue: written }));
-    await vi.waitFor(() => expect(userOf(client)).toBeUndefined());
+    await vi.waitFor(() => expect(userOf(client)).toBeUndefined(), 10_000);
     expect(localStorage.getItem(tabKey)).toBe(written);
   });
 

@@ -103,9 +103,12 @@ export interface CoreClient<U, S, NewUser, Challenge = never, Refusal extends st
   readonly revokeOtherSessions: OptionalClientCall<unknown, StatusAnswer, SessionErrorCode>;
   /** Sends the mail that proves an address once more. The answer is the same for every address. */
   readonly sendVerificationEmail: ClientCall<SendVerificationEmailInput, StatusAnswer, SendVerificationEmailErrorCode>;
-  /** Uses the token of a mail, where an app has a page of its own for the link. */
+  /**
+   * Uses the token of a mail, where an app has a page of its own for the link: in `query` it opens the link; by itself it
+   * is a POST, for apps that have people confirm (`emailVerification.confirmPage`).
+   */
   readonly verifyEmail: ClientCall<
-    { readonly query: VerifyEmailQuery },
+    VerifyEmailQuery | { readonly query: VerifyEmailQuery },
     VerifiedEmail<U> | Challenge,
     VerifyEmailErrorCode | Refusal
   >;

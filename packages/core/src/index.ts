@@ -3,6 +3,7 @@
 export {
   announcePasswordChange,
   checkNewPassword,
+  checkNotOwnName,
   findCredential,
   passwordErrors,
   provePassword,
@@ -30,12 +31,15 @@ export type {
   IpAddressOptions,
   RateLimitOptions,
   SessionOptions,
+  StorageCacheOptions,
   UserOptions,
+  VerificationOptions,
 } from "./auth/options.ts";
 export type { RequestInfo } from "./auth/request.ts";
 export { authSchema, type SchemaOptions } from "./auth/tables.ts";
 export type { TableChange, TableHook } from "./database/hooks.ts";
 export { memoryAdapter } from "./database/memory/adapter.ts";
+export type { SecondaryStorage } from "./database/storage/storage.ts";
 export type { AccountApi, OpenDeletionLink } from "./features/account/api.ts";
 export type {
   Account,
@@ -138,7 +142,7 @@ export type {
 export { builtIn as builtInProviders, type ProviderFactories } from "./features/social/providers/built-in.ts";
 export { vkLanguages } from "./features/social/providers/vk.ts";
 export type { UpkeepReport } from "./features/upkeep/plugin.ts";
-export { isJson, parseBytes, readBytes } from "./http/body.ts";
+export { bodyText, isJson, parseBytes, parseJson, readBytes } from "./http/body.ts";
 export type {
   Call,
   CallEnvironment,
@@ -165,7 +169,7 @@ export {
   httpErrors,
 } from "./http/errors.ts";
 export { type MessagePage, messagePage } from "./http/page.ts";
-export { escapeHtml, htmlResponse, redirectResponse } from "./http/reply.ts";
+export { escapeHtml, htmlResponse, type Respond, redirectResponse } from "./http/reply.ts";
 export type { InputSchema, Issue, SchemaResult } from "./http/schema.ts";
 export { isMailable, type MailDelivery, type MailSender, mailableEmail, mailDeliverer } from "./outbox/mail.ts";
 export {
@@ -198,13 +202,30 @@ export type {
 } from "./plugin/client.ts";
 export type { AuthContext, Extensions, RequestContext } from "./plugin/context.ts";
 export type { RateLimitCounter } from "./plugin/counter.ts";
-export { defineEndpoint, type Endpoint, type EndpointDeclaration, type EndpointDefinition } from "./plugin/endpoint.ts";
+export { invalidQuery, longestCursor, type Place, readCursor, writeCursor } from "./plugin/cursor.ts";
+export {
+  defineEndpoint,
+  type Endpoint,
+  type EndpointDeclaration,
+  type EndpointDefinition,
+  type Moment,
+} from "./plugin/endpoint.ts";
+export { type BoundedFetch, boundedFetch, type FetchBounds } from "./plugin/fetch.ts";
 export type { FieldOption, FieldOptions, FieldsIn, FieldsOut, FieldValue } from "./plugin/fields.ts";
 export { fieldColumns } from "./plugin/fields.ts";
+export {
+  asksForPart,
+  columnValue,
+  type FilterOperator,
+  type FilterValue,
+  filterCondition,
+  filterOperators,
+  storedDate,
+} from "./plugin/filters.ts";
 export { type AttemptUser, type Challenge, type Gate, type SignInAttempt, StaleUserError } from "./plugin/gate.ts";
 export { type Added, defineGuard, type Guard } from "./plugin/guard.ts";
 export { type LinkBase, linkBase, mailLink, serverURL } from "./plugin/links.ts";
-export type { LogDetails, Logger, LogLevel, LogOptions, LogSink } from "./plugin/log.ts";
+export { errorText, type LogDetails, type Logger, type LogLevel, type LogOptions, type LogSink } from "./plugin/log.ts";
 export { definePlugin, type EndpointHook, type FieldValues, type OutboxHandler, type Plugin } from "./plugin/plugin.ts";
 export { buildRedirect, checkedCallback, checkRedirect, type RedirectField, type SafeURL } from "./plugin/redirect.ts";
 export type {
@@ -291,7 +312,8 @@ export {
 } from "./tokens/store.ts";
 export { type TokenRow, tokenTable } from "./tokens/table.ts";
 export { normalizeEmail } from "./users/email.ts";
-export { agreedByPlugins, isTaken, readFields, readUserInput } from "./users/fields.ts";
+export { agreedByPlugins, fieldErrors, isTaken, readFields, readUserInput } from "./users/fields.ts";
+export { type SecurityChange, type SecurityNotice, tellOwner } from "./users/notices.ts";
 export {
   bumpUserEpoch,
   checkReserved,

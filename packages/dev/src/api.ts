@@ -27,6 +27,8 @@ export interface DevApi {
   readonly devSessions: OptionalCall<CallOptions, readonly DevSession[]>;
   /** The last 50 requests, newest first. */
   readonly devRequests: OptionalCall<CallOptions, readonly RequestTrace[]>;
+  /** The app's endpoints, as a page. */
+  readonly devReference: OptionalCall<CallOptions, Response>;
   /** A session as any user, as far as the gates let it; `devSignInAs.result` has its cookies. */
   readonly devSignInAs: Call<WithBody<SignInAsInput>, SignedInAs, "USER_NOT_FOUND">;
 }

@@ -8,6 +8,7 @@ import type { DevSettings } from "./options.ts";
 export function requireLocalCaller({ allow }: DevSettings): Guard {
   return defineGuard({
     name: "requireLocalCaller",
+    summary: "The request comes from this machine.",
     errors: devErrors,
     check(context) {
       if (allow !== "any" && context.overHttp && !isLocal(context)) fail(devErrors, "DEV_CONSOLE_LOCAL_ONLY");

@@ -7,6 +7,7 @@ import { devErrors } from "./errors.ts";
 import { requireLocalCaller } from "./guards.ts";
 import { devClearMail, devMail, devMailPage } from "./mail/endpoints.ts";
 import { type DevConsoleOptions, resolveOptions } from "./options.ts";
+import { devReference } from "./reference/endpoint.ts";
 import { devRequests } from "./requests/endpoints.ts";
 import { createRequestLog } from "./requests/log.ts";
 import { devSessions, devSignInAs } from "./sessions/endpoints.ts";
@@ -49,6 +50,7 @@ export function devConsole(options: DevConsoleOptions = {}): DevConsolePlugin {
     devSessions: devSessions(local),
     devRequests: devRequests(local, log),
     devSignInAs: devSignInAs(local),
+    devReference: devReference(local),
   };
   return definePlugin<DevConsolePlugin>({
     id: "dev",

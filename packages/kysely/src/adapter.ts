@@ -1,8 +1,8 @@
 /** `kyselyAdapter`: a database for `createAuth`, over a Kysely instance or a plain driver. */
 
-import type { Adapter, DatabaseAdapter, Migrations, Schema, StatementObserver } from "@latchkey/core/database";
-import { type DatabaseSource, driverFor, type FoundDriver } from "./detect.ts";
-import type { DialectName } from "./dialects/dialect.ts";
+import type { DatabaseAdapter, StatementObserver } from "@latchkey/core/database";
+import { type DialectName, sqlAdapter } from "@latchkey/core/sql";
+import { type DatabaseSource, driverFor } from "./detect.ts";
 
 /** Options of `kyselyAdapter`. */
 export interface KyselyAdapterOptions {
@@ -21,36 +21,7 @@ export interface KyselyAdapterOptions {
  * @throws {Error} the source is none of these
  */
 export function kyselyAdapter(source: DatabaseSource, options: KyselyAdapterOptions = {}): DatabaseAdapter {
-  const found = driverFor(source, options.dialect);
-  return { dialect: found.dialect, connect: (schema) => connectedLater(found, schema, options.onStatement) };
-}
-
-/** What makes statements is loaded for the first one: a process that starts has better things to do. */
-function connectedLater(found: FoundDriver, schema: Schema, tell: StatementObserver | undefined): Adapter {
-  let adapter: Adapter | null = null;
-  // Calls that come meanwhile load for themselves: on some runtimes none may wait for another one's promise.
-  const load = async (): Promise<Adapter> => {
-    const [{ connected }, driver] = await Promise.all([import("./connected.ts"), found.open()]);
-    adapter ??= connected(driver, schema, tell);
-    return adapter;
-  };
-  const through = <T>(run: (to: Adapter) => Promise<T>): Promise<T> => (adapter ? run(adapter) : load().then(run));
-  return {
-    dialect: found.dialect,
-    schema,
-    insert: (table, row) => through((to) => to.insert(table, row)),
-    insertMany: (table, rows) => through((to) => to.insertMany(table, rows)),
-    findOne: (table, query) => through((to) => to.findOne(table, query)),
-    findMany: (table, query) => through((to) => to.findMany(table, query)),
-    count: (table, query) => through((to) => to.count(table, query)),
-    update: (table, change) => through((to) => to.update(table, change)),
-    remove: (table, query) => through((to) => to.remove(table, query)),
-    take: (table, query) => through((to) => to.take(table, query)),
-    increment: (table, change) => through((to) => to.increment(table, change)),
-    transaction: (work) => through((to) => to.transaction(work)),
-    migrations: {
-      plan: () => through((to) => (to.migrations as Migrations).plan()),
-      migrate: () => through((to) => (to.migrations as Migrations).migrate()),
-    },
-  };
+  const driver = driverFor(source, options.dialect);
+  const { onStatement } = options;
+  return { dialect: driver.dialect, connect: (schema) => sqlAdapter(driver, schema, { onStatement }) };
 }

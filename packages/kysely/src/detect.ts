@@ -1,9 +1,8 @@
 /** Tells what kind of database was handed over. */
 
+import type { DialectName, Driver } from "@latchkey/core/sql";
 import type { Kysely } from "kysely";
-import type { DialectName } from "./dialects/dialect.ts";
-import type { Driver } from "./drivers/driver.ts";
-import type { AnyKysely } from "./drivers/kysely.ts";
+import { type AnyKysely, kyselyDriver } from "./drivers/kysely.ts";
 import { type MysqlPool, mysqlDriver } from "./drivers/mysql.ts";
 import { type PGliteDatabase, pgliteDriver } from "./drivers/pglite.ts";
 import { type PgPool, postgresDriver } from "./drivers/postgres.ts";
@@ -17,25 +16,12 @@ export interface MysqlCallbackPool {
 /** Everything that `kyselyAdapter` takes. */
 export type DatabaseSource = AnyKysely | SqliteDatabase | PgPool | PGliteDatabase | MysqlPool | MysqlCallbackPool;
 
-/** A driver that is there, or can be loaded. */
-export interface FoundDriver {
-  readonly dialect: DialectName;
-  open(): Promise<Driver>;
-}
-
 /** @throws {Error} the source is nothing that is known */
-export function driverFor(source: DatabaseSource, named: DialectName | undefined): FoundDriver {
+export function driverFor(source: DatabaseSource, named: DialectName | undefined): Driver {
   if (has(source, "executeQuery", "transaction")) {
-    const dialect = named ?? dialectOf(source as AnyKysely);
-    const open = async (): Promise<Driver> =>
-      (await import("./drivers/kysely.ts")).kyselyDriver(source as AnyKysely, dialect);
-    return { dialect, open };
+    const instance = source as AnyKysely;
+    return kyselyDriver(instance, named ?? dialectOf(instance));
   }
-  const driver = plainDriverFor(source);
-  return { dialect: driver.dialect, open: async () => driver };
-}
-
-function plainDriverFor(source: DatabaseSource): Driver {
   if (has(source, "promise", "getConnection")) return mysqlDriver((source as MysqlCallbackPool).promise());
   if (has(source, "getConnection", "execute")) return mysqlDriver(source as MysqlPool);
   if (has(source, "query", "waitReady")) return pgliteDriver(source as PGliteDatabase);

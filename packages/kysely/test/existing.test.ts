@@ -1,8 +1,8 @@
 import { type Adapter, defineTable, mergeSchema, UniqueViolation } from "@latchkey/core/database";
 import { createStatementsFor } from "@latchkey/kysely";
+import { account, accounts, entries, accountSchema as schema } from "@latchkey/test-kit";
 import { databases, type TestDatabase } from "@latchkey/test-kit/databases";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { account, accounts, entries, schema } from "./tables.ts";
 
 const kinds = databases.filter(({ name }) => name !== "memory");
 

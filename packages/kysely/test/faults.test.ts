@@ -7,11 +7,11 @@ import { join } from "node:path";
 import { type Adapter, DatabaseUnavailable } from "@latchkey/core/database";
 import { kyselyAdapter } from "@latchkey/kysely";
 import { sqlite } from "@latchkey/kysely/sqlite";
+import { account, accounts, accountSchema as schema } from "@latchkey/test-kit";
 import { servers } from "@latchkey/test-kit/databases";
 import { createPool } from "mysql2/promise";
 import pg from "pg";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { account, accounts, schema } from "./tables.ts";
 
 const closing: (() => unknown)[] = [];
 afterEach(async () => {

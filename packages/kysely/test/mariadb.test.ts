@@ -1,8 +1,8 @@
 import { kyselyAdapter } from "@latchkey/kysely";
+import { account, accounts, accountSchema as schema } from "@latchkey/test-kit";
 import { servers } from "@latchkey/test-kit/databases";
 import { createPool } from "mysql2/promise";
 import { expect, test } from "vitest";
-import { account, accounts, schema } from "./tables.ts";
 
 test.runIf(servers.mariadb)(
   "FAULT-10: transactions that begin with a take, and fill the pool, need no further connection to learn what the server can",

@@ -1,9 +1,9 @@
 import { type Adapter, defineTable, mergeSchema } from "@latchkey/core/database";
 import { kyselyAdapter } from "@latchkey/kysely";
+import { account, accounts, accountSchema as schema } from "@latchkey/test-kit";
 import { servers } from "@latchkey/test-kit/databases";
 import pg from "pg";
 import { afterEach, describe, expect, test } from "vitest";
-import { account, accounts, schema } from "./tables.ts";
 
 const closing: (() => unknown)[] = [];
 afterEach(async () => {

@@ -24,11 +24,11 @@ export function isAddress(text: string): boolean {
  * @throws {Error} it is neither
  */
 export function parseMailbox(text: string): Mailbox {
-  const [, quoted, plain, enclosed] = /^\s*(?:"((?:[^"\\]|\\.)*)"|([^<>"]*?))\s*<([^<>]*)>\s*$/.exec(text) ?? [];
+  const [, quoted, plain, enclosed] = /^(?:"((?:[^"\\]|\\.)*)"\s*|([^<>"]*))<([^<>]*)>$/.exec(text.trim()) ?? [];
   const address = enclosed ?? text.trim();
   if (!isAddress(address))
     throw new Error(`from is ${JSON.stringify(text)}: give one address, such as "Acme <no-reply@acme.test>".`);
-  return { name: oneLine(quoted?.replace(/\\(.)/g, "$1") ?? plain ?? ""), address };
+  return { name: oneLine(quoted?.replace(/\\(.)/g, "$1") ?? plain?.trim() ?? ""), address };
 }
 
 /** A mailbox as a header has it; a name that could be read as more than a name is quoted (RFC 5322, section 3.2.4). */

@@ -30,6 +30,15 @@ export interface PasswordChangedMail {
   readonly user: MailUser;
 }
 
+/** Tells the owner of an account that how they prove themselves has changed. */
+export interface SecurityNoticeMail {
+  readonly user: MailUser;
+  /** `account-linked`, `two-factor-disabled`, … */
+  readonly change: string;
+  /** The provider of an account that was linked or unlinked. */
+  readonly provider?: string | null | undefined;
+}
+
 /** Tells the owner of an account that somebody tried to sign up with its address. */
 export interface ExistingAccountMail {
   readonly user: MailUser;
@@ -77,6 +86,7 @@ export interface MailKinds {
   readonly deleteAccount: DeleteAccountMail;
   readonly invitation: InvitationMail;
   readonly oneTimeCode: OneTimeCodeMail;
+  readonly securityNotice: SecurityNoticeMail;
 }
 
 /** The name of a kind of mail. */

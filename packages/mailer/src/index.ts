@@ -13,6 +13,7 @@ export type {
   OneTimeCodeMail,
   PasswordChangedMail,
   ResetPasswordMail,
+  SecurityNoticeMail,
   VerificationMail,
 } from "./data.ts";
 export type { MailTheme } from "./layout/colors.ts";
@@ -28,6 +29,7 @@ export type {
   MailTexts,
   MailValues,
   OneTimeCodeValues,
+  SecurityNoticeValues,
   Sentence,
   TextChanges,
   Texts,

@@ -8,6 +8,7 @@ import type {
   InvitationValues,
   MailValues,
   OneTimeCodeValues,
+  SecurityNoticeValues,
   VerificationValues,
 } from "./texts/texts.ts";
 
@@ -22,6 +23,7 @@ export interface KindValues {
   readonly deleteAccount: MailValues;
   readonly invitation: InvitationValues;
   readonly oneTimeCode: OneTimeCodeValues;
+  readonly securityNotice: SecurityNoticeValues;
 }
 
 /** One kind of mail. */
@@ -80,6 +82,14 @@ export const kinds: { readonly [K in MailKind]: Kind<MailKinds[K], KindValues[K]
       ...(expiresInMinutes === undefined ? {} : { expiresInMinutes }),
     }),
     code: ({ code }) => cleanCode(code),
+  },
+  securityNotice: {
+    to: addressOf,
+    values: ({ user, change, provider }, appName) => ({
+      ...toUser(user, appName),
+      change,
+      provider: cleanName(provider ?? ""),
+    }),
   },
 };
 

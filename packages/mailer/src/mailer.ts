@@ -12,6 +12,7 @@ import type {
   OneTimeCodeMail,
   PasswordChangedMail,
   ResetPasswordMail,
+  SecurityNoticeMail,
   VerificationMail,
 } from "./data.ts";
 import { kinds } from "./kinds.ts";
@@ -59,6 +60,8 @@ export interface Mailer {
   readonly invitation: SendMail<InvitationMail>;
   /** To the user: a code to type. */
   readonly oneTimeCode: SendMail<OneTimeCodeMail>;
+  /** To the user: how you prove that it is you has changed. */
+  readonly securityNotice: SendMail<SecurityNoticeMail>;
 }
 
 /**
@@ -99,5 +102,6 @@ export function createMailer(options: MailerOptions): Mailer {
     deleteAccount: sender("deleteAccount"),
     invitation: sender("invitation"),
     oneTimeCode: sender("oneTimeCode"),
+    securityNotice: sender("securityNotice"),
   };
 }

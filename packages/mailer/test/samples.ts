@@ -27,6 +27,7 @@ export const samples: MailKinds = {
     inviterName: "Ann Lee",
     url: link("invitation"),
   },
+  securityNotice: { user: ann, change: "account-linked", provider: "github" },
   oneTimeCode: { user: ann, code: "482913", expiresInMinutes: 5 },
 };
 

@@ -87,9 +87,9 @@ describe("the client half", () => {
       expect(listOrganizations.get().data).toHaveLength(1);
       expect(activeMember.get().data?.role).toBe("owner");
       expect(activeMemberRole.get().data).toEqual({ role: "owner" });
-    });
+    }, 10_000);
     await client.organization.update({ data: { name: "Other" } });
-    await vi.waitFor(() => expect(activeOrganization.get().data?.name).toBe("Other"));
+    await vi.waitFor(() => expect(activeOrganization.get().data?.name).toBe("Other"), 10_000);
     await new Promise((resolve) => setTimeout(resolve, 50));
     const before = paths.length;
     await client.organization.hasPermission({ permissions: { member: ["create"] } });

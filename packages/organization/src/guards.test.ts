@@ -132,7 +132,7 @@ describe.each(guarded)("%s", (id, endpoint) => {
     },
   );
 
-  test("ORG-01 ORG-02 ORG-03: from another organization nothing, and the same as where there is none", async () => {
+  test("ORG-01 ORG-02 ORG-03 ENUM-11: from another organization nothing, and the same as where there is none", async () => {
     const stranger = await it.person("stranger");
     const there = await things(it, stranger, "there");
     const before = await it.app.auth.$context.db.findMany({ name: "member", columns: {} }, { limit: 99 });

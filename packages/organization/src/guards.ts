@@ -79,6 +79,9 @@ export function requireMember(settings: OrganizationSettings, rules: MemberRules
   const statuses = rules.strangerStatus === undefined ? {} : { [stranger]: rules.strangerStatus };
   return {
     name: permission ? `requireMember(${permission.join(":")})` : "requireMember",
+    summary: permission
+      ? `Somebody is signed in who is a member, with the permission ${permission.join(":")}.`
+      : "Somebody is signed in who is a member.",
     errors: { ...sessionErrors, ...someErrors([none, stranger, denied], statuses) },
     asks: { who: "member", permission: permission ?? null, none, stranger, denied: permission ? denied : null },
     async check(context, input) {
@@ -107,6 +110,7 @@ export function requireMemberIfAny(
 ): OrganizationGuard<PerhapsInOrganization> {
   return {
     name: "requireMemberIfAny",
+    summary: "Somebody is signed in who is a member, where an organization is named or active.",
     errors: { ...sessionErrors, ...someErrors([stranger]) },
     asks: { who: "member", permission: null, none: null, stranger, denied: null },
     async check(context, input) {

@@ -25,7 +25,6 @@ export type {
   ActiveMemberErrorCode,
   AddMemberErrorCode,
   AddMemberInput,
-  FilterOperator,
   LeaveErrorCode,
   ListMembersErrorCode,
   ListMembersQuery,

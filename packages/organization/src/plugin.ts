@@ -44,6 +44,12 @@ import { createTeam, listTeams, listUserTeams, removeTeam, setActiveTeam, update
 import { addTeamMember, listTeamMembers, removeTeamMember } from "./teams/members.ts";
 import type { OrganizationTypes } from "./types.ts";
 
+/** What `keepOwners` refuses. */
+const lastOwner = {
+  YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER:
+    organizationErrors.YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER,
+};
+
 /** The plugin, as `organization` makes it. */
 export interface OrganizationPlugin<S extends OrganizationSchema = {}> extends Plugin<OrganizationTypes<S>> {
   readonly id: "organization";
@@ -70,6 +76,7 @@ export function organization<const S extends OrganizationSchema = {}>(
       ...(settings.dynamicRoles ? roleEndpoints(settings) : {}),
     },
     errors: organizationErrors,
+    refusals: { deleteUser: lastOwner },
     taken: {
       "organization.slug": "ORGANIZATION_ALREADY_EXISTS",
       "member.organizationId,userId": "USER_IS_ALREADY_A_MEMBER_OF_THIS_ORGANIZATION",

@@ -1,8 +1,12 @@
 /** The face of `@latchkey/test-kit`. */
 
+export { type AccountRow, account, accountSchema, accounts, type EntryRow, entries } from "./accounts.ts";
 export { createBrowser, type SignedUpBody, type TestBrowser, type TestReply, testPassword } from "./browser.ts";
 export { createTestClock, type TestClock } from "./clock.ts";
 export type { ConformanceDatabase, ConformanceSubject } from "./conformance/subject.ts";
 export { adapterConformance } from "./conformance/suite.ts";
+export { conformanceSchema } from "./conformance/tables.ts";
 export { type CaughtMail, createMailbox, type Mailbox, type MailOptions, mailOptions, outboxEmpty } from "./mailbox.ts";
 export { startAuth, type TestApp, type TestOptions, testOrigin, testSecret } from "./start-auth.ts";
+export type { ConformanceStorage, StorageSubject } from "./storage/subject.ts";
+export { storageConformance } from "./storage/suite.ts";

@@ -81,6 +81,7 @@ export interface MailOptions {
       readonly sendChangeEmailConfirmation: Sender;
       readonly sendEmailChanged: Sender;
     };
+    readonly sendSecurityNotice: Sender;
     readonly deleteUser: { readonly enabled: true; readonly sendDeleteAccountVerification: Sender };
   };
 }
@@ -101,6 +102,7 @@ export function mailOptions(box: Mailbox): MailOptions {
         sendChangeEmailConfirmation: box.sender("sendChangeEmailConfirmation"),
         sendEmailChanged: box.sender("sendEmailChanged", ({ oldEmail }) => String(oldEmail)),
       },
+      sendSecurityNotice: box.sender("sendSecurityNotice"),
       deleteUser: { enabled: true, sendDeleteAccountVerification: box.sender("sendDeleteAccountVerification") },
     },
   };

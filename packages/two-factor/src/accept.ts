@@ -14,6 +14,7 @@ import {
   StaleUserError,
   showSession,
   takeToken,
+  tellOwner,
   type UserRow,
   updateUser,
   userTable,
@@ -183,5 +184,6 @@ async function confirm(
   const rotated = await rotateSession(tx, context, active, [twoFactorProof]);
   if (codes !== null) await removeOtherCodes(tx, user.id, codes);
   await recordAudit(tx, context, { action: "two-factor.enable", actorId: user.id, userId: user.id });
+  await tellOwner(tx, context, user.id, "two-factor-enabled");
   return { ...rotated, active: withUser(rotated.active, enabled) };
 }

@@ -47,6 +47,7 @@ const errors = {
 /** A session, or the cookie of a sign-in that is half done. Adds `asker`. */
 export const requireSessionOrChallenge: Guard<HasAsker> = defineGuard<HasAsker>({
   name: "requireSessionOrChallenge",
+  summary: "Somebody is signed in, or in the middle of signing in.",
   errors,
   async check(context) {
     const active = await readSession(context, { cache: false, refresh: false });

@@ -12,10 +12,10 @@ test("the store of trusted devices is read again after what changes it", async (
   const { data } = await client.twoFactor.enable({ password });
   const secret = new URL(data?.method === "totp" ? data.totpURI : "").searchParams.get("secret") as string;
   const stop = client.$stores.trustedDevices.listen(() => {});
-  await vi.waitFor(() => expect(client.$stores.trustedDevices.get().data).toEqual([]));
+  await vi.waitFor(() => expect(client.$stores.trustedDevices.get().data).toEqual([]), 10_000);
   await client.twoFactor.verifyTotp({ code: app.code(secret), trustDevice: true });
-  await vi.waitFor(() => expect(client.$stores.trustedDevices.get().data).toMatchObject([{ current: true }]));
+  await vi.waitFor(() => expect(client.$stores.trustedDevices.get().data).toMatchObject([{ current: true }]), 10_000);
   await client.twoFactor.revokeTrustedDevices();
-  await vi.waitFor(() => expect(client.$stores.trustedDevices.get().data).toEqual([]));
+  await vi.waitFor(() => expect(client.$stores.trustedDevices.get().data).toEqual([]), 10_000);
   stop();
 });

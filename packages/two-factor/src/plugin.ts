@@ -10,6 +10,7 @@ import { enable } from "./enrolment/enable.ts";
 import { twoFactorErrors } from "./errors.ts";
 import { lockedDeliverer, lockedKind } from "./lock-notice.ts";
 import { resolveTwoFactor, type TwoFactorOptions } from "./options.ts";
+import { challengeOutput } from "./outputs.ts";
 import { sentCodeToken } from "./sent-codes/code.ts";
 import { sendOtp, verifyOtp } from "./sent-codes/endpoints.ts";
 import { sentCodeDeliverer, sentCodeKind } from "./sent-codes/mail.ts";
@@ -51,6 +52,7 @@ export function twoFactor(options: TwoFactorOptions = {}): TwoFactorPlugin {
     },
     errors: twoFactorErrors,
     gates: [twoFactorGate(settings)],
+    challenge: challengeOutput,
     reclaim: removePlanted,
     tokens: [challengeToken, sentCodeToken, trustToken],
     outbox: { [sentCodeKind]: sentCodeDeliverer(settings), [lockedKind]: lockedDeliverer(settings) },

@@ -17,8 +17,8 @@ describe.each(databases)("on $name", ({ open }) => {
   });
   afterEach(() => opened.close());
 
-  const start = async () => {
-    const app = await startTwoFactor({ database: opened.database });
+  const start = async (options: object = {}) => {
+    const app = await startTwoFactor({ database: opened.database, ...options });
     const ann = await app.enrolled();
     const several = async (size: number): Promise<TestBrowser[]> => {
       const browsers: TestBrowser[] = [];
@@ -173,7 +173,8 @@ describe.each(databases)("on $name", ({ open }) => {
   });
 
   test("every call costs at most the statements it declares, and a sign-in what was settled", async () => {
-    const { app, ann } = await start();
+    // Notices are sent after the answer, and read their user then.
+    const { app, ann } = await start({ user: {} });
     const { browser } = ann;
     const { endpoints } = app.auth.$context.extensions;
     const cost = async (id: string, run: () => Promise<{ status: number }>, settled?: number): Promise<void> => {

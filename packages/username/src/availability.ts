@@ -7,6 +7,7 @@ import { usernameErrors } from "./errors.ts";
 import type { IsUsernameAvailableInput, UsernameAvailability } from "./inputs.ts";
 import { checkUsername, normalizeUsername } from "./names.ts";
 import type { UsernameSettings } from "./options.ts";
+import { availabilityOutput } from "./outputs.ts";
 import type { UserWithName } from "./tables.ts";
 
 const input: z.ZodType<IsUsernameAvailableInput> = z.object({ username: z.string().max(4096) });
@@ -20,6 +21,7 @@ export function isUsernameAvailable(
     path: "/is-username-available",
     summary: "Whether nobody has this user name",
     input,
+    output: availabilityOutput,
     errors: usernameErrors,
     statements: 1,
     rateLimit: { window: 60, max: 20 },

@@ -6,7 +6,7 @@ export interface UsernameOptions {
   readonly minUsernameLength?: number;
   /** Most characters. Default: 30; at most 255. */
   readonly maxUsernameLength?: number;
-  /** Instead of letters, digits, underscore and dot. Gets the name as it was typed. */
+  /** Instead of letters, digits, underscore and dot, and not dots alone. Gets the name as it was typed. */
   usernameValidator?(username: string): boolean | Promise<boolean>;
 }
 
@@ -17,7 +17,10 @@ export interface UsernameSettings {
   readonly isValid: (username: string) => boolean | Promise<boolean>;
 }
 
-const usual = /^[A-Za-z0-9_.]+$/;
+/** Not of dots alone, which would be another place in an address: `/people/..`. */
+function isUsual(name: string): boolean {
+  return /^[A-Za-z0-9_.]+$/.test(name) && /[^.]/.test(name);
+}
 
 /** @throws {Error} naming the option that makes no sense */
 export function resolveUsername(options: UsernameOptions): UsernameSettings {
@@ -29,5 +32,5 @@ export function resolveUsername(options: UsernameOptions): UsernameSettings {
   if (!Number.isInteger(most) || most < least || most > 255) {
     throw new Error(`username.maxUsernameLength is ${most}: give a whole number from ${least} to 255.`);
   }
-  return { least, most, isValid: options.usernameValidator?.bind(options) ?? ((name) => usual.test(name)) };
+  return { least, most, isValid: options.usernameValidator?.bind(options) ?? isUsual };
 }

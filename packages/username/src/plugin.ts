@@ -9,6 +9,10 @@ import { resolveUsername, type UsernameOptions } from "./options.ts";
 import { signInUsername } from "./sign-in.ts";
 import { usernameColumns } from "./tables.ts";
 
+/** What a name that somebody chooses can be refused for. */
+const { USERNAME_TOO_SHORT, USERNAME_TOO_LONG, INVALID_USERNAME, USERNAME_IS_ALREADY_TAKEN } = usernameErrors;
+const nameErrors = { USERNAME_TOO_SHORT, USERNAME_TOO_LONG, INVALID_USERNAME, USERNAME_IS_ALREADY_TAKEN };
+
 /** The plugin, as `username` makes it. */
 export interface UsernamePlugin extends Plugin<UsernameTypes> {
   readonly id: "username";
@@ -27,7 +31,9 @@ export function username(options: UsernameOptions = {}): UsernamePlugin {
     tables: [usernameColumns],
     endpoints: { signInUsername: signInUsername(settings), isUsernameAvailable: isUsernameAvailable(settings) },
     errors: usernameErrors,
+    refusals: { signUp: nameErrors, updateUser: nameErrors },
     taken: { "user.username": "USERNAME_IS_ALREADY_TAKEN" },
+    ownNames: ({ username: name, displayUsername }) => [name, displayUsername],
     userInput: (values, moment) => withNames(values, moment, settings),
   });
 }

@@ -14,6 +14,7 @@ import { usernameErrors } from "./errors.ts";
 import type { SignedInByUsername, SignInUsernameInput } from "./inputs.ts";
 import { checkUsername, normalizeUsername } from "./names.ts";
 import type { UsernameSettings } from "./options.ts";
+import { signedInOutput } from "./outputs.ts";
 import type { UserWithName } from "./tables.ts";
 
 const input: z.ZodType<SignInUsernameInput> = z.object({
@@ -31,6 +32,8 @@ export function signInUsername(settings: UsernameSettings): Endpoint<SignInUsern
     path: "/sign-in/username",
     summary: "Sign in with user name and password",
     input,
+    output: signedInOutput,
+    moments: ["signIn"],
     errors: usernameErrors,
     statements: 3,
     rateLimit: { window: 10, max: 3 },
@@ -42,6 +45,8 @@ export function signInUsername(settings: UsernameSettings): Endpoint<SignInUsern
       const username = normalizeUsername(typed);
       const created =
         (await signInWithPassword(context, {
+          // Apart from guesses by the address, or the two counts would tell that they belong to one person.
+          name: `username:${username}`,
           find: () => findUserWithCredential<UserWithName>(context.db, { username }),
           password,
           rememberMe: rememberMe ?? true,

@@ -19,6 +19,7 @@ import { ofUser } from "../fields.ts";
 import { requirePermission } from "../guards.ts";
 import type { Impersonation, OfUserInput } from "../inputs.ts";
 import type { AdminSettings } from "../options.ts";
+import { impersonationOutput } from "../outputs.ts";
 import { type Change, onUser } from "../users/change.ts";
 import { hasAdminRole } from "../users/hold.ts";
 import { keepOwnSession } from "./own-session.ts";
@@ -35,6 +36,7 @@ export function impersonateUser(settings: AdminSettings): Endpoint<OfUserInput, 
     path: "/admin/impersonate-user",
     summary: "Act as a user",
     input: ofUser,
+    output: impersonationOutput,
     guards: requirePermission(settings, needs, refusal),
     errors: only("USER_NOT_FOUND", "YOU_CANNOT_IMPERSONATE_ADMINS", "BANNED_USER"),
     statements: 6,

@@ -23,6 +23,7 @@ import { recordDeed } from "../actions.ts";
 import { adminErrors, only } from "../errors.ts";
 import type { Impersonation } from "../inputs.ts";
 import type { AdminSettings } from "../options.ts";
+import { impersonationOutput } from "../outputs.ts";
 import { type SessionWithActor, sessions } from "../tables.ts";
 import { forgetOwnSession, keptToken, ownSession } from "./own-session.ts";
 
@@ -35,6 +36,7 @@ export function stopImpersonating(settings: AdminSettings): Endpoint<unknown, Im
     method: "POST",
     path: "/admin/stop-impersonating",
     summary: "End acting as a user",
+    output: impersonationOutput,
     guards: [requireSession],
     errors: only("YOU_ARE_NOT_IMPERSONATING_ANYONE", "ADMIN_SESSION_LOST"),
     statements: 4,

@@ -7,6 +7,7 @@ import { adminErrors, only } from "../errors.ts";
 import { id, text } from "../fields.ts";
 import type { HasPermissionAnswer, UserHasPermissionInput } from "../inputs.ts";
 import { type AdminSettings, rightsOf } from "../options.ts";
+import { permissionOutput } from "../outputs.ts";
 import type { UserWithRole } from "../tables.ts";
 
 const permissions: z.ZodType<Permissions> = z
@@ -29,6 +30,7 @@ export function userHasPermission(settings: AdminSettings): Endpoint<UserHasPerm
     path: "/admin/has-permission",
     summary: "Whether the caller may do something",
     input,
+    output: permissionOutput,
     guards: [withRights(settings)],
     errors: only("USER_NOT_FOUND"),
     statements: 1,
@@ -43,6 +45,7 @@ export function userHasPermission(settings: AdminSettings): Endpoint<UserHasPerm
 function withRights(settings: AdminSettings) {
   return defineGuard<{ readonly rights: Permissions }>({
     name: "requireSessionOrServer",
+    summary: "Somebody is signed in.",
     errors: { UNAUTHORIZED: sessionErrors.UNAUTHORIZED },
     async check(context, given) {
       const { userId, role } = given as UserHasPermissionInput;

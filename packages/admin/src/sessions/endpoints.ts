@@ -9,12 +9,14 @@ import {
   revokeSession,
   type SuccessAnswer,
 } from "@latchkey/core";
+import { successAnswer } from "@latchkey/core/shapes";
 import * as z from "zod";
 import { recordDeed } from "../actions.ts";
 import { ofUser, text } from "../fields.ts";
 import { requirePermission } from "../guards.ts";
 import type { OfUserInput, RevokeUserSessionInput, UserSessions } from "../inputs.ts";
 import type { AdminSettings } from "../options.ts";
+import { userSessionsOutput } from "../outputs.ts";
 import { sessions } from "../tables.ts";
 import { holdIfThere } from "../users/hold.ts";
 
@@ -25,6 +27,7 @@ export function listUserSessions(settings: AdminSettings): Endpoint<OfUserInput,
     path: "/admin/list-user-sessions",
     summary: "A user's live sessions, newest first",
     input: ofUser,
+    output: userSessionsOutput,
     guards: requirePermission(settings, { session: ["list"] }, "YOU_ARE_NOT_ALLOWED_TO_LIST_USERS_SESSIONS"),
     statements: 2,
     async handle({ userId }, context) {
@@ -49,6 +52,7 @@ export function revokeUserSession(settings: AdminSettings): Endpoint<RevokeUserS
     path: "/admin/revoke-user-session",
     summary: "End one session of a user",
     input: revokeInput,
+    output: successAnswer,
     guards: requirePermission(settings, needs, refusal),
     statements: 5,
     async handle({ sessionToken }, context) {
@@ -80,6 +84,7 @@ export function revokeUserSessions(settings: AdminSettings): Endpoint<OfUserInpu
     path: "/admin/revoke-user-sessions",
     summary: "End all sessions of a user",
     input: ofUser,
+    output: successAnswer,
     guards: requirePermission(settings, needs, refusal),
     statements: 5,
     async handle({ userId }, context) {

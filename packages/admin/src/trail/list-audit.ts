@@ -1,13 +1,24 @@
 /** `/admin/list-audit`: who did what to whom, when, from where. */
 
-import { type AuditRow, auditTable, defineEndpoint, type Endpoint, userTable } from "@latchkey/core";
+import {
+  type AuditRow,
+  auditTable,
+  defineEndpoint,
+  type Endpoint,
+  invalidQuery,
+  longestCursor,
+  readCursor,
+  storedDate,
+  userTable,
+  writeCursor,
+} from "@latchkey/core";
 import type { Adapter, Where } from "@latchkey/core/database";
 import * as z from "zod";
-import { invalidQuery, longestCursor, readCursor, writeCursor } from "../cursor.ts";
-import { id, storedDate, text, whole } from "../fields.ts";
+import { id, text, whole } from "../fields.ts";
 import { requirePermission } from "../guards.ts";
 import type { AuditTrail, ListAuditQuery } from "../inputs.ts";
 import type { AdminSettings } from "../options.ts";
+import { auditTrailOutput } from "../outputs.ts";
 
 const usualLimit = 50;
 const order = "createdAt desc";
@@ -28,6 +39,7 @@ export function listAudit(settings: AdminSettings): Endpoint<ListAuditQuery, Aud
     path: "/admin/list-audit",
     summary: "The audit trail, newest first",
     input,
+    output: auditTrailOutput,
     guards: requirePermission(settings, { audit: ["list"] }, "YOU_ARE_NOT_ALLOWED_TO_READ_THE_AUDIT_TRAIL"),
     statements: 3,
     rateLimit: { window: 60, max: 300 },

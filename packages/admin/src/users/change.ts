@@ -6,6 +6,7 @@ import {
   normalizeEmail,
   type RequestContext,
   revokeEverySession,
+  tellOwner,
   type UserRow,
   updateUser,
   withdrawTokens,
@@ -89,10 +90,12 @@ export async function changeEmail(change: Change, typed: unknown, isVerified: bo
   const { tx, context, target } = change;
   const email = (typeof typed === "string" ? normalizeEmail(typed) : null) ?? fail(adminErrors, "INVALID_EMAIL");
   if (email === target.email) return target;
-  const provenEmail = isVerified ? null : target.emailVerified ? target.email : target.provenEmail;
+  const owned = target.emailVerified ? target.email : target.provenEmail;
+  const provenEmail = isVerified ? null : owned;
   const provenAt = isVerified ? (target.provenAt ?? context.now()) : target.provenAt;
   const changed = await update(change, { email, emailVerified: isVerified, provenEmail, provenAt }, true);
   await checkReserved(tx, context, email, target.id);
+  if (owned !== null) await tellOwner(tx, context, target.id, "email-changed", { to: owned });
   await withdrawTokens(tx, target.id);
   return changed;
 }

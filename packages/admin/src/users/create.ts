@@ -2,6 +2,7 @@
 
 import {
   checkNewPassword,
+  checkNotOwnName,
   createCredential,
   defineEndpoint,
   type Endpoint,
@@ -24,6 +25,7 @@ import { roles, text } from "../fields.ts";
 import { type Actor, demand, requirePermissionOrServer } from "../guards.ts";
 import type { CreateUserInput, UserAnswer } from "../inputs.ts";
 import type { AdminSettings } from "../options.ts";
+import { userOutput } from "../outputs.ts";
 import { checkRoles } from "./change.ts";
 import { readData } from "./data.ts";
 import { holdActor } from "./hold.ts";
@@ -43,9 +45,12 @@ export function createUser(settings: AdminSettings): Endpoint<CreateUserInput, U
     path: "/admin/create-user",
     summary: "Make a user",
     input,
+    output: userOutput,
+    moments: ["signUp", "newPassword"],
     guards: requirePermissionOrServer(settings, { user: ["create"] }, "YOU_ARE_NOT_ALLOWED_TO_CREATE_USERS"),
     errors: {
       ...only("USER_ALREADY_EXISTS", "INVALID_EMAIL", "FIELD_NOT_ALLOWED", "PASSWORD_TOO_SHORT", "PASSWORD_TOO_LONG"),
+      ...only("PASSWORD_TOO_OBVIOUS"),
       ...only("YOU_ARE_NOT_ALLOWED_TO_SET_NON_EXISTENT_VALUE", "YOU_ARE_NOT_ALLOWED_TO_CHANGE_USERS_ROLE"),
       ...only("YOU_ARE_NOT_ALLOWED_TO_SET_USERS_EMAIL"),
     },
@@ -60,6 +65,7 @@ export function createUser(settings: AdminSettings): Endpoint<CreateUserInput, U
       if (emailVerified) demand(context.actor.rights, needs, "YOU_ARE_NOT_ALLOWED_TO_SET_USERS_EMAIL");
       const core = { name: body.name, image: image ?? null };
       const fields = await readUserInput(context, rest, "create", core, settings.writableFields);
+      if (body.password !== undefined) checkNotOwnName(context, body.password, { ...fields, email });
       const verified = emailVerified ?? false;
       const user = newUserRow(context, { email, ...core, emailVerified: verified, fields: { ...fields, role } });
       // Before the transaction: hashing holds no connection.

@@ -3,6 +3,7 @@
 import {
   announcePasswordChange,
   checkNewPassword,
+  checkNotOwnName,
   defineEndpoint,
   type Endpoint,
   fail,
@@ -12,6 +13,7 @@ import {
   type StatusAnswer,
   withdrawTokens,
 } from "@latchkey/core";
+import { statusAnswer } from "@latchkey/core/shapes";
 import * as z from "zod";
 import { recordDeed } from "../actions.ts";
 import { adminErrors, only } from "../errors.ts";
@@ -32,15 +34,18 @@ export function setUserPassword(settings: AdminSettings): Endpoint<SetUserPasswo
     path: "/admin/set-user-password",
     summary: "Set a user's password",
     input,
+    output: statusAnswer,
+    moments: ["newPassword"],
     guards: requirePermission(settings, needs, refusal),
-    errors: only("USER_NOT_FOUND", "PASSWORD_TOO_SHORT", "PASSWORD_TOO_LONG"),
+    errors: only("USER_NOT_FOUND", "PASSWORD_TOO_SHORT", "PASSWORD_TOO_LONG", "PASSWORD_TOO_OBVIOUS"),
     statements: 9,
     async handle({ userId, newPassword }, context) {
       await checkNewPassword(context, newPassword);
       if (!(await findUser(context.db, userId))) fail(adminErrors, "USER_NOT_FOUND");
       const hash = await context.passwords.hash(newPassword);
       const act = { actor: context.actor, userId, needs, refusal } as const;
-      await onUser(context, settings, act, async ({ tx }) => {
+      await onUser(context, settings, act, async ({ tx, target }) => {
+        checkNotOwnName(context, newPassword, target);
         await putPassword(tx, context, userId, hash);
         await revokeEverySession(context, userId, { db: tx, actorId: context.actor.id });
         await withdrawTokens(tx, userId);

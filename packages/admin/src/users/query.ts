@@ -1,30 +1,25 @@
 /** What `/admin/list-users` asks of the database: checked, bounded, by columns that answers show. */
 
-import type { AuthContext } from "@latchkey/core";
+import {
+  type AuthContext,
+  asksForPart,
+  columnValue,
+  filterCondition,
+  filterOperators,
+  invalidQuery,
+  longestCursor,
+  readCursor,
+  writeCursor,
+} from "@latchkey/core";
 import type { FindMany, Where } from "@latchkey/core/database";
 import * as z from "zod";
-import { invalidQuery, longestCursor, readCursor, writeCursor } from "../cursor.ts";
-import { storedDate, text, whole } from "../fields.ts";
-import type { FilterOperator, ListUsersQuery } from "../inputs.ts";
+import { text, whole } from "../fields.ts";
+import type { ListUsersQuery } from "../inputs.ts";
 import type { AdminSettings } from "../options.ts";
 import type { UserWithRole } from "../tables.ts";
 
 const usualLimit = 100;
 const mostAtOnce = 500;
-const operators = [
-  "eq",
-  "ne",
-  "lt",
-  "lte",
-  "gt",
-  "gte",
-  "in",
-  "not_in",
-  "contains",
-  "starts_with",
-  "ends_with",
-] as const;
-
 const schema = z.object({
   searchValue: text(100).optional(),
   searchField: z.enum(["email", "name"]).optional(),
@@ -36,7 +31,7 @@ const schema = z.object({
   sortDirection: z.enum(["asc", "desc"]).optional(),
   filterField: text(64, 1).optional(),
   filterValue: z.union([text(1000), z.number(), z.boolean()]).optional(),
-  filterOperator: z.enum(operators).optional(),
+  filterOperator: z.enum(filterOperators).optional(),
 });
 
 type Asked = z.infer<typeof schema>;
@@ -63,7 +58,7 @@ export function userPage(context: AuthContext, settings: AdminSettings, query: L
   const order = `${column} ${direction}`;
   const limit = asked.limit ?? usualLimit;
   const place = asked.cursor === undefined ? null : readCursor(asked.cursor, order);
-  const after = place && { [column]: revived(context, column, place.value), id: place.id };
+  const after = place && { [column]: valueBehind(context, column, place.value), id: place.id };
   return {
     where,
     limit,
@@ -80,27 +75,13 @@ export function userPage(context: AuthContext, settings: AdminSettings, query: L
 
 type Conditions = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
-const comparisons: Readonly<Record<FilterOperator, string>> = {
-  eq: "in",
-  ne: "ne",
-  lt: "lt",
-  lte: "lte",
-  gt: "gt",
-  gte: "gte",
-  in: "in",
-  not_in: "notIn",
-  contains: "contains",
-  starts_with: "startsWith",
-  ends_with: "endsWith",
-};
-
 function search(settings: AdminSettings, asked: Asked): Conditions {
   const { searchValue, searchField = "email", searchOperator = "contains" } = asked;
   if (searchValue === undefined || searchValue === "") return {};
   if (searchOperator !== "starts_with" || searchField === "name") checkPart(settings, "searchOperator");
   // Addresses are stored in lower case.
   const value = searchField === "email" ? searchValue.toLowerCase() : searchValue;
-  return { [searchField]: { [comparisons[searchOperator]]: value } };
+  return { [searchField]: filterCondition({ type: "string" }, searchOperator, value) };
 }
 
 function filter(context: AuthContext, settings: AdminSettings, asked: Asked): Conditions {
@@ -108,18 +89,8 @@ function filter(context: AuthContext, settings: AdminSettings, asked: Asked): Co
   if (filterField === undefined) return {};
   if (filterValue === undefined) invalidQuery("filterValue", "is missing");
   const column = shown(context, "filterField", filterField);
-  const isPart = ["contains", "starts_with", "ends_with"].includes(filterOperator);
-  if (isPart) {
-    checkPart(settings, "filterOperator");
-    if (column.type !== "string" && column.type !== "text") invalidQuery("filterOperator", "asks for a text field");
-    if (String(filterValue).length > 100) invalidQuery("filterValue", "is too long");
-  }
-  const several = filterOperator === "in" || filterOperator === "not_in";
-  const values = (several ? String(filterValue).split(",").slice(0, 100) : [filterValue]).map((one) =>
-    ofType(column.type, one),
-  );
-  const operand = several || filterOperator === "eq" ? values : values[0];
-  return { [filterField]: { [comparisons[filterOperator]]: operand } };
+  if (asksForPart(filterOperator)) checkPart(settings, "filterOperator");
+  return { [filterField]: filterCondition(column, filterOperator, filterValue) };
 }
 
 function checkPart({ searchByPart }: AdminSettings, name: string): void {
@@ -164,24 +135,7 @@ function shown({ settings }: AuthContext, name: string, field: string): { readon
   return column;
 }
 
-function revived({ settings }: AuthContext, column: string, value: unknown): unknown {
+function valueBehind({ settings }: AuthContext, column: string, value: unknown): unknown {
   const type = settings.fields.user[column]?.type ?? "string";
-  return value === null ? null : ofType(type, value, "cursor");
+  return value === null ? null : columnValue({ type }, value, "cursor");
 }
-
-function ofType(type: ColumnType, value: unknown, name = "filterValue"): unknown {
-  const typed = converters[type](value);
-  if (typed === undefined) invalidQuery(name, `must be a ${type === "text" ? "string" : type}`);
-  return typed;
-}
-
-const asText = (value: unknown): string | undefined => (typeof value === "object" ? undefined : String(value));
-
-const converters: Readonly<Record<ColumnType, (value: unknown) => unknown>> = {
-  string: asText,
-  text: asText,
-  number: (value) => (/^-?\d{1,15}$/.test(String(value)) ? Number(value) : undefined),
-  boolean: (value) => ({ true: true, false: false })[String(value)],
-  date: storedDate,
-  json: () => undefined,
-};

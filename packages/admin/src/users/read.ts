@@ -1,12 +1,14 @@
 /** `/admin/list-users` and `/admin/get-user`. */
 
 import { defineEndpoint, type Endpoint, fail, findUser, presentUser, type User } from "@latchkey/core";
+import { model } from "@latchkey/core/shapes";
 import * as z from "zod";
 import { adminErrors, only } from "../errors.ts";
 import { id } from "../fields.ts";
 import { requirePermission } from "../guards.ts";
 import type { GetUserQuery, ListUsersQuery, UserList } from "../inputs.ts";
 import type { AdminSettings } from "../options.ts";
+import { userListOutput } from "../outputs.ts";
 import { users } from "../tables.ts";
 import { listUsersQuery, userPage } from "./query.ts";
 
@@ -20,6 +22,7 @@ export function listUsers(settings: AdminSettings): Endpoint<ListUsersQuery, Use
     path: "/admin/list-users",
     summary: "Users: searched, filtered, sorted, page by page",
     input: listUsersQuery,
+    output: userListOutput,
     guards: requirePermission(settings, { user: ["list"] }, "YOU_ARE_NOT_ALLOWED_TO_LIST_USERS"),
     statements: 3,
     rateLimit: readRule,
@@ -49,6 +52,7 @@ export function getUser(settings: AdminSettings): Endpoint<GetUserQuery, User> {
     path: "/admin/get-user",
     summary: "One user",
     input: getInput,
+    output: model("user"),
     guards: requirePermission(settings, { user: ["get"] }, "YOU_ARE_NOT_ALLOWED_TO_GET_USER"),
     errors: only("USER_NOT_FOUND"),
     statements: 2,

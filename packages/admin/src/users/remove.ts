@@ -1,6 +1,7 @@
 /** `/admin/remove-user`, and what holds for the removal of a user by whatever way. */
 
 import { defineEndpoint, type Endpoint, fail, type Plugin, type SuccessAnswer } from "@latchkey/core";
+import { successAnswer } from "@latchkey/core/shapes";
 import { recordDeed } from "../actions.ts";
 import { adminErrors, only } from "../errors.ts";
 import { ofUser } from "../fields.ts";
@@ -20,6 +21,8 @@ export function removeUser(settings: AdminSettings): Endpoint<OfUserInput, Succe
     path: "/admin/remove-user",
     summary: "Remove a user",
     input: ofUser,
+    output: successAnswer,
+    moments: ["deleteUser"],
     guards: requirePermission(settings, needs, refusal),
     errors: only("USER_NOT_FOUND", "YOU_CANNOT_REMOVE_YOURSELF", "YOU_CANNOT_REMOVE_THE_LAST_ADMIN"),
     statements: 5,

@@ -8,6 +8,7 @@ import { id, ofUser, roles, text } from "../fields.ts";
 import { requirePermission } from "../guards.ts";
 import type { BanUserInput, OfUserInput, SetRoleInput, UserAnswer } from "../inputs.ts";
 import type { AdminSettings } from "../options.ts";
+import { userOutput } from "../outputs.ts";
 import { type Ban, ban, changeRole, onUser, unban } from "./change.ts";
 
 const roleInput: z.ZodType<SetRoleInput> = z.object({ userId: id, role: roles });
@@ -21,6 +22,7 @@ export function setRole(settings: AdminSettings): Endpoint<SetRoleInput, UserAns
     path: "/admin/set-role",
     summary: "Give a user one role or several",
     input: roleInput,
+    output: userOutput,
     guards: requirePermission(settings, needs, refusal),
     errors: {
       ...only("USER_NOT_FOUND", "YOU_ARE_NOT_ALLOWED_TO_SET_NON_EXISTENT_VALUE"),
@@ -57,6 +59,7 @@ export function banUser(settings: AdminSettings): Endpoint<BanUserInput, UserAns
     path: "/admin/ban-user",
     summary: "Ban a user",
     input: banInput,
+    output: userOutput,
     guards: requirePermission(settings, needs, refusal),
     errors: only("USER_NOT_FOUND", "YOU_CANNOT_BAN_YOURSELF", "YOU_CANNOT_REMOVE_THE_LAST_ADMIN"),
     statements: 7,
@@ -92,6 +95,7 @@ export function unbanUser(settings: AdminSettings): Endpoint<OfUserInput, UserAn
     path: "/admin/unban-user",
     summary: "Lift a ban",
     input: ofUser,
+    output: userOutput,
     guards: requirePermission(settings, needs, refusal),
     errors: only("USER_NOT_FOUND"),
     statements: 4,

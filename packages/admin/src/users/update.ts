@@ -14,6 +14,7 @@ import {
 } from "@latchkey/core";
 import type { Permissions } from "@latchkey/core/access";
 import { UniqueViolation } from "@latchkey/core/database";
+import { model } from "@latchkey/core/shapes";
 import * as z from "zod";
 import { recordDeed } from "../actions.ts";
 import { adminErrors, only } from "../errors.ts";
@@ -34,6 +35,8 @@ export function updateUserEndpoint(settings: AdminSettings): Endpoint<AdminUpdat
     path: "/admin/update-user",
     summary: "Change a user",
     input,
+    output: model("user"),
+    moments: ["updateUser"],
     guards: requirePermission(settings, { user: ["update"] }, "YOU_ARE_NOT_ALLOWED_TO_UPDATE_USERS"),
     errors: {
       ...only("USER_NOT_FOUND", "NO_DATA_TO_UPDATE", "PASSWORD_CANNOT_BE_UPDATED_VIA_UPDATE_USER", "INVALID_EMAIL"),

@@ -5,6 +5,7 @@ import type { Adapter } from "../database/adapter.ts";
 import { fail, httpErrors } from "../http/errors.ts";
 import { plainMessage, putMessage } from "../outbox/store.ts";
 import type { RequestContext } from "../plugin/context.ts";
+import type { FieldValues } from "../plugin/plugin.ts";
 import { countAttempt } from "../rate-limits/limiter.ts";
 import { createCredential, credentialProvider } from "./store.ts";
 import { type AccountRow, accountTable } from "./table.ts";
@@ -14,6 +15,7 @@ export const passwordErrors = {
   INVALID_PASSWORD: { status: 400, message: "Invalid password" },
   PASSWORD_TOO_SHORT: { status: 400, message: "Password too short" },
   PASSWORD_TOO_LONG: { status: 400, message: "Password too long" },
+  PASSWORD_TOO_OBVIOUS: { status: 400, message: "Password must not be your email or your user name" },
   CREDENTIAL_ACCOUNT_NOT_FOUND: { status: 400, message: "Credential account not found" },
 } as const;
 
@@ -37,8 +39,24 @@ export async function checkNewPassword(context: RequestContext, password: string
   for (const check of context.extensions.passwordChecks) await check(password, context);
 }
 
-/** Guesses at one account's password by somebody who is signed in, wherever they come from. */
-const guesses = { window: 300, max: 10 } as const;
+/**
+ * Refuses a password that is the user's address, what stands before its @, or a name of theirs that a plugin knows, in
+ * any case; where the app wants that. No statement.
+ *
+ * @param user what is known of whoever will have the password
+ * @throws {AuthError} `PASSWORD_TOO_OBVIOUS`
+ */
+export function checkNotOwnName(context: RequestContext, password: string, user: object): void {
+  if (!context.settings.password.refuseOwnNames) return;
+  const { email } = user as { readonly email?: string };
+  const byPlugins = context.extensions.ownNames.flatMap((ownNames) => ownNames(user as FieldValues));
+  const names = [email, email?.split("@", 1)[0], ...byPlugins].filter((name) => typeof name === "string");
+  if (names.some((name) => plain(name) === plain(password))) fail(passwordErrors, "PASSWORD_TOO_OBVIOUS");
+}
+
+function plain(text: string): string {
+  return text.normalize("NFKC").trim().toLowerCase();
+}
 
 /**
  * Asks the signed-in user for the password again. One statement and one hash; attempts are counted per account.
@@ -46,7 +64,8 @@ const guesses = { window: 300, max: 10 } as const;
  * @throws {AuthError} `INVALID_PASSWORD`, `CREDENTIAL_ACCOUNT_NOT_FOUND`, `TOO_MANY_REQUESTS`
  */
 export async function provePassword(context: RequestContext, userId: string, password: string): Promise<AccountRow> {
-  await countAttempt(context, "password", userId, guesses);
+  const { passwordGuesses } = context.settings.rateLimit;
+  if (passwordGuesses) await countAttempt(context, "password", userId, passwordGuesses);
   const account = await findCredential(context.db, userId);
   const { ok } = await context.passwords.verify(password, account?.password);
   if (!account?.password) fail(passwordErrors, "CREDENTIAL_ACCOUNT_NOT_FOUND");

@@ -4,10 +4,13 @@ import type { RequestContext } from "../plugin/context.ts";
 import { StaleUserError } from "../plugin/gate.ts";
 import { type CreatedSession, createSession } from "../sessions/create.ts";
 import type { UserRow } from "../users/table.ts";
+import { countGuess, knowBrowser } from "./guesses.ts";
 import { rehashCredential, type UserWithCredential } from "./store.ts";
 
 /** What signing in with a password needs. */
 export interface PasswordSignIn {
+  /** What guesses are counted by: the name, in the form in which names are compared. */
+  readonly name: string;
   /** Looks the person up: `null` if nobody has this name. Called again if they change meanwhile. */
   find(): Promise<UserWithCredential | null>;
   readonly password: string;
@@ -19,27 +22,34 @@ export interface PasswordSignIn {
  * anybody: otherwise the answer's time would tell.
  *
  * @returns `null` for nobody and for a wrong password alike
- * @throws {AuthError} what a gate refuses with
+ * @throws {AuthError} what a gate refuses with; `TOO_MANY_REQUESTS`: too many guesses at this name
  */
 export async function signInWithPassword(
   context: RequestContext,
   attempt: PasswordSignIn,
 ): Promise<CreatedSession | null> {
+  // Looked up first: which browsers are known hangs on the password.
+  const found = await attempt.find();
+  await countGuess(context, attempt.name, found?.credential?.password ?? "");
   try {
-    return await signInOnce(context, attempt);
+    return await signInOnce(context, attempt, found);
   } catch (error) {
     if (!(error instanceof StaleUserError)) throw error;
     // The user changed while the password was being checked: from the start, once.
-    return signInOnce(context, attempt);
+    return signInOnce(context, attempt, await attempt.find());
   }
 }
 
 async function signInOnce(
   context: RequestContext,
-  { find, password, rememberMe }: PasswordSignIn,
+  { name, password, rememberMe }: PasswordSignIn,
+  found: UserWithCredential | null,
 ): Promise<CreatedSession | null> {
-  const user = await checkPassword(context, await find(), password);
-  return user && createSession(context, { user, method: "password", proven: ["password"], rememberMe });
+  const user = await checkPassword(context, found, password);
+  if (!user) return null;
+  const created = await createSession(context, { user, method: "password", proven: ["password"], rememberMe });
+  knowBrowser(context, name, found?.credential?.password ?? "");
+  return created;
 }
 
 async function checkPassword(

@@ -89,6 +89,13 @@ export interface Auth<
   readonly schema: Schema;
   /** Brings the database to these tables. Only ever adds; safe to call at every start, and from several processes. */
   migrate(): Promise<MigrationPlan>;
+  /**
+   * Looks whether the database has these tables and columns, and changes nothing. For the start of an app whose database
+   * is migrated by something else: it then fails there, and not at somebody's sign-in.
+   *
+   * @throws {Error} what is missing, by table and column
+   */
+  checkDatabase(): Promise<void>;
   /** Types only: `typeof auth.$Infer.Session`. There is no value. */
   readonly $Infer: {
     readonly Session: SessionData<UserOf<P, UF>, SessionOf<P, SF>>;

@@ -9,6 +9,7 @@ import type { CompiledEndpoint } from "../plugin/dispatch.ts";
 import type { Endpoint } from "../plugin/endpoint.ts";
 import type { EndpointHook, Plugin } from "../plugin/plugin.ts";
 import { withTracedGuards } from "../plugin/trace.ts";
+import { fits } from "../rate-limits/limiter.ts";
 
 export interface Compiled {
   readonly schema: Schema;
@@ -30,12 +31,15 @@ export interface Parts {
 /** @throws {Error} two of one id, a missing requirement, a conflict, two of one name. The message names them. */
 export function compile({ plugins, tables, hooks, tableHooks, disabledPaths, limitedPaths }: Parts): Compiled {
   checkManifests(plugins);
-  const endpoints = collect(plugins, "endpoints", "endpoint");
+  const declared = collect(plugins, "endpoints", "endpoint");
   const observers = bound(plugins, "observe");
   const ready = observers.length > 0 ? withTracedGuards : (endpoint: Endpoint) => endpoint;
   const allHooks = [...plugins.flatMap((plugin) => plugin.hooks ?? []), ...hooks];
-  checkPaths("disabledPaths", disabledPaths, endpoints);
-  checkPaths("rateLimit.customRules", limitedPaths, endpoints);
+  checkPaths("disabledPaths", disabledPaths, declared);
+  checkPaths("rateLimit.customRules", limitedPaths, declared);
+  const endpoints = Object.fromEntries(
+    Object.entries(declared).filter(([, endpoint]) => !isDisabled(endpoint, disabledPaths)),
+  );
   const schema = mergeSchema([...tables, ...plugins.flatMap((plugin) => plugin.tables ?? [])]);
   for (const { table } of tableHooks) {
     if (!schema.has(table)) throw new Error(`databaseHooks.${table}: there is no such table.`);
@@ -52,16 +56,18 @@ export function compile({ plugins, tables, hooks, tableHooks, disabledPaths, lim
       taken: takenOf(plugins),
       emailProofs: bound(plugins, "provesEmail"),
       passwordChecks: bound(plugins, "checkPassword"),
+      ownNames: bound(plugins, "ownNames"),
       reclaim: bound(plugins, "reclaim"),
       observers,
       tokens: plugins.flatMap((plugin) => plugin.tokens ?? []),
       endpoints,
+      plugins,
     },
-    endpoints: Object.entries(endpoints).flatMap(([id, endpoint]) =>
-      isDisabled(endpoint, disabledPaths)
-        ? []
-        : [{ id, endpoint: ready(endpoint), hooks: hooksFor(allHooks, endpoint, id) }],
-    ),
+    endpoints: Object.entries(endpoints).map(([id, endpoint]) => ({
+      id,
+      endpoint: ready(endpoint),
+      hooks: hooksFor(allHooks, endpoint, id),
+    })),
     tableHooks: [
       ...plugins.flatMap((plugin) => withKeys(`plugin:${plugin.id}`, plugin.tableHooks ?? [])),
       ...withKeys("app", tableHooks),
@@ -80,7 +86,7 @@ export function tableOf(schema: Schema, name: string): ResolvedTable {
 function checkPaths(option: string, paths: readonly string[], endpoints: Extensions["endpoints"]): void {
   const known = Object.values(endpoints).map(({ path }) => path);
   for (const path of paths) {
-    if (!known.includes(path)) throw new Error(`${option}: no endpoint has the path "${path}".`);
+    if (!known.some((one) => fits(path, one))) throw new Error(`${option}: no endpoint has the path "${path}".`);
   }
 }
 
@@ -119,7 +125,15 @@ function collect<K extends Keyed>(plugins: readonly Plugin[], key: K, noun: stri
 }
 
 function bound<
-  K extends "actorOf" | "sessionFields" | "checkPassword" | "provesEmail" | "userInput" | "reclaim" | "observe",
+  K extends
+    | "actorOf"
+    | "sessionFields"
+    | "checkPassword"
+    | "ownNames"
+    | "provesEmail"
+    | "userInput"
+    | "reclaim"
+    | "observe",
 >(plugins: readonly Plugin[], key: K): NonNullable<Plugin[K]>[] {
   return plugins.flatMap((plugin) => (plugin[key] ? [plugin[key].bind(plugin) as NonNullable<Plugin[K]>] : []));
 }
@@ -138,7 +152,7 @@ function takenOf(plugins: readonly Plugin[]): Extensions["taken"] {
 }
 
 function isDisabled({ path, aliasOf }: Endpoint, disabled: readonly string[]): boolean {
-  return disabled.includes(path) || (aliasOf !== undefined && disabled.includes(aliasOf));
+  return disabled.some((pattern) => fits(pattern, path) || (aliasOf !== undefined && fits(pattern, aliasOf)));
 }
 
 /** A hook is known by who brought it, where it stands and which of several it is. */

@@ -254,53 +254,6 @@ describe("when something breaks", () => {
   });
 });
 
-describe("rate limits", () => {
-  const limited = { rateLimit: { enabled: true } } as const;
-
-  test.each(["memory", "database"] as const)(
-    "RATE-06: of 200 at once against a limit of 10 exactly 10 get through (%s)",
-    async (storage) => {
-      const { browser } = await startAuth({
-        rateLimit: { enabled: true, storage, customRules: { "/ok": { window: 60, max: 10 } } },
-      });
-      const replies = await Promise.all(Array.from({ length: 200 }, () => browser().get("/ok")));
-      expect(replies.filter(({ status }) => status === 200)).toHaveLength(10);
-      const refused = replies.find(({ status }) => status === 429);
-      expect(refused?.body).toEqual({
-        code: "TOO_MANY_REQUESTS",
-        message: "Too many requests. Please try again later.",
-      });
-      expect(Number(refused?.headers.get("retry-after"))).toBeGreaterThan(0);
-      expect(refused?.headers.get("x-retry-after")).toBe(refused?.headers.get("retry-after"));
-    },
-  );
-
-  test("RATE-03: one /64 is one client; another address has its own count; the window ends", async () => {
-    const { browser, clock } = await startAuth(limited);
-    const status = async (address: string) => (await browser(address).signIn("ann@example.com")).status;
-    for (let i = 0; i < 3; i++) expect(await status(`2001:db8:1:1::${i}`)).toBe(401);
-    expect(await status("2001:db8:1:1:ffff::9")).toBe(429);
-    expect(await status("2001:db8:1:2::9")).toBe(401);
-    clock.advance(10);
-    expect(await status("2001:db8:1:1::1")).toBe(401);
-  });
-
-  test("RATE-13: server-side calls are not counted, and a header cannot make a request one of them", async () => {
-    const { auth, browser } = await startAuth({
-      rateLimit: { enabled: true, customRules: { "/ok": { window: 60, max: 1 } } },
-    });
-    for (let i = 0; i < 5; i++) await auth.api.ok();
-    expect((await browser().get("/ok")).status).toBe(200);
-    expect((await browser().get("/ok", { "x-server-call": "true" })).status).toBe(429);
-  });
-
-  test("they are on in production and off elsewhere, unless said otherwise", async () => {
-    expect((await startAuth()).auth.$context.settings.rateLimit.enabled).toBe(false);
-    vi.stubEnv("NODE_ENV", "production");
-    expect((await startAuth({ baseURL: "https://app.test" })).auth.$context.settings.rateLimit.enabled).toBe(true);
-  });
-});
-
 test("NUL-free, storable input only: what no database could keep is a 400", async () => {
   const { browser } = await startAuth({ user: { additionalFields: { nick: { type: "string", input: true } } } });
   const body = { name: "Ann", email: "ann@example.com", password: testPassword, nick: "a\0b" };

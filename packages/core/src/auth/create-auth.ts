@@ -1,7 +1,7 @@
 /** `createAuth`: options in, everything decided once, handler and server-side calls out. */
 
 import { createKeyring } from "../crypto/keys.ts";
-import { type RandomBytes, randomBytes } from "../crypto/random.ts";
+import { randomBytes } from "../crypto/random.ts";
 import type { Adapter, MigrationPlan } from "../database/adapter.ts";
 import { withHooks } from "../database/hooks.ts";
 import type { Schema } from "../database/schema.ts";
@@ -24,11 +24,10 @@ import { upkeepFeature } from "../features/upkeep/plugin.ts";
 import { hookDeliverer, hookKind, hookNotes } from "../outbox/hooks.ts";
 import { createOutboxWaker } from "../outbox/waker.ts";
 import type { AuthContext, Extensions } from "../plugin/context.ts";
-import type { RateLimitCounter } from "../plugin/counter.ts";
 import { type FieldOptions, modelFields } from "../plugin/fields.ts";
 import { createLogger } from "../plugin/log.ts";
 import type { Plugin } from "../plugin/plugin.ts";
-import type { ModelFields, Settings } from "../plugin/settings.ts";
+import type { ModelFields } from "../plugin/settings.ts";
 import { databaseCounter } from "../rate-limits/database.ts";
 import { memoryCounter } from "../rate-limits/memory.ts";
 import { sessionTable } from "../sessions/table.ts";
@@ -41,6 +40,7 @@ import { endpointHooks, tableHooks } from "./hooks.ts";
 import type { AuthOptions } from "./options.ts";
 import { passwordHasher } from "./passwords.ts";
 import { isProduction, resolveSecrets, resolveSettings } from "./settings.ts";
+import { sharedStorage } from "./shared-storage.ts";
 import { coreTables } from "./tables.ts";
 
 /**
@@ -67,10 +67,12 @@ export function createAuth<
 
   const waker = createOutboxWaker(() => kernel);
   const note = hookNotes(() => kernel);
-  const db = withHooks(options.database.connect(compiled.schema), compiled.tableHooks, note);
+  const now = options.clock ?? (() => new Date());
+  const shared = sharedStorage(options, settings, compiled.schema, { now, random, log });
+  const db = withHooks(shared.around(options.database.connect(compiled.schema)), compiled.tableHooks, note);
   const kernel: AuthContext = Object.freeze({
     db,
-    now: options.clock ?? (() => new Date()),
+    now,
     random,
     log,
     keys,
@@ -79,7 +81,9 @@ export function createAuth<
     settings,
     extensions: withHookDelivery(compiled),
     wakeOutbox: waker.wake,
-    counter: counterFor(settings, db, random),
+    counter:
+      shared.counter ?? (settings.rateLimit.storage === "database" ? databaseCounter(db, random) : memoryCounter()),
+    copies: shared.copies,
   });
   for (const plugin of options.plugins ?? []) plugin.init?.(kernel);
 
@@ -89,9 +93,17 @@ export function createAuth<
     $context: kernel,
     migrate: (): Promise<MigrationPlan> =>
       kernel.db.migrations?.migrate() ?? Promise.resolve({ statements: [], problems: [] }),
+    checkDatabase: () => checkDatabase(kernel.db),
     schema: compiled.schema,
   };
   return auth as unknown as Auth<P, UF, SF>;
+}
+
+async function checkDatabase({ migrations }: Adapter): Promise<void> {
+  const { statements, problems } = (await migrations?.plan()) ?? { statements: [], problems: [] };
+  if (statements.length === 0 && problems.length === 0) return;
+  const mended = statements.length === 0 ? "" : ` auth.migrate() would run: ${statements.join("; ")}.`;
+  throw new Error(`The database does not have what this app needs.${["", ...problems].join(" ")}${mended}`);
 }
 
 function compileAll(options: AuthOptions): Compiled {
@@ -122,7 +134,7 @@ function features(options: AuthOptions): Plugin[] {
     emailVerificationFeature(verification, changeEmailLinks(change)),
     passwordFeature(password),
     changeEmailFeature(change, password.sendReset !== null),
-    accountFeature(resolveDeleteUser(options.user?.deleteUser)),
+    accountFeature(resolveDeleteUser(options.user?.deleteUser), options.user?.sendSecurityNotice),
     socialFeature(resolveSocial(options, isProduction())),
     pagesFeature(),
     upkeepFeature(),
@@ -153,8 +165,4 @@ function fieldsOfPlugins(schema: Schema, plugins: readonly Plugin[]): Record<str
 
 function withHookDelivery({ extensions, tableHooks: hooks }: Compiled): Extensions {
   return { ...extensions, outbox: { ...extensions.outbox, [hookKind]: hookDeliverer(hooks) } };
-}
-
-function counterFor(settings: Settings, db: Adapter, random: RandomBytes): RateLimitCounter {
-  return settings.rateLimit.storage === "database" ? databaseCounter(db, random) : memoryCounter();
 }

@@ -2,6 +2,7 @@
 
 import type { RandomBytes } from "../crypto/random.ts";
 import type { DatabaseAdapter } from "../database/adapter.ts";
+import type { SecondaryStorage } from "../database/storage/storage.ts";
 import type { DeleteUserOptions } from "../features/account/options.ts";
 import type { ChangeEmailOptions } from "../features/change-email/options.ts";
 import type { EmailPasswordOptions } from "../features/email-password/options.ts";
@@ -10,10 +11,12 @@ import type { PasswordOptions } from "../features/password/options.ts";
 import type { AccountOptions, SocialProvidersOptions } from "../features/social/options.ts";
 import type { SocialProvider } from "../features/social/provider.ts";
 import type { CookieAttributes } from "../http/cookies.ts";
+import type { MailSender } from "../outbox/mail.ts";
 import type { FieldOptions } from "../plugin/fields.ts";
 import type { LogOptions } from "../plugin/log.ts";
 import type { Plugin } from "../plugin/plugin.ts";
 import type { RateLimitRule } from "../plugin/settings.ts";
+import type { SecurityNotice } from "../users/notices.ts";
 import type { DatabaseHooks, EndpointHooks } from "./hooks.ts";
 
 /** Options of `createAuth`. */
@@ -33,6 +36,11 @@ export interface AuthOptions<
   /** Instead of `secret`, while a secret is being replaced: the current one first, then older ones. */
   readonly secrets?: readonly string[];
   readonly database: DatabaseAdapter;
+  /**
+   * A storage that all processes share, such as `redisStorage(client)`: sessions, one-time tokens and rate limits move
+   * there, and copies of sessions are kept there for reading.
+   */
+  readonly secondaryStorage?: SecondaryStorage;
   readonly emailAndPassword?: EmailAndPasswordOptions;
   readonly emailVerification?: EmailVerificationOptions;
   /** Built-in providers to sign in by, each with its options: `{ github: { clientId, clientSecret } }`. */
@@ -55,6 +63,7 @@ export interface AuthOptions<
    * handler's.
    */
   readonly errorURL?: string;
+  readonly verification?: VerificationOptions;
   readonly rateLimit?: RateLimitOptions;
   /** Records of who did what, in the table `audit`. Default: on. */
   readonly audit?: { readonly enabled?: boolean };
@@ -63,7 +72,7 @@ export interface AuthOptions<
   readonly hooks?: EndpointHooks;
   /** Steps around writes to tables. */
   readonly databaseHooks?: DatabaseHooks;
-  /** Paths that do not exist in this app: `/sign-up/email`. */
+  /** Paths that do not exist in this app: `/sign-up/email`. `/admin/*` is every path below `/admin`. */
   readonly disabledPaths?: readonly string[];
   readonly advanced?: AdvancedOptions;
   /** The time. For tests; everything goes by it. */
@@ -82,6 +91,13 @@ export interface UserOptions<F extends FieldOptions = FieldOptions> {
   readonly additionalFields?: F;
   readonly changeEmail?: ChangeEmailOptions;
   readonly deleteUser?: DeleteUserOptions;
+  /**
+   * Tells the owner that somebody has changed how they prove themselves: a provider's account linked or taken away, a
+   * second factor switched on or off, backup codes replaced, another address put in place (told at the old one). A new
+   * password has a mail of its own, `emailAndPassword.sendPasswordChanged`; a change of address as well, where
+   * `user.changeEmail.sendEmailChanged` is there.
+   */
+  readonly sendSecurityNotice?: MailSender<SecurityNotice>;
 }
 
 /** Times in seconds. */
@@ -99,7 +115,27 @@ export interface SessionOptions<F extends FieldOptions = FieldOptions> {
   /** Sessions are never extended. Default: false. */
   readonly disableSessionRefresh?: boolean;
   readonly cookieCache?: CookieCacheOptions;
+  /** With a secondary storage: sessions stay in the database, and only copies go there. Default: false. */
+  readonly storeSessionInDatabase?: boolean;
+  readonly storageCache?: StorageCacheOptions;
   readonly additionalFields?: F;
+}
+
+/** Options of `session.storageCache`: copies of sessions in the secondary storage. */
+export interface StorageCacheOptions {
+  /** Default: true, where there is a secondary storage. */
+  readonly enabled?: boolean;
+  /**
+   * How long a copy is good, in seconds. Changes that the library makes are seen at once; it bounds how late those are
+   * seen that it does not make, or could not tell the storage. Default: 60.
+   */
+  readonly maxAge?: number;
+}
+
+/** Options of `verification`: one-time tokens. */
+export interface VerificationOptions {
+  /** With a secondary storage: one-time tokens stay in the database. Default: false. */
+  readonly storeInDatabase?: boolean;
 }
 
 /** Options of `session.cookieCache`. */
@@ -116,14 +152,25 @@ export interface CookieCacheOptions {
 export interface RateLimitOptions {
   /** Default: on in production. */
   readonly enabled?: boolean;
-  /** Where requests are counted: `database` for several processes. Default: `memory`. */
-  readonly storage?: "memory" | "database";
+  /**
+   * Where requests are counted: `database` or `secondary-storage` for several processes. Default: `secondary-storage`
+   * where there is one, else `memory`.
+   */
+  readonly storage?: "memory" | "database" | "secondary-storage";
   /** In seconds, where an endpoint has no rule of its own. Default: 10. */
   readonly window?: number;
   /** Requests of one client in a window, where an endpoint has no rule of its own. Default: 100. */
   readonly max?: number;
-  /** By path, instead of an endpoint's own rule; `false` lifts the limit. */
+  /**
+   * By path, instead of an endpoint's own rule; `false` lifts the limit. `/admin/*` stands for every path below
+   * `/admin`, each counted by itself; of several that fit, the longest holds.
+   */
   readonly customRules?: Readonly<Record<string, RateLimitRule | false>>;
+  /**
+   * Guesses at one account's password, from wherever they come. `false`: not counted. Default: 10 in 300 seconds. A
+   * browser that has signed in by that name before has as many for itself.
+   */
+  readonly passwordGuesses?: RateLimitRule | false;
 }
 
 /** Options of `advanced`. */

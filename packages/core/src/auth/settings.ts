@@ -9,13 +9,14 @@ import type { SafeURL } from "../plugin/redirect.ts";
 import type {
   ModelFields,
   PasswordSettings,
+  RateLimitRule,
   RateLimitSettings,
   SessionSettings,
   Settings,
   VerificationSettings,
 } from "../plugin/settings.ts";
 import { cookieSpecs } from "./cookies.ts";
-import type { AuthOptions, EmailAndPasswordOptions, RateLimitOptions, SessionOptions } from "./options.ts";
+import type { AuthOptions, EmailAndPasswordOptions, SessionOptions } from "./options.ts";
 
 /** Everything but `NODE_ENV` development or test is production: forgetting to say so must not open doors. */
 export function isProduction(): boolean {
@@ -48,13 +49,14 @@ export function resolveSettings(options: AuthOptions, fields: ModelFields): Sett
     },
     trackAddress: advanced.ipAddress?.disableIpTracking !== true,
     bodyLimit: whole("advanced.bodyLimit", advanced.bodyLimit ?? defaultBodyLimit, 1, Number.MAX_SAFE_INTEGER),
-    session: resolveSession(options.session ?? {}),
+    session: resolveSession(options.session ?? {}, options.secondaryStorage !== undefined),
     password: resolvePassword(options.emailAndPassword ?? {}),
     verification: resolveVerification(options),
+    tellsOwner: options.user?.sendSecurityNotice !== undefined,
     cookie: named("advanced", () => cookieSpecs(advanced, origin, production)),
     fields,
     audit: options.audit?.enabled ?? true,
-    rateLimit: resolveRateLimit(options.rateLimit ?? {}, production),
+    rateLimit: resolveRateLimit(options, production),
   });
 }
 
@@ -114,7 +116,7 @@ function resolveBasePath(basePath = "/api/auth"): string {
   return basePath;
 }
 
-function resolveSession(options: SessionOptions): SessionSettings {
+function resolveSession(options: SessionOptions, hasStorage: boolean): SessionSettings {
   const expiresIn = whole("session.expiresIn", options.expiresIn ?? 604_800, 1, longestCookieAge);
   const { cookieCache, absoluteExpiresIn } = options;
   return {
@@ -134,14 +136,25 @@ function resolveSession(options: SessionOptions): SessionSettings {
           version: cookieCache.version ?? "1",
         }
       : null,
+    storageCache: resolveStorageCache(options, hasStorage),
   };
+}
+
+function resolveStorageCache({ storageCache = {} }: SessionOptions, has: boolean): SessionSettings["storageCache"] {
+  const maxAge = whole("session.storageCache.maxAge", storageCache.maxAge ?? 60, 1, 3600);
+  return has && storageCache.enabled !== false ? { maxAge } : null;
 }
 
 function resolvePassword(options: EmailAndPasswordOptions): PasswordSettings {
   const minLength = whole("emailAndPassword.minPasswordLength", options.minPasswordLength ?? 8, 1, 1024);
   const least = Math.max(64, minLength);
   const maxLength = whole("emailAndPassword.maxPasswordLength", options.maxPasswordLength ?? 128, least, 1024);
-  return { minLength, maxLength, tellsChange: options.sendPasswordChanged !== undefined };
+  return {
+    minLength,
+    maxLength,
+    refuseOwnNames: options.refuseOwnNames ?? false,
+    tellsChange: options.sendPasswordChanged !== undefined,
+  };
 }
 
 function resolveVerification({ emailVerification = {}, emailAndPassword }: AuthOptions): VerificationSettings {
@@ -156,19 +169,32 @@ function resolveVerification({ emailVerification = {}, emailAndPassword }: AuthO
   };
 }
 
-function resolveRateLimit(options: RateLimitOptions, production: boolean): RateLimitSettings {
-  for (const [path, rule] of Object.entries(options.customRules ?? {})) {
-    if (!rule) continue;
-    whole(`rateLimit.customRules["${path}"].window`, rule.window, 1, 86_400);
-    whole(`rateLimit.customRules["${path}"].max`, rule.max, 0, Number.MAX_SAFE_INTEGER);
+function resolveRateLimit(
+  { rateLimit: options = {}, secondaryStorage }: Pick<AuthOptions, "rateLimit" | "secondaryStorage">,
+  production: boolean,
+): RateLimitSettings {
+  const storage = options.storage ?? (secondaryStorage ? "secondary-storage" : "memory");
+  if (storage === "secondary-storage" && !secondaryStorage) {
+    throw new Error('rateLimit.storage is "secondary-storage": give one as secondaryStorage.');
   }
+  const { passwordGuesses = { window: 300, max: 10 } } = options;
+  for (const [path, rule] of Object.entries(options.customRules ?? {})) {
+    if (rule) checkRule(`rateLimit.customRules["${path}"]`, rule, 0);
+  }
+  if (passwordGuesses) checkRule("rateLimit.passwordGuesses", passwordGuesses, 1);
   return {
     enabled: options.enabled ?? production,
-    storage: options.storage ?? "memory",
+    storage,
     window: whole("rateLimit.window", options.window ?? 10, 1, 86_400),
     max: whole("rateLimit.max", options.max ?? 100, 0, Number.MAX_SAFE_INTEGER),
     rules: options.customRules ?? {},
+    passwordGuesses: passwordGuesses || null,
   };
+}
+
+function checkRule(option: string, { window, max }: RateLimitRule, least: number): void {
+  whole(`${option}.window`, window, 1, 86_400);
+  whole(`${option}.max`, max, least, Number.MAX_SAFE_INTEGER);
 }
 
 /** A whole number within bounds, or an error that names the option. */

@@ -33,7 +33,7 @@ export function fromBase64(text: string): Uint8Array<ArrayBuffer> | null {
 /** URL-safe alphabet, no padding. @see RFC 4648, section 5 */
 export function toBase64Url(bytes: Uint8Array): string {
   if (hasBuffer) return view(bytes).toString("base64url");
-  return toBase64(bytes).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+  return toBase64(bytes).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
 
 /** `null` unless `text` is exactly what {@link toBase64Url} gives. */

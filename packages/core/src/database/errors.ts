@@ -27,10 +27,19 @@ export class ForeignKeyViolation extends Error {
 
 /** The database cannot be reached, or did not answer in time. Whether the last write happened is not known. */
 export class DatabaseUnavailable extends Error {
-  override readonly name = "DatabaseUnavailable";
+  override readonly name: string = "DatabaseUnavailable";
+
+  constructor(options?: ErrorOptions, message = "The database cannot be reached") {
+    super(message, options);
+  }
+}
+
+/** The secondary storage cannot be reached, or did not answer in time. Whether the last change happened is not known. */
+export class StorageUnavailable extends DatabaseUnavailable {
+  override readonly name = "StorageUnavailable";
 
   constructor(options?: ErrorOptions) {
-    super("The database cannot be reached", options);
+    super(options, "The secondary storage cannot be reached");
   }
 }
 

@@ -29,7 +29,7 @@ export async function readBody(request: Request, rules: BodyRules): Promise<Reco
   }
   const text = await readText(request, rules.limit);
   if (text.trim() === "") return {};
-  const value = kind === form ? Object.fromEntries(new URLSearchParams(text)) : parse(text);
+  const value = kind === form ? Object.fromEntries(new URLSearchParams(text)) : parseJson(text);
   if (typeof value !== "object" || value === null || Array.isArray(value)) fail(httpErrors, "VALIDATION_ERROR");
   return value as Record<string, unknown>;
 }
@@ -87,11 +87,11 @@ function mediaType(header: string | null): string | null {
 }
 
 async function readText(request: Request, limit: number): Promise<string> {
-  return textOf(await readBytes(request, limit));
+  return bodyText(await readBytes(request, limit));
 }
 
-/** Bytes as text. @throws {AuthError} `BAD_REQUEST` (400) they are not UTF-8 */
-function textOf(bytes: Uint8Array): string {
+/** The bytes of a body as text. @throws {AuthError} `BAD_REQUEST` (400) they are not UTF-8 */
+export function bodyText(bytes: Uint8Array): string {
   try {
     return strictUtf8.decode(bytes);
   } catch (cause) {
@@ -104,10 +104,14 @@ function textOf(bytes: Uint8Array): string {
  * @throws {AuthError} `BAD_REQUEST` (400) neither UTF-8 nor JSON
  */
 export function parseBytes(bytes: Uint8Array): unknown {
-  return parse(textOf(bytes));
+  return parseJson(bodyText(bytes));
 }
 
-function parse(text: string): unknown {
+/**
+ * The text of a body as a JSON value, without keys that would become a prototype.
+ * @throws {AuthError} `BAD_REQUEST` (400) it is not JSON
+ */
+export function parseJson(text: string): unknown {
   try {
     // An own key "__proto__" is dropped at any depth; looking for it first spares everybody else the slower parse.
     return text.includes("__proto__") || text.includes("\\u") ? JSON.parse(text, withoutProto) : JSON.parse(text);

@@ -12,7 +12,10 @@ export function text(longest: number, shortest = 0): z.ZodType<string, string> {
 }
 
 /** A redirect target. Left to the redirect check, which has a refusal of its own for each field. */
-export const target: z.ZodType<string | undefined> = z.unknown().optional() as z.ZodType<string | undefined>;
+export const target: z.ZodType<string | undefined> = z
+  .unknown()
+  .optional()
+  .meta({ type: "string", description: "Relative, or on a trusted origin." }) as z.ZodType<string | undefined>;
 
 /** An image's address: on the web, or a path on the app's own host. Nothing that a browser would run. */
 export const imageURL: z.ZodType<string, string> = text(2048).refine(

@@ -78,7 +78,12 @@ export function errorResponse(error: AuthError, reply: Reply): Response {
 export function redirectResponse(location: string): Response {
   return new Response(null, {
     status: 302,
-    headers: { location, "cache-control": "no-store", "referrer-policy": "no-referrer" },
+    headers: {
+      location,
+      "cache-control": "no-store",
+      "referrer-policy": "no-referrer",
+      "x-content-type-options": "nosniff",
+    },
   });
 }
 

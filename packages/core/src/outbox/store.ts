@@ -3,7 +3,7 @@
 import { randomId } from "../crypto/random.ts";
 import type { Adapter } from "../database/adapter.ts";
 import type { AuthContext, RequestContext } from "../plugin/context.ts";
-import { oneLine } from "../plugin/log.ts";
+import { errorText } from "../plugin/log.ts";
 import { type OutboxRow, outboxTable } from "./table.ts";
 
 /** A message ready to be stored. */
@@ -47,9 +47,16 @@ export async function putMessage(tx: Adapter, context: RequestContext, message: 
 /**
  * Stores a message once the answer is known, for a request that refuses and so undoes what it wrote. Lost if the process
  * ends in between: for what the person can ask for again.
+ *
+ * @param may asked after the answer, too: `false` drops the message
  */
-export function putMessageAfterAnswer(context: RequestContext, message: SealedMessage): void {
+export function putMessageAfterAnswer(
+  context: RequestContext,
+  message: SealedMessage,
+  may: () => Promise<boolean> | boolean = () => true,
+): void {
   context.afterAnswer(async () => {
+    if (!(await may())) return;
     await storeMessage(context.db, context, message);
     await deliverMessage(context, message.id);
   });
@@ -148,7 +155,7 @@ async function postpone(context: AuthContext, row: OutboxRow, attempts: number, 
       where: { id: row.id, attempts },
       set: {
         dueAt: attempts >= mostAttempts ? null : new Date(context.now().getTime() + wait),
-        lastError: oneLine(error instanceof Error ? error.message : String(error)),
+        lastError: errorText(error),
       },
     })
     .catch((cause: unknown) =>

@@ -4,6 +4,7 @@ import type { Keyring } from "../crypto/keys.ts";
 import type { PasswordHasher } from "../crypto/passwords/hasher.ts";
 import type { RandomBytes } from "../crypto/random.ts";
 import type { Adapter, Join } from "../database/adapter.ts";
+import type { Copies } from "../database/storage/copies.ts";
 import type { ErrorEntry } from "../http/errors.ts";
 import type { Reply } from "../http/reply.ts";
 import type { RateLimitCounter } from "./counter.ts";
@@ -29,6 +30,8 @@ export interface AuthContext {
   readonly wakeOutbox: (afterMs: number) => void;
   /** Counts attempts. `countAttempt` is how endpoints use it. */
   readonly counter: RateLimitCounter;
+  /** Copies for reading in the secondary storage; `null`: there is none, or none are kept. */
+  readonly copies: Copies | null;
 }
 
 /** What all plugins together hang into the kernel's operations. */
@@ -51,6 +54,8 @@ export interface Extensions {
   readonly emailProofs: readonly NonNullable<Plugin["provesEmail"]>[];
   /** Who must agree to a new password. */
   readonly passwordChecks: readonly NonNullable<Plugin["checkPassword"]>[];
+  /** Who knows further names of a user. */
+  readonly ownNames: readonly NonNullable<Plugin["ownNames"]>[];
   /** Who removes what a former holder of a user has left. */
   readonly reclaim: readonly NonNullable<Plugin["reclaim"]>[];
   /** Who is told what became of each request. */
@@ -59,6 +64,8 @@ export interface Extensions {
   readonly tokens: readonly { readonly name: string }[];
   /** Every endpoint by its id, with its guards. */
   readonly endpoints: Readonly<Record<string, Endpoint>>;
+  /** Core's features, then the app's plugins, for whoever describes an app. */
+  readonly plugins: readonly Plugin[];
 }
 
 /** The kernel and one request. */

@@ -2,6 +2,7 @@
 
 import type { ErrorCatalogue } from "../http/errors.ts";
 import type { InputSchema } from "../http/schema.ts";
+import type { Shape } from "../shapes/shape.ts";
 import type { RequestContext } from "./context.ts";
 import type { Added, Guard } from "./guard.ts";
 import type { RateLimitRule } from "./settings.ts";
@@ -9,10 +10,18 @@ import type { RateLimitRule } from "./settings.ts";
 /** One path and what it does. */
 export interface Endpoint<Input = unknown, Output = unknown> extends EndpointDeclaration {
   readonly input?: InputSchema<Input>;
+  /** What it answers with when it does not refuse; for documents and tests. */
+  readonly output?: Shape<Output>;
   readonly guards: readonly Guard[];
   /** Gets validated input. Answers data (sent as JSON), or a whole `Response` (a redirect, a page). */
   handle(input: Input, context: RequestContext): Promise<Output> | Output;
 }
+
+/**
+ * A step that several endpoints have and that plugins hang into: making a session, taking in the fields of a new or a
+ * known user, setting a password, deleting a user.
+ */
+export type Moment = "signIn" | "signUp" | "updateUser" | "newPassword" | "deleteUser";
 
 /** What an endpoint says of itself, for router, limiter, tests and documents. */
 export interface EndpointDeclaration {
@@ -23,6 +32,8 @@ export interface EndpointDeclaration {
   readonly summary?: string;
   /** Everything it can refuse, beyond what any endpoint can. */
   readonly errors?: ErrorCatalogue;
+  /** Where plugins have a say in what it does: what they bring there is in its answers and refusals, too. */
+  readonly moments?: readonly Moment[];
   /**
    * Most statements it sends to the database on its longest ordinary way, guards included; audit, outbox, counters,
    * BEGIN and COMMIT are not counted. A test counts.
@@ -53,6 +64,7 @@ export interface EndpointDeclaration {
 /** An endpoint with guards whose additions its handler gets. */
 export interface EndpointDefinition<Input, Output, G extends readonly Guard[]> extends EndpointDeclaration {
   readonly input?: InputSchema<Input>;
+  readonly output?: Shape<Output>;
   readonly guards?: G;
   handle(input: Input, context: RequestContext & Added<G>): Promise<Output> | Output;
 }

@@ -10,6 +10,8 @@ import type { RequestContext } from "./context.ts";
 export interface Guard<Adds extends object = object> {
   /** As it stands in the list of endpoints: `requireSession`. */
   readonly name: string;
+  /** What it asks for, as a sentence of the API document: `Somebody is signed in.` */
+  readonly summary?: string;
   /** What it can refuse. */
   readonly errors?: ErrorCatalogue;
   check(context: RequestContext, input: unknown): Adds | undefined | Promise<Adds | undefined>;

@@ -46,14 +46,22 @@ export function createLogger(options: LogOptions = {}): Logger {
 
 const longest = 500;
 
-/** Escapes control characters and cuts what is too long. */
+/** Escapes control characters and halves of surrogate pairs, and cuts what is too long: a text that every database holds. */
 export function oneLine(text: string): string {
   const escaped = text.replace(
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-    /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g,
+    /[\p{Cc}\p{Cs}\u2028\u2029]/gu,
     (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );
-  return escaped.length > longest ? `${escaped.slice(0, longest)}…` : escaped;
+  return escaped.length > longest ? `${escaped.slice(0, longest).replace(/[\ud800-\udbff]$/, "")}…` : escaped;
+}
+
+/** What was thrown, in one line: its message, or what can be made of it. Never throws. */
+export function errorText(error: unknown): string {
+  try {
+    return oneLine(error instanceof Error ? error.message : String(error));
+  } catch {
+    return "Something was thrown that cannot be made text.";
+  }
 }
 
 function clean(details: LogDetails): LogDetails {

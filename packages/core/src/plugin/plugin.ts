@@ -4,8 +4,9 @@ import type { Join, Transaction } from "../database/adapter.ts";
 import type { TableHook } from "../database/hooks.ts";
 import type { Row, Table, TableExtension } from "../database/tables.ts";
 import type { ErrorCatalogue } from "../http/errors.ts";
+import type { Shape } from "../shapes/shape.ts";
 import type { AuthContext, RequestContext } from "./context.ts";
-import type { Endpoint } from "./endpoint.ts";
+import type { Endpoint, Moment } from "./endpoint.ts";
 import type { FieldOptions } from "./fields.ts";
 import type { Gate, SignInAttempt } from "./gate.ts";
 import type { RequestTrace } from "./trace.ts";
@@ -32,7 +33,11 @@ export interface Plugin<T extends PluginTypes = PluginTypes> extends HasTypes<T>
   readonly endpoints?: Readonly<Record<string, Endpoint>>;
   /** Everything its endpoints, guards and gates can refuse. */
   readonly errors?: ErrorCatalogue;
+  /** Of `errors`, what it refuses in endpoints of others: by the moment at which it does. */
+  readonly refusals?: Readonly<Partial<Record<Moment, ErrorCatalogue>>>;
   readonly gates?: readonly Gate[];
+  /** What its gates answer a sign-in with instead of a session. */
+  readonly challenge?: Shape;
   readonly hooks?: readonly EndpointHook[];
   readonly tableHooks?: readonly TableHook[];
   /**
@@ -66,6 +71,8 @@ export interface Plugin<T extends PluginTypes = PluginTypes> extends HasTypes<T>
   readonly tokens?: readonly { readonly name: string }[];
   /** Asked before a password is set, by whatever way. Refuses by throwing an `AuthError`. */
   checkPassword?(password: string, context: RequestContext): Promise<void> | void;
+  /** Names that a user goes by, beside the address: an app may refuse them as passwords. @param user as far as known */
+  ownNames?(user: FieldValues): readonly unknown[];
   /**
    * A user whose address was never proven goes to somebody who has proven it: removes what would let the former holder
    * back in, or keep the new one out. In the transaction that does it, under a lock on the user.

@@ -31,6 +31,8 @@ export interface Settings {
   readonly session: SessionSettings;
   readonly password: PasswordSettings;
   readonly verification: VerificationSettings;
+  /** Whether owners are told by mail of changes to how they prove themselves. */
+  readonly tellsOwner: boolean;
   /** A cookie by its base name, with prefix and attributes. */
   readonly cookie: (base: string) => CookieSpec;
   readonly fields: ModelFields;
@@ -42,6 +44,8 @@ export interface Settings {
 export interface PasswordSettings {
   readonly minLength: number;
   readonly maxLength: number;
+  /** Whether a password may not be the user's own address or name. */
+  readonly refuseOwnNames: boolean;
   /** Whether people are told by mail that their password is another one. */
   readonly tellsChange: boolean;
 }
@@ -72,16 +76,20 @@ export interface SessionSettings {
   /** Longest life of a session however often it is extended; `null`: no end. */
   readonly absoluteExpiresIn: number | null;
   readonly cache: { readonly maxAge: number; readonly version: string } | null;
+  /** Copies in the secondary storage. */
+  readonly storageCache: { readonly maxAge: number } | null;
 }
 
 /** How requests are counted. */
 export interface RateLimitSettings {
   readonly enabled: boolean;
-  readonly storage: "memory" | "database";
+  readonly storage: "memory" | "database" | "secondary-storage";
   readonly window: number;
   readonly max: number;
-  /** Rules of the app by path, instead of an endpoint's own; `false` lifts the limit. */
+  /** Rules of the app by path, instead of an endpoint's own; `false` lifts the limit. `/admin/*` is all below `/admin`. */
   readonly rules: Readonly<Record<string, RateLimitRule | false>>;
+  /** Guesses at one account's password, from wherever they come; `null`: not counted. */
+  readonly passwordGuesses: RateLimitRule | null;
 }
 
 /** At most `max` requests of one client in `window` seconds. */

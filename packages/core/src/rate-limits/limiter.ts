@@ -4,15 +4,25 @@ import { sha256Base64Url } from "../crypto/digest.ts";
 import { addressKey } from "../http/client-address.ts";
 import { AuthError, httpErrors } from "../http/errors.ts";
 import type { RequestContext } from "../plugin/context.ts";
-import type { Endpoint } from "../plugin/endpoint.ts";
+import { type Endpoint, methodsOf } from "../plugin/endpoint.ts";
 import type { RateLimitRule, RateLimitSettings } from "../plugin/settings.ts";
 
 /** The rule for an endpoint: the app's for its path, else its own, else the general one. `null`: not limited. */
-export function ruleFor(settings: RateLimitSettings, endpoint: Endpoint): RateLimitRule | null {
-  const own = settings.rules[endpoint.path] ?? settings.rules[endpoint.aliasOf ?? ""];
-  const rule = own ?? endpoint.rateLimit;
+export function ruleFor(settings: RateLimitSettings, { path, aliasOf, rateLimit }: Endpoint): RateLimitRule | null {
+  const rule = ruleOfApp(settings.rules, path) ?? (aliasOf && ruleOfApp(settings.rules, aliasOf)) ?? rateLimit;
   if (rule === false) return null;
-  return rule ?? { window: settings.window, max: settings.max };
+  return rule || { window: settings.window, max: settings.max };
+}
+
+/** The app's rule that says most exactly which path it means. */
+function ruleOfApp(rules: RateLimitSettings["rules"], path: string): RateLimitRule | false | undefined {
+  const fitting = Object.keys(rules).filter((pattern) => fits(pattern, path));
+  return rules[fitting.sort((a, b) => b.length - a.length)[0] ?? ""];
+}
+
+/** Whether a path is the pattern, or, where that ends in `/*`, lies below it. */
+export function fits(pattern: string, path: string): boolean {
+  return pattern.endsWith("/*") ? path.startsWith(pattern.slice(0, -1)) : path === pattern;
 }
 
 /**
@@ -24,7 +34,9 @@ export function ruleFor(settings: RateLimitSettings, endpoint: Endpoint): RateLi
  */
 export async function countRequest(context: RequestContext, rule: RateLimitRule): Promise<void> {
   const client = context.clientAddress === null ? "unknown" : addressKey(context.clientAddress);
-  await hit(context, `${context.endpoint.aliasOf ?? context.endpoint.path}|${client}`, rule);
+  const { aliasOf, path } = context.endpoint;
+  // What only shows a page has a count apart from what its form is sent to.
+  await hit(context, `${methodsOf(context.endpoint).join()} ${aliasOf ?? path}|${client}`, rule);
 }
 
 /**

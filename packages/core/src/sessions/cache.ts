@@ -4,16 +4,11 @@ import { fromBase64Url, fromUtf8, toBase64Url, utf8 } from "../crypto/encoding.t
 import type { Keyring, Signer } from "../crypto/keys.ts";
 import { cookieValues, longestCookie } from "../http/cookies.ts";
 import type { RequestContext } from "../plugin/context.ts";
-import type { Field } from "../plugin/settings.ts";
-import type { UserRow } from "../users/table.ts";
-import { presentSession, presentUser } from "./present.ts";
-import type { ActiveSession, SessionRow } from "./table.ts";
+import { type CopiedSession, copyOf, revive } from "./copy.ts";
+import type { ActiveSession } from "./table.ts";
 import { hashToken } from "./token.ts";
 
-/** Rows without what no answer shows, but with what tells copies apart. Joined rows are never copied. */
-interface Cached {
-  readonly session: SessionRow;
-  readonly user: UserRow;
+interface Cached extends CopiedSession {
   readonly updatedAt: number;
   readonly version: string;
 }
@@ -47,7 +42,8 @@ export function writeCache(context: RequestContext, active: ActiveSession): void
   if (!cache) return;
   const now = context.now().getTime();
   const expiresAt = now + cache.maxAge * 1000;
-  const value = seal(copyOf(context, active, now, cache.version), expiresAt, context.keys.signing(purpose));
+  const copy: Cached = { ...copyOf(context, active), updatedAt: now, version: cache.version };
+  const value = seal(copy, expiresAt, context.keys.signing(purpose));
   const spec = context.settings.cookie("session_data");
   if (spec.name.length + value.length > longestCookie) {
     context.log.warn("A session is too large for the cookie cache", {
@@ -65,15 +61,15 @@ const opened: WeakMap<Keyring, Map<string, Signed>> = new WeakMap();
 const mostOpened = 256;
 
 /** The copy as it was signed, dates revived. Shared between requests, and whether it still holds is not checked. */
-function genuine({ keys, settings: { fields } }: RequestContext, value: string): Signed | null {
+function genuine(context: RequestContext, value: string): Signed | null {
+  const { keys } = context;
   const known = opened.get(keys) ?? new Map<string, Signed>();
   opened.set(keys, known);
   const found = known.get(value);
   if (found) return found;
   const copy = open(value, keys.signing(purpose));
   if (!copy) return null;
-  reviveDates(copy.session, fields.session);
-  reviveDates(copy.user, fields.user);
+  revive(context, copy);
   if (known.size >= mostOpened) known.delete(known.keys().next().value as string);
   known.set(value, copy);
   return copy;
@@ -108,27 +104,4 @@ function open(value: string, signer: Signer): Signed | null {
 /** A signature of 32 bytes in the standard alphabet. */
 function padded(signature: string): string {
   return `${signature.replaceAll("-", "+").replaceAll("_", "/")}=`;
-}
-
-function copyOf(context: RequestContext, { session, user }: ActiveSession, updatedAt: number, version: string): Cached {
-  const { revision, proofs, remembered } = session;
-  return {
-    session: { ...presentSession(context, session), revision, proofs, remembered },
-    user: { ...presentUser(context, user), epoch: user.epoch, provenEmail: null, provenAt: null },
-    updatedAt,
-    version,
-  };
-}
-
-const dateColumns: WeakMap<object, readonly string[]> = new WeakMap();
-
-/** Makes dates of a copied row's date columns again. Other text stays text, whatever it looks like. */
-function reviveDates(row: object, fields: Readonly<Record<string, Field>>): void {
-  let names = dateColumns.get(fields);
-  if (!names) {
-    names = Object.keys(fields).filter((name) => fields[name]?.type === "date");
-    dateColumns.set(fields, names);
-  }
-  const values = row as Record<string, unknown>;
-  for (const name of names) if (typeof values[name] === "string") values[name] = new Date(values[name]);
 }

@@ -22,6 +22,7 @@ export type SessionErrorCode = keyof typeof sessionErrors;
  */
 export const requireSession: Guard<ActiveSession> = defineGuard({
   name: "requireSession",
+  summary: "Somebody is signed in.",
   errors: { UNAUTHORIZED: httpErrors.UNAUTHORIZED },
   check: (context) => signedIn(context, false),
 });
@@ -29,6 +30,7 @@ export const requireSession: Guard<ActiveSession> = defineGuard({
 /** Somebody is signed in; the cookie cache may say so, up to its age after the fact. For plain reads. */
 export const requireCachedSession: Guard<Pick<ActiveSession, "session" | "user">> = defineGuard({
   name: "requireCachedSession",
+  summary: "Somebody is signed in, or was a moment ago.",
   errors: { UNAUTHORIZED: httpErrors.UNAUTHORIZED },
   check: (context) => signedIn(context, true),
 });
@@ -36,6 +38,7 @@ export const requireCachedSession: Guard<Pick<ActiveSession, "session" | "user">
 /** Somebody is signed in, and proved it not long ago. A refusal names in `proof` what would satisfy it. */
 export const requireFreshSession: Guard<ActiveSession> = defineGuard({
   name: "requireFreshSession",
+  summary: "Somebody is signed in and proved it not long ago.",
   errors: sessionErrors,
   async check(context) {
     const active = await signedIn(context, false);
@@ -62,6 +65,7 @@ export type InPersonErrorCode = keyof typeof inPersonErrors;
  */
 export const requireInPerson: Guard = defineGuard({
   name: "requireInPerson",
+  summary: "Nobody acts as the user.",
   errors: inPersonErrors,
   async check(context) {
     if (context.extensions.actors.length === 0) return undefined;

@@ -5,7 +5,7 @@ import type { ActiveSession } from "./table.ts";
 
 interface Known {
   readonly active: ActiveSession | null;
-  /** Whether the cookie cache said so, and not the database. */
+  /** Whether a copy said so, and not the session's own row. */
   readonly cached: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Reading the session of a request: one statement, or none with the cookie cache. */
+/** Reading the session of a request: one statement, or none where a copy in the cookie or in the storage will do. */
 
 import type { Joins } from "../database/adapter.ts";
 import { callerOf } from "../plugin/caller.ts";
@@ -6,13 +6,15 @@ import type { AuthContext, RequestContext } from "../plugin/context.ts";
 import { type UserRow, userTable } from "../users/table.ts";
 import { readCache, writeCache } from "./cache.ts";
 import { clearSessionCookies, setSessionCookies } from "./cookies.ts";
+import { isLive } from "./lifetime.ts";
 import { keepSession, knownSession } from "./memo.ts";
+import { keepShared, readShared, type SharedRead } from "./shared-copies.ts";
 import { type ActiveSession, type SessionRow, sessionTable } from "./table.ts";
 import { hasCookie, hashToken, presentedToken } from "./token.ts";
 
 /** How a session is read. */
 export interface ReadOptions {
-  /** Whether the cookie cache may answer. Endpoints that change state or show a secret say no. */
+  /** Whether a copy may answer: the cookie cache, or that of the secondary storage. Endpoints that change state or show a secret say no. */
   readonly cache: boolean;
   /** Whether a session that is due is extended by this read. */
   readonly refresh: boolean;
@@ -27,10 +29,17 @@ export async function readSession(context: RequestContext, options: ReadOptions)
     if (hasCookie(context, "session_token")) clearSessionCookies(context);
     return null;
   }
-  const copy = options.cache ? readCache(context, presented.token) : null;
-  const active = copy ?? (await readStored(context, presented.token, options));
-  keepSession(context, { active, cached: copy !== null });
+  const copy = options.cache ? await readCopy(context, presented.token) : null;
+  const active = copy?.active ?? (await readStored(context, presented.token, options));
+  if (active && copy && copy.readAt !== null) await keepShared(context, active, presented.token, copy.readAt);
+  keepSession(context, { active, cached: active !== null && active === copy?.active });
   return active;
+}
+
+/** What a copy says: the browser's own, else the storage's. A shared one is not put into the browser: ages would add up. */
+async function readCopy(context: RequestContext, token: string): Promise<SharedRead | null> {
+  const own = readCache(context, token);
+  return own ? { active: own, readAt: null } : readShared(context, token);
 }
 
 /** The live session with this bearer secret, its user and what plugins join, in one statement. */
@@ -70,13 +79,6 @@ async function readStored(context: RequestContext, token: string, options: ReadO
   }
   if (hasCookie(context, "session_token")) clearSessionCookies(context);
   return null;
-}
-
-function isLive(context: AuthContext, session: SessionRow): boolean {
-  const { absoluteExpiresIn } = context.settings.session;
-  const now = context.now().getTime();
-  if (absoluteExpiresIn !== null && session.createdAt.getTime() + absoluteExpiresIn * 1000 <= now) return false;
-  return session.expiresAt.getTime() > now;
 }
 
 /** Extends a session that is older than the update age. Of parallel requests one does; the others find it done. */

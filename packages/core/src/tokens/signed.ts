@@ -15,6 +15,9 @@ export interface SignedClaims {
   readonly updateTo?: string;
 }
 
+/** How far the clock of a server that made a token may be ahead of this one's, in seconds. */
+const skew = 300;
+
 /** Longest signed token that is looked at, in characters. */
 const longest = 2048;
 
@@ -76,6 +79,6 @@ function typeOf(kind: TokenKind): string {
 function isSound(context: AuthContext, payload: object): payload is SignedClaims {
   const { sub, jti, email, updateTo, iat } = payload as Record<string, unknown>;
   const isText = (value: unknown): boolean => typeof value === "string" && value !== "";
-  const fromThePast = typeof iat === "number" && iat * 1000 <= context.now().getTime();
+  const fromThePast = typeof iat === "number" && iat <= context.now().getTime() / 1000 + skew;
   return fromThePast && [sub, jti, email].every(isText) && (updateTo === undefined || isText(updateTo));
 }

@@ -2,6 +2,7 @@
 
 import { defineEndpoint, type Endpoint, type Guard, readSession } from "@latchkey/core";
 import { randomToken } from "@latchkey/core/crypto";
+import { page } from "@latchkey/core/shapes";
 import { devErrors } from "../errors.ts";
 import type { MailBox } from "../mail/mailbox.ts";
 import type { RequestLog } from "../requests/log.ts";
@@ -17,6 +18,7 @@ export function devConsolePage(local: Guard, mail: MailBox | null, log: RequestL
     method: "GET",
     path: "/dev",
     summary: "The development console",
+    output: page,
     guards: [local],
     errors: devErrors,
     statements: 4,

@@ -26,7 +26,7 @@ export interface ConsoleData {
 }
 
 export function consoleBody(data: ConsoleData): Markup {
-  const { appName, home, signedInAs, mails, users, sessions, requests } = data;
+  const { appName, path, home, signedInAs, mails, users, sessions, requests } = data;
   return html`<header class="top">
 <div>
 <h1>${appName}: development console</h1>
@@ -36,7 +36,7 @@ export function consoleBody(data: ConsoleData): Markup {
     ({ id, title, count }) =>
       html`<a href="#${id}">${title} <span class="count" id="${id}-count" data-live="text">${count}</span></a>`,
   )}</nav>
-<div class="ways"><button type="button" id="live" hidden>Pause updates</button><a class="button" href="${home}">Open the app</a></div>
+<div class="ways"><button type="button" id="live" hidden>Pause updates</button><a class="button" href="${path}/reference">Endpoints</a><a class="button" href="${home}">Open the app</a></div>
 </header>
 <main class="columns">
 <div class="column">${mailSection(data)}${userSection(data)}</div>

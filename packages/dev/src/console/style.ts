@@ -45,5 +45,21 @@ button[hidden]{display:none}
 .links{display:grid;gap:8px;padding:12px 16px;list-style:none;overflow-wrap:anywhere}
 iframe{display:block;width:100%;height:70vh;border:0;border-radius:0 0 12px 12px;resize:vertical}
 pre{margin:0;padding:14px 16px;white-space:pre-wrap;overflow-wrap:anywhere}
+main>nav{margin:0 -4px}
+.endpoint{border-bottom:1px solid var(--line)}
+.endpoint:last-child{border-bottom:0}
+.endpoint summary{padding:9px 16px;cursor:pointer;overflow-wrap:anywhere}
+.endpoint[open]>summary{background:var(--chip)}
+.method{display:inline-block;min-width:3.2em;font:600 12px/1.5 ui-monospace,monospace;color:var(--soft)}
+.inside{display:grid;gap:8px;padding:12px 16px}
+.inside .facts{padding:0}
+.inside code{overflow-wrap:anywhere}
+h3{margin:6px 0 0;font-size:14px}
+.try{display:grid;gap:6px;justify-items:start}
+.try[hidden]{display:none}
+.try input,.try textarea{width:100%;resize:vertical;font:13px/1.5 ui-monospace,monospace}
+.try output{width:100%}
+.try pre{background:var(--chip);border-radius:8px;max-height:24rem;overflow:auto}
+input,textarea{padding:6px 10px;border:1px solid var(--soft);border-radius:8px;background:var(--card);color:var(--ink);font:inherit;font-size:14px;min-width:0}
 @media(max-width:480px){.top,main{padding-left:12px;padding-right:12px}button,.button,nav a{padding-top:8px;padding-bottom:8px}}
 `;

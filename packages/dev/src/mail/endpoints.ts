@@ -8,10 +8,12 @@ import {
   redirectResponse,
   type SuccessAnswer,
 } from "@latchkey/core";
+import { page } from "@latchkey/core/shapes";
 import * as z from "zod";
 import { pageResponse } from "../console/document.ts";
 import { consolePath, isForm } from "../console/paths.ts";
 import { devErrors } from "../errors.ts";
+import { clearedOutput, mailOutput } from "../outputs.ts";
 import type { CaughtMail, MailBox } from "./mailbox.ts";
 import { mailBody, missingMailBody } from "./page.ts";
 
@@ -21,6 +23,7 @@ export function devMail(local: Guard, mail: MailBox | null): Endpoint<unknown, r
     method: "GET",
     path: "/dev/mail",
     summary: "Caught mail, newest first",
+    output: mailOutput,
     guards: [local],
     errors: devErrors,
     statements: 0,
@@ -40,6 +43,7 @@ export function devMailPage(local: Guard, mail: MailBox | null): Endpoint<MailId
     path: "/dev/mail/:id",
     summary: "One mail, as a page",
     input: mailId,
+    output: page,
     guards: [local],
     errors: devErrors,
     statements: 0,
@@ -56,6 +60,7 @@ export function devClearMail(local: Guard, mail: MailBox | null): Endpoint<unkno
     method: "POST",
     path: "/dev/mail/clear",
     summary: "Forget all mail",
+    output: clearedOutput,
     guards: [local],
     errors: devErrors,
     statements: 0,

@@ -2,6 +2,7 @@
 
 import { defineEndpoint, type Endpoint, type Guard, type RequestTrace } from "@latchkey/core";
 import { devErrors } from "../errors.ts";
+import { requestsOutput } from "../outputs.ts";
 import type { RequestLog } from "./log.ts";
 
 /** The last 50 requests, newest first; those of the console itself are left out. */
@@ -10,6 +11,7 @@ export function devRequests(local: Guard, log: RequestLog): Endpoint<unknown, re
     method: "GET",
     path: "/dev/requests",
     summary: "The last requests, with what the guards said",
+    output: requestsOutput,
     guards: [local],
     errors: devErrors,
     statements: 0,

@@ -16,6 +16,7 @@ import {
 import * as z from "zod";
 import { consolePath, isForm } from "../console/paths.ts";
 import { devErrors } from "../errors.ts";
+import { sessionsOutput, signedInAsOutput } from "../outputs.ts";
 import { type DevSession, listLiveSessions } from "./store.ts";
 
 /** The newest 100 sessions that are alive. */
@@ -24,6 +25,7 @@ export function devSessions(local: Guard): Endpoint<unknown, readonly DevSession
     method: "GET",
     path: "/dev/sessions",
     summary: "Sessions that are alive",
+    output: sessionsOutput,
     guards: [local],
     errors: devErrors,
     statements: 1,
@@ -53,6 +55,7 @@ export function devSignInAs(local: Guard): Endpoint<SignInAsInput, SignedInAs | 
     path: "/dev/sign-in-as",
     summary: "Sign in as any user",
     input,
+    output: signedInAsOutput,
     guards: [local],
     errors: devErrors,
     statements: 4,

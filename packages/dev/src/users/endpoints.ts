@@ -2,6 +2,7 @@
 
 import { defineEndpoint, type Endpoint, type Guard } from "@latchkey/core";
 import { devErrors } from "../errors.ts";
+import { usersOutput } from "../outputs.ts";
 import { type DevUser, listUsers } from "./store.ts";
 
 /** The newest 100 users. */
@@ -10,6 +11,7 @@ export function devUsers(local: Guard): Endpoint<unknown, readonly DevUser[]> {
     method: "GET",
     path: "/dev/users",
     summary: "The newest users",
+    output: usersOutput,
     guards: [local],
     errors: devErrors,
     statements: 2,

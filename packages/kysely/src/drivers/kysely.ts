@@ -1,8 +1,7 @@
 /** Any database that a Kysely instance reaches. A little slower than a raw driver: Kysely prepares anew each time. */
 
-import { CompiledQuery, type Kysely } from "kysely";
-import type { DialectName } from "../dialects/dialect.ts";
-import type { Connection, Driver } from "./driver.ts";
+import type { Connection, DialectName, Driver } from "@latchkey/core/sql";
+import type { CompiledQuery, Kysely } from "kysely";
 
 /** A Kysely instance, whatever its own tables are. */
 export interface AnyKysely {
@@ -31,11 +30,7 @@ export function kyselyDriver(instance: AnyKysely, dialect: DialectName): Driver 
 function on(db: Pick<Db, "executeQuery">): Connection {
   return {
     async run({ sql, returns }, parameters) {
-      const {
-        rows,
-        numAffectedRows = 0,
-        insertId,
-      } = await db.executeQuery<object>(CompiledQuery.raw(sql, [...parameters]));
+      const { rows, numAffectedRows = 0, insertId } = await db.executeQuery<object>(query(sql, parameters));
       const values = rows.map((row) => Object.values(row));
       return {
         rows: values,
@@ -49,7 +44,7 @@ function on(db: Pick<Db, "executeQuery">): Connection {
 
 /** Kysely would begin as a reader, and a reader that turns writer can be refused without a wait. */
 function sqliteThrough(db: Db): Driver {
-  const text = (sql: string): CompiledQuery => CompiledQuery.raw(sql, []);
+  const text = (sql: string): CompiledQuery => query(sql, []);
   let prepared: Promise<unknown> | null = null;
   const ready = (): Promise<unknown> => {
     prepared ??= db.executeQuery(text("PRAGMA foreign_keys = ON")).catch((error: unknown) => {
@@ -84,5 +79,15 @@ function sqliteThrough(db: Db): Driver {
       if (statement.kind === "write") return transaction(async (connection) => connection.run(statement, parameters));
       return on(db).run(statement, parameters);
     },
+  };
+}
+
+/** What Kysely's own `CompiledQuery.raw` gives, so that nothing of Kysely has to be loaded for it. */
+function query<T>(sql: string, parameters: readonly unknown[]): CompiledQuery<T> {
+  return {
+    sql,
+    parameters,
+    query: { kind: "RawNode", sqlFragments: [sql], parameters: [] },
+    queryId: { queryId: "latchkey" },
   };
 }

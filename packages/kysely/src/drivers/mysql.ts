@@ -1,6 +1,6 @@
 /** MySQL and MariaDB through a `mysql2` pool. */
 
-import { type Connection, type Driver, question, type Result, type Statement } from "./driver.ts";
+import { type Connection, type Driver, mariaDbQuestion, type Result, type Statement } from "@latchkey/core/sql";
 
 /** The part of a `mysql2` pool that is used, in its promise form. */
 export interface MysqlPool extends MysqlQueries {
@@ -27,29 +27,15 @@ export interface MysqlQuery {
   readonly rowsAsArray: boolean;
 }
 
-export interface MysqlDriver extends Driver {
-  /** What MariaDB can and MySQL cannot. Asked on this connection: inside a transaction there may be no other. */
-  isMariaDb(connection: Connection): Promise<boolean>;
-}
-
 /** Statements are prepared on each connection and kept there, by mysql2. */
-export function mysqlDriver(pool: MysqlPool): MysqlDriver {
-  let flavour: boolean | null = null;
+export function mysqlDriver(pool: MysqlPool): Driver {
   return {
     dialect: "mysql",
     run: on(pool).run,
     onConnection: (work) => withConnection(pool, (connection) => work(on(connection))),
     transaction: (work) => withConnection(pool, (connection) => between(connection, () => work(on(connection)))),
-    async isMariaDb(connection) {
-      flavour ??= await askFlavour(connection);
-      return flavour;
-    },
+    isMariaDb: mariaDbQuestion(),
   };
-}
-
-async function askFlavour(connection: Connection): Promise<boolean> {
-  const { rows } = await connection.run(question("select version()"), []);
-  return String(rows[0]?.[0]).includes("MariaDB");
 }
 
 function on(queries: MysqlQueries): Connection {

@@ -1,6 +1,6 @@
 /** PGlite: PostgreSQL in the process, on one connection. */
 
-import type { Connection, Driver, Result } from "./driver.ts";
+import type { Connection, Driver, Result } from "@latchkey/core/sql";
 
 /** The part of PGlite that is used. */
 export interface PGliteDatabase extends PGliteQueries {

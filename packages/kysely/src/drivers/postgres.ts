@@ -1,6 +1,6 @@
 /** PostgreSQL through a `pg` pool. */
 
-import type { Connection, Driver, Result, Statement } from "./driver.ts";
+import type { Connection, Driver, Result, Statement } from "@latchkey/core/sql";
 
 /** The part of a `pg` pool that is used. */
 export interface PgPool {

@@ -1,6 +1,6 @@
 /** SQLite in the process: better-sqlite3, libsql, node:sqlite and bun:sqlite share what is needed here. */
 
-import { type Driver, mutexOf, type Result, type Statement } from "./driver.ts";
+import { type Driver, type Result, type Statement, synchronousSqlite } from "@latchkey/core/sql";
 
 /** The part of a synchronous SQLite database that is used. */
 export interface SqliteDatabase {
@@ -14,55 +14,13 @@ export interface SqliteStatement {
   run(...parameters: never[]): unknown;
 }
 
-/**
- * One connection, so one transaction at a time: while one is open everybody else waits. With none open a statement
- * runs at once; nothing can come between, since the database answers synchronously.
- */
+/** Each statement is prepared once, and kept. */
 export function sqliteDriver(database: SqliteDatabase): Driver {
-  database.exec("PRAGMA foreign_keys = ON");
-  const mutex = mutexOf(database);
   const prepared = new Map<string, Run>();
-  const direct = (statement: Statement, parameters: readonly unknown[]): Result =>
-    (prepared.get(statement.sql) ?? prepare(database, prepared, statement))(parameters);
-  const atOnce = (statement: Statement, parameters: readonly unknown[]): Result =>
-    statement.kind === "read" ? direct(statement, parameters) : alone(database, () => direct(statement, parameters));
-  return {
-    dialect: "sqlite",
-    run: (statement, parameters) =>
-      mutex.isHeld() ? mutex.run(() => atOnce(statement, parameters)) : atOnce(statement, parameters),
-    transaction: (work) =>
-      mutex.run(async () => {
-        database.exec(begin);
-        try {
-          const result = await work({ run: direct });
-          database.exec("COMMIT");
-          return result;
-        } catch (error) {
-          rollback(database);
-          throw error;
-        }
-      }),
-    onConnection: (work) => mutex.run(() => work({ run: direct })),
-  };
-}
-
-/** With the right to write from the start: a reader that turns writer later can be refused without a wait. */
-const begin = "BEGIN IMMEDIATE";
-
-/**
- * Runs a write outside of transactions in one of its own. Left to itself it may meet a lock half way, and libsql keeps
- * what it began open after that: no later transaction of this connection could commit.
- */
-function alone(database: SqliteDatabase, write: () => Result): Result {
-  database.exec(begin);
-  try {
-    const result = write();
-    database.exec("COMMIT");
-    return result;
-  } catch (error) {
-    rollback(database);
-    throw error;
-  }
+  return synchronousSqlite(database, {
+    exec: (sql) => database.exec(sql),
+    run: (statement, parameters) => (prepared.get(statement.sql) ?? prepare(database, prepared, statement))(parameters),
+  });
 }
 
 type Run = (parameters: readonly unknown[]) => Result;
@@ -122,11 +80,3 @@ function runOf(of: SqliteStatement, returns: Statement["returns"]): Run {
 }
 
 const nothing: Result = { rows: [], changes: 0 };
-
-function rollback(database: SqliteDatabase): void {
-  try {
-    database.exec("ROLLBACK");
-  } catch {
-    // SQLite rolled back by itself, as it does on some errors.
-  }
-}

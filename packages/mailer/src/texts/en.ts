@@ -92,4 +92,25 @@ export const en: Texts = {
     },
     ignore: "You did not ask for a code? Then tell it to nobody, and change your password if this happens again.",
   },
+  securityNotice: {
+    subject: ({ appName }) => `A change to how you sign in to ${appName}`,
+    heading: "A change to your account",
+    body: ({ appName, change, provider }) => {
+      const what =
+        changes[change]?.(provider || "another site") ?? "The security settings of your account were changed.";
+      return `This has just happened to your ${appName} account:\n\n${what}`;
+    },
+    ignore: ({ appName }) =>
+      `That was not you? Then sign in to ${appName} now, end all other sessions, choose another password, and take it back.`,
+  },
+};
+
+/** What happened, by its name. */
+const changes: Readonly<Record<string, (provider: string) => string>> = {
+  "account-linked": (provider) => `You can now sign in to it with your account at ${provider}.`,
+  "account-unlinked": (provider) => `You can no longer sign in to it with your account at ${provider}.`,
+  "email-changed": () => "Its email address was changed. Mails go to another one from now on.",
+  "two-factor-enabled": () => "Signing in now takes a second factor.",
+  "two-factor-disabled": () => "Signing in takes no second factor any more.",
+  "backup-codes-replaced": () => "Its backup codes were replaced by new ones. The old ones are worth nothing now.",
 };

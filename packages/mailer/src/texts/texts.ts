@@ -40,6 +40,14 @@ export interface OneTimeCodeValues extends MailValues {
   readonly expiresInMinutes?: number;
 }
 
+/** Values of `securityNotice`. */
+export interface SecurityNoticeValues extends MailValues {
+  /** `account-linked`, `two-factor-disabled`, … */
+  readonly change: string;
+  /** Of an account that was linked or unlinked; else empty. */
+  readonly provider: string;
+}
+
 /** Plain text, or a function that makes it of a mail's values. */
 export type Sentence<V extends MailValues = MailValues> = string | ((values: V) => string);
 
@@ -80,6 +88,7 @@ export interface Texts {
   readonly deleteAccount: LinkMailTexts;
   readonly invitation: LinkMailTexts<InvitationValues>;
   readonly oneTimeCode: MailTexts<OneTimeCodeValues>;
+  readonly securityNotice: MailTexts<SecurityNoticeValues>;
 }
 
 /** An app's own sentences. What it leaves out stays as it is. */

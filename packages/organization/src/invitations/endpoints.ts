@@ -3,6 +3,7 @@
 import {
   defineEndpoint,
   type Endpoint,
+  fieldErrors,
   inPersonErrors,
   mayMail,
   normalizeEmail,
@@ -16,6 +17,7 @@ import {
 } from "@latchkey/core";
 import { joinRoles } from "@latchkey/core/access";
 import type { Adapter } from "@latchkey/core/database";
+import { list, model } from "@latchkey/core/shapes";
 import * as z from "zod";
 import { refuse, someErrors } from "../errors.ts";
 import { isOwner, refuseStandIn, requireMember } from "../guards.ts";
@@ -38,6 +40,7 @@ import type {
   OwnInvitation,
   RejectedInvitation,
 } from "./inputs.ts";
+import { acceptedOutput, detailsOutput, ownInvitationOutput, rejectedOutput } from "./outputs.ts";
 import { seesInvitations, shownInvitation } from "./present.ts";
 import { checkInvitedRole } from "./roles.ts";
 import { endInvitation, openInvitation } from "./store.ts";
@@ -60,6 +63,7 @@ export function inviteMember(settings: OrganizationSettings): Endpoint<InviteMem
     path: "/organization/invite-member",
     summary: "Invite somebody by mail",
     input: inviteInput,
+    output: model("invitation"),
     guards: [
       requireMember(settings, {
         none: "ORGANIZATION_NOT_FOUND",
@@ -69,6 +73,7 @@ export function inviteMember(settings: OrganizationSettings): Endpoint<InviteMem
       }),
     ],
     errors: {
+      ...fieldErrors,
       ...inPersonErrors,
       ...someErrors([
         "INVALID_EMAIL",
@@ -139,6 +144,7 @@ export function acceptInvitationEndpoint(
     path: "/organization/accept-invitation",
     summary: "Accept an invitation",
     input: answerInput,
+    output: acceptedOutput,
     guards: [requireRecipient(settings)],
     errors: someErrors([
       "FAILED_TO_RETRIEVE_INVITATION",
@@ -172,6 +178,7 @@ export function rejectInvitation(
     path: "/organization/reject-invitation",
     summary: "Reject an invitation",
     input: answerInput,
+    output: rejectedOutput,
     guards: [requireRecipient(settings)],
     errors: someErrors(["FAILED_TO_RETRIEVE_INVITATION"]),
     statements: 4,
@@ -196,6 +203,7 @@ export function cancelInvitation(settings: OrganizationSettings): Endpoint<Invit
     path: "/organization/cancel-invitation",
     summary: "Withdraw an invitation",
     input: z.object({ invitationId: id }) as z.ZodType<InvitationInput>,
+    output: model("invitation"),
     guards: [requireCanceler(settings)],
     errors: someErrors(["INVITATION_NOT_FOUND"]),
     statements: 3,
@@ -221,6 +229,7 @@ export function getInvitation(settings: OrganizationSettings): Endpoint<Invitati
     path: "/organization/get-invitation",
     summary: "An invitation, for its recipient",
     input: z.object({ id, token: text(255, 1).optional() }) as z.ZodType<InvitationQuery>,
+    output: detailsOutput,
     guards: [requireReader(settings)],
     errors: someErrors(["INVITER_IS_NO_LONGER_A_MEMBER_OF_THE_ORGANIZATION"]),
     statements: 3,
@@ -247,6 +256,7 @@ export function listInvitations(
     path: "/organization/list-invitations",
     summary: "An organization's invitations",
     input: z.object({ organizationId: id.optional() }) as z.ZodType<{ readonly organizationId?: string | undefined }>,
+    output: list(model("invitation")),
     guards: [
       requireMember(settings, {
         none: "ORGANIZATION_ID_IS_REQUIRED",
@@ -274,6 +284,7 @@ export const listUserInvitations: Endpoint<UserInvitationsQuery, OwnInvitation[]
   path: "/organization/list-user-invitations",
   summary: "Open invitations to the caller",
   input: z.object({ email: text(255).optional() }) as z.ZodType<UserInvitationsQuery>,
+  output: list(ownInvitationOutput),
   errors: { ...sessionErrors, ...someErrors(["EMAIL_VERIFICATION_REQUIRED_FOR_INVITATION"]) },
   statements: 2,
   async handle({ email: named }, context) {

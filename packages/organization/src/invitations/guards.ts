@@ -42,6 +42,7 @@ const recipientCodes: readonly OrganizationErrorCode[] = [
 export function requireRecipient(settings: OrganizationSettings): OrganizationGuard<Received> {
   return {
     name: "requireRecipient",
+    summary: "Somebody is signed in whom the invitation is for.",
     errors: { ...sessionErrors, ...someErrors(recipientCodes) },
     asks: {
       who: "recipient",
@@ -68,6 +69,7 @@ export interface Shown {
 export function requireReader(settings: OrganizationSettings): Guard<Shown> {
   return {
     name: "requireReader",
+    summary: "The invitation is for whoever is signed in, or its mail's token is given.",
     errors: { ...sessionErrors, ...someErrors(recipientCodes) },
     async check(context, input) {
       const named = input as Named;
@@ -111,6 +113,7 @@ export interface Cancelable extends ActiveSession {
 export function requireCanceler(settings: OrganizationSettings): OrganizationGuard<Cancelable> {
   return {
     name: "requireCanceler(invitation:cancel)",
+    summary: "Somebody is signed in who may withdraw the invitation.",
     errors: {
       ...sessionErrors,
       ...someErrors(["INVITATION_NOT_FOUND", "YOU_ARE_NOT_ALLOWED_TO_CANCEL_THIS_INVITATION"]),

@@ -15,6 +15,7 @@ import {
   showSession,
 } from "@latchkey/core";
 import { joinRoles } from "@latchkey/core/access";
+import { model } from "@latchkey/core/shapes";
 import * as z from "zod";
 import { refuse, someErrors } from "../errors.ts";
 import { type InOrganization, type Membership, may, requireMember, sessionOf } from "../guards.ts";
@@ -34,6 +35,7 @@ import type {
   UpdateMemberRoleInput,
 } from "./inputs.ts";
 import { listMembersInput, type MemberWithUserRow, memberPage } from "./list.ts";
+import { memberPageOutput, memberRoleOutput, memberWithUserOutput, removedMemberOutput } from "./outputs.ts";
 import { addMember, changeRole, leave, removeMember } from "./store.ts";
 
 /** A member as answers show them. */
@@ -58,6 +60,7 @@ export function getActiveMember(settings: OrganizationSettings): Endpoint<unknow
     method: "GET",
     path: "/organization/get-active-member",
     summary: "The caller's membership in the active organization",
+    output: memberWithUserOutput,
     guards: [requireMember(settings, { none: "NO_ACTIVE_ORGANIZATION", stranger: "MEMBER_NOT_FOUND" })],
     statements: 1,
     handle: (_, context) => withUser(context, { ...context.membership.member, user: context.user }, false),
@@ -77,6 +80,7 @@ export function getActiveMemberRole(settings: OrganizationSettings): Endpoint<Me
     path: "/organization/get-active-member-role",
     summary: "A member's role",
     input: roleQuery,
+    output: memberRoleOutput,
     guards: [
       requireMember(settings, {
         none: "NO_ACTIVE_ORGANIZATION",
@@ -101,6 +105,7 @@ export function listMembers(settings: OrganizationSettings): Endpoint<ListMember
     path: "/organization/list-members",
     summary: "Members, by page, searched, filtered and ordered",
     input: listMembersInput,
+    output: memberPageOutput,
     guards: [
       requireMember(settings, {
         none: "NO_ACTIVE_ORGANIZATION",
@@ -191,6 +196,7 @@ export function removeMemberEndpoint(settings: OrganizationSettings): Endpoint<R
     path: "/organization/remove-member",
     summary: "Remove a member",
     input: removeInput,
+    output: removedMemberOutput,
     guards: [
       requireMember(settings, {
         none: "NO_ACTIVE_ORGANIZATION",
@@ -220,6 +226,7 @@ export function leaveOrganization(
     path: "/organization/leave",
     summary: "Leave an organization",
     input: z.object({ organizationId: id }) as z.ZodType<{ readonly organizationId: string }>,
+    output: memberWithUserOutput,
     guards: [requireMember(settings, { none: "MEMBER_NOT_FOUND", stranger: "MEMBER_NOT_FOUND" })],
     errors: { ...inPersonErrors, ...someErrors(["YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER"]) },
     statements: settings.teams ? 10 : 8,
@@ -244,6 +251,7 @@ export function updateMemberRole(settings: OrganizationSettings): Endpoint<Updat
     path: "/organization/update-member-role",
     summary: "Change a member's role",
     input: updateRoleInput,
+    output: model("member"),
     guards: [
       requireMember(settings, {
         none: "NO_ACTIVE_ORGANIZATION",

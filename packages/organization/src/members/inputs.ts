@@ -1,6 +1,6 @@
 /** What the calls about members take and answer. */
 
-import type { InPersonErrorCode } from "@latchkey/core";
+import type { FilterOperator, InPersonErrorCode } from "@latchkey/core";
 
 /** A person in an organization, as answers show them. */
 export interface Member {
@@ -45,20 +45,6 @@ export interface ListMembersQuery {
   /** Default: `eq`. Values of `in` and `not_in` are separated by commas. */
   readonly filterOperator?: FilterOperator | undefined;
 }
-
-/** Comparisons of a filter. */
-export type FilterOperator =
-  | "eq"
-  | "ne"
-  | "lt"
-  | "lte"
-  | "gt"
-  | "gte"
-  | "in"
-  | "not_in"
-  | "contains"
-  | "starts_with"
-  | "ends_with";
 
 /** What it answers. */
 export interface MemberPage<M = MemberWithUser> {

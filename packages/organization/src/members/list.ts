@@ -1,14 +1,23 @@
 /** Pages of members: searched, filtered, ordered, always with how many there are and where the next page begins. */
 
-import { type RequestContext, type UserRow, userTable } from "@latchkey/core";
-import { fromBase64Url, fromUtf8, toBase64Url, utf8 } from "@latchkey/core/crypto";
+import {
+  columnValue,
+  filterCondition,
+  filterOperators,
+  invalidQuery,
+  longestCursor,
+  type RequestContext,
+  readCursor,
+  type UserRow,
+  userTable,
+  writeCursor,
+} from "@latchkey/core";
 import type { Column, Joined, Order, WhereAll } from "@latchkey/core/database";
 import * as z from "zod";
 import { count, id, slug, text } from "../inputs.ts";
-import { invalid } from "../invalid.ts";
 import { longestPage } from "../options.ts";
 import { type MemberRow, memberTable } from "../tables.ts";
-import type { FilterOperator, ListMembersQuery } from "./inputs.ts";
+import type { ListMembersQuery } from "./inputs.ts";
 
 /** A member with their user's row, as far as answers show it. */
 export interface MemberWithUserRow extends MemberRow {
@@ -22,33 +31,19 @@ export interface Page {
   readonly nextCursor: string | null;
 }
 
-const operators = [
-  "eq",
-  "ne",
-  "lt",
-  "lte",
-  "gt",
-  "gte",
-  "in",
-  "not_in",
-  "contains",
-  "starts_with",
-  "ends_with",
-] as const satisfies readonly FilterOperator[];
-
 /** What `list-members` takes. Names of columns are checked against those that answers show. */
 export const listMembersInput: z.ZodType<ListMembersQuery> = z.object({
   organizationId: id.optional(),
   organizationSlug: slug.optional(),
   limit: count(1, longestPage).optional(),
   offset: count(0, 1_000_000).optional(),
-  cursor: text(2000, 1).optional(),
+  cursor: text(longestCursor, 1).optional(),
   search: text(255).optional(),
   sortBy: text(64, 1).optional(),
   sortDirection: z.enum(["asc", "desc"]).optional(),
   filterField: text(64, 1).optional(),
   filterValue: z.union([text(2000), z.number(), z.boolean(), z.array(text(255)).max(100)]).optional(),
-  filterOperator: z.enum(operators).optional(),
+  filterOperator: z.enum(filterOperators).optional(),
 }) as z.ZodType<ListMembersQuery>;
 
 /** The user's columns that come with a member, and no others. */
@@ -118,7 +113,7 @@ function columnOf({ settings }: RequestContext, path: string, name: string): Col
     column.type === "json" ||
     column.type === "text"
   ) {
-    return invalid(path, "is no field of a member");
+    return invalidQuery(path, "is no field of a member");
   }
   return column;
 }
@@ -127,7 +122,7 @@ function orderOf(context: RequestContext, query: ListMembersQuery, { namesOnly }
   const { sortBy = "createdAt", sortDirection: direction = "asc" } = query;
   const ofUser = Object.hasOwn(userOrders, sortBy) ? (userOrders[sortBy] as string) : null;
   if (ofUser === null) columnOf(context, "sortBy", sortBy);
-  if (ofUser === "email" && namesOnly) invalid("sortBy", "is not shown to you");
+  if (ofUser === "email" && namesOnly) invalidQuery("sortBy", "is not shown to you");
   return ofUser === null
     ? { column: sortBy as keyof MemberRow & string, direction }
     : { column: ofUser, direction, of: "user" };
@@ -140,61 +135,10 @@ function whereOf(
 ): WhereAll<MemberRow>[] {
   const { filterField, filterValue, filterOperator = "eq" } = query;
   if (filterField === undefined) return [{ organizationId }];
-  if (filterValue === undefined) return invalid("filterValue", "is required");
+  if (filterValue === undefined) return invalidQuery("filterValue", "is required");
   const column = columnOf(context, "filterField", filterField);
-  const condition = conditionOf(column, filterOperator, filterValue);
-  return [{ organizationId, [filterField]: condition }];
+  return [{ organizationId, [filterField]: filterCondition(column, filterOperator, filterValue) }];
 }
-
-const names = {
-  ne: "ne",
-  lt: "lt",
-  lte: "lte",
-  gt: "gt",
-  gte: "gte",
-  contains: "contains",
-  starts_with: "startsWith",
-  ends_with: "endsWith",
-} as const;
-
-function conditionOf(
-  column: Column,
-  operator: FilterOperator,
-  given: NonNullable<ListMembersQuery["filterValue"]>,
-): unknown {
-  if (operator === "in" || operator === "not_in") {
-    const list = (typeof given === "object" ? given : String(given).split(",")).slice(0, 100);
-    return { [operator === "in" ? "in" : "notIn"]: list.map((one) => valueFor(column, one)) };
-  }
-  if (typeof given === "object") return invalid("filterValue", "is a list");
-  const isText = operator === "contains" || operator === "starts_with" || operator === "ends_with";
-  if (isText && column.type !== "string") return invalid("filterOperator", "is for text");
-  const value = valueFor(column, given);
-  return operator === "eq" ? value : { [names[operator]]: value };
-}
-
-/** A value of the column's type, from how it stands in a query. */
-function valueFor({ type }: Column, given: string | number | boolean): unknown {
-  const written = String(given);
-  switch (type) {
-    case "number":
-      return /^-?\d{1,15}$/.test(written) ? Number(written) : invalid("filterValue", "is no whole number");
-    case "boolean":
-      return written === "true" || written === "false" ? written === "true" : invalid("filterValue", "is no boolean");
-    case "date":
-      return dateOf(written) ?? invalid("filterValue", "is no date");
-    default:
-      return written.length <= 255 ? written : invalid("filterValue", "is too long");
-  }
-}
-
-function dateOf(written: string): Date | null {
-  const date = new Date(written);
-  return date.getTime() > -30_610_224_000_000 && date.getTime() < 253_402_300_800_000 ? date : null;
-}
-
-/** What a cursor says: the order it belongs to, and the row that was seen last. */
-const cursorForm = z.tuple([z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]), z.string()]);
 
 function nameOf(order: Order<MemberRow>): string {
   return `${order.of ?? ""}.${order.column} ${order.direction}`;
@@ -202,26 +146,12 @@ function nameOf(order: Order<MemberRow>): string {
 
 function sealCursor(last: MemberWithUserRow, order: Order<MemberRow>): string {
   const row = (order.of === undefined ? last : last.user) as unknown as Readonly<Record<string, unknown>>;
-  return toBase64Url(utf8(JSON.stringify([nameOf(order), row[order.column] ?? null, last.id])));
+  return writeCursor({ order: nameOf(order), value: row[order.column] ?? null, id: last.id });
 }
 
-function openCursor(context: RequestContext, cursor: string, order: Order<MemberRow>): object {
-  const [name, value, lastId] = parse(cursor);
-  if (name !== nameOf(order)) return invalid("cursor", "belongs to another order");
-  const isDate = order.of === undefined && context.settings.fields.member?.[order.column]?.type === "date";
-  const seen = isDate && typeof value === "string" ? (dateOf(value) ?? invalid("cursor", "is none")) : value;
-  return order.of === undefined
-    ? { [order.column]: seen, id: lastId }
-    : { [order.of]: { [order.column]: seen }, id: lastId };
-}
-
-function parse(cursor: string): z.infer<typeof cursorForm> {
-  const bytes = fromBase64Url(cursor);
-  try {
-    const read = cursorForm.safeParse(JSON.parse(bytes ? fromUtf8(bytes) : ""));
-    if (read.success) return read.data;
-  } catch {
-    // Not JSON: answered as any other text that is no cursor.
-  }
-  return invalid("cursor", "is none");
+function openCursor({ settings }: RequestContext, cursor: string, order: Order<MemberRow>): object {
+  const { value, id } = readCursor(cursor, nameOf(order));
+  if (order.of !== undefined) return { [order.of]: { [order.column]: value }, id };
+  const type = settings.fields.member?.[order.column]?.type ?? "string";
+  return { [order.column]: value === null ? null : columnValue({ type }, value, "cursor"), id };
 }

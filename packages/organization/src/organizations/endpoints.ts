@@ -5,6 +5,7 @@ import {
   defineEndpoint,
   type Endpoint,
   fail,
+  fieldErrors,
   findUser,
   type Guard,
   httpErrors,
@@ -21,6 +22,7 @@ import {
   type UserRow,
 } from "@latchkey/core";
 import { type Transaction, UniqueViolation } from "@latchkey/core/database";
+import { list, model, nullable, statusAnswer } from "@latchkey/core/shapes";
 import * as z from "zod";
 import { chooseActive } from "../active.ts";
 import { refuse, someErrors } from "../errors.ts";
@@ -38,6 +40,7 @@ import type {
   SetActiveInput,
   UpdateOrganizationInput,
 } from "./inputs.ts";
+import { createdOutput } from "./outputs.ts";
 import { changeOrganization, foundOrganization, organizationsOf, removeOrganization } from "./store.ts";
 
 type Body = Readonly<Record<string, unknown>>;
@@ -59,6 +62,7 @@ interface Creator {
 /** Over HTTP the session says who; on the server, without a session, the input may. */
 const requireCreator: Guard<Creator> = {
   name: "requireCreator",
+  summary: "Somebody is signed in who may found an organization.",
   errors: sessionErrors,
   async check(context, input) {
     const { userId } = input as CreateOrganizationOnServer;
@@ -82,8 +86,10 @@ export function createOrganization(
     path: "/organization/create",
     summary: "Make an organization",
     input: createInput,
+    output: createdOutput,
     guards: [requireCreator],
     errors: {
+      ...fieldErrors,
       ...sessionErrors,
       ...someErrors([
         "ORGANIZATION_ALREADY_EXISTS",
@@ -130,6 +136,7 @@ export const checkSlug: Endpoint<CheckSlugInput, StatusAnswer> = defineEndpoint(
   path: "/organization/check-slug",
   summary: "Whether a slug is free",
   input: z.object({ slug }) as z.ZodType<CheckSlugInput>,
+  output: statusAnswer,
   guards: [requireSession],
   errors: { ...sessionErrors, ...someErrors(["ORGANIZATION_SLUG_ALREADY_TAKEN"]) },
   statements: 2,
@@ -158,6 +165,7 @@ export function updateOrganization(settings: OrganizationSettings): Endpoint<Upd
     path: "/organization/update",
     summary: "Change an organization",
     input: updateInput,
+    output: model("organization"),
     guards: [
       requireMember(settings, {
         none: "ORGANIZATION_NOT_FOUND",
@@ -167,7 +175,7 @@ export function updateOrganization(settings: OrganizationSettings): Endpoint<Upd
         denied: "YOU_ARE_NOT_ALLOWED_TO_UPDATE_THIS_ORGANIZATION",
       }),
     ],
-    errors: someErrors(["ORGANIZATION_SLUG_ALREADY_TAKEN", "ORGANIZATION_NOT_FOUND"]),
+    errors: { ...fieldErrors, ...someErrors(["ORGANIZATION_SLUG_ALREADY_TAKEN", "ORGANIZATION_NOT_FOUND"]) },
     statements: 4,
     async handle({ data }, context) {
       const own = await readFields(context.settings.fields.organization ?? {}, data as Body, "update");
@@ -198,6 +206,7 @@ export function deleteOrganization(settings: OrganizationSettings): Endpoint<Org
     path: "/organization/delete",
     summary: "Delete an organization",
     input: z.object({ organizationId: id }) as z.ZodType<OrganizationInput>,
+    output: model("organization"),
     guards: [
       requireMember(settings, {
         none: "ORGANIZATION_NOT_FOUND",
@@ -226,6 +235,7 @@ export const listOrganizations: Endpoint<unknown, Organization[]> = defineEndpoi
   method: "GET",
   path: "/organization/list",
   summary: "The caller's organizations",
+  output: list(model("organization")),
   guards: [requireSession],
   errors: sessionErrors,
   statements: 2,
@@ -246,6 +256,7 @@ export function setActiveOrganization(settings: OrganizationSettings): Endpoint<
     path: "/organization/set-active",
     summary: "Choose the active organization",
     input: setActiveInput,
+    output: nullable(model("organization")),
     guards: [requireMemberIfAny(settings, "USER_IS_NOT_A_MEMBER_OF_THE_ORGANIZATION")],
     errors: sessionErrors,
     statements: 4,

@@ -2,6 +2,7 @@
 
 import { defineEndpoint, type Endpoint, presentRow } from "@latchkey/core";
 import { authorize } from "@latchkey/core/access";
+import { model, nullable } from "@latchkey/core/shapes";
 import * as z from "zod";
 import { requireMember, requireMemberIfAny } from "../guards.ts";
 import { count, id, permissions, slug } from "../inputs.ts";
@@ -20,6 +21,7 @@ import type {
   OrganizationQuery,
   PermissionAnswer,
 } from "./inputs.ts";
+import { fullOutput, permissionOutput } from "./outputs.ts";
 
 const query: z.ZodType<OrganizationQuery> = z.object({
   organizationId: id.optional(),
@@ -33,6 +35,7 @@ export function getOrganization(settings: OrganizationSettings): Endpoint<Organi
     path: "/organization/get-organization",
     summary: "An organization",
     input: query,
+    output: nullable(model("organization")),
     guards: [requireMemberIfAny(settings, "USER_IS_NOT_A_MEMBER_OF_THE_ORGANIZATION")],
     statements: 2,
     handle: (_, context) => context.membership && shown(context, context.membership.organization),
@@ -60,6 +63,7 @@ export function getFullOrganization(
     path: "/organization/get-full-organization",
     summary: "An organization with members, invitations and teams",
     input: fullQuery,
+    output: nullable(fullOutput),
     guards: [requireMemberIfAny(settings, "USER_IS_NOT_A_MEMBER_OF_THE_ORGANIZATION")],
     statements: settings.teams ? 5 : 4,
     async handle({ membersLimit }, context) {
@@ -101,6 +105,7 @@ export function hasPermission(settings: OrganizationSettings): Endpoint<HasPermi
     path: "/organization/has-permission",
     summary: "Whether the caller has permissions",
     input: permissionInput,
+    output: permissionOutput,
     guards: [
       requireMember(settings, {
         none: "NO_ACTIVE_ORGANIZATION",

@@ -4,6 +4,7 @@ import { defineEndpoint, type Endpoint, presentUser, type RequestContext, record
 import { missingPermissions, type Permissions, roleNames } from "@latchkey/core/access";
 import { randomId } from "@latchkey/core/crypto";
 import { type Transaction, UniqueViolation } from "@latchkey/core/database";
+import { list, successAnswer } from "@latchkey/core/shapes";
 import * as z from "zod";
 import { type OrganizationErrorCode, refuse, someErrors } from "../errors.ts";
 import { type InOrganization, type OrganizationGuard, requireMember } from "../guards.ts";
@@ -25,6 +26,7 @@ import type {
   UpdatedRole,
   UpdateRoleInput,
 } from "./inputs.ts";
+import { createdRoleOutput, roleOutput, updatedRoleOutput } from "./outputs.ts";
 
 /** A name that can stand in a list of names. */
 const roleName: z.ZodType<string, string> = text(64, 1)
@@ -44,6 +46,7 @@ export function createRole(settings: OrganizationSettings): Endpoint<CreateRoleI
     path: "/organization/create-role",
     summary: "Make a role",
     input: createInput,
+    output: createdRoleOutput,
     guards: [
       guard(
         settings,
@@ -93,8 +96,15 @@ export function updateRole(settings: OrganizationSettings): Endpoint<UpdateRoleI
     path: "/organization/update-role",
     summary: "Change a role",
     input: updateInput,
+    output: updatedRoleOutput,
     guards: [guard(settings, "update", "YOU_ARE_NOT_ALLOWED_TO_UPDATE_A_ROLE")],
-    errors: someErrors(["ROLE_NOT_FOUND", "ROLE_NAME_IS_ALREADY_TAKEN", "INVALID_RESOURCE", "MISSING_AC_INSTANCE"]),
+    errors: someErrors([
+      "ROLE_NOT_FOUND",
+      "ROLE_NAME_IS_ALREADY_TAKEN",
+      "ROLE_IS_ASSIGNED_TO_MEMBERS",
+      "INVALID_RESOURCE",
+      "MISSING_AC_INSTANCE",
+    ]),
     statements: 7,
     async handle({ data, ...which }, context) {
       const { permission, roleName: name } = data;
@@ -132,6 +142,7 @@ export function deleteRole(settings: OrganizationSettings): Endpoint<RoleQuery, 
     path: "/organization/delete-role",
     summary: "Delete a role",
     input: query,
+    output: successAnswer,
     guards: [guard(settings, "delete", "YOU_ARE_NOT_ALLOWED_TO_DELETE_A_ROLE")],
     errors: someErrors(["ROLE_NOT_FOUND", "ROLE_IS_ASSIGNED_TO_MEMBERS", "CANNOT_DELETE_A_PRE_DEFINED_ROLE"]),
     statements: 6,
@@ -158,6 +169,7 @@ export function listRoles(
     path: "/organization/list-roles",
     summary: "Roles made at run time",
     input: z.object({ organizationId: id.optional() }) as z.ZodType<{ readonly organizationId?: string | undefined }>,
+    output: list(roleOutput),
     guards: [guard(settings, "read", "YOU_ARE_NOT_ALLOWED_TO_LIST_A_ROLE")],
     statements: 2,
     async handle(_, { db, membership }) {
@@ -178,6 +190,7 @@ export function getRole(settings: OrganizationSettings): Endpoint<RoleQuery, Org
     path: "/organization/get-role",
     summary: "A role made at run time",
     input: query,
+    output: roleOutput,
     guards: [guard(settings, "read", "YOU_ARE_NOT_ALLOWED_TO_READ_A_ROLE")],
     errors: someErrors(["ROLE_NOT_FOUND"]),
     statements: 2,

@@ -4,6 +4,7 @@ import {
   type ActiveSession,
   defineEndpoint,
   type Endpoint,
+  fieldErrors,
   presentRow,
   presentUser,
   type RequestContext,
@@ -12,6 +13,7 @@ import {
   showSession,
 } from "@latchkey/core";
 import type { Transaction } from "@latchkey/core/database";
+import { model, nullable } from "@latchkey/core/shapes";
 import * as z from "zod";
 import { chooseActive } from "../active.ts";
 import { refuse, someErrors } from "../errors.ts";
@@ -28,6 +30,7 @@ import type {
   UpdateTeamInput,
   UserTeamsQuery,
 } from "./inputs.ts";
+import { messageOutput, teamsOutput } from "./outputs.ts";
 import { findTeam, insertTeam, mostTeams, newTeam, teamsOf } from "./store.ts";
 
 type Body = Readonly<Record<string, unknown>>;
@@ -46,6 +49,7 @@ export function createTeam(settings: OrganizationSettings): Endpoint<CreateTeamI
     path: "/organization/create-team",
     summary: "Make a team",
     input: createInput,
+    output: model("team"),
     guards: [
       requireMember(settings, {
         none: "NO_ACTIVE_ORGANIZATION",
@@ -53,7 +57,7 @@ export function createTeam(settings: OrganizationSettings): Endpoint<CreateTeamI
         permission: ["team", "create"],
       }),
     ],
-    errors: someErrors(["YOU_HAVE_REACHED_THE_MAXIMUM_NUMBER_OF_TEAMS"]),
+    errors: { ...fieldErrors, ...someErrors(["YOU_HAVE_REACHED_THE_MAXIMUM_NUMBER_OF_TEAMS"]) },
     statements: 5,
     async handle(body, context) {
       const { user, membership } = context;
@@ -106,6 +110,7 @@ export function listTeams(
     path: "/organization/list-teams",
     summary: "An organization's teams",
     input: organizationInput,
+    output: teamsOutput,
     guards: [
       requireMember(settings, {
         none: "NO_ACTIVE_ORGANIZATION",
@@ -132,6 +137,7 @@ export function updateTeam(settings: OrganizationSettings): Endpoint<UpdateTeamI
     path: "/organization/update-team",
     summary: "Change a team",
     input: updateInput,
+    output: model("team"),
     guards: [
       requireMember(settings, {
         none: "NO_ACTIVE_ORGANIZATION",
@@ -139,7 +145,7 @@ export function updateTeam(settings: OrganizationSettings): Endpoint<UpdateTeamI
         permission: ["team", "update"],
       }),
     ],
-    errors: someErrors(["TEAM_NOT_FOUND"]),
+    errors: { ...fieldErrors, ...someErrors(["TEAM_NOT_FOUND"]) },
     statements: 4,
     async handle({ teamId, data }, context) {
       const own = await readFields(context.settings.fields.team ?? {}, data as Body, "update");
@@ -165,6 +171,7 @@ export function removeTeam(settings: OrganizationSettings): Endpoint<RemoveTeamI
     path: "/organization/remove-team",
     summary: "Remove a team",
     input: removeInput,
+    output: messageOutput,
     guards: [
       requireMember(settings, {
         none: "NO_ACTIVE_ORGANIZATION",
@@ -207,6 +214,7 @@ export function setActiveTeam(settings: OrganizationSettings): Endpoint<SetActiv
     path: "/organization/set-active-team",
     summary: "Choose the active team",
     input: setActiveInput,
+    output: nullable(model("team")),
     guards: [requireMember(settings, { none: "NO_ACTIVE_ORGANIZATION", stranger: "TEAM_NOT_FOUND" })],
     errors: someErrors(["TEAM_NOT_FOUND", "USER_IS_NOT_A_MEMBER_OF_THE_TEAM"], {
       USER_IS_NOT_A_MEMBER_OF_THE_TEAM: 403,
@@ -252,6 +260,7 @@ export function listUserTeams(settings: OrganizationSettings): Endpoint<UserTeam
     path: "/organization/list-user-teams",
     summary: "The caller's teams",
     input: userTeamsInput,
+    output: teamsOutput,
     guards: [
       requireMember(settings, {
         none: "NO_ACTIVE_ORGANIZATION",

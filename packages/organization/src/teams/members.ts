@@ -2,6 +2,7 @@
 
 import { defineEndpoint, type Endpoint, presentUser, showSession } from "@latchkey/core";
 import { ForeignKeyViolation } from "@latchkey/core/database";
+import { list } from "@latchkey/core/shapes";
 import * as z from "zod";
 import { forgetActive } from "../active.ts";
 import { refuse, someErrors } from "../errors.ts";
@@ -12,6 +13,7 @@ import { longestPage, type OrganizationSettings } from "../options.ts";
 import { memberTable, organizationTable, type TeamMemberRow, teamMemberTable, teamTable } from "../tables.ts";
 import { record } from "./endpoints.ts";
 import type { MessageAnswer, TeamMember, TeamMemberInput, TeamMembersQuery } from "./inputs.ts";
+import { messageOutput, teamMemberOutput } from "./outputs.ts";
 import { checkRoom, findTeam, joinTeam, setMainTeam } from "./store.ts";
 
 const listInput: z.ZodType<TeamMembersQuery> = z.object({ teamId: id.optional(), organizationId: id.optional() });
@@ -28,6 +30,7 @@ export function listTeamMembers(settings: OrganizationSettings): Endpoint<TeamMe
     path: "/organization/list-team-members",
     summary: "Members of a team",
     input: listInput,
+    output: list(teamMemberOutput),
     guards: [
       requireMember(settings, {
         none: "NO_ACTIVE_ORGANIZATION",
@@ -64,6 +67,7 @@ export function addTeamMember(settings: OrganizationSettings): Endpoint<TeamMemb
     path: "/organization/add-team-member",
     summary: "Put a member into a team",
     input,
+    output: teamMemberOutput,
     guards: [
       requireMember(settings, {
         none: "NO_ACTIVE_ORGANIZATION",
@@ -111,6 +115,7 @@ export function removeTeamMember(settings: OrganizationSettings): Endpoint<TeamM
     path: "/organization/remove-team-member",
     summary: "Take a member out of a team",
     input,
+    output: messageOutput,
     guards: [
       requireMember(settings, {
         none: "NO_ACTIVE_ORGANIZATION",

@@ -5,6 +5,8 @@ import type { DatabaseAdapter, StatementInfo } from "@latchkey/core/database";
 /** The adapter that is judged. */
 export interface ConformanceSubject {
   readonly name: string;
+  /** Whether the app makes the tables, so that nothing is migrated: `open` has made those of `conformanceSchema`. */
+  readonly hasOwnTables?: boolean;
   /** A fresh, empty database. */
   open(): Promise<ConformanceDatabase>;
 }

@@ -17,7 +17,7 @@ import { valueTests } from "./values.ts";
  * Declares the suite for one adapter. Call it in a test file.
  * @example adapterConformance({ name: "my adapter", open: async () => ({ database: myAdapter(), close: async () => {} }) })
  */
-export function adapterConformance({ name, open }: ConformanceSubject): void {
+export function adapterConformance({ name, open, hasOwnTables }: ConformanceSubject): void {
   describe(`${name} keeps the adapter's promises`, () => {
     let opened: ConformanceDatabase;
     let other: DatabaseAdapter;
@@ -43,7 +43,7 @@ export function adapterConformance({ name, open }: ConformanceSubject): void {
     describe("races", () => raceTests(get));
     describe("races of two processes", () => raceTests(alternating(get, () => other.connect(conformanceSchema))));
     describe("statements", () => statementTests(get, () => opened));
-    describe("migrations", () => migrationTests(get, () => other));
+    if (!hasOwnTables) describe("migrations", () => migrationTests(get, () => other));
   });
 }
 

@@ -61,6 +61,7 @@ export const badgeTable: Table<BadgeRow> = defineTable<BadgeRow>({
   },
 });
 
+/** The tables that the conformance kit works on, for those who make them by themselves. */
 export const conformanceSchema: Schema = mergeSchema([personTable, postTable, badgeTable]);
 
 /** A person with this id; the rest is made up. */

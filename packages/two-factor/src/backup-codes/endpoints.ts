@@ -11,6 +11,7 @@ import {
   requireSession,
   rotateSession,
   showSession,
+  tellOwner,
 } from "@latchkey/core";
 import * as z from "zod";
 import { accept, type Spend, spendChallenge } from "../accept.ts";
@@ -25,6 +26,7 @@ import type {
   VerifyBackupCodeInput,
 } from "../inputs.ts";
 import type { TwoFactorSettings } from "../options.ts";
+import { backupCodesOutput, verifiedBackupCodeOutput } from "../outputs.ts";
 import { ownerErrors, ownerInput, proveOwner, tokenForBearer } from "../owner.ts";
 import { backupCodeTable, twoFactorTable } from "../tables.ts";
 import { findCode, makeCodes, removeOtherCodes, takeCode } from "./store.ts";
@@ -35,6 +37,7 @@ export const generateBackupCodes: Endpoint<OwnerInput, NewBackupCodes> = defineE
   path: "/two-factor/generate-backup-codes",
   summary: "Make new backup codes",
   input: ownerInput,
+  output: backupCodesOutput,
   guards: [requireSession, requireInPerson],
   errors: { ...ownerErrors, TWO_FACTOR_NOT_ENABLED: twoFactorErrors.TWO_FACTOR_NOT_ENABLED },
   statements: 6,
@@ -52,6 +55,7 @@ export const generateBackupCodes: Endpoint<OwnerInput, NewBackupCodes> = defineE
       await removeOtherCodes(tx, user.id, null);
       await tx.insertMany(backupCodeTable, made.rows);
       await recordAudit(tx, context, { action: "two-factor.backup-codes", actorId: user.id, userId: user.id });
+      await tellOwner(tx, context, user.id, "backup-codes-replaced");
       return rotateSession(tx, context, active);
     });
     showSession(context, rotated.active, rotated.token);
@@ -79,6 +83,8 @@ export function verifyBackupCode(settings: TwoFactorSettings): Endpoint<VerifyBa
     path: "/two-factor/verify-backup-code",
     summary: "Check a backup code and spend it",
     input: verifyInput,
+    output: verifiedBackupCodeOutput,
+    moments: ["signIn"],
     guards: [requireSessionOrChallenge, requireInPerson],
     errors: twoFactorErrors,
     statements: 7,

@@ -13,6 +13,7 @@ import {
   requireSession,
   rotateSession,
   showSession,
+  tellOwner,
   updateUser,
   userTable,
   withUser,
@@ -22,6 +23,7 @@ import { clearChallenge } from "../asker.ts";
 import { removeOtherCodes } from "../backup-codes/store.ts";
 import { challengeToken } from "../challenge/token.ts";
 import type { OwnerInput, TwoFactorChanged } from "../inputs.ts";
+import { changedOutput } from "../outputs.ts";
 import { ownerErrors, ownerInput, proveOwner, tokenForBearer } from "../owner.ts";
 import { sentCodeToken } from "../sent-codes/code.ts";
 import { twoFactorTable, type UserWithTwoFactor } from "../tables.ts";
@@ -33,6 +35,7 @@ export const disable: Endpoint<OwnerInput, TwoFactorChanged> = defineEndpoint({
   path: "/two-factor/disable",
   summary: "Remove the second factor",
   input: ownerInput,
+  output: changedOutput,
   guards: [requireSession, requireInPerson],
   errors: ownerErrors,
   statements: 7,
@@ -66,6 +69,7 @@ function remove(context: RequestContext, active: ActiveSession) {
     if (!disabled) return fail(httpErrors, "UNAUTHORIZED");
     const rotated = await rotateSession(tx, context, active);
     await recordAudit(tx, context, { action: "two-factor.disable", actorId: user.id, userId: user.id });
+    await tellOwner(tx, context, user.id, "two-factor-disabled");
     return { ...rotated, active: withUser(rotated.active, disabled) };
   });
 }

@@ -16,6 +16,7 @@ import { makeCodes, type NewCodes, removeOtherCodes } from "../backup-codes/stor
 import { twoFactorErrors } from "../errors.ts";
 import type { EnableTwoFactorInput, TwoFactorEnrolment } from "../inputs.ts";
 import type { TwoFactorSettings } from "../options.ts";
+import { enrolmentOutput } from "../outputs.ts";
 import { ownerErrors, passwordField, proveOwner } from "../owner.ts";
 import { emptyRow } from "../row.ts";
 import { backupCodeTable, type TwoFactorRow, twoFactorTable } from "../tables.ts";
@@ -44,6 +45,7 @@ export function enable(settings: TwoFactorSettings): Endpoint<EnableTwoFactorInp
     path: "/two-factor/enable",
     summary: "Begin to enrol a second factor",
     input,
+    output: enrolmentOutput,
     guards: [requireSession, requireInPerson],
     errors: { ...ownerErrors, OTP_NOT_CONFIGURED, TOTP_NOT_CONFIGURED },
     statements: 7,

@@ -17,6 +17,7 @@ import {
   userTable,
 } from "@latchkey/core";
 import { DIGITS, randomString } from "@latchkey/core/crypto";
+import { statusAnswer } from "@latchkey/core/shapes";
 import * as z from "zod";
 import { accept, type Spend } from "../accept.ts";
 import { type Asker, refuseChallenge, requireSessionOrChallenge } from "../asker.ts";
@@ -25,6 +26,7 @@ import { twoFactorErrors } from "../errors.ts";
 import { checkLock, cleared, refuseCode, unlocked } from "../failures.ts";
 import type { VerifiedCode, VerifyCodeInput } from "../inputs.ts";
 import type { TwoFactorSettings } from "../options.ts";
+import { verifiedOutput } from "../outputs.ts";
 import { type TwoFactorRow, twoFactorTable } from "../tables.ts";
 import { typedCode } from "../typed-code.ts";
 import { sentCodeToken, sentSecret, sentSubject } from "./code.ts";
@@ -36,6 +38,7 @@ export function sendOtp(settings: TwoFactorSettings): Endpoint<unknown, StatusAn
     method: "POST",
     path: "/two-factor/send-otp",
     summary: "Send a code",
+    output: statusAnswer,
     guards: [requireSessionOrChallenge, requireInPerson],
     errors: twoFactorErrors,
     statements: 5,
@@ -44,8 +47,8 @@ export function sendOtp(settings: TwoFactorSettings): Endpoint<unknown, StatusAn
     async handle(_, context) {
       const { asker } = context;
       checkLock(context, asker, await rowOf(context, settings, asker));
-      // A flood is over without a word, as of any mail.
-      if (await mayMail(context, asker.userId)) await send(context, settings, asker);
+      // A flood is over without a word, as of any mail. A stolen session must not use up what its owner signs in by.
+      if (await mayMail(context, `${asker.kind}:${asker.userId}`)) await send(context, settings, asker);
       return { status: true };
     },
   });
@@ -87,6 +90,8 @@ export function verifyOtp(settings: TwoFactorSettings): Endpoint<VerifyCodeInput
     path: "/two-factor/verify-otp",
     summary: "Check a code that was sent",
     input,
+    output: verifiedOutput,
+    moments: ["signIn"],
     guards: [requireSessionOrChallenge, requireInPerson],
     errors: twoFactorErrors,
     statements: 9,

@@ -104,6 +104,19 @@ describe("a code that is sent", () => {
     await outboxEmpty(app.auth);
     expect(app.box.mails.filter(({ sender }) => sender === "sendOTP")).toHaveLength(10);
   });
+
+  test("a stolen session does not use up the codes that its owner signs in by", async () => {
+    const limited = { enabled: true, customRules: { "/two-factor/send-otp": false, "/two-factor/enable": false } };
+    const app = await startTwoFactor({ rateLimit: limited });
+    const { browser: stolen } = await app.enrolled();
+    for (let times = 0; times < 14; times++) expect((await stolen.post("/two-factor/send-otp")).status).toBe(200);
+    await outboxEmpty(app.auth);
+    const mails = app.box.mails.length;
+    const owner = await app.challenged();
+    await owner.post("/two-factor/send-otp");
+    await outboxEmpty(app.auth);
+    expect(app.box.mails.slice(mails).map(({ sender }) => sender)).toEqual(["sendOTP"]);
+  });
 });
 
 describe("as the enrolled factor", () => {

@@ -15,6 +15,7 @@ import { twoFactorErrors } from "../errors.ts";
 import { cleared, refuseCode, unlocked } from "../failures.ts";
 import type { OwnerInput, TotpURI, VerifiedCode, VerifyCodeInput } from "../inputs.ts";
 import type { TwoFactorSettings } from "../options.ts";
+import { totpURIOutput, verifiedOutput } from "../outputs.ts";
 import { ownerErrors, ownerInput, proveOwner } from "../owner.ts";
 import { type TwoFactorRow, twoFactorTable } from "../tables.ts";
 import { typedCode } from "../typed-code.ts";
@@ -29,6 +30,7 @@ export function getTotpURI(settings: TwoFactorSettings): Endpoint<OwnerInput, To
     path: "/two-factor/get-totp-uri",
     summary: "Show the address that an authenticator app scans",
     input: ownerInput,
+    output: totpURIOutput,
     guards: [requireSession, requireInPerson],
     errors: { ...ownerErrors, TOTP_NOT_ENABLED, TOTP_NOT_CONFIGURED },
     statements: 3,
@@ -58,6 +60,8 @@ export function verifyTotp(settings: TwoFactorSettings): Endpoint<VerifyCodeInpu
     path: "/two-factor/verify-totp",
     summary: "Check a code of an authenticator app",
     input,
+    output: verifiedOutput,
+    moments: ["signIn"],
     guards: [requireSessionOrChallenge, requireInPerson],
     errors: { ...twoFactorErrors, TOTP_NOT_CONFIGURED },
     statements: 7,

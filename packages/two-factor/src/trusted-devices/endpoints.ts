@@ -12,8 +12,10 @@ import {
   type StatusAnswer,
   sessionErrors,
 } from "@latchkey/core";
+import { statusAnswer } from "@latchkey/core/shapes";
 import * as z from "zod";
 import type { RevokeTrustedDeviceInput, TrustedDevice } from "../inputs.ts";
+import { trustedDevicesOutput } from "../outputs.ts";
 import { clearTrust, trustCookie, trustSubject, trustToken } from "./trust.ts";
 
 /** The browsers that are trusted now, the one used last first. */
@@ -21,6 +23,7 @@ export const listTrustedDevices: Endpoint<unknown, TrustedDevice[]> = defineEndp
   method: "GET",
   path: "/two-factor/list-trusted-devices",
   summary: "List the browsers that are not asked for a second factor",
+  output: trustedDevicesOutput,
   guards: [requireSession],
   errors: sessionErrors,
   statements: 2,
@@ -50,6 +53,7 @@ export const revokeTrustedDevice: Endpoint<RevokeTrustedDeviceInput, StatusAnswe
   path: "/two-factor/revoke-trusted-device",
   summary: "Ask one browser for the second factor again",
   input: revokeInput,
+  output: statusAnswer,
   guards: [requireSession, requireInPerson],
   errors: sessionErrors,
   statements: 2,
@@ -69,6 +73,7 @@ export const revokeTrustedDevices: Endpoint<unknown, StatusAnswer> = defineEndpo
   method: "POST",
   path: "/two-factor/revoke-trusted-devices",
   summary: "Ask every browser for the second factor again",
+  output: statusAnswer,
   guards: [requireSession, requireInPerson],
   errors: sessionErrors,
   statements: 2,

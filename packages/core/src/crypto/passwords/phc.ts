@@ -45,7 +45,7 @@ export function formatPhc({ algorithm, version, parameters, salt, hash }: PhcHas
 }
 
 function toUnpadded(bytes: Uint8Array): string {
-  return toBase64(bytes).replace(/=+$/, "");
+  return toBase64(bytes).replaceAll("=", "");
 }
 
 function fromUnpadded(base64: string): Uint8Array | null {

@@ -10,6 +10,7 @@ import type { RequestContext } from "../../plugin/context.ts";
 import { defineEndpoint, type Endpoint } from "../../plugin/endpoint.ts";
 import { linkBase } from "../../plugin/links.ts";
 import { buildRedirect, checkRedirect } from "../../plugin/redirect.ts";
+import { mayMail } from "../../rate-limits/limiter.ts";
 import { clearSessionCookies } from "../../sessions/cookies.ts";
 import { isFresh, proofsWanted, requireInPerson, requireSession } from "../../sessions/guards.ts";
 import { readSession } from "../../sessions/read.ts";
@@ -19,6 +20,7 @@ import { type DeletionWish, deletionMailKind } from "./deletion-mail.ts";
 import { deleteUserErrors } from "./errors.ts";
 import type { DeletedUser, DeleteUserInput, DeleteUserLink } from "./inputs.ts";
 import type { DeleteUserSettings } from "./options.ts";
+import { deletedByLinkOutput, deletedOutput } from "./outputs.ts";
 
 const input: z.ZodType<DeleteUserInput> = z.object({
   password: password.optional(),
@@ -33,6 +35,8 @@ export function deleteUser(settings: DeleteUserSettings): Endpoint<DeleteUserInp
     path: "/delete-user",
     summary: "Delete the caller's account, or send a mail that does",
     input,
+    output: deletedOutput,
+    moments: ["deleteUser"],
     guards: [requireSession, requireInPerson],
     errors: deleteUserErrors,
     statements: 4,
@@ -46,7 +50,10 @@ export function deleteUser(settings: DeleteUserSettings): Endpoint<DeleteUserInp
       if (body.password !== undefined) await provePassword(context, id, body.password);
       if (settings.send) {
         const wish: DeletionWish = { userId: id, epoch: active.user.epoch, ...linkBase(context, callbackURL) };
-        await putMessage(context.db, context, plainMessage(context, deletionMailKind, wish));
+        // The address may be one that the caller never proved.
+        if (await mayMail(context, active.user.email)) {
+          await putMessage(context.db, context, plainMessage(context, deletionMailKind, wish));
+        }
         return { success: true, message: "Verification email sent" };
       }
       if (body.password === undefined && !isFresh(context, active)) {
@@ -69,6 +76,8 @@ export function deleteUserCallback(settings: DeleteUserSettings): Endpoint<Delet
     path: "/delete-user/callback",
     summary: "Open the link of a mail that deletes an account",
     input: query,
+    output: deletedByLinkOutput,
+    moments: ["deleteUser"],
     guards: [requireInPerson],
     errors: deleteUserErrors,
     statements: 4,

@@ -6,11 +6,13 @@ import { httpErrors } from "../../http/errors.ts";
 import { defineEndpoint, type Endpoint } from "../../plugin/endpoint.ts";
 import { requireCachedSession } from "../../sessions/guards.ts";
 import type { Account } from "./inputs.ts";
+import { accountsOutput } from "./outputs.ts";
 
 export const listAccountsEndpoint: Endpoint<unknown, Account[]> = defineEndpoint({
   method: "GET",
   path: "/list-accounts",
   summary: "The ways in that the caller has",
+  output: accountsOutput,
   guards: [requireCachedSession],
   errors: { UNAUTHORIZED: httpErrors.UNAUTHORIZED },
   statements: 2,

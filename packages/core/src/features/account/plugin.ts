@@ -1,7 +1,9 @@
 /** A person's own account, as a feature. */
 
+import type { MailSender } from "../../outbox/mail.ts";
 import { definePlugin, type Plugin } from "../../plugin/plugin.ts";
 import { userDeletionToken } from "../../tokens/kinds.ts";
+import { type SecurityNotice, securityNoticeDeliverer, securityNoticeKind } from "../../users/notices.ts";
 import type { User } from "../../users/user.ts";
 import { deleteUser, deleteUserCallback } from "./delete-user.ts";
 import { deletedKind } from "./deletion.ts";
@@ -11,7 +13,11 @@ import { listAccountsEndpoint } from "./list-accounts.ts";
 import type { DeleteUserSettings } from "./options.ts";
 import { updateUserEndpoint } from "./update-user.ts";
 
-export function accountFeature(deletion: DeleteUserSettings): Plugin {
+/** @param sendNotice tells owners of changes to how they prove themselves */
+export function accountFeature(
+  deletion: DeleteUserSettings,
+  sendNotice: MailSender<SecurityNotice> | undefined,
+): Plugin {
   return definePlugin({
     id: "account",
     endpoints: {
@@ -23,6 +29,7 @@ export function accountFeature(deletion: DeleteUserSettings): Plugin {
     errors: { ...updateUserErrors, ...deleteUserErrors },
     tokens: [userDeletionToken],
     outbox: {
+      [securityNoticeKind]: securityNoticeDeliverer(sendNotice),
       [deletionMailKind]: deletionMailDeliverer(deletion),
       async [deletedKind](payload) {
         await deletion.after?.(payload as User);

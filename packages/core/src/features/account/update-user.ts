@@ -10,6 +10,7 @@ import type { RequestContext } from "../../plugin/context.ts";
 import { defineEndpoint, type Endpoint } from "../../plugin/endpoint.ts";
 import { showSession } from "../../sessions/change.ts";
 import { requireSession } from "../../sessions/guards.ts";
+import { statusAnswer } from "../../shapes/shape.ts";
 import { isTaken, readUserInput } from "../../users/fields.ts";
 import { updateUser } from "../../users/store.ts";
 import type { UserRow } from "../../users/table.ts";
@@ -27,6 +28,8 @@ export const updateUserEndpoint: Endpoint<UpdateUserInput, StatusAnswer> = defin
   path: "/update-user",
   summary: "Change name, image and own fields",
   input,
+  output: statusAnswer,
+  moments: ["updateUser"],
   guards: [requireSession],
   errors: updateUserErrors,
   statements: 2,

@@ -15,6 +15,7 @@ import { linkBase } from "../../plugin/links.ts";
 import { checkRedirect, type SafeURL } from "../../plugin/redirect.ts";
 import { mayMail } from "../../rate-limits/limiter.ts";
 import { readAddressWanted } from "../../sessions/wanted-address.ts";
+import { either, page as pageOutput, statusAnswer } from "../../shapes/shape.ts";
 import { findUser } from "../../users/store.ts";
 import { addEmailErrors } from "./errors.ts";
 import type { AddEmailInput, AddEmailPageQuery } from "./inputs.ts";
@@ -30,6 +31,7 @@ export const addEmailPage: Endpoint<AddEmailPageQuery, Response> = defineEndpoin
   path: "/add-email",
   summary: "A page that asks for an address before somebody is signed in",
   input: query,
+  output: pageOutput,
   statements: 0,
   rateLimit: { window: 60, max: 20 },
   async handle({ callbackURL }, context) {
@@ -48,6 +50,7 @@ export function addEmail(settings: ChangeEmailSettings): Endpoint<AddEmailInput,
     path: "/add-email",
     summary: "Name an address before being signed in",
     input,
+    output: either(statusAnswer, pageOutput),
     errors: addEmailErrors,
     statements: 1,
     rateLimit: { window: 60, max: 5 },

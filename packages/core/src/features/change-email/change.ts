@@ -7,6 +7,7 @@ import type { RequestContext } from "../../plugin/context.ts";
 import type { LinkBase } from "../../plugin/links.ts";
 import { emailUndoToken } from "../../tokens/kinds.ts";
 import { type MintedToken, mintToken, storeToken, withdrawTokens } from "../../tokens/store.ts";
+import { tellOwner } from "../../users/notices.ts";
 import { checkReserved, updateUser } from "../../users/store.ts";
 import type { UserRow } from "../../users/table.ts";
 import { verificationWish } from "../../users/verification.ts";
@@ -19,6 +20,8 @@ export interface EmailChange {
   /** Whether the new address was proven just now. */
   readonly proven: boolean;
   readonly base: LinkBase;
+  /** Whether the new address may be asked for a proof. Default: true. */
+  readonly mails?: boolean;
   /** Uses up what entitles to the change, in its transaction; `false`: nothing does. */
   take?(tx: Transaction): Promise<boolean>;
 }
@@ -34,7 +37,7 @@ export async function replaceEmail(
   settings: ChangeEmailSettings,
   change: EmailChange,
 ): Promise<UserRow | null> {
-  const { user, newEmail, proven, base, take } = change;
+  const { user, newEmail, proven, base, mails = true, take } = change;
   // While the current address is unproven itself, the one before it keeps the last word.
   const owned = user.emailVerified ? user.email : user.provenEmail;
   const wayBack = settings.tell && owned !== null ? await mintWayBack(context, user, owned, newEmail, base) : null;
@@ -51,11 +54,13 @@ export async function replaceEmail(
     if (!changed) return null;
     await checkReserved(tx, context, newEmail, user.id);
     await withdrawTokens(tx, user.id);
-    if (wayBack) {
+    if (wayBack !== null) {
       await storeToken(tx, wayBack.minted);
       await putMessage(tx, context, wayBack.message);
+    } else if (owned !== null) {
+      await tellOwner(tx, context, user.id, "email-changed", { to: owned });
     }
-    if (!proven && context.settings.verification.onChange) {
+    if (!proven && mails && context.settings.verification.onChange) {
       await putMessage(tx, context, verificationWish(context, newEmail, base));
     }
     await recordAudit(tx, context, { action: "user.email.change", actorId: user.id, userId: user.id });

@@ -12,9 +12,11 @@ import type { RequestContext } from "../../plugin/context.ts";
 import { defineEndpoint, type Endpoint } from "../../plugin/endpoint.ts";
 import { type LinkBase, linkBase } from "../../plugin/links.ts";
 import { checkRedirect } from "../../plugin/redirect.ts";
+import { mayMail } from "../../rate-limits/limiter.ts";
 import { showSession, withUser } from "../../sessions/change.ts";
 import { isProven, proofsWanted, requireInPerson, requireSession, sessionErrors } from "../../sessions/guards.ts";
 import type { ActiveSession } from "../../sessions/table.ts";
+import { statusAnswer } from "../../shapes/shape.ts";
 import { findUserByEmail, isReserved } from "../../users/store.ts";
 import { replaceEmail } from "./change.ts";
 import { changeEmailErrors } from "./errors.ts";
@@ -34,6 +36,7 @@ export function changeEmail(settings: ChangeEmailSettings): Endpoint<ChangeEmail
     path: "/change-email",
     summary: "Change the caller's address",
     input,
+    output: statusAnswer,
     guards: [requireSession, requireInPerson],
     errors: changeEmailErrors,
     statements: 7,
@@ -45,8 +48,9 @@ export function changeEmail(settings: ChangeEmailSettings): Endpoint<ChangeEmail
       const active = { session: context.session, user: context.user, joined: context.joined };
       if (email === active.user.email) fail(changeEmailErrors, "EMAIL_IS_THE_SAME");
       await prove(context, active, currentPassword);
-      if (isOwned(active)) await ask(context, settings, active, email, base);
-      else await changeAtOnce(context, settings, active, email, base);
+      const mails = await mayMail(context, email);
+      if (isOwned(active)) await ask(context, settings, active, { newEmail: email, base, mails });
+      else await changeAtOnce(context, settings, active, { newEmail: email, base, mails });
       return { status: true };
     },
   });
@@ -65,17 +69,24 @@ async function prove(context: RequestContext, active: ActiveSession, currentPass
   }
 }
 
+interface Wanted {
+  readonly newEmail: string;
+  readonly base: LinkBase;
+  /** Whether that address may get a mail. */
+  readonly mails: boolean;
+}
+
 async function ask(
   context: RequestContext,
   settings: ChangeEmailSettings,
   { user }: ActiveSession,
-  newEmail: string,
-  base: LinkBase,
+  { newEmail, base, mails }: Wanted,
 ): Promise<void> {
   if (!settings.ask) fail(changeEmailErrors, "VERIFICATION_EMAIL_NOT_ENABLED");
   // Where nobody may learn who is here, a taken address gets the same mails and work; the link then does not change it.
   if ((await isTaken(context, newEmail, user.id)) && !settings.silent)
     fail(changeEmailErrors, "COULDNT_UPDATE_YOUR_EMAIL");
+  if (!mails) return;
   const wish: ChangeWish = { userId: user.id, newEmail, email: user.email, epoch: user.epoch, ...base };
   await putMessage(context.db, context, plainMessage(context, changeMailKind, wish));
 }
@@ -90,11 +101,10 @@ async function changeAtOnce(
   context: RequestContext,
   settings: ChangeEmailSettings,
   active: ActiveSession,
-  newEmail: string,
-  base: LinkBase,
+  wanted: Wanted,
 ): Promise<void> {
   try {
-    const user = await replaceEmail(context, settings, { user: active.user, newEmail, proven: false, base });
+    const user = await replaceEmail(context, settings, { user: active.user, proven: false, ...wanted });
     if (!user) fail(changeEmailErrors, "COULDNT_UPDATE_YOUR_EMAIL");
     showSession(context, withUser(active, user));
   } catch (error) {

@@ -11,6 +11,7 @@ import { defineEndpoint, type Endpoint } from "../../plugin/endpoint.ts";
 import { checkRedirect, type SafeURL } from "../../plugin/redirect.ts";
 import { clearSessionCookies } from "../../sessions/cookies.ts";
 import { revokeSessions } from "../../sessions/revoke.ts";
+import { page as pageOutput } from "../../shapes/shape.ts";
 import { emailUndoToken } from "../../tokens/kinds.ts";
 import { peekToken, takeToken, withdrawTokens } from "../../tokens/store.ts";
 import { tokenTable } from "../../tokens/table.ts";
@@ -27,6 +28,7 @@ export const undoEmailChangePage: Endpoint<UndoEmailChangeInput, Response> = def
   path: "/undo-email-change",
   summary: "A page on which a change of address can be undone",
   input,
+  output: pageOutput,
   statements: 1,
   rateLimit: { window: 60, max: 20 },
   async handle({ token, callbackURL }, context) {
@@ -52,6 +54,7 @@ export function undoEmailChange(canReset: boolean): Endpoint<UndoEmailChangeInpu
     path: "/undo-email-change",
     summary: "Undo a change of address",
     input,
+    output: pageOutput,
     statements: 8,
     rateLimit: { window: 60, max: 10 },
     form: true,

@@ -1,5 +1,7 @@
 /** What email and password can refuse. */
 
+import type { ErrorCatalogue } from "../../http/errors.ts";
+
 /** The catalogue of email and password. */
 export const emailPasswordErrors = {
   FIELD_NOT_ALLOWED: { status: 400, message: "This field is not allowed to be set" },
@@ -10,7 +12,30 @@ export const emailPasswordErrors = {
   EMAIL_NOT_VERIFIED: { status: 403, message: "Email not verified" },
   PASSWORD_TOO_SHORT: { status: 400, message: "Password too short" },
   PASSWORD_TOO_LONG: { status: 400, message: "Password too long" },
+  PASSWORD_TOO_OBVIOUS: { status: 400, message: "Password must not be your email or your user name" },
   USER_ALREADY_EXISTS: { status: 422, message: "User already exists" },
   FAILED_TO_CREATE_USER: { status: 422, message: "Failed to create user" },
   FAILED_TO_CREATE_SESSION: { status: 500, message: "Failed to create session" },
 } as const;
+
+const { FAILED_TO_CREATE_SESSION, INVALID_EMAIL } = emailPasswordErrors;
+
+/** What `/sign-in/email` can refuse. */
+export const signInErrors: ErrorCatalogue = {
+  EMAIL_PASSWORD_DISABLED: emailPasswordErrors.EMAIL_PASSWORD_DISABLED,
+  INVALID_EMAIL,
+  INVALID_EMAIL_OR_PASSWORD: emailPasswordErrors.INVALID_EMAIL_OR_PASSWORD,
+  FAILED_TO_CREATE_SESSION,
+};
+
+/** What `/sign-up/email` can refuse. */
+export const signUpErrors: ErrorCatalogue = {
+  EMAIL_PASSWORD_SIGN_UP_DISABLED: emailPasswordErrors.EMAIL_PASSWORD_SIGN_UP_DISABLED,
+  INVALID_EMAIL,
+  PASSWORD_TOO_SHORT: emailPasswordErrors.PASSWORD_TOO_SHORT,
+  PASSWORD_TOO_LONG: emailPasswordErrors.PASSWORD_TOO_LONG,
+  FIELD_NOT_ALLOWED: emailPasswordErrors.FIELD_NOT_ALLOWED,
+  USER_ALREADY_EXISTS: emailPasswordErrors.USER_ALREADY_EXISTS,
+  FAILED_TO_CREATE_USER: emailPasswordErrors.FAILED_TO_CREATE_USER,
+  FAILED_TO_CREATE_SESSION,
+};

@@ -15,6 +15,10 @@ export interface EmailPasswordOptions {
   readonly minPasswordLength?: number;
   /** In characters, after Unicode normalisation. Default: 128; at least 64, at most 1024. */
   readonly maxPasswordLength?: number;
+  /**
+   * Refuses passwords that are the user's own address, what stands before its @, or their user name. Default: false.
+   */
+  readonly refuseOwnNames?: boolean;
   /** Signing up makes a session. Default: true, unless verification is required. */
   readonly autoSignIn?: boolean;
   /**

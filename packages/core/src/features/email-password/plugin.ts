@@ -7,6 +7,7 @@ import type { Gate } from "../../plugin/gate.ts";
 import { linkBase } from "../../plugin/links.ts";
 import { definePlugin, type Plugin } from "../../plugin/plugin.ts";
 import { checkedCallback } from "../../plugin/redirect.ts";
+import { mayMail } from "../../rate-limits/limiter.ts";
 import { wantAddress } from "../../sessions/wanted-address.ts";
 import type { UserRow } from "../../users/table.ts";
 import { verificationWish } from "../../users/verification.ts";
@@ -22,9 +23,12 @@ export function emailPasswordFeature(settings: EmailPasswordSettings): Plugin {
     endpoints: { signUpEmail: signUpEmail(settings), signInEmail: signInEmail(settings) },
     errors: emailPasswordErrors,
     gates: settings.requireEmailVerification ? [verifiedEmail] : [],
+    ...(settings.requireEmailVerification ? { refusals: { signIn: notVerified } } : {}),
     outbox: { [ownerNoticeKind]: ownerNoticeDeliverer(settings) },
   });
 }
+
+const notVerified = { EMAIL_NOT_VERIFIED: emailPasswordErrors.EMAIL_NOT_VERIFIED };
 
 /** Who came by a provider that gives no address. They may name one now. */
 const addressMissing = {
@@ -44,7 +48,7 @@ const verifiedEmail: Gate = {
     }
     if (context.settings.verification.onSignIn) {
       const base = linkBase(context, checkedCallback(context));
-      putMessageAfterAnswer(context, verificationWish(context, user.email, base));
+      putMessageAfterAnswer(context, verificationWish(context, user.email, base), () => mayMail(context, user.email));
     }
     fail(emailPasswordErrors, "EMAIL_NOT_VERIFIED");
   },

@@ -9,9 +9,10 @@ import { defineEndpoint, type Endpoint } from "../../plugin/endpoint.ts";
 import { checkRedirect } from "../../plugin/redirect.ts";
 import { presentUser } from "../../sessions/present.ts";
 import { normalizeEmail } from "../../users/email.ts";
-import { emailPasswordErrors } from "./errors.ts";
+import { emailPasswordErrors, signInErrors } from "./errors.ts";
 import type { SignedIn, SignInEmailInput } from "./inputs.ts";
 import type { EmailPasswordSettings } from "./options.ts";
+import { signedInOutput } from "./outputs.ts";
 
 const input: z.ZodType<SignInEmailInput> = z.object({
   email: z.string(),
@@ -27,7 +28,9 @@ export function signInEmail(settings: EmailPasswordSettings): Endpoint<SignInEma
     path: "/sign-in/email",
     summary: "Sign in with email and password",
     input,
-    errors: emailPasswordErrors,
+    output: signedInOutput,
+    moments: ["signIn"],
+    errors: signInErrors,
     statements: 3,
     rateLimit: { window: 10, max: 3 },
     form: true,
@@ -38,6 +41,7 @@ export function signInEmail(settings: EmailPasswordSettings): Endpoint<SignInEma
       const email = normalizeEmail(body.email) ?? fail(emailPasswordErrors, "INVALID_EMAIL");
       const created =
         (await signInWithPassword(context, {
+          name: email,
           find: () => findUserWithCredential(context.db, { email }),
           password: body.password,
           rememberMe: body.rememberMe ?? true,

@@ -1,7 +1,8 @@
 /** Signing up with email and password. */
 
 import * as z from "zod";
-import { checkNewPassword } from "../../accounts/password.ts";
+import { knowBrowser } from "../../accounts/guesses.ts";
+import { checkNewPassword, checkNotOwnName } from "../../accounts/password.ts";
 import { createCredential } from "../../accounts/store.ts";
 import { recordAudit } from "../../audit/store.ts";
 import { UniqueViolation } from "../../database/errors.ts";
@@ -13,15 +14,17 @@ import type { RequestContext } from "../../plugin/context.ts";
 import { defineEndpoint, type Endpoint } from "../../plugin/endpoint.ts";
 import { linkBase } from "../../plugin/links.ts";
 import { checkedCallback, checkRedirect } from "../../plugin/redirect.ts";
+import { mayMail } from "../../rate-limits/limiter.ts";
 import { type CreatedSession, createSession } from "../../sessions/create.ts";
 import { presentUser } from "../../sessions/present.ts";
 import { isTaken, readUserInput } from "../../users/fields.ts";
 import { findUserByEmail, insertUser, newUserRow, releaseAddress, reservedFor } from "../../users/store.ts";
 import { type UserRow, userTable } from "../../users/table.ts";
 import { verificationWish } from "../../users/verification.ts";
-import { emailPasswordErrors } from "./errors.ts";
+import { emailPasswordErrors, signUpErrors } from "./errors.ts";
 import type { SignedUp, SignUpEmailInput } from "./inputs.ts";
 import type { EmailPasswordSettings } from "./options.ts";
+import { signedUpOutput } from "./outputs.ts";
 import { ownerNotice } from "./owner-notice.ts";
 
 /** The known fields; further ones are picked out by the user's declared fields. */
@@ -41,7 +44,9 @@ export function signUpEmail(settings: EmailPasswordSettings): Endpoint<SignUpEma
     path: "/sign-up/email",
     summary: "Sign up with email and password",
     input,
-    errors: emailPasswordErrors,
+    output: signedUpOutput,
+    moments: ["signUp", "newPassword", "signIn"],
+    errors: signUpErrors,
     statements: 4,
     rateLimit: { window: 10, max: 3 },
     form: true,
@@ -53,10 +58,13 @@ export function signUpEmail(settings: EmailPasswordSettings): Endpoint<SignUpEma
       await checkNewPassword(context, body.password);
       const core = { name: body.name, image: body.image ?? null };
       const fields = await readUserInput(context, body as object as Record<string, unknown>, "create", core);
+      checkNotOwnName(context, body.password, { ...fields, email });
       const hash = await context.passwords.hash(body.password);
       const emailVerified = await isProvenBySignUp(context, email, body as object as Record<string, unknown>);
       const user = newUserRow(context, { email, emailVerified, ...core, fields });
-      return signUp(context, settings, { user, hash, rememberMe: body.rememberMe ?? true });
+      // Counted for a fresh address and a taken one alike.
+      const tells = await mayMail(context, email);
+      return signUp(context, settings, { user, hash, rememberMe: body.rememberMe ?? true, tells });
     },
   });
 }
@@ -75,6 +83,8 @@ interface Newcomer {
   readonly user: UserRow;
   readonly hash: string;
   readonly rememberMe: boolean;
+  /** Whether a taken address may get word of that. A fresh one always gets its mail: others could use its count up. */
+  readonly tells: boolean;
 }
 
 async function signUp(
@@ -87,6 +97,7 @@ async function signUp(
   try {
     const created = await store(context, newcomer, withSession);
     const token = created?.kind === "session" ? created.token : null;
+    if (token !== null) knowBrowser(context, newcomer.user.email, newcomer.hash);
     return {
       token,
       user: presentUser(context, newcomer.user),
@@ -100,7 +111,7 @@ async function signUp(
       fail(emailPasswordErrors, "FAILED_TO_CREATE_USER", { cause: error });
     }
     const answersTheSame = !withSession;
-    const outcome = await claimOrTell(context, newcomer.user.email, answersTheSame);
+    const outcome = await claimOrTell(context, newcomer, answersTheSame);
     if (outcome === "free" && !isLastTry) return signUp(context, settings, newcomer, true);
     if (!answersTheSame) fail(emailPasswordErrors, "USER_ALREADY_EXISTS");
     // Where no session would be made anyway, a taken address gets the answer of a fresh one: nobody learns who is here.
@@ -153,14 +164,18 @@ function store(
  * is told where the answer tells nobody: by as many statements and messages as a sign-up that succeeds would have sent
  * from here on.
  */
-function claimOrTell(context: RequestContext, email: string, tells: boolean): Promise<"free" | "taken"> {
+function claimOrTell(
+  context: RequestContext,
+  { user: { email }, tells }: Newcomer,
+  answersTheSame: boolean,
+): Promise<"free" | "taken"> {
   return context.db.transaction(async (tx) => {
     const holder = await findUserByEmail(tx, email);
     if (holder && (await releaseAddress(tx, context, holder))) return "free";
-    if (!tells) return "taken";
+    if (!answersTheSame) return "taken";
     const reserved = await reservedFor(tx, context, email);
     await recordAudit(tx, context, { action: "user.create.refused", userId: holder?.id ?? reserved });
-    await putMessage(tx, context, ownerNotice(context, email));
+    if (tells) await putMessage(tx, context, ownerNotice(context, email));
     return "taken";
   });
 }

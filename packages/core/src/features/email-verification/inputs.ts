@@ -9,7 +9,7 @@ export interface SendVerificationEmailInput {
   readonly callbackURL?: string | undefined;
 }
 
-/** What `/verify-email` takes. */
+/** What `/verify-email` takes: from the link, or in the body where the app asks people first (`confirmPage`). */
 export interface VerifyEmailQuery {
   /** From the mail. */
   readonly token: string;

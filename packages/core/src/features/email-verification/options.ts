@@ -1,6 +1,8 @@
 /** What an app may set about proving addresses. */
 
+import { isSafePath, parseUrl } from "../../http/origins.ts";
 import type { MailSender } from "../../outbox/mail.ts";
+import type { SafeURL } from "../../plugin/redirect.ts";
 import type { User } from "../../users/user.ts";
 import type { VerificationMail } from "../../users/verification.ts";
 
@@ -16,6 +18,12 @@ export interface EmailVerificationOptions {
   readonly autoSignInAfterVerification?: boolean;
   /** How long the link is good, in seconds. Default: 3600. */
   readonly expiresIn?: number;
+  /**
+   * The app's page on which people confirm with a click: a path, or an absolute address. Opening the link then leads
+   * there with `?token=` and `callbackURL`, and spends nothing, for mail programs open links too; the page sends both by
+   * POST to `/verify-email`. Default: none, opening the link does it.
+   */
+  readonly confirmPage?: string;
   /** Called once an address was proven; tried again until it succeeds. */
   afterEmailVerification?(user: User): Promise<void> | void;
 }
@@ -25,6 +33,8 @@ export interface EmailVerificationSettings {
   readonly send: MailSender<VerificationMail> | null;
   readonly autoSignIn: boolean;
   readonly expiresIn: number;
+  /** Named by the app, so trusted. */
+  readonly confirmPage: SafeURL | null;
   readonly after: ((user: User) => Promise<void> | void) | null;
 }
 
@@ -38,6 +48,14 @@ export function resolveEmailVerification(options: EmailVerificationOptions = {})
     send: options.sendVerificationEmail ?? null,
     autoSignIn: options.autoSignInAfterVerification ?? false,
     expiresIn,
+    confirmPage: options.confirmPage === undefined ? null : pageOf(options.confirmPage),
     after: options.afterEmailVerification?.bind(options) ?? null,
   };
+}
+
+function pageOf(page: string): SafeURL {
+  if (isSafePath(page) || /^https?:$/.test(parseUrl(page)?.protocol ?? "")) return page as SafeURL;
+  throw new Error(
+    `emailVerification.confirmPage is "${page}": give a path such as "/confirm", or an address with https.`,
+  );
 }

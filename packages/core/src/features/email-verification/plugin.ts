@@ -18,7 +18,7 @@ export function emailVerificationFeature(settings: EmailVerificationSettings, fu
     id: "email-verification",
     endpoints: {
       sendVerificationEmail: sendVerificationEmail(settings),
-      verifyEmail: verifyEmail([verificationLink(settings), ...further]),
+      verifyEmail: verifyEmail([verificationLink(settings), ...further], settings.confirmPage),
     },
     errors: emailVerificationErrors,
     tokens: [emailVerificationToken],

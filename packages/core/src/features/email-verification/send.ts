@@ -10,6 +10,7 @@ import { linkBase } from "../../plugin/links.ts";
 import { checkRedirect } from "../../plugin/redirect.ts";
 import { mayMail } from "../../rate-limits/limiter.ts";
 import { readSession } from "../../sessions/read.ts";
+import { statusAnswer } from "../../shapes/shape.ts";
 import { normalizeEmail } from "../../users/email.ts";
 import { verificationWish } from "../../users/verification.ts";
 import { emailVerificationErrors } from "./errors.ts";
@@ -27,6 +28,7 @@ export function sendVerificationEmail(
     path: "/send-verification-email",
     summary: "Send the verification mail again",
     input,
+    output: statusAnswer,
     errors: emailVerificationErrors,
     statements: 1,
     rateLimit: { window: 60, max: 3 },

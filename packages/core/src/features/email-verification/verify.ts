@@ -13,6 +13,7 @@ import { readSignedToken, type SignedClaims } from "../../tokens/signed.ts";
 import type { EmailLink, OpenedLink } from "../../users/verification.ts";
 import { emailVerificationErrors } from "./errors.ts";
 import type { VerifiedEmail, VerifyEmailErrorCode, VerifyEmailQuery } from "./inputs.ts";
+import { verifiedEmailOutput } from "./outputs.ts";
 
 const query: z.ZodType<VerifyEmailQuery> = z.object({ token: text(2048, 1), callbackURL: target });
 
@@ -24,18 +25,32 @@ const inAddress: Readonly<Record<VerifyEmailErrorCode, string>> = {
   INVALID_USER: "unauthorized",
 };
 
-/** @param links the kinds of links it opens */
-export function verifyEmail(links: readonly EmailLink[]): Endpoint<VerifyEmailQuery, VerifiedEmail | object> {
+/**
+ * @param links the kinds of links it opens
+ * @param confirmPage where people are asked first; opening the link then spends nothing, and a POST opens it
+ */
+export function verifyEmail(
+  links: readonly EmailLink[],
+  confirmPage: SafeURL | null,
+): Endpoint<VerifyEmailQuery, VerifiedEmail | object> {
   return defineEndpoint({
-    method: "GET",
+    method: confirmPage === null ? "GET" : ["GET", "POST"],
     path: "/verify-email",
     summary: "Open the link of a mail about an address",
     input: query,
+    output: verifiedEmailOutput,
+    moments: ["signIn"],
     errors: emailVerificationErrors,
     statements: 7,
     rateLimit: { window: 60, max: 20 },
+    origin: "always",
+    ...(confirmPage === null ? {} : { form: true }),
     async handle({ token, callbackURL }, context) {
       const goTo = callbackURL ? await checkRedirect(context, "callbackURL", callbackURL) : null;
+      if (confirmPage !== null && context.overHttp && context.request?.method === "GET") {
+        const asked = goTo === null ? { token } : { token, callbackURL: goTo };
+        return redirectResponse(buildRedirect(context, confirmPage, asked));
+      }
       const opened = await openLink(context, links, token);
       if (opened.outcome !== "done") return refuse(context, goTo, opened.outcome);
       if (goTo === null) {

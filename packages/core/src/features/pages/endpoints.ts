@@ -4,12 +4,16 @@ import * as z from "zod";
 import { messagePage } from "../../http/page.ts";
 import { htmlResponse } from "../../http/reply.ts";
 import { defineEndpoint, type Endpoint } from "../../plugin/endpoint.ts";
+import { literal, object, page, type Shape } from "../../shapes/shape.ts";
+
+const okOutput: Shape<{ readonly ok: true }> = object({ ok: literal(true) });
 
 /** Answers as long as the process does. Asks no database. */
 export const ok: Endpoint<unknown, { readonly ok: true }> = defineEndpoint({
   method: "GET",
   path: "/ok",
   summary: "Whether the handler answers",
+  output: okOutput,
   statements: 0,
   handle: () => ({ ok: true }),
 });
@@ -28,6 +32,7 @@ export const errorPage: Endpoint<ErrorQuery, Response> = defineEndpoint({
   path: "/error",
   summary: "A page that shows an error code",
   input: errorQuery,
+  output: page,
   statements: 0,
   handle({ error }, { settings, origin }) {
     const code = /^[A-Za-z0-9_.-]{1,100}$/.test(error ?? "") ? (error as string) : "unknown_error";

@@ -1,7 +1,14 @@
 /** Passwords of people who are signed in. */
 
 import * as z from "zod";
-import { announcePasswordChange, checkNewPassword, findCredential, provePassword } from "../../accounts/password.ts";
+import { knowBrowser } from "../../accounts/guesses.ts";
+import {
+  announcePasswordChange,
+  checkNewPassword,
+  checkNotOwnName,
+  findCredential,
+  provePassword,
+} from "../../accounts/password.ts";
 import { createCredential } from "../../accounts/store.ts";
 import { type AccountRow, accountTable } from "../../accounts/table.ts";
 import { recordAudit } from "../../audit/store.ts";
@@ -18,10 +25,12 @@ import { presentUser } from "../../sessions/present.ts";
 import { revokeSessions } from "../../sessions/revoke.ts";
 import type { ActiveSession } from "../../sessions/table.ts";
 import { presentedToken } from "../../sessions/token.ts";
+import { statusAnswer } from "../../shapes/shape.ts";
 import { withdrawTokens } from "../../tokens/store.ts";
 import { updateUser } from "../../users/store.ts";
 import { passwordChangeErrors } from "./errors.ts";
 import type { ChangedPassword, ChangePasswordInput, SetPasswordInput, VerifyPasswordInput } from "./inputs.ts";
+import { changedPasswordOutput } from "./outputs.ts";
 
 const errors = { ...sessionErrors, ...passwordChangeErrors } as const;
 
@@ -37,6 +46,8 @@ export const changePassword: Endpoint<ChangePasswordInput, ChangedPassword> = de
   path: "/change-password",
   summary: "Change the password",
   input: changeInput,
+  output: changedPasswordOutput,
+  moments: ["newPassword"],
   guards: [requireSession, requireInPerson],
   errors,
   statements: 7,
@@ -44,9 +55,11 @@ export const changePassword: Endpoint<ChangePasswordInput, ChangedPassword> = de
   async handle({ currentPassword, newPassword, revokeOtherSessions = false }, context) {
     const active = { session: context.session, user: context.user, joined: context.joined };
     await checkNewPassword(context, newPassword);
+    checkNotOwnName(context, newPassword, context.user);
     const account = await provePassword(context, context.user.id, currentPassword);
     const hash = await context.passwords.hash(newPassword);
     const rotated = await change(context, active, account, { hash, revokeOtherSessions });
+    knowBrowser(context, context.user.email, hash);
     showSession(context, rotated.active, rotated.token);
     const tells = revokeOtherSessions || presentedToken(context)?.from === "bearer";
     return { token: tells ? rotated.token : null, user: presentUser(context, rotated.active.user) };
@@ -87,6 +100,8 @@ export const setPassword: Endpoint<SetPasswordInput, StatusAnswer> = defineEndpo
   method: "POST",
   path: "/set-password",
   summary: "Give a password to a user who has none",
+  output: statusAnswer,
+  moments: ["newPassword"],
   serverOnly: true,
   input: setInput,
   guards: [requireSession, requireInPerson],
@@ -95,6 +110,7 @@ export const setPassword: Endpoint<SetPasswordInput, StatusAnswer> = defineEndpo
   async handle({ newPassword }, context) {
     const { user } = context;
     await checkNewPassword(context, newPassword);
+    checkNotOwnName(context, newPassword, context.user);
     const account = await findCredential(context.db, user.id);
     if (account?.password) fail(errors, "PASSWORD_ALREADY_SET");
     const hash = await context.passwords.hash(newPassword);
@@ -104,6 +120,7 @@ export const setPassword: Endpoint<SetPasswordInput, StatusAnswer> = defineEndpo
         else await createCredential(tx, context, user.id, hash);
         await updateUser(tx, context, user, {}, { newEpoch: true });
         await recordAudit(tx, context, { action: "user.password.set", actorId: user.id, userId: user.id });
+        await announcePasswordChange(tx, context, user.id);
       });
     } catch (error) {
       if (error instanceof UniqueViolation) fail(errors, "PASSWORD_ALREADY_SET");
@@ -127,6 +144,7 @@ export const verifyPassword: Endpoint<VerifyPasswordInput, StatusAnswer> = defin
   path: "/verify-password",
   summary: "Check the password again",
   input: verifyInput,
+  output: statusAnswer,
   guards: [requireSession, requireInPerson],
   errors,
   statements: 3,

@@ -9,6 +9,7 @@ export const recoveryErrors = {
   USER_NOT_FOUND: { status: 400, message: "User not found" },
   PASSWORD_TOO_SHORT: passwordErrors.PASSWORD_TOO_SHORT,
   PASSWORD_TOO_LONG: passwordErrors.PASSWORD_TOO_LONG,
+  PASSWORD_TOO_OBVIOUS: passwordErrors.PASSWORD_TOO_OBVIOUS,
 } as const;
 
 export const passwordChangeErrors = {

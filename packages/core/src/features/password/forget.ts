@@ -12,6 +12,7 @@ import type { OutboxHandler } from "../../plugin/plugin.ts";
 import { buildRedirect, checkRedirect } from "../../plugin/redirect.ts";
 import { mayMail } from "../../rate-limits/limiter.ts";
 import { presentUser } from "../../sessions/present.ts";
+import { redirect } from "../../shapes/shape.ts";
 import { passwordResetToken } from "../../tokens/kinds.ts";
 import { mintToken, peekToken, storeToken } from "../../tokens/store.ts";
 import { normalizeEmail } from "../../users/email.ts";
@@ -20,6 +21,7 @@ import { userTable } from "../../users/table.ts";
 import { recoveryErrors } from "./errors.ts";
 import type { ForgetPasswordAnswer, ForgetPasswordInput, ResetPasswordLink } from "./inputs.ts";
 import type { PasswordResetMail, PasswordSettings } from "./options.ts";
+import { forgetPasswordOutput } from "./outputs.ts";
 
 export const resetMailKind = "mail.password-reset";
 
@@ -38,6 +40,7 @@ export function forgetPassword(
     ...(aliasOf ? { aliasOf } : {}),
     summary: "Send a mail with a link to set a new password",
     input,
+    output: forgetPasswordOutput,
     errors: recoveryErrors,
     statements: 0,
     rateLimit: { window: 60, max: 3 },
@@ -89,6 +92,7 @@ export const resetPasswordCallback: Endpoint<ResetPasswordLink, Response> = defi
   path: "/reset-password/:token",
   summary: "Open the link of a reset mail",
   input: link,
+  output: redirect,
   statements: 1,
   rateLimit: { window: 60, max: 20 },
   async handle({ token, callbackURL }, context) {

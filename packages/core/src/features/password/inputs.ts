@@ -59,7 +59,9 @@ export interface VerifyPasswordInput {
 /** What `/forget-password` can be refused with. */
 export type ForgetPasswordErrorCode = "RESET_PASSWORD_DISABLED" | "INVALID_EMAIL" | "INVALID_REDIRECT_URL";
 /** What `/reset-password` can be refused with. */
-export type ResetPasswordErrorCode = "INVALID_TOKEN" | "PASSWORD_TOO_SHORT" | "PASSWORD_TOO_LONG" | "USER_NOT_FOUND";
+export type ResetPasswordErrorCode = "INVALID_TOKEN" | NewPasswordErrorCode | "USER_NOT_FOUND";
+/** What any new password can be refused with. */
+export type NewPasswordErrorCode = "PASSWORD_TOO_SHORT" | "PASSWORD_TOO_LONG" | "PASSWORD_TOO_OBVIOUS";
 /** What asking for the password again can be refused with. */
 export type ProvePasswordErrorCode =
   | SessionErrorCode
@@ -67,11 +69,6 @@ export type ProvePasswordErrorCode =
   | "INVALID_PASSWORD"
   | "CREDENTIAL_ACCOUNT_NOT_FOUND";
 /** What `/change-password` can be refused with. */
-export type ChangePasswordErrorCode = ProvePasswordErrorCode | "PASSWORD_TOO_SHORT" | "PASSWORD_TOO_LONG";
+export type ChangePasswordErrorCode = ProvePasswordErrorCode | NewPasswordErrorCode;
 /** What `setPassword` can be refused with. */
-export type SetPasswordErrorCode =
-  | SessionErrorCode
-  | InPersonErrorCode
-  | "PASSWORD_ALREADY_SET"
-  | "PASSWORD_TOO_SHORT"
-  | "PASSWORD_TOO_LONG";
+export type SetPasswordErrorCode = SessionErrorCode | InPersonErrorCode | "PASSWORD_ALREADY_SET" | NewPasswordErrorCode;

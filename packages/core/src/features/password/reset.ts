@@ -1,7 +1,8 @@
 /** The second half of a recovery: the new password. */
 
 import * as z from "zod";
-import { announcePasswordChange, checkNewPassword, putPassword } from "../../accounts/password.ts";
+import { knowBrowser } from "../../accounts/guesses.ts";
+import { announcePasswordChange, checkNewPassword, checkNotOwnName, putPassword } from "../../accounts/password.ts";
 import { credentialProvider } from "../../accounts/store.ts";
 import { accountTable } from "../../accounts/table.ts";
 import { recordAudit } from "../../audit/store.ts";
@@ -14,6 +15,7 @@ import type { RequestContext } from "../../plugin/context.ts";
 import { defineEndpoint, type Endpoint } from "../../plugin/endpoint.ts";
 import { revokeSessions } from "../../sessions/revoke.ts";
 import { sessionTable } from "../../sessions/table.ts";
+import { statusAnswer } from "../../shapes/shape.ts";
 import { passwordResetToken } from "../../tokens/kinds.ts";
 import { peekToken, takeToken, withdrawTokens } from "../../tokens/store.ts";
 import { findUserByEmail, updateUser } from "../../users/store.ts";
@@ -36,6 +38,8 @@ export function resetPassword(settings: PasswordSettings): Endpoint<ResetPasswor
     path: "/reset-password",
     summary: "Set a new password by the token of a mail",
     input,
+    output: statusAnswer,
+    moments: ["newPassword"],
     query: ["token"],
     errors: recoveryErrors,
     statements: 11,
@@ -45,29 +49,35 @@ export function resetPassword(settings: PasswordSettings): Endpoint<ResetPasswor
       // Nobody makes the server hash without a token.
       if (!(await peekToken(context.db, context, passwordResetToken, token))) fail(recoveryErrors, "INVALID_TOKEN");
       const hash = await context.passwords.hash(newPassword);
-      await context.db.transaction((tx) => reset(tx, context, settings, token, hash));
+      const email = await context.db.transaction((tx) => reset(tx, context, settings, token, { newPassword, hash }));
+      // Whom strangers' guesses keep out gets in by this way.
+      knowBrowser(context, email, hash);
       return { status: true };
     },
   });
 }
 
+/** @returns the address that was proven by it */
 async function reset(
   tx: Transaction,
   context: RequestContext,
   settings: PasswordSettings,
   token: string,
-  hash: string,
-): Promise<void> {
+  { newPassword, hash }: { readonly newPassword: string; readonly hash: string },
+): Promise<string> {
   const used = (await takeToken(tx, context, passwordResetToken, token)) ?? fail(recoveryErrors, "INVALID_TOKEN");
   const user = (await tx.lock(userTable, used.subject)) ?? fail(recoveryErrors, "USER_NOT_FOUND");
+  // Whose it is was not known before. The refusal undoes the use of the token.
+  checkNotOwnName(context, newPassword, user);
   await putPassword(tx, context, user.id, hash);
   await proveMailbox(tx, context, user, used.data.to);
-  await removePlanted(tx, user, user.provenAt ?? context.now());
+  await removePlanted(tx, user);
   if (settings.revokeOnReset) await revokeSessions(context, user.id, { db: tx });
   await withdrawTokens(tx, user.id);
   await recordAudit(tx, context, { action: "user.password.reset", actorId: user.id, userId: user.id });
   await announcePasswordChange(tx, context, user.id);
   if (settings.afterReset) await putMessage(tx, context, plainMessage(context, resetKind, { userId: user.id }));
+  return used.data.to;
 }
 
 /**
@@ -82,8 +92,9 @@ async function proveMailbox(tx: Transaction, context: RequestContext, user: User
 }
 
 /** Sessions and ways in from before the mailbox was ever proven: somebody else may have signed up with the address. */
-async function removePlanted(tx: Transaction, { id: userId }: UserRow, provenAt: Date): Promise<void> {
-  const createdAt = { lt: provenAt };
-  await tx.remove(accountTable, { where: { userId, providerId: { ne: credentialProvider }, createdAt } });
-  await tx.remove(sessionTable, { where: { userId, createdAt } });
+async function removePlanted(tx: Transaction, { id: userId, provenAt }: UserRow): Promise<void> {
+  // At the first proof that is all there are, whatever the clocks said of the servers that made them.
+  const before = provenAt === null ? {} : { createdAt: { lt: provenAt } };
+  await tx.remove(accountTable, { where: { userId, providerId: { ne: credentialProvider }, ...before } });
+  await tx.remove(sessionTable, { where: { userId, ...before } });
 }

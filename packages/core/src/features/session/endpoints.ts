@@ -12,7 +12,9 @@ import { readSession } from "../../sessions/read.ts";
 import { endSession, listSessions, revokeEverySession, revokeSession } from "../../sessions/revoke.ts";
 import type { Session, SessionData } from "../../sessions/session.ts";
 import { hashToken, presentedToken } from "../../sessions/token.ts";
+import { statusAnswer, successAnswer } from "../../shapes/shape.ts";
 import type { GetSessionQuery, RevokeSessionInput } from "./inputs.ts";
+import { sessionOutput, sessionsOutput } from "./outputs.ts";
 
 const getSessionQuery: z.ZodType<GetSessionQuery> = z.object({
   disableCookieCache: flag.optional(),
@@ -25,6 +27,7 @@ export const getSession: Endpoint<GetSessionQuery, SessionData | null> = defineE
   path: "/get-session",
   summary: "The caller's session and user, or null",
   input: getSessionQuery,
+  output: sessionOutput,
   statements: 1,
   rateLimit: { window: 10, max: 1000 },
   async handle({ disableCookieCache, disableRefresh }, context) {
@@ -38,6 +41,7 @@ export const listSessionsEndpoint: Endpoint<unknown, Session[]> = defineEndpoint
   method: "GET",
   path: "/list-sessions",
   summary: "The caller's live sessions, newest first",
+  output: sessionsOutput,
   guards: [requireCachedSession],
   errors: sessionErrors,
   statements: 2,
@@ -55,6 +59,7 @@ export const revokeSessionEndpoint: Endpoint<RevokeSessionInput, StatusAnswer> =
   path: "/revoke-session",
   summary: "End one of the caller's sessions",
   input: revokeInput,
+  output: statusAnswer,
   guards: [requireSession],
   errors: sessionErrors,
   statements: 2,
@@ -70,6 +75,7 @@ export const revokeSessionsEndpoint: Endpoint<unknown, StatusAnswer> = defineEnd
   method: "POST",
   path: "/revoke-sessions",
   summary: "End all of the caller's sessions",
+  output: statusAnswer,
   guards: [requireSession],
   errors: sessionErrors,
   statements: 3,
@@ -85,6 +91,7 @@ export const revokeOtherSessions: Endpoint<unknown, StatusAnswer> = defineEndpoi
   method: "POST",
   path: "/revoke-other-sessions",
   summary: "End the caller's other sessions",
+  output: statusAnswer,
   guards: [requireSession],
   errors: sessionErrors,
   statements: 3,
@@ -99,6 +106,7 @@ export const signOut: Endpoint<unknown, SuccessAnswer> = defineEndpoint({
   method: "POST",
   path: "/sign-out",
   summary: "End the caller's session",
+  output: successAnswer,
   statements: 1,
   async handle(_, context: RequestContext) {
     const presented = presentedToken(context);

@@ -261,7 +261,7 @@ describe("ending sessions", () => {
     expect((await browser().post("/sign-out")).body).toEqual({ success: true });
   });
 
-  test("SESS-19: a listed session is ended by its handle, and only by its owner", async () => {
+  test("SESS-19, ENUM-11: a listed session is ended by its handle, and only by its owner", async () => {
     const { browser } = await startAuth();
     const [ann, phone, eve] = [browser(), browser("203.0.113.8"), browser("203.0.113.66")];
     await ann.signUp("ann@example.com");

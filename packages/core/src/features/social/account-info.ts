@@ -14,6 +14,7 @@ import type { Connection } from "./connection.ts";
 import { accountInfoErrors, tokenErrors } from "./errors.ts";
 import type { AccountInfo, AccountInfoQuery } from "./inputs.ts";
 import type { SocialSettings } from "./options.ts";
+import { accountInfoOutput } from "./outputs.ts";
 import type { Profile } from "./provider.ts";
 import { withValidToken } from "./tokens.ts";
 
@@ -25,6 +26,7 @@ export function accountInfo(settings: SocialSettings): Endpoint<AccountInfoQuery
     path: "/account-info",
     summary: "What a provider says of the caller now",
     input: query,
+    output: accountInfoOutput,
     guards: [requireSession],
     errors: { ...tokenErrors, ...accountInfoErrors },
     statements: 4,

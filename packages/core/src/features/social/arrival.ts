@@ -2,11 +2,11 @@
 
 import { isMailable } from "../../outbox/mail.ts";
 import type { RequestContext } from "../../plugin/context.ts";
+import type { BoundedFetch } from "../../plugin/fetch.ts";
 import { normalizeEmail } from "../../users/email.ts";
 import type { Connection } from "./connection.ts";
 import { SocialRefusal } from "./errors.ts";
 import { exchangeCode } from "./exchange.ts";
-import type { BoundedFetch } from "./fetch.ts";
 import { type Claims, verifyIdToken } from "./id-token.ts";
 import type {
   CallbackParameters,

@@ -9,6 +9,7 @@ import { defineEndpoint, type Endpoint } from "../../plugin/endpoint.ts";
 import { StaleUserError } from "../../plugin/gate.ts";
 import { buildRedirect, checkRedirect, type SafeURL } from "../../plugin/redirect.ts";
 import { readSession } from "../../sessions/read.ts";
+import { redirect } from "../../shapes/shape.ts";
 import { admit } from "./admit.ts";
 import { arriveByCode } from "./arrival.ts";
 import type { Connection } from "./connection.ts";
@@ -31,6 +32,7 @@ export function callback(settings: SocialSettings): Endpoint<Readonly<Record<str
     path: "/callback/:id",
     summary: "Come back from a provider",
     input,
+    output: redirect,
     statements: 7,
     rateLimit: { window: 60, max: 60 },
     form: true,

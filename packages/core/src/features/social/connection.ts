@@ -4,7 +4,7 @@ import type { JWTVerifyGetKey } from "jose";
 import type { AuthorizationServer, ClientAuth } from "oauth4webapi";
 import { toBase64, utf8 } from "../../crypto/encoding.ts";
 import type { AuthContext } from "../../plugin/context.ts";
-import { type BoundedFetch, boundedFetch, timeLimit } from "./fetch.ts";
+import { type BoundedFetch, boundedFetch, timeLimit } from "../../plugin/fetch.ts";
 import type { SocialProvider } from "./provider.ts";
 
 /** Made once an app and provider; keeps what was fetched. */
@@ -31,7 +31,7 @@ export function connect(provider: SocialProvider): Connection {
   const connection: Connection = {
     provider,
     clientIds: [provider.options.clientId].flat() as [string, ...string[]],
-    fetch: (context) => boundedFetch(context, insecure),
+    fetch: (context) => boundedFetch(context, { insecure }),
     async server(context) {
       if (provider.discovery === undefined) return declared(provider);
       const now = context.now().getTime();

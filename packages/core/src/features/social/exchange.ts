@@ -8,8 +8,8 @@ import type {
   TokenEndpointResponse,
 } from "oauth4webapi";
 import type { AuthContext } from "../../plugin/context.ts";
+import { userAgent } from "../../plugin/fetch.ts";
 import type { Connection } from "./connection.ts";
-import { userAgent } from "./fetch.ts";
 import type { CallbackParameters, ProviderTokens, SocialProvider } from "./provider.ts";
 
 /** What is needed to turn a callback into tokens. */

@@ -8,6 +8,7 @@ import { StaleUserError } from "../../plugin/gate.ts";
 import { type CreatedSession, createSession } from "../../sessions/create.ts";
 import { revokeSessions } from "../../sessions/revoke.ts";
 import { withdrawTokens } from "../../tokens/store.ts";
+import { tellOwner } from "../../users/notices.ts";
 import { updateUser } from "../../users/store.ts";
 import { type UserRow, userTable } from "../../users/table.ts";
 import { announceVerified } from "../../users/verification.ts";
@@ -43,6 +44,7 @@ export async function joinUser(
       ? await updated(tx, context, settings.linking, user, person)
       : await reclaim(tx, context, user, person);
     await insertAccount(tx, context, account, user.id);
+    await tellOwner(tx, context, user.id, "account-linked", { provider: provider.id });
     return createSession(context, { user: theirs, method: provider.id, proven: ["provider"] }, tx);
   });
 }

@@ -9,6 +9,7 @@ import { linkErrors, SocialRefusal } from "./errors.ts";
 import type { LinkSocialInput, SocialLinked, SocialRedirect } from "./inputs.ts";
 import { linkAccount } from "./link.ts";
 import type { SocialSettings } from "./options.ts";
+import { linkOutput } from "./outputs.ts";
 import { checkTargets, linkFields, redirectTo } from "./sign-in.ts";
 
 const input: z.ZodType<LinkSocialInput> = z.object(linkFields);
@@ -25,6 +26,7 @@ export function linkSocial(settings: SocialSettings): Endpoint<LinkSocialInput, 
     path: "/link-social",
     summary: "Link an account of a provider",
     input,
+    output: linkOutput,
     guards: [requireSession, requireInPerson],
     errors: linkErrors,
     statements: 6,

@@ -5,6 +5,7 @@ import { UniqueViolation } from "../../database/errors.ts";
 import type { RequestContext } from "../../plugin/context.ts";
 import { proveSession, showSession, withUser } from "../../sessions/change.ts";
 import { type ActiveSession, sessionTable } from "../../sessions/table.ts";
+import { tellOwner } from "../../users/notices.ts";
 import { updateUser } from "../../users/store.ts";
 import { type UserRow, userTable } from "../../users/table.ts";
 import { insertAccount, newAccount, putTokens, tokenColumns, type UnownedAccount } from "./accounts.ts";
@@ -59,6 +60,7 @@ async function store(
       const standing = await tx.findOne(sessionTable, { where: { id: session.id }, columns: ["id"] });
       if (user.epoch !== epoch || !standing) refuse();
       await insertAccount(tx, context, account, id);
+      await tellOwner(tx, context, id, "account-linked", { provider: account.providerId });
       if (!linking.updateUserInfo) return user;
       return (await updateUser(tx, context, user, { name, image })) ?? refuse();
     });

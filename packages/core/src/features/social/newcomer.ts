@@ -9,6 +9,7 @@ import type { RequestContext } from "../../plugin/context.ts";
 import { linkBase } from "../../plugin/links.ts";
 import { checkedCallback } from "../../plugin/redirect.ts";
 import type { Field } from "../../plugin/settings.ts";
+import { mayMail } from "../../rate-limits/limiter.ts";
 import { type CreatedSession, createSession } from "../../sessions/create.ts";
 import { agreedByPlugins, readFields } from "../../users/fields.ts";
 import { insertUser, newUserRow } from "../../users/store.ts";
@@ -64,8 +65,9 @@ async function signInUnproven(
     throw error;
   } finally {
     if (onSignUp && !gateMails && isMailable(grounds.user.email)) {
-      const base = linkBase(context, checkedCallback(context));
-      putMessageAfterAnswer(context, verificationWish(context, grounds.user.email, base));
+      const { email } = grounds.user;
+      const wish = verificationWish(context, email, linkBase(context, checkedCallback(context)));
+      putMessageAfterAnswer(context, wish, () => mayMail(context, email));
     }
   }
 }

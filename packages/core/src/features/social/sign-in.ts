@@ -14,6 +14,7 @@ import { arriveByIdToken } from "./direct.ts";
 import { SocialRefusal, signInSocialErrors } from "./errors.ts";
 import type { IdTokenInput, LinkSocialInput, SignInSocialInput, SocialRedirect, SocialSignedIn } from "./inputs.ts";
 import type { SocialSettings } from "./options.ts";
+import { socialSignInOutput } from "./outputs.ts";
 
 const idToken: z.ZodType<IdTokenInput> = z.object({
   token: text(16_384, 1),
@@ -52,6 +53,8 @@ export function signInSocial(
     path: "/sign-in/social",
     summary: "Sign in by a provider",
     input,
+    output: socialSignInOutput,
+    moments: ["signUp", "signIn"],
     errors: signInSocialErrors,
     statements: 8,
     rateLimit: { window: 60, max: 20 },

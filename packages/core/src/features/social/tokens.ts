@@ -15,6 +15,7 @@ import type { Connection } from "./connection.ts";
 import { tokenErrors } from "./errors.ts";
 import type { AccessToken, AccountTokensInput, RefreshedTokens } from "./inputs.ts";
 import type { SocialSettings } from "./options.ts";
+import { accessTokenOutput, refreshedOutput } from "./outputs.ts";
 import { refreshAccount } from "./refresh.ts";
 
 const input: z.ZodType<AccountTokensInput> = z
@@ -28,6 +29,7 @@ const input: z.ZodType<AccountTokensInput> = z
 /** Whose accounts it is about: the session's user; on the server also whoever is named. Adds `ownerId`. */
 const requireOwner: Guard<{ readonly ownerId: string }> = defineGuard({
   name: "requireOwner",
+  summary: "Somebody is signed in whose account it is.",
   errors: { UNAUTHORIZED: tokenErrors.UNAUTHORIZED },
   async check(context, given) {
     const { userId } = given as AccountTokensInput;
@@ -45,6 +47,7 @@ export function getAccessToken(settings: SocialSettings): Endpoint<AccountTokens
     path: "/get-access-token",
     summary: "A valid access token of an account",
     input,
+    output: accessTokenOutput,
     guards: [requireOwner, requireInPerson],
     errors: tokenErrors,
     statements: 4,
@@ -62,6 +65,7 @@ export function refreshToken(settings: SocialSettings): Endpoint<AccountTokensIn
     path: "/refresh-token",
     summary: "Refresh the tokens of an account",
     input,
+    output: refreshedOutput,
     guards: [requireOwner, requireInPerson],
     errors: tokenErrors,
     statements: 4,

@@ -11,6 +11,8 @@ import type { RequestContext } from "../../plugin/context.ts";
 import { defineEndpoint, type Endpoint } from "../../plugin/endpoint.ts";
 import { showSession, withUser } from "../../sessions/change.ts";
 import { requireFreshSession, requireInPerson } from "../../sessions/guards.ts";
+import { statusAnswer } from "../../shapes/shape.ts";
+import { tellOwner } from "../../users/notices.ts";
 import { updateUser } from "../../users/store.ts";
 import { type UserRow, userTable } from "../../users/table.ts";
 import { unlinkErrors } from "./errors.ts";
@@ -30,6 +32,7 @@ export function unlinkAccount({ linking }: SocialSettings): Endpoint<UnlinkAccou
     path: "/unlink-account",
     summary: "Take away a way in",
     input,
+    output: statusAnswer,
     guards: [requireInPerson, requireFreshSession],
     errors: unlinkErrors,
     statements: 5,
@@ -58,6 +61,7 @@ async function unlink(
   await tx.remove(accountTable, { where: { id: account.id } });
   const data = { provider: account.providerId };
   await recordAudit(tx, context, { action: "account.unlink", actorId: userId, userId, data });
+  await tellOwner(tx, context, userId, "account-unlinked", data);
   // How the user proves themselves has changed: whoever is coming in by that account starts again.
   return (await updateUser(tx, context, user, {}, { newEpoch: true })) ?? fail(unlinkErrors, "UNAUTHORIZED");
 }

@@ -55,7 +55,7 @@ export function checkChoice(id: string, option: string, value: unknown, choices:
  * @throws {Error} no URL with https (or http on this machine), or one with a query
  */
 export function checkBase(id: string, option: string, value: unknown): string {
-  const base = typeof value === "string" ? value.replace(/\/+$/, "") : "";
+  const base = typeof value === "string" ? value.replace(/(?<!\/)\/+$/, "") : "";
   const url = URL.canParse(base) ? new URL(base) : null;
   const isSecure = url?.protocol === "https:" || (url?.protocol === "http:" && isLocal(url.hostname));
   if (url && isSecure && !url.search && !url.hash && !url.username && !url.password) return base;

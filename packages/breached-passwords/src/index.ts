@@ -1,0 +1,5 @@
+/** The face of `@latchkey/breached-passwords`. */
+
+export { type BreachedPasswordErrorCode, breachedPasswordErrors } from "./errors.ts";
+export type { BreachedPasswordOptions } from "./options.ts";
+export { type BreachedPasswordsPlugin, breachedPasswords } from "./plugin.ts";

@@ -1,0 +1,263 @@
+import type { ServerResponse } from "node:http";
+import { createAuth, memoryAdapter, userTable } from "@latchkey/core";
+import { createMailbox, mailOptions, startAuth, testPassword } from "@latchkey/test-kit";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { type CaptchaService, json, secretKey, startService } from "../test/service.ts";
+import type { CaptchaOptions } from "./options.ts";
+import { captcha } from "./plugin.ts";
+
+let service: CaptchaService;
+beforeEach(async () => {
+  service = await startService();
+});
+afterEach(() => service.close());
+
+const email = "ann@example.com";
+const credentials = { email, password: testPassword };
+const person = { ...credentials, name: "Ann" };
+
+interface Line {
+  readonly level: string;
+  readonly message: string;
+  readonly details: Readonly<Record<string, unknown>>;
+}
+
+/** Costs nothing: nothing here is about hashing. */
+const password = {
+  hash: async (text: string): Promise<string> => `plain:${text}`,
+  verify: async (given: { hash: string; password: string }): Promise<boolean> =>
+    given.hash === `plain:${given.password}`,
+};
+
+/** An app with Ann in it; `attempt` signs her in with an answer to the captcha. */
+async function start(options: CaptchaOptions, authOptions: object = {}) {
+  const lines: Line[] = [];
+  const logger = {
+    level: "debug",
+    log: (level: string, message: string, details: Line["details"]) => lines.push({ level, message, details }),
+  };
+  const app = await startAuth({
+    plugins: [captcha(options)],
+    emailAndPassword: { enabled: true, password },
+    fetch: service.fetch,
+    logger,
+    ...authOptions,
+  } as object);
+  const api = app.auth.api as unknown as { signUpEmail(input: object): Promise<unknown> };
+  await api.signUpEmail({ body: person });
+  service.asked.length = 0;
+  const attempt = (answer?: string, path = "/sign-in/email", body: object = credentials) =>
+    app.browser().post(path, body, answer === undefined ? {} : { "x-captcha-response": answer });
+  return { ...app, lines, attempt };
+}
+
+const services = [
+  {
+    options: { provider: "cloudflare-turnstile", secretKey },
+    address: "challenges.cloudflare.com/turnstile/v0/siteverify",
+    told: { action: "login", cdata: "" },
+  },
+  {
+    options: { provider: "google-recaptcha", secretKey },
+    address: "www.google.com/recaptcha/api/siteverify",
+    told: {},
+    named: "version 2",
+  },
+  {
+    options: { provider: "google-recaptcha", secretKey },
+    address: "www.google.com/recaptcha/api/siteverify",
+    told: { score: 0.9, action: "login" },
+    named: "version 3",
+  },
+  { options: { provider: "hcaptcha", secretKey }, address: "api.hcaptcha.com/siteverify", told: { credit: false } },
+].map((one) => ({ ...one, name: `${one.options.provider} ${one.named ?? ""}`.trim() })) as {
+  name: string;
+  options: CaptchaOptions;
+  address: string;
+  told: object;
+}[];
+
+describe.each(services)("$name", ({ options, address, told }) => {
+  test("a solved one lets pass, once; the service gets a form with key and answer, and no address", async () => {
+    const { attempt } = await start(options);
+    service.solved.set("solved", told);
+    expect((await attempt("solved")).status).toBe(200);
+    const [asked] = service.asked;
+    expect(`${asked?.host}${asked?.path}`).toBe(address);
+    expect(asked?.contentType).toMatch(/^application\/x-www-form-urlencoded/);
+    expect(asked?.form).toEqual({ secret: secretKey, response: "solved" });
+    const again = await attempt("solved");
+    expect([again.status, again.body.code, again.setCookies]).toEqual([403, "VERIFICATION_FAILED", []]);
+  });
+
+  test("without one, and with a wrong one, nobody is looked up and nothing is made", async () => {
+    const { attempt, auth } = await start(options);
+    const missing = await attempt();
+    expect([missing.status, missing.body]).toEqual([
+      400,
+      { code: "MISSING_RESPONSE", message: "Missing CAPTCHA response" },
+    ]);
+    expect(service.asked).toEqual([]);
+    const wrong = await attempt("guessed", "/sign-up/email", { ...person, email: "new@example.com" });
+    expect([wrong.status, wrong.body]).toEqual([
+      403,
+      { code: "VERIFICATION_FAILED", message: "Captcha verification failed" },
+    ]);
+    expect(await auth.$context.db.count(userTable, {})).toBe(1);
+  });
+
+  test.each<[string, (response: ServerResponse) => void]>([
+    ["500", (response) => json(response, { success: true }, 500)],
+    ["429", (response) => json(response, { success: true }, 429)],
+    ["a redirect", (response) => response.writeHead(302, { location: "https://evil.test/" }).end()],
+    ["garbage", (response) => response.end("<html>success: true")],
+    ["another shape", (response) => json(response, { success: "true" })],
+    ["a list", (response) => json(response, [true])],
+    ["a huge body", (response) => response.end(`{"success":true,"pad":"${"x".repeat(100_000)}"}`)],
+    ["a broken connection", (response) => response.destroy()],
+    ["silence", () => {}],
+  ])("a service that answers with %s: refused by default, let pass where the app says so", async (_, fail) => {
+    for (const [whenUnavailable, status] of [
+      ["refuse", 500],
+      ["allow", 200],
+    ] as const) {
+      const { attempt, lines } = await start({ ...options, whenUnavailable, timeLimitMs: 150 });
+      service.fail = fail;
+      const reply = await attempt("solved");
+      expect(reply.status).toBe(status);
+      if (status === 500) expect(reply.body).toEqual({ code: "UNKNOWN_ERROR", message: "Something went wrong" });
+      expect(lines.filter(({ level }) => level === (status === 500 ? "error" : "warn"))).toHaveLength(1);
+      expect(JSON.stringify(lines)).not.toContain(secretKey);
+    }
+  });
+
+  test.each<[string, (response: ServerResponse) => void]>([
+    ["a wrong key", (response) => json(response, { success: false, "error-codes": ["invalid-input-secret"] })],
+    ["status 413", (response) => json(response, { error: "too large" }, 413)],
+    ["status 404 that claims success", (response) => json(response, { success: true }, 404)],
+  ])("%s is no outage: refused although outages are let pass", async (_, fail) => {
+    const { attempt } = await start({ ...options, whenUnavailable: "allow" });
+    service.fail = fail;
+    expect((await attempt("solved")).body.code).toBe("UNKNOWN_ERROR");
+  });
+
+  test("a refusal with status 400 is a refusal, whatever is let pass", async () => {
+    const { attempt } = await start({ ...options, whenUnavailable: "allow" });
+    service.fail = (response) => json(response, { success: false, "error-codes": ["bad-request"] }, 400);
+    expect((await attempt("odd")).body.code).toBe("VERIFICATION_FAILED");
+  });
+});
+
+describe("what a solved captcha must say beside", () => {
+  test.each<[string, CaptchaOptions, object, number]>([
+    ["a score at the limit", { provider: "google-recaptcha", secretKey, minScore: 0.7 }, { score: 0.7 }, 200],
+    ["a score below it", { provider: "google-recaptcha", secretKey, minScore: 0.7 }, { score: 0.6 }, 403],
+    ["a score below 0.5, which is the default", { provider: "google-recaptcha", secretKey }, { score: 0.4 }, 403],
+    ["no score where one is asked for", { provider: "google-recaptcha", secretKey, minScore: 0.1 }, {}, 403],
+    ["a score as text", { provider: "google-recaptcha", secretKey, minScore: 0.1 }, { score: "0.9" }, 403],
+    ["the action", { provider: "google-recaptcha", secretKey, expectedAction: "in" }, { score: 1, action: "in" }, 200],
+    ["another", { provider: "google-recaptcha", secretKey, expectedAction: "in" }, { score: 1, action: "up" }, 403],
+    ["no action", { provider: "cloudflare-turnstile", secretKey, expectedAction: "in" }, {}, 403],
+    ["the host", { provider: "cloudflare-turnstile", secretKey, allowedHostnames: ["APP.test"] }, {}, 200],
+    [
+      "another host",
+      { provider: "cloudflare-turnstile", secretKey, allowedHostnames: ["app.test"] },
+      { hostname: "evil.test" },
+      403,
+    ],
+    ["no host", { provider: "google-recaptcha", secretKey, allowedHostnames: ["app.test"] }, { hostname: null }, 403],
+  ])("%s", async (_, options, told, status) => {
+    const { attempt } = await start(options);
+    service.solved.set("solved", told);
+    expect((await attempt("solved")).status).toBe(status);
+  });
+
+  test("hCaptcha is told the public key, so that it refuses an answer for another", async () => {
+    const { attempt } = await start({ provider: "hcaptcha", secretKey, siteKey: "10000000-ffff" });
+    service.solved.set("solved", {});
+    await attempt("solved");
+    expect(service.asked[0]?.form.sitekey).toBe("10000000-ffff");
+    service.fail = (response) => json(response, { success: false, "error-codes": ["sitekey-secret-mismatch"] });
+    expect((await attempt("of another key")).body.code).toBe("VERIFICATION_FAILED");
+    service.fail = (response) => json(response, { success: false, "error-codes": ["invalid-sitekey"] });
+    expect((await attempt("other")).body.code).toBe("UNKNOWN_ERROR");
+  });
+});
+
+describe("what leaves the process", () => {
+  const turnstile = { provider: "cloudflare-turnstile", secretKey } as const;
+
+  test("the client's address only if the app says so, and never where it tracks none", async () => {
+    const first = await start({ ...turnstile, sendAddress: true });
+    await first.attempt("x");
+    const second = await start(
+      { ...turnstile, sendAddress: true },
+      { advanced: { ipAddress: { disableIpTracking: true } } },
+    );
+    await second.attempt("x");
+    // `start` forgets what was asked before it.
+    expect(service.asked.map(({ form }) => form.remoteip)).toEqual([undefined]);
+    await first.attempt("y");
+    expect(service.asked.at(-1)?.form.remoteip).toBe("203.0.113.7");
+  });
+
+  test("an answer longer than any service gives out is refused unasked", async () => {
+    const { attempt } = await start(turnstile);
+    expect((await attempt("x".repeat(8193))).body.code).toBe("VERIFICATION_FAILED");
+    expect(service.asked).toEqual([]);
+  });
+});
+
+describe("where it is asked for", () => {
+  const options = { provider: "hcaptcha", secretKey } as const;
+
+  test("by default at signing up and in and at recovery, under both of its names, and nowhere else", async () => {
+    const { attempt } = await start(options, mailOptions(createMailbox()));
+    for (const path of ["/sign-up/email", "/sign-in/email", "/forget-password", "/request-password-reset"]) {
+      expect([path, (await attempt(undefined, path, person)).body.code]).toEqual([path, "MISSING_RESPONSE"]);
+    }
+    expect((await attempt(undefined, "/sign-out", {})).status).toBe(200);
+  });
+
+  test("at other paths, if the app names them; the header counts, not a field", async () => {
+    const { attempt } = await start({ ...options, endpoints: ["/change-password", "/sign-up/email"] });
+    const body = { ...credentials, "x-captcha-response": "solved" };
+    expect((await attempt(undefined, "/sign-in/email", body)).status).toBe(200);
+    expect((await attempt(undefined, "/sign-up/email", { ...person, ...body })).body.code).toBe("MISSING_RESPONSE");
+  });
+
+  test("input that is wrong anyway, and a foreign origin, cost no question", async () => {
+    const { attempt, browser } = await start(options);
+    expect((await attempt("solved", "/sign-in/email", { email })).body.code).toBe("VALIDATION_ERROR");
+    const foreign = { origin: "https://evil.test", "x-captcha-response": "solved" };
+    expect((await browser().post("/sign-in/email", credentials, foreign)).body.code).toBe("INVALID_ORIGIN");
+    expect(service.asked).toEqual([]);
+  });
+});
+
+describe("options", () => {
+  const create = (options: object) =>
+    createAuth({
+      database: memoryAdapter(),
+      plugins: [captcha(options as CaptchaOptions)],
+      logger: { disabled: true },
+    });
+  const good = { provider: "google-recaptcha", secretKey };
+
+  test.each<[string, object, string]>([
+    ["no secret", { provider: "hcaptcha" }, "captcha.secretKey is missing"],
+    ["an empty secret", { ...good, secretKey: " " }, "captcha.secretKey is missing"],
+    ["an unknown service", { ...good, provider: "toString" }, 'captcha.provider is "toString"'],
+    ["no paths", { ...good, endpoints: [] }, "captcha.endpoints is empty"],
+    ["a path of none", { ...good, endpoints: ["/sign-in"] }, 'no endpoint has the path "/sign-in"'],
+    ["another name", { ...good, endpoints: ["/request-password-reset"] }, 'another name of "/forget-password"'],
+    ["a link", { ...good, endpoints: ["/verify-email"] }, "by a link"],
+    ["plain http", { ...good, siteVerifyURLOverride: "http://x.test" }, "captcha.siteVerifyURLOverride"],
+    ["a score over 1", { ...good, minScore: 5 }, "captcha.minScore is 5"],
+    ["no hosts", { ...good, allowedHostnames: [] }, "captcha.allowedHostnames is empty"],
+    ["a time limit of nothing", { ...good, timeLimitMs: 0 }, "captcha.timeLimitMs is 0"],
+    ["a third way", { ...good, whenUnavailable: "maybe" }, 'captcha.whenUnavailable is "maybe"'],
+  ])("%s: refused at the start, by name", (_, options, message) => {
+    expect(() => create(options)).toThrow(message);
+  });
+});

@@ -1,0 +1,85 @@
+/** Captchas, put together. */
+
+import {
+  type AuthContext,
+  definePlugin,
+  type Endpoint,
+  type EndpointHook,
+  fail,
+  type Plugin,
+  type PluginTypes,
+  type RequestContext,
+} from "@latchkey/core";
+import { type CaptchaErrorCode, captchaErrors } from "./errors.ts";
+import { type CaptchaOptions, type CaptchaSettings, resolveCaptcha } from "./options.ts";
+import { verify } from "./verify.ts";
+
+/** What the plugin adds to the types of an app: the codes that signing in can be refused with. */
+export interface CaptchaTypes extends PluginTypes {
+  readonly refusal: CaptchaErrorCode;
+}
+
+/** The plugin, as `captcha` makes it. */
+export interface CaptchaPlugin extends Plugin<CaptchaTypes> {
+  readonly id: "captcha";
+}
+
+/** Longer ones than any service gives out are not passed on. */
+const longestResponse = 8192;
+
+/**
+ * A captcha before endpoints that robots like: a request over HTTP must bring the solved one in the header
+ * `x-captcha-response`, and the service is asked whether it is one. Calls by `auth.api` need none.
+ *
+ * @throws {Error} an option that is missing or makes no sense; at `createAuth`: a path that no endpoint has
+ */
+export function captcha(options: CaptchaOptions): CaptchaPlugin {
+  const settings = resolveCaptcha(options);
+  return definePlugin<CaptchaPlugin>({
+    id: "captcha",
+    errors: captchaErrors,
+    hooks: [captchaHook(settings)],
+    init: (context) => checkEndpoints(settings, context),
+  });
+}
+
+function captchaHook(settings: CaptchaSettings): EndpointHook {
+  return {
+    on: ({ path, aliasOf }) => settings.endpoints.includes(aliasOf ?? path),
+    before: (_, context) => (context.overHttp ? requireSolved(context, settings) : undefined),
+  };
+}
+
+/** @throws {AuthError} `MISSING_RESPONSE`, `VERIFICATION_FAILED`, `UNKNOWN_ERROR` */
+async function requireSolved(context: RequestContext, settings: CaptchaSettings): Promise<void> {
+  const response = context.headers.get("x-captcha-response");
+  if (!response) fail(captchaErrors, "MISSING_RESPONSE");
+  if (response.length > longestResponse) fail(captchaErrors, "VERIFICATION_FAILED");
+  const { kind, reason, cause } = await verify(context, settings, response);
+  if (kind === "passed") return;
+  const details = { provider: settings.provider, endpoint: context.endpointId, reason };
+  if (kind === "refused") {
+    context.log.info("A captcha was refused", details);
+    fail(captchaErrors, "VERIFICATION_FAILED");
+  }
+  if (kind === "unavailable" && settings.allowsOutage) {
+    context.log.warn("A captcha could not be checked: the request was let pass", { ...details, error: cause });
+    return;
+  }
+  fail(captchaErrors, "UNKNOWN_ERROR", { cause: cause ?? new Error(`${settings.provider}: ${reason}`) });
+}
+
+/** A path with a slip of the pen would leave open what the app meant to guard. */
+function checkEndpoints({ endpoints }: CaptchaSettings, { extensions }: AuthContext): void {
+  for (const path of endpoints) {
+    const found = Object.values(extensions.endpoints).find((endpoint) => endpoint.path === path);
+    if (!found) throw new Error(`captcha.endpoints: no endpoint has the path "${path}".`);
+    if (found.aliasOf)
+      throw new Error(`captcha.endpoints: "${path}" is another name of "${found.aliasOf}": give that.`);
+    if (!canCarry(found)) throw new Error(`captcha.endpoints: browsers come to "${path}" by a link, with no headers.`);
+  }
+}
+
+function canCarry({ method, serverOnly }: Endpoint): boolean {
+  return method === "POST" && serverOnly !== true;
+}

@@ -1,0 +1,174 @@
+/** The operations of an adapter, each sent to where its table lives. */
+
+import type { Adapter, AnyRow, FindMany, Joins, Transaction, Where, WhereAll } from "../adapter.ts";
+import { checkJoins, checkPage, fullOrder, tableOf } from "../lists.ts";
+import { compareRows } from "../memory/match.ts";
+import type { ResolvedTable } from "../schema.ts";
+import { checkRow, checkSet, checkValue, columnOf, isIncrement } from "../values.ts";
+import { checkWhere } from "../where.ts";
+import { type DatabaseMeans, databaseOperations } from "./database-operations.ts";
+import { isAboutTheEnd, removeRows } from "./effects.ts";
+import { joinTo } from "./joins.ts";
+import { markSubjects } from "./marks.ts";
+import { changeRows, insertRows, type Means, readRows } from "./rows-store.ts";
+
+type Operations = Omit<Transaction, "transaction">;
+
+/** The operations of the adapter, or of an open transaction. */
+export function operations(given: Omit<DatabaseMeans, "mark">): Operations {
+  const { routing, open } = given;
+  const mark: Means["mark"] = async (subjects) => {
+    if (open) for (const subject of subjects) open.unit.marks.add(subject);
+    else if (subjects.length > 0) await markNow(routing, subjects);
+  };
+  const means: DatabaseMeans = { ...given, mark };
+  const [database, storage] = [databaseOperations(means), storageOperations(means)];
+  const of = (table: { readonly name: string }): Operations => (routing.routed.has(table.name) ? storage : database);
+  return {
+    dialect: given.db.dialect,
+    schema: routing.schema,
+    insert: (table, row) => of(table).insert(table, row),
+    insertMany: (table, rows) => of(table).insertMany(table, rows),
+    findOne: (table, query) => of(table).findOne(table, query),
+    findMany: (table, query) => of(table).findMany(table, query),
+    count: (table, query) => of(table).count(table, query),
+    update: (table, change) => of(table).update(table, change),
+    remove: (table, query) => of(table).remove(table, query),
+    take: (table, query) => of(table).take(table, query),
+    increment: (table, change) => of(table).increment(table, change),
+    lock: (table, id) => of(table).lock(table, id),
+  };
+}
+
+/** A write is done by then; that its mark failed cannot undo it. */
+async function markNow({ storage, markFor, onFault }: Means["routing"], subjects: readonly string[]): Promise<void> {
+  try {
+    await markSubjects(storage, subjects, markFor);
+  } catch (error) {
+    onFault("Copies could not be marked as old: they last until that is done, or their time is over", error);
+  }
+}
+
+function storageOperations(means: DatabaseMeans): Operations {
+  const { routing, db } = means;
+  const { schema } = routing;
+  const inTransaction = <T>(table: ResolvedTable, values: readonly object[], run: (db: Adapter) => Promise<T>) =>
+    !means.open && refersToDatabase(means, table, values) ? means.transaction(run) : null;
+  const insertMany: Adapter["insertMany"] = async (handle, rows) => {
+    const table = tableOf(schema, handle);
+    const checked = rows.map((row) => checkRow(table, row));
+    if (checked.length === 0) return;
+    await (inTransaction(table, checked, (tx) => tx.insertMany(handle, rows)) ?? insertRows(means, table, checked));
+  };
+  return {
+    dialect: db.dialect,
+    schema,
+    insertMany,
+    insert: (handle, row) => insertMany(handle, [row]),
+    findOne: async (handle, query) => {
+      const [row] = await list(means, tableOf(schema, handle), { ...query, limit: 1 } as never);
+      return (row ?? null) as never;
+    },
+    findMany: async (handle, query) => (await list(means, tableOf(schema, handle), query as never)) as never,
+    count: async (handle, { where, join }) => {
+      const table = tableOf(schema, handle);
+      const query = { where, ...(join ? { join } : {}), limit: Number.MAX_SAFE_INTEGER };
+      return (await list(means, table, query as never)).length;
+    },
+    async update(handle, change) {
+      const table = tableOf(schema, handle);
+      const values = checkSet(table, change.set);
+      const alternatives = alternativesOf(table, change.where);
+      if (Object.keys(values).length === 0) return 0;
+      const elsewhere = inTransaction(table, [values], (tx) => tx.update(handle, change));
+      if (elsewhere) return elsewhere;
+      const changed = await changeRows(means, table, alternatives, (row) => withValues(table, row, values));
+      return changed.length;
+    },
+    async remove(handle, { where }) {
+      const table = tableOf(schema, handle);
+      const alternatives = alternativesOf(table, where);
+      // Rows that have ended go by themselves.
+      if (isAboutTheEnd(alternatives, routing.now())) return 0;
+      return (await removeRows(means, table, alternatives)).length;
+    },
+    async take(handle, { where }) {
+      const table = tableOf(schema, handle);
+      const [taken] = await removeRows(means, table, alternativesOf(table, where), 1);
+      return (taken?.before ?? null) as never;
+    },
+    async increment(handle, { where, column, by = 1, atMost = Number.MAX_SAFE_INTEGER }) {
+      const table = tableOf(schema, handle);
+      for (const amount of [by, atMost]) checkValue(table, column, columnOf(table, column), amount);
+      const next = (row: AnyRow): AnyRow | undefined => {
+        const value = Number(row[column]) + by;
+        return value <= atMost && value >= Number.MIN_SAFE_INTEGER ? { ...row, [column]: value } : undefined;
+      };
+      const [changed] = await changeRows(means, table, alternativesOf(table, where), next, 1);
+      return changed ? Number(changed.after?.[column]) : null;
+    },
+    lock: async ({ name }) => {
+      throw new Error(`Rows of "${name}" live in the secondary storage and cannot be locked. Lock whose they are.`);
+    },
+  };
+}
+
+type Query = FindMany<AnyRow, Joins>;
+
+/** Rows in their order, each with what is joined to it. */
+async function list(
+  means: DatabaseMeans,
+  table: ResolvedTable,
+  { where, join, columns, orderBy, after, offset = 0, limit }: Query,
+): Promise<AnyRow[]> {
+  const { schema } = means.routing;
+  checkJoins(schema, table, join);
+  const order = fullOrder(schema, table, {
+    ...(orderBy ? { orderBy: orderBy as never } : {}),
+    ...(join ? { join } : {}),
+  });
+  checkPage({ limit, offset, ...(after ? { after } : {}) }, order);
+  const found = await readRows(means, table, alternativesOf(table, where));
+  const isByJoined = order.some(({ of }) => of !== null);
+  if (!isByJoined) found.sort((a, b) => compareRows(a, b, order));
+  const rows: { row: AnyRow; joined: object }[] = [];
+  for (const row of found) {
+    if (!isByJoined && rows.length >= offset + limit) break;
+    if (!isByJoined && after && compareRows(row, after, order) <= 0) continue;
+    const joined = join ? await joinTo(means.db, means, row, join) : {};
+    if (joined) rows.push({ row, joined });
+  }
+  const whole = rows.map(({ row, joined }) => ({ ...shape(table, row, columns), ...joined }) as AnyRow);
+  if (!isByJoined) return whole.slice(offset, offset + limit);
+  const sorted = rows.map(({ row, joined }, at) => ({ full: { ...row, ...joined }, at }));
+  sorted.sort((a, b) => compareRows(a.full, b.full, order));
+  const behind = after ? sorted.filter(({ full }) => compareRows(full, after, order) > 0) : sorted;
+  return behind.slice(offset, offset + limit).map(({ at }) => whole[at] as AnyRow);
+}
+
+function alternativesOf(table: ResolvedTable, where: unknown): readonly WhereAll<AnyRow>[] {
+  return checkWhere(table, where as Where<AnyRow>);
+}
+
+function refersToDatabase({ routing }: Means, table: ResolvedTable, values: readonly object[]): boolean {
+  return Object.entries(table.columns).some(
+    ([name, { references }]) =>
+      references &&
+      !routing.routed.has(references.table) &&
+      values.some((row) => ((row as AnyRow)[name] ?? null) !== null),
+  );
+}
+
+function withValues(table: ResolvedTable, row: AnyRow, values: Readonly<Record<string, unknown>>): AnyRow {
+  const next: Record<string, unknown> = { ...row };
+  for (const [name, value] of Object.entries(values)) {
+    next[name] = isIncrement(columnOf(table, name), value) ? Number(row[name]) + value.increment : value;
+  }
+  return next as AnyRow;
+}
+
+function shape(table: ResolvedTable, row: AnyRow, columns: readonly string[] | undefined): object {
+  if (!columns) return row;
+  for (const name of columns) columnOf(table, name);
+  return Object.fromEntries(columns.map((name) => [name, row[name]]));
+}

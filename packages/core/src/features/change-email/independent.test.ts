@@ -1,0 +1,43 @@
+import { outboxEmpty } from "@latchkey/test-kit";
+import { expect, test } from "vitest";
+import { pathOf, startChangeEmail } from "../../../test/change-email-app.ts";
+
+const email = "ann@example.com";
+const newEmail = "ann@elsewhere.test";
+
+/** Options that have nothing to do with asking at the current address. */
+const unrelated: readonly (readonly [string, Record<string, object>])[] = [
+  ["nothing", {}],
+  ["the new address is not asked first", { changeEmail: { verifyNewFirst: false } }],
+  ["the new address is asked first", { changeEmail: { verifyNewFirst: true } }],
+  ["nobody is told afterwards", { changeEmail: { sendEmailChanged: undefined } as object }],
+  ["no mail proves addresses", { emailVerification: { sendVerificationEmail: undefined } as object }],
+  ["sign-up sends no mail", { emailVerification: { sendOnSignUp: false, sendVerificationEmail: async () => {} } }],
+  ["sign-up says who is here", { emailAndPassword: { enabled: true, autoSignIn: true } }],
+  ["every session is fresh", { session: { freshAge: 0 } }],
+  ["the origin check is off", { advanced: { disableOriginCheck: true } }],
+  ["no audit is kept", { audit: { enabled: false } }],
+];
+
+test.each(unrelated)("TOK-14: the current address has to agree, where %s", async (_, options) => {
+  const { ann, box, user, auth, browser } = await startChangeEmail(options);
+  const { status } = await ann.post("/change-email", { newEmail, currentPassword: "correct horse battery" });
+  expect(status).toBe(200);
+  await outboxEmpty(auth);
+  expect(box.mails.map(({ sender, to }) => [sender, to])).toEqual([["sendChangeEmailConfirmation", email]]);
+  expect((await user()).email).toBe(email);
+  await ann.get(pathOf(box.mails[0]?.url ?? "").split("&callbackURL")[0] as string);
+  await outboxEmpty(auth);
+  const asksNewOne = (options.changeEmail as { verifyNewFirst?: boolean } | undefined)?.verifyNewFirst === true;
+  expect((await user()).email).toBe(asksNewOne ? email : newEmail);
+  expect((await browser().signIn(asksNewOne ? email : newEmail)).status).toBe(200);
+});
+
+test("TOK-14: without a way to ask the current address it does not change at all", async () => {
+  const { code, user } = await startChangeEmail({ changeEmail: { sendChangeEmailConfirmation: undefined } as object });
+  expect(await code({ newEmail, currentPassword: "correct horse battery" })).toEqual([
+    400,
+    "VERIFICATION_EMAIL_NOT_ENABLED",
+  ]);
+  expect((await user()).email).toBe(email);
+});

@@ -1,0 +1,68 @@
+import { startAuth } from "@latchkey/test-kit";
+import { quickDatabases } from "@latchkey/test-kit/databases";
+import { describe, expect, test } from "vitest";
+import { DatabaseUnavailable } from "../../database/errors.ts";
+import { memoryAdapter } from "../../database/memory/adapter.ts";
+import { sessionTable } from "../../sessions/table.ts";
+import { userTable } from "../../users/table.ts";
+
+describe("when the session cannot be read", () => {
+  test.each([
+    ["out of reach", () => new DatabaseUnavailable({ cause: new Error("gone") }), 503, "SERVICE_UNAVAILABLE"],
+    ["broken", () => new Error("no such column: user.epoch"), 500, "INTERNAL_SERVER_ERROR"],
+  ] as const)(
+    "SESS-23: of a database that is %s nothing comes that looks like a session, or like none",
+    async (_, error, status, code) => {
+      const memory = memoryAdapter();
+      let fails = false;
+      const database: typeof memory = {
+        ...memory,
+        connect(schema) {
+          const db = memory.connect(schema);
+          return { ...db, findOne: (table, query) => (fails ? Promise.reject(error()) : db.findOne(table, query)) };
+        },
+      };
+      const { auth, browser } = await startAuth({ database });
+      const person = browser();
+      await person.signUp("ann@example.com");
+      const headers = { cookie: [...person.cookies].map(([name, value]) => `${name}=${value}`).join("; ") };
+      fails = true;
+      await expect(auth.api.getSession({ headers })).rejects.toMatchObject({ code, status });
+      expect(await auth.api.getSession.result({ headers })).toMatchObject({ data: null, error: { code } });
+      const reply = await person.get<Record<string, unknown>>("/get-session");
+      expect([reply.status, reply.body.code, Object.keys(reply.body).sort()]).toEqual([
+        status,
+        code,
+        ["code", "message"],
+      ]);
+      // And nobody is signed out by it.
+      expect(reply.setCookies).toEqual([]);
+      fails = false;
+      expect(await auth.api.getSession({ headers })).toMatchObject({ user: { email: "ann@example.com" } });
+    },
+  );
+});
+
+describe.each(quickDatabases)("on $name", ({ open }) => {
+  test("SESS-26: a deleted user's id is nobody's again, and cannot be asked for", async () => {
+    const { database, close } = await open();
+    const { auth, browser } = await startAuth({ database });
+    const { db } = auth.$context;
+    const ids = new Set<string>();
+    const person = browser();
+    for (let life = 0; life < 3; life++) {
+      const [gone] = ids;
+      const body = { name: "Ann", email: "ann@example.com", password: "correct horse battery", id: gone, userId: gone };
+      const fresh = browser();
+      const { body: answer } = await fresh.post<{ user: { id: string } }>("/sign-up/email", body);
+      expect(answer.user.id).toMatch(/^[A-Za-z0-9]{32}$/);
+      ids.add(answer.user.id);
+      if (life === 0) for (const [name, value] of fresh.cookies) person.cookies.set(name, value);
+      await db.remove(userTable, { where: { id: answer.user.id } });
+    }
+    expect(ids.size).toBe(3);
+    expect(await db.count(sessionTable, {})).toBe(0);
+    expect((await person.get("/get-session")).body).toBeNull();
+    await close();
+  });
+});

@@ -1,0 +1,14 @@
+/** The face of `@latchkey/core/openapi`. */
+
+export { type OpenApiOptions, openApiDocument } from "./document.ts";
+export { type OpenApiApi, type OpenApiPlugin, type OpenApiTypes, openApi } from "./plugin.ts";
+export type {
+  Content,
+  JsonSchema,
+  OpenApiDocument,
+  Operation,
+  Parameter,
+  PathItem,
+  Reference,
+  ResponseObject,
+} from "./types.ts";

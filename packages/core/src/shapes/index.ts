@@ -1,0 +1,28 @@
+/** The face of `@latchkey/core/shapes`. */
+
+export {
+  anything,
+  both,
+  date,
+  either,
+  flag,
+  list,
+  literal,
+  model,
+  nullable,
+  number,
+  type OptionalShape,
+  object,
+  optional,
+  page,
+  record,
+  redirect,
+  type Shape,
+  type ShapeKind,
+  type ShapesOf,
+  statusAnswer,
+  successAnswer,
+  type TypeOf,
+  text,
+  words,
+} from "./shape.ts";

@@ -1,0 +1,31 @@
+/** `/dev/reference`: the app's endpoints, as its OpenAPI document has them. */
+
+import { defineEndpoint, type Endpoint, type Guard } from "@latchkey/core";
+import { randomToken } from "@latchkey/core/crypto";
+import { page } from "@latchkey/core/shapes";
+import { pageResponse } from "../console/document.ts";
+import { consolePath } from "../console/paths.ts";
+import { devErrors } from "../errors.ts";
+import { referenceBody } from "./page.ts";
+import { search } from "./script.ts";
+
+export function devReference(local: Guard): Endpoint<unknown, Response> {
+  return defineEndpoint({
+    method: "GET",
+    path: "/dev/reference",
+    summary: "The app's endpoints, to read and to try",
+    output: page,
+    guards: [local],
+    errors: devErrors,
+    statements: 0,
+    async handle(_, context) {
+      // Only who looks at the page pays for what makes the document.
+      const { openApiDocument } = await import("@latchkey/core/openapi");
+      const { appName, basePath } = context.settings;
+      const document = openApiDocument({ $context: context });
+      const body = referenceBody({ appName, back: consolePath(context), basePath, document });
+      const script = { code: search, nonce: randomToken(context.random) };
+      return pageResponse({ title: `Endpoints · ${appName}`, body, script });
+    },
+  });
+}

@@ -1,0 +1,32 @@
+/** What the calls about invitations answer, as shapes. */
+
+import { both, literal, model, object, type Shape, text } from "@latchkey/core/shapes";
+import type { Member } from "../members/inputs.ts";
+import type { AcceptedInvitation, Invitation, InvitationDetails, OwnInvitation, RejectedInvitation } from "./inputs.ts";
+
+const invitation: Shape<Invitation> = model("invitation");
+
+/** What `/organization/accept-invitation` answers. */
+export const acceptedOutput: Shape<AcceptedInvitation<Invitation, Member>> = object({
+  invitation,
+  member: model("member"),
+});
+
+/** What `/organization/reject-invitation` answers. */
+export const rejectedOutput: Shape<RejectedInvitation<Invitation>> = object({ invitation, member: literal(null) });
+
+/** What `/organization/get-invitation` answers. */
+export const detailsOutput: Shape<InvitationDetails> = both(
+  invitation,
+  object<Omit<InvitationDetails, keyof Invitation>>({
+    organizationName: text,
+    organizationSlug: text,
+    inviterEmail: text,
+  }),
+);
+
+/** An invitation in the list of a person's own. */
+export const ownInvitationOutput: Shape<OwnInvitation> = both(
+  invitation,
+  object<Pick<OwnInvitation, "organizationName">>({ organizationName: text }),
+);

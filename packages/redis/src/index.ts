@@ -1,0 +1,5 @@
+/** The face of `@latchkey/redis`. */
+
+export type { IoredisClient, NodeRedisClient, RedisClient, ScanReply } from "./driver.ts";
+export type { RedisStorageOptions } from "./options.ts";
+export { redisStorage } from "./storage.ts";

@@ -1,0 +1,86 @@
+/** An app whose sessions and tokens live in Redis, as two nodes of it. */
+
+import { admin } from "@latchkey/admin";
+import { memoryAdapter, type SecondaryStorage } from "@latchkey/core/database";
+import { organization } from "@latchkey/organization";
+import {
+  createMailbox,
+  createTestClock,
+  type Mailbox,
+  mailOptions,
+  startAuth,
+  type TestApp,
+  type TestClock,
+} from "@latchkey/test-kit";
+import { servers, type TestDatabase } from "@latchkey/test-kit/databases";
+import { twoFactor } from "@latchkey/two-factor";
+import { type ClientKind, openStorage, type TestStorage } from "./clients.ts";
+
+/** Where sessions live: in Redis alone, or in the database with copies in Redis. */
+export type Mode = "storage" | "database";
+
+export interface Nodes {
+  readonly nodes: readonly [TestApp, TestApp];
+  readonly clock: TestClock;
+  readonly box: Mailbox;
+  readonly redis: TestStorage;
+  readonly database: TestDatabase;
+  /** Statements on the database, by their tables, that the run sends; outbox and audit left out. */
+  counted(run: () => Promise<unknown>): Promise<string[]>;
+  close(): Promise<void>;
+}
+
+/** Cheap, so that races tell of the storage and not of hashing. */
+const cheapHashes = {
+  hash: async (password: string): Promise<string> => `plain:${password}`,
+  verify: async ({ hash, password }: { hash: string; password: string }): Promise<boolean> =>
+    hash === `plain:${password}`,
+};
+
+/** Two nodes over one database and one Redis, each with a client of its own. The database has one connection. */
+export async function openNodes(kind: ClientKind, mode: Mode, more: Record<string, object> = {}): Promise<Nodes> {
+  const redis = await openStorage(kind);
+  const database = await openDatabase();
+  const box = createMailbox();
+  const clock = createTestClock();
+  const { session, ...rest } = more;
+  const mails = mailOptions(box);
+  const start = (storage: SecondaryStorage) =>
+    startAuth({
+      ...mails,
+      emailAndPassword: { ...mails.emailAndPassword, revokeSessionsOnPasswordReset: true, password: cheapHashes },
+      clock: clock.now,
+      database: database.database,
+      secondaryStorage: storage,
+      session: { storeSessionInDatabase: mode === "database", ...session },
+      verification: { storeInDatabase: false },
+      plugins: [admin(), organization(), twoFactor({ otpOptions: { sendOTP: box.sender("sendOTP") as never } })],
+      ...rest,
+    } as never) as unknown as Promise<TestApp>;
+  const first = await start(redis.storage);
+  const second = await start(await redis.again());
+  return {
+    nodes: [first, second],
+    clock,
+    box,
+    redis,
+    database,
+    async counted(run) {
+      database.statements.length = 0;
+      await run();
+      return database.statements.flatMap(({ table }) => (table && !["outbox", "audit"].includes(table) ? [table] : []));
+    },
+    async close() {
+      await redis.close();
+      await database.close();
+    },
+  };
+}
+
+/** PostgreSQL with one connection where it answers: whoever asks for a second inside a transaction waits for himself. */
+async function openDatabase(): Promise<TestDatabase> {
+  if (servers.postgres) return servers.postgres.open(1);
+  const statements: TestDatabase["statements"] = [];
+  const database = memoryAdapter({ onStatement: (statement) => void statements.push(statement) });
+  return { database, statements, again: () => database, close: async () => {} };
+}

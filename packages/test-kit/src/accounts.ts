@@ -1,0 +1,46 @@
+/** Two small tables, for what an adapter tests of its own beside the conformance kit. */
+
+import { defineTable, mergeSchema, type Schema, type Table } from "@latchkey/core/database";
+
+/** A row of `account`. */
+export interface AccountRow {
+  readonly id: string;
+  readonly email: string;
+  readonly balance: number;
+  readonly createdAt: Date | null;
+}
+
+/** A row of `entry`. */
+export interface EntryRow {
+  readonly id: string;
+  readonly accountId: string;
+  readonly kind: string;
+}
+
+/** A table with a unique column and a default. */
+export const accounts: Table<AccountRow> = defineTable<AccountRow>({
+  name: "account",
+  columns: {
+    email: { type: "string", unique: true },
+    balance: { type: "number", default: 0 },
+    createdAt: { type: "date", nullable: true },
+  },
+});
+
+/** A table with a reference and a unique pair. */
+export const entries: Table<EntryRow> = defineTable<EntryRow>({
+  name: "entry",
+  columns: {
+    accountId: { type: "string", references: { table: "account", column: "id" } },
+    kind: { type: "string" },
+  },
+  uniques: [["accountId", "kind"]],
+});
+
+/** Both of them. */
+export const accountSchema: Schema = mergeSchema([accounts, entries]);
+
+/** An account with this id and nothing on it. */
+export function account(id: string): AccountRow {
+  return { id, email: `${id}@example.com`, balance: 0, createdAt: null };
+}

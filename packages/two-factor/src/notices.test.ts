@@ -1,0 +1,24 @@
+import { userTable } from "@latchkey/core";
+import { outboxEmpty } from "@latchkey/test-kit";
+import { expect, test } from "vitest";
+import { startTwoFactor } from "../test/app.ts";
+
+test("LOG-05: the owner is told that the second factor was switched on, its codes replaced, and it was switched off", async () => {
+  const { enrolled, box, auth } = await startTwoFactor();
+  const { browser, email, userId } = await enrolled();
+  await browser.post("/two-factor/generate-backup-codes", { password: "wrong" });
+  await browser.post("/two-factor/generate-backup-codes", { password: "correct horse battery" });
+  // While a new address is not proven, the one before it is told.
+  const { db } = auth.$context;
+  const moved = { email: "eve@evil.test", emailVerified: false, provenEmail: email };
+  await db.update(userTable, { where: { id: userId }, set: moved });
+  await browser.post("/two-factor/disable", { password: "correct horse battery" });
+  await outboxEmpty(auth);
+  const notices = box.mails.filter(({ sender }) => sender === "sendSecurityNotice");
+  expect(notices.map(({ to, mail }) => [to, mail.change, mail.provider, mail.at])).toEqual([
+    [email, "two-factor-enabled", null, expect.any(Date)],
+    [email, "backup-codes-replaced", null, expect.any(Date)],
+    [email, "two-factor-disabled", null, expect.any(Date)],
+  ]);
+  expect(JSON.stringify(notices)).not.toMatch(/secret|backupCodes/);
+});
