@@ -13,7 +13,7 @@ export function cookieFetch(origin: string, send: (request: Request) => Promise<
   return {
     cookies,
     async fetch(input, init) {
-      const headers = new Headers(init?.headers);
+      const headers = new Headers(init?.headers ?? (input instanceof Request ? input.headers : {}));
       headers.set("origin", origin);
       if (cookies.size > 0) headers.set("cookie", [...cookies].map(([name, value]) => `${name}=${value}`).join("; "));
       const response = await send(new Request(input, { ...init, headers }));

@@ -17,6 +17,28 @@ export interface CoveringTest {
   readonly name: string;
 }
 
+/** What is to be said of a case beside its tests, or instead of them. */
+export interface CaseNote {
+  /** `open`: nothing holds it yet; `does not apply`: nothing here can be attacked so; `note`: how far its tests go. */
+  readonly kind: "open" | "does not apply" | "note";
+  /** The reason, as a sentence or two. */
+  readonly why: string;
+}
+
+/** Notes by id. */
+export type CaseNotes = Readonly<Record<string, CaseNote>>;
+
+/** Reads `notes.json`. @throws {Error} a note without a kind or a reason */
+export function readNotes(json: string): CaseNotes {
+  const notes = JSON.parse(json) as CaseNotes;
+  for (const [id, { kind, why }] of Object.entries(notes)) {
+    if (!["open", "does not apply", "note"].includes(kind) || !/\.$/.test(why)) {
+      throw new Error(`${id}: a note has a kind and a reason, which is a sentence.`);
+    }
+  }
+  return notes;
+}
+
 /** Reads the table of cases. */
 export function readCases(markdown: string): ThreatCase[] {
   return markdown.split("\n").flatMap((line) => {
@@ -30,9 +52,9 @@ export function findTests(root: string): Map<string, CoveringTest[]> {
   const found = new Map<string, CoveringTest[]>();
   for (const file of testFiles(root)) {
     const source = readFileSync(join(root, file), "utf8");
-    // test("…"), test.each([…])("…") and the line that ends a table of cases: ])("…"
+    // test("…"), describe("…"), test.each([…])("…") and the line that ends a table of cases: ])("…"
     for (const [, , name = ""] of source.matchAll(
-      /(?:\btest(?:\.\w+)*\(|\]\)?(?: as [^)]*)?\)\()\s*(["'`])((?:[A-Z]+-\d\d\b)[^\n]*?)\1,/g,
+      /(?:\b(?:test|describe)(?:\.\w+(?:\([^()\n]*\))?)*\(|\]\)?(?: as [^)]*)?\)\()\s*(["'`])((?:[A-Z]+-\d\d\b)[^\n]*?)\1,/g,
     )) {
       for (const id of idsOf(name)) found.set(id, [...(found.get(id) ?? []), { file, name }]);
     }

@@ -1,6 +1,6 @@
 /** docs/security.md, from the cases and the tests. */
 
-import type { CoveringTest, ThreatCase } from "./cases.ts";
+import type { CaseNote, CaseNotes, CoveringTest, ThreatCase } from "./cases.ts";
 
 const groups: Readonly<Record<string, string>> = {
   CSRF: "CSRF and origin",
@@ -27,10 +27,13 @@ const groups: Readonly<Record<string, string>> = {
 export function securityPage(
   cases: readonly ThreatCase[],
   tests: ReadonlyMap<string, readonly CoveringTest[]>,
+  notes: CaseNotes,
 ): string {
   const covered = cases.filter(({ id }) => tests.has(id));
   const sections = Object.entries(groups).map(([group, title]) => {
-    const rows = cases.filter(({ id }) => id.startsWith(`${group}-`)).map((one) => row(one, tests.get(one.id) ?? []));
+    const rows = cases
+      .filter(({ id }) => id.startsWith(`${group}-`))
+      .map((one) => row(one, tests.get(one.id) ?? [], notes[one.id]));
     return `## ${title}\n\n| case | wave | attack or fault | what holds | tests |\n|---|---|---|---|---|\n${rows.join("\n")}`;
   });
   return `# Security
@@ -38,14 +41,20 @@ export function securityPage(
 What the library must withstand, case by case, with the tests that show it. This page is made from the cases and the
 names of the tests by \`npx tsx scripts/security/write.ts\`; a test compares the two.
 
-Wave 1 holds in the first release, wave 2 before 1.0. ${covered.length} of ${cases.length} cases have a test so far;
-those without one belong to features that are still being built, or are named as open here.
+Wave 1 holds in the first release, wave 2 before 1.0. ${covered.length} of ${cases.length} cases have a test. Of those
+without one the table says why: they are open, or do not apply.
 
 ${sections.join("\n\n")}
 `;
 }
 
-function row({ id, wave, attack, outcome }: ThreatCase, tests: readonly CoveringTest[]): string {
+function row(
+  { id, wave, attack, outcome }: ThreatCase,
+  tests: readonly CoveringTest[],
+  note: CaseNote | undefined,
+): string {
   const files = [...new Set(tests.map(({ file }) => `\`${file}\``))];
-  return `| ${id} | ${wave} | ${attack} | ${outcome} | ${files.join(", ") || "open"} |`;
+  const holds = note?.kind === "note" ? `${outcome}. ${note.why}` : outcome;
+  const reason = note && note.kind !== "note" ? [`${note.kind}: ${note.why}`] : [];
+  return `| ${id} | ${wave} | ${attack} | ${holds} | ${[...files, ...reason].join(", ") || "open"} |`;
 }

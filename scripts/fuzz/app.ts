@@ -1,0 +1,169 @@
+/** The app under the fuzz: every official plugin, a hash that costs nothing, a stand-in for each server outside. */
+
+import { createHash } from "node:crypto";
+import { admin } from "@latchkey/admin";
+import { billing } from "@latchkey/billing";
+import { breachedPasswords } from "@latchkey/breached-passwords";
+import { captcha } from "@latchkey/captcha";
+import { definePlugin, type Endpoint, httpErrors, memoryAdapter, type Plugin } from "@latchkey/core";
+import type { Adapter, DatabaseAdapter } from "@latchkey/core/database";
+import { devConsole } from "@latchkey/dev";
+import { organization } from "@latchkey/organization";
+import { createAccessControl, defaultStatements } from "@latchkey/organization/access";
+import { createMailbox, type Mailbox, mailOptions, startAuth, type TestBrowser } from "@latchkey/test-kit";
+import { twoFactor } from "@latchkey/two-factor";
+import { username } from "@latchkey/username";
+import { answerOutside } from "./outside.ts";
+
+export const origin = "https://app.test";
+export const base = `${origin}/api/auth`;
+export const appSecret = "Yb7xKp2QvM9sTn4WzR8cHj3LfD6gAe1U";
+export const webhookSecret = "whsec_CzBVep/E6Q4zWH2ix+wRNluApcrvFDleg6jN8hc8YYY=";
+/** Where the fuzz comes from: not this machine, so the development console must stay closed. */
+export const address = "203.0.113.7";
+
+/** How far requests came, by endpoint. */
+export interface Probe {
+  /** Past validation and guards. */
+  readonly reached: Map<string, number>;
+  /** To an answer that is no refusal. */
+  readonly succeeded: Map<string, number>;
+}
+
+export interface FuzzApp {
+  handler(request: Request, info?: { remoteAddress?: string }): Promise<Response>;
+  /** `auth.api`, for what only a server may do. */
+  call(id: string, input: object): Promise<unknown>;
+  respond(id: string, input: object): Promise<Response>;
+  browser(): TestBrowser;
+  readonly db: Adapter;
+  readonly now: () => Date;
+  /** Moves the clock, by seconds. */
+  advance(seconds: number): void;
+  readonly box: Mailbox;
+  readonly probe: Probe;
+  /** Endpoints by id, those of HTTP alone. */
+  readonly endpoints: Readonly<Record<string, Endpoint>>;
+  /** Every code that anything can refuse with. */
+  readonly codes: ReadonlySet<string>;
+  /** What was logged as an error since it was last emptied: the cause of a 500. */
+  readonly errors: unknown[];
+}
+
+/** Marks a stored hash, so that one in an answer is seen. */
+export const hashMark = "fuzz-stored-hash:";
+
+const cheapHashes = {
+  hash: async (password: string): Promise<string> =>
+    hashMark + createHash("sha256").update(password.normalize("NFKC")).digest("hex"),
+  verify: async ({ hash, password }: { hash: string; password: string }): Promise<boolean> =>
+    hash === (await cheapHashes.hash(password)),
+};
+
+/** @param database as it is; its tables are made */
+export async function openApp(database: DatabaseAdapter = memoryAdapter()): Promise<FuzzApp> {
+  const box = createMailbox();
+  const probe: Probe = { reached: new Map(), succeeded: new Map() };
+  const errors: unknown[] = [];
+  const mails = mailOptions(box);
+  const plugins = [...officialPlugins(box), probePlugin(probe)];
+  const { auth, browser, clock } = await startAuth({
+    ...(mails as object),
+    baseURL: origin,
+    database,
+    plugins,
+    secret: appSecret,
+    emailAndPassword: { ...mails.emailAndPassword, password: cheapHashes },
+    socialProviders: {
+      github: { clientId: "fuzz", clientSecret: "the provider's own secret" },
+      google: { clientId: "fuzz", clientSecret: "the provider's own secret" },
+    },
+    trustedOrigins: ["https://trusted.test", "https://*.wild.test"],
+    fetch: answerOutside,
+    logger: {
+      level: "error",
+      log: (_: string, message: string, { error }: { error?: unknown }) => errors.push(error ?? message),
+    },
+  } as object);
+  const api = auth.api as unknown as Record<
+    string,
+    ((input: object) => Promise<unknown>) & { response(input: object): Promise<Response> }
+  >;
+  const all = auth.$context.extensions.endpoints;
+  const found = (id: string) => api[id] ?? failLoudly(`There is no call ${id}.`);
+  return {
+    handler: auth.handler,
+    call: (id, input) => found(id)(input),
+    respond: (id, input) => found(id).response(input),
+    browser: () => browser(address),
+    db: auth.$context.db,
+    now: clock.now,
+    advance: clock.advance,
+    box,
+    probe,
+    errors,
+    endpoints: Object.fromEntries(Object.entries(all).filter(([, { serverOnly }]) => !serverOnly)),
+    codes: codesOf(plugins, Object.values(all)),
+  };
+}
+
+function officialPlugins(box: Mailbox): Plugin[] {
+  const page = async () => ({ url: "https://buy.test/page" });
+  const toAddress = ({ email }: Readonly<Record<string, unknown>>) => String(email);
+  return [
+    username(),
+    organization({
+      ac: createAccessControl({ ...defaultStatements, project: ["create", "share"] }),
+      teams: { enabled: true },
+      dynamicAccessControl: { enabled: true },
+      sendInvitationEmail: box.sender("invitation", toAddress) as never,
+    }),
+    admin(),
+    twoFactor({ otpOptions: { sendOTP: box.sender("sendOTP") as never } }),
+    billing({
+      secret: webhookSecret,
+      benefits: { pro: "benefit" },
+      seller: ({ user }) => user.role === "admin",
+      provider: {
+        name: "fuzz",
+        ensureCustomer: async ({ externalId }) => ({ id: `customer-of-${externalId}` }),
+        createCheckout: page,
+        openPortal: page,
+        ingestUsage: async () => {},
+        cancelSubscription: async () => {},
+        resumeSubscription: async () => {},
+      },
+    }),
+    captcha({ provider: "cloudflare-turnstile", secretKey: "the captcha's own secret", endpoints: ["/sign-up/email"] }),
+    breachedPasswords(),
+    devConsole(),
+  ];
+}
+
+/** Stands behind all guards, and before the answer. */
+function probePlugin({ reached, succeeded }: Probe): Plugin {
+  const count = (counts: Map<string, number>, id: string) => void counts.set(id, (counts.get(id) ?? 0) + 1);
+  return definePlugin({
+    id: "fuzz-probe",
+    hooks: [
+      {
+        on: () => true,
+        before: (_, { endpointId }) => count(reached, endpointId),
+        after: (_, { endpointId }) => count(succeeded, endpointId),
+      },
+    ],
+  });
+}
+
+function codesOf(plugins: readonly Plugin[], endpoints: readonly Endpoint[]): Set<string> {
+  const catalogues = [
+    httpErrors,
+    ...plugins.map(({ errors }) => errors),
+    ...endpoints.flatMap(({ errors, guards }) => [errors, ...guards.map((guard) => guard.errors)]),
+  ];
+  return new Set(catalogues.flatMap((catalogue) => Object.keys(catalogue ?? {})));
+}
+
+export function failLoudly(message: string): never {
+  throw new Error(message);
+}

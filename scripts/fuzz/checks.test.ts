@@ -1,0 +1,110 @@
+/** The checks find what they are there to find. */
+
+import { sessionTable, userTable } from "@latchkey/core";
+import { beforeAll, expect, test } from "vitest";
+import { appSecret, hashMark, openApp } from "./app.ts";
+import { type Answer, type Case, judge } from "./checks.ts";
+import { unspoilt } from "./plans.ts";
+import { prepare } from "./request.ts";
+import { readRows } from "./rows.ts";
+import { createWorld, type World } from "./world.ts";
+
+let world: World;
+let honest: Case;
+
+beforeAll(async () => {
+  world = await createWorld(await openApp(), 1);
+  honest = await caseOf("getSession");
+});
+
+/** A valid request by ann, and an answer that nothing is wrong with. */
+async function caseOf(id: string): Promise<Case> {
+  const rows = await readRows(world);
+  const endpoint = world.app.endpoints[id] ?? expect.unreachable();
+  const ready = await prepare(unspoilt(id, 0), world);
+  return { world, endpoint, ready, answer: answer(200, {}), before: rows, after: rows };
+}
+
+function answer(status: number, body: unknown, headers: Record<string, string> = {}): Answer {
+  const isText = typeof body === "string";
+  const type = isText ? "text/html; charset=utf-8" : "application/json";
+  return {
+    status,
+    headers: new Headers({ "content-type": type, ...headers }),
+    text: isText ? body : JSON.stringify(body),
+  };
+}
+
+const refusal = (status: number, code: string) => answer(status, { code, message: "No." });
+
+test("nothing is wrong with an ordinary answer, a declared refusal, a page, a redirect at home", () => {
+  const fine = [
+    answer(200, { user: null }),
+    refusal(401, "UNAUTHORIZED"),
+    answer(403, "<p>No.</p>"),
+    { ...answer(302, ""), headers: new Headers({ location: "/done?error=x" }) },
+    { ...answer(302, ""), headers: new Headers({ location: "https://github.com/login/oauth/authorize?x" }) },
+  ];
+  for (const one of fine) expect(judge({ ...honest, answer: one })).toBeNull();
+});
+
+test.each<[string, Answer, string]>([
+  ["an unforeseen failure", refusal(500, "INTERNAL_SERVER_ERROR"), "not declared"],
+  ["a 503 that the endpoint does not declare", refusal(503, "SERVICE_UNAVAILABLE"), "not declared"],
+  ["a page with status 500", answer(500, "<p>Oh</p>"), "status 500"],
+  ["a code of no catalogue", refusal(400, "OOPS"), "OOPS"],
+  ["a refusal without a code", answer(400, { message: "No." }), "undefined"],
+  ["a refusal without a sentence", answer(400, { code: "UNAUTHORIZED", message: "" }), "without a sentence"],
+  ["text that says it is JSON", { ...answer(200, {}), text: "{" }, "is not"],
+  ["a redirect to nowhere", { ...answer(302, ""), headers: new Headers() }, "without a target"],
+  ["a foreign redirect", answer(302, "", { location: "https://evil.test/" }), "evil.test"],
+  ["one without a scheme", answer(302, "", { location: "//evil.test/" }), "evil.test"],
+  ["one to a script", answer(302, "", { location: "javascript:alert(1)" }), "javascript"],
+  ["a foreign target for the client", answer(200, { url: "https://evil.test", redirect: true }), "evil.test"],
+  ["a stack", answer(200, "<p>Error\n    at go (/srv/app.ts:1:2)</p>"), "answer that holds"],
+  ["a statement", answer(200, { message: 'insert into "user" values' }), "insert into"],
+  ["the secret", answer(200, { secret: appSecret }), appSecret],
+  ["a stored hash", answer(200, { password: `${hashMark}00` }), hashMark],
+  [
+    "a refusal that signs in",
+    answer(401, { code: "UNAUTHORIZED", message: "No." }, { "set-cookie": "session_token=x" }),
+    "cookie",
+  ],
+])("%s is found", (_, one, found) => {
+  expect(judge({ ...honest, answer: one })).toContain(found);
+});
+
+test("what is somebody else's is found in an answer, unless it was sent", () => {
+  const { vera, tina } = world.people;
+  expect(judge({ ...honest, answer: answer(200, { email: vera.email }) })).toContain("vera's");
+  expect(judge({ ...honest, answer: answer(200, { name: "unseen-by-others" }) })).toContain("vera alone");
+  const tinas = honest.before.handles.find(({ owner }) => owner === tina.id);
+  expect(judge({ ...honest, answer: answer(200, { token: tinas?.text }) })).toContain("somebody else's session");
+  const asking = { ...honest.ready, url: `${honest.ready.url}&email=${encodeURIComponent(vera.email)}` };
+  expect(judge({ ...honest, ready: asking, answer: answer(200, { email: vera.email }) })).toBeNull();
+});
+
+test("rows of others that change are found, unless their secret was sent or an admin asked", async () => {
+  const { vera, eve, adam } = world.people;
+  const { db } = world.app;
+  const before = await readRows(world);
+  await db.update(userTable, { where: { id: vera.id }, set: { emailVerified: false } });
+  const veras = { ...honest, before, after: await readRows(world) };
+  expect(judge(veras)).toContain("vera's in user");
+  expect(judge({ ...veras, ready: { ...honest.ready, person: adam } })).toBeNull();
+  await db.remove(sessionTable, { where: { userId: eve.id } });
+  const eves = { ...honest, before: veras.after, after: await readRows(world) };
+  expect(judge(eves)).toContain(eve.name);
+  expect(judge({ ...eves, ready: { ...honest.ready, person: eve } })).toBeNull();
+  const form = `password=${encodeURIComponent(eve.password)}`;
+  for (const body of [JSON.stringify({ password: eve.password }), form]) {
+    expect(judge({ ...eves, ready: { ...honest.ready, body } })).toBeNull();
+  }
+});
+
+test("a prototype that has got something is found", () => {
+  Object.assign(Object.prototype, { polluted: "yes" });
+  const found = judge(honest);
+  Reflect.deleteProperty(Object.prototype, "polluted");
+  expect(found).toContain("polluted");
+});

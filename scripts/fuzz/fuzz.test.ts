@@ -1,0 +1,28 @@
+import { databases } from "@latchkey/test-kit/databases";
+import { expect, test } from "vitest";
+import { unreached } from "./report.ts";
+import { emptyTally, fuzz } from "./run.ts";
+
+/** One seed that every run has, and one that each day has for itself. */
+const today = Number(new Date().toISOString().slice(0, 10).replaceAll("-", ""));
+
+test.each([
+  ["of always", 1, 1500],
+  ["of the day", today, 1000],
+])(
+  "INPUT-01, INPUT-17: spoilt requests find nothing, by the seed %s (%i)",
+  async (_, seed, requests) => {
+    const tally = emptyTally();
+    await fuzz({ seed, requests, tally });
+    expect(tally.requests).toBeGreaterThanOrEqual(requests);
+    expect(unreached(tally)).toEqual([]);
+  },
+  240_000,
+);
+
+test("nor on SQLite, which refuses what memory can hold", async () => {
+  const sqlite = databases.find(({ name }) => name === "sqlite");
+  const { database, close } = (await sqlite?.open()) ?? expect.unreachable();
+  await fuzz({ seed: today, requests: 500, database: () => database, oneApp: true, perWorld: 100 });
+  await close();
+}, 240_000);

@@ -1,0 +1,39 @@
+/** What a run of the fuzz came to, for people to read. */
+
+import type { Counts, Tally } from "./run.ts";
+import { closed } from "./samples/all.ts";
+
+/** Endpoints that no request got past the guards of; those that must stay closed are not among them. */
+export function unreached({ byEndpoint }: Tally): string[] {
+  return [...byEndpoint].filter(([id, { reached }]) => reached === 0 && !closed.has(id)).map(([id]) => id);
+}
+
+/** A line for each endpoint, and the sums. */
+export function report(tally: Tally): string {
+  const rows = [...tally.byEndpoint].sort(([a], [b]) => a.localeCompare(b)).map(([id, counts]) => line(id, counts));
+  return [
+    ...rows,
+    "",
+    line("all", sum(tally)),
+    `${tally.worlds} worlds, slowest request ${Math.round(tally.slowestMs)} ms`,
+  ]
+    .concat(tally.unsendable > 0 ? [`${tally.unsendable} plans made a request that no client can send`] : [])
+    .join("\n");
+}
+
+/** All endpoints together. */
+export function sum({ byEndpoint }: Tally): Counts {
+  const all: Counts = { sent: 0, reached: 0, succeeded: 0, statuses: new Map() };
+  for (const { sent, reached, succeeded, statuses } of byEndpoint.values()) {
+    all.sent += sent;
+    all.reached += reached;
+    all.succeeded += succeeded;
+    for (const [status, count] of statuses) all.statuses.set(status, (all.statuses.get(status) ?? 0) + count);
+  }
+  return all;
+}
+
+function line(id: string, { sent, reached, succeeded, statuses }: Counts): string {
+  const counted = [...statuses].sort(([a], [b]) => a - b).map(([status, count]) => `${status}: ${count}`);
+  return `${id.padEnd(24)} ${String(sent).padStart(7)} sent ${String(reached).padStart(7)} reached ${String(succeeded).padStart(7)} succeeded   ${counted.join("  ")}`;
+}

@@ -1,0 +1,75 @@
+/** The rows that requests must leave alone, as they stand. */
+
+import { accountTable, sessionTable, userTable } from "@latchkey/core";
+import type { AnyRow } from "@latchkey/core/database";
+import type { World } from "./world.ts";
+
+export interface Rows {
+  /** Everything that vera and her organization have, by table. */
+  readonly veras: Readonly<Record<string, readonly AnyRow[]>>;
+  /** What of the others may change by their own doing alone, by id. */
+  readonly people: ReadonlyMap<string, unknown>;
+  /** Who has been made an admin: they may read and change what is others'. */
+  readonly admins: ReadonlySet<string>;
+  /** What the database holds of session tokens, which is shown to their owners alone. */
+  readonly handles: readonly { readonly owner: string; readonly text: string }[];
+}
+
+/** Reads them. */
+export async function readRows({ app, ids, people }: World): Promise<Rows> {
+  const everybody = Object.values(people).map(({ id }) => id);
+  const of = (name: string, where: object): Promise<AnyRow[]> =>
+    app.db.findMany(
+      { name, columns: {} } as never,
+      { where, orderBy: [{ column: "id" }], limit: 1000 } as never,
+    ) as never;
+  const own = (rows: readonly AnyRow[], id: string) => rows.filter((row) => (row.userId ?? row.id) === id);
+  const { vera, ...others } = people;
+  const [users, accounts, sessions] = await Promise.all([
+    of(userTable.name, { id: { in: everybody } }),
+    of(accountTable.name, { userId: { in: everybody } }),
+    of(sessionTable.name, { userId: { in: everybody } }),
+  ]);
+  const veras: Record<string, readonly AnyRow[]> = {
+    user: own(users, vera.id),
+    account: own(accounts, vera.id),
+    session: own(sessions, vera.id),
+    twoFactor: await of("twoFactor", { userId: vera.id }),
+    organization: await of("organization", { id: ids.vault }),
+  };
+  for (const table of ["member", "team", "invitation", "organizationRole"]) {
+    veras[table] = await of(table, { organizationId: ids.vault });
+  }
+  return {
+    veras,
+    people: new Map(
+      Object.values(others).map(({ id }) => [
+        id,
+        [
+          own(users, id).map((row) => pick(row, guarded)),
+          own(accounts, id),
+          own(sessions, id).map((row) => pick(row, ["id", "token", "impersonatedBy"])),
+        ],
+      ]),
+    ),
+    admins: new Set(users.filter(({ role }) => /\badmin\b/.test(String(role))).map((user) => String(user.id))),
+    handles: sessions.map(({ userId, token }) => ({ owner: String(userId), text: String(token) })),
+  };
+}
+
+/** Columns of a user that nobody else has a say in. */
+const guarded = [
+  "id",
+  "email",
+  "emailVerified",
+  "role",
+  "banned",
+  "twoFactorEnabled",
+  "username",
+  "name",
+  "provenEmail",
+];
+
+function pick(row: AnyRow, columns: readonly string[]): unknown[] {
+  return columns.map((column) => row[column]);
+}

@@ -1,0 +1,232 @@
+/** Runs plans, each against a world that has seen others before, and counts what came of them. */
+
+import type { Endpoint } from "@latchkey/core";
+import type { DatabaseAdapter } from "@latchkey/core/database";
+import fc from "fast-check";
+import { address, type FuzzApp, openApp } from "./app.ts";
+import { type Answer, judge } from "./checks.ts";
+import { type Plan, plans, unspoilt } from "./plans.ts";
+import { prepare, type Ready, toRequest } from "./request.ts";
+import { readRows } from "./rows.ts";
+import { closed, samples } from "./samples/all.ts";
+import { createWorld, type World } from "./world.ts";
+
+/** What came of the requests to one endpoint. */
+export interface Counts {
+  sent: number;
+  /** Past validation and guards. */
+  reached: number;
+  /** To an answer that is no refusal. */
+  succeeded: number;
+  readonly statuses: Map<number, number>;
+}
+
+/** What came of a run. */
+export interface Tally {
+  readonly byEndpoint: Map<string, Counts>;
+  requests: number;
+  worlds: number;
+  /** Plans of which no client could send the request. */
+  unsendable: number;
+  slowestMs: number;
+}
+
+/** An answer that must not be. The message holds the request. */
+export class FuzzFailure extends Error {
+  override readonly name = "FuzzFailure";
+}
+
+export interface FuzzOptions {
+  readonly seed: number;
+  /** At least so many are sent. */
+  readonly requests: number;
+  /** A fresh database. It is asked for a new one as often as the app is made anew. */
+  readonly database?: () => DatabaseAdapter;
+  /** Requests that one world sees. */
+  readonly perWorld?: number;
+  /** Whether all worlds live in one app, as on a database that costs time to make. */
+  readonly oneApp?: boolean;
+  readonly tally?: Tally;
+  /** Told after every few thousand. */
+  onRound?(tally: Tally): void;
+}
+
+export const emptyTally = (): Tally => ({
+  byEndpoint: new Map(),
+  requests: 0,
+  worlds: 0,
+  unsendable: 0,
+  slowestMs: 0,
+});
+
+/** How long one request may take, in milliseconds. */
+const timeLimit = 10_000;
+
+/**
+ * Runs every valid request once, then spoilt ones by the seed.
+ * @throws {FuzzFailure} the smallest plan found that does not hold, with the request that it made
+ */
+export async function fuzz(options: FuzzOptions): Promise<Tally> {
+  const tally = options.tally ?? emptyTally();
+  const stage = createStage(options, tally);
+  const endpoints = Object.keys((await stage.world()).app.endpoints);
+  const missing = endpoints.filter((id) => !samples[id]?.length);
+  if (missing.length > 0)
+    throw new Error(`No valid request is known to ${missing.join(", ")}: see scripts/fuzz/samples.`);
+  for (const id of endpoints) {
+    for (const at of (samples[id] ?? []).keys()) await runOn(stage, unspoilt(id, at), tally);
+  }
+  for (let round = 0; tally.requests < options.requests; round++) {
+    const numRuns = Math.min(options.requests - tally.requests, 5000);
+    await check(stage, endpoints, { seed: options.seed + round, numRuns }, tally);
+    options.onRound?.(tally);
+  }
+  return tally;
+}
+
+async function check(
+  stage: Stage,
+  endpoints: readonly string[],
+  { seed, numRuns }: { seed: number; numRuns: number },
+  tally: Tally,
+) {
+  const property = fc.asyncProperty(plans(endpoints), async (plan) => runOn(stage, plan, tally));
+  const details = await fc.check(property, { seed, numRuns, endOnFailure: false, interruptAfterTimeLimit: 1_200_000 });
+  if (!details.failed) return;
+  const [plan] = details.counterexample ?? [];
+  const cause = details.errorInstance;
+  throw new FuzzFailure(
+    `${cause instanceof Error ? cause.message : String(cause)}\n\nseed ${seed}, smallest plan:\n${JSON.stringify(plan)}`,
+    { cause },
+  );
+}
+
+/** A world for each request in turn; a new one after so many, and after a failure. */
+interface Stage {
+  world(): Promise<World>;
+  leave(): void;
+}
+
+function createStage({ database, perWorld = 60, oneApp = false }: FuzzOptions, tally: Tally): Stage {
+  let app: FuzzApp | null = null;
+  let world: World | null = null;
+  let seen = 0;
+  const next = async (): Promise<World> => {
+    if (!app || !oneApp) app = await openApp(database?.());
+    seen = 0;
+    return createWorld(app, ++tally.worlds);
+  };
+  return {
+    async world() {
+      if (!world || ++seen > perWorld) world = await next();
+      return world;
+    },
+    leave() {
+      world = null;
+    },
+  };
+}
+
+async function runOn(stage: Stage, plan: Plan, tally: Tally): Promise<void> {
+  try {
+    const { world, ready } = await readyFor(stage, plan);
+    await runPlan(plan, world, ready, tally);
+  } catch (error) {
+    stage.leave();
+    throw error;
+  }
+}
+
+/** What the request needs, in the world it meets; in a new one where earlier requests took away what a valid one needs. */
+async function readyFor(stage: Stage, plan: Plan): Promise<{ world: World; ready: Ready }> {
+  const world = await stage.world();
+  try {
+    return { world, ready: await prepare(plan, world) };
+  } catch {
+    stage.leave();
+    const fresh = await stage.world();
+    return { world: fresh, ready: await prepare(plan, fresh) };
+  }
+}
+
+async function runPlan(plan: Plan, world: World, ready: Ready, tally: Tally): Promise<void> {
+  const { app } = world;
+  const request = toRequest(ready);
+  if (!request) {
+    tally.unsendable++;
+    return;
+  }
+  const { reached, succeeded } = app.probe;
+  const [reachedBefore, succeededBefore] = [reached.get(plan.endpoint) ?? 0, succeeded.get(plan.endpoint) ?? 0];
+  const before = await readRows(world);
+  app.errors.length = 0;
+  const answer = await send(app, ready, request, tally);
+  const after = await readRows(world);
+  const counts = countsOf(tally, plan.endpoint);
+  tally.requests++;
+  counts.sent++;
+  counts.reached += (reached.get(plan.endpoint) ?? 0) - reachedBefore;
+  counts.succeeded += (succeeded.get(plan.endpoint) ?? 0) - succeededBefore;
+  counts.statuses.set(answer.status, (counts.statuses.get(answer.status) ?? 0) + 1);
+  const endpoint = app.endpoints[plan.endpoint] as Endpoint;
+  const wrong =
+    closed.has(plan.endpoint) && counts.reached > 0
+      ? "the console of development let somebody in"
+      : judge({ world, endpoint, ready, answer, before, after });
+  if (wrong) throw new FuzzFailure(describe(wrong, ready, answer, app));
+  obey(ready, answer, plan);
+}
+
+async function send(app: FuzzApp, ready: Ready, request: Request, tally: Tally): Promise<Answer> {
+  const began = performance.now();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new FuzzFailure(`no answer within ${timeLimit} ms\n${show(ready)}`)), timeLimit);
+  });
+  try {
+    const read = async (): Promise<Answer> => {
+      const response = await app.handler(request, { remoteAddress: address });
+      return { status: response.status, headers: response.headers, text: await response.text() };
+    };
+    return await Promise.race([read(), late]);
+  } finally {
+    clearTimeout(timer);
+    tally.slowestMs = Math.max(tally.slowestMs, performance.now() - began);
+  }
+}
+
+/** As a browser: cookies are kept and deleted. */
+function obey({ browser }: Ready, { headers }: Answer, plan: Plan): void {
+  // Somebody may have signed in as another in their browser, by that one's password: they sign in as themselves again.
+  const isAnother = plan.as !== "proper" && headers.getSetCookie().some((line) => /session_token=[^;]/.test(line));
+  if (isAnother) {
+    browser.cookies.clear();
+    return;
+  }
+  for (const line of headers.getSetCookie()) {
+    const [pair = "", ...attributes] = line.split("; ");
+    const at = pair.indexOf("=");
+    if (attributes.includes("Max-Age=0")) browser.cookies.delete(pair.slice(0, at));
+    else browser.cookies.set(pair.slice(0, at), pair.slice(at + 1));
+  }
+}
+
+function countsOf({ byEndpoint }: Tally, id: string): Counts {
+  const counts = byEndpoint.get(id) ?? { sent: 0, reached: 0, succeeded: 0, statuses: new Map() };
+  byEndpoint.set(id, counts);
+  return counts;
+}
+
+const shortened = (text: string): string => (text.length > 2000 ? `${text.slice(0, 2000)}… (${text.length})` : text);
+
+function show({ method, url, headers, body }: Ready): string {
+  const lines = headers.map(([name, value]) => `${name}: ${shortened(value)}`);
+  const text =
+    typeof body === "string" ? body : body === null ? "" : `(base64) ${Buffer.from(body).toString("base64")}`;
+  return [`${method} ${shortened(url)}`, ...lines, "", shortened(text)].join("\n");
+}
+
+function describe(wrong: string, ready: Ready, { status, text }: Answer, { errors }: FuzzApp): string {
+  const causes = errors.map((error) => (error instanceof Error ? (error.stack ?? error.message) : String(error)));
+  return [wrong, "", show(ready), "", `answer: ${status} ${shortened(text)}`, ...causes].join("\n");
+}

@@ -1,0 +1,85 @@
+/** Valid requests to the administration. */
+
+import { type Body, honest, type Person, type World } from "../world.ts";
+import { adam, get, type MakeSample, post, type Samples } from "./sample.ts";
+
+/** By the admin, about somebody new. */
+const about =
+  (body: (person: Person, world: World) => object | Promise<object> = () => ({})): MakeSample =>
+  async (world) => {
+    const { adam } = world.people;
+    const person = await world.newcomer();
+    return { browser: adam.browser, person: adam, body: { userId: person.id, ...(await body(person, world)) } };
+  };
+
+export const adminSamples: Samples = {
+  listUsers: [
+    get(adam, () => ({
+      searchValue: "ann",
+      searchField: "email",
+      searchOperator: "contains",
+      limit: "5",
+      offset: "0",
+    })),
+    get(adam, () => ({
+      sortBy: "createdAt",
+      sortDirection: "desc",
+      filterField: "role",
+      filterValue: "admin",
+      limit: "2",
+    })),
+    get(adam, () => ({ filterField: "createdAt", filterValue: "2030-01-01T00:00:00.000Z", filterOperator: "gt" })),
+  ],
+  getUser: [get(adam, ({ ids }) => ({ id: String(ids.ann) }))],
+  createUser: [
+    post(adam, (world) => {
+      const name = `m${world.number}x${world.next()}`;
+      return {
+        name,
+        email: `${name}@example.com`,
+        password: "some long password",
+        role: "user",
+        data: { image: null },
+      };
+    }),
+  ],
+  adminUpdateUser: [about(() => ({ data: { name: "Renamed", username: null } }))],
+  removeUser: [about()],
+  setRole: [about(() => ({ role: ["user", "admin"] }))],
+  banUser: [about(() => ({ banReason: "fuzz", banExpiresIn: 3600 }))],
+  unbanUser: [about()],
+  listUserSessions: [about()],
+  revokeUserSession: [
+    async (world) => {
+      const { adam } = world.people;
+      const person = await world.newcomer();
+      const { sessions } = await honest(adam, "/admin/list-user-sessions", { userId: person.id });
+      return { browser: adam.browser, person: adam, body: { sessionToken: (sessions as readonly Body[])[0]?.token } };
+    },
+  ],
+  revokeUserSessions: [about()],
+  setUserPassword: [about(() => ({ newPassword: "another long password" }))],
+  userHasPermission: [post(adam, ({ ids }) => ({ userId: ids.ann, permissions: { user: ["list"] } }))],
+  impersonateUser: [
+    async (world) => {
+      // In a browser of its own: the admin's goes on being the admin's.
+      const browser = world.app.browser();
+      const { adam } = world.people;
+      await honest({ browser }, "/sign-in/email", { email: adam.email, password: adam.password });
+      return { browser, person: adam, body: { userId: (await world.newcomer()).id } };
+    },
+  ],
+  stopImpersonating: [
+    async (world) => {
+      const browser = world.app.browser();
+      const { adam } = world.people;
+      await honest({ browser }, "/sign-in/email", { email: adam.email, password: adam.password });
+      await honest({ browser }, "/admin/impersonate-user", { userId: (await world.newcomer()).id });
+      return { browser, person: adam, body: {} };
+    },
+  ],
+  listAudit: [
+    get(adam, ({ ids }) => ({ userId: String(ids.ann), limit: "5" })),
+    get(adam, () => ({ action: "user.create" })),
+  ],
+};

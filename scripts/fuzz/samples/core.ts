@@ -1,0 +1,183 @@
+/** Valid requests to core's endpoints. */
+
+import type { TestBrowser } from "@latchkey/test-kit";
+import { type Body, honest, mailAfter, type Person, type World } from "../world.ts";
+import { adam, ann, eve, get, newcomerPosts, post, type Samples, strangerGets, strangerPosts, tina } from "./sample.ts";
+
+const targets = { callbackURL: "/done", errorCallbackURL: "/failed", newUserCallbackURL: "/welcome" };
+const noToken = "0".repeat(43);
+
+/** A reset link that came by mail. */
+async function resetToken(world: World): Promise<{ person: Person; token: string }> {
+  const person = await world.newcomer();
+  const mail = await mailAfter(world.app, "sendResetPassword", person.email, () =>
+    world.app.browser().post("/forget-password", { email: person.email }),
+  );
+  person.secrets.add(String(mail.token));
+  return { person, token: String(mail.token) };
+}
+
+/** The verification link of somebody who has not proven their address. */
+async function verificationToken(world: World): Promise<{ person: Person; token: string }> {
+  const person = await world.newcomer();
+  await world.app.db.update(
+    { name: "user", columns: {} },
+    { where: { id: person.id }, set: { emailVerified: false } as object },
+  );
+  const mail = await mailAfter(world.app, "sendVerificationEmail", person.email, () =>
+    person.browser.post("/send-verification-email", { email: person.email }),
+  );
+  person.secrets.add(String(mail.token));
+  return { person, token: String(mail.token) };
+}
+
+/** A browser that has been sent to GitHub, and what it comes back with. */
+async function atGithub(world: World, code: string): Promise<{ browser: TestBrowser; query: Record<string, string> }> {
+  const browser = world.app.browser();
+  const { url } = await honest({ browser }, "/sign-in/social", { provider: "github", ...targets });
+  return { browser, query: { code, state: new URL(String(url)).searchParams.get("state") ?? "" } };
+}
+
+/** Somebody who came by GitHub. */
+async function githubPerson(world: World): Promise<{ browser: TestBrowser; accountId: string }> {
+  const { browser, query } = await atGithub(world, `person-${world.number}-${world.next()}`);
+  await browser.get(`/callback/github?${new URLSearchParams(query)}`);
+  const accounts = (await honest({ browser }, "/list-accounts")) as unknown as readonly Body[];
+  return { browser, accountId: String(accounts[0]?.accountId) };
+}
+
+const fresh = (world: World): string => `n${world.number}x${world.next()}`;
+const solved = { "x-captcha-response": "solved" };
+
+export const coreSamples: Samples = {
+  ok: [strangerGets()],
+  errorPage: [strangerGets(() => ({ error: "access_denied", error_description: "No." }))],
+  getSession: [get(ann, () => ({ disableCookieCache: "true", disableRefresh: "false" }))],
+  listSessions: [get(ann)],
+  revokeSession: [
+    async (world) => {
+      const person = await world.newcomer();
+      const [first] = (await honest(person, "/list-sessions")) as unknown as readonly Body[];
+      return { browser: person.browser, person, body: { token: first?.token } };
+    },
+  ],
+  revokeSessions: [newcomerPosts(() => ({}))],
+  revokeOtherSessions: [post(ann)],
+  signOut: [newcomerPosts(() => ({}))],
+  signUpEmail: [
+    strangerPosts((world) => {
+      const name = fresh(world);
+      const person = { name, email: `${name}@example.com`, password: "some long password", username: name };
+      return { ...person, image: "https://img.test/a.png", callbackURL: "/done", rememberMe: false };
+    }, solved),
+    // A taken address.
+    strangerPosts(({ ids }) => ({ name: "V", email: ids.veraEmail, password: "some long password" }), solved),
+  ],
+  signInEmail: [
+    strangerPosts(({ people: { ann } }) => ({ email: ann.email, password: ann.password, callbackURL: "/done" })),
+    strangerPosts(({ people: { tina } }) => ({ email: tina.email, password: tina.password, rememberMe: false })),
+  ],
+  sendVerificationEmail: [strangerPosts(({ ids }) => ({ email: ids.annEmail, callbackURL: "/done" }))],
+  verifyEmail: [
+    async (world) => {
+      const { person, token } = await verificationToken(world);
+      return { browser: world.app.browser(), person, query: { token, callbackURL: "/done" } };
+    },
+  ],
+  forgetPassword: [strangerPosts(({ ids }) => ({ email: ids.annEmail, redirectTo: "/reset" }))],
+  requestPasswordReset: [strangerPosts(({ ids }) => ({ email: ids.veraEmail, redirectTo: "/reset" }))],
+  resetPasswordCallback: [
+    (world) => ({
+      browser: world.app.browser(),
+      person: null,
+      params: { token: noToken },
+      query: { callbackURL: "/reset" },
+    }),
+  ],
+  resetPassword: [
+    async (world) => {
+      const { person, token } = await resetToken(world);
+      return { browser: world.app.browser(), person, body: { token, newPassword: "another long password" } };
+    },
+  ],
+  changePassword: [
+    newcomerPosts(({ password }) => ({
+      currentPassword: password,
+      newPassword: "another long password",
+      revokeOtherSessions: true,
+    })),
+  ],
+  verifyPassword: [post(ann, ({ people }) => ({ password: people.ann.password }))],
+  changeEmail: [
+    newcomerPosts(({ password }, world) => ({
+      newEmail: `${fresh(world)}@example.com`,
+      currentPassword: password,
+      callbackURL: "/done",
+    })),
+  ],
+  addEmailPage: [strangerGets(() => ({ callbackURL: "/done" }))],
+  addEmail: [strangerPosts((world) => ({ email: `${fresh(world)}@example.com`, callbackURL: "/done" }))],
+  undoEmailChangePage: [strangerGets(() => ({ token: noToken, callbackURL: "/done" }))],
+  undoEmailChange: [strangerPosts(() => ({ token: noToken, callbackURL: "/done" }))],
+  updateUser: [
+    post(ann, (world) => ({ name: "Ann B.", image: "https://img.test/b.png", username: `a${fresh(world)}` })),
+    post(tina, () => ({ name: "T" })),
+  ],
+  listAccounts: [get(ann)],
+  deleteUser: [newcomerPosts(({ password }) => ({ password, callbackURL: "/bye" }))],
+  deleteUserCallback: [get(eve, () => ({ token: noToken, callbackURL: "/bye" }))],
+  signInSocial: [
+    strangerPosts(() => ({
+      provider: "github",
+      ...targets,
+      scopes: ["repo"],
+      loginHint: "someone",
+      disableRedirect: true,
+      requestSignUp: true,
+    })),
+    strangerPosts(() => ({ provider: "google", idToken: { token: "a.b.c", nonce: "n", accessToken: "at" } })),
+  ],
+  callbackOAuth: [
+    async (world) => {
+      const { browser, query } = await atGithub(world, `code-${fresh(world)}`);
+      return { browser, person: null, params: { id: "github" }, query };
+    },
+    async (world) => {
+      const { browser, query } = await atGithub(world, `hostile-token-${fresh(world)}`);
+      return { browser, person: null, params: { id: "github" }, query };
+    },
+    async (world) => {
+      const { browser, query } = await atGithub(world, `hostile-profile-${fresh(world)}`);
+      return { browser, person: null, params: { id: "github" }, query };
+    },
+  ],
+  linkSocial: [
+    post(ann, () => ({ provider: "github", callbackURL: "/done", errorCallbackURL: "/failed", scopes: ["repo"] })),
+  ],
+  unlinkAccount: [newcomerPosts(() => ({ providerId: "credential" }))],
+  getAccessToken: [async (world) => ({ ...(await githubPerson(world)), person: null, body: { providerId: "github" } })],
+  refreshToken: [async (world) => ({ ...(await githubPerson(world)), person: null, body: { providerId: "github" } })],
+  accountInfo: [
+    async (world) => {
+      const { browser, accountId } = await githubPerson(world);
+      return { browser, person: null, query: { accountId } };
+    },
+  ],
+  signInUsername: [
+    strangerPosts(({ people: { eve } }) => ({ username: eve.name, password: eve.password, rememberMe: true })),
+  ],
+  isUsernameAvailable: [strangerPosts((world) => ({ username: `u${fresh(world)}` }))],
+};
+
+/** Closed to everybody who is not on this machine: no request may get past its guard. */
+export const consoleSamples: Samples = {
+  devConsolePage: [strangerGets()],
+  devMail: [strangerGets()],
+  devMailPage: [(world) => ({ browser: world.app.browser(), person: null, params: { id: "1" } })],
+  devClearMail: [post(adam)],
+  devUsers: [get(adam)],
+  devSessions: [get(adam)],
+  devRequests: [get(adam)],
+  devReference: [strangerGets()],
+  devSignInAs: [strangerPosts(({ ids }) => ({ userId: ids.vera }))],
+};

@@ -1,0 +1,118 @@
+/** A new user's terminal: a folder outside of the repository, commands in it, and an app that runs. */
+
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+
+/** What a command came to. */
+export interface Outcome {
+  readonly code: number;
+  readonly output: string;
+}
+
+/** A folder to make an app in. */
+export interface App {
+  readonly folder: string;
+  write(path: string, text: string): void;
+  /** Runs a command line. @throws {Error} it ended badly; with all that it said */
+  run(line: string): Promise<string>;
+  /** The same, however it ends. */
+  attempt(line: string): Promise<Outcome>;
+  /** Starts a server and waits until this address answers. */
+  start(line: string, url: string, more: Readonly<Record<string, string>>): Promise<void>;
+  /** Stops what was started, and removes the folder. */
+  remove(): Promise<void>;
+}
+
+/** @param npmrc where npm finds the packages */
+export function makeApp(npmrc: string): App {
+  const folder = mkdtempSync(join(tmpdir(), "latchkey-app-"));
+  const running: ChildProcess[] = [];
+  writeFileSync(join(folder, ".npmrc"), npmrc);
+  const seen = (more: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv => ({ ...clean(), ...more });
+  const attempt = (line: string): Promise<Outcome> => finished(spawn("sh", ["-c", line], { cwd: folder, env: seen() }));
+  return {
+    folder,
+    attempt,
+    write(path, text) {
+      mkdirSync(dirname(join(folder, path)), { recursive: true });
+      writeFileSync(join(folder, path), text);
+    },
+    async run(line) {
+      const { code, output } = await attempt(line);
+      if (code !== 0) throw new Error(`${line} ended with ${code}:\n${output}`);
+      return output;
+    },
+    async start(line, url, more) {
+      const child = spawn("sh", ["-c", `exec ${line}`], { cwd: folder, env: seen(more), detached: true });
+      running.push(child);
+      const outcome = finished(child);
+      const said = outcome.then(({ output }) => {
+        throw new Error(`${line} ended:\n${output}`);
+      });
+      said.catch(() => {});
+      await Promise.race([answers(url), said]);
+    },
+    async remove() {
+      for (const child of running) stop(child);
+      await sleep(100);
+      rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+    },
+  };
+}
+
+/** A port that nobody listens on. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.on("error", reject);
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === "object" && address ? address.port : 0));
+    });
+  });
+}
+
+/** Without what npm and the tests of this repository put there. */
+function clean(): NodeJS.ProcessEnv {
+  const mine = /^(?:npm_(?!config_)|NODE_ENV$|AUTH_|DATABASE_|INIT_CWD$)/;
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !mine.test(name)));
+}
+
+function finished(child: ChildProcess): Promise<Outcome> {
+  return new Promise((resolve, reject) => {
+    let output = "";
+    const take = (chunk: Buffer): void => {
+      output += chunk.toString();
+    };
+    child.stdout?.on("data", take);
+    child.stderr?.on("data", take);
+    child.on("error", reject);
+    child.on("close", (code) => resolve({ code: code ?? 1, output }));
+  });
+}
+
+async function answers(url: string): Promise<void> {
+  for (let left = 600; left > 0; left--) {
+    try {
+      if ((await fetch(url)).ok) return;
+    } catch {
+      // Not yet.
+    }
+    await sleep(100);
+  }
+  throw new Error(`${url} did not answer within a minute.`);
+}
+
+/** With everything that it started: npm and tsx start others. */
+function stop({ pid, exitCode }: ChildProcess): void {
+  if (pid === undefined || exitCode !== null) return;
+  try {
+    process.kill(-pid, "SIGKILL");
+  } catch {
+    // It ended by itself.
+  }
+}

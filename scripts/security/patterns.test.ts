@@ -1,0 +1,34 @@
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+import { compiled, findPatterns, slowText } from "./patterns.ts";
+
+const root = fileURLToPath(new URL("../../", import.meta.url));
+
+/** The command line reads the files of whoever runs it. */
+const patterns = findPatterns(root).filter(({ file }) => !file.startsWith("packages/cli/"));
+
+/** Put together at run time, of what the app or the library says. */
+const madeAtRunTime = /^packages\/(?:drizzle|prisma|two-factor)\/src\//;
+
+test("INPUT-16: every regular expression of every package takes time that grows with the text, and not faster", () => {
+  expect(patterns.length).toBeGreaterThan(150);
+  const literals = new Map(patterns.map(({ literal, file }) => [literal, file]));
+  const slow: unknown[] = [];
+  for (const [literal, file] of literals) {
+    if (!literal.startsWith("/")) {
+      expect(file).toMatch(madeAtRunTime);
+      continue;
+    }
+    const text = slowText(compiled(literal));
+    if (text !== null) slow.push([file, literal, text]);
+  }
+  expect(slow).toEqual([]);
+}, 120_000);
+
+test("the search finds what is slow", () => {
+  for (const slow of [/(a+)+$/, /^(a|aa)+$/, /\s+$/, /x*y/]) {
+    expect([String(slow), slowText(slow) === null]).toEqual([String(slow), false]);
+  }
+  for (const quick of [/^[a-z]+$/, /a+b?/, /^(?:a|b)*$/, /,/])
+    expect([String(quick), slowText(quick)]).toEqual([String(quick), null]);
+});

@@ -1,0 +1,112 @@
+/** Every regular expression of the packages, and whether its time grows with the text or faster. */
+
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import ts from "typescript";
+
+/** A regular expression as it stands in a source. */
+export interface Pattern {
+  /** From slash to slash, with flags. */
+  readonly literal: string;
+  readonly file: string;
+}
+
+/** Those of all packages but their tests. Ones that are put together at run time stand as `new RegExp(…)`. */
+export function findPatterns(root: string): Pattern[] {
+  return readdirSync(join(root, "packages")).flatMap((name) => {
+    const folder = join("packages", name, "src");
+    const files = readdirSync(join(root, folder), { recursive: true, encoding: "utf8" });
+    return files
+      .filter((file) => /(?<!\.test|\.test-d)\.tsx?$/.test(file))
+      .flatMap((file) => inFile(root, join(folder, file)));
+  });
+}
+
+function inFile(root: string, file: string): Pattern[] {
+  const source = ts.createSourceFile(file, readFileSync(join(root, file), "utf8"), ts.ScriptTarget.Latest, true);
+  const found: Pattern[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isRegularExpressionLiteral(node)) found.push({ literal: node.text, file });
+    const isCall = ts.isNewExpression(node) || ts.isCallExpression(node);
+    if (isCall && node.expression.getText(source) === "RegExp") found.push({ literal: node.getText(source), file });
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return found;
+}
+
+/** The expression that a literal stands for. */
+export function compiled(literal: string): RegExp {
+  const end = literal.lastIndexOf("/");
+  return new RegExp(literal.slice(1, end), literal.slice(end + 1).replace("g", ""));
+}
+
+/** Milliseconds for `length` characters of this text that a linear expression stays far below. */
+const suspicious = 15;
+
+/** Characters that stand for any number of them. */
+const longest = 8000;
+
+/**
+ * Texts for which the time grows faster than their length: repetitions of what stands in the expression itself, behind
+ * each piece of it and before an end that does not fit. `null`: none was found.
+ */
+export function slowText(pattern: RegExp): string | null {
+  for (const [head, pump, tail] of attacks(pattern.source)) {
+    const text = (length: number): string => head + pump.repeat(length / pump.length) + tail;
+    // Few first: what grows exponentially must not be asked for many.
+    for (const length of [20, 26, 34, 400, longest]) {
+      if (time(pattern, text(length)) < suspicious) continue;
+      if (isSteep(pattern, text, length)) return JSON.stringify([head, pump, tail]);
+    }
+  }
+  return null;
+}
+
+/**
+ * Four times the text takes four times the time, or, if it is worse, sixteen times; for a few characters no such time is
+ * right at all. The best of several runs counts.
+ */
+function isSteep(pattern: RegExp, text: (length: number) => string, length: number): boolean {
+  const best = (size: number): number => Math.min(...Array.from({ length: 4 }, () => time(pattern, text(size))));
+  if (best(length) < suspicious) return false;
+  return length < 400 || best(length) / Math.max(best(length / 4), 0.001) > 8;
+}
+
+function time(pattern: RegExp, text: string): number {
+  const start = performance.now();
+  pattern.test(text);
+  return performance.now() - start;
+}
+
+const usual = [
+  "a",
+  "A",
+  "0",
+  " ",
+  "-",
+  ".",
+  "_",
+  "/",
+  "\\\\",
+  '"',
+  "'",
+  "<",
+  "@",
+  "=",
+  "%",
+  ":",
+  "\\0",
+  "\\n",
+  "é",
+].map((text) => text.replace("\\\\", "\\").replace("\\0", "\0").replace("\\n", "\n"));
+
+function* attacks(source: string): Generator<readonly [string, string, string]> {
+  const words = source.match(/[A-Za-z0-9 '":=<(-]{2,}/g) ?? [];
+  const characters = [...new Set([...source.replace(/\\[a-zA-Z]/g, ""), ...usual])];
+  const own = characters.filter((one) => source.includes(one) || usual.includes(one)).slice(0, 40);
+  const pumps = [...own, ...own.slice(0, 12).flatMap((a) => own.slice(0, 12).map((b) => a + b)), ...words];
+  for (const head of new Set(["", ...words.slice(0, 3), "a", '"', "a@"])) {
+    for (const pump of new Set(pumps)) for (const tail of ["", "\0\n!"]) yield [head, pump, tail];
+  }
+}

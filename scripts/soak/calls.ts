@@ -1,0 +1,75 @@
+/** Requests to the cluster: within a time limit, and counted. */
+
+import { check, type Jar, type Ledger } from "./ledger.ts";
+
+/** An answer, or what there was in place of one. */
+export interface Reply {
+  /** 0: the connection broke. */
+  readonly status: number;
+  // What it holds is looked at by who asked.
+  readonly body: Readonly<Record<string, unknown>> | null;
+  /** It may have been done, or not: the connection broke, or the server says that something was out of reach. */
+  readonly isUnknown: boolean;
+}
+
+/** What was asked. */
+export interface CallCounts {
+  /** How often each kind of request was answered by each status. */
+  readonly byKind: Map<string, Map<number, number>>;
+  /** The longest that one took, in milliseconds. */
+  longest: { milliseconds: number; kind: string; status: number };
+}
+
+/** Sends requests to one address. */
+export interface Caller {
+  readonly counts: CallCounts;
+  /** A POST where there is a body. Cookies that come back go into the jar. */
+  send(path: string, jar: Jar, body?: object): Promise<Reply>;
+}
+
+/** What no request may take, in milliseconds. The balancer gives up on a node after fifteen seconds. */
+export const timeLimit = 20_000;
+
+/** @param url the balancer's */
+export function createCaller(url: string, ledger: Ledger): Caller {
+  const counts: CallCounts = { byKind: new Map(), longest: { milliseconds: 0, kind: "", status: 0 } };
+  return {
+    counts,
+    async send(path, jar, body) {
+      const kind = path.replace(/\?.*/, "");
+      const begin = performance.now();
+      const reply = await ask(url, path, jar, body);
+      const milliseconds = performance.now() - begin;
+      const byStatus = counts.byKind.get(kind) ?? new Map<number, number>();
+      counts.byKind.set(kind, byStatus.set(reply.status, (byStatus.get(reply.status) ?? 0) + 1));
+      if (milliseconds > counts.longest.milliseconds) counts.longest = { milliseconds, kind, status: reply.status };
+      const said = () => `${kind}: ${reply.status} ${JSON.stringify(reply.body)} after ${Math.round(milliseconds)} ms`;
+      check(ledger, "a request is answered in time", milliseconds < timeLimit && reply.status !== 504, said);
+      check(ledger, "an error is one that was declared", reply.status !== 500, said);
+      return reply;
+    },
+  };
+}
+
+async function ask(url: string, path: string, jar: Jar, body: object | undefined): Promise<Reply> {
+  const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join("; ");
+  try {
+    const answer = await fetch(`${url}/api/auth${path}`, {
+      method: body ? "POST" : "GET",
+      headers: { origin: url, ...(cookie ? { cookie } : {}), ...(body ? { "content-type": "application/json" } : {}) },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+      signal: AbortSignal.timeout(timeLimit),
+    });
+    const text = await answer.text();
+    for (const line of answer.headers.getSetCookie()) keep(jar, line);
+    return { status: answer.status, body: JSON.parse(text), isUnknown: answer.status >= 500 };
+  } catch {
+    return { status: 0, body: null, isUnknown: true };
+  }
+}
+
+function keep(jar: Jar, line: string): void {
+  const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+  if (/;\s*max-age=0/i.test(line)) jar.delete(name);
+  else jar.set(name, value);
+}

@@ -1,0 +1,84 @@
+/** The soak run sees what it is there to see: held against a server that does everything wrong, its books say so. */
+
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, expect, test } from "vitest";
+import { createCaller } from "./calls.ts";
+import { type Account, type Ledger, openLedger } from "./ledger.ts";
+import { accept } from "./people/invitations.ts";
+import { recover } from "./people/passwords.ts";
+import type { Person } from "./people/person.ts";
+import { comeBackWith, read } from "./people/sessions.ts";
+import { lookBack } from "./review.ts";
+
+let server: Server;
+afterEach(() => server.close());
+
+/** Somebody at a server that answers everything alike. */
+async function personAt(status: number, body: object | null): Promise<Person> {
+  server = createServer((_, outgoing) => outgoing.writeHead(status).end(JSON.stringify(body))).listen(0, "127.0.0.1");
+  await new Promise((resolve) => server.once("listening", resolve));
+  const ledger = openLedger();
+  const account: Account = { email: "ann@soak.test", userId: "ann", passwords: ["a password"], old: [] };
+  ledger.accounts.push(account);
+  const caller = createCaller(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, ledger);
+  return { caller, ledger, account, sessions: [new Map([["session", "live"]])], organizationId: null };
+}
+
+/** What was found not to be so, without details. */
+function found({ violations }: Ledger): string[] {
+  return violations.map((line) => /not so: ([^.]+)\./.exec(line)?.[1] ?? line);
+}
+
+const eve = { user: { id: "eve" } };
+
+test("an ended session that is taken for alive, and for somebody else", async () => {
+  const { caller, ledger, account } = await personAt(200, eve);
+  const endedAt = performance.now() - 60_000;
+  await comeBackWith(caller, ledger, { jar: new Map(), account, endedAt, by: "/sign-out" });
+  expect(found(ledger)).toEqual([
+    "an ended session changes nothing",
+    "nobody is answered as somebody else",
+    "an ended session is not read after its bound",
+  ]);
+});
+
+test("a session that is read within its bound is no violation, and one that is lost is", async () => {
+  const person = await personAt(401, null);
+  const { caller, ledger, account } = person;
+  await comeBackWith(caller, ledger, { jar: new Map(), account, endedAt: performance.now(), by: "/sign-out" });
+  expect(found(ledger)).toEqual([]);
+  await read(person);
+  expect(found(ledger)).toEqual(["a live session is found"]);
+});
+
+test("a link and an invitation that work again and again", async () => {
+  const person = await personAt(200, { ...eve, id: "none" });
+  const { ledger, account } = person;
+  ledger.resetMails.set(account.email, { token: "token", arrivedAt: Number.POSITIVE_INFINITY });
+  ledger.invited.set(account.email, [{ id: "invitation", organizationId: "organization" }]);
+  await recover(person);
+  person.sessions = [new Map()];
+  await accept(person).catch(() => {});
+  expect(found(ledger)).toEqual([
+    "a link works once",
+    "a used link is refused",
+    "an invitation works once",
+    "a used invitation is refused",
+  ]);
+});
+
+test("a sign-up that is lost", async () => {
+  const { caller, ledger } = await personAt(401, { code: "INVALID_EMAIL_OR_PASSWORD" });
+  await lookBack(caller, ledger);
+  expect(found(ledger)).toEqual(["who signed up can sign in", "Nobody could sign in as ann@soak.test at the end."]);
+});
+
+test.each([
+  [504, "a request is answered in time"],
+  [500, "an error is one that was declared"],
+])("an answer of %i", async (status, what) => {
+  const person = await personAt(status, null);
+  await read(person);
+  expect(found(person.ledger)).toEqual([what]);
+});
