@@ -1,4 +1,5 @@
 #!/usr/bin/env node
 import { main } from "./main.ts";
+import { processTerminal } from "./terminal.ts";
 
-process.exitCode = await main(process.argv.slice(2), { out: console.log, error: console.error });
+process.exitCode = await main(process.argv.slice(2), processTerminal());

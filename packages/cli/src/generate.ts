@@ -1,26 +1,53 @@
-/** `latchkey generate`: the tables as SQL or as a Drizzle schema. */
+/** `latchkey generate`: the tables as SQL, as a Drizzle schema or as Prisma models. */
 
+import type { Schema } from "@latchkey/core/database";
+import { drizzleSchema } from "@latchkey/drizzle/generate";
 import { createStatementsFor, type DdlDialect } from "@latchkey/kysely";
-import { drizzleSchema } from "./drizzle.ts";
-import { schemaOf } from "./plugins.ts";
-
-/** What `latchkey generate` takes. */
-export interface GenerateOptions {
-  readonly dialect: string | undefined;
-  readonly drizzle: boolean;
-  readonly plugins: readonly string[];
-}
+import { prismaSchema } from "@latchkey/prisma/generate";
+import { type Command, type Flags, textFlag } from "./command.ts";
+import { schemaOfTarget } from "./plugins.ts";
+import { readTarget, targetOptions } from "./project/target.ts";
 
 const dialects: readonly string[] = ["sqlite", "postgres", "mysql", "mariadb"] satisfies readonly DdlDialect[];
 
-/** @throws {Error} an unknown dialect or plugin */
-export async function generate({ dialect, drizzle, plugins }: GenerateOptions): Promise<string> {
-  if (dialect === undefined || !dialects.includes(dialect)) {
-    throw new Error(`--dialect is ${dialect ?? "missing"}: give one of ${dialects.join(", ")}.`);
-  }
-  const schema = await schemaOf(plugins);
-  if (drizzle) return drizzleSchema(schema, dialect as DdlDialect);
-  return createStatementsFor(schema, dialect as DdlDialect)
-    .map((statement) => `${statement};`)
-    .join("\n\n");
+/** What the tables are written as, by the flag that asks for it. */
+const writers = {
+  drizzle: drizzleSchema,
+  prisma: prismaSchema,
+  sql: (schema: Schema, dialect: DdlDialect): string =>
+    createStatementsFor(schema, dialect)
+      .map((statement) => `${statement};`)
+      .join("\n\n"),
+} as const;
+
+export const generateCommand: Command = {
+  summary: "prints the tables, for a migration tool of your own",
+  help: `latchkey generate --dialect DIALECT [--drizzle | --prisma] [--plugins LIST]
+
+  --dialect   ${dialects.join(", ")}
+  --drizzle   a Drizzle schema, in place of SQL
+  --prisma    models for a Prisma schema, in place of SQL
+  --plugins   ids of the plugins: organization,two-factor  (else: the auth file)
+  --auth      the file that calls createAuth               (else: auth.ts, src/auth.ts, lib/auth.ts, …)`,
+  options: {
+    dialect: { type: "string" },
+    drizzle: { type: "boolean" },
+    prisma: { type: "boolean" },
+    plugins: targetOptions.plugins,
+    auth: targetOptions.auth,
+  },
+  async run(flags, terminal) {
+    const dialect = textFlag(flags, "dialect");
+    if (dialect === undefined || !dialects.includes(dialect)) {
+      throw new Error(`--dialect is ${dialect ?? "missing"}: give one of ${dialects.join(", ")}.`);
+    }
+    const target = readTarget(terminal, { auth: textFlag(flags, "auth"), plugins: textFlag(flags, "plugins") });
+    terminal.out(writers[formOf(flags)](await schemaOfTarget(target), dialect as DdlDialect));
+    return 0;
+  },
+};
+
+function formOf({ drizzle, prisma }: Flags): keyof typeof writers {
+  if (drizzle && prisma) throw new Error("--drizzle and --prisma: give one of them.");
+  return drizzle ? "drizzle" : prisma ? "prisma" : "sql";
 }

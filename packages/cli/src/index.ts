@@ -1,7 +1,4 @@
-/** The face of `@latchkey/cli`: its commands as functions. */
+/** The face of `@latchkey/cli`: the command line as a function. */
 
-export { drizzleSchema } from "./drizzle.ts";
-export { type GenerateOptions, generate } from "./generate.ts";
-export { main, type Output } from "./main.ts";
-export { type MigrateOptions, migrate } from "./migrate.ts";
-export { makeSecret } from "./secret.ts";
+export { main } from "./main.ts";
+export type { Output, Person, Terminal } from "./terminal.ts";

@@ -1,64 +1,72 @@
 /** Runs the command line: picks a command, prints what it gives. */
 
 import { parseArgs } from "node:util";
-import { generate } from "./generate.ts";
-import { migrate } from "./migrate.ts";
-import { makeSecret } from "./secret.ts";
+import { adminCommand } from "./admin/command.ts";
+import type { Command } from "./command.ts";
+import { doctorCommand } from "./doctor/command.ts";
+import { generateCommand } from "./generate.ts";
+import { initCommand } from "./init/command.ts";
+import { migrateCommand } from "./migrate.ts";
+import { secretCommand } from "./secret.ts";
+import type { Terminal } from "./terminal.ts";
 
-const usage = `latchkey <command>
+const commands: Readonly<Record<string, Command>> = {
+  init: initCommand,
+  secret: secretCommand,
+  generate: generateCommand,
+  migrate: migrateCommand,
+  doctor: doctorCommand,
+  "admin create": adminCommand,
+};
 
-  secret                             a new secret, for the environment
-  generate --dialect D [--drizzle]   the tables as SQL, or as a Drizzle schema
-  migrate --database URL [--dry-run] brings a database to the tables it should have
-
-  --dialect   sqlite, postgres, mysql or mariadb
-  --plugins   ids of the plugins that the app uses: organization,two-factor
-  --database  a SQLite file, postgres://… or mysql://…
-`;
-
-/** Where a command writes, so that it can be tested. */
-export interface Output {
-  out(text: string): void;
-  error(text: string): void;
-}
-
-/** @returns the exit code */
-export async function main(words: readonly string[], { out, error }: Output): Promise<number> {
+/**
+ * Runs what the words say.
+ * @returns the exit code: 0 well, 1 not
+ */
+export async function main(words: readonly string[], terminal: Terminal): Promise<number> {
+  const name = commandIn(words);
+  const command = name === null ? undefined : commands[name];
   try {
-    const { positionals, values } = parseArgs({ args: [...words], allowPositionals: true, options });
-    const [command] = positionals;
-    const plugins = values.plugins?.split(",").filter(Boolean) ?? [];
-    if (values.help || command === undefined) {
-      out(usage);
-      return values.help ? 0 : 1;
+    if (name === null || !command) return withoutCommand(words, terminal);
+    const { values, positionals } = parseArgs({
+      args: words.slice(name.split(" ").length),
+      options: { ...command.options, help: { type: "boolean", short: "h" } },
+      allowPositionals: true,
+    });
+    if (values.help) {
+      terminal.out(command.help);
+      return 0;
     }
-    switch (command) {
-      case "secret":
-        out(makeSecret());
-        return 0;
-      case "generate":
-        out(await generate({ dialect: values.dialect, drizzle: values.drizzle ?? false, plugins }));
-        return 0;
-      case "migrate":
-        return await migrate(
-          { database: values.database, dryRun: values["dry-run"] ?? false, plugins },
-          { out, error },
-        );
-      default:
-        error(`There is no command "${command}".\n\n${usage}`);
-        return 1;
-    }
+    const [unexpected] = positionals;
+    if (unexpected !== undefined) throw new Error(`"${unexpected}" means nothing here. See: latchkey ${name} --help`);
+    return await command.run(values, terminal);
   } catch (problem) {
-    error(problem instanceof Error ? problem.message : String(problem));
+    terminal.error(terminal.paint("red", problem instanceof Error ? messageOf(problem) : String(problem)));
     return 1;
   }
 }
 
-const options = {
-  dialect: { type: "string" },
-  drizzle: { type: "boolean" },
-  plugins: { type: "string" },
-  database: { type: "string" },
-  "dry-run": { type: "boolean" },
-  help: { type: "boolean", short: "h" },
-} as const;
+function commandIn(words: readonly string[]): string | null {
+  return Object.keys(commands).find((name) => name.split(" ").every((part, at) => words[at] === part)) ?? null;
+}
+
+function withoutCommand(words: readonly string[], { out, error }: Terminal): number {
+  const [word] = words;
+  if (word === "--help" || word === "-h" || word === "help") {
+    out(usage());
+    return 0;
+  }
+  error(word === undefined ? usage() : `There is no command "${words.slice(0, 2).join(" ")}".\n\n${usage()}`);
+  return 1;
+}
+
+function usage(): string {
+  const lines = Object.entries(commands).map(([name, { summary }]) => `  ${name.padEnd(13)} ${summary}`);
+  return `latchkey <command>\n\n${lines.join("\n")}\n\nlatchkey <command> --help says more of one.`;
+}
+
+/** An error of a database says little by itself: what stands behind it belongs to the message. */
+function messageOf(problem: Error): string {
+  const cause = problem.cause instanceof Error && problem.cause.message !== "" ? problem.cause.message : null;
+  return cause === null || problem.message.includes(cause) ? problem.message : `${problem.message} (${cause})`;
+}

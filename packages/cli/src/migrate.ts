@@ -1,55 +1,65 @@
 /** `latchkey migrate`: brings a database to the tables it should have. */
 
+import type { Schema } from "@latchkey/core/database";
 import { kyselyAdapter } from "@latchkey/kysely";
-import { sqlite } from "@latchkey/kysely/sqlite";
-import type { Output } from "./main.ts";
-import { schemaOf } from "./plugins.ts";
+import { type Command, textFlag } from "./command.ts";
+import { isMissingFile, type OpenDatabase, openDatabase } from "./database/open.ts";
+import { schemaOfTarget } from "./plugins.ts";
+import { databaseOf, readTarget, targetHelp, targetOptions } from "./project/target.ts";
+import type { Output } from "./terminal.ts";
 
-/** What `latchkey migrate` takes. */
-export interface MigrateOptions {
-  readonly database: string | undefined;
-  readonly dryRun: boolean;
-  readonly plugins: readonly string[];
+/**
+ * Adds what a database lacks, or shows it.
+ * @returns whether nothing is left that has to be mended by hand
+ */
+export async function migrate(
+  { source }: OpenDatabase,
+  schema: Schema,
+  dryRun: boolean,
+  { out, error }: Output,
+): Promise<boolean> {
+  const { migrations } = kyselyAdapter(source).connect(schema);
+  if (!migrations) throw new Error("This database needs no migration.");
+  const plan = await (dryRun ? migrations.plan() : migrations.migrate());
+  for (const statement of plan.statements) out(`${statement};`);
+  out(summary(plan.statements.length, dryRun));
+  for (const problem of plan.problems) error(problem);
+  return plan.problems.length === 0;
 }
 
-/** @returns the exit code: 1 where something is left that has to be mended by hand */
-export async function migrate({ database, dryRun, plugins }: MigrateOptions, { out, error }: Output): Promise<number> {
-  if (!database) throw new Error("--database is missing: give a SQLite file, postgres://… or mysql://…");
-  const { source, close } = await open(database);
-  try {
-    const { migrations } = kyselyAdapter(source).connect(await schemaOf(plugins));
-    if (!migrations) throw new Error("This database needs no migration.");
-    const plan = await (dryRun ? migrations.plan() : migrations.migrate());
-    for (const statement of plan.statements) out(`${statement};`);
-    out(summary(plan.statements.length, dryRun));
-    for (const problem of plan.problems) error(problem);
-    return plan.problems.length === 0 ? 0 : 1;
-  } finally {
-    await close();
-  }
-}
+export const migrateCommand: Command = {
+  summary: "brings a database to the tables it should have",
+  help: `latchkey migrate [--database URL] [--plugins LIST] [--dry-run]
+
+Adds missing tables, columns, indexes and references; drops and narrows nothing. Several may run at once.
+
+  --dry-run   prints the statements, changes nothing
+${targetHelp}
+
+Exit code 1: something is left that only a person can mend; it says what.`,
+  options: { ...targetOptions, "dry-run": { type: "boolean" } },
+  async run(flags, terminal) {
+    const dryRun = flags["dry-run"] === true;
+    const target = readTarget(terminal, {
+      auth: textFlag(flags, "auth"),
+      plugins: textFlag(flags, "plugins"),
+      database: textFlag(flags, "database"),
+    });
+    const { folder } = terminal;
+    const address = databaseOf(target);
+    // What would be done to a file that is not there is shown without making it.
+    const opened = dryRun && isMissingFile(address, folder) ? ":memory:" : address;
+    const database = await openDatabase(opened, { folder, readOnly: dryRun });
+    try {
+      return (await migrate(database, await schemaOfTarget(target), dryRun, terminal)) ? 0 : 1;
+    } finally {
+      await database.close();
+    }
+  },
+};
 
 function summary(count: number, dryRun: boolean): string {
   if (count === 0) return "The database has everything.";
-  return dryRun ? `${count} statements would run.` : `${count} statements ran.`;
-}
-
-interface Opened {
-  readonly source: Parameters<typeof kyselyAdapter>[0];
-  close(): Promise<void>;
-}
-
-async function open(database: string): Promise<Opened> {
-  if (/^postgres(?:ql)?:/.test(database)) {
-    const { default: pg } = await import("pg");
-    const pool = new pg.Pool({ connectionString: database, max: 1 });
-    return { source: pool as never, close: () => pool.end() };
-  }
-  if (/^(?:mysql|mariadb):/.test(database)) {
-    const { createPool } = await import("mysql2/promise");
-    const pool = createPool({ uri: database.replace(/^mariadb:/, "mysql:"), connectionLimit: 1 });
-    return { source: pool as never, close: () => pool.end() };
-  }
-  const file = await sqlite(database.replace(/^(?:sqlite|file):(?:\/\/)?/, ""));
-  return { source: file, close: async () => file.close() };
+  const statements = count === 1 ? "1 statement" : `${count} statements`;
+  return dryRun ? `${statements} would run.` : `${statements} ran.`;
 }

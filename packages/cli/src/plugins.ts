@@ -1,27 +1,79 @@
-/** The tables of official plugins, by the plugins' ids. The app itself is never run. */
+/** The tables of an app by its list of plugins. The app itself is never run. */
 
-import { authSchema, type Plugin } from "@latchkey/core";
+import { authSchema, type FieldOptions, type Plugin } from "@latchkey/core";
 import type { Schema } from "@latchkey/core/database";
+import type { AuthFile } from "./project/auth-file.ts";
+import type { Target } from "./project/target.ts";
+import { plain } from "./source/plain.ts";
+import { at, type Static } from "./source/values.ts";
 
-/**
- * The schema of an app that uses these plugins with their default tables.
- * @throws {Error} a plugin that is not installed
- */
-export async function schemaOf(ids: readonly string[]): Promise<Schema> {
-  return authSchema({ plugins: await Promise.all(ids.map(load)) });
+/** A plugin that has tables. */
+interface Known {
+  make(options: Readonly<Record<string, unknown>>): Promise<Plugin>;
+  /** Options that decide which tables and columns there are. The others are left out: functions cannot be read. */
+  readonly decides: readonly string[];
 }
 
-async function load(id: string): Promise<Plugin> {
-  if (!/^[a-z][a-z-]*$/.test(id)) throw new Error(`"${id}" is no plugin id.`);
-  const name = `@latchkey/${id}`;
-  const factory = id.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
-  let module: Record<string, unknown>;
-  try {
-    module = (await import(name)) as Record<string, unknown>;
-  } catch (cause) {
-    throw new Error(`The plugin "${id}" is not installed: npm install ${name}`, { cause });
-  }
-  const make = module[factory];
-  if (typeof make !== "function") throw new Error(`The package ${name} has no plugin called "${factory}".`);
-  return make() as Plugin;
+const known: Readonly<Record<string, Known>> = {
+  admin: { make: async (options) => (await import("@latchkey/admin")).admin(options), decides: [] },
+  billing: {
+    // It makes no tables without a secret; this one signs nothing.
+    make: async () => (await import("@latchkey/billing")).billing({ secret: "for the tables alone: it signs nothing" }),
+    decides: [],
+  },
+  organization: {
+    make: async (options) => (await import("@latchkey/organization")).organization(options),
+    decides: ["teams", "dynamicAccessControl", "schema"],
+  },
+  "two-factor": { make: async (options) => (await import("@latchkey/two-factor")).twoFactor(options), decides: [] },
+  username: { make: async (options) => (await import("@latchkey/username")).username(options), decides: [] },
+};
+
+/** Official packages whose plugins have no tables. */
+const withoutTables: ReadonlySet<string> = new Set(["dev", "mailer", "captcha", "breached-passwords"]);
+
+/** Ids of the official plugins that have tables. */
+export const pluginIds: readonly string[] = Object.keys(known);
+
+/**
+ * The schema of an app, with the fields and tables that its auth file declares in so many words.
+ * @throws {Error} an id that no official plugin has; an option that the plugin refuses
+ */
+export async function schemaOfTarget({ plugins, authFile }: Target): Promise<Schema> {
+  const used = plugins.map((id) => ({ id, options: optionsOf(authFile, id) }));
+  return authSchema({
+    plugins: await loadPlugins(used),
+    user: { additionalFields: fieldsOf(authFile, "user") },
+    session: { additionalFields: fieldsOf(authFile, "session") },
+  });
+}
+
+/** What an auth file gives a plugin; `undefined` if that cannot be read. */
+export function optionsOf(authFile: AuthFile | null, id: string): Static {
+  return authFile?.plugins.find((plugin) => plugin.id === id)?.options;
+}
+
+/**
+ * Plugins by their ids, for their tables: with the options that decide those, and defaults for the rest.
+ * @throws {Error} an id that no official plugin has
+ */
+export async function loadPlugins(
+  used: readonly { readonly id: string; readonly options: Static }[],
+): Promise<Plugin[]> {
+  const plugins = used.map(async ({ id, options }) => {
+    const found = Object.hasOwn(known, id) ? known[id] : undefined;
+    if (found) return [await found.make(decisive(options, found.decides))];
+    if (withoutTables.has(id)) return [];
+    throw new Error(`"${id}" is no official plugin. There are: ${pluginIds.join(", ")}.`);
+  });
+  return (await Promise.all(plugins)).flat();
+}
+
+function decisive(options: Static, names: readonly string[]): Record<string, unknown> {
+  const given = names.map((name) => [name, plain(at(options, name))] as const);
+  return Object.fromEntries(given.filter(([, value]) => value !== undefined));
+}
+
+function fieldsOf(authFile: AuthFile | null, model: "user" | "session"): FieldOptions {
+  return (plain(at(authFile?.options, model, "additionalFields")) ?? {}) as FieldOptions;
 }

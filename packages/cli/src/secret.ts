@@ -1,8 +1,21 @@
 /** `latchkey secret`. */
 
 import { randomBytes, toBase64Url } from "@latchkey/core/crypto";
+import type { Command } from "./command.ts";
 
 /** 256 random bits, as text that stands in an environment file as it is. */
 export function makeSecret(): string {
   return toBase64Url(randomBytes(32));
 }
+
+export const secretCommand: Command = {
+  summary: "makes a secret, for the environment",
+  help: `latchkey secret
+
+Prints 256 random bits as text. Keep it as AUTH_SECRET in the environment; the same one for all processes of the app.`,
+  options: {},
+  async run(_, { out }) {
+    out(makeSecret());
+    return 0;
+  },
+};

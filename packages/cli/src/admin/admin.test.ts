@@ -1,0 +1,133 @@
+import { createAuth } from "@latchkey/core";
+import { kyselyAdapter } from "@latchkey/kysely";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { type Addressed, addressed } from "../../test/databases.ts";
+import { type Place, place } from "../../test/terminal.ts";
+import { openDatabase } from "../database/open.ts";
+
+const password = "a few words in a row";
+const words = ["admin", "create", "--email", "Ann@Example.com", "--name", "Ann", "--password-stdin", "--database"];
+
+describe.each(addressed)("latchkey admin create on $name", ({ make }) => {
+  let app: Place;
+  let database: Addressed;
+  beforeEach(async () => {
+    app = place({}, { input: `${password}\n` });
+    database = await make(app.folder);
+    await app.run("migrate", "--database", database.address, "--plugins", "admin,username");
+  });
+  afterEach(async () => {
+    await database.close();
+    app.remove();
+  });
+
+  async function rows(statement: string): Promise<Readonly<Record<string, unknown>>[]> {
+    const open = await database.open();
+    const found = await open.rows(statement).finally(() => open.close());
+    return found;
+  }
+
+  test("makes somebody who signs in by their password, and has the role; the trail says so", async () => {
+    const made = await app.run(...words, database.address);
+    expect([made.code, made.error]).toEqual([0, ""]);
+    const open = await database.open();
+    const auth = createAuth({ database: kyselyAdapter(open.source), emailAndPassword: { enabled: true } });
+    const { user } = await auth.api.signInEmail({ body: { email: "ann@example.com", password } });
+    expect(user).toMatchObject({ name: "Ann", emailVerified: true });
+    await open.close();
+    const quoted = database.address.startsWith("mysql") ? "`user`" : '"user"';
+    expect(await rows(`select email, role from ${quoted}`)).toMatchObject([
+      { email: "ann@example.com", role: "admin" },
+    ]);
+    expect(await rows("select action from audit where action = 'admin.user.create'")).toHaveLength(1);
+  });
+
+  test("of two at the same moment one makes the user, and the other says what to do", async () => {
+    const both = await Promise.all([app.run(...words, database.address), app.run(...words, database.address)]);
+    expect(both.map(({ code }) => code).sort()).toEqual([0, 1]);
+    expect(both.map(({ error }) => error).join("")).toContain("--promote");
+    expect(await rows("select id from account")).toHaveLength(1);
+  });
+
+  test("promotes who is there, keeps the roles they have, and does it once", async () => {
+    await app.run(...words, database.address, "--role", "editor");
+    const promote = ["admin", "create", "--promote", "--email", "ann@example.com", "--database", database.address];
+    const both = await Promise.all([app.run(...promote), app.run(...promote)]);
+    expect(both.map(({ code }) => code)).toEqual([0, 0]);
+    expect(both.map(({ out }) => out).join("")).toContain("had the role admin already");
+    expect(await rows("select data from audit where action = 'admin.user.set-role'")).toHaveLength(1);
+    const stranger = await app.run(
+      "admin",
+      "create",
+      "--promote",
+      "--email",
+      "bob@example.com",
+      "--database",
+      database.address,
+    );
+    expect([stranger.code, stranger.error]).toEqual([1, expect.stringContaining("Nobody has the address")]);
+    const table = database.address.startsWith("mysql") ? "`user`" : '"user"';
+    expect(await rows(`select role, epoch from ${table}`)).toMatchObject([{ role: "editor,admin" }]);
+  });
+});
+
+describe("latchkey admin create", () => {
+  let app: Place;
+  afterEach(() => app.remove());
+
+  test.each([
+    ["a short password", { input: "short\n" }, ["--email", "a@example.com"], "Password too short"],
+    ["no password", { input: "" }, ["--email", "a@example.com"], "nothing came on standard input"],
+    ["no address", { input: "x" }, [], "--email is missing"],
+    ["what is no address", { input: password }, ["--email", "ann"], "That is no email address"],
+  ])("refuses %s, and stores nothing", async (_, surroundings, email, message) => {
+    app = place({}, surroundings);
+    await app.run("migrate", "--database", "app.db", "--plugins", "admin");
+    const refused = ["admin", "create", "--name", "A", "--password-stdin", "--database", "app.db", ...email];
+    const { code, error } = await app.run(...refused);
+    expect([code, error]).toEqual([1, expect.stringContaining(message)]);
+    const open = await openDatabase("app.db", app);
+    expect(await open.rows("select id from account")).toEqual([]);
+    await open.close();
+  });
+
+  test("asks for what it is not told, for the password twice", async () => {
+    const asked: string[] = [];
+    const say =
+      (answer: string) =>
+      async (question: string): Promise<string> => {
+        asked.push(question);
+        return answer;
+      };
+    const text = async (question: string): Promise<string> =>
+      say(question === "Name" ? "Ann" : "ann@example.com")(question);
+    app = place({}, { person: { text, password: say(password) } });
+    await app.run("migrate", "--database", "app.db", "--plugins", "admin");
+    const { code, out } = await app.run("admin", "create", "--database", "app.db");
+    expect([code, out]).toEqual([0, "ann@example.com is an administrator (role admin), and can sign in.\n"]);
+    expect(asked).toEqual(["Email address", "Name", "Password", "The same again"]);
+  });
+
+  test("wants the column for roles, and says how it comes", async () => {
+    app = place({}, { input: password });
+    await app.run("migrate", "--database", "app.db");
+    const { code, error } = await app.run(...words, "app.db");
+    expect([code, error]).toEqual([1, expect.stringContaining("Add admin() to the plugins")]);
+  });
+
+  test("goes by the auth file: its role, its shortest password, its own hashing", async () => {
+    const file = (more: string): string => `
+      import { admin } from "@latchkey/admin"; import { createAuth } from "@latchkey/core";
+      import { kyselyAdapter } from "@latchkey/kysely"; import Database from "libsql";
+      export const auth = createAuth({ database: kyselyAdapter(new Database("app.db")),
+        emailAndPassword: { enabled: true, ${more} }, plugins: [admin({ adminRoles: ["boss"], roles })] });`;
+    app = place({ "auth.ts": file("minPasswordLength: 30") }, { input: password });
+    await app.run("migrate");
+    const create = words.slice(0, -1);
+    expect((await app.run(...create)).error).toContain("Password too short");
+    app.write("auth.ts", file("password: { hash, verify }"));
+    expect((await app.run(...create)).error).toContain("hashes passwords by functions of its own");
+    app.write("auth.ts", file(""));
+    expect((await app.run(...create)).out).toContain("(role boss)");
+  });
+});

@@ -1,0 +1,121 @@
+/** `latchkey admin create`: the first administrator, made in the database. */
+
+import { type Command, type Flags, textFlag } from "../command.ts";
+import { openDatabase } from "../database/open.ts";
+import { adminRoles } from "../doctor/plugins.ts";
+import { readTables } from "../doctor/sql.ts";
+import { loadPlugins, optionsOf } from "../plugins.ts";
+import { databaseOf, readTarget, type Target, targetHelp, targetOptions } from "../project/target.ts";
+import { at } from "../source/values.ts";
+import type { Person, Terminal } from "../terminal.ts";
+import { type Administration, administration } from "./administrator.ts";
+
+export const adminCommand: Command = {
+  summary: "makes an administrator in the database",
+  help: `latchkey admin create --email ADDRESS [--name NAME] [--password-stdin]
+latchkey admin create --email ADDRESS --promote
+
+Makes a user with a password, a proven address and the administrator's role, in one transaction. Hooks of the app's own are
+not run: the app is not.
+
+  --email           the address; asked for where it is missing
+  --name            what the person is called; asked for where it is missing
+  --password-stdin  reads the password from standard input; otherwise it is asked for, and not shown
+  --promote         gives the role to a user who is there already
+  --role            the role, where the app has named its own (else: the auth file, or admin)
+${targetHelp}`,
+  options: {
+    ...targetOptions,
+    email: { type: "string" },
+    name: { type: "string" },
+    role: { type: "string" },
+    "password-stdin": { type: "boolean" },
+    promote: { type: "boolean" },
+  },
+  async run(flags, terminal) {
+    const read = readTarget(terminal, {
+      auth: textFlag(flags, "auth"),
+      plugins: textFlag(flags, "plugins"),
+      database: textFlag(flags, "database"),
+    });
+    // What is asked for is an administrator: the plugin is meant, named or not.
+    const target = read.plugins.includes("admin") ? read : { ...read, plugins: [...read.plugins, "admin"] };
+    checkHasher(target);
+    const database = await openDatabase(databaseOf(target), { folder: terminal.folder });
+    try {
+      if (!(await readTables(database)).has("user", "role")) {
+        throw new Error(
+          'The table user has no column role. Add admin() to the plugins, then run "npx @latchkey/cli migrate".',
+        );
+      }
+      const minPasswordLength = at(target.authFile?.options, "emailAndPassword", "minPasswordLength");
+      const means = administration(database, {
+        plugins: await loadPlugins(target.plugins.map((id) => ({ id, options: optionsOf(target.authFile, id) }))),
+        minPasswordLength: typeof minPasswordLength === "number" ? minPasswordLength : undefined,
+      });
+      const role = textFlag(flags, "role") ?? adminRoles(optionsOf(target.authFile, "admin"))[0] ?? "admin";
+      return await (flags.promote === true
+        ? promote(means, flags, role, terminal)
+        : create(means, flags, role, terminal));
+    } finally {
+      await database.close();
+    }
+  },
+};
+
+/** @throws {Error} the app hashes passwords itself: core's hashes would not be read */
+function checkHasher({ authFile }: Target): void {
+  if (at(authFile?.options, "emailAndPassword", "password") === undefined) return;
+  throw new Error(
+    "The app hashes passwords by functions of its own, which only the app can run. Sign up there, then: latchkey admin create --promote --email …",
+  );
+}
+
+async function create(means: Administration, flags: Flags, role: string, terminal: Terminal): Promise<number> {
+  const { person, out, error } = terminal;
+  const email = await given(flags, "email", person, "Email address");
+  const name = await given(flags, "name", person, "Name");
+  const password = flags["password-stdin"] === true ? await firstLine(terminal) : await askedTwice(person);
+  if ((await means.create({ email, name, password, role })) === "created") {
+    out(`${email} is an administrator (role ${role}), and can sign in.`);
+    return 0;
+  }
+  error(`There is a user with the address ${email}. To make them an administrator, add --promote.`);
+  return 1;
+}
+
+async function promote(means: Administration, flags: Flags, role: string, terminal: Terminal): Promise<number> {
+  const { person, out, error } = terminal;
+  const email = await given(flags, "email", person, "Email address");
+  const outcome = await means.promote({ email, role });
+  if (outcome === "not-found") {
+    error(`Nobody has the address ${email}. Without --promote, this command makes the user.`);
+    return 1;
+  }
+  out(outcome === "was-already" ? `${email} had the role ${role} already.` : `${email} has the role ${role} now.`);
+  if (outcome === "promoted-unproven") {
+    error(`Nobody has proven to read mail at ${email}. Be sure that the account is whose you think it is.`);
+  }
+  return 0;
+}
+
+async function given(flags: Flags, name: string, person: Person | null, question: string): Promise<string> {
+  const value = textFlag(flags, name) ?? (person ? await person.text(question) : "");
+  if (value.trim() === "") throw new Error(`--${name} is missing.`);
+  return value.trim();
+}
+
+/** Without the line's end, which is not part of it. */
+async function firstLine({ input }: Terminal): Promise<string> {
+  const [line = ""] = (await input()).split(/\r?\n/, 1);
+  if (line === "") throw new Error("--password-stdin: nothing came on standard input.");
+  return line;
+}
+
+async function askedTwice(person: Person | null): Promise<string> {
+  if (!person) throw new Error("--password-stdin is missing: nobody is there to be asked for a password.");
+  const password = await person.password("Password");
+  if ((await person.password("The same again")) !== password)
+    throw new Error("The two are not the same. Nothing was stored.");
+  return password;
+}

@@ -1,0 +1,95 @@
+import { createServer, type RequestListener, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { billing } from "@latchkey/billing";
+import { createAuth, memoryAdapter } from "@latchkey/core";
+import { toNodeHandler } from "@latchkey/node";
+import { afterEach, describe, expect, test } from "vitest";
+import { type Place, place } from "../../test/terminal.ts";
+import { makeSecret } from "../secret.ts";
+import type { Finding } from "./finding.ts";
+
+const secret = `whsec_${Buffer.from(makeSecret()).toString("base64")}`;
+const servers: Server[] = [];
+const places: Place[] = [];
+afterEach(async () => {
+  for (const server of servers.splice(0)) await new Promise((resolve) => server.close(resolve));
+  for (const one of places.splice(0)) one.remove();
+});
+
+async function listen(listener: RequestListener): Promise<string> {
+  const server = createServer(listener);
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** An app that takes webhooks signed with this secret; `null`: one without billing. */
+function appWith(own: string | null, events: string[] = []): RequestListener {
+  const webhooks = { onEvent: (event: { readonly type: string }) => void events.push(event.type) };
+  const plugins = own === null ? [] : [billing({ secret: own, webhooks })];
+  return toNodeHandler(createAuth({ database: memoryAdapter(), plugins }));
+}
+
+async function examine(url: string, ...words: string[]): Promise<{ code: number; findings: Finding[]; error: string }> {
+  const app = place({
+    "auth.ts": `import { createAuth } from "@latchkey/core"; import { billing } from "@latchkey/billing";
+      export const auth = createAuth({ emailAndPassword, plugins: [billing({ secret: process.env.HOOK ?? "" })] });`,
+    ".env": `HOOK=${secret}\n`,
+  });
+  places.push(app);
+  await app.run("migrate", "--database", "app.db");
+  const { code, out, error } = await app.run("doctor", "--json", "--database", "app.db", "--billing", url, ...words);
+  const { findings } = (out === "" ? { findings: [] } : JSON.parse(out)) as { findings: Finding[] };
+  return { code, error, findings: findings.filter(({ id }) => id.startsWith("billing.")) };
+}
+
+describe("latchkey doctor --billing", () => {
+  test("is content with an app that takes its sample, and refuses one that is signed wrongly", async () => {
+    const events: string[] = [];
+    const { findings, code } = await examine(await listen(appWith(secret, events)));
+    expect([code, findings]).toEqual([0, []]);
+    expect(events).toEqual(["latchkey.doctor"]);
+  });
+
+  test.each([
+    [
+      "another secret",
+      () => appWith(`whsec_${Buffer.from(makeSecret()).toString("base64")}`),
+      "400 WEBHOOK_NO_MATCHING_SIGNATURE",
+      "Compare the secret",
+    ],
+    ["no billing", () => appWith(null), "404 NOT_FOUND", "Mount the handler"],
+    [
+      "a redirect",
+      () => ((_, response) => void response.writeHead(308, { location: "/" }).end()) as RequestListener,
+      "308",
+      "do not follow redirects",
+    ],
+  ])("finds %s, and says what to do", async (_, make, answer, step) => {
+    const { findings, code } = await examine(await listen(make()));
+    expect([code, findings.length]).toEqual([1, 1]);
+    expect(findings[0]).toMatchObject({ id: "billing.refused", title: expect.stringContaining(answer) });
+    expect(findings[0]?.step).toContain(step);
+  });
+
+  test("finds an endpoint that takes whatever comes", async () => {
+    const url = await listen((_, response) => void response.end("{}"));
+    expect((await examine(`${url}/hooks`)).findings.map(({ id }) => id)).toEqual(["billing.takes-anything"]);
+  });
+
+  test("says so where nobody answers, and where the address is none", async () => {
+    expect(await examine("http://127.0.0.1:1")).toMatchObject({
+      code: 1,
+      error: expect.stringContaining("does not answer"),
+    });
+    expect(await examine("app.test")).toMatchObject({
+      code: 1,
+      error: expect.stringContaining("give the address of the app"),
+    });
+  });
+
+  test("signs with the secret that it is given instead", async () => {
+    const other = makeSecret();
+    expect((await examine(await listen(appWith(other)), "--billing-secret", other)).code).toBe(0);
+  });
+});

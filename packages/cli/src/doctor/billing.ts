@@ -1,0 +1,109 @@
+/** Sends a signed sample to an app's webhook endpoint, and one whose signature is wrong. */
+
+import { fromBase64, hmacSha256, randomBytes, toBase64, toBase64Url, utf8 } from "@latchkey/core/crypto";
+import { optionsOf } from "../plugins.ts";
+import type { Target } from "../project/target.ts";
+import { at, isList, type Static } from "../source/values.ts";
+import type { Finding } from "./finding.ts";
+
+/** No version knows this type: it is written down as a delivery and changes nothing. */
+const body: string = JSON.stringify({ type: "latchkey.doctor", timestamp: new Date(0).toISOString(), data: {} });
+
+/**
+ * @param url of the webhook endpoint, or of the app
+ * @param given the secret, where the auth file does not say it
+ */
+export async function checkBilling(target: Target, url: string, given: string | undefined): Promise<Finding[]> {
+  const address = endpointOf(url, target);
+  const secret = given ?? secretOf(at(optionsOf(target.authFile, "billing"), "secret"));
+  if (!secret) {
+    throw new Error(
+      "--billing-secret is missing: the auth file does not say the webhook secret in a way that can be read.",
+    );
+  }
+  const right = await post(address, secret);
+  if (right.status !== 200) return [refused(address, right)];
+  const wrong = await post(address, `whsec_${toBase64(randomBytes(32))}`);
+  if (wrong.status >= 400) return [];
+  return [
+    {
+      id: "billing.takes-anything",
+      severity: "error",
+      title: `${address} takes a delivery whose signature is wrong: anybody can make themselves a customer.`,
+      step: "Send webhooks to the endpoint of the billing plugin, which checks signatures: /api/auth/billing/webhooks.",
+    },
+  ];
+}
+
+interface Reply {
+  readonly status: number;
+  readonly code: string;
+}
+
+function endpointOf(url: string, { authFile }: Target): string {
+  if (!URL.canParse(url) || !/^https?:/.test(url)) throw new Error(`--billing is ${url}: give the address of the app.`);
+  const address = new URL(url);
+  if (address.pathname !== "/") return address.href;
+  const base = at(authFile?.options, "basePath");
+  return new URL(`${typeof base === "string" ? base : "/api/auth"}/billing/webhooks`, address).href;
+}
+
+/** The current one of several. */
+function secretOf(given: Static): string | undefined {
+  const first = isList(given) ? given[0] : given;
+  if (typeof first === "string") return first;
+  const inner = at(first, "secret");
+  return typeof inner === "string" ? inner : undefined;
+}
+
+async function post(address: string, secret: string): Promise<Reply> {
+  const id = `doctor_${toBase64Url(randomBytes(16))}`;
+  const timestamp = String(Math.floor(Date.now() / 1000));
+  const signature = toBase64(hmacSha256(keyOf(secret), utf8(`${id}.${timestamp}.${body}`)));
+  const headers = {
+    "content-type": "application/json",
+    "webhook-id": id,
+    "webhook-timestamp": timestamp,
+    "webhook-signature": `v1,${signature}`,
+  };
+  try {
+    const reply = await fetch(address, { method: "POST", headers, body, redirect: "manual" });
+    const { code = "" } = (await reply.json().catch(() => ({}))) as { code?: string };
+    return { status: reply.status, code };
+  } catch (cause) {
+    throw new Error(`${address} does not answer.`, { cause });
+  }
+}
+
+/** As the standard has it; a secret that is no base64 stands for its own bytes. */
+function keyOf(secret: string): Uint8Array {
+  const encoded = secret.replace(/^whsec_/, "");
+  const decoded = fromBase64(encoded.padEnd(Math.ceil(encoded.length / 4) * 4, "="));
+  const isKey = decoded !== null && decoded.length > 0 && (secret.startsWith("whsec_") || decoded.length >= 24);
+  return isKey ? decoded : utf8(secret);
+}
+
+const steps: Readonly<Record<string, string>> = {
+  WEBHOOK_NO_MATCHING_SIGNATURE:
+    "Compare the secret with the platform's. If it is the same, something reads the body before the handler: mount it before body parsers.",
+  WEBHOOK_TIMESTAMP_TOO_OLD: "Set the clocks of both machines.",
+  WEBHOOK_TIMESTAMP_TOO_NEW: "Set the clocks of both machines.",
+  WEBHOOK_MISSING_HEADERS: "Have the proxy pass headers on that begin with webhook-.",
+  WEBHOOK_HANDLER_FAILED: "The app's own onEvent handler threw: see its log.",
+};
+
+function refused(address: string, { status, code }: Reply): Finding {
+  const isRedirect = status >= 300 && status < 400;
+  const general =
+    status === 404
+      ? "Mount the handler there, with the billing plugin, or give the right address to --billing."
+      : isRedirect
+        ? "Give the platform the address that answers itself: senders do not follow redirects."
+        : "See the app's log.";
+  return {
+    id: "billing.refused",
+    severity: "error",
+    title: `${address} answers a rightly signed webhook with ${status}${code ? ` ${code}` : ""}: payments are not noticed.`,
+    step: steps[code] ?? general,
+  };
+}

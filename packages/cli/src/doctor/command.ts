@@ -1,0 +1,92 @@
+/** `latchkey doctor`: reads configuration, schema and data, and says what would lock people out. */
+
+import { type Command, type Flags, textFlag } from "../command.ts";
+import { openDatabase } from "../database/open.ts";
+import { schemaOfTarget } from "../plugins.ts";
+import { readProject } from "../project/project.ts";
+import { readTarget, type Target, targetHelp, targetOptions } from "../project/target.ts";
+import type { Terminal } from "../terminal.ts";
+import { checkAccounts } from "./accounts.ts";
+import { checkBilling } from "./billing.ts";
+import { checkClock } from "./clock.ts";
+import { checkConfiguration } from "./configuration.ts";
+import { checkExposure } from "./exposure.ts";
+import type { Finding } from "./finding.ts";
+import { checkHashes } from "./hashes.ts";
+import { checkPlugins } from "./plugins.ts";
+import { printReport } from "./report.ts";
+import { checkSchema } from "./schema.ts";
+import { readTables } from "./sql.ts";
+
+export const doctorCommand: Command = {
+  summary: "says what would lock people out, or is unsafe",
+  help: `latchkey doctor [--database URL] [--json] [--billing URL]
+
+Reads the auth file, the schema and the data, and changes nothing. Each finding comes with the step that mends it.
+
+${targetHelp}
+  --billing         address of the app: sends its webhook endpoint a signed sample, which changes nothing
+  --billing-secret  the webhook secret (else: the auth file)
+  --json            the findings as JSON: { findings: [{ id, severity, title, detail?, step }] }
+
+Exit code 1: something locks people out, or is unsafe.`,
+  options: {
+    ...targetOptions,
+    billing: { type: "string" },
+    "billing-secret": { type: "string" },
+    json: { type: "boolean" },
+  },
+  async run(flags, terminal) {
+    const findings = await examine(flags, terminal);
+    if (flags.json === true) terminal.out(JSON.stringify({ findings }, null, 2));
+    else printReport(findings, terminal);
+    return findings.some(({ severity }) => severity === "error") ? 1 : 0;
+  },
+};
+
+async function examine(flags: Flags, terminal: Terminal): Promise<Finding[]> {
+  const { folder } = terminal;
+  const target = readTarget(terminal, {
+    auth: textFlag(flags, "auth"),
+    plugins: textFlag(flags, "plugins"),
+    database: textFlag(flags, "database"),
+  });
+  const billing = textFlag(flags, "billing");
+  return [
+    ...checkConfiguration(target, folder),
+    ...checkExposure(folder),
+    ...(await examineDatabase(target, terminal)),
+    ...(billing === undefined ? [] : await checkBilling(target, billing, textFlag(flags, "billing-secret"))),
+  ];
+}
+
+async function examineDatabase(target: Target, { folder }: Terminal): Promise<Finding[]> {
+  if (target.database === null) return [unexamined];
+  const schema = await schemaOfTarget(target);
+  const database = await openDatabase(target.database, { folder, readOnly: true });
+  try {
+    const tables = await readTables(database);
+    return [
+      ...(await checkSchema(database, schema, migrateStep(target))),
+      ...(await checkAccounts(tables, target)),
+      ...(await checkHashes(tables, target, readProject(folder).manifest)),
+      ...(await checkPlugins(tables, target)),
+      ...(await checkClock(database)),
+    ];
+  } finally {
+    await database.close();
+  }
+}
+
+const unexamined: Finding = {
+  id: "database.unknown",
+  severity: "note",
+  title: "Where the database is could not be read, so schema and data were not looked at.",
+  step: "Name it: --database with a SQLite file, postgres://… or mysql://…",
+};
+
+/** The command that mends the schema. An address may hold a password, so it is not repeated. */
+function migrateStep({ authFile, plugins }: Target): string {
+  const given = authFile || plugins.length === 0 ? "" : ` --plugins ${plugins.join(",")}`;
+  return `npx @latchkey/cli migrate${authFile?.database ? "" : " --database …"}${given}`;
+}

@@ -1,0 +1,200 @@
+import { createAuth } from "@latchkey/core";
+import { kyselyAdapter } from "@latchkey/kysely";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { type Addressed, addressed } from "../../test/databases.ts";
+import { type Place, place } from "../../test/terminal.ts";
+import { openDatabase } from "../database/open.ts";
+import { checkClock } from "./clock.ts";
+import type { Finding } from "./finding.ts";
+
+const plugins = "admin,organization,two-factor";
+
+describe.each(addressed)("latchkey doctor on $name", ({ name, make }) => {
+  let app: Place;
+  let database: Addressed;
+  const q = (word: string): string => (name === "mariadb" ? `\`${word}\`` : `"${word}"`);
+
+  beforeEach(async () => {
+    app = place();
+    database = await make(app.folder);
+    await app.run("migrate", "--database", database.address, "--plugins", plugins);
+    await signUp("ann@example.com");
+  });
+  afterEach(async () => {
+    await database.close();
+    app.remove();
+  });
+
+  async function signUp(email: string): Promise<void> {
+    const open = await database.open();
+    const auth = createAuth({ database: kyselyAdapter(open.source), emailAndPassword: { enabled: true } });
+    await auth.api.signUpEmail({ body: { name: "A", email, password: "a few words in a row" } });
+    await open.close();
+  }
+
+  async function send(...statements: readonly string[]): Promise<void> {
+    const open = await database.open();
+    for (const statement of statements) {
+      if (name === "sqlite") (open.source as unknown as { exec(text: string): void }).exec(statement);
+      else await open.rows(statement);
+    }
+    await open.close();
+  }
+
+  async function examine(): Promise<{ code: number; findings: Finding[] }> {
+    const { code, out, error } = await app.run(
+      "doctor",
+      "--json",
+      "--database",
+      database.address,
+      "--plugins",
+      plugins,
+    );
+    expect(error).toBe("");
+    return { code, findings: (JSON.parse(out) as { findings: Finding[] }).findings };
+  }
+
+  const idsOf = (findings: readonly Finding[]): string[] => findings.map(({ id }) => id);
+
+  test("finds nothing in a database that is as it should be, but that nobody administers it", async () => {
+    const { code, findings } = await examine();
+    expect([code, idsOf(findings)]).toEqual([0, ["configuration.no-auth-file", "data.no-administrator"]]);
+  });
+
+  test("names what is missing of the schema, and the step it gives mends it", async () => {
+    const on = name === "mariadb" ? ` on ${q("outbox")}` : "";
+    await send(
+      `drop table ${q("rateLimit")}`,
+      `drop index ${q("outbox_dueAt_idx")}${on}`,
+      `alter table ${q("session")} drop column ${q("remembered")}`,
+    );
+    const { code, findings } = await examine();
+    const missing = findings.filter(({ id }) => id.startsWith("schema."));
+    expect(code).toBe(1);
+    expect(missing.map(({ id, severity }) => [id, severity])).toEqual([
+      ["schema.missing-tables", "error"],
+      ["schema.missing-columns", "error"],
+      ["schema.missing-uniques", "error"],
+      ["schema.missing-indexes", "warning"],
+    ]);
+    expect(missing.map(({ title }) => title).join()).toMatch(/rateLimit.*session\.remembered.*outbox_dueAt_idx/);
+    expect(missing[0]?.step).toContain("migrate");
+    await app.run("migrate", "--database", database.address, "--plugins", plugins);
+    expect((await examine()).code).toBe(0);
+  });
+
+  test("finds who cannot get in and what is not owned, and its statements mend what statements can", async () => {
+    await signUp("bob@example.com");
+    await signUp("cal@example.com");
+    const users = q("user");
+    const now = name === "sqlite" ? "'2026-01-01T00:00:00.000Z'" : name === "mariadb" ? "now(3)" : "now()";
+    await send(
+      `update ${users} set email = 'BOB@example.com', ${q("twoFactorEnabled")} = true where email = 'bob@example.com'`,
+      `update ${users} set email = 'Ann@Example.com' where email = 'cal@example.com'`,
+      `update ${q("account")} set password = 'plain text' where ${q("userId")} in (select id from ${users} where email = 'BOB@example.com')`,
+      `update ${q("account")} set password = null where ${q("userId")} in (select id from ${users} where email = 'Ann@Example.com')`,
+      `update ${q("session")} set token = 'aJ9x' where ${q("userId")} in (select id from ${users} where email = 'BOB@example.com')`,
+      `insert into ${q("organization")} (id, name, slug, ${q("createdAt")}) values ('o1', 'Acme', 'acme', ${now})`,
+      `insert into ${q("member")} (id, ${q("organizationId")}, ${q("userId")}, role, ${q("createdAt")})
+        select 'm1', 'o1', id, 'member, coowner', ${now} from ${users} where email = 'ann@example.com'`,
+      `insert into ${q("outbox")} (id, kind, payload, attempts, ${q("createdAt")}) values ('x', 'mail.x', '{}', 10, ${now})`,
+    );
+    const { code, findings } = await examine();
+    expect(code).toBe(1);
+    expect(idsOf(findings).filter((id) => id.startsWith("data."))).toEqual([
+      "data.users-without-way-in",
+      "data.duplicate-emails",
+      "data.uppercase-emails",
+      "data.clear-session-tokens",
+      "data.undelivered",
+      "data.mixed-hashes",
+      "data.unreadable-hashes",
+      "data.two-factor-without-secret",
+      "data.organizations-without-owner",
+      "data.no-administrator",
+    ]);
+    expect(findings.find(({ id }) => id === "data.mixed-hashes")?.title).toMatch(/(argon2id|scrypt) 1, unknown 1/);
+
+    await send(
+      `delete from ${users} where email = 'Ann@Example.com'`,
+      `update ${q("member")} set role = 'member,owner'`,
+      ...findings
+        .map(({ step }) => step.replace("After the merge: ", ""))
+        .filter((step) => /^(?:update|delete)/.test(step)),
+    );
+    expect(idsOf((await examine()).findings).filter((id) => id.startsWith("data."))).toEqual([
+      "data.undelivered",
+      "data.mixed-hashes",
+      "data.unreadable-hashes",
+      "data.no-administrator",
+    ]);
+  });
+
+  test.runIf(name === "mariadb")(
+    "finds a collation to which different addresses are equal, and says which it should be",
+    async () => {
+      await send(
+        "alter table `user` modify email varchar(255) character set utf8mb4 collate utf8mb4_general_ci not null",
+      );
+      const { code, findings } = await examine();
+      const unfit = findings.find(({ id }) => id === "schema.unfit");
+      expect(code).toBe(1);
+      expect(unfit?.title).toBe("user.email has the collation utf8mb4_general_ci, to which different texts are equal.");
+      expect(unfit?.step).toContain("utf8mb4_nopad_bin");
+    },
+  );
+
+  test("only reads: the database refuses a write on its connection", async () => {
+    const open = await openDatabase(database.address, { folder: app.folder, readOnly: true });
+    await expect(open.rows(`delete from ${q("session")}`)).rejects.toThrow(/read.?only|query_only/i);
+    await open.close();
+  });
+
+  test("works on a database of another library, whose tables lack much", async () => {
+    await send(
+      `drop table ${q("outbox")}`,
+      `drop table ${q("member")}`,
+      `alter table ${q("user")} drop column ${q("banReason")}`,
+    );
+    expect((await examine()).code).toBe(1);
+  });
+});
+
+test("on SQLite accounts whose user is gone are found, and its statement removes them", async () => {
+  const app = place();
+  await app.run("migrate", "--database", "app.db");
+  const { source, close } = await openDatabase("app.db", app);
+  const { exec } = source as unknown as { exec(text: string): void };
+  const run = (text: string): void => exec.call(source, text);
+  run("pragma foreign_keys = off");
+  run(
+    `insert into "account" ("id", "userId", "providerId", "accountId", "createdAt", "updatedAt") values ('a', 'gone', 'github', '1', '', '')`,
+  );
+  const examine = async (): Promise<Finding[]> =>
+    (JSON.parse((await app.run("doctor", "--json", "--database", "app.db")).out) as { findings: Finding[] }).findings;
+  const stray = (await examine()).find(({ id }) => id === "data.accounts-without-user");
+  expect(stray?.title).toBe("1 account belongs to no user.");
+  run(stray?.step ?? "");
+  expect((await examine()).some(({ id }) => id === "data.accounts-without-user")).toBe(false);
+  await close();
+  app.remove();
+});
+
+describe("the clocks", () => {
+  const at = (seconds: number) => ({
+    dialect: "postgres" as const,
+    rows: async () => [{ now: String(1_000_000 + seconds * 1000) }],
+  });
+
+  test.each([
+    [0, undefined],
+    [4, undefined],
+    [12, "warning"],
+    [-12, "warning"],
+    [31, "error"],
+    [-400, "error"],
+  ])("that are %s seconds apart are %s", async (seconds, severity) => {
+    const [finding] = await checkClock(at(seconds), () => 1_000_000);
+    expect(finding?.severity).toBe(severity);
+  });
+});

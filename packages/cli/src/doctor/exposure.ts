@@ -1,0 +1,26 @@
+/** Files that must not be published along with the source. */
+
+import { parseEnv } from "node:util";
+import { environmentFiles } from "../project/environment.ts";
+import { isIgnored, isInRepository } from "../project/ignored.ts";
+import { textOf } from "../project/project.ts";
+import type { Finding } from "./finding.ts";
+
+/** @param folder the app's */
+export function checkExposure(folder: string): Finding[] {
+  if (!isInRepository(folder)) return [];
+  const exposed = environmentFiles.filter((file) => {
+    const text = textOf(folder, file);
+    return text !== null && holdsSecret(text) && !isIgnored(folder, file);
+  });
+  return exposed.map((file) => ({
+    id: "configuration.environment-not-ignored",
+    severity: "error",
+    title: `${file} holds a secret, and .gitignore does not name it.`,
+    step: `echo "${file}" >> .gitignore && git rm --cached --ignore-unmatch ${file}`,
+  }));
+}
+
+function holdsSecret(text: string): boolean {
+  return Object.entries(parseEnv(text)).some(([name, value]) => /SECRET|PASSWORD|TOKEN/.test(name) && value !== "");
+}

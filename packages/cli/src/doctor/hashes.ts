@@ -1,0 +1,60 @@
+/** In which forms passwords are stored, and whether each can be read here. */
+
+import { type Manifest, versionOf } from "../project/project.ts";
+import type { Target } from "../project/target.ts";
+import { at } from "../source/values.ts";
+import { counted, type Finding } from "./finding.ts";
+import type { Tables } from "./sql.ts";
+
+/** Forms that core reads, and what a hash of each looks like. */
+const forms: readonly (readonly [string, string])[] = [
+  ["argon2id", "like '$argon2id$%'"],
+  ["scrypt", "like '$scrypt$%'"],
+  ["bcrypt", "like '$2_$%'"],
+  ["salt:key", "like '%:%'"],
+];
+
+/** @param manifest the app's `package.json` */
+export async function checkHashes(tables: Tables, target: Target, manifest: Manifest | null): Promise<Finding[]> {
+  if (!tables.has("account", "providerId", "password")) return [];
+  const counts = await countForms(tables);
+  const hasOwnHasher = at(target.authFile?.options, "emailAndPassword", "password") !== undefined;
+  const [unknown = 0, bcrypt = 0] = [counts.get("unknown"), counts.get("bcrypt")];
+  const findings: Finding[] = [];
+  if (counts.size > 1) {
+    const list = [...counts].map(([form, count]) => `${form} ${count}`).join(", ");
+    findings.push({
+      id: "data.mixed-hashes",
+      severity: "note",
+      title: `Passwords are stored in ${counts.size} forms: ${list}.`,
+      step: "Nothing to do: weaker ones are replaced when their owners sign in.",
+    });
+  }
+  if (unknown > 0 && !hasOwnHasher) {
+    findings.push({
+      id: "data.unreadable-hashes",
+      severity: "error",
+      title: `${counted(unknown, "password is", "passwords are")} stored in a form that is not read here.`,
+      step: "Set emailAndPassword.password to the hash and verify functions that they were made with, or let people reset them.",
+    });
+  }
+  if (bcrypt > 0 && !hasOwnHasher && versionOf(manifest, "bcryptjs") === null) {
+    findings.push({
+      id: "data.bcrypt-without-package",
+      severity: "error",
+      title: `${counted(bcrypt, "password is", "passwords are")} stored as bcrypt, and bcryptjs, which reads it, is not installed.`,
+      step: "npm install bcryptjs",
+    });
+  }
+  return findings;
+}
+
+async function countForms(tables: Tables): Promise<ReadonlyMap<string, number>> {
+  const [account, provider, password] = ["account", "providerId", "password"].map(tables.quote);
+  const cases = forms.map(([name, test]) => `when ${password} ${test} then '${name}'`).join(" ");
+  const rows = await tables.rows(
+    `select form, count(*) as n from (select case ${cases} else 'unknown' end as form from ${account}
+      where ${provider} = 'credential' and ${password} is not null) f group by form order by form`,
+  );
+  return new Map(rows.map(({ form, n }) => [String(form), Number(n)]));
+}

@@ -1,0 +1,115 @@
+/** What the tables of official plugins tell: second factors, organizations, administrators. */
+
+import { createKeyring } from "@latchkey/core/crypto";
+import { optionsOf } from "../plugins.ts";
+import type { Target } from "../project/target.ts";
+import { at, isList, type Static, Unknown } from "../source/values.ts";
+import { counted, type Finding } from "./finding.ts";
+import type { Tables } from "./sql.ts";
+
+/** @returns what was found; of plugins whose tables are not there, nothing */
+export async function checkPlugins(tables: Tables, target: Target): Promise<Finding[]> {
+  const found = await Promise.all([
+    factors(tables),
+    sealedSecrets(tables, target),
+    owners(tables, target),
+    administrators(tables, target),
+  ]);
+  return found.flat();
+}
+
+async function factors(tables: Tables): Promise<Finding[]> {
+  const enabled = "twoFactorEnabled";
+  if (!tables.has("user", enabled) || !tables.has("twoFactor", "userId", "secret")) return [];
+  const q = tables.quote;
+  const sent = tables.has("twoFactor", "otp") ? ` or f.${q("otp")} is true` : "";
+  const factor = `select 1 from ${q("twoFactor")} f where f.${q("userId")} = ${q("user")}.${q("id")} and (f.${q("secret")} is not null${sent})`;
+  const condition = `${q(enabled)} is true and not exists (${factor})`;
+  const count = await tables.count(q("user"), condition);
+  if (count === 0) return [];
+  return [
+    {
+      id: "data.two-factor-without-secret",
+      severity: "error",
+      title: `${counted(count, "user is", "users are")} asked for a second factor and ${count === 1 ? "has" : "have"} none.`,
+      step: `update ${q("user")} set ${q(enabled)} = false where ${condition};`,
+    },
+  ];
+}
+
+/** Secrets of authenticator apps are encrypted under a key that the envelope names: `v1.{8 characters}.…`. */
+async function sealedSecrets(tables: Tables, { authFile }: Target): Promise<Finding[]> {
+  if (!tables.has("twoFactor", "secret")) return [];
+  const [table, secret] = [tables.quote("twoFactor"), tables.quote("secret")];
+  const rows = await tables.rows(
+    `select mark, count(*) as n from (select substr(${secret}, 1, 11) as mark from ${table}
+      where ${secret} is not null) m group by mark`,
+  );
+  const known = knownKeys(authFile?.options);
+  const isReadable = (mark: string): boolean => mark.startsWith("v1.") && (known === null || known.has(mark.slice(3)));
+  const lost = rows.filter(({ mark }) => !isReadable(String(mark)));
+  const count = lost.reduce((sum, { n }) => sum + Number(n), 0);
+  if (count === 0) return [];
+  return [
+    {
+      id: "data.unreadable-two-factor-secrets",
+      severity: "error",
+      title: `${counted(count, "authenticator app was", "authenticator apps were")} enrolled under a secret that is not listed any more, or by another library.`,
+      detail: "No code of theirs is accepted; backup codes are.",
+      step: "List the older secret behind the current one: secrets: [current, older]. Where it is lost, these people enrol again.",
+    },
+  ];
+}
+
+/** Ids of the keys of all secrets; `null` where one of them is not known. */
+function knownKeys(options: Static): ReadonlySet<string> | null {
+  const several = at(options, "secrets");
+  const secrets = isList(several) ? several : [at(options, "secret")];
+  const isKnown = (secret: Static): secret is string => typeof secret === "string" && secret !== "";
+  if (several instanceof Unknown || !secrets.every(isKnown)) return null;
+  return new Set(secrets.map((secret) => createKeyring([secret]).id));
+}
+
+async function owners(tables: Tables, { authFile }: Target): Promise<Finding[]> {
+  if (!tables.has("organization", "id") || !tables.has("member", "organizationId", "role")) return [];
+  const q = tables.quote;
+  const creator = at(optionsOf(authFile, "organization"), "creatorRole");
+  const role = typeof creator === "string" ? creator : "owner";
+  const owner = `select 1 from ${q("member")} m where m.${q("organizationId")} = o.${q("id")} and ${tables.lists(`m.${q("role")}`, role)}`;
+  const count = await tables.count(`${q("organization")} o`, `not exists (${owner})`);
+  if (count === 0) return [];
+  return [
+    {
+      id: "data.organizations-without-owner",
+      severity: "error",
+      title: `${counted(count, "organization has", "organizations have")} no ${role}: nobody can delete or hand over ${count === 1 ? "it" : "them"}.`,
+      step: `Make a member of each its ${role}. Which: select o.${q("id")}, o.${q("name")} from ${q("organization")} o where not exists (${owner});`,
+    },
+  ];
+}
+
+async function administrators(tables: Tables, { plugins, authFile }: Target): Promise<Finding[]> {
+  if (!plugins.includes("admin") || !tables.has("user", "role")) return [];
+  const options = optionsOf(authFile, "admin");
+  const ids = at(options, "adminUserIds");
+  if (ids !== undefined && !(isList(ids) && ids.length === 0)) return [];
+  const roles = adminRoles(options);
+  const condition = roles.map((role) => `(${tables.lists(tables.quote("role"), role)})`).join(" or ");
+  if ((await tables.count(tables.quote("user"), condition)) > 0) return [];
+  return [
+    {
+      id: "data.no-administrator",
+      severity: "warning",
+      title: "There is no administrator, so nobody can use the admin area.",
+      step: "npx @latchkey/cli admin create",
+    },
+  ];
+}
+
+/** The roles that make an administrator, as far as the auth file says. */
+export function adminRoles(options: Static): readonly string[] {
+  const given = at(options, "adminRoles");
+  const names = typeof given === "string" ? given.split(",") : isList(given) ? given : [];
+  const known = names.filter((name) => typeof name === "string").map((name) => name.trim());
+  return known.length > 0 ? known : ["admin"];
+}

@@ -1,0 +1,26 @@
+/** Findings as a person reads them. */
+
+import type { Terminal } from "../terminal.ts";
+import { counted, type Finding, type Severity } from "./finding.ts";
+
+const order: readonly Severity[] = ["error", "warning", "note"];
+const colors = { error: "red", warning: "yellow", note: "cyan" } as const;
+
+/** Prints the worst first, and a last line that sums up. */
+export function printReport(findings: readonly Finding[], { out, paint }: Pick<Terminal, "out" | "paint">): void {
+  for (const severity of order) {
+    for (const finding of findings.filter((one) => one.severity === severity)) {
+      out(`${paint(colors[severity], severity.padEnd(7))} ${finding.title}`);
+      if (finding.detail) out(`        ${finding.detail}`);
+      out(`        ${paint("dim", "→")} ${finding.step}`);
+      out("");
+    }
+  }
+  out(summary(findings));
+}
+
+function summary(findings: readonly Finding[]): string {
+  const [errors, warnings] = order.map((severity) => findings.filter((one) => one.severity === severity).length);
+  if (!errors && !warnings) return "Nothing locks anybody out, and nothing unsafe was found.";
+  return `${counted(errors ?? 0, "error")}, ${counted(warnings ?? 0, "warning")}. Errors lock people out, or are unsafe.`;
+}

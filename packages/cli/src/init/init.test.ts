@@ -1,0 +1,263 @@
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { sqlite } from "@latchkey/kysely/sqlite";
+import { afterEach, describe, expect, test } from "vitest";
+import { type Place, place, type Surroundings } from "../../test/terminal.ts";
+import { parse } from "../source/parse.ts";
+
+const places: Place[] = [];
+afterEach(() => {
+  for (const one of places.splice(0)) one.remove();
+});
+
+function app(files: Readonly<Record<string, string>> = {}, surroundings?: Surroundings): Place {
+  const made = place(files, surroundings);
+  places.push(made);
+  return made;
+}
+
+const manifest = (dependencies: Record<string, string>, rest: object = {}): string =>
+  JSON.stringify({ name: "shop", dependencies, ...rest });
+
+/** Every file of the app, so that two states can be compared. */
+function state({ folder, read }: Place): Record<string, string> {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const paths = files.map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1)).sort();
+  return Object.fromEntries(paths.filter((path) => !path.startsWith("app.db")).map((path) => [path, read(path)]));
+}
+
+const apps: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  "an empty folder": {},
+  "Express 5, TypeScript": {
+    "package.json": manifest(
+      { express: "^5.1.0", typescript: "^5" },
+      { type: "module", scripts: { dev: "tsx watch src/index.ts" } },
+    ),
+    "tsconfig.json": `{ "compilerOptions": { "module": "nodenext", /* as ever */ "strict": true, } }`,
+    "src/index.ts": `import express from "express";\nimport { routes } from "./routes.js";\n\nconst app = express();\n\napp.use(express.json());\napp.use(routes);\napp.listen(4000);\n`,
+  },
+  "Express 4, CommonJS": {
+    "package.json": manifest({ express: "^4.18.2" }, { main: "app.js" }),
+    "app.js": `"use strict";\nconst express = require("express");\nconst { join } = require("node:path");\n\nfunction makeApp() {\n  const app = express();\n  app.use(express.json());\n  return app;\n}\n\nmakeApp().listen(process.env.PORT || 5000);\n`,
+  },
+  Fastify: {
+    "package.json": manifest({ fastify: "^5" }, { type: "module" }),
+    "server.js": `import Fastify from "fastify";\nconst app = Fastify({ logger: true });\nawait app.listen({ port: 3001 });\n`,
+  },
+  "Hono on Node": {
+    "package.json": manifest({ hono: "^4", "@hono/node-server": "^1", typescript: "^5" }, { type: "module" }),
+    "src/index.ts": `import { serve } from "@hono/node-server";\nimport { Hono } from "hono";\n\nconst app = new Hono<{ Variables: object }>();\nserve({ fetch: app.fetch, port: 8787 });\n`,
+  },
+  "Next.js": {
+    "package.json": manifest({ next: "15.0.0", react: "19.0.0", typescript: "^5" }),
+    "app/page.tsx": "export default function Page() { return null; }\n",
+    ".gitignore": ".env*\n",
+  },
+  "Next.js, JavaScript, src": {
+    "package.json": manifest({ next: "15.0.0", react: "19.0.0" }),
+    "src/app/page.js": "export default function Page() { return null; }\n",
+    ".env.local": "OTHER=1",
+  },
+  "Vite and Express": {
+    "package.json": manifest({ express: "5", react: "19", vite: "7", typescript: "5" }, { type: "module" }),
+    "vite.config.ts": `import { defineConfig } from "vite";\nexport default defineConfig({\n  plugins: [],\n});\n`,
+    "server/index.ts": `import express from "express";\nexport const app = express();\napp.listen(3000);\n`,
+    "src/main.tsx": "export {};\n",
+  },
+};
+
+describe.each(Object.entries(apps))("latchkey init in %s", (_, files) => {
+  test("writes what parses, makes the tables, and changes nothing the second time", async () => {
+    const one = app(files);
+    const first = await one.run("init", "--yes", "--plugins", "admin,organization");
+    expect([first.code, first.error]).toEqual([0, ""]);
+    const after = state(one);
+    for (const [path, text] of Object.entries(after)) {
+      if (/\.[cm]?[jt]sx?$/.test(path)) expect(() => parse(path, text)).not.toThrow();
+      if (Object.hasOwn(files, path) && path !== "package.json") expect(text).toContain(files[path]?.split("\n", 1)[0]);
+    }
+    expect(after[".gitignore"]).toMatch(/^\.env/m);
+    const secret = /^AUTH_SECRET=(.{43})$/m.exec(after[".env.local"] ?? after[".env"] ?? "")?.[1];
+    expect(secret).toBeDefined();
+    expect(first.out).not.toContain(secret);
+    expect(first.out).toContain("AUTH_SECRET=…");
+    const database = await sqlite(join(one.folder, "app.db"));
+    expect(database.prepare("select count(*) as n from organization").all()).toMatchObject([{ n: 0 }]);
+    database.close();
+
+    // What the package manager would have written.
+    const packages = one.started.flatMap((command) =>
+      command.split(" ").filter((word) => /^(@[\w-]+\/)?[\w-]+$/.test(word)),
+    );
+    const written = JSON.parse(one.read("package.json")) as { dependencies?: object };
+    const dependencies = { ...written.dependencies, ...Object.fromEntries(packages.map((name) => [name, "*"])) };
+    one.write("package.json", JSON.stringify({ ...written, dependencies }));
+    const installed = state(one);
+    const second = await one.run("init", "--yes", "--plugins", "admin,organization");
+    expect([second.code, state(one)]).toEqual([0, installed]);
+    expect(second.out).toContain("Every file and package is there already.");
+  });
+});
+
+describe("what latchkey init writes", () => {
+  test("for Express: behind the line that makes the app, before body parsers, by its port and its kind of imports", async () => {
+    const one = app(apps["Express 5, TypeScript"]);
+    await one.run("init", "--yes");
+    expect(one.read("src/index.ts")).toBe(`import express from "express";
+import { routes } from "./routes.js";
+import { toNodeHandler } from "@latchkey/node";
+import { auth } from "./auth.js";
+
+const app = express();
+// Before body parsers: it reads bodies itself.
+app.all("/api/auth/*splat", toNodeHandler(auth));
+
+app.use(express.json());
+app.use(routes);
+app.listen(4000);
+`);
+    expect(one.read(".env")).toContain("AUTH_URL=http://localhost:4000");
+    expect(one.started).toEqual(["npm install @latchkey/core @latchkey/kysely libsql @latchkey/node"]);
+  });
+
+  test("for CommonJS and Express 4: requires, the older pattern, the indentation", async () => {
+    const one = app(apps["Express 4, CommonJS"]);
+    await one.run("init", "--yes");
+    const text = one.read("app.js");
+    expect(text).toContain(
+      `const { join } = require("node:path");\nconst { toNodeHandler } = require("@latchkey/node");\nconst { auth } = require("./auth.mjs");\n`,
+    );
+    expect(text).toContain(`\n  app.all("/api/auth/*", toNodeHandler(auth));\n  app.use(express.json());`);
+    expect(one.read(".env")).toContain("AUTH_URL=http://localhost:5000");
+  });
+
+  test("for Next: a route, a client, screens, and nothing that Next refuses", async () => {
+    const one = app(apps["Next.js"]);
+    await one.run("init", "--yes");
+    expect(one.read("app/api/auth/[...all]/route.ts")).toContain('import { auth } from "../../../../auth";');
+    expect(one.read("auth-client.ts")).toContain("createAuthClient<typeof auth>()");
+    expect(one.read("app/sign-in/page.tsx")).toMatch(/^"use client";/);
+    expect(one.read(".env")).not.toContain("NODE_ENV");
+    expect(one.read("auth.ts")).not.toContain("loadEnvFile");
+    expect(one.read(".gitignore")).toBe(".env*\napp.db*\n");
+  });
+
+  test("for Vite: the proxy in its configuration, the page's address as the app's", async () => {
+    const one = app(apps["Vite and Express"]);
+    const { out } = await one.run("init", "--yes");
+    expect(one.read("vite.config.ts")).toContain(
+      `  plugins: [],\n  server: { proxy: { "/api": "http://localhost:3000" } },\n});`,
+    );
+    expect(one.read(".env")).toContain("AUTH_URL=http://localhost:5173");
+    expect(out).toContain("By hand: Wrap what only signed-in people see");
+  });
+
+  test("for a database server: its driver, and the address in the environment, which is not shown", async () => {
+    const one = app(apps.Fastify);
+    const { out, code, error } = await one.run(
+      "init",
+      "--yes",
+      "--database",
+      "postgres://nobody:hidden@127.0.0.1:1/none",
+    );
+    expect(one.read("auth.mjs".replace("m", ""))).toContain(
+      "new pg.Pool({ connectionString: process.env.DATABASE_URL })",
+    );
+    expect(one.read(".env")).toContain("DATABASE_URL=postgres://nobody:hidden@127.0.0.1:1/none");
+    expect(out + error).not.toContain("hidden");
+    expect(code).toBe(1);
+    expect(error).toContain("The tables were not made");
+  });
+});
+
+describe("what latchkey init leaves alone", () => {
+  test("variables that are set, and a file of variables that is ignored", async () => {
+    const one = app({ ...apps.Fastify, ".env": "AUTH_SECRET=mine\n#x", ".gitignore": "*.env\n.env\n" });
+    await one.run("init", "--yes");
+    expect(one.read(".env")).toMatch(
+      /^AUTH_SECRET=mine\n#x\nAUTH_URL=http:\/\/localhost:3001\nDATABASE_FILE=app.db\n$/,
+    );
+    expect(one.read(".gitignore")).toBe("*.env\n.env\napp.db*\n");
+  });
+
+  test("an auth file of another library: it asks for another name, and writes nothing", async () => {
+    const one = app({ ...apps["Next.js"], "auth.ts": "export const { handlers } = NextAuth({});\n" });
+    const before = state(one);
+    const { code, error } = await one.run("init", "--yes");
+    expect([code, state(one)]).toEqual([1, before]);
+    expect(error).toContain("--auth latchkey.ts");
+    expect((await one.run("init", "--yes", "--auth", "latchkey.ts")).code).toBe(0);
+    expect(one.read("app/api/auth/[...all]/route.ts")).toContain('from "../../../../latchkey"');
+    expect(one.read("auth.ts")).toContain("NextAuth");
+  });
+
+  test.each([
+    [
+      "a name that is taken",
+      `import express from "express";\nimport { auth } from "./middleware/check.js";\nconst app = express();\n`,
+    ],
+    ["two apps", `import express from "express";\nconst app = express();\nconst admin = express();\n`],
+    ["no line that makes the app", `import express from "express";\nexport default express().use(x);\n`],
+  ])("a server file with %s: it says what to put there", async (_, text) => {
+    const one = app({ "package.json": manifest({ express: "5" }, { type: "module" }), "index.js": text });
+    const { code, out } = await one.run("init", "--yes");
+    expect(code).toBe(0);
+    expect(one.read("index.js")).toBe(text);
+    expect(out).toContain("By hand: index.js was left as it is.");
+    expect(out).toContain('app.all("/api/auth/*splat", toNodeHandler(auth));');
+  });
+
+  test("everything, where the person says no or nobody is there", async () => {
+    const files = { "package.json": manifest({}) };
+    const asked: string[] = [];
+    const confirm = async (question: string): Promise<boolean> => asked.push(question) > 1;
+    const one = app(files, { person: { confirm } });
+    expect(await one.run("init")).toMatchObject({ code: 1, error: expect.stringContaining("Cancelled") });
+    expect(state(one)).toEqual(files);
+    const alone = app(files);
+    expect(await alone.run("init")).toMatchObject({ code: 1, error: expect.stringContaining("--yes") });
+    expect([state(alone), alone.started]).toEqual([files, []]);
+    expect((await one.run("init")).code).toBe(0);
+    expect(existsSync(join(one.folder, "auth.mjs"))).toBe(true);
+  });
+
+  test("an auth file that is there: its plugins, packages and variables are gone by", async () => {
+    const auth = `import { organization } from "@latchkey/organization";
+import { createAuth } from "@latchkey/core";
+import { kyselyAdapter } from "@latchkey/kysely";
+import { sqlite } from "@latchkey/kysely/sqlite";
+import { log } from "./log.js";
+export const auth = createAuth({ secret: process.env.AUTH_SECRET ?? "", database: kyselyAdapter(await sqlite("own.db")), plugins: [organization()] });
+`;
+    const one = app({ ...apps["Next.js"], "lib/auth.ts": auth });
+    expect((await one.run("init", "--yes", "--no-screens")).code).toBe(0);
+    expect(one.read("lib/auth.ts")).toBe(auth);
+    expect(one.read(".env")).toMatch(/^AUTH_SECRET=\S+\n$/);
+    expect(one.read("lib/auth-client.ts")).toContain("organizationClient()");
+    const added = [
+      "@latchkey/organization",
+      "@latchkey/core",
+      "@latchkey/kysely",
+      "@latchkey/client",
+      "@latchkey/react",
+    ];
+    expect(one.started).toEqual([`npm install ${added.join(" ")}`]);
+    expect(existsSync(join(one.folder, "own.db"))).toBe(true);
+  });
+
+  test("screens that are not wanted", async () => {
+    const asked: string[] = [];
+    const confirm = async (question: string): Promise<boolean> =>
+      !question.startsWith("Sign-in") || asked.push(question) === 0;
+    const one = app(apps["Next.js"], { person: { confirm } });
+    expect((await one.run("init")).code).toBe(0);
+    expect([asked.length, existsSync(join(one.folder, "app/sign-in"))]).toEqual([1, false]);
+  });
+
+  test("packages, with --no-install", async () => {
+    const one = app({ "package.json": manifest({}), "pnpm-lock.yaml": "" });
+    const { out } = await one.run("init", "--yes", "--no-install");
+    expect(one.started).toEqual([]);
+    expect(out).toContain("To install: pnpm add @latchkey/core @latchkey/kysely libsql @latchkey/node");
+  });
+});

@@ -1,0 +1,48 @@
+/** Which packages an app needs, and how they are installed. */
+
+import { type PackageManager, versionOf } from "../project/project.ts";
+import type { Choices } from "./choices.ts";
+
+/** Names of packages. */
+export interface Packages {
+  readonly runtime: readonly string[];
+  readonly development: readonly string[];
+}
+
+/**
+ * The packages that are not there yet.
+ * @param auth what the auth file imports
+ * @param hasClient a browser half is written
+ */
+export function missingPackages(choices: Choices, auth: readonly string[], hasClient: boolean): Packages {
+  const { project, framework, isNew } = choices;
+  const react = project.react || framework === "next";
+  const runtime = [
+    ...auth,
+    ...(framework === "next" || framework === "hono" ? [] : ["@latchkey/node"]),
+    ...(hasClient ? ["@latchkey/client", ...(react ? ["@latchkey/react"] : [])] : []),
+    ...(choices.screens && hasClient ? ["@latchkey/ui"] : []),
+  ];
+  const development = [
+    ...(project.typescript && choices.database === "postgres" ? ["@types/pg"] : []),
+    ...(isNew ? ["tsx", "typescript", "@types/node"] : []),
+  ];
+  const isMissing = (name: string): boolean => versionOf(project.manifest, name) === null;
+  return { runtime: [...new Set(runtime)].filter(isMissing), development: development.filter(isMissing) };
+}
+
+const verbs: Readonly<Record<PackageManager, readonly [string, string]>> = {
+  npm: ["install", "--save-dev"],
+  pnpm: ["add", "--save-dev"],
+  yarn: ["add", "--dev"],
+  bun: ["add", "--dev"],
+};
+
+/** The commands that install them, each as a program and its arguments. */
+export function installCommands({ runtime, development }: Packages, manager: PackageManager): string[][] {
+  const [verb, flag] = verbs[manager];
+  return [
+    ...(runtime.length > 0 ? [[manager, verb, ...runtime]] : []),
+    ...(development.length > 0 ? [[manager, verb, flag, ...development]] : []),
+  ];
+}

@@ -1,0 +1,155 @@
+/** Works out everything that `latchkey init` would do. Reads only. */
+
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { pluginIds } from "../plugins.ts";
+import { type AuthFile, findAuthFile, readAuthText } from "../project/auth-file.ts";
+import type { Environment } from "../project/environment.ts";
+import { textOf } from "../project/project.ts";
+import type { Change } from "./changes.ts";
+import type { Choices } from "./choices.ts";
+import { planEnvironment } from "./environment.ts";
+import { bundledImport, type Layout, layoutOf, nodeImport } from "./layout.ts";
+import { planNewApp } from "./manifest.ts";
+import { missingPackages, type Packages } from "./packages.ts";
+import { findServer, isMounted, mountByHand, mounted, portOf, type ServerFile } from "./server.ts";
+import {
+  authTemplate,
+  clientTemplate,
+  nextRouteTemplate,
+  nextScreenTemplate,
+  nodeServerTemplate,
+  viteScreenTemplate,
+} from "./templates.ts";
+import { planProxy } from "./vite.ts";
+
+/** What would be done. */
+export interface Plan {
+  readonly changes: readonly Change[];
+  readonly packages: Packages;
+  /** What a person has to do, since no program can be sure how. */
+  readonly byHand: readonly string[];
+  /** The auth file, written or there. */
+  readonly auth: string;
+}
+
+interface Work {
+  readonly choices: Choices;
+  readonly layout: Layout;
+  readonly server: ServerFile | null;
+  readonly changes: Change[];
+  readonly byHand: string[];
+}
+
+/**
+ * @param named the auth file, if the user named one
+ * @throws {Error} a file of another library stands where the auth file would go
+ */
+export function planInit(given: Choices, environment: Environment, named: string | undefined): Plan {
+  const { project, framework } = given;
+  const server = framework === "next" ? null : findServer(project, framework);
+  const found = findAuth(given, environment, named);
+  // What is there already says which plugins it has: the client goes by them.
+  const choices = found
+    ? { ...given, plugins: found.plugins.map(({ id }) => id).filter((id) => pluginIds.includes(id)) }
+    : given;
+  const usual = layoutOf(choices, server?.path ?? null);
+  const layout = { ...usual, auth: found?.path.replaceAll("\\", "/") ?? named ?? usual.auth };
+  const work: Work = { choices, layout, server, changes: choices.isNew ? planNewApp(project.folder) : [], byHand: [] };
+
+  const port = (server && portOf(server, environment.read)) ?? 3000;
+  const url = `http://localhost:${project.vite ? 5173 : port}`;
+  const auth = found ?? planAuth(work, url, environment);
+  if (framework === "next") planNext(work);
+  else planServer(work);
+  if (project.vite) planVite(work, `http://localhost:${port}`);
+  work.changes.push(...planEnvironment(choices, url, auth.text, environment));
+  const packages = missingPackages(choices, auth.packages, layout.client !== null);
+  return { changes: work.changes, byHand: work.byHand, packages, auth: layout.auth };
+}
+
+function findAuth({ project }: Choices, { read }: Environment, named: string | undefined): AuthFile | null {
+  if (named !== undefined && !existsSync(join(project.folder, named))) return null;
+  return findAuthFile(project.folder, read, named);
+}
+
+/** A file that is not there yet. */
+function add({ choices, changes }: Work, path: string, after: string): void {
+  if (textOf(choices.project.folder, path) === null) changes.push({ path, before: null, after });
+}
+
+function planAuth(work: Work, url: string, { read }: Environment): AuthFile {
+  const { choices, layout } = work;
+  if (textOf(choices.project.folder, layout.auth) !== null) {
+    throw new Error(
+      `${layout.auth} is there and does not call createAuth of @latchkey/core. Name another file: --auth ${layout.auth.replace("auth.", "latchkey.")}`,
+    );
+  }
+  const text = authTemplate(choices, url);
+  add(work, layout.auth, text);
+  const written = readAuthText(layout.auth, text, read);
+  if (!written) throw new Error(`${layout.auth} could not be worked out.`);
+  return written;
+}
+
+function planNext(work: Work): void {
+  const { choices, layout } = work;
+  const [script, page] = choices.project.typescript ? ["ts", "tsx"] : ["js", "jsx"];
+  const route = `${layout.pages}/api/auth/[...all]/route.${script}`;
+  add(work, route, nextRouteTemplate(choices, bundledImport(route, layout.auth)));
+  if (layout.client === null) return;
+  add(work, layout.client, clientTemplate(choices, bundledImport(layout.client, layout.auth)));
+  if (!choices.screens) return;
+  for (const [folder, screen] of [
+    ["sign-in", "SignIn"],
+    ["sign-up", "SignUp"],
+  ] as const) {
+    const path = `${layout.pages}/${folder}/page.${page}`;
+    add(work, path, nextScreenTemplate(screen, bundledImport(path, layout.client)));
+  }
+}
+
+function planServer(work: Work): void {
+  const { choices, layout, server, byHand, changes } = work;
+  const { project, framework } = choices;
+  if (!server) {
+    if (framework === "node") {
+      const path = `server.${layout.auth.split(".").at(-1)}`;
+      add(work, path, nodeServerTemplate(nodeImport(choices.isNew ? newProject(choices) : project, path, layout.auth)));
+      return;
+    }
+    byHand.push(
+      `No file was found that makes the ${framework} app. Put this where it is made:\n\n${mountByHand(project, framework, `./${layout.auth}`)}`,
+    );
+    return;
+  }
+  const authImport = nodeImport(project, server.path.replaceAll("\\", "/"), layout.auth);
+  if (isMounted(server, authImport)) return;
+  const after = mounted(server, project, framework, authImport);
+  if (after !== null) changes.push({ path: server.path, before: server.text, after });
+  else
+    byHand.push(
+      `${server.path} was left as it is. Put this where the app is made, before body parsers:\n\n${mountByHand(project, framework, authImport)}`,
+    );
+}
+
+/** A new app imports with endings: its `tsconfig.json` is not written yet, so it cannot be read. */
+function newProject({ project }: Choices): Choices["project"] {
+  return { ...project, typescript: false };
+}
+
+function planVite(work: Work, target: string): void {
+  const { choices, layout, byHand, changes } = work;
+  const proxy = planProxy(choices.project.folder, target);
+  if (proxy && "change" in proxy) changes.push(proxy.change);
+  if (proxy && "byHand" in proxy) byHand.push(proxy.byHand);
+  if (layout.client === null) return;
+  add(work, layout.client, clientTemplate(choices, bundledImport(layout.client, layout.auth)));
+  if (!choices.screens) return;
+  const path = `src/signed-in.${choices.project.typescript ? "tsx" : "jsx"}`;
+  if (textOf(choices.project.folder, path) !== null) return;
+  add(work, path, viteScreenTemplate(choices, bundledImport(path, layout.client)));
+  byHand.push(
+    `Wrap what only signed-in people see: import { SignedIn } from "./signed-in", then <SignedIn>…</SignedIn>.`,
+  );
+}

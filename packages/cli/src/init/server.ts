@@ -1,0 +1,225 @@
+/** Mounts the handler in a server file that is there, by the positions that the parser gives. */
+
+import { existsSync, readFileSync } from "node:fs";
+import { join, normalize } from "node:path";
+import type { Node, VariableDeclaration } from "@babel/types";
+import { type Framework, type Manifest, type Project, versionOf } from "../project/project.ts";
+import { calleeOf, evaluate, type ReadVariable } from "../source/evaluate.ts";
+import { type Module, moduleOf } from "../source/module.ts";
+import { parse, walk } from "../source/parse.ts";
+import { at } from "../source/values.ts";
+
+/** A server file. */
+export interface ServerFile {
+  /** Relative to the app's folder. */
+  readonly path: string;
+  readonly text: string;
+  readonly module: Module;
+}
+
+const usual = ["server", "index", "app", "main"].flatMap((name) =>
+  ["", "src/", "server/", "src/server/"].flatMap((folder) =>
+    ["ts", "mts", "js", "mjs", "cjs"].map((ending) => `${folder}${name}.${ending}`),
+  ),
+);
+
+/** The file that makes the server with this framework: one that scripts start, else one at a usual place. */
+export function findServer({ folder, manifest }: Project, framework: Framework): ServerFile | null {
+  const started = Object.values(manifest?.scripts ?? {}).flatMap(
+    (script) => script.match(/[\w./-]+\.[cm]?[jt]s\b/g) ?? [],
+  );
+  const candidates = [...started, ...(manifest?.main ? [manifest.main] : []), ...usual].map((path) => normalize(path));
+  const wanted = framework === "node" ? ["node:http", "http"] : [framework];
+  for (const path of new Set(candidates)) {
+    if (path.startsWith("..") || !existsSync(join(folder, path))) continue;
+    const text = readFileSync(join(folder, path), "utf8");
+    const module = moduleOf(parse(join(folder, path), text));
+    if ([...module.imports.values()].some(({ from }) => wanted.includes(from))) return { path, text, module };
+  }
+  return null;
+}
+
+/** Whether the file has the handler already. */
+export function isMounted({ module }: ServerFile, authImport: string): boolean {
+  const stem = authImport.replace(/\.[cm]?[jt]s$/, "");
+  return [...module.imports.values()].some(
+    ({ from }) => from === "@latchkey/node" || from.replace(/\.[cm]?[jt]s$/, "") === stem,
+  );
+}
+
+/** The text with the handler mounted; `null` where it is not plain where that belongs. */
+export function mounted(server: ServerFile, project: Project, framework: Framework, authImport: string): string | null {
+  const mount = mounts[framework];
+  const apps = mount ? appsIn(server.module, mount.makes) : [];
+  const [app] = apps;
+  const imports = importsEnd(server.module);
+  if (!mount || !app || apps.length > 1 || imports === null) return null;
+  const end = app.declaration.end ?? 0;
+  if (imports.end > end) return null;
+  const names = mount.imports(project.manifest, authImport);
+  const imported = names.map(imports.isEsm ? esmImport : requireImport).join("\n");
+  const indent = /[ \t]*$/.exec(server.text.slice(0, app.declaration.start ?? 0))?.[0] ?? "";
+  const lines = mount.lines(app.name, project.manifest).map((line) => (line === "" ? "" : indent + line));
+  const { text, path } = server;
+  const edited = `${text.slice(0, imports.end)}\n${imported}${text.slice(imports.end, end)}\n${lines.join("\n")}${text.slice(end)}`;
+  try {
+    // A name that is taken, above all: two things called auth.
+    parse(path, edited);
+    return edited;
+  } catch {
+    return null;
+  }
+}
+
+/** What a person adds to a server file that was not edited. */
+export function mountByHand(project: Project, framework: Framework, authImport: string): string {
+  const mount = mounts[framework] ?? nodeMount;
+  const imports = mount.imports(project.manifest, authImport).map(esmImport);
+  return [...imports, "", ...mount.lines("app", project.manifest)].join("\n");
+}
+
+/** The port that the server listens on, if the file says so. */
+export function portOf({ module }: ServerFile, variable: ReadVariable): number | null {
+  let port: number | null = null;
+  walk(module.source.tree.program, (node) => {
+    if (node.type !== "CallExpression") return;
+    const { from, name } = calleeOf(node.callee, { module });
+    const isListening = name === "listen" || (from === "@hono/node-server" && name === "serve");
+    if (!isListening) return;
+    const first = evaluate(node.arguments[0], { module, variable });
+    const found = typeof first === "number" ? first : Number(at(first, "port"));
+    if (Number.isInteger(found) && found > 0) port ??= found;
+  });
+  return port;
+}
+
+interface Imported {
+  readonly name: string;
+  readonly from: string;
+}
+
+interface Mount {
+  /** The function or class that makes the app, by the names that it is imported under. */
+  readonly makes: { readonly from: string; readonly names: readonly string[] };
+  imports(manifest: Manifest | null, authImport: string): readonly Imported[];
+  /** What stands behind the line that makes the app. */
+  lines(app: string, manifest: Manifest | null): readonly string[];
+}
+
+const overNode = (authImport: string): readonly Imported[] => [
+  { name: "toNodeHandler", from: "@latchkey/node" },
+  { name: "auth", from: authImport },
+];
+
+const mounts: Readonly<Partial<Record<Framework, Mount>>> = {
+  express: {
+    makes: { from: "express", names: ["default", "*", "express"] },
+    imports: (_, authImport) => overNode(authImport),
+    lines: (app, manifest) => [
+      "// Before body parsers: it reads bodies itself.",
+      `${app}.all("/api/auth/${isExpress4(manifest) ? "*" : "*splat"}", toNodeHandler(auth));`,
+    ],
+  },
+  fastify: {
+    makes: { from: "fastify", names: ["default", "*", "fastify", "Fastify"] },
+    imports: (_, authImport) => overNode(authImport),
+    lines: (app) => [
+      "const handleAuth = toNodeHandler(auth);",
+      `${app}.register(async (scope) => {`,
+      "  // Hands the body on as it came, in this scope only.",
+      "  scope.removeAllContentTypeParsers();",
+      '  scope.addContentTypeParser("*", (_request, _payload, done) => done(null));',
+      '  scope.all("/api/auth/*", async (request, reply) => {',
+      "    reply.hijack();",
+      "    await handleAuth(request.raw, reply.raw);",
+      "  });",
+      "});",
+    ],
+  },
+  hono: {
+    makes: { from: "hono", names: ["Hono"] },
+    imports: (manifest, authImport) => [
+      ...(hasNodeServer(manifest) ? [{ name: "getConnInfo", from: "@hono/node-server/conninfo" }] : []),
+      { name: "auth", from: authImport },
+    ],
+    lines: (app, manifest) =>
+      hasNodeServer(manifest)
+        ? [
+            `${app}.all("/api/auth/*", (context) =>`,
+            "  auth.handler(context.req.raw, { remoteAddress: getConnInfo(context).remote.address }),",
+            ");",
+          ]
+        : [
+            "// Pass { remoteAddress } on, from what your runtime knows of the client: rate limits go by it.",
+            `${app}.all("/api/auth/*", (context) => auth.handler(context.req.raw));`,
+          ],
+  },
+};
+
+/** There is no telling what a server without a framework does with a request: this is for a person to put in place. */
+const nodeMount: Mount = {
+  makes: { from: "node:http", names: [] },
+  imports: (_, authImport) => overNode(authImport),
+  lines: () => [
+    "const handleAuth = toNodeHandler(auth);",
+    "// First thing in the request listener:",
+    'if (request.url?.startsWith("/api/auth/")) return handleAuth(request, response);',
+  ],
+};
+
+function isExpress4(manifest: Manifest | null): boolean {
+  return /^\D*[1-4]\b/.test(versionOf(manifest, "express") ?? "");
+}
+
+function hasNodeServer(manifest: Manifest | null): boolean {
+  return versionOf(manifest, "@hono/node-server") !== null;
+}
+
+/** `const app = express()`, wherever it stands. */
+function appsIn(module: Module, { from, names }: Mount["makes"]): { name: string; declaration: VariableDeclaration }[] {
+  const found: { name: string; declaration: VariableDeclaration }[] = [];
+  walk(module.source.tree.program, (declaration) => {
+    if (declaration.type !== "VariableDeclaration" || declaration.declarations.length !== 1) return;
+    const [only] = declaration.declarations;
+    if (only?.id.type !== "Identifier" || !only.init || !isCall(only.init)) return;
+    const callee = calleeOf(only.init.callee, { module });
+    if (callee.from === from && names.includes(callee.name)) found.push({ name: only.id.name, declaration });
+  });
+  return found;
+}
+
+function isCall(node: Node): node is Node & { callee: Node } {
+  return node.type === "CallExpression" || node.type === "NewExpression";
+}
+
+/** Behind the last import, or the last `require` at the top. */
+function importsEnd({ source, imports }: Module): { end: number; isEsm: boolean } | null {
+  const { body } = source.tree.program;
+  const last = body.findLast((statement) => statement.type === "ImportDeclaration");
+  if (last) return { end: last.end ?? 0, isEsm: true };
+  const required = body.findLast(
+    (statement) =>
+      statement.type === "VariableDeclaration" &&
+      statement.declarations.some(({ id, init }) => init?.type === "CallExpression" && isRequired(id, imports)),
+  );
+  return required ? { end: required.end ?? 0, isEsm: false } : null;
+}
+
+function isRequired(id: Node, imports: Module["imports"]): boolean {
+  if (id.type === "Identifier") return imports.has(id.name);
+  return (
+    id.type === "ObjectPattern" &&
+    id.properties.some(
+      (one) => one.type === "ObjectProperty" && one.value.type === "Identifier" && imports.has(one.value.name),
+    )
+  );
+}
+
+function esmImport({ name, from }: Imported): string {
+  return `import { ${name} } from "${from}";`;
+}
+
+/** Node loads an ES module this way from 20.19 on. */
+function requireImport({ name, from }: Imported): string {
+  return `const { ${name} } = require("${from}");`;
+}

@@ -1,0 +1,167 @@
+/** The files that are written. */
+
+import type { Choices } from "./choices.ts";
+
+/** A client half of a plugin, and a server half. */
+const factories: Readonly<Record<string, string>> = {
+  admin: "admin",
+  billing: "billing",
+  organization: "organization",
+  "two-factor": "twoFactor",
+  username: "username",
+};
+
+interface Driver {
+  readonly imports: string;
+  readonly setup: string;
+  readonly source: string;
+}
+
+const drivers: Readonly<Record<Choices["database"], Driver>> = {
+  sqlite: {
+    imports: 'import Database from "libsql";',
+    setup: `const database = new Database(process.env.DATABASE_FILE ?? "app.db");
+// Readers do not wait for a writer.
+database.exec("PRAGMA journal_mode = WAL");`,
+    source: "database",
+  },
+  postgres: {
+    imports: 'import pg from "pg";',
+    setup: "const database = new pg.Pool({ connectionString: process.env.DATABASE_URL });",
+    source: "database",
+  },
+  mysql: {
+    imports: 'import { createPool } from "mysql2/promise";',
+    setup: 'const database = createPool({ uri: process.env.DATABASE_URL ?? "" });',
+    source: "database",
+  },
+};
+
+/** The module that exports `auth`. @param url where browsers reach the app while it is developed */
+export function authTemplate(choices: Choices, url: string): string {
+  const { imports, setup, source } = drivers[choices.database];
+  // Next reads the file by itself.
+  const loads = choices.framework !== "next";
+  const lines = [
+    "/** Who may sign in, and how. */",
+    "",
+    ...(loads ? ['import { existsSync } from "node:fs";'] : []),
+    ...sortedImports([
+      'import { createAuth } from "@latchkey/core";',
+      'import { kyselyAdapter } from "@latchkey/kysely";',
+      ...choices.plugins.map((id) => `import { ${factories[id]} } from "@latchkey/${id}";`),
+      imports,
+    ]),
+    "",
+    ...(loads
+      ? ["// What is set already wins over the file.", 'if (existsSync(".env")) process.loadEnvFile(".env");', ""]
+      : []),
+    setup,
+    "",
+    "export const auth = createAuth({",
+    `  baseURL: process.env.AUTH_URL ?? "${url}",`,
+    '  secret: process.env.AUTH_SECRET ?? "",',
+    `  database: kyselyAdapter(${source}),`,
+    "  emailAndPassword: { enabled: true },",
+    ...(choices.plugins.length > 0 ? [`  plugins: [${choices.plugins.map(serverHalf).join(", ")}],`] : []),
+    "});",
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+function serverHalf(id: string): string {
+  return id === "billing" ? 'billing({ secret: process.env.BILLING_WEBHOOK_SECRET ?? "" })' : `${factories[id]}()`;
+}
+
+/** The browser's module. @param authFile how it imports the auth file, for its types */
+export function clientTemplate({ project, framework, plugins }: Choices, authFile: string): string {
+  const from = project.react || framework === "next" ? "@latchkey/react" : "@latchkey/client";
+  const about = "/** Calls the auth server: authClient.signIn.email({ email, password }), and so on. */";
+  if (plugins.length === 0) {
+    const [typeImport, argument] = project.typescript
+      ? [`import type { auth } from "${authFile}";\n`, "<typeof auth>"]
+      : ["", ""];
+    return `${about}\n\nimport { createAuthClient } from "${from}";\n${typeImport}\nexport const authClient = createAuthClient${argument}();\n`;
+  }
+  const imports = sortedImports([
+    `import { createAuthClient } from "${from}";`,
+    ...plugins.map((id) => `import { ${factories[id]}Client } from "@latchkey/${id}/client";`),
+  ]);
+  const halves = plugins.map((id) => `${factories[id]}Client()`).join(", ");
+  return `${about}\n\n${imports.join("\n")}\n\nexport const authClient = createAuthClient({ plugins: [${halves}] });\n`;
+}
+
+/** The route of Next's app router. @param authFile how it imports the auth file */
+export function nextRouteTemplate({ project }: Choices, authFile: string): string {
+  const type = project.typescript ? ": Request" : "";
+  return `import { auth } from "${authFile}";
+
+// Which header tells the client's address is known where the app is deployed. Name one that clients cannot forge.
+const handle = (request${type}) =>
+  auth.handler(request, { remoteAddress: request.headers.get("x-real-ip") ?? undefined });
+
+export { handle as GET, handle as OPTIONS, handle as POST };
+`;
+}
+
+/** A page of Next with one screen. @param client how it imports the client */
+export function nextScreenTemplate(screen: "SignIn" | "SignUp", client: string): string {
+  return `"use client";
+
+import { AuthUiProvider, ${screen} } from "@latchkey/ui";
+import "@latchkey/ui/styles.css";
+import { authClient } from "${client}";
+
+export default function ${screen}Page() {
+  return (
+    <AuthUiProvider client={authClient}>
+      <${screen} />
+    </AuthUiProvider>
+  );
+}
+`;
+}
+
+/** A component around what only signed-in people see. @param client how it imports the client */
+export function viteScreenTemplate({ project }: Choices, client: string): string {
+  const [imported, type] = project.typescript
+    ? ['import type { ReactNode } from "react";\n', ": { children: ReactNode }"]
+    : ["", ""];
+  return `import { AuthUiProvider, RequireSession, SignIn, SignUp } from "@latchkey/ui";
+import "@latchkey/ui/styles.css";
+${imported}import { authClient } from "${client}";
+
+/** Its content for those who are signed in; else the screens to get there. */
+export function SignedIn({ children }${type}) {
+  const screen = location.pathname === "/sign-up" ? <SignUp /> : <SignIn />;
+  return (
+    <AuthUiProvider client={authClient}>
+      <RequireSession fallback={screen}>{children}</RequireSession>
+    </AuthUiProvider>
+  );
+}
+`;
+}
+
+/** A whole server on Node's http, for an app that has none. @param authFile how it imports the auth file */
+export function nodeServerTemplate(authFile: string): string {
+  return `import { createServer } from "node:http";
+import { toNodeHandler } from "@latchkey/node";
+import { auth } from "${authFile}";
+
+const handleAuth = toNodeHandler(auth);
+const port = Number(process.env.PORT ?? 3000);
+
+createServer(async (request, response) => {
+  if (request.url?.startsWith("/api/auth/")) return handleAuth(request, response);
+  const { data, error, headers } = await auth.api.getSession.result({ headers: request.headers });
+  response.setHeaders(headers).writeHead(error?.status ?? 200, { "content-type": "text/plain" });
+  response.end(data ? \`Signed in as \${data.user.email}\\n\` : "Nobody is signed in\\n");
+}).listen(port, () => console.log(\`http://localhost:\${port}\`));
+`;
+}
+
+function sortedImports(lines: readonly string[]): string[] {
+  const from = (line: string): string => /from "(.+)"/.exec(line)?.[1] ?? "";
+  return [...lines].sort((one, other) => (from(one) < from(other) ? -1 : 1));
+}

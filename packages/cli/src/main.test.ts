@@ -1,0 +1,148 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { authSchema, createAuth } from "@latchkey/core";
+import { secretWeakness } from "@latchkey/core/crypto";
+import { kyselyAdapter } from "@latchkey/kysely";
+import { sqlite } from "@latchkey/kysely/sqlite";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { type Place, place } from "../test/terminal.ts";
+
+let app: Place;
+beforeEach(() => {
+  app = place();
+});
+afterEach(() => app.remove());
+
+describe("latchkey", () => {
+  test("says what there is, and of each command what it takes", async () => {
+    const { code, out } = await app.run("--help");
+    const commands = [...out.matchAll(/^ {2}(\w+(?: create)?) /gm)].map(([, name = ""]) => name);
+    expect(code).toBe(0);
+    expect(commands).toEqual(["init", "secret", "generate", "migrate", "doctor", "admin create"]);
+    for (const command of commands) {
+      const help = await app.run(...command.split(" "), "--help");
+      expect([help.code, help.out]).toEqual([0, expect.stringContaining(`latchkey ${command}`)]);
+    }
+  });
+
+  test("secret gives one that production takes, another each time", async () => {
+    const [one, two] = [(await app.run("secret")).out.trim(), (await app.run("secret")).out.trim()];
+    expect(secretWeakness(one)).toBeNull();
+    expect(one).not.toBe(two);
+  });
+
+  test.each([
+    [["generate"], "--dialect is missing"],
+    [["generate", "--dialect", "oracle"], "--dialect is oracle"],
+    [["generate", "--dialect", "sqlite", "--plugins", "nothing"], '"nothing" is no official plugin. There are: admin'],
+    [["generate", "--dialect", "sqlite", "--plugins", "constructor"], '"constructor" is no official plugin'],
+    [["generate", "--dialect", "sqlite", "--drizzle", "--prisma"], "give one of them"],
+    [["migrate"], "--database is missing, and no auth file was found"],
+    [["migrate", "--database", "mongodb://host/name"], "--database is mongodb://…"],
+    [["migrate", "--auth", "nowhere.ts"], "--auth is nowhere.ts"],
+    [["doctor", "--database", "nowhere.db"], "There is no database at nowhere.db"],
+    [["fly"], 'no command "fly"'],
+    [["admin"], 'no command "admin"'],
+    [["secret", "more"], '"more" means nothing here'],
+    [["secret", "--what"], "--what"],
+  ])("%j is refused with a sentence that helps", async (words, message) => {
+    const { code, error } = await app.run(...words);
+    expect(code).toBe(1);
+    expect(error).toContain(message);
+  });
+});
+
+describe("latchkey migrate", () => {
+  test("makes a database in which people sign up, and then finds nothing to do", async () => {
+    const file = join(app.folder, "app.db");
+    const planned = await app.run("migrate", "--database", "app.db", "--dry-run");
+    expect(planned.out).toContain("statements would run");
+    expect(existsSync(file)).toBe(false);
+    expect((await app.run("migrate", "--database", "app.db")).code).toBe(0);
+    expect((await app.run("migrate", "--database", "app.db")).out).toContain("has everything");
+    const database = await sqlite(file);
+    const auth = createAuth({ database: kyselyAdapter(database), emailAndPassword: { enabled: true } });
+    const { user } = await auth.api.signUpEmail({
+      body: { name: "Ann", email: "ann@example.com", password: "correct horse battery" },
+    });
+    expect(user.email).toBe("ann@example.com");
+    database.close();
+  });
+
+  test("takes plugins, their options, the app's own fields and the database off the auth file", async () => {
+    app.write(
+      "src/auth.ts",
+      `import { organization } from "@latchkey/organization";
+       import { createAuth } from "@latchkey/core";
+       import { kyselyAdapter } from "@latchkey/kysely";
+       import Database from "libsql";
+       const fields = { plan: { type: "string" } } as const;
+       export const auth = createAuth({
+         database: kyselyAdapter(new Database(process.env.DATABASE_FILE ?? "never.db")),
+         user: { additionalFields: fields },
+         plugins: [organization({ teams: { enabled: true }, sendInvitationEmail: async () => {} })],
+       });`,
+    );
+    app.write(".env", "DATABASE_FILE=data.db\n");
+    const { code, out } = await app.run("migrate");
+    expect(code).toBe(0);
+    expect(out).toMatch(/create table "team" /);
+    expect(out).toMatch(/"plan" text/);
+    expect(existsSync(join(app.folder, "data.db"))).toBe(true);
+    expect(existsSync(join(app.folder, "never.db"))).toBe(false);
+  });
+
+  test("names what it cannot read, and leaves it out", async () => {
+    app.write(
+      "auth.js",
+      `import { createAuth } from "@latchkey/core";
+       import { stamps } from "./stamps.js";
+       export const auth = createAuth({ database: make(), plugins: [stamps(), ...more] });`,
+    );
+    const { code, error } = await app.run("migrate", "--database", "app.db");
+    expect(code).toBe(0);
+    expect(error).toContain("stamps(…)");
+    expect(error).toContain("...more");
+    expect((await app.run("migrate")).error).toContain("auth.js does not say where the database is");
+  });
+});
+
+describe("latchkey generate", () => {
+  test.each(["sqlite", "postgres", "mysql", "mariadb"])("names every table for %s", async (dialect) => {
+    const { out, code } = await app.run("generate", "--dialect", dialect);
+    expect(code).toBe(0);
+    for (const table of authSchema().keys()) expect(out).toMatch(new RegExp(`create table ["\`]${table}["\`]`));
+  });
+
+  test("gives SQL that runs, and leaves nothing to migrate", async () => {
+    const database = await sqlite(join(app.folder, "generated.db"));
+    for (const statement of (await app.run("generate", "--dialect", "sqlite")).out.split(";\n"))
+      if (statement.trim()) database.exec(statement);
+    const plan = await kyselyAdapter(database).connect(authSchema()).migrations?.plan();
+    expect(plan).toEqual({ statements: [], problems: [] });
+    database.close();
+  });
+
+  test("has the tables of every official plugin", async () => {
+    const plugins = "admin,billing,organization,two-factor,username";
+    const { out, code } = await app.run("generate", "--dialect", "postgres", "--plugins", plugins);
+    expect(code).toBe(0);
+    for (const table of ["organization", "member", "twoFactor", "backupCode"]) expect(out).toContain(`"${table}"`);
+    for (const column of ["role", "username", "twoFactorEnabled"]) expect(out).toContain(`"${column}"`);
+  });
+
+  test("a Drizzle schema declares every table and constraint", async () => {
+    const { out } = await app.run("generate", "--dialect", "postgres", "--drizzle");
+    expect(out).toContain('from "drizzle-orm/pg-core"');
+    for (const table of authSchema().keys()) expect(out).toContain(`export const ${table} = pgTable(`);
+    expect(out).toContain('uniqueIndex("account_providerId_accountId_key").on(table.providerId, table.accountId)');
+    expect(out).toContain('foreignColumns: [user.id] }).onDelete("cascade")');
+  });
+
+  test("Prisma models declare every table and constraint", async () => {
+    const { out } = await app.run("generate", "--dialect", "postgres", "--prisma");
+    for (const table of authSchema().keys()) expect(out).toContain(`@@map("${table}")`);
+    expect(out).toContain('@@unique([providerId, accountId], map: "account_providerId_accountId_key")');
+    expect(out).toContain("references: [id], onDelete: Cascade");
+  });
+});

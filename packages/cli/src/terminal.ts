@@ -1,0 +1,92 @@
+/** Where a command runs: what it prints to, whom it can ask, which folder and environment it sees. */
+
+import { spawn } from "node:child_process";
+import { styleText } from "node:util";
+
+/** Where a command writes, so that it can be tested. */
+export interface Output {
+  out(text: string): void;
+  error(text: string): void;
+}
+
+/** Somebody who answers. Each throws {@link Cancelled} when they give up instead. */
+export interface Person {
+  confirm(question: string): Promise<boolean>;
+  text(question: string, suggestion?: string): Promise<string>;
+  /** Shows nothing of what is typed. */
+  password(question: string): Promise<string>;
+}
+
+/** Everything a command knows of its surroundings. */
+export interface Terminal extends Output {
+  /** The app's folder. */
+  readonly folder: string;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** `null` where nobody sits at it: nothing is asked then. */
+  readonly person: Person | null;
+  /** Colours what a terminal shows; elsewhere the text as it is. */
+  paint(color: "red" | "green" | "yellow" | "cyan" | "dim" | "bold", text: string): string;
+  /** Everything that stands on standard input. */
+  input(): Promise<string>;
+  /** Runs a command in a folder, its output shown. @returns its exit code */
+  run(command: string, args: readonly string[], folder: string): Promise<number>;
+}
+
+/** The person gave up: nothing more is done. */
+export class Cancelled extends Error {
+  constructor() {
+    super("Cancelled. Nothing more was done.");
+    this.name = "Cancelled";
+  }
+}
+
+/** The terminal of this process. */
+export function processTerminal(): Terminal {
+  const { stdin, stdout, env } = process;
+  const colors = stdout.isTTY === true && !env.NO_COLOR;
+  return {
+    out: console.log,
+    error: console.error,
+    folder: process.cwd(),
+    environment: env,
+    person: stdin.isTTY && stdout.isTTY && !env.CI ? clackPerson : null,
+    paint: (color, text) => (colors ? styleText(color, text) : text),
+    input: async () => {
+      let text = "";
+      for await (const chunk of stdin.setEncoding("utf8")) text += chunk;
+      return text;
+    },
+    run,
+  };
+}
+
+function run(command: string, args: readonly string[], folder: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    // npm and its kin are scripts on Windows, which only a shell starts. No argument comes from outside of this package.
+    const child = spawn(command, [...args], { cwd: folder, stdio: "inherit", shell: process.platform === "win32" });
+    child.on("error", reject);
+    child.on("close", (code) => resolve(code ?? 1));
+  });
+}
+
+/** Loaded when somebody is asked: most commands ask nothing. */
+const clackPerson: Person = {
+  async confirm(question) {
+    const { confirm } = await import("@clack/prompts");
+    return answered(await confirm({ message: question }));
+  },
+  async text(question, suggestion = "") {
+    const { text } = await import("@clack/prompts");
+    const answer = await text({ message: question, placeholder: suggestion, defaultValue: suggestion });
+    return answered(answer).trim();
+  },
+  async password(question) {
+    const { password } = await import("@clack/prompts");
+    return answered(await password({ message: question }));
+  },
+};
+
+function answered<T>(answer: T): Exclude<T, symbol> {
+  if (typeof answer === "symbol") throw new Cancelled();
+  return answer as Exclude<T, symbol>;
+}

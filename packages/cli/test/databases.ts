@@ -1,0 +1,42 @@
+/** Databases by their addresses, as a command line is given them. */
+
+import { join } from "node:path";
+import { servers, type TestDatabase } from "@latchkey/test-kit/databases";
+import { type OpenDatabase, openDatabase } from "../src/database/open.ts";
+
+/** A fresh database that a command can be pointed at. */
+export interface Addressed {
+  readonly address: string;
+  open(): Promise<OpenDatabase>;
+  close(): Promise<void>;
+}
+
+interface Kind {
+  readonly name: string;
+  /** @param folder of the app */
+  make(folder: string): Promise<Addressed>;
+}
+
+/** SQLite, and the servers that answer. */
+export const addressed: readonly Kind[] = [
+  {
+    name: "sqlite",
+    make: async (folder) => {
+      const address = join(folder, "app.db");
+      return { address, open: () => openDatabase(address, { folder }), close: async () => {} };
+    },
+  },
+  ...[servers.postgres, servers.mariadb].flatMap((server) =>
+    server === null
+      ? []
+      : [
+          {
+            name: server.name,
+            make: async (folder: string): Promise<Addressed> => {
+              const made: TestDatabase & { readonly url: string } = await server.open(1);
+              return { address: made.url, open: () => openDatabase(made.url, { folder }), close: () => made.close() };
+            },
+          },
+        ],
+  ),
+];

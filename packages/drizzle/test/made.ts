@@ -1,0 +1,41 @@
+/** Tables as an app gets them: the generated file is written, loaded, and given to drizzle-kit, which makes the statements. */
+
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Schema } from "@latchkey/core/database";
+import type { DdlDialect } from "@latchkey/core/sql";
+import { drizzleSchema } from "@latchkey/drizzle/generate";
+import * as kit from "drizzle-kit/api";
+
+type Tables = Record<string, unknown>;
+
+export interface Made {
+  readonly tables: Tables;
+  /** What `drizzle-kit generate` would write for an empty database. */
+  readonly statements: readonly string[];
+}
+
+export async function madeFor(schema: Schema, dialect: DdlDialect): Promise<Made> {
+  const folder = join(import.meta.dirname, "../.cache");
+  mkdirSync(folder, { recursive: true });
+  const file = join(folder, `${crypto.randomUUID()}.ts`);
+  writeFileSync(file, drizzleSchema(schema, dialect));
+  try {
+    const tables = { ...((await import(/* @vite-ignore */ file)) as Tables) };
+    return { tables, statements: await statementsFor(tables, dialect) };
+  } finally {
+    rmSync(file);
+  }
+}
+
+/** What drizzle-kit would do to bring an empty database to these tables. */
+export async function statementsFor(tables: Tables, dialect: DdlDialect): Promise<string[]> {
+  if (dialect === "sqlite")
+    return kit.generateSQLiteMigration(
+      await kit.generateSQLiteDrizzleJson({}),
+      await kit.generateSQLiteDrizzleJson(tables),
+    );
+  if (dialect === "postgres")
+    return kit.generateMigration(kit.generateDrizzleJson({}), kit.generateDrizzleJson(tables));
+  return kit.generateMySQLMigration(await kit.generateMySQLDrizzleJson({}), await kit.generateMySQLDrizzleJson(tables));
+}

@@ -1,0 +1,99 @@
+/** The client's models: where each declared table lies among them, and whether it can hold what it should. */
+
+import type { Column, ColumnType, ResolvedTable, Schema } from "@latchkey/core/database";
+import type { ColumnLayout, Layout, TableLayout } from "@latchkey/core/sql";
+import type { PrismaInstance, PrismaProvider } from "./driver.ts";
+
+interface Asked {
+  readonly provider: PrismaProvider;
+  readonly usePlural: boolean;
+}
+
+interface Model {
+  readonly dbName?: string | null;
+  readonly schema?: string | null;
+  readonly fields: readonly Field[];
+}
+
+interface Field {
+  readonly name: string;
+  readonly kind: string;
+  readonly type: string;
+  readonly dbName?: string | null;
+}
+
+/** @throws {Error} what the models lack, line by line, and what to do */
+export function layoutOfModels(prisma: PrismaInstance, schema: Schema, { provider, usePlural }: Asked): Layout {
+  const models = modelsOf(prisma, provider);
+  const layout = new Map<string, TableLayout>();
+  const problems: string[] = [];
+  for (const table of schema.values()) {
+    const wanted = usePlural ? `${table.name}s` : table.name;
+    const found = Object.entries(models).find(([name]) => lowered(name) === lowered(wanted));
+    if (found) {
+      layout.set(table.name, modelLayout(provider, ...found, table));
+      problems.push(...problemsOf(...found, table));
+    } else problems.push(`the model "${wanted}" is missing`);
+  }
+  if (problems.length === 0) return layout;
+  const dialect = { sqlite: "sqlite", postgresql: "postgres", mysql: "mysql or mariadb" }[provider];
+  throw new Error(
+    `The Prisma schema does not fit:\n${problems.map((problem) => `- ${problem}\n`).join("")}` +
+      `Take the models that "npx latchkey generate --prisma --dialect ${dialect} --plugins …" writes, or add what is missing; ` +
+      'then "npx prisma migrate dev" and "npx prisma generate".',
+  );
+}
+
+interface Known {
+  readonly _runtimeDataModel?: { readonly models: Readonly<Record<string, Model>> };
+  readonly _activeProvider?: string;
+}
+
+/** What every client carries to make its queries from. */
+function modelsOf(prisma: PrismaInstance, provider: PrismaProvider): Readonly<Record<string, Model>> {
+  const { _runtimeDataModel: data, _activeProvider: active } = prisma as Known;
+  if (!data) throw new Error("prismaAdapter takes a Prisma client; this is none, or of a version that is not known.");
+  if (active !== undefined && active !== provider)
+    throw new Error(`provider: it is "${provider}", but the Prisma client is of "${active}".`);
+  return data.models;
+}
+
+/** Models begin with a capital, or do not. */
+function lowered(name: string): string {
+  return name.charAt(0).toLowerCase() + name.slice(1);
+}
+
+function modelLayout(provider: PrismaProvider, name: string, model: Model, table: ResolvedTable): TableLayout {
+  const columns = Object.entries(table.columns).flatMap(([own, column]) => {
+    const field = model.fields.find((one) => one.name === own);
+    return field ? [[own, { name: field.dbName ?? own, ...formOf(provider, column) }] as const] : [];
+  });
+  return { name: model.dbName ?? name, schema: model.schema ?? undefined, columns: Object.fromEntries(columns) };
+}
+
+/** In SQLite a time is text, as Prisma's driver adapters write it by default. */
+function formOf(provider: PrismaProvider, { type }: Column): Pick<ColumnLayout, "encode" | "decode"> {
+  if (provider !== "sqlite" || type !== "date") return {};
+  return {
+    encode: (value) => (value as Date).toISOString().replace("Z", "+00:00"),
+    decode: (value) => new Date(value as string | number | Date),
+  };
+}
+
+function problemsOf(name: string, { fields }: Model, table: ResolvedTable): string[] {
+  return Object.entries(table.columns).flatMap(([own, { type }]) => {
+    const field = fields.find((one) => one.name === own);
+    if (!field) return [`${name}.${own} is missing`];
+    if (field.kind === "scalar" && types[type].test(field.type)) return [];
+    return [`${name}.${own} is ${field.type}, which cannot hold a ${type}`];
+  });
+}
+
+const types: Readonly<Record<ColumnType, RegExp>> = {
+  string: /^String$/,
+  text: /^String$/,
+  number: /^(?:BigInt|Int)$/,
+  boolean: /^Boolean$/,
+  date: /^DateTime$/,
+  json: /^String$/,
+};

@@ -1,0 +1,89 @@
+/**
+ * Prisma itself, kept out of the install for its size (330 MB): fetched once, at an exact version, into a cache, where
+ * clients are made from the models that the generator writes.
+ */
+
+import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
+import { mkdir, rm, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import type { Schema } from "@latchkey/core/database";
+import type { DdlDialect } from "@latchkey/core/sql";
+import type { PrismaInstance, PrismaProvider } from "@latchkey/prisma";
+import { prismaSchema } from "@latchkey/prisma/generate";
+
+const run = promisify(execFile);
+const version = "7.10.0";
+const packages = [
+  "prisma",
+  "@prisma/client",
+  "@prisma/adapter-libsql",
+  "@prisma/adapter-pg",
+  "@prisma/adapter-mariadb",
+];
+const folder: string = join(import.meta.dirname, `../../../node_modules/.cache/latchkey-prisma/${version}`);
+
+/** Whether the tests with Prisma were asked for: `LATCHKEY_PRISMA=true`. */
+const isWanted: boolean = process.env.LATCHKEY_PRISMA === "true";
+
+/** Fetches Prisma if it is wanted. @throws {Error} it cannot be fetched */
+export async function hasPrisma(): Promise<boolean> {
+  if (isWanted) await fetch();
+  return isWanted;
+}
+
+const fetched: string = join(folder, "fetched");
+
+async function fetch(): Promise<void> {
+  if (existsSync(fetched)) return;
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, "package.json"), '{ "private": true }\n');
+  const flags = ["--save-exact", "--ignore-scripts", "--no-audit", "--no-fund"];
+  const names = packages.map((name) => `${name}@${version}`);
+  await run("npm", ["install", "--prefix", folder, ...flags, ...names], { cwd: folder, timeout: 120_000 });
+  await writeFile(fetched, version);
+}
+
+/** A module that was fetched. */
+export function fromPrisma<T>(name: string): T {
+  return createRequire(join(folder, "package.json"))(name) as T;
+}
+
+export type ClientClass = new (options: {
+  readonly adapter: unknown;
+}) => PrismaInstance & {
+  $disconnect(): Promise<void>;
+};
+
+export interface Generated {
+  readonly Client: ClientClass;
+  remove(): Promise<void>;
+}
+
+/** A client for the tables of a schema. @param source the models, where they are not those that the generator writes */
+export async function clientFor(
+  provider: PrismaProvider,
+  schema: Schema,
+  source: string = prismaSchema(schema, dialects[provider]),
+): Promise<Generated> {
+  const own = join(folder, `generated-${crypto.randomUUID()}`);
+  await mkdir(own);
+  const generator = `generator client {\n  provider = "prisma-client-js"\n  output = "./client"\n}\n`;
+  const datasource = `datasource db {\n  provider = "${provider}"\n}\n`;
+  await writeFile(join(own, "schema.prisma"), [generator, datasource, source].join("\n"));
+  // Nothing is asked of the schema engine here, but without one Prisma goes and looks for it.
+  const env = { ...process.env, PRISMA_SCHEMA_ENGINE_BINARY: process.execPath, CHECKPOINT_DISABLE: "1" };
+  const tool = join(folder, "node_modules/prisma/build/index.js");
+  await run(process.execPath, [tool, "generate", "--schema", join(own, "schema.prisma")], { cwd: own, env });
+  const { PrismaClient } = fromPrisma<{ PrismaClient: ClientClass }>(join(own, "client"));
+  return { Client: PrismaClient, remove: () => rm(own, { recursive: true, force: true }) };
+}
+
+/** MySQL and MariaDB have the same models. */
+const dialects: Readonly<Record<PrismaProvider, DdlDialect>> = {
+  sqlite: "sqlite",
+  postgresql: "postgres",
+  mysql: "mariadb",
+};

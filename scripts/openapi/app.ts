@@ -1,0 +1,40 @@
+/** An app with every plugin that has endpoints, and its document. */
+
+import { admin } from "@latchkey/admin";
+import { billing } from "@latchkey/billing";
+import { type AuthOptions, createAuth, memoryAdapter } from "@latchkey/core";
+import { openApi } from "@latchkey/core/openapi";
+import { organization } from "@latchkey/organization";
+import { twoFactor } from "@latchkey/two-factor";
+import { username } from "@latchkey/username";
+
+/** The password that the people of the tests have. */
+export const password = "correct horse battery";
+
+const options = {
+  secret: "Rt6wYp3nXk9mVb2qZc8sLh5dJf7gAe4U",
+  emailAndPassword: { enabled: true, sendResetPassword: async () => {} },
+  emailVerification: { sendVerificationEmail: async () => {} },
+  user: {
+    changeEmail: { enabled: true },
+    deleteUser: { enabled: true },
+    additionalFields: { nickname: { type: "string", input: true } },
+  },
+  logger: { disabled: true },
+} as const satisfies Partial<AuthOptions>;
+
+export function makeApp(baseURL: string) {
+  return createAuth({
+    ...options,
+    baseURL,
+    database: memoryAdapter(),
+    plugins: [
+      username(),
+      twoFactor(),
+      admin(),
+      organization({ teams: { enabled: true }, dynamicAccessControl: { enabled: true } }),
+      billing({ secret: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", seller: ({ user }) => user.role === "admin" }),
+      openApi(),
+    ],
+  });
+}

@@ -1,0 +1,62 @@
+/** The app behind a real server, and browsers whose every answer is held against the document. */
+
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { openApiDocument } from "@latchkey/core/openapi";
+import { toNodeHandler } from "@latchkey/node";
+import { type CookieFetch, cookieFetch } from "../interop/client.ts";
+import { makeApp } from "./app.ts";
+import { type Conformance, conformance } from "./conformance.ts";
+
+/** A running app. */
+export interface RunningApp extends AsyncDisposable {
+  readonly auth: ReturnType<typeof makeApp>;
+  /** Origin and base path. */
+  readonly base: string;
+  readonly judge: Conformance;
+  /** Every answer that was not as the document says, and why. */
+  readonly complaints: string[];
+  /** A browser with no cookies, over HTTP or straight at the handler. */
+  browser(send?: Send): CookieFetch;
+  readonly overHttp: Send;
+  readonly straight: Send;
+}
+
+type Send = (request: Request) => Promise<Response>;
+
+export async function runApp(): Promise<RunningApp> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const auth = makeApp(origin);
+  server.on("request", toNodeHandler(auth));
+  const base = `${origin}${auth.$context.settings.basePath}`;
+  const judge = conformance(openApiDocument(auth));
+  const complaints: string[] = [];
+  const judged =
+    (send: Send): Send =>
+    async (request) => {
+      const response = await send(request);
+      const complaint = await judge.check(
+        request.method,
+        new URL(request.url).pathname.slice(base.length - origin.length),
+        response,
+      );
+      if (complaint && !complaints.includes(complaint)) complaints.push(complaint);
+      return response;
+    };
+  const overHttp = judged((request) => fetch(request, { redirect: "manual" }));
+  const straight = judged((request) => auth.handler(request, { remoteAddress: "127.0.0.1" }));
+  return {
+    auth,
+    base,
+    judge,
+    complaints,
+    overHttp,
+    straight,
+    browser: (send = overHttp) => cookieFetch(origin, send),
+    async [Symbol.asyncDispose]() {
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
