@@ -1,6 +1,7 @@
 /** One project a package. `vitest.config.ts` takes them in. */
 
 import { existsSync, readdirSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 
 const root: string = fileURLToPath(new URL(".", import.meta.url));
@@ -8,7 +9,10 @@ const source = (path: string): string => `${root}packages/${path}`;
 
 /** Tests run on the sources: no build needed, and a failure points into the file one edits. */
 const alias = [
-  { find: /^@latchkey\/core\/(access|database|crypto)$/, replacement: source("core/src/$1/index.ts") },
+  {
+    find: /^@latchkey\/core\/(access|database|crypto|openapi|shapes|sql)$/,
+    replacement: source("core/src/$1/index.ts"),
+  },
   { find: /^@latchkey\/([a-z-]+)\/([a-z-]+)$/, replacement: source("$1/src/$2.ts") },
   { find: /^@latchkey\/([a-z-]+)$/, replacement: source("$1/src/index.ts") },
 ];
@@ -20,6 +24,11 @@ const folders: string[] = [
   "docs",
 ].filter((folder) => existsSync(`${root}${folder}`));
 
+/** These start browsers and servers of their own, which want the machine for themselves. */
+const alone: readonly string[] = ["examples/showcase", "examples/cluster", "examples/runtimes"];
+/** By default two cores would have one worker; much of a test's time is spent waiting for a database. */
+const workers = Math.max(2, Math.floor(availableParallelism() / 2));
+
 export default folders.map((folder) => ({
   resolve: { alias },
   test: {
@@ -29,5 +38,9 @@ export default folders.map((folder) => ({
     exclude: ["**/node_modules/**", "**/dist/**"],
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    expect: { poll: { timeout: 10_000 } },
+    ...(alone.includes(folder)
+      ? { maxWorkers: 1, sequence: { groupOrder: 1 } }
+      : { maxWorkers: workers, sequence: { groupOrder: 0 } }),
   },
 }));

@@ -12,6 +12,7 @@ test.each([
   ["two-factor", 1000],
   ["admin", 1000],
   ["organization", 1800],
+  ["billing", 1000],
 ])("the client half of %s stays under %i bytes gzipped", async (name, most) => {
   const { outputFiles } = await build({
     entryPoints: [`${root}packages/${name}/src/client.ts`],
