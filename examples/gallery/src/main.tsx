@@ -1,0 +1,47 @@
+/** The page: a list of all states; with `#state`, that state alone. Tests go from state to state by `window.gallery`. */
+
+import "@latchkey/ui/styles.css";
+import { createRoot, type Root } from "react-dom/client";
+import { showState } from "./frame.tsx";
+import { List } from "./list.tsx";
+import "./page.css";
+import { gallery } from "./states/index.tsx";
+
+/** What tests and the script that takes pictures call. */
+export interface GalleryWindow {
+  /** `SignIn/refused`: every state there is. */
+  readonly names: readonly string[];
+  /** Shows a state in place of the one before. Resolves once it is what it is. */
+  show(name: string): Promise<void>;
+}
+
+declare global {
+  interface Window {
+    gallery: GalleryWindow;
+  }
+}
+
+const states = new Map(
+  Object.entries(gallery).flatMap(([component, all]) => all.map((state) => [`${component}/${state.name}`, state])),
+);
+const element = document.getElementById("root") as HTMLElement;
+let root: Root = createRoot(element);
+
+window.gallery = {
+  names: [...states.keys()],
+  async show(name) {
+    const state = states.get(name);
+    if (!state) throw new Error(`There is no state ${name}.`);
+    root.unmount();
+    root = createRoot(element);
+    localStorage.clear();
+    sessionStorage.clear();
+    await showState(root, state);
+  },
+};
+
+const { theme, dir, state: asked } = Object.fromEntries(new URLSearchParams(location.hash.slice(1)));
+if (theme) document.documentElement.dataset.theme = theme;
+if (dir) document.documentElement.dir = dir;
+if (asked) await window.gallery.show(asked);
+else root.render(<List gallery={gallery} />);
