@@ -15,7 +15,7 @@ import { usernameUi } from "@latchkey/ui/username";
 import { usernameClient } from "@latchkey/username/client";
 import type { Root } from "react-dom/client";
 import { awaitText, createHand } from "./hand.ts";
-import { standIn } from "./stand-in.ts";
+import { quiet, standIn } from "./stand-in.ts";
 import type { State } from "./state.ts";
 import { everywhere } from "./world/everywhere.ts";
 
@@ -50,10 +50,12 @@ export async function showState(root: Root, state: State): Promise<void> {
   );
   await state.play?.(createHand());
   await awaitText(state.shows);
-  // What was said is painted, and every picture of it is there.
-  await Promise.all(document.getAnimations().map((one) => (isEndless(one) ? null : one.finished.catch(() => {}))));
+  await quiet();
+  await still();
 }
 
-function isEndless({ effect }: Animation): boolean {
-  return effect?.getComputedTiming().endTime === Number.POSITIVE_INFINITY;
+/** Waits until nothing moves but what moves for ever. */
+export async function still(): Promise<void> {
+  const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
+  await Promise.allSettled(ending.map(({ finished }) => finished));
 }

@@ -1,8 +1,11 @@
-/** The page: a list of all states; with `#state`, that state alone. Tests go from state to state by `window.gallery`. */
+/**
+ * The page: a list of all states; with `#state=…`, that state alone; with `#empty`, nothing: tests go from state to state by
+ * `window.gallery`.
+ */
 
 import "@latchkey/ui/styles.css";
 import { createRoot, type Root } from "react-dom/client";
-import { showState } from "./frame.tsx";
+import { showState, still } from "./frame.tsx";
 import { List } from "./list.tsx";
 import "./page.css";
 import { gallery } from "./states/index.tsx";
@@ -13,6 +16,8 @@ export interface GalleryWindow {
   readonly names: readonly string[];
   /** Shows a state in place of the one before. Resolves once it is what it is. */
   show(name: string): Promise<void>;
+  /** Resolves once it is dark, or light. */
+  theme(name: "light" | "dark"): Promise<void>;
 }
 
 declare global {
@@ -38,10 +43,14 @@ window.gallery = {
     sessionStorage.clear();
     await showState(root, state);
   },
+  async theme(name) {
+    document.documentElement.dataset.theme = name;
+    await still();
+  },
 };
 
 const { theme, dir, state: asked } = Object.fromEntries(new URLSearchParams(location.hash.slice(1)));
 if (theme) document.documentElement.dataset.theme = theme;
 if (dir) document.documentElement.dir = dir;
 if (asked) await window.gallery.show(asked);
-else root.render(<List gallery={gallery} />);
+else if (location.hash !== "#empty") root.render(<List gallery={gallery} />);

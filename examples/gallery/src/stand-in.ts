@@ -44,9 +44,20 @@ export const forbidden: Answer = refused(403, "FORBIDDEN");
 export const tooOften: Answer = refused(429, "TOO_MANY_REQUESTS");
 export const broken: Answer = refused(500, "INTERNAL_SERVER_ERROR");
 
+let requests = 0;
+
+/** Waits until nothing more is asked: what was answered is shown then. */
+export async function quiet(): Promise<void> {
+  for (let before = -1; before !== requests; ) {
+    before = requests;
+    for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
+  }
+}
+
 /** A `fetch` with these answers. @throws {Error} a path that has none: the state is not complete */
 export function standIn(answers: Answers): typeof fetch {
   return async (input, init) => {
+    requests++;
     const url = new URL(String(input));
     const path = url.pathname.replace(/^\/api\/auth/, "");
     const found = answers[path];

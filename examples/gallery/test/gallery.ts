@@ -53,14 +53,14 @@ export async function openGallery(): Promise<OpenGallery> {
   // What the stand-in refuses it answers by itself: no request leaves the page, so that each message is of the code.
   page.on("console", (message) => void (message.type() === "error" && complaints.push(message.text())));
   page.on("pageerror", (error) => void complaints.push(String(error)));
-  await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+  await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/#empty`);
   const names = await page.evaluate(() => [...window.gallery.names]);
   return {
     names,
     page,
     complaints: () => complaints.splice(0),
     show: (name) => page.evaluate((one) => window.gallery.show(one), name),
-    theme: (name) => page.evaluate((one) => document.documentElement.setAttribute("data-theme", one), name),
+    theme: (name) => page.evaluate((one) => window.gallery.theme(one), name),
     direction: (name) => page.evaluate((one) => document.documentElement.setAttribute("dir", one), name),
     resize: (width) => page.setViewportSize({ width, height: 800 }),
     async close() {

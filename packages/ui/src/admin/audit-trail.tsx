@@ -3,6 +3,7 @@
 import type { AuditRecord } from "@latchkey/admin";
 import { type ReactElement, type ReactNode, useState } from "react";
 import { Alert } from "../primitives/alert.tsx";
+import { Button } from "../primitives/button.tsx";
 import { Card } from "../primitives/card.tsx";
 import { type Column, DataTable, Pager } from "../primitives/data-table.tsx";
 import { SelectField } from "../primitives/select-field.tsx";
@@ -38,7 +39,7 @@ export function AuditTrail({ userId, pageSize = 20, className }: AuditTrailProps
   const families = Object.entries(own.audit.families).map(([value, label]) => ({ value, label }));
   const choices = [{ value: "", label: own.audit.anyAction }, ...families];
   const key = JSON.stringify(query);
-  const { data, error, isPending } = useLoaded(
+  const { data, error, isPending, reload } = useLoaded(
     key,
     () => client.admin.listAudit({ query }),
     () => true,
@@ -64,7 +65,14 @@ export function AuditTrail({ userId, pageSize = 20, className }: AuditTrailProps
       subtitle={own.audit.subtitle}
       className={className}
     >
-      {error ? <Alert tone="error">{errorText(texts, error)}</Alert> : null}
+      {error ? (
+        <>
+          <Alert tone="error">{errorText(texts, error)}</Alert>
+          <Button look="quiet" onClick={() => void reload()}>
+            {texts.tryAgain}
+          </Button>
+        </>
+      ) : null}
       <div className="lk-toolbar">
         <SelectField
           label={own.audit.action}
@@ -76,19 +84,23 @@ export function AuditTrail({ userId, pageSize = 20, className }: AuditTrailProps
           }}
         />
       </div>
-      <DataTable
-        caption={own.audit.caption}
-        columns={columns}
-        rows={data?.records ?? null}
-        keyOf={({ id }) => id}
-        empty={own.audit.empty}
-        busy={isPending}
-      />
-      <Pager
-        summary=""
-        onPrevious={pages.number > 0 ? () => pages.previous() : undefined}
-        onNext={nextCursor === null ? undefined : () => pages.next(nextCursor)}
-      />
+      {error ? null : (
+        <>
+          <DataTable
+            caption={own.audit.caption}
+            columns={columns}
+            rows={data?.records ?? null}
+            keyOf={({ id }) => id}
+            empty={own.audit.empty}
+            busy={isPending}
+          />
+          <Pager
+            summary=""
+            onPrevious={pages.number > 0 ? () => pages.previous() : undefined}
+            onNext={nextCursor === null ? undefined : () => pages.next(nextCursor)}
+          />
+        </>
+      )}
     </Card>
   );
 }
