@@ -50,7 +50,7 @@ let requests = 0;
 export async function quiet(): Promise<void> {
   for (let before = -1; before !== requests; ) {
     before = requests;
-    for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
+    for (let turn = 0; turn < 4; turn++) await new Promise((done) => setTimeout(done));
   }
 }
 

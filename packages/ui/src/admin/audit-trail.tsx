@@ -48,7 +48,13 @@ export function AuditTrail({ userId, pageSize = 20, className }: AuditTrailProps
     if (id === null) return own.audit.app;
     const known = data && Object.hasOwn(data.people, id) ? data.people[id] : undefined;
     // Of somebody who is gone, the id is what is left.
-    if (!known) return <code className="lk-code">{id.slice(0, 8)}</code>;
+    if (!known) {
+      return (
+        <span>
+          <code className="lk-code">{id.slice(0, 8)}</code>
+        </span>
+      );
+    }
     return (
       <Link href={`${path}/users/${id}`} className="lk-link">
         {known.name || known.email}
@@ -65,14 +71,6 @@ export function AuditTrail({ userId, pageSize = 20, className }: AuditTrailProps
       subtitle={own.audit.subtitle}
       className={className}
     >
-      {error ? (
-        <>
-          <Alert tone="error">{errorText(texts, error)}</Alert>
-          <Button look="quiet" onClick={() => void reload()}>
-            {texts.tryAgain}
-          </Button>
-        </>
-      ) : null}
       <div className="lk-toolbar">
         <SelectField
           label={own.audit.action}
@@ -84,7 +82,14 @@ export function AuditTrail({ userId, pageSize = 20, className }: AuditTrailProps
           }}
         />
       </div>
-      {error ? null : (
+      {error ? (
+        <>
+          <Alert tone="error">{errorText(texts, error)}</Alert>
+          <Button look="quiet" onClick={() => void reload()}>
+            {texts.tryAgain}
+          </Button>
+        </>
+      ) : (
         <>
           <DataTable
             caption={own.audit.caption}
@@ -112,13 +117,13 @@ function useColumns(person: (id: string | null) => ReactNode, withWhom: boolean)
     if (onBehalfOf === null) return person(actorId);
     const [before = "", between = "", after = ""] = fill(audit.onBehalf, { admin: "\n", actor: "\n" }).split("\n");
     return (
-      <>
+      <span>
         {before}
         {person(onBehalfOf)}
         {between}
         {person(actorId)}
         {after}
-      </>
+      </span>
     );
   };
   return [
@@ -140,6 +145,10 @@ function useColumns(person: (id: string | null) => ReactNode, withWhom: boolean)
     ...(withWhom
       ? [{ id: "whom", title: audit.whom, cell: ({ userId }: AuditRecord) => (userId === null ? "" : person(userId)) }]
       : []),
-    { id: "where", title: audit.where, cell: ({ ipAddress }) => ipAddress ?? "" },
+    {
+      id: "where",
+      title: audit.where,
+      cell: ({ ipAddress }) => (ipAddress === null ? null : <span className="lk-address">{ipAddress}</span>),
+    },
   ];
 }
