@@ -4,6 +4,8 @@
  */
 
 import { readdirSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { makeApp } from "./app.ts";
 import { serveWorkspace } from "./registry.ts";
 
@@ -63,6 +65,17 @@ createRoot(document.body).render(
 );
 `;
 
+/** What shadcn asks its own site for, whatever is added. Our files use none of it, so that no network is needed. */
+const colors = { light: {}, dark: {} };
+const site = createServer((_, response) => {
+  response.setHeader("content-type", "application/json");
+  response.end(
+    JSON.stringify({ inlineColors: colors, cssVars: colors, inlineColorsTemplate: "", cssVarsTemplate: "" }),
+  );
+});
+await new Promise<void>((resolve) => site.listen(0, "127.0.0.1", resolve));
+const address = `http://127.0.0.1:${(site.address() as AddressInfo).port}/r`;
+
 const registry = await serveWorkspace();
 const app = makeApp(registry.npmrc);
 try {
@@ -80,11 +93,14 @@ try {
   await app.run("node validate.mjs");
   const items = readdirSync(`${app.folder}/${where}`).filter((file) => file !== "registry.json");
   console.log(`${items.length} items fit the schema.`);
-  await app.run(`npx shadcn add --yes --overwrite ${items.map((file) => `${where}/${file}`).join(" ")}`);
+  await app.run(
+    `REGISTRY_URL=${address} npx shadcn add --yes --overwrite ${items.map((file) => `${where}/${file}`).join(" ")}`,
+  );
   await app.run("npx tsc");
   await app.run("npx vite build");
   console.log(`${items.length} items were copied by ${shadcn}; the app is checked and built.`);
 } finally {
   await app.remove();
   await registry.close();
+  site.close();
 }

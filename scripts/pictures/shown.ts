@@ -37,7 +37,7 @@ export const shown: readonly Shown[] = [
   one("AcceptInvitation", "offer", phone),
   one("AdminUsers", "filled", desk, "dark"),
   one("AuditTrail", "filled", desk),
-  one("PricingTable", "filled", desk),
+  one("PricingTable", "filled", 840),
   one("PlanCard", "active", page),
   one("SellerPage", "subscriptions", desk, "dark"),
 ];

@@ -4,7 +4,7 @@ import { configure, screen, waitFor } from "@testing-library/dom";
 import { PointerEventsCheckLevel, userEvent } from "@testing-library/user-event";
 
 /** A busy machine takes its time. */
-const patience = 3_000;
+const patience = 10_000;
 configure({ asyncUtilTimeout: patience });
 
 /** Everything by what people read. */
@@ -33,6 +33,7 @@ export function createHand(): Hand {
 /** Waits until this can be read, anywhere on the page. @throws {Error} it never could */
 export async function awaitText(text: string | RegExp): Promise<void> {
   await waitFor(() => {
+    // biome-ignore lint/performance/useDomNodeTextContent: what is hidden is not shown
     const shown = `${document.body.innerText}\n${named()}`;
     const isThere = typeof text === "string" ? shown.includes(text) : text.test(shown);
     if (!isThere) throw new Error(`“${text}” is not there. There is: ${shown.slice(0, 600)}`);

@@ -9,22 +9,7 @@ import { showState, still } from "./frame.tsx";
 import { List } from "./list.tsx";
 import "./page.css";
 import { gallery } from "./states/index.tsx";
-
-/** What tests and the script that takes pictures call. */
-export interface GalleryWindow {
-  /** `SignIn/refused`: every state there is. */
-  readonly names: readonly string[];
-  /** Shows a state in place of the one before. Resolves once it is what it is. */
-  show(name: string): Promise<void>;
-  /** Resolves once it is dark, or light. */
-  theme(name: "light" | "dark"): Promise<void>;
-}
-
-declare global {
-  interface Window {
-    gallery: GalleryWindow;
-  }
-}
+import type {} from "./window.ts";
 
 const states = new Map(
   Object.entries(gallery).flatMap(([component, all]) => all.map((state) => [`${component}/${state.name}`, state])),

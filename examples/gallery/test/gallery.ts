@@ -10,6 +10,7 @@ import { fileURLToPath } from "node:url";
 import type { Page } from "playwright-core";
 import sirv from "sirv";
 import { findChromium, launch } from "../../showcase/test/browser.ts";
+import type {} from "../src/window.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 

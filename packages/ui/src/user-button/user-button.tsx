@@ -41,7 +41,7 @@ export function UserButton({ className }: UserButtonProps): ReactElement | null 
         <Avatar name={user.name || user.email} image={user.image} />
       </DropdownMenu.Trigger>
       <DropdownMenu.Portal>
-        <DropdownMenu.Content className="lk-menu" align="end" sideOffset={8}>
+        <DropdownMenu.Content className="lk-menu" align="end" sideOffset={8} collisionPadding={8}>
           <DropdownMenu.Label className="lk-menu-label">
             <span className="lk-list-title">{user.name || user.email}</span>
             <span className="lk-note">{user.email}</span>
