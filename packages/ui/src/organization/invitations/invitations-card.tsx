@@ -130,7 +130,7 @@ function useColumns(
     {
       id: "role",
       title: members.role,
-      cell: ({ role }) => roleNamesOf(role).map(nameOf).join(", "),
+      cell: ({ role }) => <span className="lk-words">{roleNamesOf(role).map(nameOf).join(", ")}</span>,
     },
     {
       id: "expiresAt",
