@@ -1,0 +1,28 @@
+/** What becomes of a page of docs on the site, where the rest of the repository is not at hand. */
+
+import type { Page } from "./reference/page.ts";
+
+/** Links that leave the docs become text; the title of a code block moves to where VitePress looks for it. */
+export function onSite(markdown: string): string {
+  return outsideCode(markdown, (prose) =>
+    prose.replace(/\[([^\]]+)\]\((?:\.\.\/)+(?:examples|packages|scripts)\/[^)]*\)/g, "$1"),
+  ).replace(/^```(\w+) title=(\S+)$/gm, "```$1 [$2]");
+}
+
+/** The index, with links to what is made instead of the sentence that tells of it. */
+export function indexWith(markdown: string, overviews: readonly Page[], exports: readonly Page[]): string {
+  const link = ({ path, title }: Page): string => `[${title}](${path})`;
+  const reference = `| page | read it to |
+|---|---|
+${overviews.map((page) => `| ${link(page)} | ${page.about} |`).join("\n")}
+| Exports: ${exports.map(link).join(", ")} | know everything that a package exports |
+`;
+  return onSite(markdown.replace(/(^## Reference\n\n)[\s\S]*?\n(?=\n## )/m, `$1${reference}`));
+}
+
+function outsideCode(markdown: string, change: (prose: string) => string): string {
+  return markdown
+    .split(/(^```[\s\S]*?^```$)/m)
+    .map((part, at) => (at % 2 === 0 ? change(part) : part))
+    .join("");
+}
