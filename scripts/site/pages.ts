@@ -2,11 +2,12 @@
 
 import type { Page } from "./reference/page.ts";
 
-/** Links that leave the docs become text; the title of a code block moves to where VitePress looks for it. */
+/** Links that leave the docs become text; a code block with a title gets a tab that shows it. */
 export function onSite(markdown: string): string {
-  return outsideCode(markdown, (prose) =>
+  const within = outsideCode(markdown, (prose) =>
     prose.replace(/\[([^\]]+)\]\((?:\.\.\/)+(?:examples|packages|scripts)\/[^)]*\)/g, "$1"),
-  ).replace(/^```(\w+) title=(\S+)$/gm, "```$1 [$2]");
+  );
+  return within.replace(/^```(\w+) title=(\S+)\n([\s\S]*?)^```$/gm, "::: code-group\n```$1 [$2]\n$3```\n:::");
 }
 
 /** The index, with links to what is made instead of the sentence that tells of it. */

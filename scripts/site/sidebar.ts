@@ -1,5 +1,7 @@
 /** The sidebar, from docs/index.md: its headings are the groups, its tables name the pages. */
 
+import { anchorOf } from "../../docs/blocks.ts";
+
 export interface SidebarItem {
   readonly text: string;
   readonly link?: string;
@@ -16,16 +18,19 @@ export function sidebarOf(index: string): SidebarItem[] {
 
 function groupOf(section: string): SidebarItem[] {
   const [text = "", ...lines] = section.split("\n");
-  const items = lines.flatMap((line) => itemsOf(/^\| (.+?) \|/.exec(line)?.[1] ?? ""));
-  return items.length === 0 ? [] : [{ text, collapsed: false, items }];
+  const items = lines.flatMap((line) => itemsOf(/^\| (.+?) \|/.exec(line)?.[1] ?? "", `/index.md#${anchorOf(text)}`));
+  return items.length === 0 ? [] : [{ text, items }];
 }
 
-/** `[Mail](mail.md)` is one page; `Providers: [Apple](…), …` are several under one name. */
-function itemsOf(cell: string): SidebarItem[] {
+/**
+ * `[Mail](mail.md)` is one page; `Providers: [Apple](…), …` are several under one name, which leads to the list of them:
+ * a group that opens and leads nowhere would be a button within a button.
+ */
+function itemsOf(cell: string, list: string): SidebarItem[] {
   const links = [...cell.matchAll(/\[([^\]]+)\]\(([^)#]+\.md)\)/g)].map(([, text = "", path = ""]) => ({
     text,
     link: `/${path}`,
   }));
   const [, name] = /^(\w[^[\]:]*): \[/.exec(cell) ?? [];
-  return name === undefined ? links : [{ text: name, collapsed: true, items: links }];
+  return name === undefined ? links : [{ text: name, link: list, collapsed: true, items: links }];
 }

@@ -35,7 +35,7 @@ const all = new Map([
 
 test("the sidebar has every page of docs, once", () => {
   const linksIn = (items: readonly SidebarItem[]): string[] =>
-    items.flatMap(({ link, items: below = [] }) => [...(link ? [link] : []), ...linksIn(below)]);
+    items.flatMap(({ link, items: below }) => (below ? linksIn(below) : (link ?? [])));
   const listed = linksIn(sidebarOf(docs.get("docs/index.md") ?? ""));
   const expected = [...docs.keys()].filter((path) => !/^README|index\.md$/.test(path));
   expect(listed.sort()).toEqual(expected.map((path) => path.replace(/^docs/, "")).sort());
@@ -101,9 +101,11 @@ describe("the reference", () => {
   });
 });
 
-test("on the site, links out of docs are text, and titles of code are where VitePress looks for them", () => {
+test("on the site, links out of docs are text, and titles of code are shown", () => {
   expect(onSite("[a](../examples/x/README.md) and [b](mail.md)\n")).toBe("a and [b](mail.md)\n");
-  expect(onSite("```ts title=auth.ts\nconst a = 1;\n```")).toBe("```ts [auth.ts]\nconst a = 1;\n```");
+  expect(onSite("```ts title=auth.ts\nconst a = 1;\n```")).toBe(
+    "::: code-group\n```ts [auth.ts]\nconst a = 1;\n```\n:::",
+  );
 });
 
 describe("links of the built site", () => {

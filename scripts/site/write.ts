@@ -72,8 +72,10 @@ function referenceGroup({ overviews, exports }: Made): SidebarItem {
   const item = ({ path, title }: Page): SidebarItem => ({ text: title, link: `/${path}` });
   return {
     text: "Reference",
-    collapsed: false,
-    items: [...overviews.map(item), { text: "Exports", collapsed: true, items: exports.map(item) }],
+    items: [
+      ...overviews.map(item),
+      { text: "Exports", link: "/index.md#reference", collapsed: true, items: exports.map(item) },
+    ],
   };
 }
 

@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitepress";
 import { anchorOf } from "../../../docs/blocks.ts";
 import { codeLinks } from "../code-links.ts";
+import { emptyHeaders } from "../empty-headers.ts";
 import type { SiteFacts } from "../write.ts";
 
 const cache = fileURLToPath(new URL("../.cache/", import.meta.url));
@@ -30,8 +31,8 @@ export default defineConfig({
     // Braces are code here, never attributes.
     attrs: { disable: true },
     anchor: { slugify: anchorOf },
-    theme: { light: "github-light-high-contrast", dark: "github-dark" },
-    config: (md) => md.use(codeLinks(targets)),
+    theme: { light: "github-light-high-contrast", dark: "github-dark-high-contrast" },
+    config: (md) => md.use(codeLinks(targets)).use(emptyHeaders),
   },
   // Of a page, the whole of it, and of the search its index: nothing there can be split.
   vite: { build: { chunkSizeWarningLimit: 2000 } },
@@ -41,8 +42,13 @@ export default defineConfig({
     search: {
       provider: "local",
       options: {
-        // What is written for readers comes before what is made of the sources.
-        miniSearch: { searchOptions: { boostDocument: (id: string) => (id.includes("/reference/") ? 0.25 : 1) } },
+        // What explains comes before what lists.
+        miniSearch: {
+          searchOptions: {
+            boostDocument: (id: string) =>
+              /^.?reference\//.test(id) ? 0.25 : /^.?(?:promises|security|fuzzing|benchmarks)\./.test(id) ? 0.5 : 1,
+          },
+        },
       },
     },
     docFooter: { prev: "Before", next: "Next" },
