@@ -48,7 +48,7 @@ export function endpointsPage(document: OpenApiDocument): Page {
 
 Every call of core and of the plugins, below the base path (${code("/api/auth")} by default), as an app with all plugins
 answers it. The same endpoints are functions of ${code("auth.api")}, by the name that each section gives. An app's own
-document, with its own fields, is made by [OpenAPI](../openapi.md).
+document, with its own fields, is made by [OpenAPI](../openapi.md); here ${code("nickname")} stands for them.
 
 Statements are those of the longest ordinary way on SQLite and PostgreSQL, without the rate limit's counter, the audit
 trail and the outbox.
