@@ -12,6 +12,7 @@ export default defineConfig(
       "two-factor": "src/two-factor/index.ts",
       username: "src/username/index.ts",
     },
-    { styles: "src/styles", registry: true },
+    // Screens exist in the browser only: a server component that renders one needs no file of its own around it.
+    { styles: "src/styles", registry: true, banner: { js: '"use client";' } },
   ),
 );
