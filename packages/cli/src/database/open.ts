@@ -14,6 +14,8 @@ export interface OpenDatabase {
   readonly source: Parameters<typeof kyselyAdapter>[0];
   /** The rows that a statement gives, by the names of their columns. */
   rows(statement: string): Promise<Readonly<Record<string, unknown>>[]>;
+  /** Runs a statement that gives nothing back. */
+  execute(statement: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -57,6 +59,7 @@ async function openPostgres(address: string, { folder, readOnly }: OpenOptions):
     dialect: "postgres",
     source: pool as never,
     rows: async (statement) => (await pool.query<Record<string, unknown>>(statement)).rows,
+    execute: async (statement) => void (await pool.query(statement)),
     close: () => pool.end(),
   };
 }
@@ -76,6 +79,7 @@ async function openMysql(address: string, { folder, readOnly }: OpenOptions): Pr
     dialect: "mysql",
     source: pool as never,
     rows: async (statement) => (await pool.query(statement))[0] as Record<string, unknown>[],
+    execute: async (statement) => void (await pool.query(statement)),
     close: () => pool.end(),
   };
 }
@@ -92,6 +96,7 @@ async function openSqlite(address: string, { folder, readOnly }: OpenOptions): P
     dialect: "sqlite",
     source: database,
     rows: async (statement) => database.prepare(statement).all() as Record<string, unknown>[],
+    execute: async (statement) => void database.exec(statement),
     close: async () => database.close(),
   };
 }
