@@ -2,9 +2,11 @@
 
 import { parseArgs } from "node:util";
 import { adminCommand } from "./admin/command.ts";
+import { importAuthjsCommand } from "./authjs/command.ts";
 import type { Command } from "./command.ts";
 import { doctorCommand } from "./doctor/command.ts";
 import { generateCommand } from "./generate.ts";
+import { importUsersCommand } from "./import/command.ts";
 import { initCommand } from "./init/command.ts";
 import { migrateCommand } from "./migrate.ts";
 import { secretCommand } from "./secret.ts";
@@ -17,6 +19,8 @@ const commands: Readonly<Record<string, Command>> = {
   migrate: migrateCommand,
   doctor: doctorCommand,
   "admin create": adminCommand,
+  "import users": importUsersCommand,
+  "import authjs": importAuthjsCommand,
 };
 
 /**
@@ -37,9 +41,12 @@ export async function main(words: readonly string[], terminal: Terminal): Promis
       terminal.out(command.help);
       return 0;
     }
-    const [unexpected] = positionals;
+    const { operands = [] } = command;
+    const missing = operands[positionals.length];
+    if (missing !== undefined) throw new Error(`${missing} is missing. See: latchkey ${name} --help`);
+    const unexpected = positionals[operands.length];
     if (unexpected !== undefined) throw new Error(`"${unexpected}" means nothing here. See: latchkey ${name} --help`);
-    return await command.run(values, terminal);
+    return await command.run(values, terminal, positionals);
   } catch (problem) {
     terminal.error(terminal.paint("red", problem instanceof Error ? messageOf(problem) : String(problem)));
     return 1;
@@ -61,7 +68,7 @@ function withoutCommand(words: readonly string[], { out, error }: Terminal): num
 }
 
 function usage(): string {
-  const lines = Object.entries(commands).map(([name, { summary }]) => `  ${name.padEnd(13)} ${summary}`);
+  const lines = Object.entries(commands).map(([name, { summary }]) => `  ${name.padEnd(14)} ${summary}`);
   return `latchkey <command>\n\n${lines.join("\n")}\n\nlatchkey <command> --help says more of one.`;
 }
 

@@ -55,6 +55,8 @@ async function openPostgres(address: string, { folder, readOnly }: OpenOptions):
   const { default: pg } = await driver(() => import("pg"), folder, "pg");
   const options = readOnly ? { options: "-c default_transaction_read_only=on" } : {};
   const pool = new pg.Pool({ connectionString: address, max: 1, connectionTimeoutMillis: 10_000, ...options });
+  // A connection that is cut off fails the statement that is under way; with none, nobody need know.
+  pool.on("connect", (client) => void client.on("error", () => {}));
   return {
     dialect: "postgres",
     source: pool as never,
