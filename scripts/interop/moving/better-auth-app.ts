@@ -31,23 +31,9 @@ type Person = "ann" | "bob" | "cal" | "dan" | "eve" | "fay";
  * Ann owns an organization and has an authenticator app, Bob is a member of it and an administrator, Cal is banned, Dan
  * came by GitHub, Eve began to enrol an app and did not finish, Fay gets codes by mail.
  */
-export async function fill({ dialect, type }: Filled): Promise<Known> {
-  const options = {
-    baseURL: "http://app.test",
-    secret: oldSecret,
-    database: { dialect, type },
-    telemetry: { enabled: false },
-    emailAndPassword: { enabled: true },
-    plugins: [
-      username(),
-      admin(),
-      bearer(),
-      organization({ teams: { enabled: true } }),
-      twoFactor({ issuer: "Acme", otpOptions: { sendOTP: async () => {} } }),
-    ],
-  };
-  await (await getMigrations(options)).runMigrations();
-  const auth = betterAuth(options);
+export async function fill(database: Filled): Promise<Known> {
+  await (await getMigrations(optionsOn(database))).runMigrations();
+  const auth = appOn(database);
   const context = await auth.$context;
 
   const signUp = async (name: string, more: { username?: string } = {}) => {
@@ -114,10 +100,38 @@ export async function fill({ dialect, type }: Filled): Promise<Known> {
   };
 }
 
+/** Hashes passwords in place of the library's own functions. */
+export interface Hasher {
+  hash(password: string): Promise<string>;
+  verify(input: { hash: string; password: string }): Promise<boolean>;
+}
+
+/** The app on a database that is there. */
+export function appOn(database: Filled, hasher?: Hasher) {
+  return betterAuth(optionsOn(database, hasher));
+}
+
+function optionsOn({ dialect, type }: Filled, hasher?: Hasher) {
+  return {
+    baseURL: "http://app.test",
+    secret: oldSecret,
+    database: { dialect, type },
+    telemetry: { enabled: false },
+    emailAndPassword: { enabled: true, ...(hasher ? { password: hasher } : {}) },
+    plugins: [
+      username(),
+      admin(),
+      bearer(),
+      organization({ teams: { enabled: true } }),
+      twoFactor({ issuer: "Acme", otpOptions: { sendOTP: async () => {} } }),
+    ],
+  };
+}
+
 /** A day in which the tests end. */
 export const later: Date = new Date(Math.floor(Date.now() / 1000) * 1000 + 30 * 86_400_000 + 123);
 
-function cookiesOf(headers: Headers): Headers {
+export function cookiesOf(headers: Headers): Headers {
   const cookie = headers
     .getSetCookie()
     .map((line) => line.split(";", 1)[0])

@@ -1,13 +1,15 @@
 /** docs/moving-from-better-auth.md, step by step, on databases that better-auth made and its users filled. */
 
+import { readFileSync } from "node:fs";
 import { admin } from "@latchkey/admin";
 import { createAuth } from "@latchkey/core";
+import { createPasswordHasher } from "@latchkey/core/crypto";
 import { organization } from "@latchkey/organization";
 import { createBrowser, createMailbox, type TestBrowser } from "@latchkey/test-kit";
 import { twoFactor } from "@latchkey/two-factor";
 import { username } from "@latchkey/username";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { fill, type Known, later, oldSecret, password } from "./better-auth-app.ts";
+import { appOn, cookiesOf, fill, type Known, later, oldSecret, password } from "./better-auth-app.ts";
 import { type Filled, kinds } from "./databases.ts";
 import { type Folder, folder } from "./terminal.ts";
 
@@ -259,5 +261,27 @@ describe.each(kinds)("a database of better-auth on $name", ({ name, open }) => {
     });
     const left = await database.rows(`select token from ${q("session")} where token = '${known.bearer}'`);
     expect(left).toEqual([]);
+  });
+
+  test("the way back: better-auth runs on the database again, and reads what was hashed since", async () => {
+    const page = readFileSync(new URL("../../../docs/moving-from-better-auth.md", import.meta.url), "utf8");
+    const [, statements = ""] = /```sql\n([\s\S]*?)```/.exec(page) ?? [];
+    for (const statement of statements.split(";\n").filter(Boolean)) {
+      await database.rows(name === "mariadb" ? statement.replaceAll('"', "`") : statement);
+    }
+    const hasher = createPasswordHasher();
+    const auth = appOn(database, {
+      hash: (typed) => hasher.hash(typed),
+      verify: async ({ hash, password: typed }) => (await hasher.verify(typed, hash)).ok,
+    });
+    const signedIn = await auth.api.signInUsername({ body: { username: "ann_1", password }, returnHeaders: true });
+    expect(signedIn.response).toMatchObject({ twoFactorRedirect: true });
+    const headers = cookiesOf(signedIn.headers);
+    const verified = await auth.api.verifyTOTP({ headers, body: { code: known.authenticator.generate() } });
+    expect(verified.user.id).toBe(known.ids.ann);
+    const made = await auth.api.signUpEmail({ body: { name: "Ida", email: "ida@example.com", password } });
+    expect(made.user.email).toBe("ida@example.com");
+    const counts = await database.rows(`select ${q("memberCount")} as n from ${q("team")} order by name`);
+    expect(counts.map(({ n }) => Number(n))).toEqual([1, 1, 0]);
   });
 });

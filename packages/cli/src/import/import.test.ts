@@ -67,7 +67,7 @@ eve@example.com,Eve,,,
     const shown = await run("people.csv");
     expect(shown).toMatchObject({ code: 0, error: "Not read: role. Name them with --columns to take them." });
     expect(shown.out).toBe(
-      "5 people are new, 0 there already, 0 cannot be taken.\nPasswords: bcrypt 1, argon2i 1, argon2id 1, salt:key 1, none 1.\nNothing was written. Add --write to do it.\n",
+      "5 people are new, 0 there already, 0 cannot be taken.\nPasswords: argon2i 1, argon2id 1, bcrypt 1, none 1, salt:key 1.\nNothing was written. Add --write to do it.\n",
     );
     expect(await emails()).toEqual([]);
     expect((await run("people.csv", "--write")).out).toContain("5 users were written.");
