@@ -1,6 +1,7 @@
 /** An app on better-auth: its own migration, real sign-ups, and everything that its users do there. */
 
 import { betterAuth } from "better-auth";
+import { symmetricEncrypt } from "better-auth/crypto";
 import { getMigrations } from "better-auth/db/migration";
 import { admin, bearer, organization, twoFactor, username } from "better-auth/plugins";
 import { type TOTP, URI } from "otpauth";
@@ -49,6 +50,8 @@ export async function fill(database: Filled): Promise<Known> {
       providerId: "github",
       accountId: "4711",
       accessToken: "gho_plain",
+      // As better-auth stores it with `encryptOAuthTokens`.
+      refreshToken: await symmetricEncrypt({ key: oldSecret, data: "ghr_sealed" }),
       scope: "user:email",
       accessTokenExpiresAt: later,
     },

@@ -2,7 +2,7 @@
 
 import { readFileSync } from "node:fs";
 import { admin } from "@latchkey/admin";
-import { createAuth } from "@latchkey/core";
+import { type AuthContext, accountTable, createAuth, openToken } from "@latchkey/core";
 import { createPasswordHasher } from "@latchkey/core/crypto";
 import { organization } from "@latchkey/organization";
 import { createBrowser, createMailbox, type TestBrowser } from "@latchkey/test-kit";
@@ -59,7 +59,7 @@ describe.each(kinds)("a database of better-auth on $name", ({ name, open }) => {
 
   /** The app on Latchkey, as it is after the move. */
   async function withApp<T>(
-    use: (browser: () => TestBrowser, sent: ReturnType<typeof createMailbox>) => Promise<T>,
+    use: (browser: () => TestBrowser, sent: ReturnType<typeof createMailbox>, context: AuthContext) => Promise<T>,
   ): Promise<T> {
     const { adapter, close } = await database.connect();
     const sent = createMailbox();
@@ -79,7 +79,7 @@ describe.each(kinds)("a database of better-auth on $name", ({ name, open }) => {
     });
     await auth.checkDatabase();
     try {
-      return await use(() => createBrowser(auth.handler, "http://app.test/api/auth"), sent);
+      return await use(() => createBrowser(auth.handler, "http://app.test/api/auth"), sent, auth.$context);
     } finally {
       await close();
     }
@@ -102,7 +102,7 @@ describe.each(kinds)("a database of better-auth on $name", ({ name, open }) => {
     expect([code, error]).toEqual([0, ""]);
     expect(out).toMatch(/add column .*provenEmail/);
     expect(out).toMatch(
-      /Second factors of 2 users and 9 backup codes would be taken over\.\n\d+ sessions would be ended\./,
+      /Second factors of 2 users and 9 backup codes would be taken over\.\nProvider tokens of 1 account would be encrypted\.\n\d+ sessions would be ended\./,
     );
     expect(await count()).toEqual(before);
   });
@@ -243,11 +243,18 @@ describe.each(kinds)("a database of better-auth on $name", ({ name, open }) => {
     });
   });
 
-  test("accounts of providers are there, with their tokens", async () => {
-    const account = await database.rows(`select * from ${q("account")} where ${q("userId")} = '${known.ids.dan}'`);
-    expect(account).toMatchObject([
-      { providerId: "github", accountId: "4711", accessToken: "gho_plain", password: null },
-    ]);
+  test("accounts of providers are there, their tokens encrypted, whether they were before or not", async () => {
+    await withApp(async (_browser, _sent, context) => {
+      const account = await context.db.findOne(accountTable, { where: { providerId: "github", accountId: "4711" } });
+      expect(account).toMatchObject({
+        userId: known.ids.dan,
+        password: null,
+        accessToken: expect.stringMatching(/^v1\./),
+      });
+      expect(account?.accessTokenExpiresAt).toEqual(later);
+      expect(account && (await openToken(context, account, "accessToken"))).toBe("gho_plain");
+      expect(account && (await openToken(context, account, "refreshToken"))).toBe("ghr_sealed");
+    });
   });
 
   test("hashed sessions let in who sends the token, and no browser: its cookie is signed otherwise", async () => {

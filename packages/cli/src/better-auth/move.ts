@@ -14,6 +14,7 @@ import type { Terminal } from "../terminal.ts";
 import { foreignSecrets } from "./ciphers.ts";
 import { factorsAside, readFactors, storeFactors } from "./factors.ts";
 import { countForeignSessions, endSessions, hashSessions } from "./sessions.ts";
+import { countForeignTokens, sealForeignTokens } from "./tokens.ts";
 
 /** What is asked for. */
 export interface Move {
@@ -40,8 +41,8 @@ export async function moveFromBetterAuth(
   const people = target.plugins.includes("two-factor")
     ? await readFactors(before, foreignSecrets(target.environment))
     : [];
-  const secret = people.length > 0 ? currentSecret(target) : makeSecret();
-  const sessions = await countForeignSessions(before);
+  const [sessions, tokens] = [await countForeignSessions(before), await countForeignTokens(before)];
+  const secret = people.length + tokens > 0 ? currentSecret(target) : makeSecret();
 
   const { statements, problems } = await convert(database, target, before, dryRun);
   for (const statement of statements) out(`${statement};`);
@@ -56,6 +57,7 @@ export async function moveFromBetterAuth(
     });
     const tables = await readTables(database);
     await noteProofs(tables, database);
+    await sealForeignTokens(context, tables, foreignSecrets(target.environment));
     const left = await storeFactors(context, people);
     if (left > 0)
       error(`${counted(left, "backup code was", "backup codes were")} not of the form xxxxx-xxxxx, and left behind.`);
@@ -65,6 +67,7 @@ export async function moveFromBetterAuth(
   const codes = people.reduce((sum, { backupCodes }) => sum + backupCodes.length, 0);
   if (people.length > 0)
     out(`Second factors of ${counted(people.length, "user")} and ${counted(codes, "backup code")} ${will} taken over.`);
+  if (tokens > 0) out(`Provider tokens of ${counted(tokens, "account")} ${will} encrypted.`);
   if (sessions > 0) out(`${counted(sessions, "session")} ${will} ${wanted.hashSessions ? "hashed" : "ended"}.`);
   for (const problem of problems) error(problem);
   return problems.length === 0;

@@ -33,7 +33,13 @@ export async function importPeople(
   out(
     `${counted(fresh, "person is", "people are")} new, ${known.length} there already, ${faults.length} cannot be taken.`,
   );
-  if (forms.size > 0) out(`Passwords: ${[...forms].map(([form, count]) => `${form} ${count}`).sort().join(", ")}.`);
+  if (forms.size > 0)
+    out(
+      `Passwords: ${[...forms]
+        .map(([form, count]) => `${form} ${count}`)
+        .sort()
+        .join(", ")}.`,
+    );
   list(
     known.map(({ place, user }) => `${place}: ${user.email} is there already, and stays as it is.`),
     out,
