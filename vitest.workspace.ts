@@ -39,6 +39,7 @@ export default folders.map((folder) => ({
     testTimeout: 30_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 10_000 } },
+    ...(existsSync(`${root}${folder}/test/build.ts`) ? { globalSetup: ["test/build.ts"] } : {}),
     ...(alone.includes(folder)
       ? { maxWorkers: 1, sequence: { groupOrder: 1 } }
       : { maxWorkers: workers, sequence: { groupOrder: 0 } }),

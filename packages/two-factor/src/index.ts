@@ -11,6 +11,7 @@ export type {
   OwnerErrorCode,
   OwnerInput,
   RemainingBackupCodes,
+  ResetTwoFactorInput,
   RevokeTrustedDeviceInput,
   SendOtpErrorCode,
   TotpURI,
