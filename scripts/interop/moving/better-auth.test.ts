@@ -89,7 +89,13 @@ describe.each(kinds)("a database of better-auth on $name", ({ name, open }) => {
 
   test("the doctor says what is missing, and a dry run what would be done; neither changes anything", async () => {
     const found = await idsOfFindings();
-    for (const id of ["schema.missing-tables", "schema.missing-columns", "schema.unfit", "data.clear-session-tokens"]) {
+    for (const id of [
+      "database.of-better-auth",
+      "schema.missing-tables",
+      "schema.missing-columns",
+      "schema.unfit",
+      "data.clear-session-tokens",
+    ]) {
       expect(found).toContain(id);
     }
     const tables = "select count(*) as n from information_schema.columns";
@@ -292,3 +298,22 @@ describe.each(kinds)("a database of better-auth on $name", ({ name, open }) => {
     expect(counts.map(({ n }) => Number(n))).toEqual([1, 1, 0]);
   });
 });
+
+test.each(kinds)(
+  "after a plain migrate on $name, which is not enough, the move is made all the same",
+  async ({ open }) => {
+    const app = folder({ "auth.ts": authFile, ".env": environment, ".gitignore": ".env\n" });
+    const database = await open(app.path);
+    await fill(database);
+    const run = (...words: string[]) => app.run(...words, "--database", database.address);
+    await run("migrate");
+    expect((await run("doctor")).out).toContain("This is a database of better-auth");
+    const dry = await run("migrate", "--from", "better-auth", "--dry-run");
+    expect(dry.out).toContain("Second factors of 2 users");
+    const moved = await run("migrate", "--from", "better-auth");
+    expect([moved.code, moved.error]).toEqual([0, ""]);
+    expect((await run("doctor")).code).toBe(0);
+    await database.close();
+    app.remove();
+  },
+);

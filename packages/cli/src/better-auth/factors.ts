@@ -18,14 +18,10 @@ export const factorsAside = "twoFactor_better_auth";
 export async function readFactors(tables: Tables, secrets: ForeignSecrets): Promise<ForeignFactors[]> {
   if (!tables.has("user", "twoFactorEnabled")) return [];
   const q = tables.quote;
-  const source = tables.has("twoFactor", "backupCodes")
-    ? "twoFactor"
-    : tables.has(factorsAside, "secret")
-      ? factorsAside
-      : null;
-  const isMoved = tables.has("twoFactor", "otp")
-    ? `and not exists (select 1 from ${q("twoFactor")} t where t.${q("userId")} = u.id)`
-    : "";
+  const isTheirs = tables.has("twoFactor", "backupCodes");
+  const source = isTheirs ? "twoFactor" : tables.has(factorsAside, "secret") ? factorsAside : null;
+  const isOurs = !isTheirs && tables.has("twoFactor", "otp");
+  const isMoved = isOurs ? `and not exists (select 1 from ${q("twoFactor")} t where t.${q("userId")} = u.id)` : "";
   const users = await tables.rows(
     `select u.id from ${q("user")} u where u.${q("twoFactorEnabled")} is true ${isMoved}`,
   );

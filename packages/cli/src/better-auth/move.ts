@@ -13,6 +13,7 @@ import { makeSecret } from "../secret.ts";
 import type { Terminal } from "../terminal.ts";
 import { foreignSecrets } from "./ciphers.ts";
 import { factorsAside, readFactors, storeFactors } from "./factors.ts";
+import { hasTheirColumns } from "./origin.ts";
 import { countForeignSessions, endSessions, hashSessions } from "./sessions.ts";
 import { countForeignTokens, sealForeignTokens } from "./tokens.ts";
 
@@ -44,6 +45,10 @@ export async function moveFromBetterAuth(
   const [sessions, tokens] = [await countForeignSessions(before), await countForeignTokens(before)];
   const secret = people.length + tokens > 0 ? currentSecret(target) : makeSecret();
 
+  // Of links that were out when somebody ran a plain `migrate`: of no kind that is known here.
+  if (!dryRun && before.has("verification", "kind")) {
+    await database.execute(`delete from ${before.quote("verification")} where kind = ''`);
+  }
   const { statements, problems } = await convert(database, target, before, dryRun);
   for (const statement of statements) out(`${statement};`);
   out(`${counted(statements.length, "statement")} ${dryRun ? "would run" : "ran"}.`);
@@ -94,12 +99,8 @@ async function convert(
   return dryRun ? migrations.plan(options) : migrations.migrate(options);
 }
 
-function checkSource({ has }: Tables): void {
-  const isKnown =
-    has("user", "id", "email", "emailVerified", "createdAt") &&
-    has("account", "accountId", "providerId", "userId") &&
-    has("session", "token", "userId", "expiresAt");
-  if (isKnown) return;
+function checkSource(tables: Tables): void {
+  if (hasTheirColumns(tables)) return;
   throw new Error(
     "This is no database that better-auth's own migration made: user, account and session do not have its columns. Tables under other names are read through @latchkey/drizzle or @latchkey/prisma.",
   );

@@ -10,10 +10,11 @@ import { convertMysql } from "./convert-mysql.ts";
 import { rebuild } from "./convert-sqlite.ts";
 import { columnType, type DdlDialect, defaultOf, findNulls, findOrphans, isMysql, quote } from "./ddl.ts";
 import type { Live, LiveTable } from "./inspect.ts";
+import { indexName, uniqueName } from "./names.ts";
 
 /** @param found the database as it is */
 export async function conversionFor(task: ConversionTask, found: Live): Promise<Conversion> {
-  const { live, statements } = setAside(task, found);
+  const { live, statements } = await setAside(task, found);
   for (const table of task.schema.values()) {
     const present = live.get(table.name);
     if (present) statements.push(...(await mendRows(task, table, present)));
@@ -26,20 +27,41 @@ export async function conversionFor(task: ConversionTask, found: Live): Promise<
   return { statements: [...statements, ...converted.statements], live: converted.live };
 }
 
-function setAside({ dialect, aside }: ConversionTask, found: Live) {
+async function setAside(task: ConversionTask, found: Live) {
+  const { dialect, aside } = task;
   const live = new Map(found);
   const statements: string[] = [];
   for (const [table, name] of Object.entries(aside)) {
     const present = live.get(table);
     if (!present) continue;
-    if (live.has(name))
+    if (live.has(name)) {
       throw new Error(`The table ${table} cannot be renamed: there is a table ${name}. Rename that one.`);
+    }
+    for (const index of await indexesInTheWay(task, table)) statements.push(`drop index ${quote(dialect, index)}`);
     statements.push(`alter table ${quote(dialect, table)} rename to ${quote(dialect, name)}`);
     live.delete(table);
     live.set(name, present);
   }
   return { live, statements };
 }
+
+/** Indexes keep their names when their table is renamed. On SQLite and PostgreSQL no other table can have one of these. */
+async function indexesInTheWay({ connection, dialect, schema }: ConversionTask, name: string): Promise<string[]> {
+  const table = schema.get(name);
+  if (!table || isMysql(dialect)) return [];
+  const { rows } = await connection.run(question(indexNames[dialect === "sqlite" ? "sqlite" : "postgres"]), []);
+  const there = new Set(rows.filter(([of]) => of === name).map(([, index]) => index));
+  const needed = [
+    ...table.uniques.map((columns) => uniqueName(name, columns)),
+    ...table.indexes.map((columns) => indexName(name, columns)),
+  ];
+  return needed.filter((index) => there.has(index));
+}
+
+const indexNames = {
+  sqlite: "select tbl_name, name from sqlite_master where type = 'index' and sql is not null",
+  postgres: "select tablename, indexname from pg_catalog.pg_indexes where schemaname = pg_catalog.current_schema()",
+} as const;
 
 /** Nulls where there is a default, and references to what is gone, each as the database would have done it. */
 async function mendRows(task: ConversionTask, table: ResolvedTable, present: LiveTable): Promise<string[]> {
