@@ -13,14 +13,14 @@ export interface Command {
   /** Its flags and an example, for `latchkey {command} --help`. */
   readonly help: string;
   readonly options: NonNullable<ParseArgsConfig["options"]>;
-  /** What stands behind it without a flag, by name. Default: nothing. */
-  readonly operands?: readonly string[];
+  /** Whether words follow that are no flags. */
+  readonly words?: true;
   /**
-   * @param operands as many as were named
+   * @param words those that are no flags
    * @returns the exit code
    * @throws {Error} with a message that says what to do
    */
-  run(flags: Flags, terminal: Terminal, operands: readonly string[]): Promise<number>;
+  run(flags: Flags, terminal: Terminal, words: readonly string[]): Promise<number>;
 }
 
 /** A flag that takes a value; `undefined` if it was not given. */

@@ -27,6 +27,7 @@ describe("latchkey", () => {
       "admin create",
       "import users",
       "import authjs",
+      "add",
     ]);
     for (const command of commands) {
       const help = await app.run(...command.split(" "), "--help");

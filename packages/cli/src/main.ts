@@ -1,6 +1,7 @@
 /** Runs the command line: picks a command, prints what it gives. */
 
 import { parseArgs } from "node:util";
+import { addCommand } from "./add/command.ts";
 import { adminCommand } from "./admin/command.ts";
 import { importAuthjsCommand } from "./authjs/command.ts";
 import type { Command } from "./command.ts";
@@ -21,6 +22,7 @@ const commands: Readonly<Record<string, Command>> = {
   "admin create": adminCommand,
   "import users": importUsersCommand,
   "import authjs": importAuthjsCommand,
+  add: addCommand,
 };
 
 /**
@@ -41,11 +43,9 @@ export async function main(words: readonly string[], terminal: Terminal): Promis
       terminal.out(command.help);
       return 0;
     }
-    const { operands = [] } = command;
-    const missing = operands[positionals.length];
-    if (missing !== undefined) throw new Error(`${missing} is missing. See: latchkey ${name} --help`);
-    const unexpected = positionals[operands.length];
-    if (unexpected !== undefined) throw new Error(`"${unexpected}" means nothing here. See: latchkey ${name} --help`);
+    const [unexpected] = positionals;
+    if (unexpected !== undefined && !command.words)
+      throw new Error(`"${unexpected}" means nothing here. See: latchkey ${name} --help`);
     return await command.run(values, terminal, positionals);
   } catch (problem) {
     terminal.error(terminal.paint("red", problem instanceof Error ? messageOf(problem) : String(problem)));

@@ -57,6 +57,7 @@ async function openPostgres(address: string, { folder, readOnly }: OpenOptions):
   const pool = new pg.Pool({ connectionString: address, max: 1, connectionTimeoutMillis: 10_000, ...options });
   // A connection that is cut off fails the statement that is under way; with none, nobody need know.
   pool.on("connect", (client) => void client.on("error", () => {}));
+  pool.on("error", () => {});
   return {
     dialect: "postgres",
     source: pool as never,

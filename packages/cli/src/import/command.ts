@@ -25,7 +25,7 @@ already stay as they are. FILE is .csv or .tsv with a header, .json with a list 
   --delimiter     between the columns of a CSV file (else: a comma)
   --firebase      a file with the password hash parameters of a Firebase project; the salt is the field passwordSalt
 ${targetHelp}`,
-  operands: ["FILE"],
+  words: true,
   options: {
     ...targetOptions,
     columns: { type: "string" },
@@ -34,7 +34,12 @@ ${targetHelp}`,
     delimiter: { type: "string" },
     firebase: { type: "string" },
   },
-  async run(flags, terminal, [file = ""]) {
+  async run(flags, terminal, [file, another]) {
+    if (file === undefined || another !== undefined) {
+      throw new Error(
+        `${another ?? "FILE"} is ${another ? "one file too many" : "missing"}. See: latchkey import users --help`,
+      );
+    }
     const target = readTarget(terminal, {
       auth: textFlag(flags, "auth"),
       plugins: textFlag(flags, "plugins"),
