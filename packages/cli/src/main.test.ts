@@ -16,9 +16,19 @@ afterEach(() => app.remove());
 describe("latchkey", () => {
   test("says what there is, and of each command what it takes", async () => {
     const { code, out } = await app.run("--help");
-    const commands = [...out.matchAll(/^ {2}(\w+(?: create)?) /gm)].map(([, name = ""]) => name);
+    const commands = [...out.matchAll(/^ {2}(\w+(?: \w+)?) /gm)].map(([, name = ""]) => name);
     expect(code).toBe(0);
-    expect(commands).toEqual(["init", "secret", "generate", "migrate", "doctor", "admin create", "add"]);
+    expect(commands).toEqual([
+      "init",
+      "secret",
+      "generate",
+      "migrate",
+      "doctor",
+      "admin create",
+      "import users",
+      "import authjs",
+      "add",
+    ]);
     for (const command of commands) {
       const help = await app.run(...command.split(" "), "--help");
       expect([help.code, help.out]).toEqual([0, expect.stringContaining(`latchkey ${command}`)]);

@@ -3,9 +3,11 @@
 import { parseArgs } from "node:util";
 import { addCommand } from "./add/command.ts";
 import { adminCommand } from "./admin/command.ts";
+import { importAuthjsCommand } from "./authjs/command.ts";
 import type { Command } from "./command.ts";
 import { doctorCommand } from "./doctor/command.ts";
 import { generateCommand } from "./generate.ts";
+import { importUsersCommand } from "./import/command.ts";
 import { initCommand } from "./init/command.ts";
 import { migrateCommand } from "./migrate.ts";
 import { secretCommand } from "./secret.ts";
@@ -18,6 +20,8 @@ const commands: Readonly<Record<string, Command>> = {
   migrate: migrateCommand,
   doctor: doctorCommand,
   "admin create": adminCommand,
+  "import users": importUsersCommand,
+  "import authjs": importAuthjsCommand,
   add: addCommand,
 };
 
@@ -64,7 +68,7 @@ function withoutCommand(words: readonly string[], { out, error }: Terminal): num
 }
 
 function usage(): string {
-  const lines = Object.entries(commands).map(([name, { summary }]) => `  ${name.padEnd(13)} ${summary}`);
+  const lines = Object.entries(commands).map(([name, { summary }]) => `  ${name.padEnd(14)} ${summary}`);
   return `latchkey <command>\n\n${lines.join("\n")}\n\nlatchkey <command> --help says more of one.`;
 }
 

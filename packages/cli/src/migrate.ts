@@ -2,6 +2,7 @@
 
 import type { Schema } from "@latchkey/core/database";
 import { kyselyAdapter } from "@latchkey/kysely";
+import { moveFromBetterAuth } from "./better-auth/move.ts";
 import { type Command, textFlag } from "./command.ts";
 import { isMissingFile, type OpenDatabase, openDatabase } from "./database/open.ts";
 import { schemaOfTarget } from "./plugins.ts";
@@ -30,14 +31,24 @@ export async function migrate(
 export const migrateCommand: Command = {
   summary: "brings a database to the tables it should have",
   help: `latchkey migrate [--database URL] [--plugins LIST] [--dry-run]
+latchkey migrate --from better-auth [--hash-sessions] [--dry-run]
 
 Adds missing tables, columns, indexes and references; drops and narrows nothing. Several may run at once.
 
   --dry-run   prints the statements, changes nothing
 ${targetHelp}
 
+  --from better-auth  converts columns of better-auth's tables as well, takes over second factors (encrypted with
+                      BETTER_AUTH_SECRET) and ends sessions
+  --hash-sessions     keeps the sessions of clients that send their token as Authorization: Bearer; browsers sign in again
+
 Exit code 1: something is left that only a person can mend; it says what.`,
-  options: { ...targetOptions, "dry-run": { type: "boolean" } },
+  options: {
+    ...targetOptions,
+    "dry-run": { type: "boolean" },
+    from: { type: "string" },
+    "hash-sessions": { type: "boolean" },
+  },
   async run(flags, terminal) {
     const dryRun = flags["dry-run"] === true;
     const target = readTarget(terminal, {
@@ -45,12 +56,17 @@ Exit code 1: something is left that only a person can mend; it says what.`,
       plugins: textFlag(flags, "plugins"),
       database: textFlag(flags, "database"),
     });
+    const from = textFlag(flags, "from");
+    const hashSessions = flags["hash-sessions"] === true;
+    if (from !== undefined && from !== "better-auth") throw new Error(`--from is ${from}: better-auth is known.`);
+    if (hashSessions && !from) throw new Error("--hash-sessions goes with --from better-auth.");
     const { folder } = terminal;
     const address = databaseOf(target);
     // What would be done to a file that is not there is shown without making it.
     const opened = dryRun && isMissingFile(address, folder) ? ":memory:" : address;
     const database = await openDatabase(opened, { folder, readOnly: dryRun });
     try {
+      if (from) return (await moveFromBetterAuth(database, target, { dryRun, hashSessions }, terminal)) ? 0 : 1;
       return (await migrate(database, await schemaOfTarget(target), dryRun, terminal)) ? 0 : 1;
     } finally {
       await database.close();

@@ -9,6 +9,7 @@ export {
   provePassword,
   putPassword,
 } from "./accounts/password.ts";
+export { openToken, type StoredTokens, sealTokens } from "./accounts/provider-tokens.ts";
 export { type PasswordSignIn, signInWithPassword } from "./accounts/sign-in.ts";
 export {
   createCredential,

@@ -1,5 +1,6 @@
 /** The face of `@latchkey/two-factor`. */
 
+export { type ForeignFactors, insertFactors, isBackupCode, type StorableFactors, sealFactors } from "./adopt.ts";
 export type { TwoFactorApi, TwoFactorCalls, TwoFactorClientCalls, TwoFactorTypes } from "./api.ts";
 export { twoFactorErrors } from "./errors.ts";
 export type {

@@ -14,6 +14,8 @@ export interface OpenDatabase {
   readonly source: Parameters<typeof kyselyAdapter>[0];
   /** The rows that a statement gives, by the names of their columns. */
   rows(statement: string): Promise<Readonly<Record<string, unknown>>[]>;
+  /** Runs a statement that gives nothing back. */
+  execute(statement: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -53,10 +55,14 @@ async function openPostgres(address: string, { folder, readOnly }: OpenOptions):
   const { default: pg } = await driver(() => import("pg"), folder, "pg");
   const options = readOnly ? { options: "-c default_transaction_read_only=on" } : {};
   const pool = new pg.Pool({ connectionString: address, max: 1, connectionTimeoutMillis: 10_000, ...options });
+  // A connection that is cut off fails the statement that is under way; with none, nobody need know.
+  pool.on("connect", (client) => void client.on("error", () => {}));
+  pool.on("error", () => {});
   return {
     dialect: "postgres",
     source: pool as never,
     rows: async (statement) => (await pool.query<Record<string, unknown>>(statement)).rows,
+    execute: async (statement) => void (await pool.query(statement)),
     close: () => pool.end(),
   };
 }
@@ -76,6 +82,7 @@ async function openMysql(address: string, { folder, readOnly }: OpenOptions): Pr
     dialect: "mysql",
     source: pool as never,
     rows: async (statement) => (await pool.query(statement))[0] as Record<string, unknown>[],
+    execute: async (statement) => void (await pool.query(statement)),
     close: () => pool.end(),
   };
 }
@@ -92,6 +99,7 @@ async function openSqlite(address: string, { folder, readOnly }: OpenOptions): P
     dialect: "sqlite",
     source: database,
     rows: async (statement) => database.prepare(statement).all() as Record<string, unknown>[],
+    execute: async (statement) => void database.exec(statement),
     close: async () => database.close(),
   };
 }

@@ -1,5 +1,6 @@
 /** `latchkey doctor`: reads configuration, schema and data, and says what would lock people out. */
 
+import { checkOrigin } from "../better-auth/origin.ts";
 import { type Command, type Flags, textFlag } from "../command.ts";
 import { openDatabase } from "../database/open.ts";
 import { schemaOfTarget } from "../plugins.ts";
@@ -67,6 +68,7 @@ async function examineDatabase(target: Target, { folder }: Terminal): Promise<Fi
   try {
     const tables = await readTables(database);
     return [
+      ...checkOrigin(tables),
       ...(await checkSchema(database, schema, migrateStep(target))),
       ...(await checkAccounts(tables, target)),
       ...(await checkHashes(tables, target, readProject(folder).manifest)),

@@ -10,8 +10,11 @@ import type { Tables } from "./sql.ts";
 const forms: readonly (readonly [string, string])[] = [
   ["argon2id", "like '$argon2id$%'"],
   ["scrypt", "like '$scrypt$%'"],
+  ["argon2i", "like '$argon2i$%'"],
+  ["firebase-scrypt", "like '$fbscrypt$%'"],
   ["bcrypt", "like '$2_$%'"],
-  ["salt:key", "like '%:%'"],
+  // 16 bytes and 64, in hexadecimal.
+  ["salt:key", `like '${"_".repeat(32)}:${"_".repeat(128)}'`],
 ];
 
 /** @param manifest the app's `package.json` */

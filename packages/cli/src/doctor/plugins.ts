@@ -2,8 +2,9 @@
 
 import { createKeyring } from "@latchkey/core/crypto";
 import { optionsOf } from "../plugins.ts";
+import { secretsIn } from "../project/secrets.ts";
 import type { Target } from "../project/target.ts";
-import { at, isList, type Static, Unknown } from "../source/values.ts";
+import { at, isList, type Static } from "../source/values.ts";
 import { counted, type Finding } from "./finding.ts";
 import type { Tables } from "./sql.ts";
 
@@ -63,11 +64,8 @@ async function sealedSecrets(tables: Tables, { authFile }: Target): Promise<Find
 
 /** Ids of the keys of all secrets; `null` where one of them is not known. */
 function knownKeys(options: Static): ReadonlySet<string> | null {
-  const several = at(options, "secrets");
-  const secrets = isList(several) ? several : [at(options, "secret")];
-  const isKnown = (secret: Static): secret is string => typeof secret === "string" && secret !== "";
-  if (several instanceof Unknown || !secrets.every(isKnown)) return null;
-  return new Set(secrets.map((secret) => createKeyring([secret]).id));
+  const secrets = secretsIn(options);
+  return secrets === null ? null : new Set(secrets.map((secret) => createKeyring([secret]).id));
 }
 
 async function owners(tables: Tables, { authFile }: Target): Promise<Finding[]> {

@@ -25,16 +25,26 @@ const columnsOf = {
   mysql: "select table_name as t, column_name as c from information_schema.columns where table_schema = database()",
 } as const;
 
+/** The columns of each table. */
+export async function columnsIn({ dialect, rows }: OpenDatabase): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+  const found = new Map<string, Set<string>>();
+  for (const { t, c } of await rows(columnsOf[dialect])) {
+    const columns = found.get(String(t)) ?? new Set();
+    found.set(String(t), columns.add(String(c)));
+  }
+  return found;
+}
+
 /** Looks which tables and columns there are. */
-export async function readTables({ dialect, rows }: OpenDatabase): Promise<Tables> {
-  const found = await rows(columnsOf[dialect]);
-  const known = new Set(found.map(({ t, c }) => `${t}.${c}`));
+export async function readTables(database: OpenDatabase): Promise<Tables> {
+  const { dialect, rows } = database;
+  const known = await columnsIn(database);
   const isMysql = dialect === "mysql";
   const quote = (name: string): string => (isMysql ? `\`${name}\`` : `"${name}"`);
   const literal = (text: string): string => `'${text.replace(/'/g, "''")}'`;
   return {
     dialect,
-    has: (table, ...columns) => columns.every((column) => known.has(`${table}.${column}`)),
+    has: (table, ...columns) => columns.every((column) => known.get(table)?.has(column) === true),
     quote,
     lists: (column, value) => {
       const spaceless = `replace(${column}, ' ', '')`;

@@ -15,6 +15,7 @@ export {
 } from "./passwords/hasher.ts";
 export { HashQueueFullError } from "./passwords/pool.ts";
 export type { UnusableHash } from "./passwords/scheme.ts";
+export { type HashForm, hashForm } from "./passwords/schemes.ts";
 export {
   DIGITS,
   DIGITS_AND_LOWERCASE,

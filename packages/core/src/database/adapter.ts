@@ -207,12 +207,23 @@ export interface Increment<R> {
   readonly atMost?: number;
 }
 
-/** Brings a live database to the tables that the schema asks for. Only ever adds. */
+/** Brings a live database to the tables that the schema asks for. Only ever adds, unless it is asked to convert. */
 export interface Migrations {
   /** What is missing, as statements in order. Reads only. */
-  plan(): Promise<MigrationPlan>;
+  plan(options?: MigrationOptions): Promise<MigrationPlan>;
   /** Runs the plan. Safe to call from several processes at once. */
-  migrate(): Promise<MigrationPlan>;
+  migrate(options?: MigrationOptions): Promise<MigrationPlan>;
+}
+
+/** For tables that another library made. */
+export interface MigrationOptions {
+  /**
+   * Changes what adding cannot mend where no value is lost by it: types and collations of columns, a NOT NULL in the way,
+   * nulls where there is a default, references on SQLite. Default: no.
+   */
+  readonly convert?: boolean;
+  /** With `convert`: tables that are renamed first and made anew, name → new name. One that is not there is left out. */
+  readonly aside?: Readonly<Record<string, string>>;
 }
 
 export interface MigrationPlan {

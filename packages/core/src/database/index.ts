@@ -13,6 +13,7 @@ export type {
   Joined,
   JoinedOrder,
   Joins,
+  MigrationOptions,
   MigrationPlan,
   Migrations,
   Order,

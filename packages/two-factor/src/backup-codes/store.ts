@@ -15,16 +15,21 @@ export interface NewCodes {
 const howMany = 10;
 
 /** Makes ten codes of 59 bits each. Ten slow hashes, one after the other: call it before the transaction. */
-export async function makeCodes(context: AuthContext, userId: string): Promise<NewCodes> {
-  const batch = randomId(context.random);
-  const codes: string[] = [];
-  const rows: BackupCodeRow[] = [];
-  while (codes.length < howMany) {
+export function makeCodes(context: AuthContext, userId: string): Promise<NewCodes> {
+  const codes = Array.from({ length: howMany }, () => {
     const letters = randomString(context.random, 10, LETTERS_AND_DIGITS);
-    const code = `${letters.slice(0, 5)}-${letters.slice(5)}`;
+    return `${letters.slice(0, 5)}-${letters.slice(5)}`;
+  });
+  return storableCodes(context, userId, codes);
+}
+
+/** The rows for codes that are known in plain. As many slow hashes: call it before the transaction. */
+export async function storableCodes(context: AuthContext, userId: string, codes: readonly string[]): Promise<NewCodes> {
+  const batch = randomId(context.random);
+  const rows: BackupCodeRow[] = [];
+  for (const code of codes) {
     const [lookup = ""] = lookupsOf(context, userId, code);
     const hash = await context.passwords.hash(code);
-    codes.push(code);
     rows.push({ id: randomId(context.random), userId, batch, lookup, hash, createdAt: context.now() });
   }
   return { batch, codes, rows };

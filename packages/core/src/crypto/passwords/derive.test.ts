@@ -1,7 +1,7 @@
 import { argon2id as nobleArgon2id } from "@noble/hashes/argon2.js";
 import { describe, expect, test, vi } from "vitest";
 import { fromHex, toHex, utf8 } from "../encoding.ts";
-import { type Argon2Cost, argon2id, type Derivation, hasNativeArgon2, type ScryptCost, scrypt } from "./derive.ts";
+import { type Argon2Cost, argon2, type Derivation, hasNativeArgon2, type ScryptCost, scrypt } from "./derive.ts";
 import { deriveInSlices, deriveInThread } from "./javascript.ts";
 
 const password = utf8("pässword 🔑");
@@ -65,12 +65,12 @@ describe("argon2id", () => {
     { memory: 1021, passes: 1, parallelism: 2, length: 64 },
   ])("is the same natively, on a thread and in slices: %o", async (cost) => {
     expect(await hasNativeArgon2()).toBe(true);
-    await expectAgreement({ kind: "argon2id", password, salt, cost }, await argon2id(password, salt, cost));
+    await expectAgreement({ kind: "argon2id", password, salt, cost }, await argon2("argon2id", password, salt, cost));
   });
 
   test("of node:crypto, where it has it, is the same as the package's", async (context) => {
     const cost: Argon2Cost = { memory: 4096, passes: 2, parallelism: 2, length: 32 };
-    const byPackage = await argon2id(password, salt, cost);
+    const byPackage = await argon2("argon2id", password, salt, cost);
     vi.resetModules();
     vi.doMock("./packages.ts", async (original) => ({
       ...(await original<object>()),
@@ -79,7 +79,7 @@ describe("argon2id", () => {
     const derive = await import("./derive.ts");
     vi.doUnmock("./packages.ts");
     if (!(await derive.hasNativeArgon2())) return context.skip("node:crypto has argon2 from Node 24.7");
-    expect(toHex(await derive.argon2id(password, salt, cost))).toBe(toHex(byPackage));
+    expect(toHex(await derive.argon2("argon2id", password, salt, cost))).toBe(toHex(byPackage));
   });
 });
 

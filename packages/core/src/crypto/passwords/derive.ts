@@ -23,10 +23,13 @@ export interface Argon2Cost {
   readonly length: number;
 }
 
+/** The two kinds of argon2 that hash passwords: new hashes are made by the first alone. */
+export type Argon2Kind = "argon2id" | "argon2i";
+
 /** One computation, whoever does it. */
 export type Derivation = { readonly password: Uint8Array; readonly salt: Uint8Array } & (
   | { readonly kind: "scrypt"; readonly cost: ScryptCost }
-  | { readonly kind: "argon2id"; readonly cost: Argon2Cost }
+  | { readonly kind: Argon2Kind; readonly cost: Argon2Cost }
 );
 
 /** scrypt by node:crypto on a pool thread, else in JavaScript. @see RFC 7914 */
@@ -41,10 +44,15 @@ export function scrypt(password: Uint8Array, salt: Uint8Array, cost: ScryptCost)
   });
 }
 
-/** argon2id (version 19) by `@node-rs/argon2`, else by node:crypto, else in JavaScript. @see RFC 9106 */
-export async function argon2id(password: Uint8Array, salt: Uint8Array, cost: Argon2Cost): Promise<Uint8Array> {
+/** argon2 (version 19) by `@node-rs/argon2`, else by node:crypto, else in JavaScript. @see RFC 9106 */
+export async function argon2(
+  kind: Argon2Kind,
+  password: Uint8Array,
+  salt: Uint8Array,
+  cost: Argon2Cost,
+): Promise<Uint8Array> {
   const native = await nativeArgon2();
-  return native ? native(password, salt, cost) : inJavaScript({ kind: "argon2id", password, salt, cost });
+  return native ? native(kind, password, salt, cost) : inJavaScript({ kind, password, salt, cost });
 }
 
 /** Whether argon2id runs natively here. In JavaScript it takes some thirty times as long. */
@@ -52,7 +60,7 @@ export async function hasNativeArgon2(): Promise<boolean> {
   return (await nativeArgon2()) !== null;
 }
 
-type Argon2 = typeof argon2id;
+type Argon2 = typeof argon2;
 
 // Looked for at the first use and once. The result is kept, not its promise: on workers a request cannot wait for what
 // another one began.
@@ -66,35 +74,35 @@ async function nativeArgon2(): Promise<Argon2 | null> {
 
 /** `@node-rs/argon2`, an optional package: the fastest. */
 async function argon2OfNodeRs(): Promise<Argon2 | null> {
-  const argon2 = await importOptional<typeof import("@node-rs/argon2")>("@node-rs/argon2");
-  // 2 is argon2id. The enum that says so exists in the declarations only.
-  const algorithm = 2;
-  return argon2
-    ? (password, salt, { memory, passes, parallelism, length }) =>
-        argon2.hashRaw(password, {
+  const rs = await importOptional<typeof import("@node-rs/argon2")>("@node-rs/argon2");
+  // The enum that says so exists in the declarations only.
+  const algorithms = { argon2i: 1, argon2id: 2 } as const;
+  return rs
+    ? (kind, password, salt, { memory, passes, parallelism, length }) =>
+        rs.hashRaw(password, {
           salt,
           memoryCost: memory,
           timeCost: passes,
           parallelism,
           outputLen: length,
-          algorithm,
+          algorithm: algorithms[kind],
         })
     : null;
 }
 
 /** `crypto.argon2`, of Node from 24.7. */
 function argon2OfNode(): Argon2 | null {
-  const { argon2 } = (nodeCrypto ?? {}) as NodeArgon2;
-  if (!argon2) return null;
-  return (message, nonce, { memory, passes, parallelism, length }) =>
+  const { argon2: native } = (nodeCrypto ?? {}) as NodeArgon2;
+  if (!native) return null;
+  return (kind, message, nonce, { memory, passes, parallelism, length }) =>
     new Promise((resolve, reject) => {
       const parameters = { message, nonce, memory, passes, parallelism, tagLength: length };
-      argon2("argon2id", parameters, (error, key) => (error ? reject(error) : resolve(key)));
+      native(kind, parameters, (error, key) => (error ? reject(error) : resolve(key)));
     });
 }
 
 interface NodeArgon2 {
-  argon2?(algorithm: "argon2id", parameters: object, done: (error: Error | null, key: Uint8Array) => void): void;
+  argon2?(algorithm: Argon2Kind, parameters: object, done: (error: Error | null, key: Uint8Array) => void): void;
 }
 
 async function inJavaScript(derivation: Derivation): Promise<Uint8Array> {

@@ -1,6 +1,6 @@
 /** The slow functions in JavaScript, for runtimes without native ones. */
 
-import { argon2idAsync } from "@noble/hashes/argon2.js";
+import { argon2iAsync, argon2idAsync } from "@noble/hashes/argon2.js";
 import { scryptAsync } from "@noble/hashes/scrypt.js";
 import type { Argon2Cost, Derivation, ScryptCost } from "./derive.ts";
 import { callInThread } from "./thread.ts";
@@ -22,8 +22,10 @@ export async function deriveInThread({ password, salt, ...how }: Derivation): Pr
 /** In slices of 10 ms, so that other requests get their turn. */
 export function deriveInSlices({ password, salt, ...how }: Derivation): Promise<Uint8Array> {
   const asyncTick = 10;
+  const { kind } = how;
   if (how.kind === "scrypt") return scryptAsync(password, salt, { ...scryptOptions(how.cost), asyncTick });
-  return argon2idAsync(password, salt, { ...argon2Options(how.cost), asyncTick });
+  const argon2Async = kind === "argon2i" ? argon2iAsync : argon2idAsync;
+  return argon2Async(password, salt, { ...argon2Options(how.cost), asyncTick });
 }
 
 interface NobleScrypt {

@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
 import { utf8 } from "../encoding.ts";
 import { randomBytes } from "../random.ts";
-import { argon2id, scrypt } from "./derive.ts";
+import { argon2, scrypt } from "./derive.ts";
 import { createPasswordHasher } from "./hasher.ts";
 import { formatPhc } from "./phc.ts";
+import { hashForm } from "./schemes.ts";
 
 const rightButOld = { ok: true, needsRehash: true };
 const wrong = { ok: false, needsRehash: false };
@@ -24,7 +25,7 @@ test.each([
   [{ memory: 65_536, passes: 3 }, false],
 ])("PASS-08: argon2id with %o is right, and replaced if weaker than new hashes: %s", async (cost, needsRehash) => {
   const salt = randomBytes(16);
-  const hash = await argon2id(utf8(password), salt, { ...cost, parallelism: 1, length: 32 });
+  const hash = await argon2("argon2id", utf8(password), salt, { ...cost, parallelism: 1, length: 32 });
   const parameters = { m: cost.memory, t: cost.passes, p: 1 };
   const stored = formatPhc({ algorithm: "argon2id", version: 19, parameters, salt, hash });
   expect(await hasher.verify(password, stored)).toEqual({ ok: true, needsRehash });
@@ -77,4 +78,32 @@ test("PASS-07: bcrypt read 72 bytes; the hash that replaces it reads all of what
   expect(await hasher.verify(`${"a".repeat(72)}other`, stored)).toEqual(rightButOld);
   expect(await hasher.verify("a".repeat(71), stored)).toEqual(wrong);
   expect(await hasher.verify(`${"a".repeat(72)}other`, await hasher.hash(typed))).toEqual(wrong);
+});
+
+test("PASS-08: argon2i of the reference tool is right, and replaced whatever it cost", async () => {
+  // From the tests of P-H-C's argon2: 64 MiB, two passes, salt "somesalt".
+  const tool = "$argon2i$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$wWKIMhR9lyDFvRz9YTZweHKfbftvj+qf+YFY4NeBbtA";
+  expect(await hasher.verify("password", tool)).toEqual(rightButOld);
+  expect(await hasher.verify("Password", tool)).toEqual(wrong);
+});
+
+// The example of Firebase's own scrypt.
+const byFirebase =
+  "$fbscrypt$v=1,n=14,r=8,p=1,ss=Bw==,sk=jxspr8Ki0RYycVU8zykbdLGjFQ3McFUH0uiiTvC8pVMXAn210wjLNmdZJzxUECKbm0QsEmYUSDzZvpjeJ9WmXA==" +
+  "$42xEC+ixf3L2lw==$lSrfV15cpx95/sZS2W9c9Kp6i/LVgQNDNC/qzrCnh1SAyZvqmZqAjTdn3aoItz+VHjoZilo78198JAdRuid5lQ==";
+
+test("PASS-08: Firebase's scrypt is right with the parameters of its project, and replaced", async () => {
+  expect(await hasher.verify("user1password", byFirebase)).toEqual(rightButOld);
+  expect(await hasher.verify("user2password", byFirebase)).toEqual(wrong);
+});
+
+test.each([
+  [byFirebase, { form: "firebase-scrypt" }],
+  [byFirebase.replace("n=14", "n=20"), { unusable: "too-costly" }],
+  [byFirebase.replace("ss=Bw==", "ss=B"), { unusable: "malformed" }],
+  [bySaltKey, { form: "salt:key" }],
+  ["$2y$12$R9h/cIPz0gi.URNNX3kh2OPST9/PgBkqquzi.Ss7KIUgO2t0jWMUW", { form: "bcrypt" }],
+  ["5f4dcc3b5aa765d61d8327deb882cf99", { unusable: "unknown-form" }],
+])("the form of %s is %o", (stored, expected) => {
+  expect(hashForm(stored)).toEqual(expected);
 });

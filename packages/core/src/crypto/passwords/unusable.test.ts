@@ -15,7 +15,7 @@ test.each<[string, UnusableHash]>([
   ["zz:zz", "unknown-form"],
   ["f6c4646e8cf7453b454cc55b21151b46:278efa80", "unknown-form"],
   ["5f4dcc3b5aa765d61d8327deb882cf99", "unknown-form"],
-  [`$argon2i$v=19$m=19456,t=2,p=1$${salt}$${hash}`, "unknown-form"],
+  [`$argon2d$v=19$m=19456,t=2,p=1$${salt}$${hash}`, "unknown-form"],
   [`$pbkdf2-sha256$i=600000$${salt}$${hash}`, "unknown-form"],
   ["$2x$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW", "unknown-form"],
   ["$2b$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOe", "malformed"],

@@ -44,6 +44,11 @@ export function findDuplicates(dialect: DdlDialect, table: string, columns: read
   return `select 1 from ${quote(dialect, table)} where ${given} group by ${names.join(", ")} having count(*) > 1 limit 1`;
 }
 
+/** Gives a row if a column is null somewhere. */
+export function findNulls(dialect: DdlDialect, table: string, column: string): string {
+  return `select 1 from ${quote(dialect, table)} where ${quote(dialect, column)} is null limit 1`;
+}
+
 /** Gives a row if some row refers to one that is not there. */
 export function findOrphans(dialect: DdlDialect, table: string, column: string, reference: ColumnReference): string {
   const [own, target] = [quote(dialect, column), quote(dialect, reference.column)];
@@ -98,7 +103,8 @@ function indexed(dialect: DdlDialect, table: string, columns: readonly string[])
   return `${quote(dialect, table)} (${columns.map((name) => quote(dialect, name)).join(", ")})`;
 }
 
-function defaultOf(dialect: DdlDialect, { type }: Column, value: string | number | boolean): string {
+/** A default as SQL. */
+export function defaultOf(dialect: DdlDialect, { type }: Column, value: string | number | boolean): string {
   if (typeof value === "boolean" && dialect === "sqlite") return value ? "1" : "0";
   if (typeof value !== "string") return String(value);
   const quoted = `'${value.replace(/'/g, "''")}'`;

@@ -1,0 +1,41 @@
+/** Core over an open database, for work that its stores do. The app itself is never run: its hooks are not called. */
+
+import { createAuth, defineEndpoint, definePlugin, type Endpoint, type RequestContext } from "@latchkey/core";
+import { kyselyAdapter } from "@latchkey/kysely";
+import { loadPlugins, optionsOf } from "../plugins.ts";
+import type { Target } from "../project/target.ts";
+import { makeSecret } from "../secret.ts";
+import type { OpenDatabase } from "./open.ts";
+
+type Work = (context: RequestContext) => Promise<unknown>;
+
+const doWork: Endpoint<{ readonly work: Work }, unknown> = defineEndpoint({
+  method: "POST",
+  path: "/command-line/work",
+  serverOnly: true,
+  statements: 0,
+  handle: ({ work }, context) => work(context),
+});
+
+/** @param secret that of the app, where something is encrypted; by default one that is forgotten */
+export async function withContext<T>(
+  { source }: OpenDatabase,
+  { plugins, authFile }: Target,
+  work: (context: RequestContext) => Promise<T>,
+  secret: string = makeSecret(),
+): Promise<T> {
+  const auth = createAuth({
+    // Nobody is sent there.
+    baseURL: "http://localhost",
+    secret,
+    // What goes wrong is thrown, and printed once.
+    logger: { disabled: true },
+    database: kyselyAdapter(source),
+    plugins: [
+      ...(await loadPlugins(plugins.map((id) => ({ id, options: optionsOf(authFile, id) })))),
+      definePlugin({ id: "command-line", endpoints: { doWork } }),
+    ],
+  });
+  const api = auth.api as unknown as { doWork(input: { body: { work: Work } }): Promise<unknown> };
+  return (await api.doWork({ body: { work } })) as T;
+}

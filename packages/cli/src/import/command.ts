@@ -1,0 +1,104 @@
+/** `latchkey import users`: people from a file, with their password hashes. */
+
+import type { RequestContext } from "@latchkey/core";
+import { type Command, textFlag } from "../command.ts";
+import { openDatabase } from "../database/open.ts";
+import { withContext } from "../database/with-context.ts";
+import { databaseOf, readTarget, targetHelp, targetOptions } from "../project/target.ts";
+import { type ColumnChoice, chooseColumns, readPerson } from "./columns.ts";
+import { firebaseHashes } from "./firebase.ts";
+import type { Fault, Person } from "./people.ts";
+import { type FileOptions, readRows } from "./read-file.ts";
+import { importPeople } from "./run.ts";
+
+export const importUsersCommand: Command = {
+  summary: "takes in users from a CSV or JSON file",
+  help: `latchkey import users FILE [--columns LIST] [--write] [--skip-invalid]
+
+Looks at each row, and says what would be done; with --write it is done, in one transaction. Users whose address is there
+already stay as they are. FILE is .csv or .tsv with a header, .json with a list of objects, or .jsonl.
+
+  --columns       which column goes where: id=user_id,passwordHash=encrypted_password,emailVerified,role
+                  Taken by themselves: email, name, image, passwordHash, and fields that people may set themselves
+  --write         writes
+  --skip-invalid  leaves out rows that cannot be taken, in place of writing nothing
+  --delimiter     between the columns of a CSV file (else: a comma)
+  --firebase      a file with the password hash parameters of a Firebase project; the salt is the field passwordSalt
+${targetHelp}`,
+  words: true,
+  options: {
+    ...targetOptions,
+    columns: { type: "string" },
+    write: { type: "boolean" },
+    "skip-invalid": { type: "boolean" },
+    delimiter: { type: "string" },
+    firebase: { type: "string" },
+  },
+  async run(flags, terminal, [file, another]) {
+    if (file === undefined || another !== undefined) {
+      throw new Error(
+        `${another ?? "FILE"} is ${another ? "one file too many" : "missing"}. See: latchkey import users --help`,
+      );
+    }
+    const target = readTarget(terminal, {
+      auth: textFlag(flags, "auth"),
+      plugins: textFlag(flags, "plugins"),
+      database: textFlag(flags, "database"),
+    });
+    const { folder } = terminal;
+    const firebase = textFlag(flags, "firebase");
+    const combineHash = firebase === undefined ? null : firebaseHashes(firebase, folder);
+    const options = { folder, delimiter: textFlag(flags, "delimiter") };
+    const write = flags.write === true;
+    const database = await openDatabase(databaseOf(target), { folder, readOnly: !write });
+    try {
+      return await withContext(database, target, async (context) => {
+        const columns = chooseColumns(context, textFlag(flags, "columns"));
+        await checkHeaders(file, options, columns, textFlag(flags, "columns"), terminal.error);
+        const source = () => people(context, file, options, { columns, combineHash });
+        return (await importPeople(context, source, { write, skipInvalid: flags["skip-invalid"] === true }, terminal))
+          ? 0
+          : 1;
+      });
+    } finally {
+      await database.close();
+    }
+  },
+};
+
+async function* people(
+  context: RequestContext,
+  file: string,
+  options: FileOptions,
+  choice: ColumnChoice,
+): AsyncGenerator<Person | Fault> {
+  for await (const row of readRows(file, options)) {
+    yield "reason" in row ? row : await readPerson(context, row, choice);
+  }
+}
+
+/**
+ * Says which columns are not read.
+ * @throws {Error} a column that was named, or `email`, is in no row
+ */
+async function checkHeaders(
+  file: string,
+  options: FileOptions,
+  columns: ReadonlyMap<string, string>,
+  named: string | undefined,
+  say: (text: string) => void,
+): Promise<void> {
+  const there = new Set<string>();
+  for await (const row of readRows(file, options)) {
+    if ("values" in row) for (const name of Object.keys(row.values)) there.add(name);
+  }
+  const asked = new Set(["email", ...(named?.split(",") ?? []).map((pair) => (pair.split("=", 1)[0] ?? "").trim())]);
+  for (const [field, column] of columns) {
+    if (asked.has(field) && !there.has(column)) {
+      throw new Error(`${file} has no column ${column} for ${field}. It has: ${[...there].join(", ") || "none"}.`);
+    }
+  }
+  const read = new Set(columns.values());
+  const unread = [...there].filter((name) => !read.has(name));
+  if (unread.length > 0) say(`Not read: ${unread.join(", ")}. Name them with --columns to take them.`);
+}

@@ -1,0 +1,45 @@
+/**
+ * `$fbscrypt$v=1,n=14,r=8,p=1,ss=…,sk=…$salt$hash`: Firebase's scrypt with the parameters of its project in the text. The
+ * key that scrypt derives encrypts the project's signer key, and that is the hash.
+ * @see https://github.com/firebase/scrypt
+ */
+
+import { constantTimeEqual } from "../constant-time.ts";
+import { fromBase64, utf8 } from "../encoding.ts";
+import { scrypt } from "./derive.ts";
+import type { Comparable, Scheme, UnusableHash } from "./scheme.ts";
+
+const form =
+  /^\$fbscrypt\$v=1,n=(\d{1,2}),r=(\d{1,2}),p=(\d),ss=([\w+/]*={0,2}),sk=([\w+/]+={0,2})\$([\w+/]+={0,2})\$([\w+/]+={0,2})$/;
+const longest = 512;
+/** 256 MiB. A planted row must not become a bomb. */
+const mostMemory = 2 ** 28;
+/** An AES-256 key. */
+const keyLength = 32;
+
+/** Read, replaced at the next sign-in, never made here. */
+export const firebaseScheme: Scheme = {
+  read: (stored) => (stored.startsWith("$fbscrypt$") ? read(stored) : null),
+};
+
+function read(stored: string): Comparable | UnusableHash {
+  const [, n, rounds, p, ...encoded] = (stored.length <= longest ? form.exec(stored) : null) ?? [];
+  const [separator, signerKey, salt, hash] = encoded.map((text) => fromBase64(text ?? ""));
+  const cost = { N: 2 ** Number(n), r: Number(rounds), p: Number(p), length: keyLength };
+  if (!separator || !signerKey || !salt || !hash || cost.N < 2 || cost.r < 1 || cost.p < 1) return "malformed";
+  if (128 * cost.N * cost.r > mostMemory) return "too-costly";
+  return {
+    isCurrent: false,
+    async matches(password) {
+      const key = await scrypt(utf8(password), Uint8Array.from([...salt, ...separator]), cost);
+      return constantTimeEqual(await encrypt(key, signerKey), hash);
+    },
+  };
+}
+
+/** AES-256-CTR, counting from zero. */
+async function encrypt(key: Uint8Array, data: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
+  const imported = await crypto.subtle.importKey("raw", Uint8Array.from(key), "AES-CTR", false, ["encrypt"]);
+  const algorithm = { name: "AES-CTR", counter: new Uint8Array(16), length: 128 };
+  return new Uint8Array(await crypto.subtle.encrypt(algorithm, imported, data));
+}

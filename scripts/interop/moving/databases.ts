@@ -1,0 +1,120 @@
+/** Databases that another library fills and the command line is then pointed at. */
+
+import { join } from "node:path";
+import type { DatabaseAdapter } from "@latchkey/core/database";
+import { type DatabaseSource, kyselyAdapter } from "@latchkey/kysely";
+import { sqlite } from "@latchkey/kysely/sqlite";
+import { servers } from "@latchkey/test-kit/databases";
+import { Kysely, type KyselyConfig, MysqlDialect, PostgresDialect, SqliteDialect } from "kysely";
+import Database from "libsql";
+import { createPool } from "mysql2";
+import pg from "pg";
+
+/** A fresh database, as Kysely has it and by its address. */
+export interface Filled {
+  readonly address: string;
+  readonly type: "sqlite" | "postgres" | "mysql";
+  readonly dialect: KyselyConfig["dialect"];
+  readonly rows: (statement: string) => Promise<Record<string, unknown>[]>;
+  /** The adapter of a Latchkey app, over a connection of its own. */
+  connect(): Promise<Connected>;
+  close(): Promise<void>;
+}
+
+/** An open adapter. */
+export interface Connected {
+  readonly adapter: DatabaseAdapter;
+  close(): Promise<void>;
+}
+
+interface Kind {
+  readonly name: string;
+  open(folder: string): Promise<Filled>;
+}
+
+/** SQLite, and the servers that answer. */
+export const kinds: readonly Kind[] = [
+  {
+    name: "sqlite",
+    async open(folder) {
+      const address = join(folder, "app.db");
+      const file = new Database(address);
+      const dialect = new SqliteDialect({ database: file as never });
+      return {
+        address,
+        type: "sqlite",
+        dialect,
+        rows: async (statement) => {
+          const prepared = file.prepare(statement);
+          if (prepared.reader) return prepared.all() as Record<string, unknown>[];
+          prepared.run();
+          return [];
+        },
+        connect: async () => {
+          const own = await sqlite(address);
+          return { adapter: kyselyAdapter(own), close: async () => own.close() };
+        },
+        close: async () => void file.close(),
+      };
+    },
+  },
+  ...[servers.postgres].flatMap((server) =>
+    server === null
+      ? []
+      : [
+          {
+            name: "postgres",
+            async open(): Promise<Filled> {
+              const made = await server.open(1);
+              const pool = new pg.Pool({ connectionString: made.url, max: 2 });
+              return {
+                address: made.url,
+                type: "postgres",
+                dialect: new PostgresDialect({ pool }),
+                rows: async (statement) => (await pool.query<Record<string, unknown>>(statement)).rows,
+                connect: async () => {
+                  const own = new pg.Pool({ connectionString: made.url, max: 2 });
+                  return { adapter: kyselyAdapter(own as never as DatabaseSource), close: () => own.end() };
+                },
+                close: async () => {
+                  await pool.end();
+                  await made.close();
+                },
+              };
+            },
+          },
+        ],
+  ),
+  ...[servers.mariadb].flatMap((server) =>
+    server === null
+      ? []
+      : [
+          {
+            name: "mariadb",
+            async open(): Promise<Filled> {
+              const made = await server.open(1);
+              const pool = createPool({ uri: made.url, connectionLimit: 2 });
+              return {
+                address: made.url,
+                type: "mysql",
+                dialect: new MysqlDialect({ pool }),
+                rows: async (statement) => (await pool.promise().query(statement))[0] as Record<string, unknown>[],
+                connect: async () => {
+                  const own = createPool({ uri: made.url, connectionLimit: 2 }).promise();
+                  return { adapter: kyselyAdapter(own as never as DatabaseSource), close: () => own.end() };
+                },
+                close: async () => {
+                  await pool.promise().end();
+                  await made.close();
+                },
+              };
+            },
+          },
+        ],
+  ),
+];
+
+/** Kysely over it, for a library that takes one. */
+export function kyselyOver({ dialect }: Filled): Kysely<never> {
+  return new Kysely<never>({ dialect });
+}

@@ -1,0 +1,45 @@
+/** The command line in a folder with an app's auth file. */
+
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { main, type Terminal } from "@latchkey/cli";
+
+/** What a command came to. */
+export interface Ran {
+  readonly code: number;
+  readonly out: string;
+  readonly error: string;
+}
+
+/** A folder, and the command line in it. */
+export interface Folder {
+  readonly path: string;
+  run(...words: string[]): Promise<Ran>;
+  remove(): void;
+}
+
+/** @param files name → text */
+export function folder(files: Readonly<Record<string, string>>): Folder {
+  const path = mkdtempSync(join(tmpdir(), "latchkey-moving-"));
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(path, name), text);
+  return {
+    path,
+    remove: () => rmSync(path, { recursive: true, force: true }),
+    async run(...words) {
+      const [out, error]: [string[], string[]] = [[], []];
+      const terminal: Terminal = {
+        out: (text) => void out.push(text),
+        error: (text) => void error.push(text),
+        folder: path,
+        environment: {},
+        person: null,
+        paint: (_, text) => text,
+        input: async () => "",
+        run: async () => 0,
+      };
+      const code = await main(words, terminal);
+      return { code, out: out.join("\n"), error: error.join("\n") };
+    },
+  };
+}
