@@ -1,0 +1,35 @@
+/** A captcha service on a real server of this machine: knows which answers were solved, each good once. */
+
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+
+export interface CaptchaService {
+  /** What was asked about, in order. */
+  readonly asked: (string | null)[];
+  readonly solved: Set<string>;
+  /** `fetch` under which every host is this server. */
+  readonly fetch: typeof fetch;
+  close(): Promise<void>;
+}
+
+export async function startService(): Promise<CaptchaService> {
+  const [asked, solved]: [(string | null)[], Set<string>] = [[], new Set()];
+  const server = createServer(async (request, response) => {
+    let body = "";
+    for await (const chunk of request) body += chunk;
+    const answer = new URLSearchParams(body).get("response");
+    asked.push(answer);
+    const success = answer !== null && solved.delete(answer);
+    response
+      .writeHead(200, { "content-type": "application/json" })
+      .end(JSON.stringify({ success, hostname: "app.test" }));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    asked,
+    solved,
+    fetch: (input, init) => fetch(origin + new URL(String(input)).pathname, init),
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+}
