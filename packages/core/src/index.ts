@@ -149,6 +149,7 @@ export type {
   CallHeaders,
   CallOptions,
   CallResult,
+  HandedOn,
   OptionalCall,
   SessionCallOptions,
   StatusAnswer,
@@ -158,7 +159,7 @@ export type {
   WithSessionBody,
   WithSessionQuery,
 } from "./http/call.ts";
-export type { CookieAttributes, CookieSpec } from "./http/cookies.ts";
+export type { CookieAttributes, CookieSpec, ResponseCookie } from "./http/cookies.ts";
 export {
   AuthError,
   type AuthErrorOptions,

@@ -191,6 +191,46 @@ describe("an answer", () => {
   });
 });
 
+describe("a body that was read before the handler", () => {
+  const echo: WebHandler = {
+    handler: async (request) =>
+      new Response(JSON.stringify({ type: request.headers.get("content-type"), text: await request.text() })),
+  };
+
+  test("as a form comes as a form: the answer of a provider that posts it back is read", async () => {
+    const app = express();
+    app.use(express.urlencoded({ extended: true }));
+    app.all("/api/auth/*splat", toNodeHandler(echo));
+    const { url } = await start(() => app);
+    const body = new URLSearchParams({ code: "a b&c", state: "ü" });
+    const reply = await fetch(`${url}/api/auth/callback/apple`, { method: "POST", body });
+    const { type, text } = (await reply.json()) as { type: string; text: string };
+    expect(type).toMatch("application/x-www-form-urlencoded");
+    expect(Object.fromEntries(new URLSearchParams(text))).toEqual({ code: "a b&c", state: "ü" });
+  });
+
+  test("and left nowhere is said so, instead of seeming empty", async () => {
+    const { url } = await start(async (auth) => {
+      const app = fastify();
+      const handler = toNodeHandler(auth);
+      // As people write it first: Fastify has the body, and its raw request none.
+      app.all("/api/auth/*", async (request, reply) => {
+        reply.hijack();
+        await handler(request.raw, reply.raw);
+      });
+      await app.ready();
+      return (incoming, outgoing) => app.routing(incoming, outgoing);
+    });
+    const reply = await post(`${url}/api/auth/sign-up/email`, url, ann);
+    expect(reply.status).toBe(500);
+    expect(await reply.json()).toMatchObject({
+      code: "BODY_ALREADY_READ",
+      message: expect.stringContaining("before body parsers"),
+    });
+    expect((await fetch(`${url}/api/auth/get-session`)).status).toBe(200);
+  });
+});
+
 describe("what an app puts around a handler", () => {
   test("may read answers, change them and hand on others", async () => {
     const { url } = await start((auth) =>
