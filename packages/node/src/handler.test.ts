@@ -1,4 +1,4 @@
-import { createServer, type RequestListener, type Server } from "node:http";
+import { Agent, createServer, type OutgoingHttpHeaders, type RequestListener, request, type Server } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Auth } from "@latchkey/core";
@@ -149,6 +149,30 @@ describe("a body on a socket", () => {
     const sent = head(url, "Transfer-Encoding: chunked") + chunk.repeat(20);
     expect((await raw(port, sent, { halfOpen: true })).status).toBe(413);
     expect((await fetch(`${url}/api/auth/get-session`)).status).toBe(200);
+  });
+
+  test("one that is refused unread does not stop the connection for the next request", async () => {
+    const { port, url } = await start(toNodeHandler);
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const sockets = new Set<unknown>();
+    const send = (method: string, path: string, body = "", headers: OutgoingHttpHeaders = {}): Promise<number> =>
+      new Promise((resolve, reject) => {
+        const options = { agent, port, method, path, timeout: 10_000, headers: { ...headers, origin: url } };
+        const sent = request({ ...options, host: "127.0.0.1" }, (reply) => {
+          reply.resume().on("end", () => resolve(reply.statusCode ?? 0));
+        });
+        sent.on("socket", (socket) => sockets.add(socket));
+        sent.on("timeout", () => sent.destroy(new Error(`No answer to ${method} ${path}`)));
+        sent.on("error", reject).end(body);
+      });
+    const large = "a".repeat(4_000_000);
+    const json = { "content-type": "application/json", "content-length": large.length };
+    expect(await send("POST", "/api/auth/sign-in/email", large, json)).toBe(413);
+    expect(await send("GET", "/api/auth/ok")).toBe(200);
+    expect(await send("POST", "/api/auth/no-such-path", large, json)).toBe(404);
+    expect(await send("GET", "/api/auth/ok")).toBe(200);
+    expect(sockets.size).toBe(1);
+    agent.destroy();
   });
 
   test("one that never ends holds up nobody else", async () => {

@@ -79,9 +79,11 @@ let commonHeaders: Headers | null = null;
 /** A JSON answer. `undefined` is sent as `null`: a body is never empty. */
 export function jsonResponse(data: unknown, status: number, reply: Reply, outcome?: Outcome): Response {
   commonHeaders ??= new Headers(common);
-  const response = reply.respond(JSON.stringify(data ?? null), { status, headers: commonHeaders });
-  reply.applyTo(response.headers, outcome);
-  return response;
+  // A copy for each answer: what stands in for `Response` on some servers keeps the very object that it is given, and
+  // one person's cookies would be on everybody's answers.
+  const headers = new Headers(commonHeaders);
+  reply.applyTo(headers, outcome);
+  return reply.respond(JSON.stringify(data ?? null), { status, headers });
 }
 
 /** A refusal as the wire has it: `{ code, message }` and what the error adds. */
