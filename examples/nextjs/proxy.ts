@@ -1,0 +1,13 @@
+/** Runs before pages for members: sends strangers away, and sets the cookies anew that pages cannot set. */
+
+import { type NextRequest, NextResponse } from "next/server";
+import { auth } from "./auth";
+
+export async function proxy(request: NextRequest): Promise<NextResponse> {
+  const { data, error, cookies } = await auth.api.getSession.result({ headers: request.headers });
+  const response = data || error ? NextResponse.next() : NextResponse.redirect(new URL("/sign-in", request.url));
+  for (const { name, value, ...attributes } of cookies) response.cookies.set(name, value, attributes);
+  return response;
+}
+
+export const config = { matcher: ["/account/:path*"] };
