@@ -2,11 +2,8 @@
 
 import { type AuthOptions, createAuth } from "@latchkey/core";
 
-/** What each runtime keeps in its own place. */
-export interface Environment {
-  readonly AUTH_URL?: string | undefined;
-  readonly AUTH_SECRET?: string | undefined;
-}
+/** `AUTH_URL` and `AUTH_SECRET`, which each runtime keeps in its own place. */
+export type Environment = Readonly<Partial<Record<string, string>>>;
 
 export const makeAuth = (database: AuthOptions["database"], environment: Environment) =>
   createAuth({

@@ -7,10 +7,8 @@ import { makeApp } from "./app.ts";
 import { makeAuth } from "./auth.ts";
 
 const database = new DatabaseSync(Deno.env.get("DATABASE_FILE") ?? "app.db");
-const auth = makeAuth(kyselyAdapter(database), {
-  AUTH_URL: Deno.env.get("AUTH_URL"),
-  AUTH_SECRET: Deno.env.get("AUTH_SECRET"),
-});
+const environment = { AUTH_URL: Deno.env.get("AUTH_URL"), AUTH_SECRET: Deno.env.get("AUTH_SECRET") };
+const auth = makeAuth(kyselyAdapter(database), environment);
 await auth.migrate();
 
 const app = makeApp(auth, (context) => ({ remoteAddress: getConnInfo(context).remote.address }));

@@ -12,5 +12,9 @@ export const auth = createAuth({
   baseURL: process.env.AUTH_URL ?? "http://localhost:3000",
   secret: process.env.AUTH_SECRET ?? "",
   database: kyselyAdapter(database),
-  emailAndPassword: { enabled: true },
+  emailAndPassword: {
+    enabled: true,
+    // Where no mail server is: the link is in the log.
+    sendResetPassword: async ({ user, url }) => console.log(`To ${user.email}: ${url}`),
+  },
 });

@@ -5,7 +5,9 @@ import { auth } from "./auth";
 
 export async function proxy(request: NextRequest): Promise<NextResponse> {
   const { data, error, cookies } = await auth.api.getSession.result({ headers: request.headers });
-  const response = data || error ? NextResponse.next() : NextResponse.redirect(new URL("/sign-in", request.url));
+  const signIn = request.nextUrl.clone();
+  signIn.pathname = "/sign-in";
+  const response = data || error ? NextResponse.next() : NextResponse.redirect(signIn);
   for (const { name, value, ...attributes } of cookies) response.cookies.set(name, value, attributes);
   return response;
 }

@@ -24,6 +24,11 @@ export const heavies: Readonly<Record<string, Heavy>> = {
         await page.goto(`${url}/sign-up`);
         await page.screenshot({ path: picture("sign-up") });
         await joinAndLeave(page, url, picture);
+        // By the action this time: the client's hook has to notice.
+        await page.getByRole("link", { name: "Account" }).click();
+        await page.getByRole("main").getByRole("button", { name: "Sign out" }).click();
+        await page.getByRole("heading", { name: "Welcome" }).waitFor();
+        await page.locator("[aria-haspopup=menu]").waitFor({ state: "detached" });
       }),
   },
   sveltekit: {
@@ -37,7 +42,10 @@ export const heavies: Readonly<Record<string, Heavy>> = {
 async function joinAndLeave(page: Page, url: string, picture: (name: string) => string): Promise<void> {
   const problems: string[] = [];
   page.on("pageerror", (error) => problems.push(error.message));
-  page.on("console", (message) => message.type() === "error" && problems.push(message.text()));
+  page.on(
+    "console",
+    (message) => message.type() === "error" && problems.push(`${message.text()} ${message.location().url}`),
+  );
   await signUp(page, url);
   await page.getByRole("heading", { name: `Hello, ${bob.name}` }).waitFor();
   await page.screenshot({ path: picture("home") });

@@ -12,9 +12,11 @@ import type { Session } from "../session";
 export function Providers({ session, children }: { session: Session | null; children: ReactNode }) {
   const router = useRouter();
   // An action may have changed the session on the server: the page comes anew then, and the client has to ask.
-  const first = useRef(session);
+  const known = useRef(session);
   useEffect(() => {
-    if (session !== first.current) void authClient.$stores.session.get().refetch();
+    if (session === known.current) return;
+    known.current = session;
+    void authClient.$stores.session.get().refetch();
   }, [session]);
   const navigate = (path: string) => {
     router.push(path);

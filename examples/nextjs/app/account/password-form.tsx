@@ -6,7 +6,7 @@ import { changePassword } from "./actions";
 export function PasswordForm() {
   const [said, send, isPending] = useActionState(changePassword, "");
   return (
-    <form action={send}>
+    <form action={send} style={{ display: "grid", gap: "0.75rem", justifyItems: "start" }}>
       <label>
         Current password <input name="current" type="password" autoComplete="current-password" required />
       </label>
