@@ -13,6 +13,10 @@ const alias = [
     find: /^@latchkey\/core\/(access|database|crypto|openapi|shapes|sql)$/,
     replacement: source("core/src/$1/index.ts"),
   },
+  {
+    find: /^@latchkey\/ui\/(admin|billing|organization|two-factor|username)$/,
+    replacement: source("ui/src/$1/index.ts"),
+  },
   { find: /^@latchkey\/([a-z-]+)\/([a-z-]+)$/, replacement: source("$1/src/$2.ts") },
   { find: /^@latchkey\/([a-z-]+)$/, replacement: source("$1/src/index.ts") },
 ];
@@ -28,7 +32,7 @@ const folders: string[] = [
 ].filter((folder) => existsSync(`${root}${folder}`));
 
 /** These start browsers and servers of their own, which want the machine for themselves. */
-const alone: readonly string[] = ["examples/showcase", "examples/cluster", "examples/runtimes"];
+const alone: readonly string[] = ["examples/showcase", "examples/cluster", "examples/gallery", "examples/runtimes"];
 /** By default two cores would have one worker; much of a test's time is spent waiting for a database. */
 const workers = Math.max(2, Math.floor(availableParallelism() / 2));
 
@@ -42,6 +46,7 @@ export default folders.map((folder) => ({
     testTimeout: 30_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 10_000 } },
+    ...(existsSync(`${root}${folder}/test/build.ts`) ? { globalSetup: ["test/build.ts"] } : {}),
     ...(alone.includes(folder)
       ? { maxWorkers: 1, sequence: { groupOrder: 1 } }
       : { maxWorkers: workers, sequence: { groupOrder: 0 } }),

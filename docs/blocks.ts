@@ -54,14 +54,19 @@ export function linksOf(markdown: string): string[] {
 export function anchorsOf(markdown: string): string[] {
   const seen = new Map<string, number>();
   return [...proseOf(markdown).matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) => {
-    const anchor = heading
-      .toLowerCase()
-      .replace(/[^\w\- ]/g, "")
-      .replaceAll(" ", "-");
+    const anchor = anchorOf(heading);
     const count = seen.get(anchor) ?? 0;
     seen.set(anchor, count + 1);
     return count === 0 ? anchor : `${anchor}-${count}`;
   });
+}
+
+/** The anchor of a heading, by the rule of git hosts. */
+export function anchorOf(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replace(/[^\w\- ]/g, "")
+    .replaceAll(" ", "-");
 }
 
 /** A page without its code. */

@@ -11,6 +11,6 @@ export default defineConfig(
       "two-factor": "src/two-factor/index.ts",
       username: "src/username/index.ts",
     },
-    { styles: "src/styles" },
+    { styles: "src/styles", registry: true },
   ),
 );

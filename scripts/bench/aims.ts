@@ -32,6 +32,11 @@ export function aims({ rates, signIns, cold, bundles, types }: Results): Aim[] {
       0.1,
       types.latchkey.instantiations / types["better-auth"].instantiations,
     ),
+    atMost(
+      "the same with four plugins",
+      0.1,
+      types["latchkey-plugins"].instantiations / types["better-auth-plugins"].instantiations,
+    ),
   ];
 }
 

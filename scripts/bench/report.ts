@@ -4,6 +4,7 @@ import { cpus, loadavg, totalmem } from "node:os";
 import { aims } from "./aims.ts";
 import { counts, type Results, settings } from "./results.ts";
 import { signers } from "./sign-in.ts";
+import type { Types } from "./types.ts";
 
 export function report(results: Results): string {
   return [
@@ -72,26 +73,24 @@ function coldTable({ cold }: Results): string {
 
 function sizeTable({ bundles, types }: Results): string {
   const peer = "better-auth";
+  const plugins = { ours: types["latchkey-plugins"], theirs: types["better-auth-plugins"] };
+  const row = (app: string, what: string, show: (one: Types) => string, ...apps: (Types | null)[]): string[] => [
+    `${app}, ${what}`,
+    ...apps.map((one) => (one ? show(one) : "")),
+  ];
+  const rows = (app: string, ...apps: (Types | null)[]): string[][] => [
+    row(app, "instantiations", (one) => whole(one.instantiations), ...apps),
+    row(app, "types", (one) => whole(one.types), ...apps),
+    row(app, "check time, s", (one) => hundredth(one.check), ...apps),
+    row(app, "whole run of tsc, s", (one) => hundredth(one.total), ...apps),
+  ];
   return table(
     ["", "Latchkey", peer, "nothing"],
     [
       ["client with useSession, bytes minified", whole(bundles.latchkey.minified), whole(bundles[peer].minified), ""],
       ["the same gzipped", whole(bundles.latchkey.gzipped), whole(bundles[peer].gzipped), ""],
-      [
-        "sample app, instantiations",
-        whole(types.latchkey.instantiations),
-        whole(types[peer].instantiations),
-        whole(types.nothing.instantiations),
-      ],
-      ["sample app, types", whole(types.latchkey.types), whole(types[peer].types), whole(types.nothing.types)],
-      [
-        "sample app, check time, s",
-        ...[types.latchkey, types[peer], types.nothing].map(({ check }) => hundredth(check)),
-      ],
-      [
-        "sample app, whole run of tsc, s",
-        ...[types.latchkey, types[peer], types.nothing].map(({ total }) => hundredth(total)),
-      ],
+      ...rows("sample app", types.latchkey, types[peer], types.nothing),
+      ...rows("with four plugins", plugins.ours, plugins.theirs, null),
     ],
   );
 }

@@ -15,12 +15,12 @@ export interface Types {
   readonly total: number;
 }
 
-const names = ["latchkey", "better-auth", "nothing"] as const;
+const names = ["latchkey", "better-auth", "latchkey-plugins", "better-auth-plugins", "nothing"] as const;
 
 export type TypesByApp = Readonly<Record<(typeof names)[number], Types>>;
 
 export function typesOfApps(rounds: number): TypesByApp {
-  const seen: Record<string, Types[]> = { latchkey: [], "better-auth": [], nothing: [] };
+  const seen = Object.fromEntries(names.map((name): [string, Types[]] => [name, []]));
   for (let round = 0; round < rounds; round++) {
     for (const name of names) seen[name]?.push(compile(name));
   }
@@ -28,7 +28,7 @@ export function typesOfApps(rounds: number): TypesByApp {
     const of = (key: keyof Types): number => median((seen[name] ?? []).map((one) => one[key]));
     return { instantiations: of("instantiations"), types: of("types"), check: of("check"), total: of("total") };
   };
-  return { latchkey: middle("latchkey"), "better-auth": middle("better-auth"), nothing: middle("nothing") };
+  return Object.fromEntries(names.map((name) => [name, middle(name)])) as TypesByApp;
 }
 
 const here = fileURLToPath(new URL(".", import.meta.url));

@@ -1,9 +1,10 @@
 /** How every package here is built; its own `tsup.config.ts` names its entries and what is special about it. */
 
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import type { Options } from "tsup";
 import { type Entries, writeDeclarations } from "./declarations.ts";
 import { writeLicenses } from "./licenses.ts";
+import { joinStyles, writeRegistry } from "./registry/registry.ts";
 
 export interface LibraryOptions extends Options {
   /**
@@ -13,9 +14,14 @@ export interface LibraryOptions extends Options {
   readonly bundles?: readonly string[];
   /** A folder of stylesheets, which become `dist/styles.css` in the order of their names. */
   readonly styles?: string;
+  /** Whether its sources go into `dist/registry` too, as files to copy into an app. */
+  readonly registry?: boolean;
 }
 
-export function library(entries: Entries, { bundles = [], styles, ...special }: LibraryOptions = {}): Options {
+export function library(
+  entries: Entries,
+  { bundles = [], styles, registry = false, ...special }: LibraryOptions = {},
+): Options {
   return {
     entry: { ...entries },
     format: ["esm"],
@@ -28,19 +34,9 @@ export function library(entries: Entries, { bundles = [], styles, ...special }: 
     async onSuccess() {
       await writeDeclarations(process.cwd(), entries);
       writeLicenses(process.cwd(), bundles);
-      if (styles !== undefined) joinStyles(styles);
+      if (styles !== undefined) writeFileSync("dist/styles.css", joinStyles(styles));
+      if (registry) writeRegistry(process.cwd(), "dist/registry");
     },
     ...special,
   };
-}
-
-function joinStyles(folder: string): void {
-  const sheets = readdirSync(folder).filter((name) => name.endsWith(".css"));
-  writeFileSync(
-    "dist/styles.css",
-    sheets
-      .sort()
-      .map((name) => readFileSync(`${folder}/${name}`, "utf8"))
-      .join("\n"),
-  );
 }

@@ -58,6 +58,12 @@ async function renamed(tarball: string, version: string): Promise<Packed> {
   ) as Packed["manifest"];
   const changed = { ...manifest, version };
   await writeFile(file, JSON.stringify(changed, null, 2));
+  const items = join(own, "package", "dist", "registry");
+  // Files to copy name the packages that they import.
+  for (const item of existsSync(items) ? await readdir(items) : []) {
+    const text = await readFile(join(items, item), "utf8");
+    await writeFile(join(items, item), text.replaceAll('@^0.0.0"', `@${version}"`));
+  }
   await run("tar", ["-czf", tarball, "-C", own, "package"]);
   return { manifest: changed, tarball: await readFile(tarball) };
 }

@@ -1,47 +1,19 @@
-import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { createRequire } from "node:module";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import type { Browser, BrowserContext, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type RunningShowcase, startShowcase } from "../server/server.ts";
-import { findChromium, launch } from "./browser.ts";
+import { look } from "./look.ts";
+import { chromium, openSite, type Site } from "./site.ts";
 
-const chromiumPath = findChromium();
-if (!chromiumPath && process.env.CI === "true") throw new Error("CI needs Chromium, which is not there.");
-if (!chromiumPath) console.warn("Skipped: no Chromium is there.");
-
-const root = fileURLToPath(new URL("..", import.meta.url));
-const pictures = join(root, ".screenshots");
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const password = "correct horse battery";
 
-describe.skipIf(!chromiumPath)("the showcase in a browser", () => {
-  const folder = mkdtempSync(join(tmpdir(), "latchkey-showcase-"));
-  let browser: Browser;
-  let app: RunningShowcase;
+describe.skipIf(!chromium)("the showcase in a browser", () => {
+  let site: Site;
 
   beforeAll(async () => {
-    execFileSync(process.execPath, [join(root, "node_modules/vite/bin/vite.js"), "build", "--logLevel", "warn"], {
-      cwd: root,
-    });
-    mkdirSync(pictures, { recursive: true });
-    app = await startShowcase({ port: 0, secret: "nW4bT8qLz2XvK6cRm9HsJ3dYg7FpA5eU", file: join(folder, "test.db") });
-    browser = await launch(chromiumPath as string);
+    site = await openSite();
   }, 120_000);
-  afterAll(async () => {
-    await browser?.close();
-    await app?.close();
-    rmSync(folder, { recursive: true, force: true });
-  });
+  afterAll(() => site?.close());
 
-  const open = async (path: string, context?: BrowserContext): Promise<Page> => {
-    const page = await (context ?? (await browser.newContext({ locale: "en-GB" }))).newPage();
-    await page.goto(app.url + path);
-    return page;
-  };
+  const open: Site["open"] = (path, context) => site.open(path, context);
   const signUp = async (page: Page, email: string): Promise<void> => {
     await page.getByLabel("Name", { exact: true }).fill("Ann Example");
     await page.getByLabel("Email").fill(email);
@@ -79,7 +51,7 @@ describe.skipIf(!chromiumPath)("the showcase in a browser", () => {
     await laptop.getByRole("button", { name: "Account menu" }).click();
     await laptop.getByRole("menuitem", { name: "Sign out" }).click();
     await laptop.getByRole("heading", { name: "Sign in" }).waitFor();
-    await laptop.goto(`${app.url}/account`);
+    await laptop.goto(`${site.app.url}/account`);
     await laptop.getByRole("heading", { name: "Sign in" }).waitFor();
   }, 60_000);
 
@@ -90,7 +62,7 @@ describe.skipIf(!chromiumPath)("the showcase in a browser", () => {
     const phone = await open("/sign-in");
     await signIn(phone, email);
     await phone.getByRole("heading", { name: "Hello, Ann Example" }).waitFor();
-    await laptop.goto(`${app.url}/sessions`);
+    await laptop.goto(`${site.app.url}/sessions`);
     await laptop.getByRole("button", { name: "Sign out all other devices" }).click();
     await laptop.getByRole("button", { name: "Sign them out" }).click();
     await laptop.getByText("All other devices are signed out.").waitFor();
@@ -106,7 +78,7 @@ describe.skipIf(!chromiumPath)("the showcase in a browser", () => {
     expect(await other.getByRole("alert").textContent()).toBe(
       "Email or password is not right. Check both and try again.",
     );
-    await other.goto(`${app.url}/sign-up`);
+    await other.goto(`${site.app.url}/sign-up`);
     await other.getByLabel("Name", { exact: true }).fill("Bob");
     await other.getByLabel("Email").fill("bob@example.com");
     await other.getByLabel("Password", { exact: true }).fill("short");
@@ -120,7 +92,7 @@ describe.skipIf(!chromiumPath)("the showcase in a browser", () => {
   }, 60_000);
 
   test("signing out in one tab signs out the other", async () => {
-    const context = await browser.newContext({ locale: "en-GB" });
+    const context = await site.person();
     const one = await open("/sign-up", context);
     await signUp(one, "tabs@example.com");
     const two = await open("/account", context);
@@ -133,44 +105,40 @@ describe.skipIf(!chromiumPath)("the showcase in a browser", () => {
   test("axe finds nothing, and nothing is wider than the window, at 375 and 1280 pixels, light and dark", async () => {
     for (const colorScheme of ["light", "dark"] as const) {
       for (const width of [375, 1280]) {
-        const context = await browser.newContext({ colorScheme, locale: "en-GB", viewport: { width, height: 800 } });
+        const context = await site.person({ colorScheme, viewport: { width, height: 800 } });
         const page = await open("/", context);
-        const look = async (name: string): Promise<void> => {
-          // A page that has only just been opened may still be asking who is signed in.
-          await page.locator("main h1").first().waitFor();
-          await page.evaluate(axe);
-          const found = await page.evaluate(
-            "axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes.map((node) => node.html).join(' ')))",
-          );
-          expect(found, `${name} ${width} ${colorScheme}`).toEqual([]);
-          expect(await page.evaluate("document.documentElement.scrollWidth"), name).toBeLessThanOrEqual(width);
-          await page.screenshot({ path: join(pictures, `${name}-${width}-${colorScheme}.png`) });
-        };
+        // A page that has only just been opened may still be asking who is signed in.
+        const lookAt = (name: string): Promise<void> =>
+          page
+            .locator("main h1")
+            .first()
+            .waitFor()
+            .then(() => look(page, name));
         await page.getByRole("heading", { name: "Accounts that are yours" }).waitFor();
-        await look("home");
-        await page.goto(`${app.url}/sign-in`);
+        await lookAt("home");
+        await page.goto(`${site.app.url}/sign-in`);
         await page.getByRole("button", { name: "Sign in" }).click();
-        await look("sign-in-empty");
+        await lookAt("sign-in-empty");
         await signIn(page, "nobody@example.com");
         await page.getByRole("alert").waitFor();
-        await look("sign-in-refused");
-        await page.goto(`${app.url}/sign-up`);
-        await look("sign-up");
+        await lookAt("sign-in-refused");
+        await page.goto(`${site.app.url}/sign-up`);
+        await lookAt("sign-up");
         await signUp(page, `look-${width}-${colorScheme}@example.com`);
-        await look("account");
+        await lookAt("account");
         const phone = await open("/sign-in");
         await signIn(phone, `look-${width}-${colorScheme}@example.com`);
         await phone.getByRole("heading", { name: "Hello, Ann Example" }).waitFor();
-        await page.goto(`${app.url}/sessions`);
+        await page.goto(`${site.app.url}/sessions`);
         await page.getByText("This device").waitFor();
-        await look("sessions");
+        await lookAt("sessions");
         await page.getByRole("button", { name: "Sign out all other devices" }).click();
         await page.getByRole("alertdialog").waitFor();
-        await look("dialog");
+        await lookAt("dialog");
         await page.getByRole("button", { name: "Cancel" }).click();
         await page.getByRole("button", { name: "Account menu" }).click();
         await page.getByRole("menu").waitFor();
-        await page.screenshot({ path: join(pictures, `menu-${width}-${colorScheme}.png`) });
+        await look(page, "menu", "[role=menu]");
       }
     }
   }, 180_000);

@@ -197,7 +197,7 @@ describe.skipIf(!chromium)("signing in by a provider, in a browser", () => {
     await isRefused(page, /^That account has another email/, "/account");
     expect(await waysOf("mine@local.example")).toEqual(["credential"]);
 
-    lenient = await openSite({ allowDifferentEmails: true, isBuilt: true });
+    lenient = await openSite({ allowDifferentEmails: true });
     const guest = await lenient.open("/sign-up");
     await guest.getByRole("button", { name: "Continue with Local identity" }).click();
     await answer(guest, "mine@local.example");

@@ -23,6 +23,7 @@ export function breachedPasswords(options: BreachedPasswordOptions = {}): Breach
   return definePlugin<BreachedPasswordsPlugin>({
     id: "breached-passwords",
     errors: breachedPasswordErrors,
+    refusals: { newPassword: breachedPasswordErrors },
     checkPassword: (password, context) => refuseBreached(context, settings, password),
   });
 }

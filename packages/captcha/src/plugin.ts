@@ -46,6 +46,7 @@ export function captcha(options: CaptchaOptions): CaptchaPlugin {
 function captchaHook(settings: CaptchaSettings): EndpointHook {
   return {
     on: ({ path, aliasOf }) => settings.endpoints.includes(aliasOf ?? path),
+    errors: captchaErrors,
     before: (_, context) => (context.overHttp ? requireSolved(context, settings) : undefined),
   };
 }

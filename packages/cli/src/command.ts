@@ -13,11 +13,14 @@ export interface Command {
   /** Its flags and an example, for `latchkey {command} --help`. */
   readonly help: string;
   readonly options: NonNullable<ParseArgsConfig["options"]>;
+  /** Whether words follow that are no flags. */
+  readonly words?: true;
   /**
+   * @param words those that are no flags
    * @returns the exit code
    * @throws {Error} with a message that says what to do
    */
-  run(flags: Flags, terminal: Terminal): Promise<number>;
+  run(flags: Flags, terminal: Terminal, words: readonly string[]): Promise<number>;
 }
 
 /** A flag that takes a value; `undefined` if it was not given. */

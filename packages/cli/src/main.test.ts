@@ -18,7 +18,7 @@ describe("latchkey", () => {
     const { code, out } = await app.run("--help");
     const commands = [...out.matchAll(/^ {2}(\w+(?: create)?) /gm)].map(([, name = ""]) => name);
     expect(code).toBe(0);
-    expect(commands).toEqual(["init", "secret", "generate", "migrate", "doctor", "admin create"]);
+    expect(commands).toEqual(["init", "secret", "generate", "migrate", "doctor", "admin create", "add"]);
     for (const command of commands) {
       const help = await app.run(...command.split(" "), "--help");
       expect([help.code, help.out]).toEqual([0, expect.stringContaining(`latchkey ${command}`)]);

@@ -1,6 +1,7 @@
 /** Runs the command line: picks a command, prints what it gives. */
 
 import { parseArgs } from "node:util";
+import { addCommand } from "./add/command.ts";
 import { adminCommand } from "./admin/command.ts";
 import type { Command } from "./command.ts";
 import { doctorCommand } from "./doctor/command.ts";
@@ -17,6 +18,7 @@ const commands: Readonly<Record<string, Command>> = {
   migrate: migrateCommand,
   doctor: doctorCommand,
   "admin create": adminCommand,
+  add: addCommand,
 };
 
 /**
@@ -38,8 +40,9 @@ export async function main(words: readonly string[], terminal: Terminal): Promis
       return 0;
     }
     const [unexpected] = positionals;
-    if (unexpected !== undefined) throw new Error(`"${unexpected}" means nothing here. See: latchkey ${name} --help`);
-    return await command.run(values, terminal);
+    if (unexpected !== undefined && !command.words)
+      throw new Error(`"${unexpected}" means nothing here. See: latchkey ${name} --help`);
+    return await command.run(values, terminal, positionals);
   } catch (problem) {
     terminal.error(terminal.paint("red", problem instanceof Error ? messageOf(problem) : String(problem)));
     return 1;

@@ -90,6 +90,24 @@ describe("each call keeps to its number of statements", () => {
     expect(budgets.acceptInvitation).toBe(teamId ? 9 : 7);
   });
 
+  test("calls about roles made at run time", async () => {
+    const ac = createAccessControl({ ...defaultStatements, project: ["create"] });
+    const { endpoints, counted, person, found } = await start({ ac, dynamicAccessControl: { enabled: true } });
+    const ann = await person("ann");
+    await found(ann);
+    const cost = async (id: string, work: () => Promise<{ status: number; body: Body }>): Promise<void> => {
+      const { status, count } = await counted(work);
+      expect([id, status]).toEqual([id, 200]);
+      expect(count, id).toBeLessThanOrEqual(endpoints[id]?.statements ?? -1);
+    };
+    const permission = { project: ["create"] };
+    await cost("createOrgRole", () => ann.call("create-role", { role: "editor", permission }));
+    await cost("listOrgRoles", () => ann.read("list-roles"));
+    await cost("getOrgRole", () => ann.read("get-role", { roleName: "editor" }));
+    await cost("updateOrgRole", () => ann.call("update-role", { roleName: "editor", data: { permission: {} } }));
+    await cost("deleteOrgRole", () => ann.call("delete-role", { roleName: "editor" }));
+  });
+
   test("a permission by a role made at run time costs no more, once the role is known", async () => {
     const ac = createAccessControl({ ...defaultStatements, project: ["create"] });
     const { counted, person, found, join } = await start({ ac, dynamicAccessControl: { enabled: true } });

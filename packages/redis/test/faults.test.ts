@@ -150,15 +150,15 @@ describe.each(able.slice(0, 1))("with a Redis that is full, $name", ({ kind }) =
     const app = (await startAuth({ secondaryStorage: storage } as never)) as unknown as TestApp;
     const browser = app.browser();
     const ann = await browser.signUp("ann@example.com");
-    let refused = 0;
     for (const size of [20_000, 500, 10]) {
       for (let at = 0; at < 300; at++) {
         const next = { text: "x".repeat(size), uniques: [], indexes: ["filler=1"], ttl: 60_000 };
         const id = `${policy}-${size}-${at}`;
-        await storage.write([{ table: "filler", id, expected: null, next }]).catch(() => refused++);
+        // What does not fit is refused: that it is full is all that is wanted.
+        await storage.write([{ table: "filler", id, expected: null, next }]).catch(() => {});
       }
     }
-    return { app, browser, ann, refused, close };
+    return { app, browser, ann, close };
   };
 
   test("FAULT-03: evicting, a session is whole or gone: whoever revokes finds every one that is alive", async () => {
@@ -176,10 +176,11 @@ describe.each(able.slice(0, 1))("with a Redis that is full, $name", ({ kind }) =
   });
 
   test("FAULT-03: refusing to grow, what needs it is 503, and what is there is read", async () => {
-    const server = await startServer("--maxmemory", "3mb", "--maxmemory-policy", "noeviction");
+    const server = await startServer("--maxmemory-policy", "noeviction");
     onTestFinished(() => server.close());
-    const { app, browser, refused, close } = await fill(server, "refusing");
-    expect(refused).toBeGreaterThan(0);
+    const { app, browser, close } = await fill(server, "refusing");
+    // Less than is used: near a limit, a buffer that Redis gives back would let one more in.
+    await server.send("CONFIG", "SET", "maxmemory", "100kb");
     expect((await app.browser().signIn("ann@example.com")).status).toBe(503);
     expect((await read(browser)).body).not.toBeNull();
     // Ending a session needs no room.

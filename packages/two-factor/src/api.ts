@@ -19,6 +19,7 @@ import type {
   OwnerErrorCode,
   OwnerInput,
   RemainingBackupCodes,
+  ResetTwoFactorInput,
   RevokeTrustedDeviceInput,
   SendOtpErrorCode,
   TotpURI,
@@ -41,6 +42,11 @@ export interface TwoFactorApi<U, Refusal extends string = never> {
   readonly enableTwoFactor: Call<WithSessionBody<EnableTwoFactorInput>, TwoFactorEnrolment, EnableTwoFactorErrorCode>;
   /** Removes factors, backup codes and trusted devices. */
   readonly disableTwoFactor: Call<WithSessionBody<OwnerInput>, TwoFactorChanged, OwnerErrorCode>;
+  /**
+   * Takes the second factor from somebody who lost it, and ends their sessions. Only on the server: ask first who it is,
+   * in a way that a thief of their password cannot answer.
+   */
+  readonly resetTwoFactor: Call<WithBody<ResetTwoFactorInput>, StatusAnswer, "TWO_FACTOR_NOT_ENABLED">;
   /** What an authenticator app scans, once more. */
   readonly getTOTPURI: Call<
     WithSessionBody<OwnerInput>,

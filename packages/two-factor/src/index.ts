@@ -10,6 +10,7 @@ export type {
   OwnerErrorCode,
   OwnerInput,
   RemainingBackupCodes,
+  ResetTwoFactorInput,
   RevokeTrustedDeviceInput,
   SendOtpErrorCode,
   TotpURI,

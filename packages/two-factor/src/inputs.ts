@@ -23,6 +23,11 @@ export interface OwnerInput {
   readonly password?: string | undefined;
 }
 
+/** What `resetTwoFactor` takes. */
+export interface ResetTwoFactorInput {
+  readonly userId: string;
+}
+
 /** What `/two-factor/enable` takes. */
 export interface EnableTwoFactorInput extends OwnerInput {
   /** Default: `totp`. */

@@ -7,6 +7,7 @@ import { twoFactorGate } from "./challenge/gate.ts";
 import { challengeToken } from "./challenge/token.ts";
 import { disable, removePlanted } from "./enrolment/disable.ts";
 import { enable } from "./enrolment/enable.ts";
+import { resetTwoFactor } from "./enrolment/reset.ts";
 import { twoFactorErrors } from "./errors.ts";
 import { lockedDeliverer, lockedKind } from "./lock-notice.ts";
 import { resolveTwoFactor, type TwoFactorOptions } from "./options.ts";
@@ -38,6 +39,7 @@ export function twoFactor(options: TwoFactorOptions = {}): TwoFactorPlugin {
     endpoints: {
       enableTwoFactor: enable(settings),
       disableTwoFactor: disable,
+      resetTwoFactor,
       getTOTPURI: getTotpURI(settings),
       verifyTOTP: verifyTotp(settings),
       sendTwoFactorOTP: sendOtp(settings),

@@ -108,13 +108,16 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     );
   });
 
-  test("signing in costs at most the statements it declares", async () => {
-    const { signUp, signIn, auth } = await start({ database: opened.database });
+  test("signing in and asking for a name cost at most the statements they declare", async () => {
+    const { signUp, signIn, auth, browser } = await start({ database: opened.database });
     await signUp({ username: "ann" });
     opened.statements.length = 0;
     expect((await signIn("ann")).status).toBe(200);
     const own = opened.statements.filter(({ kind, table }) => kind !== "transaction" && table !== "audit");
     expect(own.length).toBeLessThanOrEqual(auth.$context.extensions.endpoints.signInUsername?.statements ?? -1);
+    opened.statements.length = 0;
+    expect((await browser().post("/is-username-available", { username: "bob" })).status).toBe(200);
+    expect(opened.statements.length).toBe(auth.$context.extensions.endpoints.isUsernameAvailable?.statements);
   });
 });
 

@@ -328,6 +328,9 @@ test("every call costs at most the statements that it declares", async () => {
   const { subscriptionId } = bought;
   await cost("cancelSubscription", "/billing/cancel-subscription", { subscriptionId });
   await cost("resumeSubscription", "/billing/resume-subscription", { subscriptionId });
+  statements.length = 0;
+  expect((await ann.get("/billing/products")).status).toBe(200);
+  expect(statements.length).toBe(auth.$context.extensions.endpoints.listProducts?.statements);
 });
 
 test("without a platform to ask nothing can be bought, and options that need one say so", async () => {

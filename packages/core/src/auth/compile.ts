@@ -7,6 +7,7 @@ import type { Table, TableExtension } from "../database/tables.ts";
 import type { Extensions } from "../plugin/context.ts";
 import type { CompiledEndpoint } from "../plugin/dispatch.ts";
 import type { Endpoint } from "../plugin/endpoint.ts";
+import { hooksFor } from "../plugin/endpoint-hooks.ts";
 import type { EndpointHook, Plugin } from "../plugin/plugin.ts";
 import { withTracedGuards } from "../plugin/trace.ts";
 import { fits } from "../rate-limits/limiter.ts";
@@ -168,8 +169,4 @@ function withKeys(owner: string, hooks: readonly TableHook[]): TableHook[] {
 
 function refusingFirst(a: { kind: string }, b: { kind: string }): number {
   return Number(a.kind === "challenge") - Number(b.kind === "challenge");
-}
-
-function hooksFor(hooks: readonly EndpointHook[], endpoint: Endpoint, id: string): EndpointHook[] {
-  return hooks.filter(({ on }) => (typeof on === "function" ? on(endpoint, id) : on.includes(id)));
 }

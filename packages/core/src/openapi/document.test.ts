@@ -53,7 +53,11 @@ describe("the document of an app", () => {
   test("has what a plugin says: templates of paths, both methods, refusals in endpoints of others, challenges", async () => {
     const plugin = definePlugin({
       id: "gate",
-      errors: { TOO_LATE: { status: 403, message: "It is too late." } },
+      errors: { TOO_LATE: { status: 403, message: "It is too late." }, WRONG: { status: 400, message: "No." } },
+      hooks: [
+        { on: ({ path }) => path === "/sign-out", errors: { WRONG: { status: 400, message: "No." } } },
+        { on: ["listSessions"], before: () => undefined },
+      ],
       refusals: { signIn: { TOO_LATE: { status: 403, message: "It is too late." } } },
       challenge: object<{ readonly riddle: string }>({ riddle: text }),
       endpoints: {
@@ -78,6 +82,8 @@ describe("the document of an app", () => {
     expect(codesOf(document, "/riddle/{id}")).not.toContain("INVALID_ORIGIN");
     expect(codesOf(document, "/sign-in/email")).toContain("TOO_LATE");
     expect(codesOf(document, "/sign-out")).not.toContain("TOO_LATE");
+    expect(codesOf(document, "/sign-out")).toContain("WRONG");
+    expect(codesOf(document, "/sign-in/email")).not.toContain("WRONG");
     const answer = document.paths["/sign-in/email"]?.post?.responses["200"];
     expect(JSON.stringify(answer)).toContain('"riddle"');
     expect(document.info).toMatchObject({ title: "Riddles", version: "3.0.0" });

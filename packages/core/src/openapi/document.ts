@@ -6,7 +6,7 @@ import type { RateLimitRule } from "../plugin/settings.ts";
 import { ruleFor } from "../rate-limits/limiter.ts";
 import { anything, either } from "../shapes/shape.ts";
 import { inputKeys, placed, templateOf } from "./inputs.ts";
-import { errorSchema, refusalsOf, sharedRefusals } from "./refusals.ts";
+import { errorSchema, refusalsOf, refusalsOfPlugins, sharedRefusals } from "./refusals.ts";
 import { answerSchema, modelSchemas } from "./schemas.ts";
 import type { OpenApiDocument, Operation, PathItem, ResponseObject } from "./types.ts";
 
@@ -70,22 +70,25 @@ function operationsOf(context: AuthContext, tag: string, id: string, endpoint: E
     [first, ...further].flatMap((method) => {
       if (method === undefined) return [];
       const operationId = method === first ? id : `${id}${method.charAt(0)}${method.slice(1).toLowerCase()}`;
-      return [[method.toLowerCase(), operationOf(context, { tag, operationId, method }, endpoint)]];
+      return [[method.toLowerCase(), operationOf(context, { tag, id, operationId, method }, endpoint)]];
     }),
   );
 }
 
 interface Place {
   readonly tag: string;
+  /** The key in `auth.api`. */
+  readonly id: string;
   readonly operationId: string;
   readonly method: "GET" | "POST";
 }
 
-function operationOf(context: AuthContext, { tag, operationId, method }: Place, endpoint: Endpoint): Operation {
+function operationOf(context: AuthContext, { tag, id, operationId, method }: Place, endpoint: Endpoint): Operation {
   const { settings, extensions } = context;
   const keys = inputKeys(endpoint, settings.fields.user);
   const rule = ruleFor(settings.rateLimit, endpoint);
-  const refusals = refusalsOf(endpoint, method, keys, extensions.plugins, rule !== null);
+  const ofPlugins = refusalsOfPlugins(extensions.plugins, endpoint, id);
+  const refusals = refusalsOf(endpoint, method, keys, ofPlugins, rule !== null);
   return {
     operationId,
     ...(endpoint.summary === undefined ? {} : { summary: endpoint.summary }),

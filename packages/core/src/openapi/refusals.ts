@@ -2,22 +2,36 @@
 
 import { type ErrorCatalogue, type HttpErrorCode, httpErrors } from "../http/errors.ts";
 import type { Endpoint } from "../plugin/endpoint.ts";
+import { hooksFor } from "../plugin/endpoint-hooks.ts";
 import type { Plugin } from "../plugin/plugin.ts";
 import type { InputKeys } from "./inputs.ts";
 import type { JsonSchema, Reference, ResponseObject } from "./types.ts";
 
-/** The endpoint's refusals as answers by status. */
+/** What plugins refuse in an endpoint: at its moments, and in the hooks that stand around it. */
+export function refusalsOfPlugins(plugins: readonly Plugin[], endpoint: Endpoint, id: string): ErrorCatalogue {
+  const hooks = plugins.flatMap((plugin) => hooksFor(plugin.hooks ?? [], endpoint, id));
+  return Object.assign(
+    {},
+    ...plugins.map(({ refusals }) => momentsOf(endpoint, refusals)),
+    ...hooks.map(({ errors }) => errors ?? {}),
+  );
+}
+
+/**
+ * The endpoint's refusals as answers by status.
+ * @param ofPlugins see {@link refusalsOfPlugins}
+ */
 export function refusalsOf(
   endpoint: Endpoint,
   method: "GET" | "POST",
   keys: InputKeys,
-  plugins: readonly Plugin[],
+  ofPlugins: ErrorCatalogue,
   isLimited: boolean,
 ): Record<string, ResponseObject | Reference> {
   const all: Record<string, ErrorCatalogue[string]> = {
     ...pick(httpCodes(endpoint, method, keys)),
     ...Object.assign({}, ...endpoint.guards.map(({ errors }) => errors ?? {})),
-    ...Object.assign({}, ...plugins.map(({ refusals }) => momentsOf(endpoint, refusals))),
+    ...ofPlugins,
     ...endpoint.errors,
   };
   const byStatus = new Map<number, string[]>();

@@ -93,6 +93,8 @@ export type FieldValues = Readonly<Record<string, unknown>>;
 export interface EndpointHook {
   /** Ids of endpoints, or a test on what the endpoint declares. Decided once. */
   readonly on: readonly string[] | ((endpoint: Endpoint, id: string) => boolean);
+  /** Of the plugin's `errors`, what it refuses with. */
+  readonly errors?: ErrorCatalogue;
   /** Before the handler, behind the guards. May refuse, or return other input. */
   before?(input: unknown, context: RequestContext): unknown | Promise<unknown>;
   /** After the handler ended well. May return another answer. */

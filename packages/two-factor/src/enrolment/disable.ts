@@ -8,7 +8,6 @@ import {
   httpErrors,
   type RequestContext,
   recordAudit,
-  removeTokens,
   requireInPerson,
   requireSession,
   rotateSession,
@@ -21,13 +20,12 @@ import {
 import { type Transaction, widen } from "@latchkey/core/database";
 import { clearChallenge } from "../asker.ts";
 import { removeOtherCodes } from "../backup-codes/store.ts";
-import { challengeToken } from "../challenge/token.ts";
 import type { OwnerInput, TwoFactorChanged } from "../inputs.ts";
 import { changedOutput } from "../outputs.ts";
 import { ownerErrors, ownerInput, proveOwner, tokenForBearer } from "../owner.ts";
-import { sentCodeToken } from "../sent-codes/code.ts";
 import { twoFactorTable, type UserWithTwoFactor } from "../tables.ts";
-import { clearTrust, trustToken } from "../trusted-devices/trust.ts";
+import { clearTrust } from "../trusted-devices/trust.ts";
+import { removeFactors } from "./remove.ts";
 
 /** Removes factors, backup codes, trusted devices and sign-ins that are half done. The session gets a new token. */
 export const disable: Endpoint<OwnerInput, TwoFactorChanged> = defineEndpoint({
@@ -62,9 +60,7 @@ export async function removePlanted(tx: Transaction, userId: string): Promise<vo
 function remove(context: RequestContext, active: ActiveSession) {
   const { user } = active;
   return context.db.transaction(async (tx) => {
-    await tx.remove(twoFactorTable, { where: { id: user.id } });
-    await removeOtherCodes(tx, user.id, null);
-    await removeTokens(tx, [trustToken, challengeToken, sentCodeToken], { userId: user.id });
+    await removeFactors(tx, user.id);
     const disabled = await updateUser(tx, context, user, { twoFactorEnabled: false }, { newEpoch: true });
     if (!disabled) return fail(httpErrors, "UNAUTHORIZED");
     const rotated = await rotateSession(tx, context, active);

@@ -3,6 +3,7 @@
 import type { AuditRecord } from "@latchkey/admin";
 import { type ReactElement, type ReactNode, useState } from "react";
 import { Alert } from "../primitives/alert.tsx";
+import { Button } from "../primitives/button.tsx";
 import { Card } from "../primitives/card.tsx";
 import { type Column, DataTable, Pager } from "../primitives/data-table.tsx";
 import { SelectField } from "../primitives/select-field.tsx";
@@ -38,7 +39,7 @@ export function AuditTrail({ userId, pageSize = 20, className }: AuditTrailProps
   const families = Object.entries(own.audit.families).map(([value, label]) => ({ value, label }));
   const choices = [{ value: "", label: own.audit.anyAction }, ...families];
   const key = JSON.stringify(query);
-  const { data, error, isPending } = useLoaded(
+  const { data, error, isPending, reload } = useLoaded(
     key,
     () => client.admin.listAudit({ query }),
     () => true,
@@ -47,7 +48,13 @@ export function AuditTrail({ userId, pageSize = 20, className }: AuditTrailProps
     if (id === null) return own.audit.app;
     const known = data && Object.hasOwn(data.people, id) ? data.people[id] : undefined;
     // Of somebody who is gone, the id is what is left.
-    if (!known) return <code className="lk-code">{id.slice(0, 8)}</code>;
+    if (!known) {
+      return (
+        <span>
+          <code className="lk-code">{id.slice(0, 8)}</code>
+        </span>
+      );
+    }
     return (
       <Link href={`${path}/users/${id}`} className="lk-link">
         {known.name || known.email}
@@ -64,7 +71,6 @@ export function AuditTrail({ userId, pageSize = 20, className }: AuditTrailProps
       subtitle={own.audit.subtitle}
       className={className}
     >
-      {error ? <Alert tone="error">{errorText(texts, error)}</Alert> : null}
       <div className="lk-toolbar">
         <SelectField
           label={own.audit.action}
@@ -76,19 +82,30 @@ export function AuditTrail({ userId, pageSize = 20, className }: AuditTrailProps
           }}
         />
       </div>
-      <DataTable
-        caption={own.audit.caption}
-        columns={columns}
-        rows={data?.records ?? null}
-        keyOf={({ id }) => id}
-        empty={own.audit.empty}
-        busy={isPending}
-      />
-      <Pager
-        summary=""
-        onPrevious={pages.number > 0 ? () => pages.previous() : undefined}
-        onNext={nextCursor === null ? undefined : () => pages.next(nextCursor)}
-      />
+      {error ? (
+        <>
+          <Alert tone="error">{errorText(texts, error)}</Alert>
+          <Button look="quiet" onClick={() => void reload()}>
+            {texts.tryAgain}
+          </Button>
+        </>
+      ) : (
+        <>
+          <DataTable
+            caption={own.audit.caption}
+            columns={columns}
+            rows={data?.records ?? null}
+            keyOf={({ id }) => id}
+            empty={own.audit.empty}
+            busy={isPending}
+          />
+          <Pager
+            summary=""
+            onPrevious={pages.number > 0 ? () => pages.previous() : undefined}
+            onNext={nextCursor === null ? undefined : () => pages.next(nextCursor)}
+          />
+        </>
+      )}
     </Card>
   );
 }
@@ -100,13 +117,13 @@ function useColumns(person: (id: string | null) => ReactNode, withWhom: boolean)
     if (onBehalfOf === null) return person(actorId);
     const [before = "", between = "", after = ""] = fill(audit.onBehalf, { admin: "\n", actor: "\n" }).split("\n");
     return (
-      <>
+      <span>
         {before}
         {person(onBehalfOf)}
         {between}
         {person(actorId)}
         {after}
-      </>
+      </span>
     );
   };
   return [
@@ -128,6 +145,10 @@ function useColumns(person: (id: string | null) => ReactNode, withWhom: boolean)
     ...(withWhom
       ? [{ id: "whom", title: audit.whom, cell: ({ userId }: AuditRecord) => (userId === null ? "" : person(userId)) }]
       : []),
-    { id: "where", title: audit.where, cell: ({ ipAddress }) => ipAddress ?? "" },
+    {
+      id: "where",
+      title: audit.where,
+      cell: ({ ipAddress }) => (ipAddress === null ? null : <span className="lk-address">{ipAddress}</span>),
+    },
   ];
 }

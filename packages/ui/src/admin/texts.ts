@@ -276,6 +276,7 @@ export const adminEn: AdminTexts = {
       "two-factor.begin": "Began to set up two-step sign-in",
       "two-factor.disable": "Turned two-step sign-in off",
       "two-factor.enable": "Turned two-step sign-in on",
+      "two-factor.reset": "Took the second factor away",
       "two-factor.lock": "Locked after too many wrong codes",
       "two-factor.trust.revoke": "Forgot a trusted device",
       "two-factor.trust.revoke-all": "Forgot all trusted devices",

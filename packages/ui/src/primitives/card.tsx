@@ -62,3 +62,9 @@ export function Card({
     </section>
   );
 }
+
+/** The heading of a part of a card, one level below the card's own. */
+export function PartTitle({ children }: { readonly children: ReactNode }): ReactElement {
+  const Heading = useContext(CardLevel) === "h1" ? "h2" : "h3";
+  return <Heading className="lk-part-title">{children}</Heading>;
+}

@@ -17,7 +17,7 @@ export function Menu({ trigger, children }: MenuProps): ReactElement {
     <DropdownMenu.Root>
       <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
       <DropdownMenu.Portal>
-        <DropdownMenu.Content className="lk-menu" align="end" sideOffset={6}>
+        <DropdownMenu.Content className="lk-menu" align="end" sideOffset={6} collisionPadding={8}>
           {children}
         </DropdownMenu.Content>
       </DropdownMenu.Portal>

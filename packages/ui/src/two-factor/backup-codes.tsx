@@ -2,6 +2,7 @@
 
 import type { ReactElement } from "react";
 import { Button } from "../primitives/button.tsx";
+import { PartTitle } from "../primitives/card.tsx";
 import { CopyButton } from "../primitives/copy-button.tsx";
 import { useUiPlugin } from "../provider/plugin.ts";
 import { fill } from "../texts/texts.ts";
@@ -18,7 +19,7 @@ export function BackupCodes({ codes, onKept }: BackupCodesProps): ReactElement {
   const download = (): void => save(`${fill(texts.fileHeading, { site: location.host })}\n\n${codes.join("\n")}\n`);
   return (
     <section className="lk-part" aria-label={texts.title}>
-      <h3 className="lk-part-title">{texts.title}</h3>
+      <PartTitle>{texts.title}</PartTitle>
       <p className="lk-part-text">{texts.text}</p>
       <ul className="lk-codes">
         {codes.map((code) => (

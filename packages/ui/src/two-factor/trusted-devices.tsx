@@ -4,6 +4,7 @@ import type { TrustedDevice } from "@latchkey/two-factor";
 import { type ReactElement, useState } from "react";
 import { Alert } from "../primitives/alert.tsx";
 import { Button } from "../primitives/button.tsx";
+import { PartTitle } from "../primitives/card.tsx";
 import { useLoaded } from "../primitives/use-loaded.ts";
 import { useAuthUi } from "../provider/context.ts";
 import { useUiPlugin } from "../provider/plugin.ts";
@@ -31,7 +32,7 @@ export function TrustedDevices({ userId }: { readonly userId: string }): ReactEl
   if (!shown && (data ?? []).length === 0) return null;
   return (
     <section className="lk-part" aria-label={devices.title}>
-      <h3 className="lk-part-title">{devices.title}</h3>
+      <PartTitle>{devices.title}</PartTitle>
       <p className="lk-part-text">{devices.text}</p>
       {shown ? <Alert tone="error">{shown}</Alert> : null}
       <ul className="lk-list">

@@ -3,9 +3,9 @@
 import { useAuthClient } from "@latchkey/react";
 import { DropdownMenu } from "radix-ui";
 import { type ReactElement, useState } from "react";
-import { Alert } from "../primitives/alert.tsx";
 import { Avatar } from "../primitives/avatar.tsx";
 import { MenuItem } from "../primitives/menu.tsx";
+import { MenuProblem } from "../primitives/menu-problem.tsx";
 import { useAuthUi } from "../provider/context.ts";
 import { errorText } from "../texts/texts.ts";
 
@@ -41,7 +41,7 @@ export function UserButton({ className }: UserButtonProps): ReactElement | null 
         <Avatar name={user.name || user.email} image={user.image} />
       </DropdownMenu.Trigger>
       <DropdownMenu.Portal>
-        <DropdownMenu.Content className="lk-menu" align="end" sideOffset={8}>
+        <DropdownMenu.Content className="lk-menu" align="end" sideOffset={8} collisionPadding={8}>
           <DropdownMenu.Label className="lk-menu-label">
             <span className="lk-list-title">{user.name || user.email}</span>
             <span className="lk-note">{user.email}</span>
@@ -51,7 +51,7 @@ export function UserButton({ className }: UserButtonProps): ReactElement | null 
           <MenuItem onSelect={() => navigate(paths.sessions)}>{texts.userButton.sessions}</MenuItem>
           {plugins.map(({ id, MenuItems }) => (MenuItems ? <MenuItems key={id} /> : null))}
           <MenuItem onSelect={(event) => void signOut(event)}>{texts.signOut}</MenuItem>
-          {problem ? <Alert tone="error">{problem}</Alert> : null}
+          {problem ? <MenuProblem>{problem}</MenuProblem> : null}
         </DropdownMenu.Content>
       </DropdownMenu.Portal>
     </DropdownMenu.Root>

@@ -3,6 +3,7 @@
 import type { BillingOrder } from "@latchkey/billing";
 import { type ReactElement, useState } from "react";
 import { Alert } from "../../primitives/alert.tsx";
+import { Button } from "../../primitives/button.tsx";
 import { Card } from "../../primitives/card.tsx";
 import { type Column, DataTable, Pager } from "../../primitives/data-table.tsx";
 import { useLoaded } from "../../primitives/use-loaded.ts";
@@ -29,7 +30,7 @@ export function OrdersCard({ className, pageSize = 10 }: OrdersCardProps): React
   const { texts } = useAuthUi();
   const { orders } = useBillingUi().texts.page;
   const [page, setPage] = useState(1);
-  const { data, error, isPending } = useLoaded(
+  const { data, error, isPending, reload } = useLoaded(
     `${page} ${version}`,
     () => client.billing.orders({ query: { ...reference, page, limit: pageSize } }),
     () => true,
@@ -39,16 +40,24 @@ export function OrdersCard({ className, pageSize = 10 }: OrdersCardProps): React
   const shown = data?.orders.length ?? 0;
   return (
     <Card wide title={orders.title} subtitle={orders.subtitle} className={className}>
-      {error ? <Alert tone="error">{errorText(texts, error)}</Alert> : null}
-      <DataTable
-        caption={orders.caption}
-        columns={columns}
-        rows={data?.orders ?? null}
-        keyOf={({ id }) => id}
-        empty={orders.empty}
-        busy={isPending}
-      />
-      {data && data.total > pageSize ? (
+      {error ? (
+        <>
+          <Alert tone="error">{errorText(texts, error)}</Alert>
+          <Button look="quiet" onClick={() => void reload()}>
+            {texts.tryAgain}
+          </Button>
+        </>
+      ) : (
+        <DataTable
+          caption={orders.caption}
+          columns={columns}
+          rows={data?.orders ?? null}
+          keyOf={({ id }) => id}
+          empty={orders.empty}
+          busy={isPending}
+        />
+      )}
+      {data && !error && data.total > pageSize ? (
         <Pager
           summary={fill(orders.page, {
             from: String(before + 1),

@@ -130,7 +130,7 @@ function useColumns(
     {
       id: "role",
       title: members.role,
-      cell: ({ role }) => <span className="lk-whole">{roleNamesOf(role).map(nameOf).join(", ")}</span>,
+      cell: ({ role }) => <span className="lk-words">{roleNamesOf(role).map(nameOf).join(", ")}</span>,
     },
     {
       id: "expiresAt",

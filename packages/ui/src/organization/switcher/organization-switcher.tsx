@@ -2,10 +2,10 @@
 
 import { DropdownMenu } from "radix-ui";
 import { type ReactElement, useRef, useState } from "react";
-import { Alert } from "../../primitives/alert.tsx";
 import { Avatar } from "../../primitives/avatar.tsx";
 import { classNames } from "../../primitives/class-names.ts";
 import { MenuItem } from "../../primitives/menu.tsx";
+import { MenuProblem } from "../../primitives/menu-problem.tsx";
 import { useAuthUi } from "../../provider/context.ts";
 import { ForUser, type SignedInUser } from "../../session-gate/for-user.tsx";
 import { errorText, fill } from "../../texts/texts.ts";
@@ -91,7 +91,7 @@ function Switcher({ user, className, personal = true, create = true, onSwitched 
             {list.isPending ? (
               <DropdownMenu.Label className="lk-menu-label">{texts.loading}…</DropdownMenu.Label>
             ) : null}
-            {said ? <Alert tone="error">{said}</Alert> : null}
+            {said ? <MenuProblem>{said}</MenuProblem> : null}
             <DropdownMenu.Separator className="lk-menu-line" />
             {organization ? <MenuItem onSelect={() => navigate(path)}>{switcher.settings}</MenuItem> : null}
             {create ? <MenuItem onSelect={() => setCreating(true)}>{switcher.create}</MenuItem> : null}

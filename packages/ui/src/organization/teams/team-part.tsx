@@ -1,7 +1,7 @@
 /** A part of a team's panel. */
 
-import { type ReactElement, type ReactNode, useContext } from "react";
-import { CardLevel } from "../../primitives/card.tsx";
+import type { ReactElement, ReactNode } from "react";
+import { PartTitle } from "../../primitives/card.tsx";
 
 export interface TeamPartProps {
   readonly title: string;
@@ -11,10 +11,9 @@ export interface TeamPartProps {
 }
 
 export function TeamPart({ title, team, children }: TeamPartProps): ReactElement {
-  const Heading = useContext(CardLevel) === "h1" ? "h2" : "h3";
   return (
     <section className="lk-team-part" aria-label={`${title}: ${team}`}>
-      <Heading className="lk-part-title">{title}</Heading>
+      <PartTitle>{title}</PartTitle>
       {children}
     </section>
   );

@@ -1,0 +1,72 @@
+/** The built gallery with a browser in front of it. */
+
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { createRequire } from "node:module";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Page } from "playwright-core";
+import sirv from "sirv";
+import { findChromium, launch } from "../../showcase/test/browser.ts";
+import type {} from "../src/window.ts";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+
+/** For `page.evaluate`: defines `axe`. */
+export const axe: string = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+/** Path of the browser. With `CI=true` it must be there; elsewhere its absence is said once. */
+export const chromium: string | null = findChromium();
+if (!chromium && process.env.CI === "true") throw new Error("CI needs Chromium, which is not there.");
+if (!chromium) console.warn("Skipped: no Chromium is there.");
+
+/** Two days in spring, so that what is said of times stays the same. */
+const now = new Date("2026-03-10T09:30:00Z");
+
+export interface OpenGallery {
+  /** All states, by name. */
+  readonly names: readonly string[];
+  readonly page: Page;
+  /** What the page complained of since it was asked last. */
+  complaints(): readonly string[];
+  /** @throws {Error} the state never comes to be what it says */
+  show(name: string): Promise<void>;
+  theme(name: "light" | "dark"): Promise<void>;
+  direction(name: "ltr" | "rtl"): Promise<void>;
+  resize(width: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function openGallery(): Promise<OpenGallery> {
+  execFileSync(process.execPath, [join(root, "node_modules/vite/bin/vite.js"), "build", "--logLevel", "error"], {
+    cwd: root,
+  });
+  const files = sirv(join(root, "dist"));
+  const server = createServer((request, response) => files(request, response));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const browser = await launch(chromium as string);
+  const context = await browser.newContext({ locale: "en-US", timezoneId: "UTC", reducedMotion: "reduce" });
+  const page = await context.newPage();
+  await page.clock.setFixedTime(now);
+  const complaints: string[] = [];
+  // What the stand-in refuses it answers by itself: no request leaves the page, so that each message is of the code.
+  page.on("console", (message) => void (message.type() === "error" && complaints.push(message.text())));
+  page.on("pageerror", (error) => void complaints.push(String(error)));
+  await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/#empty`);
+  const names = await page.evaluate(() => [...window.gallery.names]);
+  return {
+    names,
+    page,
+    complaints: () => complaints.splice(0),
+    show: (name) => page.evaluate((one) => window.gallery.show(one), name),
+    theme: (name) => page.evaluate((one) => window.gallery.theme(one), name),
+    direction: (name) => page.evaluate((one) => document.documentElement.setAttribute("dir", one), name),
+    resize: (width) => page.setViewportSize({ width, height: 800 }),
+    async close() {
+      await browser.close();
+      server.close();
+    },
+  };
+}

@@ -1,0 +1,37 @@
+/** What every screen has to pass, at any size and in any light. */
+
+import { mkdirSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Page } from "playwright-core";
+import { expect } from "vitest";
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+/** Pictures take a third of the time: they are made where somebody wants to see them (`LATCHKEY_PICTURES=true`). */
+const pictures: string | null = process.env.LATCHKEY_PICTURES
+  ? fileURLToPath(new URL("../.screenshots", import.meta.url))
+  : null;
+if (pictures) mkdirSync(pictures, { recursive: true });
+
+/**
+ * Axe finds nothing, and nothing is wider than the window.
+ * @param above selector of a menu or dialog that is open: what is beneath is hidden from axe as from everybody
+ */
+export async function look(page: Page, name: string, above?: string): Promise<void> {
+  const { width = 0 } = page.viewportSize() ?? {};
+  const isDark = await page.evaluate("matchMedia('(prefers-color-scheme: dark)').matches");
+  const place = `${name}-${width}-${isDark ? "dark" : "light"}`;
+  expect(await violations(page, above), place).toEqual([]);
+  expect(await page.evaluate("document.documentElement.scrollWidth"), place).toBeLessThanOrEqual(width);
+  if (pictures) await page.screenshot({ path: join(pictures, `${place}.png`), fullPage: above === undefined });
+}
+
+/** What axe finds, each with the elements that it is about. */
+async function violations(page: Page, above: string | undefined): Promise<unknown> {
+  await page.evaluate(axe);
+  const where = above ? JSON.stringify(above) : "document";
+  const told =
+    "({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).join(' '))";
+  return page.evaluate(`axe.run(${where}, { resultTypes: ["violations"] }).then(${told})`);
+}

@@ -1,0 +1,90 @@
+import { existsSync, mkdirSync, readdirSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { writeRegistry } from "../../../../scripts/build/registry/registry.ts";
+import { type Place, place } from "../../test/terminal.ts";
+
+const ui = fileURLToPath(new URL("../../../ui", import.meta.url));
+const manifest = JSON.stringify({ name: "shop", dependencies: { react: "^19", "@latchkey/react": "^1" } });
+
+let app: Place;
+/** As the package's build makes it. */
+let built: Place;
+beforeAll(() => {
+  built = place({ "package.json": JSON.stringify({ name: "@latchkey/ui" }) });
+  writeRegistry(ui, join(built.folder, "dist/registry"));
+});
+afterAll(() => built.remove());
+beforeEach(() => {
+  app = place({ "package.json": manifest, "src/main.tsx": "" });
+  mkdirSync(join(app.folder, "node_modules/@latchkey"), { recursive: true });
+  symlinkSync(built.folder, join(app.folder, "node_modules/@latchkey/ui"));
+});
+afterEach(() => app.remove());
+
+const copies = (folder: string): string[] =>
+  readdirSync(join(folder, "src/components/latchkey"), { recursive: true, encoding: "utf8" });
+
+test("a screen is copied with all that it needs, and what is missing is installed", async () => {
+  const { code, out } = await app.run("add", "sign-in", "--yes");
+
+  expect(code).toBe(0);
+  expect(app.read("src/components/latchkey/sign-in/sign-in.tsx")).toContain("export function SignIn(");
+  expect(copies(app.folder)).toEqual(expect.arrayContaining(["styles.css", join("provider", "provider.tsx")]));
+  expect(copies(app.folder)).not.toContain(join("sign-up", "sign-up.tsx"));
+  expect(out).toContain("SignIn is in src/components/latchkey/sign-in/sign-in.tsx.");
+  expect(app.started).toEqual([expect.stringMatching(/^npm install .*radix-ui@\^1/)]);
+  expect(app.started[0]).not.toContain("@latchkey/react");
+});
+
+test("done twice, the second time changes nothing; what the app changed stays, until it is asked back", async () => {
+  await app.run("add", "sign-in", "--yes", "--no-install");
+  const file = "src/components/latchkey/sign-in/sign-in.tsx";
+  const first = app.read(file);
+  app.write(file, `${first}\n// ours`);
+
+  const second = await app.run("add", "sign-in", "session-list", "--yes", "--no-install");
+  expect(second.out).toContain(`  ${file}\n`);
+  expect(app.read(file)).toBe(`${first}\n// ours`);
+  expect(existsSync(join(app.folder, "src/components/latchkey/sessions/session-list.tsx"))).toBe(true);
+
+  const third = await app.run("add", "sign-in", "--yes", "--overwrite", "--no-install");
+  expect(third.out).toContain("-// ours");
+  expect(app.read(file)).toBe(first);
+});
+
+test("a folder of one's own", async () => {
+  const { out } = await app.run("add", "sign-in", "--to", "app/auth", "--yes", "--no-install");
+
+  expect(out).toContain("SignIn is in app/auth/sign-in/sign-in.tsx.");
+  expect(existsSync(join(app.folder, "app/auth/styles.css"))).toBe(true);
+});
+
+test("the list says what there is", async () => {
+  const { out } = await app.run("add", "--list");
+
+  expect(out).toMatch(/^organization-settings +The active organization/m);
+  expect(out).not.toMatch(/^latchkey /m);
+});
+
+test.each([
+  [["add"], "Which screen?"],
+  [["add", "nothing"], 'There is no screen "nothing"'],
+  [["add", "../../package"], "There is no screen"],
+  [["add", "sign-in"], "Nobody is there to be asked"],
+])("%j is refused with a sentence that helps, and writes nothing", async (words, message) => {
+  const { code, error } = await app.run(...words);
+
+  expect(code).toBe(1);
+  expect(error).toContain(message);
+  expect(existsSync(join(app.folder, "src/components"))).toBe(false);
+});
+
+test("without the package there is nothing to copy from", async () => {
+  const other = place({ "package.json": manifest });
+  const { error } = await other.run("add", "sign-in", "--yes");
+  other.remove();
+
+  expect(error).toContain("@latchkey/ui is not installed here");
+});

@@ -1,0 +1,113 @@
+/** `latchkey add`: copies screens into the app, which owns them from then on. */
+
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { type Command, type Flags, textFlag } from "../command.ts";
+import { applyChanges, type Change, showChanges } from "../init/changes.ts";
+import { installCommands } from "../init/packages.ts";
+import { readProject, textOf, versionOf } from "../project/project.ts";
+import { Cancelled, type Terminal } from "../terminal.ts";
+import { findRegistry, type Item, listScreens, readWhole } from "./registry.ts";
+
+/** Where the items want to be. */
+const wanted = "components/latchkey";
+
+export const addCommand: Command = {
+  summary: "copies screens into the app, to be changed there",
+  help: `latchkey add SCREEN… [--to FOLDER] [--overwrite] [--yes] [--no-install]
+
+Copies screens out of the @latchkey/ui that is installed, with all that they need: latchkey add sign-in account-settings.
+Every file is shown first. A file that is there and differs is the app's own, and stays.
+
+  --list        says which screens there are
+  --to          the folder                  (else: src/components/latchkey, or components/latchkey without src)
+  --overwrite   brings files that differ back to those of the package
+  --yes         does it without asking
+  --no-install  prints the command that installs packages`,
+  words: true,
+  options: {
+    list: { type: "boolean" },
+    to: { type: "string" },
+    overwrite: { type: "boolean" },
+    yes: { type: "boolean", short: "y" },
+    "no-install": { type: "boolean" },
+  },
+  async run(flags, terminal, names) {
+    const registry = findRegistry(terminal.folder);
+    if (flags.list === true) {
+      for (const { name, description } of listScreens(registry)) terminal.out(`${name.padEnd(27)} ${description}`);
+      return 0;
+    }
+    if (names.length === 0) throw new Error("Which screen? latchkey add --list says which there are.");
+    const items = readWhole(registry, names);
+    const place = textFlag(flags, "to") ?? (existsSync(join(terminal.folder, "src")) ? `src/${wanted}` : wanted);
+    const { changes, own } = planCopies(items, terminal.folder, place, flags.overwrite === true);
+    const commands = installsOf(items, terminal.folder);
+    if (own.length > 0) {
+      terminal.out(`Left as they are, for they are not as the package has them (--overwrite brings them back):`);
+      for (const path of own) terminal.out(`  ${path}`);
+      terminal.out("");
+    }
+    await write(changes, commands, flags, terminal);
+    if (flags["no-install"] !== true) {
+      for (const [program = "", ...args] of commands) {
+        const code = await terminal.run(program, args, terminal.folder);
+        if (code !== 0) throw new Error(`${[program, ...args].join(" ")} ended with ${code}. The files are there.`);
+      }
+    }
+    for (const { name, docs } of items) if (names.includes(name)) terminal.out(docs.replaceAll(wanted, place));
+    return 0;
+  },
+};
+
+interface Copies {
+  readonly changes: readonly Change[];
+  /** Paths of files that are there, and were changed. */
+  readonly own: readonly string[];
+}
+
+function planCopies(items: readonly Item[], folder: string, place: string, overwrite: boolean): Copies {
+  const files = items.flatMap((item) => item.files);
+  const all = files.map(({ target, content }): Change => {
+    const path = join(place, target.slice(wanted.length));
+    return { path, before: textOf(folder, path), after: content };
+  });
+  const differing = all.filter(({ before, after }) => before !== null && before !== after);
+  const missing = all.filter(({ before }) => before === null);
+  return overwrite
+    ? { changes: [...missing, ...differing], own: [] }
+    : { changes: missing, own: differing.map(({ path }) => path) };
+}
+
+/** Commands for the packages that the app does not have. */
+function installsOf(items: readonly Item[], folder: string): readonly string[][] {
+  const project = readProject(folder);
+  const named = new Set(items.flatMap(({ dependencies }) => dependencies));
+  const runtime = [...named].filter((one) => versionOf(project.manifest, one.slice(0, one.lastIndexOf("@"))) === null);
+  return installCommands({ runtime, development: [] }, project.manager);
+}
+
+/** @throws {Cancelled} the person does not want it; nothing was written */
+async function write(
+  changes: readonly Change[],
+  commands: readonly string[][],
+  flags: Flags,
+  terminal: Terminal,
+): Promise<void> {
+  const { person, out, folder, paint } = terminal;
+  if (changes.length === 0 && commands.length === 0) return out("Every file and package is there already.");
+  // Of a new file the name says enough: it is the package's own.
+  showChanges(
+    changes.filter(({ before }) => before !== null),
+    terminal,
+  );
+  for (const { path, before } of changes) if (before === null) out(paint("green", `+ ${path}`));
+  for (const command of commands) {
+    out(`${flags["no-install"] === true ? "To install:" : "Then:"} ${command.join(" ")}`);
+  }
+  if (flags.yes !== true) {
+    if (!person) throw new Error("Nobody is there to be asked. With --yes, this is done without asking.");
+    if (!(await person.confirm("Do this?"))) throw new Cancelled();
+  }
+  applyChanges(changes, folder);
+}

@@ -1,0 +1,109 @@
+// @vitest-environment jsdom
+// @vitest-environment-options { "url": "http://app.test/account" }
+
+/** Copies of screens in a folder of an app's own, with a real auth handler behind them. */
+
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { admin } from "@latchkey/admin";
+import { adminClient } from "@latchkey/admin/client";
+import { organization } from "@latchkey/organization";
+import { organizationClient } from "@latchkey/organization/client";
+import { type RenderResult, render, screen } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import type { ComponentType, ReactNode } from "react";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { readItems } from "../../../scripts/build/registry/registry.ts";
+import { startSite, type Visit, watchScreens } from "./site.tsx";
+
+watchScreens();
+
+// jsdom has a `URL` of its own, by which no file is read.
+const ui = join(dirname(fileURLToPath(import.meta.url)), "..");
+// Beneath the package, and ignored by git: from elsewhere the test runner loads no TypeScript.
+const app = mkdtempSync(join(ui, ".copied-"));
+const password = "correct horse battery";
+
+beforeAll(() => {
+  for (const { target, content } of readItems(ui).flatMap(({ files }) => files)) {
+    mkdirSync(dirname(join(app, target)), { recursive: true });
+    writeFileSync(join(app, target), content);
+  }
+});
+afterAll(() => rmSync(app, { recursive: true, force: true }));
+
+/** What a copied file exports. */
+async function copied(path: string): Promise<Record<string, any>> {
+  return import(/* @vite-ignore */ join(app, "components/latchkey", path));
+}
+
+interface Shown extends RenderResult {
+  readonly person: ReturnType<typeof userEvent.setup>;
+}
+
+/** Inside of the copied provider. */
+async function show({ client, went }: Visit, element: ReactNode, plugins: readonly object[] = []): Promise<Shown> {
+  const { AuthUiProvider } = await copied("provider/provider.tsx");
+  const shown = render(
+    <AuthUiProvider client={client} navigate={(path: string) => void went.push(path)} plugins={plugins}>
+      {element}
+    </AuthUiProvider>,
+  );
+  return Object.assign(shown, { person: userEvent.setup({ delay: null }) });
+}
+
+test("a copied sign-in refuses a wrong password, and lets the right one in", async () => {
+  const site = await startSite();
+  await site.visit().browser.signUp("ann@example.com");
+  const { SignIn } = await copied("sign-in/sign-in.tsx");
+  const visit = site.visit();
+  const { person } = await show(visit, <SignIn />);
+
+  await person.type(screen.getByLabelText("Email"), "ann@example.com");
+  await person.type(screen.getByLabelText("Password"), "not the password{Enter}");
+  await screen.findByText("Email or password is not right. Check both and try again.");
+  await person.clear(screen.getByLabelText("Password"));
+  await person.type(screen.getByLabelText("Password"), `${password}{Enter}`);
+
+  await expect.poll(() => visit.went).toEqual(["/"]);
+});
+
+test("copied account settings change a name", async () => {
+  const site = await startSite();
+  const visit = site.visit();
+  await visit.browser.signUp("ann@example.com");
+  const { AccountSettings } = await copied("account/account-settings.tsx");
+  const { person } = await show(visit, <AccountSettings />);
+
+  const name = await screen.findByLabelText("Name");
+  await person.clear(name);
+  await person.type(name, "Ann of Acme{Enter}");
+
+  await expect
+    .poll(async () => (await visit.browser.get<{ user: { name: string } }>("/get-session")).body.user.name)
+    .toBe("Ann of Acme");
+});
+
+test("copied organization settings and a copied table of users show what the server knows", async () => {
+  const site = await startSite({ plugins: [admin(), organization()] }, [adminClient(), organizationClient()]);
+  const visit = site.visit();
+  const { user } = (await visit.browser.signUp("ann@example.com")).body;
+  await site.setUser(user.id, { role: "admin" });
+  await visit.browser.post("/organization/create", { name: "Acme", slug: "acme" });
+  const { organizationUi } = await copied("organization/plugin.tsx");
+  const { adminUi } = await copied("admin/plugin.tsx");
+  const { OrganizationSettings } = await copied("organization/settings/organization-settings.tsx");
+  const { AdminUsers } = await copied("admin/admin-users.tsx");
+  const screens: readonly ComponentType[] = [OrganizationSettings, AdminUsers];
+
+  await show(
+    visit,
+    screens.map((Screen, at) => <Screen key={String(at)} />),
+    [organizationUi(), adminUi()],
+  );
+
+  await screen.findByRole("heading", { name: "Acme" });
+  const table = await screen.findByRole("table", { name: /users/i });
+  await expect.poll(() => table.textContent).toContain("ann@example.com");
+});

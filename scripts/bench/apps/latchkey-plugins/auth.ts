@@ -1,0 +1,18 @@
+/** An app's server side with four plugins, to be type-checked. Its twin is beside it. */
+
+import { admin } from "@latchkey/admin";
+import { createAuth } from "@latchkey/core";
+import { kyselyAdapter } from "@latchkey/kysely";
+import { organization } from "@latchkey/organization";
+import { twoFactor } from "@latchkey/two-factor";
+import { username } from "@latchkey/username";
+import Database from "libsql";
+
+export const auth = createAuth({
+  baseURL: "http://localhost:3000",
+  database: kyselyAdapter(new Database(":memory:")),
+  emailAndPassword: { enabled: true },
+  plugins: [username(), twoFactor(), admin(), organization()],
+});
+
+export type Session = typeof auth.$Infer.Session;

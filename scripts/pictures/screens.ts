@@ -1,0 +1,56 @@
+/**
+ * Takes a picture of every state of every screen, at a phone's and a desk's width, light and dark:
+ * `npx tsx scripts/pictures/screens.ts [folder]`. Without a folder, only those of the docs, into docs/pictures.
+ * Needs Chromium.
+ */
+
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { type OpenGallery, openGallery } from "../../examples/gallery/test/gallery.ts";
+import { shown } from "./shown.ts";
+
+const [folder, only] = process.argv.slice(2);
+const docs = fileURLToPath(new URL("../../docs/pictures/", import.meta.url));
+const gallery = await openGallery();
+const taken = await (folder === undefined ? takeShown(gallery) : takeAll(gallery, folder));
+await gallery.close();
+console.log(`${taken} pictures are in ${folder ?? "docs/pictures"}.`);
+
+async function takeAll(gallery: OpenGallery, to: string): Promise<number> {
+  const names = gallery.names.filter((name) => name.startsWith(only ?? ""));
+  for (const width of [375, 1280]) {
+    await gallery.resize(width);
+    mkdirSync(join(to, String(width)), { recursive: true });
+    for (const name of names) {
+      await gallery.show(name);
+      for (const theme of ["light", "dark"] as const) {
+        await gallery.theme(theme);
+        const path = join(to, String(width), `${name.replace("/", "-")}-${theme}.png`);
+        await gallery.page.screenshot({ path, fullPage: true });
+      }
+      await gallery.theme("light");
+    }
+  }
+  return names.length * 4;
+}
+
+/** Each screen once, as wide as it is. */
+async function takeShown(gallery: OpenGallery): Promise<number> {
+  mkdirSync(docs, { recursive: true });
+  for (const { screen, state, width, theme } of shown) {
+    await gallery.resize(width);
+    await gallery.theme(theme);
+    await gallery.show(`${screen}/${state}`);
+    const height = await gallery.page.evaluate(bottom);
+    const clip = { x: 0, y: 0, width, height: Math.ceil(height) + 24 };
+    await gallery.page.screenshot({ path: join(docs, `screen-${screen}.png`), fullPage: true, clip });
+  }
+  return shown.length;
+}
+
+/** How far down the page there is something, in pixels. Runs in the page. */
+function bottom(): number {
+  const things = document.querySelectorAll(".stage > :not(.unseen), .lk-menu, .lk-dialog");
+  return Math.max(...[...things].map((one) => one.getBoundingClientRect().bottom));
+}

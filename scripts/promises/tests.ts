@@ -1,0 +1,25 @@
+/** Tests of the repository, by file and name. */
+
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** A test or a group of tests that shows something. */
+export interface Shown {
+  /** From the root: `packages/core/src/tokens/tokens.test.ts`. */
+  readonly file: string;
+  /** As it is written there. */
+  readonly name: string;
+}
+
+const root: string = fileURLToPath(new URL("../../", import.meta.url));
+
+/** The text of a test, from its name to its end. @throws {Error} the file has no such test */
+export function bodyOf({ file, name }: Shown): string {
+  const lines = readFileSync(join(root, file), "utf8").split("\n");
+  const start = lines.findIndex((line) => /\b(?:test|describe)\b|^\s*\]\)/.test(line) && line.includes(`"${name}"`));
+  if (start < 0) throw new Error(`${file} has no test "${name}".`);
+  const indent = /^ */.exec(lines[start] ?? "")?.[0] ?? "";
+  const end = lines.findIndex((line, at) => at > start && line.startsWith(`${indent}}`));
+  return lines.slice(start, end < 0 ? undefined : end + 1).join("\n");
+}

@@ -1,0 +1,12 @@
+/** Writes docs/promises.md. */
+
+import { writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { features } from "./app.ts";
+import { tokenKinds } from "./kinds.ts";
+import { promisesPage } from "./page.ts";
+
+writeFileSync(
+  fileURLToPath(new URL("../../docs/promises.md", import.meta.url)),
+  promisesPage(features(), tokenKinds()),
+);

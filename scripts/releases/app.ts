@@ -1,0 +1,64 @@
+/** The app whose database is kept with each release: every official plugin with tables, people with everything they can have. */
+
+import { admin } from "@latchkey/admin";
+import { billing } from "@latchkey/billing";
+import { kyselyAdapter } from "@latchkey/kysely";
+import { organization } from "@latchkey/organization";
+import { createMailbox, createTestClock, mailOptions, startAuth, type TestBrowser } from "@latchkey/test-kit";
+import { twoFactor } from "@latchkey/two-factor";
+import { username } from "@latchkey/username";
+import type Database from "libsql";
+import { TOTP } from "otpauth";
+
+/** What a later release has to know to be those people again. */
+export interface Known {
+  /** When it was recorded: sessions and links end. ISO 8601. */
+  readonly at: string;
+  readonly password: string;
+  /** Email of who has an authenticator app, its secret in base32, and unused backup codes. */
+  readonly guarded: { readonly email: string; readonly secret: string; readonly backupCodes: readonly string[] };
+  /** Cookies of somebody who was signed in. */
+  readonly cookies: Readonly<Record<string, string>>;
+  /** Of a mail that was not answered yet. */
+  readonly resetToken: string;
+  readonly invitationId: string;
+}
+
+export const password = "correct horse battery staple";
+export const webhookSecret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
+
+/** Opens the app on a database. @param at what its clock says, standing still */
+export async function open(database: Database.Database, at: Date) {
+  const box = createMailbox();
+  const mails = mailOptions(box);
+  const clock = createTestClock(at);
+  const app = await startAuth({
+    ...mails,
+    database: kyselyAdapter(database),
+    clock: clock.now,
+    rateLimit: { enabled: false },
+    emailAndPassword: { ...mails.emailAndPassword, enabled: true },
+    plugins: [
+      username(),
+      twoFactor(),
+      admin(),
+      organization({ sendInvitationEmail: box.sender("invitation") as never, teams: { enabled: true } }),
+      billing({ secret: webhookSecret }),
+    ],
+  });
+  return { ...app, clock, box };
+}
+
+export type ReleaseApp = Awaited<ReturnType<typeof open>>;
+
+/** The code that an authenticator app shows. */
+export function codeOf(secret: string, at: Date): string {
+  return new TOTP({ secret }).generate({ timestamp: at.getTime() });
+}
+
+/** Calls, and throws where the answer is not a good one. */
+export async function ask<T = Record<string, unknown>>(browser: TestBrowser, path: string, body: object): Promise<T> {
+  const reply = await browser.post<T>(path, body);
+  if (reply.status !== 200) throw new Error(`${path}: ${reply.status} ${JSON.stringify(reply.body)}`);
+  return reply.body;
+}

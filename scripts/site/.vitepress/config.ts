@@ -1,0 +1,62 @@
+/** The site of the docs: searched in the browser, and nothing on it comes from another host. */
+
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { defineConfig } from "vitepress";
+import { anchorOf } from "../../../docs/blocks.ts";
+import { codeLinks } from "../code-links.ts";
+import { emptyHeaders } from "../empty-headers.ts";
+import type { SiteFacts } from "../write.ts";
+
+const cache = fileURLToPath(new URL("../.cache/", import.meta.url));
+const { sidebar, targets } = JSON.parse(readFileSync(`${cache}site.json`, "utf8")) as SiteFacts;
+
+/** A keyhole; in the address, so that no file is asked for. */
+const icon = `data:image/svg+xml,${encodeURIComponent(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><circle cx="8" cy="6" r="4" fill="#1f4fd1"/><path d="M8 7l2.5 8h-5z" fill="#1f4fd1"/></svg>',
+)}`;
+
+export default defineConfig({
+  title: "Latchkey",
+  description: "Authentication for TypeScript: accounts, sessions and plugins behind one request handler.",
+  lang: "en",
+  srcDir: ".cache/pages",
+  outDir: "dist",
+  cacheDir: ".cache/vite",
+  head: [["link", { rel: "icon", href: icon }]],
+  markdown: {
+    // Pages are Markdown alone: what looks like a tag is text.
+    html: false,
+    linkify: false,
+    // Braces are code here, never attributes.
+    attrs: { disable: true },
+    anchor: { slugify: anchorOf },
+    theme: { light: "github-light-high-contrast", dark: "github-dark-high-contrast" },
+    config: (md) => md.use(codeLinks(targets)).use(emptyHeaders),
+  },
+  // Of a page, the whole of it, and of the search its index: nothing there can be split.
+  vite: { build: { chunkSizeWarningLimit: 2000 } },
+  themeConfig: {
+    sidebar: [...sidebar] as never,
+    outline: [2, 3],
+    search: {
+      provider: "local",
+      options: {
+        // What explains comes before what lists.
+        miniSearch: {
+          searchOptions: {
+            boostDocument: (id: string) =>
+              /^.?reference\//.test(id) ? 0.25 : /^.?(?:promises|security|fuzzing|benchmarks)\./.test(id) ? 0.5 : 1,
+          },
+        },
+      },
+    },
+    docFooter: { prev: "Before", next: "Next" },
+    nav: [
+      { text: "Installation", link: "/installation" },
+      { text: "Configuration", link: "/reference/configuration" },
+      { text: "Endpoints", link: "/reference/endpoints" },
+      { text: "Errors", link: "/reference/errors" },
+    ],
+  },
+});

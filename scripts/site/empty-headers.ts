@@ -1,0 +1,14 @@
+/** A column without a heading has an ordinary cell on top: an empty heading would be read out as one. */
+
+import type { MarkdownRenderer } from "vitepress";
+
+export function emptyHeaders(md: MarkdownRenderer): void {
+  md.core.ruler.push("empty-headers", ({ tokens }) => {
+    for (const [at, token] of tokens.entries()) {
+      if (token.type !== "th_open" || tokens[at + 1]?.content !== "") continue;
+      token.tag = "td";
+      const close = tokens[at + 2];
+      if (close?.type === "th_close") close.tag = "td";
+    }
+  });
+}

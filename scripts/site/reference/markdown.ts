@@ -1,0 +1,45 @@
+/** Markdown, as the generated pages write it. */
+
+import type { Docstring } from "./declarations.ts";
+
+/** A row of a table; what would end a cell or a line is made harmless. */
+export function row(cells: readonly string[]): string {
+  return `| ${cells.map((cell) => cell.replaceAll("|", "\\|").replace(/\s*\n\s*/g, " ")).join(" | ")} |`;
+}
+
+export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  return [row(head), `|${"---|".repeat(head.length)}`, ...rows.map(row)].join("\n");
+}
+
+/** Text as code, also where it holds backticks. */
+export function code(text: string): string {
+  return text.includes("`") ? `\`\` ${text} \`\`` : `\`${text}\``;
+}
+
+export function block(text: string, language = "ts"): string {
+  return `\`\`\`${language}\n${text}\n\`\`\``;
+}
+
+/** A docstring in full: what it is, what it takes and gives, what it throws. */
+export function described({ text, params, returns, throws, see, deprecated }: Docstring): string {
+  const facts = [
+    ...params.filter((param) => param.text !== "").map((param) => `- ${code(param.name)}: ${flow(param.text)}`),
+    ...(returns ? [`- Returns ${flow(returns)}`] : []),
+    ...throws.map((one) => `- Throws ${code(one.type)}${one.text === "" ? "" : `: ${flow(one.text)}`}`),
+    ...see.map((one) => `- See ${linked(one)}`),
+  ];
+  return [
+    ...(deprecated === null ? [] : [`**Deprecated.** ${flow(deprecated)}`]),
+    ...(text === "" ? [] : [text]),
+    ...(facts.length === 0 ? [] : [facts.join("\n")]),
+  ].join("\n\n");
+}
+
+/** On one line. */
+export function flow(text: string): string {
+  return text.replace(/\s*\n\s*/g, " ").trim();
+}
+
+function linked(text: string): string {
+  return text.replace(/https:\/\/\S+/g, (url) => `<${url}>`);
+}

@@ -1,0 +1,152 @@
+/** The official plugins, as an app names them, and what each of them adds to its types. */
+
+export interface Official {
+  readonly name: string;
+  /** Lines of import. */
+  readonly imports: readonly string[];
+  /** What stands in the list of plugins of `createAuth`. */
+  readonly server: string;
+  /** What stands in the list of plugins of `createAuthClient`, where there is a client half. */
+  readonly client?: string;
+  /** Statements that hold of `U` (user), `S` (session), `auth` and `client`, wherever the plugin is in the list. */
+  readonly holds: readonly string[];
+  /** Expressions that are an error wherever it is not. */
+  readonly absent: readonly string[];
+}
+
+const signIn = `client.signIn.email({ email: "a@b.test", password: "x" })`;
+
+export const official: readonly Official[] = [
+  {
+    name: "username",
+    imports: [
+      `import { username } from "@latchkey/username";`,
+      `import { usernameClient } from "@latchkey/username/client";`,
+    ],
+    server: "username()",
+    client: "usernameClient()",
+    holds: [
+      `same<U["username"], string | null>(true);`,
+      `const named = await auth.api.signInUsername({ body: { username: "ann", password: "x" } });`,
+      `if (named.user) same<typeof named.user, U>(true);`,
+      `const byName = await client.signIn.username({ username: "ann", password: "x" });`,
+      `same<typeof byName.data, Awaited<ReturnType<typeof client.signIn.email>>["data"]>(true);`,
+    ],
+    absent: ["({} as U).username", "auth.api.signInUsername", "client.signIn.username"],
+  },
+  {
+    name: "twoFactor",
+    imports: [
+      `import { type TwoFactorChallenge, twoFactor } from "@latchkey/two-factor";`,
+      `import { twoFactorClient } from "@latchkey/two-factor/client";`,
+    ],
+    server: "twoFactor()",
+    client: "twoFactorClient()",
+    holds: [
+      `same<U["twoFactorEnabled"], boolean>(true);`,
+      `const entered = await ${signIn};`,
+      `same<Extract<typeof entered.data, TwoFactorChallenge>, TwoFactorChallenge>(true);`,
+      `const verified = await auth.api.verifyTOTP({ body: { code: "123456" }, headers });`,
+      `same<typeof verified.user, U>(true);`,
+    ],
+    absent: ["({} as U).twoFactorEnabled", "auth.api.verifyTOTP", "client.twoFactor"],
+  },
+  {
+    name: "admin",
+    imports: [`import { admin } from "@latchkey/admin";`, `import { adminClient } from "@latchkey/admin/client";`],
+    server: "admin()",
+    client: "adminClient()",
+    holds: [
+      `same<U["role"], string | null>(true);`,
+      `same<U["banned"], boolean>(true);`,
+      `same<S["impersonatedBy"], string | null>(true);`,
+      `const listed = await auth.api.listUsers({ query: { limit: 10 }, headers });`,
+      `same<(typeof listed.users)[number], U>(true);`,
+      `const begun = await client.admin.impersonateUser({ userId: "u" });`,
+      `if (begun.data) same<typeof begun.data.session, S>(true);`,
+      `const banned = await ${signIn};`,
+      `if (banned.error) holds<"BANNED_USER" extends typeof banned.error.code ? true : false>(true);`,
+    ],
+    absent: ["({} as U).banned", "({} as S).impersonatedBy", "auth.api.listUsers", "client.admin"],
+  },
+  {
+    name: "organization",
+    imports: [
+      `import { organization } from "@latchkey/organization";`,
+      `import { organizationClient } from "@latchkey/organization/client";`,
+    ],
+    server: "organization()",
+    client: "organizationClient()",
+    holds: [
+      `same<S["activeOrganizationId"], string | null>(true);`,
+      `void auth.api.createOrganization({ body: { name: "Acme", slug: "acme" }, headers });`,
+      `void client.organization.create({ name: "Acme", slug: "acme" });`,
+    ],
+    absent: ["({} as S).activeOrganizationId", "auth.api.createOrganization", "client.organization"],
+  },
+  {
+    name: "billing",
+    imports: [
+      `import { billing } from "@latchkey/billing";`,
+      `import { billingClient } from "@latchkey/billing/client";`,
+    ],
+    server: `billing({ secret: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw" })`,
+    client: "billingClient()",
+    holds: [
+      `const has = await auth.api.hasBenefit({ query: { benefit: "b" }, headers });`,
+      `same<typeof has, boolean>(true);`,
+      `void client.billing.subscriptions();`,
+    ],
+    absent: ["auth.api.hasBenefit", "client.billing"],
+  },
+  {
+    name: "captcha",
+    imports: [`import { captcha } from "@latchkey/captcha";`],
+    server: `captcha({ provider: "hcaptcha", secretKey: "x" })`,
+    holds: [
+      `const robot = await client.signIn.email({ email: "a@b.test", password: "x" });`,
+      `if (robot.error) holds<"MISSING_RESPONSE" extends typeof robot.error.code ? true : false>(true);`,
+    ],
+    absent: [],
+  },
+  {
+    name: "breachedPasswords",
+    imports: [`import { breachedPasswords } from "@latchkey/breached-passwords";`],
+    server: "breachedPasswords()",
+    holds: [`void auth.api.signUpEmail({ body: { name: "Ann", email: "a@b.test", password: "x" } });`],
+    absent: [],
+  },
+  {
+    name: "openApi",
+    imports: [`import { openApi } from "@latchkey/core/openapi";`],
+    server: "openApi()",
+    holds: [
+      `holds<"paths" extends keyof Awaited<ReturnType<typeof auth.api.generateOpenAPISchema>> ? true : false>(true);`,
+    ],
+    absent: ["auth.api.generateOpenAPISchema"],
+  },
+];
+
+/** A module of an app that has these plugins, in this order. */
+export function appWith(plugins: readonly Official[], statements: readonly string[] = []): string {
+  const clients = plugins.flatMap(({ client }) => client ?? []);
+  return [
+    `import { createAuth, memoryAdapter } from "@latchkey/core";`,
+    `import { createAuthClient } from "@latchkey/react";`,
+    ...plugins.flatMap(({ imports }) => imports),
+    `export const auth = createAuth({ database: memoryAdapter(), plugins: [${plugins.map(({ server }) => server)}] });`,
+    `export const client = createAuthClient<typeof auth>({ plugins: [${clients}] });`,
+    `export type U = typeof auth.$Infer.User;`,
+    `export type S = (typeof auth.$Infer.Session)["session"];`,
+    `type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;`,
+    // Written out, an intersection and an interface of the same fields are the same.
+    `type Flat<T> = T extends object ? { [K in keyof T]: T[K] } : T;`,
+    `declare function same<A, B>(yes: Same<Flat<A>, Flat<B>>): void;`,
+    `declare function holds<T extends boolean>(yes: T): void;`,
+    `declare const headers: Headers;`,
+    `export async function checks(): Promise<void> {`,
+    `void same; void holds; void headers;`,
+    ...statements,
+    `}`,
+  ].join("\n");
+}

@@ -1,0 +1,48 @@
+/** Each two official plugins, in both orders: what each adds to types is there, and what no plugin adds is not. */
+
+import { expect, test } from "vitest";
+import { appWith, type Official, official } from "./official.ts";
+import { compile } from "./program.ts";
+
+const pairs = official.flatMap((one) =>
+  official.filter((other) => other !== one).map((other) => [one, other] as const),
+);
+
+/** Everything that holds with these, and everything that must be an error without the others. */
+function statements(plugins: readonly Official[]): string[] {
+  const without = official.filter((one) => !plugins.includes(one));
+  return [
+    ...plugins.flatMap(({ holds }) => holds),
+    ...without.flatMap(({ absent }) => absent.map((wrong) => `// @ts-expect-error\nvoid ${wrong};`)),
+  ];
+}
+
+test("a pair of plugins keeps what each adds, and invents nothing", () => {
+  const files = pairs.map(([one, other]) => {
+    const text = appWith([one, other], statements([one, other]));
+    return [`pair-${one.name}-${other.name}.ts`, text];
+  });
+  expect(files).toHaveLength(official.length * (official.length - 1));
+  expect(compile(Object.fromEntries(files)).problems).toEqual([]);
+}, 240_000);
+
+test("all of them, in either order, give the same user, session and calls", () => {
+  const same = [
+    `import type { auth as turned, S as TurnedS, U as TurnedU, client as turnedClient } from "./turned.ts";`,
+    appWith(official, [
+      ...statements(official),
+      `same<U, TurnedU>(true);`,
+      `same<S, TurnedS>(true);`,
+      `same<keyof typeof auth.api, keyof typeof turned.api>(true);`,
+      `same<keyof typeof client, keyof typeof turnedClient>(true);`,
+    ]),
+  ].join("\n");
+  const files = { "all.ts": same, "turned.ts": appWith(official.toReversed()) };
+  expect(compile(files).problems).toEqual([]);
+}, 240_000);
+
+test("the checks themselves can fail", () => {
+  const [name] = official;
+  const { problems } = compile({ "wrong.ts": appWith([name as Official], [`same<U["username"], number>(true);`]) });
+  expect(problems).toEqual([expect.stringContaining("wrong.ts")]);
+}, 120_000);

@@ -1,0 +1,43 @@
+/** What the compiler says of an app that is written here as text, against the packages as they are built. */
+
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import ts from "typescript";
+
+const here: string = fileURLToPath(new URL(".", import.meta.url));
+
+export interface Compiled {
+  /** `file:line: message` of everything that is wrong. */
+  readonly problems: readonly string[];
+  /** How many types the compiler made of generic ones: what checking costs, and the same on every machine. */
+  readonly instantiations: number;
+}
+
+/** The texts by file name, as an app's strict compiler sees them; imports are found as from this folder. */
+export function compile(texts: Readonly<Record<string, string>>): Compiled {
+  const options = appOptions();
+  const host = ts.createCompilerHost(options);
+  const virtual = new Map(Object.entries(texts).map(([name, text]) => [`${here}${name}`, text]));
+  host.fileExists = (path) => virtual.has(path) || ts.sys.fileExists(path);
+  host.readFile = (path) => virtual.get(path) ?? ts.sys.readFile(path);
+  const { getSourceFile } = host;
+  host.getSourceFile = (path, ...rest) => {
+    const text = virtual.get(path);
+    return text === undefined ? getSourceFile(path, ...rest) : ts.createSourceFile(path, text, ts.ScriptTarget.ES2023);
+  };
+  const program = ts.createProgram([...virtual.keys()], options, host);
+  const problems = ts.getPreEmitDiagnostics(program).map(describe);
+  return { problems, instantiations: program.getInstantiationCount() };
+}
+
+/** Those of this repository, without the paths that lead to its sources. */
+function appOptions(): ts.CompilerOptions {
+  const text = readFileSync(new URL("../../tsconfig.base.json", import.meta.url), "utf8");
+  const { compilerOptions } = JSON.parse(text) as { compilerOptions: unknown };
+  return ts.convertCompilerOptionsFromJson(compilerOptions, here).options;
+}
+
+function describe({ file, start = 0, messageText }: ts.Diagnostic): string {
+  const at = file ? `${file.fileName.replace(here, "")}:${file.getLineAndCharacterOfPosition(start).line + 1}: ` : "";
+  return at + ts.flattenDiagnosticMessageText(messageText, "\n");
+}
