@@ -14,7 +14,7 @@ const alias = [
     replacement: source("core/src/$1/index.ts"),
   },
   {
-    find: /^@latchkey\/ui\/(admin|billing|organization|two-factor|username)$/,
+    find: /^@latchkey\/ui\/(admin|billing|captcha|organization|two-factor|username)$/,
     replacement: source("ui/src/$1/index.ts"),
   },
   { find: /^@latchkey\/([a-z-]+)\/([a-z-]+)$/, replacement: source("$1/src/$2.ts") },

@@ -7,6 +7,7 @@ export default defineConfig(
       index: "src/index.ts",
       admin: "src/admin/index.ts",
       billing: "src/billing/index.ts",
+      captcha: "src/captcha/index.ts",
       organization: "src/organization/index.ts",
       "two-factor": "src/two-factor/index.ts",
       username: "src/username/index.ts",

@@ -8,6 +8,7 @@ import { Card } from "../primitives/card.tsx";
 import { Field } from "../primitives/field.tsx";
 import { textOf, useForm } from "../primitives/use-form.ts";
 import { useAuthUi } from "../provider/context.ts";
+import { useChallenges } from "../provider/plugin.ts";
 import { fill } from "../texts/texts.ts";
 
 /** What `ForgotPassword` takes. */
@@ -21,10 +22,11 @@ export function ForgotPassword({ className }: ForgotPasswordProps): ReactElement
   const { texts, paths, Link } = useAuthUi();
   const [sentTo, setSentTo] = useState<string | null>(null);
   const [typed, setTyped] = useState<string | null>(null);
+  const challenges = useChallenges();
   const form = useForm(
     async (values) => {
       const email = textOf(values, "email").trim();
-      const result = await client.forgetPassword({ email, redirectTo: paths.resetPassword });
+      const result = await client.forgetPassword({ email, redirectTo: paths.resetPassword }, challenges.take(values));
       if (!result.error) setSentTo(email);
       return result;
     },
@@ -76,6 +78,7 @@ export function ForgotPassword({ className }: ForgotPasswordProps): ReactElement
           defaultValue={typed ?? ""}
           error={form.fieldErrors.email}
         />
+        {challenges.fields}
         <Button type="submit" busy={form.busy}>
           {texts.forgotPassword.submit}
         </Button>

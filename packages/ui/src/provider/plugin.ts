@@ -1,7 +1,7 @@
 /** What the screens of a plugin bring into those of the core: sentences, fields, cards, lines of the menu. */
 
 import type { ClientError } from "@latchkey/react";
-import type { ComponentType } from "react";
+import { type ComponentType, createElement, type ReactElement, useState } from "react";
 import { type AuthUi, useAuthUi } from "./context.ts";
 
 /** A plugin's part in the screens. Made by a function of its subpath, such as `twoFactorUi()`. */
@@ -14,6 +14,8 @@ export interface UiPlugin {
   readonly identifier?: Identifier;
   /** Further fields of sign-up. */
   readonly signUp?: FormPart;
+  /** Stands in the forms that robots like: signing in, signing up, asking for a new password. */
+  readonly challenge?: FormChallenge;
   /** Further fields of the profile. */
   readonly profile?: FormPart;
   /** Its cards of the account page, above those that end things. */
@@ -38,6 +40,14 @@ export interface FormPart {
   readonly fieldOf: Readonly<Record<string, string>>;
 }
 
+/** What a form asks for beside its fields, and sends beside them. */
+export interface FormChallenge {
+  /** Made anew after each attempt. */
+  readonly Fields: ComponentType;
+  /** What the request's headers get. */
+  headersOf(values: FormData): Readonly<Record<string, string>>;
+}
+
 /** The further fields of a form, all plugins' together. */
 export interface FormParts {
   readonly parts: readonly (FormPart & Pick<UiPlugin, "id">)[];
@@ -55,6 +65,27 @@ export function useFormParts(form: "signUp" | "profile"): FormParts {
   };
 }
 
+/** What stands in a form that robots like. */
+export interface Challenges {
+  /** To be shown before the button. */
+  readonly fields: ReactElement[];
+  /** The second argument of the call. What was solved is spent with it. */
+  take(values: FormData): { readonly headers: Readonly<Record<string, string>> };
+}
+
+/** The plugins' challenges of a form. */
+export function useChallenges(): Challenges {
+  const challenges = useAuthUi().plugins.flatMap(({ id, challenge }) => (challenge ? [{ id, ...challenge }] : []));
+  const [attempts, setAttempts] = useState(0);
+  return {
+    fields: challenges.map(({ id, Fields }) => createElement(Fields, { key: `${id}-${attempts}` })),
+    take(values) {
+      setAttempts((before) => before + 1);
+      return { headers: Object.assign({}, ...challenges.map(({ headersOf }) => headersOf(values))) };
+    },
+  };
+}
+
 /** What the fields of a part get. */
 export interface FormPartProps {
   /** By the name of the input. */
@@ -68,7 +99,7 @@ export interface Identifier {
   /** Whether this is one, and not an email address. */
   accepts(typed: string): boolean;
   /** Signs in by it. */
-  signIn(client: object, values: IdentifierSignIn): Promise<IdentifierResult>;
+  signIn(client: object, values: IdentifierSignIn, options?: IdentifierOptions): Promise<IdentifierResult>;
   /** Codes that are about the field. */
   readonly codes: readonly string[];
 }
@@ -78,6 +109,11 @@ export interface IdentifierSignIn {
   readonly identifier: string;
   readonly password: string;
   readonly rememberMe: boolean;
+}
+
+/** What goes along with the request. */
+export interface IdentifierOptions {
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** How it went. Without a token nobody is signed in yet. */

@@ -9,6 +9,7 @@ import { Checkbox } from "../primitives/checkbox.tsx";
 import { Field, PasswordField } from "../primitives/field.tsx";
 import { textOf, useForm } from "../primitives/use-form.ts";
 import { useAuthUi } from "../provider/context.ts";
+import { useChallenges } from "../provider/plugin.ts";
 import { SocialEntrance } from "../social/social-entrance.tsx";
 
 /** What `SignIn` takes. */
@@ -33,13 +34,15 @@ export function SignIn({ className, search, email, onSignedIn, ...frame }: SignI
   const ui = useAuthUi();
   const { texts, paths, Link, navigate, plugins } = ui;
   const identifier = plugins.find((plugin) => plugin.identifier)?.identifier;
+  const challenges = useChallenges();
   const form = useForm(
     async (values) => {
+      const options = challenges.take(values);
       const typed = textOf(values, "email").trim();
       const rest = { password: textOf(values, "password"), rememberMe: values.has("remember") };
       const result = identifier?.accepts(typed)
-        ? await identifier.signIn(client, { identifier: typed, ...rest })
-        : await client.signIn.email({ email: typed, ...rest });
+        ? await identifier.signIn(client, { identifier: typed, ...rest }, options)
+        : await client.signIn.email({ email: typed, ...rest }, options);
       if (result.data?.token) (onSignedIn ?? (() => navigate(paths.home)))();
       // Nobody is signed in yet: a plugin goes on from here, such as the one for second factors.
       else if (result.data) plugins.some((plugin) => plugin.onChallenge?.({ ...result.data }, ui));
@@ -84,6 +87,7 @@ export function SignIn({ className, search, email, onSignedIn, ...frame }: SignI
           error={form.fieldErrors.password}
         />
         <Checkbox name="remember" label={texts.signIn.remember} defaultChecked />
+        {challenges.fields}
         <Button type="submit" busy={form.busy}>
           {texts.signIn.submit}
         </Button>

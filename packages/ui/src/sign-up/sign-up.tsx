@@ -8,7 +8,7 @@ import { Card } from "../primitives/card.tsx";
 import { Field, PasswordField } from "../primitives/field.tsx";
 import { textOf, useForm } from "../primitives/use-form.ts";
 import { useAuthUi } from "../provider/context.ts";
-import { useFormParts } from "../provider/plugin.ts";
+import { useChallenges, useFormParts } from "../provider/plugin.ts";
 import { SocialEntrance } from "../social/social-entrance.tsx";
 
 /** What `SignUp` takes. */
@@ -43,16 +43,18 @@ export function SignUp({ className, search, email, values: given, onSignedUp, ..
   const { texts, paths, Link, navigate } = useAuthUi();
   const [mailed, setMailed] = useState(false);
   const further = useFormParts("signUp");
+  const challenges = useChallenges();
   const form = useForm(
     async (values) => {
-      const result = await client.signUp.email({
+      const fields = {
         name: textOf(values, "name").trim(),
         email: textOf(values, "email").trim(),
         password: textOf(values, "password"),
         ...further.valuesOf(values),
         ...given,
         callbackURL: paths.emailVerified,
-      });
+      };
+      const result = await client.signUp.email(fields, challenges.take(values));
       if (result.data?.token) (onSignedUp ?? (() => navigate(paths.home)))();
       else if (result.data) setMailed(true);
       return result;
@@ -100,6 +102,7 @@ export function SignUp({ className, search, email, values: given, onSignedUp, ..
           hint={texts.signUp.passwordHint}
           error={form.fieldErrors.password}
         />
+        {challenges.fields}
         <Button type="submit" busy={form.busy}>
           {texts.signUp.submit}
         </Button>

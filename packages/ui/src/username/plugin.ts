@@ -37,8 +37,8 @@ export function usernameUi({ texts = usernameEn }: UsernameUiOptions = {}): User
       label: texts.emailOrUsername,
       codes: ["USERNAME_TOO_SHORT", "USERNAME_TOO_LONG", "INVALID_USERNAME"],
       accepts: (typed) => !typed.includes("@"),
-      signIn: (client, { identifier, ...values }): Promise<IdentifierResult> =>
-        (client as UsernameClient).signIn.username({ username: identifier, ...values }),
+      signIn: (client, { identifier, ...values }, options): Promise<IdentifierResult> =>
+        (client as UsernameClient).signIn.username({ username: identifier, ...values }, options),
     },
     signUp: { Fields: NewUsernameField, valuesOf: namesIn, fieldOf },
     profile: { Fields: OwnUsernameFields, valuesOf: namesIn, fieldOf },

@@ -1,0 +1,16 @@
+/** Sentences of captchas. */
+
+/** What people read. */
+export interface CaptchaTexts {
+  /** By error code. */
+  readonly errors: Readonly<Record<string, string>>;
+}
+
+/** The texts in English. */
+export const captchaEn: CaptchaTexts = {
+  errors: {
+    MISSING_RESPONSE: "Solve the puzzle first, then try again.",
+    VERIFICATION_FAILED: "The puzzle was not solved, or too long ago. Try it once more.",
+    UNKNOWN_ERROR: "The puzzle could not be checked. Try again in a moment.",
+  },
+};
