@@ -219,7 +219,7 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: ["node_modules", "/dist/"] },
-    exclude: { path: "(^|/)(dist|fixtures|generated-client|\\.cache)/" },
+    exclude: { path: "(^|/)(dist|fixtures|generated-client|\\.cache)/|^examples/(nextjs|sveltekit)/" },
     // Looks at the sources, `import type` included, so that no build is needed.
     tsPreCompilationDeps: true,
     tsConfig: { fileName: "tsconfig.json" },

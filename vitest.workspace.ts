@@ -23,7 +23,10 @@ const alias = [
 
 const folders: string[] = [
   ...readdirSync(source("")).map((name) => `packages/${name}`),
-  ...readdirSync(`${root}examples`).map((name) => `examples/${name}`),
+  // What has no tests of its own is tried by scripts/frameworks.
+  ...readdirSync(`${root}examples`)
+    .map((name) => `examples/${name}`)
+    .filter((folder) => existsSync(`${root}${folder}/test`)),
   "scripts",
   "docs",
 ].filter((folder) => existsSync(`${root}${folder}`));

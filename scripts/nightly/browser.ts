@@ -1,29 +1,40 @@
 /** Opens the screens that `init` wrote, in Debian's Chromium. */
 
 import { execFileSync } from "node:child_process";
-import { chromium } from "playwright-core";
+import { chromium, type Page } from "playwright-core";
 
 const flags = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"];
 
-/** Signs somebody up by the form. @throws {Error} no browser is there; the form does not lead to a session */
-export async function signUpInBrowser(url: string): Promise<void> {
+/** Somebody who signs up by a form. */
+export const bob = { name: "Bob", email: "bob@example.com", password: "a few words in a row" } as const;
+
+/** Opens a page, and closes the browser when the work is done. @throws {Error} no browser is there */
+export async function inBrowser(work: (page: Page) => Promise<void>): Promise<void> {
   const executablePath =
     process.env.CHROMIUM_PATH ?? execFileSync("sh", ["-c", "command -v chromium"], { encoding: "utf8" }).trim();
   const browser = await chromium.launch({ executablePath, args: flags });
   try {
-    const page = await browser.newPage();
-    await page.goto(`${url}/sign-up`);
-    await page.getByLabel("Name", { exact: true }).fill("Bob");
-    await page.getByLabel("Email").fill("bob@example.com");
-    await page.getByLabel("Password", { exact: true }).fill("a few words in a row");
-    await page.getByRole("button", { name: /sign up|create/i }).click();
-    await page.waitForURL(`${url}/`);
-    const session = (await (await page.request.get(`${url}/api/auth/get-session`)).json()) as {
-      user?: { email?: string };
-    } | null;
-    if (session?.user?.email !== "bob@example.com")
-      throw new Error(`The form made no session: ${JSON.stringify(session)}`);
+    await work(await browser.newPage());
   } finally {
     await browser.close();
   }
+}
+
+/** Signs somebody up by the form. @throws {Error} no browser is there; the form does not lead to a session */
+export function signUpInBrowser(url: string): Promise<void> {
+  return inBrowser((page) => signUp(page, url));
+}
+
+/** Fills in the form at `/sign-up`. @throws {Error} it does not lead to a session */
+export async function signUp(page: Page, url: string): Promise<void> {
+  await page.goto(`${url}/sign-up`);
+  await page.getByLabel("Name", { exact: true }).fill(bob.name);
+  await page.getByLabel("Email").fill(bob.email);
+  await page.getByLabel("Password", { exact: true }).fill(bob.password);
+  await page.getByRole("button", { name: /sign up|create/i }).click();
+  await page.waitForURL(`${url}/`);
+  const session = (await (await page.request.get(`${url}/api/auth/get-session`)).json()) as {
+    user?: { email?: string };
+  } | null;
+  if (session?.user?.email !== bob.email) throw new Error(`The form made no session: ${JSON.stringify(session)}`);
 }

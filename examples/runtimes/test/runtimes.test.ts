@@ -1,12 +1,13 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { fetchRuntime } from "./cache.ts";
 import { freePort, type RunningProgram, startProgram } from "./program.ts";
-import { type Runtime, runtimes } from "./runtimes.ts";
+import { findRuntime, runtimes } from "./runtimes.ts";
 
-const found = await Promise.all(runtimes.map(async (runtime) => ({ runtime, binary: await find(runtime) })));
+const root = fileURLToPath(new URL("..", import.meta.url));
+const found = await Promise.all(runtimes.map(async (runtime) => ({ runtime, binary: await findRuntime(runtime) })));
 
 describe.each(found)("a program on $runtime.name", ({ runtime, binary }) => {
   describe.skipIf(binary === null)("which is there", () => {
@@ -16,7 +17,14 @@ describe.each(found)("a program on $runtime.name", ({ runtime, binary }) => {
     beforeAll(async () => {
       folder = await mkdtemp(join(tmpdir(), "latchkey-runtime-"));
       const port = await freePort();
-      program = await startProgram(await runtime.command({ binary: binary as string, port, folder }), port);
+      const env = {
+        PORT: String(port),
+        AUTH_URL: `http://localhost:${port}`,
+        AUTH_SECRET: "nW4bT8qLz2XvK6cRm9HsJ3dYg7FpA5eU",
+        DATABASE: join(folder, "auth.db"),
+      };
+      const launch = { binary: binary as string, root, port, folder, env };
+      program = await startProgram(await runtime.command(launch), port);
     });
     afterAll(async () => {
       await program?.stop();
@@ -56,15 +64,3 @@ describe.each(found)("a program on $runtime.name", ({ runtime, binary }) => {
     });
   });
 });
-
-/** Path of the runtime. One that cannot be fetched is skipped by name; with `CI=true` that is a failure. */
-async function find({ name, source }: Runtime): Promise<string | null> {
-  if (source === null) return process.execPath;
-  try {
-    return await fetchRuntime(source);
-  } catch (cause) {
-    if (process.env.CI === "true") throw new Error(`CI needs ${name}, which cannot be fetched.`, { cause });
-    console.warn(`Skipped: ${name} cannot be fetched.`);
-    return null;
-  }
-}

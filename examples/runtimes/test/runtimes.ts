@@ -2,17 +2,20 @@
 
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
-import type { RuntimePackage } from "./cache.ts";
+import { fetchRuntime, type RuntimePackage } from "./cache.ts";
 import type { Command } from "./program.ts";
 
 export interface Launch {
+  /** The folder of the programs: `node.ts`, `bun.ts`, `deno.ts`, `worker.ts`. */
+  readonly root: string;
   /** Path of the runtime. */
   readonly binary: string;
   readonly port: number;
   /** An empty folder for the run. */
   readonly folder: string;
+  /** Variables of the program. */
+  readonly env: Readonly<Record<string, string>>;
 }
 
 export interface Runtime {
@@ -22,8 +25,6 @@ export interface Runtime {
   command(launch: Launch): Command | Promise<Command>;
 }
 
-const root: string = fileURLToPath(new URL("..", import.meta.url));
-const secret = "nW4bT8qLz2XvK6cRm9HsJ3dYg7FpA5eU";
 const system = `${process.platform}-${process.arch}`;
 
 export const runtimes: readonly Runtime[] = [
@@ -62,6 +63,18 @@ export const runtimes: readonly Runtime[] = [
   },
 ];
 
+/** Path of a runtime. One that cannot be fetched is skipped by name; with `CI=true` that is a failure. */
+export async function findRuntime({ name, source }: Runtime): Promise<string | null> {
+  if (source === null) return process.execPath;
+  try {
+    return await fetchRuntime(source);
+  } catch (cause) {
+    if (process.env.CI === "true") throw new Error(`CI needs ${name}, which cannot be fetched.`, { cause });
+    console.warn(`Skipped: ${name} cannot be fetched.`);
+    return null;
+  }
+}
+
 function nodePackage(version: string): RuntimePackage {
   return { package: `node-${system}`, version, binary: "bin/node" };
 }
@@ -70,13 +83,12 @@ function onNode(launch: Launch): Command {
   return inRoot(launch, ["--import", "tsx", "node.ts"]);
 }
 
-function inRoot({ binary, port, folder }: Launch, args: readonly string[]): Command {
-  const env = { PORT: String(port), AUTH_SECRET: secret, DATABASE: join(folder, "auth.db") };
+function inRoot({ binary, root, env }: Launch, args: readonly string[]): Command {
   return { file: binary, args, cwd: root, env };
 }
 
 /** workerd takes one file: the worker and all it imports, with no Node behind it. */
-async function onWorkerd({ binary, port, folder }: Launch): Promise<Command> {
+async function onWorkerd({ binary, root, port, folder, env }: Launch): Promise<Command> {
   await build({
     entryPoints: [join(root, "worker.ts")],
     outfile: join(folder, "worker.js"),
@@ -95,8 +107,8 @@ const worker :Workerd.Worker = (
   modules = [ (name = "worker.js", esModule = embed "worker.js") ],
   compatibilityDate = "2026-04-01",
   bindings = [
-    (name = "AUTH_URL", text = "http://localhost:${port}"),
-    (name = "AUTH_SECRET", text = "${secret}"),
+    (name = "AUTH_URL", text = "${env.AUTH_URL}"),
+    (name = "AUTH_SECRET", text = "${env.AUTH_SECRET}"),
   ],
 );
 `;

@@ -150,6 +150,7 @@ export type {
   CallHeaders,
   CallOptions,
   CallResult,
+  HandedOn,
   OptionalCall,
   SessionCallOptions,
   StatusAnswer,
@@ -159,7 +160,7 @@ export type {
   WithSessionBody,
   WithSessionQuery,
 } from "./http/call.ts";
-export type { CookieAttributes, CookieSpec } from "./http/cookies.ts";
+export type { CookieAttributes, CookieSpec, ResponseCookie } from "./http/cookies.ts";
 export {
   AuthError,
   type AuthErrorOptions,

@@ -1,4 +1,4 @@
-import { createServer, type RequestListener, type Server } from "node:http";
+import { Agent, createServer, type OutgoingHttpHeaders, type RequestListener, request, type Server } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Auth } from "@latchkey/core";
@@ -151,6 +151,30 @@ describe("a body on a socket", () => {
     expect((await fetch(`${url}/api/auth/get-session`)).status).toBe(200);
   });
 
+  test("one that is refused unread does not stop the connection for the next request", async () => {
+    const { port, url } = await start(toNodeHandler);
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const sockets = new Set<unknown>();
+    const send = (method: string, path: string, body = "", headers: OutgoingHttpHeaders = {}): Promise<number> =>
+      new Promise((resolve, reject) => {
+        const options = { agent, port, method, path, timeout: 10_000, headers: { ...headers, origin: url } };
+        const sent = request({ ...options, host: "127.0.0.1" }, (reply) => {
+          reply.resume().on("end", () => resolve(reply.statusCode ?? 0));
+        });
+        sent.on("socket", (socket) => sockets.add(socket));
+        sent.on("timeout", () => sent.destroy(new Error(`No answer to ${method} ${path}`)));
+        sent.on("error", reject).end(body);
+      });
+    const large = "a".repeat(4_000_000);
+    const json = { "content-type": "application/json", "content-length": large.length };
+    expect(await send("POST", "/api/auth/sign-in/email", large, json)).toBe(413);
+    expect(await send("GET", "/api/auth/ok")).toBe(200);
+    expect(await send("POST", "/api/auth/no-such-path", large, json)).toBe(404);
+    expect(await send("GET", "/api/auth/ok")).toBe(200);
+    expect(sockets.size).toBe(1);
+    agent.destroy();
+  });
+
   test("one that never ends holds up nobody else", async () => {
     const { port, url } = await start(toNodeHandler);
     const socket = connect(port, "127.0.0.1");
@@ -188,6 +212,46 @@ describe("an answer", () => {
     const read = await fetch(`${origin}/api/auth/get-session`, { headers: { cookie, "x-forwarded-for": "192.0.2.9" } });
 
     expect(await read.json()).toMatchObject({ session: { ipAddress: "127.0.0.1" } });
+  });
+});
+
+describe("a body that was read before the handler", () => {
+  const echo: WebHandler = {
+    handler: async (request) =>
+      new Response(JSON.stringify({ type: request.headers.get("content-type"), text: await request.text() })),
+  };
+
+  test("as a form comes as a form: the answer of a provider that posts it back is read", async () => {
+    const app = express();
+    app.use(express.urlencoded({ extended: true }));
+    app.all("/api/auth/*splat", toNodeHandler(echo));
+    const { url } = await start(() => app);
+    const body = new URLSearchParams({ code: "a b&c", state: "ü" });
+    const reply = await fetch(`${url}/api/auth/callback/apple`, { method: "POST", body });
+    const { type, text } = (await reply.json()) as { type: string; text: string };
+    expect(type).toMatch("application/x-www-form-urlencoded");
+    expect(Object.fromEntries(new URLSearchParams(text))).toEqual({ code: "a b&c", state: "ü" });
+  });
+
+  test("and left nowhere is said so, instead of seeming empty", async () => {
+    const { url } = await start(async (auth) => {
+      const app = fastify();
+      const handler = toNodeHandler(auth);
+      // As people write it first: Fastify has the body, and its raw request none.
+      app.all("/api/auth/*", async (request, reply) => {
+        reply.hijack();
+        await handler(request.raw, reply.raw);
+      });
+      await app.ready();
+      return (incoming, outgoing) => app.routing(incoming, outgoing);
+    });
+    const reply = await post(`${url}/api/auth/sign-up/email`, url, ann);
+    expect(reply.status).toBe(500);
+    expect(await reply.json()).toMatchObject({
+      code: "BODY_ALREADY_READ",
+      message: expect.stringContaining("before body parsers"),
+    });
+    expect((await fetch(`${url}/api/auth/get-session`)).status).toBe(200);
   });
 });
 

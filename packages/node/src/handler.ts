@@ -1,7 +1,7 @@
 /** A web-standard handler as a listener for Node's http, Express and Fastify. */
 
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { toRequest } from "./request.ts";
+import { isBodyGone, toRequest } from "./request.ts";
 import { sendResponse } from "./response.ts";
 import { textResponse } from "./text-response.ts";
 
@@ -41,13 +41,9 @@ export interface NodeHandlerOptions {
  */
 export function toNodeHandler(auth: WebHandler, options: NodeHandlerOptions = {}): NodeListener {
   return async (incoming, outgoing) => {
+    if (isBodyGone(incoming)) return refuse(outgoing, 500, "BODY_ALREADY_READ", bodyGone);
     const request = toRequest(incoming, outgoing, options.origin);
-    if (!request) {
-      outgoing
-        .writeHead(400, { "content-type": "application/json" })
-        .end('{"code":"BAD_REQUEST","message":"Bad request"}');
-      return;
-    }
+    if (!request) return refuse(outgoing, 400, "BAD_REQUEST", "Bad request");
     try {
       const info = { remoteAddress: incoming.socket.remoteAddress, respond: textResponse };
       await sendResponse(await auth.handler(request, info), outgoing);
@@ -57,4 +53,11 @@ export function toNodeHandler(auth: WebHandler, options: NodeHandlerOptions = {}
       throw error;
     }
   };
+}
+
+const bodyGone =
+  "Something read the request's body before the handler did. Mount the handler before body parsers, in Fastify in a scope without them";
+
+function refuse(outgoing: ServerResponse, status: number, code: string, message: string): void {
+  outgoing.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify({ code, message }));
 }

@@ -1,7 +1,7 @@
 /** Node's incoming message as a web-standard Request. */
 
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { Readable } from "node:stream";
+import { ReadableStream } from "node:stream/web";
 
 /** Express and Fastify leave what they did to a request on it. */
 interface FrameworkRequest extends IncomingMessage {
@@ -25,6 +25,11 @@ export function toRequest(incoming: FrameworkRequest, outgoing: ServerResponse, 
     // A method that fetch forbids (TRACE), a header value that it does not take.
     return null;
   }
+}
+
+/** Something before the handler has read the body, and left nothing of it on the request. */
+export function isBodyGone(incoming: FrameworkRequest): boolean {
+  return incoming.readableEnded && incoming.body === undefined && hasBody(incoming);
 }
 
 /** Headers with every value of a repeated one, names that HTTP/2 reserves left out. */
@@ -57,14 +62,20 @@ function urlOf(incoming: FrameworkRequest, origin: string | undefined): string |
 function bodyOf(incoming: FrameworkRequest): BodyInit | null {
   const { body } = incoming;
   if (body === undefined || !incoming.readableEnded) {
-    const empty =
-      incoming.headers["content-length"] === undefined && incoming.headers["transfer-encoding"] === undefined;
-    return empty || incoming.headers["content-length"] === "0"
-      ? null
-      : (Readable.toWeb(incoming) as unknown as BodyInit);
+    // Begins to read when somebody asks for it. What nobody asks for, such as a body that is refused by its length, Node
+    // takes off the connection by itself; the next request on it would wait behind it otherwise.
+    return hasBody(incoming) ? (ReadableStream.from(incoming) as unknown as BodyInit) : null;
   }
   if (typeof body === "string" || body instanceof Uint8Array) return body as BodyInit;
+  // A parsed form goes back into the form that its content type names.
+  if (incoming.headers["content-type"]?.startsWith("application/x-www-form-urlencoded"))
+    return new URLSearchParams(body as Record<string, string>).toString();
   return JSON.stringify(body);
+}
+
+function hasBody({ headers }: IncomingMessage): boolean {
+  const length = headers["content-length"];
+  return length === undefined ? headers["transfer-encoding"] !== undefined : length !== "0";
 }
 
 /** The signal is made when somebody asks for it: most never do, and it costs more than the rest of a `Request`. */

@@ -53,11 +53,11 @@ function createCall(kernel: AuthContext, compiled: CompiledEndpoint): unknown {
     try {
       const data = await ending(finish, run(compiled, context, inputOf(input)));
       context.reply.applyTo(headers);
-      return { data, error: null, headers };
+      return { data, error: null, headers, cookies: context.reply.cookies() };
     } catch (error) {
       if (!(error instanceof AuthError)) throw error;
       context.reply.applyTo(headers, "refusal");
-      return { data: null, error, headers };
+      return { data: null, error, headers, cookies: context.reply.cookies("refusal") };
     }
   };
   return Object.assign(call, { response, result });

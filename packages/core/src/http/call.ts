@@ -1,5 +1,6 @@
 /** Endpoints called on the server, without HTTP: `auth.api.signInEmail({ body, headers })`. */
 
+import type { ResponseCookie } from "./cookies.ts";
 import type { AuthError } from "./errors.ts";
 
 /** Headers as frameworks hand them over: web-standard, or Node's plain object. */
@@ -51,7 +52,7 @@ export interface Call<Input, Output, Code extends string = string> {
   (input: Input): Promise<Output>;
   /** As an HTTP answer, cookies included; a refusal is a 4xx answer, not an exception. */
   response(input: Input): Promise<Response>;
-  /** As a value: data or error, and the headers (cookies) to hand on. Throws only what is a bug. */
+  /** As a value: data or error, and the headers or cookies to hand on. Throws only what is a bug. */
   result(input: Input): Promise<CallResult<Output, Code>>;
 }
 
@@ -62,10 +63,22 @@ export interface OptionalCall<Input, Output, Code extends string = string> {
   result(input?: Input): Promise<CallResult<Output, Code>>;
 }
 
-/** What `.result()` gives: data or error, and headers to hand on. */
+/** What every `.result()` gives beside data or error. */
+export interface HandedOn {
+  /** Headers to hand on, `Set-Cookie` among them. */
+  readonly headers: Headers;
+  /**
+   * The cookies of `headers` once more, for frameworks that set cookies one by one.
+   *
+   * @example for (const { name, value, ...attributes } of cookies) store.set(name, value, attributes)
+   */
+  readonly cookies: readonly ResponseCookie[];
+}
+
+/** What `.result()` gives: data or error, and what to hand on. */
 export type CallResult<Output, Code extends string = string> =
-  | { readonly data: Output; readonly error: null; readonly headers: Headers }
-  | { readonly data: null; readonly error: AuthError<Code>; readonly headers: Headers };
+  | (HandedOn & { readonly data: Output; readonly error: null })
+  | (HandedOn & { readonly data: null; readonly error: AuthError<Code> });
 
 /** Done. */
 export interface StatusAnswer {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { cookieValues, defineCookie, serializeCookie } from "./cookies.ts";
+import { cookieValues, defineCookie, responseCookie, serializeCookie } from "./cookies.ts";
 
 const attributes = { path: "/", httpOnly: true, secure: true, sameSite: "lax" } as const;
 
@@ -27,6 +27,17 @@ describe("cookies", () => {
       "__Host-s=a%20b%3Bc; Max-Age=60; Path=/; HttpOnly; Secure; SameSite=Lax",
     );
     expect(serializeCookie(spec, "x")).not.toContain("Max-Age");
+  });
+
+  test("are values for frameworks that write them, not yet encoded", () => {
+    const spec = defineCookie("s", "__Host-s", attributes);
+    expect(responseCookie(spec, "a b;c", 60.5)).toEqual({
+      name: "__Host-s",
+      value: "a b;c",
+      maxAge: 60,
+      ...attributes,
+    });
+    expect(responseCookie(spec, "x")).not.toHaveProperty("maxAge");
   });
 
   test("HTTP-10: names, paths and domains that would break the header are refused at start", () => {

@@ -20,6 +20,17 @@ export interface CookieSpec {
   readonly suffix: string;
 }
 
+/**
+ * A cookie as frameworks take it: `store.set(name, value, attributes)`. The value is not percent-encoded, for they do
+ * that themselves.
+ */
+export interface ResponseCookie extends CookieAttributes {
+  readonly name: string;
+  readonly value: string;
+  /** Seconds; 0 deletes the cookie. Without it, it ends with the browser. */
+  readonly maxAge?: number;
+}
+
 /** 400 days in seconds: browsers cut a longer `Max-Age`. */
 export const longestCookieAge = 34_560_000;
 
@@ -48,6 +59,11 @@ export function defineCookie(base: string, name: string, attributes: CookieAttri
 export function serializeCookie(spec: CookieSpec, value: string, maxAge?: number): string {
   const age = maxAge === undefined ? "" : `; Max-Age=${Math.floor(maxAge)}`;
   return `${spec.name}=${encodeURIComponent(value)}${age}${spec.suffix}`;
+}
+
+/** What `serializeCookie` spells out, as a value. */
+export function responseCookie({ name, attributes }: CookieSpec, value: string, maxAge?: number): ResponseCookie {
+  return { name, value, ...attributes, ...(maxAge === undefined ? {} : { maxAge: Math.floor(maxAge) }) };
 }
 
 /**

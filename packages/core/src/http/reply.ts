@@ -1,15 +1,23 @@
 /** The answer in the making: headers and cookies that guards, gates and handler leave on it. */
 
-import type { CookieSpec } from "./cookies.ts";
-import { serializeCookie } from "./cookies.ts";
+import type { CookieSpec, ResponseCookie } from "./cookies.ts";
+import { responseCookie, serializeCookie } from "./cookies.ts";
 import type { AuthError } from "./errors.ts";
 
 /** Makes a `Response` of a whole text. */
 export type Respond = (text: string, init: { readonly status: number; readonly headers: Headers }) => Response;
 
+type Outcome = "answer" | "refusal";
+
+interface PendingCookie {
+  readonly spec: CookieSpec;
+  readonly value: string;
+  readonly maxAge: number | undefined;
+}
+
 /** Cookies and headers to send. A later write of one cookie replaces an earlier one: one line a name. */
 export class Reply {
-  #cookies: Map<string, string> | null = null;
+  #cookies: Map<string, PendingCookie> | null = null;
   #clearing: Set<string> | null = null;
   #headers: [string, string][] | null = null;
 
@@ -22,7 +30,7 @@ export class Reply {
   /** Sets a cookie; dropped again if the request ends in a refusal. `maxAge` in seconds, none: until the browser ends. */
   setCookie(spec: CookieSpec, value: string, maxAge?: number): void {
     this.#cookies ??= new Map();
-    this.#cookies.set(spec.name, serializeCookie(spec, value, maxAge));
+    this.#cookies.set(spec.name, { spec, value, maxAge });
     this.#clearing?.delete(spec.name);
   }
 
@@ -39,12 +47,22 @@ export class Reply {
   }
 
   /** Writes everything onto an answer's headers. */
-  applyTo(headers: Headers, outcome: "answer" | "refusal" = "answer"): void {
+  applyTo(headers: Headers, outcome: Outcome = "answer"): void {
     if (this.#headers) for (const [name, value] of this.#headers) headers.set(name, value);
-    if (!this.#cookies) return;
-    for (const [name, line] of this.#cookies) {
-      if (outcome === "answer" || this.#clearing?.has(name)) headers.append("set-cookie", line);
+    for (const { spec, value, maxAge } of this.#sent(outcome)) {
+      headers.append("set-cookie", serializeCookie(spec, value, maxAge));
     }
+  }
+
+  /** The cookies that `applyTo` writes, for a framework that keeps cookies itself. */
+  cookies(outcome: Outcome = "answer"): readonly ResponseCookie[] {
+    return this.#sent(outcome).map(({ spec, value, maxAge }) => responseCookie(spec, value, maxAge));
+  }
+
+  #sent(outcome: Outcome): readonly PendingCookie[] {
+    if (!this.#cookies) return [];
+    const all = [...this.#cookies.values()];
+    return outcome === "answer" ? all : all.filter(({ spec }) => this.#clearing?.has(spec.name));
   }
 }
 
@@ -59,11 +77,13 @@ const common: Readonly<Record<string, string>> = {
 let commonHeaders: Headers | null = null;
 
 /** A JSON answer. `undefined` is sent as `null`: a body is never empty. */
-export function jsonResponse(data: unknown, status: number, reply: Reply, outcome?: "answer" | "refusal"): Response {
+export function jsonResponse(data: unknown, status: number, reply: Reply, outcome?: Outcome): Response {
   commonHeaders ??= new Headers(common);
-  const response = reply.respond(JSON.stringify(data ?? null), { status, headers: commonHeaders });
-  reply.applyTo(response.headers, outcome);
-  return response;
+  // A copy for each answer: what stands in for `Response` on some servers keeps the very object that it is given, and
+  // one person's cookies would be on everybody's answers.
+  const headers = new Headers(commonHeaders);
+  reply.applyTo(headers, outcome);
+  return reply.respond(JSON.stringify(data ?? null), { status, headers });
 }
 
 /** A refusal as the wire has it: `{ code, message }` and what the error adds. */

@@ -1,0 +1,25 @@
+/** The app. */
+
+import { toNodeHandler } from "@latchkey/node";
+import express from "express";
+import { auth } from "./auth.ts";
+import { homePage } from "./pages.ts";
+import { type MaybeSignedIn, readSession, requireSession, type SignedIn } from "./session.ts";
+
+const app = express();
+// Before body parsers: it reads bodies itself.
+app.all("/api/auth/*splat", toNodeHandler(auth));
+
+app.use(express.static("public"));
+app.use(express.json());
+app.use(readSession);
+
+app.get("/", (_request, response: MaybeSignedIn) => {
+  response.send(homePage(response.locals.session));
+});
+app.get("/api/profile", requireSession, (_request, response: SignedIn) => {
+  response.json({ email: response.locals.session.user.email });
+});
+
+await auth.migrate();
+app.listen(Number(process.env.PORT ?? 3000), () => console.log(process.env.AUTH_URL ?? "http://localhost:3000"));

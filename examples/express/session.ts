@@ -1,0 +1,27 @@
+/** Who is asking, as middleware. */
+
+import type { NextFunction, Request, Response } from "express";
+import { auth } from "./auth.ts";
+
+export type Session = typeof auth.$Infer.Session;
+
+/** A response behind `readSession`. */
+export type MaybeSignedIn = Response<unknown, { session: Session | null }>;
+
+/** A response behind `requireSession`. */
+export type SignedIn = Response<unknown, { session: Session }>;
+
+/** Puts the session on `response.locals`, and hands the cookies on that reading may renew. */
+export async function readSession(request: Request, response: MaybeSignedIn, next: NextFunction): Promise<void> {
+  const { data, error, headers } = await auth.api.getSession.result({ headers: request.headers });
+  if (error) return next(error);
+  response.setHeaders(headers);
+  response.locals.session = data;
+  next();
+}
+
+/** Lets nobody pass who is not signed in. Stands behind `readSession`. */
+export function requireSession(_request: Request, response: MaybeSignedIn, next: NextFunction): void {
+  if (response.locals.session) next();
+  else response.status(401).json({ code: "UNAUTHORIZED", message: "Sign in first." });
+}

@@ -1,0 +1,34 @@
+/** The app. */
+
+import { fileURLToPath } from "node:url";
+import files from "@fastify/static";
+import { toNodeHandler } from "@latchkey/node";
+import fastify from "fastify";
+import { auth } from "./auth.ts";
+import { homePage } from "./pages.ts";
+import { readSession, requireSession } from "./session.ts";
+
+const app = fastify();
+const handleAuth = toNodeHandler(auth);
+app.register(async (scope) => {
+  // Hands the body on as it came, in this scope only.
+  scope.removeAllContentTypeParsers();
+  scope.addContentTypeParser("*", (_request, _payload, done) => done(null));
+  scope.all("/api/auth/*", async (request, reply) => {
+    reply.hijack();
+    await handleAuth(request.raw, reply.raw);
+  });
+});
+
+app.register(files, { root: fileURLToPath(new URL("public/", import.meta.url)) });
+
+app.decorateRequest("session", null);
+app.register(async (scope) => {
+  scope.addHook("onRequest", readSession);
+  scope.get("/", async ({ session }, reply) => reply.type("text/html").send(homePage(session)));
+  scope.get("/api/profile", { onRequest: requireSession }, async ({ session }) => ({ email: session?.user.email }));
+});
+
+await auth.migrate();
+await app.listen({ port: Number(process.env.PORT ?? 3000) });
+console.log(process.env.AUTH_URL ?? "http://localhost:3000");

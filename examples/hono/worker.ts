@@ -1,0 +1,28 @@
+/** On Cloudflare's workerd. The memory of one isolate is a toy: give a worker that is to stay a database. */
+
+import { memoryAdapter } from "@latchkey/core";
+import type { Hono } from "hono";
+import { getConnInfo } from "hono/cloudflare-workers";
+import { makeApp } from "./app.ts";
+import { type Environment, makeAuth } from "./auth.ts";
+import type { Variables } from "./session.ts";
+
+interface Execution {
+  waitUntil(work: Promise<unknown>): void;
+  passThroughOnException(): void;
+  readonly props: unknown;
+}
+
+let app: Hono<{ Variables: Variables }> | undefined;
+
+// biome-ignore lint/style/noDefaultExport: what workerd calls is the default export.
+export default {
+  fetch(request: Request, environment: Environment, execution: Execution): Response | Promise<Response> {
+    // A worker is told its environment by the first request.
+    app ??= makeApp(makeAuth(memoryAdapter(), environment), (context) => ({
+      remoteAddress: getConnInfo(context).remote.address,
+      waitUntil: (work) => context.executionCtx.waitUntil(work),
+    }));
+    return app.fetch(request, environment, execution);
+  },
+};

@@ -1,0 +1,7 @@
+"use client";
+
+import { ForgotPassword } from "@latchkey/ui";
+
+export default function ForgotPasswordPage() {
+  return <ForgotPassword />;
+}

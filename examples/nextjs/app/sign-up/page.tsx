@@ -1,0 +1,7 @@
+"use client";
+
+import { SignUp } from "@latchkey/ui";
+
+export default function SignUpPage() {
+  return <SignUp />;
+}

@@ -1,0 +1,20 @@
+/** Who may sign in, and how. */
+
+import { createAuth } from "@latchkey/core";
+import { kyselyAdapter } from "@latchkey/kysely";
+import Database from "libsql";
+
+const database = new Database(process.env.DATABASE_FILE ?? "app.db");
+// Readers do not wait for a writer.
+database.exec("PRAGMA journal_mode = WAL");
+
+export const auth = createAuth({
+  baseURL: process.env.AUTH_URL ?? "http://localhost:3000",
+  secret: process.env.AUTH_SECRET ?? "",
+  database: kyselyAdapter(database),
+  emailAndPassword: {
+    enabled: true,
+    // Where no mail server is: the link is in the log.
+    sendResetPassword: async ({ user, url }) => console.log(`To ${user.email}: ${url}`),
+  },
+});

@@ -1,0 +1,9 @@
+/** Calls the auth server: authClient.signIn.email({ email, password }), and so on. */
+
+import { createAuthClient } from "@latchkey/client";
+import type { auth } from "$lib/server/auth";
+
+export const authClient = createAuthClient<typeof auth>();
+
+/** For load functions and form actions: their own `fetch` carries the cookies of the request, and sets those of answers. */
+export const serverClient = (fetch: typeof globalThis.fetch) => createAuthClient<typeof auth>({ fetch });
