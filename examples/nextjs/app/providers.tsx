@@ -4,20 +4,13 @@ import { AuthUiProvider, UserButton } from "@latchkey/ui";
 import "@latchkey/ui/styles.css";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
-import { type ReactNode, useEffect, useRef } from "react";
+import type { ReactNode } from "react";
 import { authClient } from "../auth-client";
 import type { Session } from "../session";
 
 /** Gives the screens their client and the session that the server knows, so that the first HTML shows it. */
 export function Providers({ session, children }: { session: Session | null; children: ReactNode }) {
   const router = useRouter();
-  // An action may have changed the session on the server: the page comes anew then, and the client has to ask.
-  const known = useRef(session);
-  useEffect(() => {
-    if (session === known.current) return;
-    known.current = session;
-    void authClient.$stores.session.get().refetch();
-  }, [session]);
   const navigate = (path: string) => {
     router.push(path);
     // What the server rendered for somebody else is in the router's cache.

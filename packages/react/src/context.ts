@@ -9,7 +9,9 @@ import {
   type ReactElement,
   type ReactNode,
   useContext,
+  useEffect,
   useMemo,
+  useRef,
 } from "react";
 import type { ReactClient } from "./create-client.ts";
 
@@ -32,7 +34,8 @@ export interface AuthClientProviderProps {
   readonly client: object;
   /**
    * The session as the server that renders the page knows it (`null`: nobody). Components show it in the first HTML
-   * already, and the browser reads nothing at first. Give the same value on both sides; later values change nothing.
+   * already, and the browser reads nothing at first. Give the same value on both sides. Where a later render brings
+   * another one, after a server action say, the browser asks who is signed in.
    */
   readonly initialSession?: SessionSeed | null | undefined;
   readonly children?: ReactNode;
@@ -57,7 +60,20 @@ export function AuthClientProvider({ client, initialSession, children }: AuthCli
       session: initialSession === undefined ? undefined : known.$stores.session.seed(initialSession),
     };
   }, [client]);
+  useLaterSession(provided.client, initialSession);
   return createElement(ClientContext.Provider, { value: provided }, children);
+}
+
+/** What the server knows now may be what an action has changed, or older than what the client knows: asking tells. */
+function useLaterSession(client: AnyReactClient, session: SessionSeed | null | undefined): void {
+  const text = JSON.stringify(session);
+  const known = useRef(text);
+  useEffect(() => {
+    if (text === known.current) return;
+    known.current = text;
+    const { data, refetch } = client.$stores.session.get();
+    if (text !== undefined && text !== JSON.stringify(data)) void refetch();
+  }, [client, text]);
 }
 
 /**

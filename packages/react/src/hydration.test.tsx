@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 
 import { act, type ReactElement, type ReactNode, StrictMode } from "react";
-import { hydrateRoot } from "react-dom/client";
+import { createRoot, hydrateRoot } from "react-dom/client";
 import { renderToString } from "react-dom/server";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { sessionOf, startTestServer } from "../test/server.ts";
@@ -85,6 +85,35 @@ test("a session from the server is in the first HTML and stays, and nothing is r
   expect(new Set(seen)).toEqual(new Set(["ann"]));
   await pause(40);
   expect(server.asked).toEqual([]);
+});
+
+test("a later session of the server's is asked about once, and one that is known already is not", async () => {
+  const client = open();
+  const page = (initialSession: SessionSeed | null): ReactElement => (
+    <AuthClientProvider client={client} initialSession={initialSession}>
+      <Page client={client} />
+    </AuthClientProvider>
+  );
+  const container = document.createElement("div");
+  const root = createRoot(container);
+  leave.push(() => root.unmount());
+  await act(async () => root.render(page(null)));
+  expect(container.textContent).toBe("nobody");
+
+  await act(async () => root.render(page(sessionOf("ann"))));
+  await until(() => expect(container.textContent).toBe("ann"));
+  expect(server.asked).toEqual(["/get-session"]);
+
+  await act(async () => root.render(page(sessionOf("ann"))));
+  await act(async () => root.render(page((await client.getSession()).data)));
+  const asked = server.asked.length;
+  await pause(40);
+  expect(server.asked).toHaveLength(asked);
+
+  // The answer counts, and not what was rendered.
+  await act(async () => root.render(page(sessionOf("bob"))));
+  await until(() => expect(server.asked).toHaveLength(asked + 1));
+  expect(container.textContent).toBe("ann");
 });
 
 test("the same by an option of the client", async () => {

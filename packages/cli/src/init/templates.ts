@@ -112,9 +112,12 @@ import { AuthUiProvider, ${screen} } from "@latchkey/ui";
 import "@latchkey/ui/styles.css";
 import { authClient } from "${client}";
 
+// No link to forgotten passwords, until the auth file has sendResetPassword and the app a page for it.
+const paths = { forgotPassword: null };
+
 export default function ${screen}Page() {
   return (
-    <AuthUiProvider client={authClient}>
+    <AuthUiProvider client={authClient} paths={paths}>
       <${screen} />
     </AuthUiProvider>
   );
@@ -131,11 +134,14 @@ export function viteScreenTemplate({ project }: Choices, client: string): string
 import "@latchkey/ui/styles.css";
 ${imported}import { authClient } from "${client}";
 
+// No link to forgotten passwords, until the auth file has sendResetPassword and the app a page for it.
+const paths = { forgotPassword: null };
+
 /** Its content for those who are signed in; else the screens to get there. */
 export function SignedIn({ children }${type}) {
   const screen = location.pathname === "/sign-up" ? <SignUp /> : <SignIn />;
   return (
-    <AuthUiProvider client={authClient}>
+    <AuthUiProvider client={authClient} paths={paths}>
       <RequireSession fallback={screen}>{children}</RequireSession>
     </AuthUiProvider>
   );

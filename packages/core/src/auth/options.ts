@@ -35,13 +35,16 @@ export interface AuthOptions<
   readonly secret?: string;
   /** Instead of `secret`, while a secret is being replaced: the current one first, then older ones. */
   readonly secrets?: readonly string[];
+  /** Where users, accounts, sessions and tokens are kept: `kyselyAdapter(…)`, `drizzleAdapter(…)`, `prismaAdapter(…)`. */
   readonly database: DatabaseAdapter;
   /**
    * A storage that all processes share, such as `redisStorage(client)`: sessions, one-time tokens and rate limits move
    * there, and copies of sessions are kept there for reading.
    */
   readonly secondaryStorage?: SecondaryStorage;
+  /** Signing up and in with an address and a password; off unless `enabled`. */
   readonly emailAndPassword?: EmailAndPasswordOptions;
+  /** The mail by which people prove that an address is theirs. */
   readonly emailVerification?: EmailVerificationOptions;
   /** Built-in providers to sign in by, each with its options: `{ github: { clientId, clientSecret } }`. */
   readonly socialProviders?: SocialProvidersOptions;
@@ -49,8 +52,11 @@ export interface AuthOptions<
   readonly providers?: readonly SocialProvider[];
   /** Accounts of providers: linking, and how their tokens are stored. */
   readonly account?: AccountOptions;
+  /** Features beside those of core, in any order: `[username(), organization()]`. */
   readonly plugins?: P;
+  /** Fields of your own, changing an address, deleting an account. */
   readonly user?: UserOptions<UF>;
+  /** How long sessions live, how fresh one must be, where they are kept. */
   readonly session?: SessionOptions<SF>;
   /**
    * Where browsers may call from and be sent to, besides `baseURL`: origins, wildcards (`https://*.example.com`), own
@@ -63,10 +69,13 @@ export interface AuthOptions<
    * handler's.
    */
   readonly errorURL?: string;
+  /** Where one-time tokens are kept. */
   readonly verification?: VerificationOptions;
+  /** How often one client, and one account, may be tried. */
   readonly rateLimit?: RateLimitOptions;
   /** Records of who did what, in the table `audit`. Default: on. */
   readonly audit?: { readonly enabled?: boolean };
+  /** What is logged, and where to. */
   readonly logger?: LogOptions;
   /** Steps around endpoints. */
   readonly hooks?: EndpointHooks;
@@ -88,8 +97,11 @@ export interface EmailAndPasswordOptions extends EmailPasswordOptions, PasswordO
 
 /** Options of `user`. */
 export interface UserOptions<F extends FieldOptions = FieldOptions> {
+  /** Columns of your own on the user, and who may write them. */
   readonly additionalFields?: F;
+  /** Moving to another address; off unless `enabled`. */
   readonly changeEmail?: ChangeEmailOptions;
+  /** Deleting one's own account; off unless `enabled`. */
   readonly deleteUser?: DeleteUserOptions;
   /**
    * Tells the owner that somebody has changed how they prove themselves: a provider's account linked or taken away, a
@@ -179,10 +191,13 @@ export interface AdvancedOptions {
   readonly cookiePrefix?: string;
   /** `Secure` cookies with the secure prefix. Default: over https, and in production. */
   readonly useSecureCookies?: boolean;
+  /** Cookies for a domain and all of its subdomains; every one of them can read them then. Default: the host alone. */
   readonly crossSubDomainCookies?: { readonly enabled: boolean; readonly domain?: string };
+  /** Attributes of every cookie, over the usual ones. */
   readonly defaultCookieAttributes?: Partial<CookieAttributes>;
   /** By base name: `{ session_token: { sameSite: "strict" } }`. */
   readonly cookies?: Readonly<Record<string, Partial<CookieAttributes>>>;
+  /** Whose forwarded headers are believed. */
   readonly ipAddress?: IpAddressOptions;
   /** Most bytes of a request body. Default: 1048576. */
   readonly bodyLimit?: number;

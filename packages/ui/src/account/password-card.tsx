@@ -51,11 +51,11 @@ function Password({ user, className }: PasswordProps): ReactElement {
     setDone(({ count }) => ({ count: count + 1, text }));
     return result;
   }, fieldOf);
-  const footer = (
+  const footer = paths.forgotPassword ? (
     <Link href={paths.forgotPassword} className="lk-link">
       {texts.signIn.toForgotPassword}
     </Link>
-  );
+  ) : null;
   return (
     <Card wide title={texts.changePassword.title} footer={footer} className={className}>
       {done.text ? (

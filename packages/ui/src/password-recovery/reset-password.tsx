@@ -58,9 +58,11 @@ export function ResetPassword({ className, token, search }: ResetPasswordProps):
         subtitle={resetPassword.brokenText}
         className={className}
       >
-        <Link href={paths.forgotPassword} className="lk-button lk-button-primary">
-          {resetPassword.again}
-        </Link>
+        {paths.forgotPassword ? (
+          <Link href={paths.forgotPassword} className="lk-button lk-button-primary">
+            {resetPassword.again}
+          </Link>
+        ) : null}
       </Card>
     );
   }

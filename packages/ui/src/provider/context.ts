@@ -17,8 +17,8 @@ export interface AuthPaths {
   readonly signIn: string;
   readonly signUp: string;
   readonly sessions: string;
-  /** Where a mail with a link to set a new password is asked for. */
-  readonly forgotPassword: string;
+  /** Where a mail with a link to set a new password is asked for. `null`: the app sends none, and nothing leads there. */
+  readonly forgotPassword: string | null;
   /** Where that link leads: `ResetPassword`. */
   readonly resetPassword: string;
   /** Where the link of a mail that proves an address leads: `EmailVerified`. */

@@ -36,6 +36,15 @@ test("email and password lead home, signed in", async () => {
   expect(screen.queryByRole("alert")).toBeNull();
 });
 
+test("an app without mails for new passwords has no link to them", async () => {
+  const visit = await visitSite();
+  const link = "Forgot your password?";
+  visit.show(<SignIn />, { paths: {} }).getByText(link);
+  visit.show(<SignIn />, { paths: { forgotPassword: null } });
+  expect(screen.getAllByRole("button", { name: "Sign in" })).toHaveLength(2);
+  expect(screen.getAllByText(link)).toHaveLength(1);
+});
+
 test("an app can say what follows, and makes the links", async () => {
   const visit = await visitSite();
   const onSignedIn = vi.fn();

@@ -91,9 +91,11 @@ export function SignIn({ className, search, email, onSignedIn, ...frame }: SignI
         <Button type="submit" busy={form.busy}>
           {texts.signIn.submit}
         </Button>
-        <Link href={paths.forgotPassword} className="lk-link lk-link-aside">
-          {texts.signIn.toForgotPassword}
-        </Link>
+        {paths.forgotPassword ? (
+          <Link href={paths.forgotPassword} className="lk-link lk-link-aside">
+            {texts.signIn.toForgotPassword}
+          </Link>
+        ) : null}
       </form>
     </Card>
   );

@@ -5,7 +5,7 @@ import type { User } from "../../users/user.ts";
 
 /** Options of `emailAndPassword`. */
 export interface EmailPasswordOptions {
-  /** Default: false. */
+  /** Whether there are passwords at all. Default: false. */
   readonly enabled?: boolean;
   /** Nobody signs up by themselves. Default: false. */
   readonly disableSignUp?: boolean;
