@@ -151,6 +151,19 @@ describe("a body on a socket", () => {
     expect((await fetch(`${url}/api/auth/get-session`)).status).toBe(200);
   });
 
+  test("one that something else listens to as well reaches both", async () => {
+    const heard: string[] = [];
+    const { url } = await start((auth) => {
+      const handler = toNodeHandler(auth);
+      return (incoming, outgoing) => {
+        incoming.on("data", (chunk: Buffer) => heard.push(chunk.toString()));
+        void handler(incoming, outgoing);
+      };
+    });
+    expect((await post(`${url}/api/auth/sign-up/email`, url, ann)).status).toBe(200);
+    expect(JSON.parse(heard.join(""))).toEqual(ann);
+  });
+
   test("one that is refused unread does not stop the connection for the next request", async () => {
     const { port, url } = await start(toNodeHandler);
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
