@@ -228,6 +228,31 @@ describe("an answer", () => {
   });
 });
 
+describe("an answer that is whole", () => {
+  test.each([
+    ["ascii", '{"a":1}'],
+    ["more bytes than characters", '{"name":"Łucja 🔑"}'],
+    ["empty", ""],
+  ])("says its length: %s", async (_, text) => {
+    const answering: WebHandler = {
+      handler: async () => new Response(text, { headers: { "content-type": "application/json" } }),
+    };
+    const { port, url } = await start(() => toNodeHandler(answering));
+    const reply = await fetch(url);
+    expect(await reply.text()).toBe(text);
+    expect(reply.headers.get("content-length")).toBe(String(Buffer.byteLength(text)));
+    const head = await raw(port, "HEAD / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n");
+    expect(head.text).toMatch(/content-length: \d+/i);
+    expect(head.text).not.toContain("name");
+  });
+
+  test("and one without a body says none", async () => {
+    const { url } = await start(() => toNodeHandler({ handler: async () => new Response(null, { status: 204 }) }));
+    const reply = await fetch(url);
+    expect([reply.status, reply.headers.get("content-length"), await reply.text()]).toEqual([204, null, ""]);
+  });
+});
+
 describe("a body that was read before the handler", () => {
   const echo: WebHandler = {
     handler: async (request) =>
