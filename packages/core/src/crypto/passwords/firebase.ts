@@ -27,6 +27,8 @@ function read(stored: string): Comparable | UnusableHash {
   const [separator, signerKey, salt, hash] = encoded.map((text) => fromBase64(text ?? ""));
   const cost = { N: 2 ** Number(n), r: Number(rounds), p: Number(p), length: keyLength };
   if (!separator || !signerKey || !salt || !hash || cost.N < 2 || cost.r < 1 || cost.p < 1) return "malformed";
+  // N is below 2^(16 r): RFC 7914, section 2.
+  if (Number(n) >= 16 * cost.r) return "malformed";
   if (128 * cost.N * cost.r > mostMemory) return "too-costly";
   return {
     isCurrent: false,

@@ -107,3 +107,11 @@ test.each([
 ])("the form of %s is %o", (stored, expected) => {
   expect(hashForm(stored)).toEqual(expected);
 });
+
+test("PASS-09: Firebase's parameters that scrypt does not allow are no error of the sign-in", () => {
+  const bytes = "AAAAAAAAAAAAAAAAAAAAAA==";
+  const stored = (n: number, r: number) => `$fbscrypt$v=1,n=${n},r=${r},p=1,ss=Bw==,sk=${bytes}$${bytes}$${bytes}`;
+  expect(hashForm(stored(16, 1))).toEqual({ unusable: "malformed" });
+  expect(hashForm(stored(15, 1))).toEqual({ form: "firebase-scrypt" });
+  expect(hashForm(stored(20, 8))).toEqual({ unusable: "too-costly" });
+});
