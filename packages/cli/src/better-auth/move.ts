@@ -49,6 +49,7 @@ export async function moveFromBetterAuth(
   if (!dryRun && before.has("verification", "kind")) {
     await database.execute(`delete from ${before.quote("verification")} where kind = ''`);
   }
+  if (!dryRun && !(await canConvert(database, target, before, error))) return false;
   const { statements, problems } = await convert(database, target, before, dryRun);
   for (const statement of statements) out(`${statement};`);
   out(`${counted(statements.length, "statement")} ${dryRun ? "would run" : "ran"}.`);
@@ -97,6 +98,19 @@ async function convert(
   };
   const options = { convert: true, aside };
   return dryRun ? migrations.plan(options) : migrations.migrate(options);
+}
+
+/** Says what only a person can mend: before anything is changed, while the old app still runs on these tables. */
+async function canConvert(
+  database: OpenDatabase,
+  target: Target,
+  tables: Tables,
+  say: (text: string) => void,
+): Promise<boolean> {
+  const { problems } = await convert(database, target, tables, true);
+  for (const problem of problems) say(problem);
+  if (problems.length > 0) say("Nothing was changed. Mend this, then run it again.");
+  return problems.length === 0;
 }
 
 function checkSource(tables: Tables): void {

@@ -140,7 +140,8 @@ function lineOf(dialect: DdlDialect, name: string, wanted: Wanted): string {
 
 function after(dialect: DdlDialect, wanted: Wanted, found: LiveColumn): LiveColumn {
   const [type = ""] = (wanted.as ?? columnType(dialect, wanted)).split(" ", 1);
-  const collation = found.collation === "" ? "" : byteCollations[dialect as "mysql"];
+  const isText = ["string", "text", "json"].includes(wanted.type);
+  const collation = isText ? byteCollations[dialect as "mysql"] : "";
   return {
     type,
     collation: wanted.as === undefined ? collation : found.collation,
