@@ -115,3 +115,8 @@ test("PASS-09: Firebase's parameters that scrypt does not allow are no error of 
   expect(hashForm(stored(15, 1))).toEqual({ form: "firebase-scrypt" });
   expect(hashForm(stored(20, 8))).toEqual({ unusable: "too-costly" });
 });
+
+test("PASS-09: the widest blocks below the ceiling are computed", async () => {
+  const stored = `$scrypt$ln=4,r=9999,p=1$${"A".repeat(22)}$${"A".repeat(43)}`;
+  expect(await hasher.verify(password, stored)).toEqual(wrong);
+});
