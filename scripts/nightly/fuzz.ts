@@ -12,7 +12,7 @@ import type { Tally } from "../fuzz/run.ts";
 process.env.NODE_ENV = "test";
 const { emptyTally, fuzz } = await import("../fuzz/run.ts");
 const { report, unreached } = await import("../fuzz/report.ts");
-const { databases } = await import("@latchkey/test-kit/databases");
+const { databases, servers } = await import("@latchkey/test-kit/databases");
 
 const { values } = parseArgs({
   options: {
@@ -42,6 +42,8 @@ try {
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;
+} finally {
+  await servers.postgres?.finish?.();
 }
 
 /** One app for all worlds: making a database takes longer than a thousand requests. */

@@ -151,6 +151,19 @@ describe("a body on a socket", () => {
     expect((await fetch(`${url}/api/auth/get-session`)).status).toBe(200);
   });
 
+  test("one that something else listens to as well reaches both", async () => {
+    const heard: string[] = [];
+    const { url } = await start((auth) => {
+      const handler = toNodeHandler(auth);
+      return (incoming, outgoing) => {
+        incoming.on("data", (chunk: Buffer) => heard.push(chunk.toString()));
+        void handler(incoming, outgoing);
+      };
+    });
+    expect((await post(`${url}/api/auth/sign-up/email`, url, ann)).status).toBe(200);
+    expect(JSON.parse(heard.join(""))).toEqual(ann);
+  });
+
   test("one that is refused unread does not stop the connection for the next request", async () => {
     const { port, url } = await start(toNodeHandler);
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
@@ -212,6 +225,31 @@ describe("an answer", () => {
     const read = await fetch(`${origin}/api/auth/get-session`, { headers: { cookie, "x-forwarded-for": "192.0.2.9" } });
 
     expect(await read.json()).toMatchObject({ session: { ipAddress: "127.0.0.1" } });
+  });
+});
+
+describe("an answer that is whole", () => {
+  test.each([
+    ["ascii", '{"a":1}'],
+    ["more bytes than characters", '{"name":"Łucja 🔑"}'],
+    ["empty", ""],
+  ])("says its length: %s", async (_, text) => {
+    const answering: WebHandler = {
+      handler: async () => new Response(text, { headers: { "content-type": "application/json" } }),
+    };
+    const { port, url } = await start(() => toNodeHandler(answering));
+    const reply = await fetch(url);
+    expect(await reply.text()).toBe(text);
+    expect(reply.headers.get("content-length")).toBe(String(Buffer.byteLength(text)));
+    const head = await raw(port, "HEAD / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n");
+    expect(head.text).toMatch(/content-length: \d+/i);
+    expect(head.text).not.toContain("name");
+  });
+
+  test("and one without a body says none", async () => {
+    const { url } = await start(() => toNodeHandler({ handler: async () => new Response(null, { status: 204 }) }));
+    const reply = await fetch(url);
+    expect([reply.status, reply.headers.get("content-length"), await reply.text()]).toEqual([204, null, ""]);
   });
 });
 

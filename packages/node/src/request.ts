@@ -1,6 +1,7 @@
 /** Node's incoming message as a web-standard Request. */
 
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { Readable } from "node:stream";
 import { ReadableStream } from "node:stream/web";
 
 /** Express and Fastify leave what they did to a request on it. */
@@ -62,15 +63,22 @@ function urlOf(incoming: FrameworkRequest, origin: string | undefined): string |
 function bodyOf(incoming: FrameworkRequest): BodyInit | null {
   const { body } = incoming;
   if (body === undefined || !incoming.readableEnded) {
-    // Begins to read when somebody asks for it. What nobody asks for, such as a body that is refused by its length, Node
-    // takes off the connection by itself; the next request on it would wait behind it otherwise.
-    return hasBody(incoming) ? (ReadableStream.from(incoming) as unknown as BodyInit) : null;
+    return hasBody(incoming) ? (streamOf(incoming) as unknown as BodyInit) : null;
   }
   if (typeof body === "string" || body instanceof Uint8Array) return body as BodyInit;
   // A parsed form goes back into the form that its content type names.
   if (incoming.headers["content-type"]?.startsWith("application/x-www-form-urlencoded"))
     return new URLSearchParams(body as Record<string, string>).toString();
   return JSON.stringify(body);
+}
+
+/**
+ * Begins to read when somebody asks for it. What nobody asks for, such as a body that is refused by its length, Node takes
+ * off the connection by itself; the next request on it would wait behind it otherwise. Where something else listens
+ * already, such as a log of bodies, the data goes by now or never.
+ */
+function streamOf(incoming: IncomingMessage): ReadableStream {
+  return incoming.readableFlowing ? Readable.toWeb(incoming) : ReadableStream.from(incoming);
 }
 
 function hasBody({ headers }: IncomingMessage): boolean {

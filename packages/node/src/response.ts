@@ -13,6 +13,8 @@ export async function sendResponse(response: Response, outgoing: ServerResponse)
   for (const [name, value] of response.headers) if (name !== "set-cookie") headers[name] = value;
   const cookies = response.headers.getSetCookie();
   if (cookies.length > 0) headers["set-cookie"] = [...setBefore(outgoing), ...cookies];
+  // Without its length Node would send it in chunks, each of them with a head of its own.
+  if (whole !== null) headers["content-length"] = String(Buffer.byteLength(whole));
   outgoing.writeHead(response.status, headers);
   if (whole !== null || response.body === null) {
     outgoing.end(whole ?? undefined);

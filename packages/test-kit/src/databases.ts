@@ -1,7 +1,7 @@
 /** The databases that tests run on: those that are there. With `CI=true` one that is missing is a failure. */
 
 import { memoryAdapter, type StatementInfo } from "@latchkey/core/database";
-import { describe, test } from "vitest";
+import { afterAll, describe, test } from "vitest";
 import type { ServerKind, TestDatabase, TestDatabaseKind } from "./databases/kind.ts";
 import { mariadb } from "./databases/mariadb.ts";
 import { pglite, postgres } from "./databases/postgres.ts";
@@ -59,11 +59,21 @@ function there<T>(...kinds: readonly (T | null)[]): T[] {
 async function ifThere(kind: ServerKind): Promise<ServerKind | null> {
   try {
     await kind.probe();
+    finishInTheEnd(kind);
     return kind;
   } catch (cause) {
     if (process.env.CI === "true") throw new Error(`CI needs ${kind.name}, which does not answer.`, { cause });
     saySkipped(kind.name);
     return null;
+  }
+}
+
+function finishInTheEnd({ finish }: ServerKind): void {
+  if (!finish) return;
+  try {
+    afterAll(finish);
+  } catch {
+    // Not in a test file: the program that opens databases calls `finish` itself.
   }
 }
 

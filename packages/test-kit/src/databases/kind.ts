@@ -28,6 +28,8 @@ export interface TestDatabaseKind {
 export interface ServerKind extends TestDatabaseKind {
   /** @param connections most that its pool opens at a time */
   open(connections?: number): Promise<TestDatabase & { readonly url: string }>;
+  /** Removes what it kept to be used again. */
+  finish?(): Promise<void>;
   /** @throws nothing answers */
   probe(): Promise<void>;
 }

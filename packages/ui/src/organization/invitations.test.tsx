@@ -83,11 +83,11 @@ test("only so many invitations are shown until all are asked for", async () => {
 test("invitations to me are accepted and declined; the account page shows them while there are some", async () => {
   const place = await startPlace();
   const [acme, zeta] = [await place.found("ann", "Acme"), await place.found("ann", "Zeta")];
-  const bob = await place.enter("bob");
-  const { unmount } = bob.show(<AccountSettings />, ui);
+  const { unmount } = (await place.enter("carol")).show(<AccountSettings />, ui);
   await screen.findByRole("heading", { name: en.profile.title });
   expect(screen.queryByRole("heading", { name: own.title })).toBeNull();
   unmount();
+  const bob = await place.enter("bob");
   await place.invite(acme, "bob", "admin");
   await place.invite(zeta, "bob");
   const user = (await bob.client.getSession()).data?.user;
