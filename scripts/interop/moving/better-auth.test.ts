@@ -151,6 +151,20 @@ describe.each(kinds)("a database of better-auth on $name", ({ name, open }) => {
     expect(await idsOfFindings()).toEqual([]);
   });
 
+  test("a run that was cut off is finished by another, also for who tried to sign in between", async () => {
+    // What a sign-in makes for somebody who is asked for a second factor and has none.
+    await database.rows(`delete from ${q("backupCode")}`);
+    await database.rows(
+      `update ${q("twoFactor")} set secret = null, otp = false, codes = null where secret is not null`,
+    );
+    const { code, out } = await run("migrate", "--from", "better-auth", "--hash-sessions");
+    expect([code, out]).toEqual([
+      0,
+      expect.stringContaining("Second factors of 1 user and 9 backup codes were taken over."),
+    ]);
+    expect((await run("migrate", "--from", "better-auth", "--hash-sessions")).out).toBe("0 statements ran.");
+  });
+
   test("lost no row", async () => {
     const count = async (table: string): Promise<number> =>
       Number((await database.rows(`select count(*) as n from ${q(table)}`))[0]?.n);
