@@ -186,6 +186,10 @@ describe("docs/writing-a-plugin.md, its client half", () => {
 describe("docs/writing-a-plugin.md, its tests", async () => {
   await run("docs/writing-a-plugin.md", "membership.spec.ts");
 });
+describe("docs/testing.md, its tests", async () => {
+  await run("docs/testing.md", "profile.spec.ts");
+  await run("docs/testing.md", "mail.spec.ts");
+});
 describe("docs/database.md, its conformance test", async () => {
   await run("docs/database.md", "adapter.spec.ts");
 });

@@ -1,4 +1,4 @@
-import type { Session, SessionData, SocialRedirect, SocialSignedIn, User } from "@latchkey/core";
+import type { Plugin, Session, SessionData, SocialRedirect, SocialSignedIn, User } from "@latchkey/core";
 import { describe, expectTypeOf, test } from "vitest";
 import { type App, type auth, type Team, teamsClient, usernameClient } from "../test/plugins.ts";
 import type {
@@ -15,7 +15,13 @@ import { createAuthClient } from "./index.ts";
 const bare = createAuthClient();
 const typed = createAuthClient<typeof auth>({ baseURL: "https://app.test" });
 const composed = createAuthClient({ plugins: [usernameClient(), teamsClient()] });
+declare const serverHalf: Plugin;
 const credentials = { email: "a@b.test", password: "x" };
+
+test("a server half is no plugin of a client", () => {
+  // @ts-expect-error: its endpoints would come into the browser
+  void createAuthClient({ plugins: [serverHalf] });
+});
 
 describe("without a server's types", () => {
   test("core's calls", async () => {

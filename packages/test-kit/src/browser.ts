@@ -13,6 +13,8 @@ export interface TestReply<T = Record<string, unknown>> {
 export interface TestBrowser {
   /** Cookies by name, as they stand: percent-encoded. Change them to attack. */
   readonly cookies: Map<string, string>;
+  /** What a request of this browser carries, for `auth.api` and for routes of the app: its origin and its cookies. */
+  headers(): Headers;
   get<T = Record<string, unknown>>(path: string, headers?: Record<string, string>): Promise<TestReply<T>>;
   post<T = Record<string, unknown>>(
     path: string,
@@ -43,8 +45,7 @@ export function createBrowser(handler: Handler, base: string, address = "203.0.1
 
   const send = async <T>(path: string, init: RequestInit = {}): Promise<TestReply<T>> => {
     const headers = new Headers(init.headers);
-    if (cookies.size > 0 && !headers.has("cookie"))
-      headers.set("cookie", [...cookies].map(([k, v]) => `${k}=${v}`).join("; "));
+    if (cookies.size > 0 && !headers.has("cookie")) headers.set("cookie", cookieLine(cookies));
     const response = await handler(new Request(`${base}${path}`, { ...init, headers }), { remoteAddress: address });
     const setCookies = response.headers.getSetCookie();
     for (const line of setCookies) obey(cookies, line);
@@ -66,12 +67,17 @@ export function createBrowser(handler: Handler, base: string, address = "203.0.1
     });
   return {
     cookies,
+    headers: () => new Headers({ origin, ...(cookies.size > 0 && { cookie: cookieLine(cookies) }) }),
     send,
     get,
     post,
     signUp: (email, password = testPassword) => post("/sign-up/email", { email, password, name: email.split("@")[0] }),
     signIn: (email, password = testPassword) => post("/sign-in/email", { email, password }),
   };
+}
+
+function cookieLine(cookies: ReadonlyMap<string, string>): string {
+  return [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
 }
 
 function obey(cookies: Map<string, string>, line: string): void {

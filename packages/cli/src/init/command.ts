@@ -46,7 +46,7 @@ packages and makes the tables. Every change is shown first. Files that are there
     await write(plan, commands, flags, terminal);
     const isInstalled = await install(commands, flags, terminal);
     const isMade = await makeTables(choices, textFlag(flags, "auth"), terminal);
-    sayNext(choices, plan, terminal);
+    sayNext(choices, plan, terminal, readEnvironment(folder, process).read("AUTH_URL") ?? "http://…");
     return isInstalled && isMade ? 0 : 1;
   },
 };
@@ -110,13 +110,13 @@ async function makeTables(choices: Choices, auth: string | undefined, terminal: 
 
 const runs: Readonly<Record<PackageManager, string>> = { npm: "npm run", pnpm: "pnpm", yarn: "yarn", bun: "bun run" };
 
-function sayNext({ project, isNew }: Choices, { byHand, auth }: Plan, { out, paint }: Terminal): void {
+function sayNext({ project, isNew }: Choices, { byHand, auth }: Plan, { out, paint }: Terminal, address: string): void {
   for (const step of byHand) out(`\n${paint("yellow", "By hand:")} ${step}`);
   const dev = isNew || project.manifest?.scripts?.dev !== undefined;
   out(`
 ${paint("bold", "Next")}
   ${dev ? `${runs[project.manager]} dev` : "start the app as usual"}
-  curl http://…/api/auth/ok answers {"ok":true}
+  curl ${address}/api/auth/ok answers {"ok":true}
   ${auth} says who may sign in, and how
   npx @latchkey/cli doctor, before it goes anywhere`);
 }

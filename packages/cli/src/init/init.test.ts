@@ -120,6 +120,28 @@ app.listen(4000);
     expect(one.started).toEqual(["npm install @latchkey/core @latchkey/kysely libsql @latchkey/node"]);
   });
 
+  test.each([
+    ["dist", "dist/api/start.js", "src/api/start.ts"],
+    ["./out", "out/server.js", "src/server.ts"],
+  ])("into the sources, where what scripts start is built into %s", async (outDir, built, source) => {
+    const text = `import express from "express";\nconst app = express();\napp.listen(4000);\n`;
+    const one = app({
+      "package.json": manifest(
+        { express: "^5", typescript: "^5" },
+        { type: "module", scripts: { start: `node ${built}` } },
+      ),
+      "tsconfig.json": JSON.stringify({ compilerOptions: { module: "nodenext", outDir } }),
+      [source]: text,
+      [built]: text,
+    });
+    const { code, out } = await one.run("init", "--yes");
+    expect(code).toBe(0);
+    expect(out).toContain("curl http://localhost:4000/api/auth/ok");
+    expect(one.read(source)).toContain("toNodeHandler(auth)");
+    expect(one.read(built)).toBe(text);
+    expect(one.read(source.replace(/\w+\.ts$/, "auth.ts"))).toContain("createAuth");
+  });
+
   test("for CommonJS and Express 4: requires, the older pattern, the indentation", async () => {
     const one = app(apps["Express 4, CommonJS"]);
     await one.run("init", "--yes");

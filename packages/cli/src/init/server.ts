@@ -3,7 +3,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join, normalize } from "node:path";
 import type { Node, VariableDeclaration } from "@babel/types";
-import { type Framework, type Manifest, type Project, versionOf } from "../project/project.ts";
+import { compilerOption, type Framework, type Manifest, type Project, versionOf } from "../project/project.ts";
 import { calleeOf, evaluate, type ReadVariable } from "../source/evaluate.ts";
 import { type Module, moduleOf } from "../source/module.ts";
 import { parse, walk } from "../source/parse.ts";
@@ -28,7 +28,8 @@ export function findServer({ folder, manifest }: Project, framework: Framework):
   const started = Object.values(manifest?.scripts ?? {}).flatMap(
     (script) => script.match(/[\w./-]+\.[cm]?[jt]s\b/g) ?? [],
   );
-  const candidates = [...started, ...(manifest?.main ? [manifest.main] : []), ...usual].map((path) => normalize(path));
+  const named = [...started, ...(manifest?.main ? [manifest.main] : [])].map((path) => normalize(path));
+  const candidates = [...sourcesOf(named, compilerOption(folder, "outDir")), ...usual];
   const wanted = framework === "node" ? ["node:http", "http"] : [framework];
   for (const path of new Set(candidates)) {
     if (path.startsWith("..") || !existsSync(join(folder, path))) continue;
@@ -37,6 +38,17 @@ export function findServer({ folder, manifest }: Project, framework: Framework):
     if ([...module.imports.values()].some(({ from }) => wanted.includes(from))) return { path, text, module };
   }
   return null;
+}
+
+/** Paths of sources: what a build writes is none, but names the source that it is made from. */
+function sourcesOf(paths: readonly string[], outDir: unknown): string[] {
+  const built = new Set(["dist", "build", ...(typeof outDir === "string" ? [normalize(outDir).split("/")[0]] : [])]);
+  return paths.flatMap((path) => {
+    const [first = "", ...rest] = path.split("/");
+    if (!built.has(first) || rest.length === 0) return [path];
+    const stem = ["src", ...rest].join("/").replace(/\.[cm]?js$/, "");
+    return ["ts", "mts", "js", "mjs"].map((ending) => `${stem}.${ending}`);
+  });
 }
 
 /** Whether the file has the handler already. */

@@ -106,6 +106,8 @@ export interface ClientPlugin<T extends PluginTypes = PluginTypes> extends HasTy
   actions?($fetch: Fetch): object;
   /** Sees every answer of a call that succeeded, after the stores and before the caller. */
   onSuccess?(answer: Answer): void;
+  /** Not here: a plugin with endpoints is the server half, and its code would come into the browser. */
+  readonly endpoints?: never;
 }
 
 /** Where a store reads. */
