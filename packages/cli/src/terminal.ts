@@ -62,11 +62,19 @@ export function processTerminal(): Terminal {
 
 function run(command: string, args: readonly string[], folder: string): Promise<number> {
   return new Promise((resolve, reject) => {
-    // npm and its kin are scripts on Windows, which only a shell starts. No argument comes from outside of this package.
-    const child = spawn(command, [...args], { cwd: folder, stdio: "inherit", shell: process.platform === "win32" });
+    // npm and its kin are scripts on Windows, which only a shell starts.
+    const shell = process.platform === "win32";
+    const odd = shell ? args.find((arg) => !isPlain(arg)) : undefined;
+    if (odd !== undefined) throw new Error(`"${odd}" is not handed to a shell. Run "${command}" yourself.`);
+    const child = spawn(command, [...args], { cwd: folder, stdio: "inherit", shell });
     child.on("error", reject);
     child.on("close", (code) => resolve(code ?? 1));
   });
+}
+
+/** Names of packages, with ranges, and options: nothing that a shell reads as more than that. */
+export function isPlain(argument: string): boolean {
+  return /^[\w@^~.:/=+-]+$/.test(argument);
 }
 
 /** Loaded when somebody is asked: most commands ask nothing. */
