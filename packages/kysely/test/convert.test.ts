@@ -86,6 +86,30 @@ describe.each(kinds)("tables that must be converted, on $name", ({ open }) => {
     expect(await db.count(entries, { where: {} })).toBe(1);
   });
 
+  test("lose nothing where the database would cut a text and say nothing", async () => {
+    if (db.dialect !== "mysql") return;
+    await run("set session sql_mode = ''", "alter table account drop index email, modify email text not null");
+    await run("update account set email = repeat('x', 300)");
+    await expect(db.migrations?.migrate({ convert: true })).rejects.toThrow(/migration stopped/);
+    await run("update account set email = repeat('x', 255) where length(email) = 300");
+    await expect(db.migrations?.migrate({ convert: true })).resolves.toMatchObject({ problems: [] });
+    expect((await db.findOne(accounts, { where: { id: "1" } }))?.email).toHaveLength(255);
+  });
+
+  test.each([
+    `"balance" integer check ("balance" >= 0)`,
+    `"balance" integer, "nick" text collate nocase`,
+    `"balance" integer, "upper" text generated always as (upper("email")) virtual`,
+  ])("are not made anew without what stands in their text alone: %s", async (column) => {
+    if (db.dialect !== "sqlite") return;
+    await run(
+      `drop table "account"`,
+      `create table "account" ("id" text not null primary key, "email" text, "legacy" text not null, ${column})`,
+    );
+    await expect(db.migrations?.plan({ convert: true })).rejects.toThrow(/is lost where SQLite makes it anew/);
+    await expect(db.migrations?.migrate({ convert: true })).rejects.toThrow(/is lost where SQLite makes it anew/);
+  });
+
   test("can be set aside first, so that they are made anew", async () => {
     const options = { convert: true, aside: { entry: "old_entry" } };
     const planned = await db.migrations?.plan(options);

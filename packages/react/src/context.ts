@@ -11,7 +11,6 @@ import {
   useContext,
   useEffect,
   useMemo,
-  useRef,
 } from "react";
 import type { ReactClient } from "./create-client.ts";
 
@@ -60,19 +59,22 @@ export function AuthClientProvider({ client, initialSession, children }: AuthCli
       session: initialSession === undefined ? undefined : known.$stores.session.seed(initialSession),
     };
   }, [client]);
-  useLaterSession(provided.client, initialSession);
+  useLaterSession(client as AnyReactClient, initialSession);
   return createElement(ClientContext.Provider, { value: provided }, children);
 }
 
-/** What the server knows now may be what an action has changed, or older than what the client knows: asking tells. */
+/**
+ * What the server knows now may be what an action has changed, or older than what the client knows: asking tells. A
+ * provider that is mounted anew finds a client that knows something already, and that what it brings did not change.
+ */
 function useLaterSession(client: AnyReactClient, session: SessionSeed | null | undefined): void {
   const text = JSON.stringify(session);
-  const known = useRef(text);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another content matters
   useEffect(() => {
-    if (text === known.current) return;
-    known.current = text;
-    const { data, refetch } = client.$stores.session.get();
-    if (text !== undefined && text !== JSON.stringify(data)) void refetch();
+    const store = client.$stores.session;
+    if (text && JSON.stringify(store.seed(session as SessionSeed | null).data) !== JSON.stringify(store.get().data)) {
+      void store.get().refetch();
+    }
   }, [client, text]);
 }
 

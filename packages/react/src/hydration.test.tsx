@@ -116,6 +116,31 @@ test("a later session of the server's is asked about once, and one that is known
   expect(container.textContent).toBe("ann");
 });
 
+test("a provider that is mounted anew, with another session than the client knows, asks too", async () => {
+  const client = open();
+  const layout = (name: string, initialSession: SessionSeed | null): ReactElement => (
+    <StrictMode>
+      <AuthClientProvider key={name} client={client} initialSession={initialSession}>
+        <Page client={client} />
+      </AuthClientProvider>
+    </StrictMode>
+  );
+  const container = document.createElement("div");
+  const root = createRoot(container);
+  leave.push(() => root.unmount());
+  await act(async () => root.render(layout("door", null)));
+  expect(container.textContent).toBe("nobody");
+
+  // A server action signs in and leads to a page with a layout of its own.
+  await act(async () => root.render(layout("house", sessionOf("ann"))));
+  await until(() => expect(container.textContent).toBe("ann"));
+  expect(server.asked).toEqual(["/get-session"]);
+
+  await act(async () => root.render(layout("garden", sessionOf("ann"))));
+  await pause(40);
+  expect(server.asked).toHaveLength(1);
+});
+
 test("the same by an option of the client", async () => {
   const html = renderToString(<Page client={open(sessionOf("ann"))} />);
   const container = await takeOver(html, <Page client={open(sessionOf("ann"))} />);

@@ -44,8 +44,12 @@ export async function sealFactors(context: AuthContext, factors: ForeignFactors)
   };
 }
 
-/** Stores sealed factors. Two statements. Whether the person is asked for them is `user.twoFactorEnabled`, which stays. */
+/**
+ * Stores sealed factors. Three statements. Whether the person is asked for them is `user.twoFactorEnabled`, which stays.
+ * Takes the place of the empty row that a sign-in makes for somebody who is asked and has none.
+ */
 export async function insertFactors(tx: Adapter, { row, codes }: StorableFactors): Promise<void> {
+  await tx.remove(twoFactorTable, { where: { id: row.id, secret: null, otp: false } });
   await tx.insert(twoFactorTable, row);
   if (codes.length > 0) await tx.insertMany(backupCodeTable, codes);
 }

@@ -28,7 +28,7 @@ export async function* readAuthjs(
     for (const row of users) {
       const id = String(row.id);
       // There it is the time of the proof, or nothing.
-      const emailVerified = row[tables.users.columns.emailVerified] ? "true" : "false";
+      const emailVerified = isProven(row[tables.users.columns.emailVerified]) ? "true" : "false";
       const person = await readPerson(
         context,
         { place: `${tables.users.name} ${id}`, values: { ...row, id, emailVerified } },
@@ -41,6 +41,14 @@ export async function* readAuthjs(
     }
     if (users.length < pageSize) return;
   }
+}
+
+/** Apps make other types of the column: a text "false", or MySQL's time of nothing but zeros, proves nothing. */
+function isProven(value: unknown): boolean {
+  if (value instanceof Date) return !Number.isNaN(value.getTime());
+  if (typeof value === "string")
+    return /^(?:true|t|yes|y)$/i.test(value) || Number(value) > 0 || /^[1-9]\d{3}-/.test(value);
+  return Boolean(value);
 }
 
 async function readPage(source: OpenDatabase, { users, accounts }: AuthjsTables, offset: number) {

@@ -21,7 +21,9 @@ export async function readFactors(tables: Tables, secrets: ForeignSecrets): Prom
   const isTheirs = tables.has("twoFactor", "backupCodes");
   const source = isTheirs ? "twoFactor" : tables.has(factorsAside, "secret") ? factorsAside : null;
   const isOurs = !isTheirs && tables.has("twoFactor", "otp");
-  const isMoved = isOurs ? `and not exists (select 1 from ${q("twoFactor")} t where t.${q("userId")} = u.id)` : "";
+  // A sign-in after a run that was cut off made an empty row: of that nothing is theirs.
+  const filled = `t.${q("userId")} = u.id and (t.secret is not null or t.otp is true)`;
+  const isMoved = isOurs ? `and not exists (select 1 from ${q("twoFactor")} t where ${filled})` : "";
   const users = await tables.rows(
     `select u.id from ${q("user")} u where u.${q("twoFactorEnabled")} is true ${isMoved}`,
   );

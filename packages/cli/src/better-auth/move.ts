@@ -11,11 +11,11 @@ import { currentSecret } from "../project/secrets.ts";
 import type { Target } from "../project/target.ts";
 import { makeSecret } from "../secret.ts";
 import type { Terminal } from "../terminal.ts";
-import { foreignSecrets } from "./ciphers.ts";
+import { type ForeignSecrets, foreignSecrets } from "./ciphers.ts";
 import { factorsAside, readFactors, storeFactors } from "./factors.ts";
 import { hasTheirColumns } from "./origin.ts";
 import { countForeignSessions, endSessions, hashSessions } from "./sessions.ts";
-import { countForeignTokens, sealForeignTokens } from "./tokens.ts";
+import { countForeignTokens, countLockedTokens, sealForeignTokens } from "./tokens.ts";
 
 /** What is asked for. */
 export interface Move {
@@ -39,9 +39,9 @@ export async function moveFromBetterAuth(
   const before = await readTables(database);
   checkSource(before);
   await checkPlugins(before, target);
-  const people = target.plugins.includes("two-factor")
-    ? await readFactors(before, foreignSecrets(target.environment))
-    : [];
+  const theirSecrets = foreignSecrets(target.environment);
+  const people = target.plugins.includes("two-factor") ? await readFactors(before, theirSecrets) : [];
+  await checkTokens(before, theirSecrets);
   const [sessions, tokens] = [await countForeignSessions(before), await countForeignTokens(before)];
   const secret = people.length + tokens > 0 ? currentSecret(target) : makeSecret();
 
@@ -49,6 +49,7 @@ export async function moveFromBetterAuth(
   if (!dryRun && before.has("verification", "kind")) {
     await database.execute(`delete from ${before.quote("verification")} where kind = ''`);
   }
+  if (!dryRun && !(await canConvert(database, target, before, error))) return false;
   const { statements, problems } = await convert(database, target, before, dryRun);
   for (const statement of statements) out(`${statement};`);
   out(`${counted(statements.length, "statement")} ${dryRun ? "would run" : "ran"}.`);
@@ -62,7 +63,7 @@ export async function moveFromBetterAuth(
     });
     const tables = await readTables(database);
     await noteProofs(tables, database);
-    await sealForeignTokens(context, tables, foreignSecrets(target.environment));
+    await sealForeignTokens(context, tables, theirSecrets);
     const left = await storeFactors(context, people);
     if (left > 0)
       error(`${counted(left, "backup code was", "backup codes were")} not of the form xxxxx-xxxxx, and left behind.`);
@@ -99,6 +100,19 @@ async function convert(
   return dryRun ? migrations.plan(options) : migrations.migrate(options);
 }
 
+/** Says what only a person can mend: before anything is changed, while the old app still runs on these tables. */
+async function canConvert(
+  database: OpenDatabase,
+  target: Target,
+  tables: Tables,
+  say: (text: string) => void,
+): Promise<boolean> {
+  const { problems } = await convert(database, target, tables, true);
+  for (const problem of problems) say(problem);
+  if (problems.length > 0) say("Nothing was changed. Mend this, then run it again.");
+  return problems.length === 0;
+}
+
 function checkSource(tables: Tables): void {
   if (hasTheirColumns(tables)) return;
   throw new Error(
@@ -120,6 +134,15 @@ async function checkPlugins(tables: Tables, { plugins }: Target): Promise<void> 
       `${counted(count, "user has", "users have")} ${have}, which the app would not ask about: it lacks the plugin ${plugin}. Add it, or set ${column} to false for them. Nothing was changed.`,
     );
   }
+}
+
+/** Encrypted once more as they are, nobody could ever read them. */
+async function checkTokens(tables: Tables, secrets: ForeignSecrets): Promise<void> {
+  const locked = await countLockedTokens(tables, secrets);
+  if (locked === 0) return;
+  throw new Error(
+    `${counted(locked, "provider token was", "provider tokens were")} encrypted under a secret of better-auth that is not known here. Set BETTER_AUTH_SECRET (or BETTER_AUTH_SECRETS) to what it was; or set these columns of account to null, and people get new ones when they sign in. Nothing was changed.`,
+  );
 }
 
 /** Since when an address is proven is not told there: an address that is, counts as proven from the start. */

@@ -65,6 +65,11 @@ export async function readPerson(
   { columns, combineHash }: ColumnChoice,
 ): Promise<Person | Fault> {
   try {
+    const bar = barIn(values, columns);
+    if (bar !== null) {
+      const reason = `${bar} says that this person may not sign in, and is not read. Take it with the plugin admin and --columns banned=${bar}, or set it to false`;
+      return { place, reason };
+    }
     const fields = fieldsOf(context, values, columns);
     const { email: typed, passwordHash, passwordSalt, ...rest } = fields;
     const email = typeof typed === "string" ? normalizeEmail(typed.trim()) : null;
@@ -76,6 +81,21 @@ export async function readPerson(
     if (isTheirs) return { place, reason: error.message };
     throw error;
   }
+}
+
+/** Columns in which other libraries and services keep whom they let in no more. */
+const bars = /^(?:is_?)?(?:banned|blocked|disabled|suspended)$/i;
+
+/** A column that keeps somebody out, and that nothing would look at here. */
+function barIn(values: FileRow["values"], columns: ReadonlyMap<string, string>): string | null {
+  const read = new Set(columns.values());
+  const found = Object.keys(values).find((name) => bars.test(name) && !read.has(name) && !isFalse(values[name]));
+  return found ?? null;
+}
+
+/** Nothing, or a clear no. Of anything else, such as a time, it is not known. */
+function isFalse(raw: unknown): boolean {
+  return raw === undefined || raw === null || /^(?:|false|f|no|n|0)$/i.test(String(raw).trim());
 }
 
 function fieldsOf({ db }: AuthContext, values: FileRow["values"], columns: ReadonlyMap<string, string>) {

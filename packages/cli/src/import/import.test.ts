@@ -1,3 +1,5 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { createAuth, userTable } from "@latchkey/core";
 import { kyselyAdapter } from "@latchkey/kysely";
 import { username } from "@latchkey/username";
@@ -224,6 +226,27 @@ jan@example.com,Jan,"$2b$20$R9h/cIPz0gi.URNNX3kh2OPST9/PgBkqquzi.Ss7KIUgO2t0jWMU
     await open.close();
     const { out } = await app.run("doctor", "--database", database.address);
     expect(out).not.toContain("not read here");
+  });
+
+  test("who is banned or disabled there is not let in: named, or taken with the ban", async () => {
+    const people = ["ann", "bob", "cal"].map((name) => ({ email: `${name}@example.com`, disabled: name === "ann" }));
+    app.write("users.json", JSON.stringify(people));
+    const refused = await run("users.json", "--write");
+    expect([refused.code, refused.error]).toEqual([
+      1,
+      expect.stringContaining("entry 1: disabled says that this person may not sign in, and is not read. Take it with"),
+    ]);
+    expect(await emails()).toEqual([]);
+    expect((await run("users.json", "--write", "--columns", "banned=disabled")).code).toBe(0);
+    const user = database.address.startsWith("mysql") ? "`user`" : '"user"';
+    expect(await rows(`select email from ${user} where banned is true`)).toEqual([{ email: "ann@example.com" }]);
+  });
+
+  test("a file that is not UTF-8 damages no name", async () => {
+    writeFileSync(join(app.folder, "people.csv"), Buffer.from("email,name\nann@example.com,M\xfcller\n", "latin1"));
+    const { code, error } = await run("people.csv", "--write");
+    expect([code, error]).toEqual([1, expect.stringContaining("line 2: name has characters that are not UTF-8")]);
+    expect(await emails()).toEqual([]);
   });
 
   test("what cannot be read at all is an error that says what to do", async () => {

@@ -63,7 +63,7 @@ export async function* sorted(db: Adapter, people: AsyncIterable<Person | Fault>
 }
 
 /**
- * Stores people who are new, and accounts of those who are there under the same id. An account that is there stays as it is.
+ * Stores people who are new, and accounts of those who are there under the same id and address. An account that is there stays as it is.
  * Tokens of providers are encrypted under the secret of the context.
  * @returns how many people, and how many accounts of providers
  */
@@ -124,11 +124,17 @@ async function valuesThere(db: Adapter, column: string, people: readonly Person[
   return new Set(rows.map((row) => (row as unknown as Record<string, unknown>)[column]));
 }
 
+/** Who is the same person here: one address may be under another id, and that id may be somebody else's. */
 async function underSameId(tx: Adapter, known: readonly Person[]): Promise<Person[]> {
   const withAccounts = known.filter(({ accounts }) => accounts.length > 0);
   if (withAccounts.length === 0) return [];
-  const there = await valuesThere(tx, "id", withAccounts);
-  return withAccounts.filter(({ user }) => there.has(user.id)).map((person) => ({ ...person, hash: null }));
+  const where = { id: { in: withAccounts.map(({ user }) => user.id) } };
+  const there = new Map(
+    (await tx.findMany(userTable, { where, limit: batchSize })).map(({ id, email }) => [id, email]),
+  );
+  return withAccounts
+    .filter(({ user }) => there.get(user.id) === user.email)
+    .map((person) => ({ ...person, hash: null }));
 }
 
 function accountsOf(context: AuthContext): (person: Person) => AccountRow[] {

@@ -17,6 +17,7 @@ export interface ImportOptions {
 export type Source = () => AsyncIterable<Person | Fault>;
 
 const mostShown = 20;
+const longestLine = 400;
 
 /**
  * Stores in one transaction: all of them, or nobody. Done again, it finds them there.
@@ -31,7 +32,7 @@ export async function importPeople(
   const survey = await look(context, source);
   const { fresh, known, faults, forms } = survey;
   out(
-    `${counted(fresh, "person is", "people are")} new, ${known.length} there already, ${faults.length} cannot be taken.`,
+    `${counted(fresh, "person is", "people are")} new, ${known.count} there already, ${faults.count} cannot be taken.`,
   );
   if (forms.size > 0)
     out(
@@ -40,15 +41,9 @@ export async function importPeople(
         .sort()
         .join(", ")}.`,
     );
-  list(
-    known.map(({ place, user }) => `${place}: ${user.email} is there already, and stays as it is.`),
-    out,
-  );
-  list(
-    faults.map(({ place, reason }) => `${place}: ${reason}.`),
-    error,
-  );
-  if (faults.length > 0 && !skipInvalid) {
+  print(known, out);
+  print(faults, error);
+  if (faults.count > 0 && !skipInvalid) {
     error("Nothing was written. Mend these, or add --skip-invalid to leave them out.");
     return false;
   }
@@ -56,7 +51,7 @@ export async function importPeople(
     out("Nothing was written. Add --write to do it.");
     return true;
   }
-  const [users, accounts] = await store(context, source);
+  const [users, accounts] = await store(context, source, skipInvalid);
   out(
     `${counted(users, "user was", "users were")} written${accounts > 0 ? `, with ${counted(accounts, "account")} of providers` : ""}.`,
   );
@@ -65,18 +60,31 @@ export async function importPeople(
 
 interface Survey {
   fresh: number;
-  readonly known: Person[];
-  readonly faults: Fault[];
+  readonly known: Lines;
+  readonly faults: Lines;
   /** How many hashes there are of each form. */
   readonly forms: Map<string, number>;
 }
 
+/** What is said of many: the first of them, and how many there are. Of a whole file there could be too many to keep. */
+interface Lines {
+  count: number;
+  readonly first: string[];
+}
+
 async function look(context: RequestContext, source: Source): Promise<Survey> {
-  const survey: Survey = { fresh: 0, known: [], faults: [], forms: new Map() };
+  const survey: Survey = {
+    fresh: 0,
+    known: { count: 0, first: [] },
+    faults: { count: 0, first: [] },
+    forms: new Map(),
+  };
   for await (const { fresh, known, faults } of sorted(context.db, source())) {
     survey.fresh += fresh.length;
-    survey.known.push(...known);
-    survey.faults.push(...faults);
+    for (const { place, user } of known) {
+      note(survey.known, `${place}: ${user.email} is there already, and stays as it is.`);
+    }
+    for (const { place, reason } of faults) note(survey.faults, `${place}: ${reason}.`);
     for (const { hash } of fresh) {
       const form = hash === null ? "none" : formOf(hash);
       survey.forms.set(form, (survey.forms.get(form) ?? 0) + 1);
@@ -90,10 +98,17 @@ function formOf(hash: string): string {
   return "form" in known ? known.form : known.unusable;
 }
 
-function store(context: RequestContext, source: Source): Promise<[number, number]> {
+/** @throws {Error} somebody cannot be taken who could be when everybody was looked at; nothing was written */
+function store(context: RequestContext, source: Source, skipInvalid: boolean): Promise<[number, number]> {
   return context.db.transaction(async (tx) => {
     let [users, accounts] = [0, 0];
     for await (const batch of sorted(tx, source())) {
+      const [fault] = batch.faults;
+      if (fault && !skipInvalid) {
+        throw new Error(
+          `${printable(`${fault.place}: ${fault.reason}`)}. That came up while it was written: somebody changes the same people. Nothing was written; run it again.`,
+        );
+      }
       const [more, moreAccounts] = await storeBatch(tx, context, batch);
       users += more;
       accounts += moreAccounts;
@@ -102,7 +117,18 @@ function store(context: RequestContext, source: Source): Promise<[number, number
   });
 }
 
-function list(lines: readonly string[], print: (text: string) => void): void {
-  for (const line of lines.slice(0, mostShown)) print(line);
-  if (lines.length > mostShown) print(`… and ${lines.length - mostShown} more.`);
+function note(lines: Lines, line: string): void {
+  lines.count++;
+  if (lines.first.length < mostShown) lines.first.push(printable(line));
+}
+
+function print({ count, first }: Lines, say: (text: string) => void): void {
+  for (const line of first) say(line);
+  if (count > first.length) say(`… and ${count - first.length} more.`);
+}
+
+/** Files hold what strangers typed: none of it may steer the terminal, or fill it. */
+function printable(text: string): string {
+  const plain = text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, "\ufffd");
+  return plain.length > longestLine ? `${plain.slice(0, longestLine)}…` : plain;
 }

@@ -27,7 +27,11 @@ export function readValue({ type }: Pick<Column, "type">, raw: unknown): unknown
 }
 
 function asText(raw: unknown): string {
-  if (typeof raw === "string") return raw;
+  if (typeof raw === "string") {
+    // What reading put in place of bytes that it could not read: what stood there is lost.
+    if (raw.includes("\ufffd")) throw new UnreadableValue("has characters that are not UTF-8: save the file as UTF-8");
+    return raw;
+  }
   if (typeof raw === "number" || typeof raw === "bigint") return String(raw);
   throw new UnreadableValue("is not text");
 }

@@ -38,7 +38,7 @@ export function scrypt(password: Uint8Array, salt: Uint8Array, cost: ScryptCost)
   if (!native) return inJavaScript({ kind: "scrypt", password, salt, cost });
   const { N, r, p, length } = cost;
   // Node's default ceiling of 32 MiB is just below what these costs need.
-  const options = { N, r, p, maxmem: 128 * r * (N + p) + 2 ** 20 };
+  const options = { N, r, p, maxmem: 128 * r * (N + p + 2) + 2 ** 20 };
   return new Promise((resolve, reject) => {
     native(password, salt, length, options, (error, key) => (error ? reject(error) : resolve(key)));
   });

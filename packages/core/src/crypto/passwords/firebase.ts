@@ -12,8 +12,8 @@ import type { Comparable, Scheme, UnusableHash } from "./scheme.ts";
 const form =
   /^\$fbscrypt\$v=1,n=(\d{1,2}),r=(\d{1,2}),p=(\d),ss=([\w+/]*={0,2}),sk=([\w+/]+={0,2})\$([\w+/]+={0,2})\$([\w+/]+={0,2})$/;
 const longest = 512;
-/** 256 MiB. A planted row must not become a bomb. */
-const mostMemory = 2 ** 28;
+/** 256 MiB, and as much work as the plain form's. A planted row must not become a bomb. */
+const [mostMemory, mostWork] = [2 ** 28, 2 ** 30];
 /** An AES-256 key. */
 const keyLength = 32;
 
@@ -27,7 +27,10 @@ function read(stored: string): Comparable | UnusableHash {
   const [separator, signerKey, salt, hash] = encoded.map((text) => fromBase64(text ?? ""));
   const cost = { N: 2 ** Number(n), r: Number(rounds), p: Number(p), length: keyLength };
   if (!separator || !signerKey || !salt || !hash || cost.N < 2 || cost.r < 1 || cost.p < 1) return "malformed";
-  if (128 * cost.N * cost.r > mostMemory) return "too-costly";
+  // N is below 2^(16 r): RFC 7914, section 2.
+  if (Number(n) >= 16 * cost.r) return "malformed";
+  const memory = 128 * cost.N * cost.r;
+  if (memory > mostMemory || memory * cost.p > mostWork) return "too-costly";
   return {
     isCurrent: false,
     async matches(password) {

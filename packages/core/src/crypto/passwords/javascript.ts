@@ -37,7 +37,7 @@ interface NobleScrypt {
 }
 
 function scryptOptions({ N, r, p, length }: ScryptCost): NobleScrypt {
-  return { N, r, p, dkLen: length, maxmem: 128 * r * (N + p) + 2 ** 20 };
+  return { N, r, p, dkLen: length, maxmem: 128 * r * (N + p + 2) + 2 ** 20 };
 }
 
 interface NobleArgon2 {

@@ -107,3 +107,16 @@ test.each([
 ])("the form of %s is %o", (stored, expected) => {
   expect(hashForm(stored)).toEqual(expected);
 });
+
+test("PASS-09: Firebase's parameters that scrypt does not allow are no error of the sign-in", () => {
+  const bytes = "AAAAAAAAAAAAAAAAAAAAAA==";
+  const stored = (n: number, r: number) => `$fbscrypt$v=1,n=${n},r=${r},p=1,ss=Bw==,sk=${bytes}$${bytes}$${bytes}`;
+  expect(hashForm(stored(16, 1))).toEqual({ unusable: "malformed" });
+  expect(hashForm(stored(15, 1))).toEqual({ form: "firebase-scrypt" });
+  expect(hashForm(stored(20, 8))).toEqual({ unusable: "too-costly" });
+});
+
+test("PASS-09: the widest blocks below the ceiling are computed", async () => {
+  const stored = `$scrypt$ln=4,r=9999,p=1$${"A".repeat(22)}$${"A".repeat(43)}`;
+  expect(await hasher.verify(password, stored)).toEqual(wrong);
+});

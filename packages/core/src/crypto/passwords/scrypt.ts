@@ -9,8 +9,8 @@ import type { Comparable, HashingScheme, Scheme, UnusableHash } from "./scheme.t
 /** N = 2^15: 32 MiB, three times over. */
 const cost = { ln: 15, r: 8, p: 3 } as const;
 const outputLength = 32;
-/** A planted row must not become a bomb. `memory` is 128 · N · r bytes: 256 MiB. */
-const ceiling = { ln: 20, p: 16, memory: 2 ** 28 } as const;
+/** A planted row must not become a bomb. `memory` is 128 · N · r bytes: 256 MiB; `work` is that times p: some seconds. */
+const ceiling = { ln: 20, p: 16, memory: 2 ** 28, work: 2 ** 30 } as const;
 
 export const scryptScheme: HashingScheme = {
   async hash(password, salt) {
@@ -44,7 +44,9 @@ function read(stored: string): Comparable | UnusableHash {
   const { ln = 0, r = 0, p = 0, ...others } = parameters ?? {};
   if (!salt || !hash || version !== null || Object.keys(others).length > 0) return "malformed";
   const memory = 128 * 2 ** ln * r;
-  if (ln > ceiling.ln || p > ceiling.p || memory > ceiling.memory) return "too-costly";
+  if (ln > ceiling.ln || p > ceiling.p || memory > ceiling.memory || memory * p > ceiling.work) {
+    return "too-costly";
+  }
   // N is below 2^(16 r): RFC 7914, section 2.
   if (ln < 1 || r < 1 || p < 1 || ln >= 16 * r) return "malformed";
   const isAsStrong = memory >= 128 * 2 ** cost.ln * cost.r && memory * p >= 128 * 2 ** cost.ln * cost.r * cost.p;

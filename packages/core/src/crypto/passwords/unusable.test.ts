@@ -43,6 +43,7 @@ test.each<[string, UnusableHash]>([
   [`$scrypt$ln=20,r=8,p=1$${salt}$${hash}`, "too-costly"],
   [`$scrypt$ln=15,r=8,p=17$${salt}$${hash}`, "too-costly"],
   [`$scrypt$ln=15,r=9999999999,p=1$${salt}$${hash}`, "too-costly"],
+  [`$scrypt$ln=18,r=8,p=5$${salt}$${hash}`, "too-costly"],
   ["$2b$31$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW", "too-costly"],
 ])("PASS-09: %.50j is a wrong password at the usual cost, and the log is told: %s", async (stored, reason) => {
   const reasons: UnusableHash[] = [];

@@ -50,7 +50,7 @@ export async function convertMysql(
     live.set(table, { ...present, references });
   }
   const others = renamed.filter(({ table }) => !schema.has(table)).map((reference) => addAgain(dialect, reference));
-  return { drops, statements: [...inUtc, ...modifications, ...asBefore, ...others], live };
+  return { drops, statements: [...inUtc, ...strictly, ...modifications, ...asBefore, ...others], live };
 }
 
 /** A conversion before which references are dropped. */
@@ -60,7 +60,12 @@ export interface ConversionAfterDrops extends Conversion {
 
 // Times that are kept with a time zone become times without one: in UTC.
 const inUtc = ["set @latchkey_zone = @@session.time_zone", "set session time_zone = '+00:00'"];
-const asBefore = ["set session time_zone = @latchkey_zone"];
+// Otherwise a server that is not strict cuts what is too long for its new type, and says nothing.
+const strictly = [
+  "set @latchkey_mode = @@session.sql_mode",
+  "set session sql_mode = concat_ws(',', nullif(@@session.sql_mode, ''), 'STRICT_ALL_TABLES')",
+];
+const asBefore = ["set session time_zone = @latchkey_zone", "set session sql_mode = @latchkey_mode"];
 
 interface NamedReference {
   readonly table: string;
@@ -135,7 +140,8 @@ function lineOf(dialect: DdlDialect, name: string, wanted: Wanted): string {
 
 function after(dialect: DdlDialect, wanted: Wanted, found: LiveColumn): LiveColumn {
   const [type = ""] = (wanted.as ?? columnType(dialect, wanted)).split(" ", 1);
-  const collation = found.collation === "" ? "" : byteCollations[dialect as "mysql"];
+  const isText = ["string", "text", "json"].includes(wanted.type);
+  const collation = isText ? byteCollations[dialect as "mysql"] : "";
   return {
     type,
     collation: wanted.as === undefined ? collation : found.collation,

@@ -27,6 +27,12 @@ export async function rebuild(connection: Connection, table: ResolvedTable, pres
     }) || own.some(([, { nullable, hasDefault }]) => !nullable && !hasDefault);
   if (!isUnfit) return { statements: [], present };
 
+  const lost = await unkept(connection, table.name);
+  if (lost !== null) {
+    throw new Error(
+      `The table ${table.name} has ${lost} in its text, which is lost where SQLite makes it anew. Take that out, migrate, and add it again.`,
+    );
+  }
   const interim = `${table.name}_new`;
   const names = [...present.columns.keys()].map((name) => quote(dialect, name)).join(", ");
   const extras = await extraColumns(connection, table, present);
@@ -116,6 +122,16 @@ async function constraintsOf(connection: Connection, table: string): Promise<str
   for (const [index, column] of rows) found.set(String(index), [...(found.get(String(index)) ?? []), String(column)]);
   return [...found.values()];
 }
+
+/** What only the table's own text says: checks, collations, computed columns. `null`: nothing of the kind. */
+async function unkept(connection: Connection, table: string): Promise<string | null> {
+  const text = `select sql from sqlite_master where type = 'table' and name = ${literal(table)}`;
+  const { rows } = await connection.run(question(text), []);
+  const words = String(rows[0]?.[0] ?? "").replace(quotedOrComment, " ");
+  return /\b(?:check|collate|generated|as\s*\(|on\s+update|without\s+rowid)/i.exec(words)?.[0] ?? null;
+}
+
+const quotedOrComment = /'(?:[^']|'')*'|"(?:[^"]|"")*"|`[^`]*`|\[[^\]]*\]|--.*|\/\*[\s\S]*?\*\//g;
 
 function literal(text: string): string {
   return `'${text.replace(/'/g, "''")}'`;

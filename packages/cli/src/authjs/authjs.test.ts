@@ -1,0 +1,66 @@
+import { accountTable, createAuth, newUserRow, userTable } from "@latchkey/core";
+import { kyselyAdapter } from "@latchkey/kysely";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { type Place, place } from "../../test/terminal.ts";
+import { type OpenDatabase, openDatabase } from "../database/open.ts";
+
+let app: Place;
+let open: OpenDatabase;
+
+beforeEach(async () => {
+  app = place({ ".env": `AUTH_SECRET=${"s".repeat(40)}\n` });
+  await app.run("migrate", "--database", "app.db");
+  open = await openDatabase("app.db", { folder: app.folder });
+  await open.execute(`create table users (id integer primary key, name text, email text, "emailVerified" text, image text);
+    create table accounts (id integer primary key, "userId" integer, type text, provider text, "providerAccountId" text);`);
+});
+afterEach(async () => {
+  await open.close();
+  app.remove();
+});
+
+const run = (...words: string[]) => app.run("import", "authjs", "--database", "app.db", ...words);
+
+test("somebody with the address under another id gets no account, nor does whoever has that id here", async () => {
+  const { $context: context } = createAuth({ database: kyselyAdapter(open.source) });
+  const known = (id: string, email: string) => ({
+    ...newUserRow(context, { name: id, image: null, email, emailVerified: true, fields: {} }),
+    id,
+  });
+  await context.db.insertMany(userTable, [known("1", "ann@example.com"), known("2", "bob@example.com")] as never);
+  await open.execute(`insert into users values (2, 'Ann', 'ann@example.com', null, null);
+    insert into accounts values (1, 2, 'oauth', 'github', '4711');`);
+
+  expect((await run("--write")).code).toBe(0);
+
+  expect(await context.db.findMany(accountTable, { limit: 9 })).toEqual([]);
+});
+
+test.each(["false", "0", "", "0000-00-00 00:00:00"])(
+  "%j in the column of proven addresses proves none",
+  async (value) => {
+    await open.execute(`insert into users values (1, 'Ann', 'ann@example.com', '${value}', null)`);
+    expect((await run("--write")).code).toBe(0);
+    expect(await open.rows(`select "emailVerified", "provenAt" from "user"`)).toEqual([
+      { emailVerified: 0, provenAt: null },
+    ]);
+  },
+);
+
+test.each(["2026-01-31T12:00:00.000Z", "1769860800000", "true"])("%j proves it", async (value) => {
+  await open.execute(`insert into users values (1, 'Ann', 'ann@example.com', '${value}', null)`);
+  expect((await run("--write")).code).toBe(0);
+  expect(await open.rows(`select "emailVerified" from "user"`)).toEqual([{ emailVerified: 1 }]);
+});
+
+test("who is kept out there by a column of the app's own is not let in here", async () => {
+  await open.execute(`alter table users add column "isBanned" integer;
+    insert into users values (1, 'Ann', 'ann@example.com', null, null, 1), (2, 'Bob', 'bob@example.com', null, null, 0);`);
+  const { code, error } = await run("--write");
+  expect([code, error]).toEqual([
+    1,
+    expect.stringContaining("users 1: isBanned says that this person may not sign in"),
+  ]);
+  expect((await run("--write", "--skip-invalid")).code).toBe(0);
+  expect(await open.rows(`select email from "user"`)).toEqual([{ email: "bob@example.com" }]);
+});
