@@ -67,7 +67,7 @@ const fieldName = /^[a-z][A-Za-z0-9_]{0,62}$/;
 
 /**
  * The columns for an app's fields. They are nullable in the database, so that they can be added at any time.
- * @throws {Error} a name that some database would not take
+ * @throws {Error} a name that some database would not take; a key that no field has
  */
 export function fieldColumns(table: string, fields: FieldOptions): TableExtension {
   const columns: Record<string, Column> = {};
@@ -77,6 +77,7 @@ export function fieldColumns(table: string, fields: FieldOptions): TableExtensio
         `${table}.additionalFields.${name}: a name begins with a small letter and has letters and digits only.`,
       );
     }
+    refuseUnknown(`${table}.additionalFields.${name}`, field);
     const { type, unique, index, returned } = field;
     columns[name] = {
       type,
@@ -88,6 +89,24 @@ export function fieldColumns(table: string, fields: FieldOptions): TableExtensio
     };
   }
   return { extends: table, columns };
+}
+
+const keys: Readonly<Record<keyof FieldOption, true>> = {
+  type: true,
+  required: true,
+  input: true,
+  returned: true,
+  defaultValue: true,
+  unique: true,
+  index: true,
+  validator: true,
+};
+
+/** Types let unknown keys of a field pass, since it is inferred; a misspelt `returned: false` would show the field. */
+function refuseUnknown(path: string, field: FieldOption): void {
+  const unknown = Object.keys(field).find((key) => !Object.hasOwn(keys, key));
+  if (unknown === undefined) return;
+  throw new Error(`${path}.${unknown}: no such option. A field has ${Object.keys(keys).join(", ")}.`);
 }
 
 /** A model's columns with what is asked of their values. */
