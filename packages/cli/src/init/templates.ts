@@ -118,7 +118,9 @@ const paths = { forgotPassword: null };
 export default function ${screen}Page() {
   return (
     <AuthUiProvider client={authClient} paths={paths}>
-      <${screen} />
+      <main className="lk-page">
+        <${screen} />
+      </main>
     </AuthUiProvider>
   );
 }
@@ -142,7 +144,7 @@ export function SignedIn({ children }${type}) {
   const screen = location.pathname === "/sign-up" ? <SignUp /> : <SignIn />;
   return (
     <AuthUiProvider client={authClient} paths={paths}>
-      <RequireSession fallback={screen}>{children}</RequireSession>
+      <RequireSession fallback={<main className="lk-page">{screen}</main>}>{children}</RequireSession>
     </AuthUiProvider>
   );
 }
