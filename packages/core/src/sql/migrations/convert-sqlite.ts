@@ -131,7 +131,9 @@ async function unkept(connection: Connection, table: string): Promise<string | n
   return /\b(?:check|collate|generated|as\s*\(|on\s+update|without\s+rowid)/i.exec(words)?.[0] ?? null;
 }
 
-const quotedOrComment = /'(?:[^']|'')*'|"(?:[^"]|"")*"|`[^`]*`|\[[^\]]*\]|--.*|\/\*[\s\S]*?\*\//g;
+/** What is not closed goes on to the end: looking for an end from each beginning would take the square of the text. */
+const quotedOrComment =
+  /'(?:[^']|'')*(?:'|$)|"(?:[^"]|"")*(?:"|$)|`[^`]*(?:`|$)|\[[^\]]*(?:\]|$)|--.*|\/\*[\s\S]*?(?:\*\/|$)/g;
 
 function literal(text: string): string {
   return `'${text.replace(/'/g, "''")}'`;
