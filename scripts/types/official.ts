@@ -95,9 +95,10 @@ export const official: readonly Official[] = [
     holds: [
       `const has = await auth.api.hasBenefit({ query: { benefit: "b" }, headers });`,
       `same<typeof has, boolean>(true);`,
+      `same<typeof auth.api.billing.hasBenefit, typeof auth.api.hasBenefit>(true);`,
       `void client.billing.subscriptions();`,
     ],
-    absent: ["auth.api.hasBenefit", "client.billing"],
+    absent: ["auth.api.hasBenefit", "auth.api.billing", "client.billing"],
   },
   {
     name: "captcha",

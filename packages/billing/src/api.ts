@@ -74,8 +74,14 @@ export type CheckoutErrorCode =
 /** What a change of a subscription can be refused for. */
 export type SubscriptionErrorCode = BillingActErrorCode | "SUBSCRIPTION_NOT_FOUND";
 
-/** As `auth.api` has it. */
-export interface BillingApi {
+/** As `auth.api` has it: each call by its name, and all of them together. */
+export interface BillingApi extends BillingServerCalls {
+  /** The same calls: `auth.api.billing.getCustomerState`. */
+  readonly billing: BillingServerCalls;
+}
+
+/** What the app's server can call. */
+export interface BillingServerCalls {
   /** What the route `/billing/webhooks` does, for a route of the app's own. */
   readonly receiveWebhook: Call<WebhookCall, WebhookAnswer, WebhookErrorCode>;
   /** Makes the mirror anew from the deliveries that were recorded. Only on the server. */

@@ -3,6 +3,7 @@
 export type {
   BillingApi,
   BillingClientCalls,
+  BillingServerCalls,
   BillingTypes,
   CheckoutErrorCode,
   SubscriptionErrorCode,

@@ -50,6 +50,7 @@ export function billing(options: BillingOptions): BillingPlugin {
   const { provider } = settings;
   return definePlugin<BillingPlugin>({
     id: "billing",
+    apiName: "billing",
     tables: [deliveryTable, handlerTable, linkTable, ...mirrorTables],
     endpoints: {
       receiveWebhook: receiveWebhook(settings),

@@ -16,9 +16,19 @@ interface CallInput {
   readonly waitUntil?: (work: Promise<unknown>) => void;
 }
 
-/** All endpoints by id, each as a function. */
+/**
+ * All endpoints by id, each as a function, and once more below the names that plugins give to theirs.
+ * @throws {Error} a plugin's `apiName` is an endpoint's id
+ */
 export function createApi(kernel: AuthContext, endpoints: readonly CompiledEndpoint[]): Record<string, unknown> {
-  return Object.fromEntries(endpoints.map((compiled) => [compiled.id, createCall(kernel, compiled)]));
+  const calls = new Map(endpoints.map((compiled) => [compiled.id, createCall(kernel, compiled)]));
+  const api: Record<string, unknown> = Object.fromEntries(calls);
+  for (const { id, apiName, endpoints: own = {} } of kernel.extensions.plugins) {
+    if (apiName === undefined) continue;
+    if (Object.hasOwn(api, apiName)) throw new Error(`plugins: the apiName of "${id}" is there already: "${apiName}".`);
+    api[apiName] = Object.fromEntries([...calls].filter(([name]) => Object.hasOwn(own, name)));
+  }
+  return api;
 }
 
 function createCall(kernel: AuthContext, compiled: CompiledEndpoint): unknown {

@@ -274,3 +274,19 @@ test("a user's epoch goes up when others change what they may do", async () => {
   await bumpUserEpoch(auth.$context.db, body.user.id);
   expect((await findUserByEmail(auth.$context.db, "ann@example.com"))?.epoch).toBe(1);
 });
+
+describe("apiName", () => {
+  const named = (apiName: string) => definePlugin({ id: "notes", apiName, endpoints: { listNotes } });
+  const listNotes = defineEndpoint({ method: "GET", path: "/notes", statements: 0, handle: () => ["a"] });
+
+  test("puts a plugin's calls together, and leaves them by themselves", async () => {
+    const { auth } = await startAuth({ plugins: [named("notes")] });
+    const api = auth.api as unknown as { listNotes(): Promise<unknown>; notes: Record<string, unknown> };
+    expect(api.notes).toEqual({ listNotes: api.listNotes });
+    expect(await api.listNotes()).toEqual(["a"]);
+  });
+
+  test("is refused where a call has that name", async () => {
+    await expect(startAuth({ plugins: [named("getSession")] })).rejects.toThrow('"getSession"');
+  });
+});

@@ -31,6 +31,8 @@ export interface Plugin<T extends PluginTypes = PluginTypes> extends HasTypes<T>
   readonly models?: Readonly<Record<string, FieldOptions>>;
   /** By id: the key in `auth.api`. */
   readonly endpoints?: Readonly<Record<string, Endpoint>>;
+  /** Its endpoints stand together under this name as well: `billing` makes `auth.api.billing.listOrders`. */
+  readonly apiName?: string;
   /** Everything its endpoints, guards and gates can refuse. */
   readonly errors?: ErrorCatalogue;
   /** Of `errors`, what it refuses in endpoints of others: by the moment at which it does. */
