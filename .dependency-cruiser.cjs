@@ -14,9 +14,10 @@ const table = {
   react: ["core", "client"],
   // Of plugins, the types of their calls alone.
   ui: ["core", "client", "react", "username", "two-factor", "admin", "organization", "billing"],
-  kysely: ["core"],
-  drizzle: ["core"],
-  prisma: ["core"],
+  sql: ["core"],
+  kysely: ["core", "sql"],
+  drizzle: ["core", "sql"],
+  prisma: ["core", "sql"],
   mailer: ["core"],
   dev: ["core"],
   captcha: ["core"],
@@ -24,9 +25,9 @@ const table = {
   redis: ["core"],
   node: ["core"],
   // Of plugins, their tables by name: the app that uses them is never run.
-  cli: ["core", "kysely", "drizzle", "prisma", "username", "organization", "admin", "two-factor", "billing"],
-  // kysely for `@latchkey/test-kit/databases` alone, as an optional peer.
-  "test-kit": ["core", "kysely"],
+  cli: ["core", "sql", "drizzle", "prisma", "username", "organization", "admin", "two-factor", "billing"],
+  // sql is for `@latchkey/test-kit/databases` alone.
+  "test-kit": ["core", "sql"],
 };
 
 /**
@@ -40,7 +41,7 @@ const coreMayUse = "zod|jose|@noble/hashes|oauth4webapi|rou3|@node-rs/argon2";
 /** Folders and files of `packages/core/src`, from the ground up. */
 const floors = [
   ["crypto/", "http/", "database/", "access/", "shapes/"],
-  ["plugin/", "sql/"],
+  ["plugin/"],
   ["sessions/", "users/", "accounts/", "tokens/", "outbox/", "audit/", "rate-limits/"],
   ["features/", "openapi/"],
   ["auth/", "auth\\.ts$", "options\\.ts$", "index\\.ts$"],

@@ -10,7 +10,7 @@ const source = (path: string): string => `${root}packages/${path}`;
 /** Tests run on the sources: no build needed, and a failure points into the file one edits. */
 const alias = [
   {
-    find: /^@latchkey\/core\/(access|database|crypto|openapi|shapes|sql)$/,
+    find: /^@latchkey\/core\/(access|database|crypto|openapi|shapes)$/,
     replacement: source("core/src/$1/index.ts"),
   },
   {

@@ -5,7 +5,6 @@ import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { dirname, join, normalize } from "node:path";
 import { type ClientPlugin, createAuthClient } from "@latchkey/client";
-import { type AuthOptions, createAuth, memoryAdapter } from "@latchkey/core";
 import ts from "typescript";
 import { afterAll, describe, expect, test } from "vitest";
 import { anchorsOf, blocksOf, linksOf, pages, root } from "./blocks.ts";
@@ -56,8 +55,9 @@ const installed: Readonly<Record<string, string>> = {
   fastify: "packages/node/node_modules/fastify",
   ioredis: "packages/redis/node_modules/ioredis",
   redis: "packages/redis/node_modules/redis",
-  "mysql2/promise": "packages/kysely/node_modules/mysql2/promise",
-  pg: "packages/kysely/node_modules/@types/pg",
+  kysely: "packages/kysely/node_modules/kysely",
+  "mysql2/promise": "packages/sql/node_modules/mysql2/promise",
+  pg: "packages/sql/node_modules/@types/pg",
   react: "packages/ui/node_modules/@types/react",
   "react/jsx-runtime": "packages/ui/node_modules/@types/react/jsx-runtime",
   "react-dom/client": "packages/ui/node_modules/@types/react-dom/client",
@@ -201,26 +201,6 @@ describe("docs/email-and-password.md", () => {
       "sign-up.ts",
     );
     expect([user.nickname, plan]).toEqual(["annie", "free"]);
-  });
-});
-
-describe("docs/linking-accounts.md", () => {
-  test("asks for a proof before linking", async () => {
-    const { options } = await run<{ options: Partial<AuthOptions> }>("docs/linking-accounts.md", "careful.ts");
-    let now = new Date();
-    const auth = createAuth({ ...options, database: memoryAdapter(), clock: () => now, baseURL: "http://localhost" });
-    const cookie = await signUp(auth);
-    const link = async (): Promise<unknown> => {
-      const headers = { cookie, origin: "http://localhost", "content-type": "application/json" };
-      const body = JSON.stringify({ provider: "github" });
-      const reply = await auth.handler(
-        new Request("http://localhost/api/auth/link-social", { method: "POST", headers, body }),
-      );
-      return reply.json();
-    };
-    expect(await link()).toMatchObject({ code: "PROVIDER_NOT_FOUND" });
-    now = new Date(now.getTime() + 100_000_000);
-    expect(await link()).toMatchObject({ code: "SESSION_NOT_FRESH", proof: ["password"] });
   });
 });
 

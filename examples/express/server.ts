@@ -22,4 +22,6 @@ app.get("/api/profile", requireSession, (_request, response: SignedIn) => {
 });
 
 await auth.migrate();
-app.listen(Number(process.env.PORT ?? 3000), () => console.log(process.env.AUTH_URL ?? "http://localhost:3000"));
+// This machine only. In a container, set HOST to 0.0.0.0.
+const host = process.env.HOST ?? "127.0.0.1";
+app.listen(Number(process.env.PORT ?? 3000), host, () => console.log(process.env.AUTH_URL ?? "http://localhost:3000"));

@@ -2,7 +2,7 @@
 
 import { existsSync } from "node:fs";
 import { createAuth } from "@latchkey/core";
-import { kyselyAdapter } from "@latchkey/kysely";
+import { sqlAdapter } from "@latchkey/sql";
 import Database from "libsql";
 
 // What is set already wins over the file.
@@ -15,6 +15,6 @@ database.exec("PRAGMA journal_mode = WAL");
 export const auth = createAuth({
   baseURL: process.env.AUTH_URL ?? "http://localhost:3000",
   secret: process.env.AUTH_SECRET ?? "",
-  database: kyselyAdapter(database),
+  database: sqlAdapter(database),
   emailAndPassword: { enabled: true },
 });

@@ -30,5 +30,6 @@ app.register(async (scope) => {
 });
 
 await auth.migrate();
-await app.listen({ port: Number(process.env.PORT ?? 3000) });
+// This machine only. In a container, set HOST to 0.0.0.0.
+await app.listen({ host: process.env.HOST ?? "127.0.0.1", port: Number(process.env.PORT ?? 3000) });
 console.log(process.env.AUTH_URL ?? "http://localhost:3000");

@@ -4,7 +4,7 @@ import { existsSync } from "node:fs";
 import { serve } from "@hono/node-server";
 import { getConnInfo } from "@hono/node-server/conninfo";
 import { serveStatic } from "@hono/node-server/serve-static";
-import { kyselyAdapter } from "@latchkey/kysely";
+import { sqlAdapter } from "@latchkey/sql";
 import Database from "libsql";
 import { makeApp } from "./app.ts";
 import { makeAuth } from "./auth.ts";
@@ -16,9 +16,11 @@ const database = new Database(process.env.DATABASE_FILE ?? "app.db");
 // Readers do not wait for a writer.
 database.exec("PRAGMA journal_mode = WAL");
 
-const auth = makeAuth(kyselyAdapter(database), process.env);
+const auth = makeAuth(sqlAdapter(database), process.env);
 await auth.migrate();
 
 const app = makeApp(auth, (context) => ({ remoteAddress: getConnInfo(context).remote.address }));
 app.get("/browser.js", serveStatic({ path: "./public/browser.js" }));
-serve({ fetch: app.fetch, port: Number(process.env.PORT ?? 3000) });
+// This machine only. In a container, set HOST to 0.0.0.0.
+const hostname = process.env.HOST ?? "127.0.0.1";
+serve({ fetch: app.fetch, hostname, port: Number(process.env.PORT ?? 3000) });

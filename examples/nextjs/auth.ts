@@ -1,7 +1,7 @@
 /** Who may sign in, and how. */
 
 import { createAuth } from "@latchkey/core";
-import { kyselyAdapter } from "@latchkey/kysely";
+import { sqlAdapter } from "@latchkey/sql";
 import Database from "libsql";
 
 const database = new Database(process.env.DATABASE_FILE ?? "app.db");
@@ -11,7 +11,7 @@ database.exec("PRAGMA journal_mode = WAL");
 export const auth = createAuth({
   baseURL: process.env.AUTH_URL ?? "http://localhost:3000",
   secret: process.env.AUTH_SECRET ?? "",
-  database: kyselyAdapter(database),
+  database: sqlAdapter(database),
   emailAndPassword: {
     enabled: true,
     // Where no mail server is: the link is in the log.

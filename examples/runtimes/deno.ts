@@ -2,16 +2,18 @@
 
 import { DatabaseSync } from "node:sqlite";
 import { createAuth } from "@latchkey/core";
-import { kyselyAdapter } from "@latchkey/kysely";
+import { sqlAdapter } from "@latchkey/sql";
 
 const port = Number(Deno.env.get("PORT") ?? 3000);
 
 const auth = createAuth({
   baseURL: `http://localhost:${port}`,
   secret: Deno.env.get("AUTH_SECRET") ?? "",
-  database: kyselyAdapter(new DatabaseSync(Deno.env.get("DATABASE") ?? "auth.db")),
+  database: sqlAdapter(new DatabaseSync(Deno.env.get("DATABASE") ?? "auth.db")),
   emailAndPassword: { enabled: true },
 });
 await auth.migrate();
 
-Deno.serve({ port }, (request, { remoteAddr }) => auth.handler(request, { remoteAddress: remoteAddr.hostname }));
+Deno.serve({ hostname: "127.0.0.1", port }, (request, { remoteAddr }) =>
+  auth.handler(request, { remoteAddress: remoteAddr.hostname }),
+);

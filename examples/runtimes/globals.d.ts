@@ -20,6 +20,7 @@ declare module "node:sqlite" {
 
 declare const Bun: {
   serve(options: {
+    hostname?: string;
     port: number;
     fetch(
       request: Request,
@@ -31,7 +32,7 @@ declare const Bun: {
 declare const Deno: {
   readonly env: { get(name: string): string | undefined };
   serve(
-    options: { readonly port: number },
+    options: { readonly hostname?: string; readonly port: number },
     handler: (request: Request, info: { readonly remoteAddr: { readonly hostname: string } }) => Promise<Response>,
   ): void;
 };

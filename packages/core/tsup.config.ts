@@ -7,7 +7,6 @@ export default defineConfig(
       index: "src/index.ts",
       access: "src/access/index.ts",
       database: "src/database/index.ts",
-      sql: "src/sql/index.ts",
       crypto: "src/crypto/index.ts",
       openapi: "src/openapi/index.ts",
       shapes: "src/shapes/index.ts",

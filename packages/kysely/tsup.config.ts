@@ -1,4 +1,4 @@
 import { defineConfig } from "tsup";
 import { library } from "../../scripts/build/library.ts";
 
-export default defineConfig(library({ index: "src/index.ts", sqlite: "src/sqlite.ts" }));
+export default defineConfig(library({ index: "src/index.ts" }));

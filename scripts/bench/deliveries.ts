@@ -11,8 +11,8 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { billing } from "@latchkey/billing";
 import { createAuth } from "@latchkey/core";
-import { kyselyAdapter } from "@latchkey/kysely";
-import { sqlite } from "@latchkey/kysely/sqlite";
+import { sqlAdapter } from "@latchkey/sql";
+import { sqlite } from "@latchkey/sql/sqlite";
 
 const { values } = parseArgs({ options: { seconds: { type: "string", default: "5" } } });
 const milliseconds = Number(values.seconds) * 1000;
@@ -39,7 +39,7 @@ async function measure(fixture: string, { handlers }: { readonly handlers: boole
   const auth = createAuth({
     baseURL: "http://app.test",
     secret: "Yb7xKp2QvM9sTn4WzR8cHj3LfD6gAe1U",
-    database: kyselyAdapter(database),
+    database: sqlAdapter(database),
     plugins: [billing({ secret, ...(handlers ? { webhooks: { onEvent: () => {} } } : {}) })],
   });
   await auth.migrate();

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { freePort, type RunningProgram, startProgram } from "../../examples/runtimes/test/program.ts";
+import { freePort, networkAddresses, type RunningProgram, startProgram } from "../../examples/runtimes/test/program.ts";
 import { findRuntime, type Runtime, runtimes } from "../../examples/runtimes/test/runtimes.ts";
 import { storyOf } from "./story.ts";
 
@@ -60,6 +60,10 @@ describe.each(found)("the example of $name", ({ runtime, root, binary }) => {
     });
 
     test.each(storyOf(trial))("$title", ({ run }) => run());
+
+    test("CONS-08: the example answers this machine only", async () => {
+      expect(await networkAddresses(Number(new URL(trial.url).port))).toEqual([]);
+    });
   });
 });
 
@@ -72,6 +76,6 @@ test.each(["express", "fastify", "hono"])("what the browser gets of %s has nothi
     write: false,
     metafile: true,
   });
-  expect(Object.keys(metafile.inputs).filter((path) => /core|kysely|libsql|auth\.ts$/.test(path))).toEqual([]);
+  expect(Object.keys(metafile.inputs).filter((path) => /core|packages\/sql|libsql|auth\.ts$/.test(path))).toEqual([]);
   expect(outputFiles[0]?.contents.length).toBeLessThan(20_000);
 });

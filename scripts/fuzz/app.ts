@@ -68,6 +68,7 @@ export async function openApp(database: DatabaseAdapter = memoryAdapter()): Prom
   const mails = mailOptions(box);
   const plugins = [...officialPlugins(box), probePlugin(probe)];
   const { auth, browser, clock } = await startAuth({
+    session: { additionalFields: { theme: { type: "string", input: true } } },
     ...(mails as object),
     baseURL: origin,
     database,

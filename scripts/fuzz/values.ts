@@ -177,7 +177,6 @@ export const names: readonly string[] = [
   "banned",
   "banExpires",
   "emailVerified",
-  "provenAt",
   "provenEmail",
   "twoFactorEnabled",
   "password",

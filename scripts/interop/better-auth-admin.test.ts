@@ -76,6 +76,10 @@ describe("better-auth's own client with its admin plugin", () => {
     });
     expect(filtered.data?.users.map(({ email }) => email)).toEqual(["root@example.com"]);
 
+    const byValue = await root.admin.listUsers({ query: { filterValue: "ann@example.com" } });
+    expect(byValue.data).toMatchObject({ total: 1, users: [{ id: userId }] });
+    expect((await root.admin.listUsers({ query: { limit: 0 } })).data?.users).toHaveLength(2);
+
     expect((await root.admin.updateUser({ userId, data: { name: "Anna" } })).data).toMatchObject({ name: "Anna" });
     expect((await root.admin.setRole({ userId, role: "admin" })).data?.user.role).toBe("admin");
     expect((await root.admin.setRole({ userId, role: ["user"] })).data?.user.role).toBe("user");

@@ -5,6 +5,7 @@ import type { AddressInfo } from "node:net";
 import { createAuth, memoryAdapter } from "@latchkey/core";
 import { toNodeHandler } from "@latchkey/node";
 import { createMailbox, mailOptions } from "@latchkey/test-kit";
+import { createAuthClient } from "better-auth/client";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { peerClient } from "./client.ts";
 
@@ -23,6 +24,7 @@ describe("better-auth's own client", () => {
       database: memoryAdapter(),
       emailVerification: { ...mails.emailVerification, sendOnSignUp: true },
       secret: "Rt6wYp3nXk9mVb2qZc8sLh5dJf7gAe4U",
+      session: { bearerHeader: true, additionalFields: { theme: { type: "string", input: true } } },
     });
     server.on("request", toNodeHandler(auth));
   });
@@ -63,6 +65,34 @@ describe("better-auth's own client", () => {
     expect((await laptop.auth.signOut()).data).toEqual({ success: true });
     expect((await laptop.auth.getSession()).data).toBeNull();
     expect(laptop.cookies.size).toBe(0);
+  });
+
+  test("changes fields of its session, and stays signed in by the token of set-auth-token alone", async () => {
+    const { auth, fetch: send } = client();
+    const account = { email: "mobile@example.com", password: "correct horse battery", name: "Mo" };
+    let token: string | null = null;
+    await auth.signUp.email({
+      ...account,
+      fetchOptions: {
+        onSuccess({ response }) {
+          token = response.headers.get("set-auth-token");
+        },
+      },
+    });
+    expect(token).not.toBeNull();
+    const mobile = createAuthClient({
+      baseURL: origin,
+      fetchOptions: { auth: { type: "Bearer", token: () => token ?? "" } },
+    });
+    expect((await mobile.getSession()).data?.user.email).toBe(account.email);
+    const updated = await (
+      auth as unknown as { updateSession(fields: object): Promise<{ data: unknown }> }
+    ).updateSession({
+      theme: "dark",
+    });
+    expect(updated.data).toMatchObject({ session: { theme: "dark" } });
+    expect((await mobile.getSession()).data?.session).toMatchObject({ theme: "dark" });
+    expect((await send(`${origin}/api/auth/get-session`)).status).toBe(200);
   });
 
   test("a taken email and a missing field are errors that it understands", async () => {

@@ -1,5 +1,6 @@
 /** The peer's public client, unchanged: signing in by a provider and working with its accounts. */
 
+import { accountTable } from "@latchkey/core";
 import { afterEach, expect, test, vi } from "vitest";
 import { ann, closeProviders, startSocial, testProvider } from "../../packages/core/test/social-app.ts";
 import { peerClient } from "./client.ts";
@@ -40,8 +41,9 @@ test("goes to the provider by itself, and comes back signed in", async () => {
 });
 
 test("works with accounts: lists, links, asks for tokens and for the provider's word, unlinks by the row's id", async () => {
-  const { client, agree, idp, clock } = await start();
+  const { client, agree, idp, clock, auth: app } = await start();
   const { auth } = client;
+  const { db } = app.$context;
   const begun = await auth.signIn.social({ provider: "idp", callbackURL: "/app", disableRedirect: true });
   expect(begun.data).toMatchObject({ redirect: false, url: expect.stringContaining("https://idp.test/") });
   await agree(begun.data?.url as string);
@@ -70,6 +72,15 @@ test("works with accounts: lists, links, asks for tokens and for the provider's 
   expect(refreshed).toMatchObject({ providerId: "idp", refreshToken: expect.any(String) });
   expect(refreshed?.accessToken).not.toBe(tokens?.accessToken);
   expect((await auth.getAccessToken({ accountId: first.id })).data?.accessToken).toBe(refreshed?.accessToken);
+
+  // Rows that better-auth wrote have commas; older ones of ours have blanks.
+  for (const scope of ["openid,email", "openid email"]) {
+    await db.update(accountTable, { where: { id: first.id }, set: { scope } });
+    const scopes = ["openid", "email"];
+    expect((await auth.getAccessToken({ accountId: first.id })).data).toMatchObject({ scopes });
+    expect((await auth.listAccounts()).data?.[0]).toMatchObject({ scopes });
+    expect((await auth.refreshToken({ accountId: first.id })).data).toMatchObject({ scope: "openid,email" });
+  }
 
   const info = await auth.accountInfo({ query: { accountId: second.id } });
   expect(info.data).toMatchObject({

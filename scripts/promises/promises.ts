@@ -52,7 +52,8 @@ export const singleUse: readonly SingleUse[] = [
   {
     kind: "email-undo",
     what: "way back after a change of address",
-    holds: "once; that of a later change does not close that of an earlier one",
+    holds:
+      "once; that of a later change does not close that of an earlier one; a password reset or a sign-in at a provider that vouches for the address ends both",
     test: {
       file: `${core}/tokens/tokens.test.ts`,
       name: "TOK-02: of 50 who use one token of kind $name at once, one gets it",
@@ -92,6 +93,15 @@ export const singleUse: readonly SingleUse[] = [
     test: {
       file: `${core}/features/social/direct.test.ts`,
       name: "OAUTH-16: a wrong nonce, a replay, and where it is asked for no nonce are refused",
+    },
+  },
+  {
+    kind: "sign-up-decoy",
+    what: "what a sign-up with a taken address leaves",
+    holds: "no one gets its token, and it lets no one in",
+    test: {
+      file: `${core}/features/email-password/decoys.test.ts`,
+      name: "ENUM-15: a decoy lets no one in, whatever becomes of the account",
     },
   },
   {
@@ -238,7 +248,10 @@ export const races: readonly Promised[] = [
   {
     what: "an invitation is accepted and canceled at once",
     holds: "it ends one way",
-    test: { file: racesOfOrganizations, name: "ORG-12: accepted and canceled at once, it ends one way" },
+    test: {
+      file: racesOfOrganizations,
+      name: "ORG-12: accepted and canceled at once, it is canceled, and made a member or not",
+    },
   },
   {
     what: "many found an organization of one slug",

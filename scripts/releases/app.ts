@@ -2,8 +2,8 @@
 
 import { admin } from "@latchkey/admin";
 import { billing } from "@latchkey/billing";
-import { kyselyAdapter } from "@latchkey/kysely";
 import { organization } from "@latchkey/organization";
+import { sqlAdapter } from "@latchkey/sql";
 import { createMailbox, createTestClock, mailOptions, startAuth, type TestBrowser } from "@latchkey/test-kit";
 import { twoFactor } from "@latchkey/two-factor";
 import { username } from "@latchkey/username";
@@ -34,7 +34,7 @@ export async function open(database: Database.Database, at: Date) {
   const clock = createTestClock(at);
   const app = await startAuth({
     ...mails,
-    database: kyselyAdapter(database),
+    database: sqlAdapter(database),
     clock: clock.now,
     rateLimit: { enabled: false },
     emailAndPassword: { ...mails.emailAndPassword, enabled: true },

@@ -13,6 +13,8 @@ const groups: Readonly<Record<string, string>> = {
   OAUTH: "OAuth and social sign-in",
   TFA: "Two-factor",
   ORG: "Organizations, teams, invitations",
+  INVT: "Invitation links",
+  ROLE: "Roles in organizations",
   ADMIN: "Admin",
   RATE: "Rate limiting",
   WEBH: "Webhooks",
@@ -20,7 +22,9 @@ const groups: Readonly<Record<string, string>> = {
   HTTP: "HTTP and routing",
   KEY: "Secrets and keys",
   LOG: "Logs and errors",
+  CONS: "Dev console",
   FAULT: "Faults",
+  RECL: "Recovery",
 };
 
 /** The page as Markdown. */
@@ -34,15 +38,24 @@ export function securityPage(
     const rows = cases
       .filter(({ id }) => id.startsWith(`${group}-`))
       .map((one) => row(one, tests.get(one.id) ?? [], notes[one.id]));
-    return `## ${title}\n\n| case | wave | attack or fault | what holds | tests |\n|---|---|---|---|---|\n${rows.join("\n")}`;
+    return `## ${title}\n\n| Case | Wave | Attack or fault | Outcome | Tests |\n|---|---|---|---|---|\n${rows.join("\n")}`;
   });
-  return `# Security
+  return `# Security cases
 
-What the library must withstand, case by case, with the tests that show it. This page is made from the cases and the
-names of the tests by \`npx tsx scripts/security/write.ts\`; a test compares the two.
+See which attacks and faults Latchkey withstands, and which tests show it. A way around any of these cases is a
+vulnerability: \`SECURITY.md\` in the repository says how to report it.
 
-Wave 1 holds in the first release, wave 2 before 1.0. ${covered.length} of ${cases.length} cases have a test. Of those
-without one the table says why: they are open, or do not apply.
+${covered.length} of ${cases.length} cases have a test. For the others, the last column says why they don't: \`open\` means that nothing
+protects against the case yet, \`does not apply\` that there is nothing to attack. Cases of wave 1 hold in the first
+release, cases of wave 2 before 1.0.
+
+<details>
+<summary>Where this page comes from</summary>
+
+The cases are in \`scripts/data/threats.md\`. A test belongs to a case if its name starts with the case's id. Run
+\`npx tsx scripts/security/write.ts\` to write the page again; a test compares the two.
+
+</details>
 
 ${sections.join("\n\n")}
 `;

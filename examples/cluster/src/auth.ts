@@ -1,9 +1,9 @@
 /** The auth of one node: everything that has to be set for many nodes is here. */
 
 import { type Auth, createAuth } from "@latchkey/core";
-import { kyselyAdapter } from "@latchkey/kysely";
 import { organization } from "@latchkey/organization";
 import { redisStorage } from "@latchkey/redis";
+import { sqlAdapter } from "@latchkey/sql";
 import { Redis } from "ioredis";
 import pg from "pg";
 import type { NodeSettings, SentMail } from "./settings.ts";
@@ -37,7 +37,7 @@ export function createNodeAuth(settings: NodeSettings, send: (mail: SentMail) =>
     appName: "Latchkey cluster",
     baseURL: settings.baseURL,
     secrets: settings.secrets,
-    database: kyselyAdapter(pool),
+    database: sqlAdapter(pool),
     secondaryStorage: redisStorage(redis, { prefix: settings.prefix }),
     // Redis is a cache here: what it loses, the database still has.
     session: { storeSessionInDatabase: true, cookieCache: { enabled: true }, ...settings.session },

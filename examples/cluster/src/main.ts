@@ -30,7 +30,7 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) {
 /** Made at the first start and kept, so that sessions outlive the cluster. */
 function ownSecret(): string {
   const folder = fileURLToPath(new URL("../data/", import.meta.url));
-  mkdirSync(folder, { recursive: true });
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
   if (!existsSync(`${folder}secret`)) {
     writeFileSync(`${folder}secret`, randomBytes(32).toString("base64url"), { mode: 0o600 });
   }

@@ -2,7 +2,8 @@
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { createServer } from "node:net";
+import { connect, createServer } from "node:net";
+import { networkInterfaces } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 
 export interface Command {
@@ -25,6 +26,24 @@ export async function freePort(): Promise<number> {
   server.close();
   await once(server, "close");
   return typeof address === "object" && address !== null ? address.port : 0;
+}
+
+/** Addresses of this machine, other than loopback, at which a port takes connections. */
+export async function networkAddresses(port: number): Promise<string[]> {
+  const all = Object.values(networkInterfaces()).flatMap((list) => list ?? []);
+  // A link-local IPv6 address only works with the name of its interface.
+  const candidates = all.filter(({ internal, scopeid }) => !internal && !scopeid).map(({ address }) => address);
+  const answers = await Promise.all(candidates.map((address) => takesConnections(address, port)));
+  return candidates.filter((_, at) => answers[at]);
+}
+
+function takesConnections(host: string, port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ host, port, timeout: 2000 });
+    for (const event of ["connect", "error", "timeout"]) {
+      socket.once(event, () => resolve(event === "connect") ?? socket.destroy());
+    }
+  });
 }
 
 /** @throws {Error} the program ended, or does not answer within 30 seconds; with what it printed */

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { freePort, type RunningProgram, startProgram } from "./program.ts";
+import { freePort, networkAddresses, type RunningProgram, startProgram } from "./program.ts";
 import { findRuntime, runtimes } from "./runtimes.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -39,6 +39,10 @@ describe.each(found)("a program on $runtime.name", ({ runtime, binary }) => {
         headers: { origin: program.url, "content-type": "application/json", ...headers },
         body: JSON.stringify(body),
       });
+
+    test("CONS-08: answers this machine only", async () => {
+      expect(await networkAddresses(Number(new URL(program.url).port))).toEqual([]);
+    });
 
     test("signs a person up, knows them by their cookie, and forgets them when they sign out", async () => {
       const person = { email: "ann@example.com", password: "correct horse battery", name: "Ann" };

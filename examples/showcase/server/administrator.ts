@@ -1,4 +1,4 @@
-/** Somebody to administrate with, there from the first start. For a demo alone: everybody knows the password. */
+/** An admin whose password is published. Development and tests only. */
 
 import { AuthError } from "@latchkey/core";
 
@@ -14,7 +14,7 @@ interface CreatesUsers {
   }): Promise<unknown>;
 }
 
-/** At the first start; at later ones the address is taken. */
+/** Creates the admin at the first start. At later starts the email is taken. */
 export async function createAdministrator(api: CreatesUsers): Promise<void> {
   try {
     await api.createUser({ body: { ...administrator, role: "admin", data: { emailVerified: true } } });

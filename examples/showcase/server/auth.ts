@@ -4,11 +4,11 @@ import { admin } from "@latchkey/admin";
 import { type Auth, createAuth, type SocialProvider, type SocialProvidersOptions } from "@latchkey/core";
 import { devConsole } from "@latchkey/dev";
 import type { MailCatcher } from "@latchkey/dev/smtp";
-import { kyselyAdapter } from "@latchkey/kysely";
-import { sqlite } from "@latchkey/kysely/sqlite";
 import { createMailer } from "@latchkey/mailer";
 import { smtp } from "@latchkey/mailer/smtp";
 import { organization } from "@latchkey/organization";
+import { sqlAdapter } from "@latchkey/sql";
+import { sqlite } from "@latchkey/sql/sqlite";
 import { twoFactor } from "@latchkey/two-factor";
 import { username } from "@latchkey/username";
 import { roles } from "../src/roles.ts";
@@ -20,7 +20,7 @@ export interface ShowcaseAuthOptions {
   readonly secret: string;
   /** Path of the SQLite file. */
   readonly file: string;
-  /** Takes the mail in, and shows it in the development console. */
+  /** Catches the mail, which the dev console shows. */
   readonly mail: MailCatcher;
   /** The payment platform that the showcase sells by. */
   readonly payments: Payments;
@@ -33,7 +33,13 @@ export interface ShowcaseAuthOptions {
   readonly trustedOrigins?: readonly string[];
 }
 
-export async function createShowcaseAuth(options: ShowcaseAuthOptions): Promise<Auth> {
+export interface ShowcaseAuth {
+  readonly auth: Auth;
+  /** The dev console's link, with its token. */
+  readonly consoleURL: string;
+}
+
+export async function createShowcaseAuth(options: ShowcaseAuthOptions): Promise<ShowcaseAuth> {
   const appName = "Latchkey showcase";
   const from = `${appName} <no-reply@showcase.test>`;
   const mail = createMailer({ appName, from, transport: smtp(options.mail.url) });
@@ -41,7 +47,7 @@ export async function createShowcaseAuth(options: ShowcaseAuthOptions): Promise<
     appName,
     baseURL: options.baseURL,
     secret: options.secret,
-    database: kyselyAdapter(await sqlite(options.file)),
+    database: sqlAdapter(await sqlite(options.file)),
     emailAndPassword: {
       enabled: true,
       sendResetPassword: mail.resetPassword,
@@ -71,7 +77,7 @@ export async function createShowcaseAuth(options: ShowcaseAuthOptions): Promise<
       }),
       shop(options.payments),
       studio(() => auth.api),
-      devConsole({ mail: options.mail }),
+      devConsole({ mail: options.mail, printLink: false }),
     ],
     trustedOrigins: options.trustedOrigins ?? [],
     // What a provider's callback cannot say anywhere else, the sign-in page says in a sentence.
@@ -79,5 +85,5 @@ export async function createShowcaseAuth(options: ShowcaseAuthOptions): Promise<
   });
   await auth.migrate();
   await createAdministrator(auth.api);
-  return auth;
+  return { auth, consoleURL: (await auth.api.devConsoleLink()).url };
 }

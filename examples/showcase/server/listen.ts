@@ -1,16 +1,16 @@
-/** Listening on a port that may be taken. */
+/** Listens on a port that another program may have. */
 
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** On the port, or on the next free one; gives the one it is. */
-export function listen(server: Server, port: number, host?: string, triesLeft = 20): Promise<number> {
+/** Listens on this machine only, on the port or the next free one. Returns the port. */
+export function listen(server: Server, port: number, triesLeft = 20): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) => {
       if (error.code !== "EADDRINUSE" || triesLeft === 0) return reject(error);
-      resolve(listen(server, port + 1, host, triesLeft - 1));
+      resolve(listen(server, port + 1, triesLeft - 1));
     });
-    server.listen({ port, ...(host === undefined ? {} : { host }) }, () => {
+    server.listen({ port, host: "127.0.0.1" }, () => {
       server.removeAllListeners("error");
       resolve((server.address() as AddressInfo).port);
     });

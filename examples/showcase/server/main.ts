@@ -9,9 +9,9 @@ import { startShowcase } from "./server.ts";
 process.env.NODE_ENV ??= "development";
 
 const data = fileURLToPath(new URL("../data/", import.meta.url));
-mkdirSync(data, { recursive: true });
+mkdirSync(data, { recursive: true, mode: 0o700 });
 
-const { url, issuer, payments } = await startShowcase({
+const { url, consoleURL, issuer, payments } = await startShowcase({
   port: Number(process.env.PORT ?? 3000),
   secret: ownSecret(),
   file: `${data}showcase.db`,
@@ -21,7 +21,7 @@ const { url, issuer, payments } = await startShowcase({
 const { email, password } = administrator;
 console.log(`
   Latchkey showcase: ${url}
-  Its mail, users and requests: ${url}/api/auth/dev
+  Its mail, users and requests: ${consoleURL}
   Its administrator and seller: ${email}, ${password}
   Plans and prices: ${url}/pricing (no money moves)
   The payment platform's mischief and clock: ${payments.url}/control

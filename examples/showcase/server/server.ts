@@ -31,6 +31,8 @@ export interface ShowcaseOptions {
 
 export interface RunningShowcase {
   readonly url: string;
+  /** The dev console's link, with its token. */
+  readonly consoleURL: string;
   /** Where its mail arrives. */
   readonly mail: MailCatcher;
   /** Issuer of the OpenID provider on this machine. */
@@ -46,6 +48,9 @@ type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
 /** Starts on the port, or on the next free one; its neighbours on those that follow. */
 export async function startShowcase(options: ShowcaseOptions): Promise<RunningShowcase> {
+  if (process.env.NODE_ENV !== "development" && process.env.NODE_ENV !== "test") {
+    throw new Error("The showcase has an admin whose password is published. Set NODE_ENV to development to start it.");
+  }
   const { port, environment = {}, paymentsFile, ...rest } = options;
   const server = createServer();
   // The payment platform tells what is sold as soon as it is there: who comes too early waits.
@@ -66,9 +71,9 @@ export async function startShowcase(options: ShowcaseOptions): Promise<RunningSh
   const local = localProvider(identity);
   const socialProviders = providersOf(environment);
   const payments = { platform, secret };
-  const auth = toNodeHandler(
-    await createShowcaseAuth({ baseURL: url, mail, payments, socialProviders, providers: [local], ...rest }),
-  );
+  const made = { baseURL: url, mail, payments, socialProviders, providers: [local], ...rest };
+  const { auth, consoleURL } = await createShowcaseAuth(made);
+  const handleAuth = toNodeHandler(auth);
   const files = sirv(builtApp, { single: true, etag: true });
   const facts: Readonly<Record<string, unknown>> = {
     "/api/providers": offered(socialProviders, local),
@@ -77,12 +82,13 @@ export async function startShowcase(options: ShowcaseOptions): Promise<RunningSh
   ready((request, response) => {
     const fact = facts[request.url ?? ""];
     if (fact) response.setHeader("content-type", "application/json").end(JSON.stringify(fact));
-    else if (request.url?.startsWith("/api/")) void auth(request, response);
+    else if (request.url?.startsWith("/api/")) void handleAuth(request, response);
     else files(request, response);
   });
   await platform.settled();
   return {
     url,
+    consoleURL,
     mail,
     issuer: identity.issuer,
     payments: platform,

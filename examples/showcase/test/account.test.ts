@@ -1,6 +1,6 @@
 /** The life of an account in a browser, with real mail over SMTP. */
 
-import { sqlite } from "@latchkey/kysely/sqlite";
+import { sqlite } from "@latchkey/sql/sqlite";
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { chromium, openSite, type Site } from "./site.ts";
@@ -166,6 +166,9 @@ describe.skipIf(!chromium)("the life of an account, in a browser and by mail", (
       for (const width of [375, 1280]) {
         const context = await site.person({ colorScheme, viewport: { width, height: 800 } });
         const { page } = await signUp(`look-${width}-${colorScheme}@example.com`, context);
+        await page.goto(site.app.consoleURL);
+        await page.getByRole("heading", { name: /development console/ }).waitFor();
+        expect(page.url()).toBe(`${site.app.url}/api/auth/dev`);
         await page.goto(`${site.app.url}/account`);
         await page.getByRole("heading", { name: "Delete account" }).waitFor();
         await site.look(page, "account-settings");
@@ -184,6 +187,13 @@ describe.skipIf(!chromium)("the life of an account, in a browser and by mail", (
           await page.getByRole("heading").first().waitFor();
           await site.look(page, name);
         }
+        const stranger = await site.open(
+          "/api/auth/dev",
+          await site.person({ colorScheme, viewport: { width, height: 800 } }),
+        );
+        await stranger.getByRole("heading", { name: "Open the link from your terminal" }).waitFor();
+        await site.look(stranger, "console-refused");
+        await stranger.context().close();
         await context.close();
       }
     }

@@ -1,6 +1,6 @@
 /** The administration in a browser. */
 
-import { sqlite } from "@latchkey/kysely/sqlite";
+import { sqlite } from "@latchkey/sql/sqlite";
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { administrator } from "../server/administrator.ts";

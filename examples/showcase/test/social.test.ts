@@ -1,6 +1,6 @@
 /** Signing in by a provider in a browser: a certified OpenID provider on another site of this machine. */
 
-import { sqlite } from "@latchkey/kysely/sqlite";
+import { sqlite } from "@latchkey/sql/sqlite";
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { chromium, openSite, type Site } from "./site.ts";

@@ -10,12 +10,13 @@ import {
   recordAudit,
 } from "@latchkey/core";
 import type { Transaction } from "@latchkey/core/database";
+import type { AdminAuditAction } from "./audit-actions.ts";
 import type { AdminSettings } from "./options.ts";
 
 /** Something that an admin did. */
 export interface AdminAction {
   /** `admin.user.ban`, `admin.impersonation.start`, … */
-  readonly action: string;
+  readonly action: AdminAuditAction;
   /** Who did it; `null`: the app itself. */
   readonly actorId: string | null;
   /** Whom it was done to. */

@@ -28,6 +28,7 @@ import type {
   ListAuditQuery,
   ListUsersQuery,
   OfUserInput,
+  RemoveUserInput,
   RevokeUserSessionInput,
   SetRoleInput,
   SetUserPasswordInput,
@@ -109,7 +110,7 @@ export interface AdminApi<U, S> {
   /** Changes a user. */
   readonly adminUpdateUser: Call<WithSessionBody<AdminUpdateUserInput>, U, UpdateUserCode>;
   /** Removes a user with everything that is theirs. */
-  readonly removeUser: Call<WithSessionBody<OfUserInput>, SuccessAnswer, RemoveUserCode>;
+  readonly removeUser: Call<WithSessionBody<RemoveUserInput>, SuccessAnswer, RemoveUserCode>;
   /** Gives a user one role or several. */
   readonly setRole: Call<WithSessionBody<SetRoleInput>, UserAnswer<U>, SetRoleCode>;
   /** Keeps a user out. */
@@ -145,7 +146,7 @@ export interface AdminClientCalls<U, S> {
     readonly getUser: ClientCall<{ readonly query: GetUserQuery }, U, GetUserCode>;
     readonly createUser: ClientCall<CreateUserInput, UserAnswer<U>, CreateUserCode>;
     readonly updateUser: ClientCall<AdminUpdateUserInput, U, UpdateUserCode>;
-    readonly removeUser: ClientCall<OfUserInput, SuccessAnswer, RemoveUserCode>;
+    readonly removeUser: ClientCall<RemoveUserInput, SuccessAnswer, RemoveUserCode>;
     readonly setRole: ClientCall<SetRoleInput, UserAnswer<U>, SetRoleCode>;
     readonly banUser: ClientCall<BanUserInput, UserAnswer<U>, BanCode>;
     readonly unbanUser: ClientCall<OfUserInput, UserAnswer<U>, UnbanCode>;

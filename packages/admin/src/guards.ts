@@ -6,6 +6,7 @@ import {
   fail,
   type Guard,
   readSession,
+  requireHeaders,
   requireInPerson,
   requireSession,
   sessionErrors,
@@ -77,6 +78,7 @@ function permission(
     async check(context) {
       // With a visitor's headers it is the visitor who asks.
       if (orServer && context.byApp) return { actor: { id: null, rights: settings.everything } };
+      requireHeaders(context);
       const active = await readSession(context, { cache: false, refresh: false });
       if (!active) fail(sessionErrors, "UNAUTHORIZED");
       const user = active.user as UserWithRole;

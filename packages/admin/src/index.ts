@@ -10,6 +10,7 @@ export type {
   AdminTypes,
   RolePermission,
 } from "./api.ts";
+export { type AdminAuditAction, adminAuditActions } from "./audit-actions.ts";
 export { type AdminErrorCode, adminErrors } from "./errors.ts";
 export type {
   AdminUpdateUserInput,
@@ -24,6 +25,7 @@ export type {
   ListAuditQuery,
   ListUsersQuery,
   OfUserInput,
+  RemoveUserInput,
   RevokeUserSessionInput,
   SetRoleInput,
   SetUserPasswordInput,

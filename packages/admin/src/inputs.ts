@@ -24,7 +24,7 @@ export interface ListUsersQuery {
   /** A field that answers show. */
   readonly filterField?: string | undefined;
   /** Of `in` and `not_in`: several, separated by commas. */
-  readonly filterValue?: string | number | boolean | undefined;
+  readonly filterValue?: string | number | boolean | readonly string[] | undefined;
   /** Default: `eq`. */
   readonly filterOperator?: FilterOperator | undefined;
 }
@@ -50,6 +50,16 @@ export interface GetUserQuery {
 /** Which user is meant. */
 export interface OfUserInput {
   readonly userId: string;
+}
+
+/** What `/admin/remove-user` takes. */
+export interface RemoveUserInput {
+  readonly userId: string;
+  /**
+   * What happens to organizations that have no other owner. `refuse`: the user isn't removed, and the error lists them.
+   * `delete`: they're deleted with the user. Default: `refuse`.
+   */
+  readonly solelyOwned?: "refuse" | "delete" | undefined;
 }
 
 /** What `/admin/create-user` takes. */

@@ -64,6 +64,7 @@ export const auditTrailOutput: Shape<AuditTrail> = object({
       ipAddress: nullable(text),
       userAgent: nullable(text),
       data: anything,
+      count: optional(nullable(number)),
       createdAt: date,
     }),
   ),

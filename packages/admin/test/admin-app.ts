@@ -1,9 +1,10 @@
 /** An app with an administration, an admin who is signed in, and people. */
 
+import type { Plugin } from "@latchkey/core";
 import type { StatementInfo } from "@latchkey/core/database";
 import { startAuth, type TestBrowser, testPassword } from "@latchkey/test-kit";
 import type { AdminOptions } from "../src/options.ts";
-import { admin } from "../src/plugin.ts";
+import { type AdminPlugin, admin } from "../src/plugin.ts";
 
 /** Somebody with a browser. */
 export interface Person extends TestBrowser {
@@ -11,9 +12,14 @@ export interface Person extends TestBrowser {
   readonly email: string;
 }
 
-/** Starts the app. `root` is an admin by role, signed in. */
-export async function startAdmin(pluginOptions: AdminOptions = {}, options: object = {}) {
-  const app = await startAuth({ ...options, plugins: [admin(pluginOptions)] });
+/** Starts the app. `root` is an admin by role, signed in. `plugins` are added to the admin plugin. */
+export async function startAdmin(
+  pluginOptions: AdminOptions = {},
+  options: object = {},
+  plugins: readonly Plugin[] = [],
+) {
+  const all = [admin(pluginOptions), ...plugins] as readonly Plugin[] as readonly [AdminPlugin];
+  const app = await startAuth({ ...options, plugins: all });
   /** Makes a user on the server, and signs them in. */
   const person = async (name: string, role?: string | readonly string[]): Promise<Person> => {
     const email = `${name}@example.com`;

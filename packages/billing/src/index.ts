@@ -9,6 +9,7 @@ export type {
   SubscriptionErrorCode,
   WebhookCall,
 } from "./api.ts";
+export { type BillingAuditAction, billingAuditActions } from "./audit-actions.ts";
 export type { BillingBenefit, LicenseKey } from "./benefits/store.ts";
 export type { PageAnswer } from "./checkouts/endpoints.ts";
 export type { BillingCustomer, BillingState } from "./customers/store.ts";

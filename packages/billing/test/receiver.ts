@@ -4,8 +4,8 @@ import { appendFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createAuth } from "@latchkey/core";
-import { kyselyAdapter } from "@latchkey/kysely";
-import { sqlite } from "@latchkey/kysely/sqlite";
+import { sqlAdapter } from "@latchkey/sql";
+import { sqlite } from "@latchkey/sql/sqlite";
 import { billing } from "../src/plugin.ts";
 import { secret } from "./platform.ts";
 
@@ -14,7 +14,7 @@ const [file = "", ahead = "0"] = process.argv.slice(2);
 const auth = createAuth({
   baseURL: "http://app.test",
   secret: "Yb7xKp2QvM9sTn4WzR8cHj3LfD6gAe1U",
-  database: kyselyAdapter(await sqlite(file)),
+  database: sqlAdapter(await sqlite(file)),
   clock: () => new Date(Date.now() + 1000 * Number(ahead)),
   logger: { disabled: true },
   plugins: [

@@ -1,6 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { createAuth, memoryAdapter, userTable } from "@latchkey/core";
 import { createMailbox, mailOptions, startAuth, testPassword } from "@latchkey/test-kit";
+import { username } from "@latchkey/username";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type CaptchaService, json, secretKey, startService } from "../test/service.ts";
 import type { CaptchaOptions } from "./options.ts";
@@ -217,6 +218,16 @@ describe("where it is asked for", () => {
       expect([path, (await attempt(undefined, path, person)).body.code]).toEqual([path, "MISSING_RESPONSE"]);
     }
     expect((await attempt(undefined, "/sign-out", {})).status).toBe(200);
+  });
+
+  test("by default at signing in with a username, if the app has usernames", async () => {
+    const { attempt } = await start(options, { plugins: [captcha(options), username()] });
+    const body = { username: "ann", password: testPassword };
+    expect((await attempt(undefined, "/sign-in/username", body)).body.code).toBe("MISSING_RESPONSE");
+    expect((await attempt(undefined, "/is-username-available", body)).status).toBe(200);
+    const named = { ...options, endpoints: ["/sign-in/email"] };
+    const other = await start(named, { plugins: [captcha(named), username()] });
+    expect((await other.attempt(undefined, "/sign-in/username", body)).status).toBe(401);
   });
 
   test("at other paths, if the app names them; the header counts, not a field", async () => {

@@ -6,7 +6,10 @@ import { type ServiceName, services } from "./services.ts";
 export interface CommonCaptchaOptions {
   /** The secret half of the key pair, from the service's console. */
   readonly secretKey: string;
-  /** Paths of endpoints that ask for one. Default: `/sign-up/email`, `/sign-in/email`, `/forget-password`. */
+  /**
+   * Paths of endpoints that ask for one. Default: `/sign-up/email`, `/sign-in/email`, `/forget-password`, and
+   * `/sign-in/username` if the app has usernames.
+   */
   readonly endpoints?: readonly string[];
   /** Where the answer is checked, instead of the service's own address: https. */
   readonly siteVerifyURLOverride?: string;
@@ -57,6 +60,8 @@ export interface CaptchaSettings {
   readonly siteKey: string | null;
   readonly url: string;
   readonly endpoints: readonly string[];
+  /** Further paths, which the app doesn't need to have. */
+  readonly endpointsIfPresent: readonly string[];
   readonly allowsOutage: boolean;
   readonly timeLimitMs: number;
   readonly sendAddress: boolean;
@@ -68,6 +73,8 @@ export interface CaptchaSettings {
 }
 
 const usualEndpoints = ["/sign-up/email", "/sign-in/email", "/forget-password"] as const;
+/** Other ways to sign in with a password, if a plugin brings them. */
+const usualIfPresent = ["/sign-in/username"] as const;
 
 /** @throws {Error} naming the option that is missing or makes no sense */
 export function resolveCaptcha(options: CaptchaOptions): CaptchaSettings {
@@ -89,6 +96,7 @@ export function resolveCaptcha(options: CaptchaOptions): CaptchaSettings {
     provider,
     secretKey,
     endpoints,
+    endpointsIfPresent: options.endpoints ? [] : usualIfPresent,
     timeLimitMs,
     siteKey: options.provider === "hcaptcha" ? (options.siteKey ?? null) : null,
     url: checkedURL(options.siteVerifyURLOverride ?? services[provider].url),

@@ -44,8 +44,9 @@ export function captcha(options: CaptchaOptions): CaptchaPlugin {
 }
 
 function captchaHook(settings: CaptchaSettings): EndpointHook {
+  const asked = [...settings.endpoints, ...settings.endpointsIfPresent];
   return {
-    on: ({ path, aliasOf }) => settings.endpoints.includes(aliasOf ?? path),
+    on: ({ path, aliasOf }) => asked.includes(aliasOf ?? path),
     errors: captchaErrors,
     before: (_, context) => (context.overHttp ? requireSolved(context, settings) : undefined),
   };

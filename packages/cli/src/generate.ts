@@ -2,8 +2,8 @@
 
 import type { Schema } from "@latchkey/core/database";
 import { drizzleSchema } from "@latchkey/drizzle/generate";
-import { createStatementsFor, type DdlDialect } from "@latchkey/kysely";
 import { prismaSchema } from "@latchkey/prisma/generate";
+import { createStatementsFor, type DdlDialect } from "@latchkey/sql/ddl";
 import { type Command, type Flags, textFlag } from "./command.ts";
 import { schemaOfTarget } from "./plugins.ts";
 import { readTarget, targetOptions } from "./project/target.ts";

@@ -2,8 +2,8 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { authSchema, createAuth } from "@latchkey/core";
 import { secretWeakness } from "@latchkey/core/crypto";
-import { kyselyAdapter } from "@latchkey/kysely";
-import { sqlite } from "@latchkey/kysely/sqlite";
+import { sqlAdapter } from "@latchkey/sql";
+import { sqlite } from "@latchkey/sql/sqlite";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type Place, place } from "../test/terminal.ts";
 
@@ -71,7 +71,7 @@ describe("latchkey migrate", () => {
     expect((await app.run("migrate", "--database", "app.db")).code).toBe(0);
     expect((await app.run("migrate", "--database", "app.db")).out).toContain("has everything");
     const database = await sqlite(file);
-    const auth = createAuth({ database: kyselyAdapter(database), emailAndPassword: { enabled: true } });
+    const auth = createAuth({ database: sqlAdapter(database), emailAndPassword: { enabled: true } });
     const { user } = await auth.api.signUpEmail({
       body: { name: "Ann", email: "ann@example.com", password: "correct horse battery" },
     });
@@ -84,11 +84,11 @@ describe("latchkey migrate", () => {
       "src/auth.ts",
       `import { organization } from "@latchkey/organization";
        import { createAuth } from "@latchkey/core";
-       import { kyselyAdapter } from "@latchkey/kysely";
+       import { sqlAdapter } from "@latchkey/sql";
        import Database from "libsql";
        const fields = { plan: { type: "string" } } as const;
        export const auth = createAuth({
-         database: kyselyAdapter(new Database(process.env.DATABASE_FILE ?? "never.db")),
+         database: sqlAdapter(new Database(process.env.DATABASE_FILE ?? "never.db")),
          user: { additionalFields: fields },
          plugins: [organization({ teams: { enabled: true }, sendInvitationEmail: async () => {} })],
        });`,
@@ -128,7 +128,7 @@ describe("latchkey generate", () => {
     const database = await sqlite(join(app.folder, "generated.db"));
     for (const statement of (await app.run("generate", "--dialect", "sqlite")).out.split(";\n"))
       if (statement.trim()) database.exec(statement);
-    const plan = await kyselyAdapter(database).connect(authSchema()).migrations?.plan();
+    const plan = await sqlAdapter(database).connect(authSchema()).migrations?.plan();
     expect(plan).toEqual({ statements: [], problems: [] });
     database.close();
   });

@@ -11,7 +11,7 @@ import { importUsersCommand } from "./import/command.ts";
 import { initCommand } from "./init/command.ts";
 import { migrateCommand } from "./migrate.ts";
 import { secretCommand } from "./secret.ts";
-import type { Terminal } from "./terminal.ts";
+import { type Terminal, withSafeOutput } from "./terminal.ts";
 
 const commands: Readonly<Record<string, Command>> = {
   init: initCommand,
@@ -29,7 +29,8 @@ const commands: Readonly<Record<string, Command>> = {
  * Runs what the words say.
  * @returns the exit code: 0 well, 1 not
  */
-export async function main(words: readonly string[], terminal: Terminal): Promise<number> {
+export async function main(words: readonly string[], given: Terminal): Promise<number> {
+  const terminal = withSafeOutput(given);
   const name = commandIn(words);
   const command = name === null ? undefined : commands[name];
   try {

@@ -1,12 +1,14 @@
 /** `latchkey migrate`: brings a database to the tables it should have. */
 
 import type { Schema } from "@latchkey/core/database";
-import { kyselyAdapter } from "@latchkey/kysely";
+import { sqlAdapter } from "@latchkey/sql";
 import { moveFromBetterAuth } from "./better-auth/move.ts";
 import { type Command, textFlag } from "./command.ts";
 import { isMissingFile, type OpenDatabase, openDatabase } from "./database/open.ts";
+import { readTables } from "./doctor/sql.ts";
+import { collisionProblem, fillLowerSlugs, foreignNote, readSlugs } from "./organization/slugs.ts";
 import { schemaOfTarget } from "./plugins.ts";
-import { databaseOf, readTarget, targetHelp, targetOptions } from "./project/target.ts";
+import { databaseOf, readTarget, type Target, targetHelp, targetOptions } from "./project/target.ts";
 import type { Output } from "./terminal.ts";
 
 /**
@@ -19,13 +21,33 @@ export async function migrate(
   dryRun: boolean,
   { out, error }: Output,
 ): Promise<boolean> {
-  const { migrations } = kyselyAdapter(source).connect(schema);
+  const { migrations } = sqlAdapter(source).connect(schema);
   if (!migrations) throw new Error("This database needs no migration.");
   const plan = await (dryRun ? migrations.plan() : migrations.migrate());
   for (const statement of plan.statements) out(`${statement};`);
   out(summary(plan.statements.length, dryRun));
   for (const problem of plan.problems) error(problem);
   return plan.problems.length === 0;
+}
+
+/** Migrates a database for an app, and says first what of its data is in the way. */
+async function migrateTarget(
+  database: OpenDatabase,
+  target: Target,
+  dryRun: boolean,
+  output: Output,
+): Promise<boolean> {
+  const before = await readTables(database);
+  const slugs = await readSlugs(before, target);
+  const [problem, note] = [collisionProblem(slugs), foreignNote(slugs)];
+  if (note !== null) output.out(note);
+  if (problem !== null) {
+    output.error(`${problem} Nothing was changed.`);
+    return false;
+  }
+  const isDone = await migrate(database, await schemaOfTarget(target, before), dryRun, output);
+  if (!dryRun) await fillLowerSlugs(await readTables(database), database);
+  return isDone;
 }
 
 export const migrateCommand: Command = {
@@ -67,7 +89,7 @@ Exit code 1: something is left that only a person can mend; it says what.`,
     const database = await openDatabase(opened, { folder, readOnly: dryRun });
     try {
       if (from) return (await moveFromBetterAuth(database, target, { dryRun, hashSessions }, terminal)) ? 0 : 1;
-      return (await migrate(database, await schemaOfTarget(target), dryRun, terminal)) ? 0 : 1;
+      return (await migrateTarget(database, target, dryRun, terminal)) ? 0 : 1;
     } finally {
       await database.close();
     }

@@ -2,6 +2,7 @@
 
 import { authSchema, type FieldOptions, type Plugin } from "@latchkey/core";
 import type { Schema } from "@latchkey/core/database";
+import type { Tables } from "./doctor/sql.ts";
 import type { AuthFile } from "./project/auth-file.ts";
 import type { Target } from "./project/target.ts";
 import { plain } from "./source/plain.ts";
@@ -12,7 +13,12 @@ interface Known {
   make(options: Readonly<Record<string, unknown>>): Promise<Plugin>;
   /** Options that decide which tables and columns there are. The others are left out: functions cannot be read. */
   readonly decides: readonly string[];
+  /** Those options where no auth file says them, by the tables that are there. */
+  fromTables?(tables: Present): Readonly<Record<string, unknown>>;
 }
+
+/** Tells which tables a database has. */
+type Present = Pick<Tables, "has">;
 
 const known: Readonly<Record<string, Known>> = {
   admin: { make: async (options) => (await import("@latchkey/admin")).admin(options), decides: [] },
@@ -24,6 +30,10 @@ const known: Readonly<Record<string, Known>> = {
   organization: {
     make: async (options) => (await import("@latchkey/organization")).organization(options),
     decides: ["teams", "dynamicAccessControl", "schema"],
+    fromTables: ({ has }) => ({
+      teams: { enabled: has("team", "organizationId") && has("teamMember", "teamId", "userId") },
+      dynamicAccessControl: { enabled: has("organizationRole", "organizationId", "permission") },
+    }),
   },
   "two-factor": { make: async (options) => (await import("@latchkey/two-factor")).twoFactor(options), decides: [] },
   username: { make: async (options) => (await import("@latchkey/username")).username(options), decides: [] },
@@ -37,12 +47,13 @@ export const pluginIds: readonly string[] = Object.keys(known);
 
 /**
  * The schema of an app, with the fields and tables that its auth file declares in so many words.
+ * @param present the database, which says whether there are teams and roles if no auth file does
  * @throws {Error} an id that no official plugin has; an option that the plugin refuses
  */
-export async function schemaOfTarget({ plugins, authFile }: Target): Promise<Schema> {
+export async function schemaOfTarget({ plugins, authFile }: Target, present?: Present): Promise<Schema> {
   const used = plugins.map((id) => ({ id, options: optionsOf(authFile, id) }));
   return authSchema({
-    plugins: await loadPlugins(used),
+    plugins: await loadPlugins(used, present),
     user: { additionalFields: fieldsOf(authFile, "user") },
     session: { additionalFields: fieldsOf(authFile, "session") },
   });
@@ -59,10 +70,14 @@ export function optionsOf(authFile: AuthFile | null, id: string): Static {
  */
 export async function loadPlugins(
   used: readonly { readonly id: string; readonly options: Static }[],
+  present?: Present,
 ): Promise<Plugin[]> {
   const plugins = used.map(async ({ id, options }) => {
     const found = Object.hasOwn(known, id) ? known[id] : undefined;
-    if (found) return [await found.make(decisive(options, found.decides))];
+    if (found) {
+      const read = options === undefined && present ? found.fromTables?.(present) : undefined;
+      return [await found.make(read ?? decisive(options, found.decides))];
+    }
     if (withoutTables.has(id)) return [];
     throw new Error(`"${id}" is no official plugin. There are: ${pluginIds.join(", ")}.`);
   });

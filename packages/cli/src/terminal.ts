@@ -2,6 +2,7 @@
 
 import { spawn } from "node:child_process";
 import { styleText } from "node:util";
+import { escapeControls } from "@latchkey/core";
 
 /** Where a command writes, so that it can be tested. */
 export interface Output {
@@ -59,6 +60,22 @@ export function processTerminal(): Terminal {
     run,
   };
 }
+
+/**
+ * The same terminal with control characters escaped in everything it prints: databases, files, and servers hold what
+ * strangers typed, and errors repeat it. Line breaks, tabs, and the colors of `paint` stay.
+ */
+export function withSafeOutput(terminal: Terminal): Terminal {
+  const safe = (text: string): string =>
+    text
+      .split(kept)
+      .map((part, at) => (at % 2 === 1 ? part : escapeControls(part)))
+      .join("");
+  return { ...terminal, out: (text) => terminal.out(safe(text)), error: (text) => terminal.error(safe(text)) };
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: ESC is what starts a color
+const kept = /(\n|\t|\u001b\[(?:[012]|22|3[1236]|39)m)/;
 
 function run(command: string, args: readonly string[], folder: string): Promise<number> {
   return new Promise((resolve, reject) => {

@@ -1,6 +1,7 @@
 /** What follows from an answer: stores, plugins, callbacks, navigation. */
 
 import type { SessionData } from "@latchkey/core";
+import { attempt } from "./attempt.ts";
 import { type Methods, methodOf } from "./methods.ts";
 import { matchesAny } from "./paths.ts";
 import type { ClientPlugin } from "./plugin.ts";
@@ -41,8 +42,10 @@ export function withEffects(send: Send, effects: Effects): Fetch {
     const { data, error } = result;
     // On a server the stores may be shared by all requests: one person's session must not get in there.
     if (typeof window !== "undefined") {
-      if (!error && path === "/get-session" && version === session.version()) session.put(data as SessionData | null);
-      if (!settings.disableSignal) updateStores(path, result, effects);
+      attempt(() => {
+        if (!error && path === "/get-session" && version === session.version()) session.put(data as SessionData | null);
+        if (!settings.disableSignal) updateStores(path, result, effects);
+      });
     }
     if (error) {
       attempt(() => settings.onError?.(error));
@@ -72,13 +75,4 @@ function updateStores(path: string, { data, error }: Result<unknown>, { session,
   const next = sessionAfter(path, data, current);
   if (next === "unknown") session.reset();
   else if (next !== "changed") session.put(next);
-}
-
-/** A callback's mistake is the app's to see, but not the caller's to catch. */
-function attempt(callback: () => void): void {
-  try {
-    callback();
-  } catch (error) {
-    console.error(error);
-  }
 }

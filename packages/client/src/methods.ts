@@ -30,8 +30,8 @@ export function methodOf(
   path: string,
   methods: Methods,
   chosen: "GET" | "POST" | undefined,
-  body: object = {},
+  body?: object | null,
 ): "GET" | "POST" {
   const pattern = Object.keys(methods).find((known) => matches(path, known)) ?? "";
-  return methods[path] ?? methods[pattern] ?? chosen ?? (Object.keys(body).length > 0 ? "POST" : "GET");
+  return methods[path] ?? methods[pattern] ?? chosen ?? (Object.keys(body ?? {}).length > 0 ? "POST" : "GET");
 }

@@ -3,6 +3,7 @@
 import type { Fetch, FetchOptions, HeadersLike, Query, RequestOptions } from "@latchkey/core";
 import { parseJson } from "./dates.ts";
 import { networkError, type Result, resultOf } from "./result.ts";
+import { isSession } from "./session-paths.ts";
 
 export type { Fetch, FetchOptions, HeadersLike, Query, RequestOptions };
 
@@ -26,7 +27,10 @@ export function createSend(base: string, fetchWith?: typeof fetch, defaultHeader
         body: isPost ? JSON.stringify(body ?? {}) : null,
         signal: signal ?? null,
       });
-      return await read(response, base + path);
+      const result = await read(response, base + path);
+      // Some other server's answer would break whatever shows a session.
+      if (path !== "/get-session" || result.data === null || isSession(result.data)) return result;
+      return networkError("not-a-session", `${base + path} has no session. Is baseURL right?`);
     } catch (error) {
       return networkError(
         signal?.aborted ? "aborted" : "unreachable",

@@ -5,7 +5,7 @@ import type { ClientError, CommonErrorCode, Result } from "@latchkey/core";
 export type { ClientError, CommonErrorCode, Result };
 
 /** Why a call failed with `NETWORK_ERROR`. */
-export type NetworkErrorReason = "unreachable" | "aborted" | "not-json";
+export type NetworkErrorReason = "unreachable" | "aborted" | "not-json" | "not-a-session";
 
 /** What an HTTP answer means. An error without a usable body still has a code, by its status. */
 export function resultOf({ ok, status, statusText }: ResponseHead, body: unknown): Result<unknown> {

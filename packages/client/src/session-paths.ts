@@ -31,6 +31,12 @@ export const sessionPaths: readonly string[] = [
   "/admin/stop-impersonating",
 ];
 
+/** Whether an answer has what a session has. */
+export function isSession(answer: unknown): answer is SessionData {
+  const { session, user } = (answer ?? {}) as Partial<SessionData>;
+  return !!session && !!user?.id;
+}
+
 /** What is known of the session once a call of such a path succeeded: it itself, `null` for none, or what to do. */
 export function sessionAfter(
   path: string,
@@ -38,10 +44,8 @@ export function sessionAfter(
   current: SessionData | null,
 ): SessionData | null | "unknown" | "changed" {
   if (path === "/sign-out" || path === "/revoke-sessions") return null;
-  const { session, user, token } = (answer ?? {}) as Partial<
-    Record<"session" | "user" | "token", { readonly id?: unknown }>
-  >;
-  if (session && user) return answer as SessionData;
+  if (isSession(answer)) return answer;
+  const { user, token } = (answer ?? {}) as Partial<Record<"user" | "token", { readonly id?: unknown }>>;
   // A session was made for someone else than was known: to go on showing the old state would send them back to the door.
   return token && user && user.id !== current?.user.id ? "unknown" : "changed";
 }

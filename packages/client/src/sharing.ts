@@ -7,17 +7,26 @@
  * @param after JSON data with dates; it is changed in place
  */
 export function keepSame<T>(before: unknown, after: T): T {
-  return shared(before, after) as T;
+  return shared(before, after, 0) as T;
 }
 
-function shared(before: unknown, after: unknown): unknown {
-  if (before === after || !isObject(before) || !isObject(after) || before.constructor !== after.constructor)
+/** Deeper parts are taken as new: comparing them must not exhaust the stack. */
+const deepest = 100;
+
+function shared(before: unknown, after: unknown, depth: number): unknown {
+  if (
+    before === after ||
+    depth > deepest ||
+    !isObject(before) ||
+    !isObject(after) ||
+    before.constructor !== after.constructor
+  )
     return after;
   if (after instanceof Date) return Number(before) === Number(after) ? before : after;
   const keys = Object.keys(after);
   let isSame = keys.length === Object.keys(before).length;
   for (const key of keys) {
-    after[key] = shared(before[key], after[key]);
+    after[key] = shared(before[key], after[key], depth + 1);
     if (after[key] !== before[key]) isSame = false;
   }
   return isSame ? before : after;

@@ -1,6 +1,7 @@
 /** What the server says at one path, as a store: read at the first listener, kept fresh while somebody listens. */
 
 import { atom, onMount } from "nanostores";
+import { attempt } from "./attempt.ts";
 import { parseJson } from "./dates.ts";
 import type { ClientError, Result } from "./result.ts";
 import { keepSame } from "./sharing.ts";
@@ -108,7 +109,8 @@ export function createStore<T>({ read, initial, interval = 0, isTouchedBy, onDat
     const after = { ...before, ...change };
     const data = keepSame(before.data, after.data);
     if (data !== before.data) onData?.(before.data, data);
-    $state.set({ ...after, data });
+    // Listeners are called in here.
+    attempt(() => $state.set({ ...after, data }));
   };
   const stateOf = (data: object | null | undefined): StoreState<T> => ({
     data: data ? (parseJson(JSON.stringify(data)) as T) : null,

@@ -119,7 +119,7 @@ describe("results", () => {
   test("the particular one is an instance of the general one", () => {
     expectTypeOf<Result<User, "A">>().toExtend<Result<User>>();
     expectTypeOf<ClientError<"A">>().toExtend<ClientError>();
-    expectTypeOf<NetworkErrorReason>().toEqualTypeOf<"unreachable" | "aborted" | "not-json">();
+    expectTypeOf<NetworkErrorReason>().toEqualTypeOf<"unreachable" | "aborted" | "not-json" | "not-a-session">();
   });
 
   test("callbacks know what they get", () => {

@@ -59,6 +59,8 @@ import type {
   SumFor,
   UnlinkAccountErrorCode,
   UnlinkAccountInput,
+  UpdatedSession,
+  UpdateSessionErrorCode,
   UpdateUserErrorCode,
   UpdateUserInput,
   User,
@@ -101,6 +103,8 @@ export interface CoreClient<U, S, NewUser, Challenge = never, Refusal extends st
   readonly revokeSessions: OptionalClientCall<unknown, StatusAnswer, SessionErrorCode>;
   /** Ends all of the user's sessions but this one. */
   readonly revokeOtherSessions: OptionalClientCall<unknown, StatusAnswer, SessionErrorCode>;
+  /** Changes fields of the session that the app lets clients set. */
+  readonly updateSession: ClientCall<Partial<Omit<S, keyof Session>>, UpdatedSession<S>, UpdateSessionErrorCode>;
   /** Sends the mail that proves an address once more. The answer is the same for every address. */
   readonly sendVerificationEmail: ClientCall<SendVerificationEmailInput, StatusAnswer, SendVerificationEmailErrorCode>;
   /**

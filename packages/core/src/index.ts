@@ -1,5 +1,6 @@
 /** The face of `@latchkey/core`. */
 
+export { reservingEmail } from "./accounts/decoys.ts";
 export {
   announcePasswordChange,
   checkNewPassword,
@@ -19,6 +20,8 @@ export {
   type UserWithCredential,
 } from "./accounts/store.ts";
 export { type AccountRow, accountTable } from "./accounts/table.ts";
+export { type CoreAuditAction, coreAuditActions } from "./audit/actions.ts";
+export { type FailedAttempt, recordFailedAttempt } from "./audit/failures.ts";
 export { type AuditEntry, recordAudit } from "./audit/store.ts";
 export { type AuditRow, auditTable } from "./audit/table.ts";
 export type { AppOf, Auth, AuthHandle, CoreApi, SessionOf, UserOf } from "./auth/auth.ts";
@@ -103,6 +106,9 @@ export type { SessionApi } from "./features/session/api.ts";
 export type {
   GetSessionQuery,
   RevokeSessionInput,
+  UpdatedSession,
+  UpdateSessionErrorCode,
+  UpdateSessionInput,
 } from "./features/session/inputs.ts";
 export type { AccountInfoCall, CallbackCall, SocialApi } from "./features/social/api.ts";
 export { defineProvider } from "./features/social/define.ts";
@@ -156,6 +162,7 @@ export type {
   StatusAnswer,
   SuccessAnswer,
   WithBody,
+  WithHeaders,
   WithQuery,
   WithSessionBody,
   WithSessionQuery,
@@ -170,6 +177,7 @@ export {
   type HttpErrorCode,
   httpErrors,
 } from "./http/errors.ts";
+export { acceptImage, parseImage } from "./http/image.ts";
 export { type MessagePage, messagePage } from "./http/page.ts";
 export { escapeHtml, htmlResponse, type Respond, redirectResponse } from "./http/reply.ts";
 export type { InputSchema, Issue, SchemaResult } from "./http/schema.ts";
@@ -184,7 +192,7 @@ export {
   sealMessage,
 } from "./outbox/store.ts";
 export { type OutboxRow, outboxTable } from "./outbox/table.ts";
-export { type Caller, callerOf } from "./plugin/caller.ts";
+export { type Caller, callerOf, requireHeaders } from "./plugin/caller.ts";
 export type {
   Answer,
   CallSettings,
@@ -227,8 +235,26 @@ export {
 export { type AttemptUser, type Challenge, type Gate, type SignInAttempt, StaleUserError } from "./plugin/gate.ts";
 export { type Added, defineGuard, type Guard } from "./plugin/guard.ts";
 export { type LinkBase, linkBase, mailLink, serverURL } from "./plugin/links.ts";
-export { errorText, type LogDetails, type Logger, type LogLevel, type LogOptions, type LogSink } from "./plugin/log.ts";
-export { definePlugin, type EndpointHook, type FieldValues, type OutboxHandler, type Plugin } from "./plugin/plugin.ts";
+export {
+  errorText,
+  escapeControls,
+  type LogDetails,
+  type Logger,
+  type LogLevel,
+  type LogOptions,
+  type LogSink,
+} from "./plugin/log.ts";
+export {
+  definePlugin,
+  type EndpointHook,
+  type FieldValues,
+  type MailboxRecovery,
+  type OutboxHandler,
+  type Plugin,
+  type RightsLoss,
+  type UserRemoval,
+  type VerifiedMailbox,
+} from "./plugin/plugin.ts";
 export { buildRedirect, checkedCallback, checkRedirect, type RedirectField, type SafeURL } from "./plugin/redirect.ts";
 export type {
   Field,
@@ -251,7 +277,7 @@ export type {
   Sum,
   SumFor,
 } from "./plugin/types.ts";
-export { countAttempt, mayMail } from "./rate-limits/limiter.ts";
+export { countAttempt, isWithinLimit, mayMail } from "./rate-limits/limiter.ts";
 export { actorOf } from "./sessions/acting.ts";
 export {
   changeSession,
@@ -314,8 +340,17 @@ export {
 } from "./tokens/store.ts";
 export { type TokenRow, tokenTable } from "./tokens/table.ts";
 export { normalizeEmail } from "./users/email.ts";
-export { agreedByPlugins, fieldErrors, isTaken, readFields, readUserInput } from "./users/fields.ts";
+export {
+  agreedByPlugins,
+  fieldErrors,
+  isTaken,
+  readFields,
+  readUserInput,
+  type UserInputOptions,
+} from "./users/fields.ts";
+export { moveVerifiedEmail, verifyMailbox } from "./users/mailbox.ts";
 export { type SecurityChange, type SecurityNotice, tellOwner } from "./users/notices.ts";
+export { announceRightsLost, removeSolelyOwned } from "./users/rights.ts";
 export {
   bumpUserEpoch,
   checkReserved,

@@ -1,6 +1,7 @@
 /** The console as `auth.api` has it: for tests of an app, mostly. */
 
 import type { Call, CallOptions, OptionalCall, RequestTrace, SuccessAnswer, WithBody } from "@latchkey/core";
+import type { ConsoleLink } from "./access/endpoint.ts";
 import type { CaughtMail } from "./mail/mailbox.ts";
 import type { SignedInAs, SignInAsInput } from "./sessions/endpoints.ts";
 import type { DevSession } from "./sessions/store.ts";
@@ -13,6 +14,8 @@ export interface OpenMail extends CallOptions {
 
 /** The console as `auth.api` has it. */
 export interface DevApi {
+  /** The link that opens the console. It contains the token. */
+  readonly devConsoleLink: OptionalCall<CallOptions, ConsoleLink>;
   /** The console, as a page. */
   readonly devConsolePage: OptionalCall<CallOptions, Response>;
   /** Caught mail, newest first. */

@@ -1,10 +1,20 @@
 /** Everything the console can refuse. */
 
-/** The catalogue of the plugin: codes, statuses, sentences. */
+/** The catalogue of the plugin: codes, statuses, messages. */
 export const devErrors = {
   DEV_CONSOLE_LOCAL_ONLY: {
     status: 403,
-    message: "The development console answers this machine only: open it by localhost or by the host of baseURL.",
+    message:
+      "The dev console only answers browsers on the machine that runs the app. This request came from another machine, or through a proxy or tunnel. On that machine, open the console at localhost or at the host of baseURL.",
+  },
+  DEV_CONSOLE_TOKEN_REQUIRED: {
+    status: 403,
+    message:
+      "The dev console needs its token. Open the link that the app prints in its terminal. You need it once per browser and week.",
+  },
+  DEV_CONSOLE_CROSS_SITE: {
+    status: 403,
+    message: "A page on another site sent this request. Paste the console's link into the address bar instead.",
   },
   USER_NOT_FOUND: { status: 404, message: "There is no user with this id." },
 } as const;

@@ -1,5 +1,6 @@
-/** The face of `@latchkey/dev`. */
+/** Public exports of `@latchkey/dev`. */
 
+export type { ConsoleLink } from "./access/endpoint.ts";
 export type { DevApi, OpenMail } from "./api.ts";
 export { type DevErrorCode, devErrors } from "./errors.ts";
 export type { CaughtMail, MailBox } from "./mail/mailbox.ts";

@@ -18,10 +18,14 @@ import {
   text,
   words,
 } from "@latchkey/core/shapes";
+import type { ConsoleLink } from "./access/endpoint.ts";
 import type { CaughtMail } from "./mail/mailbox.ts";
 import type { SignedInAs } from "./sessions/endpoints.ts";
 import type { DevSession } from "./sessions/store.ts";
 import type { DevUser } from "./users/store.ts";
+
+/** The link to the console. */
+export const linkOutput: Shape<ConsoleLink> = object<ConsoleLink>({ url: text, path: text });
 
 /** Caught mail. */
 export const mailOutput: Shape<CaughtMail[]> = list(

@@ -7,7 +7,7 @@ import { createMailCatcher } from "./smtp.ts";
 afterEach(() => vi.unstubAllEnvs());
 
 describe("in production", () => {
-  test("createAuth refuses the console, and says what to do", async () => {
+  test("CONS-07: createAuth refuses the console, and says what to do", async () => {
     for (const environment of ["production", "staging", undefined]) {
       vi.stubEnv("NODE_ENV", environment);
       await expect(startAuth({ plugins: [devConsole({ allow: "any" })] })).rejects.toThrow(

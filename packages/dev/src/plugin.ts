@@ -1,10 +1,11 @@
 /** The console, put together. */
 
 import { definePlugin, type Plugin, type PluginTypes } from "@latchkey/core";
+import { devConsoleLink } from "./access/endpoint.ts";
+import { consoleGuards, linkPrinter } from "./access/guards.ts";
 import type { DevApi } from "./api.ts";
 import { devConsolePage } from "./console/endpoint.ts";
 import { devErrors } from "./errors.ts";
-import { requireLocalCaller } from "./guards.ts";
 import { devClearMail, devMail, devMailPage } from "./mail/endpoints.ts";
 import { type DevConsoleOptions, resolveOptions } from "./options.ts";
 import { devReference } from "./reference/endpoint.ts";
@@ -29,28 +30,30 @@ export interface DevConsolePlugin extends Plugin<DevConsoleTypes> {
 }
 
 /**
- * The development console, at `/dev` below the base path: caught mail, users, sessions, the last requests with what the
- * guards said, and a way to sign in as anyone.
+ * Creates the dev console, at `/dev` below the base path: caught mail, users, sessions, and the last requests with what
+ * each guard decided. It can sign you in as any user.
  *
- * It answers this machine only, unless `allow` says otherwise. `createAuth` throws where it is among the plugins in
- * production, that is wherever `NODE_ENV` is neither `development` nor `test`.
+ * The console answers browsers on this machine that came with the link from the terminal. `createAuth` throws if the
+ * plugin is used in production, which is everything except `NODE_ENV` development or test.
  *
  * @throws {Error} an option that makes no sense
  */
 export function devConsole(options: DevConsoleOptions = {}): DevConsolePlugin {
   const settings = resolveOptions(options);
-  const local = requireLocalCaller(settings);
+  const print = linkPrinter(settings);
+  const guards = consoleGuards(settings, print);
   const log = createRequestLog();
   const endpoints = {
-    devConsolePage: devConsolePage(local, settings.mail, log),
-    devMail: devMail(local, settings.mail),
-    devMailPage: devMailPage(local, settings.mail),
-    devClearMail: devClearMail(local, settings.mail),
-    devUsers: devUsers(local),
-    devSessions: devSessions(local),
-    devRequests: devRequests(local, log),
-    devSignInAs: devSignInAs(local),
-    devReference: devReference(local),
+    devConsolePage: devConsolePage(guards, settings.mail, log),
+    devMail: devMail(guards, settings.mail),
+    devMailPage: devMailPage(guards, settings.mail),
+    devClearMail: devClearMail(guards, settings.mail),
+    devUsers: devUsers(guards),
+    devSessions: devSessions(guards),
+    devRequests: devRequests(guards, log),
+    devSignInAs: devSignInAs(guards),
+    devReference: devReference(guards),
+    devConsoleLink,
   };
   return definePlugin<DevConsolePlugin>({
     id: "dev",
@@ -59,8 +62,8 @@ export function devConsole(options: DevConsoleOptions = {}): DevConsolePlugin {
     observe: (trace) => {
       if (!Object.hasOwn(endpoints, trace.endpointId)) log.add(trace);
     },
-    init({ settings: { production } }) {
-      if (!production) return;
+    init(context) {
+      if (!context.settings.production) return print(context);
       throw new Error(
         'plugins: "dev" is the development console, which reads all mail and becomes any user, and this is production. ' +
           "Leave devConsole() out of the plugins here; on your own machine, set NODE_ENV to development.",

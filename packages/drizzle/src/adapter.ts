@@ -1,7 +1,7 @@
 /** `drizzleAdapter`: a database for `createAuth`, over the app's own Drizzle instance and tables. */
 
 import type { DatabaseAdapter, StatementObserver } from "@latchkey/core/database";
-import { sqlAdapter } from "@latchkey/core/sql";
+import { sqlAdapter } from "@latchkey/sql";
 import { type DrizzleDatabase, type DrizzleProvider, drizzleDriver } from "./driver.ts";
 import { layoutOfTables } from "./tables.ts";
 
@@ -34,7 +34,7 @@ export function drizzleAdapter(db: DrizzleDatabase, options: DrizzleAdapterOptio
     dialect: driver.dialect,
     connect(schema) {
       const layout = layoutOfTables(db, schema, options);
-      return sqlAdapter(driver, schema, { onStatement, layout });
+      return sqlAdapter(driver, { onStatement, layout }).connect(schema);
     },
   };
 }

@@ -1,6 +1,6 @@
 /** Statements through a Drizzle instance, whatever driver it has. */
 
-import { type Driver, mariaDbQuestion } from "@latchkey/core/sql";
+import { type Driver, detectMariaDb } from "@latchkey/sql/driver";
 import type { SQL } from "drizzle-orm";
 import { drizzleSqlite, type SqliteInstance } from "./sqlite.ts";
 import { around, type FoundResult, queryOf, resultOf } from "./statements.ts";
@@ -19,7 +19,7 @@ export function drizzleDriver(db: DrizzleDatabase, provider: DrizzleProvider): D
   if (found !== provider) throw new Error(`provider: it is "${provider}", but the Drizzle instance is of "${found}".`);
   if (provider === "sqlite") return drizzleSqlite(db as unknown as SqliteInstance);
   const driver = through(db as unknown as ServerInstance, provider === "pg" ? "postgres" : "mysql");
-  return provider === "pg" ? driver : { ...driver, isMariaDb: mariaDbQuestion() };
+  return provider === "pg" ? driver : { ...driver, isMariaDb: detectMariaDb() };
 }
 
 /** By what only the one dialect has: the classes themselves would have to be loaded for all three. */

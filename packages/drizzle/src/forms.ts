@@ -1,7 +1,7 @@
 /** In what form a Drizzle column holds its values, and whether that is one for the declared column. */
 
 import type { ColumnType, Column as Declared } from "@latchkey/core/database";
-import type { ColumnLayout } from "@latchkey/core/sql";
+import type { ColumnLayout } from "@latchkey/sql";
 import type { Column } from "drizzle-orm";
 import type { DrizzleProvider } from "./driver.ts";
 

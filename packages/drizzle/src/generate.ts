@@ -1,7 +1,7 @@
 /** `@latchkey/drizzle/generate`: a schema as a Drizzle source file. Loads nothing of Drizzle. */
 
 import type { Column, ResolvedTable, Schema } from "@latchkey/core/database";
-import { byteCollations, type DdlDialect, indexName, referenceName, uniqueName } from "@latchkey/core/sql";
+import { byteCollations, type DdlDialect, indexName, referenceName, uniqueName } from "@latchkey/sql/ddl";
 
 type Builder = "sqlite" | "pg" | "mysql";
 

@@ -3,11 +3,11 @@
 import {
   type Connection,
   type Driver,
-  mutexOf,
+  mutexFor,
   type Result,
   type Statement,
   synchronousSqlite,
-} from "@latchkey/core/sql";
+} from "@latchkey/sql/driver";
 import { type SQL, sql } from "drizzle-orm";
 import { around, ofDriver, queryOf } from "./statements.ts";
 
@@ -46,7 +46,7 @@ function atOnce(db: SqliteInstance, identity: object): Driver {
 
 /** One write at a time, transactions included: SQLite has no more, and refuses rather than waits. */
 function later(db: SqliteInstance, identity: object): Driver {
-  const mutex = mutexOf(identity);
+  const mutex = mutexFor(identity);
   const on = (queries: SqliteQueries): Connection => ({
     run: (statement, parameters) => around(async () => resultOf(await send(queries, statement, parameters), statement)),
   });

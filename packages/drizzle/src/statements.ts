@@ -1,6 +1,6 @@
 /** A statement as Drizzle takes it, and what its drivers give back, in one form. */
 
-import type { Result, Statement } from "@latchkey/core/sql";
+import type { Result, Statement } from "@latchkey/sql/driver";
 import { type SQL, sql } from "drizzle-orm";
 
 /** Drizzle writes the places for values itself. */

@@ -1,7 +1,7 @@
 /** The app's own tables: where each declared table lies among them, and whether it can hold what it should. */
 
 import type { ResolvedTable, Schema } from "@latchkey/core/database";
-import type { Layout, TableLayout } from "@latchkey/core/sql";
+import type { Layout, TableLayout } from "@latchkey/sql";
 import { type Column, getTableColumns, getTableName, isTable, type Table } from "drizzle-orm";
 import type { DrizzleDatabase, DrizzleProvider } from "./driver.ts";
 import { columnProblem, formOf } from "./forms.ts";

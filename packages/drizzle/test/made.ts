@@ -3,8 +3,8 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Schema } from "@latchkey/core/database";
-import type { DdlDialect } from "@latchkey/core/sql";
 import { drizzleSchema } from "@latchkey/drizzle/generate";
+import type { DdlDialect } from "@latchkey/sql/ddl";
 import * as kit from "drizzle-kit/api";
 
 type Tables = Record<string, unknown>;

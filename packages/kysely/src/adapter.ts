@@ -1,27 +1,32 @@
-/** `kyselyAdapter`: a database for `createAuth`, over a Kysely instance or a plain driver. */
+/** `kyselyAdapter`: a database for `createAuth`, over the app's Kysely instance. */
 
 import type { DatabaseAdapter, StatementObserver } from "@latchkey/core/database";
-import { type DialectName, sqlAdapter } from "@latchkey/core/sql";
-import { type DatabaseSource, driverFor } from "./detect.ts";
+import { type DialectName, sqlAdapter } from "@latchkey/sql";
+import { dialectOf } from "./dialect.ts";
+import { isKysely, type KyselyInstance, kyselyDriver } from "./driver.ts";
 
 /** Options of `kyselyAdapter`. */
 export interface KyselyAdapterOptions {
-  /** Needed for a Kysely instance whose dialect cannot be told from it. */
+  /** The instance's dialect. Default: detected from the SQL that the instance compiles. */
   readonly dialect?: DialectName;
-  /** Told of every statement. */
+  /** Called for every statement. */
   readonly onStatement?: StatementObserver;
 }
 
 /**
- * A database adapter for SQLite, PostgreSQL, MySQL and MariaDB.
+ * Creates a database adapter over a Kysely instance for SQLite, PostgreSQL, MySQL, or MariaDB. Statements go through the
+ * instance, without its plugins.
  *
- * @param source better-sqlite3, libsql, node:sqlite or bun:sqlite database; `pg` pool; PGlite; `mysql2` pool; or a Kysely
- *   instance over any of them. Plain drivers are faster: their statements stay prepared. On a SQLite database that the
- *   app uses too, a transaction of the one may see statements of the other: open it a second time instead
- * @throws {Error} the source is none of these
+ * Kysely prepares a statement each time it runs, so `sqlAdapter` over the same pool is faster.
+ *
+ * @throws {Error} if this isn't a Kysely instance, or its dialect can't be detected
  */
-export function kyselyAdapter(source: DatabaseSource, options: KyselyAdapterOptions = {}): DatabaseAdapter {
-  const driver = driverFor(source, options.dialect);
-  const { onStatement } = options;
-  return { dialect: driver.dialect, connect: (schema) => sqlAdapter(driver, schema, { onStatement }) };
+export function kyselyAdapter(db: KyselyInstance, options: KyselyAdapterOptions = {}): DatabaseAdapter {
+  if (!isKysely(db)) {
+    throw new Error(
+      'kyselyAdapter needs a Kysely instance. For a pool or a database, use sqlAdapter from "@latchkey/sql".',
+    );
+  }
+  const driver = kyselyDriver(db, options.dialect ?? dialectOf(db));
+  return sqlAdapter(driver, { onStatement: options.onStatement });
 }

@@ -68,7 +68,9 @@ function bodyOf(incoming: FrameworkRequest): BodyInit | null {
   if (typeof body === "string" || body instanceof Uint8Array) return body as BodyInit;
   // A parsed form goes back into the form that its content type names.
   if (incoming.headers["content-type"]?.startsWith("application/x-www-form-urlencoded"))
-    return new URLSearchParams(body as Record<string, string>).toString();
+    return new URLSearchParams(
+      Object.entries(body as object).flatMap(([name, value]) => [value].flat().map((one) => [name, String(one)])),
+    ).toString();
   return JSON.stringify(body);
 }
 

@@ -11,6 +11,9 @@ import {
 import { startAuth } from "@latchkey/test-kit";
 import { expect, test } from "vitest";
 import { outcome, type Person, personOf } from "../test/app.ts";
+import { createAccessControl, defaultStatements } from "./access.ts";
+import type { OrganizationApi } from "./api.ts";
+import type { OrganizationOptions } from "./options.ts";
 import { organization } from "./plugin.ts";
 
 /** Lets anybody sit down in the place of the owner. */
@@ -35,8 +38,8 @@ const seats = definePlugin({
   },
 });
 
-async function start() {
-  const app = await startAuth({ plugins: [organization(), seats] });
+async function start(options: OrganizationOptions = {}) {
+  const app = await startAuth({ plugins: [organization(options), seats] });
   const person = async (name: string): Promise<Person> => {
     const browser = app.browser();
     const email = `${name}@example.com`;
@@ -78,6 +81,59 @@ test("what is done there says on whose behalf", async () => {
   const rows = await app.auth.$context.db.findMany(auditTable, { where, limit: 10 });
   expect(rows.map(({ action, actorId }) => [action, actorId]).sort()).toEqual([
     ["invitation.create", ann.userId],
-    ["member.role", ann.userId],
+    ["member.role.update", ann.userId],
   ]);
+});
+
+test("ROLE-02: no roles are made there, and none is given that controls the organization or its roles", async () => {
+  const ac = createAccessControl({ ...defaultStatements, project: ["create"] });
+  const roles = { deleter: ac.newRole({ organization: ["delete"] }), editor: ac.newRole({ project: ["create"] }) };
+  const { app, ann, eve, bob, organizationId, memberId } = await start({
+    ac,
+    roles,
+    dynamicAccessControl: { enabled: true },
+  });
+  const refusal = [403, "NOT_ALLOWED_WHILE_IMPERSONATING"];
+  const permission = { ...defaultStatements, ac: ["create", "read", "update", "delete"] };
+  await ann.call("create-role", { role: "keeper", permission: { ac: ["update"] } });
+  await ann.call("create-role", { role: "reader", permission: { ac: ["read"] } });
+  expect(outcome(await eve.call("create-role", { role: "all", permission }))).toEqual(refusal);
+  const data = { permission: { ac: ["update", "delete"] } };
+  expect(outcome(await eve.call("update-role", { roleName: "keeper", data }))).toEqual(refusal);
+  expect(outcome(await eve.call("delete-role", { roleName: "reader" }))).toEqual(refusal);
+
+  for (const role of ["admin", "deleter", "keeper", "member,keeper"]) {
+    const invited = await eve.call("invite-member", { email: "eve@example.com", role });
+    expect([role, ...outcome(invited)]).toEqual([role, ...refusal]);
+    expect(outcome(await eve.call("update-member-role", { memberId, role }))).toEqual(refusal);
+    const api = app.auth.api as unknown as OrganizationApi;
+    const added = await api.addMember.result({
+      headers: eve.headers(),
+      body: { organizationId, userId: eve.userId, role },
+    });
+    expect([role, added.error?.code]).toEqual([role, refusal[1]]);
+  }
+  const own = await ann.call("invite-member", { email: "dan@example.com", role: "admin" });
+  expect(own.status).toBe(200);
+  const again = await eve.call("invite-member", { email: "dan@example.com", role: "editor", resend: true });
+  expect(outcome(again)).toEqual(refusal);
+  const { id: invitationId } = own.body;
+  expect(outcome(await eve.call("invitation-link", { invitationId }))).toEqual(refusal);
+  // What gives no control is given there as before.
+  expect((await eve.call("update-member-role", { memberId, role: "editor,reader" })).status).toBe(200);
+  expect((await eve.call("invite-member", { email: "fay@example.com", role: "editor" })).status).toBe(200);
+  void bob;
+});
+
+test("ROLE-02: an invitation into such a role is not accepted there either", async () => {
+  const { app, ann, bob } = await start();
+  const dan = app.browser();
+  await dan.signUp("dan@example.com");
+  const other = personOf(dan, "", "dan@example.com");
+  await other.call("create", { name: "Other", slug: "other" });
+  const { id: invitationId } = (await other.call("invite-member", { email: ann.email, role: "owner" })).body;
+  await bob.post("/seats/sit-down");
+  const refused = await bob.call("accept-invitation", { invitationId });
+  expect(outcome(refused)).toEqual([403, "NOT_ALLOWED_WHILE_IMPERSONATING"]);
+  expect((await ann.call("accept-invitation", { invitationId })).status).toBe(200);
 });

@@ -23,6 +23,8 @@ import type {
   GetInvitationErrorCode,
   InvitationDetails,
   InvitationInput,
+  InvitationLink,
+  InvitationLinkErrorCode,
   InvitationQuery,
   InviteMemberErrorCode,
   InviteMemberInput,
@@ -44,6 +46,8 @@ import type {
   RemovedMember,
   RemoveMemberErrorCode,
   RemoveMemberInput,
+  TransferOwnershipErrorCode,
+  TransferOwnershipInput,
   UpdateMemberRoleErrorCode,
   UpdateMemberRoleInput,
 } from "./members/inputs.ts";
@@ -131,6 +135,8 @@ export interface OrganizationApi<M extends OrganizationModels = OrganizationMode
     M["organization"],
     SessionErrorCode | DeleteOrganizationErrorCode
   >;
+  /** Deletes an organization and everything in it, on the app's word. */
+  readonly removeOrganization: Call<WithBody<OrganizationInput>, M["organization"], "ORGANIZATION_NOT_FOUND">;
   /** The organizations that the caller is in. */
   readonly listOrganizations: Call<SessionCallOptions, M["organization"][], SessionErrorCode>;
   /** Chooses the organization that calls concern unless they name one; `null` chooses none. */
@@ -177,6 +183,8 @@ export interface OrganizationApi<M extends OrganizationModels = OrganizationMode
   >;
   /** Makes somebody a member, on the app's word. */
   readonly addMember: Call<WithBody<AddMemberInput & M["newMember"]>, M["member"], AddMemberErrorCode>;
+  /** Makes a user an owner, on the app's word. Other owners stay. */
+  readonly transferOwnership: Call<WithBody<TransferOwnershipInput>, M["member"], TransferOwnershipErrorCode>;
   /** Removes a member, by id or by address. */
   readonly removeMember: Call<
     WithSessionBody<RemoveMemberInput>,
@@ -219,7 +227,13 @@ export interface OrganizationApi<M extends OrganizationModels = OrganizationMode
     M["invitation"],
     SessionErrorCode | CancelInvitationErrorCode
   >;
-  /** An invitation, for its recipient, or for whoever brings the token of its mail. */
+  /** Shows the inviter the link of their invitation, for apps that send no mail. */
+  readonly createInvitationLink: Call<
+    WithSessionBody<InvitationInput>,
+    InvitationLink,
+    SessionErrorCode | InvitationLinkErrorCode
+  >;
+  /** An invitation, for its recipient, or with its link. */
   readonly getInvitation: Call<
     WithQuery<InvitationQuery>,
     InvitationDetails<M["invitation"]>,

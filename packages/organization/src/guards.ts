@@ -179,15 +179,26 @@ async function findMembership(
     return { organization, member };
   }
   if (organizationSlug !== undefined && typeof organizationId !== "string") {
-    const row = await context.db.findOne(organizationTable, {
-      where: { slug: organizationSlug },
-      join: { member: { table: memberTable, on: { organizationId: "id", userId: { value: userId } }, required: true } },
-    });
-    if (!row) return null;
+    const row = await findBySlug(context, userId, organizationSlug);
+    if (!row?.member) return null;
     const { member, ...organization } = row;
     return { organization, member };
   }
   if (current === null) return "none";
   const { activeMember: member, activeOrganization: organization } = active.joined;
   return member && organization ? { member: member as MemberRow, organization: organization as OrganizationRow } : null;
+}
+
+/**
+ * The organization with this very slug, else the one with its lower case form: slugs of moved organizations can have
+ * capital letters.
+ */
+async function findBySlug(context: RequestContext, userId: string, given: string) {
+  const lower = given.toLowerCase();
+  const rows = await context.db.findMany(organizationTable, {
+    where: given === lower ? { slug: given } : [{ slug: given }, { slug: lower }],
+    join: { member: { table: memberTable, on: { organizationId: "id", userId: { value: userId } } } },
+    limit: 2,
+  });
+  return rows.find(({ slug }) => slug === given) ?? rows[0];
 }

@@ -58,7 +58,7 @@ describe("hooks around changes", () => {
       expect.arrayContaining([
         ["organization.create", ann.userId],
         ["member.create", null],
-        ["member.role", ann.userId],
+        ["member.role.update", ann.userId],
         ["member.delete", ann.userId],
         ["organization.delete", ann.userId],
       ]),
@@ -98,4 +98,8 @@ test("INPUT-04 INPUT-05: objects, lists and numbers in place of text are refused
   for (const logo of ["javascript:alert(1)", "data:text/html,x", "//evil.test/a.png", "x".repeat(3000)]) {
     expect(outcome(await ann.call("update", { data: { logo } }))).toEqual([400, "VALIDATION_ERROR"]);
   }
+  const save = async (logo: string) => (await ann.call("update", { data: { logo } })).body.logo;
+  expect(await save("https://IMG.test/a b.png")).toBe("https://img.test/a%20b.png");
+  expect(await save("logos/acme.png")).toBe("logos/acme.png");
+  expect(await save("")).toBeNull();
 });

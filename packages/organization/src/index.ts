@@ -1,6 +1,7 @@
 /** The face of `@latchkey/organization`. */
 
 export type { ListUserInvitationsCall, OrganizationApi } from "./api.ts";
+export { type OrganizationAuditAction, organizationAuditActions } from "./audit-actions.ts";
 export { type OrganizationErrorCode, organizationErrors } from "./errors.ts";
 export type { Asks, InOrganization, Membership, OrganizationGuard, OrganizationSession, Permission } from "./guards.ts";
 export type { UserInvitationsQuery } from "./invitations/endpoints.ts";
@@ -14,6 +15,8 @@ export type {
   Invitation,
   InvitationDetails,
   InvitationInput,
+  InvitationLink,
+  InvitationLinkErrorCode,
   InvitationQuery,
   InviteMemberErrorCode,
   InviteMemberInput,
@@ -37,6 +40,8 @@ export type {
   RemovedMember,
   RemoveMemberErrorCode,
   RemoveMemberInput,
+  TransferOwnershipErrorCode,
+  TransferOwnershipInput,
   UpdateMemberRoleErrorCode,
   UpdateMemberRoleInput,
 } from "./members/inputs.ts";

@@ -17,18 +17,18 @@ export const id: z.ZodType<string, string> = text(255, 1);
 /** A name that people read. */
 export const name: z.ZodType<string, string> = text(255, 1);
 
+/** A slug to look for, in any form: those of moved organizations stay as they are. */
+export const anySlug: z.ZodType<string, string> = text(255);
+
+/** What a new slug must be. */
+export const slugForm = "must be 1 to 64 letters, digits, - and _";
+
 /** Lower case letters and digits, with single dashes and underscores between them; other case is lowered. */
 export const slug: z.ZodType<string, string> = z
   .string()
   .max(64)
   .transform((value) => value.toLowerCase())
-  .refine((value) => /^[a-z0-9]+(?:[-_][a-z0-9]+)*$/.test(value), "must be 1 to 64 letters, digits, - and _");
-
-/** An image's address: on the web, or a path on the app's own host. Nothing that a browser would run. */
-export const logo: z.ZodType<string, string> = text(2048).refine(
-  (value) => /^(?:https?:\/\/|\/(?![/\\]))/i.test(value),
-  "must be a web address",
-);
+  .refine((value) => /^[a-z0-9]+(?:[-_][a-z0-9]+)*$/.test(value), slugForm);
 
 /** A record of strings, bounded. */
 export const metadata: z.ZodType<Record<string, string>, Record<string, string>> = z

@@ -29,11 +29,14 @@ export interface InvitationMail {
   readonly email: string;
   readonly organizationName: string;
   readonly inviterName: string;
-  /** The page where it is accepted, with `id` and `token` in its query. */
+  /** The page where it is accepted, with `id` in its query. */
   readonly url: string;
-  /** The invitation's id, for apps that build their own link. */
+  /**
+   * For apps that build their own link: the invitation's id with a secret, `{id}.{secret}`. Calls that take an invitation's
+   * id take it in this form, too. The secret proves that the user reads this address, so send it nowhere else.
+   */
   readonly id: string;
-  /** Proves that whoever brings it reads this address. */
+  /** Same as `id`. */
   readonly token: string;
   readonly role: string | null;
   readonly invitation: InvitationRow;
@@ -71,11 +74,11 @@ export interface OrganizationOptions<S extends OrganizationSchema = Organization
   /** Inviting somebody again cancels the open invitation instead of being refused. Default: no. */
   readonly cancelPendingInvitationsOnReInvite?: boolean;
   /**
-   * Whether an address must be proven to read, accept or reject an invitation to it by its id. The link of the mail is
-   * a proof. Default: as `emailAndPassword.requireEmailVerification`.
+   * Whether reading, accepting, or rejecting an invitation takes a verified email or the invitation's link. With `false`,
+   * anyone who signs up with the invited address and knows the invitation's id can accept it. Default: true.
    */
   readonly requireEmailVerificationOnInvitation?: boolean;
-  /** Sends the mail of an invitation. Without it none is sent. */
+  /** Sends the invitation email. Without it, inviters get links that they pass on themselves. */
   readonly sendInvitationEmail?: MailSender<InvitationMail>;
   /** The page of the app where invitations are accepted: a path on `baseURL`, or a URL. Default: `/accept-invitation`. */
   readonly invitationURL?: string;
@@ -113,8 +116,8 @@ export interface OrganizationSettings {
   readonly pageSize: number;
   readonly invitationExpiresIn: number;
   readonly cancelsOnReInvite: boolean;
-  /** `null`: as sign-in asks. */
-  readonly wantsVerified: boolean | null;
+  /** Whether a plain id takes a verified email. */
+  readonly wantsVerified: boolean;
   readonly send: MailSender<InvitationMail> | null;
   readonly invitationURL: string;
   readonly namesOnly: boolean;
@@ -158,7 +161,7 @@ export function resolveOrganization(options: OrganizationOptions): OrganizationS
     pageSize: typeof membershipLimit === "number" ? Math.min(Math.max(membershipLimit, 1), longestPage) : 100,
     invitationExpiresIn: whole("invitationExpiresIn", options.invitationExpiresIn ?? 172_800, 1),
     cancelsOnReInvite: options.cancelPendingInvitationsOnReInvite ?? false,
-    wantsVerified: options.requireEmailVerificationOnInvitation ?? null,
+    wantsVerified: options.requireEmailVerificationOnInvitation ?? true,
     send: options.sendInvitationEmail ?? null,
     invitationURL: page(options.invitationURL ?? "/accept-invitation"),
     namesOnly: options.memberVisibility === "names",

@@ -5,6 +5,7 @@ import { organizationErrors } from "./errors.ts";
 import {
   acceptInvitationEndpoint,
   cancelInvitation,
+  createInvitationLink,
   getInvitation,
   inviteMember,
   listInvitations,
@@ -12,7 +13,8 @@ import {
   rejectInvitation,
 } from "./invitations/endpoints.ts";
 import { invitationDeliverer, invitationMailKind } from "./invitations/mail.ts";
-import { invitationToken, provesAddress } from "./invitations/token.ts";
+import { invitationToken, provesAddress } from "./invitations/secret.ts";
+import { revokeSentBy } from "./invitations/store.ts";
 import {
   addMemberEndpoint,
   getActiveMember,
@@ -20,9 +22,10 @@ import {
   leaveOrganization,
   listMembers,
   removeMemberEndpoint,
+  transferOwnershipEndpoint,
   updateMemberRole,
 } from "./members/endpoints.ts";
-import { keepOwners } from "./members/owners.ts";
+import { keepOwners, removeSolelyOwnedBy } from "./members/owners.ts";
 import {
   type OrganizationOptions,
   type OrganizationSchema,
@@ -34,6 +37,7 @@ import {
   createOrganization,
   deleteOrganization,
   listOrganizations,
+  removeOrganizationEndpoint,
   setActiveOrganization,
   updateOrganization,
 } from "./organizations/endpoints.ts";
@@ -87,6 +91,8 @@ export function organization<const S extends OrganizationSchema = {}>(
     },
     tokens: [invitationToken],
     provesEmail: provesAddress,
+    onRightsLost: (tx, loss, context) => revokeSentBy(tx, context, loss),
+    removeSolelyOwned: (tx, removal, context) => removeSolelyOwnedBy(tx, context, settings, removal),
     outbox: { [invitationMailKind]: invitationDeliverer(settings) },
     tableHooks: [keepOwners(settings), ...appHooks(options.hooks)],
   });
@@ -103,6 +109,7 @@ function organizationEndpoints(settings: OrganizationSettings): NonNullable<Plug
     getOrganization: getOrganization(settings),
     getFullOrganization: getFullOrganization(settings),
     hasPermission: hasPermission(settings),
+    removeOrganization: removeOrganizationEndpoint,
   };
 }
 
@@ -112,6 +119,7 @@ function memberEndpoints(settings: OrganizationSettings): NonNullable<Plugin["en
     getActiveMemberRole: getActiveMemberRole(settings),
     listMembers: listMembers(settings),
     addMember: addMemberEndpoint(settings),
+    transferOwnership: transferOwnershipEndpoint(settings),
     removeMember: removeMemberEndpoint(settings),
     updateMemberRole: updateMemberRole(settings),
     leaveOrganization: leaveOrganization(settings),
@@ -124,6 +132,8 @@ function invitationEndpoints(settings: OrganizationSettings): NonNullable<Plugin
     acceptInvitation: acceptInvitationEndpoint(settings),
     rejectInvitation: rejectInvitation(settings),
     cancelInvitation: cancelInvitation(settings),
+    // With mail, no link is shown: sending the invitation again replaces it.
+    ...(settings.send ? {} : { createInvitationLink: createInvitationLink(settings) }),
     getInvitation: getInvitation(settings),
     listInvitations: listInvitations(settings),
     listUserInvitations,

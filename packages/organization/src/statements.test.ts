@@ -1,4 +1,6 @@
+import { userTable } from "@latchkey/core";
 import { memoryAdapter, type StatementInfo } from "@latchkey/core/database";
+import { outboxEmpty } from "@latchkey/test-kit";
 import { describe, expect, test } from "vitest";
 import { type Body, startOrganizations } from "../test/app.ts";
 import { createAccessControl, defaultStatements } from "./access.ts";
@@ -6,11 +8,12 @@ import { createAccessControl, defaultStatements } from "./access.ts";
 const uncounted = ["audit", "outbox"];
 
 /** Statements of one call: what the budgets count. */
-async function start(options: Parameters<typeof startOrganizations>[0] = {}) {
+async function start(options: Parameters<typeof startOrganizations>[0] = {}, withMail = false) {
   const statements: StatementInfo[] = [];
   const database = memoryAdapter({ onStatement: (statement) => void statements.push(statement) });
   // Without mail: its delivery goes on while the next call is counted.
-  const it = await startOrganizations({ ...options, sendInvitationEmail: undefined } as object, { database });
+  const mail = withMail ? {} : { sendInvitationEmail: undefined };
+  const it = await startOrganizations({ ...options, ...mail } as object, { database });
   const { endpoints } = it.app.auth.$context.extensions;
   const counted = async (work: () => Promise<{ status: number; body: Body }>) => {
     statements.length = 0;
@@ -53,6 +56,7 @@ describe("each call keeps to its number of statements", () => {
     const invite = { email: "eve@example.com", role: "member", ...(teamId ? { teamId } : {}) };
     const { id: invitationId } = await run("createInvitation", () => ann.call("invite-member", invite));
     await run("createInvitation", () => ann.call("invite-member", { ...invite, resend: true }));
+    await run("createInvitationLink", () => ann.call("invitation-link", { invitationId }));
     await run("getInvitation", () => eve.read("get-invitation", { id: invitationId }));
     await run("listInvitations", () => ann.read("list-invitations"));
     await run("listUserInvitations", () => eve.read("list-user-invitations"));
@@ -88,6 +92,24 @@ describe("each call keeps to its number of statements", () => {
     expect(budgets).toMatchObject({ listOrganizations: 2, listMembers: 3, hasPermission: 1 });
     expect(budgets.getFullOrganization).toBe(teamId ? 5 : 4);
     expect(budgets.acceptInvitation).toBe(teamId ? 9 : 7);
+  });
+
+  test("accepting by the mailed link, which verifies the email", async () => {
+    const { app, box, endpoints, counted, person, found } = await start({}, true);
+    const [ann, eve] = [await person("ann"), await person("eve")];
+    await found(ann);
+    const counts: number[] = [];
+    for (const emailVerified of [true, false]) {
+      await app.auth.$context.db.update(userTable, { where: { id: eve.userId }, set: { emailVerified } });
+      await ann.call("invite-member", { email: eve.email, role: "member" });
+      await outboxEmpty(app.auth);
+      const invitationId = box.mails.at(-1)?.token ?? "";
+      const { status, count } = await counted(() => eve.call("accept-invitation", { invitationId }));
+      expect(status).toBe(200);
+      counts.push(count);
+      await ann.call("remove-member", { memberIdOrEmail: eve.email });
+    }
+    expect([counts, endpoints.acceptInvitation?.statements]).toEqual([[10, 12], 12]);
   });
 
   test("calls about roles made at run time", async () => {

@@ -8,8 +8,10 @@ import type { OrganizationSettings } from "./options.ts";
 export interface OrganizationRow {
   readonly id: string;
   readonly name: string;
-  /** Lower case; unique. */
+  /** Unique. Lower case, unless it was moved here from another library. */
   readonly slug: string;
+  /** The lower case form of a moved slug that has capital letters; `null` for all others. */
+  readonly lowerSlug: string | null;
   readonly logo: string | null;
   readonly metadata: Readonly<Record<string, string>> | null;
   readonly createdAt: Date;
@@ -46,6 +48,8 @@ export interface InvitationRow {
   readonly inviterId: string;
   readonly expiresAt: Date;
   readonly createdAt: Date;
+  /** The secrets of the invitation's links are bound to it: raise it, and links that were already sent stop working. */
+  readonly revision: number;
 }
 
 /** A row of `team`. */
@@ -84,6 +88,7 @@ export const organizationTable: Table<OrganizationRow> = defineTable<Organizatio
   columns: {
     name: { type: "string" },
     slug: { type: "string", unique: true },
+    lowerSlug: { type: "string", nullable: true, unique: true, returned: false },
     logo: { type: "text", nullable: true },
     metadata: { type: "json", nullable: true },
     createdAt: { type: "date" },
@@ -119,6 +124,7 @@ export const invitationTable: Table<InvitationRow> = defineTable<InvitationRow>(
     inviterId: { type: "string", references: toUser },
     expiresAt: { type: "date" },
     createdAt: { type: "date" },
+    revision: { type: "number", default: 0, returned: false },
   },
   indexes: [["organizationId", "createdAt", "id"]],
 });

@@ -19,6 +19,8 @@ import type {
   GetInvitationErrorCode,
   InvitationDetails,
   InvitationInput,
+  InvitationLink,
+  InvitationLinkErrorCode,
   InvitationQuery,
   InviteMemberErrorCode,
   InviteMemberInput,
@@ -200,7 +202,9 @@ export interface OrganizationClientCalls<M extends OrganizationModels = Organiza
   >;
   /** Withdraws an invitation. */
   readonly cancelInvitation: ClientCall<InvitationInput, M["invitation"], SessionErrorCode | CancelInvitationErrorCode>;
-  /** An invitation, for its recipient, or for whoever brings the token of its mail. */
+  /** Shows the inviter the link of their invitation, for apps that send no mail. */
+  readonly invitationLink: ClientCall<InvitationInput, InvitationLink, SessionErrorCode | InvitationLinkErrorCode>;
+  /** An invitation, for its recipient, or with its link. */
   readonly getInvitation: ClientCall<
     RequiredQuery<InvitationQuery>,
     InvitationDetails<M["invitation"]>,
@@ -280,7 +284,7 @@ interface ActiveOrganization {
 }
 
 interface InvitedUser {
-  /** The token of an invitation's mail, which proves the address. */
+  /** The `id` of a mailed invitation link, `{id}.{secret}`. The user's email is verified by it. */
   readonly invitationToken?: string | undefined;
 }
 

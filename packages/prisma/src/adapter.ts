@@ -1,7 +1,7 @@
 /** `prismaAdapter`: a database for `createAuth`, over the app's own Prisma client. */
 
 import type { DatabaseAdapter, StatementObserver } from "@latchkey/core/database";
-import { sqlAdapter } from "@latchkey/core/sql";
+import { sqlAdapter } from "@latchkey/sql";
 import { type PrismaInstance, type PrismaProvider, prismaDriver } from "./driver.ts";
 import { layoutOfModels } from "./models.ts";
 
@@ -33,7 +33,7 @@ export function prismaAdapter(prisma: PrismaInstance, options: PrismaAdapterOpti
     dialect,
     connect(schema) {
       const layout = layoutOfModels(prisma, schema, { provider, usePlural });
-      return sqlAdapter(prismaDriver(prisma, dialect, layout), schema, { onStatement, layout });
+      return sqlAdapter(prismaDriver(prisma, dialect, layout), { onStatement, layout }).connect(schema);
     },
   };
 }

@@ -1,13 +1,7 @@
 /** Statements through a Prisma client, as raw queries. */
 
-import {
-  type Connection,
-  type DialectName,
-  type Driver,
-  type Layout,
-  mariaDbQuestion,
-  type Result,
-} from "@latchkey/core/sql";
+import type { DialectName, Layout } from "@latchkey/sql";
+import { type Connection, type Driver, detectMariaDb, type Result } from "@latchkey/sql/driver";
 import { around } from "./errors.ts";
 
 /** The databases, under the names that Prisma has for them. */
@@ -49,7 +43,7 @@ export function prismaDriver(prisma: PrismaInstance, dialect: DialectName, layou
       return on(prisma).run(statement, parameters);
     },
     onConnection: (work) => work(on(prisma)),
-    ...(dialect === "mysql" ? { isMariaDb: mariaDbQuestion() } : {}),
+    ...(dialect === "mysql" ? { isMariaDb: detectMariaDb() } : {}),
   };
 }
 

@@ -18,7 +18,7 @@ interface Said {
   readonly constraint?: { readonly index?: string };
 }
 
-/** An error as the driver has it: what `@latchkey/core/sql` reads. */
+/** A driver's error, in the form that `@latchkey/sql` reads. */
 class DriverError extends Error {
   readonly code: string;
   readonly errno: number;

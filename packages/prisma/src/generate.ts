@@ -1,7 +1,7 @@
 /** `@latchkey/prisma/generate`: a schema as models for a Prisma schema. Loads nothing of Prisma. */
 
 import type { Column, ResolvedTable, Schema } from "@latchkey/core/database";
-import { byteCollations, type DdlDialect, indexName, referenceName, uniqueName } from "@latchkey/core/sql";
+import { byteCollations, type DdlDialect, indexName, referenceName, uniqueName } from "@latchkey/sql/ddl";
 
 /**
  * Models for `schema.prisma`, with constraints, indexes and references, to stand below the app's own `datasource` and

@@ -1,7 +1,7 @@
 /** The client's models: where each declared table lies among them, and whether it can hold what it should. */
 
 import type { Column, ColumnType, ResolvedTable, Schema } from "@latchkey/core/database";
-import type { ColumnLayout, Layout, TableLayout } from "@latchkey/core/sql";
+import type { ColumnLayout, Layout, TableLayout } from "@latchkey/sql";
 import type { PrismaInstance, PrismaProvider } from "./driver.ts";
 
 interface Asked {

@@ -4,8 +4,8 @@ import { rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { DatabaseAdapter, Schema, StatementInfo } from "@latchkey/core/database";
-import { createStatementsFor, type DdlDialect } from "@latchkey/core/sql";
 import { type PrismaInstance, type PrismaProvider, prismaAdapter } from "@latchkey/prisma";
+import { createStatementsFor, type DdlDialect } from "@latchkey/sql/ddl";
 import { type ServerKind, servers, type TestDatabase } from "@latchkey/test-kit/databases";
 import { clientFor, fromPrisma } from "./prisma.ts";
 

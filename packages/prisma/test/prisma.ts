@@ -10,9 +10,9 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import type { Schema } from "@latchkey/core/database";
-import type { DdlDialect } from "@latchkey/core/sql";
 import type { PrismaInstance, PrismaProvider } from "@latchkey/prisma";
 import { prismaSchema } from "@latchkey/prisma/generate";
+import type { DdlDialect } from "@latchkey/sql/ddl";
 
 const run = promisify(execFile);
 const version = "7.10.0";

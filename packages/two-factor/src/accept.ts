@@ -135,6 +135,8 @@ function groundsOf(context: RequestContext, { userId, data }: Challenged) {
     provenEarlier: data.proofs,
     rememberMe: data.rememberMe,
     fields: fieldsOf(context, data),
+    verifiedEmail: data.verifiedEmail ?? null,
+    accountId: data.accountId ?? null,
     ...(data.expiresIn === null ? {} : { expiresIn: data.expiresIn }),
   };
 }

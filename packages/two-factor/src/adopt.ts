@@ -16,6 +16,8 @@ export interface ForeignFactors {
   readonly otp: boolean;
   /** Backup codes that are not used up, each of ten letters and digits in the form `xxxxx-xxxxx`. */
   readonly backupCodes: readonly string[];
+  /** The address whose mailbox the person has shown to own, for recoveries to keep the factors. Default: `null`. */
+  readonly verifiedEmail?: string | null;
 }
 
 /** Factors as they are stored here. */
@@ -34,12 +36,18 @@ export function isBackupCode(code: string): boolean {
  * @throws {RangeError} a backup code of another form
  */
 export async function sealFactors(context: AuthContext, factors: ForeignFactors): Promise<StorableFactors> {
-  const { userId, secret, otp, backupCodes } = factors;
+  const { userId, secret, otp, backupCodes, verifiedEmail = null } = factors;
   if (!backupCodes.every(isBackupCode)) throw new RangeError("A backup code is not of the form xxxxx-xxxxx.");
   const { batch, rows } = await storableCodes(context, userId, backupCodes);
   const sealed = secret === null ? null : await sealSecret(context, userId, secret);
   return {
-    row: { ...emptyRow(userId, context.now()), secret: sealed, otp, codes: rows.length > 0 ? batch : null },
+    row: {
+      ...emptyRow(userId, context.now()),
+      secret: sealed,
+      otp,
+      codes: rows.length > 0 ? batch : null,
+      verifiedEmail,
+    },
     codes: rows,
   };
 }

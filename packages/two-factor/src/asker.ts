@@ -10,6 +10,7 @@ import {
   type RequestContext,
   readSession,
   readSigned,
+  requireHeaders,
 } from "@latchkey/core";
 import { type ChallengeData, challengeCookie, challengeToken } from "./challenge/token.ts";
 import { twoFactorErrors } from "./errors.ts";
@@ -35,6 +36,11 @@ export interface SignedInAsker {
 /** Who gives a code. */
 export type Asker = Challenged | SignedInAsker;
 
+/** The mailbox that a factor goes with: that of the session that enrols it, or none. */
+export function mailboxOf(asker: Asker): string | null {
+  return asker.kind === "session" ? asker.active.session.verifiedEmail : null;
+}
+
 interface HasAsker {
   readonly asker: Asker;
 }
@@ -50,6 +56,7 @@ export const requireSessionOrChallenge: Guard<HasAsker> = defineGuard<HasAsker>(
   summary: "Somebody is signed in, or in the middle of signing in.",
   errors,
   async check(context) {
+    requireHeaders(context);
     const active = await readSession(context, { cache: false, refresh: false });
     const presented = presentedToken(context);
     if (active && presented) {

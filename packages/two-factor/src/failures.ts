@@ -9,6 +9,7 @@ import {
   putMessage,
   type RequestContext,
   recordAudit,
+  recordFailedAttempt,
 } from "@latchkey/core";
 import type { Transaction, WhereAll } from "@latchkey/core/database";
 import { type Asker, refuseChallenge } from "./asker.ts";
@@ -48,6 +49,7 @@ export async function refuseCode(
   });
   if (outcome === "over") return refuseOver(context, asker);
   if (outcome instanceof Date) return refuseLocked(context, outcome);
+  recordFailedAttempt(context, { action: "two-factor.verify.failed", userId: asker.userId });
   return fail(twoFactorErrors, code);
 }
 
@@ -61,13 +63,18 @@ async function countFailure(
 ): Promise<Date | "counted"> {
   const now = context.now();
   const known = lockOf(asker, row);
-  if (known.until && known.until > now) return known.until;
+  const end = lockEnd(asker, row);
+  if (end && end > now) return end;
   const count = known.count + 1;
   const seconds = lockAfter(count, settings.lock);
   const until = seconds === 0 ? known.until : new Date(now.getTime() + seconds * 1000);
   await tx.update(twoFactorTable, {
     where: { id: row.id },
-    set: { ...lockColumns(asker, count, until), updatedAt: now },
+    set: {
+      ...lockColumns(asker, count, until),
+      ...(seconds === 0 || asker.kind !== "challenge" ? {} : shortLock(asker.data.epoch, now, settings.lock)),
+      updatedAt: now,
+    },
   });
   if (seconds === 0 || !until) return "counted";
   const { userId } = row;
@@ -89,16 +96,39 @@ export function lockAfter(count: number, { maxFailures, duration }: TwoFactorSet
   return over < 0 || over % further !== 0 ? 0 : Math.min(longest, duration * 2 ** (over / further));
 }
 
+/** What shortens a lock once the user has another epoch. */
+function shortLock(epoch: number, now: Date, { duration }: TwoFactorSettings["lock"]): Partial<TwoFactorRow> {
+  return { lockedEpoch: epoch, shortLockUntil: new Date(now.getTime() + duration * 1000) };
+}
+
+/**
+ * When the lock ends for this asker. Somebody who knew the password may have caused a long one: after a reset, or
+ * anything else that begins a new epoch, it is as long as the first one. The count of wrong codes stays.
+ */
+function lockEnd(asker: Asker, row: TwoFactorRow): Date | null {
+  if (asker.kind === "session") return row.sessionLockedUntil;
+  const { lockedUntil, lockedEpoch, shortLockUntil } = row;
+  if (!lockedUntil || !shortLockUntil || lockedEpoch === asker.data.epoch) return lockedUntil;
+  return new Date(Math.min(shortLockUntil.getTime(), lockedUntil.getTime()));
+}
+
 /** What a row must be for a code to be accepted: not locked. For `where`, so that no look precedes the write. */
 export function unlocked(
   context: RequestContext,
   asker: Asker,
   where: WhereAll<TwoFactorRow>,
 ): readonly WhereAll<TwoFactorRow>[] {
-  const column = asker.kind === "challenge" ? "lockedUntil" : "sessionLockedUntil";
+  const over = { lte: context.now() };
+  if (asker.kind === "session") {
+    return [
+      { ...where, sessionLockedUntil: null },
+      { ...where, sessionLockedUntil: over },
+    ];
+  }
   return [
-    { ...where, [column]: null },
-    { ...where, [column]: { lte: context.now() } },
+    { ...where, lockedUntil: null },
+    { ...where, lockedUntil: over },
+    { ...where, lockedEpoch: { ne: asker.data.epoch }, shortLockUntil: over },
   ];
 }
 
@@ -114,7 +144,7 @@ export function hasFailures(asker: Asker, row: TwoFactorRow): boolean {
 
 /** Refuses while the account is locked. A look alone: what decides is `unlocked`. */
 export function checkLock(context: RequestContext, asker: Asker, row: TwoFactorRow): void {
-  const { until } = lockOf(asker, row);
+  const until = lockEnd(asker, row);
   if (until && until > context.now()) refuseLocked(context, until);
 }
 

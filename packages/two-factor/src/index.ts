@@ -2,6 +2,7 @@
 
 export { type ForeignFactors, insertFactors, isBackupCode, type StorableFactors, sealFactors } from "./adopt.ts";
 export type { TwoFactorApi, TwoFactorCalls, TwoFactorClientCalls, TwoFactorTypes } from "./api.ts";
+export { type TwoFactorAuditAction, twoFactorAuditActions } from "./audit-actions.ts";
 export { twoFactorErrors } from "./errors.ts";
 export type {
   ChallengeErrorCode,

@@ -5,13 +5,14 @@ import type { TwoFactorTypes } from "./api.ts";
 import { generateBackupCodes, verifyBackupCode, viewBackupCodes } from "./backup-codes/endpoints.ts";
 import { twoFactorGate } from "./challenge/gate.ts";
 import { challengeToken } from "./challenge/token.ts";
-import { disable, removePlanted } from "./enrolment/disable.ts";
+import { disable } from "./enrolment/disable.ts";
 import { enable } from "./enrolment/enable.ts";
 import { resetTwoFactor } from "./enrolment/reset.ts";
 import { twoFactorErrors } from "./errors.ts";
 import { lockedDeliverer, lockedKind } from "./lock-notice.ts";
 import { resolveTwoFactor, type TwoFactorOptions } from "./options.ts";
 import { challengeOutput } from "./outputs.ts";
+import { markProvenFactors, removeForeignFactors } from "./recovery.ts";
 import { sentCodeToken } from "./sent-codes/code.ts";
 import { sendOtp, verifyOtp } from "./sent-codes/endpoints.ts";
 import { sentCodeDeliverer, sentCodeKind } from "./sent-codes/mail.ts";
@@ -55,7 +56,8 @@ export function twoFactor(options: TwoFactorOptions = {}): TwoFactorPlugin {
     errors: twoFactorErrors,
     gates: [twoFactorGate(settings)],
     challenge: challengeOutput,
-    reclaim: removePlanted,
+    onReclaim: removeForeignFactors,
+    onMailboxVerified: markProvenFactors,
     tokens: [challengeToken, sentCodeToken, trustToken],
     outbox: { [sentCodeKind]: sentCodeDeliverer(settings), [lockedKind]: lockedDeliverer(settings) },
   });

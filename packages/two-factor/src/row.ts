@@ -16,8 +16,11 @@ export function emptyRow(userId: string, now: Date): TwoFactorRow {
     pendingCodes: null,
     failedVerificationCount: 0,
     lockedUntil: null,
+    lockedEpoch: null,
+    shortLockUntil: null,
     sessionFailures: 0,
     sessionLockedUntil: null,
+    verifiedEmail: null,
     createdAt: now,
     updatedAt: now,
   };

@@ -35,9 +35,18 @@ export interface TwoFactorRow {
   /** Wrong codes in a row at sign-ins, over all challenges. */
   readonly failedVerificationCount: number;
   readonly lockedUntil: Date | null;
+  /** The user's epoch when the lock was set. A later epoch, such as that of a reset, shortens the lock. */
+  readonly lockedEpoch: number | null;
+  /** When a lock of the configured duration would end: from then on a lock of an earlier epoch counts for nothing. */
+  readonly shortLockUntil: Date | null;
   /** The same by people who are signed in: they keep nobody from signing in. */
   readonly sessionFailures: number;
   readonly sessionLockedUntil: Date | null;
+  /**
+   * The email address whose mailbox the person behind the factors has shown to own. `null` if they have not. A recovery
+   * through a mailbox keeps only factors that carry its address.
+   */
+  readonly verifiedEmail: string | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
@@ -56,8 +65,11 @@ export const twoFactorTable: Table<TwoFactorRow> = defineTable<TwoFactorRow>({
     pendingCodes: { type: "string", nullable: true },
     failedVerificationCount: { type: "number", default: 0 },
     lockedUntil: { type: "date", nullable: true },
+    lockedEpoch: { type: "number", nullable: true },
+    shortLockUntil: { type: "date", nullable: true },
     sessionFailures: { type: "number", default: 0 },
     sessionLockedUntil: { type: "date", nullable: true },
+    verifiedEmail: { type: "string", nullable: true, returned: false },
     createdAt: { type: "date" },
     updatedAt: { type: "date" },
   },

@@ -37,8 +37,13 @@ export interface TwoFactorApp extends TestApp<readonly [TwoFactorPlugin]> {
   code(secret: string, steps?: number): string;
   /** Six digits that are not right. */
   wrong(secret: string): string;
-  /** Somebody with an authenticator app, signed in; the step of the confirming code is over. */
-  enrolled(email?: string): Promise<Enrolled>;
+  /**
+   * Somebody with an authenticator app, signed in; the step of the confirming code is over.
+   * @param isOwner whether they open a verification link first, in the session that enrolls
+   */
+  enrolled(email?: string, isOwner?: boolean): Promise<Enrolled>;
+  /** Sets a new password by a mailed link. */
+  reset(newPassword: string, email?: string): Promise<number>;
   /** A new browser in which the password was right, and the second factor is asked for. */
   challenged(email?: string, body?: object): Promise<TestBrowser>;
   user(email?: string): Promise<UserRow & { readonly twoFactorEnabled: boolean }>;
@@ -72,9 +77,14 @@ export async function startTwoFactor(
       const near = [-2, -1, 0, 1, 2].map((steps) => code(secret, steps));
       return ["000000", "111111", "222222", "333333", "444444", "555555"].find((one) => !near.includes(one)) as string;
     },
-    async enrolled(email = "ann@example.com") {
+    async enrolled(email = "ann@example.com", isOwner = false) {
       const browser = app.browser();
       const { user } = (await browser.signUp(email)).body;
+      if (isOwner) {
+        await browser.post("/send-verification-email", { email });
+        const { url } = await box.next("sendVerificationEmail");
+        await browser.get(url.replace("http://app.test/api/auth", ""));
+      }
       const { body } = await browser.post<{ totpURI: string; backupCodes: string[] }>("/two-factor/enable", {
         password: testPassword,
       });
@@ -83,6 +93,11 @@ export async function startTwoFactor(
       if (confirmed.status !== 200) throw new Error(`Not enrolled: ${JSON.stringify(confirmed.body)}`);
       clock.advance(90);
       return { browser, email, userId: user.id, secret, backupCodes: body.backupCodes };
+    },
+    async reset(newPassword, email = "ann@example.com") {
+      await app.browser().post("/forget-password", { email });
+      const { token } = await box.next("sendResetPassword");
+      return (await app.browser().post("/reset-password", { newPassword, token })).status;
     },
     async challenged(email = "ann@example.com", body = {}) {
       const browser = app.browser();

@@ -41,21 +41,27 @@ export interface Place {
   memberOf(organizationId: string, name: string): Promise<string>;
 }
 
+/** The same where the server sends no mail. */
+export const uiWithLinks: Partial<AuthUiProviderProps> = { plugins: [organizationUi({ invitationLinks: true })] };
+
 export interface PlaceOptions {
-  /** Invitations are for addresses that are proven. Default: false. */
+  /** A plain id takes a verified email. Default: false. */
   readonly provenOnly?: boolean;
+  /** Whether invitations are sent by mail. Default: true. */
+  readonly sendsMail?: boolean;
   /** The client has its half of the plugin. Default: true. */
   readonly hasClientHalf?: boolean;
 }
 
-export async function startPlace({ provenOnly = false, hasClientHalf = true }: PlaceOptions = {}): Promise<Place> {
+export async function startPlace(options: PlaceOptions = {}): Promise<Place> {
+  const { provenOnly = false, sendsMail = true, hasClientHalf = true } = options;
   const mails: InvitationMail[] = [];
   const access = { ac: createAccessControl({ ...defaultStatements }), dynamicAccessControl: { enabled: true } };
   const plugin = organization({
     ...access,
     requireEmailVerificationOnInvitation: provenOnly,
     invitationURL: "/organization/invitation",
-    sendInvitationEmail: (mail) => void mails.push(mail),
+    ...(sendsMail ? { sendInvitationEmail: (mail: InvitationMail) => void mails.push(mail) } : {}),
   });
   const site = await startSite(
     {

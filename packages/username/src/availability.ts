@@ -1,11 +1,11 @@
 /** `/is-username-available`. */
 
-import { defineEndpoint, type Endpoint, userTable } from "@latchkey/core";
+import { defineEndpoint, type Endpoint, reservingEmail, userTable } from "@latchkey/core";
 import { widen } from "@latchkey/core/database";
 import * as z from "zod";
 import { usernameErrors } from "./errors.ts";
 import type { IsUsernameAvailableInput, UsernameAvailability } from "./inputs.ts";
-import { checkUsername, normalizeUsername } from "./names.ts";
+import { checkUsername, signInName } from "./names.ts";
 import type { UsernameSettings } from "./options.ts";
 import { availabilityOutput } from "./outputs.ts";
 import type { UserWithName } from "./tables.ts";
@@ -23,14 +23,15 @@ export function isUsernameAvailable(
     input,
     output: availabilityOutput,
     errors: usernameErrors,
-    statements: 1,
+    statements: 2,
     rateLimit: { window: 60, max: 20 },
     origin: "always",
-    async handle({ username }, { db }) {
-      await checkUsername(username, settings);
-      const where = { username: normalizeUsername(username) };
-      const holder = await db.findOne(widen<UserWithName>(userTable), { where, columns: ["id"] });
-      return { available: holder === null };
+    async handle({ username: typed }, context) {
+      await checkUsername(typed, settings);
+      const username = settings.normalize(typed);
+      const holder = await context.db.findOne(widen<UserWithName>(userTable), { where: { username }, columns: ["id"] });
+      const reserving = await reservingEmail(context, signInName(username));
+      return { available: holder === null && reserving === null };
     },
   });
 }

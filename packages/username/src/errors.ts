@@ -7,6 +7,7 @@ export const usernameErrors = {
   USERNAME_TOO_SHORT: { status: 422, message: "username is too short" },
   USERNAME_TOO_LONG: { status: 422, message: "username is too long" },
   INVALID_USERNAME: { status: 422, message: "username is invalid" },
+  INVALID_DISPLAY_USERNAME: { status: 422, message: "display username is invalid" },
   USERNAME_IS_ALREADY_TAKEN: { status: 422, message: "username is already taken. please try another." },
   UNEXPECTED_ERROR: { status: 500, message: "unexpected error" },
 } as const;

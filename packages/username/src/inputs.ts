@@ -31,10 +31,11 @@ export type UsernameErrorCode =
   | "USERNAME_TOO_SHORT"
   | "USERNAME_TOO_LONG"
   | "INVALID_USERNAME"
+  | "INVALID_DISPLAY_USERNAME"
   | "USERNAME_IS_ALREADY_TAKEN";
 
 /** What signing in by name can be refused for. */
 export type SignInUsernameErrorCode =
   | "INVALID_USERNAME_OR_PASSWORD"
-  | Exclude<UsernameErrorCode, "USERNAME_IS_ALREADY_TAKEN">
+  | Exclude<UsernameErrorCode, "USERNAME_IS_ALREADY_TAKEN" | "INVALID_DISPLAY_USERNAME">
   | Extract<SignInEmailErrorCode, "EMAIL_NOT_VERIFIED" | "FAILED_TO_CREATE_SESSION">;

@@ -8,6 +8,11 @@ export interface UsernameOptions {
   readonly maxUsernameLength?: number;
   /** Instead of letters, digits, underscore and dot, and not dots alone. Gets the name as it was typed. */
   usernameValidator?(username: string): boolean | Promise<boolean>;
+  /**
+   * The form in which names are stored, looked up and compared. Names with the same form are one name. Default: lower
+   * case.
+   */
+  usernameNormalization?(username: string): string;
 }
 
 /** The options with defaults filled in. */
@@ -15,6 +20,7 @@ export interface UsernameSettings {
   readonly least: number;
   readonly most: number;
   readonly isValid: (username: string) => boolean | Promise<boolean>;
+  readonly normalize: (username: string) => string;
 }
 
 /** Not of dots alone, which would be another place in an address: `/people/..`. */
@@ -32,5 +38,10 @@ export function resolveUsername(options: UsernameOptions): UsernameSettings {
   if (!Number.isInteger(most) || most < least || most > 255) {
     throw new Error(`username.maxUsernameLength is ${most}: give a whole number from ${least} to 255.`);
   }
-  return { least, most, isValid: options.usernameValidator?.bind(options) ?? isUsual };
+  return {
+    least,
+    most,
+    isValid: options.usernameValidator?.bind(options) ?? isUsual,
+    normalize: options.usernameNormalization?.bind(options) ?? ((name) => name.toLowerCase()),
+  };
 }

@@ -1,17 +1,21 @@
 /** User names, put together. */
 
-import { definePlugin, type Plugin } from "@latchkey/core";
+import { definePlugin, fail, type Plugin, type RequestContext, reservingEmail } from "@latchkey/core";
 import type { UsernameTypes } from "./api.ts";
 import { isUsernameAvailable } from "./availability.ts";
 import { usernameErrors } from "./errors.ts";
-import { withNames } from "./names.ts";
+import { changedNames, newNames, signInName } from "./names.ts";
 import { resolveUsername, type UsernameOptions } from "./options.ts";
 import { signInUsername } from "./sign-in.ts";
 import { usernameColumns } from "./tables.ts";
 
 /** What a name that somebody chooses can be refused for. */
-const { USERNAME_TOO_SHORT, USERNAME_TOO_LONG, INVALID_USERNAME, USERNAME_IS_ALREADY_TAKEN } = usernameErrors;
-const nameErrors = { USERNAME_TOO_SHORT, USERNAME_TOO_LONG, INVALID_USERNAME, USERNAME_IS_ALREADY_TAKEN };
+const {
+  INVALID_USERNAME_OR_PASSWORD: _wrong,
+  EMAIL_NOT_VERIFIED: _unverified,
+  UNEXPECTED_ERROR: _unexpected,
+  ...nameErrors
+} = usernameErrors;
 
 /** The plugin, as `username` makes it. */
 export interface UsernamePlugin extends Plugin<UsernameTypes> {
@@ -34,6 +38,23 @@ export function username(options: UsernameOptions = {}): UsernamePlugin {
     refusals: { signUp: nameErrors, updateUser: nameErrors },
     taken: { "user.username": "USERNAME_IS_ALREADY_TAKEN" },
     ownNames: ({ username: name, displayUsername }) => [name, displayUsername],
-    userInput: (values, moment) => withNames(values, moment, settings),
+    signInNames: ({ username: name }) => (typeof name === "string" ? [signInName(name)] : []),
+    async userInput(values, moment, context, user) {
+      const named =
+        moment === "create" ? await newNames(values, settings) : await changedNames(values, user ?? {}, settings);
+      await checkUnreserved(named.username, context);
+      return named;
+    },
   });
+}
+
+/**
+ * Refuses a name that was given in a refused sign-up: it would be taken if that one had succeeded. The owner of the address
+ * that was given with it can have it.
+ */
+async function checkUnreserved(username: unknown, context: RequestContext): Promise<void> {
+  if (typeof username !== "string") return;
+  const email = await reservingEmail(context, signInName(username));
+  const { user } = context as { readonly user?: { readonly email: string } };
+  if (email !== null && email !== user?.email) fail(usernameErrors, "USERNAME_IS_ALREADY_TAKEN");
 }

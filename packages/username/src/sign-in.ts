@@ -1,6 +1,7 @@
 /** `/sign-in/username`. */
 
 import {
+  AuthError,
   checkRedirect,
   defineEndpoint,
   type Endpoint,
@@ -12,7 +13,7 @@ import {
 import * as z from "zod";
 import { usernameErrors } from "./errors.ts";
 import type { SignedInByUsername, SignInUsernameInput } from "./inputs.ts";
-import { checkUsername, normalizeUsername } from "./names.ts";
+import { checkUsername, signInName } from "./names.ts";
 import type { UsernameSettings } from "./options.ts";
 import { signedInOutput } from "./outputs.ts";
 import type { UserWithName } from "./tables.ts";
@@ -35,22 +36,25 @@ export function signInUsername(settings: UsernameSettings): Endpoint<SignInUsern
     output: signedInOutput,
     moments: ["signIn"],
     errors: usernameErrors,
-    statements: 3,
+    statements: 4,
     rateLimit: { window: 10, max: 3 },
     origin: "always",
     async handle({ username: typed, password, callbackURL, rememberMe }, context) {
-      const url = callbackURL === undefined ? null : await checkRedirect(context, "callbackURL", callbackURL);
+      const url =
+        callbackURL === undefined || callbackURL === ""
+          ? null
+          : await checkRedirect(context, "callbackURL", callbackURL);
       if (typed === "" || password === "") fail(usernameErrors, "INVALID_USERNAME_OR_PASSWORD");
       await checkUsername(typed, settings);
-      const username = normalizeUsername(typed);
+      const username = settings.normalize(typed);
       const created =
         (await signInWithPassword(context, {
           // Apart from guesses by the address, or the two counts would tell that they belong to one person.
-          name: `username:${username}`,
+          name: signInName(username),
           find: () => findUserWithCredential<UserWithName>(context.db, { username }),
           password,
           rememberMe: rememberMe ?? true,
-        })) ?? fail(usernameErrors, "INVALID_USERNAME_OR_PASSWORD");
+        }).catch(inOwnWords)) ?? fail(usernameErrors, "INVALID_USERNAME_OR_PASSWORD");
       if (created.kind === "challenge") return created.answer as unknown as SignedInByUsername;
       const user = presentUser(context, created.active.user);
       const answer = { redirect: url !== null, token: created.token, user };
@@ -59,4 +63,11 @@ export function signInUsername(settings: UsernameSettings): Endpoint<SignInUsern
       return { ...answer, url };
     },
   });
+}
+
+/** The catalogue of usernames writes in lower case what core capitalizes. */
+function inOwnWords(error: unknown): never {
+  const isUnverified = error instanceof AuthError && error.code === "EMAIL_NOT_VERIFIED";
+  if (!isUnverified || Object.keys(error.details).length > 0) throw error;
+  fail(usernameErrors, "EMAIL_NOT_VERIFIED", { cause: error });
 }

@@ -4,15 +4,15 @@ import { origin, paths, secret } from "../contenders/contender.ts";
 import { report } from "./report.ts";
 
 await report(async () => {
-  const [{ createAuth }, { kyselyAdapter }, { default: Database }] = await Promise.all([
+  const [{ createAuth }, { sqlAdapter }, { default: Database }] = await Promise.all([
     import("@latchkey/core"),
-    import("@latchkey/kysely"),
+    import("@latchkey/sql"),
     import("libsql"),
   ]);
   const auth = createAuth({
     baseURL: origin,
     secret,
-    database: kyselyAdapter(new Database(process.argv[2] as string)),
+    database: sqlAdapter(new Database(process.argv[2] as string)),
     emailAndPassword: { enabled: true },
     rateLimit: { enabled: false },
   });

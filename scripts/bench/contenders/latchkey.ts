@@ -1,8 +1,8 @@
 /** Latchkey as an app makes it, with its own prepared statements. */
 
 import { createAuth } from "@latchkey/core";
-import { kyselyAdapter } from "@latchkey/kysely";
 import { toNodeHandler } from "@latchkey/node";
+import { sqlAdapter } from "@latchkey/sql";
 import Database from "libsql";
 import pg from "pg";
 import { type Contender, cacheSeconds, origin, type Place, secret, sqlitePragmas } from "./contender.ts";
@@ -14,7 +14,7 @@ export function latchkey({ storage, address }: Place): Contender {
   const auth = createAuth({
     baseURL: origin,
     secret,
-    database: kyselyAdapter((pool ?? file) as pg.Pool),
+    database: sqlAdapter((pool ?? file) as pg.Pool),
     emailAndPassword: { enabled: true },
     rateLimit: { enabled: false },
     session: { cookieCache: { enabled: storage === "cache", maxAge: cacheSeconds } },

@@ -2,7 +2,7 @@
 
 import { admin } from "@latchkey/admin";
 import { createAuth } from "@latchkey/core";
-import { kyselyAdapter } from "@latchkey/kysely";
+import { sqlAdapter } from "@latchkey/sql";
 import { betterAuth } from "better-auth";
 import { getMigrations } from "better-auth/db/migration";
 import { admin as peerAdmin } from "better-auth/plugins";
@@ -53,7 +53,7 @@ async function latchkey(): Promise<Handler> {
   const auth = createAuth({
     baseURL: origin,
     secret,
-    database: kyselyAdapter((pool ?? file) as pg.Pool),
+    database: sqlAdapter((pool ?? file) as pg.Pool),
     emailAndPassword: { enabled: true },
     rateLimit: { enabled: false },
     plugins: [admin()],

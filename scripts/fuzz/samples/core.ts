@@ -123,6 +123,7 @@ export const coreSamples: Samples = {
     post(ann, (world) => ({ name: "Ann B.", image: "https://img.test/b.png", username: `a${fresh(world)}` })),
     post(tina, () => ({ name: "T" })),
   ],
+  updateSession: [post(ann, () => ({ theme: "dark" }))],
   listAccounts: [get(ann)],
   deleteUser: [newcomerPosts(({ password }) => ({ password, callbackURL: "/bye" }))],
   deleteUserCallback: [get(eve, () => ({ token: noToken, callbackURL: "/bye" }))],

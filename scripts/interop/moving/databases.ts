@@ -2,8 +2,8 @@
 
 import { join } from "node:path";
 import type { DatabaseAdapter } from "@latchkey/core/database";
-import { type DatabaseSource, kyselyAdapter } from "@latchkey/kysely";
-import { sqlite } from "@latchkey/kysely/sqlite";
+import { type SqlSource, sqlAdapter } from "@latchkey/sql";
+import { sqlite } from "@latchkey/sql/sqlite";
 import { servers } from "@latchkey/test-kit/databases";
 import { Kysely, type KyselyConfig, MysqlDialect, PostgresDialect, SqliteDialect } from "kysely";
 import Database from "libsql";
@@ -52,7 +52,7 @@ export const kinds: readonly Kind[] = [
         },
         connect: async () => {
           const own = await sqlite(address);
-          return { adapter: kyselyAdapter(own), close: async () => own.close() };
+          return { adapter: sqlAdapter(own), close: async () => own.close() };
         },
         close: async () => void file.close(),
       };
@@ -74,7 +74,7 @@ export const kinds: readonly Kind[] = [
                 rows: async (statement) => (await pool.query<Record<string, unknown>>(statement)).rows,
                 connect: async () => {
                   const own = new pg.Pool({ connectionString: made.url, max: 2 });
-                  return { adapter: kyselyAdapter(own as never as DatabaseSource), close: () => own.end() };
+                  return { adapter: sqlAdapter(own as never as SqlSource), close: () => own.end() };
                 },
                 close: async () => {
                   await pool.end();
@@ -101,7 +101,7 @@ export const kinds: readonly Kind[] = [
                 rows: async (statement) => (await pool.promise().query(statement))[0] as Record<string, unknown>[],
                 connect: async () => {
                   const own = createPool({ uri: made.url, connectionLimit: 2 }).promise();
-                  return { adapter: kyselyAdapter(own as never as DatabaseSource), close: () => own.end() };
+                  return { adapter: sqlAdapter(own as never as SqlSource), close: () => own.end() };
                 },
                 close: async () => {
                   await pool.promise().end();

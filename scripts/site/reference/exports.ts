@@ -12,7 +12,7 @@ const groups: readonly (readonly [Kind, string])[] = [
   ["type", "Types"],
 ];
 
-/** `@latchkey/core/sql` → `reference/core-sql.md` */
+/** `@latchkey/sql/ddl` → `reference/sql-ddl.md` */
 export function pathOf({ specifier }: Entry): string {
   return `reference/${specifier.replace("@latchkey/", "").replaceAll("/", "-")}.md`;
 }

@@ -10,7 +10,7 @@ import type { Entry, Sources } from "./sources.ts";
 /** Calls that take options and are no plugins; those are found by what they return. */
 const calls: readonly string[] = [
   "createAuth",
-  "kyselyAdapter",
+  "sqlAdapter",
   "drizzleAdapter",
   "prismaAdapter",
   "redisStorage",

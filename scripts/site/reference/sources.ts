@@ -6,7 +6,7 @@ import ts from "typescript";
 
 /** What a reader imports from: a package, or a subpath of one. */
 export interface Entry {
-  /** `@latchkey/core/sql` */
+  /** `@latchkey/sql/ddl` */
   readonly specifier: string;
   readonly file: string;
 }

@@ -52,7 +52,7 @@ const scope = "openid profile email";
 /** Starts on a host of its own, as a real provider would be: to the browser, 127.0.0.1 is another site than localhost. */
 export async function startLocalIdentity({ redirectURI, port }: LocalIdentityOptions): Promise<LocalIdentity> {
   const server = createServer();
-  const issuer = `http://127.0.0.1:${await listen(server, port, "127.0.0.1")}`;
+  const issuer = `http://127.0.0.1:${await listen(server, port)}`;
   const clientSecret = randomBytes(32).toString("base64url");
   // Who came before can be picked again.
   const people = new Map<string, Identity>();

@@ -57,7 +57,7 @@ export function Home(): ReactElement {
         </li>
         <li>
           <strong>Use any email address.</strong> Its mail never leaves this machine: read it in the{" "}
-          <a href="/api/auth/dev">development console</a>.
+          <a href="/api/auth/dev">dev console</a>, once you opened the link that the terminal shows.
         </li>
       </ul>
     </div>

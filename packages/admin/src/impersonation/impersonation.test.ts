@@ -1,7 +1,10 @@
+import { accountTable, sessionTable, userTable } from "@latchkey/core";
+import { createAccessControl } from "@latchkey/core/access";
 import { createMailbox, mailOptions, testPassword } from "@latchkey/test-kit";
-import { describe, expect, test } from "vitest";
+import { quickDatabases, type TestDatabase } from "@latchkey/test-kit/databases";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type Person, said, startAdmin } from "../../test/admin-app.ts";
-import { adminAccess, defaultRoles } from "../access.ts";
+import { adminAccess, adminStatements, defaultRoles } from "../access.ts";
 import type { AdminOptions } from "../options.ts";
 
 interface Read {
@@ -45,6 +48,19 @@ describe("acting as a user", () => {
     expect((await read(root))?.user.id).toBe(root.id);
     expect(said(await root.post("/admin/stop-impersonating"))).toBe("400 YOU_ARE_NOT_IMPERSONATING_ANYONE");
     expect(said(await root.get("/admin/list-users"))).toBe("200");
+  });
+
+  test("RECL-20: a verification link that is opened in such a session verifies the address, and marks nothing", async () => {
+    const box = createMailbox();
+    const app = await acting({}, mailOptions(box));
+    const { db } = app.auth.$context;
+    await app.browser().post("/send-verification-email", { email: app.bob.email });
+    const { url } = await box.next("sendVerificationEmail");
+    await app.root.get(url.replace("http://app.test/api/auth", ""));
+    const where = { userId: app.bob.id };
+    expect(await db.findOne(userTable, { where: { id: app.bob.id } })).toMatchObject({ emailVerified: true });
+    for (const row of await db.findMany(sessionTable, { where, limit: 9 })) expect(row.verifiedEmail).toBeNull();
+    for (const row of await db.findMany(accountTable, { where, limit: 9 })) expect(row.verifiedEmail).toBeNull();
   });
 
   test("SESS-02: beginning and ending it give new tokens; the old ones are nothing any more", async () => {
@@ -232,6 +248,101 @@ describe("ADMIN-06: back to one's own session, or out", () => {
     clock.advance(3601);
     expect(said(await root.post("/admin/stop-impersonating"))).toBe(out);
     expect([...root.cookies.keys()]).toEqual([]);
+  });
+});
+
+test("ADMIN-15: the user doesn't see it in the list of sessions, and still ends it with the others", async () => {
+  const { root, bob } = await acting();
+  const listed = await bob.get<{ id: string; impersonatedBy: string | null }[]>("/list-sessions");
+  expect(listed.body).toMatchObject([{ impersonatedBy: null, userId: bob.id }]);
+  expect((await root.get("/list-sessions")).body).toEqual(listed.body);
+  expect(said(await bob.post("/revoke-other-sessions"))).toBe("200");
+  expect(await read(root)).toBeNull();
+  expect((await read(bob))?.user.id).toBe(bob.id);
+});
+
+test("ADMIN-15: an admin sees it among the user's sessions", async () => {
+  const { bob, person } = await acting();
+  const other = await person("other", "admin");
+  const { body } = await other.post<{ sessions: object[] }>("/admin/list-user-sessions", { userId: bob.id });
+  expect(body.sessions).toHaveLength(2);
+});
+
+test("ADMIN-16: has-permission says no for the administration while somebody acts, and the user's own else", async () => {
+  const ac = createAccessControl({
+    ...adminStatements,
+    report: ["read", "write"],
+    user: [...adminStatements.user, "wave"],
+  });
+  const roles = {
+    admin: ac.newRole(ac.statements),
+    user: ac.newRole({ report: ["read"], user: ["wave", "list"] }),
+  };
+  const { root, bob } = await acting({ ac, roles });
+  const may = async (who: Pick<Person, "post">, permissions: object) =>
+    (await who.post<{ success: boolean }>("/admin/has-permission", { permissions })).body.success;
+  expect(await may(bob, { user: ["list"] })).toBe(true);
+  expect(await may(root, { user: ["list"] })).toBe(false);
+  expect(await may(root, { report: ["read"], user: ["list"] })).toBe(false);
+  expect(await may(root, { user: ["ban"] })).toBe(false);
+  expect([await may(root, { report: ["read"] }), await may(root, { user: ["wave"] })]).toEqual([true, true]);
+  expect(await may(root, { report: ["write"] })).toBe(false);
+});
+
+describe.each(quickDatabases)("ADMIN-16: on $name", ({ open }) => {
+  const roles = {
+    ...defaultRoles,
+    support: adminAccess.newRole({ user: ["impersonate"] }),
+    helper: adminAccess.newRole({ user: ["list"] }),
+    idle: adminAccess.newRole({}),
+  };
+  let opened: TestDatabase;
+  beforeEach(async () => {
+    opened = await open();
+  });
+  afterEach(() => opened.close());
+
+  test("ADMIN-16: it ends when the user gets a role with more permissions, by set-role or update-user", async () => {
+    const { root, person } = await startAdmin({ roles }, { database: opened.database });
+    const other = await person("other", "admin");
+    for (const [call, role] of [
+      ["set-role", "admin"],
+      ["set-role", ["user", "support"]],
+      ["update-user", "helper"],
+    ] as const) {
+      const { id: userId } = await person(`user-${call}-${role.length}`);
+      await root.post("/admin/impersonate-user", { userId });
+      expect((await read(root))?.user.id).toBe(userId);
+      const change = call === "set-role" ? { role } : { data: { role } };
+      expect(said(await other.post(`/admin/${call}`, { userId, ...change }))).toBe("200");
+      expect(await read(root)).toBeNull();
+      await root.signIn(root.email);
+    }
+  });
+
+  test("ADMIN-16: it stays when the user's permissions stay the same", async () => {
+    const { root, person, bob } = await acting({ roles }, { database: opened.database });
+    const other = await person("other", "admin");
+    expect(said(await other.post("/admin/set-role", { userId: bob.id, role: "idle" }))).toBe("200");
+    expect((await read(root))?.user.id).toBe(bob.id);
+  });
+
+  test("ADMIN-16: of a promotion and impersonations at once, none is left in the new admin's place", async () => {
+    const { root, person } = await startAdmin({ roles }, { database: opened.database });
+    const helpers = [await person("one", "admin"), await person("two", "admin"), await person("three", "admin")];
+    for (let round = 0; round < 2; round++) {
+      const { id: userId } = await person(`user${round}`);
+      const [promoted] = await Promise.all([
+        root.post("/admin/set-role", { userId, role: "admin" }),
+        ...helpers.map((helper) => helper.post("/admin/impersonate-user", { userId })),
+      ]);
+      expect(said(promoted)).toBe("200");
+      const { body } = await root.post<{ sessions: { impersonatedBy: string | null }[] }>("/admin/list-user-sessions", {
+        userId,
+      });
+      expect(body.sessions.filter(({ impersonatedBy }) => impersonatedBy !== null)).toEqual([]);
+      for (const helper of helpers) await helper.signIn(helper.email);
+    }
   });
 });
 

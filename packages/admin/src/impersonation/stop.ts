@@ -69,7 +69,7 @@ function end(
   return context.db.transaction(async (tx) => {
     // Of two who end it at once, one does.
     if (!(await tx.take(sessions, { where: { id } }))) fail(sessionErrors, "UNAUTHORIZED");
-    const deed = { action: "admin.impersonation.stop", actorId, userId, data: { sessionId: id } };
+    const deed = { action: "admin.impersonation.stop", actorId, userId, data: { sessionId: id } } as const;
     await recordDeed(tx, context, settings, deed);
     return own && byCookie ? rotateSession(tx, context, own) : null;
   });

@@ -1,8 +1,19 @@
 /** `/admin/has-permission`. */
 
-import { defineEndpoint, defineGuard, type Endpoint, fail, findUser, readSession, sessionErrors } from "@latchkey/core";
+import {
+  actorOf,
+  defineEndpoint,
+  defineGuard,
+  type Endpoint,
+  fail,
+  findUser,
+  readSession,
+  requireHeaders,
+  sessionErrors,
+} from "@latchkey/core";
 import { authorize, grantedBy, type Permissions, roleNames } from "@latchkey/core/access";
 import * as z from "zod";
+import { adminStatements } from "../access.ts";
 import { adminErrors, only } from "../errors.ts";
 import { id, text } from "../fields.ts";
 import type { HasPermissionAnswer, UserHasPermissionInput } from "../inputs.ts";
@@ -41,6 +52,15 @@ export function userHasPermission(settings: AdminSettings): Endpoint<UserHasPerm
   });
 }
 
+/** The rights without those of the admin plugin: the app's own permissions are the user's, whoever acts. */
+function withoutAdministration(rights: Permissions): Permissions {
+  const left: Record<string, readonly string[] | undefined> = { ...rights };
+  for (const [resource, actions] of Object.entries(adminStatements)) {
+    left[resource] = (rights[resource] ?? []).filter((action) => !(actions as readonly string[]).includes(action));
+  }
+  return left;
+}
+
 /** Whose permissions are asked about. Over HTTP only the caller's: what else the body says is not read. */
 function withRights(settings: AdminSettings) {
   return defineGuard<{ readonly rights: Permissions }>({
@@ -54,9 +74,12 @@ function withRights(settings: AdminSettings) {
         const user = (await findUser(context.db, userId)) ?? fail(adminErrors, "USER_NOT_FOUND");
         return { rights: rightsOf(settings, user as UserWithRole) };
       }
+      requireHeaders(context);
       const active = await readSession(context, { cache: false, refresh: false });
       if (!active) fail(sessionErrors, "UNAUTHORIZED");
-      return { rights: rightsOf(settings, active.user as UserWithRole) };
+      const rights = rightsOf(settings, active.user as UserWithRole);
+      // Admin endpoints refuse an impersonated session, so the answer must be no as well.
+      return { rights: actorOf(context, active.session) === null ? rights : withoutAdministration(rights) };
     },
   });
 }

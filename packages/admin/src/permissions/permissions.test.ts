@@ -185,7 +185,7 @@ describe("asking for a permission", () => {
     expect(await on({ userId: bob.id })).toEqual({ error: null, success: false });
     expect(await on({ role: "support,admin" })).toEqual({ error: null, success: true });
     await expect(on({ userId: "nobody" })).rejects.toMatchObject({ code: "USER_NOT_FOUND" });
-    await expect(on({})).rejects.toMatchObject({ code: "UNAUTHORIZED" });
+    await expect(on({})).rejects.toMatchObject({ code: "VALIDATION_ERROR", message: "Headers is required" });
   });
 
   test("ids in adminUserIds may always, whatever their role", async () => {

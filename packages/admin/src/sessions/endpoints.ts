@@ -68,7 +68,7 @@ export function revokeUserSession(settings: AdminSettings): Endpoint<RevokeUserS
           actorId,
           userId: session.userId,
           data: { sessionId: session.id },
-        };
+        } as const;
         await recordDeed(tx, context, settings, deed);
       });
       return { success: true };

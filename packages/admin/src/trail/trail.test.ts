@@ -69,6 +69,56 @@ test("LOG-04: every action leaves a record and is told once: who, whom, what, wh
   expect(JSON.stringify(records)).not.toContain(sessions[0]?.token);
 });
 
+test("AUDT-05: what update-user does with an endpoint of its own is recorded as there, with before and after", async () => {
+  const { root, person } = await startAdmin();
+  const { id: userId, email } = await person("bob");
+  const until = "2031-01-01T00:00:00.000Z";
+  const changes: readonly object[] = [
+    { name: "Bobby", role: "admin" },
+    { email: "new@example.com" },
+    { emailVerified: true },
+    { banned: true, banReason: "spam", banExpires: until },
+    { banReason: "more spam" },
+    { banned: false },
+    { role: "user" },
+  ];
+  for (const data of changes) {
+    expect([data, said(await root.post("/admin/update-user", { userId, data }))]).toEqual([data, "200"]);
+  }
+  await root.post("/admin/ban-user", { userId, banReason: "again" });
+  const { records } = (await root.get<Trail>(`/admin/list-audit?userId=${userId}&action=admin.&limit=50`)).body;
+  const none = { banned: false, reason: null, until: null };
+  const spam = { banned: true, reason: "spam", until };
+  const more = { banned: true, reason: "more spam", until };
+  const again = { banned: true, reason: "again", until: null };
+  const moved = { email: "new@example.com", emailVerified: false };
+  const shown = records.map(({ action, data }) => [action, data]);
+  const expected = [
+    ["admin.user.create", { role: "user", withPassword: true }],
+    ["admin.user.update", { fields: ["name"] }],
+    ["admin.user.set-role", { from: "user", to: "admin" }],
+    ["admin.user.set-email", { from: { email, emailVerified: false }, to: moved }],
+    ["admin.user.set-email", { from: moved, to: { ...moved, emailVerified: true } }],
+    ["admin.user.ban", { reason: "spam", until, from: none, to: spam }],
+    ["admin.user.ban", { reason: "more spam", until, from: spam, to: more }],
+    ["admin.user.unban", { from: more, to: none }],
+    ["admin.user.set-role", { from: "admin", to: "user" }],
+    ["admin.user.ban", { reason: "again", until: null, from: none, to: again }],
+  ];
+  const sorted = (rows: readonly unknown[]) => rows.map((row) => JSON.stringify(row)).sort();
+  // The test clock stands still, so the order within the list is not the order of the actions.
+  expect(sorted(shown.map(([action, data]) => [action, ordered(data)]))).toEqual(
+    sorted(expected.map(([action, data]) => [action, ordered(data)])),
+  );
+});
+
+/** The same value with its keys in order: databases have an order of their own. */
+function ordered(value: unknown): unknown {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(entries.map(([key, one]) => [key, ordered(one)]));
+}
+
 test("the trail names the people of its records, and those who are gone by their id alone", async () => {
   const { root, person } = await startAdmin();
   const bob = await person("bob");

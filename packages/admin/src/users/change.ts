@@ -1,8 +1,10 @@
 /** What can be changed about a user, each in the transaction that holds them. */
 
 import {
+  announceRightsLost,
   checkReserved,
   fail,
+  moveVerifiedEmail,
   normalizeEmail,
   type RequestContext,
   revokeEverySession,
@@ -13,11 +15,21 @@ import {
 } from "@latchkey/core";
 import { grantedBy, joinRoles, missingPermissions, type Permissions, roleNames } from "@latchkey/core/access";
 import type { Transaction } from "@latchkey/core/database";
+import { recordDeed } from "../actions.ts";
+import type { AdminAuditAction } from "../audit-actions.ts";
 import { noBan } from "../bans.ts";
 import { adminErrors } from "../errors.ts";
 import { type AdminSettings, rightsOf } from "../options.ts";
 import type { UserWithRole } from "../tables.ts";
-import { type Act, endImpersonationsBy, type Held, hasAdminRole, holdBoth, keepAnAdmin } from "./hold.ts";
+import {
+  type Act,
+  endImpersonationsBy,
+  endImpersonationsOf,
+  type Held,
+  hasAdminRole,
+  holdBoth,
+  keepAnAdmin,
+} from "./hold.ts";
 
 /** One transaction on one user. */
 export interface Change extends Held {
@@ -43,17 +55,42 @@ export function checkRoles(settings: AdminSettings, given: string | readonly str
   return role;
 }
 
-/** Gives the user these roles in place of what they had. Copies of their sessions die; so does what they may no more. */
+/**
+ * Replaces the user's roles. Cached copies of their sessions end. So do impersonations that the user began and can't
+ * anymore, and those of the user if the new roles can do more.
+ */
 export async function changeRole(change: Change, given: string | readonly string[]): Promise<UserWithRole> {
-  const { tx, settings, actor, target } = change;
+  const { tx, context, settings, actor, target } = change;
   if (actor?.id === target.id) fail(adminErrors, "YOU_CANNOT_CHANGE_YOUR_OWN_ROLE");
   const role = checkRoles(settings, given, change.rights);
   const later = { ...target, role };
   const staysAdmin = hasAdminRole(settings, role) || settings.adminUserIds.has(target.id);
   if (!staysAdmin) await keepAnAdmin(tx, settings, target, actor);
-  const lost = missingPermissions(rightsOf(settings, later), rightsOf(settings, target));
-  if (lost.length > 0) await endImpersonationsBy(tx, target.id);
+  const [before, after] = [rightsOf(settings, target), rightsOf(settings, later)];
+  const lost = missingPermissions(after, before);
+  const isNewAdmin = hasAdminRole(settings, role) && !hasAdminRole(settings, target.role);
+  // Whoever acts as the user was only allowed to because the user had no more rights.
+  if (isNewAdmin || missingPermissions(before, after).length > 0) await endImpersonationsOf(tx, target.id);
+  if (lost.length > 0) {
+    await endImpersonationsBy(tx, target.id);
+    await announceRightsLost(tx, context, { userId: target.id, reason: "role-changed", actorId: actor?.id ?? null });
+  }
+  await record(change, "admin.user.set-role", { from: target.role, to: role });
   return update(change, { role }, true);
+}
+
+/** Records an action in the transaction of the change. */
+export function record(
+  { tx, context, settings, actor, target }: Change,
+  action: AdminAuditAction,
+  data: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  return recordDeed(tx, context, settings, { action, actorId: actor?.id ?? null, userId: target.id, data });
+}
+
+/** A user's ban, as audit records show it. */
+function shownBan({ banned, banReason, banExpires }: Pick<UserWithRole, "banned" | "banReason" | "banExpires">) {
+  return { banned, reason: banReason, until: banExpires?.toISOString() ?? null };
 }
 
 /** A ban, as it is stored. */
@@ -69,13 +106,29 @@ export async function ban(change: Change, { banReason, banExpires }: Ban): Promi
   if (actor?.id === target.id) fail(adminErrors, "YOU_CANNOT_BAN_YOURSELF");
   await keepAnAdmin(tx, settings, target, actor);
   const banned = await update(change, { banned: true, banReason, banExpires });
-  await revokeEverySession(context, target.id, { db: tx, actorId: actor?.id ?? null });
+  const actorId = actor?.id ?? null;
+  await revokeEverySession(context, target.id, { db: tx, actorId });
   await endImpersonationsBy(tx, target.id);
+  await announceRightsLost(tx, context, { userId: target.id, reason: "banned", actorId });
+  await recordBan(change, { ...target, banned: true, banReason, banExpires });
   return banned;
 }
 
+/** Changes reason and end of a ban that there is. */
+export async function changeBan(change: Change, set: Partial<Ban>): Promise<UserWithRole> {
+  await recordBan(change, { ...change.target, ...set });
+  return update(change, set);
+}
+
+function recordBan(change: Change, later: UserWithRole): Promise<void> {
+  const to = shownBan(later);
+  const { reason, until } = to;
+  return record(change, "admin.user.ban", { reason, until, from: shownBan(change.target), to });
+}
+
 /** Lifts a ban. */
-export function unban(change: Change): Promise<UserWithRole> {
+export async function unban(change: Change): Promise<UserWithRole> {
+  await record(change, "admin.user.unban", { from: shownBan(change.target), to: shownBan(noBan) });
   return update(change, noBan);
 }
 
@@ -92,12 +145,26 @@ export async function changeEmail(change: Change, typed: unknown, isVerified: bo
   if (email === target.email) return target;
   const owned = target.emailVerified ? target.email : target.provenEmail;
   const provenEmail = isVerified ? null : owned;
-  const provenAt = isVerified ? (target.provenAt ?? context.now()) : target.provenAt;
-  const changed = await update(change, { email, emailVerified: isVerified, provenEmail, provenAt }, true);
+  const changed = await update(change, { email, emailVerified: isVerified, provenEmail }, true);
   await checkReserved(tx, context, email, target.id);
+  // Whoever may vouch for the address says that it is the same person's: recoveries keep what they have, a factor above all.
+  if (isVerified && owned !== null) await moveVerifiedEmail(tx, context, target.id, { from: owned, to: email });
   if (owned !== null) await tellOwner(tx, context, target.id, "email-changed", { to: owned });
   await withdrawTokens(tx, target.id);
+  await recordEmail(change, changed);
   return changed;
+}
+
+/** Says that the user's address counts as verified, or no longer. */
+export async function changeVerification(change: Change, emailVerified: boolean): Promise<UserWithRole> {
+  const changed = await update(change, emailVerified ? { emailVerified, provenEmail: null } : { emailVerified });
+  await recordEmail(change, changed);
+  return changed;
+}
+
+function recordEmail(change: Change, { email, emailVerified }: UserWithRole): Promise<void> {
+  const from = { email: change.target.email, emailVerified: change.target.emailVerified };
+  return record(change, "admin.user.set-email", { from, to: { email, emailVerified } });
 }
 
 /** Sets columns. @param newEpoch what the user may do changes: cached copies die, sign-ins under way begin again */

@@ -1,6 +1,7 @@
 /** `/admin/create-user`. */
 
 import {
+  acceptImage,
   checkNewPassword,
   checkNotOwnName,
   createCredential,
@@ -63,8 +64,8 @@ export function createUser(settings: AdminSettings): Endpoint<CreateUserInput, U
       // Whose address counts as proven is said by who may set addresses.
       const needs: Permissions = { user: emailVerified ? ["create", "set-email"] : ["create"] };
       if (emailVerified) demand(context.actor.rights, needs, "YOU_ARE_NOT_ALLOWED_TO_SET_USERS_EMAIL");
-      const core = { name: body.name, image: image ?? null };
-      const fields = await readUserInput(context, rest, "create", core, settings.writableFields);
+      const core = { name: body.name, image: acceptImage("data.image", image) ?? null };
+      const fields = await readUserInput(context, rest, "create", { core, further: settings.writableFields });
       if (body.password !== undefined) checkNotOwnName(context, body.password, { ...fields, email });
       const verified = emailVerified ?? false;
       const user = newUserRow(context, { email, ...core, emailVerified: verified, fields: { ...fields, role } });
@@ -103,7 +104,9 @@ async function store(
       const rights = await holdActor(tx, context, settings, { actor, needs, refusal });
       roleOf(settings, rights, given);
       await insertUser(tx, context, user);
-      if (hash !== null) await createCredential(tx, context, user.id, hash);
+      // Whoever may vouch for the address vouches for the password that goes with it.
+      const verifiedEmail = user.emailVerified ? user.email : null;
+      if (hash !== null) await createCredential(tx, context, user.id, hash, verifiedEmail);
       const { role } = user as UserRow & { readonly role: string };
       await recordDeed(tx, context, settings, {
         action: "admin.user.create",

@@ -151,7 +151,12 @@ async function* otherAdmins(tx: Transaction, settings: AdminSettings, except: st
   }
 }
 
-/** Ends the impersonations that somebody began who may not any more. */
+/** Ends the impersonations in which another person acts as this user. */
+export async function endImpersonationsOf(tx: Transaction, userId: string): Promise<void> {
+  await tx.remove(sessions, { where: { userId, impersonatedBy: { ne: null } } });
+}
+
+/** Ends the impersonations that a user began, because the user can't impersonate anymore. */
 export async function endImpersonationsBy(tx: Transaction, userId: string): Promise<void> {
   await tx.remove(sessions, { where: { impersonatedBy: userId } });
 }

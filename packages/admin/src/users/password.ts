@@ -46,11 +46,11 @@ export function setUserPassword(settings: AdminSettings): Endpoint<SetUserPasswo
       const act = { actor: context.actor, userId, needs, refusal } as const;
       await onUser(context, settings, act, async ({ tx, target }) => {
         checkNotOwnName(context, newPassword, target);
-        await putPassword(tx, context, userId, hash);
+        await putPassword(tx, context, userId, hash, target.emailVerified ? target.email : null);
         await revokeEverySession(context, userId, { db: tx, actorId: context.actor.id });
         await withdrawTokens(tx, userId);
         await announcePasswordChange(tx, context, userId);
-        const deed = { action: "admin.user.set-password", actorId: context.actor.id, userId };
+        const deed = { action: "admin.user.set-password", actorId: context.actor.id, userId } as const;
         await recordDeed(tx, context, settings, deed);
       });
       return { status: true };

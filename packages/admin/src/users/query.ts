@@ -24,13 +24,16 @@ const schema = z.object({
   searchValue: text(100).optional(),
   searchField: z.enum(["email", "name"]).optional(),
   searchOperator: z.enum(["contains", "starts_with", "ends_with"]).optional(),
-  limit: whole(1, mostAtOnce).optional(),
+  // 0 means no limit given, as in better-auth.
+  limit: whole(0, mostAtOnce)
+    .transform((limit) => limit || undefined)
+    .optional(),
   offset: whole(0, 1_000_000_000).optional(),
   cursor: text(longestCursor, 1).optional(),
   sortBy: text(64, 1).optional(),
   sortDirection: z.enum(["asc", "desc"]).optional(),
   filterField: text(64, 1).optional(),
-  filterValue: z.union([text(1000), z.number(), z.boolean()]).optional(),
+  filterValue: z.union([text(1000), z.number(), z.boolean(), z.array(text(255)).max(100)]).optional(),
   filterOperator: z.enum(filterOperators).optional(),
 });
 
@@ -85,9 +88,11 @@ function search(settings: AdminSettings, asked: Asked): Conditions {
 }
 
 function filter(context: AuthContext, settings: AdminSettings, asked: Asked): Conditions {
-  const { filterField, filterValue, filterOperator = "eq" } = asked;
-  if (filterField === undefined) return {};
-  if (filterValue === undefined) invalidQuery("filterValue", "is missing");
+  const { filterField = "email", filterValue, filterOperator = "eq" } = asked;
+  if (filterValue === undefined) {
+    if (asked.filterField !== undefined) invalidQuery("filterValue", "is missing");
+    return {};
+  }
   const column = shown(context, "filterField", filterField);
   if (asksForPart(filterOperator)) checkPart(settings, "filterOperator");
   return { [filterField]: filterCondition(column, filterOperator, filterValue) };

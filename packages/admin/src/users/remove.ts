@@ -1,37 +1,53 @@
 /** `/admin/remove-user`, and what holds for the removal of a user by whatever way. */
 
-import { defineEndpoint, type Endpoint, fail, type Plugin, type SuccessAnswer } from "@latchkey/core";
+import {
+  defineEndpoint,
+  type Endpoint,
+  fail,
+  type Plugin,
+  removeSolelyOwned,
+  type SuccessAnswer,
+} from "@latchkey/core";
 import { successAnswer } from "@latchkey/core/shapes";
+import * as z from "zod";
 import { recordDeed } from "../actions.ts";
 import { adminErrors, only } from "../errors.ts";
-import { ofUser } from "../fields.ts";
+import { id } from "../fields.ts";
 import { requirePermission } from "../guards.ts";
-import type { OfUserInput } from "../inputs.ts";
+import type { RemoveUserInput } from "../inputs.ts";
 import type { AdminSettings } from "../options.ts";
 import { type UserWithRole, users } from "../tables.ts";
 import { onUser } from "./change.ts";
 import { keepAnAdmin } from "./hold.ts";
 
-/** Removes a user with everything that is theirs. The audit records stay. */
-export function removeUser(settings: AdminSettings): Endpoint<OfUserInput, SuccessAnswer> {
+const input: z.ZodType<RemoveUserInput> = z.object({
+  userId: id,
+  solelyOwned: z.enum(["refuse", "delete"]).optional(),
+});
+
+/** Removes a user with everything that belongs to the user. Audit records stay. */
+export function removeUser(settings: AdminSettings): Endpoint<RemoveUserInput, SuccessAnswer> {
   const refusal = "YOU_ARE_NOT_ALLOWED_TO_DELETE_USERS";
   const needs = { user: ["delete"] };
   return defineEndpoint({
     method: "POST",
     path: "/admin/remove-user",
     summary: "Remove a user",
-    input: ofUser,
+    input,
     output: successAnswer,
     moments: ["deleteUser"],
     guards: requirePermission(settings, needs, refusal),
     errors: only("USER_NOT_FOUND", "YOU_CANNOT_REMOVE_YOURSELF", "YOU_CANNOT_REMOVE_THE_LAST_ADMIN"),
     statements: 5,
-    async handle({ userId }, context) {
+    async handle({ userId, solelyOwned = "refuse" }, context) {
       if (context.actor.id === userId) fail(adminErrors, "YOU_CANNOT_REMOVE_YOURSELF");
       const act = { actor: context.actor, userId, needs, refusal } as const;
       await onUser(context, settings, act, async ({ tx }) => {
+        const actorId = context.actor.id;
+        if (solelyOwned === "delete") await removeSolelyOwned(tx, context, { userId, actorId });
         await tx.remove(users, { where: { id: userId } });
-        const deed = { action: "admin.user.remove", actorId: context.actor.id, userId };
+        const data = solelyOwned === "delete" ? { solelyOwned } : null;
+        const deed = { action: "admin.user.remove", actorId, userId, data } as const;
         await recordDeed(tx, context, settings, deed);
       });
       return { success: true };

@@ -2,7 +2,6 @@
 
 import { defineEndpoint, type Endpoint, presentUser } from "@latchkey/core";
 import * as z from "zod";
-import { recordDeed } from "../actions.ts";
 import { only } from "../errors.ts";
 import { id, ofUser, roles, text } from "../fields.ts";
 import { requirePermission } from "../guards.ts";
@@ -31,13 +30,7 @@ export function setRole(settings: AdminSettings): Endpoint<SetRoleInput, UserAns
     statements: 5,
     async handle({ userId, role }, context) {
       const act = { actor: context.actor, userId, needs, refusal } as const;
-      const user = await onUser(context, settings, act, async (change) => {
-        const changed = await changeRole(change, role);
-        const data = { from: change.target.role, to: changed.role };
-        const deed = { action: "admin.user.set-role", actorId: context.actor.id, userId, data };
-        await recordDeed(change.tx, context, settings, deed);
-        return changed;
-      });
+      const user = await onUser(context, settings, act, (change) => changeRole(change, role));
       return { user: presentUser(context, user) };
     },
   });
@@ -66,13 +59,7 @@ export function banUser(settings: AdminSettings): Endpoint<BanUserInput, UserAns
     async handle({ userId, banReason, banExpiresIn }, context) {
       const wanted = banOf(settings, context.now(), banReason, banExpiresIn);
       const act = { actor: context.actor, userId, needs, refusal } as const;
-      const user = await onUser(context, settings, act, async (change) => {
-        const banned = await ban(change, wanted);
-        const data = { reason: wanted.banReason, until: wanted.banExpires?.toISOString() ?? null };
-        const deed = { action: "admin.user.ban", actorId: context.actor.id, userId, data };
-        await recordDeed(change.tx, context, settings, deed);
-        return banned;
-      });
+      const user = await onUser(context, settings, act, (change) => ban(change, wanted));
       return { user: presentUser(context, user) };
     },
   });
@@ -101,11 +88,7 @@ export function unbanUser(settings: AdminSettings): Endpoint<OfUserInput, UserAn
     statements: 4,
     async handle({ userId }, context) {
       const act = { actor: context.actor, userId, needs, refusal } as const;
-      const user = await onUser(context, settings, act, async (change) => {
-        const deed = { action: "admin.user.unban", actorId: context.actor.id, userId };
-        await recordDeed(change.tx, context, settings, deed);
-        return unban(change);
-      });
+      const user = await onUser(context, settings, act, unban);
       return { user: presentUser(context, user) };
     },
   });

@@ -1,10 +1,13 @@
 /** `/admin/update-user`. */
 
 import {
+  acceptImage,
   defineEndpoint,
   type Endpoint,
   fail,
+  findUser,
   isTaken,
+  parseImage,
   presentUser,
   type RequestContext,
   readUserInput,
@@ -16,14 +19,24 @@ import type { Permissions } from "@latchkey/core/access";
 import { UniqueViolation } from "@latchkey/core/database";
 import { model } from "@latchkey/core/shapes";
 import * as z from "zod";
-import { recordDeed } from "../actions.ts";
 import { adminErrors, only } from "../errors.ts";
 import { id } from "../fields.ts";
 import { demand, requirePermission } from "../guards.ts";
 import type { AdminUpdateUserInput } from "../inputs.ts";
 import type { AdminSettings } from "../options.ts";
 import type { UserWithRole } from "../tables.ts";
-import { ban, type Change, changeEmail, changeRole, onUser, unban, update } from "./change.ts";
+import {
+  ban,
+  type Change,
+  changeBan,
+  changeEmail,
+  changeRole,
+  changeVerification,
+  onUser,
+  record,
+  unban,
+  update,
+} from "./change.ts";
 import { type AdminUserData, readAdminData } from "./data.ts";
 
 const input: z.ZodType<AdminUpdateUserInput> = z.object({ userId: id, data: z.looseObject({}) });
@@ -45,10 +58,10 @@ export function updateUserEndpoint(settings: AdminSettings): Endpoint<AdminUpdat
       ...only("YOU_CANNOT_CHANGE_YOUR_OWN_ROLE", "YOU_CANNOT_REMOVE_THE_LAST_ADMIN"),
       ...only("YOU_ARE_NOT_ALLOWED_TO_BAN_USERS", "YOU_CANNOT_BAN_YOURSELF"),
     },
-    statements: 14,
+    statements: 17,
     async handle({ userId, data }, context) {
       const given = readAdminData(data);
-      const plain = await plainFields(context, settings, given);
+      const plain = await plainFields(context, settings, userId, given);
       const needs = permissionsFor(given);
       for (const [action, refusal] of ownRefusals) {
         if (needs.includes(action)) demand(context.actor.rights, { user: [action] }, refusal);
@@ -86,41 +99,39 @@ function permissionsFor({ email, emailVerified, role, banned, banReason, banExpi
 }
 
 /** Name, image, and the fields of plugins and of the app, as plugins agree to them. */
-function plainFields(
+async function plainFields(
   context: RequestContext,
-  { writableFields }: AdminSettings,
-  { name, image, rest }: AdminUserData,
+  { writableFields: further }: AdminSettings,
+  userId: string,
+  { name, image: given, rest }: AdminUserData,
 ): Promise<Record<string, unknown>> {
+  const image = acceptImage("data.image", given, await storedImage(context, userId, given));
   const core = { ...(name === undefined ? {} : { name }), ...(image === undefined ? {} : { image }) };
-  return readUserInput(context, rest, "update", core, writableFields);
+  // Plugins get the row as it is, because some of its fields must fit each other.
+  const user = Object.keys(rest).length > 0 ? await findUser(context.db, userId) : null;
+  return readUserInput(context, rest, "update", { core, further, user });
+}
+
+/** The present image, where it's needed: only an unchanged one may be something else than a web address. */
+async function storedImage({ db }: RequestContext, id: string, given: AdminUserData["image"]): Promise<string | null> {
+  if (!given || parseImage(given) !== null) return null;
+  return (await findUser(db, id))?.image ?? null;
 }
 
 async function apply(change: Change, given: AdminUserData, plain: Record<string, unknown>): Promise<UserWithRole> {
-  const { tx, context, settings, actor, target } = change;
-  let user = target;
+  let user = change.target;
   const on = (): Change => ({ ...change, target: user });
-  if (Object.keys(plain).length > 0) user = await update(on(), plain);
+  const fields = Object.keys(plain);
+  if (fields.length > 0) {
+    user = await update(on(), plain);
+    await record(change, "admin.user.update", { fields });
+  }
   if (given.email !== undefined) user = await changeEmail(on(), given.email, given.emailVerified ?? false);
   if (given.emailVerified !== undefined && given.emailVerified !== user.emailVerified) {
-    user = await update(on(), verification(change, user, given.emailVerified));
+    user = await changeVerification(on(), given.emailVerified);
   }
   if (given.role !== undefined) user = await changeRole(on(), given.role);
-  user = await applyBan(on(), given);
-  await recordDeed(tx, context, settings, {
-    action: "admin.user.update",
-    actorId: actor?.id ?? null,
-    userId: target.id,
-    data: { fields: [...Object.keys(plain), ...namesOf(given)] },
-  });
-  return user;
-}
-
-function verification(
-  { context }: Change,
-  { provenAt }: UserWithRole,
-  emailVerified: boolean,
-): Record<string, unknown> {
-  return emailVerified ? { emailVerified, provenEmail: null, provenAt: provenAt ?? context.now() } : { emailVerified };
+  return applyBan(on(), given);
 }
 
 async function applyBan(change: Change, { banned, banReason, banExpires }: AdminUserData): Promise<UserWithRole> {
@@ -131,16 +142,10 @@ async function applyBan(change: Change, { banned, banReason, banExpires }: Admin
   // Reason and end of a ban that there is.
   if (!target.banned) fail(adminErrors, "NO_DATA_TO_UPDATE");
   const set = {
-    ...(banReason === undefined ? {} : { banReason }),
+    ...(banReason === undefined ? {} : { banReason: banReason ?? settings.banReason }),
     ...(banExpires === undefined ? {} : { banExpires }),
   };
-  return update(change, set);
-}
-
-const columns = ["email", "emailVerified", "role", "banned", "banReason", "banExpires"] as const;
-
-function namesOf(given: AdminUserData): string[] {
-  return columns.filter((name) => given[name] !== undefined);
+  return changeBan(change, set);
 }
 
 /** A value that is taken is caught outside of the transaction, which it spoiled. */

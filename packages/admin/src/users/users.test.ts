@@ -1,3 +1,4 @@
+import { accountTable } from "@latchkey/core";
 import { outboxEmpty, testPassword } from "@latchkey/test-kit";
 import { describe, expect, test } from "vitest";
 import { said, startAdmin } from "../../test/admin-app.ts";
@@ -78,7 +79,6 @@ describe("listing users", () => {
     { sortBy: "password" },
     { sortBy: "__proto__" },
     { filterField: "provenEmail", filterValue: "x" },
-    { filterField: "provenAt", filterValue: "2030-01-01T00:00:00.000Z" },
     { filterField: "constructor", filterValue: "x" },
     { filterField: "email" },
     { filterField: "banned", filterValue: "perhaps" },
@@ -89,7 +89,6 @@ describe("listing users", () => {
     { searchValue: "x".repeat(101) },
     { searchValue: "x", searchOperator: "regex" },
     { limit: "501" },
-    { limit: "0" },
     { limit: "-1" },
     { limit: "1e3" },
     { limit: "100000000000000000000" },
@@ -119,6 +118,25 @@ describe("listing users", () => {
     const cursor = (await list({ limit: 1 })).body.nextCursor as string;
     expect(said(await list({ cursor, sortBy: "email" }))).toBe("400 VALIDATION_ERROR");
     expect(said(await list({ cursor, limit: 1 }))).toBe("200");
+  });
+
+  test("a value to filter by without a field is compared with the email, and goes with a search", async () => {
+    const { list, root } = await withUsers(3);
+    expect(names(await list({ filterValue: "user01@example.com" }))).toEqual(["user01"]);
+    expect(names(await list({ filterValue: "nobody@example.com" }))).toEqual([]);
+    expect(names(await list({ filterValue: "" }))).toEqual([]);
+    expect(names(await list({ filterValue: "user", filterOperator: "starts_with" }))).toHaveLength(3);
+    const both = { filterValue: "user01@example.com", searchValue: "user" };
+    expect(names(await list({ ...both, filterOperator: "ne" }))).toEqual(["user02", "user00"]);
+    expect((await list({ filterValue: "user01@example.com" })).body.total).toBe(1);
+    expect(said(await root.get("/admin/list-users?filterOperator=ne"))).toBe("200");
+  });
+
+  test("a limit of 0 is none given; a direction alone is that of creation", async () => {
+    const { list } = await withUsers(2);
+    const { body } = await list({ limit: "0" });
+    expect([body.users.length, "limit" in body]).toEqual([3, false]);
+    expect(names(await list({ sortDirection: "asc" }))).toEqual(["root", "user00", "user01"]);
   });
 
   test("an app can do without searches that read every row", async () => {
@@ -193,6 +211,20 @@ describe("making and changing users", () => {
     expect(said(await root.get("/admin/get-user?id=nobody"))).toBe("404 USER_NOT_FOUND");
     const last = (await get()).body;
     expect(last).toMatchObject({ id: bob.id, createdAt: before.createdAt });
+  });
+
+  test("RECL-06: what a user has goes along when an admin changes the email to another verified one", async () => {
+    const { root, auth } = await startAdmin();
+    const { db } = auth.$context;
+    const body = { email: "bob@example.com", name: "Bob", password: testPassword, data: { emailVerified: true } };
+    const { id } = (await root.post<{ user: { id: string } }>("/admin/create-user", body)).body.user;
+    const mark = async () => (await db.findOne(accountTable, { where: { userId: id } }))?.verifiedEmail;
+    expect(await mark()).toBe("bob@example.com");
+    const update = (data: object) => root.post("/admin/update-user", { userId: id, data });
+    expect((await update({ email: "robert@example.com", emailVerified: true })).status).toBe(200);
+    expect(await mark()).toBe("robert@example.com");
+    expect((await update({ email: "bobby@example.com" })).status).toBe(200);
+    expect(await mark()).toBe("robert@example.com");
   });
 
   test("the app's own fields: those open to users, and those that it opens to admins", async () => {

@@ -38,9 +38,9 @@ export function createCheckout(settings: ActingSettings): Endpoint<CheckoutInput
     errors: { ...actErrors, INVALID_CALLBACK_URL: httpErrors.INVALID_CALLBACK_URL },
     rateLimit: { window: 60, max: 20 },
     statements: 7,
-    async handle({ productIds, successUrl = settings.successUrl, discountCode, answers = {} }, context) {
+    async handle({ productIds, successUrl, discountCode, answers = {} }, context) {
       const { reference, user } = context;
-      const returnTo = await successTarget(context, successUrl);
+      const returnTo = await successTarget(context, successUrl || settings.successUrl);
       const products = await sellable(context, settings, productIds);
       checkAnswers(products[0]?.questions ?? [], answers);
       const discountId = discountCode === undefined ? null : await findDiscount(context, settings, discountCode);

@@ -1,6 +1,14 @@
 /** The guard of every call about what somebody has. */
 
-import { type ActiveSession, defineGuard, fail, type Guard, httpErrors, readSession } from "@latchkey/core";
+import {
+  type ActiveSession,
+  defineGuard,
+  fail,
+  type Guard,
+  httpErrors,
+  readSession,
+  requireHeaders,
+} from "@latchkey/core";
 import { billingErrors } from "../errors.ts";
 import type { ReferenceInput } from "../inputs.ts";
 import { actingFor, type BillingAction, type Reference, type ReferenceSettings } from "./access.ts";
@@ -21,6 +29,7 @@ export function requireReference(settings: ReferenceSettings, action: BillingAct
         : "Somebody is signed in who may spend on this billing.",
     errors: { UNAUTHORIZED: httpErrors.UNAUTHORIZED, BILLING_REFERENCE_FORBIDDEN },
     async check(context, input) {
+      requireHeaders(context);
       const active = (await readSession(context, { cache: false, refresh: false })) ?? fail(httpErrors, "UNAUTHORIZED");
       const { referenceId } = input as ReferenceInput;
       return { ...active, reference: await actingFor(context, settings, active, referenceId, action) };

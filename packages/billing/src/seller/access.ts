@@ -8,6 +8,7 @@ import {
   type Guard,
   httpErrors,
   readSession,
+  requireHeaders,
 } from "@latchkey/core";
 import { billingErrors } from "../errors.ts";
 
@@ -34,6 +35,7 @@ export function requireSeller({ seller }: SellerSettings): Guard<ActiveSession> 
     summary: "Somebody is signed in whom the app counts to the sellers.",
     errors: { UNAUTHORIZED: httpErrors.UNAUTHORIZED, BILLING_SELLER_FORBIDDEN },
     async check(context) {
+      requireHeaders(context);
       const active = (await readSession(context, { cache: false, refresh: false })) ?? fail(httpErrors, "UNAUTHORIZED");
       const user = active.user as object as Readonly<Record<string, unknown>>;
       if ((await seller?.({ userId: active.user.id, user }, context)) !== true) {

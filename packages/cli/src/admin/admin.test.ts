@@ -1,5 +1,5 @@
 import { createAuth } from "@latchkey/core";
-import { kyselyAdapter } from "@latchkey/kysely";
+import { sqlAdapter } from "@latchkey/sql";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type Addressed, addressed } from "../../test/databases.ts";
 import { type Place, place } from "../../test/terminal.ts";
@@ -31,7 +31,7 @@ describe.each(addressed)("latchkey admin create on $name", ({ make }) => {
     const made = await app.run(...words, database.address);
     expect([made.code, made.error]).toEqual([0, ""]);
     const open = await database.open();
-    const auth = createAuth({ database: kyselyAdapter(open.source), emailAndPassword: { enabled: true } });
+    const auth = createAuth({ database: sqlAdapter(open.source), emailAndPassword: { enabled: true } });
     const { user } = await auth.api.signInEmail({ body: { email: "ann@example.com", password } });
     expect(user).toMatchObject({ name: "Ann", emailVerified: true });
     await open.close();
@@ -118,8 +118,8 @@ describe("latchkey admin create", () => {
   test("goes by the auth file: its role, its shortest password, its own hashing", async () => {
     const file = (more: string): string => `
       import { admin } from "@latchkey/admin"; import { createAuth } from "@latchkey/core";
-      import { kyselyAdapter } from "@latchkey/kysely"; import Database from "libsql";
-      export const auth = createAuth({ database: kyselyAdapter(new Database("app.db")),
+      import { sqlAdapter } from "@latchkey/sql"; import Database from "libsql";
+      export const auth = createAuth({ database: sqlAdapter(new Database("app.db")),
         emailAndPassword: { enabled: true, ${more} }, plugins: [admin({ adminRoles: ["boss"], roles })] });`;
     app = place({ "auth.ts": file("minPasswordLength: 30") }, { input: password });
     await app.run("migrate");

@@ -18,13 +18,15 @@ import {
   type RequestContext,
   readUserInput,
   recordAudit,
+  type SessionRow,
+  sessionTable,
   type UserRow,
   updateUser,
   userTable,
 } from "@latchkey/core";
 import { joinRoles, roleNames } from "@latchkey/core/access";
 import { UniqueViolation, widen } from "@latchkey/core/database";
-import { kyselyAdapter } from "@latchkey/kysely";
+import { sqlAdapter } from "@latchkey/sql";
 import type { OpenDatabase } from "../database/open.ts";
 import { makeSecret } from "../secret.ts";
 
@@ -65,6 +67,7 @@ export interface AdministrationOptions {
 }
 
 type Row = UserRow & { readonly role: string | null };
+type ActedSession = SessionRow & { readonly impersonatedBy: string | null };
 type Call<I, O> = (input: { readonly body: I }) => Promise<{ readonly outcome: O }>;
 
 /** Core over a database, for what has to be done before anybody can sign in. */
@@ -74,7 +77,7 @@ export function administration({ source }: OpenDatabase, options: Administration
     // Neither is used: nobody is signed in, and no link is made.
     baseURL: "http://localhost",
     secret: makeSecret(),
-    database: kyselyAdapter(source),
+    database: sqlAdapter(source),
     emailAndPassword: { enabled: true, ...(minPasswordLength === undefined ? {} : { minPasswordLength }) },
     plugins: [...options.plugins, commandLine],
   });
@@ -98,13 +101,13 @@ const createAdministrator: Endpoint<NewAdministrator, { readonly outcome: Create
     await checkNewPassword(context, password);
     // Here as well, so that a taken address does not cost a hash. What decides is the constraint below.
     if (await findUserByEmail(context.db, email)) return { outcome: "exists" };
-    const fields = await readUserInput(context, {}, "create", { name, image: null });
+    const fields = await readUserInput(context, {}, "create", { core: { name, image: null } });
     const user = newUserRow(context, { email, name, emailVerified: true, fields: { ...fields, role } });
     const hash = await context.passwords.hash(password);
     try {
       await context.db.transaction(async (tx) => {
         await insertUser(tx, context, user);
-        await createCredential(tx, context, user.id, hash);
+        await createCredential(tx, context, user.id, hash, email);
         await recordAudit(tx, context, {
           action: "admin.user.create",
           userId: user.id,
@@ -123,7 +126,7 @@ const promote: Endpoint<Promotion, { readonly outcome: PromoteOutcome }> = defin
   method: "POST",
   path: "/command-line/promote",
   serverOnly: true,
-  statements: 3,
+  statements: 4,
   async handle({ role, ...input }, context) {
     const email = normalizeEmail(input.email) ?? refuse("That is no email address.");
     const found = await findUserByEmail(context.db, email);
@@ -140,6 +143,8 @@ function addRole(context: RequestContext, id: string, role: string): Promise<Pro
     if (names.includes(role)) return "was-already";
     const later = joinRoles([...names, role]);
     await updateUser(tx, context, user, { role: later }, { newEpoch: true });
+    // No one keeps acting as a user who becomes an admin.
+    await tx.remove(widen<ActedSession>(sessionTable), { where: { userId: id, impersonatedBy: { ne: null } } });
     const data = { from: user.role, to: later, by: "command line" };
     await recordAudit(tx, context, { action: "admin.user.set-role", userId: id, data });
     return user.emailVerified ? "promoted" : "promoted-unproven";

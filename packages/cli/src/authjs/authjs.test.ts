@@ -1,5 +1,5 @@
 import { accountTable, createAuth, newUserRow, userTable } from "@latchkey/core";
-import { kyselyAdapter } from "@latchkey/kysely";
+import { sqlAdapter } from "@latchkey/sql";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type Place, place } from "../../test/terminal.ts";
 import { type OpenDatabase, openDatabase } from "../database/open.ts";
@@ -22,7 +22,7 @@ afterEach(async () => {
 const run = (...words: string[]) => app.run("import", "authjs", "--database", "app.db", ...words);
 
 test("somebody with the address under another id gets no account, nor does whoever has that id here", async () => {
-  const { $context: context } = createAuth({ database: kyselyAdapter(open.source) });
+  const { $context: context } = createAuth({ database: sqlAdapter(open.source) });
   const known = (id: string, email: string) => ({
     ...newUserRow(context, { name: id, image: null, email, emailVerified: true, fields: {} }),
     id,
@@ -41,9 +41,7 @@ test.each(["false", "0", "", "0000-00-00 00:00:00"])(
   async (value) => {
     await open.execute(`insert into users values (1, 'Ann', 'ann@example.com', '${value}', null)`);
     expect((await run("--write")).code).toBe(0);
-    expect(await open.rows(`select "emailVerified", "provenAt" from "user"`)).toEqual([
-      { emailVerified: 0, provenAt: null },
-    ]);
+    expect(await open.rows(`select "emailVerified" from "user"`)).toEqual([{ emailVerified: 0 }]);
   },
 );
 
@@ -51,6 +49,16 @@ test.each(["2026-01-31T12:00:00.000Z", "1769860800000", "true"])("%j proves it",
   await open.execute(`insert into users values (1, 'Ann', 'ann@example.com', '${value}', null)`);
   expect((await run("--write")).code).toBe(0);
   expect(await open.rows(`select "emailVerified" from "user"`)).toEqual([{ emailVerified: 1 }]);
+});
+
+test("RECL-19: accounts that come with a verified address are marked with it, others are not", async () => {
+  await open.execute(`insert into users values (1, 'Ann', 'ann@example.com', '2026-01-31T12:00:00.000Z', null), (2, 'Bob', 'bob@example.com', null, null);
+    insert into accounts values (1, 1, 'oauth', 'github', '4711'), (2, 2, 'oauth', 'github', '4712');`);
+  expect((await run("--write")).code).toBe(0);
+  expect(await open.rows(`select "accountId", "verifiedEmail" from account order by "accountId"`)).toEqual([
+    { accountId: "4711", verifiedEmail: "ann@example.com" },
+    { accountId: "4712", verifiedEmail: null },
+  ]);
 });
 
 test("who is kept out there by a column of the app's own is not let in here", async () => {

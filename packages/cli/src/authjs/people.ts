@@ -80,7 +80,7 @@ function accountOf(row: Row, { accounts: { columns } }: AuthjsTables, { provider
       accessToken: textOf(access_token),
       refreshToken: textOf(refresh_token),
       idToken: textOf(id_token),
-      scope: textOf(scope),
+      scope: textOf(scope)?.split(/\s+/).join(",") ?? null,
       accessTokenExpiresAt: Number.isFinite(seconds) ? new Date(seconds * 1000) : null,
     },
   ];

@@ -25,11 +25,11 @@ export async function readFactors(tables: Tables, secrets: ForeignSecrets): Prom
   const filled = `t.${q("userId")} = u.id and (t.secret is not null or t.otp is true)`;
   const isMoved = isOurs ? `and not exists (select 1 from ${q("twoFactor")} t where ${filled})` : "";
   const users = await tables.rows(
-    `select u.id from ${q("user")} u where u.${q("twoFactorEnabled")} is true ${isMoved}`,
+    `select u.id, u.email, u.${q("emailVerified")} from ${q("user")} u where u.${q("twoFactorEnabled")} is true ${isMoved}`,
   );
   const rows = source === null ? [] : await tables.rows(`select * from ${q(source)}`);
   const enrolled = new Map(rows.filter(isVerified).map((row) => [String(row.userId), row]));
-  const read = users.map(({ id }) => factorsOf(String(id), enrolled.get(String(id)), secrets));
+  const read = users.map((user) => factorsOf(ownerOf(user), enrolled.get(String(user.id)), secrets));
   const lost = read.filter((factors) => factors === null).length;
   if (lost > 0) {
     throw new Error(
@@ -56,17 +56,23 @@ function isVerified({ verified }: Readonly<Record<string, unknown>>): boolean {
   return verified === null || verified === undefined || Number(verified) === 1;
 }
 
+/** Whose factors they are. An address that counts as verified there vouches for them. */
+function ownerOf({ id, email, emailVerified }: Readonly<Record<string, unknown>>) {
+  const isVerified = Number(emailVerified) === 1;
+  return { userId: String(id), verifiedEmail: isVerified ? String(email) : null };
+}
+
 function factorsOf(
-  userId: string,
+  owner: Pick<ForeignFactors, "userId" | "verifiedEmail">,
   row: Readonly<Record<string, unknown>> | undefined,
   secrets: ForeignSecrets,
 ): ForeignFactors | null {
-  if (!row) return { userId, secret: null, otp: true, backupCodes: [] };
+  if (!row) return { ...owner, secret: null, otp: true, backupCodes: [] };
   const secret = openForeign(secrets, String(row.secret));
   if (secret === null) return null;
   const codes = openForeign(secrets, String(row.backupCodes)) ?? String(row.backupCodes);
   // There the characters themselves are the key; here it is kept in base32, as apps are given it.
-  return { userId, secret: Secret.fromUTF8(secret).base32, otp: false, backupCodes: listIn(codes) };
+  return { ...owner, secret: Secret.fromUTF8(secret).base32, otp: false, backupCodes: listIn(codes) };
 }
 
 /** Codes that an app stored in a form of its own are no list, and are left behind. */

@@ -2,10 +2,11 @@
 
 import { createAuth } from "@latchkey/core";
 import type { MigrationPlan } from "@latchkey/core/database";
-import { kyselyAdapter } from "@latchkey/kysely";
+import { sqlAdapter } from "@latchkey/sql";
 import type { OpenDatabase } from "../database/open.ts";
 import { counted } from "../doctor/finding.ts";
 import { readTables, type Tables } from "../doctor/sql.ts";
+import { collisionProblem, fillLowerSlugs, foreignNote, readSlugs } from "../organization/slugs.ts";
 import { loadPlugins, optionsOf, schemaOfTarget } from "../plugins.ts";
 import { currentSecret } from "../project/secrets.ts";
 import type { Target } from "../project/target.ts";
@@ -42,6 +43,10 @@ export async function moveFromBetterAuth(
   const theirSecrets = foreignSecrets(target.environment);
   const people = target.plugins.includes("two-factor") ? await readFactors(before, theirSecrets) : [];
   await checkTokens(before, theirSecrets);
+  const slugs = await readSlugs(before, target);
+  const [collision, note] = [collisionProblem(slugs), foreignNote(slugs)];
+  if (collision !== null) throw new Error(`${collision} Nothing was changed.`);
+  if (note !== null) out(note);
   const [sessions, tokens] = [await countForeignSessions(before), await countForeignTokens(before)];
   const secret = people.length + tokens > 0 ? currentSecret(target) : makeSecret();
 
@@ -58,11 +63,15 @@ export async function moveFromBetterAuth(
     const { $context: context } = createAuth({
       baseURL: "http://localhost",
       secret,
-      database: kyselyAdapter(database.source),
-      plugins: await loadPlugins(target.plugins.map((id) => ({ id, options: optionsOf(target.authFile, id) }))),
+      database: sqlAdapter(database.source),
+      plugins: await loadPlugins(
+        target.plugins.map((id) => ({ id, options: optionsOf(target.authFile, id) })),
+        before,
+      ),
     });
     const tables = await readTables(database);
-    await noteProofs(tables, database);
+    await markAccounts(before, tables, database);
+    await fillLowerSlugs(tables, database);
     await sealForeignTokens(context, tables, theirSecrets);
     const left = await storeFactors(context, people);
     if (left > 0)
@@ -85,7 +94,7 @@ async function convert(
   tables: Tables,
   dryRun: boolean,
 ): Promise<MigrationPlan> {
-  const { migrations } = kyselyAdapter(database.source).connect(await schemaOfTarget(target));
+  const { migrations } = sqlAdapter(database.source).connect(await schemaOfTarget(target, tables));
   if (!migrations) throw new Error("This database cannot be migrated.");
   const aside = {
     ...(tables.has("twoFactor", "backupCodes") && target.plugins.includes("two-factor")
@@ -145,10 +154,14 @@ async function checkTokens(tables: Tables, secrets: ForeignSecrets): Promise<voi
   );
 }
 
-/** Since when an address is proven is not told there: an address that is, counts as proven from the start. */
-async function noteProofs({ quote }: Tables, { execute }: OpenDatabase): Promise<void> {
-  const [user, at] = [quote("user"), quote("provenAt")];
-  await execute(
-    `update ${user} set ${at} = ${quote("createdAt")} where ${quote("emailVerified")} is true and ${at} is null`,
-  );
+/**
+ * Accounts of users whose address counts as verified there: a recovery keeps them, as it keeps the second factors that are
+ * moved. Only at the move: what is linked here later says for itself whose mailbox it goes with.
+ */
+async function markAccounts(before: Tables, { quote, count }: Tables, { execute }: OpenDatabase): Promise<void> {
+  const [user, account, mark] = [quote("user"), quote("account"), quote("verifiedEmail")];
+  const isDone = before.has("account", "verifiedEmail") && (await count(account, `${mark} is not null`)) > 0;
+  if (isDone) return;
+  const verified = `u.id = ${account}.${quote("userId")} and u.${quote("emailVerified")} is true`;
+  await execute(`update ${account} set ${mark} = (select u.email from ${user} u where ${verified})`);
 }

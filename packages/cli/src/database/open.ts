@@ -4,14 +4,14 @@ import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { DialectName, kyselyAdapter } from "@latchkey/kysely";
-import { sqlite } from "@latchkey/kysely/sqlite";
+import type { DialectName, sqlAdapter } from "@latchkey/sql";
+import { sqlite } from "@latchkey/sql/sqlite";
 
 /** An open database. */
 export interface OpenDatabase {
   readonly dialect: DialectName;
-  /** What `kyselyAdapter` takes. */
-  readonly source: Parameters<typeof kyselyAdapter>[0];
+  /** What `sqlAdapter` takes. */
+  readonly source: Parameters<typeof sqlAdapter>[0];
   /** The rows that a statement gives, by the names of their columns. */
   rows(statement: string): Promise<Readonly<Record<string, unknown>>[]>;
   /** Runs a statement that gives nothing back. */

@@ -1,7 +1,7 @@
 /** Core over an open database, for work that its stores do. The app itself is never run: its hooks are not called. */
 
 import { createAuth, defineEndpoint, definePlugin, type Endpoint, type RequestContext } from "@latchkey/core";
-import { kyselyAdapter } from "@latchkey/kysely";
+import { sqlAdapter } from "@latchkey/sql";
 import { loadPlugins, optionsOf } from "../plugins.ts";
 import type { Target } from "../project/target.ts";
 import { makeSecret } from "../secret.ts";
@@ -30,7 +30,7 @@ export async function withContext<T>(
     secret,
     // What goes wrong is thrown, and printed once.
     logger: { disabled: true },
-    database: kyselyAdapter(source),
+    database: sqlAdapter(source),
     plugins: [
       ...(await loadPlugins(plugins.map((id) => ({ id, options: optionsOf(authFile, id) })))),
       definePlugin({ id: "command-line", endpoints: { doWork } }),

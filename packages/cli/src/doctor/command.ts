@@ -3,6 +3,7 @@
 import { checkOrigin } from "../better-auth/origin.ts";
 import { type Command, type Flags, textFlag } from "../command.ts";
 import { openDatabase } from "../database/open.ts";
+import { checkSlugs } from "../organization/slugs.ts";
 import { schemaOfTarget } from "../plugins.ts";
 import { readProject } from "../project/project.ts";
 import { readTarget, type Target, targetHelp, targetOptions } from "../project/target.ts";
@@ -63,14 +64,15 @@ async function examine(flags: Flags, terminal: Terminal): Promise<Finding[]> {
 
 async function examineDatabase(target: Target, { folder }: Terminal): Promise<Finding[]> {
   if (target.database === null) return [unexamined];
-  const schema = await schemaOfTarget(target);
   const database = await openDatabase(target.database, { folder, readOnly: true });
   try {
     const tables = await readTables(database);
+    const schema = await schemaOfTarget(target, tables);
     return [
       ...checkOrigin(tables),
       ...(await checkSchema(database, schema, migrateStep(target))),
       ...(await checkAccounts(tables, target)),
+      ...(await checkSlugs(tables, target)),
       ...(await checkHashes(tables, target, readProject(folder).manifest)),
       ...(await checkPlugins(tables, target)),
       ...(await checkClock(database)),

@@ -6,7 +6,7 @@ import { makeSecret } from "../secret.ts";
 import type { Finding } from "./finding.ts";
 
 const secret = makeSecret();
-const safe = `baseURL: "https://app.test", secret: process.env.AUTH_SECRET ?? "", database: kyselyAdapter(new Database("app.db"))`;
+const safe = `baseURL: "https://app.test", secret: process.env.AUTH_SECRET ?? "", database: sqlAdapter(new Database("app.db"))`;
 const password = `emailAndPassword: { enabled: true, sendResetPassword: async () => {} }`;
 
 let app: Place;
@@ -21,7 +21,7 @@ async function examine(options: string): Promise<{ code: number; found: Record<s
   app.write(
     "auth.ts",
     `import { createAuth, memoryAdapter } from "@latchkey/core";
-     import { kyselyAdapter } from "@latchkey/kysely";
+     import { sqlAdapter } from "@latchkey/sql";
      import Database from "libsql";
      export const auth = createAuth({ ${options} });`,
   );
@@ -30,6 +30,35 @@ async function examine(options: string): Promise<{ code: number; found: Record<s
   const { findings } = JSON.parse(out) as { findings: Finding[] };
   return { code, findings, found: Object.fromEntries(findings.map(({ id, severity }) => [id, severity])) };
 }
+
+describe("latchkey doctor warns of development mode", () => {
+  const local = `${safe.replace("https://app.test", "http://localhost:3000")}, ${password}`;
+  const deployed = `${safe.replace("https://app.test", "https://app.example.com")}, ${password}`;
+
+  test.each<[string, string, Record<string, string>, string | undefined, number]>([
+    ["on a developer's machine", local, { NODE_ENV: "development" }, "warning", 0],
+    ["in tests", local, { NODE_ENV: "test" }, "warning", 0],
+    ["with a public address", deployed, { NODE_ENV: "development" }, "error", 1],
+    ["on a host of apps", local, { NODE_ENV: "development", FLY_APP_NAME: "shop" }, "error", 1],
+    ["not in production", deployed, { NODE_ENV: "production", FLY_APP_NAME: "shop" }, undefined, 0],
+  ])("%s", async (_, options, environment, severity, expected) => {
+    app.remove();
+    app = place({}, { environment: { AUTH_SECRET: secret, ...environment } });
+    await app.run("migrate", "--database", "app.db");
+    const { code, findings } = await examine(options);
+    expect([code, findings.map(({ id, severity }) => [id, severity])]).toEqual([
+      expected,
+      severity === undefined ? [] : [["configuration.development-mode", severity]],
+    ]);
+    if (severity !== undefined) expect(findings[0]?.title).toContain("Rate limits are off");
+  });
+
+  test("that a file sets", async () => {
+    app.write(".env", "NODE_ENV=development\n");
+    const { findings } = await examine(`${safe}, ${password}`);
+    expect(findings[0]?.title).toContain('NODE_ENV is "development" in .env.');
+  });
+});
 
 describe("latchkey doctor, of a configuration", () => {
   test("finds nothing in a safe one", async () => {

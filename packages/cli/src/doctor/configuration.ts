@@ -232,12 +232,60 @@ const checkMemory: Check = (options) => {
       id: "configuration.memory-database",
       severity: "error",
       title: "The database is memoryAdapter(): everybody's account is gone when the process ends.",
-      step: "Use kyselyAdapter over SQLite, PostgreSQL or MySQL.",
+      step: "Use sqlAdapter over SQLite, PostgreSQL or MySQL.",
+    },
+  ];
+};
+
+/** Variables that hosts set on the machines that they run apps on. */
+const hostVariables: Readonly<Record<string, string>> = {
+  KUBERNETES_SERVICE_HOST: "Kubernetes",
+  ECS_CONTAINER_METADATA_URI_V4: "Amazon ECS",
+  AWS_LAMBDA_FUNCTION_NAME: "AWS Lambda",
+  K_SERVICE: "Google Cloud Run",
+  WEBSITE_SITE_NAME: "Azure App Service",
+  VERCEL_ENV: "Vercel",
+  NETLIFY: "Netlify",
+  DYNO: "Heroku",
+  FLY_APP_NAME: "Fly.io",
+  RENDER: "Render",
+  RAILWAY_ENVIRONMENT_NAME: "Railway",
+};
+
+const checkMode: Check = (options, { environment }) => {
+  const mode = environment.read("NODE_ENV");
+  if (mode !== "development" && mode !== "test") return [];
+  const file = environment.fileOf("NODE_ENV");
+  const place = file === null || environment.isSet("NODE_ENV") ? "" : ` in ${file}`;
+  const host = Object.entries(hostVariables).find(([name]) => environment.isSet(name))?.[1];
+  const given = at(options, "baseURL");
+  const url = typeof given === "string" ? parseURL(given) : null;
+  const isPublic = url?.protocol === "https:" && !isLocal(url);
+  const effect = "Rate limits are off, weak secrets are accepted, and the dev console can start.";
+  if (host === undefined && !isPublic) {
+    return [
+      {
+        id: "configuration.development-mode",
+        severity: "warning",
+        title: `NODE_ENV is "${mode}"${place}. ${effect}`,
+        detail: "That's fine on your own machine.",
+        step: "Set NODE_ENV to production wherever you deploy the app.",
+      },
+    ];
+  }
+  const reason = host === undefined ? `baseURL is ${url?.origin}` : `this machine belongs to ${host}`;
+  return [
+    {
+      id: "configuration.development-mode",
+      severity: "error",
+      title: `NODE_ENV is "${mode}"${place}, but ${reason}. ${effect}`,
+      step: "Set NODE_ENV to production here.",
     },
   ];
 };
 
 const checks: readonly Check[] = [
+  checkMode,
   checkSecret,
   checkBaseURL,
   checkOrigins,

@@ -1,5 +1,5 @@
 import { createAuth } from "@latchkey/core";
-import { kyselyAdapter } from "@latchkey/kysely";
+import { sqlAdapter } from "@latchkey/sql";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type Addressed, addressed } from "../../test/databases.ts";
 import { type Place, place } from "../../test/terminal.ts";
@@ -27,7 +27,7 @@ describe.each(addressed)("latchkey doctor on $name", ({ name, make }) => {
 
   async function signUp(email: string): Promise<void> {
     const open = await database.open();
-    const auth = createAuth({ database: kyselyAdapter(open.source), emailAndPassword: { enabled: true } });
+    const auth = createAuth({ database: sqlAdapter(open.source), emailAndPassword: { enabled: true } });
     await auth.api.signUpEmail({ body: { name: "A", email, password: "a few words in a row" } });
     await open.close();
   }
@@ -139,7 +139,9 @@ describe.each(addressed)("latchkey doctor on $name", ({ name, make }) => {
       const { code, findings } = await examine();
       const unfit = findings.find(({ id }) => id === "schema.unfit");
       expect(code).toBe(1);
-      expect(unfit?.title).toBe("user.email has the collation utf8mb4_general_ci, to which different texts are equal.");
+      expect(unfit?.title).toBe(
+        "user.email has the collation utf8mb4_general_ci, which treats different texts as equal.",
+      );
       expect(unfit?.step).toContain("utf8mb4_nopad_bin");
     },
   );

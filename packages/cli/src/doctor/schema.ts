@@ -1,7 +1,7 @@
 /** What the database lacks of the tables that it should have. */
 
 import type { Schema } from "@latchkey/core/database";
-import { kyselyAdapter } from "@latchkey/kysely";
+import { sqlAdapter } from "@latchkey/sql";
 import type { OpenDatabase } from "../database/open.ts";
 import { counted, type Finding, type Severity } from "./finding.ts";
 
@@ -60,7 +60,7 @@ const kinds: readonly Kind[] = [
 
 /** Reads only. @param command what mends it */
 export async function checkSchema({ source }: OpenDatabase, schema: Schema, command: string): Promise<Finding[]> {
-  const plan = await kyselyAdapter(source).connect(schema).migrations?.plan();
+  const plan = await sqlAdapter(source).connect(schema).migrations?.plan();
   const missing = kinds.flatMap(({ id, severity, form, one, several, detail }): Finding[] => {
     const names = (plan?.statements ?? []).flatMap((statement) => nameIn(form.exec(statement)) ?? []);
     if (names.length === 0) return [];

@@ -132,7 +132,7 @@ async function userOf(
   const fields = { ...agreed, ...named };
   const made = newUserRow(context, { ...core, email, emailVerified: emailVerified === true, fields });
   const at = createdAt ?? made.createdAt;
-  const row = { ...made, id: id ?? made.id, createdAt: at, provenAt: emailVerified === true ? at : null };
+  const row = { ...made, id: id ?? made.id, createdAt: at };
   const table = context.db.schema.get(userTable.name);
   if (table) checkRow(table, row);
   return row as Person["user"];

@@ -1,6 +1,6 @@
 /** `latchkey import users`: people from a file, with their password hashes. */
 
-import type { RequestContext } from "@latchkey/core";
+import { escapeControls, type RequestContext } from "@latchkey/core";
 import { type Command, textFlag } from "../command.ts";
 import { openDatabase } from "../database/open.ts";
 import { withContext } from "../database/with-context.ts";
@@ -95,10 +95,14 @@ async function checkHeaders(
   const asked = new Set(["email", ...(named?.split(",") ?? []).map((pair) => (pair.split("=", 1)[0] ?? "").trim())]);
   for (const [field, column] of columns) {
     if (asked.has(field) && !there.has(column)) {
-      throw new Error(`${file} has no column ${column} for ${field}. It has: ${[...there].join(", ") || "none"}.`);
+      throw new Error(`${file} has no column ${column} for ${field}. It has: ${listed([...there]) || "none"}.`);
     }
   }
   const read = new Set(columns.values());
   const unread = [...there].filter((name) => !read.has(name));
-  if (unread.length > 0) say(`Not read: ${unread.join(", ")}. Name them with --columns to take them.`);
+  if (unread.length > 0) say(`Not read: ${listed(unread)}. Name them with --columns to take them.`);
+}
+
+function listed(names: readonly string[]): string {
+  return names.map(escapeControls).join(", ");
 }

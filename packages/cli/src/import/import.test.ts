@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createAuth, userTable } from "@latchkey/core";
-import { kyselyAdapter } from "@latchkey/kysely";
+import { sqlAdapter } from "@latchkey/sql";
 import { username } from "@latchkey/username";
 import { hashSync } from "bcryptjs";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -82,7 +82,7 @@ eve@example.com,Eve,,,
 
     const open = await database.open();
     const auth = createAuth({
-      database: kyselyAdapter(open.source),
+      database: sqlAdapter(open.source),
       emailAndPassword: { enabled: true },
       logger: { disabled: true },
       plugins: [username()],
@@ -127,7 +127,7 @@ eve@example.com,Eve,,,
 
     await run("named.json", "--write", "--columns", "id=uid,role,emailVerified=confirmed,createdAt=joined");
     const open = await database.open();
-    const { $context } = createAuth({ database: kyselyAdapter(open.source) });
+    const { $context } = createAuth({ database: sqlAdapter(open.source) });
     const where = { id: { in: ["7", "8"] } };
     const found = await $context.db.findMany(userTable, { where, orderBy: [{ column: "email" }], limit: 9 });
     await open.close();
@@ -144,7 +144,6 @@ eve@example.com,Eve,,,
         email: "dan@example.com",
         emailVerified: false,
         createdAt: new Date("2020-01-02T03:04:05Z"),
-        provenAt: null,
       },
     ]);
     expect(await rows(`select email from ${user} where role = 'admin'`)).toHaveLength(2);
@@ -218,7 +217,7 @@ jan@example.com,Jan,"$2b$20$R9h/cIPz0gi.URNNX3kh2OPST9/PgBkqquzi.Ss7KIUgO2t0jWMU
     const columns = "id=localId,name=displayName,createdAt,passwordSalt=salt";
     expect((await run("users.json", "--firebase", "hash-config.txt", "--columns", columns, "--write")).code).toBe(0);
     const open = await database.open();
-    const auth = createAuth({ database: kyselyAdapter(open.source), emailAndPassword: { enabled: true } });
+    const auth = createAuth({ database: sqlAdapter(open.source), emailAndPassword: { enabled: true } });
     const body = { email: "ann@example.com", password: "user1password" };
     expect(await auth.api.signInEmail({ body })).toMatchObject({ user: { id: "x1", name: "Ann" } });
     const rehashed = async () => String((await open.rows("select password from account"))[0]?.password);

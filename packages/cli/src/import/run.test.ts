@@ -1,6 +1,6 @@
 import { createAuth, newUserRow, type RequestContext, userTable } from "@latchkey/core";
-import { kyselyAdapter } from "@latchkey/kysely";
-import { sqlite } from "@latchkey/kysely/sqlite";
+import { sqlAdapter } from "@latchkey/sql";
+import { sqlite } from "@latchkey/sql/sqlite";
 import { beforeEach, expect, test } from "vitest";
 import type { Fault, Person } from "./people.ts";
 import { importPeople } from "./run.ts";
@@ -10,7 +10,7 @@ let said: string[];
 const output = { out: (text: string) => void said.push(text), error: (text: string) => void said.push(text) };
 
 beforeEach(async () => {
-  const database = kyselyAdapter(await sqlite(":memory:"));
+  const database = sqlAdapter(await sqlite(":memory:"));
   const auth = createAuth({ database });
   await auth.$context.db.migrations?.migrate();
   context = auth.$context as RequestContext;

@@ -1,4 +1,4 @@
-import { readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { chmodSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import { type Place, place } from "../../test/terminal.ts";
@@ -32,6 +32,22 @@ describe("what init shows of an environment file", () => {
     expect(out).toContain("+AUTH_URL=http://localhost:4000");
   });
 });
+
+test.skipIf(process.platform === "win32")(
+  "KEY-08: other users can't read the secrets and the database that init writes",
+  async () => {
+    app = place({ "package.json": manifest, "server.js": server });
+    await app.run(...init);
+    const mode = (path: string): string => (statSync(join(app.folder, path)).mode & 0o777).toString(8);
+    expect([mode(".env"), mode("app.db")]).toEqual(["600", "600"]);
+    app.remove();
+
+    app = place({ "package.json": manifest, "server.js": server, ".env": "OTHER=1\n" });
+    chmodSync(join(app.folder, ".env"), 0o644);
+    await app.run(...init);
+    expect([mode(".env"), app.read(".env")]).toEqual(["600", expect.stringContaining("AUTH_SECRET=")]);
+  },
+);
 
 test("an address that only the process has, with its password, is not written to a file", async () => {
   const address = "postgres://ann:hunter2@127.0.0.1:1/shop";

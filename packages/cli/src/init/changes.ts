@@ -1,7 +1,7 @@
 /** Changes to files: shown before they are made, and made only to what was shown. */
 
 import { isUtf8 } from "node:buffer";
-import { lstatSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, lstatSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { createTwoFilesPatch } from "diff";
 import type { Terminal } from "../terminal.ts";
@@ -50,6 +50,8 @@ export function applyChanges(changes: readonly Change[], folder: string): void {
       flag: before === null ? "wx" : "w",
       mode: isEnvironment(path) ? 0o600 : 0o644,
     });
+    // A file that was there keeps its mode, but now it has a secret.
+    if (isEnvironment(path)) chmodSync(file, statSync(file).mode & 0o700);
   }
 }
 

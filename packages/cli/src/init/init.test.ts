@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { sqlite } from "@latchkey/kysely/sqlite";
+import { sqlite } from "@latchkey/sql/sqlite";
 import { afterEach, describe, expect, test } from "vitest";
 import { type Place, place, type Surroundings } from "../../test/terminal.ts";
 import { parse } from "../source/parse.ts";
@@ -117,7 +117,7 @@ app.use(routes);
 app.listen(4000);
 `);
     expect(one.read(".env")).toContain("AUTH_URL=http://localhost:4000");
-    expect(one.started).toEqual(["npm install @latchkey/core @latchkey/kysely libsql @latchkey/node"]);
+    expect(one.started).toEqual(["npm install @latchkey/core @latchkey/sql libsql @latchkey/node"]);
   });
 
   test.each([
@@ -168,7 +168,7 @@ app.listen(4000);
     const one = app(apps["Vite and Express"]);
     const { out } = await one.run("init", "--yes");
     expect(one.read("vite.config.ts")).toContain(
-      `  plugins: [],\n  server: { proxy: { "/api": "http://localhost:3000" } },\n});`,
+      `  plugins: [],\n  server: { proxy: { "/api": { target: "http://localhost:3000", xfwd: true } } },\n});`,
     );
     expect(one.read(".env")).toContain("AUTH_URL=http://localhost:5173");
     expect(out).toContain("By hand: Wrap what only signed-in people see");
@@ -246,23 +246,17 @@ describe("what latchkey init leaves alone", () => {
   test("an auth file that is there: its plugins, packages and variables are gone by", async () => {
     const auth = `import { organization } from "@latchkey/organization";
 import { createAuth } from "@latchkey/core";
-import { kyselyAdapter } from "@latchkey/kysely";
-import { sqlite } from "@latchkey/kysely/sqlite";
+import { sqlAdapter } from "@latchkey/sql";
+import { sqlite } from "@latchkey/sql/sqlite";
 import { log } from "./log.js";
-export const auth = createAuth({ secret: process.env.AUTH_SECRET ?? "", database: kyselyAdapter(await sqlite("own.db")), plugins: [organization()] });
+export const auth = createAuth({ secret: process.env.AUTH_SECRET ?? "", database: sqlAdapter(await sqlite("own.db")), plugins: [organization()] });
 `;
     const one = app({ ...apps["Next.js"], "lib/auth.ts": auth });
     expect((await one.run("init", "--yes", "--no-screens")).code).toBe(0);
     expect(one.read("lib/auth.ts")).toBe(auth);
     expect(one.read(".env")).toMatch(/^AUTH_SECRET=\S+\n$/);
     expect(one.read("lib/auth-client.ts")).toContain("organizationClient()");
-    const added = [
-      "@latchkey/organization",
-      "@latchkey/core",
-      "@latchkey/kysely",
-      "@latchkey/client",
-      "@latchkey/react",
-    ];
+    const added = ["@latchkey/organization", "@latchkey/core", "@latchkey/sql", "@latchkey/client", "@latchkey/react"];
     expect(one.started).toEqual([`npm install ${added.join(" ")}`]);
     expect(existsSync(join(one.folder, "own.db"))).toBe(true);
   });
@@ -280,6 +274,6 @@ export const auth = createAuth({ secret: process.env.AUTH_SECRET ?? "", database
     const one = app({ "package.json": manifest({}), "pnpm-lock.yaml": "" });
     const { out } = await one.run("init", "--yes", "--no-install");
     expect(one.started).toEqual([]);
-    expect(out).toContain("To install: pnpm add @latchkey/core @latchkey/kysely libsql @latchkey/node");
+    expect(out).toContain("To install: pnpm add @latchkey/core @latchkey/sql libsql @latchkey/node");
   });
 });

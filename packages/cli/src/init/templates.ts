@@ -48,7 +48,7 @@ export function authTemplate(choices: Choices, url: string): string {
     ...(loads ? ['import { existsSync } from "node:fs";'] : []),
     ...sortedImports([
       'import { createAuth } from "@latchkey/core";',
-      'import { kyselyAdapter } from "@latchkey/kysely";',
+      'import { sqlAdapter } from "@latchkey/sql";',
       ...choices.plugins.map((id) => `import { ${factories[id]} } from "@latchkey/${id}";`),
       imports,
     ]),
@@ -61,7 +61,7 @@ export function authTemplate(choices: Choices, url: string): string {
     "export const auth = createAuth({",
     `  baseURL: process.env.AUTH_URL ?? "${url}",`,
     '  secret: process.env.AUTH_SECRET ?? "",',
-    `  database: kyselyAdapter(${source}),`,
+    `  database: sqlAdapter(${source}),`,
     "  emailAndPassword: { enabled: true },",
     ...(choices.plugins.length > 0 ? [`  plugins: [${choices.plugins.map(serverHalf).join(", ")}],`] : []),
     "});",

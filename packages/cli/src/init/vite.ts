@@ -1,4 +1,4 @@
-/** Has Vite's development server pass calls of the API on. */
+/** Adds a proxy for the API to the configuration of Vite's dev server. */
 
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -6,15 +6,18 @@ import type { ObjectExpression } from "@babel/types";
 import { calleeOf, evaluate } from "../source/evaluate.ts";
 import { moduleOf } from "../source/module.ts";
 import { parse, walk } from "../source/parse.ts";
-import { at } from "../source/values.ts";
+import { at, type Static, Unknown } from "../source/values.ts";
 import type { Change } from "./changes.ts";
 
-/** What has to be done about the proxy: nothing, a change, or something for a person. */
+/** What to do about the proxy: nothing, a change, or a step for the user. */
 export type ProxyPlan = { readonly change: Change } | { readonly byHand: string } | null;
 
 /** @param target where the server listens */
 export function planProxy(folder: string, target: string): ProxyPlan {
-  const byHand = { byHand: `In Vite's configuration: server: { proxy: { "/api": "${target}" } }` };
+  // With `xfwd` the server learns who the client is. A plain string would also rewrite `Host`, so that every client on the
+  // network would look like a browser on this machine.
+  const option = `server: { proxy: { "/api": { target: "${target}", xfwd: true } } }`;
+  const byHand = { byHand: `In Vite's configuration: ${option}` };
   const path = ["ts", "mts", "js", "mjs"]
     .map((end) => `vite.config.${end}`)
     .find((file) => existsSync(join(folder, file)));
@@ -29,13 +32,20 @@ export function planProxy(folder: string, target: string): ProxyPlan {
   });
   if (!config) return byHand;
   const server = at(evaluate(config, { module, variable: () => undefined }), "server");
-  if (server !== undefined) return at(server, "proxy", "/api") === undefined ? byHand : null;
+  if (server !== undefined) return tellsClient(at(server, "proxy", "/api")) ? null : byHand;
   const last = config.properties.at(-1);
-  const line = `server: { proxy: { "/api": "${target}" } },`;
+  const line = `${option},`;
   if (!last) return byHand;
   const end = last.end ?? 0;
   // A comma may stand there already.
   const comma = /^\s*,/.exec(before.slice(end))?.[0].length ?? 0;
   const head = before.slice(0, end) + (comma > 0 ? before.slice(end, end + comma) : ",");
   return { change: { path, before, after: `${head}\n  ${line}${before.slice(end + comma)}` } };
+}
+
+/** Whether a proxy that is already there passes on who the client is, as far as the source tells. */
+function tellsClient(proxy: Static): boolean {
+  if (proxy === undefined || typeof proxy === "string") return false;
+  const xfwd = at(proxy, "xfwd");
+  return xfwd === true || xfwd instanceof Unknown;
 }

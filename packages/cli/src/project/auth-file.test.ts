@@ -9,8 +9,8 @@ beforeEach(() => {
 });
 afterEach(() => app.remove());
 
-const imports = `import { createAuth } from "@latchkey/core"; import { kyselyAdapter } from "@latchkey/kysely";
-  import { sqlite } from "@latchkey/kysely/sqlite"; import Database from "libsql";`;
+const imports = `import { createAuth } from "@latchkey/core"; import { sqlAdapter } from "@latchkey/sql"; import { kyselyAdapter } from "@latchkey/kysely";
+  import { sqlite } from "@latchkey/sql/sqlite"; import Database from "libsql";`;
 
 /** The options of an auth file with this source. */
 function read(source: string, variables: Readonly<Record<string, string>> = {}) {
@@ -22,11 +22,11 @@ function read(source: string, variables: Readonly<Record<string, string>> = {}) 
 
 describe("reading an auth file without running it", () => {
   test.each([
-    ["an address", `kyselyAdapter(new pg.Pool({ connectionString: "postgres://h/d" }))`, "postgres://h/d"],
-    ["a variable", `kyselyAdapter(createPool({ uri: process.env.DB! }))`, "mysql://h/d"],
-    ["a variable by another name", `kyselyAdapter(createPool(process.env["DB"] as string))`, "mysql://h/d"],
-    ["a default", `kyselyAdapter(await sqlite(process.env.NONE ?? "app.db"))`, "app.db"],
-    ["a template", "kyselyAdapter(new Database(`$" + "{process.env.NAME}.db`))", "shop.db"],
+    ["an address", `sqlAdapter(new pg.Pool({ connectionString: "postgres://h/d" }))`, "postgres://h/d"],
+    ["a variable", `sqlAdapter(createPool({ uri: process.env.DB! }))`, "mysql://h/d"],
+    ["a variable by another name", `sqlAdapter(createPool(process.env["DB"] as string))`, "mysql://h/d"],
+    ["a default", `sqlAdapter(await sqlite(process.env.NONE ?? "app.db"))`, "app.db"],
+    ["a template", "sqlAdapter(new Database(`$" + "{process.env.NAME}.db`))", "shop.db"],
     [
       "a Kysely instance",
       `kyselyAdapter(new Kysely({ dialect: new SqliteDialect({ database: new Database("k.db") }) }))`,
@@ -37,8 +37,8 @@ describe("reading an auth file without running it", () => {
       `kyselyAdapter(new Kysely({ dialect: new PostgresDialect({ pool: new Pool({ connectionString: "postgres://k/d" }) }) }))`,
       "postgres://k/d",
     ],
-    ["a word for a function of the app's", `kyselyAdapter(connect("main"))`, null],
-    ["what only running would tell", "kyselyAdapter(await connect())", null],
+    ["a word for a function of the app's", `sqlAdapter(connect("main"))`, null],
+    ["what only running would tell", "sqlAdapter(await connect())", null],
   ])("finds the database in %s", (_, database, expected) => {
     expect(
       read(`export const auth = createAuth({ database: ${database} });`, { DB: "mysql://h/d", NAME: "shop" }).database,
@@ -55,7 +55,7 @@ describe("reading an auth file without running it", () => {
       import { twoFactor as second } from "@latchkey/two-factor";
       const plugins = [second({ issuer: "Acme" }), other()];
       export function build() {
-        return make({ database: kyselyAdapter(database), emailAndPassword: { enabled: true, ...password }, plugins });
+        return make({ database: sqlAdapter(database), emailAndPassword: { enabled: true, ...password }, plugins });
       }`);
     expect(found.database).toBe("far.db");
     expect(at(found.options, "emailAndPassword", "minPasswordLength")).toBe(10);

@@ -10,6 +10,8 @@ export const environmentFiles: readonly string[] = [".env.local", ".env"];
 export interface Environment {
   /** A variable as the app would see it: what is set in the process wins over every file. */
   read(name: string): string | undefined;
+  /** Whether a variable is set in the process itself. */
+  isSet(name: string): boolean;
   /** The file that has a variable; `null` if none does. */
   fileOf(name: string): string | null;
 }
@@ -23,6 +25,7 @@ export function readEnvironment(folder: string, process: Readonly<Record<string,
   const found = (name: string) => files.find(({ variables }) => Object.hasOwn(variables, name));
   return {
     read: (name) => process[name] ?? found(name)?.variables[name],
+    isSet: (name) => process[name] !== undefined,
     fileOf: (name) => found(name)?.file ?? null,
   };
 }

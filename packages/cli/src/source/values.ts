@@ -26,7 +26,7 @@ export class Unknown {
 
 /** What a call or `new` gives: which function of which module, with what. */
 export class Made {
-  /** As the module exports it: `kyselyAdapter`, `default`. */
+  /** As the module exports it: `sqlAdapter`, `default`. */
   readonly name: string;
   /** The module; `null` where the function is of no import. */
   readonly from: string | null;

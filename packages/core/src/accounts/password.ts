@@ -78,13 +78,22 @@ export function findCredential(db: Adapter, userId: string): Promise<AccountRow 
   return db.findOne(accountTable, { where: { providerId: credentialProvider, accountId: userId } });
 }
 
-/** Puts a hash in place, whatever there was before. One statement, two where there was no password. */
-export async function putPassword(tx: Adapter, context: RequestContext, userId: string, hash: string): Promise<void> {
+/**
+ * Sets a password, whatever there was before. One statement, two if there was no password.
+ * @param verifiedEmail the address whose mailbox whoever sets it has shown to own; `null` if they have not
+ */
+export async function putPassword(
+  tx: Adapter,
+  context: RequestContext,
+  userId: string,
+  hash: string,
+  verifiedEmail: string | null = null,
+): Promise<void> {
   const changed = await tx.update(accountTable, {
     where: { providerId: credentialProvider, accountId: userId },
-    set: { password: hash, updatedAt: context.now() },
+    set: { password: hash, verifiedEmail, updatedAt: context.now() },
   });
-  if (changed === 0) await createCredential(tx, context, userId, hash);
+  if (changed === 0) await createCredential(tx, context, userId, hash, verifiedEmail);
 }
 
 export const passwordChangedKind = "mail.password-changed";

@@ -1,11 +1,14 @@
 /** Signing in with a password, by whatever name a person gives. */
 
+import { recordFailedAttempt } from "../audit/failures.ts";
 import type { RequestContext } from "../plugin/context.ts";
 import { StaleUserError } from "../plugin/gate.ts";
 import { type CreatedSession, createSession } from "../sessions/create.ts";
 import type { UserRow } from "../users/table.ts";
+import { type Decoy, findDecoys, refuseDecoy } from "./decoys.ts";
 import { countGuess, knowBrowser } from "./guesses.ts";
 import { rehashCredential, type UserWithCredential } from "./store.ts";
+import type { AccountRow } from "./table.ts";
 
 /** What signing in with a password needs. */
 export interface PasswordSignIn {
@@ -31,6 +34,16 @@ export async function signInWithPassword(
   // Looked up first: which browsers are known hangs on the password.
   const found = await attempt.find();
   await countGuess(context, attempt.name, found?.credential?.password ?? "");
+  const created = await signInTwice(context, attempt, found);
+  if (!created) recordFailedAttempt(context, { action: "session.create.failed", userId: found?.user.id ?? null });
+  return created;
+}
+
+async function signInTwice(
+  context: RequestContext,
+  attempt: PasswordSignIn,
+  found: UserWithCredential | null,
+): Promise<CreatedSession | null> {
   try {
     return await signInOnce(context, attempt, found);
   } catch (error) {
@@ -45,24 +58,45 @@ async function signInOnce(
   { name, password, rememberMe }: PasswordSignIn,
   found: UserWithCredential | null,
 ): Promise<CreatedSession | null> {
-  const user = await checkPassword(context, found, password);
-  if (!user) return null;
-  const created = await createSession(context, { user, method: "password", proven: ["password"], rememberMe });
-  knowBrowser(context, name, found?.credential?.password ?? "");
+  const decoys = await findDecoys(context, name);
+  const { matched, decoy } = await checkPassword(context, found, password, decoys);
+  if (decoy) await refuseDecoy(context, decoy, rememberMe);
+  if (!matched) return null;
+  const { user, credential } = matched;
+  const created = await createSession(context, {
+    user,
+    method: "password",
+    proven: ["password"],
+    rememberMe,
+    verifiedEmail: credential.verifiedEmail,
+    accountId: credential.id,
+  });
+  knowBrowser(context, name, credential.password ?? "");
   return created;
+}
+
+/** The user whose password it is, or the decoy that it matches. */
+interface CheckedPassword {
+  readonly matched: { readonly user: UserRow; readonly credential: AccountRow } | null;
+  readonly decoy?: Decoy | undefined;
 }
 
 async function checkPassword(
   context: RequestContext,
   found: UserWithCredential | null,
   password: string,
-): Promise<UserRow | null> {
-  // Hash even when there is nobody: otherwise the answer's timing tells which emails have an account.
-  const { ok, needsRehash } = await context.passwords.verify(password, found?.credential?.password);
-  if (!ok || !found?.credential) return null;
+  decoys: readonly Decoy[],
+): Promise<CheckedPassword> {
+  // Hash even if no user was found. Otherwise the answer's time tells which emails have an account.
+  const { ok, needsRehash, isDecoy } = await context.passwords.verify(
+    password,
+    found?.credential?.password,
+    decoys.map(({ hash }) => hash),
+  );
+  if (!ok || !found?.credential) return { matched: null, decoy: isDecoy ? decoys[0] : undefined };
   const account = found.credential;
   if (needsRehash) {
     context.afterSuccess(async () => rehashCredential(context.db, account, await context.passwords.hash(password)));
   }
-  return found.user;
+  return { matched: { user: found.user, credential: account } };
 }

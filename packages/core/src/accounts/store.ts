@@ -30,8 +30,17 @@ export async function findUserWithCredential<R extends object = UserRow>(
   return { user, credential };
 }
 
-/** Gives a user a password. One statement. */
-export async function createCredential(db: Adapter, context: AuthContext, userId: string, hash: string): Promise<void> {
+/**
+ * Gives a user a password. One statement.
+ * @param verifiedEmail the address whose mailbox whoever sets the password has shown to own; `null` if they have not
+ */
+export async function createCredential(
+  db: Adapter,
+  context: AuthContext,
+  userId: string,
+  hash: string,
+  verifiedEmail: string | null = null,
+): Promise<void> {
   const now = context.now();
   await db.insert(accountTable, {
     id: randomId(context.random),
@@ -39,6 +48,7 @@ export async function createCredential(db: Adapter, context: AuthContext, userId
     providerId: credentialProvider,
     accountId: userId,
     password: hash,
+    verifiedEmail,
     tokensRevision: 0,
     createdAt: now,
     updatedAt: now,

@@ -24,6 +24,11 @@ export interface AccountRow {
   readonly refreshingUntil: Date | null;
   /** The hash, for `credential`. */
   readonly password: string | null;
+  /**
+   * The email address whose mailbox the person behind this account has shown to own. `null` if they have not. A recovery
+   * through a mailbox keeps only what carries its address.
+   */
+  readonly verifiedEmail: string | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
@@ -45,6 +50,7 @@ export const accountTable: Table<AccountRow> = defineTable<AccountRow>({
     tokensRevision: { type: "number", default: 0, returned: false },
     refreshingUntil: { type: "date", nullable: true, returned: false },
     password: { type: "text", nullable: true, returned: false },
+    verifiedEmail: { type: "string", nullable: true, returned: false },
     createdAt: { type: "date" },
     updatedAt: { type: "date" },
   },

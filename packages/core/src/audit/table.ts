@@ -1,4 +1,7 @@
-/** The `audit` table: who did what to whom, when, from where, on whose behalf. Rows are only ever added. */
+/**
+ * The `audit` table: who did what to whom, when, from where, on whose behalf. Rows are added and never removed. Only rows
+ * that count failed attempts change, until their hour is over.
+ */
 
 import { defineTable, type Table } from "../database/tables.ts";
 
@@ -18,10 +21,12 @@ export interface AuditRow {
   readonly userAgent: string | null;
   /** Further facts, never a secret. */
   readonly data: unknown;
+  /** How often it happened, for failed attempts, which are counted by the hour. `null` for everything else. */
+  readonly count?: number | null;
   readonly createdAt: Date;
 }
 
-/** The table `audit`. Rows are only ever added. */
+/** The table `audit`. */
 export const auditTable: Table<AuditRow> = defineTable<AuditRow>({
   name: "audit",
   columns: {
@@ -33,6 +38,7 @@ export const auditTable: Table<AuditRow> = defineTable<AuditRow>({
     ipAddress: { type: "string", nullable: true },
     userAgent: { type: "text", nullable: true },
     data: { type: "json", nullable: true },
+    count: { type: "number", nullable: true },
     createdAt: { type: "date" },
   },
   indexes: [["userId", "createdAt"], ["organizationId", "createdAt"], ["createdAt"]],

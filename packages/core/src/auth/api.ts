@@ -14,7 +14,17 @@ interface CallInput {
   readonly headers?: CallHeaders;
   readonly request?: Request;
   readonly waitUntil?: (work: Promise<unknown>) => void;
+  readonly asResponse?: boolean;
+  readonly returnHeaders?: boolean;
 }
+
+/** Names that better-auth has for calls with another name here. */
+const otherNames: Readonly<Record<string, string>> = {
+  listUserAccounts: "listAccounts",
+  linkSocialAccount: "linkSocial",
+  requestPasswordResetCallback: "resetPasswordCallback",
+  error: "errorPage",
+};
 
 /**
  * All endpoints by id, each as a function, and once more below the names that plugins give to theirs.
@@ -23,6 +33,9 @@ interface CallInput {
 export function createApi(kernel: AuthContext, endpoints: readonly CompiledEndpoint[]): Record<string, unknown> {
   const calls = new Map(endpoints.map((compiled) => [compiled.id, createCall(kernel, compiled)]));
   const api: Record<string, unknown> = Object.fromEntries(calls);
+  for (const [name, id] of Object.entries(otherNames)) {
+    if (Object.hasOwn(api, id) && !Object.hasOwn(api, name)) api[name] = api[id];
+  }
   for (const { id, apiName, endpoints: own = {} } of kernel.extensions.plugins) {
     if (apiName === undefined) continue;
     if (Object.hasOwn(api, apiName)) throw new Error(`plugins: the apiName of "${id}" is there already: "${apiName}".`);
@@ -45,8 +58,13 @@ function createCall(kernel: AuthContext, compiled: CompiledEndpoint): unknown {
   const inputOf = ({ body, query, params }: CallInput): object => ({ ...query, ...body, ...params });
 
   const call = async (input: CallInput = {}): Promise<unknown> => {
+    if (input.asResponse) return response(input);
     const { context, finish } = open(input);
-    return await ending(finish, run(compiled, context, inputOf(input)));
+    const output = await ending(finish, run(compiled, context, inputOf(input)));
+    if (!input.returnHeaders) return output;
+    const headers = new Headers();
+    context.reply.applyTo(headers);
+    return { headers, response: output };
   };
   const response = async (input: CallInput = {}): Promise<Response> => {
     const { context, finish } = open(input);

@@ -4,6 +4,7 @@ import type { TableHook } from "../database/hooks.ts";
 import type { ResolvedTable, Schema } from "../database/schema.ts";
 import { mergeSchema } from "../database/schema.ts";
 import type { Table, TableExtension } from "../database/tables.ts";
+import { namesOf } from "../plugin/aliases.ts";
 import type { Extensions } from "../plugin/context.ts";
 import type { CompiledEndpoint } from "../plugin/dispatch.ts";
 import type { Endpoint } from "../plugin/endpoint.ts";
@@ -11,6 +12,7 @@ import { hooksFor } from "../plugin/endpoint-hooks.ts";
 import type { EndpointHook, Plugin } from "../plugin/plugin.ts";
 import { withTracedGuards } from "../plugin/trace.ts";
 import { fits } from "../rate-limits/limiter.ts";
+import { suggestion } from "./suggest.ts";
 
 export interface Compiled {
   readonly schema: Schema;
@@ -39,7 +41,7 @@ export function compile({ plugins, tables, hooks, tableHooks, disabledPaths, lim
   checkPaths("disabledPaths", disabledPaths, declared);
   checkPaths("rateLimit.customRules", limitedPaths, declared);
   const endpoints = Object.fromEntries(
-    Object.entries(declared).filter(([, endpoint]) => !isDisabled(endpoint, disabledPaths)),
+    Object.entries(declared).filter(([, endpoint]) => !isDisabled(declared, endpoint, disabledPaths)),
   );
   const schema = mergeSchema([...tables, ...plugins.flatMap((plugin) => plugin.tables ?? [])]);
   for (const { table } of tableHooks) {
@@ -58,17 +60,20 @@ export function compile({ plugins, tables, hooks, tableHooks, disabledPaths, lim
       emailProofs: bound(plugins, "provesEmail"),
       passwordChecks: bound(plugins, "checkPassword"),
       ownNames: bound(plugins, "ownNames"),
-      reclaim: bound(plugins, "reclaim"),
+      signInNames: bound(plugins, "signInNames"),
+      onReclaim: bound(plugins, "onReclaim"),
+      onMailboxVerified: bound(plugins, "onMailboxVerified"),
+      rightsLost: bound(plugins, "onRightsLost"),
+      solelyOwned: bound(plugins, "removeSolelyOwned"),
       observers,
       tokens: plugins.flatMap((plugin) => plugin.tokens ?? []),
       endpoints,
       plugins,
     },
-    endpoints: Object.entries(endpoints).map(([id, endpoint]) => ({
-      id,
-      endpoint: ready(endpoint),
-      hooks: hooksFor(allHooks, endpoint, id),
-    })),
+    endpoints: Object.entries(endpoints).map(([id, endpoint]) => {
+      const names = namesOf(endpoints, endpoint);
+      return { id, names, endpoint: ready(endpoint), hooks: hooksFor(allHooks, endpoint, names.ids) };
+    }),
     tableHooks: [
       ...plugins.flatMap((plugin) => withKeys(`plugin:${plugin.id}`, plugin.tableHooks ?? [])),
       ...withKeys("app", tableHooks),
@@ -83,11 +88,12 @@ export function tableOf(schema: Schema, name: string): ResolvedTable {
   return table;
 }
 
-/** A path with a slip of the pen would leave open what the app meant to close. */
+/** A misspelled path would leave open what the app meant to close. */
 function checkPaths(option: string, paths: readonly string[], endpoints: Extensions["endpoints"]): void {
   const known = Object.values(endpoints).map(({ path }) => path);
   for (const path of paths) {
-    if (!known.some((one) => fits(path, one))) throw new Error(`${option}: no endpoint has the path "${path}".`);
+    if (known.some((one) => fits(path, one))) continue;
+    throw new Error(`${option}: no endpoint has the path "${path}".${suggestion(path, known)}`);
   }
 }
 
@@ -131,9 +137,13 @@ function bound<
     | "sessionFields"
     | "checkPassword"
     | "ownNames"
+    | "signInNames"
     | "provesEmail"
     | "userInput"
-    | "reclaim"
+    | "onReclaim"
+    | "onMailboxVerified"
+    | "onRightsLost"
+    | "removeSolelyOwned"
     | "observe",
 >(plugins: readonly Plugin[], key: K): NonNullable<Plugin[K]>[] {
   return plugins.flatMap((plugin) => (plugin[key] ? [plugin[key].bind(plugin) as NonNullable<Plugin[K]>] : []));
@@ -152,8 +162,9 @@ function takenOf(plugins: readonly Plugin[]): Extensions["taken"] {
   return all;
 }
 
-function isDisabled({ path, aliasOf }: Endpoint, disabled: readonly string[]): boolean {
-  return disabled.some((pattern) => fits(pattern, path) || (aliasOf !== undefined && fits(pattern, aliasOf)));
+/** An endpoint with a second path must not stay reachable there. */
+function isDisabled(endpoints: Extensions["endpoints"], endpoint: Endpoint, disabled: readonly string[]): boolean {
+  return namesOf(endpoints, endpoint).paths.some((path) => disabled.some((pattern) => fits(pattern, path)));
 }
 
 /** A hook is known by who brought it, where it stands and which of several it is. */

@@ -2,6 +2,7 @@
 
 import { compileOrigins } from "../http/origins.ts";
 import type { AuthContext } from "../plugin/context.ts";
+import { bearerHeader } from "../sessions/cookies.ts";
 import { originOf } from "./request.ts";
 
 /** The answer to a preflight from a trusted origin; `null` for any other OPTIONS request. */
@@ -26,7 +27,8 @@ export async function allowOrigin(kernel: AuthContext, request: Request, respons
   response.headers.append("vary", "origin");
   if (!(await isForeignAndTrusted(kernel, request, origin))) return response;
   for (const [name, value] of Object.entries(credentialsFor(origin))) response.headers.set(name, value);
-  response.headers.set("access-control-expose-headers", "retry-after, x-retry-after");
+  const further = kernel.settings.session.bearerHeader ? `, ${bearerHeader}` : "";
+  response.headers.set("access-control-expose-headers", `retry-after, x-retry-after${further}`);
   return response;
 }
 

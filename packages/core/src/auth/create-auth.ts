@@ -54,7 +54,7 @@ export function createAuth<
   const SF extends FieldOptions = {},
 >(options: AuthOptions<P, UF, SF>): Auth<P, UF, SF> {
   if (typeof options?.database?.connect !== "function") {
-    throw new Error("database is missing: give an adapter, such as kyselyAdapter(db) or memoryAdapter().");
+    throw new Error("database is missing. Set it to an adapter, such as sqlAdapter(pool) or memoryAdapter().");
   }
   const log = createLogger(options.logger);
   const random = options.random ?? randomBytes;

@@ -2,6 +2,7 @@
 
 import { readBody } from "../http/body.ts";
 import { AuthError, httpErrors } from "../http/errors.ts";
+import { type Parameters, readQuery } from "../http/parameters.ts";
 import { errorResponse, Reply } from "../http/reply.ts";
 import { compileRouter, type Match, type Route } from "../http/router.ts";
 import type { AuthContext, RequestContext } from "../plugin/context.ts";
@@ -93,18 +94,12 @@ async function rawInput(
   return { ...(query ? pick(readQuery(request.url), query) : {}), ...body, ...params };
 }
 
-function pick(values: Readonly<Record<string, string>>, names: readonly string[]): Record<string, string> {
+function pick(values: Parameters, names: readonly string[]): Parameters {
   return Object.fromEntries(Object.entries(values).filter(([name]) => names.includes(name)));
 }
 
-/** Query parameters; of several with one name the last counts, here and nowhere else. */
-function readQuery(url: string): Record<string, string> {
-  const start = url.indexOf("?");
-  return start === -1 ? {} : Object.fromEntries(new URLSearchParams(url.slice(start + 1)));
-}
-
 function routesOf(compiled: CompiledEndpoint, { settings }: AuthContext): Route<HttpEndpoint>[] {
-  const rule = settings.rateLimit.enabled ? ruleFor(settings.rateLimit, compiled.endpoint) : null;
+  const rule = settings.rateLimit.enabled ? ruleFor(settings.rateLimit, compiled.endpoint, compiled.names.paths) : null;
   return methodsOf(compiled.endpoint).map((method) => ({
     method,
     path: compiled.endpoint.path,

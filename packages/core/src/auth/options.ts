@@ -35,7 +35,7 @@ export interface AuthOptions<
   readonly secret?: string;
   /** Instead of `secret`, while a secret is being replaced: the current one first, then older ones. */
   readonly secrets?: readonly string[];
-  /** Where users, accounts, sessions and tokens are kept: `kyselyAdapter(…)`, `drizzleAdapter(…)`, `prismaAdapter(…)`. */
+  /** Where users, accounts, sessions and tokens are kept: `sqlAdapter(…)`, `drizzleAdapter(…)`, `prismaAdapter(…)`. */
   readonly database: DatabaseAdapter;
   /**
    * A storage that all processes share, such as `redisStorage(client)`: sessions, one-time tokens and rate limits move
@@ -81,7 +81,10 @@ export interface AuthOptions<
   readonly hooks?: EndpointHooks;
   /** Steps around writes to tables. */
   readonly databaseHooks?: DatabaseHooks;
-  /** Paths that do not exist in this app: `/sign-up/email`. `/admin/*` is every path below `/admin`. */
+  /**
+   * Paths that don't exist in this app: `/sign-up/email`. `/admin/*` is every path below `/admin`. An endpoint with two
+   * paths is switched off by either of them. `createAuth` throws if no endpoint has the path.
+   */
   readonly disabledPaths?: readonly string[];
   readonly advanced?: AdvancedOptions;
   /** The time. For tests; everything goes by it. */
@@ -126,6 +129,11 @@ export interface SessionOptions<F extends FieldOptions = FieldOptions> {
   readonly absoluteExpiresIn?: number;
   /** Sessions are never extended. Default: false. */
   readonly disableSessionRefresh?: boolean;
+  /**
+   * Whether answers that set the session's cookie also carry its token in the header `set-auth-token`, as better-auth's
+   * bearer plugin has it. Scripts of the page can then read the token, which they can't in the cookie. Default: false.
+   */
+  readonly bearerHeader?: boolean;
   readonly cookieCache?: CookieCacheOptions;
   /** With a secondary storage: sessions stay in the database, and only copies go there. Default: false. */
   readonly storeSessionInDatabase?: boolean;

@@ -45,7 +45,7 @@ export function openRequest(kernel: AuthContext, parts: RequestParts): OpenReque
     ...kernel,
     request,
     headers,
-    endpointId: compiled.id,
+    endpointId: compiled.names.ids[0] ?? compiled.id,
     endpoint: compiled.endpoint,
     overHttp,
     byApp,

@@ -126,6 +126,7 @@ function resolveSession(options: SessionOptions, hasStorage: boolean): SessionSe
     freshAge: whole("session.freshAge", options.freshAge ?? 86_400, 0, longestCookieAge),
     freshBy: options.freshBy ?? "updatedAt",
     refresh: options.disableSessionRefresh !== true,
+    bearerHeader: options.bearerHeader === true,
     absoluteExpiresIn:
       absoluteExpiresIn === undefined
         ? null
@@ -166,6 +167,7 @@ function resolveVerification({ emailVerification = {}, emailAndPassword }: AuthO
     onSignIn: canSend && emailVerification.sendOnSignIn !== false,
     onChange: canSend,
     announces: emailVerification.afterEmailVerification !== undefined,
+    expiresIn: emailVerification.expiresIn ?? 3600,
   };
 }
 

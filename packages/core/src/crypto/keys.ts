@@ -24,6 +24,8 @@ export interface Encrypter {
 export interface Keyring {
   /** Names the current secret without telling anything of it: 8 characters, part of every envelope. */
   readonly id: string;
+  /** Whether the current secret is one that production refuses, such as the built-in development secret. */
+  readonly guessable: boolean;
   /** A value signed for one purpose never verifies for another. */
   signing(purpose: string): Signer;
   /** A value encrypted for one purpose never opens for another. */
@@ -53,6 +55,7 @@ export function createKeyring(secrets: readonly string[], random: RandomBytes = 
   const raw = new Map<string, readonly Uint8Array[]>();
   return {
     id: keyId(current),
+    guessable: secretWeakness(current) !== null,
     signing: (purpose) => kept(signers, purpose, () => makeSigner(secrets, purpose)),
     encryption: (purpose) => kept(encrypters, purpose, () => makeEncrypter(secrets, purpose, random)),
     bytes: (purpose) => kept(raw, purpose, () => secrets.map((secret) => deriveKey(secret, `bytes/${purpose}`))),

@@ -55,3 +55,35 @@ export class UnstorableValue extends Error {
     this.column = column;
   }
 }
+
+/** A database refused a new row for a reason that nobody foresaw: a trigger, a missing column, a full disk. */
+export class InsertFailed extends Error {
+  override readonly name = "InsertFailed";
+  readonly table: string;
+
+  constructor(table: string, options?: ErrorOptions) {
+    super(`No row could be added to ${table}`, options);
+    this.table = table;
+  }
+}
+
+/** Whether an error is one that adapters are expected to throw. */
+export function isExpectedFault(error: unknown): boolean {
+  return [UniqueViolation, ForeignKeyViolation, DatabaseUnavailable, UnstorableValue, InsertFailed].some(
+    (kind) => error instanceof kind,
+  );
+}
+
+/**
+ * Inserts, and says which table it was where that fails for an unforeseen reason.
+ * @throws {InsertFailed} any other than an adapter's own errors
+ */
+export async function insertInto<T>(table: string, insert: Promise<T>): Promise<T> {
+  try {
+    return await insert;
+  } catch (error) {
+    // A hook around the insert may refuse with a code of its own.
+    const isRefusal = error instanceof Error && error.name === "AuthError";
+    throw isRefusal || isExpectedFault(error) ? error : new InsertFailed(table, { cause: error });
+  }
+}

@@ -1,6 +1,7 @@
 /** Reads a request's body: bounded, by declared media type, never half. */
 
 import { fail, httpErrors } from "./errors.ts";
+import { readParameters } from "./parameters.ts";
 
 /** 1 MiB. */
 export const defaultBodyLimit = 1_048_576;
@@ -29,7 +30,7 @@ export async function readBody(request: Request, rules: BodyRules): Promise<Reco
   }
   const text = await readText(request, rules.limit);
   if (text.trim() === "") return {};
-  const value = kind === form ? Object.fromEntries(new URLSearchParams(text)) : parseJson(text);
+  const value = kind === form ? readParameters(text) : parseJson(text);
   if (typeof value !== "object" || value === null || Array.isArray(value)) fail(httpErrors, "VALIDATION_ERROR");
   return value as Record<string, unknown>;
 }

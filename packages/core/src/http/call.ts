@@ -43,8 +43,19 @@ export interface WithSessionQuery<Query> extends SessionCallOptions {
   readonly query?: Query;
 }
 
+/** What a call with `returnHeaders` gives. */
+export interface WithHeaders<Output> {
+  /** Headers to hand on, `Set-Cookie` among them. */
+  readonly headers: Headers;
+  readonly response: Output;
+}
+
 /** One endpoint as a function. */
 export interface Call<Input, Output, Code extends string = string> {
+  /** As better-auth has it: the same as `.response()`. */
+  (input: Input & { readonly asResponse: true }): Promise<Response>;
+  /** As better-auth has it: the data with the headers to hand on. A refusal is thrown; `.result()` has both. */
+  (input: Input & { readonly returnHeaders: true }): Promise<WithHeaders<Output>>;
   /**
    * Runs the endpoint: same guards, same rules as over HTTP, but no origin check and no rate limit.
    * @throws {AuthError} with a `code` of the endpoint's catalogue

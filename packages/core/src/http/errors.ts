@@ -73,5 +73,11 @@ export const httpErrors = {
   SERVICE_UNAVAILABLE: { status: 503, message: "Service unavailable. Please try again later." },
 } as const;
 
+/** What is refused where a database takes a new user or session for no reason that could be named. */
+export const insertErrors = {
+  FAILED_TO_CREATE_USER: { status: 422, message: "Failed to create user" },
+  FAILED_TO_CREATE_SESSION: { status: 500, message: "Failed to create session" },
+} as const;
+
 /** Codes that any endpoint can answer. */
 export type HttpErrorCode = keyof typeof httpErrors;

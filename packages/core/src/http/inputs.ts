@@ -11,17 +11,15 @@ export function text(longest: number, shortest = 0): z.ZodType<string, string> {
     .refine((value) => !value.includes("\0") && isWellFormed(value), "must be plain text");
 }
 
-/** A redirect target. Left to the redirect check, which has a refusal of its own for each field. */
+/**
+ * A redirect target; an empty one counts as absent. What it may be is left to the redirect check, which has a refusal of
+ * its own for each field.
+ */
 export const target: z.ZodType<string | undefined> = z
   .unknown()
+  .transform((value) => (value === "" ? undefined : value))
   .optional()
   .meta({ type: "string", description: "Relative, or on a trusted origin." }) as z.ZodType<string | undefined>;
-
-/** An image's address: on the web, or a path on the app's own host. Nothing that a browser would run. */
-export const imageURL: z.ZodType<string, string> = text(2048).refine(
-  (value) => /^(?:https?:\/\/|\/(?![/\\]))/i.test(value),
-  "must be a web address",
-);
 
 /** A password as it is typed: far above any bound, and far below what would cost something. */
 export const password: z.ZodType<string, string> = z.string().max(4096);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { compileOrigins, isSafePath } from "./origins.ts";
+import { compileOrigins, encodeTarget, hasDotSegment, isSafePath } from "./origins.ts";
 
 describe("a path that a person is sent to", () => {
   test.each(["/", "/dashboard", "/a/b?x=1&y=%20#top", "/%E4%BD%A0", "/a%2Fb", "/users/@me", "/?next=%2Fhome"])(
@@ -22,7 +22,60 @@ describe("a path that a person is sent to", () => {
     (path) => expect(isSafePath(path)).toBe(false),
   );
 
+  test.each([
+    "/x/..//evil.test",
+    "/x/%2e%2e//evil.test",
+    "/x/.%2E//evil.test",
+    "/x/%252e%252e//evil.test",
+    "/..//evil.test",
+    "/.//evil.test",
+    "/%2e//evil.test",
+    "/a%3F/..//evil.test",
+    "/a/..",
+    "/a/./b",
+  ])("REDIR-20: %s is refused: a browser would resolve its dots", (path) => expect(isSafePath(path)).toBe(false));
+
+  test.each(["/a..b", "/.well-known/x", "/a?x=/../y", "/a#..", "/...", "/a/%2e%2eb"])(
+    "%s has dots that mean nothing",
+    (path) => expect(isSafePath(path)).toBe(true),
+  );
+
   test("REDIR-12: a path of 100 kB is refused", () => expect(isSafePath(`/${"a".repeat(100_000)}`)).toBe(false));
+});
+
+describe("a target with characters that a URL can't hold", () => {
+  test.each([
+    ["/café/日本?q=été#ü", "/caf%C3%A9/%E6%97%A5%E6%9C%AC?q=%C3%A9t%C3%A9#%C3%BC"],
+    ['/a b|c{d}^`<>"', "/a%20b%7Cc%7Bd%7D%5E%60%3C%3E%22"],
+    ["/👩‍👩‍👧", "/%F0%9F%91%A9%E2%80%8D%F0%9F%91%A9%E2%80%8D%F0%9F%91%A7"],
+    ["https://app.test/a b?c|d", "https://app.test/a%20b?c%7Cd"],
+    ["myapp://done/{x}", "myapp://done/%7Bx%7D"],
+    ["/a%20b?x=1&y=%2F[0]#~'()*!", "/a%20b?x=1&y=%2F[0]#~'()*!"],
+  ])("is encoded: %s", (target, encoded) => {
+    expect(encodeTarget(target)).toBe(encoded);
+    expect(encodeTarget(encoded)).toBe(encoded);
+    if (target.startsWith("/")) expect(isSafePath(encoded)).toBe(true);
+  });
+
+  test.each([
+    "/a\r\nx",
+    "/a\0",
+    "/a\u0085",
+    "/a\u2028",
+    "/a\\b",
+    "/\ud800",
+    "/／evil.test",
+    "/．．//evil.test",
+    `/${"é".repeat(600)}`,
+  ])("REDIR-21: %j stays refused, encoded or not", (target) => expect(encodeTarget(target)).toBeNull());
+
+  test.each(["https://app.test/x/..//evil.test", "https://app.test/%2e%2e/x", "myapp://x/../y", "/a/%252e"])(
+    "REDIR-20: %s has a dot segment",
+    (target) => expect(hasDotSegment(target)).toBe(true),
+  );
+  test.each(["https://app.test/a..b?x=/../#/..", "https://..app.test/x", "myapp://x"])("%s has none", (target) =>
+    expect(hasDotSegment(target)).toBe(false),
+  );
 });
 
 describe("trusted origins", () => {

@@ -30,7 +30,7 @@ export function compileOrigins(patterns: readonly string[]): OriginMatcher {
 
 /** Parses an absolute URL without userinfo, blanks or control characters; else `null`. */
 export function parseUrl(text: string): URL | null {
-  if (text.length > 2048 || !/^[\x21-\x7e]+$/.test(text) || text.includes("\\")) return null;
+  if (text.length > longestTarget || !/^[\x21-\x7e]+$/.test(text) || text.includes("\\")) return null;
   try {
     const url = new URL(text);
     return url.username ||
@@ -47,25 +47,64 @@ export function parseUrl(text: string): URL | null {
 }
 
 /**
+ * A redirect target with everything encoded that a URL can't hold as it is: non-ASCII characters, blanks, `|`, `{`, `}`.
+ * Only the path, query, and fragment are encoded, never the host.
+ *
+ * @returns `null` for what no encoding makes safe: control characters, line separators, backslashes, dot segments, a
+ * path that begins with two slashes, and more than 2048 characters
+ */
+export function encodeTarget(text: string): string | null {
+  if (text.length > longestTarget || /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\\]/u.test(text)) return null;
+  const authority = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i.exec(text)?.[0] ?? "";
+  if (authority === "" && !text.startsWith("/")) return text;
+  // Full-width slashes and dots, which some software folds into plain ones.
+  if (isMisleading(pathOf(text.slice(authority.length)).normalize("NFKC"))) return null;
+  const encoded = authority + text.slice(authority.length).replace(notInURL, encodeURIComponent);
+  return encoded.length > longestTarget ? null : encoded;
+}
+
+const longestTarget = 2048;
+
+const notInURL = /[^\w\-./~:@!$&'()*+,;=%?#[\]]+/gu;
+
+/**
  * Whether a path is safe to redirect to: begins with one slash, stays on its host however often it is decoded, and
  * holds only characters that a path, query or fragment may have.
  */
 export function isSafePath(text: string): boolean {
-  if (text.length > 2048 || !/^\/(?![/\\])[\w\-./~:@!$&'()*+,;=%?#[\]]*$/.test(text)) return false;
-  let decoded = text;
-  for (let round = 0; round < 3 && decoded.includes("%"); round++) {
-    const next = decodeOnce(decoded);
-    if (next === null) return false;
-    decoded = next;
-    if (leavesHost(decoded)) return false;
-  }
-  return !leavesHost(decoded);
+  if (text.length > longestTarget || !/^\/(?![/\\])[\w\-./~:@!$&'()*+,;=%?#[\]]*$/.test(text)) return false;
+  return decodeOnce(text) !== null && !isMisleading(pathOf(text));
 }
 
-function leavesHost(path: string): boolean {
-  const resolved = path.split(/[?#]/, 1)[0] as string;
+/**
+ * Whether an absolute URL, or a path, has a segment `.` or `..`, an encoded one included. Browsers resolve these, so
+ * that what is left can begin with two slashes.
+ */
+export function hasDotSegment(url: string): boolean {
+  const path = pathOf(url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, ""));
+  return decodings(path).some((one) => one.split(/[/\\]/).some((segment) => segment === "." || segment === ".."));
+}
+
+/** Whether a path, once decoded, means another host, or isn't what it looks like. */
+function isMisleading(path: string): boolean {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-  return /^\/{2,}|\\|[\0-\x1f\x7f]/.test(resolved) || /^(\/\.{1,2})+\/{2,}/.test(resolved);
+  return hasDotSegment(path) || decodings(path).some((one) => /^\/{2,}|\\|[\0-\x1f\x7f]/.test(one));
+}
+
+function pathOf(url: string): string {
+  return url.split(/[?#]/, 1)[0] as string;
+}
+
+/** A text as it is, and as it reads when it's decoded once, twice, and three times. */
+function decodings(text: string): string[] {
+  const all = [text];
+  for (let latest = text; all.length < 4 && latest.includes("%"); ) {
+    const next = decodeOnce(latest);
+    if (next === null) break;
+    all.push(next);
+    latest = next;
+  }
+  return all;
 }
 
 function decodeOnce(text: string): string | null {

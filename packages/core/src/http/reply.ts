@@ -20,6 +20,7 @@ export class Reply {
   #cookies: Map<string, PendingCookie> | null = null;
   #clearing: Set<string> | null = null;
   #headers: [string, string][] | null = null;
+  #answerHeaders: Map<string, string> | null = null;
 
   readonly respond: Respond;
 
@@ -46,9 +47,19 @@ export class Reply {
     this.#headers.push([name, value]);
   }
 
+  /** Sets a header that is dropped again if the request ends in a refusal. `null`: takes it back. */
+  setAnswerHeader(name: string, value: string | null): void {
+    this.#answerHeaders ??= new Map();
+    if (value === null) this.#answerHeaders.delete(name);
+    else this.#answerHeaders.set(name, value);
+  }
+
   /** Writes everything onto an answer's headers. */
   applyTo(headers: Headers, outcome: Outcome = "answer"): void {
     if (this.#headers) for (const [name, value] of this.#headers) headers.set(name, value);
+    if (this.#answerHeaders && outcome === "answer") {
+      for (const [name, value] of this.#answerHeaders) headers.set(name, value);
+    }
     for (const { spec, value, maxAge } of this.#sent(outcome)) {
       headers.append("set-cookie", serializeCookie(spec, value, maxAge));
     }

@@ -1,5 +1,6 @@
 /** The OpenAPI document of an app, read off what its endpoints declare. */
 
+import { namesOf } from "../plugin/aliases.ts";
 import type { AuthContext } from "../plugin/context.ts";
 import { type Endpoint, methodsOf } from "../plugin/endpoint.ts";
 import type { RateLimitRule } from "../plugin/settings.ts";
@@ -70,24 +71,23 @@ function operationsOf(context: AuthContext, tag: string, id: string, endpoint: E
     [first, ...further].flatMap((method) => {
       if (method === undefined) return [];
       const operationId = method === first ? id : `${id}${method.charAt(0)}${method.slice(1).toLowerCase()}`;
-      return [[method.toLowerCase(), operationOf(context, { tag, id, operationId, method }, endpoint)]];
+      return [[method.toLowerCase(), operationOf(context, { tag, operationId, method }, endpoint)]];
     }),
   );
 }
 
 interface Place {
   readonly tag: string;
-  /** The key in `auth.api`. */
-  readonly id: string;
   readonly operationId: string;
   readonly method: "GET" | "POST";
 }
 
-function operationOf(context: AuthContext, { tag, id, operationId, method }: Place, endpoint: Endpoint): Operation {
+function operationOf(context: AuthContext, { tag, operationId, method }: Place, endpoint: Endpoint): Operation {
   const { settings, extensions } = context;
   const keys = inputKeys(endpoint, settings.fields.user);
-  const rule = ruleFor(settings.rateLimit, endpoint);
-  const ofPlugins = refusalsOfPlugins(extensions.plugins, endpoint, id);
+  const names = namesOf(extensions.endpoints, endpoint);
+  const rule = ruleFor(settings.rateLimit, endpoint, names.paths);
+  const ofPlugins = refusalsOfPlugins(extensions.plugins, endpoint, names.ids);
   const refusals = refusalsOf(endpoint, method, keys, ofPlugins, rule !== null);
   return {
     operationId,

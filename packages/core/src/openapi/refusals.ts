@@ -8,8 +8,12 @@ import type { InputKeys } from "./inputs.ts";
 import type { JsonSchema, Reference, ResponseObject } from "./types.ts";
 
 /** What plugins refuse in an endpoint: at its moments, and in the hooks that stand around it. */
-export function refusalsOfPlugins(plugins: readonly Plugin[], endpoint: Endpoint, id: string): ErrorCatalogue {
-  const hooks = plugins.flatMap((plugin) => hooksFor(plugin.hooks ?? [], endpoint, id));
+export function refusalsOfPlugins(
+  plugins: readonly Plugin[],
+  endpoint: Endpoint,
+  ids: readonly string[],
+): ErrorCatalogue {
+  const hooks = plugins.flatMap((plugin) => hooksFor(plugin.hooks ?? [], endpoint, ids));
   return Object.assign(
     {},
     ...plugins.map(({ refusals }) => momentsOf(endpoint, refusals)),

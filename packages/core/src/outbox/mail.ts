@@ -21,13 +21,14 @@ export type MailSender<Mail> = (mail: Mail, delivery: MailDelivery) => Promise<v
 /**
  * Delivers one kind of mail.
  * @param prepare makes the mail of what was put into the outbox, tokens included; `null`: there is nothing to send
+ *   `attempt` is 1 for the first try
  */
 export function mailDeliverer<Wish, Mail>(
   send: MailSender<Mail>,
-  prepare: (wish: Wish, context: AuthContext) => Promise<Mail | null>,
+  prepare: (wish: Wish, context: AuthContext, attempt: number) => Promise<Mail | null>,
 ): OutboxHandler {
   return async (payload, context, delivery) => {
-    const mail = await prepare(payload as Wish, context);
+    const mail = await prepare(payload as Wish, context, delivery.attempt);
     if (mail !== null) await send(mail, delivery);
   };
 }

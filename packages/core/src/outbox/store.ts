@@ -127,7 +127,7 @@ async function deliver(context: AuthContext, row: OutboxRow): Promise<boolean> {
   });
   if (claimed === 0) return false;
   try {
-    await hand(context, row);
+    await hand(context, row, attempts);
     await context.db.remove(outboxTable, { where: { id: row.id, attempts } });
     return true;
   } catch (error) {
@@ -137,14 +137,14 @@ async function deliver(context: AuthContext, row: OutboxRow): Promise<boolean> {
   }
 }
 
-async function hand(context: AuthContext, row: OutboxRow): Promise<void> {
+async function hand(context: AuthContext, row: OutboxRow, attempt: number): Promise<void> {
   const handler = context.extensions.outbox[row.kind];
   if (!handler) throw new Error(`Nothing delivers messages of kind "${row.kind}".`);
   const plain = row.payload.startsWith("v1.")
     ? await context.keys.encryption("outbox").decrypt(row.payload, row.id)
     : row.payload;
   if (plain === null) throw new Error("The message cannot be decrypted: was its secret removed?");
-  await within(timeLimit, (signal) => handler(JSON.parse(plain), context, { key: row.id, signal }));
+  await within(timeLimit, (signal) => handler(JSON.parse(plain), context, { key: row.id, signal, attempt }));
 }
 
 async function postpone(context: AuthContext, row: OutboxRow, attempts: number, error: unknown): Promise<void> {

@@ -56,8 +56,16 @@ export interface Extensions {
   readonly passwordChecks: readonly NonNullable<Plugin["checkPassword"]>[];
   /** Who knows further names of a user. */
   readonly ownNames: readonly NonNullable<Plugin["ownNames"]>[];
-  /** Who removes what a former holder of a user has left. */
-  readonly reclaim: readonly NonNullable<Plugin["reclaim"]>[];
+  /** Who knows further names to sign in with. */
+  readonly signInNames: readonly NonNullable<Plugin["signInNames"]>[];
+  /** Who removes what a recovery doesn't keep. */
+  readonly onReclaim: readonly NonNullable<Plugin["onReclaim"]>[];
+  /** Who marks what a session has proven, once its mailbox is shown. */
+  readonly onMailboxVerified: readonly NonNullable<Plugin["onMailboxVerified"]>[];
+  /** Called when a user loses rights. */
+  readonly rightsLost: readonly NonNullable<Plugin["onRightsLost"]>[];
+  /** Called to delete what a user owns alone. */
+  readonly solelyOwned: readonly NonNullable<Plugin["removeSolelyOwned"]>[];
   /** Who is told what became of each request. */
   readonly observers: readonly NonNullable<Plugin["observe"]>[];
   /** Every kind of one-time token. */
@@ -73,7 +81,7 @@ export interface RequestContext extends AuthContext {
   /** `null` where a server-side call was made without one. */
   readonly request: Request | null;
   readonly headers: Headers;
-  /** Id of the endpoint, as in `auth.api`. */
+  /** Id of the endpoint, as in `auth.api`. An endpoint with several names has the id of the main one here. */
   readonly endpointId: string;
   readonly endpoint: Endpoint;
   /** Whether this came in over HTTP, and not through `auth.api`. */

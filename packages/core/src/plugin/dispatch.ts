@@ -1,10 +1,17 @@
 /** A request's way through an endpoint: input, guards, hooks, handler, answer. No step back. */
 
 import { HashQueueFullError } from "../crypto/passwords/hasher.ts";
-import { DatabaseUnavailable, ForeignKeyViolation, UniqueViolation, UnstorableValue } from "../database/errors.ts";
-import { AuthError, httpErrors } from "../http/errors.ts";
+import {
+  DatabaseUnavailable,
+  ForeignKeyViolation,
+  InsertFailed,
+  UniqueViolation,
+  UnstorableValue,
+} from "../database/errors.ts";
+import { AuthError, httpErrors, insertErrors } from "../http/errors.ts";
 import { errorResponse, jsonResponse } from "../http/reply.ts";
 import { type InputSchema, issuePath } from "../http/schema.ts";
+import type { EndpointNames } from "./aliases.ts";
 import type { RequestContext } from "./context.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { StaleUserError } from "./gate.ts";
@@ -13,7 +20,9 @@ import { refusal } from "./trace.ts";
 
 /** An endpoint with everything that is decided about it when `createAuth` runs. */
 export interface CompiledEndpoint {
+  /** The key in `auth.api`. */
   readonly id: string;
+  readonly names: EndpointNames;
   readonly endpoint: Endpoint;
   readonly hooks: readonly EndpointHook[];
 }
@@ -79,7 +88,13 @@ export function asAuthError(error: unknown, context: RequestContext): AuthError 
     return new AuthError("VALIDATION_ERROR", httpErrors.VALIDATION_ERROR, { cause: error, details: { issues } });
   }
   context.log.error("A request failed", { endpoint: context.endpointId, error });
+  if (error instanceof InsertFailed) return notInserted(error);
   return new AuthError("INTERNAL_SERVER_ERROR", httpErrors.INTERNAL_SERVER_ERROR, { cause: error });
+}
+
+function notInserted(error: InsertFailed): AuthError {
+  const code = error.table === "user" ? "FAILED_TO_CREATE_USER" : "FAILED_TO_CREATE_SESSION";
+  return new AuthError(code, insertErrors[code], { cause: error });
 }
 
 /** What is over by the next try: the error's class says so itself. */

@@ -41,7 +41,10 @@ export interface EndpointDeclaration {
   readonly statements: number;
   /** In place of the general rule. `false`: none, for a sender that is known by a signature and comes in bursts. */
   readonly rateLimit?: RateLimitRule | false;
-  /** Path of the endpoint with which it is counted, and whose rule of the app's holds for it: another name of the same. */
+  /**
+   * Path of the endpoint that this is another name of. The two are one for `disabledPaths`, rate limits, and hooks:
+   * what an app decides for one name holds for the other.
+   */
   readonly aliasOf?: string;
   /** Only through `auth.api`; over HTTP it does not exist. */
   readonly serverOnly?: boolean;

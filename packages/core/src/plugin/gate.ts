@@ -27,6 +27,10 @@ export interface SignInAttempt {
   readonly expiresIn: number | null;
   /** What was proven, and when, in milliseconds since 1970. */
   readonly proofs: Readonly<Record<string, number>>;
+  /** The email address whose mailbox the person has shown to own; `null` if they have not. The session will carry it. */
+  readonly verifiedEmail: string | null;
+  /** Id of the account they sign in with; `null` if it is none. */
+  readonly accountId: string | null;
   /** Who is to act as the user, where it is not the user. */
   readonly actorId: string | null;
   /** The open transaction. A gate asks no other: it may be the only connection. What a refusal wrote is undone. */

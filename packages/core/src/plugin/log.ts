@@ -14,7 +14,7 @@ export interface Logger {
 /** Ids and codes that help to find the cause. An `error` is logged with its stack. */
 export type LogDetails = Readonly<Record<string, unknown>>;
 
-/** Where lines go. Text is free of control characters, except in an error's stack. */
+/** Where lines go. Control characters in text are escaped; an error's stack has a line break before each frame. */
 export type LogSink = (level: LogLevel, message: string, details: LogDetails) => void;
 
 /** Options of `logger`. */
@@ -46,12 +46,19 @@ export function createLogger(options: LogOptions = {}): Logger {
 
 const longest = 500;
 
-/** Escapes control characters and halves of surrogate pairs, and cuts what is too long: a text that every database holds. */
+const unsafe = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu;
+
+/**
+ * Escapes what could forge or hide text where it's printed: control characters (line breaks and ESC among them), line
+ * and paragraph separators, characters that change the direction of writing, and halves of surrogate pairs.
+ */
+export function escapeControls(text: string): string {
+  return text.replace(unsafe, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`);
+}
+
+/** The text with control characters escaped, cut at 500 characters. Every database can store the result. */
 export function oneLine(text: string): string {
-  const escaped = text.replace(
-    /[\p{Cc}\p{Cs}\u2028\u2029]/gu,
-    (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`,
-  );
+  const escaped = escapeControls(text);
   return escaped.length > longest ? `${escaped.slice(0, longest).replace(/[\ud800-\udbff]$/, "")}…` : escaped;
 }
 
@@ -65,27 +72,53 @@ export function errorText(error: unknown): string {
 }
 
 function clean(details: LogDetails): LogDetails {
-  return Object.fromEntries(Object.entries(details).map(([key, value]) => [key, harmless(value)]));
+  return harmless(details, 0) as LogDetails;
 }
 
-function harmless(value: unknown): unknown {
+const deepest = 4;
+
+/** Strings escaped at any depth: consoles escape what's inside objects, but not every character that matters here. */
+function harmless(value: unknown, depth: number): unknown {
   if (typeof value === "string") return oneLine(value);
-  return value instanceof Error ? bare(value) : value;
+  if (value instanceof Error) return bare(value, depth);
+  if (typeof value !== "object" || value === null || value instanceof Date) return value;
+  if (depth === deepest) return Array.isArray(value) ? "[Array]" : "[Object]";
+  if (Array.isArray(value)) return value.map((one) => harmless(one, depth + 1));
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [oneLine(key), harmless(one, depth + 1)]));
 }
 
 /** An error with nothing but what it says: drivers hang whole rows on theirs, hashes included. */
-function bare(error: Error): Error {
+function bare(error: Error, depth: number): Error {
+  const hasCause = error.cause instanceof Error && depth < deepest;
   const copy = new Error(
     oneLine(error.message),
-    error.cause instanceof Error ? { cause: bare(error.cause) } : undefined,
+    hasCause ? { cause: bare(error.cause as Error, depth + 1) } : undefined,
   );
-  copy.name = error.name;
-  if (error.stack) copy.stack = error.stack;
+  copy.name = oneLine(error.name);
+  copy.stack = safeStack(error, copy);
   const { code } = error as { readonly code?: unknown };
-  return typeof code === "string" ? Object.assign(copy, { code }) : copy;
+  return typeof code === "string" ? Object.assign(copy, { code: oneLine(code) }) : copy;
+}
+
+const mostFrames = 50;
+
+/**
+ * A stack whose only line breaks stand before frames. The message is taken off first: it can hold input, and lines that
+ * look like frames or like another entry of the log.
+ */
+function safeStack(error: Error, { name, message }: Error): string {
+  const stack = typeof error.stack === "string" ? error.stack : "";
+  const at = error.message === "" ? -1 : stack.indexOf(error.message);
+  const lines = (at === -1 ? stack : stack.slice(at + error.message.length)).split("\n");
+  const frames = lines.filter((line) => /^\s+at \S|^[^\s@]*@\S+:\d+$/.test(line)).slice(0, mostFrames);
+  return [message === "" ? name : `${name}: ${message}`, ...frames.map((line) => `    ${oneLine(line.trim())}`)].join(
+    "\n",
+  );
 }
 
 function toConsole(level: LogLevel, message: string, details: LogDetails): void {
-  const rest = Object.keys(details).length > 0 ? [details] : [];
-  console[level](`[latchkey] ${message}`, ...rest);
+  const text = `[latchkey] ${message}`;
+  if (Object.keys(details).length === 0) console[level](text);
+  // A console takes the first of several values for a format.
+  else console[level](text.replaceAll("%", "%%"), details);
 }

@@ -55,11 +55,14 @@ export interface Plugin<T extends PluginTypes = PluginTypes> extends HasTypes<T>
   /**
    * A say in what sign-up and updates write to a user, core's and its own columns alike: may refuse, and give other
    * values. Where a name has one form in which it is compared, it gets that form here.
+   * @param user the user's row before the update. Another request can change it meanwhile, so columns that must fit each
+   *   other are returned together. `null` at `create`.
    */
   userInput?(
     values: FieldValues,
     moment: "create" | "update",
     context: RequestContext,
+    user: FieldValues | null,
   ): FieldValues | Promise<FieldValues>;
   /** What to refuse with where a value is taken that must be unique: `user.username` → a code of `errors`. */
   readonly taken?: Readonly<Record<string, string>>;
@@ -76,10 +79,36 @@ export interface Plugin<T extends PluginTypes = PluginTypes> extends HasTypes<T>
   /** Names that a user goes by, beside the address: an app may refuse them as passwords. @param user as far as known */
   ownNames?(user: FieldValues): readonly unknown[];
   /**
-   * A user whose address was never proven goes to somebody who has proven it: removes what would let the former holder
-   * back in, or keep the new one out. In the transaction that does it, under a lock on the user.
+   * Further names with which a user can sign in with a password, each as `signInWithPassword` gets it as `name`. A sign-up
+   * that is refused without saying so remembers them, too.
    */
-  reclaim?(tx: Transaction, userId: string, context: RequestContext): Promise<void> | void;
+  signInNames?(user: FieldValues): readonly string[];
+  /**
+   * A user is recovered through a mailbox. Remove every way to sign in, and everything that could keep the owner out,
+   * unless its `verifiedEmail` is the mailbox's address. Return `true` if there was any. Runs in the transaction that does
+   * the recovery, under a lock on the user. Tokens and sessions are core's to remove.
+   */
+  onReclaim?(
+    tx: Transaction,
+    recovery: MailboxRecovery,
+    context: RequestContext,
+  ): Promise<boolean | undefined> | boolean | undefined;
+  /**
+   * A secret that was mailed to the user was used in a session: set `verifiedEmail` on what that session has itself proven
+   * (`session.proofs`), so that a recovery keeps it. Runs in the same transaction, under a lock on the user. When the
+   * address changes, core changes `verifiedEmail` in every table that has this column and `userId`.
+   */
+  onMailboxVerified?(tx: Transaction, verified: VerifiedMailbox, context: RequestContext): Promise<void> | void;
+  /**
+   * Called in the transaction that takes rights away from a user, such as a ban. The user's row is locked. Ends what the
+   * user started with those rights and what would outlast them, such as pending invitations.
+   */
+  onRightsLost?(tx: Transaction, loss: RightsLoss, context: RequestContext): Promise<void> | void;
+  /**
+   * Deletes what the user owns alone and what would otherwise keep the user from being removed, such as organizations
+   * without another owner. Called only if the caller asked for that, in the transaction that removes the user.
+   */
+  removeSolelyOwned?(tx: Transaction, removal: UserRemoval, context: RequestContext): Promise<void> | void;
   /** Deliverers of what it puts into the outbox, by kind. */
   readonly outbox?: Readonly<Record<string, OutboxHandler>>;
   /** Told of every request that reached an endpoint over HTTP, once its answer is known; the answer waits for it. */
@@ -88,12 +117,44 @@ export interface Plugin<T extends PluginTypes = PluginTypes> extends HasTypes<T>
   init?(context: AuthContext): void;
 }
 
+/** A recovery of an account through a mailbox. */
+export interface MailboxRecovery {
+  /** The user's locked row, with the columns of plugins. */
+  readonly user: Row;
+  /** What carries this address stays; `null` if nothing does. */
+  readonly keepFor: string | null;
+}
+
+/** A mailbox whose owner has just shown to be the person in a session. */
+export interface VerifiedMailbox {
+  readonly userId: string;
+  readonly email: string;
+  /** The session's stored row, with the columns of plugins. */
+  readonly session: Row & { readonly proofs: Readonly<Record<string, number>> | null };
+}
+
+/** A user who lost rights. */
+export interface RightsLoss {
+  readonly userId: string;
+  /** `banned`: the user can't sign in anymore. `role-changed`: the user has a site-wide role with fewer permissions. */
+  readonly reason: "banned" | "role-changed";
+  /** Who took the rights away. `null`: the app itself. */
+  readonly actorId: string | null;
+}
+
+/** A user who is about to be removed. */
+export interface UserRemoval {
+  readonly userId: string;
+  /** Who removes the user. `null`: the app itself. */
+  readonly actorId: string | null;
+}
+
 /** Column → value. */
 export type FieldValues = Readonly<Record<string, unknown>>;
 
 /** Steps around endpoints, chosen by id. */
 export interface EndpointHook {
-  /** Ids of endpoints, or a test on what the endpoint declares. Decided once. */
+  /** Ids of endpoints, or a test on what the endpoint declares. Decided once, and for all names of an endpoint alike. */
   readonly on: readonly string[] | ((endpoint: Endpoint, id: string) => boolean);
   /** Of the plugin's `errors`, what it refuses with. */
   readonly errors?: ErrorCatalogue;
@@ -105,12 +166,12 @@ export interface EndpointHook {
 
 /**
  * Delivers one message. Throwing means: try again later. The same message may come more than once; `key` is the same
- * each time, so that the receiver can drop doubles.
+ * each time, so that the receiver can drop doubles. `attempt` is 1 for the first try.
  */
 export type OutboxHandler = (
   payload: unknown,
   context: AuthContext,
-  delivery: { readonly key: string; readonly signal: AbortSignal },
+  delivery: { readonly key: string; readonly signal: AbortSignal; readonly attempt: number },
 ) => Promise<void>;
 
 /** Gives a plugin its type. */

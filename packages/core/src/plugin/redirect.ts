@@ -1,7 +1,7 @@
 /** The one place where a redirect target that a caller named is let through, and where a target is built. */
 
 import { AuthError, fail, type HttpErrorCode, httpErrors } from "../http/errors.ts";
-import { isSafePath, parseUrl } from "../http/origins.ts";
+import { encodeTarget, hasDotSegment, isSafePath, parseUrl } from "../http/origins.ts";
 import type { RequestContext } from "./context.ts";
 import { isTrusted } from "./origin.ts";
 
@@ -19,7 +19,8 @@ const codes: Readonly<Record<RedirectField, HttpErrorCode>> = {
 };
 
 /**
- * Lets a target through: a path on the own host, or a URL on a trusted origin.
+ * Lets a target through: a path on the own host, or a URL on a trusted origin. What a URL can't hold as it is comes back
+ * encoded, so use the returned target, not the given one.
  *
  * @throws {AuthError} 403 with the field's code, or 400 `VALIDATION_ERROR` for what is not a string
  */
@@ -27,10 +28,16 @@ export async function checkRedirect(context: RequestContext, field: RedirectFiel
   if (typeof target !== "string") {
     fail(httpErrors, "VALIDATION_ERROR", { message: `Invalid ${field}: expected a string` });
   }
-  const url = isSafePath(target) || (parseUrl(target) && (await isTrusted(context, context.request, target)));
-  if (!url) throw new AuthError(codes[field], httpErrors[codes[field]]);
-  if (field === "callbackURL") context.memo.set(callbackKey, target);
-  return target as SafeURL;
+  const encoded = encodeTarget(target);
+  if (encoded === null || !(isSafePath(encoded) || (await isTrustedURL(context, encoded)))) {
+    throw new AuthError(codes[field], httpErrors[codes[field]]);
+  }
+  if (field === "callbackURL") context.memo.set(callbackKey, encoded);
+  return encoded as SafeURL;
+}
+
+async function isTrustedURL(context: RequestContext, url: string): Promise<boolean> {
+  return parseUrl(url) !== null && !hasDotSegment(url) && (await isTrusted(context, context.request, url));
 }
 
 const callbackKey: unique symbol = Symbol("callbackURL");

@@ -62,6 +62,8 @@ export interface VerificationSettings {
   readonly onChange: boolean;
   /** Whether the app wants to hear of addresses that were proven. */
   readonly announces: boolean;
+  /** How long a verification link is valid, in seconds. */
+  readonly expiresIn: number;
 }
 
 /** Times in seconds. */
@@ -73,6 +75,8 @@ export interface SessionSettings {
   readonly freshAge: number;
   readonly freshBy: "updatedAt" | "proof";
   readonly refresh: boolean;
+  /** Whether answers that set a session's cookie carry its token in `set-auth-token`, too. */
+  readonly bearerHeader: boolean;
   /** Longest life of a session however often it is extended; `null`: no end. */
   readonly absoluteExpiresIn: number | null;
   readonly cache: { readonly maxAge: number; readonly version: string } | null;

@@ -3,13 +3,18 @@
 import { sha256Base64Url } from "../crypto/digest.ts";
 import { addressKey } from "../http/client-address.ts";
 import { AuthError, httpErrors } from "../http/errors.ts";
-import type { RequestContext } from "../plugin/context.ts";
+import type { AuthContext, RequestContext } from "../plugin/context.ts";
 import { type Endpoint, methodsOf } from "../plugin/endpoint.ts";
 import type { RateLimitRule, RateLimitSettings } from "../plugin/settings.ts";
 
 /** The rule for an endpoint: the app's for its path, else its own, else the general one. `null`: not limited. */
-export function ruleFor(settings: RateLimitSettings, { path, aliasOf, rateLimit }: Endpoint): RateLimitRule | null {
-  const rule = ruleOfApp(settings.rules, path) ?? (aliasOf && ruleOfApp(settings.rules, aliasOf)) ?? rateLimit;
+export function ruleFor(
+  settings: RateLimitSettings,
+  { path, rateLimit }: Endpoint,
+  paths: readonly string[],
+): RateLimitRule | null {
+  const ofApp = [path, ...paths].map((one) => ruleOfApp(settings.rules, one)).find((one) => one !== undefined);
+  const rule = ofApp ?? rateLimit;
   if (rule === false) return null;
   return rule || { window: settings.window, max: settings.max };
 }
@@ -55,6 +60,24 @@ export async function countAttempt(
 ): Promise<void> {
   if (!context.settings.rateLimit.enabled) return;
   await hit(context, `${what}|${sha256Base64Url(whose)}`, rule);
+}
+
+/**
+ * Counts one more of something outside of requests, such as a mail that is being delivered.
+ *
+ * @param what the thing counted: `mail:invitation`
+ * @param whose whom it is counted for
+ * @returns whether it is within the limit; always where the app's rate limit is off
+ */
+export async function isWithinLimit(
+  context: AuthContext,
+  what: string,
+  whose: string,
+  rule: RateLimitRule,
+): Promise<boolean> {
+  if (!context.settings.rateLimit.enabled) return true;
+  const key = `${what}|${sha256Base64Url(whose)}`;
+  return (await context.counter.hit(key, rule, context.now().getTime())) === null;
 }
 
 /** Mails that one address may get by one kind of call, whoever asks for them. */

@@ -8,7 +8,7 @@ import type { Adapter } from "../database/adapter.ts";
 import { fail, httpErrors } from "../http/errors.ts";
 import type { RequestContext } from "../plugin/context.ts";
 import type { UserRow } from "../users/table.ts";
-import { setSessionCookies } from "./cookies.ts";
+import { setBearerHeader, setSessionCookies } from "./cookies.ts";
 import { keepSession } from "./memo.ts";
 import { type ActiveSession, type SessionRow, sessionTable } from "./table.ts";
 import { hashToken, presentedToken } from "./token.ts";
@@ -100,6 +100,7 @@ export function showSession(context: RequestContext, active: ActiveSession, toke
   keepSession(context, { active, cached: false });
   const presented = presentedToken(context);
   if (presented?.from === "cookie") setSessionCookies(context, active, token ?? presented.token);
+  else if (presented) setBearerHeader(context, token ?? presented.token);
 }
 
 /** The same session with its user as they are now. */

@@ -16,10 +16,13 @@ export interface CopiedSession {
 export function copyOf(context: RequestContext, { session, user }: ActiveSession): CopiedSession {
   const { revision, proofs, remembered } = session;
   return {
-    session: { ...presentSession(context, session), revision, proofs, remembered },
-    user: { ...presentUser(context, user), epoch: user.epoch, provenEmail: null, provenAt: null },
+    session: { ...presentSession(context, session), revision, proofs, remembered, ...noMarks },
+    user: { ...presentUser(context, user), epoch: user.epoch, provenEmail: null },
   };
 }
+
+/** Copies don't say which mailbox was verified: what goes by that reads the stored row. */
+const noMarks = { verifiedEmail: null, signInAccountId: null } as const;
 
 /** Makes dates of the date columns of a copy that was read from JSON. Other text stays text, whatever it looks like. */
 export function revive({ settings: { fields } }: RequestContext, { session, user }: CopiedSession): void {

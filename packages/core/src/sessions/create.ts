@@ -3,6 +3,7 @@
 import { recordAudit } from "../audit/store.ts";
 import { randomId, randomToken } from "../crypto/random.ts";
 import type { Adapter, Transaction } from "../database/adapter.ts";
+import { insertInto } from "../database/errors.ts";
 import { callerOf } from "../plugin/caller.ts";
 import type { RequestContext } from "../plugin/context.ts";
 import { type Challenge, type SignInAttempt, StaleUserError } from "../plugin/gate.ts";
@@ -28,6 +29,13 @@ export interface NewSession {
   readonly provenEarlier?: Readonly<Record<string, number>>;
   /** Default: true. */
   readonly rememberMe?: boolean;
+  /**
+   * The email address whose mailbox the person has shown to own, now or when they set up what they sign in with: the
+   * account's own mark, or the address of the mailed link. Default: `null`.
+   */
+  readonly verifiedEmail?: string | null;
+  /** Id of the account that they sign in with, if it is one. Default: `null`. */
+  readonly accountId?: string | null;
   /** Values for columns that plugins or the app added. */
   readonly fields?: Readonly<Record<string, unknown>>;
   /** Instead of the configured lifetime, in seconds. */
@@ -85,7 +93,7 @@ async function signIn(
   const fields: Record<string, unknown> = { ...defaults(context) };
   for (const fill of context.extensions.sessionFields) Object.assign(fields, await fill(attempt, context));
   const session = newRow(context, attempt, fields, token);
-  await tx.insert(sessionTable, session);
+  await insertInto(sessionTable.name, tx.insert(sessionTable, session));
   const { user } = attempt;
   await recordAudit(tx, context, {
     action: "session.create",
@@ -124,9 +132,15 @@ function attemptOf(tx: Transaction, context: RequestContext, wanted: NewSession,
     expiresIn: wanted.expiresIn ?? null,
     proofs: { ...wanted.provenEarlier, ...Object.fromEntries(wanted.proven.map((factor) => [factor, now])) },
     actorId: wanted.actorId ?? null,
+    ...provenanceOf(wanted),
     db: tx,
   };
   return attempt;
+}
+
+/** An admin who acts as the user has shown nothing about the user's mailbox. */
+function provenanceOf({ actorId, verifiedEmail = null, accountId = null }: NewSession) {
+  return actorId === undefined ? { verifiedEmail, accountId } : { verifiedEmail: null, accountId: null };
 }
 
 function newRow(context: RequestContext, attempt: SignInAttempt, fields: object, token: string): SessionRow {
@@ -146,6 +160,8 @@ function newRow(context: RequestContext, attempt: SignInAttempt, fields: object,
     revision: 0,
     proofs: attempt.proofs,
     remembered: attempt.rememberMe,
+    verifiedEmail: attempt.verifiedEmail,
+    signInAccountId: attempt.accountId,
   };
 }
 

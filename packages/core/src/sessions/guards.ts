@@ -1,6 +1,7 @@
 /** Guards that ask for a session. */
 
 import { fail, httpErrors } from "../http/errors.ts";
+import { requireHeaders } from "../plugin/caller.ts";
 import type { RequestContext } from "../plugin/context.ts";
 import { defineGuard, type Guard } from "../plugin/guard.ts";
 import { actorOf } from "./acting.ts";
@@ -103,5 +104,6 @@ export function proofsWanted({ session }: ActiveSession): readonly string[] {
 }
 
 async function signedIn(context: RequestContext, cache: boolean): Promise<ActiveSession> {
+  requireHeaders(context);
   return (await readSession(context, { cache, refresh: false })) ?? fail(httpErrors, "UNAUTHORIZED");
 }

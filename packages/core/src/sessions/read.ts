@@ -5,7 +5,7 @@ import { callerOf } from "../plugin/caller.ts";
 import type { AuthContext, RequestContext } from "../plugin/context.ts";
 import { type UserRow, userTable } from "../users/table.ts";
 import { readCache, writeCache } from "./cache.ts";
-import { clearSessionCookies, setSessionCookies } from "./cookies.ts";
+import { clearSessionCookies, setBearerHeader, setSessionCookies } from "./cookies.ts";
 import { isLive } from "./lifetime.ts";
 import { keepSession, knownSession } from "./memo.ts";
 import { keepShared, readShared, type SharedRead } from "./shared-copies.ts";
@@ -98,6 +98,7 @@ async function extend(context: RequestContext, active: ActiveSession, token: str
   if (changed === 0) return active;
   const extended = { ...active, session: { ...session, ...set, revision: session.revision + 1 } };
   if (hasCookie(context, "session_token")) setSessionCookies(context, extended, token);
+  else setBearerHeader(context, token);
   return extended;
 }
 

@@ -10,13 +10,19 @@ import { type SessionRow, sessionTable } from "./table.ts";
 /** Most sessions that a list shows; the newest. */
 const mostListed = 100;
 
-/** The live sessions of a user, newest first. */
+/** The live sessions of a user, newest first, impersonations included. For admins. */
 export function listSessions(context: RequestContext, userId: string): Promise<SessionRow[]> {
   return context.db.findMany(sessionTable, {
     where: { userId, expiresAt: { gt: context.now() } },
     orderBy: [{ column: "createdAt", direction: "desc" }],
     limit: mostListed,
   });
+}
+
+/** The live sessions that a user knows about, newest first: without those in which another person acts as the user. */
+export async function listOwnSessions(context: RequestContext, userId: string): Promise<SessionRow[]> {
+  const rows = await listSessions(context, userId);
+  return rows.filter((row) => actorOf(context, row) === null);
 }
 
 /** How sessions are ended, and by whom. */

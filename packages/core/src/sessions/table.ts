@@ -21,6 +21,13 @@ export interface SessionRow {
   readonly proofs: Proofs | null;
   /** Whether the person asked to be remembered; if not, the session is never extended. */
   readonly remembered: boolean;
+  /**
+   * The email address whose mailbox the person in this session has shown to own: by a secret mailed there and used in this
+   * session, or by what they signed in with. `null` if they have not. Not necessarily the user's current address.
+   */
+  readonly verifiedEmail: string | null;
+  /** The account that the session was signed in with. `null` if it was not created by an account, or before this column. */
+  readonly signInAccountId: string | null;
 }
 
 export type Proofs = Readonly<Record<string, number>>;
@@ -39,6 +46,8 @@ export const sessionTable: Table<SessionRow> = defineTable<SessionRow>({
     revision: { type: "number", default: 0, returned: false },
     proofs: { type: "json", nullable: true, returned: false },
     remembered: { type: "boolean", default: true, returned: false },
+    verifiedEmail: { type: "string", nullable: true, returned: false },
+    signInAccountId: { type: "string", nullable: true, returned: false },
   },
 });
 

@@ -10,6 +10,8 @@ import { hasCookie, readSigned, setSigned } from "./token.ts";
 export interface AddressWanted {
   readonly id: string;
   readonly epoch: number;
+  /** The account that they had just signed in with. */
+  readonly accountId: string | null;
 }
 
 const cookie = "add_email";
@@ -18,16 +20,17 @@ const cookie = "add_email";
 const lifetime = 3600;
 
 /** Lets this browser name an address for the user, who has just proven an account. */
-export function wantAddress(context: RequestContext, { id, epoch }: AddressWanted): void {
+export function wantAddress(context: RequestContext, { id, epoch, accountId }: AddressWanted): void {
   const until = context.now().getTime() + lifetime * 1000;
-  setSigned(context, cookie, `${id}.${epoch}.${until}`, lifetime);
+  setSigned(context, cookie, `${id}.${epoch}.${until}.${accountId ?? ""}`, lifetime);
 }
 
 /** Whose address this browser may name; `null`: nobody's. */
 export function readAddressWanted(context: RequestContext): AddressWanted | null {
-  const [, id = "", epoch, until] = /^(.+)\.(\d+)\.(\d+)$/.exec(readSigned(context, cookie) ?? "") ?? [];
+  const parts = /^([^.]+)\.(\d+)\.(\d+)\.([^.]*)$/.exec(readSigned(context, cookie) ?? "");
+  const [, id = "", epoch, until, accountId] = parts ?? [];
   if (id === "" || Number(until) <= context.now().getTime()) return null;
-  return { id, epoch: Number(epoch) };
+  return { id, epoch: Number(epoch), accountId: accountId || null };
 }
 
 /** Ends that: the address is there. */

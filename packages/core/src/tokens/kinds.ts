@@ -62,3 +62,10 @@ export const usedIdToken: TokenKind<object> = defineTokenKind({
   expiresIn: 86_400,
   form: { length: 32, alphabet: LETTERS_AND_DIGITS },
 });
+
+/** What a refused sign-up leaves. No one gets the token: the row holds what a password is compared with. */
+export const signUpDecoy: TokenKind<{ readonly hash: string; readonly email: string }> = defineTokenKind({
+  name: "sign-up-decoy",
+  expiresIn: 2_592_000,
+  form: { length: 32, alphabet: LETTERS_AND_DIGITS },
+});

@@ -120,6 +120,11 @@ export async function storeToken(tx: Adapter, { row, newestOnly }: MintedToken):
   await tx.insert(tokenTable, row);
 }
 
+/** Drops a token that isn't stored. One statement, as storing it would take. */
+export async function dropToken(tx: Adapter, { row }: MintedToken): Promise<void> {
+  await tx.remove(tokenTable, { where: { identifier: row.identifier } });
+}
+
 /**
  * Uses a token up. Of any number of racing callers one gets it; the others, and whoever comes late, with another
  * kind's token, or for another subject, get `null`, and nothing is spent.
@@ -243,6 +248,26 @@ export async function peekToken<Data>(
  */
 export async function withdrawTokens(db: Adapter, userId: string): Promise<void> {
   await db.remove(tokenTable, { where: { userId, kind: { ne: emailUndoToken.name } } });
+}
+
+/**
+ * Revokes all tokens of a user after a recovery, links to undo a change of address among them: whoever had an earlier
+ * address could take the account back by one. One statement.
+ *
+ * @param keepUndoLinksUntil links to undo a change that were issued by this time stay
+ */
+export async function withdrawEveryToken(db: Adapter, userId: string, keepUndoLinksUntil?: Date): Promise<void> {
+  const others = { userId, kind: { ne: emailUndoToken.name } };
+  const where = keepUndoLinksUntil && [
+    others,
+    { userId, kind: emailUndoToken.name, createdAt: { gt: keepUndoLinksUntil } },
+  ];
+  await db.remove(tokenTable, { where: where ?? { userId } });
+}
+
+/** Removes a user's links to undo a change of address, but those that lead to this one. Says how many. One statement. */
+export function removeUndoLinks(db: Adapter, userId: string, { notTo }: { readonly notTo: string }): Promise<number> {
+  return db.remove(tokenTable, { where: { userId, kind: emailUndoToken.name, subject: { ne: notTo } } });
 }
 
 /**

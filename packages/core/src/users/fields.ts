@@ -2,6 +2,7 @@
 
 import type { UniqueViolation } from "../database/errors.ts";
 import { AuthError, fail, httpErrors } from "../http/errors.ts";
+import { deepestJson, isNestedWithin } from "../http/json.ts";
 import type { RequestContext } from "../plugin/context.ts";
 import type { FieldValues } from "../plugin/plugin.ts";
 import type { Field } from "../plugin/settings.ts";
@@ -43,22 +44,28 @@ export async function readFields(
   return values;
 }
 
+/** Where the values of a user come from. */
+export interface UserInputOptions {
+  /** Values of core's own columns, which plugins see too. */
+  readonly core?: Readonly<Record<string, unknown>>;
+  /** Fields that this caller can set although clients in general can't. */
+  readonly further?: readonly string[];
+  /** The user's row before an update. */
+  readonly user?: object | null;
+}
+
 /**
- * What sign-up or an update writes to a user: the fields that the caller may set, as plugins agree to them.
- *
- * @param core values of core's own columns, which plugins see too
- * @param further fields that this caller may set although clients in general cannot
- * @throws {AuthError} as `readFields`, or what a plugin refuses with
+ * What sign-up or an update writes to a user: the fields that the caller can set, as plugins agree to them.
+ * @throws {AuthError} as `readFields`, or the error of a plugin
  */
 export async function readUserInput(
   context: RequestContext,
   body: Readonly<Record<string, unknown>>,
   moment: "create" | "update",
-  core: Readonly<Record<string, unknown>> = {},
-  further: readonly string[] = [],
+  { core = {}, further = [], user = null }: UserInputOptions = {},
 ): Promise<Record<string, unknown>> {
   const fields = await readFields(context.settings.fields.user, body, moment, further);
-  return agreedByPlugins(context, { ...core, ...fields }, moment);
+  return agreedByPlugins(context, { ...core, ...fields }, moment, user);
 }
 
 /**
@@ -69,9 +76,11 @@ export async function agreedByPlugins(
   context: RequestContext,
   values: FieldValues,
   moment: "create" | "update",
+  user: object | null = null,
 ): Promise<Record<string, unknown>> {
   let agreed = values;
-  for (const agree of context.extensions.userInput) agreed = await agree(agreed, moment, context);
+  const before = user as FieldValues | null;
+  for (const agree of context.extensions.userInput) agreed = await agree(agreed, moment, context, before);
   return { ...agreed };
 }
 
@@ -104,7 +113,7 @@ async function readValue(name: string, field: Field, value: unknown): Promise<un
     return null;
   }
   const typed = ofType(field, value);
-  if (typed === undefined) invalid(name, `must be a ${field.type === "text" ? "string" : field.type}`);
+  if (typed === undefined) invalid(name, `must be ${expected[field.type]}`);
   if (!field.validator) return typed;
   const result = await field.validator["~standard"].validate(typed);
   if (result.issues) invalid(name, result.issues[0]?.message ?? "is not valid");
@@ -112,6 +121,16 @@ async function readValue(name: string, field: Field, value: unknown): Promise<un
 }
 
 const longestText = 10_000;
+
+/** What a refusal says of a wrong value. */
+const expected: Readonly<Record<Field["type"], string>> = {
+  string: "a string of at most 255 characters",
+  text: `a string of at most ${longestText} characters`,
+  number: "a number",
+  boolean: "a boolean",
+  date: "a date",
+  json: `JSON of at most ${longestText} characters, nested at most ${deepestJson} levels deep`,
+};
 
 function ofType({ type }: Field, value: unknown): unknown {
   switch (type) {
@@ -126,7 +145,16 @@ function ofType({ type }: Field, value: unknown): unknown {
     case "date":
       return asDate(value);
     case "json":
-      return JSON.stringify(value).length <= longestText ? value : undefined;
+      return isNestedWithin(value, deepestJson) && jsonLength(value) <= longestText ? value : undefined;
+  }
+}
+
+/** Infinite for what JSON can't hold: a function, `undefined`, a bigint. Only a call of the app's own can bring these. */
+function jsonLength(value: unknown): number {
+  try {
+    return JSON.stringify(value)?.length ?? Number.POSITIVE_INFINITY;
+  } catch {
+    return Number.POSITIVE_INFINITY;
   }
 }
 

@@ -3,6 +3,7 @@ import { type CaughtMail, outboxEmpty } from "@latchkey/test-kit";
 import { afterEach, describe, expect, test } from "vitest";
 import { pathOf, startChangeEmail } from "../../test/change-email-app.ts";
 import { at, closeNodes, type Node, signInByProvider, startNodes } from "../../test/nodes.ts";
+import { accountTable } from "../accounts/table.ts";
 import { outboxTable } from "../outbox/table.ts";
 import { userTable } from "./table.ts";
 
@@ -25,6 +26,8 @@ async function start(options: object = {}) {
   const person = at(node);
   const { user } = (await person.signUp(email)).body;
   await db.update(userTable, { where: { id: user.id }, set: { emailVerified: true } });
+  // As if the link had been opened in the session that signed up: the password belongs to the mailbox's owner.
+  await db.update(accountTable, { where: { userId: user.id }, set: { verifiedEmail: email } });
   const told = async () => {
     await outboxEmpty(node.auth);
     return started.box.mails.splice(0).map(summary);

@@ -13,10 +13,12 @@ import type { User } from "./user.ts";
 export type SecurityChange =
   | "account-linked"
   | "account-unlinked"
+  | "password-removed"
   | "email-changed"
   | "two-factor-enabled"
   | "two-factor-disabled"
   | "backup-codes-replaced"
+  | "backup-code-used"
   | (string & {});
 
 /** A mail to the owner of an account: another way in, a second factor that is gone. */

@@ -3,7 +3,7 @@
 import { recordAudit } from "../audit/store.ts";
 import { randomId } from "../crypto/random.ts";
 import type { Adapter } from "../database/adapter.ts";
-import { UniqueViolation } from "../database/errors.ts";
+import { insertInto, UniqueViolation } from "../database/errors.ts";
 import type { AuthContext, RequestContext } from "../plugin/context.ts";
 import { emailUndoToken } from "../tokens/kinds.ts";
 import { tokenTable } from "../tokens/table.ts";
@@ -35,7 +35,6 @@ export function newUserRow(context: AuthContext, user: NewUser): UserRow {
     createdAt: now,
     updatedAt: now,
     provenEmail: null,
-    provenAt: user.emailVerified ? now : null,
     epoch: 0,
   };
 }
@@ -56,7 +55,7 @@ export function findUserByEmail(db: Adapter, email: string): Promise<UserRow | n
  * @throws {UniqueViolation} the address is somebody's, or was until lately and can still be taken back
  */
 export async function insertUser(tx: Adapter, context: AuthContext, user: UserRow): Promise<void> {
-  await tx.insert(userTable, user);
+  await insertInto(userTable.name, tx.insert(userTable, user));
   // After the insert: whoever is changing away from this address has committed by now, or made the insert fail.
   await checkReserved(tx, context, user.email);
 }

@@ -13,8 +13,6 @@ export interface UserRow {
   readonly updatedAt: Date;
   /** The last address that was proven, while `email` is a newer one that is not: reset mail goes there. */
   readonly provenEmail: string | null;
-  /** When the present owner's mailbox was first proven. What is older was perhaps somebody else's. */
-  readonly provenAt: Date | null;
   /** Goes up when somebody else changes what the user may do; cached copies of an older epoch are dead. */
   readonly epoch: number;
 }
@@ -30,7 +28,6 @@ export const userTable: Table<UserRow> = defineTable<UserRow>({
     createdAt: { type: "date" },
     updatedAt: { type: "date" },
     provenEmail: { type: "string", nullable: true, index: true, returned: false },
-    provenAt: { type: "date", nullable: true, returned: false },
     epoch: { type: "number", default: 0, returned: false },
   },
 });

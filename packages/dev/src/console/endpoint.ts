@@ -1,8 +1,10 @@
 /** The console's front page. */
 
-import { defineEndpoint, type Endpoint, type Guard, readSession } from "@latchkey/core";
+import { defineEndpoint, type Endpoint, readSession } from "@latchkey/core";
 import { randomToken } from "@latchkey/core/crypto";
 import { page } from "@latchkey/core/shapes";
+import * as z from "zod";
+import type { ConsoleGuards, LinkQuery } from "../access/guards.ts";
 import { devErrors } from "../errors.ts";
 import type { MailBox } from "../mail/mailbox.ts";
 import type { RequestLog } from "../requests/log.ts";
@@ -13,16 +15,24 @@ import { live } from "./live.ts";
 import { consoleBody } from "./page.ts";
 import { consolePath } from "./paths.ts";
 
-export function devConsolePage(local: Guard, mail: MailBox | null, log: RequestLog): Endpoint<unknown, Response> {
+const linkQuery: z.ZodType<LinkQuery> = z.object({ token: z.string().max(100).optional() });
+
+export function devConsolePage(
+  guards: ConsoleGuards,
+  mail: MailBox | null,
+  log: RequestLog,
+): Endpoint<LinkQuery, Response> {
   return defineEndpoint({
     method: "GET",
     path: "/dev",
     summary: "The development console",
+    input: linkQuery,
     output: page,
-    guards: [local],
+    guards: [guards.page],
     errors: devErrors,
     statements: 4,
     async handle(_, context) {
+      if (context.instead) return context.instead;
       const active = await readSession(context, { cache: false, refresh: false });
       const { appName } = context.settings;
       const body = consoleBody({

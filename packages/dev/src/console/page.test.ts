@@ -1,6 +1,6 @@
 import { startAuth, testPassword } from "@latchkey/test-kit";
 import { describe, expect, test } from "vitest";
-import { local } from "../../test/callers.ts";
+import { developerOf } from "../../test/callers.ts";
 import { mailbox } from "../../test/mailbox.ts";
 import { devConsole } from "../plugin.ts";
 
@@ -13,8 +13,7 @@ describe("what others wrote stands on the pages as text", () => {
       to: [`${markup}@example.com`],
       links: [`https://a.test/${markup}`, "javascript:alert(3)"],
     });
-    const { browser } = await startAuth({ appName: markup, plugins: [devConsole({ mail })] });
-    const ann = browser(local);
+    const ann = await developerOf(await startAuth({ appName: markup, plugins: [devConsole({ mail })] }));
     const agent = { "user-agent": markup };
     await ann.post("/sign-up/email", { email: "ann@example.com", password: testPassword, name: markup }, agent);
     const { body, headers } = await ann.get<string>("/dev");
@@ -35,8 +34,8 @@ describe("what others wrote stands on the pages as text", () => {
       html: `<p>Hi</p>${markup}</iframe><script>alert(4)</script>`,
       links: ["javascript:alert(3)", `https://a.test/${markup}`],
     });
-    const { browser } = await startAuth({ plugins: [devConsole({ mail })] });
-    const { body, headers } = await browser(local).get<string>("/dev/mail/1");
+    const developer = await developerOf(await startAuth({ plugins: [devConsole({ mail })] }));
+    const { body, headers } = await developer.get<string>("/dev/mail/1");
     expect(body).not.toMatch(/<script|<img|href="javascript:/);
     expect(body.match(/<\/iframe>/g)).toHaveLength(1);
     const [, sandbox, srcdoc] = /sandbox="([^"]*)"[^>]* srcdoc="([^"]*)"/.exec(body) ?? [];

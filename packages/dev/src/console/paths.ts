@@ -1,9 +1,9 @@
 /** Where the console's pages are, and what its forms post. */
 
-import type { RequestContext } from "@latchkey/core";
+import type { AuthContext, RequestContext } from "@latchkey/core";
 
 /** Path of the console, or of something below it. */
-export function consolePath({ settings }: RequestContext, below = ""): string {
+export function consolePath({ settings }: Pick<AuthContext, "settings">, below = ""): string {
   return `${settings.basePath}/dev${below}`;
 }
 

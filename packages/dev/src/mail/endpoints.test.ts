@@ -1,7 +1,7 @@
 import { startAuth } from "@latchkey/test-kit";
 import { createTransport } from "nodemailer";
 import { describe, expect, test } from "vitest";
-import { formHeaders, local } from "../../test/callers.ts";
+import { developerOf, formHeaders } from "../../test/callers.ts";
 import { mailbox } from "../../test/mailbox.ts";
 import { devConsole } from "../plugin.ts";
 import { createMailCatcher } from "../smtp.ts";
@@ -11,7 +11,7 @@ describe("caught mail", () => {
   test("goes from the app by SMTP to the console, and from there back to the app by its link", async () => {
     const mail = await createMailCatcher();
     const transport = createTransport(mail.url);
-    const { auth, browser } = await startAuth({
+    const app = await startAuth({
       plugins: [devConsole({ mail })],
       emailVerification: {
         sendOnSignUp: true,
@@ -20,7 +20,8 @@ describe("caught mail", () => {
         },
       },
     });
-    const ann = browser(local);
+    const { auth } = app;
+    const ann = await developerOf(app);
     await ann.signUp("ann@example.com");
     const { id, links } = await mail.next({ to: "ann@example.com" });
     const list: readonly CaughtMail[] = await auth.api.devMail();
@@ -37,8 +38,9 @@ describe("caught mail", () => {
 
   test("is cleared, by form with a way back", async () => {
     const mail = mailbox({}, {});
-    const { auth, browser } = await startAuth({ plugins: [devConsole({ mail })] });
-    const ann = browser(local);
+    const app = await startAuth({ plugins: [devConsole({ mail })] });
+    const { auth } = app;
+    const ann = await developerOf(app);
     expect((await ann.post("/dev/mail/clear")).body).toEqual({ success: true });
     expect(await auth.api.devMail()).toEqual([]);
     const init = { method: "POST", headers: formHeaders };

@@ -3,13 +3,13 @@
 import {
   defineEndpoint,
   type Endpoint,
-  type Guard,
   type RequestContext,
   redirectResponse,
   type SuccessAnswer,
 } from "@latchkey/core";
 import { page } from "@latchkey/core/shapes";
 import * as z from "zod";
+import type { ConsoleGuards } from "../access/guards.ts";
 import { pageResponse } from "../console/document.ts";
 import { consolePath, isForm } from "../console/paths.ts";
 import { devErrors } from "../errors.ts";
@@ -18,13 +18,13 @@ import type { CaughtMail, MailBox } from "./mailbox.ts";
 import { mailBody, missingMailBody } from "./page.ts";
 
 /** Every mail that is kept, newest first. */
-export function devMail(local: Guard, mail: MailBox | null): Endpoint<unknown, readonly CaughtMail[]> {
+export function devMail(guards: ConsoleGuards, mail: MailBox | null): Endpoint<unknown, readonly CaughtMail[]> {
   return defineEndpoint({
     method: "GET",
     path: "/dev/mail",
     summary: "Caught mail, newest first",
     output: mailOutput,
-    guards: [local],
+    guards: [guards.data],
     errors: devErrors,
     statements: 0,
     handle: () => mail?.list() ?? [],
@@ -37,17 +37,18 @@ interface MailId {
 
 const mailId: z.ZodType<MailId> = z.object({ id: z.string().max(40) });
 
-export function devMailPage(local: Guard, mail: MailBox | null): Endpoint<MailId, Response> {
+export function devMailPage(guards: ConsoleGuards, mail: MailBox | null): Endpoint<MailId, Response> {
   return defineEndpoint({
     method: "GET",
     path: "/dev/mail/:id",
     summary: "One mail, as a page",
     input: mailId,
     output: page,
-    guards: [local],
+    guards: [guards.page],
     errors: devErrors,
     statements: 0,
     handle: ({ id }, context) =>
+      context.instead ??
       pageOf(
         mail?.list().find((one) => one.id === id),
         context,
@@ -55,13 +56,13 @@ export function devMailPage(local: Guard, mail: MailBox | null): Endpoint<MailId
   });
 }
 
-export function devClearMail(local: Guard, mail: MailBox | null): Endpoint<unknown, SuccessAnswer | Response> {
+export function devClearMail(guards: ConsoleGuards, mail: MailBox | null): Endpoint<unknown, SuccessAnswer | Response> {
   return defineEndpoint({
     method: "POST",
     path: "/dev/mail/clear",
     summary: "Forget all mail",
     output: clearedOutput,
-    guards: [local],
+    guards: [guards.data],
     errors: devErrors,
     statements: 0,
     form: true,

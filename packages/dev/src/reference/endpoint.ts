@@ -1,24 +1,26 @@
 /** `/dev/reference`: the app's endpoints, as its OpenAPI document has them. */
 
-import { defineEndpoint, type Endpoint, type Guard } from "@latchkey/core";
+import { defineEndpoint, type Endpoint } from "@latchkey/core";
 import { randomToken } from "@latchkey/core/crypto";
 import { page } from "@latchkey/core/shapes";
+import type { ConsoleGuards } from "../access/guards.ts";
 import { pageResponse } from "../console/document.ts";
 import { consolePath } from "../console/paths.ts";
 import { devErrors } from "../errors.ts";
 import { referenceBody } from "./page.ts";
 import { search } from "./script.ts";
 
-export function devReference(local: Guard): Endpoint<unknown, Response> {
+export function devReference(guards: ConsoleGuards): Endpoint<unknown, Response> {
   return defineEndpoint({
     method: "GET",
     path: "/dev/reference",
     summary: "The app's endpoints, to read and to try",
     output: page,
-    guards: [local],
+    guards: [guards.page],
     errors: devErrors,
     statements: 0,
     async handle(_, context) {
+      if (context.instead) return context.instead;
       // Only who looks at the page pays for what makes the document.
       const { openApiDocument } = await import("@latchkey/core/openapi");
       const { appName, basePath } = context.settings;

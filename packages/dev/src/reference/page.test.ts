@@ -1,13 +1,14 @@
 import { definePlugin } from "@latchkey/core";
 import { startAuth } from "@latchkey/test-kit";
 import { describe, expect, test } from "vitest";
-import { local } from "../../test/callers.ts";
+import { developerOf } from "../../test/callers.ts";
 import { devConsole } from "../plugin.ts";
 
 describe("the reference", () => {
   test("lists every endpoint over HTTP by plugin, with guards, inputs, refusals and budget", async () => {
-    const { auth, browser } = await startAuth({ plugins: [devConsole()] });
-    const { status, body } = await browser(local).get<string>("/dev/reference");
+    const app = await startAuth({ plugins: [devConsole()] });
+    const { auth } = app;
+    const { status, body } = await (await developerOf(app)).get<string>("/dev/reference");
     expect(status).toBe(200);
     for (const [id, { path, serverOnly }] of Object.entries(auth.$context.extensions.endpoints)) {
       const isListed = !serverOnly && !path.startsWith("/dev");
@@ -38,8 +39,8 @@ describe("the reference", () => {
         rude: { method: "GET", path: "/rude", summary: markup, guards: [], statements: 0, handle: () => null },
       },
     });
-    const { browser } = await startAuth({ plugins: [devConsole(), plugin] });
-    const { body, headers } = await browser(local).get<string>("/dev/reference");
+    const developer = await developerOf(await startAuth({ plugins: [devConsole(), plugin] }));
+    const { body, headers } = await developer.get<string>("/dev/reference");
     expect(body).toContain("&#60;script&#62;alert(1)");
     expect(body.match(/<script/g)).toHaveLength(1);
     expect(headers.get("content-security-policy")).toContain("default-src 'none'; script-src 'nonce-");

@@ -1,12 +1,13 @@
 import { startAuth } from "@latchkey/test-kit";
 import { describe, expect, test } from "vitest";
-import { local } from "../../test/callers.ts";
+import { developerOf, local } from "../../test/callers.ts";
 import { devConsole } from "../plugin.ts";
 
 describe("the last requests", () => {
   test("are kept with what the guards said; those of the console are not", async () => {
-    const { auth, browser } = await startAuth({ plugins: [devConsole()], rateLimit: { enabled: true } });
-    const ann = browser(local);
+    const app = await startAuth({ plugins: [devConsole()], rateLimit: { enabled: true } });
+    const { auth, browser } = app;
+    const ann = await developerOf(app);
     const { user } = (await ann.signUp("ann@example.com")).body;
     await ann.get("/dev");
     await ann.get("/list-sessions?x=secret");

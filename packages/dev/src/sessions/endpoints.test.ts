@@ -1,7 +1,7 @@
 import { definePlugin, fail, type Plugin, type User } from "@latchkey/core";
 import { startAuth } from "@latchkey/test-kit";
 import { describe, expect, test } from "vitest";
-import { formHeaders, local } from "../../test/callers.ts";
+import { developerOf, formHeaders, local } from "../../test/callers.ts";
 import { devConsole } from "../plugin.ts";
 
 const closedErrors = { CLOSED: { status: 403, message: "The house is closed." } } as const;
@@ -32,7 +32,7 @@ describe("signing in as somebody", () => {
     });
     await app.browser(local).signUp(email);
     const [user] = await app.auth.api.devUsers();
-    return { app, developer: app.browser(local), userId: user?.id as string };
+    return { app, developer: await developerOf(app), userId: user?.id as string };
   };
 
   test("makes a session with nothing proven", async () => {
@@ -43,7 +43,7 @@ describe("signing in as somebody", () => {
     const [session] = (await developer.get<{ proven: string[] }[]>("/dev/sessions")).body;
     expect(session?.proven).toEqual([]);
     expect((await developer.get<string>("/dev")).body).toContain("This browser is signed in as ann@example.com.");
-    expect((await app.browser(local).get<string>("/dev")).body).toContain("Nobody is signed in in this browser.");
+    expect((await (await developerOf(app)).get<string>("/dev")).body).toContain("Nobody is signed in in this browser.");
   });
 
   test("by the page's form leads back to the page", async () => {

@@ -7,26 +7,26 @@ import {
   type Endpoint,
   fail,
   findUser,
-  type Guard,
   htmlResponse,
   messagePage,
   type RequestContext,
   redirectResponse,
 } from "@latchkey/core";
 import * as z from "zod";
+import type { ConsoleGuards } from "../access/guards.ts";
 import { consolePath, isForm } from "../console/paths.ts";
 import { devErrors } from "../errors.ts";
 import { sessionsOutput, signedInAsOutput } from "../outputs.ts";
 import { type DevSession, listLiveSessions } from "./store.ts";
 
 /** The newest 100 sessions that are alive. */
-export function devSessions(local: Guard): Endpoint<unknown, readonly DevSession[]> {
+export function devSessions(guards: ConsoleGuards): Endpoint<unknown, readonly DevSession[]> {
   return defineEndpoint({
     method: "GET",
     path: "/dev/sessions",
     summary: "Sessions that are alive",
     output: sessionsOutput,
-    guards: [local],
+    guards: [guards.data],
     errors: devErrors,
     statements: 1,
     handle: (_, context) => listLiveSessions(context),
@@ -49,14 +49,14 @@ export interface SignedInAs {
 const input: z.ZodType<SignInAsInput> = z.object({ userId: z.string().min(1).max(255) });
 
 /** Makes a session with nothing proven. Every gate is asked: whoever is kept out elsewhere is kept out here. */
-export function devSignInAs(local: Guard): Endpoint<SignInAsInput, SignedInAs | Response> {
+export function devSignInAs(guards: ConsoleGuards): Endpoint<SignInAsInput, SignedInAs | Response> {
   return defineEndpoint({
     method: "POST",
     path: "/dev/sign-in-as",
     summary: "Sign in as any user",
     input,
     output: signedInAsOutput,
-    guards: [local],
+    guards: [guards.data],
     errors: devErrors,
     statements: 4,
     form: true,

@@ -1,14 +1,15 @@
 import { startAuth } from "@latchkey/test-kit";
 import { quickDatabases } from "@latchkey/test-kit/databases";
 import { describe, expect, test } from "vitest";
-import { local } from "../../test/callers.ts";
+import { developerOf, local } from "../../test/callers.ts";
 import { devConsole } from "../plugin.ts";
 
 describe.each(quickDatabases)("the console on $name", ({ open }) => {
   test("shows users and sessions with nothing secret, in the statements it states", async () => {
     const opened = await open();
-    const { auth, browser } = await startAuth({ database: opened.database, plugins: [devConsole()] });
-    const ann = browser(local);
+    const app = await startAuth({ database: opened.database, plugins: [devConsole()] });
+    const { auth } = app;
+    const ann = await developerOf(app);
     const { body } = await ann.signUp("ann@example.com");
     const shown: string[] = [];
     for (const [path, budget] of [

@@ -1,18 +1,19 @@
 /** Users, as JSON. */
 
-import { defineEndpoint, type Endpoint, type Guard } from "@latchkey/core";
+import { defineEndpoint, type Endpoint } from "@latchkey/core";
+import type { ConsoleGuards } from "../access/guards.ts";
 import { devErrors } from "../errors.ts";
 import { usersOutput } from "../outputs.ts";
 import { type DevUser, listUsers } from "./store.ts";
 
 /** The newest 100 users. */
-export function devUsers(local: Guard): Endpoint<unknown, readonly DevUser[]> {
+export function devUsers(guards: ConsoleGuards): Endpoint<unknown, readonly DevUser[]> {
   return defineEndpoint({
     method: "GET",
     path: "/dev/users",
     summary: "The newest users",
     output: usersOutput,
-    guards: [local],
+    guards: [guards.data],
     errors: devErrors,
     statements: 2,
     handle: (_, { db }) => listUsers(db),

@@ -109,8 +109,12 @@ export const en: Texts = {
 const changes: Readonly<Record<string, (provider: string) => string>> = {
   "account-linked": (provider) => `You can now sign in to it with your account at ${provider}.`,
   "account-unlinked": (provider) => `You can no longer sign in to it with your account at ${provider}.`,
+  "password-removed": () =>
+    "Its password was removed, because it wasn't set by someone who had shown that they read this email. You can set a new one with the reset link on the sign-in page.",
   "email-changed": () => "Its email address was changed. Mails go to another one from now on.",
   "two-factor-enabled": () => "Signing in now takes a second factor.",
   "two-factor-disabled": () => "Signing in takes no second factor any more.",
   "backup-codes-replaced": () => "Its backup codes were replaced by new ones. The old ones are worth nothing now.",
+  "backup-code-used": () =>
+    "One of its backup codes was used in place of a verification code. It no longer works. If this wasn't you, change your password and create new backup codes.",
 };

@@ -2,16 +2,20 @@
 
 import {
   type ActiveSession,
-  announceVerified,
   changeSession,
+  fail,
+  httpErrors,
   presentUser,
   type RequestContext,
   readFields,
   recordAudit,
-  updateUser,
+  type UserRow,
+  userTable,
+  verifyMailbox,
 } from "@latchkey/core";
 import type { Transaction } from "@latchkey/core/database";
 import { refuse } from "../errors.ts";
+import { may } from "../guards.ts";
 import { insertMember, type NewMember } from "../members/store.ts";
 import type { OrganizationSettings } from "../options.ts";
 import { grantsOf } from "../roles/store.ts";
@@ -19,7 +23,7 @@ import { type InvitationRow, type MemberRow, memberTable, organizationTable } fr
 import type { InvitationAtHand } from "./find.ts";
 import type { Received } from "./guards.ts";
 import { checkInvitedRole } from "./roles.ts";
-import { endInvitation } from "./store.ts";
+import { endInvitation, requireOwnTeams } from "./store.ts";
 
 /** What came of it. */
 export interface Accepted {
@@ -38,12 +42,15 @@ export interface Accepted {
 export async function acceptInvitation(
   context: RequestContext,
   settings: OrganizationSettings,
-  { session, user, joined, received, isProven }: Received,
+  { session, user, joined, received, proof }: Received,
 ): Promise<Accepted> {
   const { invitation, organization } = received;
   const wanted = await wantedMember(context, settings, received, user.id);
-  await checkInviter(context, settings, received, wanted.role);
+  await checkInviter(context, settings, { session }, received, wanted);
   return context.db.transaction(async (tx) => {
+    // A link that the server showed to the inviter says nothing about who reads the mailbox. The user is locked before the
+    // organization, as everywhere: deleting the account locks them in this order, too.
+    const locked = proof === "mailed" ? await lockUser(tx, user) : null;
     const present = await tx.lock(organizationTable, organization.id);
     if (!present) refuse("INVITATION_NOT_FOUND");
     // Roles changed since they were checked: the next try sees the new ones.
@@ -51,7 +58,8 @@ export async function acceptInvitation(
     const count = await countWithInviter(tx, received);
     if (!(await endInvitation(tx, context, invitation, "accepted"))) refuse("FAILED_TO_RETRIEVE_INVITATION");
     const member = await insertMember(tx, context, wanted, count);
-    const active = await enter(tx, context, settings, { session, user, joined }, member, isProven);
+    const active = await enter(tx, settings, { session, user, joined }, member);
+    const verified = locked ? await verifyMailbox(tx, context, locked, invitation.email, active) : user;
     await recordAudit(tx, context, {
       action: "invitation.accept",
       actorId: user.id,
@@ -59,7 +67,7 @@ export async function acceptInvitation(
       organizationId: organization.id,
       data: { invitationId: invitation.id, role: member.role },
     });
-    return { invitation: { ...invitation, status: "accepted" }, member, active };
+    return { invitation: { ...invitation, status: "accepted" }, member, active: { ...active, user: verified } };
   });
 }
 
@@ -94,12 +102,14 @@ function serverOnly({ settings }: RequestContext): Parameters<typeof readFields>
 async function checkInviter(
   context: RequestContext,
   settings: OrganizationSettings,
+  active: Pick<ActiveSession, "session">,
   { organization, inviter }: InvitationAtHand,
-  role: string,
+  { role, teams }: NewMember,
 ): Promise<void> {
   if (!inviter) refuse("INVITER_IS_NO_LONGER_A_MEMBER_OF_THE_ORGANIZATION");
   const granted = await grantsOf(context, settings, organization, inviter.role);
-  await checkInvitedRole(context, settings, { organization, role: inviter.role, granted }, role);
+  await checkInvitedRole(context, settings, active, { organization, role: inviter.role, granted }, role);
+  if (!may(granted, ["member", "update"])) await requireOwnTeams(context.db, inviter.userId, [...teams.keys()]);
 }
 
 /** How many members there are, if the inviter still is one in the role that was checked: one statement for both. */
@@ -113,23 +123,18 @@ async function countWithInviter(tx: Transaction, { invitation, inviter }: Invita
   return refuse(still ? "FAILED_TO_RETRIEVE_INVITATION" : "INVITER_IS_NO_LONGER_A_MEMBER_OF_THE_ORGANIZATION");
 }
 
-async function enter(
+/** @throws {AuthError} `UNAUTHORIZED`: the account is gone; `FAILED_TO_RETRIEVE_INVITATION`: its address changed */
+async function lockUser(tx: Transaction, { id, email }: UserRow): Promise<UserRow> {
+  const user = (await tx.lock(userTable, id)) ?? fail(httpErrors, "UNAUTHORIZED");
+  return user.email === email ? user : refuse("FAILED_TO_RETRIEVE_INVITATION");
+}
+
+function enter(
   tx: Transaction,
-  context: RequestContext,
   { teams }: OrganizationSettings,
   active: ActiveSession,
   { organizationId, teamId }: MemberRow,
-  isProven: boolean,
 ): Promise<ActiveSession> {
   const set = { activeOrganizationId: organizationId, ...(teams ? { activeTeamId: teamId } : {}) };
-  const entered = await changeSession(tx, active, () => set);
-  const { user } = active;
-  if (!isProven || user.emailVerified) return entered;
-  const proven = { emailVerified: true, provenEmail: null, provenAt: user.provenAt ?? context.now() };
-  const changed = await updateUser(tx, context, user, proven, { expected: { email: user.email } });
-  if (!changed) return refuse("FAILED_TO_RETRIEVE_INVITATION");
-  const { id, email } = user;
-  await recordAudit(tx, context, { action: "user.email.verify", actorId: id, userId: id, data: { email } });
-  await announceVerified(tx, context, id);
-  return { ...entered, user: changed };
+  return changeSession(tx, active, () => set);
 }

@@ -5,12 +5,12 @@ import {
   type Endpoint,
   fieldErrors,
   inPersonErrors,
-  mayMail,
   normalizeEmail,
   presentUser,
   type RequestContext,
   readFields,
   recordAudit,
+  requireInPerson,
   requireSession,
   sessionErrors,
   showSession,
@@ -20,29 +20,34 @@ import type { Adapter } from "@latchkey/core/database";
 import { list, model } from "@latchkey/core/shapes";
 import * as z from "zod";
 import { refuse, someErrors } from "../errors.ts";
-import { isOwner, refuseStandIn, requireMember } from "../guards.ts";
+import { may, requireMember } from "../guards.ts";
 import { flag, id, roles, text } from "../inputs.ts";
 import { shownMember } from "../members/endpoints.ts";
 import type { Member } from "../members/inputs.ts";
+import { mayGive } from "../members/store.ts";
 import type { OrganizationSettings } from "../options.ts";
+import { rolesOf } from "../roles/store.ts";
 import { invitationTable, organizationTable } from "../tables.ts";
 import { acceptInvitation } from "./accept.ts";
-import { invitationsOf } from "./find.ts";
-import { requireCanceler, requireReader, requireRecipient } from "./guards.ts";
+import { invitationsOf, isOpen } from "./find.ts";
+import { requireCanceler, requireInviter, requireReader, requireRecipient } from "./guards.ts";
 import type {
   AcceptedInvitation,
   AnswerInvitationInput,
   Invitation,
   InvitationDetails,
   InvitationInput,
+  InvitationLink,
   InvitationQuery,
   InviteMemberInput,
   OwnInvitation,
   RejectedInvitation,
 } from "./inputs.ts";
-import { acceptedOutput, detailsOutput, ownInvitationOutput, rejectedOutput } from "./outputs.ts";
+import { invitationPage } from "./mail.ts";
+import { acceptedOutput, detailsOutput, linkOutput, ownInvitationOutput, rejectedOutput } from "./outputs.ts";
 import { seesInvitations, shownInvitation } from "./present.ts";
 import { checkInvitedRole } from "./roles.ts";
+import { linkId } from "./secret.ts";
 import { endInvitation, openInvitation } from "./store.ts";
 
 /** Most invitations in a list. */
@@ -82,6 +87,7 @@ export function inviteMember(settings: OrganizationSettings): Endpoint<InviteMem
         "USER_IS_ALREADY_A_MEMBER_OF_THIS_ORGANIZATION",
         "TEAM_NOT_FOUND",
         "INVALID_TEAM_ID",
+        "YOU_ARE_NOT_ALLOWED_TO_CREATE_A_NEW_TEAM_MEMBER",
         "YOU_ARE_NOT_ALLOWED_TO_INVITE_USER_WITH_THIS_ROLE",
         "INVITATION_LIMIT_REACHED",
         "TEAM_MEMBER_LIMIT_REACHED",
@@ -94,10 +100,9 @@ export function inviteMember(settings: OrganizationSettings): Endpoint<InviteMem
       const role = joinRoles(body.role);
       const { user, membership } = context;
       const { organization, member, granted } = membership;
-      const checkRole = async (wanted: string, db?: Adapter): Promise<void> => {
-        if (isOwner(settings, wanted)) refuseStandIn(context, context);
-        await checkInvitedRole(context, settings, { organization, role: member.role, granted }, wanted, db);
-      };
+      const inviter = { organization, role: member.role, granted };
+      const checkRole = (wanted: string, db?: Adapter): Promise<void> =>
+        checkInvitedRole(context, settings, context, inviter, wanted, db);
       await checkRole(role);
       const scope = { user: presentUser(context, user), organization };
       const teams = new Map<string, number>();
@@ -111,13 +116,16 @@ export function inviteMember(settings: OrganizationSettings): Endpoint<InviteMem
         email,
         role,
         teams,
+        managesMembers: may(granted, ["member", "update"]),
         fields: await readFields(fields, body as unknown as Readonly<Record<string, unknown>>, "create"),
         resend: body.resend ?? false,
         checkRole,
         limit: await settings.invitationLimit(scope),
-        mails: await mayMail(context, email),
       });
-      return shownInvitation(context, invitation);
+      // Without mail, the inviter passes the link on. With mail, only the mailbox gets it.
+      const passesOn = settings.send === null && invitation.inviterId === user.id;
+      const shown = shownInvitation(context, invitation);
+      return passesOn ? { ...shown, id: linkId(context, "shown", invitation) } : shown;
     },
   });
 }
@@ -130,9 +138,12 @@ function teamIds({ teams }: OrganizationSettings, { teamId = [] }: InviteMemberI
   return wanted;
 }
 
+/** An invitation's id, plain or in the form that links carry. */
+const givenId = text(500, 1);
+
 const answerInput: z.ZodType<AnswerInvitationInput> = z.object({
-  invitationId: id,
-  token: text(255, 1).optional(),
+  invitationId: givenId,
+  token: givenId.optional(),
 });
 
 /** Makes the caller a member; the organization becomes the active one. */
@@ -146,20 +157,25 @@ export function acceptInvitationEndpoint(
     input: answerInput,
     output: acceptedOutput,
     guards: [requireRecipient(settings)],
-    errors: someErrors([
-      "FAILED_TO_RETRIEVE_INVITATION",
-      "INVITER_IS_NO_LONGER_A_MEMBER_OF_THE_ORGANIZATION",
-      "YOU_ARE_NOT_ALLOWED_TO_INVITE_USER_WITH_THIS_ROLE",
-      "ROLE_NOT_FOUND",
-      "USER_IS_ALREADY_A_MEMBER_OF_THIS_ORGANIZATION",
-      "ORGANIZATION_MEMBERSHIP_LIMIT_REACHED",
-      "TEAM_NOT_FOUND",
-      "TEAM_MEMBER_LIMIT_REACHED",
-    ]),
-    statements: settings.teams ? 9 : 7,
+    errors: {
+      ...inPersonErrors,
+      ...someErrors([
+        "FAILED_TO_RETRIEVE_INVITATION",
+        "INVITER_IS_NO_LONGER_A_MEMBER_OF_THE_ORGANIZATION",
+        "YOU_ARE_NOT_ALLOWED_TO_INVITE_USER_WITH_THIS_ROLE",
+        "ROLE_NOT_FOUND",
+        "USER_IS_ALREADY_A_MEMBER_OF_THIS_ORGANIZATION",
+        "ORGANIZATION_MEMBERSHIP_LIMIT_REACHED",
+        "TEAM_NOT_FOUND",
+        "YOU_ARE_NOT_ALLOWED_TO_CREATE_A_NEW_TEAM_MEMBER",
+        "TEAM_MEMBER_LIMIT_REACHED",
+      ]),
+    },
+    // A mailed link also marks what the user has proven, and verifies their email.
+    statements: (settings.teams ? 9 : 7) + (settings.send ? 5 : 0),
     async handle(_, context) {
-      const { session, user, joined, received, isProven } = context;
-      const accepted = await acceptInvitation(context, settings, { session, user, joined, received, isProven });
+      const { session, user, joined, received, proof } = context;
+      const accepted = await acceptInvitation(context, settings, { session, user, joined, received, proof });
       showSession(context, accepted.active);
       return {
         invitation: shownInvitation(context, accepted.invitation),
@@ -196,23 +212,64 @@ export function rejectInvitation(
   });
 }
 
-/** Withdraws an invitation, also one that was turned down. What was accepted stays so. */
+const invitationInput: z.ZodType<InvitationInput> = z.object({ invitationId: givenId });
+
+/**
+ * Shows the inviter the link of their pending invitation, for apps that send no mail. It lets its bearer accept, and
+ * proves nothing about the mailbox.
+ */
+export function createInvitationLink(settings: OrganizationSettings): Endpoint<InvitationInput, InvitationLink> {
+  return defineEndpoint({
+    method: "POST",
+    path: "/organization/invitation-link",
+    summary: "Show the link of an invitation to its inviter",
+    input: invitationInput,
+    output: linkOutput,
+    guards: [requireInviter(settings), requireInPerson],
+    errors: someErrors(["INVITATION_NOT_FOUND", "ROLE_NOT_FOUND", "YOU_ARE_NOT_ALLOWED_TO_INVITE_USER_WITH_THIS_ROLE"]),
+    statements: settings.dynamicRoles ? 3 : 2,
+    rateLimit: { window: 60, max: 60 },
+    async handle(_, context) {
+      const { user, invitation, membership } = context;
+      if (!isOpen(context, invitation)) refuse("INVITATION_NOT_FOUND");
+      const { organization, member, granted } = membership;
+      const inviter = { organization, role: member.role, granted };
+      await checkInvitedRole(context, settings, context, inviter, invitation.role ?? "");
+      const { id: invitationId, organizationId } = invitation;
+      const data = { invitationId };
+      await recordAudit(context.db, context, {
+        action: "invitation.link.create",
+        actorId: user.id,
+        organizationId,
+        data,
+      });
+      const shownId = linkId(context, "shown", invitation);
+      return { id: shownId, url: invitationPage(settings, context.origin, shownId) };
+    },
+  });
+}
+
+/** Revokes an invitation, whatever its status is. Who accepted it stays a member. */
 export function cancelInvitation(settings: OrganizationSettings): Endpoint<InvitationInput, Invitation> {
   return defineEndpoint({
     method: "POST",
     path: "/organization/cancel-invitation",
-    summary: "Withdraw an invitation",
-    input: z.object({ invitationId: id }) as z.ZodType<InvitationInput>,
+    summary: "Revoke an invitation",
+    input: invitationInput,
     output: model("invitation"),
     guards: [requireCanceler(settings)],
-    errors: someErrors(["INVITATION_NOT_FOUND"]),
-    statements: 3,
+    errors: someErrors(["INVITATION_NOT_FOUND", "YOU_ARE_NOT_ALLOWED_TO_CANCEL_THIS_INVITATION"]),
+    statements: settings.dynamicRoles ? 4 : 3,
     async handle(_, context) {
-      const { user, invitation } = context;
+      const { user, invitation, membership } = context;
       const { id: invitationId, organizationId } = invitation;
+      const roles = await rolesOf(context, settings, membership.organization);
+      const isOwn = invitation.inviterId === user.id;
+      if (!isOwn && !mayGive(membership.granted, roles, invitation.role ?? "")) {
+        refuse("YOU_ARE_NOT_ALLOWED_TO_CANCEL_THIS_INVITATION");
+      }
       await context.db.transaction(async (tx) => {
-        const where = { id: invitationId, status: { ne: "accepted" as const } };
-        const canceled = await tx.update(invitationTable, { where, set: { status: "canceled" } });
+        const canceled = await tx.update(invitationTable, { where: { id: invitationId }, set: { status: "canceled" } });
         if (canceled === 0) refuse("INVITATION_NOT_FOUND");
         const data = { invitationId };
         await recordAudit(tx, context, { action: "invitation.cancel", actorId: user.id, organizationId, data });
@@ -228,17 +285,19 @@ export function getInvitation(settings: OrganizationSettings): Endpoint<Invitati
     method: "GET",
     path: "/organization/get-invitation",
     summary: "An invitation, for its recipient",
-    input: z.object({ id, token: text(255, 1).optional() }) as z.ZodType<InvitationQuery>,
+    input: z.object({ id: givenId, token: givenId.optional() }) as z.ZodType<InvitationQuery>,
     output: detailsOutput,
     guards: [requireReader(settings)],
     errors: someErrors(["INVITER_IS_NO_LONGER_A_MEMBER_OF_THE_ORGANIZATION"]),
     statements: 3,
     rateLimit: { window: 60, max: 60 },
-    handle(_, context) {
+    handle({ id: given }, context) {
       const { invitation, organization, inviter, inviterUser } = context.received;
       if (!inviter) refuse("INVITER_IS_NO_LONGER_A_MEMBER_OF_THE_ORGANIZATION");
       return {
         ...shownInvitation(context, invitation),
+        // Pages pass this id on when they accept: it keeps what the given one proves.
+        id: given,
         organizationName: organization.name,
         organizationSlug: organization.slug,
         inviterEmail: inviterUser.email,
@@ -247,7 +306,7 @@ export function getInvitation(settings: OrganizationSettings): Endpoint<Invitati
   });
 }
 
-/** An organization's invitations of all states, newest first. */
+/** An organization's invitations of all states, newest first. Without a permission on invitations, only one's own. */
 export function listInvitations(
   settings: OrganizationSettings,
 ): Endpoint<{ readonly organizationId?: string | undefined }, Invitation[]> {
@@ -265,9 +324,9 @@ export function listInvitations(
     ],
     statements: 2,
     async handle(_, context) {
-      const { membership } = context;
-      if (!seesInvitations(settings, membership)) return [];
-      const rows = await invitationsOf(context.db, membership.organization.id, mostListed);
+      const { membership, user } = context;
+      const own = seesInvitations(membership) ? null : user;
+      const rows = await invitationsOf(context.db, membership.organization.id, mostListed, own);
       return rows.map((row) => shownInvitation(context, row));
     },
   });

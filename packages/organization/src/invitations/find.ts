@@ -11,10 +11,20 @@ import {
   organizationTable,
 } from "../tables.ts";
 
-/** An organization's invitations of all states, newest first. */
-export function invitationsOf(db: Adapter, organizationId: string, limit: number): Promise<InvitationRow[]> {
+/**
+ * An organization's invitations of all states, newest first.
+ * @param own only those that this user sent, or that are addressed to their verified email
+ */
+export function invitationsOf(
+  db: Adapter,
+  organizationId: string,
+  limit: number,
+  own: Pick<UserRow, "id" | "email" | "emailVerified"> | null,
+): Promise<InvitationRow[]> {
+  const sent = own && { organizationId, inviterId: own.id };
+  const received = own?.emailVerified ? [{ organizationId, email: own.email }] : [];
   return db.findMany(invitationTable, {
-    where: { organizationId },
+    where: sent ? [sent, ...received] : { organizationId },
     orderBy: [{ column: "createdAt", direction: "desc" }],
     limit,
   });

@@ -7,21 +7,22 @@ import {
   httpErrors,
   type RequestContext,
   readSession,
+  requireHeaders,
   sessionErrors,
 } from "@latchkey/core";
 import { type OrganizationErrorCode, refuse, someErrors } from "../errors.ts";
-import { may, type OrganizationGuard, signedIn } from "../guards.ts";
+import { type Membership, may, type OrganizationGuard, signedIn } from "../guards.ts";
 import type { OrganizationSettings } from "../options.ts";
 import { grantsOf } from "../roles/store.ts";
 import { type InvitationRow, invitationTable, memberTable, organizationTable } from "../tables.ts";
 import { findInvitation, type InvitationAtHand, isOpen } from "./find.ts";
-import { isProof } from "./token.ts";
+import { findProof, type LinkProof, parseId } from "./secret.ts";
 
 /** What the guard of recipients adds. */
 export interface Received extends ActiveSession {
   readonly received: InvitationAtHand;
-  /** The token of the mail came along: whoever calls reads this address. */
-  readonly isProven: boolean;
+  /** What the caller's link proves; `null`: they gave the plain id. */
+  readonly proof: LinkProof | null;
 }
 
 interface Named {
@@ -38,7 +39,7 @@ const recipientCodes: readonly OrganizationErrorCode[] = [
   unverified,
 ];
 
-/** The invitation is open and goes to the caller's address, which is proven where that is asked. Two statements. */
+/** The invitation is pending and addressed to the caller, whose email is verified or who has its link. Two statements. */
 export function requireRecipient(settings: OrganizationSettings): OrganizationGuard<Received> {
   return {
     name: "requireRecipient",
@@ -55,7 +56,7 @@ export function requireRecipient(settings: OrganizationSettings): OrganizationGu
       const active = await signedIn(context, input);
       const named = input as Named;
       const received = await openInvitation(context, named);
-      return { ...active, received, isProven: await checkRecipient(context, settings, active, received, named) };
+      return { ...active, received, proof: await checkRecipient(context, settings, active, received, named) };
     },
   };
 }
@@ -65,82 +66,123 @@ export interface Shown {
   readonly received: InvitationAtHand;
 }
 
-/** As `requireRecipient`; without a session, whoever brings the token of the mail. */
+/** Like `requireRecipient`. Without a session, the invitation's link is enough. */
 export function requireReader(settings: OrganizationSettings): Guard<Shown> {
   return {
     name: "requireReader",
-    summary: "The invitation is for whoever is signed in, or its mail's token is given.",
+    summary: "The invitation is addressed to the signed-in user, or its link is given.",
     errors: { ...sessionErrors, ...someErrors(recipientCodes) },
     async check(context, input) {
       const named = input as Named;
       const active = await readSession(context, { cache: false, refresh: false });
-      if (!active && named.token === undefined) fail(httpErrors, "UNAUTHORIZED", { message: "Not authenticated" });
+      const { secret } = givenId(named);
+      const bringsSecret = secret !== null || named.token !== undefined;
+      if (!bringsSecret) requireHeaders(context);
+      if (!active && !bringsSecret) fail(httpErrors, "UNAUTHORIZED", { message: "Not authenticated" });
       const received = await openInvitation(context, named);
       if (active) await checkRecipient(context, settings, active, received, named);
-      else if (!(await isProof(context, named.token, received.invitation))) refuse("INVITATION_NOT_FOUND");
+      else if (!(await proofOf(context, named, received))) refuse("INVITATION_NOT_FOUND");
       return { received };
     },
   };
 }
 
-async function openInvitation(context: RequestContext, { invitationId, id }: Named): Promise<InvitationAtHand> {
-  const found = await findInvitation(context.db, invitationId ?? id ?? "");
+function givenId({ invitationId, id }: Named): ReturnType<typeof parseId> {
+  return parseId(invitationId ?? id ?? "");
+}
+
+function proofOf(context: RequestContext, named: Named, { invitation }: InvitationAtHand): Promise<LinkProof | null> {
+  return findProof(context, givenId(named), named.token, invitation);
+}
+
+async function openInvitation(context: RequestContext, named: Named): Promise<InvitationAtHand> {
+  const found = await findInvitation(context.db, givenId(named).id);
   return found && isOpen(context, found.invitation) ? found : refuse("INVITATION_NOT_FOUND");
 }
 
-/** @returns whether the token of the mail came along */
+/** @returns what the caller's link proves */
 async function checkRecipient(
   context: RequestContext,
   { wantsVerified }: OrganizationSettings,
   { user }: ActiveSession,
-  { invitation }: InvitationAtHand,
-  { token }: Named,
-): Promise<boolean> {
+  received: InvitationAtHand,
+  named: Named,
+): Promise<LinkProof | null> {
   // Both are in the one form in which addresses are kept: look-alikes differ, other case does not.
-  if (user.email !== invitation.email) refuse("YOU_ARE_NOT_THE_RECIPIENT_OF_THE_INVITATION");
-  const isProven = await isProof(context, token, invitation);
-  const wanted = wantsVerified ?? context.settings.verification.required;
-  if (wanted && !user.emailVerified && !isProven) refuse(unverified);
-  return isProven;
+  if (user.email !== received.invitation.email) refuse("YOU_ARE_NOT_THE_RECIPIENT_OF_THE_INVITATION");
+  const proof = await proofOf(context, named, received);
+  // Other members may know the plain id, and anyone can sign up with the invited address.
+  if (wantsVerified && !user.emailVerified && proof === null) refuse(unverified);
+  return proof;
 }
 
-/** What the guard of those who cancel adds. */
-export interface Cancelable extends ActiveSession {
+/** What the guards of members who manage invitations add. */
+export interface ManagedInvitation extends ActiveSession {
   readonly invitation: InvitationRow;
+  readonly membership: Membership;
 }
 
-/** The invitation is one of an organization in which the caller may cancel invitations. Two statements. */
-export function requireCanceler(settings: OrganizationSettings): OrganizationGuard<Cancelable> {
-  return {
+/** The invitation belongs to an organization in which the caller can revoke invitations. Two statements. */
+export function requireCanceler(settings: OrganizationSettings): OrganizationGuard<ManagedInvitation> {
+  return requireManager(settings, {
     name: "requireCanceler(invitation:cancel)",
-    summary: "Somebody is signed in who may withdraw the invitation.",
-    errors: {
-      ...sessionErrors,
-      ...someErrors(["INVITATION_NOT_FOUND", "YOU_ARE_NOT_ALLOWED_TO_CANCEL_THIS_INVITATION"]),
-    },
+    summary: "The signed-in user can revoke the invitation.",
+    action: "cancel",
+    denied: "YOU_ARE_NOT_ALLOWED_TO_CANCEL_THIS_INVITATION",
+  });
+}
+
+/** The caller sent the invitation, and can still invite. Two statements. */
+export function requireInviter(settings: OrganizationSettings): OrganizationGuard<ManagedInvitation> {
+  return requireManager(settings, {
+    name: "requireInviter(invitation:create)",
+    summary: "The signed-in user sent the invitation and can still invite.",
+    action: "create",
+    denied: "YOU_ARE_NOT_ALLOWED_TO_INVITE_USERS_TO_THIS_ORGANIZATION",
+    isAllowed: ({ inviterId }, userId) => inviterId === userId,
+  });
+}
+
+interface ManagerRules {
+  readonly name: string;
+  readonly summary: string;
+  readonly action: "create" | "cancel";
+  readonly denied: OrganizationErrorCode;
+  /** Asked in addition to the permission. */
+  isAllowed?(invitation: InvitationRow, userId: string): boolean;
+}
+
+function requireManager(
+  settings: OrganizationSettings,
+  { name, summary, action, denied, isAllowed = () => true }: ManagerRules,
+): OrganizationGuard<ManagedInvitation> {
+  return {
+    name,
+    summary,
+    errors: { ...sessionErrors, ...someErrors(["INVITATION_NOT_FOUND", denied]) },
     asks: {
       who: "canceler",
-      permission: ["invitation", "cancel"],
+      permission: ["invitation", action],
       none: null,
       stranger: "INVITATION_NOT_FOUND",
-      denied: "YOU_ARE_NOT_ALLOWED_TO_CANCEL_THIS_INVITATION",
+      denied,
     },
     async check(context, input) {
       const active = await signedIn(context, input);
       const own = { organizationId: "organizationId", userId: { value: active.user.id } };
       const row = await context.db.findOne(invitationTable, {
-        where: { id: (input as Named).invitationId ?? "" },
+        where: { id: givenId(input as Named).id },
         join: {
           caller: { table: memberTable, on: own, required: true },
           organization: { table: organizationTable, on: { id: "organizationId" }, required: true },
         },
       });
-      // Another organization's invitation is answered as one that there is not.
+      // An invitation of another organization gets the answer for one that doesn't exist.
       if (!row) refuse("INVITATION_NOT_FOUND");
-      const { caller, organization, ...invitation } = row;
-      const granted = await grantsOf(context, settings, organization, caller.role);
-      if (!may(granted, ["invitation", "cancel"])) refuse("YOU_ARE_NOT_ALLOWED_TO_CANCEL_THIS_INVITATION");
-      return { ...active, invitation };
+      const { caller: member, organization, ...invitation } = row;
+      const granted = await grantsOf(context, settings, organization, member.role);
+      if (!may(granted, ["invitation", action]) || !isAllowed(invitation, active.user.id)) refuse(denied);
+      return { ...active, invitation, membership: { organization, member, granted } };
     },
   };
 }

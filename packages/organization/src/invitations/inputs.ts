@@ -31,12 +31,21 @@ export interface InviteMemberInput {
 
 /** What calls about one invitation take. */
 export interface InvitationInput {
+  /** The invitation's id, or the form `{id}.{secret}` that its link carries. */
   readonly invitationId: string;
+}
+
+/** What `/organization/invitation-link` answers. */
+export interface InvitationLink {
+  /** The invitation's id with the secret of this link: `{id}.{secret}`. */
+  readonly id: string;
+  /** The page where the invitation is accepted, with that id in its query. */
+  readonly url: string;
 }
 
 /** What accepting and rejecting take. */
 export interface AnswerInvitationInput extends InvitationInput {
-  /** The token of the mail: proves the address. */
+  /** What the email passed to the page as `token`. Not needed if `invitationId` is the form that the link carries. */
   readonly token?: string | undefined;
 }
 
@@ -54,8 +63,9 @@ export interface RejectedInvitation<I> {
 
 /** What `/organization/get-invitation` takes. */
 export interface InvitationQuery {
+  /** The invitation's id, or the form `{id}.{secret}` that its link carries, which works without a session, too. */
   readonly id: string;
-  /** The token of the mail: shows the invitation to somebody who is not signed in yet. */
+  /** What the email passed to the page as `token`. Not needed if `id` is the form that the link carries. */
   readonly token?: string | undefined;
 }
 
@@ -80,6 +90,7 @@ export type InviteMemberErrorCode =
   | "USER_IS_ALREADY_A_MEMBER_OF_THIS_ORGANIZATION"
   | "TEAM_NOT_FOUND"
   | "INVALID_TEAM_ID"
+  | "YOU_ARE_NOT_ALLOWED_TO_CREATE_A_NEW_TEAM_MEMBER"
   | "YOU_ARE_NOT_ALLOWED_TO_INVITE_USERS_TO_THIS_ORGANIZATION"
   | "YOU_ARE_NOT_ALLOWED_TO_INVITE_USER_WITH_THIS_ROLE"
   | "INVITATION_LIMIT_REACHED"
@@ -96,16 +107,26 @@ export type AnswerInvitationErrorCode =
 /** What accepting one can be refused for. */
 export type AcceptInvitationErrorCode =
   | AnswerInvitationErrorCode
+  | InPersonErrorCode
   | "INVITER_IS_NO_LONGER_A_MEMBER_OF_THE_ORGANIZATION"
   | "YOU_ARE_NOT_ALLOWED_TO_INVITE_USER_WITH_THIS_ROLE"
   | "ROLE_NOT_FOUND"
   | "USER_IS_ALREADY_A_MEMBER_OF_THIS_ORGANIZATION"
   | "ORGANIZATION_MEMBERSHIP_LIMIT_REACHED"
   | "TEAM_NOT_FOUND"
+  | "YOU_ARE_NOT_ALLOWED_TO_CREATE_A_NEW_TEAM_MEMBER"
   | "TEAM_MEMBER_LIMIT_REACHED";
 
 /** What reading one can be refused for. */
 export type GetInvitationErrorCode = AnswerInvitationErrorCode | "INVITER_IS_NO_LONGER_A_MEMBER_OF_THE_ORGANIZATION";
+
+/** What showing the link of one can be refused for. */
+export type InvitationLinkErrorCode =
+  | InPersonErrorCode
+  | "INVITATION_NOT_FOUND"
+  | "ROLE_NOT_FOUND"
+  | "YOU_ARE_NOT_ALLOWED_TO_INVITE_USERS_TO_THIS_ORGANIZATION"
+  | "YOU_ARE_NOT_ALLOWED_TO_INVITE_USER_WITH_THIS_ROLE";
 
 /** What canceling one can be refused for. */
 export type CancelInvitationErrorCode = "INVITATION_NOT_FOUND" | "YOU_ARE_NOT_ALLOWED_TO_CANCEL_THIS_INVITATION";

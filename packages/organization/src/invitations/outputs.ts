@@ -2,7 +2,14 @@
 
 import { both, literal, model, object, type Shape, text } from "@latchkey/core/shapes";
 import type { Member } from "../members/inputs.ts";
-import type { AcceptedInvitation, Invitation, InvitationDetails, OwnInvitation, RejectedInvitation } from "./inputs.ts";
+import type {
+  AcceptedInvitation,
+  Invitation,
+  InvitationDetails,
+  InvitationLink,
+  OwnInvitation,
+  RejectedInvitation,
+} from "./inputs.ts";
 
 const invitation: Shape<Invitation> = model("invitation");
 
@@ -14,6 +21,9 @@ export const acceptedOutput: Shape<AcceptedInvitation<Invitation, Member>> = obj
 
 /** What `/organization/reject-invitation` answers. */
 export const rejectedOutput: Shape<RejectedInvitation<Invitation>> = object({ invitation, member: literal(null) });
+
+/** What `/organization/invitation-link` answers. */
+export const linkOutput: Shape<InvitationLink> = object({ id: text, url: text });
 
 /** What `/organization/get-invitation` answers. */
 export const detailsOutput: Shape<InvitationDetails> = both(

@@ -1,11 +1,11 @@
 /** Into which roles somebody may invite. */
 
-import type { RequestContext } from "@latchkey/core";
+import type { ActiveSession, RequestContext } from "@latchkey/core";
 import type { Permissions } from "@latchkey/core/access";
 import type { Adapter } from "@latchkey/core/database";
 import { refuse } from "../errors.ts";
-import { isOwner } from "../guards.ts";
-import { checkRoles, mayGive } from "../members/store.ts";
+import { isOwner, refuseStandIn } from "../guards.ts";
+import { checkRoles, givesControl, mayGive } from "../members/store.ts";
 import type { OrganizationSettings } from "../options.ts";
 import { rolesOf } from "../roles/store.ts";
 import type { OrganizationRow } from "../tables.ts";
@@ -18,20 +18,25 @@ export interface Inviter {
 }
 
 /**
- * Nobody invites into a role that they could not give.
+ * An invitation takes all permissions of its role. While an admin impersonates a member, no role is offered or accepted
+ * that is an owner's, or that gives control over the organization or its roles.
  *
+ * @param active the caller
  * @param db the open transaction, where there is one
- * @throws {AuthError} `ROLE_NOT_FOUND`, `YOU_ARE_NOT_ALLOWED_TO_INVITE_USER_WITH_THIS_ROLE`
+ * @throws {AuthError} `ROLE_NOT_FOUND`, `YOU_ARE_NOT_ALLOWED_TO_INVITE_USER_WITH_THIS_ROLE`,
+ *   `NOT_ALLOWED_WHILE_IMPERSONATING`
  */
 export async function checkInvitedRole(
   context: RequestContext,
   settings: OrganizationSettings,
+  active: Pick<ActiveSession, "session">,
   { organization, role: own, granted }: Inviter,
   role: string,
   db?: Adapter,
 ): Promise<void> {
   const all = await rolesOf(context, settings, organization, db);
   checkRoles(all, role);
+  if (isOwner(settings, role) || givesControl(all, role)) refuseStandIn(context, active);
   const mayMakeOwner = !isOwner(settings, role) || isOwner(settings, own);
   if (!mayMakeOwner || !mayGive(granted, all, role)) refuse("YOU_ARE_NOT_ALLOWED_TO_INVITE_USER_WITH_THIS_ROLE");
 }

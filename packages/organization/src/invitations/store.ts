@@ -1,6 +1,6 @@
 /** Invitations: made, renewed and ended. One open invitation for each address, under a lock on the organization. */
 
-import { putMessage, type RequestContext, recordAudit, type UserRow, userTable } from "@latchkey/core";
+import { putMessage, type RequestContext, type RightsLoss, recordAudit, type UserRow, userTable } from "@latchkey/core";
 import { randomId } from "@latchkey/core/crypto";
 import type { Adapter } from "@latchkey/core/database";
 import { refuse } from "../errors.ts";
@@ -11,6 +11,7 @@ import {
   memberTable,
   type OrganizationRow,
   organizationTable,
+  teamMemberTable,
   teamTable,
 } from "../tables.ts";
 import { checkRoom } from "../teams/store.ts";
@@ -24,6 +25,8 @@ export interface NewInvitation {
   readonly role: string;
   /** Teams to join, each with how many members it may have. */
   readonly teams: ReadonlyMap<string, number>;
+  /** Whether the inviter can add members to any team. The others invite only into teams that they are in. */
+  readonly managesMembers: boolean;
   readonly fields: Readonly<Record<string, unknown>>;
   /** Send the open one again instead of refusing. */
   readonly resend: boolean;
@@ -31,16 +34,15 @@ export interface NewInvitation {
   readonly checkRole: (role: string, tx: Adapter) => Promise<void>;
   /** Most open invitations. */
   readonly limit: number;
-  /** Whether the address may get one more mail just now. */
-  readonly mails: boolean;
 }
 
 /**
  * Opens an invitation, or renews the open one where that is wanted.
  *
  * @throws {AuthError} `USER_IS_ALREADY_A_MEMBER_OF_THIS_ORGANIZATION`, `USER_IS_ALREADY_INVITED_TO_THIS_ORGANIZATION`,
- *   `INVITATION_LIMIT_REACHED`, `TEAM_NOT_FOUND`, `TEAM_MEMBER_LIMIT_REACHED`, `ORGANIZATION_NOT_FOUND`; what `checkRole`
- *   refuses with
+ *   `INVITATION_LIMIT_REACHED`, `TEAM_NOT_FOUND`, `YOU_ARE_NOT_ALLOWED_TO_CREATE_A_NEW_TEAM_MEMBER`,
+ *   `TEAM_MEMBER_LIMIT_REACHED`, `ORGANIZATION_NOT_FOUND`; `YOU_ARE_NOT_ALLOWED_TO_INVITE_USERS_TO_THIS_ORGANIZATION`: the
+ *   inviter lost rights meanwhile; what `checkRole` refuses with
  */
 export function openInvitation(
   context: RequestContext,
@@ -50,24 +52,41 @@ export function openInvitation(
   const { organization, inviter, email, resend } = wanted;
   const organizationId = organization.id;
   return context.db.transaction(async (tx) => {
+    // A ban, a demotion and a removal change the epoch: they come before, and the invitation is refused, or after, and end
+    // it.
+    const present = await tx.lock(userTable, inviter.id);
+    if (present?.epoch !== inviter.epoch) refuse("YOU_ARE_NOT_ALLOWED_TO_INVITE_USERS_TO_THIS_ORGANIZATION");
     if (!(await tx.lock(organizationTable, organizationId))) refuse("ORGANIZATION_NOT_FOUND");
     if (await isMember(tx, organizationId, email)) refuse("USER_IS_ALREADY_A_MEMBER_OF_THIS_ORGANIZATION");
     const open = { organizationId, status: "pending" as const, expiresAt: { gt: context.now() } };
-    const [present] = await tx.findMany(invitationTable, { where: { ...open, email }, limit: 1 });
-    if (present && !resend && !settings.cancelsOnReInvite) refuse("USER_IS_ALREADY_INVITED_TO_THIS_ORGANIZATION");
+    const [pending] = await tx.findMany(invitationTable, { where: { ...open, email }, limit: 1 });
+    if (pending && !resend && !settings.cancelsOnReInvite) refuse("USER_IS_ALREADY_INVITED_TO_THIS_ORGANIZATION");
     const invitation =
-      present && resend
-        ? await renew(tx, context, settings, wanted, present)
-        : await insert(tx, context, settings, wanted, present ?? null);
+      pending && resend
+        ? await renew(tx, context, settings, wanted, pending)
+        : await insert(tx, context, settings, wanted, pending ?? null);
     await recordAudit(tx, context, {
-      action: present && resend ? "invitation.resend" : "invitation.create",
+      action: pending && resend ? "invitation.resend" : "invitation.create",
       actorId: inviter.id,
       organizationId,
       data: { email, role: invitation.role, invitationId: invitation.id },
     });
-    if (wanted.mails && settings.send) await putMessage(tx, context, invitationMessage(context, invitation));
+    if (settings.send) await putMessage(tx, context, invitationMessage(context, invitation));
     return invitation;
   });
+}
+
+/** Revokes what a banned user has sent, in the transaction of the ban. */
+export async function revokeSentBy(
+  tx: Adapter,
+  context: RequestContext,
+  { userId, reason, actorId }: RightsLoss,
+): Promise<void> {
+  if (reason !== "banned") return;
+  const where = { inviterId: userId, status: "pending" as const };
+  const count = await tx.update(invitationTable, { where, set: { status: "canceled" } });
+  if (count === 0) return;
+  await recordAudit(tx, context, { action: "invitation.cancel", actorId, userId, data: { reason, count } });
 }
 
 async function isMember(tx: Adapter, organizationId: string, email: string): Promise<boolean> {
@@ -94,7 +113,7 @@ async function insert(
   tx: Adapter,
   context: RequestContext,
   settings: OrganizationSettings,
-  { organization, inviter, email, role, teams, fields, limit }: NewInvitation,
+  { organization, inviter, email, role, teams, managesMembers, fields, limit }: NewInvitation,
   replaced: InvitationRow | null,
 ): Promise<InvitationRow> {
   const organizationId = organization.id;
@@ -104,6 +123,7 @@ async function insert(
     if ((await tx.count(invitationTable, { where: open })) >= limit) refuse("INVITATION_LIMIT_REACHED");
   }
   await checkTeams(tx, organizationId, teams);
+  if (!managesMembers) await requireOwnTeams(tx, inviter.id, [...teams.keys()]);
   const invitation: InvitationRow = {
     ...fields,
     id: randomId(context.random),
@@ -115,6 +135,7 @@ async function insert(
     inviterId: inviter.id,
     expiresAt: expiry(context, settings),
     createdAt: context.now(),
+    revision: 0,
   };
   await tx.insert(invitationTable, invitation);
   return invitation;
@@ -129,6 +150,13 @@ async function checkTeams(tx: Adapter, organizationId: string, teams: ReadonlyMa
   for (const [teamId, most] of teams) await checkRoom(tx, teamId, most);
 }
 
+/** @throws {AuthError} `YOU_ARE_NOT_ALLOWED_TO_CREATE_A_NEW_TEAM_MEMBER`: the inviter isn't in one of these teams */
+export async function requireOwnTeams(db: Adapter, userId: string, teamIds: readonly string[]): Promise<void> {
+  if (teamIds.length === 0) return;
+  const own = await db.count(teamMemberTable, { where: { userId, teamId: { in: teamIds } } });
+  if (own < teamIds.length) refuse("YOU_ARE_NOT_ALLOWED_TO_CREATE_A_NEW_TEAM_MEMBER");
+}
+
 function expiry(context: RequestContext, { invitationExpiresIn }: OrganizationSettings): Date {
   return new Date(context.now().getTime() + invitationExpiresIn * 1000);
 }
@@ -140,9 +168,9 @@ function expiry(context: RequestContext, { invitationExpiresIn }: OrganizationSe
 export async function endInvitation(
   tx: Adapter,
   { now }: RequestContext,
-  { id, email }: InvitationRow,
+  { id, email, revision }: InvitationRow,
   status: "accepted" | "rejected",
 ): Promise<boolean> {
-  const where = { id, email, status: "pending" as const, expiresAt: { gt: now() } };
+  const where = { id, email, revision, status: "pending" as const, expiresAt: { gt: now() } };
   return (await tx.update(invitationTable, { where, set: { status } })) > 0;
 }

@@ -19,7 +19,7 @@ import { model } from "@latchkey/core/shapes";
 import * as z from "zod";
 import { refuse, someErrors } from "../errors.ts";
 import { type InOrganization, type Membership, may, requireMember, sessionOf } from "../guards.ts";
-import { id, roles, slug, text } from "../inputs.ts";
+import { anySlug, id, roles, text } from "../inputs.ts";
 import type { OrganizationSettings } from "../options.ts";
 import { memberTable, organizationTable } from "../tables.ts";
 import type {
@@ -32,11 +32,12 @@ import type {
   MemberWithUser,
   RemovedMember,
   RemoveMemberInput,
+  TransferOwnershipInput,
   UpdateMemberRoleInput,
 } from "./inputs.ts";
 import { listMembersInput, type MemberWithUserRow, memberPage } from "./list.ts";
 import { memberPageOutput, memberRoleOutput, memberWithUserOutput, removedMemberOutput } from "./outputs.ts";
-import { addMember, changeRole, leave, removeMember } from "./store.ts";
+import { addMember, changeRole, leave, makeOwner, removeMember } from "./store.ts";
 
 /** A member as answers show them. */
 export function shownMember(context: RequestContext, row: object): Member {
@@ -70,7 +71,7 @@ export function getActiveMember(settings: OrganizationSettings): Endpoint<unknow
 const roleQuery: z.ZodType<MemberRoleQuery> = z.object({
   userId: id.optional(),
   organizationId: id.optional(),
-  organizationSlug: slug.optional(),
+  organizationSlug: anySlug.optional(),
 });
 
 /** The caller's role, or that of another member. */
@@ -140,15 +141,18 @@ export function addMemberEndpoint(settings: OrganizationSettings): Endpoint<AddM
     summary: "Make somebody a member",
     input: addInput,
     serverOnly: true,
-    errors: someErrors([
-      "ORGANIZATION_NOT_FOUND",
-      "USER_NOT_FOUND",
-      "ROLE_NOT_FOUND",
-      "TEAM_NOT_FOUND",
-      "USER_IS_ALREADY_A_MEMBER_OF_THIS_ORGANIZATION",
-      "ORGANIZATION_MEMBERSHIP_LIMIT_REACHED",
-      "TEAM_MEMBER_LIMIT_REACHED",
-    ]),
+    errors: {
+      ...inPersonErrors,
+      ...someErrors([
+        "ORGANIZATION_NOT_FOUND",
+        "USER_NOT_FOUND",
+        "ROLE_NOT_FOUND",
+        "TEAM_NOT_FOUND",
+        "USER_IS_ALREADY_A_MEMBER_OF_THIS_ORGANIZATION",
+        "ORGANIZATION_MEMBERSHIP_LIMIT_REACHED",
+        "TEAM_MEMBER_LIMIT_REACHED",
+      ]),
+    },
     statements: settings.teams ? 9 : 6,
     async handle(body, context) {
       const active = await readSession(context, { cache: false, refresh: false });
@@ -179,7 +183,26 @@ export function addMemberEndpoint(settings: OrganizationSettings): Endpoint<AddM
         limit: await settings.memberLimit(scope),
         teams: new Map(teams),
       };
-      return shownMember(context, await addMember(context, settings, wanted, active?.user.id ?? null));
+      return shownMember(context, await addMember(context, settings, wanted, active));
+    },
+  });
+}
+
+const transferInput: z.ZodType<TransferOwnershipInput> = z.object({ organizationId: id, userId: id });
+
+/** Only through `auth.api`, for admins of the site: makes a user an owner, such as before the last one is removed. */
+export function transferOwnershipEndpoint(settings: OrganizationSettings): Endpoint<TransferOwnershipInput, Member> {
+  return defineEndpoint({
+    method: "POST",
+    path: "/organization/transfer-ownership",
+    summary: "Make a user an owner of an organization",
+    input: transferInput,
+    serverOnly: true,
+    errors: { ...inPersonErrors, ...someErrors(["ORGANIZATION_NOT_FOUND", "USER_NOT_FOUND"]) },
+    statements: 7,
+    async handle({ organizationId, userId }, context) {
+      const active = await readSession(context, { cache: false, refresh: false });
+      return shownMember(context, await makeOwner(context, settings, { organizationId, userId }, active));
     },
   });
 }
@@ -206,7 +229,7 @@ export function removeMemberEndpoint(settings: OrganizationSettings): Endpoint<R
       }),
     ],
     errors: { ...inPersonErrors, ...someErrors(["YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER"]) },
-    statements: settings.teams ? 11 : 9,
+    statements: (settings.teams ? 12 : 10) + (settings.dynamicRoles ? 1 : 0),
     async handle({ memberIdOrEmail }, context) {
       const email = memberIdOrEmail.includes("@") ? normalizeEmail(memberIdOrEmail) : null;
       const who = email === null ? { id: memberIdOrEmail } : { email };
@@ -264,7 +287,7 @@ export function updateMemberRole(settings: OrganizationSettings): Endpoint<Updat
       ...inPersonErrors,
       ...someErrors(["ROLE_NOT_FOUND", "YOU_CANNOT_LEAVE_THE_ORGANIZATION_WITHOUT_AN_OWNER"]),
     },
-    statements: settings.dynamicRoles ? 8 : 7,
+    statements: settings.dynamicRoles ? 9 : 8,
     async handle({ memberId, role }, context) {
       const wanted = { memberId, role: joinRoles(role) };
       const { member, session, token } = await changeRole(context, settings, actorOf(context), wanted);

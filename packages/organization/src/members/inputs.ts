@@ -103,6 +103,7 @@ export type ActiveMemberErrorCode = "NO_ACTIVE_ORGANIZATION" | "MEMBER_NOT_FOUND
 
 /** What adding somebody can be refused for. */
 export type AddMemberErrorCode =
+  | InPersonErrorCode
   | "ORGANIZATION_NOT_FOUND"
   | "USER_NOT_FOUND"
   | "ROLE_NOT_FOUND"
@@ -110,6 +111,16 @@ export type AddMemberErrorCode =
   | "USER_IS_ALREADY_A_MEMBER_OF_THIS_ORGANIZATION"
   | "ORGANIZATION_MEMBERSHIP_LIMIT_REACHED"
   | "TEAM_MEMBER_LIMIT_REACHED";
+
+/** What `transferOwnership` takes. */
+export interface TransferOwnershipInput {
+  readonly organizationId: string;
+  /** The user who becomes an owner. */
+  readonly userId: string;
+}
+
+/** What it can be refused for. */
+export type TransferOwnershipErrorCode = InPersonErrorCode | "ORGANIZATION_NOT_FOUND" | "USER_NOT_FOUND";
 
 /** What removing somebody can be refused for. */
 export type RemoveMemberErrorCode =

@@ -14,7 +14,7 @@ import {
 } from "@latchkey/core";
 import type { Column, Joined, Order, WhereAll } from "@latchkey/core/database";
 import * as z from "zod";
-import { count, id, slug, text } from "../inputs.ts";
+import { anySlug, count, id, text } from "../inputs.ts";
 import { longestPage } from "../options.ts";
 import { type MemberRow, memberTable } from "../tables.ts";
 import type { ListMembersQuery } from "./inputs.ts";
@@ -34,7 +34,7 @@ export interface Page {
 /** What `list-members` takes. Names of columns are checked against those that answers show. */
 export const listMembersInput: z.ZodType<ListMembersQuery> = z.object({
   organizationId: id.optional(),
-  organizationSlug: slug.optional(),
+  organizationSlug: anySlug.optional(),
   limit: count(1, longestPage).optional(),
   offset: count(0, 1_000_000).optional(),
   cursor: text(longestCursor, 1).optional(),

@@ -1,34 +1,73 @@
 /** An organization keeps its last owner also where the account itself goes, whoever deletes it. */
 
-import { type TableHook, userTable } from "@latchkey/core";
+import {
+  type RequestContext,
+  recordAudit,
+  type TableHook,
+  tokenTable,
+  type UserRemoval,
+  userTable,
+} from "@latchkey/core";
 import type { Transaction } from "@latchkey/core/database";
 import { refuse } from "../errors.ts";
 import { isOwner } from "../guards.ts";
+import { invitationToken } from "../invitations/secret.ts";
 import type { OrganizationSettings } from "../options.ts";
-import { memberTable, organizationTable } from "../tables.ts";
+import { memberTable, type OrganizationRow, organizationTable } from "../tables.ts";
 import { amongRoles, hasOtherOwner } from "./store.ts";
 
-/** Refuses to delete users without whom an organization would have no owner. */
+/** Refuses to delete users without whom an organization would have no owner. The refusal lists those organizations. */
 export function keepOwners(settings: OrganizationSettings): TableHook {
   return {
     table: "user",
     operation: "delete",
     async beforeWrite({ rows }, tx) {
-      // In one order here and below, so that two such deletions wait for each other and not both.
-      const userIds = rows.map(({ id }) => id).sort();
-      for (const userId of userIds) {
-        // From here on they join no organization, found none, and are made owner of none. Writing what is there already
-        // locks all memberships in one statement.
-        await tx.lock(userTable, userId);
-        await tx.update(memberTable, { where: { userId }, set: { userId } });
-      }
-      for (const organizationId of await ownedBy(tx, settings, userIds)) {
-        await tx.lock(organizationTable, organizationId);
-        const stays = await hasOtherOwner(tx, settings, organizationId, userIds);
-        if (!stays) refuse("YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER");
-      }
+      const owned = await lockSolelyOwned(
+        tx,
+        settings,
+        rows.map(({ id }) => id),
+      );
+      if (owned.length === 0) return;
+      const organizations = owned.map(({ id, name, slug }) => ({ id, name, slug }));
+      refuse("YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER", { details: { organizations } });
     },
   };
+}
+
+/** Deletes the organizations that the user owns alone, as `removeOrganization` deletes one. */
+export async function removeSolelyOwnedBy(
+  tx: Transaction,
+  context: RequestContext,
+  settings: OrganizationSettings,
+  { userId, actorId }: UserRemoval,
+): Promise<void> {
+  for (const { id, slug } of await lockSolelyOwned(tx, settings, [userId])) {
+    await tx.remove(organizationTable, { where: { id } });
+    await tx.remove(tokenTable, { where: { subject: id, kind: invitationToken.name } });
+    await recordAudit(tx, context, { action: "organization.delete", actorId, organizationId: id, data: { slug } });
+  }
+}
+
+/** Locks the users, their memberships and their organizations. Returns the organizations without another owner. */
+async function lockSolelyOwned(
+  tx: Transaction,
+  settings: OrganizationSettings,
+  users: readonly string[],
+): Promise<OrganizationRow[]> {
+  // Always in the same order, here and below, so that two deletions wait for each other instead of deadlocking.
+  const userIds = [...users].sort();
+  for (const userId of userIds) {
+    // From here on the users can't join or create an organization, or become an owner. Writing the value that is already
+    // there locks all memberships in one statement.
+    await tx.lock(userTable, userId);
+    await tx.update(memberTable, { where: { userId }, set: { userId } });
+  }
+  const alone: OrganizationRow[] = [];
+  for (const organizationId of await ownedBy(tx, settings, userIds)) {
+    const organization = await tx.lock(organizationTable, organizationId);
+    if (organization && !(await hasOtherOwner(tx, settings, organizationId, userIds))) alone.push(organization);
+  }
+  return alone;
 }
 
 /** Most memberships that are read at a time. */

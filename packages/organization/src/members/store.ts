@@ -10,13 +10,21 @@ import {
   rotateSession,
   userTable,
 } from "@latchkey/core";
-import { missingPermissions, type Permissions, type Roles, roleNames } from "@latchkey/core/access";
+import {
+  grantedBy,
+  joinRoles,
+  missingPermissions,
+  type Permissions,
+  type Roles,
+  roleNames,
+} from "@latchkey/core/access";
 import { randomId } from "@latchkey/core/crypto";
 import type { Adapter, Transaction, WhereAll } from "@latchkey/core/database";
 import { forgetActive } from "../active.ts";
-import { refuse } from "../errors.ts";
+import { type OrganizationErrorCode, refuse } from "../errors.ts";
 import { isOwner, type Membership, refuseStandIn } from "../guards.ts";
 import type { OrganizationSettings } from "../options.ts";
+import { grantsControl } from "../roles/access.ts";
 import { rolesOf } from "../roles/store.ts";
 import { invitationTable, type MemberRow, memberTable, type OrganizationRow, organizationTable } from "../tables.ts";
 import { joinTeams, leaveTeams } from "../teams/store.ts";
@@ -67,22 +75,59 @@ export async function insertMember(
 
 /**
  * Adds a member on the server's word.
- * @throws {AuthError} as `insertMember`, and `ORGANIZATION_NOT_FOUND`, `ROLE_NOT_FOUND`
+ * @param active the session on whose behalf the server does it, if any
+ * @throws {AuthError} as `insertMember`, and `ORGANIZATION_NOT_FOUND`, `ROLE_NOT_FOUND`, `NOT_ALLOWED_WHILE_IMPERSONATING`
  */
 export function addMember(
   context: RequestContext,
   settings: OrganizationSettings,
   wanted: NewMember,
-  actorId: string | null,
+  active: ActiveSession | null,
 ): Promise<MemberRow> {
   const { organizationId, userId, role } = wanted;
+  const actorId = active?.user.id ?? null;
   return context.db.transaction(async (tx) => {
     const present = (await tx.lock(organizationTable, organizationId)) ?? refuse("ORGANIZATION_NOT_FOUND");
     // Under the lock: a role that nobody has yet could be deleted otherwise.
-    checkRoles(await rolesOf(context, settings, present, tx), role);
+    const roles = await rolesOf(context, settings, present, tx);
+    checkRoles(roles, role);
+    if (active && (isOwner(settings, role) || givesControl(roles, role))) refuseStandIn(context, active);
     const member = await insertMember(tx, context, wanted);
     await recordAudit(tx, context, { action: "member.create", actorId, userId, organizationId, data: { role } });
     return member;
+  });
+}
+
+/**
+ * Makes a user an owner on the server's word, whether they are a member or not. Other owners stay, and no limit counts.
+ *
+ * @param active the session on whose behalf the server does it, if any
+ * @throws {AuthError} `ORGANIZATION_NOT_FOUND`, `USER_NOT_FOUND`, `NOT_ALLOWED_WHILE_IMPERSONATING`
+ */
+export function makeOwner(
+  context: RequestContext,
+  { creatorRole }: OrganizationSettings,
+  { organizationId, userId }: Pick<MemberRow, "organizationId" | "userId">,
+  active: ActiveSession | null,
+): Promise<MemberRow> {
+  if (active) refuseStandIn(context, active);
+  return context.db.transaction(async (tx) => {
+    if (!(await tx.lock(userTable, userId))) refuse("USER_NOT_FOUND");
+    if (!(await tx.lock(organizationTable, organizationId))) refuse("ORGANIZATION_NOT_FOUND");
+    const present = await tx.findOne(memberTable, { where: { organizationId, userId } });
+    const role = joinRoles([...roleNames(present?.role), creatorRole]);
+    const fields = { fields: {}, limit: Number.POSITIVE_INFINITY, teams: new Map<string, number>() };
+    const member = present ?? (await insertMember(tx, context, { organizationId, userId, role, ...fields }));
+    if (present) await tx.update(memberTable, { where: { id: present.id }, set: { role } });
+    await bumpUserEpoch(tx, userId);
+    await recordAudit(tx, context, {
+      action: present ? "member.role.update" : "member.create",
+      actorId: active?.user.id ?? null,
+      userId,
+      organizationId,
+      data: present ? { from: present.role, to: role } : { role },
+    });
+    return { ...member, role };
   });
 }
 
@@ -93,8 +138,8 @@ export interface Actor {
 }
 
 /**
- * Removes somebody: owners only by owners, the last one by nobody. Their teams, and what their sessions know of the
- * organization, go too.
+ * Removes a member, with their teams and what their sessions know of the organization. The actor needs every permission
+ * that the member has. Only owners remove owners, and the last one stays.
  *
  * @param who id of the member, or the address of the user
  * @throws {AuthError} `MEMBER_NOT_FOUND`, `YOU_ARE_NOT_ALLOWED_TO_DELETE_THIS_MEMBER`,
@@ -103,15 +148,18 @@ export interface Actor {
 export function removeMember(
   context: RequestContext,
   settings: OrganizationSettings,
-  { active, membership }: Actor,
+  actor: Actor,
   who: { readonly id: string } | { readonly email: string },
 ): Promise<Removed> {
-  const { organization, member: own } = membership;
-  return locked(context, organization, async (tx) => {
+  const { active, membership } = actor;
+  const denied = "YOU_ARE_NOT_ALLOWED_TO_DELETE_THIS_MEMBER";
+  return locked(context, membership.organization, async (tx, organization) => {
     const member = await findMember(tx, organization.id, who);
     if (!member) refuse("MEMBER_NOT_FOUND");
+    const roles = await rolesOf(context, settings, organization, tx);
+    const own = await requireRank(tx, { roles, membership, denied }, member);
     if (isOwner(settings, member.role)) {
-      if (!isOwner(settings, own.role)) refuse("YOU_ARE_NOT_ALLOWED_TO_DELETE_THIS_MEMBER");
+      if (!isOwner(settings, own.role)) refuse(denied);
       refuseStandIn(context, active);
       await keepAnOwner(tx, settings, member, "YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER");
     }
@@ -143,8 +191,8 @@ export interface RoleChanged {
 }
 
 /**
- * Gives a member other roles. Owners are made and unmade by owners; nobody gives what they do not have. The caller's own
- * session gets a new token; anybody else's cached copies die.
+ * Gives a member other roles. The actor needs every permission that the member has and gets. Only owners add and remove
+ * owners. The caller's own session gets a new token; for another member, cached copies of their sessions end.
  *
  * @throws {AuthError} `MEMBER_NOT_FOUND`, `ROLE_NOT_FOUND`, `YOU_ARE_NOT_ALLOWED_TO_UPDATE_THIS_MEMBER`,
  *   `YOU_CANNOT_LEAVE_THE_ORGANIZATION_WITHOUT_AN_OWNER`, `NOT_ALLOWED_WHILE_IMPERSONATING`
@@ -155,21 +203,22 @@ export function changeRole(
   { active, membership }: Actor,
   { memberId, role }: { readonly memberId: string; readonly role: string },
 ): Promise<RoleChanged> {
-  const { organization, member: own, granted } = membership;
-  return locked(context, organization, async (tx, present) => {
-    const roles = await rolesOf(context, settings, present, tx);
+  const denied = "YOU_ARE_NOT_ALLOWED_TO_UPDATE_THIS_MEMBER";
+  return locked(context, membership.organization, async (tx, organization) => {
+    const roles = await rolesOf(context, settings, organization, tx);
     checkRoles(roles, role);
     const member = await tx.findOne(memberTable, { where: { id: memberId, organizationId: organization.id } });
     if (!member) refuse("MEMBER_NOT_FOUND");
     const [was, becomes] = [isOwner(settings, member.role), isOwner(settings, role)];
-    if (was !== becomes) refuseStandIn(context, active);
+    if (was !== becomes || givesControl(roles, role)) refuseStandIn(context, active);
+    const own = await requireRank(tx, { roles, membership, denied }, member);
     const mayTouch = (!was && !becomes) || isOwner(settings, own.role);
-    if (!mayTouch || !mayGive(granted, roles, role)) refuse("YOU_ARE_NOT_ALLOWED_TO_UPDATE_THIS_MEMBER");
+    if (!mayTouch || !mayGive(own.granted, roles, role)) refuse(denied);
     if (was && !becomes) await keepAnOwner(tx, settings, member, "YOU_CANNOT_LEAVE_THE_ORGANIZATION_WITHOUT_AN_OWNER");
     // Their account may end just now, which waits for no organization that they do not own.
     if ((await tx.update(memberTable, { where: { id: member.id }, set: { role } })) === 0) refuse("MEMBER_NOT_FOUND");
     await recordAudit(tx, context, {
-      action: "member.role",
+      action: "member.role.update",
       actorId: active.user.id,
       userId: member.userId,
       organizationId: organization.id,
@@ -202,9 +251,43 @@ export function checkRoles(roles: Roles, role: string): void {
   if (names.length === 0 || !names.every((name) => Object.hasOwn(roles, name))) refuse("ROLE_NOT_FOUND");
 }
 
-/** Whether somebody with these permissions may give these roles: only what they have themselves. */
+/** Whether an actor with these permissions can assign these roles: only those whose permissions the actor has. */
 export function mayGive(granted: Permissions, roles: Roles, role: string): boolean {
-  return roleNames(role).every((name) => missingPermissions(granted, roles[name]?.statements ?? {}).length === 0);
+  const asked = roleNames(role).map((name) => (Object.hasOwn(roles, name) ? roles[name]?.statements : undefined));
+  return asked.every((permissions) => missingPermissions(granted, permissions ?? {}).length === 0);
+}
+
+/** Whether any of these roles grants control over the organization or over its roles. */
+export function givesControl(roles: Roles, role: string): boolean {
+  return grantsControl(grantedBy(roles, roleNames(role)));
+}
+
+/** How an actor's rank is looked at. */
+export interface RankRules {
+  /** All roles of the organization, as they are under its lock. */
+  readonly roles: Roles;
+  /** The actor, as the guard found them. */
+  readonly membership: Membership;
+  readonly denied: OrganizationErrorCode;
+}
+
+/**
+ * The actor still has every permission that the member has, under the organization's lock. Nobody needs a rank over
+ * themselves.
+ * @returns the actor's role and permissions as they are now
+ * @throws {AuthError} `denied`
+ */
+export async function requireRank(
+  tx: Adapter,
+  { roles, membership, denied }: RankRules,
+  member: Pick<MemberRow, "userId" | "role">,
+): Promise<{ readonly role: string; readonly granted: Permissions }> {
+  const { id } = membership.member;
+  const own = await tx.findOne(memberTable, { where: { id }, columns: ["id", "role"] });
+  const granted = grantedBy(roles, roleNames(own?.role));
+  const isSelf = member.userId === membership.member.userId;
+  if (!own || (!isSelf && !mayGive(granted, roles, member.role))) refuse(denied);
+  return { role: own.role, granted };
 }
 
 /** A member that is gone, and the caller's session where it changed. */
@@ -254,14 +337,28 @@ export async function hasOtherOwner(
   organizationId: string,
   userIds: readonly string[],
 ): Promise<boolean> {
-  const others = { organizationId, userId: { notIn: userIds } };
-  const found = await tx.findMany(memberTable, {
-    where: amongRoles(settings.creatorRole).map((role) => ({ ...others, role })),
-    columns: ["id", "role"],
-    limit: 100,
-  });
-  // `contains` looks at letters of either case.
-  return found.some(({ role }) => isOwner(settings, role));
+  return hasMemberWith(tx, { organizationId, userId: { notIn: userIds } }, settings.creatorRole);
+}
+
+/** Members that are read at a time. */
+const batch = 100;
+
+/** Whether any of these members has a role, however many have one that looks like it. */
+export async function hasMemberWith(tx: Adapter, members: WhereAll<MemberRow>, role: string): Promise<boolean> {
+  let last = "";
+  for (;;) {
+    const further = { ...members, id: { gt: last } };
+    const found = await tx.findMany(memberTable, {
+      where: amongRoles(role).map((one) => ({ ...further, role: one })),
+      columns: ["id", "role"],
+      orderBy: [{ column: "id" }],
+      limit: batch,
+    });
+    // `contains` ignores case, so rows of other roles come along.
+    if (found.some((member) => roleNames(member.role).includes(role))) return true;
+    if (found.length < batch) return false;
+    last = found.at(-1)?.id ?? "";
+  }
 }
 
 /** The forms of a stored list of roles that names this one: conditions, any of which may hold. */

@@ -2,6 +2,7 @@
 
 import {
   type ActiveSession,
+  acceptImage,
   defineEndpoint,
   type Endpoint,
   fail,
@@ -14,6 +15,7 @@ import {
   type RequestContext,
   readFields,
   readSession,
+  requireHeaders,
   requireInPerson,
   requireSession,
   type StatusAnswer,
@@ -27,7 +29,7 @@ import * as z from "zod";
 import { chooseActive } from "../active.ts";
 import { refuse, someErrors } from "../errors.ts";
 import { requireMember, requireMemberIfAny, sessionOf } from "../guards.ts";
-import { flag, id, logo, metadata, name, slug } from "../inputs.ts";
+import { anySlug, flag, id, metadata, name, slug, slugForm } from "../inputs.ts";
 import type { OrganizationSettings } from "../options.ts";
 import { memberTable, organizationTable } from "../tables.ts";
 import type {
@@ -41,14 +43,14 @@ import type {
   UpdateOrganizationInput,
 } from "./inputs.ts";
 import { createdOutput } from "./outputs.ts";
-import { changeOrganization, foundOrganization, organizationsOf, removeOrganization } from "./store.ts";
+import { changeOrganization, foundOrganization, isSlugTaken, organizationsOf, removeOrganization } from "./store.ts";
 
 type Body = Readonly<Record<string, unknown>>;
 
 const createInput: z.ZodType<CreateOrganizationOnServer> = z.looseObject({
   name,
   slug,
-  logo: logo.nullish(),
+  logo: z.string().nullish(),
   metadata: metadata.optional(),
   keepCurrentActiveOrganization: flag.optional(),
   userId: id.optional(),
@@ -66,6 +68,7 @@ const requireCreator: Guard<Creator> = {
   errors: sessionErrors,
   async check(context, input) {
     const { userId } = input as CreateOrganizationOnServer;
+    if (userId === undefined) requireHeaders(context);
     const active = await readSession(context, { cache: false, refresh: false });
     if (active) {
       // Whoever names somebody else over HTTP is not misunderstood, but refused.
@@ -97,7 +100,7 @@ export function createOrganization(
         "YOU_HAVE_REACHED_THE_MAXIMUM_NUMBER_OF_ORGANIZATIONS",
       ]),
     },
-    statements: settings.defaultTeam ? 8 : 6,
+    statements: settings.defaultTeam ? 9 : 7,
     async handle(body, context) {
       const { creator, active } = context;
       const user = presentUser(context, creator);
@@ -109,7 +112,7 @@ export function createOrganization(
           ...(await readFields(fields.organization ?? {}, body as unknown as Body, "create")),
           name: body.name,
           slug: body.slug,
-          logo: body.logo ?? null,
+          logo: acceptImage("logo", body.logo) ?? null,
           metadata: body.metadata ?? null,
         },
         memberFields: await defaults(fields.member),
@@ -142,8 +145,7 @@ export const checkSlug: Endpoint<CheckSlugInput, StatusAnswer> = defineEndpoint(
   statements: 2,
   rateLimit: { window: 60, max: 60 },
   async handle(given, { db }) {
-    const taken = await db.findOne(organizationTable, { where: { slug: given.slug }, columns: ["id"] });
-    if (taken) refuse("ORGANIZATION_SLUG_ALREADY_TAKEN");
+    if (await isSlugTaken(db, given.slug)) refuse("ORGANIZATION_SLUG_ALREADY_TAKEN");
     return { status: true };
   },
 });
@@ -151,8 +153,8 @@ export const checkSlug: Endpoint<CheckSlugInput, StatusAnswer> = defineEndpoint(
 const updateInput: z.ZodType<UpdateOrganizationInput> = z.object({
   data: z.looseObject({
     name: name.optional(),
-    slug: slug.optional(),
-    logo: logo.nullish(),
+    slug: anySlug.optional(),
+    logo: z.string().nullish(),
     metadata: metadata.nullish(),
   }),
   organizationId: id.optional(),
@@ -179,9 +181,10 @@ export function updateOrganization(settings: OrganizationSettings): Endpoint<Upd
     statements: 4,
     async handle({ data }, context) {
       const own = await readFields(context.settings.fields.organization ?? {}, data as Body, "update");
-      const set = { ...own, ...given(data) };
+      const { id, slug: present, logo: stored } = context.membership.organization;
+      const logo = acceptImage("data.logo", data.logo, stored);
+      const set = { ...own, ...given({ ...data, logo, slug: changedSlug(present, data.slug) }) };
       try {
-        const { id } = context.membership.organization;
         const changed = await changeOrganization(context, id, set, context.user.id);
         return shown(context, changed ?? refuse("ORGANIZATION_NOT_FOUND"));
       } catch (error) {
@@ -192,6 +195,14 @@ export function updateOrganization(settings: OrganizationSettings): Endpoint<Upd
       }
     },
   });
+}
+
+/** A new slug has the form of new slugs. The one that is there stays as it is, whatever its form. */
+function changedSlug(present: string, wanted: string | undefined): string | undefined {
+  if (wanted === undefined || wanted === present) return undefined;
+  const parsed = slug.safeParse(wanted);
+  const issues = [{ path: "data.slug", message: slugForm }];
+  return parsed.success ? parsed.data : fail(httpErrors, "VALIDATION_ERROR", { details: { issues } });
 }
 
 /** Core's own columns, as far as they were given. */
@@ -222,13 +233,30 @@ export function deleteOrganization(settings: OrganizationSettings): Endpoint<Org
     async handle(_, context) {
       const { session, user, joined, membership } = context;
       const { organization } = membership;
-      const active = await removeOrganization(context, organization.id, { session, user, joined });
-      if (!active) refuse("ORGANIZATION_NOT_FOUND");
-      if (active.session !== session) showSession(context, active);
+      const removed = await removeOrganization(context, organization.id, { session, user, joined });
+      if (!removed) refuse("ORGANIZATION_NOT_FOUND");
+      if (removed.active && removed.active.session !== session) showSession(context, removed.active);
       return shown(context, organization);
     },
   });
 }
+
+/** Only through `auth.api`, for admins of the site. */
+export const removeOrganizationEndpoint: Endpoint<OrganizationInput, Organization> = defineEndpoint({
+  method: "POST",
+  path: "/organization/remove",
+  summary: "Delete an organization on the server's word",
+  input: z.object({ organizationId: id }) as z.ZodType<OrganizationInput>,
+  serverOnly: true,
+  errors: someErrors(["ORGANIZATION_NOT_FOUND"]),
+  statements: 4,
+  async handle({ organizationId }, context) {
+    const active = await readSession(context, { cache: false, refresh: false });
+    const organization = await context.db.findOne(organizationTable, { where: { id: organizationId } });
+    if (!organization || !(await removeOrganization(context, organizationId, active))) refuse("ORGANIZATION_NOT_FOUND");
+    return shown(context, organization);
+  },
+});
 
 /** The organizations that the caller is in. */
 export const listOrganizations: Endpoint<unknown, Organization[]> = defineEndpoint({
@@ -245,9 +273,10 @@ export const listOrganizations: Endpoint<unknown, Organization[]> = defineEndpoi
 });
 
 const setActiveInput: z.ZodType<SetActiveInput> = z.object({
-  organizationId: id.nullish(),
-  organizationSlug: slug.optional(),
-});
+  // Empty means not given, as for better-auth.
+  organizationId: z.union([z.literal("").transform(() => undefined), id]).nullish(),
+  organizationSlug: anySlug.transform((value) => value || undefined).optional(),
+}) as z.ZodType<SetActiveInput>;
 
 /** Chooses the organization that calls concern unless they name one; `null` chooses none. */
 export function setActiveOrganization(settings: OrganizationSettings): Endpoint<SetActiveInput, Organization | null> {

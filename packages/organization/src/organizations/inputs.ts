@@ -9,7 +9,7 @@ import type { Team } from "../teams/inputs.ts";
 export interface Organization {
   readonly id: string;
   readonly name: string;
-  /** Lower case; unique. */
+  /** Unique. Lower case, unless it was moved here from another library. */
   readonly slug: string;
   readonly logo: string | null;
   readonly metadata: Readonly<Record<string, string>> | null;
@@ -92,7 +92,7 @@ export type FullOrganization<O = Organization, M = MemberWithUser, I = Invitatio
   readonly membersTotal: number;
   /** Where the next page of `listMembers` begins; `null`: there is none. */
   readonly membersNextCursor: string | null;
-  /** The newest hundred. */
+  /** The newest hundred, oldest first. */
   readonly invitations: readonly I[];
   /** Where teams are on. */
   readonly teams?: readonly T[];

@@ -5,7 +5,7 @@ import { authorize } from "@latchkey/core/access";
 import { model, nullable } from "@latchkey/core/shapes";
 import * as z from "zod";
 import { requireMember, requireMemberIfAny } from "../guards.ts";
-import { count, id, permissions, slug } from "../inputs.ts";
+import { anySlug, count, id, permissions } from "../inputs.ts";
 import { invitationsOf } from "../invitations/find.ts";
 import { seesInvitations, shownInvitation } from "../invitations/present.ts";
 import { seesNamesOnly, withUser } from "../members/endpoints.ts";
@@ -25,7 +25,7 @@ import { fullOutput, permissionOutput } from "./outputs.ts";
 
 const query: z.ZodType<OrganizationQuery> = z.object({
   organizationId: id.optional(),
-  organizationSlug: slug.optional(),
+  organizationSlug: anySlug.optional(),
 });
 
 /** An organization; `null` where none is named and none active. */
@@ -44,7 +44,7 @@ export function getOrganization(settings: OrganizationSettings): Endpoint<Organi
 
 const fullQuery: z.ZodType<FullOrganizationQuery> = z.object({
   organizationId: id.optional(),
-  organizationSlug: slug.optional(),
+  organizationSlug: anySlug.optional(),
   membersLimit: count(1, longestPage).optional(),
 }) as z.ZodType<FullOrganizationQuery>;
 
@@ -74,7 +74,7 @@ export function getFullOrganization(
       const rules = { organizationId: organization.id, pageSize: membersLimit ?? settings.pageSize, namesOnly };
       const [page, invitations, teams] = await Promise.all([
         memberPage(context, {}, rules),
-        seesInvitations(settings, membership) ? invitationsOf(db, organization.id, mostInvitations) : [],
+        invitationsOf(db, organization.id, mostInvitations, seesInvitations(membership) ? null : context.user),
         settings.teams ? teamsOf(db, organization.id) : null,
       ]);
       return {
@@ -82,7 +82,8 @@ export function getFullOrganization(
         members: page.rows.map((row) => withUser(context, row, namesOnly && row.userId !== context.user.id)),
         membersTotal: page.total,
         membersNextCursor: page.nextCursor,
-        invitations: invitations.map((row) => shownInvitation(context, row)),
+        // Oldest first, as the members are, of the newest hundred.
+        invitations: invitations.map((row) => shownInvitation(context, row)).reverse(),
         ...(teams ? { teams: teams.map((row) => presentRow(context, "team", row) as never) } : {}),
       };
     },

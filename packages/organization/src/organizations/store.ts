@@ -15,7 +15,7 @@ import { randomId } from "@latchkey/core/crypto";
 import type { Adapter } from "@latchkey/core/database";
 import { refuse } from "../errors.ts";
 import { sessionOf } from "../guards.ts";
-import { invitationToken } from "../invitations/token.ts";
+import { invitationToken } from "../invitations/secret.ts";
 import type { OrganizationSettings } from "../options.ts";
 import { type MemberRow, memberTable, type OrganizationRow, organizationTable } from "../tables.ts";
 import { insertTeam, joinTeam, newTeam } from "../teams/store.ts";
@@ -47,7 +47,8 @@ export interface Founded {
  * Makes an organization with its first member. Counted under a lock on the user, so that no number of requests at once
  * passes the limit.
  * @throws {UniqueViolation} `organization.slug`
- * @throws {AuthError} `YOU_HAVE_REACHED_THE_MAXIMUM_NUMBER_OF_ORGANIZATIONS`; `UNAUTHORIZED`: the user is gone
+ * @throws {AuthError} `YOU_HAVE_REACHED_THE_MAXIMUM_NUMBER_OF_ORGANIZATIONS`; `ORGANIZATION_ALREADY_EXISTS`: the slug is the
+ *   lower case form of another one; `UNAUTHORIZED`: the user is gone
  */
 export async function foundOrganization(
   context: RequestContext,
@@ -55,7 +56,8 @@ export async function foundOrganization(
   { user, values, memberFields, teamFields, limit, activate }: NewOrganization,
 ): Promise<Founded> {
   const now = context.now();
-  const organization: OrganizationRow = { ...values, id: randomId(context.random), createdAt: now, epoch: 0 };
+  const generated = { id: randomId(context.random), lowerSlug: null, createdAt: now, epoch: 0 };
+  const organization: OrganizationRow = { ...values, ...generated };
   const team = defaultTeam ? newTeam(context, organization.id, values.name, teamFields) : null;
   const member: MemberRow = {
     ...memberFields,
@@ -73,6 +75,7 @@ export async function foundOrganization(
       const count = await tx.count(memberTable, { where: { userId: user.id } });
       if (count >= limit) refuse("YOU_HAVE_REACHED_THE_MAXIMUM_NUMBER_OF_ORGANIZATIONS");
     }
+    if (await isSlugTaken(tx, organization.slug)) refuse("ORGANIZATION_ALREADY_EXISTS");
     await tx.insert(organizationTable, organization);
     await tx.insert(memberTable, member);
     if (team) {
@@ -95,6 +98,7 @@ export async function foundOrganization(
  * Changes an organization, and gives it as it is then.
  * @returns `null`: it is gone
  * @throws {UniqueViolation} `organization.slug`
+ * @throws {AuthError} `ORGANIZATION_SLUG_ALREADY_TAKEN`: the slug is the lower case form of another one
  */
 export function changeOrganization(
   context: RequestContext,
@@ -105,7 +109,10 @@ export function changeOrganization(
   return context.db.transaction(async (tx) => {
     const organization = await tx.lock(organizationTable, id);
     if (!organization || Object.keys(set).length === 0) return organization;
-    await tx.update(organizationTable, { where: { id }, set });
+    if (typeof set.slug === "string" && (await isSlugTaken(tx, set.slug, id)))
+      refuse("ORGANIZATION_SLUG_ALREADY_TAKEN");
+    const lowered = set.slug === undefined ? {} : { lowerSlug: null };
+    await tx.update(organizationTable, { where: { id }, set: { ...set, ...lowered } });
     await recordAudit(tx, context, {
       action: "organization.update",
       actorId,
@@ -119,22 +126,33 @@ export function changeOrganization(
 /**
  * Deletes an organization with everything that belongs to it: members, invitations and their links, teams and roles go
  * with the row, and every session forgets it.
+ * @param caller the session of whoever deletes it; `null`: the server does
  * @returns the caller's session as it is then; `null`: the organization was gone
  */
 export function removeOrganization(
   context: RequestContext,
   id: string,
-  caller: ActiveSession,
-): Promise<ActiveSession | null> {
+  caller: ActiveSession | null,
+): Promise<{ readonly active: ActiveSession | null } | null> {
   return context.db.transaction(async (tx) => {
     if ((await tx.remove(organizationTable, { where: { id } })) === 0) return null;
     await tx.remove(tokenTable, { where: { subject: id, kind: invitationToken.name } });
-    await recordAudit(tx, context, { action: "organization.delete", actorId: caller.user.id, organizationId: id });
-    const { session } = caller;
-    if (sessionOf(caller).activeOrganizationId !== id) return caller;
-    const cleared = "activeTeamId" in session ? { activeTeamId: null } : {};
-    return changeSession(tx, caller, () => ({ activeOrganizationId: null, ...cleared }));
+    const actorId = caller?.user.id ?? null;
+    await recordAudit(tx, context, { action: "organization.delete", actorId, organizationId: id });
+    if (!caller || sessionOf(caller).activeOrganizationId !== id) return { active: caller };
+    const cleared = "activeTeamId" in caller.session ? { activeTeamId: null } : {};
+    return { active: await changeSession(tx, caller, () => ({ activeOrganizationId: null, ...cleared })) };
   });
+}
+
+/**
+ * Whether another organization has this slug, or one whose lower case form it is. The latter are never added while the app
+ * runs: new slugs are lower case, and two that are equal are refused by the database.
+ */
+export async function isSlugTaken(db: Adapter, slug: string, ownId?: string): Promise<boolean> {
+  const where = [{ slug }, { lowerSlug: slug }];
+  const found = await db.findMany(organizationTable, { where, columns: ["id"], limit: 2 });
+  return found.some(({ id }) => id !== ownId);
 }
 
 /** The organizations that a user is in, oldest first. */

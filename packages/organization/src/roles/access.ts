@@ -57,6 +57,20 @@ export function declareRoles({ ac, roles = {}, dynamicAccessControl }: RoleOptio
   return { statements, roles: { ...builtIn(statements, dynamic), ...roles } };
 }
 
+/**
+ * Whether these permissions give control over the organization: deleting it, or changing what roles grant. Such roles
+ * aren't assigned while an admin impersonates a member.
+ */
+export function grantsControl(granted: Permissions): boolean {
+  const control: readonly [string, string][] = [
+    ["organization", "delete"],
+    ["ac", "create"],
+    ["ac", "update"],
+    ["ac", "delete"],
+  ];
+  return control.some(([resource, action]) => authorize(granted, { [resource]: [action] }).success);
+}
+
 function builtIn(statements: Statements, dynamic: Statements): Readonly<Record<BuiltInRole, Role>> {
   const access = createAccessControl(statements);
   return {

@@ -1,7 +1,14 @@
 /** Calls about roles that organizations make for themselves. */
 
-import { defineEndpoint, type Endpoint, presentUser, type RequestContext, recordAudit } from "@latchkey/core";
-import { missingPermissions, type Permissions, roleNames } from "@latchkey/core/access";
+import {
+  defineEndpoint,
+  type Endpoint,
+  presentUser,
+  type RequestContext,
+  recordAudit,
+  requireInPerson,
+} from "@latchkey/core";
+import { missingPermissions, type Permissions } from "@latchkey/core/access";
 import { randomId } from "@latchkey/core/crypto";
 import { type Transaction, UniqueViolation } from "@latchkey/core/database";
 import { list, successAnswer } from "@latchkey/core/shapes";
@@ -9,15 +16,9 @@ import * as z from "zod";
 import { type OrganizationErrorCode, refuse, someErrors } from "../errors.ts";
 import { type InOrganization, type OrganizationGuard, requireMember } from "../guards.ts";
 import { id, permissions, text } from "../inputs.ts";
-import { amongRoles } from "../members/store.ts";
+import { hasMemberWith } from "../members/store.ts";
 import type { OrganizationSettings } from "../options.ts";
-import {
-  memberTable,
-  type OrganizationRoleRow,
-  type OrganizationRow,
-  organizationRoleTable,
-  organizationTable,
-} from "../tables.ts";
+import { type OrganizationRoleRow, type OrganizationRow, organizationRoleTable, organizationTable } from "../tables.ts";
 import type {
   CreatedRole,
   CreateRoleInput,
@@ -28,10 +29,14 @@ import type {
 } from "./inputs.ts";
 import { createdRoleOutput, roleOutput, updatedRoleOutput } from "./outputs.ts";
 
-/** A name that can stand in a list of names. */
+/** A name that fits into a list of names, without invisible characters. */
 const roleName: z.ZodType<string, string> = text(64, 1)
   .transform((value) => value.trim())
-  .refine((value) => /^[^,\s](?:[^,]*[^,\s])?$/.test(value), "must have no comma") as z.ZodType<string, string>;
+  .refine((value) => /^[^,\s](?:[^,]*[^,\s])?$/.test(value), "must have no comma")
+  .refine((value) => !/[\p{C}\p{Zl}\p{Zp}]/u.test(value), "must have no control or format characters") as z.ZodType<
+  string,
+  string
+>;
 
 const createInput: z.ZodType<CreateRoleInput> = z.object({
   role: roleName,
@@ -54,12 +59,12 @@ export function createRole(settings: OrganizationSettings): Endpoint<CreateRoleI
         "YOU_ARE_NOT_ALLOWED_TO_CREATE_A_ROLE",
         "YOU_MUST_BE_IN_AN_ORGANIZATION_TO_CREATE_A_ROLE",
       ),
+      requireInPerson,
     ],
     errors: someErrors(["ROLE_NAME_IS_ALREADY_TAKEN", "INVALID_RESOURCE", "TOO_MANY_ROLES", "MISSING_AC_INSTANCE"]),
     statements: 6,
     async handle({ role, permission }, context) {
       checkPermission(settings, context, permission, "YOU_ARE_NOT_ALLOWED_TO_CREATE_A_ROLE");
-      if (Object.hasOwn(settings.roles, role)) refuse("ROLE_NAME_IS_ALREADY_TAKEN");
       const { user, membership } = context;
       const { organization } = membership;
       const organizationId = organization.id;
@@ -72,9 +77,10 @@ export function createRole(settings: OrganizationSettings): Endpoint<CreateRoleI
         createdAt: context.now(),
         updatedAt: null,
       };
-      await changing(context, "role.create", { role }, async (tx) => {
-        const count = await tx.count(organizationRoleTable, { where: { organizationId } });
-        if (count >= most) refuse("TOO_MANY_ROLES");
+      await changing(context, "role.create", { role, permission }, async (tx) => {
+        const names = await namesOf(tx, organizationId);
+        checkName(settings, names, role);
+        if (names.length >= most) refuse("TOO_MANY_ROLES");
         await tx.insert(organizationRoleTable, row);
       });
       return { success: true, roleData: shown(row), statements: permission };
@@ -97,7 +103,7 @@ export function updateRole(settings: OrganizationSettings): Endpoint<UpdateRoleI
     summary: "Change a role",
     input: updateInput,
     output: updatedRoleOutput,
-    guards: [guard(settings, "update", "YOU_ARE_NOT_ALLOWED_TO_UPDATE_A_ROLE")],
+    guards: [guard(settings, "update", "YOU_ARE_NOT_ALLOWED_TO_UPDATE_A_ROLE"), requireInPerson],
     errors: someErrors([
       "ROLE_NOT_FOUND",
       "ROLE_NAME_IS_ALREADY_TAKEN",
@@ -105,24 +111,32 @@ export function updateRole(settings: OrganizationSettings): Endpoint<UpdateRoleI
       "INVALID_RESOURCE",
       "MISSING_AC_INSTANCE",
     ]),
-    statements: 7,
+    statements: 8,
     async handle({ data, ...which }, context) {
       const { permission, roleName: name } = data;
       if (permission) checkPermission(settings, context, permission, "YOU_ARE_NOT_ALLOWED_TO_UPDATE_A_ROLE");
-      if (name !== undefined && Object.hasOwn(settings.roles, name)) refuse("ROLE_NAME_IS_ALREADY_TAKEN");
       const set = {
         ...(permission ? { permission } : {}),
         ...(name === undefined ? {} : { role: name }),
         updatedAt: context.now(),
       };
-      const roleData = await changing(context, "role.update", { fields: Object.keys(data) }, async (tx) => {
+      const facts: Record<string, unknown> = {};
+      const roleData = await changing(context, "role.update", facts, async (tx) => {
         const found = await findRole(tx, context, which);
         // What it grants must be theirs before, too: or a role above them could be cut down, or renamed.
         checkOwn(context, found.permission, "YOU_ARE_NOT_ALLOWED_TO_UPDATE_A_ROLE");
-        // Members name their roles: a name in use stays.
-        if (name !== undefined && name !== found.role) await checkUnused(tx, found);
+        if (name !== undefined && name !== found.role) {
+          const names = await namesOf(tx, found.organizationId);
+          const others = names.filter((one) => one !== found.role);
+          checkName(settings, others, name);
+          // Members name their roles: a name in use stays.
+          await checkUnused(tx, found);
+        }
         await tx.update(organizationRoleTable, { where: { id: found.id }, set });
-        return { ...found, ...set };
+        const changed = { ...found, ...set };
+        facts.from = { role: found.role, permission: found.permission };
+        facts.to = { role: changed.role, permission: changed.permission };
+        return changed;
       });
       return { success: true, roleData: shown(roleData) };
     },
@@ -143,7 +157,7 @@ export function deleteRole(settings: OrganizationSettings): Endpoint<RoleQuery, 
     summary: "Delete a role",
     input: query,
     output: successAnswer,
-    guards: [guard(settings, "delete", "YOU_ARE_NOT_ALLOWED_TO_DELETE_A_ROLE")],
+    guards: [guard(settings, "delete", "YOU_ARE_NOT_ALLOWED_TO_DELETE_A_ROLE"), requireInPerson],
     errors: someErrors(["ROLE_NOT_FOUND", "ROLE_IS_ASSIGNED_TO_MEMBERS", "CANNOT_DELETE_A_PRE_DEFINED_ROLE"]),
     statements: 6,
     async handle(which, context) {
@@ -152,6 +166,8 @@ export function deleteRole(settings: OrganizationSettings): Endpoint<RoleQuery, 
       }
       await changing(context, "role.delete", { ...which }, async (tx) => {
         const found = await findRole(tx, context, which);
+        // Deleting a role and creating another one under its name would be a way to change a role above one's own.
+        checkOwn(context, found.permission, "YOU_ARE_NOT_ALLOWED_TO_DELETE_A_ROLE");
         await checkUnused(tx, found);
         await tx.remove(organizationRoleTable, { where: { id: found.id } });
       });
@@ -274,15 +290,42 @@ function checkOwn({ membership }: InCall, permission: Permissions, denied: Organ
   if (missing.length > 0) refuse(denied, { details: { missingPermissions: missing } });
 }
 
+/** Roles that are read at a time. */
+const batch = 1000;
+
+/** The names of all roles that an organization made. */
+async function namesOf(tx: Transaction, organizationId: string): Promise<string[]> {
+  const names: string[] = [];
+  for (let last = ""; ; ) {
+    const found = await tx.findMany(organizationRoleTable, {
+      where: { organizationId, id: { gt: last } },
+      columns: ["id", "role"],
+      orderBy: [{ column: "id" }],
+      limit: batch,
+    });
+    names.push(...found.map(({ role }) => role));
+    if (found.length < batch) return names;
+    last = found.at(-1)?.id ?? "";
+  }
+}
+
+/**
+ * A new name differs from all others in more than case and form, under the organization's lock.
+ * @throws {AuthError} `ROLE_NAME_IS_ALREADY_TAKEN`
+ */
+function checkName({ roles }: OrganizationSettings, others: readonly string[], name: string): void {
+  const key = comparable(name);
+  if ([...Object.keys(roles), ...others].some((other) => comparable(other) === key))
+    refuse("ROLE_NAME_IS_ALREADY_TAKEN");
+}
+
+/** The form in which names are compared: without case, and without differences in how a character is written. */
+function comparable(name: string): string {
+  // Upper case first: it joins letters that have several lower case forms.
+  return name.normalize("NFKC").toUpperCase().toLowerCase().normalize("NFKC");
+}
+
 /** @throws {AuthError} `ROLE_IS_ASSIGNED_TO_MEMBERS` */
-async function checkUnused(
-  tx: Pick<Transaction, "findMany">,
-  { organizationId, role }: OrganizationRoleRow,
-): Promise<void> {
-  const found = await tx.findMany(memberTable, {
-    where: amongRoles(role).map((one) => ({ organizationId, role: one })),
-    columns: ["id", "role"],
-    limit: 100,
-  });
-  if (found.some((member) => roleNames(member.role).includes(role))) refuse("ROLE_IS_ASSIGNED_TO_MEMBERS");
+async function checkUnused(tx: Transaction, { organizationId, role }: OrganizationRoleRow): Promise<void> {
+  if (await hasMemberWith(tx, { organizationId }, role)) refuse("ROLE_IS_ASSIGNED_TO_MEMBERS");
 }

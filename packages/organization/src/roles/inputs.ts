@@ -1,5 +1,7 @@
 /** What the calls about roles made at run time take and answer. */
 
+import type { InPersonErrorCode } from "@latchkey/core";
+
 /** A role that an organization made for itself. */
 export interface OrganizationRole {
   readonly id: string;
@@ -48,6 +50,7 @@ export interface UpdatedRole {
 
 /** What making a role can be refused for. */
 export type CreateRoleErrorCode =
+  | InPersonErrorCode
   | "YOU_MUST_BE_IN_AN_ORGANIZATION_TO_CREATE_A_ROLE"
   | "YOU_ARE_NOT_ALLOWED_TO_CREATE_A_ROLE"
   | "ROLE_NAME_IS_ALREADY_TAKEN"
@@ -57,6 +60,7 @@ export type CreateRoleErrorCode =
 
 /** What changing a role can be refused for. */
 export type UpdateRoleErrorCode =
+  | InPersonErrorCode
   | "NO_ACTIVE_ORGANIZATION"
   | "YOU_ARE_NOT_ALLOWED_TO_UPDATE_A_ROLE"
   | "ROLE_NOT_FOUND"
@@ -66,6 +70,7 @@ export type UpdateRoleErrorCode =
 
 /** What deleting a role can be refused for. */
 export type DeleteRoleErrorCode =
+  | InPersonErrorCode
   | "NO_ACTIVE_ORGANIZATION"
   | "YOU_ARE_NOT_ALLOWED_TO_DELETE_A_ROLE"
   | "ROLE_NOT_FOUND"

@@ -1,7 +1,9 @@
+import { type UserRow, userTable } from "@latchkey/core";
 import { quickDatabases } from "@latchkey/test-kit/databases";
 import { describe, expect, test } from "vitest";
 import { outcome, startOrganizations } from "../../test/app.ts";
 import { checkRolePermission, createAccessControl, declareRoles, defaultStatements } from "../access.ts";
+import { memberTable } from "../tables.ts";
 
 const ac = createAccessControl({ ...defaultStatements, project: ["create", "share"] });
 
@@ -93,7 +95,81 @@ describe("roles made at run time", () => {
   });
 });
 
+test("ROLE-04: a name differs from all others in more than case, form, and invisible characters", async () => {
+  const { ann } = await start();
+  const create = async (role: string) => outcome(await ann.call("create-role", { role, permission: {} }));
+  for (const role of [
+    "ed\u200bitor",
+    "\u202eeditor",
+    "ed\nitor",
+    "ed\u0000",
+    "edi\ufefftor",
+    "a\u2028b",
+    "x\u{e0041}",
+  ]) {
+    expect([role, ...(await create(role))]).toEqual([role, 400, "VALIDATION_ERROR"]);
+  }
+  expect(await create("Stra\u00dfe")).toEqual([200, undefined]);
+  const taken = [400, "ROLE_NAME_IS_ALREADY_TAKEN"];
+  for (const role of ["Owner", "OWNER", "\uff4fwner", "Admin", "\u212aeeper", "STRASSE", "stra\u00dfe"]) {
+    if (role === "\u212aeeper") expect(await create("keeper")).toEqual([200, undefined]);
+    expect([role, ...(await create(role))]).toEqual([role, ...taken]);
+  }
+  const renamed = await ann.call("update-role", { roleName: "keeper", data: { roleName: "MEMBER" } });
+  expect(outcome(renamed)).toEqual(taken);
+  const recased = await ann.call("update-role", { roleName: "keeper", data: { roleName: "Keeper" } });
+  expect(recased.body.roleData).toMatchObject({ role: "Keeper" });
+});
+
+test("ROLE-03: a role in use stays, however many members have roles that look like it", async () => {
+  const { ann, bob, app, organizationId } = await start();
+  await ann.call("create-role", { role: "editor", permission: {} });
+  const { db } = app.auth.$context;
+  // Rows of an earlier version, or of another library: names that differ in case.
+  for (let at = 0; at < 150; at++) {
+    const user = {
+      ...(await db.findOne(userTable, { where: { id: bob.userId } })),
+      id: `u${at}`,
+      email: `u${at}@x.test`,
+    };
+    await db.insert(userTable, user as UserRow);
+    const createdAt = app.clock.now();
+    const id = `0${String(at).padStart(3, "0")}`;
+    await db.insert(memberTable, {
+      id,
+      organizationId,
+      userId: `u${at}`,
+      role: "member,Editor",
+      teamId: null,
+      createdAt,
+    });
+  }
+  const { members } = (await ann.read("list-members", { search: "eve" })).body;
+  await ann.call("update-member-role", { memberId: members[0].id, role: "member,editor" });
+  await db.update(memberTable, { where: { id: members[0].id }, set: { id: "zzz" } as never }).catch(() => 0);
+  const assigned = [400, "ROLE_IS_ASSIGNED_TO_MEMBERS"];
+  expect(outcome(await ann.call("delete-role", { roleName: "editor" }))).toEqual(assigned);
+  expect(outcome(await ann.call("update-role", { roleName: "editor", data: { roleName: "x" } }))).toEqual(assigned);
+});
+
 describe.each(quickDatabases)("roles made at run time on $name", ({ open }) => {
+  test("ROLE-03: of a deletion and 20 members who get the role at once, no member is left with a role that is gone", async () => {
+    const { database, close } = await open();
+    const { ann, app, organizationId, person, join } = await start({ database });
+    await ann.call("create-role", { role: "editor", permission: {} });
+    const ids: string[] = [];
+    for (let at = 0; at < 20; at++) ids.push((await join(organizationId, await person(`p${at}`))).id);
+    const [deleted, ...updated] = await Promise.all([
+      ann.call("delete-role", { roleName: "editor" }),
+      ...ids.map((memberId) => ann.call("update-member-role", { memberId, role: "editor", organizationId })),
+    ]);
+    const holders = await app.auth.$context.db.count(memberTable, { where: { organizationId, role: "editor" } });
+    const done = updated.filter(({ status }) => status === 200).length;
+    expect(holders).toBe(done);
+    expect(deleted?.status).toBe(done === 0 ? 200 : 400);
+    await close();
+  });
+
   test("one name is taken once, however many ask at once", async () => {
     const { database, close } = await open();
     const { ann } = await start({ database });

@@ -164,7 +164,7 @@ export function updateTeam(settings: OrganizationSettings): Endpoint<UpdateTeamI
 
 const removeInput: z.ZodType<RemoveTeamInput> = z.object({ teamId: id, organizationId: id.optional() });
 
-/** Removes a team: not the caller's own, and not the last one unless that is allowed. */
+/** Removes a team. Refused for every team that the caller is in, and for the last one unless that is allowed. */
 export function removeTeam(settings: OrganizationSettings): Endpoint<RemoveTeamInput, MessageAnswer> {
   return defineEndpoint({
     method: "POST",
@@ -181,10 +181,10 @@ export function removeTeam(settings: OrganizationSettings): Endpoint<RemoveTeamI
       }),
     ],
     errors: someErrors(["TEAM_NOT_FOUND", "UNABLE_TO_REMOVE_LAST_TEAM", "YOU_ARE_NOT_ALLOWED_TO_DELETE_THIS_TEAM"]),
-    statements: 7,
+    statements: 8,
     async handle({ teamId }, context) {
-      const { organization, member } = context.membership;
-      const organizationId = organization.id;
+      const organizationId = context.membership.organization.id;
+      const userId = context.user.id;
       await context.db.transaction(async (tx) => {
         if (!(await tx.lock(organizationTable, organizationId))) refuse("TEAM_NOT_FOUND");
         const teams = await tx.findMany(teamTable, {
@@ -193,8 +193,8 @@ export function removeTeam(settings: OrganizationSettings): Endpoint<RemoveTeamI
           limit: 1,
         });
         if (!(await findTeam(tx, organizationId, teamId))) refuse("TEAM_NOT_FOUND");
-        const { activeTeamId } = sessionOf(context);
-        if (member.teamId === teamId || activeTeamId === teamId) refuse("YOU_ARE_NOT_ALLOWED_TO_DELETE_THIS_TEAM");
+        const isOwn = (await tx.count(teamMemberTable, { where: { teamId, userId } })) > 0;
+        if (isOwn) refuse("YOU_ARE_NOT_ALLOWED_TO_DELETE_THIS_TEAM");
         if (teams.length === 0 && !settings.allowRemovingAllTeams) refuse("UNABLE_TO_REMOVE_LAST_TEAM");
         await tx.update(memberTable, { where: { organizationId, teamId }, set: { teamId: null } });
         await tx.remove(teamTable, { where: { id: teamId, organizationId } });

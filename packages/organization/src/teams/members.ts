@@ -9,7 +9,9 @@ import { refuse, someErrors } from "../errors.ts";
 import { requireMember, sessionOf } from "../guards.ts";
 import { id } from "../inputs.ts";
 import { actorOf } from "../members/endpoints.ts";
+import { requireRank } from "../members/store.ts";
 import { longestPage, type OrganizationSettings } from "../options.ts";
+import { rolesOf } from "../roles/store.ts";
 import { memberTable, organizationTable, type TeamMemberRow, teamMemberTable, teamTable } from "../tables.ts";
 import { record } from "./endpoints.ts";
 import type { MessageAnswer, TeamMember, TeamMemberInput, TeamMembersQuery } from "./inputs.ts";
@@ -125,14 +127,24 @@ export function removeTeamMember(settings: OrganizationSettings): Endpoint<TeamM
         denied: "YOU_ARE_NOT_ALLOWED_TO_REMOVE_A_TEAM_MEMBER",
       }),
     ],
-    errors: someErrors(["TEAM_NOT_FOUND", "USER_IS_NOT_A_MEMBER_OF_THE_TEAM"]),
-    statements: 8,
+    errors: someErrors([
+      "TEAM_NOT_FOUND",
+      "USER_IS_NOT_A_MEMBER_OF_THE_TEAM",
+      "YOU_ARE_NOT_ALLOWED_TO_REMOVE_A_TEAM_MEMBER",
+    ]),
+    statements: settings.dynamicRoles ? 11 : 10,
     async handle({ teamId, userId }, context) {
       const organizationId = context.membership.organization.id;
-      const { active } = actorOf(context);
+      const { active, membership } = actorOf(context);
       const changed = await context.db.transaction(async (tx) => {
-        if (!(await tx.lock(organizationTable, organizationId))) refuse("TEAM_NOT_FOUND");
+        const organization = (await tx.lock(organizationTable, organizationId)) ?? refuse("TEAM_NOT_FOUND");
         if (!(await findTeam(tx, organizationId, teamId))) refuse("TEAM_NOT_FOUND");
+        const member = await tx.findOne(memberTable, { where: { organizationId, userId } });
+        if (member) {
+          const roles = await rolesOf(context, settings, organization, tx);
+          const denied = "YOU_ARE_NOT_ALLOWED_TO_REMOVE_A_TEAM_MEMBER";
+          await requireRank(tx, { roles, membership, denied }, member);
+        }
         const removed = await tx.remove(teamMemberTable, { where: { teamId, userId } });
         if (removed === 0) refuse("USER_IS_NOT_A_MEMBER_OF_THE_TEAM");
         await setMainTeam(tx, { organizationId, userId, teamId }, null);

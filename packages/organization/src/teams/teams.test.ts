@@ -44,8 +44,12 @@ describe("teams", () => {
     ]);
     expect((await ann.call("set-active-team", { teamId: null })).body).toBeNull();
     expect(outcome(await ann.read("list-team-members"))).toEqual([400, "YOU_DO_NOT_HAVE_AN_ACTIVE_TEAM"]);
-    const own = await ann.call("remove-team", { teamId: main });
-    expect(outcome(own)).toEqual([403, "YOU_ARE_NOT_ALLOWED_TO_DELETE_THIS_TEAM"]);
+    // Neither the main team, nor any other that they are in, active or not.
+    for (const own of [main, teamId]) {
+      const refused = await ann.call("remove-team", { teamId: own });
+      expect(outcome(refused)).toEqual([403, "YOU_ARE_NOT_ALLOWED_TO_DELETE_THIS_TEAM"]);
+    }
+    await ann.call("remove-team-member", { teamId, userId: ann.userId });
     expect((await ann.call("remove-team", { teamId })).body).toEqual({ message: "Team removed successfully." });
     expect(outcome(await ann.call("remove-team", { teamId }))).toEqual([400, "TEAM_NOT_FOUND"]);
     const plain = await bob.call("create-team", { name: "Mine" });
@@ -121,6 +125,32 @@ describe("teams", () => {
       where: { userId: eve.userId },
     } as never);
     expect(left).toBe(0);
+  });
+
+  test("ROLE-05: inviting into a team takes member:update, or being in that team, also when it is accepted", async () => {
+    const { createAccessControl, defaultStatements } = await import("../access.ts");
+    const ac = createAccessControl({ ...defaultStatements });
+    const roles = { recruiter: ac.newRole({ invitation: ["create"] }), nobody: ac.newRole({}) };
+    const it = await startOrganizations({ ac, roles, teams: { enabled: true } });
+    const [ann, rex, bob] = [await it.person("ann"), await it.person("rex"), await it.person("bob")];
+    const organizationId = await it.found(ann);
+    await it.join(organizationId, rex, "recruiter");
+    const teams: string[] = [];
+    for (const name of ["A", "B"]) teams.push((await ann.call("create-team", { name })).body.id);
+    const [inside, outside] = teams as [string, string];
+    await ann.call("add-team-member", { teamId: inside, userId: rex.userId });
+    const invite = (teamId: unknown, by: typeof ann = rex) =>
+      by.call("invite-member", { email: bob.email, role: "nobody", teamId });
+    const denied = [403, "YOU_ARE_NOT_ALLOWED_TO_CREATE_A_NEW_TEAM_MEMBER"];
+    expect(outcome(await invite(outside))).toEqual(denied);
+    expect(outcome(await invite([inside, outside]))).toEqual(denied);
+    const { id: invitationId } = (await invite(inside)).body;
+    await ann.call("remove-team-member", { teamId: inside, userId: rex.userId });
+    expect(outcome(await bob.call("accept-invitation", { invitationId }))).toEqual(denied);
+    await ann.call("add-team-member", { teamId: inside, userId: rex.userId });
+    expect((await bob.call("accept-invitation", { invitationId })).body.member.teamId).toBe(inside);
+    await ann.call("remove-member", { memberIdOrEmail: bob.email });
+    expect((await invite([inside, outside], ann)).status).toBe(200);
   });
 
   test("ORG-03 ORG-22: another organization's teams are not found, whichever field names them", async () => {

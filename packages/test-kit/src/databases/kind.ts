@@ -1,7 +1,7 @@
 /** What the tests know of a database. */
 
 import type { DatabaseAdapter, StatementInfo } from "@latchkey/core/database";
-import { type DatabaseSource, kyselyAdapter } from "@latchkey/kysely";
+import { type SqlSource, sqlAdapter } from "@latchkey/sql";
 
 /** A fresh, empty database. */
 export interface TestDatabase {
@@ -36,16 +36,16 @@ export interface ServerKind extends TestDatabaseKind {
 
 /** A database under the adapter, its statements written down. */
 export function observed(
-  source: DatabaseSource,
-  rest: Omit<TestDatabase, "database" | "statements" | "again"> & { second?(): DatabaseSource },
+  source: SqlSource,
+  rest: Omit<TestDatabase, "database" | "statements" | "again"> & { second?(): SqlSource },
 ): TestDatabase {
   const statements: StatementInfo[] = [];
   const onStatement = (statement: StatementInfo): void => void statements.push(statement);
   const { second, ...more } = rest;
   return {
-    database: kyselyAdapter(source, { onStatement }),
+    database: sqlAdapter(source, { onStatement }),
     statements,
-    again: () => kyselyAdapter(second?.() ?? source),
+    again: () => sqlAdapter(second?.() ?? source),
     ...more,
   };
 }

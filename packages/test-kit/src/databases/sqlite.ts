@@ -3,7 +3,7 @@
 import { rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type OpenSqlite, sqlite } from "@latchkey/kysely/sqlite";
+import { type OpenSqlite, sqlite } from "@latchkey/sql/sqlite";
 import { freshName, observed, type TestDatabase, type TestDatabaseKind } from "./kind.ts";
 
 type Open = (filename: string) => Promise<OpenSqlite>;

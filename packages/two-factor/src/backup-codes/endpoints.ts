@@ -13,6 +13,7 @@ import {
   showSession,
   tellOwner,
 } from "@latchkey/core";
+import type { Transaction } from "@latchkey/core/database";
 import * as z from "zod";
 import { accept, type Spend, spendChallenge } from "../accept.ts";
 import { requireSessionOrChallenge } from "../asker.ts";
@@ -54,7 +55,7 @@ export const generateBackupCodes: Endpoint<OwnerInput, NewBackupCodes> = defineE
       if (changed === 0) fail(twoFactorErrors, "TWO_FACTOR_NOT_ENABLED");
       await removeOtherCodes(tx, user.id, null);
       await tx.insertMany(backupCodeTable, made.rows);
-      await recordAudit(tx, context, { action: "two-factor.backup-codes", actorId: user.id, userId: user.id });
+      await recordAudit(tx, context, { action: "two-factor.backup-codes.create", actorId: user.id, userId: user.id });
       await tellOwner(tx, context, user.id, "backup-codes-replaced");
       return rotateSession(tx, context, active);
     });
@@ -100,10 +101,13 @@ export function verifyBackupCode(settings: TwoFactorSettings): Endpoint<VerifyBa
       checkLock(context, asker, found.row);
       const spend: Spend = async (tx) => {
         if (!(await takeCode(tx, found.id))) return null;
-        if (!hasFailures(asker, found.row)) return {};
-        // A counter of wrong codes, not counted among the statements.
-        const where = unlocked(context, asker, { id: asker.userId });
-        return (await tx.update(twoFactorTable, { where, set: cleared(asker) })) === 0 ? null : {};
+        if (hasFailures(asker, found.row)) {
+          // A counter of wrong codes, not counted among the statements.
+          const where = unlocked(context, asker, { id: asker.userId });
+          if ((await tx.update(twoFactorTable, { where, set: cleared(asker) })) === 0) return null;
+        }
+        await recordUse(tx, context, asker.userId);
+        return {};
       };
       if (asker.kind === "challenge" && disableSession) {
         const user = await spendChallenge(context, asker, spend);
@@ -114,6 +118,12 @@ export function verifyBackupCode(settings: TwoFactorSettings): Endpoint<VerifyBa
       return accepted ?? refuseCode(context, settings, asker, "INVALID_BACKUP_CODE");
     },
   });
+}
+
+/** The owner is told, because a backup code is what a thief of a password looks for. */
+async function recordUse(tx: Transaction, context: RequestContext, userId: string): Promise<void> {
+  await recordAudit(tx, context, { action: "two-factor.backup-code.use", actorId: userId, userId });
+  await tellOwner(tx, context, userId, "backup-code-used");
 }
 
 async function checkThereAreCodes({ db }: RequestContext, userId: string): Promise<void> {

@@ -66,7 +66,7 @@ describe("a sign-in with a second factor", () => {
 
   test("TFA-03: a new password does not get around it", async () => {
     const app = await startTwoFactor();
-    await app.enrolled();
+    await app.enrolled("ann@example.com", true);
     const browser = app.browser();
     await browser.post("/forget-password", { email: "ann@example.com" });
     const { token } = await app.box.next("sendResetPassword");

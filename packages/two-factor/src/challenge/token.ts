@@ -12,6 +12,9 @@ export interface ChallengeData {
   readonly rememberMe: boolean;
   readonly fields: Readonly<Record<string, unknown>>;
   readonly expiresIn: number | null;
+  /** What the first step showed of the user's mailbox, and with which account. */
+  readonly verifiedEmail: string | null;
+  readonly accountId: string | null;
 }
 
 /** Ten minutes and five wrong codes. Its secret is in the browser's cookie, 190 bits; the database has a digest. */
@@ -27,8 +30,9 @@ export const challengeCookie = "two_factor";
 
 /** What of an attempt goes into the challenge. */
 export function challengeData(attempt: SignInAttempt): ChallengeData {
-  const { method, proofs, rememberMe, fields, expiresIn, user } = attempt;
-  return { epoch: (user as unknown as UserRow).epoch, method, proofs, rememberMe, fields, expiresIn };
+  const { method, proofs, rememberMe, fields, expiresIn, verifiedEmail, accountId, user } = attempt;
+  const { epoch } = user as unknown as UserRow;
+  return { epoch, method, proofs, rememberMe, fields, expiresIn, verifiedEmail, accountId };
 }
 
 /** Fields of the session as they were: JSON, in which they waited, knows no dates. */

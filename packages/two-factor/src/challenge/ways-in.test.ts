@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { accountTable, type Plugin, sessionTable } from "@latchkey/core";
-import { devConsole } from "@latchkey/dev";
+import { type DevApi, devConsole } from "@latchkey/dev";
 import { type TestBrowser, type TestReply, testPassword } from "@latchkey/test-kit";
 import { username } from "@latchkey/username";
 import { beforeEach, describe, expect, test } from "vitest";
@@ -74,8 +74,10 @@ describe("TFA-02: the second factor is asked for by", () => {
     const ann = await app.enrolled(email);
     await ann.browser.post("/update-user", { username: "ann" });
     userId = ann.userId;
+    owner = ann.browser;
     before = await app.auth.$context.db.count(sessionTable, {});
   });
+  let owner: TestBrowser;
   const links: string[] = [];
 
   const verify = async (): Promise<void> => {
@@ -116,7 +118,7 @@ describe("TFA-02: the second factor is asked for by", () => {
       "a provider that vouches for the address",
       async (browser) => {
         await verify();
-        await app.browser().get(`/verify-email?token=${links[0]}`);
+        await owner.get(`/verify-email?token=${links[0]}`);
         return throughProvider(browser);
       },
     ],
@@ -129,7 +131,14 @@ describe("TFA-02: the second factor is asked for by", () => {
         return throughProvider(browser);
       },
     ],
-    ["the development console", (browser) => browser.post("/dev/sign-in-as", { userId })],
+    [
+      "the development console",
+      async (browser) => {
+        const { path } = await (app.auth.api as unknown as DevApi).devConsoleLink();
+        await browser.get(path.replace("/api/auth", ""));
+        return browser.post("/dev/sign-in-as", { userId });
+      },
+    ],
   ];
 
   test.each(ways)("%s", async (_, enter) => {

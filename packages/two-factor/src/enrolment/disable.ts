@@ -14,16 +14,12 @@ import {
   showSession,
   tellOwner,
   updateUser,
-  userTable,
   withUser,
 } from "@latchkey/core";
-import { type Transaction, widen } from "@latchkey/core/database";
 import { clearChallenge } from "../asker.ts";
-import { removeOtherCodes } from "../backup-codes/store.ts";
 import type { OwnerInput, TwoFactorChanged } from "../inputs.ts";
 import { changedOutput } from "../outputs.ts";
 import { ownerErrors, ownerInput, proveOwner, tokenForBearer } from "../owner.ts";
-import { twoFactorTable, type UserWithTwoFactor } from "../tables.ts";
 import { clearTrust } from "../trusted-devices/trust.ts";
 import { removeFactors } from "./remove.ts";
 
@@ -49,13 +45,6 @@ export const disable: Endpoint<OwnerInput, TwoFactorChanged> = defineEndpoint({
     return { status: true, ...tokenForBearer(context, rotated.token) };
   },
 });
-
-/** Takes every factor from a user who goes to somebody else. Three statements; what tokens there were are gone. */
-export async function removePlanted(tx: Transaction, userId: string): Promise<void> {
-  await tx.remove(twoFactorTable, { where: { id: userId } });
-  await removeOtherCodes(tx, userId, null);
-  await tx.update(widen<UserWithTwoFactor>(userTable), { where: { id: userId }, set: { twoFactorEnabled: false } });
-}
 
 function remove(context: RequestContext, active: ActiveSession) {
   const { user } = active;

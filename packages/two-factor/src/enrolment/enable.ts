@@ -9,6 +9,9 @@ import {
   recordAudit,
   requireInPerson,
   requireSession,
+  type SessionRow,
+  sessionTable,
+  type UserRow,
   userTable,
 } from "@latchkey/core";
 import * as z from "zod";
@@ -48,7 +51,7 @@ export function enable(settings: TwoFactorSettings): Endpoint<EnableTwoFactorInp
     output: enrolmentOutput,
     guards: [requireSession, requireInPerson],
     errors: { ...ownerErrors, OTP_NOT_CONFIGURED, TOTP_NOT_CONFIGURED },
-    statements: 7,
+    statements: 8,
     rateLimit: { window: 10, max: 3 },
     async handle({ password, method = "totp", issuer }, context) {
       if (method === "otp" && !settings.otp.send) fail(twoFactorErrors, "OTP_NOT_CONFIGURED");
@@ -71,15 +74,18 @@ export function enable(settings: TwoFactorSettings): Endpoint<EnableTwoFactorInp
 type Begun = Partial<Pick<TwoFactorRow, "pendingSecret" | "pendingOtp">>;
 
 async function begin(
-  context: RequestContext & { readonly user: { readonly id: string } },
+  context: RequestContext & { readonly user: UserRow; readonly session: SessionRow },
   made: NewCodes,
   begun: Begun,
 ): Promise<void> {
-  const { id } = context.user;
+  const { id, epoch } = context.user;
   const set = { pendingSecret: null, pendingOtp: false, ...begun, pendingCodes: made.batch, updatedAt: context.now() };
   await context.db.transaction(async (tx) => {
-    // Two that begin at once: the later one stays, whole.
-    if (!(await tx.lock(userTable, id))) fail(httpErrors, "UNAUTHORIZED");
+    // If two begin at once, the later one stays, whole.
+    const user = await tx.lock(userTable, id);
+    // Hashing the codes takes time. A recovery meanwhile must not be followed by an enrollment from before it.
+    const session = await tx.findOne(sessionTable, { where: { id: context.session.id }, columns: ["id"] });
+    if (user?.epoch !== epoch || !session) fail(httpErrors, "UNAUTHORIZED");
     const row = await tx.findOne(twoFactorTable, { where: { id } });
     if (row) {
       await tx.update(twoFactorTable, { where: { id }, set });

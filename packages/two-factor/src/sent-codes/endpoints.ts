@@ -20,7 +20,7 @@ import { DIGITS, randomString } from "@latchkey/core/crypto";
 import { statusAnswer } from "@latchkey/core/shapes";
 import * as z from "zod";
 import { accept, type Spend } from "../accept.ts";
-import { type Asker, refuseChallenge, requireSessionOrChallenge } from "../asker.ts";
+import { type Asker, mailboxOf, refuseChallenge, requireSessionOrChallenge } from "../asker.ts";
 import { takesSentCodes } from "../challenge/gate.ts";
 import { twoFactorErrors } from "../errors.ts";
 import { checkLock, cleared, refuseCode, unlocked } from "../failures.ts";
@@ -131,6 +131,7 @@ function spending(context: RequestContext, asker: Asker, row: TwoFactorRow | nul
           codes: pendingCodes ?? codes ?? null,
           pendingCodes: null,
           updatedAt: context.now(),
+          verifiedEmail: mailboxOf(asker),
         }
       : {};
     const where = unlocked(context, asker, { id, ...expected });

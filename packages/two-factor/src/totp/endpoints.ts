@@ -10,7 +10,7 @@ import {
 } from "@latchkey/core";
 import * as z from "zod";
 import { accept, type Spend } from "../accept.ts";
-import { type Asker, requireSessionOrChallenge } from "../asker.ts";
+import { type Asker, mailboxOf, requireSessionOrChallenge } from "../asker.ts";
 import { twoFactorErrors } from "../errors.ts";
 import { cleared, refuseCode, unlocked } from "../failures.ts";
 import type { OwnerInput, TotpURI, VerifiedCode, VerifyCodeInput } from "../inputs.ts";
@@ -113,6 +113,7 @@ async function spendingBegun(
     pendingSecret: null,
     pendingCodes: null,
     updatedAt: context.now(),
+    verifiedEmail: mailboxOf(asker),
     ...cleared(asker),
   };
   return async (tx) => {

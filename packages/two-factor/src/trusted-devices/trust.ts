@@ -6,6 +6,7 @@ import {
   mintToken,
   type RequestContext,
   readSigned,
+  recordAudit,
   renewToken,
   setSigned,
   storeToken,
@@ -60,7 +61,7 @@ export async function comesFromTrustedDevice(
   return true;
 }
 
-/** Trusts the browser from now on. One statement. */
+/** Trusts the browser from now on. One statement, and its audit record. */
 export async function trustDevice(
   db: Adapter,
   context: RequestContext,
@@ -70,6 +71,7 @@ export async function trustDevice(
   const about = { subject: trustSubject(user), userId: user.id, data: callerOf(context), expiresIn: maxAge };
   const minted = mintToken(context, trustToken, about);
   await storeToken(db, minted);
+  await recordAudit(db, context, { action: "two-factor.trust.create", actorId: user.id, userId: user.id });
   setSigned(context, trustCookie, minted.token, maxAge);
 }
 

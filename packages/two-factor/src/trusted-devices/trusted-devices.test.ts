@@ -8,7 +8,7 @@ const cookie = "latchkey.trust_device";
 
 async function start(options: object = {}) {
   const app = await startTwoFactor(options);
-  const ann = await app.enrolled();
+  const ann = await app.enrolled("ann@example.com", true);
   return { app, ann, laptop: await trusted(app, ann) };
 }
 

@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 // @vitest-environment-options { "url": "http://app.test/account" }
 
+import { testPassword } from "@latchkey/test-kit";
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, test } from "vitest";
 import { startSite, type Visit, watchScreens } from "../../test/site.tsx";
@@ -14,8 +15,8 @@ const keys = { clientId: "app", clientSecret: "secret" };
 const providers = ["github", "google"];
 
 /** Ann, who has a password, and accounts at these providers. */
-async function visitAsAnn(linked: readonly string[] = []): Promise<Visit> {
-  const site = await startSite({ socialProviders: { github: keys, google: keys } });
+async function visitAsAnn(linked: readonly string[] = [], options: object = {}): Promise<Visit> {
+  const site = await startSite({ socialProviders: { github: keys, google: keys }, ...options });
   const visit = site.visit();
   const { user } = (await visit.browser.signUp("ann@example.com")).body;
   for (const providerId of linked) await site.link(user.id, providerId);
@@ -72,6 +73,20 @@ describe("connecting", () => {
     const back = "http://app.test/account?tab=security";
     expect(sent).toEqual([{ provider: "github", callbackURL: back, errorCallbackURL: back }]);
     expect(screen.getByRole("button", { name: "Connect GitHub" }).getAttribute("aria-busy")).toBe("true");
+  });
+
+  test("RECL-12: after a while the password is asked for first, and then it goes on", async () => {
+    let now = Date.now() - 2 * 86_400_000;
+    const visit = await visitAsAnn([], { clock: () => new Date(now) });
+    now = Date.now();
+    const { person } = visit.show(<LinkedAccountsCard />, { providers });
+    await person.click(await screen.findByRole("button", { name: "Connect GitHub" }));
+    await screen.findByRole("alertdialog", { name: "Is it you?" });
+    expect(visit.left).toEqual([]);
+    await person.keyboard(`${testPassword}{Enter}`);
+    await waitFor(() => expect(visit.left).toHaveLength(1));
+    expect(new URL(visit.left[0] as string).host).toBe("github.com");
+    expect(visit.asked.filter((path) => path === "/link-social")).toHaveLength(2);
   });
 
   test("a provider that the server does not know is said", async () => {

@@ -3,8 +3,8 @@
 import { type ClientError, useAuthClient } from "@latchkey/react";
 import { type ReactElement, useEffect, useRef, useState } from "react";
 import { Alert } from "../primitives/alert.tsx";
-import { Button } from "../primitives/button.tsx";
 import { Card } from "../primitives/card.tsx";
+import { LoadError } from "../primitives/load-error.tsx";
 import { useAuthUi } from "../provider/context.ts";
 import { ForUser } from "../session-gate/for-user.tsx";
 import { here } from "../social/here.ts";
@@ -73,7 +73,7 @@ function LinkedAccounts({ className, search, callbackURL }: LinkedAccountsCardPr
     <Card wide title={texts.linkedAccounts.title} subtitle={texts.linkedAccounts.subtitle} className={className}>
       {problem === null ? null : <Alert tone="error">{problem}</Alert>}
       {notice === null ? null : <Alert tone="success">{notice}</Alert>}
-      {error ? <Unread error={error} onRetry={() => void load()} /> : null}
+      {error ? <LoadError error={error} onRetry={() => void load()} /> : null}
       {accounts === null && !error ? <p className="lk-subtitle">{texts.loading}…</p> : null}
       {accounts && !error ? (
         <ul className="lk-list" ref={list} tabIndex={-1}>
@@ -91,17 +91,5 @@ function LinkedAccounts({ className, search, callbackURL }: LinkedAccountsCardPr
         </ul>
       ) : null}
     </Card>
-  );
-}
-
-function Unread({ error, onRetry }: { readonly error: ClientError; onRetry(): void }): ReactElement {
-  const { texts } = useAuthUi();
-  return (
-    <>
-      <Alert tone="error">{errorText(texts, error)}</Alert>
-      <Button look="quiet" onClick={onRetry}>
-        {texts.tryAgain}
-      </Button>
-    </>
   );
 }

@@ -1,17 +1,17 @@
 /** Everybody who has an account: searched, filtered, sorted and paged by the server. */
 
 import { type ReactElement, useRef, useState } from "react";
-import { Alert } from "../primitives/alert.tsx";
 import { Avatar } from "../primitives/avatar.tsx";
 import { Button } from "../primitives/button.tsx";
 import { Card } from "../primitives/card.tsx";
 import { type Column, DataTable, Pager, type Sorting } from "../primitives/data-table.tsx";
+import { LoadError } from "../primitives/load-error.tsx";
 import { SearchField } from "../primitives/search-field.tsx";
 import { SelectField } from "../primitives/select-field.tsx";
 import { useLoaded } from "../primitives/use-loaded.ts";
 import { type Pages, usePages } from "../primitives/use-pages.ts";
 import { useAuthUi } from "../provider/context.ts";
-import { errorText, fill } from "../texts/texts.ts";
+import { fill } from "../texts/texts.ts";
 import { type ManagedUser, rolesOf, useAdminClient } from "./client.ts";
 import { CreateUserDialog } from "./create-user-dialog.tsx";
 import { useAdminUi } from "./plugin.tsx";
@@ -35,7 +35,6 @@ const atFirst: Wanted = { search: "", filter: "", sorting: { by: "createdAt", di
 /** The table of users. A name leads to the user's own page. */
 export function AdminUsers({ className, pageSize = 20 }: AdminUsersProps): ReactElement {
   const client = useAdminClient();
-  const { texts } = useAuthUi();
   const ui = useAdminUi();
   const [wanted, setWanted] = useState(atFirst);
   const [creating, setCreating] = useState(false);
@@ -56,12 +55,7 @@ export function AdminUsers({ className, pageSize = 20 }: AdminUsersProps): React
     <Card full title={ui.texts.users.title} subtitle={ui.texts.users.subtitle} className={className}>
       <Toolbar wanted={wanted} onWant={want} onCreate={() => setCreating(true)} />
       {error ? (
-        <>
-          <Alert tone="error">{errorText(texts, error)}</Alert>
-          <Button look="quiet" onClick={() => void reload()}>
-            {texts.tryAgain}
-          </Button>
-        </>
+        <LoadError error={error} onRetry={reload} />
       ) : (
         <>
           <DataTable

@@ -2,15 +2,14 @@
 
 import type { AuditRecord } from "@latchkey/admin";
 import { type ReactElement, type ReactNode, useState } from "react";
-import { Alert } from "../primitives/alert.tsx";
-import { Button } from "../primitives/button.tsx";
 import { Card } from "../primitives/card.tsx";
 import { type Column, DataTable, Pager } from "../primitives/data-table.tsx";
+import { LoadError } from "../primitives/load-error.tsx";
 import { SelectField } from "../primitives/select-field.tsx";
 import { useLoaded } from "../primitives/use-loaded.ts";
 import { usePages } from "../primitives/use-pages.ts";
 import { useAuthUi } from "../provider/context.ts";
-import { errorText, fill } from "../texts/texts.ts";
+import { fill } from "../texts/texts.ts";
 import { useAdminClient } from "./client.ts";
 import { useAdminUi } from "./plugin.tsx";
 
@@ -26,7 +25,7 @@ export interface AuditTrailProps {
 /** The trail, newest first. */
 export function AuditTrail({ userId, pageSize = 20, className }: AuditTrailProps): ReactElement {
   const client = useAdminClient();
-  const { texts, Link } = useAuthUi();
+  const { Link } = useAuthUi();
   const { texts: own, path } = useAdminUi();
   const [action, setAction] = useState("");
   const pages = usePages();
@@ -83,12 +82,7 @@ export function AuditTrail({ userId, pageSize = 20, className }: AuditTrailProps
         />
       </div>
       {error ? (
-        <>
-          <Alert tone="error">{errorText(texts, error)}</Alert>
-          <Button look="quiet" onClick={() => void reload()}>
-            {texts.tryAgain}
-          </Button>
-        </>
+        <LoadError error={error} onRetry={reload} />
       ) : (
         <>
           <DataTable
@@ -113,7 +107,9 @@ export function AuditTrail({ userId, pageSize = 20, className }: AuditTrailProps
 function useColumns(person: (id: string | null) => ReactNode, withWhom: boolean): readonly Column<AuditRecord>[] {
   const { language } = useAuthUi().texts;
   const { audit } = useAdminUi().texts;
-  const who = ({ actorId, onBehalfOf }: AuditRecord): ReactNode => {
+  const who = ({ action, actorId, onBehalfOf }: AuditRecord): ReactNode => {
+    // A failed attempt isn't the app's own action. No one knows whose it is.
+    if (actorId === null && action.endsWith(".failed")) return audit.unknown;
     if (onBehalfOf === null) return person(actorId);
     const [before = "", between = "", after = ""] = fill(audit.onBehalf, { admin: "\n", actor: "\n" }).split("\n");
     return (
@@ -139,7 +135,11 @@ function useColumns(person: (id: string | null) => ReactNode, withWhom: boolean)
     {
       id: "action",
       title: audit.action,
-      cell: ({ action }) => audit.actions[action] ?? <code className="lk-code">{action}</code>,
+      cell: ({ action, count }) => {
+        const text = audit.actions[action];
+        if (text === undefined) return <code className="lk-code">{action}</code>;
+        return count && count > 1 ? fill(audit.counted, { action: text, count: String(count) }) : text;
+      },
     },
     { id: "who", title: audit.who, cell: who },
     ...(withWhom

@@ -109,8 +109,12 @@ export interface AdminTexts {
     /** `{actor}`, `{admin}`. */
     readonly onBehalf: string;
     readonly app: string;
+    /** Of failed attempts. */
+    readonly unknown: string;
     readonly empty: string;
     readonly more: string;
+    /** `{action}`, `{count}`: of failed attempts, counted by the hour. */
+    readonly counted: string;
     /** Sentences by action; an action without one is shown as it is. */
     readonly actions: Readonly<Record<string, string>>;
   };
@@ -230,8 +234,10 @@ export const adminEn: AdminTexts = {
     },
     onBehalf: "{admin} as {actor}",
     app: "the app",
+    unknown: "unknown",
     empty: "Nothing is recorded yet.",
     more: "Older records",
+    counted: "{action} ({count})",
     actions: {
       "account.link": "Connected another way to sign in",
       "account.unlink": "Disconnected a way to sign in",
@@ -242,21 +248,24 @@ export const adminEn: AdminTexts = {
       "admin.user.ban": "Banned",
       "admin.user.create": "Made a user",
       "admin.user.remove": "Deleted a user",
+      "admin.user.set-email": "Changed a user's email",
       "admin.user.set-password": "Set a password",
       "admin.user.set-role": "Changed roles",
       "admin.user.unban": "Lifted a ban",
       "admin.user.update": "Changed a user",
+      "billing.customer.claim": "Linked a billing customer",
       "billing.subscription.cancel": "Cancelled a subscription",
       "billing.subscription.resume": "Resumed a subscription",
       "invitation.accept": "Accepted an invitation",
       "invitation.cancel": "Withdrew an invitation",
       "invitation.create": "Invited somebody",
       "invitation.reject": "Declined an invitation",
+      "invitation.link.create": "Copied the link of an invitation",
       "invitation.resend": "Sent an invitation again",
       "member.create": "Became a member",
       "member.delete": "Removed a member",
       "member.leave": "Left an organization",
-      "member.role": "Changed a member's role",
+      "member.role.update": "Changed a member's role",
       "organization.create": "Made an organization",
       "organization.delete": "Deleted an organization",
       "organization.update": "Changed an organization",
@@ -269,17 +278,21 @@ export const adminEn: AdminTexts = {
       "team.member.delete": "Took somebody out of a team",
       "team.update": "Renamed a team",
       "session.create": "Signed in",
+      "session.create.failed": "Failed to sign in",
       "session.end": "Signed out",
       "session.revoke": "Ended a session",
       "session.revoke-all": "Ended all sessions",
-      "two-factor.backup-codes": "Made new backup codes",
+      "two-factor.backup-code.use": "Used a backup code",
+      "two-factor.backup-codes.create": "Created new backup codes",
       "two-factor.begin": "Began to set up two-step sign-in",
       "two-factor.disable": "Turned two-step sign-in off",
       "two-factor.enable": "Turned two-step sign-in on",
       "two-factor.reset": "Took the second factor away",
       "two-factor.lock": "Locked after too many wrong codes",
+      "two-factor.trust.create": "Trusted a device",
       "two-factor.trust.revoke": "Forgot a trusted device",
       "two-factor.trust.revoke-all": "Forgot all trusted devices",
+      "two-factor.verify.failed": "Entered a wrong code",
       "user.create": "Signed up",
       "user.create.refused": "Signed up with a taken address",
       "user.delete": "Deleted the account",
@@ -290,7 +303,7 @@ export const adminEn: AdminTexts = {
       "user.password.change": "Changed the password",
       "user.password.reset": "Set a new password by mail",
       "user.password.set": "Set a first password",
-      "user.reclaim": "Took an address over from whoever never proved it",
+      "user.reclaim": "Removed sign-in methods that the owner of the email didn't set up",
       "user.update": "Changed the profile",
     },
   },

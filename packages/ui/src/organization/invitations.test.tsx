@@ -4,7 +4,7 @@
 import { testPassword } from "@latchkey/test-kit";
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
-import { pageOf, startPlace, ui } from "../../test/organization.tsx";
+import { pageOf, startPlace, ui, uiWithLinks } from "../../test/organization.tsx";
 import { watchScreens } from "../../test/site.tsx";
 import { AccountSettings } from "../account/account-settings.tsx";
 import { SignIn } from "../sign-in/sign-in.tsx";
@@ -58,15 +58,59 @@ test("somebody is invited, once; the invitation is sent again, and withdrawn", a
   await screen.findByText(invitations.empty);
 });
 
-test("the link is copied without the mail's secret", async () => {
+test("no link can be copied where invitations are mailed", async () => {
   const place = await startPlace();
-  const acme = await place.found("ann", "Acme");
-  const { id } = await place.invite(acme, "bob");
+  await place.invite(await place.found("ann", "Acme"), "bob");
   const ann = await place.enter("ann");
-  const { person } = ann.show(<InvitationsCard />, ui);
+  ann.show(<InvitationsCard />, ui);
+  await button(fill(members.actionsOf, { name: "bob@example.com" }));
+  expect(screen.queryByRole("button", { name: invitations.copyLink })).toBeNull();
+});
+
+test("without mail the inviter copies the link, and a new person joins with it unverified", async () => {
+  const place = await startPlace({ provenOnly: true, sendsMail: false });
+  const acme = await place.found("ann", "Acme");
+  const ann = await place.enter("ann");
+  const { person, unmount } = ann.show(<InvitationsCard />, uiWithLinks);
+  await person.click(await button(invitations.invite));
+  const form = await dialog();
+  form.getByText(invitations.inviteLinkText);
+  await person.type(form.getByLabelText(en.email), "bob@example.com");
+  await person.click(form.getByRole("button", { name: invitations.inviteLinkSubmit }));
+  await screen.findByText(fill(invitations.created, { email: "bob@example.com" }));
   await person.click(await button(invitations.copyLink));
   await button(en.copied);
-  expect(await navigator.clipboard.readText()).toBe(`http://app.test/organization/invitation?id=${id}`);
+  const link = new URL(await navigator.clipboard.readText());
+  expect(link.origin + link.pathname).toBe("http://app.test/organization/invitation");
+  expect(link.searchParams.get("id")).toMatch(/^\w{32}\.[\w-]{43}$/);
+  unmount();
+
+  const bob = place.stranger();
+  const shown = bob.show(<AcceptInvitation search={link.search} />, uiWithLinks);
+  const email = await screen.findByLabelText<HTMLInputElement>(en.email);
+  expect([email.value, email.readOnly]).toEqual(["bob@example.com", true]);
+  expect(screen.queryByText(invitation.signUpText)).toBeNull();
+  await shown.person.type(screen.getByLabelText(en.name), "Bob");
+  await shown.person.type(screen.getByLabelText(en.password), testPassword);
+  await shown.person.click(screen.getByRole("button", { name: en.signUp.submit }));
+  await shown.person.click(await button(invitation.accept));
+  await waitFor(() => expect(bob.went).toEqual(["/organization"]));
+  expect((await bob.client.getSession()).data?.user.emailVerified).toBe(false);
+  expect(await place.rolesOf(acme)).toEqual({ ann: "owner", Bob: "member" });
+});
+
+test("only the inviter can copy the link", async () => {
+  const place = await startPlace({ sendsMail: false });
+  const acme = await place.found("ann", "Acme");
+  const ann = await place.enter("ann");
+  const cem = await place.enter("cem");
+  const invite = async (email: string, role: string) =>
+    (await ann.calls.inviteMember({ email, role, organizationId: acme })).data?.id ?? "";
+  await cem.calls.acceptInvitation({ invitationId: await invite("cem@example.com", "admin") });
+  await invite("bob@example.com", "member");
+  cem.show(<InvitationsCard />, uiWithLinks);
+  await button(fill(members.actionsOf, { name: "bob@example.com" }));
+  expect(screen.queryByRole("button", { name: invitations.copyLink })).toBeNull();
 });
 
 test("only so many invitations are shown until all are asked for", async () => {
@@ -188,7 +232,7 @@ test("whoever signs in elsewhere because of an invitation comes back to it, once
 
 test("a link without the mail's secret shows nothing before somebody signs in", async () => {
   const place = await startPlace();
-  const { id } = await place.invite(await place.found("ann", "Acme"), "bob");
+  const { id } = (await place.invite(await place.found("ann", "Acme"), "bob")).invitation;
   await place.enter("bob");
   const phone = place.stranger();
   const { person } = phone.show(<AcceptInvitation search={`?id=${id}`} />, ui);
@@ -216,7 +260,7 @@ test("where addresses must be proven, the id alone does not do, and the mail's l
   const place = await startPlace({ provenOnly: true });
   const mail = await place.invite(await place.found("ann", "Acme"), "bob");
   const bob = await place.enter("bob");
-  const { unmount } = bob.show(<AcceptInvitation search={`?id=${mail.id}`} />, ui);
+  const { unmount } = bob.show(<AcceptInvitation search={`?id=${mail.invitation.id}`} />, ui);
   await screen.findByRole("heading", { name: invitation.unverifiedTitle });
   await button(en.verifyEmail.resend);
   unmount();

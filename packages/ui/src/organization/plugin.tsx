@@ -22,6 +22,11 @@ export interface OrganizationUiOptions {
   readonly teams?: boolean;
   /** Whether roles can be made at run time there. Default: false. */
   readonly runTimeRoles?: boolean;
+  /**
+   * Whether invitations are passed on as links, because the server has no `sendInvitationEmail`. Inviters can copy the links
+   * of their invitations. Default: false.
+   */
+  readonly invitationLinks?: boolean;
   /** What roles can be made of beyond the built-in resources: `statements` of the app's access control. */
   readonly statements?: Statements;
   /** Path of the organization's page; invitations are answered at `{path}/invitation`. Default: `/organization`. */
@@ -40,6 +45,7 @@ export function organizationUi(options: OrganizationUiOptions = {}): Organizatio
     creatorRole = "owner",
     teams = false,
     runTimeRoles = false,
+    invitationLinks = false,
     statements = {},
     path = "/organization",
     texts = organizationEn,
@@ -52,6 +58,7 @@ export function organizationUi(options: OrganizationUiOptions = {}): Organizatio
     creatorRole,
     teams,
     runTimeRoles,
+    invitationLinks,
     statements,
     path,
     AccountCards: InvitationsToMe,

@@ -50,7 +50,7 @@ export function useSlugCheck(own?: string): SlugCheck {
       const slug = typed.trim();
       if (slug === asked.current) return;
       asked.current = slug;
-      if (slug === "" || slug.toLowerCase() === own) return setFound(unknown);
+      if (slug === "" || slug.toLowerCase() === own?.toLowerCase()) return setFound(unknown);
       if (!isSlug(slug)) return setFound({ problem: errorText(texts, notASlug), isFree: false });
       const { error } = await client.organization.checkSlug({ slug });
       if (slug !== asked.current) return;

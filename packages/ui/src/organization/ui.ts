@@ -12,6 +12,7 @@ export interface OrganizationUi extends UiPlugin {
   readonly creatorRole: string;
   readonly teams: boolean;
   readonly runTimeRoles: boolean;
+  readonly invitationLinks: boolean;
   readonly statements: Statements;
   readonly path: string;
 }

@@ -6,14 +6,15 @@ import { Button } from "./button.tsx";
 
 /** What `CopyButton` takes. */
 export interface CopyButtonProps {
-  readonly text: string;
+  /** The text, or how to get it; `null` if there is none, which was said elsewhere. */
+  readonly text: string | (() => Promise<string | null>);
   readonly children: ReactNode;
 }
 
 /** How long it says that it is done, in milliseconds. */
 const shownFor = 2500;
 
-/** A button that copies a text. Where the browser does not let it, it says so: the text is on the page anyway. */
+/** A button that copies a text. If the browser doesn't allow it, the button says so. */
 export function CopyButton({ text, children }: CopyButtonProps): ReactElement {
   const { texts } = useAuthUi();
   const [outcome, setOutcome] = useState<"copied" | "failed" | null>(null);
@@ -24,7 +25,9 @@ export function CopyButton({ text, children }: CopyButtonProps): ReactElement {
   }, [outcome]);
   const copy = async (): Promise<void> => {
     try {
-      await navigator.clipboard.writeText(text);
+      const copied = typeof text === "string" ? text : await text();
+      if (copied === null) return;
+      await navigator.clipboard.writeText(copied);
       setOutcome("copied");
     } catch {
       setOutcome("failed");

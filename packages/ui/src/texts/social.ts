@@ -76,7 +76,9 @@ export const social: SocialTexts = {
       email_does_not_match: "That account has another email than yours here, and cannot be connected to it.",
       account_already_linked_to_different_user:
         "That account is connected to another user here. Disconnect it there first.",
-      unable_to_link_account: "That account could not be connected to yours. Try again.",
+      unable_to_link_account:
+        "That account couldn't be connected to yours. Check that its email is verified there, then try again.",
+      session_not_fresh: "Confirm it's you, then connect the account again.",
       account_not_linked:
         "There is a user with this email already. Sign in as you used to, then connect the service in your account.",
       signup_disabled: "You have no account here yet, and new ones cannot be made this way.",

@@ -51,10 +51,14 @@ interface Named {
   readonly displayUsername: string | null;
 }
 
-/** The names as they are, to be changed. */
-export function OwnUsernameFields({ errors }: FormPartProps): ReactElement {
+/** The hidden field with the name as it was when the form was shown. */
+export const shownBefore = "usernameBefore";
+
+/** The user's own username, to be changed. */
+export function OwnUsernameField({ errors }: FormPartProps): ReactElement {
   const texts = useTexts();
   const user = useAuthClient().useSession().data?.user as Named | undefined;
+  const shown = user?.displayUsername ?? user?.username ?? "";
   return (
     <>
       <Field
@@ -64,19 +68,11 @@ export function OwnUsernameFields({ errors }: FormPartProps): ReactElement {
         autoCapitalize="none"
         spellCheck={false}
         maxLength={255}
-        defaultValue={user?.username ?? ""}
+        defaultValue={shown}
         hint={texts.hint}
         error={errors.username}
       />
-      <Field
-        label={texts.displayLabel}
-        name="displayUsername"
-        autoComplete="nickname"
-        maxLength={255}
-        defaultValue={user?.displayUsername ?? ""}
-        hint={texts.displayHint}
-        error={errors.displayUsername}
-      />
+      <input type="hidden" name={shownBefore} value={shown} />
     </>
   );
 }

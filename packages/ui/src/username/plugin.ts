@@ -2,7 +2,7 @@
 
 import { textOf } from "../primitives/use-form.ts";
 import type { IdentifierResult, UiPlugin } from "../provider/plugin.ts";
-import { NewUsernameField, OwnUsernameFields, type UsernameClient } from "./fields.tsx";
+import { NewUsernameField, OwnUsernameField, shownBefore, type UsernameClient } from "./fields.tsx";
 import { type UsernameTexts, usernameEn } from "./texts.ts";
 
 /** The part of user names in the screens. */
@@ -21,6 +21,7 @@ const fieldOf = {
   USERNAME_TOO_SHORT: "username",
   USERNAME_TOO_LONG: "username",
   INVALID_USERNAME: "username",
+  INVALID_DISPLAY_USERNAME: "username",
   USERNAME_IS_ALREADY_TAKEN: "username",
 };
 
@@ -40,13 +41,22 @@ export function usernameUi({ texts = usernameEn }: UsernameUiOptions = {}): User
       signIn: (client, { identifier, ...values }, options): Promise<IdentifierResult> =>
         (client as UsernameClient).signIn.username({ username: identifier, ...values }, options),
     },
-    signUp: { Fields: NewUsernameField, valuesOf: namesIn, fieldOf },
-    profile: { Fields: OwnUsernameFields, valuesOf: namesIn, fieldOf },
+    signUp: { Fields: NewUsernameField, valuesOf: nameIn, fieldOf },
+    profile: { Fields: OwnUsernameField, valuesOf: changedNameIn, fieldOf },
   };
 }
 
-/** Left empty, a name is not chosen; one that is there cannot be given back. */
-function namesIn(values: FormData): Readonly<Record<string, string>> {
-  const names = ["username", "displayUsername"].map((name) => [name, textOf(values, name).trim()] as const);
-  return Object.fromEntries(names.filter(([, typed]) => typed !== ""));
+type Values = Readonly<Record<string, string>>;
+
+/** An empty field means no username. */
+function nameIn(values: FormData): Values {
+  const username = textOf(values, "username").trim();
+  return username === "" ? {} : { username };
+}
+
+/** A username can be changed, but not removed. It's shown the way it was typed. */
+function changedNameIn(values: FormData): Values {
+  const { username } = nameIn(values);
+  const isChanged = username !== undefined && username !== textOf(values, shownBefore);
+  return isChanged ? { username, displayUsername: username } : {};
 }

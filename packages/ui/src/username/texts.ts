@@ -7,9 +7,6 @@ export interface UsernameTexts {
   /** Of the field that takes either. */
   readonly emailOrUsername: string;
   readonly available: string;
-  /** The form in which it is shown to others. */
-  readonly displayLabel: string;
-  readonly displayHint: string;
   readonly errors: Readonly<Record<string, string>>;
 }
 
@@ -19,13 +16,12 @@ export const usernameEn: UsernameTexts = {
   hint: "3 to 30 letters, digits, dots and underscores. You can sign in with it.",
   emailOrUsername: "Email or user name",
   available: "This name is free.",
-  displayLabel: "Shown as",
-  displayHint: "How others see your user name.",
   errors: {
     INVALID_USERNAME_OR_PASSWORD: "User name or password is not right. Check both and try again.",
     USERNAME_TOO_SHORT: "This user name is too short.",
     USERNAME_TOO_LONG: "This user name is too long.",
     INVALID_USERNAME: "A user name has letters, digits, dots and underscores only.",
+    INVALID_DISPLAY_USERNAME: "A username can be shown in upper or lower case, but not as another name.",
     USERNAME_IS_ALREADY_TAKEN: "Somebody has this user name already. Try another one.",
     UNEXPECTED_ERROR: "Something went wrong on our side. Try again in a moment.",
   },

@@ -95,17 +95,21 @@ test("a wrong password says nothing of the name, and what cannot be a name is to
   await waitFor(() => expect(field(usernameEn.emailOrUsername).getAttribute("aria-invalid")).toBe("true"));
 });
 
-test("names are changed in the profile", async () => {
+test("the username is changed in the profile, and shown as it was typed", async () => {
   const visit = await visitSite();
   await visit.client.signIn.email({ email: "bob@example.com", password: testPassword });
   const { person } = visit.show(<ProfileCard />, { plugins });
-  await screen.findByLabelText(usernameEn.displayLabel);
-  await person.clear(field(usernameEn.displayLabel));
-  await person.type(field(usernameEn.displayLabel), "The Bob");
-  await person.type(field(usernameEn.label), "by");
+  await waitFor(() => expect(field(usernameEn.label).value).toBe("bob"));
+  await person.type(field(usernameEn.label), "BY");
   await person.click(screen.getByRole("button", { name: en.save }));
   await screen.findByText(en.profile.saved);
-  expect((await visit.client.getSession()).data?.user).toMatchObject({ username: "bobby", displayUsername: "The Bob" });
+  expect((await visit.client.getSession()).data?.user).toMatchObject({ username: "bobby", displayUsername: "bobBY" });
+  await person.clear(field(usernameEn.label));
+  await person.type(field(usernameEn.label), "Bobby");
+  await person.click(screen.getByRole("button", { name: en.save }));
+  await waitFor(async () =>
+    expect((await visit.client.getSession()).data?.user).toMatchObject({ displayUsername: "Bobby" }),
+  );
 });
 
 test("every refusal has a sentence", () => {

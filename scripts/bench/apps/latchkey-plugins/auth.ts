@@ -2,15 +2,15 @@
 
 import { admin } from "@latchkey/admin";
 import { createAuth } from "@latchkey/core";
-import { kyselyAdapter } from "@latchkey/kysely";
 import { organization } from "@latchkey/organization";
+import { sqlAdapter } from "@latchkey/sql";
 import { twoFactor } from "@latchkey/two-factor";
 import { username } from "@latchkey/username";
 import Database from "libsql";
 
 export const auth = createAuth({
   baseURL: "http://localhost:3000",
-  database: kyselyAdapter(new Database(":memory:")),
+  database: sqlAdapter(new Database(":memory:")),
   emailAndPassword: { enabled: true },
   plugins: [username(), twoFactor(), admin(), organization()],
 });

@@ -1,12 +1,12 @@
 /** A small app's server side, to be type-checked. Its twin is beside it. */
 
 import { createAuth } from "@latchkey/core";
-import { kyselyAdapter } from "@latchkey/kysely";
+import { sqlAdapter } from "@latchkey/sql";
 import Database from "libsql";
 
 export const auth = createAuth({
   baseURL: "http://localhost:3000",
-  database: kyselyAdapter(new Database(":memory:")),
+  database: sqlAdapter(new Database(":memory:")),
   emailAndPassword: { enabled: true },
   user: {
     additionalFields: {

@@ -43,6 +43,11 @@ function read(kind: Argon2Kind, stored: string): Comparable | UnusableHash {
       salt.length >= 16 &&
       hash.length >= outputLength,
     matches: async (password) => constantTimeEqual(await derive(kind, password, salt, { m, t, p }, hash.length), hash),
+    async again(password) {
+      const made = await derive(kind, password, salt, { m, t, p }, hash.length);
+      const text = formatPhc({ algorithm: kind, version, parameters: { m, t, p }, salt, hash: made });
+      return { text, matches: constantTimeEqual(made, hash) };
+    },
   };
 }
 

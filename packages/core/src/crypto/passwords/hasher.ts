@@ -1,10 +1,11 @@
 /** Password hashing: one face over all forms, bounded, and equally slow whatever there is to compare with. */
 
+import { constantTimeEqual } from "../constant-time.ts";
 import { builtinModule, isolatesRequests, nodeCrypto } from "../native.ts";
 import { type RandomBytes, randomBytes } from "../random.ts";
 import { isWellFormedPassword, longestPassword, normalizePassword } from "./form.ts";
 import { createPool, type PoolStats } from "./pool.ts";
-import type { Comparable, UnusableHash } from "./scheme.ts";
+import type { Comparable, HashedAgain, UnusableHash } from "./scheme.ts";
 import { readStored, schemeOfNewHashes } from "./schemes.ts";
 
 export { HashQueueFullError } from "./pool.ts";
@@ -17,13 +18,20 @@ export interface PasswordHasher {
    */
   hash(password: string): Promise<string>;
   /**
+   * A hash that `verify` can compare among its `decoys` without computing a second one: with the salt and parameters of
+   * the stored hash if it is in today's form, otherwise with the given salt. Missing on an app's own hasher.
+   * @throws {HashQueueFullError} too many are waiting
+   */
+  hashDecoy?(password: string, stored: string | null | undefined, salt: Uint8Array): Promise<string>;
+  /**
    * Compares with a stored hash of any known form. With nothing stored, or something that cannot be compared with, a
    * hash of the usual cost is computed all the same; after a wrong password for a weaker form as well. So a refusal
    * never takes less than the usual time, whoever is asked for. It can take more: for a form that is slower here than
    * new hashes are, until the next sign-in replaces it.
+   * @param decoys made by `hashDecoy`, the newest first
    * @throws {HashQueueFullError} too many are waiting
    */
-  verify(password: string, stored: string | null | undefined): Promise<PasswordCheck>;
+  verify(password: string, stored: string | null | undefined, decoys?: readonly string[]): Promise<PasswordCheck>;
   /** Missing on an app's own hasher. */
   readonly stats?: HashStats;
 }
@@ -32,6 +40,8 @@ export interface PasswordCheck {
   readonly ok: boolean;
   /** Right, but stored in a form that is weaker than new hashes: hash it again. */
   readonly needsRehash: boolean;
+  /** Wrong, but the password of one of the decoys. */
+  readonly isDecoy?: boolean;
 }
 
 /** What a hasher has done and does. Tests read it on two paths to see that they are equal work. */
@@ -74,9 +84,9 @@ export function createPasswordHasher(options: PasswordHasherOptions = {}): Poole
   const stats = { computed: 0, decoys: 0, running: 0, waiting: 0, mostRunning: 0 };
   const pool = createPool({ size, longestQueue, stats });
 
-  const makeHash = async (normalized: string): Promise<string> => {
+  const makeHash = async (normalized: string, salt: Uint8Array): Promise<string> => {
     const scheme = await schemeOfNewHashes(options.algorithm);
-    const made = await scheme.hash(normalized, random(saltLength));
+    const made = await scheme.hash(normalized, salt);
     stats.computed++;
     return made;
   };
@@ -86,12 +96,31 @@ export function createPasswordHasher(options: PasswordHasherOptions = {}): Poole
     else options.onUnusable?.(answer);
     return answer === true;
   };
-  const check = async (normalized: string, stored: Comparable | null): Promise<PasswordCheck> => {
+  /** One hash, with the salt and parameters of another, or with this salt if that one isn't in today's form. */
+  const makeLike = async (normalized: string, like: Comparable | null, salt: Uint8Array): Promise<HashedAgain> => {
+    if (!like?.isCurrent || !like.again) return { text: await makeHash(normalized, salt), matches: false };
+    const made = await like.again(normalized);
+    stats.computed++;
+    return made;
+  };
+  const check = async (
+    normalized: string,
+    stored: Comparable | null,
+    decoys: readonly string[],
+  ): Promise<PasswordCheck> => {
+    const [newest] = decoys;
+    const isDecoy = (text: string): boolean => decoys.filter((decoy) => constantTimeEqual(decoy, text)).length > 0;
+    if (newest !== undefined && stored?.isCurrent && stored.again) {
+      const { text, matches: ok } = await makeLike(normalized, stored, random(saltLength));
+      return ok ? { ok, needsRehash: false } : { ...wrong, isDecoy: isDecoy(text) };
+    }
     if (stored && (await matches(normalized, stored))) return { ok: true, needsRehash: !stored.isCurrent };
     // Hash even where there is nothing to compare with, or something quicker: time must not tell who has an account.
     if (!stored?.isCurrent) {
       stats.decoys++;
-      await makeHash(normalized);
+      const like = newest === undefined ? null : comparable(newest);
+      const { text } = await makeLike(normalized, like, random(saltLength));
+      if (newest !== undefined) return { ...wrong, isDecoy: isDecoy(text) };
     }
     return wrong;
   };
@@ -99,16 +128,26 @@ export function createPasswordHasher(options: PasswordHasherOptions = {}): Poole
     stats,
     async hash(password) {
       if (!isHashable(password)) throw new RangeError("This password is too long or not well formed.");
-      return pool.run(() => makeHash(normalizePassword(password)));
+      return pool.run(() => makeHash(normalizePassword(password), random(saltLength)));
     },
-    async verify(password, stored) {
+    async hashDecoy(password, stored, salt) {
+      if (!isHashable(password)) throw new RangeError("This password is too long or not well formed.");
+      const like = typeof stored === "string" ? comparable(stored) : null;
+      return (await pool.run(() => makeLike(normalizePassword(password), like, salt))).text;
+    },
+    async verify(password, stored, decoys = []) {
       // Nothing stored can be of such a password, so that an early answer tells nothing about anyone.
       if (!isHashable(password)) return wrong;
       const found = typeof stored === "string" ? readStored(stored) : null;
       if (typeof found === "string") options.onUnusable?.(found);
-      return pool.run(() => check(normalizePassword(password), typeof found === "string" ? null : found));
+      return pool.run(() => check(normalizePassword(password), typeof found === "string" ? null : found, decoys));
     },
   };
+}
+
+function comparable(stored: string): Comparable | null {
+  const found = readStored(stored);
+  return typeof found === "string" ? null : found;
 }
 
 // Node computes on four threads, which files, names and Web Crypto need too: half of them stay free.

@@ -18,6 +18,15 @@ export interface Comparable {
   readonly isCurrent: boolean;
   /** Computes one hash. */
   matches(password: string): Promise<boolean | UnusableHash>;
+  /** Computes one hash with the same salt and parameters. Only schemes of new hashes have it. */
+  again?(password: string): Promise<HashedAgain>;
+}
+
+/** A hash under the salt and parameters of a stored one. */
+export interface HashedAgain {
+  readonly text: string;
+  /** Whether it equals the stored one. */
+  readonly matches: boolean;
 }
 
 /** A scheme that also makes new hashes. */

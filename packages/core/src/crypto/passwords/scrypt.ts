@@ -53,6 +53,11 @@ function read(stored: string): Comparable | UnusableHash {
   return {
     isCurrent: isAsStrong && salt.length >= 16 && hash.length >= outputLength,
     matches: async (password) => constantTimeEqual(await derive(password, salt, { ln, r, p }, hash.length), hash),
+    async again(password) {
+      const made = await derive(password, salt, { ln, r, p }, hash.length);
+      const text = formatPhc({ algorithm: "scrypt", version, parameters: { ln, r, p }, salt, hash: made });
+      return { text, matches: constantTimeEqual(made, hash) };
+    },
   };
 }
 

@@ -67,6 +67,23 @@ describe("/update-user", () => {
     }
   });
 
+  test("an image is stored in its canonical form; empty removes it; one from elsewhere is taken back unchanged", async () => {
+    const { ann, db, user } = await start();
+    const save = async (image: unknown) => {
+      const { status } = await ann.post("/update-user", { name: "Ann", image });
+      return [status, (await user())?.image];
+    };
+    expect(await save("https://IMG.test/a b.png")).toEqual([200, "https://img.test/a%20b.png"]);
+    expect(await save("avatars/ann.png")).toEqual([200, "avatars/ann.png"]);
+    expect(await save("")).toEqual([200, null]);
+    const inline = `data:image/png;base64,${"A".repeat(5000)}`;
+    await db.update(userTable, { where: {}, set: { image: inline } });
+    expect(await save(inline)).toEqual([200, inline]);
+    expect(await save(`${inline}A`)).toEqual([400, inline]);
+    expect(await save(7)).toEqual([400, inline]);
+    expect(await save(null)).toEqual([200, null]);
+  });
+
   test("SESS-20: a session's own columns cannot be set through it", async () => {
     const { ann, db } = await start();
     const before = await db.findOne(sessionTable, { where: {} });

@@ -22,6 +22,8 @@ export interface AccountApi<NewUser> {
   readonly updateUser: Call<WithSessionBody<UpdateUserInput & Partial<NewUser>>, StatusAnswer, UpdateUserErrorCode>;
   /** The ways in that the caller has, oldest first. */
   readonly listAccounts: Call<SessionCallOptions, Account[], "UNAUTHORIZED">;
+  /** The same under better-auth's name. */
+  readonly listUserAccounts: Call<SessionCallOptions, Account[], "UNAUTHORIZED">;
   /** Deletes the caller, or asks for confirmation by mail. */
   readonly deleteUser: Call<WithSessionBody<DeleteUserInput>, DeletedUser, DeleteUserErrorCode>;
   /** What opening the link of that mail does. With a `callbackURL` the answer is a redirect: use `.response()`. */

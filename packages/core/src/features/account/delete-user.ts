@@ -6,6 +6,7 @@ import { fail, httpErrors } from "../../http/errors.ts";
 import { password, target, text } from "../../http/inputs.ts";
 import { redirectResponse } from "../../http/reply.ts";
 import { plainMessage, putMessage } from "../../outbox/store.ts";
+import { requireHeaders } from "../../plugin/caller.ts";
 import type { RequestContext } from "../../plugin/context.ts";
 import { defineEndpoint, type Endpoint } from "../../plugin/endpoint.ts";
 import { linkBase } from "../../plugin/links.ts";
@@ -85,6 +86,7 @@ export function deleteUserCallback(settings: DeleteUserSettings): Endpoint<Delet
     async handle({ token, callbackURL }, context) {
       if (!settings.enabled) fail(httpErrors, "NOT_FOUND");
       const goTo = callbackURL ? await checkRedirect(context, "callbackURL", callbackURL) : null;
+      requireHeaders(context);
       const active = await readSession(context, { cache: false, refresh: false });
       if (!active) fail(deleteUserErrors, "FAILED_TO_GET_USER_INFO");
       const answer = await remove(context, settings, active, { token });

@@ -5,7 +5,9 @@ import type { InPersonErrorCode } from "../../sessions/guards.ts";
 /** Core's fields that a person may change; those of plugins and of the app come on top. */
 export interface UpdateUserInput {
   readonly name?: string | undefined;
-  /** `null` takes it away. */
+  /**
+   * An http or https URL, or a relative path. `null` or empty text removes it; the stored value is always taken.
+   */
   readonly image?: string | null | undefined;
 }
 

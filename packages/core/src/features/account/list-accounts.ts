@@ -1,5 +1,6 @@
 /** `/list-accounts`: the ways in that a user has. */
 
+import { readScopes } from "../../accounts/scopes.ts";
 import { listAccounts } from "../../accounts/store.ts";
 import type { AccountRow } from "../../accounts/table.ts";
 import { httpErrors } from "../../http/errors.ts";
@@ -22,6 +23,6 @@ export const listAccountsEndpoint: Endpoint<unknown, Account[]> = defineEndpoint
 });
 
 function presentAccount({ id, providerId, accountId, userId, scope, createdAt, updatedAt }: AccountRow): Account {
-  const scopes = scope?.split(/[ ,]+/).filter(Boolean) ?? [];
+  const scopes = readScopes(scope);
   return { id, providerId, provider: providerId, accountId, userId, scopes, createdAt, updatedAt };
 }

@@ -2,10 +2,11 @@
 
 import * as z from "zod";
 import { recordAudit } from "../../audit/store.ts";
-import { UniqueViolation } from "../../database/errors.ts";
+import { isExpectedFault, UniqueViolation } from "../../database/errors.ts";
 import type { StatusAnswer } from "../../http/call.ts";
-import { fail } from "../../http/errors.ts";
-import { imageURL, text } from "../../http/inputs.ts";
+import { AuthError, fail } from "../../http/errors.ts";
+import { acceptImage } from "../../http/image.ts";
+import { text } from "../../http/inputs.ts";
 import type { RequestContext } from "../../plugin/context.ts";
 import { defineEndpoint, type Endpoint } from "../../plugin/endpoint.ts";
 import { showSession } from "../../sessions/change.ts";
@@ -20,7 +21,7 @@ import type { UpdateUserInput } from "./inputs.ts";
 /** The known fields; further ones are picked out by the user's declared fields. */
 const input: z.ZodType<UpdateUserInput> = z.looseObject({
   name: text(255).optional(),
-  image: imageURL.nullish(),
+  image: z.string().nullish(),
 });
 
 export const updateUserEndpoint: Endpoint<UpdateUserInput, StatusAnswer> = defineEndpoint({
@@ -36,11 +37,12 @@ export const updateUserEndpoint: Endpoint<UpdateUserInput, StatusAnswer> = defin
   async handle(body, context) {
     const given = body as UpdateUserInput & Readonly<Record<string, unknown>>;
     if (given.email !== undefined) fail(updateUserErrors, "EMAIL_CAN_NOT_BE_UPDATED");
+    const image = acceptImage("image", given.image, context.user.image);
     const core = {
       ...(given.name === undefined ? {} : { name: given.name }),
-      ...(given.image === undefined ? {} : { image: given.image }),
+      ...(image === undefined ? {} : { image }),
     };
-    const set = await readUserInput(context, given, "update", core);
+    const set = await readUserInput(context, given, "update", { core, user: context.user });
     if (Object.keys(set).length === 0) fail(updateUserErrors, "NO_FIELDS_TO_UPDATE");
     const { session, joined } = context;
     const user = await store(context, context.user, set);
@@ -64,6 +66,7 @@ async function store(context: RequestContext, user: UserRow, set: Record<string,
   } catch (error) {
     if (error instanceof UniqueViolation && !isTaken(context, error))
       fail(updateUserErrors, "FAILED_TO_UPDATE_USER", { status: 422, cause: error });
-    throw error;
+    if (error instanceof AuthError || isExpectedFault(error)) throw error;
+    fail(updateUserErrors, "FAILED_TO_UPDATE_USER", { cause: error });
   }
 }

@@ -7,6 +7,7 @@ import type { RequestContext } from "../../plugin/context.ts";
 import type { LinkBase } from "../../plugin/links.ts";
 import { emailUndoToken } from "../../tokens/kinds.ts";
 import { type MintedToken, mintToken, storeToken, withdrawTokens } from "../../tokens/store.ts";
+import { claimVerified, type MailboxEvidence, markProven } from "../../users/mailbox.ts";
 import { tellOwner } from "../../users/notices.ts";
 import { checkReserved, updateUser } from "../../users/store.ts";
 import type { UserRow } from "../../users/table.ts";
@@ -22,6 +23,8 @@ export interface EmailChange {
   readonly base: LinkBase;
   /** Whether the new address may be asked for a proof. Default: true. */
   readonly mails?: boolean;
+  /** What the person has shown in the browser in which the link was opened. Default: nothing. */
+  readonly evidence?: MailboxEvidence;
   /** Uses up what entitles to the change, in its transaction; `false`: nothing does. */
   take?(tx: Transaction): Promise<boolean>;
 }
@@ -37,14 +40,13 @@ export async function replaceEmail(
   settings: ChangeEmailSettings,
   change: EmailChange,
 ): Promise<UserRow | null> {
-  const { user, newEmail, proven, base, mails = true, take } = change;
+  const { user, newEmail, proven, base, mails = true, evidence = {}, take } = change;
   // While the current address is unproven itself, the one before it keeps the last word.
   const owned = user.emailVerified ? user.email : user.provenEmail;
   const wayBack = settings.tell && owned !== null ? await mintWayBack(context, user, owned, newEmail, base) : null;
   return context.db.transaction(async (tx) => {
     if (take && !(await take(tx))) return null;
-    const provenAt = proven ? (user.provenAt ?? context.now()) : user.provenAt;
-    const set = { email: newEmail, emailVerified: proven, provenEmail: proven ? null : owned, provenAt };
+    const set = { email: newEmail, emailVerified: proven, provenEmail: proven ? null : owned };
     // What was asked of the owner depended on all three.
     const { email, emailVerified, provenEmail } = user;
     const changed = await updateUser(tx, context, user, set, {
@@ -64,6 +66,9 @@ export async function replaceEmail(
       await putMessage(tx, context, verificationWish(context, newEmail, base));
     }
     await recordAudit(tx, context, { action: "user.email.change", actorId: user.id, userId: user.id });
+    if (proven) await claimVerified(tx, context, changed, newEmail, evidence);
+    // The link was at the address before: the person in the session owns that one.
+    else if (evidence.session && owned !== null) await markProven(tx, context, changed, owned, evidence);
     return changed;
   });
 }

@@ -1,7 +1,6 @@
 /** The way back for the owner of an address that was replaced: a page with one button. */
 
 import * as z from "zod";
-import { credentialProvider } from "../../accounts/store.ts";
 import { accountTable } from "../../accounts/table.ts";
 import { recordAudit } from "../../audit/store.ts";
 import { UniqueViolation } from "../../database/errors.ts";
@@ -10,12 +9,10 @@ import type { RequestContext } from "../../plugin/context.ts";
 import { defineEndpoint, type Endpoint } from "../../plugin/endpoint.ts";
 import { checkRedirect, type SafeURL } from "../../plugin/redirect.ts";
 import { clearSessionCookies } from "../../sessions/cookies.ts";
-import { revokeSessions } from "../../sessions/revoke.ts";
 import { page as pageOutput } from "../../shapes/shape.ts";
 import { emailUndoToken } from "../../tokens/kinds.ts";
-import { peekToken, takeToken, withdrawTokens } from "../../tokens/store.ts";
-import { tokenTable } from "../../tokens/table.ts";
-import { updateUser } from "../../users/store.ts";
+import { peekToken, takeToken } from "../../tokens/store.ts";
+import { reclaimAccount } from "../../users/reclaim.ts";
 import { userTable } from "../../users/table.ts";
 import type { UndoEmailChangeInput } from "./inputs.ts";
 import { page } from "./page.ts";
@@ -79,27 +76,27 @@ export function undoEmailChange(canReset: boolean): Endpoint<UndoEmailChangeInpu
   });
 }
 
-/** Whoever has this token owns the mailbox: everything that could be somebody else's goes. */
+/** The token shows that the caller owns the mailbox: everything that could be somebody else's goes. */
 function undo(context: RequestContext, token: string, canReset: boolean): Promise<string | null> {
   return context.db.transaction(async (tx) => {
     const used = await takeToken(tx, context, emailUndoToken, token);
     const user = used?.userId ? await tx.lock(userTable, used.userId) : null;
     if (!used || !user) return null;
-    const set = { email: used.subject, emailVerified: true, provenEmail: null, provenAt: context.now() };
-    await updateUser(tx, context, user, set, { newEpoch: true });
+    const { subject: email, createdAt } = used;
+    await reclaimAccount(tx, context, user, email, {
+      set: { email, emailVerified: true, provenEmail: null },
+      // Replaced by a new one, or the only one the owner can get.
+      keepPassword: true,
+      always: true,
+      endSessions: true,
+      // Also what was linked since in a session that carried the owner's address: it may have been stolen.
+      linkedSince: createdAt,
+      // Links of later changes belong to whoever made those. One of an earlier change is its owner's.
+      keepUndoLinksUntil: createdAt,
+    });
     if (canReset) await tx.update(accountTable, { where: { userId: user.id }, set: { password: null } });
-    // Ways in that were added since the account was moved are whoever's moved it.
-    await tx.remove(accountTable, {
-      where: { userId: user.id, providerId: { ne: credentialProvider }, createdAt: { gte: used.createdAt } },
-    });
-    await revokeSessions(context, user.id, { db: tx });
-    await withdrawTokens(tx, user.id);
-    // Of the ways back only those of later changes: they are whoever's made those. An earlier one is its owner's.
-    await tx.remove(tokenTable, {
-      where: { userId: user.id, kind: emailUndoToken.name, createdAt: { gt: used.createdAt } },
-    });
     await recordAudit(tx, context, { action: "user.email.undo", actorId: user.id, userId: user.id });
-    return used.subject;
+    return email;
   });
 }
 

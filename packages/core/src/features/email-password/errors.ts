@@ -34,6 +34,7 @@ export const signUpErrors: ErrorCatalogue = {
   INVALID_EMAIL,
   PASSWORD_TOO_SHORT: emailPasswordErrors.PASSWORD_TOO_SHORT,
   PASSWORD_TOO_LONG: emailPasswordErrors.PASSWORD_TOO_LONG,
+  PASSWORD_TOO_OBVIOUS: emailPasswordErrors.PASSWORD_TOO_OBVIOUS,
   FIELD_NOT_ALLOWED: emailPasswordErrors.FIELD_NOT_ALLOWED,
   USER_ALREADY_EXISTS: emailPasswordErrors.USER_ALREADY_EXISTS,
   FAILED_TO_CREATE_USER: emailPasswordErrors.FAILED_TO_CREATE_USER,

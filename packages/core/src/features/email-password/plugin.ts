@@ -1,5 +1,6 @@
 /** Email and password as a feature. */
 
+import { verifiedEmailGate } from "../../accounts/decoys.ts";
 import { fail } from "../../http/errors.ts";
 import { isMailable } from "../../outbox/mail.ts";
 import { putMessageAfterAnswer } from "../../outbox/store.ts";
@@ -9,6 +10,7 @@ import { definePlugin, type Plugin } from "../../plugin/plugin.ts";
 import { checkedCallback } from "../../plugin/redirect.ts";
 import { mayMail } from "../../rate-limits/limiter.ts";
 import { wantAddress } from "../../sessions/wanted-address.ts";
+import { signUpDecoy } from "../../tokens/kinds.ts";
 import type { UserRow } from "../../users/table.ts";
 import { verificationWish } from "../../users/verification.ts";
 import { emailPasswordErrors } from "./errors.ts";
@@ -24,6 +26,7 @@ export function emailPasswordFeature(settings: EmailPasswordSettings): Plugin {
     errors: emailPasswordErrors,
     gates: settings.requireEmailVerification ? [verifiedEmail] : [],
     ...(settings.requireEmailVerification ? { refusals: { signIn: notVerified } } : {}),
+    tokens: [signUpDecoy],
     outbox: { [ownerNoticeKind]: ownerNoticeDeliverer(settings) },
   });
 }
@@ -38,12 +41,12 @@ const addressMissing = {
 
 /** Nobody gets in by any way before the address is proven. Who is kept out for that gets the mail again. */
 const verifiedEmail: Gate = {
-  name: "verifiedEmail",
+  name: verifiedEmailGate,
   kind: "refuse",
-  check({ user }, context) {
+  check({ user, accountId }, context) {
     if (user.emailVerified) return undefined;
     if (!isMailable(user.email) && context.settings.verification.onChange) {
-      wantAddress(context, user as typeof user & Pick<UserRow, "epoch">);
+      wantAddress(context, { id: user.id, epoch: (user as typeof user & Pick<UserRow, "epoch">).epoch, accountId });
       fail(emailPasswordErrors, "EMAIL_NOT_VERIFIED", addressMissing);
     }
     if (context.settings.verification.onSignIn) {

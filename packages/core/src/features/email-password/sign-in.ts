@@ -31,7 +31,7 @@ export function signInEmail(settings: EmailPasswordSettings): Endpoint<SignInEma
     output: signedInOutput,
     moments: ["signIn"],
     errors: signInErrors,
-    statements: 3,
+    statements: settings.requireEmailVerification ? 4 : 3,
     rateLimit: { window: 10, max: 3 },
     form: true,
     origin: "always",

@@ -1,13 +1,15 @@
 /** Signing up with email and password. */
 
 import * as z from "zod";
+import { hashForSignUp, removeDecoys, storeDecoys } from "../../accounts/decoys.ts";
 import { knowBrowser } from "../../accounts/guesses.ts";
 import { checkNewPassword, checkNotOwnName } from "../../accounts/password.ts";
 import { createCredential } from "../../accounts/store.ts";
 import { recordAudit } from "../../audit/store.ts";
 import { UniqueViolation } from "../../database/errors.ts";
 import { fail } from "../../http/errors.ts";
-import { flag, imageURL, target, text } from "../../http/inputs.ts";
+import { acceptImage } from "../../http/image.ts";
+import { flag, target, text } from "../../http/inputs.ts";
 import { mailableEmail } from "../../outbox/mail.ts";
 import { putMessage } from "../../outbox/store.ts";
 import type { RequestContext } from "../../plugin/context.ts";
@@ -17,6 +19,7 @@ import { checkedCallback, checkRedirect } from "../../plugin/redirect.ts";
 import { mayMail } from "../../rate-limits/limiter.ts";
 import { type CreatedSession, createSession } from "../../sessions/create.ts";
 import { presentUser } from "../../sessions/present.ts";
+import { rememberSignUp } from "../../sessions/sign-up-cookie.ts";
 import { isTaken, readUserInput } from "../../users/fields.ts";
 import { findUserByEmail, insertUser, newUserRow, releaseAddress, reservedFor } from "../../users/store.ts";
 import { type UserRow, userTable } from "../../users/table.ts";
@@ -32,7 +35,7 @@ const input: z.ZodType<SignUpEmailInput> = z.looseObject({
   name: text(255),
   email: z.string(),
   password: z.string(),
-  image: imageURL.nullish(),
+  image: z.string().nullish(),
   callbackURL: target,
   rememberMe: flag.optional(),
 });
@@ -47,7 +50,8 @@ export function signUpEmail(settings: EmailPasswordSettings): Endpoint<SignUpEma
     output: signedUpOutput,
     moments: ["signUp", "newPassword", "signIn"],
     errors: signUpErrors,
-    statements: 4,
+    // One to see whether the address is taken before hashing, one for the decoys.
+    statements: settings.requireEmailVerification ? 6 : 4,
     rateLimit: { window: 10, max: 3 },
     form: true,
     origin: "always",
@@ -56,10 +60,12 @@ export function signUpEmail(settings: EmailPasswordSettings): Endpoint<SignUpEma
       if (body.callbackURL !== undefined) await checkRedirect(context, "callbackURL", body.callbackURL);
       const email = mailableEmail(body.email) ?? fail(emailPasswordErrors, "INVALID_EMAIL");
       await checkNewPassword(context, body.password);
-      const core = { name: body.name, image: body.image ?? null };
-      const fields = await readUserInput(context, body as object as Record<string, unknown>, "create", core);
+      const core = { name: body.name, image: acceptImage("image", body.image) ?? null };
+      const fields = await readUserInput(context, body as object as Record<string, unknown>, "create", { core });
       checkNotOwnName(context, body.password, { ...fields, email });
-      const hash = await context.passwords.hash(body.password);
+      const hash = settings.requireEmailVerification
+        ? await hashForSignUp(context, email, body.password)
+        : await context.passwords.hash(body.password);
       const emailVerified = await isProvenBySignUp(context, email, body as object as Record<string, unknown>);
       const user = newUserRow(context, { email, emailVerified, ...core, fields });
       // Counted for a fresh address and a taken one alike.
@@ -97,6 +103,7 @@ async function signUp(
   try {
     const created = await store(context, newcomer, withSession);
     const token = created?.kind === "session" ? created.token : null;
+    rememberWithoutSession(context, newcomer.user, withSession);
     if (token !== null) knowBrowser(context, newcomer.user.email, newcomer.hash);
     return {
       token,
@@ -115,8 +122,15 @@ async function signUp(
     if (outcome === "free" && !isLastTry) return signUp(context, settings, newcomer, true);
     if (!answersTheSame) fail(emailPasswordErrors, "USER_ALREADY_EXISTS");
     // Where no session would be made anyway, a taken address gets the answer of a fresh one: nobody learns who is here.
+    rememberWithoutSession(context, newcomer.user, withSession);
     return { token: null, user: presentUser(context, newcomer.user) };
   }
+}
+
+/** So that a verification link opened in this browser tells that the person who chose the password reads the mail. */
+function rememberWithoutSession(context: RequestContext, user: UserRow, withSession: boolean): void {
+  if (withSession || user.emailVerified || !context.settings.verification.onChange) return;
+  rememberSignUp(context, user);
 }
 
 /**
@@ -143,7 +157,9 @@ function store(
 ): Promise<CreatedSession | null> {
   return context.db.transaction(async (tx) => {
     await insertUser(tx, context, user);
-    await createCredential(tx, context, user.id, hash);
+    const verifiedEmail = user.emailVerified ? user.email : null;
+    await createCredential(tx, context, user.id, hash, verifiedEmail);
+    if (context.settings.verification.required) await removeDecoys(tx, context, user);
     await recordAudit(tx, context, {
       action: "user.create",
       actorId: user.id,
@@ -154,7 +170,7 @@ function store(
       await putMessage(tx, context, verificationWish(context, user.email, linkBase(context, checkedCallback(context))));
     }
     if (!withSession) return null;
-    const grounds = { user, method: "password", proven: ["password"], rememberMe, isNewUser: true };
+    const grounds = { user, method: "password", proven: ["password"], rememberMe, verifiedEmail, isNewUser: true };
     return createSession(context, grounds, tx);
   });
 }
@@ -166,15 +182,17 @@ function store(
  */
 function claimOrTell(
   context: RequestContext,
-  { user: { email }, tells }: Newcomer,
+  { user, hash, tells }: Newcomer,
   answersTheSame: boolean,
 ): Promise<"free" | "taken"> {
+  const { email } = user;
   return context.db.transaction(async (tx) => {
     const holder = await findUserByEmail(tx, email);
     if (holder && (await releaseAddress(tx, context, holder))) return "free";
     if (!answersTheSame) return "taken";
     const reserved = await reservedFor(tx, context, email);
     await recordAudit(tx, context, { action: "user.create.refused", userId: holder?.id ?? reserved });
+    if (context.settings.verification.required) await storeDecoys(tx, context, user, hash);
     if (tells) await putMessage(tx, context, ownerNotice(context, email));
     return "taken";
   });

@@ -201,6 +201,33 @@ describe("/send-verification-email", () => {
     expect(box.mails.map(({ to }) => to)).toEqual(["unproven@example.com"]);
   });
 
+  test("ENUM-17: after the answer a token is signed for every address, and the same statements are sent", async () => {
+    const statements: string[] = [];
+    const { memoryAdapter } = await import("../../database/memory/adapter.ts");
+    const database = memoryAdapter({
+      onStatement: ({ kind, text, table }) => {
+        if (kind !== "transaction")
+          statements.push(`${/^(?:insert|remove|delete)/.test(text) ? "write" : "read"} ${table}`);
+      },
+    });
+    const { browser, db, auth } = await start({ database } as never);
+    for (const name of ["unproven", "proven"]) await browser().signUp(`${name}@example.com`);
+    await db.update(userTable, { where: { email: "proven@example.com" }, set: { emailVerified: true } });
+    await outboxEmpty(auth);
+    const { keys } = auth.$context;
+    const bytes = vi.spyOn(keys, "bytes");
+    const seen = new Set<string>();
+    for (const name of ["unknown", "unproven", "proven"]) {
+      statements.length = 0;
+      bytes.mockClear();
+      await browser().post("/send-verification-email", { email: `${name}@example.com` });
+      await outboxEmpty(auth);
+      const own = statements.filter((one) => !one.endsWith("outbox"));
+      seen.add(JSON.stringify([bytes.mock.calls, own]));
+    }
+    expect([...seen]).toEqual([expect.stringContaining("write verification")]);
+  });
+
   test("with a session it speaks of the own address only, and says when there is nothing to do", async () => {
     const { browser, box, db } = await start();
     const ann = browser();

@@ -1,15 +1,17 @@
 /** What the link in a verification mail does. */
 
-import { recordAudit } from "../../audit/store.ts";
 import type { RequestContext } from "../../plugin/context.ts";
 import { showSession, withUser } from "../../sessions/change.ts";
 import { createSession } from "../../sessions/create.ts";
+import { evidenceOfSignUp, forgetSignUp } from "../../sessions/sign-up-cookie.ts";
+import type { ActiveSession } from "../../sessions/table.ts";
 import { emailVerificationToken } from "../../tokens/kinds.ts";
 import type { SignedClaims } from "../../tokens/signed.ts";
 import { takeToken } from "../../tokens/store.ts";
-import { findUser, updateUser } from "../../users/store.ts";
-import type { UserRow } from "../../users/table.ts";
-import { announceVerified, type EmailLink, type OpenedLink } from "../../users/verification.ts";
+import { evidenceOf, verifyMailboxWith } from "../../users/mailbox.ts";
+import { findUser } from "../../users/store.ts";
+import { type UserRow, userTable } from "../../users/table.ts";
+import type { EmailLink, OpenedLink } from "../../users/verification.ts";
 import type { EmailVerificationSettings } from "./options.ts";
 
 /** Proves an address. */
@@ -17,11 +19,17 @@ export function verificationLink(settings: EmailVerificationSettings): EmailLink
   return {
     kind: emailVerificationToken,
     async open(context, claims, active) {
-      const verified = await verify(context, claims);
+      const verified = await verify(context, claims, active);
       if (!verified) return repeated(context, claims);
+      forgetSignUp(context);
       if (active) showSession(context, withUser(active, verified));
       if (active || !settings.autoSignIn) return { outcome: "done", user: null };
-      const grounds = { user: verified, method: "email-verification", proven: ["email"] };
+      const grounds = {
+        user: verified,
+        method: "email-verification",
+        proven: ["email"],
+        verifiedEmail: verified.email,
+      };
       const created = await createSession(context, grounds);
       return { outcome: "done", user: null, ...(created.kind === "challenge" ? { challenge: created.answer } : {}) };
     },
@@ -29,17 +37,17 @@ export function verificationLink(settings: EmailVerificationSettings): EmailLink
 }
 
 /** `null`: not by this call. Of any number of callers one proves the address. */
-function verify(context: RequestContext, { jti, sub, email }: SignedClaims): Promise<UserRow | null> {
+function verify(
+  context: RequestContext,
+  { jti, sub, email }: SignedClaims,
+  active: ActiveSession | null,
+): Promise<UserRow | null> {
   return context.db.transaction(async (tx) => {
     if (!(await takeToken(tx, context, emailVerificationToken, jti, sub))) return null;
-    const user = await findUser(tx, sub);
-    const proven = { emailVerified: true, provenEmail: null, provenAt: user?.provenAt ?? context.now() };
-    const changed =
-      user && (await updateUser(tx, context, user, proven, { expected: { email, emailVerified: false } }));
-    if (!changed) return null;
-    await recordAudit(tx, context, { action: "user.email.verify", actorId: sub, userId: sub, data: { email } });
-    await announceVerified(tx, context, sub);
-    return changed;
+    const user = await tx.lock(userTable, sub);
+    if (!user || user.email !== email || user.emailVerified) return null;
+    const evidence = active ? evidenceOf(context, active) : evidenceOfSignUp(context, user);
+    return verifyMailboxWith(tx, context, user, email, evidence);
   });
 }
 

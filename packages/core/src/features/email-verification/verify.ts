@@ -41,7 +41,7 @@ export function verifyEmail(
     output: verifiedEmailOutput,
     moments: ["signIn"],
     errors: emailVerificationErrors,
-    statements: 7,
+    statements: 12,
     rateLimit: { window: 60, max: 20 },
     origin: "always",
     ...(confirmPage === null ? {} : { form: true }),

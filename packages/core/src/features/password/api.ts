@@ -30,6 +30,8 @@ export interface PasswordApi<U> {
   readonly requestPasswordReset: Call<WithBody<ForgetPasswordInput>, ForgetPasswordAnswer, ForgetPasswordErrorCode>;
   /** What opening that link does: a redirect to the page for the new password. Spends nothing. */
   readonly resetPasswordCallback: Call<OpenResetLink, Response, "INVALID_CALLBACK_URL">;
+  /** The same under better-auth's name. */
+  readonly requestPasswordResetCallback: Call<OpenResetLink, Response, "INVALID_CALLBACK_URL">;
   /** Sets a new password by the token of the mail. */
   readonly resetPassword: Call<WithBody<ResetPasswordInput>, StatusAnswer, ResetPasswordErrorCode>;
   /** Sets a new password by the old one. The session gets a new token. */

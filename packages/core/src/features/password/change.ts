@@ -12,7 +12,7 @@ import {
 import { createCredential } from "../../accounts/store.ts";
 import { type AccountRow, accountTable } from "../../accounts/table.ts";
 import { recordAudit } from "../../audit/store.ts";
-import type { Adapter } from "../../database/adapter.ts";
+import type { Adapter, Transaction } from "../../database/adapter.ts";
 import { UniqueViolation } from "../../database/errors.ts";
 import type { StatusAnswer } from "../../http/call.ts";
 import { fail } from "../../http/errors.ts";
@@ -23,11 +23,12 @@ import { proveSession, type RotatedSession, rotateSession, showSession, withUser
 import { requireInPerson, requireSession, sessionErrors } from "../../sessions/guards.ts";
 import { presentUser } from "../../sessions/present.ts";
 import { revokeSessions } from "../../sessions/revoke.ts";
-import type { ActiveSession } from "../../sessions/table.ts";
+import { type ActiveSession, sessionTable } from "../../sessions/table.ts";
 import { presentedToken } from "../../sessions/token.ts";
 import { statusAnswer } from "../../shapes/shape.ts";
 import { withdrawTokens } from "../../tokens/store.ts";
 import { updateUser } from "../../users/store.ts";
+import { type UserRow, userTable } from "../../users/table.ts";
 import { passwordChangeErrors } from "./errors.ts";
 import type { ChangedPassword, ChangePasswordInput, SetPasswordInput, VerifyPasswordInput } from "./inputs.ts";
 import { changedPasswordOutput } from "./outputs.ts";
@@ -74,13 +75,15 @@ interface Change {
 function change(
   context: RequestContext,
   active: ActiveSession,
-  { id, password: old }: AccountRow,
+  { id, password: old, verifiedEmail }: AccountRow,
   { hash, revokeOtherSessions }: Change,
 ): Promise<RotatedSession> {
   const { session, user } = active;
   return context.db.transaction(async (tx) => {
     // By the hash that was checked: of two changes at once, the second has a wrong current password.
-    const set = { password: hash, updatedAt: context.now() };
+    // Either the session or the old password shows whose mailbox the new one belongs to.
+    const mark = session.verifiedEmail === user.email ? user.email : verifiedEmail;
+    const set = { password: hash, verifiedEmail: mark, updatedAt: context.now() };
     const changed = await tx.update(accountTable, { where: { id, password: old }, set });
     if (changed === 0) fail(errors, "INVALID_PASSWORD");
     const changedUser = (await updateUser(tx, context, user, {}, { newEpoch: true })) ?? fail(errors, "UNAUTHORIZED");
@@ -106,9 +109,9 @@ export const setPassword: Endpoint<SetPasswordInput, StatusAnswer> = defineEndpo
   input: setInput,
   guards: [requireSession, requireInPerson],
   errors,
-  statements: 4,
+  statements: 6,
   async handle({ newPassword }, context) {
-    const { user } = context;
+    const { session, user } = context;
     await checkNewPassword(context, newPassword);
     checkNotOwnName(context, newPassword, context.user);
     const account = await findCredential(context.db, user.id);
@@ -116,9 +119,10 @@ export const setPassword: Endpoint<SetPasswordInput, StatusAnswer> = defineEndpo
     const hash = await context.passwords.hash(newPassword);
     try {
       await context.db.transaction(async (tx) => {
-        if (account) await fillPassword(tx, context, account, hash);
-        else await createCredential(tx, context, user.id, hash);
-        await updateUser(tx, context, user, {}, { newEpoch: true });
+        const present = await lockUnchanged(tx, { session, user });
+        if (account) await fillPassword(tx, context, account, { hash, verifiedEmail: session.verifiedEmail });
+        else await createCredential(tx, context, user.id, hash, session.verifiedEmail);
+        await updateUser(tx, context, present, {}, { newEpoch: true });
         await recordAudit(tx, context, { action: "user.password.set", actorId: user.id, userId: user.id });
         await announcePasswordChange(tx, context, user.id);
       });
@@ -130,8 +134,24 @@ export const setPassword: Endpoint<SetPasswordInput, StatusAnswer> = defineEndpo
   },
 });
 
-async function fillPassword(tx: Adapter, context: RequestContext, { id }: AccountRow, hash: string): Promise<void> {
-  const set = { password: hash, updatedAt: context.now() };
+/** Hashing takes time: a user who was recovered meanwhile, or whose session ended, gets no password of before. */
+async function lockUnchanged(
+  tx: Transaction,
+  { session, user }: Pick<ActiveSession, "session" | "user">,
+): Promise<UserRow> {
+  const present = await tx.lock(userTable, user.id);
+  const standing = await tx.findOne(sessionTable, { where: { id: session.id }, columns: ["id"] });
+  if (!present || present.epoch !== user.epoch || !standing) return fail(errors, "UNAUTHORIZED");
+  return present;
+}
+
+async function fillPassword(
+  tx: Adapter,
+  context: RequestContext,
+  { id }: AccountRow,
+  { hash, verifiedEmail }: { readonly hash: string; readonly verifiedEmail: string | null },
+): Promise<void> {
+  const set = { password: hash, verifiedEmail, updatedAt: context.now() };
   const changed = await tx.update(accountTable, { where: { id, password: null }, set });
   if (changed === 0) fail(errors, "PASSWORD_ALREADY_SET");
 }

@@ -3,8 +3,6 @@
 import * as z from "zod";
 import { knowBrowser } from "../../accounts/guesses.ts";
 import { announcePasswordChange, checkNewPassword, checkNotOwnName, putPassword } from "../../accounts/password.ts";
-import { credentialProvider } from "../../accounts/store.ts";
-import { accountTable } from "../../accounts/table.ts";
 import { recordAudit } from "../../audit/store.ts";
 import type { Transaction } from "../../database/adapter.ts";
 import type { StatusAnswer } from "../../http/call.ts";
@@ -13,12 +11,11 @@ import { text } from "../../http/inputs.ts";
 import { plainMessage, putMessage } from "../../outbox/store.ts";
 import type { RequestContext } from "../../plugin/context.ts";
 import { defineEndpoint, type Endpoint } from "../../plugin/endpoint.ts";
-import { revokeSessions } from "../../sessions/revoke.ts";
-import { sessionTable } from "../../sessions/table.ts";
 import { statusAnswer } from "../../shapes/shape.ts";
 import { passwordResetToken } from "../../tokens/kinds.ts";
-import { peekToken, takeToken, withdrawTokens } from "../../tokens/store.ts";
-import { findUserByEmail, updateUser } from "../../users/store.ts";
+import { peekToken, takeToken } from "../../tokens/store.ts";
+import { reclaimAccount } from "../../users/reclaim.ts";
+import { findUserByEmail } from "../../users/store.ts";
 import { type UserRow, userTable } from "../../users/table.ts";
 import { recoveryErrors } from "./errors.ts";
 import type { ResetPasswordInput } from "./inputs.ts";
@@ -29,8 +26,8 @@ export const resetKind = "password-reset-done";
 const input: z.ZodType<ResetPasswordInput> = z.object({ newPassword: z.string(), token: text(255, 1).optional() });
 
 /**
- * Sets a new password by a token. Whoever has it has the mailbox: what was planted before that was ever proven goes,
- * and so does every pending change.
+ * Sets a new password with a mailed token. The token shows that the caller owns the mailbox, so everything is removed
+ * whose person never showed that: linked accounts, sessions, factors of plugins, pending changes.
  */
 export function resetPassword(settings: PasswordSettings): Endpoint<ResetPasswordInput, StatusAnswer> {
   return defineEndpoint({
@@ -57,7 +54,7 @@ export function resetPassword(settings: PasswordSettings): Endpoint<ResetPasswor
   });
 }
 
-/** @returns the address that was proven by it */
+/** @returns the address whose mailbox the token was sent to */
 async function reset(
   tx: Transaction,
   context: RequestContext,
@@ -67,34 +64,24 @@ async function reset(
 ): Promise<string> {
   const used = (await takeToken(tx, context, passwordResetToken, token)) ?? fail(recoveryErrors, "INVALID_TOKEN");
   const user = (await tx.lock(userTable, used.subject)) ?? fail(recoveryErrors, "USER_NOT_FOUND");
-  // Whose it is was not known before. The refusal undoes the use of the token.
+  // The user wasn't known before. The refusal undoes the use of the token.
   checkNotOwnName(context, newPassword, user);
-  await putPassword(tx, context, user.id, hash);
-  await proveMailbox(tx, context, user, used.data.to);
-  await removePlanted(tx, user);
-  if (settings.revokeOnReset) await revokeSessions(context, user.id, { db: tx });
-  await withdrawTokens(tx, user.id);
+  const { to } = used.data;
+  const set = await addressAfter(tx, user, to);
+  const endSessions = settings.revokeOnReset;
+  await reclaimAccount(tx, context, user, to, { set, keepPassword: true, always: true, endSessions });
+  await putPassword(tx, context, user.id, hash, to);
   await recordAudit(tx, context, { action: "user.password.reset", actorId: user.id, userId: user.id });
   await announcePasswordChange(tx, context, user.id);
   if (settings.afterReset) await putMessage(tx, context, plainMessage(context, resetKind, { userId: user.id }));
-  return used.data.to;
+  return to;
 }
 
 /**
- * The mailbox that got the token is its reader's. If it is the one before an unproven change, the change is undone: it
- * was pending, and whoever made it may be somebody else. The epoch goes up: sign-ins under way start again.
+ * The mailbox that got the token belongs to its reader. If it is the one before a change that was never verified, the
+ * change is undone: somebody else may have made it.
  */
-async function proveMailbox(tx: Transaction, context: RequestContext, user: UserRow, to: string): Promise<void> {
-  const provenAt = user.provenAt ?? context.now();
-  const proven = { email: to, emailVerified: true, provenEmail: null, provenAt };
+async function addressAfter(tx: Transaction, user: UserRow, to: string): Promise<Partial<UserRow>> {
   const isFree = to === user.email || (await findUserByEmail(tx, to)) === null;
-  await updateUser(tx, context, user, isFree ? proven : {}, { newEpoch: true });
-}
-
-/** Sessions and ways in from before the mailbox was ever proven: somebody else may have signed up with the address. */
-async function removePlanted(tx: Transaction, { id: userId, provenAt }: UserRow): Promise<void> {
-  // At the first proof that is all there are, whatever the clocks said of the servers that made them.
-  const before = provenAt === null ? {} : { createdAt: { lt: provenAt } };
-  await tx.remove(accountTable, { where: { userId, providerId: { ne: credentialProvider }, ...before } });
-  await tx.remove(sessionTable, { where: { userId, ...before } });
+  return isFree ? { email: to, emailVerified: true, provenEmail: null } : {};
 }

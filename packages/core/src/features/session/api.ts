@@ -2,8 +2,6 @@
 
 import type {
   Call,
-  CallOptions,
-  OptionalCall,
   SessionCallOptions,
   StatusAnswer,
   SuccessAnswer,
@@ -11,8 +9,8 @@ import type {
   WithSessionQuery,
 } from "../../http/call.ts";
 import type { SessionErrorCode } from "../../sessions/guards.ts";
-import type { SessionData } from "../../sessions/session.ts";
-import type { GetSessionQuery, RevokeSessionInput } from "./inputs.ts";
+import type { Session, SessionData } from "../../sessions/session.ts";
+import type { GetSessionQuery, RevokeSessionInput, UpdatedSession, UpdateSessionErrorCode } from "./inputs.ts";
 
 /** The session calls as `auth.api` has them. */
 export interface SessionApi<U, S> {
@@ -26,6 +24,12 @@ export interface SessionApi<U, S> {
   readonly revokeSessions: Call<SessionCallOptions, StatusAnswer, SessionErrorCode>;
   /** Ends all of the caller's sessions but this one. */
   readonly revokeOtherSessions: Call<SessionCallOptions, StatusAnswer, SessionErrorCode>;
+  /** Changes fields of the session that the app lets clients set. */
+  readonly updateSession: Call<
+    WithSessionBody<Partial<Omit<S, keyof Session>>>,
+    UpdatedSession<S>,
+    UpdateSessionErrorCode
+  >;
   /** Ends the caller's session, if there is one. */
-  readonly signOut: OptionalCall<CallOptions, SuccessAnswer>;
+  readonly signOut: Call<SessionCallOptions, SuccessAnswer>;
 }

@@ -1,15 +1,18 @@
 /** Endpoints over sessions. */
 
 import * as z from "zod";
+import { isExpectedFault } from "../../database/errors.ts";
 import type { StatusAnswer, SuccessAnswer } from "../../http/call.ts";
+import { AuthError, fail } from "../../http/errors.ts";
 import { flag, text } from "../../http/inputs.ts";
+import { requireHeaders } from "../../plugin/caller.ts";
 import type { RequestContext } from "../../plugin/context.ts";
 import { defineEndpoint, type Endpoint } from "../../plugin/endpoint.ts";
 import { clearSessionCookies } from "../../sessions/cookies.ts";
 import { requireCachedSession, requireSession, sessionErrors } from "../../sessions/guards.ts";
 import { present, presentSession } from "../../sessions/present.ts";
 import { readSession } from "../../sessions/read.ts";
-import { endSession, listSessions, revokeEverySession, revokeSession } from "../../sessions/revoke.ts";
+import { endSession, listOwnSessions, revokeEverySession, revokeSession } from "../../sessions/revoke.ts";
 import type { Session, SessionData } from "../../sessions/session.ts";
 import { hashToken, presentedToken } from "../../sessions/token.ts";
 import { statusAnswer, successAnswer } from "../../shapes/shape.ts";
@@ -21,6 +24,14 @@ const getSessionQuery: z.ZodType<GetSessionQuery> = z.object({
   disableRefresh: flag.optional(),
 });
 
+const getSessionErrors = { FAILED_TO_GET_SESSION: { status: 500, message: "Failed to get session" } } as const;
+
+/** A database that is out of reach has an answer of its own. */
+function unreadable(error: unknown): never {
+  if (error instanceof AuthError || isExpectedFault(error)) throw error;
+  fail(getSessionErrors, "FAILED_TO_GET_SESSION", { cause: error });
+}
+
 /** The session of the caller, or `null`. Extends it when it is due. */
 export const getSession: Endpoint<GetSessionQuery, SessionData | null> = defineEndpoint({
   method: "GET",
@@ -28,15 +39,19 @@ export const getSession: Endpoint<GetSessionQuery, SessionData | null> = defineE
   summary: "The caller's session and user, or null",
   input: getSessionQuery,
   output: sessionOutput,
+  errors: getSessionErrors,
   statements: 1,
   rateLimit: { window: 10, max: 1000 },
   async handle({ disableCookieCache, disableRefresh }, context) {
-    const active = await readSession(context, { cache: !disableCookieCache, refresh: !disableRefresh });
+    requireHeaders(context);
+    const active = await readSession(context, { cache: !disableCookieCache, refresh: !disableRefresh }).catch(
+      unreadable,
+    );
     return active && present(context, active);
   },
 });
 
-/** The caller's live sessions, newest first, 100 at most. */
+/** The caller's live sessions, newest first, 100 at most. Sessions of an impersonator are left out. */
 export const listSessionsEndpoint: Endpoint<unknown, Session[]> = defineEndpoint({
   method: "GET",
   path: "/list-sessions",
@@ -46,7 +61,7 @@ export const listSessionsEndpoint: Endpoint<unknown, Session[]> = defineEndpoint
   errors: sessionErrors,
   statements: 2,
   async handle(_, context) {
-    const rows = await listSessions(context, context.user.id);
+    const rows = await listOwnSessions(context, context.user.id);
     return rows.map((row) => presentSession(context, row));
   },
 });
@@ -109,6 +124,7 @@ export const signOut: Endpoint<unknown, SuccessAnswer> = defineEndpoint({
   output: successAnswer,
   statements: 1,
   async handle(_, context: RequestContext) {
+    requireHeaders(context);
     const presented = presentedToken(context);
     if (presented) await endSession(context, hashToken(presented.token));
     clearSessionCookies(context);

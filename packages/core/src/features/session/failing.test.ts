@@ -9,7 +9,7 @@ import { userTable } from "../../users/table.ts";
 describe("when the session cannot be read", () => {
   test.each([
     ["out of reach", () => new DatabaseUnavailable({ cause: new Error("gone") }), 503, "SERVICE_UNAVAILABLE"],
-    ["broken", () => new Error("no such column: user.epoch"), 500, "INTERNAL_SERVER_ERROR"],
+    ["broken", () => new Error("no such column: user.epoch"), 500, "FAILED_TO_GET_SESSION"],
   ] as const)(
     "SESS-23: of a database that is %s nothing comes that looks like a session, or like none",
     async (_, error, status, code) => {

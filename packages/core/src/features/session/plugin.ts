@@ -12,6 +12,7 @@ import {
   revokeSessionsEndpoint,
   signOut,
 } from "./endpoints.ts";
+import { updateSessionEndpoint, updateSessionErrors } from "./update.ts";
 
 const endpoints: Readonly<Record<string, Endpoint>> = {
   getSession,
@@ -19,9 +20,15 @@ const endpoints: Readonly<Record<string, Endpoint>> = {
   revokeSession: revokeSessionEndpoint,
   revokeSessions: revokeSessionsEndpoint,
   revokeOtherSessions,
+  updateSession: updateSessionEndpoint,
   signOut,
 };
 
 export function sessionFeature(): Plugin {
-  return definePlugin({ id: "session", tables: [sessionTable], endpoints, errors: sessionErrors });
+  return definePlugin({
+    id: "session",
+    tables: [sessionTable],
+    endpoints,
+    errors: { ...sessionErrors, ...updateSessionErrors },
+  });
 }

@@ -2,6 +2,7 @@
 
 import * as z from "zod";
 import { openToken } from "../../accounts/provider-tokens.ts";
+import { readScopes } from "../../accounts/scopes.ts";
 import { findAccount } from "../../accounts/store.ts";
 import type { AccountRow } from "../../accounts/table.ts";
 import { fail } from "../../http/errors.ts";
@@ -58,7 +59,7 @@ async function profileOf(context: RequestContext, connection: Connection, accoun
     idToken,
     accessTokenExpiresAt: account.accessTokenExpiresAt,
     refreshTokenExpiresAt: null,
-    scopes: account.scope?.split(" ") ?? [],
+    scopes: readScopes(account.scope),
     raw: {},
   };
   try {

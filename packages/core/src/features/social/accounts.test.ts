@@ -1,9 +1,10 @@
-import { startAuth } from "@latchkey/test-kit";
+import { createMailbox, mailOptions, startAuth, testPassword } from "@latchkey/test-kit";
 import { quickDatabases, type TestDatabase } from "@latchkey/test-kit/databases";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { json } from "../../../test/provider-server.ts";
 import { ann, closeProviders, startSocial, testProvider } from "../../../test/social-app.ts";
 import { accountTable } from "../../accounts/table.ts";
+import { sessionTable } from "../../sessions/table.ts";
 import { userTable } from "../../users/table.ts";
 
 afterEach(closeProviders);
@@ -24,7 +25,7 @@ describe("linking", () => {
     const { begin, person, browser, signIn, userId } = await start();
     const trip = await begin(person, { callbackURL: "/settings" }, "/link-social");
     const before = person.cookies.get("latchkey.session_token");
-    const reply = await trip.back({ ...ann, email_verified: false });
+    const reply = await trip.back(ann);
     expect(reply.headers.get("location")).toBe("http://app.test/settings");
     expect(person.cookies.get("latchkey.session_token")).toBe(before);
     const other = browser();
@@ -37,13 +38,78 @@ describe("linking", () => {
     expect((await browser().post("/link-social", { provider: "idp" })).status).toBe(401);
   });
 
-  test("any session does, fresh or not; unlinking asks for a fresh one", async () => {
-    const { begin, person, clock, db } = await start();
-    clock.advance(100_000);
+  test("RECL-12: linking needs a session that proved who its user is not long ago", async () => {
+    const { begin, person, clock, db, idp } = await start();
+    const linked = () => db.count(accountTable, { where: { providerId: "idp" } });
+    const begun = await begin(person, {}, "/link-social");
+    clock.advance(86_400);
+    // An extension of the session makes it fresh for other calls, not for this one.
+    await person.get("/get-session");
+    const refused = await person.post("/link-social", { provider: "idp" });
+    expect([refused.status, refused.body]).toMatchObject([403, { code: "SESSION_NOT_FRESH", proof: ["password"] }]);
+    const direct = await person.post("/link-social", {
+      provider: "idp",
+      idToken: { token: await idp.idToken({ ...ann }) },
+    });
+    expect([direct.status, direct.body]).toMatchObject([403, { code: "SESSION_NOT_FRESH", proof: ["password"] }]);
+    expect(errorOf(await begun.back(ann))).toBe("please_restart_the_process");
+    expect(await linked()).toBe(0);
+    await person.post("/verify-password", { password: testPassword });
     expect(errorOf(await (await begin(person, {}, "/link-social")).back(ann))).toBeNull();
-    expect(await db.count(accountTable, {})).toBe(2);
-    const reply = await person.post("/unlink-account", { providerId: "idp" });
-    expect([reply.status, reply.body.code]).toEqual([403, "SESSION_NOT_FRESH"]);
+    expect(await linked()).toBe(1);
+  });
+
+  test("RECL-12: it is checked again when the browser comes back from the provider", async () => {
+    const { begin, person, clock, db } = await start({ session: { freshAge: 300 } });
+    const trip = await begin(person, { errorCallbackURL: "/failed" }, "/link-social");
+    clock.advance(299);
+    const late = await begin(person, { errorCallbackURL: "/failed" }, "/link-social");
+    clock.advance(1);
+    expect(errorOf(await late.back(ann))).toBe("session_not_fresh");
+    expect(errorOf(await trip.back(ann))).toBe("please_restart_the_process");
+    expect(await db.count(accountTable, { where: { providerId: "idp" } })).toBe(0);
+  });
+
+  test("RECL-12: somebody with an account there can prove themselves with it, and link no other one that way", async () => {
+    const { begin, person, clock, db } = await start({ session: { freshAge: 300 } });
+    await (await begin(person, {}, "/link-social")).back(ann);
+    clock.advance(300);
+    expect(errorOf(await (await begin(person, {}, "/link-social")).back({ ...ann, sub: "thief" }))).toBe(
+      "session_not_fresh",
+    );
+    expect(await db.count(accountTable, { where: { accountId: "thief" } })).toBe(0);
+    expect(errorOf(await (await begin(person, {}, "/link-social")).back(ann))).toBeNull();
+    expect(errorOf(await (await begin(person, {}, "/link-social")).back({ ...ann, sub: "second" }))).toBeNull();
+  });
+
+  test("RECL-11: an address that the provider does not vouch for is linked only if the app allows it", async () => {
+    const unvouched = { ...ann, email_verified: false };
+    const app = await start();
+    expect(errorOf(await (await app.begin(app.person, {}, "/link-social")).back(unvouched))).toBe(
+      "unable_to_link_account",
+    );
+    const direct = await app.person.post("/link-social", {
+      provider: "idp",
+      idToken: { token: await app.idp.idToken(unvouched) },
+    });
+    expect([direct.status, direct.body.code]).toEqual([417, "LINKING_FAILED"]);
+    expect(await app.db.count(accountTable, { where: { providerId: "idp" } })).toBe(0);
+    const open = await start({ account: { accountLinking: { allowUnverifiedEmails: true } } });
+    expect(errorOf(await (await open.begin(open.person, {}, "/link-social")).back(unvouched))).toBeNull();
+    // Not marked: the session has shown no mailbox, and the provider vouches for none.
+    expect(await open.db.findOne(accountTable, { where: { providerId: "idp" } })).toMatchObject({
+      verifiedEmail: null,
+    });
+  });
+
+  test("RECL-11: an account without an address can be linked, and the owner is told", async () => {
+    const box = createMailbox();
+    const provider = testProvider({}, { missingEmail: ({ id }) => `${id}@idp.placeholder.invalid` });
+    const { begin, person, db, userId } = await start(mailOptions(box), provider);
+    await db.update(sessionTable, { where: { userId }, set: { verifiedEmail: "ann@example.com" } });
+    expect(errorOf(await (await begin(person, {}, "/link-social")).back({ sub: "no-mail" }))).toBeNull();
+    expect((await box.next("sendSecurityNotice")).mail).toMatchObject({ change: "account-linked", provider: "idp" });
+    expect(await db.findOne(accountTable, { where: { providerId: "idp" } })).toMatchObject({ verifiedEmail: null });
   });
 
   test("OAUTH-06: a link that was begun is nothing in another session, nor without one", async () => {

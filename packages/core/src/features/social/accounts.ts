@@ -1,6 +1,7 @@
 /** Accounts of providers: how an arrival is stored. */
 
 import { sealTokens } from "../../accounts/provider-tokens.ts";
+import { writeScopes } from "../../accounts/scopes.ts";
 import { type AccountRow, accountTable } from "../../accounts/table.ts";
 import { recordAudit } from "../../audit/store.ts";
 import { randomId } from "../../crypto/random.ts";
@@ -21,6 +22,7 @@ export type TokenColumns = Partial<
     | "refreshTokenExpiresAt"
     | "scope"
     | "providerData"
+    | "verifiedEmail"
   >
 >;
 
@@ -43,13 +45,13 @@ export async function tokenColumns(
     ...stored,
     accessTokenExpiresAt: accessToken ? tokens.accessTokenExpiresAt : undefined,
     refreshTokenExpiresAt: refreshToken ? tokens.refreshTokenExpiresAt : undefined,
-    scope: tokens.scopes.length > 0 ? tokens.scopes.join(" ") : undefined,
+    scope: writeScopes(tokens.scopes),
     providerData: kept ?? undefined,
   });
 }
 
-/** A new account with everything but its user. */
-export type UnownedAccount = Omit<AccountRow, "userId">;
+/** A new account with everything but its user, and whose mailbox it goes with. */
+export type UnownedAccount = Omit<AccountRow, "userId" | "verifiedEmail">;
 
 /** Call it before the transaction that stores it. */
 export async function newAccount(
@@ -72,14 +74,21 @@ export async function newAccount(
   };
 }
 
+/** The user of a new account. */
+export interface AccountOwner {
+  readonly userId: string;
+  /** The address whose mailbox the person has shown to own; `null` if they have not. */
+  readonly verifiedEmail: string | null;
+}
+
 /** Gives the account to a user. @throws {UniqueViolation} it is somebody's */
 export async function insertAccount(
   tx: Adapter,
   context: RequestContext,
   account: UnownedAccount,
-  userId: string,
+  { userId, verifiedEmail }: AccountOwner,
 ): Promise<void> {
-  await tx.insert(accountTable, { ...account, userId });
+  await tx.insert(accountTable, { ...account, userId, verifiedEmail });
   const data = { provider: account.providerId };
   await recordAudit(tx, context, { action: "account.link", actorId: userId, userId, data });
 }

@@ -1,18 +1,19 @@
 /** Who a provider's person is here: known, somebody's who has the same proven address, or new. */
 
 import { type AccountWithUser, findAccountWithUser } from "../../accounts/store.ts";
+import type { Transaction } from "../../database/adapter.ts";
 import { UniqueViolation } from "../../database/errors.ts";
 import type { RequestContext } from "../../plugin/context.ts";
 import { StaleUserError } from "../../plugin/gate.ts";
 import { type CreatedSession, createSession } from "../../sessions/create.ts";
-import { findUserByEmail, updateUser } from "../../users/store.ts";
-import type { UserRow } from "../../users/table.ts";
-import { announceVerified } from "../../users/verification.ts";
+import { verifyMailboxWith } from "../../users/mailbox.ts";
+import { findUserByEmail, releaseAddress, updateUser } from "../../users/store.ts";
+import { type UserRow, userTable } from "../../users/table.ts";
 import { newAccount, putTokens, tokenColumns } from "./accounts.ts";
 import type { Arrival, Person } from "./arrival.ts";
 import type { Connection } from "./connection.ts";
 import { SocialRefusal } from "./errors.ts";
-import { joinUser } from "./join.ts";
+import { isMoving, joinUser } from "./join.ts";
 import { createNewcomer } from "./newcomer.ts";
 import type { SocialSettings } from "./options.ts";
 
@@ -69,9 +70,26 @@ async function admitOnce(admitting: Admitting, taken: boolean): Promise<Admissio
     return { created: await createNewcomer(admitting, account, email), isNewUser: true };
   }
   const owner = await findUserByEmail(context.db, email);
+  if (owner && isMoving(owner)) return makeRoom(admitting, owner, mayJoin);
   if (owner) return { created: await joinUser(admitting, account, owner), isNewUser: false };
   // The address may be reserved for whoever changed away from it; or another column must be unique.
   throw new SocialRefusal(mayJoin ? "unable_to_create_user" : "signup_disabled");
+}
+
+/**
+ * Somebody has moved to the address and never verified it: they go back to the one they have verified, as when its owner
+ * signs up. Ends by starting over, with the address free.
+ */
+async function makeRoom({ context, arrival }: Admitting, holder: UserRow, mayJoin: boolean): Promise<never> {
+  if (!arrival.person.emailVerified || !mayJoin) throw new SocialRefusal("account_not_linked");
+  const isFree = await context.db.transaction(async (tx) => {
+    const user = await tx.lock(userTable, holder.id);
+    if (!user || user.email !== holder.email || !isMoving(user)) return true;
+    return releaseAddress(tx, context, user);
+  });
+  // The address that they have verified belongs to another user by now.
+  if (!isFree) throw new SocialRefusal("account_not_linked");
+  throw new StaleUserError("The address was released while signing in.");
 }
 
 /** Two statements and those of the session. */
@@ -80,30 +98,34 @@ async function signInKnown(
   { account, user }: AccountWithUser,
 ): Promise<CreatedSession> {
   const { provider } = connection;
-  const columns = await tokenColumns(context, settings, account.id, arrival.tokens, arrival.kept);
-  const news = newsOf(context, user, arrival.person, provider.options.overrideUserInfoOnSignIn === true);
+  const { person } = arrival;
+  const vouched = person.emailVerified && person.email === user.email;
+  const verifiedEmail = vouched ? user.email : account.verifiedEmail;
+  const tokens = await tokenColumns(context, settings, account.id, arrival.tokens, arrival.kept);
+  const columns = { ...tokens, ...(verifiedEmail === account.verifiedEmail ? {} : { verifiedEmail }) };
+  const news = newsOf(user, person, provider.options.overrideUserInfoOnSignIn === true);
   return context.db.transaction(async (tx) => {
     await putTokens(tx, context, account.id, columns);
+    let present = user;
+    if (vouched && !user.emailVerified) {
+      present = await lockUnchanged(tx, user);
+      present = await verifyMailboxWith(tx, context, present, user.email, { accountId: account.id });
+    }
     const expected = { email: user.email, epoch: user.epoch };
-    const changed = news === null ? user : await updateUser(tx, context, user, news, { expected });
+    const changed = news === null ? present : await updateUser(tx, context, present, news, { expected });
     if (!changed) throw new StaleUserError("The user changed while signing in.");
-    if (news?.emailVerified) await announceVerified(tx, context, user.id);
-    return createSession(context, { user: changed, method: provider.id, proven: ["provider"] }, tx);
+    const grounds = { user: changed, method: provider.id, proven: ["provider"] };
+    return createSession(context, { ...grounds, verifiedEmail, accountId: account.id }, tx);
   });
 }
 
-/** What the provider tells that is to be taken over; `null`: nothing. */
-function newsOf(
-  context: RequestContext,
-  user: UserRow,
-  { email, emailVerified, name, image }: Person,
-  override: boolean,
-): Readonly<Record<string, unknown>> | null {
-  const proves = emailVerified && !user.emailVerified && user.email === email;
-  const differs = override && (user.name !== name || user.image !== image);
-  if (!proves && !differs) return null;
-  return {
-    ...(proves ? { emailVerified: true, provenEmail: null, provenAt: user.provenAt ?? context.now() } : {}),
-    ...(differs ? { name, image } : {}),
-  };
+async function lockUnchanged(tx: Transaction, { id, email, epoch }: UserRow): Promise<UserRow> {
+  const present = await tx.lock(userTable, id);
+  if (present?.email === email && present.epoch === epoch) return present;
+  throw new StaleUserError("The user changed while signing in.");
+}
+
+/** Name and image, where the provider's are to be taken over and differ; `null`: nothing. */
+function newsOf(user: UserRow, { name, image }: Person, override: boolean): Partial<UserRow> | null {
+  return override && (user.name !== name || user.image !== image) ? { name, image } : null;
 }

@@ -50,6 +50,12 @@ export interface SocialApi<U, Challenge, Refusal extends string> {
   readonly callbackOAuth: Call<CallbackCall, Response, never>;
   /** Begins a round trip that ends with one more way in for the caller. Or links by an id token. */
   readonly linkSocial: Call<WithSessionBody<LinkSocialInput>, SocialRedirect | SocialLinked, LinkSocialErrorCode>;
+  /** The same under better-auth's name. */
+  readonly linkSocialAccount: Call<
+    WithSessionBody<LinkSocialInput>,
+    SocialRedirect | SocialLinked,
+    LinkSocialErrorCode
+  >;
   /** Takes away a way in of the caller's, never the last one. */
   readonly unlinkAccount: Call<WithSessionBody<UnlinkAccountInput>, StatusAnswer, UnlinkAccountErrorCode>;
   /** A valid access token, of the caller or of the user named by `userId`. */

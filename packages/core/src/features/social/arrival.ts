@@ -1,5 +1,6 @@
 /** Somebody who came from a provider: who they are there, and what the provider gave for them. All of it checked. */
 
+import { parseImage } from "../../http/image.ts";
 import { isMailable } from "../../outbox/mail.ts";
 import type { RequestContext } from "../../plugin/context.ts";
 import type { BoundedFetch } from "../../plugin/fetch.ts";
@@ -199,7 +200,7 @@ function safeImage(image: unknown): string | null {
   if (typeof image !== "string") return null;
   if (image.length <= longestPicture && /^data:image\/(?:jpeg|png|gif|webp);base64,[\w+/]+=*$/.test(image))
     return image;
-  return image.length <= 2048 && /^https?:\/\//i.test(image) && isPlain(image) ? image : null;
+  return parseImage(image);
 }
 
 /** Text that every database can hold as it is. */

@@ -14,6 +14,7 @@ export const signInSocialErrors = {
 
 export const linkErrors = {
   UNAUTHORIZED: sessionErrors.UNAUTHORIZED,
+  SESSION_NOT_FRESH: sessionErrors.SESSION_NOT_FRESH,
   PROVIDER_NOT_FOUND: signInSocialErrors.PROVIDER_NOT_FOUND,
   ID_TOKEN_NOT_SUPPORTED: signInSocialErrors.ID_TOKEN_NOT_SUPPORTED,
   INVALID_TOKEN: signInSocialErrors.INVALID_TOKEN,
@@ -67,6 +68,7 @@ export type CallbackError =
   | "email_does_not_match"
   | "account_already_linked_to_different_user"
   | "unable_to_link_account"
+  | "session_not_fresh"
   | "account_not_linked"
   | "signup_disabled"
   | "unable_to_create_user"

@@ -7,6 +7,7 @@ import type {
   TokenEndpointRequestOptions,
   TokenEndpointResponse,
 } from "oauth4webapi";
+import { readScopes } from "../../accounts/scopes.ts";
 import type { AuthContext } from "../../plugin/context.ts";
 import { userAgent } from "../../plugin/fetch.ts";
 import type { Connection } from "./connection.ts";
@@ -164,7 +165,7 @@ function readTokens(
     idToken: typeof raw.id_token === "string" && raw.id_token !== "" ? raw.id_token : null,
     accessTokenExpiresAt: after(expires_in ?? null),
     refreshTokenExpiresAt: after(secondsOf(raw.refresh_token_expires_in ?? raw.refresh_expires_in)),
-    scopes: scope === undefined ? asked : scope.split(/[ ,]+/).filter(Boolean),
+    scopes: scope === undefined ? asked : readScopes(scope),
     raw,
   };
 }

@@ -138,6 +138,7 @@ export type LinkSocialErrorCode =
   | ArrivalErrorCode
   | InPersonErrorCode
   | "UNAUTHORIZED"
+  | "SESSION_NOT_FRESH"
   | "SOCIAL_ACCOUNT_ALREADY_LINKED"
   | "LINKING_NOT_ALLOWED"
   | "LINKING_DIFFERENT_EMAILS_NOT_ALLOWED"

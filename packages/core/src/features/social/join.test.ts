@@ -1,4 +1,4 @@
-import { createMailbox, mailOptions, outboxEmpty } from "@latchkey/test-kit";
+import { createMailbox, type Mailbox, mailOptions, outboxEmpty } from "@latchkey/test-kit";
 import { afterEach, describe, expect, test } from "vitest";
 import { ann, closeProviders, startSocial, testProvider } from "../../../test/social-app.ts";
 import { accountTable } from "../../accounts/table.ts";
@@ -8,6 +8,8 @@ import { userTable } from "../../users/table.ts";
 
 afterEach(closeProviders);
 
+const pathOf = (url: string): string => url.replace("http://app.test/api/auth", "");
+const verification = (box: Mailbox) => ({ ...mailOptions(box).emailVerification, sendOnSignUp: true });
 const ending = (reply: { headers: Headers }): URL => new URL(reply.headers.get("location") as string);
 const errorOf = (reply: { headers: Headers }): string | null => ending(reply).searchParams.get("error");
 
@@ -27,12 +29,12 @@ describe("an address that is the user's here already", () => {
     expect(await db.count(accountTable, {})).toBe(1);
   });
 
-  test("both sides proven: linked, and the password stays", async () => {
-    const app = await startSocial();
+  test("both sides verified: linked, and a password of the mailbox's owner stays", async () => {
+    const box = createMailbox();
+    const app = await startSocial({ ...mailOptions(box), emailVerification: verification(box) });
     const owner = app.browser();
     const { body } = await owner.signUp("ann@example.com");
-    const { db } = app.auth.$context;
-    await db.update(userTable, { where: { id: body.user.id }, set: { emailVerified: true } });
+    await owner.get(pathOf((await box.next("sendVerificationEmail")).url));
     const person = app.browser();
     expect((await app.signIn(person, ann)).searchParams.get("error")).toBeNull();
     expect((await person.get<{ user: { id: string } }>("/get-session")).body.user.id).toBe(body.user.id);
@@ -53,7 +55,7 @@ describe("an address that is the user's here already", () => {
     const box = createMailbox();
     const app = await startSocial({
       ...mailOptions(box),
-      account: { accountLinking: { allowDifferentEmails: true } },
+      account: { accountLinking: { allowDifferentEmails: true, allowUnverifiedEmails: true } },
     });
     const { db } = app.auth.$context;
     const attacker = app.browser();
@@ -127,14 +129,36 @@ describe("an address that is the user's here already", () => {
     expect((await attacker.get("/get-session")).body).not.toBeNull();
   });
 
-  test("somebody who has proven another address keeps the account when the newer one is somebody else's", async () => {
+  test("RECL-14: somebody who has moved to an address without verifying it doesn't keep its owner out", async () => {
     const app = await startSocial();
+    const { db } = app.auth.$context;
     const bob = app.browser();
     const { body } = await bob.signUp("ann@example.com");
-    const set = { provenEmail: "bob@example.com" };
-    await app.auth.$context.db.update(userTable, { where: { id: body.user.id }, set });
-    expect((await app.signIn(app.browser(), ann)).searchParams.get("error")).toBe("account_not_linked");
+    await db.update(userTable, { where: { id: body.user.id }, set: { provenEmail: "bob@example.com" } });
+    const unvouched = await app.signIn(app.browser(), { ...ann, email_verified: false });
+    expect(unvouched.searchParams.get("error")).toBe("account_not_linked");
+    const owner = app.browser();
+    expect((await app.signIn(owner, ann)).searchParams.get("error")).toBeNull();
+    const { user } = (await owner.get<{ user: { id: string; email: string } }>("/get-session")).body;
+    expect(user).toMatchObject({ email: "ann@example.com", emailVerified: true });
+    expect(user.id).not.toBe(body.user.id);
+    expect(await db.findOne(userTable, { where: { id: body.user.id } })).toMatchObject({
+      email: "bob@example.com",
+      emailVerified: true,
+      provenEmail: null,
+    });
     expect((await bob.get("/get-session")).body).not.toBeNull();
+  });
+
+  test("RECL-14: who has moved stays if the address before belongs to another user by now, or nobody may sign up", async () => {
+    for (const disableSignUp of [false, true]) {
+      const app = await startSocial({}, testProvider({ disableSignUp }));
+      const { body } = await app.browser().signUp("ann@example.com");
+      if (!disableSignUp) await app.browser().signUp("bob@example.com");
+      const set = { provenEmail: "bob@example.com" };
+      await app.auth.$context.db.update(userTable, { where: { id: body.user.id }, set });
+      expect((await app.signIn(app.browser(), ann)).searchParams.get("error")).toBe("account_not_linked");
+    }
   });
 });
 

@@ -1,9 +1,12 @@
 /** `/link-social`: one more way in for whoever is signed in. */
 
 import * as z from "zod";
+import { findAccount } from "../../accounts/store.ts";
 import { fail } from "../../http/errors.ts";
+import type { RequestContext } from "../../plugin/context.ts";
 import { defineEndpoint, type Endpoint } from "../../plugin/endpoint.ts";
-import { requireInPerson, requireSession } from "../../sessions/guards.ts";
+import { isProven, proofsWanted, requireInPerson, requireSession } from "../../sessions/guards.ts";
+import type { ActiveSession } from "../../sessions/table.ts";
 import { arriveByIdToken } from "./direct.ts";
 import { linkErrors, SocialRefusal } from "./errors.ts";
 import type { LinkSocialInput, SocialLinked, SocialRedirect } from "./inputs.ts";
@@ -37,6 +40,7 @@ export function linkSocial(settings: SocialSettings): Endpoint<LinkSocialInput, 
       const active = { session: context.session, user: context.user, joined: context.joined };
       if (!settings.linking.enabled) fail(linkErrors, "LINKING_NOT_ALLOWED");
       if (!body.idToken) {
+        await checkFresh(context, active, connection.provider.id);
         const wish = { ...targets, newUserCallbackURL: null, requestSignUp: false, linkTo: active.user.id };
         return redirectTo(context, connection, body, wish);
       }
@@ -44,10 +48,24 @@ export function linkSocial(settings: SocialSettings): Endpoint<LinkSocialInput, 
       try {
         await linkAccount(context, settings, connection, arrival, active);
       } catch (error) {
+        if (error instanceof SocialRefusal && error.code === "session_not_fresh") return refuseStale(active);
         if (error instanceof SocialRefusal) fail(linkErrors, codes[error.code] ?? "LINKING_FAILED", { cause: error });
         throw error;
       }
       return { url: "", status: true, redirect: false };
     },
   });
+}
+
+/**
+ * The session must have proven who its user is not long ago. The way to the provider is open all the same to somebody who
+ * has an account there: coming back with that account is such a proof. With another account the callback refuses.
+ */
+async function checkFresh(context: RequestContext, active: ActiveSession, providerId: string): Promise<void> {
+  if (isProven(context, active)) return;
+  if (!(await findAccount(context.db, active.user.id, { providerId }))) refuseStale(active);
+}
+
+function refuseStale(active: ActiveSession): never {
+  return fail(linkErrors, "SESSION_NOT_FRESH", { details: { proof: proofsWanted(active) } });
 }

@@ -10,7 +10,7 @@ import { linkBase } from "../../plugin/links.ts";
 import { checkedCallback } from "../../plugin/redirect.ts";
 import type { Field } from "../../plugin/settings.ts";
 import { mayMail } from "../../rate-limits/limiter.ts";
-import { type CreatedSession, createSession } from "../../sessions/create.ts";
+import { type CreatedSession, createSession, type NewSession } from "../../sessions/create.ts";
 import { agreedByPlugins, readFields } from "../../users/fields.ts";
 import { insertUser, newUserRow } from "../../users/store.ts";
 import type { UserRow } from "../../users/table.ts";
@@ -33,7 +33,14 @@ export async function createNewcomer(
 ): Promise<CreatedSession> {
   const { context, connection, arrival } = admitting;
   const user = await rowOf(context, arrival.person, email);
-  const grounds = { user, method: connection.provider.id, proven: ["provider"] };
+  const verifiedEmail = user.emailVerified ? user.email : null;
+  const grounds = {
+    user,
+    method: connection.provider.id,
+    proven: ["provider"],
+    verifiedEmail,
+    accountId: account.id,
+  };
   if (user.emailVerified) {
     return context.db.transaction(async (tx) => {
       await store(tx, context, user, account);
@@ -46,7 +53,8 @@ export async function createNewcomer(
 
 async function store(tx: Transaction, context: RequestContext, user: UserRow, account: UnownedAccount): Promise<void> {
   await insertUser(tx, context, user);
-  await insertAccount(tx, context, account, user.id);
+  const verifiedEmail = user.emailVerified ? user.email : null;
+  await insertAccount(tx, context, account, { userId: user.id, verifiedEmail });
   const data = { method: account.providerId };
   await recordAudit(tx, context, { action: "user.create", actorId: user.id, userId: user.id, data });
 }
@@ -54,7 +62,7 @@ async function store(tx: Transaction, context: RequestContext, user: UserRow, ac
 /** One verification mail, whoever sends it: the gate that asks for a proof, or the sign-up. */
 async function signInUnproven(
   context: RequestContext,
-  grounds: { readonly user: UserRow; readonly method: string; readonly proven: readonly string[] },
+  grounds: NewSession & { readonly user: UserRow },
 ): Promise<CreatedSession> {
   const { onSignUp, onSignIn } = context.settings.verification;
   let gateMails = false;

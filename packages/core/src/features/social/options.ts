@@ -26,6 +26,11 @@ export interface AccountLinkingOptions {
   readonly trustedProviders?: readonly string[];
   /** Somebody who is signed in can link an account with another address. Default: false. */
   readonly allowDifferentEmails?: boolean;
+  /**
+   * Whether a signed-in user can link an account whose email address the provider doesn't vouch for. Anyone can enter such
+   * an address there. Default: `false`.
+   */
+  readonly allowUnverifiedEmails?: boolean;
   /** The last way in can be taken away. Default: false. */
   readonly allowUnlinkingAll?: boolean;
   /** Name and image follow an account that is linked. Default: false. */
@@ -50,6 +55,7 @@ export interface LinkingSettings {
   /** `null`: all. */
   readonly trustedProviders: readonly string[] | null;
   readonly allowDifferentEmails: boolean;
+  readonly allowUnverifiedEmails: boolean;
   readonly allowUnlinkingAll: boolean;
   readonly updateUserInfo: boolean;
 }
@@ -84,6 +90,7 @@ export function resolveSocial(
       enabled: linking.enabled ?? true,
       trustedProviders: linking.trustedProviders ?? null,
       allowDifferentEmails: linking.allowDifferentEmails ?? false,
+      allowUnverifiedEmails: linking.allowUnverifiedEmails ?? false,
       allowUnlinkingAll: linking.allowUnlinkingAll ?? false,
       updateUserInfo: linking.updateUserInfoOnLink ?? false,
     },

@@ -1,6 +1,7 @@
 /** New tokens for an account. Of any number of callers, in any number of processes, one asks the provider. */
 
 import { openToken } from "../../accounts/provider-tokens.ts";
+import { readScopes } from "../../accounts/scopes.ts";
 import { type AccountRow, accountTable } from "../../accounts/table.ts";
 import { fail } from "../../http/errors.ts";
 import type { RequestContext } from "../../plugin/context.ts";
@@ -68,7 +69,7 @@ async function refreshClaimed(
   const refreshToken = await openToken(context, account, "refreshToken");
   if (refreshToken === null) throw new Error("The refresh token cannot be decrypted: was its secret removed?");
   const kept = account.providerData ?? {};
-  const scopes = account.scope?.split(" ") ?? [];
+  const scopes = readScopes(account.scope);
   const redirectURI = redirectURIOf(context, connection.provider);
   const fresh = await exchangeRefreshToken(context, connection, { refreshToken, kept, scopes, redirectURI });
   const tokens = { ...fresh, idToken: await checkedIdToken(context, connection, account, fresh) };

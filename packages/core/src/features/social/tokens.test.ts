@@ -91,7 +91,7 @@ describe("/refresh-token", () => {
     expect(body).toMatchObject({
       accessToken: "new",
       refreshToken: "rt-2",
-      scope: "openid email",
+      scope: "openid,email",
       providerId: "idp",
       accountId: "ann-1",
     });
@@ -159,4 +159,36 @@ describe("/account-info", () => {
     expect([foreign.status, foreign.body.code]).toEqual([400, "ACCOUNT_NOT_FOUND"]);
     expect((await browser().get(`/account-info?accountId=${id}`)).status).toBe(401);
   });
+});
+
+describe("scopes", () => {
+  const refreshParameters = (_: unknown, signIn?: { readonly scopes: readonly string[] }) => ({
+    scope: signIn?.scopes.join(" ") ?? "",
+  });
+
+  test("are stored with commas", async () => {
+    const { row } = await start();
+    expect((await row())?.scope).toBe("openid,email");
+  });
+
+  test.each(["openid,email", "openid email", " openid, email,,openid "])(
+    "stored as %j they are read as two, and a refresh sends them with blanks",
+    async (scope) => {
+      const provider = testProvider({}, { token: { ...testProvider().token, refreshParameters } });
+      const { person, db, row, idp } = await start(provider);
+      await db.update(accountTable, { where: {}, set: { scope } });
+      const { id } = (await row()) ?? {};
+      const scopes = ["openid", "email"];
+      expect((await person.post("/get-access-token", { providerId: "idp" })).body).toMatchObject({ scopes });
+      expect((await person.get("/list-accounts")).body).toMatchObject([{ scopes }]);
+      expect((await person.get(`/account-info?accountId=${id}`)).status).toBe(200);
+      expect((await row())?.scope).toBe(scope);
+      idp.answers.set("/token", (_, response) => json(response, { access_token: "new" }));
+      const { body } = await person.post("/refresh-token", { providerId: "idp" });
+      expect(body).toMatchObject({ accessToken: "new", scope: "openid,email" });
+      const refresh = idp.requests.filter(({ form }) => form.get("grant_type") === "refresh_token");
+      expect(refresh.map(({ form }) => form.get("scope"))).toEqual(["openid email"]);
+      expect((await row())?.scope).toBe("openid,email");
+    },
+  );
 });

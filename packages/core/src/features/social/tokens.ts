@@ -2,6 +2,7 @@
 
 import * as z from "zod";
 import { openToken } from "../../accounts/provider-tokens.ts";
+import { readScopes, writeScopes } from "../../accounts/scopes.ts";
 import { findAccount } from "../../accounts/store.ts";
 import type { AccountRow } from "../../accounts/table.ts";
 import { fail } from "../../http/errors.ts";
@@ -54,7 +55,7 @@ export function getAccessToken(settings: SocialSettings): Endpoint<AccountTokens
     async handle(choice, context) {
       const { account, connection } = await choose(context, settings, context.ownerId, choice);
       const { scope, ...tokens } = await present(context, await withValidToken(context, settings, connection, account));
-      return { ...tokens, scopes: scope?.split(" ") ?? [] };
+      return { ...tokens, scopes: readScopes(scope) };
     },
   });
 }
@@ -124,6 +125,6 @@ async function present(
     accessTokenExpiresAt: account.accessTokenExpiresAt,
     refreshTokenExpiresAt: account.refreshTokenExpiresAt,
     idToken: await openToken(context, account, "idToken"),
-    scope: account.scope,
+    scope: writeScopes(readScopes(account.scope)) ?? null,
   };
 }

@@ -2,13 +2,12 @@
 
 import type { BillingOrder } from "@latchkey/billing";
 import { type ReactElement, useState } from "react";
-import { Alert } from "../../primitives/alert.tsx";
-import { Button } from "../../primitives/button.tsx";
 import { Card } from "../../primitives/card.tsx";
 import { type Column, DataTable, Pager } from "../../primitives/data-table.tsx";
+import { LoadError } from "../../primitives/load-error.tsx";
 import { useLoaded } from "../../primitives/use-loaded.ts";
 import { useAuthUi } from "../../provider/context.ts";
-import { errorText, fill } from "../../texts/texts.ts";
+import { fill } from "../../texts/texts.ts";
 import { useBillingClient } from "../client.ts";
 import { money } from "../money.ts";
 import { useBillingUi } from "../ui.ts";
@@ -41,12 +40,7 @@ export function OrdersCard({ className, pageSize = 10 }: OrdersCardProps): React
   return (
     <Card wide title={orders.title} subtitle={orders.subtitle} className={className}>
       {error ? (
-        <>
-          <Alert tone="error">{errorText(texts, error)}</Alert>
-          <Button look="quiet" onClick={() => void reload()}>
-            {texts.tryAgain}
-          </Button>
-        </>
+        <LoadError error={error} onRetry={reload} />
       ) : (
         <DataTable
           caption={orders.caption}

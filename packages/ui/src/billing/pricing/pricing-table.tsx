@@ -3,8 +3,8 @@
 import type { BillingProduct } from "@latchkey/billing";
 import { type ReactElement, useState } from "react";
 import { Alert } from "../../primitives/alert.tsx";
-import { Button } from "../../primitives/button.tsx";
 import { classNames } from "../../primitives/class-names.ts";
+import { LoadError } from "../../primitives/load-error.tsx";
 import { useLoaded } from "../../primitives/use-loaded.ts";
 import { useAuthUi } from "../../provider/context.ts";
 import { useDeparture } from "../../social/use-departure.ts";
@@ -47,14 +47,7 @@ export function PricingTable(props: PricingTableProps): ReactElement {
           <IntervalSwitch intervals={intervals} value={interval} onChange={setChosen} texts={pricing} />
         ) : null}
       </div>
-      {error ? (
-        <>
-          <Alert tone="error">{errorText(texts, error)}</Alert>
-          <Button look="quiet" onClick={() => void reload()}>
-            {texts.tryAgain}
-          </Button>
-        </>
-      ) : null}
+      {error ? <LoadError error={error} onRetry={reload} /> : null}
       {isPending && !data ? <p className="lk-subtitle">{texts.loading}…</p> : null}
       {data && products.length === 0 ? <p className="lk-subtitle">{pricing.empty}</p> : null}
       {products.length > 0 ? <Products {...props} offered={products} interval={interval} /> : null}

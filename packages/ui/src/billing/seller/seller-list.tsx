@@ -2,13 +2,12 @@
 
 import type { ClientError } from "@latchkey/react";
 import type { ReactElement, ReactNode } from "react";
-import { Alert } from "../../primitives/alert.tsx";
-import { Button } from "../../primitives/button.tsx";
 import { type Column, DataTable, Pager } from "../../primitives/data-table.tsx";
+import { LoadError } from "../../primitives/load-error.tsx";
 import { useLoaded } from "../../primitives/use-loaded.ts";
 import type { Pages } from "../../primitives/use-pages.ts";
 import { useAuthUi } from "../../provider/context.ts";
-import { errorText, fill } from "../../texts/texts.ts";
+import { fill } from "../../texts/texts.ts";
 import { useBillingUi } from "../ui.ts";
 
 /** What every list of the seller's takes. */
@@ -49,7 +48,6 @@ export interface SellerListProps<Row> extends ListProps {
 
 export function SellerList<Row extends { readonly id: string }>(props: SellerListProps<Row>): ReactElement {
   const { caption, empty, columns, pages, pageSize, filter = "", toolbar, read } = props;
-  const { texts } = useAuthUi();
   const { cursor } = pages;
   const query = { limit: pageSize, ...(cursor === null ? {} : { cursor }) };
   const { data, error, isPending, reload } = useLoaded(
@@ -57,20 +55,12 @@ export function SellerList<Row extends { readonly id: string }>(props: SellerLis
     () => read(query),
     () => true,
   );
-  const again = (): void => void reload();
   if (error) {
-    return (
-      <>
-        <Alert tone="error">{errorText(texts, error)}</Alert>
-        <Button look="quiet" onClick={again}>
-          {texts.tryAgain}
-        </Button>
-      </>
-    );
+    return <LoadError error={error} onRetry={reload} />;
   }
   return (
     <>
-      {toolbar ? <div className="lk-toolbar">{toolbar(again)}</div> : null}
+      {toolbar ? <div className="lk-toolbar">{toolbar(reload)}</div> : null}
       <DataTable
         caption={caption}
         columns={columns}

@@ -75,6 +75,10 @@ export interface GeneralTexts {
     readonly inviteTitle: string;
     readonly inviteText: string;
     readonly inviteSubmit: string;
+    readonly inviteLinkText: string;
+    readonly inviteLinkSubmit: string;
+    /** `{email}`. */
+    readonly created: string;
     /** `{email}`. */
     readonly sent: string;
     readonly copyLink: string;
@@ -216,12 +220,15 @@ export const general: GeneralTexts = {
     inviteTitle: "Invite somebody",
     inviteText: "They get a mail with a link. An account can be made on the way.",
     inviteSubmit: "Send invitation",
+    inviteLinkText: "Create an invitation, then copy its link and send it to the person you invite.",
+    inviteLinkSubmit: "Create invitation",
+    created: "Invitation for {email} created. Copy its link and send it to them.",
     sent: "An invitation to {email} is on its way.",
     copyLink: "Copy link",
     resend: "Send again",
     cancel: "Withdraw",
     cancelTitle: "Withdraw the invitation to {email}?",
-    cancelText: "The link in the mail is good for nothing then.",
+    cancelText: "Its link will no longer work.",
     canceled: "The invitation to {email} is withdrawn.",
     all: "Show all",
   },

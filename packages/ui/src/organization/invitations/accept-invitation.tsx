@@ -13,7 +13,7 @@ import { InvitedEntrance } from "./invited-entrance.tsx";
 /** What `AcceptInvitation` takes. */
 export interface AcceptInvitationProps {
   readonly className?: string;
-  /** Of the page's address: `?id=…`, and `&token=…` of the mail. Default: the page's own. */
+  /** Query of the page's URL, with the `id` of the invitation's link. Default: the current page's query. */
   readonly search?: string;
   /** The person is a member now. Default: going to the organization's page. */
   onAccepted?(organizationId: string): void;

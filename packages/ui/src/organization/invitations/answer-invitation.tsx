@@ -17,7 +17,9 @@ import { forgetInvitation } from "./return.tsx";
 
 /** What the link says. */
 export interface WantedInvitation {
+  /** The plain id, or the form `{id}.{secret}` that links carry. */
   readonly id: string;
+  /** Of links that earlier versions mailed. */
   readonly token?: string;
 }
 

@@ -10,6 +10,7 @@ import { errorText, fill } from "../../texts/texts.ts";
 import { roleNamesOf, useOrganizationClient } from "../client.ts";
 import { QuestionDialog } from "../question-dialog.tsx";
 import { useOrganizationUi } from "../ui.ts";
+import { useActive } from "../use-active.ts";
 
 export interface InvitationActionsProps {
   readonly invitation: Invitation;
@@ -24,8 +25,9 @@ export function InvitationActions(props: InvitationActionsProps): ReactElement {
   const { invitation, mayInvite, mayCancel, onChanged, onProblem } = props;
   const client = useOrganizationClient();
   const { texts } = useAuthUi();
-  const { path, texts: own } = useOrganizationUi();
+  const { path, texts: own, invitationLinks } = useOrganizationUi();
   const { invitations, members } = own.general;
+  const { member } = useActive();
   const [isAsked, setAsked] = useState(false);
   const trigger = useRef<HTMLButtonElement>(null);
   const { id, email, organizationId } = invitation;
@@ -43,11 +45,16 @@ export function InvitationActions(props: InvitationActionsProps): ReactElement {
     }
     return { error };
   };
-  // Without the mail's token: whoever gets this link has to be signed in with the address.
-  const link = new URL(`${path}/invitation?id=${encodeURIComponent(id)}`, location.href).href;
+  const link = async (): Promise<string | null> => {
+    const { data, error } = await client.organization.invitationLink({ invitationId: id });
+    if (error) onProblem(errorText(texts, error));
+    return data && new URL(`${path}/invitation?id=${encodeURIComponent(data.id)}`, location.href).href;
+  };
+  // The server shows a link to the inviter only.
+  const hasLink = invitationLinks && mayInvite && member?.userId === invitation.inviterId;
   return (
     <span className="lk-row-actions">
-      <CopyButton text={link}>{invitations.copyLink}</CopyButton>
+      {hasLink ? <CopyButton text={link}>{invitations.copyLink}</CopyButton> : null}
       <Menu
         trigger={
           <Button ref={trigger} look="quiet" className="lk-more" aria-label={fill(members.actionsOf, { name: email })}>
@@ -55,7 +62,9 @@ export function InvitationActions(props: InvitationActionsProps): ReactElement {
           </Button>
         }
       >
-        {mayInvite ? <MenuItem onSelect={() => void resend()}>{invitations.resend}</MenuItem> : null}
+        {mayInvite && !invitationLinks ? (
+          <MenuItem onSelect={() => void resend()}>{invitations.resend}</MenuItem>
+        ) : null}
         {mayCancel ? (
           <MenuItem tone="danger" onSelect={() => setAsked(true)}>
             {invitations.cancel}

@@ -53,7 +53,8 @@ interface AllowedProps extends InvitationsProps {
 function Invitations({ organization, className, shown = 20, mayInvite, mayCancel }: AllowedProps): ReactElement {
   const client = useOrganizationClient();
   const { texts } = useAuthUi();
-  const { invitations } = useOrganizationUi().texts.general;
+  const { texts: own, invitationLinks } = useOrganizationUi();
+  const { invitations } = own.general;
   const [inviting, setInviting] = useState(false);
   const [says, setSays] = useState<Says | null>(null);
   const [isWhole, setWhole] = useState(false);
@@ -109,7 +110,7 @@ function Invitations({ organization, className, shown = 20, mayInvite, mayCancel
           onClose={() => setInviting(false)}
           onInvited={async (email) => {
             setInviting(false);
-            await changed(fill(invitations.sent, { email }));
+            await changed(fill(invitationLinks ? invitations.created : invitations.sent, { email }));
           }}
         />
       ) : null}

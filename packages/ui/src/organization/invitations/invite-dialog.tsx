@@ -26,7 +26,7 @@ const fieldOf = {
 export function InviteDialog({ organizationId, onInvited, onClose }: InviteDialogProps): ReactElement {
   const client = useOrganizationClient();
   const { texts } = useAuthUi();
-  const { roles, texts: own } = useOrganizationUi();
+  const { roles, texts: own, invitationLinks } = useOrganizationUi();
   const { invitations, members } = own.general;
   const choices = useRoles();
   const form = useForm(async (values) => {
@@ -39,8 +39,8 @@ export function InviteDialog({ organizationId, onInvited, onClose }: InviteDialo
     <FormDialog
       open
       title={invitations.inviteTitle}
-      text={invitations.inviteText}
-      submit={invitations.inviteSubmit}
+      text={invitationLinks ? invitations.inviteLinkText : invitations.inviteText}
+      submit={invitationLinks ? invitations.inviteLinkSubmit : invitations.inviteSubmit}
       busy={form.busy}
       problem={form.problem}
       onSubmit={form.onSubmit}

@@ -25,14 +25,15 @@ export function InvitedEntrance({ wanted, className }: InvitedEntranceProps): Re
   const { invitation } = own.general;
   const says = useInvitationText();
   const { id, token } = wanted;
-  // Whoever brings no token learns nothing before they have signed in.
-  const { data, error, reload } = useLoaded(token === undefined ? null : `${id} ${token}`, () =>
+  // A plain id shows nothing before the user signs in.
+  const proof = token ?? (id.includes(".") ? id : undefined);
+  const { data, error, reload } = useLoaded(proof === undefined ? null : `${id} ${token}`, () =>
     client.organization.getInvitation({ query: wanted }),
   );
   const address = `${path}/invitation?${new URLSearchParams({ ...wanted })}`;
   useEffect(() => rememberInvitation(address), [address]);
   if (error) return <Refusal error={error} email={null} className={className} onRetry={reload} />;
-  if (token !== undefined && !data) return <p className="lk-subtitle">{texts.loading}…</p>;
+  if (proof !== undefined && !data) return <p className="lk-subtitle">{texts.loading}…</p>;
   return (
     <div className={classNames("lk-stack lk-stack-narrow", className)}>
       <header>
@@ -42,7 +43,7 @@ export function InvitedEntrance({ wanted, className }: InvitedEntranceProps): Re
         <p className="lk-subtitle">{data ? says(data) : invitation.unnamedText}</p>
       </header>
       <CardLevel.Provider value="h2">
-        <Door {...(data ? { email: data.email } : {})} {...(token === undefined ? {} : { token })} />
+        <Door {...(data ? { email: data.email } : {})} {...(proof === undefined ? {} : { proof })} />
       </CardLevel.Provider>
     </div>
   );
@@ -51,13 +52,15 @@ export function InvitedEntrance({ wanted, className }: InvitedEntranceProps): Re
 interface DoorProps {
   /** The address of the invitation, if that is known. */
   readonly email?: string;
-  readonly token?: string;
+  /** What shows that the user got the invitation's link. */
+  readonly proof?: string;
 }
 
 /** Nobody is told whether there is an account with that address: the person chooses. */
-function Door({ email, token }: DoorProps): ReactElement {
-  const { invitation } = useOrganizationUi().texts.general;
-  const [hasAccount, setHasAccount] = useState(token === undefined);
+function Door({ email, proof }: DoorProps): ReactElement {
+  const { texts, invitationLinks } = useOrganizationUi();
+  const { invitation } = texts.general;
+  const [hasAccount, setHasAccount] = useState(proof === undefined);
   const other = (text: string, label: string): ReactElement => (
     <>
       {text}{" "}
@@ -81,8 +84,9 @@ function Door({ email, token }: DoorProps): ReactElement {
   return (
     <SignUp
       title={invitation.signUpTitle}
-      {...(email === undefined ? {} : { email, subtitle: invitation.signUpText })}
-      {...(token === undefined ? {} : { values: { invitationToken: token } })}
+      {...(email === undefined ? {} : { email })}
+      {...(email === undefined || invitationLinks ? {} : { subtitle: invitation.signUpText })}
+      {...(proof === undefined ? {} : { values: { invitationToken: proof } })}
       footer={other(invitation.haveAccount, invitation.toSignIn)}
       onSignedUp={stay}
     />

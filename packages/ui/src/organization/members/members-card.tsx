@@ -3,14 +3,14 @@
 import { type ReactElement, useState } from "react";
 import { Alert } from "../../primitives/alert.tsx";
 import { Avatar } from "../../primitives/avatar.tsx";
-import { Button } from "../../primitives/button.tsx";
 import { Card } from "../../primitives/card.tsx";
 import { type Column, DataTable, Pager, type Sorting } from "../../primitives/data-table.tsx";
+import { LoadError } from "../../primitives/load-error.tsx";
 import { SearchField } from "../../primitives/search-field.tsx";
 import { useLoaded } from "../../primitives/use-loaded.ts";
 import { usePages } from "../../primitives/use-pages.ts";
 import { useAuthUi } from "../../provider/context.ts";
-import { errorText, fill } from "../../texts/texts.ts";
+import { fill } from "../../texts/texts.ts";
 import { roleNamesOf, type ShownMember, type ShownOrganization, useOrganizationClient } from "../client.ts";
 import { ForOrganization } from "../for-organization.tsx";
 import { useOrganizationUi } from "../ui.ts";
@@ -47,7 +47,6 @@ const atFirst: Wanted = { search: "", sorting: { by: "createdAt", direction: "as
 
 function Members({ organization, self, className, pageSize = 20 }: MembersProps): ReactElement {
   const client = useOrganizationClient();
-  const { texts } = useAuthUi();
   const { members } = useOrganizationUi().texts.general;
   const [wanted, setWanted] = useState(atFirst);
   const [done, setDone] = useState<string | null>(null);
@@ -88,12 +87,7 @@ function Members({ organization, self, className, pageSize = 20 }: MembersProps)
         <SearchField label={members.search} value={search} onSearch={(text) => want({ search: text })} />
       </div>
       {error ? (
-        <>
-          <Alert tone="error">{errorText(texts, error)}</Alert>
-          <Button look="quiet" onClick={() => void reload()}>
-            {texts.tryAgain}
-          </Button>
-        </>
+        <LoadError error={error} onRetry={reload} />
       ) : (
         <DataTable
           caption={members.caption}

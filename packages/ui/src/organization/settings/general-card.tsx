@@ -70,7 +70,8 @@ function GeneralForm({ organization }: Pick<GeneralProps, "organization">): Reac
     setSaved(0);
     const logo = textOf(values, "logo").trim();
     const typed = textOf(values, "slug").trim();
-    if (!isSlug(typed)) return { error: notASlug };
+    // The slug of a moved organization can have another form. It stays as it is until it is changed.
+    if (typed !== organization.slug && !isSlug(typed)) return { error: notASlug };
     if (logo !== "" && !isImageAddress(logo)) return { error: notAnImage };
     const result = await client.organization.update({
       organizationId: organization.id,

@@ -1,13 +1,11 @@
 /** Everything that members can see and change of the active organization, card by card. */
 
 import type { ReactElement, ReactNode } from "react";
-import { Alert } from "../../primitives/alert.tsx";
-import { Button } from "../../primitives/button.tsx";
 import { CardLevel } from "../../primitives/card.tsx";
 import { classNames } from "../../primitives/class-names.ts";
+import { LoadError } from "../../primitives/load-error.tsx";
 import { useAuthUi } from "../../provider/context.ts";
 import { RequireSession } from "../../session-gate/require-session.tsx";
-import { errorText } from "../../texts/texts.ts";
 import { InvitationsCard } from "../invitations/invitations-card.tsx";
 import { OwnInvitations } from "../invitations/own-invitations.tsx";
 import { MembersCard } from "../members/members-card.tsx";
@@ -46,14 +44,7 @@ function Settings({ className, title, children }: OrganizationSettingsProps): Re
     <div className={classNames("lk-stack", className)}>
       <h1 className="lk-title lk-title-page">{title ?? organization?.name ?? menu}</h1>
       {isPending && !organization ? <p className="lk-subtitle">{texts.loading}…</p> : null}
-      {error && !organization ? (
-        <>
-          <Alert tone="error">{errorText(texts, error)}</Alert>
-          <Button look="quiet" onClick={() => void refetch()}>
-            {texts.tryAgain}
-          </Button>
-        </>
-      ) : null}
+      {error && !organization ? <LoadError error={error} onRetry={refetch} /> : null}
       <CardLevel.Provider value="h2">
         {isNone ? (
           <>

@@ -1,5 +1,8 @@
 /** Reading what a provider answered. Nothing of it is taken for what it should be. */
 
+import { readScopes } from "../../../accounts/scopes.ts";
+import { parseImage } from "../../../http/image.ts";
+
 export type Fields = Readonly<Record<string, unknown>>;
 
 /** @throws {Error} no object, so there is no person in it */
@@ -62,7 +65,7 @@ export function readFlag(value: unknown): boolean {
 /** The address of a picture, if it can be one. */
 export function readImage(value: unknown): string | null {
   const text = readText(value);
-  return text !== null && /^https?:\/\//i.test(text) ? text : null;
+  return text !== null && /^https?:\/\//i.test(text) ? parseImage(text) : null;
 }
 
 /** @throws {Error} no list, or an empty one */
@@ -91,10 +94,7 @@ export function standardScope(answer: Fields): Fields {
   if (typeof scope === "string")
     return {
       ...answer,
-      scope: scope
-        .split(/[\s,]+/)
-        .join(" ")
-        .trim(),
+      scope: readScopes(scope).join(" "),
     };
   return answer;
 }

@@ -1,0 +1,55 @@
+import { testPassword } from "@latchkey/test-kit";
+import { describe, expect, test } from "vitest";
+import { said, startAdmin } from "../../test/admin-app.ts";
+import { adminAccess, adminStatements, defaultRoles } from "../access.ts";
+
+const { audit: _, ...allButAudit } = adminStatements;
+/** Can do everything but read the audit log, so a user who can do that is above it. */
+const roles = {
+  ...defaultRoles,
+  manager: adminAccess.newRole(allButAudit),
+  auditor: adminAccess.newRole({ audit: ["list"] }),
+};
+
+const calls: readonly (readonly [string, object])[] = [
+  ["set-role", { role: "user" }],
+  ["set-role", { role: ["auditor", "manager"] }],
+  ["ban-user", {}],
+  ["unban-user", {}],
+  ["remove-user", {}],
+  ["remove-user", { solelyOwned: "delete" }],
+  ["impersonate-user", {}],
+  ["set-user-password", { newPassword: testPassword }],
+  ["revoke-user-sessions", {}],
+  ["update-user", { data: { name: "Eve" } }],
+  ["update-user", { data: { email: "eve@example.com" } }],
+  ["update-user", { data: { emailVerified: true } }],
+  ["update-user", { data: { role: "user" } }],
+  ["update-user", { data: { banned: true } }],
+];
+
+describe("ADMIN-17: a user with a permission that the admin lacks", () => {
+  test.each(calls)("ADMIN-17: %s %j is refused, and names what is missing", async (call, body) => {
+    const { person, root } = await startAdmin({ roles, allowImpersonatingAdmins: true });
+    const manager = await person("manager", "manager");
+    const [auditor, bob] = [await person("auditor", "auditor"), await person("bob")];
+    const before = (await root.get(`/admin/get-user?id=${auditor.id}`)).body;
+    for (const userId of [auditor.id, root.id]) {
+      const reply = await manager.post<{ missingPermissions: string[] }>(`/admin/${call}`, { userId, ...body });
+      expect([reply.status, reply.body.missingPermissions]).toEqual([403, ["audit:list"]]);
+    }
+    expect((await root.get(`/admin/get-user?id=${auditor.id}`)).body).toEqual(before);
+    expect((await auditor.get("/get-session")).body).not.toBeNull();
+    const own = JSON.stringify(body).includes("auditor") ? { role: "manager" } : body;
+    expect(said(await manager.post(`/admin/${call}`, { userId: bob.id, ...own }))).toBe("200");
+  });
+
+  test("ADMIN-17: one session of theirs isn't ended either", async () => {
+    const { person } = await startAdmin({ roles });
+    const [manager, auditor] = [await person("manager", "manager"), await person("auditor", "auditor")];
+    const { body } = await auditor.get<{ session: { token: string } }>("/get-session");
+    const reply = await manager.post("/admin/revoke-user-session", { sessionToken: body.session.token });
+    expect(said(reply)).toBe("403 YOU_ARE_NOT_ALLOWED_TO_REVOKE_USERS_SESSIONS");
+    expect((await auditor.get("/get-session")).body).not.toBeNull();
+  });
+});

@@ -1,0 +1,31 @@
+import { definePlugin, type RightsLoss } from "@latchkey/core";
+import { expect, test } from "vitest";
+import { startAdmin } from "../../test/admin-app.ts";
+import { adminAccess, defaultRoles } from "../access.ts";
+
+const roles = { ...defaultRoles, helper: adminAccess.newRole({ user: ["list"] }) };
+
+test("plugins are told when a user is banned or gets a role with fewer permissions", async () => {
+  const losses: RightsLoss[] = [];
+  const listener = definePlugin({
+    id: "listener",
+    onRightsLost(tx, loss) {
+      expect(tx.lock).toBeTypeOf("function");
+      losses.push(loss);
+    },
+  });
+  const { root, person } = await startAdmin({ roles }, {}, [listener]);
+  const { id: userId } = await person("ann", "helper");
+  const actorId = root.id;
+  await root.post("/admin/set-role", { userId, role: ["helper", "user"] });
+  expect(losses).toEqual([]);
+  await root.post("/admin/set-role", { userId, role: "user" });
+  await root.post("/admin/ban-user", { userId });
+  await root.post("/admin/unban-user", { userId });
+  await root.post("/admin/update-user", { userId, data: { banned: true } });
+  expect(losses).toEqual([
+    { userId, reason: "role-changed", actorId },
+    { userId, reason: "banned", actorId },
+    { userId, reason: "banned", actorId },
+  ]);
+});

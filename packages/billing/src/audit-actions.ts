@@ -1,0 +1,11 @@
+/** The actions that the plugin records in the audit log. */
+
+/** Every action that the plugin records. */
+export const billingAuditActions = [
+  "billing.customer.claim",
+  "billing.subscription.cancel",
+  "billing.subscription.resume",
+] as const;
+
+/** An action that the plugin records. */
+export type BillingAuditAction = (typeof billingAuditActions)[number];

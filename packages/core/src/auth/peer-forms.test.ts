@@ -1,0 +1,43 @@
+/** Forms and names of calls that people know from better-auth. */
+
+import { startAuth, testPassword } from "@latchkey/test-kit";
+import { describe, expect, expectTypeOf, test } from "vitest";
+
+const email = "ann@example.com";
+
+describe("a call of auth.api", () => {
+  test("answers a Response with asResponse, a refusal too", async () => {
+    const { auth } = await startAuth();
+    const body = { name: "Ann", email, password: testPassword };
+    const response = await auth.api.signUpEmail({ body, asResponse: true });
+    expectTypeOf(response).toEqualTypeOf<Response>();
+    expect([response.status, (await response.json()).user.email]).toEqual([200, email]);
+    expect(response.headers.getSetCookie()).toHaveLength(1);
+    const refused = await auth.api.signInEmail({ body: { email, password: "wrong password" }, asResponse: true });
+    expect([refused.status, (await refused.json()).code]).toEqual([401, "INVALID_EMAIL_OR_PASSWORD"]);
+  });
+
+  test("answers data with headers with returnHeaders, and throws a refusal", async () => {
+    const { auth } = await startAuth();
+    const body = { name: "Ann", email, password: testPassword };
+    const { headers, response } = await auth.api.signUpEmail({ body, returnHeaders: true });
+    expectTypeOf(response.user.email).toEqualTypeOf<string>();
+    expect([headers.getSetCookie().length, response.user.email]).toEqual([1, email]);
+    await expect(
+      auth.api.signInEmail({ body: { email, password: "wrong password" }, returnHeaders: true }),
+    ).rejects.toMatchObject({ code: "INVALID_EMAIL_OR_PASSWORD" });
+    const plain = await auth.api.signInEmail({ body: { email, password: testPassword } });
+    expectTypeOf(plain.user.email).toEqualTypeOf<string>();
+    // What libraries infer from a call is its plain form.
+    expectTypeOf<null>().toExtend<Awaited<ReturnType<typeof auth.api.getSession>>>();
+  });
+
+  test("has better-auth's names beside its own, and loses both with its path", async () => {
+    const { auth } = await startAuth();
+    expect(auth.api.listUserAccounts).toBe(auth.api.listAccounts);
+    expect(auth.api.linkSocialAccount).toBe(auth.api.linkSocial);
+    expect(auth.api.requestPasswordResetCallback).toBe(auth.api.resetPasswordCallback);
+    const { auth: without } = await startAuth({ disabledPaths: ["/list-accounts"] });
+    expect([without.api.listUserAccounts, without.api.listAccounts]).toEqual([undefined, undefined]);
+  });
+});

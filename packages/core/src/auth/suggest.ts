@@ -1,0 +1,24 @@
+/** Suggestions for misspelled names in options. */
+
+/** ` Did you mean "…"?` with the known name that is most like the given one; empty if none is close. */
+export function suggestion(given: string, known: readonly string[]): string {
+  const [nearest] = known
+    .map((name) => ({ name, distance: editDistance(given.toLowerCase(), name.toLowerCase()) }))
+    .filter(({ distance }) => distance <= Math.max(2, given.length / 4))
+    .sort((a, b) => a.distance - b.distance);
+  return nearest ? ` Did you mean "${nearest.name}"?` : "";
+}
+
+/** Number of insertions, deletions, and replacements between two words. */
+function editDistance(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, at) => at);
+  for (const [i, letter] of [...one].entries()) {
+    const next = [i + 1];
+    for (let j = 0; j < other.length; j++) {
+      const replaced = (row[j] as number) + (letter === other[j] ? 0 : 1);
+      next.push(Math.min(replaced, (row[j + 1] as number) + 1, (next[j] as number) + 1));
+    }
+    row = next;
+  }
+  return row[other.length] as number;
+}

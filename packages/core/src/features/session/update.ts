@@ -1,0 +1,49 @@
+/** `/update-session`: the fields of the session that the app lets clients set. */
+
+import * as z from "zod";
+import { UniqueViolation } from "../../database/errors.ts";
+import { fail, httpErrors } from "../../http/errors.ts";
+import { defineEndpoint, type Endpoint } from "../../plugin/endpoint.ts";
+import { changeSession, showSession } from "../../sessions/change.ts";
+import { requireSession, sessionErrors } from "../../sessions/guards.ts";
+import { presentSession } from "../../sessions/present.ts";
+import type { Session } from "../../sessions/session.ts";
+import { model, object, type Shape } from "../../shapes/shape.ts";
+import { fieldErrors, readFields } from "../../users/fields.ts";
+import type { UpdatedSession, UpdateSessionInput } from "./inputs.ts";
+
+const input: z.ZodType<UpdateSessionInput> = z.looseObject({});
+const output: Shape<UpdatedSession> = object<UpdatedSession>({ session: model<Session>("session") });
+
+/** What `/update-session` can refuse. */
+export const updateSessionErrors = {
+  UNAUTHORIZED: sessionErrors.UNAUTHORIZED,
+  FIELD_NOT_ALLOWED: fieldErrors.FIELD_NOT_ALLOWED,
+  NO_FIELDS_TO_UPDATE: { status: 400, message: "No fields to update" },
+} as const;
+
+/** Changes the caller's session. Doesn't make it fresh: nothing was proven. */
+export const updateSessionEndpoint: Endpoint<UpdateSessionInput, UpdatedSession> = defineEndpoint({
+  method: "POST",
+  path: "/update-session",
+  summary: "Change the session's own fields",
+  input,
+  output,
+  guards: [requireSession],
+  errors: updateSessionErrors,
+  statements: 2,
+  async handle(body, context) {
+    const values = await readFields(context.settings.fields.session, body, "update");
+    if (Object.keys(values).length === 0) fail(updateSessionErrors, "NO_FIELDS_TO_UPDATE");
+    const { session, user, joined } = context;
+    const changed = await changeSession(context.db, { session, user, joined }, () => values).catch(refuseTaken);
+    showSession(context, changed);
+    return { session: presentSession(context, changed.session) };
+  },
+});
+
+function refuseTaken(error: unknown): never {
+  if (!(error instanceof UniqueViolation)) throw error;
+  const issues = error.columns.map((path) => ({ path, message: "is taken" }));
+  fail(httpErrors, "VALIDATION_ERROR", { details: { issues }, cause: error });
+}

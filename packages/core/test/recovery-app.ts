@@ -1,0 +1,74 @@
+/** An app with mail and one provider, to recover accounts in. */
+
+import { createMailbox, type Mailbox, mailOptions, type TestBrowser } from "@latchkey/test-kit";
+import { type AccountRow, accountTable } from "../src/accounts/table.ts";
+import type { Adapter } from "../src/database/adapter.ts";
+import { type SessionRow, sessionTable } from "../src/sessions/table.ts";
+import { type UserRow, userTable } from "../src/users/table.ts";
+import { type SocialApp, startSocial, testProvider } from "./social-app.ts";
+
+export const victim = "victim@example.com";
+export const better = "an even better password";
+
+/** A link as browsers of tests take it. */
+export const pathOf = (url: string): string => url.replace("http://app.test/api/auth", "");
+
+export const errorOf = (reply: { headers: Headers }): string | null =>
+  new URL(reply.headers.get("location") as string).searchParams.get("error");
+
+export interface RecoveryApp extends SocialApp {
+  readonly box: Mailbox;
+  readonly db: Adapter;
+  /** Links an account of the provider in the session of this browser. */
+  link(person: TestBrowser, subject: object): Promise<string | null>;
+  /** Asks for a reset mail, and sets the password with its token. */
+  reset(email?: string, password?: string): Promise<number>;
+  /** Opens the next verification link, in a browser of its own unless one is given. */
+  openLink(person?: TestBrowser): Promise<number>;
+  /** Moves the account of the person in this browser: the current address agrees in `agree`. */
+  move(person: TestBrowser, newEmail: string, agree?: TestBrowser): Promise<void>;
+  user(email?: string): Promise<UserRow>;
+  accounts(): Promise<AccountRow[]>;
+  sessions(): Promise<SessionRow[]>;
+}
+
+/** Unverified addresses can be linked here, which apps must ask for: so that tests can plant accounts. */
+export async function startRecovery(options: Record<string, object> = {}): Promise<RecoveryApp> {
+  const box = createMailbox();
+  const mails = mailOptions(box);
+  const app = await startSocial(
+    {
+      ...mails,
+      account: { accountLinking: { allowDifferentEmails: true, allowUnverifiedEmails: true } },
+      ...options,
+      user: { ...mails.user, ...options.user, changeEmail: { ...mails.user.changeEmail, ...options.changeEmail } },
+      emailVerification: { ...mails.emailVerification, sendOnSignUp: true, ...options.emailVerification },
+      emailAndPassword: { ...mails.emailAndPassword, ...options.emailAndPassword },
+    },
+    testProvider(),
+  );
+  const { db } = app.auth.$context;
+  const browser = (): TestBrowser => app.browser();
+  return {
+    ...app,
+    box,
+    db,
+    link: async (person, subject) =>
+      errorOf(await (await app.begin(person, {}, "/link-social")).back({ sub: "evil", ...subject })),
+    async reset(email = victim, password = better) {
+      await browser().post("/forget-password", { email });
+      const { token } = await box.next("sendResetPassword");
+      return (await browser().post("/reset-password", { newPassword: password, token })).status;
+    },
+    async openLink(person = browser()) {
+      return (await person.get(pathOf((await box.next("sendVerificationEmail")).url))).status;
+    },
+    async move(person, newEmail, agree = person) {
+      await person.post("/change-email", { newEmail });
+      await agree.get(pathOf((await box.next("sendChangeEmailConfirmation")).url));
+    },
+    user: async (email = victim) => (await db.findOne(userTable, { where: { email } })) as UserRow,
+    accounts: () => db.findMany(accountTable, { orderBy: [{ column: "providerId" }], limit: 99 }),
+    sessions: () => db.findMany(sessionTable, { limit: 99 }),
+  };
+}

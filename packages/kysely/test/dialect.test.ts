@@ -1,0 +1,48 @@
+import { kyselyAdapter } from "@latchkey/kysely";
+import { sqlite } from "@latchkey/sql/sqlite";
+import {
+  DummyDriver,
+  Kysely,
+  MssqlAdapter,
+  MssqlIntrospector,
+  MssqlQueryCompiler,
+  MysqlDialect,
+  PostgresDialect,
+  SqliteDialect,
+} from "kysely";
+import pg from "pg";
+import { describe, expect, test } from "vitest";
+
+describe("what kyselyAdapter takes", () => {
+  test("Kysely over each dialect, whatever its classes are called", async () => {
+    const database = await sqlite(":memory:");
+    const dialects = [
+      new SqliteDialect({ database: database as never }),
+      new PostgresDialect({ pool: {} as never }),
+      new MysqlDialect({ pool: {} as never }),
+    ];
+    const adapters = dialects.map((dialect) => kyselyAdapter(new Kysely<unknown>({ dialect })));
+    expect(adapters.map(({ dialect }) => dialect)).toEqual(["sqlite", "postgres", "mysql"]);
+    database.close();
+  });
+
+  test.each<[string, unknown]>([
+    ["nothing", undefined],
+    ["a pool", new pg.Pool()],
+  ])("%s is refused with a hint at sqlAdapter", (_, source) =>
+    expect(() => kyselyAdapter(source as never)).toThrow("use sqlAdapter"),
+  );
+
+  test("an unknown dialect must be named", () => {
+    const db = new Kysely<unknown>({
+      dialect: {
+        createAdapter: () => new MssqlAdapter(),
+        createDriver: () => new DummyDriver(),
+        createIntrospector: (one) => new MssqlIntrospector(one),
+        createQueryCompiler: () => new MssqlQueryCompiler(),
+      },
+    });
+    expect(() => kyselyAdapter(db)).toThrow("Can't detect the dialect");
+    expect(kyselyAdapter(db, { dialect: "postgres" }).dialect).toBe("postgres");
+  });
+});

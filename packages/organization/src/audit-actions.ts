@@ -1,0 +1,29 @@
+/** The actions that the plugin records in the audit log. */
+
+/** Every action that the plugin records. Accepting an invitation records core's `user.email.verify`, too. */
+export const organizationAuditActions = [
+  "invitation.accept",
+  "invitation.cancel",
+  "invitation.create",
+  "invitation.link.create",
+  "invitation.reject",
+  "invitation.resend",
+  "member.create",
+  "member.delete",
+  "member.leave",
+  "member.role.update",
+  "organization.create",
+  "organization.delete",
+  "organization.update",
+  "role.create",
+  "role.delete",
+  "role.update",
+  "team.create",
+  "team.delete",
+  "team.member.create",
+  "team.member.delete",
+  "team.update",
+] as const;
+
+/** An action that the plugin records. */
+export type OrganizationAuditAction = (typeof organizationAuditActions)[number];

@@ -1,0 +1,137 @@
+/** An admin removes a user who owns organizations alone. */
+
+import { admin } from "@latchkey/admin";
+import { auditTable, memoryAdapter } from "@latchkey/core";
+import { startAuth, testPassword } from "@latchkey/test-kit";
+import { quickDatabases, type TestDatabase } from "@latchkey/test-kit/databases";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { outcome, personOf } from "../../test/app.ts";
+import { organization } from "../plugin.ts";
+import { invitationTable, memberTable, organizationTable } from "../tables.ts";
+
+async function start(database: TestDatabase["database"]) {
+  const app = await startAuth({ database, plugins: [organization(), admin()] });
+  const person = async (name: string, role = "user") => {
+    const email = `${name}@example.com`;
+    const { user } = await app.auth.api.createUser({ body: { email, name, password: testPassword, role } });
+    const browser = app.browser();
+    await browser.signIn(email);
+    return personOf(browser, user.id, email);
+  };
+  const [root, ann, bob] = [await person("root", "admin"), await person("ann"), await person("bob")];
+  const found = async (slug: string): Promise<string> =>
+    (await ann.call("create", { name: slug.toUpperCase(), slug })).body.id;
+  const ids = { first: await found("first"), second: await found("second"), shared: await found("shared") };
+  await app.auth.api.addMember({ body: { organizationId: ids.shared, userId: bob.userId, role: "owner" } });
+  await app.auth.api.addMember({ body: { organizationId: ids.first, userId: bob.userId, role: "member" } });
+  return { app, db: app.auth.$context.db, root, ann, bob, ids };
+}
+
+describe.each(quickDatabases)("on $name", ({ open }) => {
+  let opened: TestDatabase;
+  beforeEach(async () => {
+    opened = await open();
+  });
+  afterEach(() => opened.close());
+
+  test("ADMIN-14: the refusal to remove an only owner lists the organizations; solelyOwned deletes them", async () => {
+    const { db, root, ann, ids } = await start(opened.database);
+    const refused = await root.post<Record<string, unknown>>("/admin/remove-user", { userId: ann.userId });
+    expect(outcome(refused)).toEqual([400, "YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER"]);
+    const listed = refused.body.organizations as { id: string }[];
+    expect(listed.sort((a, b) => Number(a.id === ids.second) - Number(b.id === ids.second))).toEqual([
+      { id: ids.first, name: "FIRST", slug: "first" },
+      { id: ids.second, name: "SECOND", slug: "second" },
+    ]);
+    expect(await db.count(organizationTable, {})).toBe(3);
+
+    const body = { userId: ann.userId, solelyOwned: "delete" };
+    expect((await root.post("/admin/remove-user", body)).body).toEqual({ success: true });
+    const left = await db.findMany(organizationTable, { limit: 10 });
+    expect(left.map(({ id }) => id)).toEqual([ids.shared]);
+    expect(await db.count(memberTable, {})).toBe(1);
+    const records = await db.findMany(auditTable, { where: { action: "organization.delete" }, limit: 10 });
+    expect(records.map(({ actorId, organizationId }) => [actorId, organizationId]).sort()).toEqual(
+      [ids.first, ids.second].map((id) => [root.userId, id]).sort(),
+    );
+    const [removed] = await db.findMany(auditTable, { where: { action: "admin.user.remove" }, limit: 1 });
+    expect(removed?.data).toEqual({ solelyOwned: "delete" });
+  });
+
+  test("ADMIN-14: an organization that gets another owner meanwhile stays, and none is left without an owner", async () => {
+    const { app, db, root, ann, bob, ids } = await start(opened.database);
+    const { id: memberId } = (await db.findOne(memberTable, {
+      where: { organizationId: ids.first, userId: bob.userId },
+    })) ?? { id: "" };
+    const promote = { memberId, role: "owner", organizationId: ids.first };
+    const [removed, promoted] = await Promise.all([
+      root.post("/admin/remove-user", { userId: ann.userId, solelyOwned: "delete" }),
+      ann.call("update-member-role", promote),
+    ]);
+    expect(removed.status).toBe(200);
+    const rows = await db.findMany(organizationTable, { limit: 10 });
+    const owners = await db.findMany(memberTable, { where: { role: "owner" }, limit: 10 });
+    expect(rows.map(({ id }) => id).sort()).toEqual(owners.map(({ organizationId }) => organizationId).sort());
+    if (promoted.status === 200) expect(rows.map(({ id }) => id)).toContain(ids.first);
+    expect(app.auth.$context.extensions.solelyOwned).toHaveLength(1);
+  });
+
+  test("INVT-07: a ban revokes what the user has sent, and what they are just sending", async () => {
+    const { app, db, root, ann, bob, ids } = await start(opened.database);
+    const invite = (email: string) => ann.call("invite-member", { email, role: "member", organizationId: ids.shared });
+    const { id: invitationId } = (await invite(bob.email.replace("bob", "cem"))).body;
+    const { user } = await app.auth.api.createUser({
+      body: { email: "cem@example.com", name: "Cem", password: testPassword },
+    });
+    const browser = app.browser();
+    await browser.signIn("cem@example.com");
+    const cem = personOf(browser, user.id, user.email);
+    const rival = (
+      await bob.call("invite-member", { email: "dan@example.com", role: "member", organizationId: ids.shared })
+    ).body;
+    const [banned, ...sent] = await Promise.all([
+      root.post("/admin/ban-user", { userId: ann.userId }),
+      ...Array.from({ length: 10 }, (_, at) => invite(`x${at}@example.com`)),
+    ]);
+    expect(banned?.status).toBe(200);
+    expect(sent.filter(({ status }) => status >= 500)).toEqual([]);
+    const pending = await db.findMany(invitationTable, { where: { status: "pending" }, limit: 50 });
+    expect(pending.map(({ email }) => email)).toEqual([rival.email]);
+    expect(outcome(await cem.call("accept-invitation", { invitationId }))).toEqual([400, "INVITATION_NOT_FOUND"]);
+    const records = await db.findMany(auditTable, { where: { action: "invitation.cancel" }, limit: 5 });
+    expect(records).toMatchObject([{ actorId: root.userId, userId: ann.userId, data: { reason: "banned" } }]);
+  });
+
+  test("ADMIN-14: the server transfers ownership and deletes organizations, on behalf of no member", async () => {
+    const { app, db, root, ann, bob, ids } = await start(opened.database);
+    const { api } = app.auth;
+    const transfer = (organizationId: string, userId: string) =>
+      api.transferOwnership.result({ body: { organizationId, userId } });
+    expect((await transfer(ids.first, bob.userId)).data).toMatchObject({ role: "member,owner", userId: bob.userId });
+    expect((await transfer(ids.second, bob.userId)).data).toMatchObject({ role: "owner" });
+    expect((await transfer("nothing", bob.userId)).error?.code).toBe("ORGANIZATION_NOT_FOUND");
+    expect((await transfer(ids.first, "nobody")).error?.code).toBe("USER_NOT_FOUND");
+    expect((await root.post("/admin/remove-user", { userId: ann.userId })).status).toBe(200);
+    const owners = await db.findMany(memberTable, { limit: 10 });
+    expect(owners.map(({ userId }) => userId)).toEqual([bob.userId, bob.userId, bob.userId]);
+
+    const removed = await api.removeOrganization({ body: { organizationId: ids.first } });
+    expect(removed).toMatchObject({ id: ids.first, slug: "first" });
+    const again = await api.removeOrganization.result({ body: { organizationId: ids.first } });
+    expect(again.error?.code).toBe("ORGANIZATION_NOT_FOUND");
+    for (const path of ["transfer-ownership", "remove"]) {
+      const overHttp = await root.post(`/organization/${path}`, { organizationId: ids.second, userId: root.userId });
+      expect(overHttp.status).toBe(404);
+    }
+    expect(await db.count(organizationTable, {})).toBe(2);
+  });
+});
+
+test("only the two named choices are taken", async () => {
+  const { root, ann } = await start(memoryAdapter());
+  const { status, body } = await root.post<{ code: string }>("/admin/remove-user", {
+    userId: ann.userId,
+    solelyOwned: "keep",
+  });
+  expect([status, body.code]).toEqual([400, "VALIDATION_ERROR"]);
+});

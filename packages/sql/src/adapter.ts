@@ -1,0 +1,32 @@
+/** `sqlAdapter`: a database for `createAuth`, over the app's connection or pool. */
+
+import type { DatabaseAdapter, StatementObserver } from "@latchkey/core/database";
+import { connect } from "./connect.ts";
+import { driverFor, type SqlSource } from "./drivers/detect.ts";
+import type { Layout } from "./layout.ts";
+
+/** Options of `sqlAdapter`. */
+export interface SqlAdapterOptions {
+  /** Called for every statement. */
+  readonly onStatement?: StatementObserver | undefined;
+  /**
+   * Names and value formats of tables that the app created itself. The adapter then has no migrations: the app changes
+   * its tables. Default: the tables that `migrate` creates.
+   */
+  readonly layout?: Layout | undefined;
+}
+
+/**
+ * Creates a database adapter for SQLite, PostgreSQL, MySQL, or MariaDB. The adapter keeps its statements prepared.
+ *
+ * If the app also uses its SQLite connection, its transactions can contain statements of the adapter. Open the file a
+ * second time instead.
+ *
+ * @param source a `pg` pool, PGlite, a `mysql2` pool, a better-sqlite3, libsql, node:sqlite, or bun:sqlite database, or a
+ *   driver of your own
+ * @throws {Error} if the source is none of these; the message says what to pass instead
+ */
+export function sqlAdapter(source: SqlSource, { onStatement, layout }: SqlAdapterOptions = {}): DatabaseAdapter {
+  const driver = driverFor(source);
+  return { dialect: driver.dialect, connect: (schema) => connect(driver, schema, { onStatement, layout }) };
+}

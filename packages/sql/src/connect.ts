@@ -1,0 +1,102 @@
+/** An adapter over a driver: operations, transactions, and migrations. */
+
+import {
+  type Adapter,
+  aroundEach,
+  runTransaction,
+  type Schema,
+  type StatementObserver,
+  type Transaction,
+} from "@latchkey/core/database";
+import { withCollationCheck } from "./collations.ts";
+import type { Dialect, DialectName } from "./dialects/dialect.ts";
+import { mysqlDialect } from "./dialects/mysql.ts";
+import { postgresDialect } from "./dialects/postgres.ts";
+import { sqliteDialect } from "./dialects/sqlite.ts";
+import type { Connection, Driver } from "./drivers/driver.ts";
+import { Conflict, errorTranslator, type TranslateError, withRetries } from "./errors.ts";
+import { applyLayout, type Layout } from "./layout.ts";
+import { createMigrations } from "./migrations/migrate.ts";
+import { type Deps, operations } from "./operations.ts";
+import { createStatementCache } from "./queries/statement-cache.ts";
+
+const dialects: Readonly<Record<DialectName, Dialect>> = {
+  sqlite: sqliteDialect,
+  postgres: postgresDialect,
+  mysql: mysqlDialect,
+};
+
+export interface ConnectOptions {
+  readonly onStatement?: StatementObserver | undefined;
+  /** With a layout there are no `migrations`: the app created the tables, so the app also changes them. */
+  readonly layout?: Layout | undefined;
+}
+
+export function connect(source: Driver, declared: Schema, { onStatement, layout }: ConnectOptions): Adapter {
+  const dialect = dialects[source.dialect];
+  const schema = layout ? applyLayout(declared, layout) : declared;
+  const driver = layout ? withCollationCheck(source, schema) : source;
+  const translateError = errorTranslator(dialect, schema);
+  const deps: Deps = {
+    dialect: dialect.name,
+    schema,
+    statements: createStatementCache(dialect, schema),
+    onStatement,
+    deleteReturns: deleteReturns(driver, translateError),
+    translateError,
+  };
+  const transaction: Adapter["transaction"] = (work) => withRetries(() => runInTransaction(driver, deps, work));
+  const { lock: _, ...withoutLock } = operations(deps, driver, transaction);
+  const adapter = { ...aroundEach(withoutLock, withRetries), transaction };
+  return layout ? adapter : { ...adapter, migrations: createMigrations(driver, deps) };
+}
+
+/** Runs one transaction on one connection. Errors of `work` are already translated; those of BEGIN and COMMIT aren't. */
+async function runInTransaction<T>(driver: Driver, deps: Deps, work: (tx: Transaction) => Promise<T>): Promise<T> {
+  const observe = (text: string): void => deps.onStatement?.({ kind: "transaction", table: null, text });
+  let thrown: { readonly error: unknown } | null = null;
+  try {
+    const result = await driver.transaction(async (connection) => {
+      observe("begin");
+      try {
+        return await runOn(connection, deps, work);
+      } catch (error) {
+        thrown = { error };
+        throw error;
+      }
+    });
+    observe("commit");
+    return result;
+  } catch (error) {
+    if (thrown) observe("rollback");
+    throw thrown ? (thrown as { readonly error: unknown }).error : deps.translateError(error, null);
+  }
+}
+
+/** Runs `work`. If a statement lost to another transaction, that is the outcome, even if `work` caught the error. */
+async function runOn<T>(connection: Connection, deps: Deps, work: (tx: Transaction) => Promise<T>): Promise<T> {
+  let conflict: Conflict | null = null;
+  const translateError: TranslateError = (error, table) => {
+    const translated = deps.translateError(error, table);
+    if (translated instanceof Conflict) conflict ??= translated;
+    return translated;
+  };
+  try {
+    return await runTransaction(operations({ ...deps, translateError }, connection, null), work);
+  } catch (error) {
+    throw conflict ?? error;
+  }
+}
+
+function deleteReturns(driver: Driver, translateError: TranslateError): Deps["deleteReturns"] {
+  if (driver.dialect !== "mysql") return () => true;
+  const { isMariaDb } = driver;
+  if (!isMariaDb) return () => false;
+  return async (connection) => {
+    try {
+      return await isMariaDb(connection);
+    } catch (error) {
+      throw translateError(error, null);
+    }
+  };
+}

@@ -1,0 +1,76 @@
+/** What differs between databases: values, types, errors, and some syntax. */
+
+import type { Column } from "@latchkey/core/database";
+import type { Sql, Syntax } from "../sql.ts";
+
+/** The SQL dialects that the adapter speaks. MariaDB counts as `mysql`. */
+export type DialectName = "sqlite" | "postgres" | "mysql";
+
+export interface Dialect extends Syntax {
+  readonly name: DialectName;
+  /** Converts a JavaScript value for the driver. Never called with `null`. */
+  encode(column: Column, value: unknown): unknown;
+  /** Converts a driver's value to a JavaScript value, by column type. `null` means no conversion. Never called with `null`. */
+  readonly decode: Readonly<Record<Column["type"], ((value: unknown) => unknown) | null>>;
+  /** Selects a column so that its value doesn't depend on settings of the connection or the driver. */
+  select(column: Column, reference: Sql): Sql;
+  /** A column as it's sorted and compared by order: by bytes, whatever its own collation is. */
+  ordered(column: Column, reference: Sql): Sql;
+  /** An `order by` term, nulls first going up. */
+  orderBy(reference: Sql, term: { readonly descending: boolean; readonly nullable: boolean }): Sql;
+  /** Whether a text contains another, ignoring the case of ASCII letters. */
+  contains(text: Sql, needle: Sql): Sql;
+  /** Whether a text ends with another. The needle is passed twice because each placeholder needs its own parameter. */
+  endsWith(text: Sql, needle: Sql, again: Sql): Sql;
+  /** Counts all rows. */
+  readonly count: Sql;
+  /** Whether UPDATE and DELETE support RETURNING. */
+  readonly returning: boolean;
+  /** Whether selected rows can be locked until the transaction ends. SQLite locks the whole database instead. */
+  readonly forUpdate: boolean;
+  /** Whether UPDATE and DELETE support LIMIT. */
+  readonly limitsWrites: boolean;
+  /** Whether an index serves a comparison of several columns at once. */
+  readonly comparesRows: boolean;
+  /** Whether LIMIT and OFFSET are numbers in the text: MySQL's prepared statements take them only as text parameters. */
+  readonly inlinesLimits: boolean;
+  classify(error: unknown): DatabaseFault | null;
+}
+
+/** What a driver's error means. */
+export type DatabaseFault =
+  | {
+      readonly kind: "unique";
+      readonly constraint: string;
+      readonly table?: string;
+      readonly columns?: readonly string[];
+    }
+  | { readonly kind: "foreign-key" }
+  /** Lost to another transaction. Nothing was written, so it can be retried. */
+  | { readonly kind: "conflict" }
+  | { readonly kind: "unavailable" };
+
+/** Whether an error comes from the network, with any driver. */
+export function isNetworkFault({ code, message }: DriverError): boolean {
+  return (
+    /^(?:ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|ENETUNREACH|EAI_AGAIN|PROTOCOL_)/.test(code) ||
+    /connection terminated|timeout exceeded when trying|pool timeout|read timeout|not queryable|connection (?:is|was) closed|closed state|pool (?:is|was) (?:closed|ended)|cannot use a pool after|connection lost|queue limit|is closed/i.test(
+      message,
+    )
+  );
+}
+
+/** The parts of a driver's error that dialects read. */
+export interface DriverError {
+  readonly code: string;
+  readonly message: string;
+  readonly errno: number;
+  readonly details: Readonly<Record<string, unknown>>;
+}
+
+/** Reads any driver's error into one form. */
+export function readError(error: unknown): DriverError {
+  const details = (typeof error === "object" && error !== null ? error : {}) as Readonly<Record<string, unknown>>;
+  const { code, message, errno } = details;
+  return { code: String(code ?? ""), message: String(message ?? ""), errno: Number(errno ?? 0), details };
+}

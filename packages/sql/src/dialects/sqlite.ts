@@ -1,0 +1,55 @@
+/** SQLite. Dates are ISO 8601 text, booleans are 0 and 1. */
+
+import { sql } from "../sql.ts";
+import { type Dialect, isNetworkFault, readError } from "./dialect.ts";
+
+export const sqliteDialect: Dialect = {
+  name: "sqlite",
+  quote: '"',
+  placeholder: () => "?",
+  encode({ type }, value) {
+    switch (type) {
+      case "boolean":
+        return value ? 1 : 0;
+      case "date":
+        return (value as Date).toISOString();
+      case "json":
+        return JSON.stringify(value);
+      default:
+        return value;
+    }
+  },
+  decode: {
+    string: null,
+    text: null,
+    number: Number,
+    boolean: (value) => Number(value) === 1,
+    date: (value) => new Date(value as string | number),
+    json: (value) => JSON.parse(value as string),
+  },
+  select: (_, reference) => reference,
+  ordered: (_, reference) => reference,
+  orderBy: (reference, { descending }) => (descending ? sql`${reference} desc` : reference),
+  contains: (text, needle) => sql`instr(lower(${text}), lower(${needle})) > 0`,
+  endsWith: (text, needle, again) => sql`substr(${text}, length(${text}) - length(${needle}) + 1) = ${again}`,
+  count: sql`count(*)`,
+  returning: true,
+  forUpdate: false,
+  limitsWrites: false,
+  comparesRows: true,
+  inlinesLimits: false,
+  classify(error) {
+    const known = readError(error);
+    const text = `${known.code} ${known.message}`;
+    const unique = /UNIQUE constraint failed: (.+)$/.exec(known.message)?.[1];
+    if (unique) {
+      const columns = unique.split(", ").map((name) => name.slice(name.lastIndexOf(".") + 1));
+      return { kind: "unique", constraint: "", table: unique.slice(0, unique.indexOf(".")), columns };
+    }
+    if (text.includes("FOREIGN KEY constraint failed")) return { kind: "foreign-key" };
+    if (/SQLITE_(?:BUSY|LOCKED)|database (?:table )?is locked/.test(text)) return { kind: "conflict" };
+    const isGone =
+      /SQLITE_(?:CANTOPEN|IOERR|FULL|CORRUPT|NOTADB|PROTOCOL)|unable to open database|not open|disk I\/O/.test(text);
+    return isGone || isNetworkFault(known) ? { kind: "unavailable" } : null;
+  },
+};

@@ -1,0 +1,85 @@
+/** What a database driver must provide: a way to run a statement, and to run several on one connection. */
+
+import { createMutex, type Mutex } from "@latchkey/core/database";
+import type { DialectName } from "../dialects/dialect.ts";
+
+/** A compiled statement. */
+export interface Statement {
+  readonly sql: string;
+  /** The text around the parameters: one more than there are parameters. */
+  readonly texts: readonly string[];
+  /** Unique for `sql`: the name of the prepared statement on a connection. Empty if it shouldn't be kept prepared. */
+  readonly name: string;
+  readonly kind: "read" | "write";
+  /** Whether it returns rows, and whether at most one. */
+  readonly returns: false | "rows" | "row";
+  /** Whether the result needs the value of `LAST_INSERT_ID(…)`, on MySQL. */
+  readonly returnsInsertId?: boolean;
+}
+
+/** The result of a statement. */
+export interface Result {
+  /** The values of each row, in the order in which the statement names them. */
+  readonly rows: readonly (readonly unknown[])[];
+  /** Number of rows that an update or delete matched. */
+  readonly changes: number;
+  /** The value of the last `LAST_INSERT_ID(…)`, on MySQL. */
+  readonly insertId?: number;
+}
+
+/** One connection, or a pool that picks a connection for each statement. */
+export interface Connection {
+  /** Returns the result itself, without a promise, if the database runs in this process. */
+  run(statement: Statement, parameters: readonly unknown[]): Promise<Result> | Result;
+}
+
+/** A database as `sqlAdapter` needs it. */
+export interface Driver extends Connection {
+  readonly dialect: DialectName;
+  /**
+   * Runs `work` between BEGIN and COMMIT on one connection, with a ROLLBACK if it throws. Uses READ COMMITTED if there
+   * is a choice: at a stricter level, rows counted after a lock can be older than the lock.
+   */
+  transaction<T>(work: (connection: Connection) => Promise<T>): Promise<T>;
+  /** Runs statements on one connection without a transaction, for databases whose DDL commits implicitly. */
+  onConnection<T>(work: (connection: Connection) => Promise<T>): Promise<T>;
+  /**
+   * For the dialect `mysql`: whether the server is MariaDB, whose DELETE supports RETURNING. Must ask on the given
+   * connection: inside a transaction, the pool may have no other. Default: MySQL.
+   */
+  isMariaDb?(connection: Connection): Promise<boolean>;
+}
+
+/** Creates an `isMariaDb` that asks the server once. */
+export function detectMariaDb(): (connection: Connection) => Promise<boolean> {
+  let answer: boolean | null = null;
+  return async (connection) => {
+    if (answer === null) {
+      const { rows } = await connection.run(oneTimeQuery("select version() as a"), []);
+      answer = String(rows[0]?.[0]).includes("MariaDB");
+    }
+    return answer;
+  };
+}
+
+/** A statement that returns rows, and isn't kept prepared. */
+export function oneTimeQuery(sql: string): Statement {
+  return { sql, texts: [sql], name: "", kind: "read", returns: "rows" };
+}
+
+/** A statement that returns nothing, and isn't kept prepared. */
+export function oneTimeCommand(sql: string): Statement {
+  return { sql, texts: [sql], name: "", kind: "write", returns: false };
+}
+
+const mutexes: WeakMap<object, Mutex> = new WeakMap();
+
+/** The mutex of a connection, shared by all adapters that use the connection. */
+export function mutexFor(connection: object): Mutex {
+  let mutex = mutexes.get(connection);
+  if (!mutex) {
+    mutex = createMutex();
+    mutexes.set(connection, mutex);
+  }
+  return mutex;
+}

@@ -1,0 +1,84 @@
+/** Translates drivers' errors into the adapter's own, and retries what lost to another transaction. */
+
+import {
+  DatabaseUnavailable,
+  ForeignKeyViolation,
+  type ResolvedTable,
+  type Schema,
+  UniqueViolation,
+} from "@latchkey/core/database";
+import type { DatabaseFault, Dialect } from "./dialects/dialect.ts";
+import { declaredName, layoutOf } from "./layout.ts";
+import { uniqueNames } from "./names.ts";
+
+/** Lost to another transaction. Never leaves the adapter: it is retried, or becomes `DatabaseUnavailable`. */
+export class Conflict extends Error {
+  override readonly name = "Conflict";
+
+  constructor(cause: unknown) {
+    super("Lost to another transaction", { cause });
+  }
+}
+
+/** Translates a driver's error. The table is the statement's; `null` for BEGIN, COMMIT, and connections. */
+export type TranslateError = (error: unknown, table: ResolvedTable | null) => unknown;
+
+/** Unknown errors are returned unchanged. */
+export function errorTranslator(dialect: Dialect, schema: Schema): TranslateError {
+  const constraints = new Map(uniqueNames(schema));
+  const tables = new Map<string, ResolvedTable>();
+  for (const table of schema.values()) {
+    const layout = layoutOf(table);
+    tables.set(layout?.name ?? table.name, table);
+    for (const [name, columns] of layout?.uniques ?? []) constraints.set(name, columns);
+  }
+  return (error, table) => {
+    const fault = dialect.classify(error);
+    if (fault?.kind === "unavailable") return new DatabaseUnavailable({ cause: error });
+    if (fault?.kind === "conflict") return new Conflict(error);
+    if (!table || !fault) return error;
+    if (fault.kind === "foreign-key") return new ForeignKeyViolation(table.name, { cause: error });
+    const violated = tables.get(fault.table ?? "") ?? table;
+    return new UniqueViolation(violated.name, columnsOf(fault, violated, constraints), { cause: error });
+  };
+}
+
+/** From the constraint's name if it's known, else from the columns that the database reports, else from similar names. */
+function columnsOf(
+  { constraint, columns: reported }: Extract<DatabaseFault, { kind: "unique" }>,
+  table: ResolvedTable,
+  constraints: ReadonlyMap<string, readonly string[]>,
+): readonly string[] {
+  const keys = [["id"], ...table.uniques];
+  const known = constraints.get(constraint);
+  if (known) return known;
+  const columns = reported?.map((name) => declaredName(table, name));
+  if (columns)
+    return keys.find((key) => key.length === columns.length && key.every((name) => columns.includes(name))) ?? columns;
+  const words = normalized(constraint);
+  const similar = keys.filter((key) => key.every((name) => words.includes(normalized(name))));
+  return similar.sort((a, b) => b.join("").length - a.join("").length)[0] ?? [];
+}
+
+function normalized(name: string): string {
+  return name.toLowerCase().replace(/[^a-z0-9]/g, "");
+}
+
+const maxAttempts = 12;
+
+/**
+ * Retries what lost to another transaction, for about three seconds.
+ * @throws {DatabaseUnavailable} if every attempt lost
+ */
+export async function withRetries<T>(run: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await run();
+    } catch (error) {
+      if (!(error instanceof Conflict)) throw error;
+      if (attempt === maxAttempts) throw new DatabaseUnavailable({ cause: error.cause });
+      const pause = Math.min(2 ** attempt * 5, 400) * (0.5 + Math.random());
+      await new Promise((resolve) => setTimeout(resolve, pause));
+    }
+  }
+}

@@ -1,0 +1,21 @@
+/** Types of conversions: changes to existing tables of another library. */
+
+import type { Schema } from "@latchkey/core/database";
+import type { Connection } from "../drivers/driver.ts";
+import type { DdlDialect } from "./ddl.ts";
+import type { LiveSchema } from "./inspect.ts";
+
+/** Statements, and the database after they ran. */
+export interface Conversion {
+  readonly statements: readonly string[];
+  readonly live: LiveSchema;
+}
+
+/** What to convert, and the connection to inspect it with. */
+export interface ConversionTask {
+  readonly connection: Connection;
+  readonly dialect: DdlDialect;
+  readonly schema: Schema;
+  /** Tables to rename, so that they're created again: name → new name. Missing tables are skipped. */
+  readonly aside: Readonly<Record<string, string>>;
+}

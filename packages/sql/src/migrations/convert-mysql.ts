@@ -1,0 +1,154 @@
+/** Conversion on MySQL and MariaDB: types and collations are changed in place, with one statement per table. */
+
+import type { Column, ResolvedTable, Schema } from "@latchkey/core/database";
+import { type Connection, oneTimeQuery } from "../drivers/driver.ts";
+import type { Conversion, ConversionTask } from "./conversion.ts";
+import { byteCollations, columnType, type DdlDialect, defaultOf, quote } from "./ddl.ts";
+import { columnProblem } from "./fit.ts";
+import type { LiveColumn, LiveSchema } from "./inspect.ts";
+
+/**
+ * Columns that reference a converted column get its type too, in the app's own tables as well. Foreign keys would prevent
+ * that, so they're dropped before. The app's are added again here, ours by the plan that follows.
+ */
+export async function convertMysql(
+  { connection, dialect, schema, aside }: ConversionTask,
+  found: LiveSchema,
+): Promise<ConversionAfterDrops> {
+  const live = new Map(found);
+  const modifications: string[] = [];
+  const changed = new Set<string>();
+  for (const [name, existing] of found) {
+    const table = schema.get(name);
+    const columns = new Map(existing.columns);
+    const changes: string[] = [];
+    for (const [own, column] of existing.columns) {
+      const wanted = wantedColumn(table, own, column, referencesKey(schema, existing.references.get(own)));
+      if (!wanted || !mustConvert(dialect, wanted, column, table !== undefined)) continue;
+      changes.push(`modify ${columnDefinition(dialect, own, wanted)}`);
+      columns.set(own, convertedColumn(dialect, wanted, column));
+      changed.add(`${name}.${own}`);
+    }
+    if (changes.length === 0) continue;
+    modifications.push(`alter table ${quote(dialect, name)} ${changes.join(", ")}`);
+    live.set(name, { ...existing, columns });
+  }
+  if (modifications.length === 0) return { drops: [], statements: [], live };
+  const dropped = (await foreignKeys(connection)).filter(
+    ({ table, column, target, targetColumn }) =>
+      changed.has(`${aside[table] ?? table}.${column}`) || changed.has(`${target}.${targetColumn}`),
+  );
+  // With the tables' current names: foreign keys are dropped before tables are renamed.
+  const drops = dropped.map(
+    ({ table, name }) => `alter table ${quote(dialect, table)} drop foreign key ${quote(dialect, name)}`,
+  );
+  const renamed = dropped.map((reference) => ({ ...reference, table: aside[reference.table] ?? reference.table }));
+  for (const { table, column } of renamed) {
+    const existing = live.get(table);
+    if (!existing || !schema.has(table)) continue;
+    const references = new Map([...existing.references].filter(([own]) => own !== column));
+    live.set(table, { ...existing, references });
+  }
+  const restored = renamed
+    .filter(({ table }) => !schema.has(table))
+    .map((reference) => addForeignKey(dialect, reference));
+  return { drops, statements: [...useUtc, ...useStrictMode, ...modifications, ...restoreSession, ...restored], live };
+}
+
+/** A conversion with foreign keys to drop first. */
+export interface ConversionAfterDrops extends Conversion {
+  readonly drops: readonly string[];
+}
+
+// `timestamp` columns become `datetime` in the time zone of the session, which must be UTC.
+const useUtc = ["set @latchkey_zone = @@session.time_zone", "set session time_zone = '+00:00'"];
+// Without strict mode, the server silently truncates values that are too long for their new type.
+const useStrictMode = [
+  "set @latchkey_mode = @@session.sql_mode",
+  "set session sql_mode = concat_ws(',', nullif(@@session.sql_mode, ''), 'STRICT_ALL_TABLES')",
+];
+const restoreSession = ["set session time_zone = @latchkey_zone", "set session sql_mode = @latchkey_mode"];
+
+interface ForeignKey {
+  readonly table: string;
+  readonly column: string;
+  readonly name: string;
+  readonly target: string;
+  readonly targetColumn: string;
+  readonly onDelete: string;
+}
+
+async function foreignKeys(connection: Connection): Promise<ForeignKey[]> {
+  const text = `select k.table_name, k.column_name, k.constraint_name, k.referenced_table_name, k.referenced_column_name, r.delete_rule
+    from information_schema.key_column_usage k
+    join information_schema.referential_constraints r
+      on r.constraint_schema = k.constraint_schema and r.constraint_name = k.constraint_name and r.table_name = k.table_name
+    where k.table_schema = database() and k.referenced_table_name is not null order by k.table_name, k.constraint_name`;
+  const { rows } = await connection.run(oneTimeQuery(text), []);
+  return rows.map((row) => {
+    const [table = "", column = "", name = "", target = "", targetColumn = "", onDelete = ""] = row.map(String);
+    return { table, column, name, target, targetColumn, onDelete };
+  });
+}
+
+function addForeignKey(
+  dialect: DdlDialect,
+  { table, column, name, target, targetColumn, onDelete }: ForeignKey,
+): string {
+  const [own, key] = [quote(dialect, column), `${quote(dialect, target)} (${quote(dialect, targetColumn)})`];
+  const constraint = `constraint ${quote(dialect, name)} foreign key (${own}) references ${key}`;
+  return `alter table ${quote(dialect, table)} add ${constraint} on delete ${onDelete.toLowerCase()}`;
+}
+
+interface WantedColumn extends Column {
+  /** The column's type in the database. Default: the type of the declared column. */
+  readonly databaseType?: string;
+}
+
+function wantedColumn(
+  table: ResolvedTable | undefined,
+  name: string,
+  found: LiveColumn,
+  isReferenceToKey: boolean,
+): WantedColumn | null {
+  const column = table && Object.hasOwn(table.columns, name) ? table.columns[name] : undefined;
+  if (column)
+    return { ...column, nullable: column.nullable === true || (found.nullable && column.default === undefined) };
+  if (isReferenceToKey) return { type: "string", nullable: found.nullable };
+  const isUnknownRequired = table !== undefined && !found.nullable && !found.hasDefault;
+  return isUnknownRequired ? { type: "text", databaseType: found.type, nullable: true } : null;
+}
+
+function referencesKey(
+  schema: Schema,
+  reference: { readonly table: string; readonly column: string } | undefined,
+): boolean {
+  const column = reference && schema.get(reference.table)?.columns[reference.column];
+  return column?.type === "string";
+}
+
+function mustConvert(dialect: DdlDialect, wanted: WantedColumn, found: LiveColumn, isOurs: boolean): boolean {
+  if (wanted.databaseType !== undefined) return true;
+  // A reference in the app's own table: only its collation must equal that of the referenced column.
+  if (!isOurs) return found.collation !== byteCollations[dialect as "mysql"];
+  return columnProblem(dialect, wanted, found) !== null;
+}
+
+function columnDefinition(dialect: DdlDialect, name: string, wanted: WantedColumn): string {
+  const type = wanted.databaseType ?? columnType(dialect, wanted);
+  const parts = [quote(dialect, name), type, wanted.nullable ? "null" : "not null"];
+  if (wanted.default !== undefined) parts.push(`default ${defaultOf(dialect, wanted, wanted.default)}`);
+  return parts.join(" ");
+}
+
+function convertedColumn(dialect: DdlDialect, wanted: WantedColumn, found: LiveColumn): LiveColumn {
+  const [type = ""] = (wanted.databaseType ?? columnType(dialect, wanted)).split(" ", 1);
+  const isText = ["string", "text", "json"].includes(wanted.type);
+  const collation = isText ? byteCollations[dialect as "mysql"] : "";
+  return {
+    type,
+    collation: wanted.databaseType === undefined ? collation : found.collation,
+    nullable: wanted.nullable === true,
+    hasDefault: wanted.default !== undefined,
+  };
+}

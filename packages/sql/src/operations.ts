@@ -1,0 +1,189 @@
+/** The adapter's operations on one connection. */
+
+import {
+  type Adapter,
+  type AnyRow,
+  checkJoins,
+  checkPage,
+  checkRow,
+  checkSet,
+  checkValue,
+  checkWhere,
+  columnOf,
+  type FindMany,
+  fullOrder,
+  type Joins,
+  type ResolvedTable,
+  type Schema,
+  type StatementObserver,
+  type Transaction,
+  tableOf,
+  type Where,
+} from "@latchkey/core/database";
+import type { Connection, Result } from "./drivers/driver.ts";
+import type { TranslateError } from "./errors.ts";
+import { layoutOf } from "./layout.ts";
+import { readParameters } from "./parameter.ts";
+import type { Find } from "./queries/select.ts";
+import type { CachedStatement } from "./queries/shape-cache.ts";
+import type { StatementCache } from "./queries/statement-cache.ts";
+import type { Alternatives } from "./queries/where.ts";
+import type { IncrementQuery, InsertQuery } from "./queries/write.ts";
+
+/** What operations and migrations share. */
+export interface Deps {
+  readonly dialect: string;
+  readonly schema: Schema;
+  readonly statements: StatementCache;
+  readonly onStatement: StatementObserver | undefined;
+  /** Whether DELETE supports RETURNING. MariaDB does, MySQL doesn't. */
+  readonly deleteReturns: (connection: Connection) => boolean | Promise<boolean>;
+  readonly translateError: TranslateError;
+}
+
+export type Operations = Omit<Transaction, "transaction" | "migrations">;
+
+/** Maximum number of parameters in one INSERT. Databases allow 32,766 or 65,535. */
+const maxParameters = 30_000;
+
+/** @param transaction runs several statements as one; `null` inside a transaction */
+export function operations(deps: Deps, connection: Connection, transaction: Adapter["transaction"] | null): Operations {
+  const { dialect, schema, statements } = deps;
+  const send = sender(deps, connection);
+  const whereOf = (table: ResolvedTable, where: unknown): Alternatives => checkWhere(table, where as Where<AnyRow>);
+
+  const find = async (table: ResolvedTable, found: Find): Promise<Record<string, unknown>[]> => {
+    checkJoins(schema, table, found.query.join);
+    const cached = statements.find(table, found);
+    return (await send(table, cached, found)).rows.map(cached.readRow);
+  };
+
+  const insertMany: Adapter["insertMany"] = async (handle, rows) => {
+    if (rows.length === 0) return;
+    const table = tableOf(schema, handle);
+    const checked = rows.map((row) => withDefaults(table, checkRow(table, row)));
+    const query = insertQuery(table, checked);
+    const batchSize = Math.floor(maxParameters / query.columns.length);
+    if (rows.length <= batchSize) {
+      await send(table, statements.insert(table, query), query);
+      return;
+    }
+    const inBatches = async (tx: Pick<Adapter, "insertMany">): Promise<void> => {
+      for (let start = 0; start < rows.length; start += batchSize)
+        await tx.insertMany(handle, rows.slice(start, start + batchSize));
+    };
+    await (transaction ? transaction(inBatches) : inBatches({ insertMany }));
+  };
+
+  return {
+    dialect,
+    schema,
+    insertMany,
+    insert: (handle, row) => insertMany(handle, [row]),
+    async findOne(handle, { where, join, columns }) {
+      const table = tableOf(schema, handle);
+      const query = { limit: null, ...(join ? { join } : {}), ...(columns ? { columns } : {}) };
+      const [row] = await find(table, { where: whereOf(table, where), query });
+      return (row ?? null) as never;
+    },
+    async findMany(handle, query) {
+      const table = tableOf(schema, handle);
+      const found = { where: whereOf(table, query.where), query: query as unknown as FindMany<AnyRow, Joins> };
+      checkPage(found.query, fullOrder(schema, table, found.query));
+      return (await find(table, found)) as never;
+    },
+    async count(handle, { where, join }) {
+      const table = tableOf(schema, handle);
+      checkJoins(schema, table, join);
+      const found: Find = { where: whereOf(table, where), query: { limit: null, ...(join ? { join } : {}) } };
+      const { rows } = await send(table, statements.count(table, found), found);
+      return Number(rows[0]?.[0]);
+    },
+    async update(handle, { where, set }) {
+      const table = tableOf(schema, handle);
+      const query = { where: whereOf(table, where), set: checkSet(table, set) };
+      if (Object.keys(query.set).length === 0) return 0;
+      return (await send(table, statements.update(table, query), query)).changes;
+    },
+    async remove(handle, { where }) {
+      const table = tableOf(schema, handle);
+      const query = { where: whereOf(table, where) };
+      return (await send(table, statements.remove(table, query.where), query)).changes;
+    },
+    async take(handle, { where }) {
+      const table = tableOf(schema, handle);
+      const query = { where: whereOf(table, where) };
+      if (await deps.deleteReturns(connection)) {
+        const cached = statements.take(table, query.where);
+        const [row] = (await send(table, cached, query)).rows;
+        return (row ? cached.readRow(row) : null) as never;
+      }
+      if (transaction) return transaction((tx) => tx.take(handle, { where }));
+      return (await selectThenDelete(statements, send, table, query)) as never;
+    },
+    async increment(handle, { where, column, by = 1, atMost = Number.MAX_SAFE_INTEGER }) {
+      const table = tableOf(schema, handle);
+      for (const amount of [by, atMost]) checkValue(table, column, columnOf(table, column), amount);
+      const query: IncrementQuery = { where: whereOf(table, where), column, by, atMost };
+      const cached = statements.increment(table, query);
+      const { rows, changes, insertId } = await send(table, cached, query);
+      if (cached.statement.returns) return rows[0] ? Number(rows[0][0]) : null;
+      return changes === 0 ? null : (insertId ?? null);
+    },
+    async lock(handle, id) {
+      const table = tableOf(schema, handle);
+      checkWhere(table, { id });
+      const cached = statements.lock(table);
+      const [row] = (await send(table, cached, { id })).rows;
+      return (row ? cached.readRow(row) : null) as never;
+    },
+  };
+}
+
+type Send = (table: ResolvedTable, cached: CachedStatement, query: unknown) => Promise<Result>;
+
+function sender({ onStatement, translateError }: Deps, connection: Connection): Send {
+  return async (table, { statement, parameters }, query) => {
+    onStatement?.({ kind: statement.kind, table: table.name, text: statement.sql });
+    try {
+      return await connection.run(statement, readParameters(parameters, query));
+    } catch (error) {
+      throw translateError(error, table);
+    }
+  };
+}
+
+/** A `take` without DELETE … RETURNING: locks the row, reads it, deletes it. Needs a transaction. */
+async function selectThenDelete(
+  statements: StatementCache,
+  send: Send,
+  table: ResolvedTable,
+  query: { readonly where: Alternatives },
+): Promise<object | null> {
+  const [locked] = (await send(table, statements.selectForUpdate(table, query.where), query)).rows;
+  if (!locked) return null;
+  const found: Find = { where: [{ id: locked[0] as string }], query: { limit: null } };
+  const select = statements.find(table, found);
+  const [row] = (await send(table, select, found)).rows;
+  await send(table, statements.remove(table, found.where), found);
+  return row ? select.readRow(row) : null;
+}
+
+/** Adds declared defaults, which tables that the app created may lack. */
+function withDefaults(table: ResolvedTable, row: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  if (!layoutOf(table)) return row;
+  const defaults: Record<string, unknown> = {};
+  for (const name in table.columns) {
+    const column = columnOf(table, name);
+    if (column.default !== undefined) defaults[name] = column.default;
+  }
+  return { ...defaults, ...row };
+}
+
+/** Gives every row the same columns, so that one statement inserts them all. */
+function insertQuery(table: ResolvedTable, rows: readonly Readonly<Record<string, unknown>>[]): InsertQuery {
+  const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  if (rows.every((row) => Object.keys(row).length === columns.length)) return { columns, rows };
+  const absent = Object.fromEntries(columns.map((name) => [name, columnOf(table, name).default ?? null]));
+  return { columns, rows: rows.map((row) => ({ ...absent, ...row })) };
+}

@@ -1,0 +1,107 @@
+/** The columns that a statement returns, and how their values become a row with its joined rows. */
+
+import { type Column, columnOf, type Joins, type ResolvedTable, type Schema, tableOf } from "@latchkey/core/database";
+import type { Dialect } from "../dialects/dialect.ts";
+import { columnRef, decoderOf } from "../layout.ts";
+import { type Sql, sql } from "../sql.ts";
+
+/** One selected column. */
+export interface SelectedColumn {
+  /** Alias of its table; empty if the statement has only one table. */
+  readonly alias: string;
+  readonly name: string;
+  readonly column: Column;
+  readonly reference: Sql;
+}
+
+/** The columns of one table, in the order in which they're selected. */
+export interface TableProjection {
+  /** Name of the join; `null` for the base table. */
+  readonly join: string | null;
+  readonly columns: readonly SelectedColumn[];
+}
+
+export type Projection = readonly TableProjection[];
+
+/** Joined tables have the aliases j0, j1, … in the order in which the query names them. */
+export function joinAlias(at: number): string {
+  return `j${at}`;
+}
+
+export function projectionOf(
+  schema: Schema,
+  table: ResolvedTable,
+  alias: string,
+  columns: readonly string[] | undefined,
+  joins: Joins = {},
+): Projection {
+  const base = tableProjection(null, table, alias, columns ?? Object.keys(table.columns));
+  const joined = Object.entries(joins).map(([name, join], at) => {
+    const other = tableOf(schema, join.table);
+    // The id shows whether there was a joined row.
+    const names = join.columns ? ["id", ...join.columns] : Object.keys(other.columns);
+    return tableProjection(name, other, joinAlias(at), [...new Set(names)]);
+  });
+  return [base, ...joined];
+}
+
+function tableProjection(
+  join: string | null,
+  table: ResolvedTable,
+  alias: string,
+  names: readonly string[],
+): TableProjection {
+  const columns = names.map((name) => ({
+    alias,
+    name,
+    column: columnOf(table, name),
+    reference: columnRef(table, name, alias),
+  }));
+  return { join, columns };
+}
+
+/** The columns as SQL, each with a unique name: some drivers return rows as objects. */
+export function selectList(dialect: Dialect, projection: Projection): Sql {
+  return sql.join(
+    projection.flatMap(({ columns }, at) =>
+      columns.map(({ alias, column, name, reference }) => {
+        return sql`${dialect.select(column, reference)} as ${sql.ref(at === 0 ? name : `${alias}_${name}`)}`;
+      }),
+    ),
+  );
+}
+
+type RawRow = readonly unknown[];
+
+/** Converts the values of a result's row to a row of the adapter. */
+export type ReadRow = (raw: RawRow) => Record<string, unknown>;
+
+export function compileProjection(dialect: Dialect, projection: Projection): ReadRow {
+  const [base, ...joins] = projection as readonly [TableProjection, ...TableProjection[]];
+  let start = base.columns.length;
+  const readBase = tableReader(dialect, base, 0);
+  const joined = joins.map((part) => {
+    const first = start;
+    start += part.columns.length;
+    const id = first + part.columns.findIndex(({ name }) => name === "id");
+    return { name: part.join as string, id, read: tableReader(dialect, part, first) };
+  });
+  return (raw) => {
+    const row = readBase(raw);
+    // A primary key is never null, so a null means that there was no joined row.
+    for (const { name, id, read } of joined) row[name] = raw[id] === null ? null : read(raw);
+    return row;
+  };
+}
+
+function tableReader(dialect: Dialect, { columns }: TableProjection, start: number): ReadRow {
+  const fields = columns.map(({ name, column }, at) => ({ name, at: start + at, decode: decoderOf(dialect, column) }));
+  return (raw) => {
+    const row: Record<string, unknown> = {};
+    for (const { name, at, decode } of fields) {
+      const value = raw[at] ?? null;
+      row[name] = decode === null || value === null ? value : decode(value);
+    }
+    return row;
+  };
+}

@@ -1,0 +1,64 @@
+/** Statements by the shape of their query: built and compiled once, then run with new parameters. */
+
+import type { Dialect } from "../dialects/dialect.ts";
+import type { Statement } from "../drivers/driver.ts";
+import { compile, type Parameter, type Sql } from "../sql.ts";
+import type { ReadRow } from "./projection.ts";
+
+/** A compiled statement, and how to read its parameters and rows. */
+export interface CachedStatement<Reader extends ReadRow | null = ReadRow | null> {
+  readonly statement: Statement;
+  readonly parameters: readonly Parameter[];
+  readonly readRow: Reader;
+}
+
+export interface BuiltStatement<Reader extends ReadRow | null> {
+  readonly sql: Sql;
+  readonly kind: Statement["kind"];
+  readonly returns: Statement["returns"];
+  readonly returnsInsertId?: boolean;
+  readonly readRow: Reader;
+}
+
+export interface ShapeCache {
+  /** The statement of a shape, built the first time. The shape must include the table and the operation. */
+  get<Reader extends ReadRow | null>(shape: string, build: () => BuiltStatement<Reader>): CachedStatement<Reader>;
+  /** A statement that isn't cached, because there are too many shapes of its kind. */
+  uncached<Reader extends ReadRow | null>(built: BuiltStatement<Reader>): CachedStatement<Reader>;
+}
+
+/** Apps use few shapes. Above this number the oldest is dropped; its prepared statement keeps its name if it returns. */
+const maxShapes = 1000;
+
+export function createShapeCache(dialect: Dialect): ShapeCache {
+  const cache = new Map<string, CachedStatement>();
+  const compiled = <Reader extends ReadRow | null>(
+    { sql, readRow, ...rest }: BuiltStatement<Reader>,
+    isNamed: boolean,
+  ): CachedStatement<Reader> => {
+    const { sql: text, texts, parameters } = compile(dialect, sql);
+    return { statement: { sql: text, texts, name: isNamed ? nameOf(text) : "", ...rest }, parameters, readRow };
+  };
+  return {
+    uncached: (built) => compiled(built, false),
+    get<Reader extends ReadRow | null>(shape: string, build: () => BuiltStatement<Reader>): CachedStatement<Reader> {
+      const found = cache.get(shape) as CachedStatement<Reader> | undefined;
+      if (found) return found;
+      if (cache.size >= maxShapes) cache.delete(cache.keys().next().value as string);
+      const fresh = compiled(build(), true);
+      cache.set(shape, fresh);
+      return fresh;
+    },
+  };
+}
+
+/** A name from a hash of the text. Connections outlive adapters and are shared, so one name must never mean two texts. */
+function nameOf(text: string): string {
+  let [one, other] = [0xdeadbeef, 0x41c6ce57];
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    one = Math.imul(one ^ unit, 2654435761);
+    other = Math.imul(other ^ unit, 1597334677);
+  }
+  return `latchkey_${(one >>> 0).toString(36)}_${(other >>> 0).toString(36)}_${text.length.toString(36)}`;
+}

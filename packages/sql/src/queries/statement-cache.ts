@@ -1,0 +1,104 @@
+/** The statement of each operation: looked up by the shape of the query, and built for the first query of a shape. */
+
+import type { ResolvedTable, Schema } from "@latchkey/core/database";
+import type { Dialect } from "../dialects/dialect.ts";
+import { compileProjection, projectionOf, type ReadRow } from "./projection.ts";
+import { buildCount, buildFind, buildLock, buildSelectForUpdate, type Find, findShape, joinShape } from "./select.ts";
+import { type CachedStatement, createShapeCache } from "./shape-cache.ts";
+import { type Alternatives, whereShape } from "./where.ts";
+import {
+  buildIncrement,
+  buildInsert,
+  buildRemove,
+  buildTake,
+  buildUpdate,
+  type IncrementQuery,
+  type InsertQuery,
+  type UpdateQuery,
+  whereClause,
+} from "./write.ts";
+
+export interface StatementCache {
+  find(table: ResolvedTable, find: Find): CachedStatement<ReadRow>;
+  count(table: ResolvedTable, find: Find): CachedStatement;
+  lock(table: ResolvedTable): CachedStatement<ReadRow>;
+  /** Selects the id of one matching row, and locks it until the transaction ends. */
+  selectForUpdate(table: ResolvedTable, where: Alternatives): CachedStatement;
+  insert(table: ResolvedTable, query: InsertQuery): CachedStatement;
+  update(table: ResolvedTable, query: UpdateQuery): CachedStatement;
+  remove(table: ResolvedTable, where: Alternatives): CachedStatement;
+  take(table: ResolvedTable, where: Alternatives): CachedStatement<ReadRow>;
+  increment(table: ResolvedTable, query: IncrementQuery): CachedStatement;
+}
+
+/** Inserts of more rows aren't cached: each number of rows is a shape. */
+const maxCachedRows = 8;
+
+export function createStatementCache(dialect: Dialect, schema: Schema): StatementCache {
+  const { get, uncached } = createShapeCache(dialect);
+  const read = { kind: "read", returns: "rows", readRow: null } as const;
+  const write = { kind: "write", returns: false, readRow: null } as const;
+  return {
+    find(table, find) {
+      return get(`find ${table.name} ${findShape(dialect, find)}`, () => {
+        const { sql, projection } = buildFind(dialect, schema, table, find);
+        const returns = find.query.limit === null ? "row" : "rows";
+        return { sql, kind: "read", returns, readRow: compileProjection(dialect, projection) };
+      });
+    },
+    count(table, find) {
+      const shape = `count ${table.name} ${joinShape(find.query.join)}${whereShape(find.where)}`;
+      return get(shape, () => ({ ...read, sql: buildCount(dialect, schema, table, find) }));
+    },
+    lock(table) {
+      return get(`lock ${table.name}`, () => {
+        const projection = projectionOf(schema, table, "", undefined);
+        const sql = buildLock(dialect, table, projection);
+        return { ...read, sql, readRow: compileProjection(dialect, projection) };
+      });
+    },
+    selectForUpdate(table, where) {
+      return get(`select for update ${table.name} ${whereShape(where)}`, () => ({
+        ...read,
+        sql: buildSelectForUpdate(dialect, table, whereClause(dialect, table, where)),
+      }));
+    },
+    insert(table, query) {
+      const build = () => ({ ...write, sql: buildInsert(dialect, table, query) });
+      if (query.rows.length > maxCachedRows) return uncached(build());
+      return get(`insert ${table.name} ${query.columns.join()} ${query.rows.length}`, build);
+    },
+    update(table, query) {
+      const shape = `update ${table.name} ${setShape(query.set)}${whereShape(query.where)}`;
+      return get(shape, () => ({ ...write, sql: buildUpdate(dialect, table, query) }));
+    },
+    remove(table, where) {
+      return get(`remove ${table.name} ${whereShape(where)}`, () => ({
+        ...write,
+        sql: buildRemove(dialect, table, where),
+      }));
+    },
+    take(table, where) {
+      return get(`take ${table.name} ${whereShape(where)}`, () => {
+        const projection = projectionOf(schema, table, "", undefined);
+        const sql = buildTake(dialect, table, where, projection);
+        return { sql, kind: "write", returns: "rows", readRow: compileProjection(dialect, projection) };
+      });
+    },
+    increment(table, query) {
+      const shape = `increment ${table.name} ${query.column}${query.by < 0 ? "-" : ""}${whereShape(query.where)}`;
+      const answer = dialect.returning ? ({ returns: "rows" } as const) : { returnsInsertId: true };
+      return get(shape, () => ({ ...write, ...answer, sql: buildIncrement(dialect, table, query) }));
+    },
+  };
+}
+
+/** Setting a column and incrementing it are different shapes. JSON with an `increment` key is one too many, harmlessly. */
+function setShape(set: Readonly<Record<string, unknown>>): string {
+  let shape = "";
+  for (const name in set) {
+    const value = set[name];
+    shape += typeof value === "object" && value !== null && "increment" in value ? `${name}+,` : `${name},`;
+  }
+  return shape;
+}

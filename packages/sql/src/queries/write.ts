@@ -1,0 +1,110 @@
+/** INSERT, UPDATE and DELETE statements. */
+
+import { columnOf, isIncrement, namesOneRow, type ResolvedTable } from "@latchkey/core/database";
+import type { Dialect } from "../dialects/dialect.ts";
+import { columnRef, tableRef } from "../layout.ts";
+import { parameter, rawParameter } from "../parameter.ts";
+import { type Sql, sql } from "../sql.ts";
+import { type Projection, selectList } from "./projection.ts";
+import { buildSelectForUpdate } from "./select.ts";
+import { type Alternatives, buildWhere } from "./where.ts";
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** Rows to insert. Every row has all the columns. */
+export interface InsertQuery {
+  readonly columns: readonly string[];
+  readonly rows: readonly Values[];
+}
+
+export interface UpdateQuery {
+  readonly where: Alternatives;
+  readonly set: Values;
+}
+
+export interface IncrementQuery {
+  readonly where: Alternatives;
+  readonly column: string;
+  readonly by: number;
+  readonly atMost: number;
+}
+
+export function buildInsert(dialect: Dialect, table: ResolvedTable, { columns, rows }: InsertQuery): Sql {
+  const names = columns.map((name) => columnRef(table, name));
+  const tuples = rows.map((_, at) => {
+    const values = columns.map((name) =>
+      parameter(dialect, columnOf(table, name), ({ rows: given }: InsertQuery) => given[at]?.[name]),
+    );
+    return sql`(${sql.join(values)})`;
+  });
+  return sql`insert into ${tableRef(table)} (${sql.join(names)}) values ${sql.join(tuples)}`;
+}
+
+export function buildUpdate(dialect: Dialect, table: ResolvedTable, { where, set }: UpdateQuery): Sql {
+  const assignments = Object.entries(set).map(([name, value]) => {
+    const column = columnOf(table, name);
+    if (!isIncrement(column, value))
+      return sql`${columnRef(table, name)} = ${parameter(dialect, column, (query: UpdateQuery) => query.set[name])}`;
+    const by = rawParameter((query: UpdateQuery) => (query.set[name] as { increment: number }).increment);
+    return sql`${columnRef(table, name)} = ${numberOf(table, name)} + ${by}`;
+  });
+  return sql`update ${tableRef(table)} set ${sql.join(assignments)}${whereClause(dialect, table, where)}`;
+}
+
+export function buildRemove(dialect: Dialect, table: ResolvedTable, where: Alternatives): Sql {
+  return sql`delete from ${tableRef(table)}${whereClause(dialect, table, where)}`;
+}
+
+/** Deletes one row and returns it. */
+export function buildTake(dialect: Dialect, table: ResolvedTable, where: Alternatives, projection: Projection): Sql {
+  return sql`delete from ${tableRef(table)}${oneRow(dialect, table, where)} returning ${selectList(dialect, projection)}`;
+}
+
+/** Adds to a number. MySQL returns the new value as the last insert id, other databases return a row. */
+export function buildIncrement(dialect: Dialect, table: ResolvedTable, query: IncrementQuery): Sql {
+  const reference = columnRef(table, query.column);
+  const number = numberOf(table, query.column);
+  const next = sql`${number} + ${rawParameter(({ by }: IncrementQuery) => by)}`;
+  const bounds = [
+    sql`${number} <= ${rawParameter(highest)}`,
+    ...(query.by < 0 ? [sql`${number} >= ${rawParameter(lowest)}`] : []),
+  ];
+  const where = oneRow(dialect, table, query.where, bounds);
+  // The last insert id is unsigned, so a negative number needs the cast.
+  if (!dialect.returning)
+    return sql`update ${tableRef(table)} set ${reference} = cast(last_insert_id(${next}) as signed)${where}`;
+  return sql`update ${tableRef(table)} set ${reference} = ${next}${where} returning ${reference} as ${sql.ref("value")}`;
+}
+
+function highest({ by, atMost }: IncrementQuery): number {
+  return Math.min(atMost, Number.MAX_SAFE_INTEGER) - by;
+}
+
+function lowest({ by }: IncrementQuery): number {
+  return Number.MIN_SAFE_INTEGER - by;
+}
+
+/** Null counts as zero. */
+function numberOf(table: ResolvedTable, name: string): Sql {
+  return columnOf(table, name).nullable ? sql`coalesce(${columnRef(table, name)}, 0)` : columnRef(table, name);
+}
+
+/** Without an alias for the table: not every database allows one in DELETE. */
+export function whereClause(
+  dialect: Dialect,
+  table: ResolvedTable,
+  where: Alternatives,
+  more: readonly Sql[] = [],
+): Sql {
+  const condition = buildWhere(dialect, table, "", where, (query: { where: Alternatives }) => query.where);
+  const parts = condition ? [condition, ...more] : more;
+  return parts.length === 0 ? sql`` : sql` where ${sql.join(parts, sql` and `)}`;
+}
+
+/** Like `whereClause`, for one of the matching rows. */
+function oneRow(dialect: Dialect, table: ResolvedTable, where: Alternatives, more: readonly Sql[] = []): Sql {
+  const clause = whereClause(dialect, table, where, more);
+  if (namesOneRow(table, where)) return clause;
+  if (dialect.limitsWrites) return sql`${clause} limit 1`;
+  return sql` where ${columnRef(table, "id")} = (${buildSelectForUpdate(dialect, table, clause)})`;
+}

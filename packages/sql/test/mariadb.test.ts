@@ -1,0 +1,25 @@
+import { sqlAdapter } from "@latchkey/sql";
+import { account, accounts, accountSchema as schema } from "@latchkey/test-kit";
+import { servers } from "@latchkey/test-kit/databases";
+import { createPool } from "mysql2/promise";
+import { expect, test } from "vitest";
+
+test.runIf(servers.mariadb)(
+  "FAULT-10: transactions that begin with a take, and fill the pool, need no further connection to learn what the server can",
+  async () => {
+    const opened = await servers.mariadb?.open();
+    const { url, close } = opened as NonNullable<typeof opened>;
+    const made = createPool({ uri: url, connectionLimit: 1 });
+    const first = sqlAdapter(made).connect(schema);
+    await first.migrations?.migrate();
+    await first.insert(accounts, account("1"));
+    // A new process: it has asked the server nothing yet.
+    const pool = createPool({ uri: url, connectionLimit: 2 });
+    const fresh = sqlAdapter(pool).connect(schema);
+    const takes = Array.from({ length: 8 }, () => fresh.transaction((tx) => tx.take(accounts, { where: { id: "1" } })));
+    const taken = await Promise.all(takes);
+    expect(taken.filter((row) => row !== null)).toHaveLength(1);
+    await Promise.all([made.end(), pool.end()]);
+    await close();
+  },
+);

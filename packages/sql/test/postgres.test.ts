@@ -1,0 +1,128 @@
+import { type Adapter, defineTable, mergeSchema } from "@latchkey/core/database";
+import { sqlAdapter } from "@latchkey/sql";
+import { account, accounts, accountSchema as schema } from "@latchkey/test-kit";
+import { servers } from "@latchkey/test-kit/databases";
+import pg from "pg";
+import { afterEach, describe, expect, test } from "vitest";
+
+const closing: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close();
+});
+
+async function open(options: pg.PoolConfig = {}): Promise<{ readonly db: Adapter; readonly pool: pg.Pool }> {
+  const opened = await servers.postgres?.open();
+  if (!opened) throw new Error("PostgreSQL does not answer.");
+  closing.push(opened.close);
+  const pool = poolOf({ connectionString: opened.url, max: 5, ...options });
+  return { db: sqlAdapter(pool).connect(schema), pool };
+}
+
+function poolOf(options: pg.PoolConfig): pg.Pool {
+  const pool = new pg.Pool(options);
+  pool.on("connect", (client) => void client.on("error", () => {}));
+  closing.push(() => pool.end());
+  return pool;
+}
+
+describe.skipIf(servers.postgres === null)("PostgreSQL", () => {
+  test("INPUT-08: a function of the same name that somebody put first is not called", async () => {
+    const { db, pool } = await open();
+    await db.migrations?.migrate();
+    await pool.query(`create schema evil;
+      create function evil.lower(text) returns text language sql as $$ select 'evil' $$;
+      create function evil.strpos(text, text) returns int language sql as $$ select 1 $$;
+      create function evil."right"(text, int) returns text language sql as $$ select 'evil' $$;
+      create function evil.char_length(text) returns int language sql as $$ select 0 $$;
+      create aggregate evil.count(*) (sfunc = int8inc, stype = int8, initcond = '41')`);
+    const path = "-c search_path=evil,pg_catalog,public";
+    const hostile = sqlAdapter(poolOf({ ...pool.options, options: path })).connect(schema);
+    await hostile.insert(accounts, account("1"));
+    expect(await hostile.count(accounts, {})).toBe(1);
+    expect(await hostile.findMany(accounts, { where: { email: { contains: "EXAMPLE" } }, limit: 9 })).toHaveLength(1);
+    expect(await hostile.findMany(accounts, { where: { email: { contains: "nothing" } }, limit: 9 })).toHaveLength(0);
+    expect(await hostile.findMany(accounts, { where: { email: { endsWith: ".com" } }, limit: 9 })).toHaveLength(1);
+  });
+
+  test("values come back the same however the app set up its driver and its sessions", async () => {
+    const { db } = await open({ options: "-c TimeZone=Asia/Kathmandu -c DateStyle=SQL,DMY" });
+    await db.migrations?.migrate();
+    const row = { ...account("1"), createdAt: new Date("1890-05-06T07:08:09.010Z") };
+    await db.insert(accounts, row);
+    expect(await db.findOne(accounts, { where: { createdAt: row.createdAt } })).toEqual(row);
+    pg.types.setTypeParser(1184, (text) => `the app's: ${text}`);
+    pg.types.setTypeParser(20, BigInt);
+    closing.push(() => {
+      pg.types.setTypeParser(1184, (text) => new Date(text));
+      pg.types.setTypeParser(20, String);
+    });
+    expect(await db.take(accounts, { where: { createdAt: row.createdAt } })).toEqual(row);
+  });
+
+  test("who waited for a lock sees what its holder wrote, also where sessions begin with a stricter isolation", async () => {
+    const { db } = await open({ options: "-c default_transaction_isolation=serializable" });
+    await db.migrations?.migrate();
+    await db.insert(accounts, account("1"));
+    expect((await Promise.all([addOne(db, "1"), addOne(db, "1"), addOne(db, "1")])).sort()).toEqual([1, 2, 3]);
+  });
+
+  test("text is put in order by bytes under whatever collation a table was made", async () => {
+    const { db, pool } = await open();
+    await pool.query(
+      `create table account (id text primary key, email text collate "en-x-icu" not null unique, balance int8 not null default 0, "createdAt" timestamptz)`,
+    );
+    const emails = ["a", "B", "ä", "Z", "b", "_"];
+    await db.insertMany(
+      accounts,
+      emails.map((email, at) => ({ ...account(`${at}`), email })),
+    );
+    const rows = await db.findMany(accounts, { orderBy: [{ column: "email" }], limit: 9 });
+    expect(rows.map(({ email }) => email)).toEqual(["B", "Z", "_", "a", "b", "ä"]);
+    expect(await db.count(accounts, { where: { email: { gt: "Z" } } })).toBe(4);
+    const after = await db.findMany(accounts, {
+      orderBy: [{ column: "email" }],
+      after: { email: "Z", id: "3" },
+      limit: 9,
+    });
+    expect(after.map(({ email }) => email)).toEqual(["_", "a", "b", "ä"]);
+  });
+
+  test("statements stay prepared on their connection under one name, however many adapters share the pool", async () => {
+    const { db, pool } = await open({ max: 1 });
+    await db.migrations?.migrate();
+    const other = sqlAdapter(pool).connect(schema);
+    for (let round = 0; round < 20; round++) {
+      for (const one of [db, other]) await one.findOne(accounts, { where: { id: `${round}` } });
+    }
+    const { rows } = await pool.query(
+      "select statement from pg_prepared_statements where name like 'latchkey%' and statement like '%limit 1'",
+    );
+    expect(rows).toHaveLength(1);
+  });
+
+  test("a table that gets a column while statements over it are prepared can still be read", async () => {
+    const { db, pool } = await open({ max: 1 });
+    await db.migrations?.migrate();
+    await db.insert(accounts, account("1"));
+    expect(await db.findOne(accounts, { where: { id: "1" } })).toEqual(account("1"));
+    const wider = defineTable<{ id: string; nick: string | null }>({
+      name: "account",
+      columns: { nick: { type: "string", nullable: true } },
+    });
+    await sqlAdapter(pool)
+      .connect(mergeSchema([{ ...accounts, columns: { ...accounts.columns, ...wider.columns } }]))
+      .migrations?.migrate();
+    expect(await db.findOne(accounts, { where: { id: "1" } })).toEqual(account("1"));
+  });
+});
+
+/** Looks first and writes after, which only a lock makes safe. */
+function addOne(db: Adapter, id: string): Promise<number> {
+  return db.transaction(async (tx) => {
+    await tx.lock(accounts, id);
+    const balance = ((await tx.findOne(accounts, { where: { id } }))?.balance ?? 0) + 1;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    await tx.update(accounts, { where: { id }, set: { balance } });
+    return balance;
+  });
+}

@@ -1,0 +1,63 @@
+/** Every action that code records is in the list of its package, and has a text on the screen of the audit log. */
+
+import { readdirSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { adminAuditActions } from "@latchkey/admin";
+import { billingAuditActions } from "@latchkey/billing";
+import { coreAuditActions } from "@latchkey/core";
+import { organizationAuditActions } from "@latchkey/organization";
+import { twoFactorAuditActions } from "@latchkey/two-factor";
+import { adminEn } from "@latchkey/ui/admin";
+import { expect, test } from "vitest";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+
+const lists: Readonly<Record<string, readonly string[]>> = {
+  core: coreAuditActions,
+  admin: adminAuditActions,
+  billing: billingAuditActions,
+  organization: organizationAuditActions,
+  "two-factor": twoFactorAuditActions,
+};
+const all = Object.values(lists).flat();
+const roots = new Set(all.map((action) => action.split(".")[0]));
+
+/** Texts in a package's sources that look like actions, each with its file. */
+function literals(name: string): string[] {
+  const folder = `${root}packages/${name}/src`;
+  return readdirSync(folder, { recursive: true })
+    .map(String)
+    .filter((path) => /\.tsx?$/.test(path) && !/\.test(-d)?\.tsx?$/.test(path) && !path.endsWith("actions.ts"))
+    .flatMap((path) => {
+      const source = readFileSync(`${folder}/${path}`, "utf8");
+      if (!/\brecord\(|recordAudit|recordDeed|recordFailedAttempt|AuditEntry|AuditAction/.test(source)) return [];
+      return [...source.matchAll(/"([a-z][a-z-]*(?:\.[a-z-]+)+)"/g)].map(([, text = ""]) => text);
+    })
+    .filter((text) => roots.has(text.split(".")[0] ?? ""));
+}
+
+test("every recorded action is declared by its package, and every declared one is recorded", () => {
+  for (const [name, actions] of Object.entries(lists)) {
+    const found = new Set(literals(name));
+    const declared = name === "organization" ? [...actions, "user.email.verify"] : actions;
+    const isColumn = (text: string) => ["organization.slug", "user.username"].includes(text);
+    expect([name, [...found].filter((text) => !declared.includes(text) && !isColumn(text))]).toEqual([name, []]);
+    expect([name, actions.filter((action) => !found.has(action))]).toEqual([name, []]);
+  }
+});
+
+test("packages without a list record only the actions of others", () => {
+  const others = readdirSync(`${root}packages`).filter((name) => !Object.hasOwn(lists, name) && name !== "ui");
+  for (const name of others) {
+    expect([name, literals(name).filter((text) => !all.includes(text))]).toEqual([name, []]);
+  }
+});
+
+test("an action is a noun and a verb, is in one list, and has a text; no text is left over", () => {
+  expect(all.filter((action) => !/^[a-z-]+(?:\.[a-z-]+)+$/.test(action))).toEqual([]);
+  expect(new Set(all).size).toBe(all.length);
+  expect(all.filter((action) => !adminEn.audit.actions[action])).toEqual([]);
+  expect(Object.keys(adminEn.audit.actions).filter((action) => !all.includes(action))).toEqual([]);
+  const families = Object.keys(adminEn.audit.families);
+  expect(all.filter((action) => !families.some((family) => action.startsWith(family)))).toEqual([]);
+});
