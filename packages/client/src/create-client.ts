@@ -70,7 +70,7 @@ export function createAuthClient<A = unknown, const P extends readonly ClientPlu
     isTouchedBy: (path) => matchesAny(path, signals.session),
     onData: (before, after) => {
       // What the other stores know belongs to the one who left.
-      if (before && before.user.id !== after?.user.id) for (const store of others) store.reset();
+      if (before && before.user?.id !== after?.user.id) for (const store of others) store.reset();
     },
   });
   const stores: Record<string, LiveStore<unknown>> = { session: session as LiveStore<unknown> };

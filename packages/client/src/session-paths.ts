@@ -34,7 +34,7 @@ export const sessionPaths: readonly string[] = [
 /** Whether an answer has what a session has. */
 export function isSession(answer: unknown): answer is SessionData {
   const { session, user } = (answer ?? {}) as Partial<SessionData>;
-  return !!session && !!user?.id;
+  return !!session?.id && !!user?.id;
 }
 
 /** What is known of the session once a call of such a path succeeded: it itself, `null` for none, or what to do. */

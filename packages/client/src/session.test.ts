@@ -254,6 +254,11 @@ describe("stores of plugins", () => {
     await client.signOut();
     for (const name of ["organizations", "activeOrganization"])
       expect(stores[name]?.get()).toMatchObject({ data: null, isPending: true });
+    for (const name of ["organizations", "activeOrganization"])
+      await vi.waitFor(
+        () => expect(stores[name]?.get()).toMatchObject({ data: null, error: { status: 401 }, isPending: false }),
+        10_000,
+      );
     await pause(60);
     expect(server.asked.map(({ path }) => path).sort()).toEqual([
       "/get-session",
@@ -261,7 +266,6 @@ describe("stores of plugins", () => {
       "/organization/list",
       "/sign-out",
     ]);
-    expect(stores.organizations?.get()).toMatchObject({ data: null, error: { status: 401 }, isPending: false });
   });
 });
 

@@ -22,7 +22,7 @@ const comeWithoutAddress = defineEndpoint({
     const [user] = await context.db.findMany(userTable, { limit: 1 });
     if (!user) throw new Error("Nobody is there.");
     await context.db.update(userTable, { where: { id: user.id }, set: { email: "kim@idp.invalid" } });
-    setSigned(context, "add_email", `${user.id}.${user.epoch}.${context.now().getTime() + 3_600_000}`, 3600);
+    setSigned(context, "add_email", `${user.id}.${user.epoch}.${context.now().getTime() + 3_600_000}.`, 3600);
     return { status: true };
   },
 });
