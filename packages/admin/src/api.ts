@@ -12,7 +12,7 @@ import type {
   SuccessAnswer,
   WithBody,
   WithSessionBody,
-  WithSessionQuery,
+  WithOptionalSessionQuery,
 } from "@latchkey/core";
 import type { Permissions, Roles } from "@latchkey/core/access";
 import type { AdminErrorCode } from "./errors.ts";
@@ -102,7 +102,7 @@ type ListAuditCode = AdminCallErrorCode<"YOU_ARE_NOT_ALLOWED_TO_READ_THE_AUDIT_T
 /** As `auth.api` has it. */
 export interface AdminApi<U, S> {
   /** A page of users. */
-  readonly listUsers: Call<WithSessionQuery<ListUsersQuery>, UserList<U>, ListUsersCode>;
+  readonly listUsers: Call<WithOptionalSessionQuery<ListUsersQuery>, UserList<U>, ListUsersCode>;
   /** One user. */
   readonly getUser: Call<SessionCallOptions & { readonly query: GetUserQuery }, U, GetUserCode>;
   /** Makes a user. Without anybody's `headers` it is the app itself that does. */
@@ -136,7 +136,7 @@ export interface AdminApi<U, S> {
   /** Ends acting as a user. */
   readonly stopImpersonating: Call<SessionCallOptions, Impersonation<U, S>, StopCode>;
   /** The audit trail. */
-  readonly listAudit: Call<WithSessionQuery<ListAuditQuery>, AuditTrail, ListAuditCode>;
+  readonly listAudit: Call<WithOptionalSessionQuery<ListAuditQuery>, AuditTrail, ListAuditCode>;
 }
 
 /** As the client has it. */

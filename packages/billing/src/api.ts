@@ -13,7 +13,7 @@ import type {
   WithBody,
   WithQuery,
   WithSessionBody,
-  WithSessionQuery,
+  WithOptionalSessionQuery,
 } from "@latchkey/core";
 import type { BillingBenefit } from "./benefits/store.ts";
 import type { PageAnswer } from "./checkouts/endpoints.ts";
@@ -54,15 +54,15 @@ export interface WebhookCall extends CallEnvironment {
 }
 
 /** A call that asks on behalf of who is signed in. */
-type Ask<Query, Output> = Call<WithSessionQuery<Query>, Output, BillingReadErrorCode>;
+type Ask<Query, Output> = Call<WithOptionalSessionQuery<Query>, Output, BillingReadErrorCode>;
 
 /** A call that asks, and has to name something. */
-interface WithNeededQuery<Query> extends WithSessionQuery<Query> {
+interface WithNeededQuery<Query> extends WithOptionalSessionQuery<Query> {
   readonly query: Query;
 }
 
 /** A call about everybody, for whom `billing.seller` lets in. */
-type AskAsSeller<Query, Output> = Call<WithSessionQuery<Query>, Output, BillingSellerErrorCode>;
+type AskAsSeller<Query, Output> = Call<WithOptionalSessionQuery<Query>, Output, BillingSellerErrorCode>;
 
 /** What a checkout can be refused for. */
 export type CheckoutErrorCode =

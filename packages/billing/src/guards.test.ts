@@ -1,4 +1,4 @@
-import { defineEndpoint, definePlugin } from "@latchkey/core";
+import { defineUntypedEndpoint, definePlugin } from "@latchkey/core";
 import { defineTable, type Row } from "@latchkey/core/database";
 import { expect, test } from "vitest";
 import { startBilling } from "../test/app.ts";
@@ -14,7 +14,7 @@ const member = defineTable<Row & { userId: string; organizationId: string; role:
 });
 
 const paid = (method: "GET" | "POST") =>
-  defineEndpoint({
+  defineUntypedEndpoint({
     method,
     path: `/paid-${method.toLowerCase()}`,
     guards: [requireBenefit("pro"), requireSubscription()],

@@ -18,6 +18,7 @@ import type {
   ChangePasswordErrorCode,
   ChangePasswordInput,
   ClientCall,
+  CodesOf,
   DeletedUser,
   DeleteUserErrorCode,
   DeleteUserInput,
@@ -195,6 +196,7 @@ export interface AppOfPlugins<P extends readonly HasTypes[]> extends AppTypes {
   readonly newUser: Sum<P, "newUser"> & object;
   readonly challenge: Said<P, "challenge">;
   readonly refusal: Extract<Said<P, "refusal">, string>;
+  readonly codes: CodesOf<P>;
   readonly plugins: P;
 }
 

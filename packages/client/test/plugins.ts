@@ -1,6 +1,7 @@
 /** Two plugins as strangers would write them, and an app that has them. Types only. */
 
 import type {
+  CodesOf,
   HasAppTypes,
   PluginTypes,
   Said,
@@ -71,6 +72,7 @@ export interface App {
   readonly newUser: Sum<Plugins, "newUser"> & { readonly plan: "free" | "paid" };
   readonly challenge: Said<Plugins, "challenge">;
   readonly refusal: Said<Plugins, "refusal">;
+  readonly codes: CodesOf<Plugins>;
   readonly plugins: Plugins;
 }
 

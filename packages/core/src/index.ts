@@ -163,9 +163,9 @@ export type {
   SuccessAnswer,
   WithBody,
   WithHeaders,
+  WithOptionalSessionQuery,
   WithQuery,
   WithSessionBody,
-  WithSessionQuery,
 } from "./http/call.ts";
 export type { CookieAttributes, CookieSpec, ResponseCookie } from "./http/cookies.ts";
 export {
@@ -211,13 +211,25 @@ export type {
   StoreSource,
 } from "./plugin/client.ts";
 export type { AuthContext, Extensions, RequestContext } from "./plugin/context.ts";
+export type {
+  AnyContract,
+  CallContract,
+  PublicCall,
+  PublicQuery,
+  ServerCall,
+  ServerCalls,
+  SessionCall,
+  SessionQuery,
+} from "./plugin/contract.ts";
 export type { RateLimitCounter } from "./plugin/counter.ts";
 export { invalidQuery, longestCursor, type Place, readCursor, writeCursor } from "./plugin/cursor.ts";
 export {
   defineEndpoint,
+  defineUntypedEndpoint,
   type Endpoint,
   type EndpointDeclaration,
   type EndpointDefinition,
+  type EndpointOf,
   type Moment,
 } from "./plugin/endpoint.ts";
 export { type BoundedFetch, boundedFetch, type FetchBounds } from "./plugin/fetch.ts";
@@ -234,6 +246,8 @@ export {
 } from "./plugin/filters.ts";
 export { type AttemptUser, type Challenge, type Gate, type SignInAttempt, StaleUserError } from "./plugin/gate.ts";
 export { type Added, defineGuard, type Guard } from "./plugin/guard.ts";
+export type { InputField, InputFields, OptionalInputField } from "./plugin/input.ts";
+export * as input from "./plugin/input.ts";
 export { type LinkBase, linkBase, mailLink, serverURL } from "./plugin/links.ts";
 export {
   errorText,
@@ -268,14 +282,19 @@ export type {
 export type { RequestTrace, TraceStep } from "./plugin/trace.ts";
 export type {
   AppTypes,
+  CodesOf,
+  CoreModels,
+  Filled,
   HasAppTypes,
   HasTypes,
   Models,
   PluginTypes,
   Said,
   Simplify,
+  StageCodes,
   Sum,
   SumFor,
+  SumOfCalls,
 } from "./plugin/types.ts";
 export { countAttempt, isWithinLimit, mayMail } from "./rate-limits/limiter.ts";
 export { actorOf } from "./sessions/acting.ts";

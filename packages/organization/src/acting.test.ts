@@ -3,7 +3,7 @@
 import {
   auditTable,
   createSession,
-  defineEndpoint,
+  defineUntypedEndpoint,
   definePlugin,
   findUserByEmail,
   requireSession,
@@ -22,7 +22,7 @@ const seats = definePlugin({
   tables: [{ extends: "session", columns: { takenBy: { type: "string", nullable: true } } }],
   actorOf: (session) => (session as unknown as { readonly takenBy: string | null }).takenBy,
   endpoints: {
-    sitDown: defineEndpoint({
+    sitDown: defineUntypedEndpoint({
       method: "POST",
       path: "/seats/sit-down",
       guards: [requireSession],

@@ -11,7 +11,7 @@ import type {
   WithBody,
   WithQuery,
   WithSessionBody,
-  WithSessionQuery,
+  WithOptionalSessionQuery,
 } from "@latchkey/core";
 import type { UserInvitationsQuery } from "./invitations/endpoints.ts";
 import type {
@@ -147,13 +147,13 @@ export interface OrganizationApi<M extends OrganizationModels = OrganizationMode
   >;
   /** An organization; `null` where none is named and none active. */
   readonly getOrganization: Call<
-    WithSessionQuery<OrganizationQuery>,
+    WithOptionalSessionQuery<OrganizationQuery>,
     M["organization"] | null,
     SessionErrorCode | ReadOrganizationErrorCode
   >;
   /** An organization with its first members, newest invitations, and teams. */
   readonly getFullOrganization: Call<
-    WithSessionQuery<FullOrganizationQuery>,
+    WithOptionalSessionQuery<FullOrganizationQuery>,
     FullOf<M> | null,
     SessionErrorCode | ReadOrganizationErrorCode
   >;
@@ -171,13 +171,13 @@ export interface OrganizationApi<M extends OrganizationModels = OrganizationMode
   >;
   /** The caller's role, or that of another member. */
   readonly getActiveMemberRole: Call<
-    WithSessionQuery<MemberRoleQuery>,
+    WithOptionalSessionQuery<MemberRoleQuery>,
     MemberRole,
     SessionErrorCode | ListMembersErrorCode
   >;
   /** A page of members: searched, filtered, ordered; with `total` and `nextCursor`. */
   readonly listMembers: Call<
-    WithSessionQuery<ListMembersQuery>,
+    WithOptionalSessionQuery<ListMembersQuery>,
     MemberPage<MemberWithUser<M["member"]>>,
     SessionErrorCode | ListMembersErrorCode
   >;
@@ -241,7 +241,7 @@ export interface OrganizationApi<M extends OrganizationModels = OrganizationMode
   >;
   /** An organization's invitations of all states, newest first. */
   readonly listInvitations: Call<
-    WithSessionQuery<OrganizationIdQuery>,
+    WithOptionalSessionQuery<OrganizationIdQuery>,
     M["invitation"][],
     SessionErrorCode | ListInvitationsErrorCode
   >;
@@ -259,7 +259,7 @@ export interface OrganizationApi<M extends OrganizationModels = OrganizationMode
   >;
   /** An organization's teams. */
   readonly listOrganizationTeams: Call<
-    WithSessionQuery<OrganizationIdQuery>,
+    WithOptionalSessionQuery<OrganizationIdQuery>,
     M["team"][],
     SessionErrorCode | ListTeamsErrorCode
   >;
@@ -278,10 +278,10 @@ export interface OrganizationApi<M extends OrganizationModels = OrganizationMode
     SessionErrorCode | SetActiveTeamErrorCode
   >;
   /** The caller's teams in an organization. */
-  readonly listUserTeams: Call<WithSessionQuery<UserTeamsQuery>, M["team"][], SessionErrorCode | ListTeamsErrorCode>;
+  readonly listUserTeams: Call<WithOptionalSessionQuery<UserTeamsQuery>, M["team"][], SessionErrorCode | ListTeamsErrorCode>;
   /** Who is in a team, for those who are in it. */
   readonly listTeamMembers: Call<
-    WithSessionQuery<TeamMembersQuery>,
+    WithOptionalSessionQuery<TeamMembersQuery>,
     TeamMember[],
     SessionErrorCode | ListTeamMembersErrorCode
   >;
@@ -301,10 +301,10 @@ export interface OrganizationApi<M extends OrganizationModels = OrganizationMode
   readonly deleteOrgRole: Call<WithSessionBody<RoleQuery>, SuccessAnswer, SessionErrorCode | DeleteRoleErrorCode>;
   /** The roles that the organization made. */
   readonly listOrgRoles: Call<
-    WithSessionQuery<OrganizationIdQuery>,
+    WithOptionalSessionQuery<OrganizationIdQuery>,
     OrganizationRole[],
     SessionErrorCode | ListRolesErrorCode
   >;
   /** One of them. */
-  readonly getOrgRole: Call<WithSessionQuery<RoleQuery>, OrganizationRole, SessionErrorCode | GetRoleErrorCode>;
+  readonly getOrgRole: Call<WithOptionalSessionQuery<RoleQuery>, OrganizationRole, SessionErrorCode | GetRoleErrorCode>;
 }

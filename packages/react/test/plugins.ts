@@ -1,6 +1,6 @@
 /** A plugin as a stranger would write it, and an app that has it. Types only. */
 
-import type { HasAppTypes, PluginTypes, Session, Simplify, Sum, User } from "@latchkey/core";
+import type { CodesOf, HasAppTypes, PluginTypes, Session, Simplify, Sum, User } from "@latchkey/core";
 import type { ClientCall, ClientPlugin } from "../src/index.ts";
 
 export interface Team<U> {
@@ -36,6 +36,7 @@ export interface App {
   readonly newUser: { readonly plan: "free" | "paid" };
   readonly challenge: never;
   readonly refusal: never;
+  readonly codes: CodesOf<Plugins>;
   readonly plugins: Plugins;
 }
 

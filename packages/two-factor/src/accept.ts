@@ -25,7 +25,7 @@ import { type Asker, type Challenged, clearChallenge, refuseChallenge, type Sign
 import { removeOtherCodes } from "./backup-codes/store.ts";
 import { twoFactorProof } from "./challenge/gate.ts";
 import { challengeToken, fieldsOf } from "./challenge/token.ts";
-import type { VerifiedCode } from "./inputs.ts";
+import type { VerifiedCode } from "./contract.ts";
 import type { TwoFactorSettings } from "./options.ts";
 import { trustDevice } from "./trusted-devices/trust.ts";
 

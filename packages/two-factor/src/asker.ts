@@ -51,7 +51,7 @@ const errors = {
 } as const;
 
 /** A session, or the cookie of a sign-in that is half done. Adds `asker`. */
-export const requireSessionOrChallenge: Guard<HasAsker> = defineGuard<HasAsker>({
+export const requireSessionOrChallenge: Guard<HasAsker, keyof typeof errors> = defineGuard({
   name: "requireSessionOrChallenge",
   summary: "Somebody is signed in, or in the middle of signing in.",
   errors,

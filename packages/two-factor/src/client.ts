@@ -1,8 +1,7 @@
 /** The client half, as `@latchkey/two-factor/client`: what a sign-in that wants a second factor leads to. */
 
 import type { ClientPlugin } from "@latchkey/core";
-import type { TwoFactorTypes } from "./api.ts";
-import type { TwoFactorChallenge, TwoFactorMethod } from "./inputs.ts";
+import type { TwoFactorChallenge, TwoFactorMethod, TwoFactorTypes } from "./contract.ts";
 
 /** What the app is told of a sign-in that is half done. */
 export interface TwoFactorRedirect {

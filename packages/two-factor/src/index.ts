@@ -1,12 +1,9 @@
 /** The face of `@latchkey/two-factor`. */
 
 export { type ForeignFactors, insertFactors, isBackupCode, type StorableFactors, sealFactors } from "./adopt.ts";
-export type { TwoFactorApi, TwoFactorCalls, TwoFactorClientCalls, TwoFactorTypes } from "./api.ts";
 export { type TwoFactorAuditAction, twoFactorAuditActions } from "./audit-actions.ts";
-export { twoFactorErrors } from "./errors.ts";
 export type {
   ChallengeErrorCode,
-  EnableTwoFactorErrorCode,
   EnableTwoFactorInput,
   NewBackupCodes,
   OwnerErrorCode,
@@ -14,21 +11,21 @@ export type {
   RemainingBackupCodes,
   ResetTwoFactorInput,
   RevokeTrustedDeviceInput,
-  SendOtpErrorCode,
   TotpURI,
   TrustedDevice,
+  TwoFactorCalls,
   TwoFactorChallenge,
   TwoFactorChanged,
+  TwoFactorClient,
   TwoFactorEnrolment,
   TwoFactorMethod,
+  TwoFactorTypes,
   VerifiedBackupCode,
   VerifiedCode,
-  VerifyBackupCodeErrorCode,
   VerifyBackupCodeInput,
   VerifyCodeInput,
-  VerifyOtpErrorCode,
-  VerifyTotpErrorCode,
-} from "./inputs.ts";
+} from "./contract.ts";
+export { twoFactorErrors } from "./errors.ts";
 export type {
   LockOptions,
   OneTimeCode,

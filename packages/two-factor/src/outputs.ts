@@ -23,7 +23,7 @@ import type {
   TwoFactorMethod,
   VerifiedBackupCode,
   VerifiedCode,
-} from "./inputs.ts";
+} from "./contract.ts";
 
 /** What a sign-in answers instead of a session. */
 export const challengeOutput: Shape<{

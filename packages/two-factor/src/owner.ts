@@ -4,6 +4,8 @@ import {
   type ActiveSession,
   fail,
   findCredential,
+  type InputField,
+  input,
   isProven,
   passwordErrors,
   presentedToken,
@@ -12,21 +14,17 @@ import {
   type RequestContext,
   sessionErrors,
 } from "@latchkey/core";
-import * as z from "zod";
-import type { OwnerInput } from "./inputs.ts";
+import type { OwnerInput } from "./contract.ts";
 
 /** What asking for the owner can refuse. */
 export const ownerErrors = {
-  ...sessionErrors,
+  SESSION_NOT_FRESH: sessionErrors.SESSION_NOT_FRESH,
   INVALID_PASSWORD: passwordErrors.INVALID_PASSWORD,
   CREDENTIAL_ACCOUNT_NOT_FOUND: passwordErrors.CREDENTIAL_ACCOUNT_NOT_FOUND,
 } as const;
 
-/** The password, as far as a schema can say. */
-export const passwordField: z.ZodType<string | undefined> = z.string().max(4096).optional();
-
 /** The input of calls that take nothing else. */
-export const ownerInput: z.ZodType<OwnerInput> = z.object({ password: passwordField });
+export const ownerInput: InputField<OwnerInput> = input.object({ password: input.optional(input.password) });
 
 /**
  * The password; of somebody who has none, a proof not long ago. One statement.

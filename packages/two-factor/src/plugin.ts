@@ -1,10 +1,10 @@
 /** The second factor, put together. */
 
 import { definePlugin, type Plugin } from "@latchkey/core";
-import type { TwoFactorTypes } from "./api.ts";
 import { generateBackupCodes, verifyBackupCode, viewBackupCodes } from "./backup-codes/endpoints.ts";
 import { twoFactorGate } from "./challenge/gate.ts";
 import { challengeToken } from "./challenge/token.ts";
+import type { TwoFactorTypes } from "./contract.ts";
 import { disable } from "./enrolment/disable.ts";
 import { enable } from "./enrolment/enable.ts";
 import { resetTwoFactor } from "./enrolment/reset.ts";

@@ -1,13 +1,10 @@
 /** Codes as people type them. */
 
-import * as z from "zod";
+import { type InputField, input } from "@latchkey/core";
 
 /** So many ASCII digits; spaces are ignored. Anything else is refused before it is compared with anything. */
-export function typedCode(digits: number): z.ZodType<string, string> {
+export function typedCode(digits: number): InputField<string> {
   const form = new RegExp(`^[0-9]{${digits}}$`);
-  return z
-    .string()
-    .max(64)
-    .transform((typed) => typed.replace(/\s/g, ""))
-    .refine((typed) => form.test(typed), `must be ${digits} digits`);
+  const bare = input.convert(input.text({ max: 64 }), (typed) => typed.replace(/\s/g, ""));
+  return input.check(bare, (code) => form.test(code), `must be ${digits} digits`);
 }

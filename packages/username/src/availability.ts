@@ -1,6 +1,6 @@
 /** `/is-username-available`. */
 
-import { defineEndpoint, type Endpoint, reservingEmail, userTable } from "@latchkey/core";
+import { defineUntypedEndpoint, type Endpoint, reservingEmail, userTable } from "@latchkey/core";
 import { widen } from "@latchkey/core/database";
 import * as z from "zod";
 import { usernameErrors } from "./errors.ts";
@@ -16,7 +16,7 @@ const input: z.ZodType<IsUsernameAvailableInput> = z.object({ username: z.string
 export function isUsernameAvailable(
   settings: UsernameSettings,
 ): Endpoint<IsUsernameAvailableInput, UsernameAvailability> {
-  return defineEndpoint({
+  return defineUntypedEndpoint({
     method: "POST",
     path: "/is-username-available",
     summary: "Whether nobody has this user name",

@@ -3,7 +3,7 @@
 import {
   AuthError,
   checkRedirect,
-  defineEndpoint,
+  defineUntypedEndpoint,
   type Endpoint,
   fail,
   findUserWithCredential,
@@ -28,7 +28,7 @@ const input: z.ZodType<SignInUsernameInput> = z.object({
 
 /** Checks name and password and makes a session. Unknown name and wrong password cost and say the same. */
 export function signInUsername(settings: UsernameSettings): Endpoint<SignInUsernameInput, SignedInByUsername> {
-  return defineEndpoint({
+  return defineUntypedEndpoint({
     method: "POST",
     path: "/sign-in/username",
     summary: "Sign in with user name and password",

@@ -3,7 +3,7 @@
 import {
   type ActiveSession,
   createSession,
-  defineEndpoint,
+  defineUntypedEndpoint,
   type Endpoint,
   fail,
   type PresentedToken,
@@ -31,7 +31,7 @@ import { keepOwnSession } from "./own-session.ts";
 export function impersonateUser(settings: AdminSettings): Endpoint<OfUserInput, Impersonation> {
   const refusal = "YOU_ARE_NOT_ALLOWED_TO_IMPERSONATE_USERS";
   const needs = { user: ["impersonate"] };
-  return defineEndpoint({
+  return defineUntypedEndpoint({
     method: "POST",
     path: "/admin/impersonate-user",
     summary: "Act as a user",

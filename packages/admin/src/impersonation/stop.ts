@@ -3,7 +3,7 @@
 import {
   type ActiveSession,
   clearSessionCookies,
-  defineEndpoint,
+  defineUntypedEndpoint,
   type Endpoint,
   type EndpointHook,
   endSession,
@@ -32,7 +32,7 @@ import { forgetOwnSession, keptToken, ownSession } from "./own-session.ts";
  * is signed out.
  */
 export function stopImpersonating(settings: AdminSettings): Endpoint<unknown, Impersonation> {
-  return defineEndpoint({
+  return defineUntypedEndpoint({
     method: "POST",
     path: "/admin/stop-impersonating",
     summary: "End acting as a user",

@@ -2,7 +2,7 @@
 
 import {
   actorOf,
-  defineEndpoint,
+  defineUntypedEndpoint,
   defineGuard,
   type Endpoint,
   fail,
@@ -36,7 +36,7 @@ const input: z.ZodType<UserHasPermissionInput> = z
 
 /** Whether the session's user may do all that is asked; on the server also about anybody else, and about roles. */
 export function userHasPermission(settings: AdminSettings): Endpoint<UserHasPermissionInput, HasPermissionAnswer> {
-  return defineEndpoint({
+  return defineUntypedEndpoint({
     method: "POST",
     path: "/admin/has-permission",
     summary: "Whether the caller may do something",

@@ -1,7 +1,7 @@
 /** Sessions of users: listed and ended. */
 
 import {
-  defineEndpoint,
+  defineUntypedEndpoint,
   type Endpoint,
   listSessions,
   presentSession,
@@ -22,7 +22,7 @@ import { holdIfThere } from "../users/hold.ts";
 
 /** The live sessions of a user, newest first, 100 at most. */
 export function listUserSessions(settings: AdminSettings): Endpoint<OfUserInput, UserSessions> {
-  return defineEndpoint({
+  return defineUntypedEndpoint({
     method: "POST",
     path: "/admin/list-user-sessions",
     summary: "A user's live sessions, newest first",
@@ -47,7 +47,7 @@ const revokeInput: z.ZodType<RevokeUserSessionInput> = z.object({ sessionToken: 
 /** Ends one session. An unknown handle gets the same answer. */
 export function revokeUserSession(settings: AdminSettings): Endpoint<RevokeUserSessionInput, SuccessAnswer> {
   const { needs, refusal } = revoking;
-  return defineEndpoint({
+  return defineUntypedEndpoint({
     method: "POST",
     path: "/admin/revoke-user-session",
     summary: "End one session of a user",
@@ -79,7 +79,7 @@ export function revokeUserSession(settings: AdminSettings): Endpoint<RevokeUserS
 /** Ends all sessions of a user, those that are about to be made among them. */
 export function revokeUserSessions(settings: AdminSettings): Endpoint<OfUserInput, SuccessAnswer> {
   const { needs, refusal } = revoking;
-  return defineEndpoint({
+  return defineUntypedEndpoint({
     method: "POST",
     path: "/admin/revoke-user-sessions",
     summary: "End all sessions of a user",

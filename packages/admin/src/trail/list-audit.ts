@@ -3,7 +3,7 @@
 import {
   type AuditRow,
   auditTable,
-  defineEndpoint,
+  defineUntypedEndpoint,
   type Endpoint,
   invalidQuery,
   longestCursor,
@@ -34,7 +34,7 @@ const input: z.ZodType<ListAuditQuery> = z.object({
 
 /** Records of the audit trail, newest first. */
 export function listAudit(settings: AdminSettings): Endpoint<ListAuditQuery, AuditTrail> {
-  return defineEndpoint({
+  return defineUntypedEndpoint({
     method: "GET",
     path: "/admin/list-audit",
     summary: "The audit trail, newest first",

@@ -5,7 +5,7 @@ import {
   checkNewPassword,
   checkNotOwnName,
   createCredential,
-  defineEndpoint,
+  defineUntypedEndpoint,
   type Endpoint,
   fail,
   insertUser,
@@ -41,7 +41,7 @@ const input: z.ZodType<CreateUserInput> = z.object({
 
 /** Makes a user. Nobody is signed in, and no mail goes out. */
 export function createUser(settings: AdminSettings): Endpoint<CreateUserInput, UserAnswer> {
-  return defineEndpoint({
+  return defineUntypedEndpoint({
     method: "POST",
     path: "/admin/create-user",
     summary: "Make a user",

@@ -4,7 +4,7 @@ import {
   announcePasswordChange,
   checkNewPassword,
   checkNotOwnName,
-  defineEndpoint,
+  defineUntypedEndpoint,
   type Endpoint,
   fail,
   findUser,
@@ -29,7 +29,7 @@ const input: z.ZodType<SetUserPasswordInput> = z.object({ userId: id, newPasswor
 export function setUserPassword(settings: AdminSettings): Endpoint<SetUserPasswordInput, StatusAnswer> {
   const refusal = "YOU_ARE_NOT_ALLOWED_TO_SET_USERS_PASSWORD";
   const needs = { user: ["set-password"] };
-  return defineEndpoint({
+  return defineUntypedEndpoint({
     method: "POST",
     path: "/admin/set-user-password",
     summary: "Set a user's password",

@@ -1,6 +1,6 @@
 /** `/admin/list-users` and `/admin/get-user`. */
 
-import { defineEndpoint, type Endpoint, fail, findUser, presentUser, type User } from "@latchkey/core";
+import { defineUntypedEndpoint, type Endpoint, fail, findUser, presentUser, type User } from "@latchkey/core";
 import { model } from "@latchkey/core/shapes";
 import * as z from "zod";
 import { adminErrors, only } from "../errors.ts";
@@ -17,7 +17,7 @@ const readRule = { window: 60, max: 300 } as const;
 
 /** A page of users. The session, the page and the count: three statements. */
 export function listUsers(settings: AdminSettings): Endpoint<ListUsersQuery, UserList> {
-  return defineEndpoint({
+  return defineUntypedEndpoint({
     method: "GET",
     path: "/admin/list-users",
     summary: "Users: searched, filtered, sorted, page by page",
@@ -47,7 +47,7 @@ const getInput: z.ZodType<GetUserQuery> = z.object({ id });
 
 /** One user. */
 export function getUser(settings: AdminSettings): Endpoint<GetUserQuery, User> {
-  return defineEndpoint({
+  return defineUntypedEndpoint({
     method: "GET",
     path: "/admin/get-user",
     summary: "One user",

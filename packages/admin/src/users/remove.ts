@@ -1,7 +1,7 @@
 /** `/admin/remove-user`, and what holds for the removal of a user by whatever way. */
 
 import {
-  defineEndpoint,
+  defineUntypedEndpoint,
   type Endpoint,
   fail,
   type Plugin,
@@ -29,7 +29,7 @@ const input: z.ZodType<RemoveUserInput> = z.object({
 export function removeUser(settings: AdminSettings): Endpoint<RemoveUserInput, SuccessAnswer> {
   const refusal = "YOU_ARE_NOT_ALLOWED_TO_DELETE_USERS";
   const needs = { user: ["delete"] };
-  return defineEndpoint({
+  return defineUntypedEndpoint({
     method: "POST",
     path: "/admin/remove-user",
     summary: "Remove a user",

@@ -1,6 +1,6 @@
 /** `/admin/set-role`, `/admin/ban-user` and `/admin/unban-user`. */
 
-import { defineEndpoint, type Endpoint, presentUser } from "@latchkey/core";
+import { defineUntypedEndpoint, type Endpoint, presentUser } from "@latchkey/core";
 import * as z from "zod";
 import { only } from "../errors.ts";
 import { id, ofUser, roles, text } from "../fields.ts";
@@ -16,7 +16,7 @@ const roleInput: z.ZodType<SetRoleInput> = z.object({ userId: id, role: roles })
 export function setRole(settings: AdminSettings): Endpoint<SetRoleInput, UserAnswer> {
   const refusal = "YOU_ARE_NOT_ALLOWED_TO_CHANGE_USERS_ROLE";
   const needs = { user: ["set-role"] };
-  return defineEndpoint({
+  return defineUntypedEndpoint({
     method: "POST",
     path: "/admin/set-role",
     summary: "Give a user one role or several",
@@ -47,7 +47,7 @@ const banInput: z.ZodType<BanUserInput> = z.object({
 export function banUser(settings: AdminSettings): Endpoint<BanUserInput, UserAnswer> {
   const refusal = "YOU_ARE_NOT_ALLOWED_TO_BAN_USERS";
   const needs = { user: ["ban"] };
-  return defineEndpoint({
+  return defineUntypedEndpoint({
     method: "POST",
     path: "/admin/ban-user",
     summary: "Ban a user",
@@ -77,7 +77,7 @@ function banOf(settings: AdminSettings, now: Date, reason: string | undefined, s
 export function unbanUser(settings: AdminSettings): Endpoint<OfUserInput, UserAnswer> {
   const refusal = "YOU_ARE_NOT_ALLOWED_TO_BAN_USERS";
   const needs = { user: ["ban"] };
-  return defineEndpoint({
+  return defineUntypedEndpoint({
     method: "POST",
     path: "/admin/unban-user",
     summary: "Lift a ban",

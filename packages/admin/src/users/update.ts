@@ -2,7 +2,7 @@
 
 import {
   acceptImage,
-  defineEndpoint,
+  defineUntypedEndpoint,
   type Endpoint,
   fail,
   findUser,
@@ -43,7 +43,7 @@ const input: z.ZodType<AdminUpdateUserInput> = z.object({ userId: id, data: z.lo
 
 /** Changes a user. What has an endpoint of its own is done as there, with its permission and its refusals. */
 export function updateUserEndpoint(settings: AdminSettings): Endpoint<AdminUpdateUserInput, User> {
-  return defineEndpoint({
+  return defineUntypedEndpoint({
     method: "POST",
     path: "/admin/update-user",
     summary: "Change a user",

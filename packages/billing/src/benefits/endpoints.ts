@@ -1,6 +1,6 @@
 /** `/billing/benefits` and `/billing/has-benefit`. */
 
-import { defineEndpoint, type Endpoint } from "@latchkey/core";
+import { defineUntypedEndpoint, type Endpoint } from "@latchkey/core";
 import { flag, list } from "@latchkey/core/shapes";
 import { findCustomer } from "../customers/store.ts";
 import { type HasBenefitInput, hasBenefitInput, type ReferenceInput, referenceInput } from "../inputs.ts";
@@ -11,7 +11,7 @@ import { type BillingBenefit, holds, listGrants } from "./store.ts";
 
 /** What the caller has: license keys masked, files by their ids. */
 export function listBenefits(settings: BillingSettings): Endpoint<ReferenceInput, readonly BillingBenefit[]> {
-  return defineEndpoint({
+  return defineUntypedEndpoint({
     method: "GET",
     path: "/billing/benefits",
     summary: "Benefits of the caller, or of an organization of theirs",
@@ -28,7 +28,7 @@ export function listBenefits(settings: BillingSettings): Endpoint<ReferenceInput
 
 /** Whether the caller has a benefit now. */
 export function hasBenefit(settings: BillingSettings): Endpoint<HasBenefitInput, boolean> {
-  return defineEndpoint({
+  return defineUntypedEndpoint({
     method: "GET",
     path: "/billing/has-benefit",
     summary: "Whether the caller, or an organization of theirs, has a benefit",

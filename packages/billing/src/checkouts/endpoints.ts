@@ -3,7 +3,7 @@
 import {
   buildRedirect,
   checkRedirect,
-  defineEndpoint,
+  defineUntypedEndpoint,
   type Endpoint,
   fail,
   httpErrors,
@@ -28,7 +28,7 @@ export interface PageAnswer {
 
 /** Opens a checkout for the caller, or for an organization whose money they may spend. Prices are the platform's. */
 export function createCheckout(settings: ActingSettings): Endpoint<CheckoutInput, PageAnswer> {
-  return defineEndpoint({
+  return defineUntypedEndpoint({
     method: "POST",
     path: "/billing/checkout",
     summary: "Open a checkout",

@@ -2,7 +2,7 @@
 
 import {
   type AuditEntry,
-  defineEndpoint,
+  defineUntypedEndpoint,
   type Endpoint,
   fail,
   recordAudit,
@@ -25,7 +25,7 @@ const most = 10;
  * Links the caller to the customer with their address, if both sides have verified it, the platform knows of no owner,
  * and nobody has claimed it. Nothing is ever linked by an address without being asked for.
  */
-export const claimCustomer: Endpoint<unknown, StatusAnswer> = defineEndpoint({
+export const claimCustomer: Endpoint<unknown, StatusAnswer> = defineUntypedEndpoint({
   method: "POST",
   path: "/billing/claim",
   summary: "Take over what was bought with the caller's verified address",

@@ -1,6 +1,6 @@
 /** `/billing/customer-state`, and the same for the app itself. */
 
-import { defineEndpoint, type Endpoint } from "@latchkey/core";
+import { defineUntypedEndpoint, type Endpoint } from "@latchkey/core";
 import { type ReadCustomerStateInput, type ReferenceInput, readCustomerStateInput, referenceInput } from "../inputs.ts";
 import type { BillingSettings } from "../options.ts";
 import { stateOutput } from "../outputs.ts";
@@ -10,7 +10,7 @@ import { type BillingState, readState } from "./store.ts";
 
 /** What the caller has now. */
 export function getCustomerState(settings: BillingSettings): Endpoint<ReferenceInput, BillingState> {
-  return defineEndpoint({
+  return defineUntypedEndpoint({
     method: "GET",
     path: "/billing/customer-state",
     summary: "What the caller, or an organization of theirs, has now",
@@ -24,7 +24,7 @@ export function getCustomerState(settings: BillingSettings): Endpoint<ReferenceI
 }
 
 /** What anybody has now: the app decides who may know. Never passes on what a request says. */
-export const readCustomerState: Endpoint<ReadCustomerStateInput, BillingState> = defineEndpoint({
+export const readCustomerState: Endpoint<ReadCustomerStateInput, BillingState> = defineUntypedEndpoint({
   method: "GET",
   path: "/billing/read-customer-state",
   serverOnly: true,

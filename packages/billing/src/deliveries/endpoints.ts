@@ -1,12 +1,12 @@
 /** Recent deliveries with their outcome, for the app itself. */
 
-import { defineEndpoint, type Endpoint } from "@latchkey/core";
+import { defineUntypedEndpoint, type Endpoint } from "@latchkey/core";
 import { type PageInput, pageInput, partOf } from "../inputs.ts";
 import { type DeliverySummary, summaries, summaryColumns } from "./summaries.ts";
 import { deliveryTable } from "./table.ts";
 
 /** Newest first. Only on the server: the app decides who may see it. */
-export const listDeliveries: Endpoint<PageInput, readonly DeliverySummary[]> = defineEndpoint({
+export const listDeliveries: Endpoint<PageInput, readonly DeliverySummary[]> = defineUntypedEndpoint({
   method: "GET",
   path: "/billing/deliveries",
   serverOnly: true,

@@ -1,6 +1,6 @@
 /** Pruning: deliveries that nothing depends on any more. */
 
-import { defineEndpoint, type Endpoint } from "@latchkey/core";
+import { defineUntypedEndpoint, type Endpoint } from "@latchkey/core";
 import type { Adapter, Table } from "@latchkey/core/database";
 import * as z from "zod";
 import type { MirrorRow, Snapshot } from "../mirror/snapshot.ts";
@@ -30,7 +30,7 @@ const input: z.ZodType<PruneInput> = z.object({ days: z.int().min(7).max(36_500)
  * may read them. Ids of what was removed are forgotten.
  */
 export function pruneBilling({ sellerId }: BillingSettings): Endpoint<PruneInput, PruneReport> {
-  return defineEndpoint({
+  return defineUntypedEndpoint({
     method: "POST",
     path: "/billing/prune",
     serverOnly: true,

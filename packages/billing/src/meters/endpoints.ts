@@ -1,6 +1,6 @@
 /** `/billing/meters` and `/billing/meter-balance`. */
 
-import { defineEndpoint, type Endpoint } from "@latchkey/core";
+import { defineUntypedEndpoint, type Endpoint } from "@latchkey/core";
 import type { Adapter } from "@latchkey/core/database";
 import { list, nullable } from "@latchkey/core/shapes";
 import { findCustomer } from "../customers/store.ts";
@@ -13,7 +13,7 @@ import { listBalances, type MeterBalance } from "./store.ts";
 
 /** Every balance. */
 export function listMeters(settings: BillingSettings): Endpoint<ReferenceInput, readonly MeterBalance[]> {
-  return defineEndpoint({
+  return defineUntypedEndpoint({
     method: "GET",
     path: "/billing/meters",
     summary: "What the caller, or an organization of theirs, used and has left",
@@ -27,7 +27,7 @@ export function listMeters(settings: BillingSettings): Endpoint<ReferenceInput, 
 
 /** One balance; `null` where nothing was used or credited yet. */
 export function getMeterBalance(settings: BillingSettings): Endpoint<MeterBalanceInput, MeterBalance | null> {
-  return defineEndpoint({
+  return defineUntypedEndpoint({
     method: "GET",
     path: "/billing/meter-balance",
     summary: "The balance of one meter",

@@ -1,6 +1,6 @@
 /** `rebuild`: the mirror anew, from the deliveries that were recorded. */
 
-import { defineEndpoint, type Endpoint } from "@latchkey/core";
+import { defineUntypedEndpoint, type Endpoint } from "@latchkey/core";
 import type { Transaction } from "@latchkey/core/database";
 import { readDelivery } from "../deliveries/read.ts";
 import { applyDelivery, recordedDeliveries } from "../deliveries/store.ts";
@@ -21,7 +21,7 @@ export interface RebuildReport {
  * meanwhile is applied as ever: which of two snapshots stays does not depend on their order.
  */
 export function rebuildBilling({ sellerId }: BillingSettings): Endpoint<unknown, RebuildReport> {
-  return defineEndpoint({
+  return defineUntypedEndpoint({
     method: "POST",
     path: "/billing/rebuild",
     serverOnly: true,

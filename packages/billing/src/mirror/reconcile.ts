@@ -1,6 +1,6 @@
 /** Reconciling: what the platform's API says, for when deliveries were lost. */
 
-import { defineEndpoint, type Endpoint, fail } from "@latchkey/core";
+import { defineUntypedEndpoint, type Endpoint, fail } from "@latchkey/core";
 import { sha256Base64Url } from "@latchkey/core/crypto";
 import * as z from "zod";
 import { readDelivery } from "../deliveries/read.ts";
@@ -37,7 +37,7 @@ const input = z.object({
  * rebuild knows them. Handlers do not run.
  */
 export function reconcileBilling({ sellerId }: BillingSettings): Endpoint<ReconcileInput, ReconcileReport> {
-  return defineEndpoint({
+  return defineUntypedEndpoint({
     method: "POST",
     path: "/billing/reconcile",
     serverOnly: true,

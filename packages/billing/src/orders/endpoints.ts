@@ -1,6 +1,6 @@
 /** `/billing/orders`. */
 
-import { defineEndpoint, type Endpoint } from "@latchkey/core";
+import { defineUntypedEndpoint, type Endpoint } from "@latchkey/core";
 import { findCustomer } from "../customers/store.ts";
 import { type PageInput, pageInput, partOf } from "../inputs.ts";
 import type { BillingSettings } from "../options.ts";
@@ -10,7 +10,7 @@ import { type OrderPage, pageOfOrders } from "./store.ts";
 
 /** Orders, newest first. */
 export function listOrders(settings: BillingSettings): Endpoint<PageInput, OrderPage> {
-  return defineEndpoint({
+  return defineUntypedEndpoint({
     method: "GET",
     path: "/billing/orders",
     summary: "Orders of the caller, or of an organization of theirs",

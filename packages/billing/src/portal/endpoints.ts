@@ -1,6 +1,6 @@
 /** `/billing/portal`. */
 
-import { defineEndpoint, type Endpoint } from "@latchkey/core";
+import { defineUntypedEndpoint, type Endpoint } from "@latchkey/core";
 import type { PageAnswer } from "../checkouts/endpoints.ts";
 import { ensureCustomer } from "../customers/ensure.ts";
 import { actErrors } from "../errors.ts";
@@ -12,7 +12,7 @@ import { requireReference } from "../references/guard.ts";
 
 /** The platform's own pages, where a customer finds invoices and ways to pay. */
 export function openPortal(settings: ActingSettings): Endpoint<ReferenceInput, PageAnswer> {
-  return defineEndpoint({
+  return defineUntypedEndpoint({
     method: "POST",
     path: "/billing/portal",
     summary: "Open the payment platform's pages for the caller, or for an organization of theirs",

@@ -1,6 +1,6 @@
 /** `/billing/products`: what is sold, for a page of prices. */
 
-import { defineEndpoint, type Endpoint } from "@latchkey/core";
+import { defineUntypedEndpoint, type Endpoint } from "@latchkey/core";
 import type { BillingSettings } from "../options.ts";
 import { productsOutput } from "../outputs.ts";
 import { type BillingProduct, shownProduct } from "./store.ts";
@@ -11,7 +11,7 @@ const most = 100;
 
 /** What can be bought: the products of `billing.checkout.products`, or all that are not archived. Needs no session. */
 export function listProducts({ products }: BillingSettings): Endpoint<unknown, readonly BillingProduct[]> {
-  return defineEndpoint({
+  return defineUntypedEndpoint({
     method: "GET",
     path: "/billing/products",
     summary: "What can be bought",

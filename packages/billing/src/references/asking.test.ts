@@ -1,5 +1,5 @@
 import { createAuthClient } from "@latchkey/client";
-import { createAuth, defineEndpoint, definePlugin, memoryAdapter } from "@latchkey/core";
+import { createAuth, defineUntypedEndpoint, definePlugin, memoryAdapter } from "@latchkey/core";
 import { defineTable, type Row, type StatementInfo } from "@latchkey/core/database";
 import { describe, expect, expectTypeOf, test, vi } from "vitest";
 import { startBilling } from "../../test/app.ts";
@@ -255,21 +255,21 @@ test("guards let pass who has paid, and nobody else, for at most four statements
   const statements: StatementInfo[] = [];
   const database = memoryAdapter({ onStatement: (statement) => void statements.push(statement) });
   const { benefitId } = purchase("x");
-  const render = defineEndpoint({
+  const render = defineUntypedEndpoint({
     method: "GET",
     path: "/render",
     guards: [requireBenefit("desktop")],
     statements: 4,
     handle: (_, { reference }) => reference.externalId,
   });
-  const team = defineEndpoint({
+  const team = defineUntypedEndpoint({
     method: "GET",
     path: "/team",
     guards: [requireSubscription()],
     statements: 4,
     handle: (_, { subscription }) => subscription.product.name,
   });
-  const other = defineEndpoint({
+  const other = defineUntypedEndpoint({
     method: "GET",
     path: "/other",
     guards: [requireSubscription({ products: ["another"] })],
@@ -298,7 +298,7 @@ test("guards let pass who has paid, and nobody else, for at most four statements
 });
 
 test("what the guards add has its type, in handlers that say nothing of it", () => {
-  defineEndpoint({
+  defineUntypedEndpoint({
     method: "GET",
     path: "/typed",
     guards: [requireBenefit("desktop"), requireSubscription()],

@@ -1,6 +1,6 @@
 /** `/billing/seller/…`: everything that anybody bought, for whom `billing.seller` lets in. */
 
-import { defineEndpoint, type Endpoint } from "@latchkey/core";
+import { defineUntypedEndpoint, type Endpoint } from "@latchkey/core";
 import { requireSeller, type SellerSettings } from "./access.ts";
 import {
   type SellerCustomersInput,
@@ -29,7 +29,7 @@ import {
 
 /** Products, archived ones among them, newest first. */
 export function listSellerProducts(settings: SellerSettings): Endpoint<SellerListInput, SellerProductPage> {
-  return defineEndpoint({
+  return defineUntypedEndpoint({
     method: "GET",
     path: "/billing/seller/products",
     summary: "Everything that is or was sold",
@@ -43,7 +43,7 @@ export function listSellerProducts(settings: SellerSettings): Endpoint<SellerLis
 
 /** Customers, newest first, or found by the beginning of their address. */
 export function listSellerCustomers(settings: SellerSettings): Endpoint<SellerCustomersInput, SellerCustomerPage> {
-  return defineEndpoint({
+  return defineUntypedEndpoint({
     method: "GET",
     path: "/billing/seller/customers",
     summary: "Everybody who is a customer",
@@ -59,7 +59,7 @@ export function listSellerCustomers(settings: SellerSettings): Endpoint<SellerCu
 export function listSellerSubscriptions(
   settings: SellerSettings,
 ): Endpoint<SellerSubscriptionsInput, SellerSubscriptionPage> {
-  return defineEndpoint({
+  return defineUntypedEndpoint({
     method: "GET",
     path: "/billing/seller/subscriptions",
     summary: "Subscriptions of everybody",
@@ -73,7 +73,7 @@ export function listSellerSubscriptions(
 
 /** Deliveries with what became of them, newest first, without their bodies. */
 export function listSellerDeliveries(settings: SellerSettings): Endpoint<SellerListInput, SellerDeliveryPage> {
-  return defineEndpoint({
+  return defineUntypedEndpoint({
     method: "GET",
     path: "/billing/seller/deliveries",
     summary: "What the payment platform sent, and what became of it",

@@ -1,7 +1,7 @@
 /** `/billing/cancel-subscription` and `/billing/resume-subscription`. */
 
 import {
-  defineEndpoint,
+  defineUntypedEndpoint,
   type Endpoint,
   fail,
   type RequestContext,
@@ -20,7 +20,7 @@ import { type SubscriptionRow, subscriptionTable } from "./table.ts";
 
 /** At the end of the period that is paid. */
 export function cancelSubscription(settings: ActingSettings): Endpoint<CancelInput, StatusAnswer> {
-  return defineEndpoint({
+  return defineUntypedEndpoint({
     method: "POST",
     path: "/billing/cancel-subscription",
     summary: "End a subscription with its period",
@@ -41,7 +41,7 @@ export function cancelSubscription(settings: ActingSettings): Endpoint<CancelInp
 
 /** Takes a cancellation back that has not come into effect. */
 export function resumeSubscription(settings: ActingSettings): Endpoint<SubscriptionInput, StatusAnswer> {
-  return defineEndpoint({
+  return defineUntypedEndpoint({
     method: "POST",
     path: "/billing/resume-subscription",
     summary: "Keep a subscription that was to end",

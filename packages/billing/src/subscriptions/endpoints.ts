@@ -1,6 +1,6 @@
 /** `/billing/subscriptions`. */
 
-import { defineEndpoint, type Endpoint } from "@latchkey/core";
+import { defineUntypedEndpoint, type Endpoint } from "@latchkey/core";
 import { findCustomer } from "../customers/store.ts";
 import { type ListSubscriptionsInput, listSubscriptionsInput, partOf } from "../inputs.ts";
 import type { BillingSettings } from "../options.ts";
@@ -10,7 +10,7 @@ import { pageOfSubscriptions, type SubscriptionPage } from "./store.ts";
 
 /** Subscriptions, newest first. */
 export function listSubscriptions(settings: BillingSettings): Endpoint<ListSubscriptionsInput, SubscriptionPage> {
-  return defineEndpoint({
+  return defineUntypedEndpoint({
     method: "GET",
     path: "/billing/subscriptions",
     summary: "Subscriptions of the caller, or of an organization of theirs",

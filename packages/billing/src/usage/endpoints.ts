@@ -1,7 +1,7 @@
 /** Usage: from the server only, for it decides what people pay. */
 
 import {
-  defineEndpoint,
+  defineUntypedEndpoint,
   type Endpoint,
   type OutboxHandler,
   plainMessage,
@@ -19,7 +19,7 @@ export const usageKind = "billing-usage";
 type Stored = Omit<UsageEvent, "key" | "timestamp" | "customerId"> & { readonly timestamp: string };
 
 /** Stores usage, to be sent in the background: a platform that is down loses none of it. */
-export const ingestUsage: Endpoint<UsageInput, StatusAnswer> = defineEndpoint({
+export const ingestUsage: Endpoint<UsageInput, StatusAnswer> = defineUntypedEndpoint({
   method: "POST",
   path: "/billing/ingest-usage",
   serverOnly: true,

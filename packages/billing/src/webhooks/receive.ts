@@ -3,7 +3,7 @@
 import {
   type AuthContext,
   bodyText,
-  defineEndpoint,
+  defineUntypedEndpoint,
   type Endpoint,
   fail,
   httpErrors,
@@ -28,7 +28,7 @@ export interface WebhookAnswer {
 
 /** Signed events of the payment platform. No session is looked at: the signature says who sends. */
 export function receiveWebhook(settings: BillingSettings): Endpoint<unknown, WebhookAnswer> {
-  return defineEndpoint({
+  return defineUntypedEndpoint({
     method: "POST",
     path: "/billing/webhooks",
     summary: "Signed events of the payment platform",

@@ -5,7 +5,7 @@ import {
   checkNewPassword,
   createAuth,
   createCredential,
-  defineEndpoint,
+  defineUntypedEndpoint,
   definePlugin,
   type Endpoint,
   fail,
@@ -91,7 +91,7 @@ export function administration({ source }: OpenDatabase, options: Administration
   };
 }
 
-const createAdministrator: Endpoint<NewAdministrator, { readonly outcome: CreateOutcome }> = defineEndpoint({
+const createAdministrator: Endpoint<NewAdministrator, { readonly outcome: CreateOutcome }> = defineUntypedEndpoint({
   method: "POST",
   path: "/command-line/create-administrator",
   serverOnly: true,
@@ -122,7 +122,7 @@ const createAdministrator: Endpoint<NewAdministrator, { readonly outcome: Create
   },
 });
 
-const promote: Endpoint<Promotion, { readonly outcome: PromoteOutcome }> = defineEndpoint({
+const promote: Endpoint<Promotion, { readonly outcome: PromoteOutcome }> = defineUntypedEndpoint({
   method: "POST",
   path: "/command-line/promote",
   serverOnly: true,

@@ -1,6 +1,6 @@
 /** Core over an open database, for work that its stores do. The app itself is never run: its hooks are not called. */
 
-import { createAuth, defineEndpoint, definePlugin, type Endpoint, type RequestContext } from "@latchkey/core";
+import { createAuth, defineUntypedEndpoint, definePlugin, type Endpoint, type RequestContext } from "@latchkey/core";
 import { sqlAdapter } from "@latchkey/sql";
 import { loadPlugins, optionsOf } from "../plugins.ts";
 import type { Target } from "../project/target.ts";
@@ -9,7 +9,7 @@ import type { OpenDatabase } from "./open.ts";
 
 type Work = (context: RequestContext) => Promise<unknown>;
 
-const doWork: Endpoint<{ readonly work: Work }, unknown> = defineEndpoint({
+const doWork: Endpoint<{ readonly work: Work }, unknown> = defineUntypedEndpoint({
   method: "POST",
   path: "/command-line/work",
   serverOnly: true,

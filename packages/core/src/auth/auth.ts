@@ -14,7 +14,7 @@ import type { CallOptions, OptionalCall, SessionCallOptions } from "../http/call
 import type { OutboxReport } from "../outbox/store.ts";
 import type { AuthContext } from "../plugin/context.ts";
 import type { FieldOptions, FieldsIn, FieldsOut } from "../plugin/fields.ts";
-import type { AppTypes, HasAppTypes, HasTypes, Said, Simplify, Sum, SumFor } from "../plugin/types.ts";
+import type { AppTypes, CodesOf, HasAppTypes, HasTypes, Said, Simplify, Sum, SumFor, SumOfCalls } from "../plugin/types.ts";
 import type { Session, SessionData } from "../sessions/session.ts";
 import type { User } from "../users/user.ts";
 import type { RequestInfo } from "./request.ts";
@@ -37,6 +37,7 @@ export interface AppOf<P extends readonly HasTypes[], UF extends FieldOptions, S
   readonly newUser: FieldsIn<UF> & Sum<P, "newUser">;
   readonly challenge: Said<P, "challenge">;
   readonly refusal: Extract<Said<P, "refusal">, string>;
+  readonly codes: CodesOf<P>;
   readonly plugins: P;
 }
 
@@ -82,7 +83,8 @@ export interface Auth<
     AppOf<P, UF, SF>["challenge"],
     AppOf<P, UF, SF>["refusal"]
   > &
-    SumFor<P, "api", AppOf<P, UF, SF>>;
+    SumFor<P, "api", AppOf<P, UF, SF>> &
+    SumOfCalls<P, AppOf<P, UF, SF>>;
   /** The kernel, for plugins and tests. */
   readonly $context: AuthContext;
   /** All tables of core, plugins and app. */

@@ -1,4 +1,4 @@
-import { defineEndpoint, definePlugin, fail, httpErrors } from "@latchkey/core";
+import { defineUntypedEndpoint, definePlugin, fail, httpErrors } from "@latchkey/core";
 import { startAuth, testPassword } from "@latchkey/test-kit";
 import { describe, expect, test } from "vitest";
 
@@ -46,7 +46,7 @@ describe("the header set-auth-token", () => {
     const late = definePlugin({
       id: "late",
       hooks: [{ on: ["signInEmail"], after: () => fail(httpErrors, "BAD_REQUEST") }],
-      endpoints: { x: defineEndpoint({ method: "GET", path: "/x", statements: 0, handle: () => null }) },
+      endpoints: { x: defineUntypedEndpoint({ method: "GET", path: "/x", statements: 0, handle: () => null }) },
     });
     const { browser } = await startAuth({ session: { bearerHeader: true }, plugins: [late] });
     await browser().signUp(email);

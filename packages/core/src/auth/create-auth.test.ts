@@ -2,7 +2,7 @@ import {
   AuthError,
   type AuthOptions,
   createAuth,
-  defineEndpoint,
+  defineUntypedEndpoint,
   definePlugin,
   type Endpoint,
   memoryAdapter,
@@ -212,7 +212,7 @@ describe("when something breaks", () => {
     const away = definePlugin({
       id: "away",
       endpoints: {
-        away: defineEndpoint({
+        away: defineUntypedEndpoint({
           method: "GET",
           path: "/away",
           statements: 0,

@@ -1,4 +1,4 @@
-import { defineEndpoint, definePlugin, type Endpoint, requireSession } from "@latchkey/core";
+import { defineUntypedEndpoint, definePlugin, type Endpoint, requireSession } from "@latchkey/core";
 import { ForeignKeyViolation } from "@latchkey/core/database";
 import { startAuth } from "@latchkey/test-kit";
 import { describe, expect, test } from "vitest";
@@ -8,7 +8,7 @@ import { sessionTable } from "../sessions/table.ts";
 import { userTable } from "../users/table.ts";
 
 function get(path: string, handle: Endpoint["handle"], more: Partial<Endpoint> = {}): Endpoint {
-  return defineEndpoint({ method: "GET", path, statements: 9, handle, ...more } as never) as Endpoint;
+  return defineUntypedEndpoint({ method: "GET", path, statements: 9, handle, ...more } as never) as Endpoint;
 }
 
 describe("what goes wrong behind a handler", () => {
@@ -69,7 +69,7 @@ describe("what goes wrong behind a handler", () => {
 });
 
 test("a form endpoint is checked without a cookie, too", async () => {
-  const form = defineEndpoint({ method: "POST", path: "/x/form", form: true, statements: 0, handle: () => ({}) });
+  const form = defineUntypedEndpoint({ method: "POST", path: "/x/form", form: true, statements: 0, handle: () => ({}) });
   const { browser } = await startAuth({ plugins: [definePlugin({ id: "x", endpoints: { form } })] });
   const post = (headers: Record<string, string>) =>
     browser().send("/x/form", {

@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { defineEndpoint, definePlugin } from "@latchkey/core";
+import { defineUntypedEndpoint, definePlugin } from "@latchkey/core";
 import { createMailbox, mailOptions, startAuth, testOrigin, testPassword } from "@latchkey/test-kit";
 import { afterAll, describe, expect, test } from "vitest";
 import { ann, closeProviders, startSocial } from "../../test/social-app.ts";
@@ -147,7 +147,7 @@ describe("a target that is not trusted", () => {
 
 test("CSRF-18: what is exempt from the origin check is an endpoint, not what its path begins with", async () => {
   const endpoint = (path: string, origin?: "exempt"): Endpoint =>
-    defineEndpoint({
+    defineUntypedEndpoint({
       method: "POST",
       path,
       statements: 0,

@@ -1,7 +1,7 @@
 /** Plugins that observe: what they are told of a request, and what they are not. */
 
 import {
-  defineEndpoint,
+  defineUntypedEndpoint,
   defineGuard,
   definePlugin,
   type Endpoint,
@@ -25,7 +25,7 @@ const breakDown = defineGuard({
 });
 
 const room = (path: string, ...guards: Guard[]): Endpoint<{ id?: string }, object> =>
-  defineEndpoint({ method: ["GET", "POST"], path, guards, statements: 1, handle: ({ id }) => ({ id }) });
+  defineUntypedEndpoint({ method: ["GET", "POST"], path, guards, statements: 1, handle: ({ id }) => ({ id }) });
 
 function observer(traces: RequestTrace[]): Plugin {
   return definePlugin({

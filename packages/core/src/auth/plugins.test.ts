@@ -6,7 +6,7 @@ import {
   type Call,
   changeSession,
   createSession,
-  defineEndpoint,
+  defineUntypedEndpoint,
   defineGuard,
   definePlugin,
   type Endpoint,
@@ -58,7 +58,7 @@ const requireBadge = defineGuard<{ badge: BadgeRow }>({
   },
 });
 
-const whoAmI: Endpoint<unknown, { role: string }> = defineEndpoint({
+const whoAmI: Endpoint<unknown, { role: string }> = defineUntypedEndpoint({
   method: "GET",
   path: "/club/who-am-i",
   guards: [requireSession, requireBadge],
@@ -68,7 +68,7 @@ const whoAmI: Endpoint<unknown, { role: string }> = defineEndpoint({
   handle: (_, { badge, user }) => ({ role: `${user.name}: ${badge.role}` }),
 });
 
-const vault: Endpoint<unknown, { gold: true }> = defineEndpoint({
+const vault: Endpoint<unknown, { gold: true }> = defineUntypedEndpoint({
   method: "POST",
   path: "/club/vault",
   guards: [requireFreshSession],
@@ -76,7 +76,7 @@ const vault: Endpoint<unknown, { gold: true }> = defineEndpoint({
   handle: () => ({ gold: true }),
 });
 
-const join: Endpoint<unknown, { sent: true }> = defineEndpoint({
+const join: Endpoint<unknown, { sent: true }> = defineUntypedEndpoint({
   method: "POST",
   path: "/club/join",
   guards: [requireSession],
@@ -196,7 +196,7 @@ describe("gates", () => {
   });
 
   test("once the proof is there the gate lets pass", async () => {
-    const solve: Endpoint<unknown, object> = defineEndpoint({
+    const solve: Endpoint<unknown, object> = defineUntypedEndpoint({
       method: "POST",
       path: "/club/solve",
       statements: 2,
@@ -277,7 +277,7 @@ test("a user's epoch goes up when others change what they may do", async () => {
 
 describe("apiName", () => {
   const named = (apiName: string) => definePlugin({ id: "notes", apiName, endpoints: { listNotes } });
-  const listNotes = defineEndpoint({ method: "GET", path: "/notes", statements: 0, handle: () => ["a"] });
+  const listNotes = defineUntypedEndpoint({ method: "GET", path: "/notes", statements: 0, handle: () => ["a"] });
 
   test("puts a plugin's calls together, and leaves them by themselves", async () => {
     const { auth } = await startAuth({ plugins: [named("notes")] });

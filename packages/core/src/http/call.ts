@@ -1,7 +1,7 @@
 /** Endpoints called on the server, without HTTP: `auth.api.signInEmail({ body, headers })`. */
 
 import type { ResponseCookie } from "./cookies.ts";
-import type { AuthError } from "./errors.ts";
+import type { AuthError, HttpErrorCode } from "./errors.ts";
 
 /** Headers as frameworks hand them over: web-standard, or Node's plain object. */
 export type CallHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
@@ -40,7 +40,27 @@ export interface WithSessionBody<Body> extends SessionCallOptions {
 
 /** A call that needs a session and takes a query. */
 export interface WithSessionQuery<Query> extends SessionCallOptions {
-  readonly query?: Query;
+  readonly query: Query;
+}
+
+/** A call whose body can be left out. */
+export interface WithOptionalBody<Body> extends CallOptions {
+  readonly body?: Body | undefined;
+}
+
+/** A call whose query can be left out. */
+export interface WithOptionalQuery<Query> extends CallOptions {
+  readonly query?: Query | undefined;
+}
+
+/** A call that needs a session and whose body can be left out. */
+export interface WithOptionalSessionBody<Body> extends SessionCallOptions {
+  readonly body?: Body | undefined;
+}
+
+/** A call that needs a session and whose query can be left out. */
+export interface WithOptionalSessionQuery<Query> extends SessionCallOptions {
+  readonly query?: Query | undefined;
 }
 
 /** What a call with `returnHeaders` gives. */
@@ -89,7 +109,7 @@ export interface HandedOn {
 /** What `.result()` gives: data or error, and what to hand on. */
 export type CallResult<Output, Code extends string = string> =
   | (HandedOn & { readonly data: Output; readonly error: null })
-  | (HandedOn & { readonly data: null; readonly error: AuthError<Code> });
+  | (HandedOn & { readonly data: null; readonly error: AuthError<Code | HttpErrorCode> });
 
 /** Done. */
 export interface StatusAnswer {

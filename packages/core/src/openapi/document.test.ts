@@ -1,6 +1,6 @@
 import { startAuth, testOrigin } from "@latchkey/test-kit";
 import { describe, expect, test } from "vitest";
-import { defineEndpoint } from "../plugin/endpoint.ts";
+import { defineUntypedEndpoint } from "../plugin/endpoint.ts";
 import { definePlugin } from "../plugin/plugin.ts";
 import { date, object, optional, type Shape, text } from "../shapes/shape.ts";
 import { openApiDocument } from "./document.ts";
@@ -61,7 +61,7 @@ describe("the document of an app", () => {
       refusals: { signIn: { TOO_LATE: { status: 403, message: "It is too late." } } },
       challenge: object<{ readonly riddle: string }>({ riddle: text }),
       endpoints: {
-        riddle: defineEndpoint({
+        riddle: defineUntypedEndpoint({
           method: ["GET", "POST"],
           path: "/riddle/:id",
           // A validator that does not describe itself.

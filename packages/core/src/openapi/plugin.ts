@@ -1,7 +1,7 @@
 /** The document at a path of the app's own. */
 
 import type { CallOptions, OptionalCall } from "../http/call.ts";
-import { defineEndpoint, type Endpoint } from "../plugin/endpoint.ts";
+import { defineUntypedEndpoint, type Endpoint } from "../plugin/endpoint.ts";
 import { definePlugin, type Plugin } from "../plugin/plugin.ts";
 import type { PluginTypes } from "../plugin/types.ts";
 import { anything, type Shape } from "../shapes/shape.ts";
@@ -43,7 +43,7 @@ export function openApi(options: OpenApiOptions = {}): OpenApiPlugin {
 function generateSchema(options: OpenApiOptions): Endpoint<unknown, OpenApiDocument> {
   // Made at the first request, and the same from then on: nothing that it is read off changes.
   let made: OpenApiDocument | null = null;
-  return defineEndpoint({
+  return defineUntypedEndpoint({
     method: "GET",
     path: "/open-api/generate-schema",
     summary: "The app's OpenAPI document",

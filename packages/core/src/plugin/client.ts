@@ -87,6 +87,16 @@ export type OptionalClientCall<Fields, T, Code extends string = string> = (
   options?: FetchOptions<T, Code>,
 ) => Promise<Result<T, Code>>;
 
+/** The fields of a GET. */
+export interface QueryField<Query> {
+  readonly query: Query;
+}
+
+/** The fields of a GET whose query can be left out. */
+export interface OptionalQueryField<Query> {
+  readonly query?: Query | undefined;
+}
+
 /** Exceptions to the rule that a call with fields is a POST and one without is a GET. A path may end in `*`. */
 export type Methods = Readonly<Record<string, "GET" | "POST">>;
 

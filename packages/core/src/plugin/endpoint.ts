@@ -4,6 +4,7 @@ import type { ErrorCatalogue } from "../http/errors.ts";
 import type { InputSchema } from "../http/schema.ts";
 import type { Shape } from "../shapes/shape.ts";
 import type { RequestContext } from "./context.ts";
+import type { AnyContract, ExactCodes, GuardCode } from "./contract.ts";
 import type { Added, Guard } from "./guard.ts";
 import type { RateLimitRule } from "./settings.ts";
 
@@ -64,19 +65,44 @@ export interface EndpointDeclaration {
   readonly origin?: "cookies" | "always" | "exempt";
 }
 
+/** The endpoint of a call, by the call's contract. */
+export interface EndpointOf<C extends AnyContract> extends Endpoint<C["input"], C["output"]> {
+  readonly $contract?: C;
+}
+
+/** What `defineEndpoint` takes: everything the contract doesn't say. */
+export interface EndpointDefinition<C extends AnyContract, G extends readonly Guard[], E extends ErrorCatalogue>
+  extends EndpointDeclaration {
+  readonly input?: InputSchema<C["input"]>;
+  readonly output: Shape<C["output"]>;
+  readonly guards?: G;
+  /** Exactly the codes of the contract that no guard adds; {@link HttpErrorCode} as needed. */
+  readonly errors?: E;
+  handle(input: C["input"], context: RequestContext & Added<G>): Promise<C["output"]> | C["output"];
+}
+
 /** An endpoint with guards whose additions its handler gets. */
-export interface EndpointDefinition<Input, Output, G extends readonly Guard[]> extends EndpointDeclaration {
+export interface UntypedEndpointDefinition<Input, Output, G extends readonly Guard[]> extends EndpointDeclaration {
   readonly input?: InputSchema<Input>;
   readonly output?: Shape<Output>;
   readonly guards?: G;
   handle(input: Input, context: RequestContext & Added<G>): Promise<Output> | Output;
 }
 
-/** Gives an endpoint its type; the handler's context has what the guards add. */
-export function defineEndpoint<Input, Output, const G extends readonly Guard[] = readonly []>(
-  definition: EndpointDefinition<Input, Output, G>,
-): Endpoint<Input, Output> {
+/** Defines the endpoint of a call. Input, output, and errors must match the call's contract. */
+export function defineEndpoint<
+  C extends AnyContract,
+  const G extends readonly Guard[] = readonly [],
+  E extends ErrorCatalogue = {},
+>(definition: EndpointDefinition<C, G, E> & ExactCodes<C["code"], (keyof E & string) | GuardCode<G>>): EndpointOf<C> {
   // The guards' additions are there by the time the handler runs: dispatch puts them there.
+  return { ...definition, guards: definition.guards ?? [] } as unknown as EndpointOf<C>;
+}
+
+/** Defines an endpoint that no contract describes, for tests. */
+export function defineUntypedEndpoint<Input, Output, const G extends readonly Guard[] = readonly []>(
+  definition: UntypedEndpointDefinition<Input, Output, G>,
+): Endpoint<Input, Output> {
   return { ...definition, guards: definition.guards ?? [] } as unknown as Endpoint<Input, Output>;
 }
 

@@ -6,11 +6,12 @@ import type { Row, Table, TableExtension } from "../database/tables.ts";
 import type { ErrorCatalogue } from "../http/errors.ts";
 import type { Shape } from "../shapes/shape.ts";
 import type { AuthContext, RequestContext } from "./context.ts";
-import type { Endpoint, Moment } from "./endpoint.ts";
+import type { AnyContract } from "./contract.ts";
+import type { Endpoint, EndpointOf, Moment } from "./endpoint.ts";
 import type { FieldOptions } from "./fields.ts";
 import type { Gate, SignInAttempt } from "./gate.ts";
 import type { RequestTrace } from "./trace.ts";
-import type { HasTypes, PluginTypes } from "./types.ts";
+import type { CoreModels, Filled, HasTypes, PluginTypes } from "./types.ts";
 
 /**
  * Everything a plugin brings. All of it is data or functions that are put in place when `createAuth` runs; nothing is
@@ -174,7 +175,15 @@ export type OutboxHandler = (
   delivery: { readonly key: string; readonly signal: AbortSignal; readonly attempt: number },
 ) => Promise<void>;
 
-/** Gives a plugin its type. */
-export function definePlugin<P extends Plugin>(plugin: P): P {
+/** Defines a plugin. It must have the endpoint of each call that its types promise. */
+export function definePlugin<P extends Plugin>(plugin: P & RequiredEndpoints<P>): P {
   return plugin;
 }
+
+type RequiredEndpoints<P> = P extends HasTypes<infer T> ? RequiredBy<(T & Filled<CoreModels>)["calls"]> : unknown;
+
+type RequiredBy<Calls> = [keyof Calls] extends [never] ? unknown : { readonly endpoints: EndpointsOf<Calls> };
+
+type EndpointsOf<Calls> = {
+  readonly [K in keyof Calls]: Calls[K] extends AnyContract ? EndpointOf<Calls[K]> : never;
+};

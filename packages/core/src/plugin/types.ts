@@ -3,6 +3,11 @@
  * of `auth` and of the client are the sum of these interfaces, one step a plugin.
  */
 
+import type { Session } from "../sessions/session.ts";
+import type { User } from "../users/user.ts";
+import type { ServerCalls } from "./contract.ts";
+import type { Moment } from "./endpoint.ts";
+
 /**
  * The type half of a plugin. A plugin's own interface extends it and says what it adds; where its calls answer with a
  * user or a session it refers to `this["$user"]` and `this["$session"]`, which stand for the app's full models, with
@@ -25,6 +30,12 @@ export interface PluginTypes {
   readonly $challenge: unknown;
   /** What the app's gates can refuse a session with, filled in where the plugin is used. */
   readonly $refusal: string;
+  /** The app's models, filled in where the plugin is used: `this["$app"]["user"]` is the app's full user. */
+  readonly $app: Models;
+  /** Its calls: name → contract. They are merged into `auth.api`. */
+  readonly calls: object;
+  /** Codes that it adds to calls of others: stage → codes. */
+  readonly refusals: unknown;
   /** Fields it adds to the user. */
   readonly user: object;
   /** Fields it adds to the session. */
@@ -56,7 +67,34 @@ export interface Models {
   readonly challenge: unknown;
   /** What plugins can refuse a sign-in with. */
   readonly refusal: string;
+  /** The codes that plugins add to calls, by stage. */
+  readonly codes: StageCodes;
 }
+
+/** Codes by stage. */
+export type StageCodes = { readonly [S in Moment]: string };
+
+/** Core alone, without plugins: the models that endpoints are checked against. */
+export interface CoreModels extends Models {
+  readonly user: User;
+  readonly session: Session;
+  readonly challenge: never;
+  readonly refusal: never;
+  readonly codes: { readonly [S in Moment]: never };
+}
+
+/** The codes that plugins add to calls, by stage. */
+export interface CodesOf<P extends readonly HasTypes[]> {
+  readonly signIn: CodesAt<Said<P, "refusals">, "signIn"> | Extract<Said<P, "refusal">, string>;
+  readonly signUp: CodesAt<Said<P, "refusals">, "signUp">;
+  readonly updateUser: CodesAt<Said<P, "refusals">, "updateUser">;
+  readonly newPassword: CodesAt<Said<P, "refusals">, "newPassword">;
+  readonly deleteUser: CodesAt<Said<P, "refusals">, "deleteUser">;
+}
+
+type CodesAt<Refusals, S extends Moment> = Refusals extends { readonly [stage in S]: infer Code extends string }
+  ? Code
+  : never;
 
 /** Everything that is particular to one app, as `typeof auth` carries it to the client. */
 export interface AppTypes extends Models {
@@ -79,7 +117,7 @@ export type Sum<P extends readonly HasTypes[], K extends "user" | "session" | "n
   : unknown;
 
 /** Everything that the plugins' gates can say, as a union. `never` where they say nothing. */
-export type Said<P extends readonly HasTypes[], K extends "challenge" | "refusal"> = P extends readonly [
+export type Said<P extends readonly HasTypes[], K extends "challenge" | "refusal" | "refusals"> = P extends readonly [
   HasTypes<infer T>,
   ...infer Rest extends readonly HasTypes[],
 ]
@@ -95,7 +133,17 @@ export type SumFor<
   ? (T & Filled<M>)[K] & SumFor<Rest, K, M>
   : unknown;
 
-interface Filled<M extends Models> {
+/** The server-side calls of all plugins, each with the app's models filled in. */
+export type SumOfCalls<P extends readonly HasTypes[], M extends Models> = P extends readonly [
+  HasTypes<infer T>,
+  ...infer Rest extends readonly HasTypes[],
+]
+  ? ServerCalls<(T & Filled<M>)["calls"]> & SumOfCalls<Rest, M>
+  : unknown;
+
+/** The type half of a plugin with the models of an app filled in. */
+export interface Filled<M extends Models> {
+  readonly $app: M;
   readonly $user: M["user"];
   readonly $session: M["session"];
   readonly $challenge: M["challenge"];

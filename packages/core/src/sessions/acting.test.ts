@@ -1,7 +1,7 @@
 import { outboxEmpty, startAuth, testPassword } from "@latchkey/test-kit";
 import { expect, test } from "vitest";
 import { auditTable } from "../audit/table.ts";
-import { defineEndpoint } from "../plugin/endpoint.ts";
+import { defineUntypedEndpoint } from "../plugin/endpoint.ts";
 import { definePlugin } from "../plugin/plugin.ts";
 import { findUserByEmail } from "../users/store.ts";
 import { createSession } from "./create.ts";
@@ -25,7 +25,7 @@ const seats = definePlugin({
     },
   ],
   endpoints: {
-    sitDown: defineEndpoint({
+    sitDown: defineUntypedEndpoint({
       method: "POST",
       path: "/seats/sit-down",
       guards: [requireSession],
@@ -38,7 +38,7 @@ const seats = definePlugin({
         return { status: true };
       },
     }),
-    openSafe: defineEndpoint({
+    openSafe: defineUntypedEndpoint({
       method: "POST",
       path: "/seats/open-safe",
       guards: [requireSession, requireInPerson],

@@ -3,7 +3,7 @@ import { quickDatabases, type TestDatabase } from "@latchkey/test-kit/databases"
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { auditTable } from "../audit/table.ts";
 import type { Adapter } from "../database/adapter.ts";
-import { defineEndpoint, type Endpoint } from "../plugin/endpoint.ts";
+import { defineUntypedEndpoint, type Endpoint } from "../plugin/endpoint.ts";
 import type { Gate } from "../plugin/gate.ts";
 import { definePlugin, type Plugin } from "../plugin/plugin.ts";
 import { bumpUserEpoch, findUserByEmail } from "../users/store.ts";
@@ -13,7 +13,7 @@ import { sessionTable } from "./table.ts";
 
 /** Signs Ann in by her name alone, as whatever the query says. */
 function doors(gates: Plugin["gates"] = [], further: Partial<Plugin> = {}): Plugin {
-  const act: Endpoint<{ actor?: string }, object> = defineEndpoint({
+  const act: Endpoint<{ actor?: string }, object> = defineUntypedEndpoint({
     method: "POST",
     path: "/doors/open",
     statements: 9,
@@ -107,7 +107,7 @@ describe.each(quickDatabases)("signing in on $name", ({ open }) => {
 function paused() {
   const [reached, tellReached] = signal();
   const [passed, pass] = signal();
-  const slow: Endpoint<unknown, object> = defineEndpoint({
+  const slow: Endpoint<unknown, object> = defineUntypedEndpoint({
     method: "POST",
     path: "/doors/slow",
     statements: 9,

@@ -21,7 +21,7 @@ export type SessionErrorCode = keyof typeof sessionErrors;
  * Somebody is signed in, says the database. For everything that changes state or shows a secret.
  * Adds `session`, `user` and `joined`.
  */
-export const requireSession: Guard<ActiveSession> = defineGuard({
+export const requireSession: Guard<ActiveSession, "UNAUTHORIZED"> = defineGuard({
   name: "requireSession",
   summary: "Somebody is signed in.",
   errors: { UNAUTHORIZED: httpErrors.UNAUTHORIZED },
@@ -29,7 +29,7 @@ export const requireSession: Guard<ActiveSession> = defineGuard({
 });
 
 /** Somebody is signed in; the cookie cache may say so, up to its age after the fact. For plain reads. */
-export const requireCachedSession: Guard<Pick<ActiveSession, "session" | "user">> = defineGuard({
+export const requireCachedSession: Guard<Pick<ActiveSession, "session" | "user">, "UNAUTHORIZED"> = defineGuard({
   name: "requireCachedSession",
   summary: "Somebody is signed in, or was a moment ago.",
   errors: { UNAUTHORIZED: httpErrors.UNAUTHORIZED },
@@ -37,7 +37,7 @@ export const requireCachedSession: Guard<Pick<ActiveSession, "session" | "user">
 });
 
 /** Somebody is signed in, and proved it not long ago. A refusal names in `proof` what would satisfy it. */
-export const requireFreshSession: Guard<ActiveSession> = defineGuard({
+export const requireFreshSession: Guard<ActiveSession, SessionErrorCode> = defineGuard({
   name: "requireFreshSession",
   summary: "Somebody is signed in and proved it not long ago.",
   errors: sessionErrors,
@@ -64,7 +64,7 @@ export type InPersonErrorCode = keyof typeof inPersonErrors;
  * Nobody acts as the user: for what changes how they prove themselves, takes the account away, or shows its secrets.
  * Lets pass who has no session; put it behind the guard that asks for one.
  */
-export const requireInPerson: Guard = defineGuard({
+export const requireInPerson: Guard<object, InPersonErrorCode> = defineGuard({
   name: "requireInPerson",
   summary: "Nobody acts as the user.",
   errors: inPersonErrors,

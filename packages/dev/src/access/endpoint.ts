@@ -1,6 +1,6 @@
 /** The link to the console, for apps that show it themselves and for tests. */
 
-import { defineEndpoint, type Endpoint } from "@latchkey/core";
+import { defineUntypedEndpoint, type Endpoint } from "@latchkey/core";
 import { linkOutput } from "../outputs.ts";
 import { linkPath } from "./token.ts";
 
@@ -13,7 +13,7 @@ export interface ConsoleLink {
 }
 
 /** Returns the link that opens the console. On the server only. */
-export const devConsoleLink: Endpoint<unknown, ConsoleLink> = defineEndpoint({
+export const devConsoleLink: Endpoint<unknown, ConsoleLink> = defineUntypedEndpoint({
   method: "GET",
   path: "/dev/link",
   summary: "The link that opens the console",

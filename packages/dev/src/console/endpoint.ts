@@ -1,6 +1,6 @@
 /** The console's front page. */
 
-import { defineEndpoint, type Endpoint, readSession } from "@latchkey/core";
+import { defineUntypedEndpoint, type Endpoint, readSession } from "@latchkey/core";
 import { randomToken } from "@latchkey/core/crypto";
 import { page } from "@latchkey/core/shapes";
 import * as z from "zod";
@@ -22,7 +22,7 @@ export function devConsolePage(
   mail: MailBox | null,
   log: RequestLog,
 ): Endpoint<LinkQuery, Response> {
-  return defineEndpoint({
+  return defineUntypedEndpoint({
     method: "GET",
     path: "/dev",
     summary: "The development console",

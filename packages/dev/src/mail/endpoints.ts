@@ -1,7 +1,7 @@
 /** Caught mail: as JSON, one as a page, and gone. */
 
 import {
-  defineEndpoint,
+  defineUntypedEndpoint,
   type Endpoint,
   type RequestContext,
   redirectResponse,
@@ -19,7 +19,7 @@ import { mailBody, missingMailBody } from "./page.ts";
 
 /** Every mail that is kept, newest first. */
 export function devMail(guards: ConsoleGuards, mail: MailBox | null): Endpoint<unknown, readonly CaughtMail[]> {
-  return defineEndpoint({
+  return defineUntypedEndpoint({
     method: "GET",
     path: "/dev/mail",
     summary: "Caught mail, newest first",
@@ -38,7 +38,7 @@ interface MailId {
 const mailId: z.ZodType<MailId> = z.object({ id: z.string().max(40) });
 
 export function devMailPage(guards: ConsoleGuards, mail: MailBox | null): Endpoint<MailId, Response> {
-  return defineEndpoint({
+  return defineUntypedEndpoint({
     method: "GET",
     path: "/dev/mail/:id",
     summary: "One mail, as a page",
@@ -57,7 +57,7 @@ export function devMailPage(guards: ConsoleGuards, mail: MailBox | null): Endpoi
 }
 
 export function devClearMail(guards: ConsoleGuards, mail: MailBox | null): Endpoint<unknown, SuccessAnswer | Response> {
-  return defineEndpoint({
+  return defineUntypedEndpoint({
     method: "POST",
     path: "/dev/mail/clear",
     summary: "Forget all mail",

@@ -1,6 +1,6 @@
 /** `/dev/reference`: the app's endpoints, as its OpenAPI document has them. */
 
-import { defineEndpoint, type Endpoint } from "@latchkey/core";
+import { defineUntypedEndpoint, type Endpoint } from "@latchkey/core";
 import { randomToken } from "@latchkey/core/crypto";
 import { page } from "@latchkey/core/shapes";
 import type { ConsoleGuards } from "../access/guards.ts";
@@ -11,7 +11,7 @@ import { referenceBody } from "./page.ts";
 import { search } from "./script.ts";
 
 export function devReference(guards: ConsoleGuards): Endpoint<unknown, Response> {
-  return defineEndpoint({
+  return defineUntypedEndpoint({
     method: "GET",
     path: "/dev/reference",
     summary: "The app's endpoints, to read and to try",

@@ -3,7 +3,7 @@
 import {
   AuthError,
   createSession,
-  defineEndpoint,
+  defineUntypedEndpoint,
   type Endpoint,
   fail,
   findUser,
@@ -21,7 +21,7 @@ import { type DevSession, listLiveSessions } from "./store.ts";
 
 /** The newest 100 sessions that are alive. */
 export function devSessions(guards: ConsoleGuards): Endpoint<unknown, readonly DevSession[]> {
-  return defineEndpoint({
+  return defineUntypedEndpoint({
     method: "GET",
     path: "/dev/sessions",
     summary: "Sessions that are alive",
@@ -50,7 +50,7 @@ const input: z.ZodType<SignInAsInput> = z.object({ userId: z.string().min(1).max
 
 /** Makes a session with nothing proven. Every gate is asked: whoever is kept out elsewhere is kept out here. */
 export function devSignInAs(guards: ConsoleGuards): Endpoint<SignInAsInput, SignedInAs | Response> {
-  return defineEndpoint({
+  return defineUntypedEndpoint({
     method: "POST",
     path: "/dev/sign-in-as",
     summary: "Sign in as any user",

@@ -1,6 +1,6 @@
 /** Users, as JSON. */
 
-import { defineEndpoint, type Endpoint } from "@latchkey/core";
+import { defineUntypedEndpoint, type Endpoint } from "@latchkey/core";
 import type { ConsoleGuards } from "../access/guards.ts";
 import { devErrors } from "../errors.ts";
 import { usersOutput } from "../outputs.ts";
@@ -8,7 +8,7 @@ import { type DevUser, listUsers } from "./store.ts";
 
 /** The newest 100 users. */
 export function devUsers(guards: ConsoleGuards): Endpoint<unknown, readonly DevUser[]> {
-  return defineEndpoint({
+  return defineUntypedEndpoint({
     method: "GET",
     path: "/dev/users",
     summary: "The newest users",

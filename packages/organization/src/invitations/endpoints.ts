@@ -1,7 +1,7 @@
 /** Calls about invitations. */
 
 import {
-  defineEndpoint,
+  defineUntypedEndpoint,
   type Endpoint,
   fieldErrors,
   inPersonErrors,
@@ -63,7 +63,7 @@ const inviteInput: z.ZodType<InviteMemberInput> = z.looseObject({
 
 /** Invites an address. The mail leaves after the invitation is stored. */
 export function inviteMember(settings: OrganizationSettings): Endpoint<InviteMemberInput, Invitation> {
-  return defineEndpoint({
+  return defineUntypedEndpoint({
     method: "POST",
     path: "/organization/invite-member",
     summary: "Invite somebody by mail",
@@ -150,7 +150,7 @@ const answerInput: z.ZodType<AnswerInvitationInput> = z.object({
 export function acceptInvitationEndpoint(
   settings: OrganizationSettings,
 ): Endpoint<AnswerInvitationInput, AcceptedInvitation<Invitation, Member>> {
-  return defineEndpoint({
+  return defineUntypedEndpoint({
     method: "POST",
     path: "/organization/accept-invitation",
     summary: "Accept an invitation",
@@ -189,7 +189,7 @@ export function acceptInvitationEndpoint(
 export function rejectInvitation(
   settings: OrganizationSettings,
 ): Endpoint<AnswerInvitationInput, RejectedInvitation<Invitation>> {
-  return defineEndpoint({
+  return defineUntypedEndpoint({
     method: "POST",
     path: "/organization/reject-invitation",
     summary: "Reject an invitation",
@@ -219,7 +219,7 @@ const invitationInput: z.ZodType<InvitationInput> = z.object({ invitationId: giv
  * proves nothing about the mailbox.
  */
 export function createInvitationLink(settings: OrganizationSettings): Endpoint<InvitationInput, InvitationLink> {
-  return defineEndpoint({
+  return defineUntypedEndpoint({
     method: "POST",
     path: "/organization/invitation-link",
     summary: "Show the link of an invitation to its inviter",
@@ -251,7 +251,7 @@ export function createInvitationLink(settings: OrganizationSettings): Endpoint<I
 
 /** Revokes an invitation, whatever its status is. Who accepted it stays a member. */
 export function cancelInvitation(settings: OrganizationSettings): Endpoint<InvitationInput, Invitation> {
-  return defineEndpoint({
+  return defineUntypedEndpoint({
     method: "POST",
     path: "/organization/cancel-invitation",
     summary: "Revoke an invitation",
@@ -281,7 +281,7 @@ export function cancelInvitation(settings: OrganizationSettings): Endpoint<Invit
 
 /** An invitation, for its recipient. */
 export function getInvitation(settings: OrganizationSettings): Endpoint<InvitationQuery, InvitationDetails> {
-  return defineEndpoint({
+  return defineUntypedEndpoint({
     method: "GET",
     path: "/organization/get-invitation",
     summary: "An invitation, for its recipient",
@@ -310,7 +310,7 @@ export function getInvitation(settings: OrganizationSettings): Endpoint<Invitati
 export function listInvitations(
   settings: OrganizationSettings,
 ): Endpoint<{ readonly organizationId?: string | undefined }, Invitation[]> {
-  return defineEndpoint({
+  return defineUntypedEndpoint({
     method: "GET",
     path: "/organization/list-invitations",
     summary: "An organization's invitations",
@@ -338,7 +338,7 @@ export interface UserInvitationsQuery {
 }
 
 /** The open invitations to the caller's address, which must be proven. On the server: to any address. */
-export const listUserInvitations: Endpoint<UserInvitationsQuery, OwnInvitation[]> = defineEndpoint({
+export const listUserInvitations: Endpoint<UserInvitationsQuery, OwnInvitation[]> = defineUntypedEndpoint({
   method: "GET",
   path: "/organization/list-user-invitations",
   summary: "Open invitations to the caller",

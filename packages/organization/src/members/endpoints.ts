@@ -2,7 +2,7 @@
 
 import {
   type ActiveSession,
-  defineEndpoint,
+  defineUntypedEndpoint,
   type Endpoint,
   findUser,
   inPersonErrors,
@@ -57,7 +57,7 @@ export function seesNamesOnly({ namesOnly }: OrganizationSettings, { granted }: 
 
 /** The caller's membership in the active organization. */
 export function getActiveMember(settings: OrganizationSettings): Endpoint<unknown, MemberWithUser> {
-  return defineEndpoint({
+  return defineUntypedEndpoint({
     method: "GET",
     path: "/organization/get-active-member",
     summary: "The caller's membership in the active organization",
@@ -76,7 +76,7 @@ const roleQuery: z.ZodType<MemberRoleQuery> = z.object({
 
 /** The caller's role, or that of another member. */
 export function getActiveMemberRole(settings: OrganizationSettings): Endpoint<MemberRoleQuery, MemberRole> {
-  return defineEndpoint({
+  return defineUntypedEndpoint({
     method: "GET",
     path: "/organization/get-active-member-role",
     summary: "A member's role",
@@ -101,7 +101,7 @@ export function getActiveMemberRole(settings: OrganizationSettings): Endpoint<Me
 
 /** A page of members. */
 export function listMembers(settings: OrganizationSettings): Endpoint<ListMembersQuery, MemberPage> {
-  return defineEndpoint({
+  return defineUntypedEndpoint({
     method: "GET",
     path: "/organization/list-members",
     summary: "Members, by page, searched, filtered and ordered",
@@ -135,7 +135,7 @@ const addInput: z.ZodType<AddMemberInput> = z.looseObject({
 
 /** Only through `auth.api`: the app decides who may. */
 export function addMemberEndpoint(settings: OrganizationSettings): Endpoint<AddMemberInput, Member> {
-  return defineEndpoint({
+  return defineUntypedEndpoint({
     method: "POST",
     path: "/organization/add-member",
     summary: "Make somebody a member",
@@ -192,7 +192,7 @@ const transferInput: z.ZodType<TransferOwnershipInput> = z.object({ organization
 
 /** Only through `auth.api`, for admins of the site: makes a user an owner, such as before the last one is removed. */
 export function transferOwnershipEndpoint(settings: OrganizationSettings): Endpoint<TransferOwnershipInput, Member> {
-  return defineEndpoint({
+  return defineUntypedEndpoint({
     method: "POST",
     path: "/organization/transfer-ownership",
     summary: "Make a user an owner of an organization",
@@ -214,7 +214,7 @@ const removeInput: z.ZodType<RemoveMemberInput> = z.object({
 
 /** Removes a member, by id or by address. */
 export function removeMemberEndpoint(settings: OrganizationSettings): Endpoint<RemoveMemberInput, RemovedMember> {
-  return defineEndpoint({
+  return defineUntypedEndpoint({
     method: "POST",
     path: "/organization/remove-member",
     summary: "Remove a member",
@@ -244,7 +244,7 @@ export function removeMemberEndpoint(settings: OrganizationSettings): Endpoint<R
 export function leaveOrganization(
   settings: OrganizationSettings,
 ): Endpoint<{ readonly organizationId: string }, MemberWithUser> {
-  return defineEndpoint({
+  return defineUntypedEndpoint({
     method: "POST",
     path: "/organization/leave",
     summary: "Leave an organization",
@@ -269,7 +269,7 @@ const updateRoleInput: z.ZodType<UpdateMemberRoleInput> = z.object({
 
 /** Gives a member other roles. */
 export function updateMemberRole(settings: OrganizationSettings): Endpoint<UpdateMemberRoleInput, Member> {
-  return defineEndpoint({
+  return defineUntypedEndpoint({
     method: "POST",
     path: "/organization/update-member-role",
     summary: "Change a member's role",

@@ -3,7 +3,7 @@
 import {
   type ActiveSession,
   acceptImage,
-  defineEndpoint,
+  defineUntypedEndpoint,
   type Endpoint,
   fail,
   fieldErrors,
@@ -84,7 +84,7 @@ const requireCreator: Guard<Creator> = {
 export function createOrganization(
   settings: OrganizationSettings,
 ): Endpoint<CreateOrganizationOnServer, CreatedOrganization> {
-  return defineEndpoint({
+  return defineUntypedEndpoint({
     method: "POST",
     path: "/organization/create",
     summary: "Make an organization",
@@ -134,7 +134,7 @@ function defaults(fields: Parameters<typeof readFields>[0] = {}): Promise<Record
 }
 
 /** Whether nobody has a slug yet. */
-export const checkSlug: Endpoint<CheckSlugInput, StatusAnswer> = defineEndpoint({
+export const checkSlug: Endpoint<CheckSlugInput, StatusAnswer> = defineUntypedEndpoint({
   method: "POST",
   path: "/organization/check-slug",
   summary: "Whether a slug is free",
@@ -162,7 +162,7 @@ const updateInput: z.ZodType<UpdateOrganizationInput> = z.object({
 
 /** Changes name, slug, logo, metadata and the app's own fields. */
 export function updateOrganization(settings: OrganizationSettings): Endpoint<UpdateOrganizationInput, Organization> {
-  return defineEndpoint({
+  return defineUntypedEndpoint({
     method: "POST",
     path: "/organization/update",
     summary: "Change an organization",
@@ -212,7 +212,7 @@ function given({ name, slug, logo, metadata }: OrganizationChange): Record<strin
 
 /** Deletes an organization and everything in it. */
 export function deleteOrganization(settings: OrganizationSettings): Endpoint<OrganizationInput, Organization> {
-  return defineEndpoint({
+  return defineUntypedEndpoint({
     method: "POST",
     path: "/organization/delete",
     summary: "Delete an organization",
@@ -242,7 +242,7 @@ export function deleteOrganization(settings: OrganizationSettings): Endpoint<Org
 }
 
 /** Only through `auth.api`, for admins of the site. */
-export const removeOrganizationEndpoint: Endpoint<OrganizationInput, Organization> = defineEndpoint({
+export const removeOrganizationEndpoint: Endpoint<OrganizationInput, Organization> = defineUntypedEndpoint({
   method: "POST",
   path: "/organization/remove",
   summary: "Delete an organization on the server's word",
@@ -259,7 +259,7 @@ export const removeOrganizationEndpoint: Endpoint<OrganizationInput, Organizatio
 });
 
 /** The organizations that the caller is in. */
-export const listOrganizations: Endpoint<unknown, Organization[]> = defineEndpoint({
+export const listOrganizations: Endpoint<unknown, Organization[]> = defineUntypedEndpoint({
   method: "GET",
   path: "/organization/list",
   summary: "The caller's organizations",
@@ -280,7 +280,7 @@ const setActiveInput: z.ZodType<SetActiveInput> = z.object({
 
 /** Chooses the organization that calls concern unless they name one; `null` chooses none. */
 export function setActiveOrganization(settings: OrganizationSettings): Endpoint<SetActiveInput, Organization | null> {
-  return defineEndpoint({
+  return defineUntypedEndpoint({
     method: "POST",
     path: "/organization/set-active",
     summary: "Choose the active organization",

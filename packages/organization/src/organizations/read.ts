@@ -1,6 +1,6 @@
 /** Calls that read an organization and ask for permissions in it. */
 
-import { defineEndpoint, type Endpoint, presentRow } from "@latchkey/core";
+import { defineUntypedEndpoint, type Endpoint, presentRow } from "@latchkey/core";
 import { authorize } from "@latchkey/core/access";
 import { model, nullable } from "@latchkey/core/shapes";
 import * as z from "zod";
@@ -30,7 +30,7 @@ const query: z.ZodType<OrganizationQuery> = z.object({
 
 /** An organization; `null` where none is named and none active. */
 export function getOrganization(settings: OrganizationSettings): Endpoint<OrganizationQuery, Organization | null> {
-  return defineEndpoint({
+  return defineUntypedEndpoint({
     method: "GET",
     path: "/organization/get-organization",
     summary: "An organization",
@@ -58,7 +58,7 @@ const mostInvitations = 100;
 export function getFullOrganization(
   settings: OrganizationSettings,
 ): Endpoint<FullOrganizationQuery, FullOrganization | null> {
-  return defineEndpoint({
+  return defineUntypedEndpoint({
     method: "GET",
     path: "/organization/get-full-organization",
     summary: "An organization with members, invitations and teams",
@@ -101,7 +101,7 @@ const permissionInput: z.ZodType<HasPermissionInput> = z
 
 /** Whether the caller's roles grant all of these permissions. */
 export function hasPermission(settings: OrganizationSettings): Endpoint<HasPermissionInput, PermissionAnswer> {
-  return defineEndpoint({
+  return defineUntypedEndpoint({
     method: "POST",
     path: "/organization/has-permission",
     summary: "Whether the caller has permissions",

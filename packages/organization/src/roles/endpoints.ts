@@ -1,7 +1,7 @@
 /** Calls about roles that organizations make for themselves. */
 
 import {
-  defineEndpoint,
+  defineUntypedEndpoint,
   type Endpoint,
   presentUser,
   type RequestContext,
@@ -46,7 +46,7 @@ const createInput: z.ZodType<CreateRoleInput> = z.object({
 
 /** Makes a role, of permissions that its maker has. */
 export function createRole(settings: OrganizationSettings): Endpoint<CreateRoleInput, CreatedRole> {
-  return defineEndpoint({
+  return defineUntypedEndpoint({
     method: "POST",
     path: "/organization/create-role",
     summary: "Make a role",
@@ -97,7 +97,7 @@ const updateInput: z.ZodType<UpdateRoleInput> = z.object({
 
 /** Changes a role's name or permissions. Members who have it have what it is then, under its new name. */
 export function updateRole(settings: OrganizationSettings): Endpoint<UpdateRoleInput, UpdatedRole> {
-  return defineEndpoint({
+  return defineUntypedEndpoint({
     method: "POST",
     path: "/organization/update-role",
     summary: "Change a role",
@@ -151,7 +151,7 @@ const query: z.ZodType<RoleQuery> = z.object({
 
 /** Deletes a role that nobody has. */
 export function deleteRole(settings: OrganizationSettings): Endpoint<RoleQuery, { readonly success: true }> {
-  return defineEndpoint({
+  return defineUntypedEndpoint({
     method: "POST",
     path: "/organization/delete-role",
     summary: "Delete a role",
@@ -180,7 +180,7 @@ export function deleteRole(settings: OrganizationSettings): Endpoint<RoleQuery, 
 export function listRoles(
   settings: OrganizationSettings,
 ): Endpoint<{ readonly organizationId?: string | undefined }, OrganizationRole[]> {
-  return defineEndpoint({
+  return defineUntypedEndpoint({
     method: "GET",
     path: "/organization/list-roles",
     summary: "Roles made at run time",
@@ -201,7 +201,7 @@ export function listRoles(
 
 /** One role that the organization made. */
 export function getRole(settings: OrganizationSettings): Endpoint<RoleQuery, OrganizationRole> {
-  return defineEndpoint({
+  return defineUntypedEndpoint({
     method: "GET",
     path: "/organization/get-role",
     summary: "A role made at run time",

@@ -2,7 +2,7 @@
 
 import {
   type ActiveSession,
-  defineEndpoint,
+  defineUntypedEndpoint,
   type Endpoint,
   fieldErrors,
   presentRow,
@@ -44,7 +44,7 @@ const createInput: z.ZodType<CreateTeamInput> = z.looseObject({ name, organizati
 
 /** Makes a team. */
 export function createTeam(settings: OrganizationSettings): Endpoint<CreateTeamInput, Team> {
-  return defineEndpoint({
+  return defineUntypedEndpoint({
     method: "POST",
     path: "/organization/create-team",
     summary: "Make a team",
@@ -105,7 +105,7 @@ const organizationInput: z.ZodType<{ readonly organizationId?: string | undefine
 export function listTeams(
   settings: OrganizationSettings,
 ): Endpoint<{ readonly organizationId?: string | undefined }, Team[]> {
-  return defineEndpoint({
+  return defineUntypedEndpoint({
     method: "GET",
     path: "/organization/list-teams",
     summary: "An organization's teams",
@@ -132,7 +132,7 @@ const updateInput: z.ZodType<UpdateTeamInput> = z.object({
 
 /** Changes a team's name and the app's own fields. */
 export function updateTeam(settings: OrganizationSettings): Endpoint<UpdateTeamInput, Team> {
-  return defineEndpoint({
+  return defineUntypedEndpoint({
     method: "POST",
     path: "/organization/update-team",
     summary: "Change a team",
@@ -166,7 +166,7 @@ const removeInput: z.ZodType<RemoveTeamInput> = z.object({ teamId: id, organizat
 
 /** Removes a team. Refused for every team that the caller is in, and for the last one unless that is allowed. */
 export function removeTeam(settings: OrganizationSettings): Endpoint<RemoveTeamInput, MessageAnswer> {
-  return defineEndpoint({
+  return defineUntypedEndpoint({
     method: "POST",
     path: "/organization/remove-team",
     summary: "Remove a team",
@@ -209,7 +209,7 @@ const setActiveInput: z.ZodType<SetActiveTeamInput> = z.object({ teamId: id.null
 
 /** Chooses one of the caller's teams in the active organization; `null` chooses none. */
 export function setActiveTeam(settings: OrganizationSettings): Endpoint<SetActiveTeamInput, Team | null> {
-  return defineEndpoint({
+  return defineUntypedEndpoint({
     method: "POST",
     path: "/organization/set-active-team",
     summary: "Choose the active team",
@@ -255,7 +255,7 @@ const userTeamsInput: z.ZodType<UserTeamsQuery> = z.object({ userId: id.optional
 
 /** The caller's teams in an organization. Nobody asks for somebody else's. */
 export function listUserTeams(settings: OrganizationSettings): Endpoint<UserTeamsQuery, Team[]> {
-  return defineEndpoint({
+  return defineUntypedEndpoint({
     method: "GET",
     path: "/organization/list-user-teams",
     summary: "The caller's teams",

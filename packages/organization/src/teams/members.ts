@@ -1,6 +1,6 @@
 /** Calls about who is in a team. */
 
-import { defineEndpoint, type Endpoint, presentUser, showSession } from "@latchkey/core";
+import { defineUntypedEndpoint, type Endpoint, presentUser, showSession } from "@latchkey/core";
 import { ForeignKeyViolation } from "@latchkey/core/database";
 import { list } from "@latchkey/core/shapes";
 import * as z from "zod";
@@ -27,7 +27,7 @@ function shownTeamMember({ id: rowId, teamId, userId, createdAt }: TeamMemberRow
 
 /** Who is in a team, for those who are in it: the first thousand. */
 export function listTeamMembers(settings: OrganizationSettings): Endpoint<TeamMembersQuery, TeamMember[]> {
-  return defineEndpoint({
+  return defineUntypedEndpoint({
     method: "GET",
     path: "/organization/list-team-members",
     summary: "Members of a team",
@@ -64,7 +64,7 @@ const input: z.ZodType<TeamMemberInput> = z.object({ teamId: id, userId: id, org
 
 /** Puts a member of the organization into one of its teams. Who is in it stays in it. */
 export function addTeamMember(settings: OrganizationSettings): Endpoint<TeamMemberInput, TeamMember> {
-  return defineEndpoint({
+  return defineUntypedEndpoint({
     method: "POST",
     path: "/organization/add-team-member",
     summary: "Put a member into a team",
@@ -112,7 +112,7 @@ export function addTeamMember(settings: OrganizationSettings): Endpoint<TeamMemb
 
 /** Takes somebody out of a team. They stay in the organization. */
 export function removeTeamMember(settings: OrganizationSettings): Endpoint<TeamMemberInput, MessageAnswer> {
-  return defineEndpoint({
+  return defineUntypedEndpoint({
     method: "POST",
     path: "/organization/remove-team-member",
     summary: "Take a member out of a team",

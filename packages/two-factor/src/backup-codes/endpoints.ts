@@ -2,8 +2,10 @@
 
 import {
   defineEndpoint,
-  type Endpoint,
+  type EndpointOf,
   fail,
+  type InputField,
+  input,
   presentUser,
   type RequestContext,
   recordAudit,
@@ -14,18 +16,12 @@ import {
   tellOwner,
 } from "@latchkey/core";
 import type { Transaction } from "@latchkey/core/database";
-import * as z from "zod";
+import { literal, number, object } from "@latchkey/core/shapes";
 import { accept, type Spend, spendChallenge } from "../accept.ts";
 import { requireSessionOrChallenge } from "../asker.ts";
+import type { TwoFactorCalls, VerifyBackupCodeInput } from "../contract.ts";
 import { twoFactorErrors } from "../errors.ts";
 import { checkLock, cleared, hasFailures, refuseCode, unlocked } from "../failures.ts";
-import type {
-  NewBackupCodes,
-  OwnerInput,
-  RemainingBackupCodes,
-  VerifiedBackupCode,
-  VerifyBackupCodeInput,
-} from "../inputs.ts";
 import type { TwoFactorSettings } from "../options.ts";
 import { backupCodesOutput, verifiedBackupCodeOutput } from "../outputs.ts";
 import { ownerErrors, ownerInput, proveOwner, tokenForBearer } from "../owner.ts";
@@ -33,7 +29,7 @@ import { backupCodeTable, twoFactorTable } from "../tables.ts";
 import { findCode, makeCodes, removeOtherCodes, takeCode } from "./store.ts";
 
 /** Makes new codes in place of the old ones. */
-export const generateBackupCodes: Endpoint<OwnerInput, NewBackupCodes> = defineEndpoint({
+export const generateBackupCodes: EndpointOf<TwoFactorCalls["generateBackupCodes"]> = defineEndpoint({
   method: "POST",
   path: "/two-factor/generate-backup-codes",
   summary: "Make new backup codes",
@@ -65,20 +61,23 @@ export const generateBackupCodes: Endpoint<OwnerInput, NewBackupCodes> = defineE
 });
 
 /** `xxxxx-xxxxx`; spaces are ignored, and the dash may be missing. */
-const code: z.ZodType<string, string> = z
-  .string()
-  .max(64)
-  .transform((typed) => typed.replace(/\s/g, "").replace(/^([A-Za-z0-9]{5})([A-Za-z0-9]{5})$/, "$1-$2"))
-  .refine((typed) => /^[A-Za-z0-9]{5}-[A-Za-z0-9]{5}$/.test(typed), "must look like xxxxx-xxxxx");
+const code: InputField<string> = input.check(
+  input.convert(input.text({ max: 64 }), (typed) =>
+    typed.replace(/\s/g, "").replace(/^([A-Za-z0-9]{5})([A-Za-z0-9]{5})$/, "$1-$2"),
+  ),
+  (typed) => /^[A-Za-z0-9]{5}-[A-Za-z0-9]{5}$/.test(typed),
+  "must look like xxxxx-xxxxx",
+);
 
-const verifyInput: z.ZodType<VerifyBackupCodeInput> = z.object({
+const verifyInput: InputField<VerifyBackupCodeInput> = input.object({
   code,
-  trustDevice: z.boolean().optional(),
-  disableSession: z.boolean().optional(),
+  trustDevice: input.optional(input.flag),
+  disableSession: input.optional(input.flag),
 });
 
 /** Spends a code in place of a factor that is not at hand. */
-export function verifyBackupCode(settings: TwoFactorSettings): Endpoint<VerifyBackupCodeInput, VerifiedBackupCode> {
+export function verifyBackupCode(settings: TwoFactorSettings): EndpointOf<TwoFactorCalls["verifyBackupCode"]> {
+  const { ACCOUNT_TEMPORARILY_LOCKED, INVALID_BACKUP_CODE, BACKUP_CODES_NOT_ENABLED } = twoFactorErrors;
   return defineEndpoint({
     method: "POST",
     path: "/two-factor/verify-backup-code",
@@ -87,7 +86,7 @@ export function verifyBackupCode(settings: TwoFactorSettings): Endpoint<VerifyBa
     output: verifiedBackupCodeOutput,
     moments: ["signIn"],
     guards: [requireSessionOrChallenge, requireInPerson],
-    errors: twoFactorErrors,
+    errors: { ACCOUNT_TEMPORARILY_LOCKED, INVALID_BACKUP_CODE, BACKUP_CODES_NOT_ENABLED },
     statements: 7,
     rateLimit: { window: 10, max: 3 },
     origin: "always",
@@ -131,15 +130,14 @@ async function checkThereAreCodes({ db }: RequestContext, userId: string): Promi
   if (!row?.codes) fail(twoFactorErrors, "BACKUP_CODES_NOT_ENABLED");
 }
 
-const viewInput: z.ZodType<{ readonly userId: string }> = z.object({ userId: z.string().min(1).max(255) });
-
 /** How many codes are left. The codes themselves are stored nowhere. */
-export const viewBackupCodes: Endpoint<{ readonly userId: string }, RemainingBackupCodes> = defineEndpoint({
+export const viewBackupCodes: EndpointOf<TwoFactorCalls["viewBackupCodes"]> = defineEndpoint({
   method: "POST",
   path: "/two-factor/view-backup-codes",
   summary: "How many backup codes a user has left",
   serverOnly: true,
-  input: viewInput,
+  input: input.object({ userId: input.id }),
+  output: object({ status: literal(true), remaining: number }),
   errors: { BACKUP_CODES_NOT_ENABLED: twoFactorErrors.BACKUP_CODES_NOT_ENABLED },
   statements: 2,
   async handle({ userId }, { db }) {

@@ -1,4 +1,4 @@
-import { defineEndpoint, definePlugin, fail, type Plugin, revokeEverySession } from "@latchkey/core";
+import { definePlugin, defineUntypedEndpoint, fail, type Plugin, revokeEverySession } from "@latchkey/core";
 import { expect, test } from "vitest";
 import * as z from "zod";
 import { startTwoFactor } from "../../test/app.ts";
@@ -7,7 +7,7 @@ import { startTwoFactor } from "../../test/app.ts";
 function bans(ends: boolean): Plugin {
   const errors = { BANNED: { status: 403, message: "Banned" } } as const;
   const banned = new Set<string>();
-  const ban = defineEndpoint({
+  const ban = defineUntypedEndpoint({
     method: "POST",
     path: "/ban",
     input: z.object({ userId: z.string() }),

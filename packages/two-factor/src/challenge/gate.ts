@@ -10,7 +10,7 @@ import {
   storeToken,
 } from "@latchkey/core";
 import type { Adapter } from "@latchkey/core/database";
-import type { TwoFactorMethod } from "../inputs.ts";
+import type { TwoFactorMethod } from "../contract.ts";
 import type { TwoFactorSettings } from "../options.ts";
 import { emptyRow } from "../row.ts";
 import { type TwoFactorRow, twoFactorTable, type UserWithTwoFactor } from "../tables.ts";

@@ -3,7 +3,7 @@
 import {
   type ActiveSession,
   defineEndpoint,
-  type Endpoint,
+  type EndpointOf,
   fail,
   httpErrors,
   type RequestContext,
@@ -17,14 +17,14 @@ import {
   withUser,
 } from "@latchkey/core";
 import { clearChallenge } from "../asker.ts";
-import type { OwnerInput, TwoFactorChanged } from "../inputs.ts";
+import type { TwoFactorCalls } from "../contract.ts";
 import { changedOutput } from "../outputs.ts";
 import { ownerErrors, ownerInput, proveOwner, tokenForBearer } from "../owner.ts";
 import { clearTrust } from "../trusted-devices/trust.ts";
 import { removeFactors } from "./remove.ts";
 
 /** Removes factors, backup codes, trusted devices and sign-ins that are half done. The session gets a new token. */
-export const disable: Endpoint<OwnerInput, TwoFactorChanged> = defineEndpoint({
+export const disable: EndpointOf<TwoFactorCalls["disableTwoFactor"]> = defineEndpoint({
   method: "POST",
   path: "/two-factor/disable",
   summary: "Remove the second factor",

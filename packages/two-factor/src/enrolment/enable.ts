@@ -2,9 +2,11 @@
 
 import {
   defineEndpoint,
-  type Endpoint,
+  type EndpointOf,
   fail,
   httpErrors,
+  type InputField,
+  input,
   type RequestContext,
   recordAudit,
   requireInPerson,
@@ -14,40 +16,36 @@ import {
   type UserRow,
   userTable,
 } from "@latchkey/core";
-import * as z from "zod";
 import { makeCodes, type NewCodes, removeOtherCodes } from "../backup-codes/store.ts";
+import type { EnableTwoFactorInput, TwoFactorCalls } from "../contract.ts";
 import { twoFactorErrors } from "../errors.ts";
-import type { EnableTwoFactorInput, TwoFactorEnrolment } from "../inputs.ts";
 import type { TwoFactorSettings } from "../options.ts";
 import { enrolmentOutput } from "../outputs.ts";
-import { ownerErrors, passwordField, proveOwner } from "../owner.ts";
+import { ownerErrors, proveOwner } from "../owner.ts";
 import { emptyRow } from "../row.ts";
 import { backupCodeTable, type TwoFactorRow, twoFactorTable } from "../tables.ts";
 import { newTotpSecret, totpURI } from "../totp/codes.ts";
 import { sealSecret } from "../totp/secret.ts";
 
-const input: z.ZodType<EnableTwoFactorInput> = z.object({
-  password: passwordField,
-  method: z.enum(["totp", "otp"]).optional(),
-  issuer: z
-    .string()
-    .min(1)
-    .max(64)
-    .regex(/^[^:\p{Cc}\p{Cs}]+$/u, "must not hold a colon")
-    .optional(),
+const enableInput: InputField<EnableTwoFactorInput> = input.object({
+  password: input.optional(input.password),
+  method: input.optional(input.oneOf("totp", "otp")),
+  issuer: input.optional(
+    input.text({ min: 1, max: 64, pattern: /^[^:\p{Cc}\p{Cs}]+$/u, message: "must not contain a colon" }),
+  ),
 });
 
 /**
  * Begins an enrolment; a new start replaces one that was not finished. Factors and backup codes that are in use stay so
  * until the first code.
  */
-export function enable(settings: TwoFactorSettings): Endpoint<EnableTwoFactorInput, TwoFactorEnrolment> {
+export function enable(settings: TwoFactorSettings): EndpointOf<TwoFactorCalls["enableTwoFactor"]> {
   const { OTP_NOT_CONFIGURED, TOTP_NOT_CONFIGURED } = twoFactorErrors;
   return defineEndpoint({
     method: "POST",
     path: "/two-factor/enable",
     summary: "Begin to enrol a second factor",
-    input,
+    input: enableInput,
     output: enrolmentOutput,
     guards: [requireSession, requireInPerson],
     errors: { ...ownerErrors, OTP_NOT_CONFIGURED, TOTP_NOT_CONFIGURED },

@@ -1,33 +1,32 @@
 /** Taking the second factor from somebody who lost it. Only on the server: the app decides who may, and has asked who it is. */
 
-import type { StatusAnswer } from "@latchkey/core";
 import {
   defineEndpoint,
-  type Endpoint,
+  type EndpointOf,
   fail,
+  input,
   recordAudit,
   revokeEverySession,
   tellOwner,
   updateUser,
   userTable,
 } from "@latchkey/core";
-import * as z from "zod";
+import { statusAnswer } from "@latchkey/core/shapes";
+import type { TwoFactorCalls } from "../contract.ts";
 import { twoFactorErrors } from "../errors.ts";
-import type { ResetTwoFactorInput } from "../inputs.ts";
 import type { UserWithTwoFactor } from "../tables.ts";
 import { removeFactors } from "./remove.ts";
-
-const input: z.ZodType<ResetTwoFactorInput> = z.object({ userId: z.string().min(1).max(255) });
 
 /**
  * Removes factors, backup codes and trusted browsers, ends every session and tells the owner: who gets in now needs the
  * first factor alone.
  */
-export const resetTwoFactor: Endpoint<ResetTwoFactorInput, StatusAnswer> = defineEndpoint({
+export const resetTwoFactor: EndpointOf<TwoFactorCalls["resetTwoFactor"]> = defineEndpoint({
   method: "POST",
   path: "/two-factor/reset",
   serverOnly: true,
-  input,
+  input: input.object({ userId: input.id }),
+  output: statusAnswer,
   errors: { TWO_FACTOR_NOT_ENABLED: twoFactorErrors.TWO_FACTOR_NOT_ENABLED },
   statements: 12,
   async handle({ userId }, context) {

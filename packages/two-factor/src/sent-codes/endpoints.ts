@@ -2,15 +2,15 @@
 
 import {
   defineEndpoint,
-  type Endpoint,
+  type EndpointOf,
   fail,
+  input,
   listTokens,
   mayMail,
   mintGivenToken,
   putMessage,
   type RequestContext,
   requireInPerson,
-  type StatusAnswer,
   sealMessage,
   storeToken,
   takeToken,
@@ -18,13 +18,12 @@ import {
 } from "@latchkey/core";
 import { DIGITS, randomString } from "@latchkey/core/crypto";
 import { statusAnswer } from "@latchkey/core/shapes";
-import * as z from "zod";
 import { accept, type Spend } from "../accept.ts";
 import { type Asker, mailboxOf, refuseChallenge, requireSessionOrChallenge } from "../asker.ts";
 import { takesSentCodes } from "../challenge/gate.ts";
+import type { TwoFactorCalls } from "../contract.ts";
 import { twoFactorErrors } from "../errors.ts";
 import { checkLock, cleared, refuseCode, unlocked } from "../failures.ts";
-import type { VerifiedCode, VerifyCodeInput } from "../inputs.ts";
 import type { TwoFactorSettings } from "../options.ts";
 import { verifiedOutput } from "../outputs.ts";
 import { type TwoFactorRow, twoFactorTable } from "../tables.ts";
@@ -33,14 +32,15 @@ import { sentCodeToken, sentSecret, sentSubject } from "./code.ts";
 import { sentCodeKind } from "./mail.ts";
 
 /** Sends a code; the one before is nothing any more. */
-export function sendOtp(settings: TwoFactorSettings): Endpoint<unknown, StatusAnswer> {
+export function sendOtp(settings: TwoFactorSettings): EndpointOf<TwoFactorCalls["sendTwoFactorOTP"]> {
+  const { ACCOUNT_TEMPORARILY_LOCKED, OTP_NOT_CONFIGURED, TWO_FACTOR_NOT_ENABLED } = twoFactorErrors;
   return defineEndpoint({
     method: "POST",
     path: "/two-factor/send-otp",
     summary: "Send a code",
     output: statusAnswer,
     guards: [requireSessionOrChallenge, requireInPerson],
-    errors: twoFactorErrors,
+    errors: { ACCOUNT_TEMPORARILY_LOCKED, OTP_NOT_CONFIGURED, TWO_FACTOR_NOT_ENABLED },
     statements: 5,
     rateLimit: { window: 10, max: 3 },
     origin: "always",
@@ -80,20 +80,18 @@ async function rowOf(context: RequestContext, settings: TwoFactorSettings, asker
 }
 
 /** Checks a code that was sent: finishes a sign-in or an enrolment, or proves the factor again. */
-export function verifyOtp(settings: TwoFactorSettings): Endpoint<VerifyCodeInput, VerifiedCode> {
-  const input: z.ZodType<VerifyCodeInput> = z.object({
-    code: typedCode(settings.otp.digits),
-    trustDevice: z.boolean().optional(),
-  });
+export function verifyOtp(settings: TwoFactorSettings): EndpointOf<TwoFactorCalls["verifyTwoFactorOTP"]> {
+  const { ACCOUNT_TEMPORARILY_LOCKED, INVALID_CODE, OTP_HAS_EXPIRED, OTP_NOT_CONFIGURED, TWO_FACTOR_NOT_ENABLED } =
+    twoFactorErrors;
   return defineEndpoint({
     method: "POST",
     path: "/two-factor/verify-otp",
     summary: "Check a code that was sent",
-    input,
+    input: input.object({ code: typedCode(settings.otp.digits), trustDevice: input.optional(input.flag) }),
     output: verifiedOutput,
     moments: ["signIn"],
     guards: [requireSessionOrChallenge, requireInPerson],
-    errors: twoFactorErrors,
+    errors: { ACCOUNT_TEMPORARILY_LOCKED, INVALID_CODE, OTP_HAS_EXPIRED, OTP_NOT_CONFIGURED, TWO_FACTOR_NOT_ENABLED },
     statements: 9,
     rateLimit: { window: 10, max: 3 },
     origin: "always",

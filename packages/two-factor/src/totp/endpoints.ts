@@ -2,18 +2,19 @@
 
 import {
   defineEndpoint,
-  type Endpoint,
+  type EndpointOf,
   fail,
+  input,
   type RequestContext,
   requireInPerson,
   requireSession,
 } from "@latchkey/core";
-import * as z from "zod";
+import { object, text } from "@latchkey/core/shapes";
 import { accept, type Spend } from "../accept.ts";
 import { type Asker, mailboxOf, requireSessionOrChallenge } from "../asker.ts";
+import type { TwoFactorCalls } from "../contract.ts";
 import { twoFactorErrors } from "../errors.ts";
 import { cleared, refuseCode, unlocked } from "../failures.ts";
-import type { OwnerInput, TotpURI, VerifiedCode, VerifyCodeInput } from "../inputs.ts";
 import type { TwoFactorSettings } from "../options.ts";
 import { totpURIOutput, verifiedOutput } from "../outputs.ts";
 import { ownerErrors, ownerInput, proveOwner } from "../owner.ts";
@@ -23,7 +24,7 @@ import { codeAt, stepAt, stepOf, totpURI } from "./codes.ts";
 import { openSecret, resealed } from "./secret.ts";
 
 /** What to scan, once more: of the app that is in use, else of the one that is about to be. */
-export function getTotpURI(settings: TwoFactorSettings): Endpoint<OwnerInput, TotpURI> {
+export function getTotpURI(settings: TwoFactorSettings): EndpointOf<TwoFactorCalls["getTOTPURI"]> {
   const { TOTP_NOT_ENABLED, TOTP_NOT_CONFIGURED } = twoFactorErrors;
   return defineEndpoint({
     method: "POST",
@@ -49,21 +50,17 @@ export function getTotpURI(settings: TwoFactorSettings): Endpoint<OwnerInput, To
 }
 
 /** Checks a code of an app: finishes a sign-in or an enrolment, or proves the factor again. */
-export function verifyTotp(settings: TwoFactorSettings): Endpoint<VerifyCodeInput, VerifiedCode> {
-  const { TOTP_NOT_CONFIGURED } = twoFactorErrors;
-  const input: z.ZodType<VerifyCodeInput> = z.object({
-    code: typedCode(settings.totp.digits),
-    trustDevice: z.boolean().optional(),
-  });
+export function verifyTotp(settings: TwoFactorSettings): EndpointOf<TwoFactorCalls["verifyTOTP"]> {
+  const { ACCOUNT_TEMPORARILY_LOCKED, INVALID_CODE, TOTP_NOT_ENABLED, TOTP_NOT_CONFIGURED } = twoFactorErrors;
   return defineEndpoint({
     method: "POST",
     path: "/two-factor/verify-totp",
     summary: "Check a code of an authenticator app",
-    input,
+    input: input.object({ code: typedCode(settings.totp.digits), trustDevice: input.optional(input.flag) }),
     output: verifiedOutput,
     moments: ["signIn"],
     guards: [requireSessionOrChallenge, requireInPerson],
-    errors: { ...twoFactorErrors, TOTP_NOT_CONFIGURED },
+    errors: { ACCOUNT_TEMPORARILY_LOCKED, INVALID_CODE, TOTP_NOT_ENABLED, TOTP_NOT_CONFIGURED },
     statements: 7,
     rateLimit: { window: 10, max: 3 },
     origin: "always",
@@ -146,20 +143,15 @@ async function spendingCurrent(
   };
 }
 
-const generateInput: z.ZodType<{ readonly secret: string }> = z.object({
-  secret: z.string().regex(/^[A-Za-z2-7]{16,128}=*$/, "must be base32"),
-});
-
 /** The code that an app with this secret shows now. */
-export function generateTotp({
-  totp,
-}: TwoFactorSettings): Endpoint<{ readonly secret: string }, { readonly code: string }> {
+export function generateTotp({ totp }: TwoFactorSettings): EndpointOf<TwoFactorCalls["generateTOTP"]> {
   return defineEndpoint({
     method: "POST",
     path: "/two-factor/generate-totp",
     summary: "The code that an authenticator app shows now",
     serverOnly: true,
-    input: generateInput,
+    input: input.object({ secret: input.text({ pattern: /^[A-Za-z2-7]{16,128}=*$/, message: "must be base32" }) }),
+    output: object({ code: text }),
     statements: 0,
     handle: ({ secret }, context) => ({ code: codeAt(secret, stepAt(context.now().getTime(), totp), totp) }),
   });

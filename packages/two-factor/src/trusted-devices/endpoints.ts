@@ -2,30 +2,27 @@
 
 import {
   defineEndpoint,
-  type Endpoint,
+  type EndpointOf,
+  input,
   listTokens,
   readSigned,
   recordAudit,
   removeTokens,
   requireInPerson,
   requireSession,
-  type StatusAnswer,
-  sessionErrors,
 } from "@latchkey/core";
 import { statusAnswer } from "@latchkey/core/shapes";
-import * as z from "zod";
-import type { RevokeTrustedDeviceInput, TrustedDevice } from "../inputs.ts";
+import type { TwoFactorCalls } from "../contract.ts";
 import { trustedDevicesOutput } from "../outputs.ts";
 import { clearTrust, trustCookie, trustSubject, trustToken } from "./trust.ts";
 
 /** The browsers that are trusted now, the one used last first. */
-export const listTrustedDevices: Endpoint<unknown, TrustedDevice[]> = defineEndpoint({
+export const listTrustedDevices: EndpointOf<TwoFactorCalls["listTrustedDevices"]> = defineEndpoint({
   method: "GET",
   path: "/two-factor/list-trusted-devices",
   summary: "List the browsers that are not asked for a second factor",
   output: trustedDevicesOutput,
   guards: [requireSession],
-  errors: sessionErrors,
   statements: 2,
   async handle(_, context) {
     const presented = readSigned(context, trustCookie);
@@ -45,17 +42,14 @@ export const listTrustedDevices: Endpoint<unknown, TrustedDevice[]> = defineEndp
   },
 });
 
-const revokeInput: z.ZodType<RevokeTrustedDeviceInput> = z.object({ id: z.string().min(1).max(255) });
-
 /** One of one's own is asked again. Says nothing about whether there was one. */
-export const revokeTrustedDevice: Endpoint<RevokeTrustedDeviceInput, StatusAnswer> = defineEndpoint({
+export const revokeTrustedDevice: EndpointOf<TwoFactorCalls["revokeTrustedDevice"]> = defineEndpoint({
   method: "POST",
   path: "/two-factor/revoke-trusted-device",
   summary: "Ask one browser for the second factor again",
-  input: revokeInput,
+  input: input.object({ id: input.id }),
   output: statusAnswer,
   guards: [requireSession, requireInPerson],
-  errors: sessionErrors,
   statements: 2,
   async handle({ id }, context) {
     const { db, user } = context;
@@ -69,13 +63,12 @@ export const revokeTrustedDevice: Endpoint<RevokeTrustedDeviceInput, StatusAnswe
 });
 
 /** All of one's own are asked again. */
-export const revokeTrustedDevices: Endpoint<unknown, StatusAnswer> = defineEndpoint({
+export const revokeTrustedDevices: EndpointOf<TwoFactorCalls["revokeTrustedDevices"]> = defineEndpoint({
   method: "POST",
   path: "/two-factor/revoke-trusted-devices",
   summary: "Ask every browser for the second factor again",
   output: statusAnswer,
   guards: [requireSession, requireInPerson],
-  errors: sessionErrors,
   statements: 2,
   async handle(_, context) {
     const { db, user } = context;

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 // @vitest-environment-options { "url": "http://app.test/sign-in" }
 
-import { defineEndpoint, definePlugin, setSigned, userTable } from "@latchkey/core";
+import { defineUntypedEndpoint, definePlugin, setSigned, userTable } from "@latchkey/core";
 import { createMailbox, mailOptions } from "@latchkey/test-kit";
 import { screen, waitFor } from "@testing-library/react";
 import { expect, test } from "vitest";
@@ -13,7 +13,7 @@ import { fill } from "../texts/texts.ts";
 watchScreens();
 
 /** What a callback leaves in the browser of somebody whose provider told no address. */
-const comeWithoutAddress = defineEndpoint({
+const comeWithoutAddress = defineUntypedEndpoint({
   method: "POST",
   path: "/come-without-address",
   summary: "For this test",

@@ -1,10 +1,10 @@
 /** What the screens call. */
 
 import { type AnyReactClient, useAuthClient } from "@latchkey/react";
-import type { TwoFactorClientCalls } from "@latchkey/two-factor";
+import type { TwoFactorCalls, TwoFactorClient as TwoFactorClientCalls } from "@latchkey/two-factor";
 
 /** A client of an app with second factors. */
-export type TwoFactorClient = AnyReactClient & TwoFactorClientCalls<object>;
+export type TwoFactorClient = AnyReactClient & TwoFactorClientCalls<TwoFactorCalls>;
 
 export const useTwoFactorClient = (): TwoFactorClient => useAuthClient<TwoFactorClient>();
 

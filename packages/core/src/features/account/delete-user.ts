@@ -8,7 +8,7 @@ import { redirectResponse } from "../../http/reply.ts";
 import { plainMessage, putMessage } from "../../outbox/store.ts";
 import { requireHeaders } from "../../plugin/caller.ts";
 import type { RequestContext } from "../../plugin/context.ts";
-import { defineEndpoint, type Endpoint } from "../../plugin/endpoint.ts";
+import { defineUntypedEndpoint, type Endpoint } from "../../plugin/endpoint.ts";
 import { linkBase } from "../../plugin/links.ts";
 import { buildRedirect, checkRedirect } from "../../plugin/redirect.ts";
 import { mayMail } from "../../rate-limits/limiter.ts";
@@ -31,7 +31,7 @@ const input: z.ZodType<DeleteUserInput> = z.object({
 
 /** Deletes the caller: by the token of a mail, else by the password, else with a fresh session. */
 export function deleteUser(settings: DeleteUserSettings): Endpoint<DeleteUserInput, DeletedUser> {
-  return defineEndpoint({
+  return defineUntypedEndpoint({
     method: "POST",
     path: "/delete-user",
     summary: "Delete the caller's account, or send a mail that does",
@@ -72,7 +72,7 @@ const query: z.ZodType<DeleteUserLink> = z.object({ token: text(255, 1), callbac
  * not be fresh; the mail may be a day old.
  */
 export function deleteUserCallback(settings: DeleteUserSettings): Endpoint<DeleteUserLink, DeletedUser | Response> {
-  return defineEndpoint({
+  return defineUntypedEndpoint({
     method: "GET",
     path: "/delete-user/callback",
     summary: "Open the link of a mail that deletes an account",

@@ -4,12 +4,12 @@ import { readScopes } from "../../accounts/scopes.ts";
 import { listAccounts } from "../../accounts/store.ts";
 import type { AccountRow } from "../../accounts/table.ts";
 import { httpErrors } from "../../http/errors.ts";
-import { defineEndpoint, type Endpoint } from "../../plugin/endpoint.ts";
+import { defineUntypedEndpoint, type Endpoint } from "../../plugin/endpoint.ts";
 import { requireCachedSession } from "../../sessions/guards.ts";
 import type { Account } from "./inputs.ts";
 import { accountsOutput } from "./outputs.ts";
 
-export const listAccountsEndpoint: Endpoint<unknown, Account[]> = defineEndpoint({
+export const listAccountsEndpoint: Endpoint<unknown, Account[]> = defineUntypedEndpoint({
   method: "GET",
   path: "/list-accounts",
   summary: "The ways in that the caller has",

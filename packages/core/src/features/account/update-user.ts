@@ -8,7 +8,7 @@ import { AuthError, fail } from "../../http/errors.ts";
 import { acceptImage } from "../../http/image.ts";
 import { text } from "../../http/inputs.ts";
 import type { RequestContext } from "../../plugin/context.ts";
-import { defineEndpoint, type Endpoint } from "../../plugin/endpoint.ts";
+import { defineUntypedEndpoint, type Endpoint } from "../../plugin/endpoint.ts";
 import { showSession } from "../../sessions/change.ts";
 import { requireSession } from "../../sessions/guards.ts";
 import { statusAnswer } from "../../shapes/shape.ts";
@@ -24,7 +24,7 @@ const input: z.ZodType<UpdateUserInput> = z.looseObject({
   image: z.string().nullish(),
 });
 
-export const updateUserEndpoint: Endpoint<UpdateUserInput, StatusAnswer> = defineEndpoint({
+export const updateUserEndpoint: Endpoint<UpdateUserInput, StatusAnswer> = defineUntypedEndpoint({
   method: "POST",
   path: "/update-user",
   summary: "Change name, image and own fields",

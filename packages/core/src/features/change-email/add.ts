@@ -10,7 +10,7 @@ import { target } from "../../http/inputs.ts";
 import { isMailable, mailableEmail } from "../../outbox/mail.ts";
 import { plainMessage, putMessage } from "../../outbox/store.ts";
 import type { RequestContext } from "../../plugin/context.ts";
-import { defineEndpoint, type Endpoint } from "../../plugin/endpoint.ts";
+import { defineUntypedEndpoint, type Endpoint } from "../../plugin/endpoint.ts";
 import { linkBase } from "../../plugin/links.ts";
 import { checkRedirect, type SafeURL } from "../../plugin/redirect.ts";
 import { mayMail } from "../../rate-limits/limiter.ts";
@@ -26,7 +26,7 @@ import { page } from "./page.ts";
 const query: z.ZodType<AddEmailPageQuery> = z.object({ callbackURL: target });
 
 /** Where the callback of a provider leads if the app has no page of its own. */
-export const addEmailPage: Endpoint<AddEmailPageQuery, Response> = defineEndpoint({
+export const addEmailPage: Endpoint<AddEmailPageQuery, Response> = defineUntypedEndpoint({
   method: "GET",
   path: "/add-email",
   summary: "A page that asks for an address before somebody is signed in",
@@ -45,7 +45,7 @@ const input: z.ZodType<AddEmailInput> = z.object({ email: z.string(), callbackUR
 
 /** The answer is the same whether the address is somebody's: its link says so, to whoever reads the mail. */
 export function addEmail(settings: ChangeEmailSettings): Endpoint<AddEmailInput, StatusAnswer | Response> {
-  return defineEndpoint({
+  return defineUntypedEndpoint({
     method: "POST",
     path: "/add-email",
     summary: "Name an address before being signed in",

@@ -9,7 +9,7 @@ import { password, target } from "../../http/inputs.ts";
 import { mailableEmail } from "../../outbox/mail.ts";
 import { plainMessage, putMessage } from "../../outbox/store.ts";
 import type { RequestContext } from "../../plugin/context.ts";
-import { defineEndpoint, type Endpoint } from "../../plugin/endpoint.ts";
+import { defineUntypedEndpoint, type Endpoint } from "../../plugin/endpoint.ts";
 import { type LinkBase, linkBase } from "../../plugin/links.ts";
 import { checkRedirect } from "../../plugin/redirect.ts";
 import { mayMail } from "../../rate-limits/limiter.ts";
@@ -31,7 +31,7 @@ const input: z.ZodType<ChangeEmailInput> = z.object({
 });
 
 export function changeEmail(settings: ChangeEmailSettings): Endpoint<ChangeEmailInput, StatusAnswer> {
-  return defineEndpoint({
+  return defineUntypedEndpoint({
     method: "POST",
     path: "/change-email",
     summary: "Change the caller's address",

@@ -6,7 +6,7 @@ import { recordAudit } from "../../audit/store.ts";
 import { UniqueViolation } from "../../database/errors.ts";
 import { target, text } from "../../http/inputs.ts";
 import type { RequestContext } from "../../plugin/context.ts";
-import { defineEndpoint, type Endpoint } from "../../plugin/endpoint.ts";
+import { defineUntypedEndpoint, type Endpoint } from "../../plugin/endpoint.ts";
 import { checkRedirect, type SafeURL } from "../../plugin/redirect.ts";
 import { clearSessionCookies } from "../../sessions/cookies.ts";
 import { page as pageOutput } from "../../shapes/shape.ts";
@@ -20,7 +20,7 @@ import { page } from "./page.ts";
 const input: z.ZodType<UndoEmailChangeInput> = z.object({ token: text(255, 1), callbackURL: target });
 
 /** Mail programs open links by themselves: the link shows a page, and only its button changes anything. */
-export const undoEmailChangePage: Endpoint<UndoEmailChangeInput, Response> = defineEndpoint({
+export const undoEmailChangePage: Endpoint<UndoEmailChangeInput, Response> = defineUntypedEndpoint({
   method: "GET",
   path: "/undo-email-change",
   summary: "A page on which a change of address can be undone",
@@ -46,7 +46,7 @@ export const undoEmailChangePage: Endpoint<UndoEmailChangeInput, Response> = def
 
 /** @param canReset whether a new password can be set by mail, so that the present one can be taken away */
 export function undoEmailChange(canReset: boolean): Endpoint<UndoEmailChangeInput, Response> {
-  return defineEndpoint({
+  return defineUntypedEndpoint({
     method: "POST",
     path: "/undo-email-change",
     summary: "Undo a change of address",

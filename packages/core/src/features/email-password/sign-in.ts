@@ -5,7 +5,7 @@ import { signInWithPassword } from "../../accounts/sign-in.ts";
 import { findUserWithCredential } from "../../accounts/store.ts";
 import { fail } from "../../http/errors.ts";
 import { flag, password, target } from "../../http/inputs.ts";
-import { defineEndpoint, type Endpoint } from "../../plugin/endpoint.ts";
+import { defineUntypedEndpoint, type Endpoint } from "../../plugin/endpoint.ts";
 import { checkRedirect } from "../../plugin/redirect.ts";
 import { presentUser } from "../../sessions/present.ts";
 import { normalizeEmail } from "../../users/email.ts";
@@ -23,7 +23,7 @@ const input: z.ZodType<SignInEmailInput> = z.object({
 
 /** Checks email and password and makes a session. Unknown address and wrong password cost and say the same. */
 export function signInEmail(settings: EmailPasswordSettings): Endpoint<SignInEmailInput, SignedIn> {
-  return defineEndpoint({
+  return defineUntypedEndpoint({
     method: "POST",
     path: "/sign-in/email",
     summary: "Sign in with email and password",

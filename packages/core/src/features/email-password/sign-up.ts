@@ -13,7 +13,7 @@ import { flag, target, text } from "../../http/inputs.ts";
 import { mailableEmail } from "../../outbox/mail.ts";
 import { putMessage } from "../../outbox/store.ts";
 import type { RequestContext } from "../../plugin/context.ts";
-import { defineEndpoint, type Endpoint } from "../../plugin/endpoint.ts";
+import { defineUntypedEndpoint, type Endpoint } from "../../plugin/endpoint.ts";
 import { linkBase } from "../../plugin/links.ts";
 import { checkedCallback, checkRedirect } from "../../plugin/redirect.ts";
 import { mayMail } from "../../rate-limits/limiter.ts";
@@ -42,7 +42,7 @@ const input: z.ZodType<SignUpEmailInput> = z.looseObject({
 
 /** Makes a user with a password, and a session unless the address must be proven first. */
 export function signUpEmail(settings: EmailPasswordSettings): Endpoint<SignUpEmailInput, SignedUp> {
-  return defineEndpoint({
+  return defineUntypedEndpoint({
     method: "POST",
     path: "/sign-up/email",
     summary: "Sign up with email and password",

@@ -5,7 +5,7 @@ import type { StatusAnswer } from "../../http/call.ts";
 import { fail } from "../../http/errors.ts";
 import { target } from "../../http/inputs.ts";
 import { putMessage } from "../../outbox/store.ts";
-import { defineEndpoint, type Endpoint } from "../../plugin/endpoint.ts";
+import { defineUntypedEndpoint, type Endpoint } from "../../plugin/endpoint.ts";
 import { linkBase } from "../../plugin/links.ts";
 import { checkRedirect } from "../../plugin/redirect.ts";
 import { mayMail } from "../../rate-limits/limiter.ts";
@@ -23,7 +23,7 @@ const input: z.ZodType<SendVerificationEmailInput> = z.object({ email: z.string(
 export function sendVerificationEmail(
   settings: EmailVerificationSettings,
 ): Endpoint<SendVerificationEmailInput, StatusAnswer> {
-  return defineEndpoint({
+  return defineUntypedEndpoint({
     method: "POST",
     path: "/send-verification-email",
     summary: "Send the verification mail again",

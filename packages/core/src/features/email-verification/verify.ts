@@ -5,7 +5,7 @@ import { fail } from "../../http/errors.ts";
 import { target, text } from "../../http/inputs.ts";
 import { redirectResponse } from "../../http/reply.ts";
 import type { RequestContext } from "../../plugin/context.ts";
-import { defineEndpoint, type Endpoint } from "../../plugin/endpoint.ts";
+import { defineUntypedEndpoint, type Endpoint } from "../../plugin/endpoint.ts";
 import { buildRedirect, checkRedirect, type SafeURL } from "../../plugin/redirect.ts";
 import { presentUser } from "../../sessions/present.ts";
 import { readSession } from "../../sessions/read.ts";
@@ -33,7 +33,7 @@ export function verifyEmail(
   links: readonly EmailLink[],
   confirmPage: SafeURL | null,
 ): Endpoint<VerifyEmailQuery, VerifiedEmail | object> {
-  return defineEndpoint({
+  return defineUntypedEndpoint({
     method: confirmPage === null ? "GET" : ["GET", "POST"],
     path: "/verify-email",
     summary: "Open the link of a mail about an address",

@@ -3,13 +3,13 @@
 import * as z from "zod";
 import { messagePage } from "../../http/page.ts";
 import { htmlResponse } from "../../http/reply.ts";
-import { defineEndpoint, type Endpoint } from "../../plugin/endpoint.ts";
+import { defineUntypedEndpoint, type Endpoint } from "../../plugin/endpoint.ts";
 import { literal, object, page, type Shape } from "../../shapes/shape.ts";
 
 const okOutput: Shape<{ readonly ok: true }> = object({ ok: literal(true) });
 
 /** Answers as long as the process does. Asks no database. */
-export const ok: Endpoint<unknown, { readonly ok: true }> = defineEndpoint({
+export const ok: Endpoint<unknown, { readonly ok: true }> = defineUntypedEndpoint({
   method: "GET",
   path: "/ok",
   summary: "Whether the handler answers",
@@ -27,7 +27,7 @@ const errorQuery: z.ZodType<ErrorQuery> = z.object({
 });
 
 /** What went wrong, as a page with a link back to the app. Anybody can write into its address: no text of it is shown. */
-export const errorPage: Endpoint<ErrorQuery, Response> = defineEndpoint({
+export const errorPage: Endpoint<ErrorQuery, Response> = defineUntypedEndpoint({
   method: "GET",
   path: "/error",
   summary: "A page that shows an error code",

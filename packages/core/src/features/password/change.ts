@@ -18,7 +18,7 @@ import type { StatusAnswer } from "../../http/call.ts";
 import { fail } from "../../http/errors.ts";
 import { flag, password } from "../../http/inputs.ts";
 import type { RequestContext } from "../../plugin/context.ts";
-import { defineEndpoint, type Endpoint } from "../../plugin/endpoint.ts";
+import { defineUntypedEndpoint, type Endpoint } from "../../plugin/endpoint.ts";
 import { proveSession, type RotatedSession, rotateSession, showSession, withUser } from "../../sessions/change.ts";
 import { requireInPerson, requireSession, sessionErrors } from "../../sessions/guards.ts";
 import { presentUser } from "../../sessions/present.ts";
@@ -42,7 +42,7 @@ const changeInput: z.ZodType<ChangePasswordInput> = z.object({
 });
 
 /** Sets a new password by the old one; the session gets a new token, and pending links are withdrawn. */
-export const changePassword: Endpoint<ChangePasswordInput, ChangedPassword> = defineEndpoint({
+export const changePassword: Endpoint<ChangePasswordInput, ChangedPassword> = defineUntypedEndpoint({
   method: "POST",
   path: "/change-password",
   summary: "Change the password",
@@ -99,7 +99,7 @@ function change(
 const setInput: z.ZodType<SetPasswordInput> = z.object({ newPassword: z.string() });
 
 /** Gives a password to a user who has none. Only on the server: over HTTP a stolen session could set its own. */
-export const setPassword: Endpoint<SetPasswordInput, StatusAnswer> = defineEndpoint({
+export const setPassword: Endpoint<SetPasswordInput, StatusAnswer> = defineUntypedEndpoint({
   method: "POST",
   path: "/set-password",
   summary: "Give a password to a user who has none",
@@ -159,7 +159,7 @@ async function fillPassword(
 const verifyInput: z.ZodType<VerifyPasswordInput> = z.object({ password });
 
 /** Checks the current password. It makes the session fresh: what was refused for want of a proof can be tried again. */
-export const verifyPassword: Endpoint<VerifyPasswordInput, StatusAnswer> = defineEndpoint({
+export const verifyPassword: Endpoint<VerifyPasswordInput, StatusAnswer> = defineUntypedEndpoint({
   method: "POST",
   path: "/verify-password",
   summary: "Check the password again",

@@ -6,7 +6,7 @@ import { target, text } from "../../http/inputs.ts";
 import { redirectResponse } from "../../http/reply.ts";
 import { isMailable, mailDeliverer } from "../../outbox/mail.ts";
 import { plainMessage, putMessage } from "../../outbox/store.ts";
-import { defineEndpoint, type Endpoint } from "../../plugin/endpoint.ts";
+import { defineUntypedEndpoint, type Endpoint } from "../../plugin/endpoint.ts";
 import { type LinkBase, linkBase, mailLink } from "../../plugin/links.ts";
 import type { OutboxHandler } from "../../plugin/plugin.ts";
 import { buildRedirect, checkRedirect } from "../../plugin/redirect.ts";
@@ -34,7 +34,7 @@ export function forgetPassword(
   path: string,
   aliasOf?: string,
 ): Endpoint<ForgetPasswordInput, ForgetPasswordAnswer> {
-  return defineEndpoint({
+  return defineUntypedEndpoint({
     method: "POST",
     path,
     ...(aliasOf ? { aliasOf } : {}),
@@ -87,7 +87,7 @@ export function resetMailDeliverer({ sendReset, resetExpiresIn }: PasswordSettin
 const link: z.ZodType<ResetPasswordLink> = z.object({ token: text(255, 1), callbackURL: z.string().min(1) });
 
 /** The link of the mail: hands the token on to the app's page, and spends nothing, for mail programs open links too. */
-export const resetPasswordCallback: Endpoint<ResetPasswordLink, Response> = defineEndpoint({
+export const resetPasswordCallback: Endpoint<ResetPasswordLink, Response> = defineUntypedEndpoint({
   method: "GET",
   path: "/reset-password/:token",
   summary: "Open the link of a reset mail",

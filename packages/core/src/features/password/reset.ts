@@ -10,7 +10,7 @@ import { fail } from "../../http/errors.ts";
 import { text } from "../../http/inputs.ts";
 import { plainMessage, putMessage } from "../../outbox/store.ts";
 import type { RequestContext } from "../../plugin/context.ts";
-import { defineEndpoint, type Endpoint } from "../../plugin/endpoint.ts";
+import { defineUntypedEndpoint, type Endpoint } from "../../plugin/endpoint.ts";
 import { statusAnswer } from "../../shapes/shape.ts";
 import { passwordResetToken } from "../../tokens/kinds.ts";
 import { peekToken, takeToken } from "../../tokens/store.ts";
@@ -30,7 +30,7 @@ const input: z.ZodType<ResetPasswordInput> = z.object({ newPassword: z.string(),
  * whose person never showed that: linked accounts, sessions, factors of plugins, pending changes.
  */
 export function resetPassword(settings: PasswordSettings): Endpoint<ResetPasswordInput, StatusAnswer> {
-  return defineEndpoint({
+  return defineUntypedEndpoint({
     method: "POST",
     path: "/reset-password",
     summary: "Set a new password by the token of a mail",

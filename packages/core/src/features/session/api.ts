@@ -6,7 +6,7 @@ import type {
   StatusAnswer,
   SuccessAnswer,
   WithSessionBody,
-  WithSessionQuery,
+  WithOptionalSessionQuery,
 } from "../../http/call.ts";
 import type { SessionErrorCode } from "../../sessions/guards.ts";
 import type { Session, SessionData } from "../../sessions/session.ts";
@@ -15,7 +15,7 @@ import type { GetSessionQuery, RevokeSessionInput, UpdatedSession, UpdateSession
 /** The session calls as `auth.api` has them. */
 export interface SessionApi<U, S> {
   /** The session that the cookie or bearer token in `headers` stands for, or `null`. */
-  readonly getSession: Call<WithSessionQuery<GetSessionQuery>, SessionData<U, S> | null, "FAILED_TO_GET_SESSION">;
+  readonly getSession: Call<WithOptionalSessionQuery<GetSessionQuery>, SessionData<U, S> | null, "FAILED_TO_GET_SESSION">;
   /** The caller's live sessions, newest first, 100 at most. */
   readonly listSessions: Call<SessionCallOptions, S[], SessionErrorCode>;
   /** Ends one of the caller's sessions. Unknown and foreign handles get the same answer. */

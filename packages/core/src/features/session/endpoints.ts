@@ -7,7 +7,7 @@ import { AuthError, fail } from "../../http/errors.ts";
 import { flag, text } from "../../http/inputs.ts";
 import { requireHeaders } from "../../plugin/caller.ts";
 import type { RequestContext } from "../../plugin/context.ts";
-import { defineEndpoint, type Endpoint } from "../../plugin/endpoint.ts";
+import { defineUntypedEndpoint, type Endpoint } from "../../plugin/endpoint.ts";
 import { clearSessionCookies } from "../../sessions/cookies.ts";
 import { requireCachedSession, requireSession, sessionErrors } from "../../sessions/guards.ts";
 import { present, presentSession } from "../../sessions/present.ts";
@@ -33,7 +33,7 @@ function unreadable(error: unknown): never {
 }
 
 /** The session of the caller, or `null`. Extends it when it is due. */
-export const getSession: Endpoint<GetSessionQuery, SessionData | null> = defineEndpoint({
+export const getSession: Endpoint<GetSessionQuery, SessionData | null> = defineUntypedEndpoint({
   method: "GET",
   path: "/get-session",
   summary: "The caller's session and user, or null",
@@ -52,7 +52,7 @@ export const getSession: Endpoint<GetSessionQuery, SessionData | null> = defineE
 });
 
 /** The caller's live sessions, newest first, 100 at most. Sessions of an impersonator are left out. */
-export const listSessionsEndpoint: Endpoint<unknown, Session[]> = defineEndpoint({
+export const listSessionsEndpoint: Endpoint<unknown, Session[]> = defineUntypedEndpoint({
   method: "GET",
   path: "/list-sessions",
   summary: "The caller's live sessions, newest first",
@@ -69,7 +69,7 @@ export const listSessionsEndpoint: Endpoint<unknown, Session[]> = defineEndpoint
 const revokeInput: z.ZodType<RevokeSessionInput> = z.object({ token: text(255, 1) });
 
 /** Ends one of the caller's sessions. Unknown and foreign handles get the same answer and change nothing. */
-export const revokeSessionEndpoint: Endpoint<RevokeSessionInput, StatusAnswer> = defineEndpoint({
+export const revokeSessionEndpoint: Endpoint<RevokeSessionInput, StatusAnswer> = defineUntypedEndpoint({
   method: "POST",
   path: "/revoke-session",
   summary: "End one of the caller's sessions",
@@ -86,7 +86,7 @@ export const revokeSessionEndpoint: Endpoint<RevokeSessionInput, StatusAnswer> =
 });
 
 /** Ends all of the caller's sessions, this one too. */
-export const revokeSessionsEndpoint: Endpoint<unknown, StatusAnswer> = defineEndpoint({
+export const revokeSessionsEndpoint: Endpoint<unknown, StatusAnswer> = defineUntypedEndpoint({
   method: "POST",
   path: "/revoke-sessions",
   summary: "End all of the caller's sessions",
@@ -102,7 +102,7 @@ export const revokeSessionsEndpoint: Endpoint<unknown, StatusAnswer> = defineEnd
 });
 
 /** Ends all of the caller's sessions but this one. */
-export const revokeOtherSessions: Endpoint<unknown, StatusAnswer> = defineEndpoint({
+export const revokeOtherSessions: Endpoint<unknown, StatusAnswer> = defineUntypedEndpoint({
   method: "POST",
   path: "/revoke-other-sessions",
   summary: "End the caller's other sessions",
@@ -117,7 +117,7 @@ export const revokeOtherSessions: Endpoint<unknown, StatusAnswer> = defineEndpoi
 });
 
 /** Ends the caller's session, if there is one, and clears its cookies. */
-export const signOut: Endpoint<unknown, SuccessAnswer> = defineEndpoint({
+export const signOut: Endpoint<unknown, SuccessAnswer> = defineUntypedEndpoint({
   method: "POST",
   path: "/sign-out",
   summary: "End the caller's session",

@@ -3,7 +3,7 @@
 import * as z from "zod";
 import { UniqueViolation } from "../../database/errors.ts";
 import { fail, httpErrors } from "../../http/errors.ts";
-import { defineEndpoint, type Endpoint } from "../../plugin/endpoint.ts";
+import { defineUntypedEndpoint, type Endpoint } from "../../plugin/endpoint.ts";
 import { changeSession, showSession } from "../../sessions/change.ts";
 import { requireSession, sessionErrors } from "../../sessions/guards.ts";
 import { presentSession } from "../../sessions/present.ts";
@@ -23,7 +23,7 @@ export const updateSessionErrors = {
 } as const;
 
 /** Changes the caller's session. Doesn't make it fresh: nothing was proven. */
-export const updateSessionEndpoint: Endpoint<UpdateSessionInput, UpdatedSession> = defineEndpoint({
+export const updateSessionEndpoint: Endpoint<UpdateSessionInput, UpdatedSession> = defineUntypedEndpoint({
   method: "POST",
   path: "/update-session",
   summary: "Change the session's own fields",

@@ -8,7 +8,7 @@ import type { AccountRow } from "../../accounts/table.ts";
 import { fail } from "../../http/errors.ts";
 import { text } from "../../http/inputs.ts";
 import type { RequestContext } from "../../plugin/context.ts";
-import { defineEndpoint, type Endpoint } from "../../plugin/endpoint.ts";
+import { defineUntypedEndpoint, type Endpoint } from "../../plugin/endpoint.ts";
 import { requireSession } from "../../sessions/guards.ts";
 import { readProfile } from "./arrival.ts";
 import type { Connection } from "./connection.ts";
@@ -22,7 +22,7 @@ import { withValidToken } from "./tokens.ts";
 const query: z.ZodType<AccountInfoQuery> = z.object({ accountId: text(255, 1) });
 
 export function accountInfo(settings: SocialSettings): Endpoint<AccountInfoQuery, AccountInfo> {
-  return defineEndpoint({
+  return defineUntypedEndpoint({
     method: "GET",
     path: "/account-info",
     summary: "What a provider says of the caller now",

@@ -5,7 +5,7 @@ import { InsertFailed, UniqueViolation } from "../../database/errors.ts";
 import { AuthError } from "../../http/errors.ts";
 import { redirectResponse } from "../../http/reply.ts";
 import type { RequestContext } from "../../plugin/context.ts";
-import { defineEndpoint, type Endpoint } from "../../plugin/endpoint.ts";
+import { defineUntypedEndpoint, type Endpoint } from "../../plugin/endpoint.ts";
 import { StaleUserError } from "../../plugin/gate.ts";
 import { buildRedirect, checkRedirect, type SafeURL } from "../../plugin/redirect.ts";
 import { readSession } from "../../sessions/read.ts";
@@ -27,7 +27,7 @@ const longest = 8_192;
 const longestTogether = 16_384;
 
 export function callback(settings: SocialSettings): Endpoint<Readonly<Record<string, unknown>>, Response> {
-  return defineEndpoint({
+  return defineUntypedEndpoint({
     method: ["GET", "POST"],
     path: "/callback/:id",
     summary: "Come back from a provider",

@@ -4,7 +4,7 @@ import * as z from "zod";
 import { findAccount } from "../../accounts/store.ts";
 import { fail } from "../../http/errors.ts";
 import type { RequestContext } from "../../plugin/context.ts";
-import { defineEndpoint, type Endpoint } from "../../plugin/endpoint.ts";
+import { defineUntypedEndpoint, type Endpoint } from "../../plugin/endpoint.ts";
 import { isProven, proofsWanted, requireInPerson, requireSession } from "../../sessions/guards.ts";
 import type { ActiveSession } from "../../sessions/table.ts";
 import { arriveByIdToken } from "./direct.ts";
@@ -24,7 +24,7 @@ const codes: Readonly<Record<string, keyof typeof linkErrors>> = {
 };
 
 export function linkSocial(settings: SocialSettings): Endpoint<LinkSocialInput, SocialRedirect | SocialLinked> {
-  return defineEndpoint({
+  return defineUntypedEndpoint({
     method: "POST",
     path: "/link-social",
     summary: "Link an account of a provider",

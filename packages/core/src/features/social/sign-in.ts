@@ -4,7 +4,7 @@ import * as z from "zod";
 import { AuthError, fail } from "../../http/errors.ts";
 import { flag, target, text } from "../../http/inputs.ts";
 import type { RequestContext } from "../../plugin/context.ts";
-import { defineEndpoint, type Endpoint } from "../../plugin/endpoint.ts";
+import { defineUntypedEndpoint, type Endpoint } from "../../plugin/endpoint.ts";
 import { checkRedirect, type SafeURL } from "../../plugin/redirect.ts";
 import { presentUser } from "../../sessions/present.ts";
 import { admit } from "./admit.ts";
@@ -48,7 +48,7 @@ const input: z.ZodType<SignInSocialInput> = z.object({
 export function signInSocial(
   settings: SocialSettings,
 ): Endpoint<SignInSocialInput, SocialRedirect | SocialSignedIn | object> {
-  return defineEndpoint({
+  return defineUntypedEndpoint({
     method: "POST",
     path: "/sign-in/social",
     summary: "Sign in by a provider",

@@ -8,7 +8,7 @@ import type { AccountRow } from "../../accounts/table.ts";
 import { fail } from "../../http/errors.ts";
 import { text } from "../../http/inputs.ts";
 import type { RequestContext } from "../../plugin/context.ts";
-import { defineEndpoint, type Endpoint } from "../../plugin/endpoint.ts";
+import { defineUntypedEndpoint, type Endpoint } from "../../plugin/endpoint.ts";
 import { defineGuard, type Guard } from "../../plugin/guard.ts";
 import { requireInPerson } from "../../sessions/guards.ts";
 import { readSession } from "../../sessions/read.ts";
@@ -43,7 +43,7 @@ const requireOwner: Guard<{ readonly ownerId: string }> = defineGuard({
 
 /** An access token that is good for five seconds at least; refreshed where it is not. */
 export function getAccessToken(settings: SocialSettings): Endpoint<AccountTokensInput, AccessToken> {
-  return defineEndpoint({
+  return defineUntypedEndpoint({
     method: "POST",
     path: "/get-access-token",
     summary: "A valid access token of an account",
@@ -61,7 +61,7 @@ export function getAccessToken(settings: SocialSettings): Endpoint<AccountTokens
 }
 
 export function refreshToken(settings: SocialSettings): Endpoint<AccountTokensInput, RefreshedTokens> {
-  return defineEndpoint({
+  return defineUntypedEndpoint({
     method: "POST",
     path: "/refresh-token",
     summary: "Refresh the tokens of an account",

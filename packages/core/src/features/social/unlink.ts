@@ -8,7 +8,7 @@ import type { StatusAnswer } from "../../http/call.ts";
 import { fail } from "../../http/errors.ts";
 import { text } from "../../http/inputs.ts";
 import type { RequestContext } from "../../plugin/context.ts";
-import { defineEndpoint, type Endpoint } from "../../plugin/endpoint.ts";
+import { defineUntypedEndpoint, type Endpoint } from "../../plugin/endpoint.ts";
 import { showSession, withUser } from "../../sessions/change.ts";
 import { requireFreshSession, requireInPerson } from "../../sessions/guards.ts";
 import { statusAnswer } from "../../shapes/shape.ts";
@@ -27,7 +27,7 @@ const input: z.ZodType<UnlinkAccountInput> = z
 const most = 1_000;
 
 export function unlinkAccount({ linking }: SocialSettings): Endpoint<UnlinkAccountInput, StatusAnswer> {
-  return defineEndpoint({
+  return defineUntypedEndpoint({
     method: "POST",
     path: "/unlink-account",
     summary: "Take away a way in",

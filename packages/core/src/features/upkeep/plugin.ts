@@ -2,7 +2,7 @@
 
 import { deliverDue, type OutboxReport, removeGivenUp } from "../../outbox/store.ts";
 import { outboxTable } from "../../outbox/table.ts";
-import { defineEndpoint, type Endpoint } from "../../plugin/endpoint.ts";
+import { defineUntypedEndpoint, type Endpoint } from "../../plugin/endpoint.ts";
 import { definePlugin, type Plugin } from "../../plugin/plugin.ts";
 import { removeOldWindows } from "../../rate-limits/database.ts";
 import { rateLimitTable } from "../../rate-limits/table.ts";
@@ -21,7 +21,7 @@ export interface UpkeepReport {
 }
 
 /** Delivers mail and notices that are due. */
-const deliverOutbox: Endpoint<unknown, OutboxReport> = defineEndpoint({
+const deliverOutbox: Endpoint<unknown, OutboxReport> = defineUntypedEndpoint({
   method: "POST",
   path: "/deliver-outbox",
   summary: "Deliver what the outbox holds",
@@ -31,7 +31,7 @@ const deliverOutbox: Endpoint<unknown, OutboxReport> = defineEndpoint({
 });
 
 /** Removes expired sessions and counters of windows long past. They are refused anyway; this keeps tables small. */
-const removeExpired: Endpoint<unknown, UpkeepReport> = defineEndpoint({
+const removeExpired: Endpoint<unknown, UpkeepReport> = defineUntypedEndpoint({
   method: "POST",
   path: "/remove-expired",
   summary: "Remove rows that have expired",

@@ -1,0 +1,128 @@
+/**
+ * A call, described once: what it takes, what it returns, and which codes it fails with. A plugin has one interface with a
+ * contract per call. The endpoint, `auth.api`, the client, and the error unions all read it.
+ */
+
+import type {
+  Call,
+  OptionalCall,
+  WithBody,
+  WithOptionalBody,
+  WithOptionalQuery,
+  WithOptionalSessionBody,
+  WithOptionalSessionQuery,
+  WithQuery,
+  WithSessionBody,
+  WithSessionQuery,
+} from "../http/call.ts";
+import type { ErrorEntry, HttpErrorCode } from "../http/errors.ts";
+import type { ClientCall, OptionalClientCall, OptionalQueryField, QueryField } from "./client.ts";
+import type { Guard } from "./guard.ts";
+
+/**
+ * One call in all its forms.
+ *
+ * `Code` lists the codes that the call itself, its guards, and the stages it passes can fail with. Codes that any endpoint
+ * can return ({@link HttpErrorCode}) are not listed.
+ */
+export interface CallContract<Input, Output, Code extends string, Server, Client> {
+  /** What the handler gets, after validation. */
+  readonly input: Input;
+  readonly output: Output;
+  readonly code: Code;
+  /** The call as `auth.api` has it. */
+  readonly server: Server;
+  /** The call as the client has it. */
+  readonly client: Client;
+}
+
+/** Any contract. */
+export type AnyContract = CallContract<unknown, unknown, string, unknown, unknown>;
+
+/**
+ * A POST that doesn't need a session. `void` as input means that it takes nothing; `Input | void`, that the input can be
+ * left out.
+ */
+export interface PublicCall<Input, Output, Code extends string = never>
+  extends CallContract<
+    InputOf<Input>,
+    Output,
+    Code,
+    void extends Input
+      ? OptionalCall<WithOptionalBody<InputOf<Input>>, Output, Code>
+      : Call<WithBody<Input>, Output, Code>,
+    void extends Input ? OptionalClientCall<InputOf<Input>, Output, Code> : ClientCall<Input, Output, Code>
+  > {}
+
+/** A POST that reads the caller's session. `void` as in {@link PublicCall}. */
+export interface SessionCall<Input, Output, Code extends string = never>
+  extends CallContract<
+    InputOf<Input>,
+    Output,
+    Code,
+    Call<void extends Input ? WithOptionalSessionBody<InputOf<Input>> : WithSessionBody<Input>, Output, Code>,
+    void extends Input ? OptionalClientCall<InputOf<Input>, Output, Code> : ClientCall<Input, Output, Code>
+  > {}
+
+/** A GET that doesn't need a session. `void` as in {@link PublicCall}. */
+export interface PublicQuery<Query, Output, Code extends string = never>
+  extends CallContract<
+    InputOf<Query>,
+    Output,
+    Code,
+    void extends Query
+      ? OptionalCall<WithOptionalQuery<InputOf<Query>>, Output, Code>
+      : Call<WithQuery<Query>, Output, Code>,
+    void extends Query
+      ? OptionalClientCall<OptionalQueryField<InputOf<Query>>, Output, Code>
+      : ClientCall<QueryField<Query>, Output, Code>
+  > {}
+
+/** A GET that reads the caller's session. `void` as in {@link PublicCall}. */
+export interface SessionQuery<Query, Output, Code extends string = never>
+  extends CallContract<
+    InputOf<Query>,
+    Output,
+    Code,
+    Call<void extends Query ? WithOptionalSessionQuery<InputOf<Query>> : WithSessionQuery<Query>, Output, Code>,
+    void extends Query
+      ? OptionalClientCall<OptionalQueryField<InputOf<Query>>, Output, Code>
+      : ClientCall<QueryField<Query>, Output, Code>
+  > {}
+
+/** A call that exists in `auth.api` only. `void` as in {@link PublicCall}. */
+export interface ServerCall<Input, Output, Code extends string = never>
+  extends CallContract<
+    InputOf<Input>,
+    Output,
+    Code,
+    void extends Input
+      ? OptionalCall<WithOptionalBody<InputOf<Input>>, Output, Code>
+      : Call<WithBody<Input>, Output, Code>,
+    never
+  > {}
+
+/** What the handler gets: `unknown` if the call takes nothing. */
+type InputOf<Input> = [Input] extends [undefined] ? unknown : Exclude<Input, void>;
+
+/** The calls of a contract as `auth.api` has them. */
+export type ServerCalls<Calls> = {
+  readonly [K in keyof Calls]: Calls[K] extends { readonly server: infer Server } ? Server : never;
+};
+
+/** The codes that a list of guards can fail with. */
+export type GuardCode<G extends readonly Guard[]> = CodeOf<G[number]>;
+
+type CodeOf<G> = G extends { readonly errors?: Readonly<Record<infer Code extends string, ErrorEntry>> } ? Code : never;
+
+/** `unknown` if an endpoint declares exactly the codes of its contract; otherwise a type that names the difference. */
+export type ExactCodes<Code extends string, Declared extends string> = MissingErrors<
+  Exclude<Code, Declared | HttpErrorCode>
+> &
+  UnlistedCodes<Exclude<Declared, Code | HttpErrorCode>>;
+
+type MissingErrors<Code extends string> = [Code] extends [never]
+  ? unknown
+  : { readonly errors: { readonly [C in Code]: ErrorEntry } };
+
+type UnlistedCodes<Code extends string> = [Code] extends [never] ? unknown : { readonly notInTheContract: Code };

@@ -1,0 +1,176 @@
+/**
+ * Builders for what calls take. They know the limits that every database has, so plugins don't need a validator of their
+ * own. `object` must have exactly the keys of the contract's input.
+ */
+
+import * as z from "zod";
+import type { InputSchema } from "../http/schema.ts";
+
+/** A validated value. `T` is the type that the handler gets. */
+export interface InputField<T = unknown> extends InputSchema<T> {}
+
+/** A key that can be missing. */
+export interface OptionalInputField<T = unknown> {
+  readonly ifPresent: InputField<T>;
+}
+
+/** The fields of an object. A missing key, or one that the type doesn't have, doesn't compile. */
+export type InputFields<T> = {
+  readonly [K in keyof T]-?: {} extends Pick<T, K> ? OptionalInputField<Exclude<T[K], undefined>> : InputField<T[K]>;
+};
+
+/** Bounds of a text, in UTF-16 code units. */
+export interface TextLimits {
+  /** Default: 0. */
+  readonly min?: number;
+  /** Default: 255. */
+  readonly max?: number;
+  readonly pattern?: RegExp;
+  /** What the error says if `pattern` doesn't match. */
+  readonly message?: string;
+}
+
+/** Bounds of a number or of a list's length. */
+export interface Limits {
+  readonly min?: number;
+  readonly max?: number;
+}
+
+/** Text that every database can store as it is: bounded, without NUL and lone surrogates. */
+export function text({ min = 0, max = 255, pattern, message }: TextLimits = {}): InputField<string> {
+  const plain = z
+    .string()
+    .min(min)
+    .max(max)
+    .refine((value) => !value.includes("\0") && isWellFormed(value), "must be plain text");
+  return pattern ? plain.regex(pattern, message) : plain;
+}
+
+/** An id of a row: 1 to 255 characters. */
+export const id: InputField<string> = text({ min: 1 });
+
+/** An email as the user typed it, up to 1000 characters. `normalizeEmail` checks it. */
+export const email: InputField<string> = z.string().max(1000);
+
+/** A password as the user typed it, up to 4096 characters. The password policy checks it. */
+export const password: InputField<string> = z.string().max(4096);
+
+/** A redirect target. An empty one counts as missing; `checkRedirect` decides which ones are allowed. */
+export const target: OptionalInputField<string> = {
+  ifPresent: z
+    .unknown()
+    .transform((value) => (value === "" ? undefined : value))
+    .meta({ type: "string", description: "Relative, or on a trusted origin." }) as unknown as InputField<string>,
+};
+
+/** A boolean. In queries and forms, the words `true` and `false`. */
+export const flag: InputField<boolean> = z.union([
+  z.boolean(),
+  z.enum(["true", "false"]).transform((word) => word === "true"),
+]);
+
+/** A number. */
+export function number({
+  min = Number.NEGATIVE_INFINITY,
+  max = Number.POSITIVE_INFINITY,
+}: Limits = {}): InputField<number> {
+  return z.number().min(min).max(max);
+}
+
+/** A whole number. In queries, up to 9 digits. */
+export function integer({ min = 0, max = Number.MAX_SAFE_INTEGER }: Limits = {}): InputField<number> {
+  const whole = z.number().int().min(min).max(max);
+  const digits = z.string().regex(/^\d{1,9}$/);
+  return z.union([whole, digits.transform(Number).pipe(whole)]);
+}
+
+/** A date: a `Date` in `auth.api`, RFC 3339 text over HTTP. */
+export const date: InputField<Date> = z.union([
+  z.date(),
+  z.iso.datetime({ offset: true }).transform((value) => new Date(value)),
+]);
+
+/** Any JSON. */
+export const anything: InputField<unknown> = z.unknown();
+
+/** One of these words. */
+export function oneOf<const T extends string>(...words: readonly T[]): InputField<T> {
+  return z.enum(words);
+}
+
+/** Exactly this value. */
+export function literal<const T extends string | number | boolean | null>(value: T): InputField<T> {
+  return z.literal(value);
+}
+
+/** A list. `max` defaults to 100. */
+export function list<T>(of: InputField<T>, { min = 0, max = 100 }: Limits = {}): InputField<T[]> {
+  return z.array(zodOf(of)).min(min).max(max);
+}
+
+/** Values under keys of the sender's choice. `max` is the number of keys and defaults to 50. */
+export function record<T>(
+  key: InputField<string>,
+  of: InputField<T>,
+  { max = 50 }: Pick<Limits, "max"> = {},
+): InputField<Record<string, T>> {
+  return z
+    .record(zodOf(key) as z.ZodType<string, string>, zodOf(of))
+    .refine((value) => Object.keys(value).length <= max, `must not have more than ${max} entries`);
+}
+
+/** One of several fields; the first that fits is taken. */
+export function either<const F extends readonly InputField[]>(
+  ...of: F
+): InputField<F[number] extends InputField<infer T> ? T : never>;
+export function either(...of: readonly InputField[]): InputField {
+  return z.union(of.map(zodOf));
+}
+
+/** The field, or `null`. */
+export function nullable<T>(of: InputField<T>): InputField<T | null> {
+  return zodOf(of).nullable();
+}
+
+/** A key that can be missing. */
+export function optional<T>(of: InputField<T>): OptionalInputField<T> {
+  return { ifPresent: of };
+}
+
+/** A condition on a value. */
+export function check<T>(of: InputField<T>, test: (value: T) => boolean, message: string): InputField<T> {
+  return zodOf(of).refine(test, message);
+}
+
+/** Turns the sent value into the one that the handler gets. */
+export function convert<T, To>(of: InputField<T>, to: (value: T) => To): InputField<To> {
+  return zodOf(of).transform(to);
+}
+
+/** An object with these keys. Others are dropped. */
+export function object<T extends object>(fields: InputFields<NoInfer<T>>): InputField<T> {
+  return z.object(shapeOf(fields)) as unknown as InputField<T>;
+}
+
+/** An object with these keys. Others are kept, for `readFields` to validate. */
+export function openObject<T extends object>(fields: InputFields<NoInfer<T>>): InputField<T> {
+  return z.looseObject(shapeOf(fields)) as unknown as InputField<T>;
+}
+
+function shapeOf(fields: object): Record<string, z.ZodType> {
+  return Object.fromEntries(
+    Object.entries(fields as Readonly<Record<string, InputField | OptionalInputField>>).map(([name, field]) => [
+      name,
+      "ifPresent" in field ? zodOf(field.ifPresent).optional() : zodOf(field),
+    ]),
+  );
+}
+
+/** Every field is made in this file, from a zod type. */
+function zodOf<T>(field: InputField<T>): z.ZodType<T> {
+  return field as z.ZodType<T>;
+}
+
+function isWellFormed(value: string): boolean {
+  return !/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/.test(value);
+}
