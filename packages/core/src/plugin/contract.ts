@@ -43,64 +43,71 @@ export type AnyContract = CallContract<unknown, unknown, string, unknown, unknow
  * A POST that doesn't need a session. `void` as input means that it takes nothing; `Input | void`, that the input can be
  * left out.
  */
-export interface PublicCall<Input, Output, Code extends string = never>
-  extends CallContract<
-    InputOf<Input>,
-    Output,
-    Code,
-    void extends Input
-      ? OptionalCall<WithOptionalBody<InputOf<Input>>, Output, Code>
-      : Call<WithBody<Input>, Output, Code>,
-    void extends Input ? OptionalClientCall<InputOf<Input>, Output, Code> : ClientCall<Input, Output, Code>
-  > {}
+export interface PublicCall<Input, Output, Code extends string = never> {
+  readonly input: InputOf<Input>;
+  readonly output: Output;
+  readonly code: Code;
+  readonly server: void extends Input
+    ? OptionalCall<WithOptionalBody<InputOf<Input>>, Output, Code>
+    : Call<WithBody<Input>, Output, Code>;
+  readonly client: void extends Input
+    ? OptionalClientCall<InputOf<Input>, Output, Code>
+    : ClientCall<Input, Output, Code>;
+}
 
 /** A POST that reads the caller's session. `void` as in {@link PublicCall}. */
-export interface SessionCall<Input, Output, Code extends string = never>
-  extends CallContract<
-    InputOf<Input>,
+export interface SessionCall<Input, Output, Code extends string = never> {
+  readonly input: InputOf<Input>;
+  readonly output: Output;
+  readonly code: Code;
+  readonly server: Call<
+    void extends Input ? WithOptionalSessionBody<InputOf<Input>> : WithSessionBody<Input>,
     Output,
-    Code,
-    Call<void extends Input ? WithOptionalSessionBody<InputOf<Input>> : WithSessionBody<Input>, Output, Code>,
-    void extends Input ? OptionalClientCall<InputOf<Input>, Output, Code> : ClientCall<Input, Output, Code>
-  > {}
+    Code
+  >;
+  readonly client: void extends Input
+    ? OptionalClientCall<InputOf<Input>, Output, Code>
+    : ClientCall<Input, Output, Code>;
+}
 
 /** A GET that doesn't need a session. `void` as in {@link PublicCall}. */
-export interface PublicQuery<Query, Output, Code extends string = never>
-  extends CallContract<
-    InputOf<Query>,
-    Output,
-    Code,
-    void extends Query
-      ? OptionalCall<WithOptionalQuery<InputOf<Query>>, Output, Code>
-      : Call<WithQuery<Query>, Output, Code>,
-    void extends Query
-      ? OptionalClientCall<OptionalQueryField<InputOf<Query>>, Output, Code>
-      : ClientCall<QueryField<Query>, Output, Code>
-  > {}
+export interface PublicQuery<Query, Output, Code extends string = never> {
+  readonly input: InputOf<Query>;
+  readonly output: Output;
+  readonly code: Code;
+  readonly server: void extends Query
+    ? OptionalCall<WithOptionalQuery<InputOf<Query>>, Output, Code>
+    : Call<WithQuery<Query>, Output, Code>;
+  readonly client: void extends Query
+    ? OptionalClientCall<OptionalQueryField<InputOf<Query>>, Output, Code>
+    : ClientCall<QueryField<Query>, Output, Code>;
+}
 
 /** A GET that reads the caller's session. `void` as in {@link PublicCall}. */
-export interface SessionQuery<Query, Output, Code extends string = never>
-  extends CallContract<
-    InputOf<Query>,
+export interface SessionQuery<Query, Output, Code extends string = never> {
+  readonly input: InputOf<Query>;
+  readonly output: Output;
+  readonly code: Code;
+  readonly server: Call<
+    void extends Query ? WithOptionalSessionQuery<InputOf<Query>> : WithSessionQuery<Query>,
     Output,
-    Code,
-    Call<void extends Query ? WithOptionalSessionQuery<InputOf<Query>> : WithSessionQuery<Query>, Output, Code>,
-    void extends Query
-      ? OptionalClientCall<OptionalQueryField<InputOf<Query>>, Output, Code>
-      : ClientCall<QueryField<Query>, Output, Code>
-  > {}
+    Code
+  >;
+  readonly client: void extends Query
+    ? OptionalClientCall<OptionalQueryField<InputOf<Query>>, Output, Code>
+    : ClientCall<QueryField<Query>, Output, Code>;
+}
 
 /** A call that exists in `auth.api` only. `void` as in {@link PublicCall}. */
-export interface ServerCall<Input, Output, Code extends string = never>
-  extends CallContract<
-    InputOf<Input>,
-    Output,
-    Code,
-    void extends Input
-      ? OptionalCall<WithOptionalBody<InputOf<Input>>, Output, Code>
-      : Call<WithBody<Input>, Output, Code>,
-    never
-  > {}
+export interface ServerCall<Input, Output, Code extends string = never> {
+  readonly input: InputOf<Input>;
+  readonly output: Output;
+  readonly code: Code;
+  readonly server: void extends Input
+    ? OptionalCall<WithOptionalBody<InputOf<Input>>, Output, Code>
+    : Call<WithBody<Input>, Output, Code>;
+  readonly client: never;
+}
 
 /** What the handler gets: `unknown` if the call takes nothing. */
 type InputOf<Input> = [Input] extends [undefined] ? unknown : Exclude<Input, void>;
