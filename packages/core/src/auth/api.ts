@@ -5,6 +5,7 @@ import { AuthError } from "../http/errors.ts";
 import { errorResponse } from "../http/reply.ts";
 import type { AuthContext } from "../plugin/context.ts";
 import { type CompiledEndpoint, run, toResponse } from "../plugin/dispatch.ts";
+import { otherNames } from "./calls.ts";
 import { type OpenRequest, openRequest } from "./request.ts";
 
 interface CallInput {
@@ -17,14 +18,6 @@ interface CallInput {
   readonly asResponse?: boolean;
   readonly returnHeaders?: boolean;
 }
-
-/** Names that better-auth has for calls with another name here. */
-const otherNames: Readonly<Record<string, string>> = {
-  listUserAccounts: "listAccounts",
-  linkSocialAccount: "linkSocial",
-  requestPasswordResetCallback: "resetPasswordCallback",
-  error: "errorPage",
-};
 
 /**
  * All endpoints by id, each as a function, and once more below the names that plugins give to theirs.

@@ -109,8 +109,19 @@ export interface ServerCall<Input, Output, Code extends string = never> {
   readonly client: never;
 }
 
+/** A call that exists in `auth.api` only and reads the caller's session. */
+export interface ServerSessionCall<Input, Output, Code extends string = never>
+  extends CallContract<Input, Output, Code, Call<WithSessionBody<Input>, Output, Code>, never> {}
+
+/**
+ * A page or a redirect that browsers open. The client doesn't have it. `ServerInput` is what the call takes in `auth.api`,
+ * such as `WithQuery<Input>`.
+ */
+export interface PageCall<Input, ServerInput, Code extends string = never>
+  extends CallContract<Input, Response, Code, Call<ServerInput, Response, Code>, never> {}
+
 /** What the handler gets: `unknown` if the call takes nothing. */
-type InputOf<Input> = [Input] extends [undefined] ? unknown : Exclude<Input, void>;
+type InputOf<Input> = [Input] extends [void] ? unknown : Exclude<Input, void>;
 
 /** The calls of a contract as `auth.api` has them. */
 export type ServerCalls<Calls> = {

@@ -1,7 +1,5 @@
 /** What email and password can refuse. */
 
-import type { ErrorCatalogue } from "../../http/errors.ts";
-
 /** The catalogue of email and password. */
 export const emailPasswordErrors = {
   FIELD_NOT_ALLOWED: { status: 400, message: "This field is not allowed to be set" },
@@ -18,18 +16,19 @@ export const emailPasswordErrors = {
   FAILED_TO_CREATE_SESSION: { status: 500, message: "Failed to create session" },
 } as const;
 
-const { FAILED_TO_CREATE_SESSION, INVALID_EMAIL } = emailPasswordErrors;
+const { EMAIL_NOT_VERIFIED, FAILED_TO_CREATE_SESSION, INVALID_EMAIL } = emailPasswordErrors;
 
 /** What `/sign-in/email` can refuse. */
-export const signInErrors: ErrorCatalogue = {
+export const signInErrors = {
   EMAIL_PASSWORD_DISABLED: emailPasswordErrors.EMAIL_PASSWORD_DISABLED,
   INVALID_EMAIL,
   INVALID_EMAIL_OR_PASSWORD: emailPasswordErrors.INVALID_EMAIL_OR_PASSWORD,
+  EMAIL_NOT_VERIFIED,
   FAILED_TO_CREATE_SESSION,
-};
+} as const;
 
 /** What `/sign-up/email` can refuse. */
-export const signUpErrors: ErrorCatalogue = {
+export const signUpErrors = {
   EMAIL_PASSWORD_SIGN_UP_DISABLED: emailPasswordErrors.EMAIL_PASSWORD_SIGN_UP_DISABLED,
   INVALID_EMAIL,
   PASSWORD_TOO_SHORT: emailPasswordErrors.PASSWORD_TOO_SHORT,
@@ -39,4 +38,4 @@ export const signUpErrors: ErrorCatalogue = {
   USER_ALREADY_EXISTS: emailPasswordErrors.USER_ALREADY_EXISTS,
   FAILED_TO_CREATE_USER: emailPasswordErrors.FAILED_TO_CREATE_USER,
   FAILED_TO_CREATE_SESSION,
-};
+} as const;
