@@ -50,6 +50,7 @@ export type {
   DeletedUser,
   DeleteUserInput,
   DeleteUserLink,
+  OpenDeletionLink,
   UpdateUserInput,
 } from "./features/account/contract.ts";
 export type { DeleteAccountMail, DeleteUserOptions } from "./features/account/options.ts";
@@ -61,6 +62,7 @@ export type {
 } from "./features/change-email/contract.ts";
 export type { ChangeEmailMail, ChangeEmailOptions, EmailChangedMail } from "./features/change-email/options.ts";
 export type {
+  NewPasswordErrorCode,
   SignedIn,
   SignedUp,
   SignInEmailInput,
@@ -74,11 +76,13 @@ export type {
   VerifyEmailQuery,
 } from "./features/email-verification/contract.ts";
 export type { EmailVerificationOptions } from "./features/email-verification/options.ts";
+export type { ErrorPageQuery } from "./features/pages/contract.ts";
 export type {
   ChangedPassword,
   ChangePasswordInput,
   ForgetPasswordAnswer,
   ForgetPasswordInput,
+  OpenResetLink,
   ResetPasswordInput,
   ResetPasswordLink,
   SetPasswordInput,
@@ -95,6 +99,7 @@ export type {
   AccountInfo,
   AccountInfoQuery,
   AccountTokensInput,
+  CallbackCall,
   IdTokenInput,
   LinkSocialInput,
   OwnTokens,
@@ -138,9 +143,13 @@ export type {
   SuccessAnswer,
   WithBody,
   WithHeaders,
+  WithOptionalBody,
+  WithOptionalQuery,
+  WithOptionalSessionBody,
   WithOptionalSessionQuery,
   WithQuery,
   WithSessionBody,
+  WithSessionQuery,
 } from "./http/call.ts";
 export type { CookieAttributes, CookieSpec, ResponseCookie } from "./http/cookies.ts";
 export {

@@ -5,7 +5,7 @@ import { AuthError } from "../http/errors.ts";
 import { errorResponse } from "../http/reply.ts";
 import type { AuthContext } from "../plugin/context.ts";
 import { type CompiledEndpoint, run, toResponse } from "../plugin/dispatch.ts";
-import { otherNames } from "./calls.ts";
+import type { OtherNames } from "./calls.ts";
 import { type OpenRequest, openRequest } from "./request.ts";
 
 interface CallInput {
@@ -19,6 +19,13 @@ interface CallInput {
   readonly returnHeaders?: boolean;
 }
 
+const otherNames: OtherNames = {
+  listUserAccounts: "listAccounts",
+  linkSocialAccount: "linkSocial",
+  requestPasswordResetCallback: "resetPasswordCallback",
+  error: "errorPage",
+};
+
 /**
  * All endpoints by id, each as a function, and once more below the names that plugins give to theirs.
  * @throws {Error} a plugin's `apiName` is an endpoint's id
@@ -26,7 +33,7 @@ interface CallInput {
 export function createApi(kernel: AuthContext, endpoints: readonly CompiledEndpoint[]): Record<string, unknown> {
   const calls = new Map(endpoints.map((compiled) => [compiled.id, createCall(kernel, compiled)]));
   const api: Record<string, unknown> = Object.fromEntries(calls);
-  for (const [name, id] of Object.entries(otherNames)) {
+  for (const [name, id] of Object.entries<string>({ ...otherNames })) {
     if (Object.hasOwn(api, id) && !Object.hasOwn(api, name)) api[name] = api[id];
   }
   for (const { id, apiName, endpoints: own = {} } of kernel.extensions.plugins) {

@@ -25,17 +25,16 @@ export interface CoreCalls<M extends Models = CoreModels>
     UpkeepCalls {}
 
 /** Names that better-auth has for calls with another name here. */
-export const otherNames = {
-  listUserAccounts: "listAccounts",
-  linkSocialAccount: "linkSocial",
-  requestPasswordResetCallback: "resetPasswordCallback",
-  error: "errorPage",
-} as const satisfies Readonly<Record<string, keyof CoreCalls>>;
+export interface OtherNames {
+  readonly listUserAccounts: "listAccounts";
+  readonly linkSocialAccount: "linkSocial";
+  readonly requestPasswordResetCallback: "resetPasswordCallback";
+  readonly error: "errorPage";
+}
 
-/** The same calls under better-auth's names. */
-type OtherNames<M extends Models> = {
-  readonly [K in keyof typeof otherNames]: CoreCalls<M>[(typeof otherNames)[K]]["server"];
+type OtherCalls<M extends Models> = {
+  readonly [K in keyof OtherNames]: CoreCalls<M>[OtherNames[K]]["server"];
 };
 
 /** Core's calls as `auth.api` has them. */
-export interface CoreApi<M extends Models = CoreModels> extends ServerCalls<CoreCalls<M>>, OtherNames<M> {}
+export interface CoreApi<M extends Models = CoreModels> extends ServerCalls<CoreCalls<M>>, OtherCalls<M> {}

@@ -9,9 +9,17 @@ import { checkRedirect } from "../../plugin/redirect.ts";
 import { presentUser } from "../../sessions/present.ts";
 import { normalizeEmail } from "../../users/email.ts";
 import type { EmailPasswordCalls } from "./contract.ts";
-import { emailPasswordErrors, signInErrors } from "./errors.ts";
+import { emailPasswordErrors } from "./errors.ts";
 import type { EmailPasswordSettings } from "./options.ts";
 import { signedInOutput } from "./outputs.ts";
+
+const {
+  EMAIL_PASSWORD_DISABLED,
+  INVALID_EMAIL,
+  INVALID_EMAIL_OR_PASSWORD,
+  EMAIL_NOT_VERIFIED,
+  FAILED_TO_CREATE_SESSION,
+} = emailPasswordErrors;
 
 /** Checks email and password and makes a session. Unknown address and wrong password cost and say the same. */
 export function signInEmail(settings: EmailPasswordSettings): EndpointOf<EmailPasswordCalls["signInEmail"]> {
@@ -27,7 +35,13 @@ export function signInEmail(settings: EmailPasswordSettings): EndpointOf<EmailPa
     }),
     output: signedInOutput,
     moments: ["signIn"],
-    errors: signInErrors,
+    errors: {
+      EMAIL_PASSWORD_DISABLED,
+      INVALID_EMAIL,
+      INVALID_EMAIL_OR_PASSWORD,
+      EMAIL_NOT_VERIFIED,
+      FAILED_TO_CREATE_SESSION,
+    },
     statements: settings.requireEmailVerification ? 4 : 3,
     rateLimit: { window: 10, max: 3 },
     form: true,

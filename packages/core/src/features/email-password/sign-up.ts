@@ -24,10 +24,12 @@ import { findUserByEmail, insertUser, newUserRow, releaseAddress, reservedFor } 
 import { type UserRow, userTable } from "../../users/table.ts";
 import { verificationWish } from "../../users/verification.ts";
 import type { EmailPasswordCalls, SignedUp } from "./contract.ts";
-import { emailPasswordErrors, signUpErrors } from "./errors.ts";
+import { emailPasswordErrors } from "./errors.ts";
 import type { EmailPasswordSettings } from "./options.ts";
 import { signedUpOutput } from "./outputs.ts";
 import { ownerNotice } from "./owner-notice.ts";
+
+const { EMAIL_PASSWORD_DISABLED, INVALID_EMAIL_OR_PASSWORD, EMAIL_NOT_VERIFIED, ...errors } = emailPasswordErrors;
 
 /** Makes a user with a password, and a session unless the address must be proven first. */
 export function signUpEmail(settings: EmailPasswordSettings): EndpointOf<EmailPasswordCalls["signUpEmail"]> {
@@ -46,7 +48,7 @@ export function signUpEmail(settings: EmailPasswordSettings): EndpointOf<EmailPa
     }),
     output: signedUpOutput,
     moments: ["signUp", "newPassword", "signIn"],
-    errors: signUpErrors,
+    errors,
     // One to see whether the address is taken before hashing, one for the decoys.
     statements: settings.requireEmailVerification ? 6 : 4,
     rateLimit: { window: 10, max: 3 },
