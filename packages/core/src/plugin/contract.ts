@@ -125,7 +125,7 @@ type InputOf<Input> = [Input] extends [void] ? unknown : Exclude<Input, void>;
 
 /** The calls of a contract as `auth.api` has them. */
 export type ServerCalls<Calls> = {
-  readonly [K in keyof Calls]: Calls[K] extends { readonly server: infer Server } ? Server : never;
+  readonly [K in keyof Calls]: Calls[K]["server" & keyof Calls[K]];
 };
 
 /** The codes that a list of guards can fail with. */
