@@ -26,9 +26,13 @@ export interface CoreCalls<M extends Models = CoreModels>
 
 /** Names that better-auth has for calls with another name here. */
 export interface OtherNames {
+  /** The same as `listAccounts`. */
   readonly listUserAccounts: "listAccounts";
+  /** The same as `linkSocial`. */
   readonly linkSocialAccount: "linkSocial";
+  /** The same as `resetPasswordCallback`. */
   readonly requestPasswordResetCallback: "resetPasswordCallback";
+  /** The same as `errorPage`. */
   readonly error: "errorPage";
 }
 

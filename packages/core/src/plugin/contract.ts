@@ -79,7 +79,7 @@ export interface PublicQuery<Query, Output, Code extends string = never> {
     ? OptionalCall<WithOptionalQuery<InputOf<Query>>, Output, Code>
     : Call<WithQuery<Query>, Output, Code>;
   readonly client: void extends Query
-    ? OptionalClientCall<OptionalQueryField<InputOf<Query>>, Output, Code>
+    ? OptionalClientCall<QueryFieldOf<Query>, Output, Code>
     : ClientCall<QueryField<Query>, Output, Code>;
 }
 
@@ -94,7 +94,7 @@ export interface SessionQuery<Query, Output, Code extends string = never> {
     Code
   >;
   readonly client: void extends Query
-    ? OptionalClientCall<OptionalQueryField<InputOf<Query>>, Output, Code>
+    ? OptionalClientCall<QueryFieldOf<Query>, Output, Code>
     : ClientCall<QueryField<Query>, Output, Code>;
 }
 
@@ -122,6 +122,9 @@ export interface PageCall<Input, ServerInput, Code extends string = never>
 
 /** What the handler gets: `unknown` if the call takes nothing. */
 type InputOf<Input> = [Input] extends [void] ? unknown : Exclude<Input, void>;
+
+/** The client's fields of a GET whose query can be left out: none if the call takes nothing. */
+type QueryFieldOf<Query> = [Query] extends [void] ? unknown : OptionalQueryField<Exclude<Query, void>>;
 
 /** The calls of a contract as `auth.api` has them. */
 export type ServerCalls<Calls> = {
