@@ -175,12 +175,15 @@ export type OutboxHandler = (
   delivery: { readonly key: string; readonly signal: AbortSignal; readonly attempt: number },
 ) => Promise<void>;
 
-/** Defines a plugin. It must have the endpoint of each call that its types promise. */
+/** Defines a plugin. It must have the endpoint of each call that its types promise, and their `apiName`. */
 export function definePlugin<P extends Plugin>(plugin: P & RequiredEndpoints<P>): P {
   return plugin;
 }
 
-type RequiredEndpoints<P> = P extends HasTypes<infer T> ? RequiredBy<(T & Filled<CoreModels>)["calls"]> : unknown;
+type RequiredEndpoints<P> =
+  P extends HasTypes<infer T> ? RequiredBy<(T & Filled<CoreModels>)["calls"]> & RequiredName<T["apiName"]> : unknown;
+
+type RequiredName<Name> = Name extends string ? { readonly apiName: Name } : unknown;
 
 type RequiredBy<Calls> = [keyof Calls] extends [never] ? unknown : { readonly endpoints: EndpointsOf<Calls> };
 
