@@ -27,13 +27,17 @@ export interface SellerSettings {
   readonly seller: SellerAccess | null;
 }
 
+const errors = {
+  UNAUTHORIZED: httpErrors.UNAUTHORIZED,
+  BILLING_SELLER_FORBIDDEN: billingErrors.BILLING_SELLER_FORBIDDEN,
+} as const;
+
 /** Somebody is signed in whom the app counts to the sellers. */
-export function requireSeller({ seller }: SellerSettings): Guard<ActiveSession> {
-  const { BILLING_SELLER_FORBIDDEN } = billingErrors;
-  return defineGuard<ActiveSession>({
+export function requireSeller({ seller }: SellerSettings): Guard<ActiveSession, keyof typeof errors> {
+  return defineGuard({
     name: "requireSeller",
     summary: "Somebody is signed in whom the app counts to the sellers.",
-    errors: { UNAUTHORIZED: httpErrors.UNAUTHORIZED, BILLING_SELLER_FORBIDDEN },
+    errors,
     async check(context) {
       requireHeaders(context);
       const active = (await readSession(context, { cache: false, refresh: false })) ?? fail(httpErrors, "UNAUTHORIZED");
