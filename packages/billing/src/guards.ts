@@ -8,7 +8,7 @@ import { billingErrors } from "./errors.ts";
 import type { ReferenceInput } from "./fields.ts";
 import { type BillingSettings, benefitIdOf } from "./options.ts";
 import type { BillingSubscription } from "./purchases.ts";
-import { referenceErrors, resolveReference, type WithReference } from "./references/guard.ts";
+import { type ReferenceCode, referenceErrors, resolveReference, type WithReference } from "./references/guard.ts";
 import { listActive } from "./subscriptions/store.ts";
 
 const settingsByApp: WeakMap<object, BillingSettings> = new WeakMap();
@@ -19,8 +19,6 @@ export function rememberSettings({ extensions }: AuthContext, settings: BillingS
 }
 
 const { BENEFIT_REQUIRED, SUBSCRIPTION_REQUIRED } = billingErrors;
-const benefitErrors = { ...referenceErrors, BENEFIT_REQUIRED } as const;
-const subscriptionErrors = { ...referenceErrors, SUBSCRIPTION_REQUIRED } as const;
 
 /**
  * Has the benefit now, by themselves or through the organization that the input's `referenceId` names. Adds the session
@@ -28,11 +26,11 @@ const subscriptionErrors = { ...referenceErrors, SUBSCRIPTION_REQUIRED } as cons
  *
  * @param benefit a name of `billing.benefits`, or a benefit's id
  */
-export function requireBenefit(benefit: string): Guard<WithReference, keyof typeof benefitErrors> {
+export function requireBenefit(benefit: string): Guard<WithReference, ReferenceCode | "BENEFIT_REQUIRED"> {
   return defineGuard({
     name: "requireBenefit",
     summary: "Somebody is signed in who has the benefit.",
-    errors: benefitErrors,
+    errors: { ...referenceErrors, BENEFIT_REQUIRED },
     async check(context, input) {
       const { settings, added, customer } = await whoAsks(context, input);
       const has = customer !== null && (await holds(context.db, customer.id, benefitIdOf(settings, benefit)));
@@ -59,11 +57,11 @@ export interface WithSubscription extends WithReference {
  */
 export function requireSubscription({
   products,
-}: RequiredSubscription = {}): Guard<WithSubscription, keyof typeof subscriptionErrors> {
+}: RequiredSubscription = {}): Guard<WithSubscription, ReferenceCode | "SUBSCRIPTION_REQUIRED"> {
   return defineGuard({
     name: "requireSubscription",
     summary: "Somebody is signed in who has a subscription.",
-    errors: subscriptionErrors,
+    errors: { ...referenceErrors, SUBSCRIPTION_REQUIRED },
     async check(context, input) {
       const { added, customer } = await whoAsks(context, input);
       const active = customer ? await listActive(context.db, customer.id) : [];

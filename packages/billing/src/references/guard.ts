@@ -3,6 +3,7 @@
 import {
   type ActiveSession,
   defineGuard,
+  type ErrorEntry,
   fail,
   type Guard,
   httpErrors,
@@ -19,17 +20,19 @@ export interface WithReference extends ActiveSession {
   readonly reference: Reference;
 }
 
-/** What it fails with. */
-export const referenceErrors = {
+/** The codes it fails with. */
+export type ReferenceCode = "UNAUTHORIZED" | "BILLING_REFERENCE_FORBIDDEN";
+
+export const referenceErrors: Readonly<Record<ReferenceCode, ErrorEntry>> = {
   UNAUTHORIZED: httpErrors.UNAUTHORIZED,
   BILLING_REFERENCE_FORBIDDEN: billingErrors.BILLING_REFERENCE_FORBIDDEN,
-} as const;
+};
 
 /** Somebody is signed in, and may do this for whom they name. */
 export function requireReference(
   settings: ReferenceSettings,
   action: BillingAction,
-): Guard<WithReference, keyof typeof referenceErrors> {
+): Guard<WithReference, ReferenceCode> {
   return defineGuard({
     name: action === "read" ? "requireBillingRead" : "requireBillingManage",
     summary:

@@ -27,17 +27,15 @@ export interface SellerSettings {
   readonly seller: SellerAccess | null;
 }
 
-const errors = {
-  UNAUTHORIZED: httpErrors.UNAUTHORIZED,
-  BILLING_SELLER_FORBIDDEN: billingErrors.BILLING_SELLER_FORBIDDEN,
-} as const;
-
 /** Somebody is signed in whom the app counts to the sellers. */
-export function requireSeller({ seller }: SellerSettings): Guard<ActiveSession, keyof typeof errors> {
+export function requireSeller({
+  seller,
+}: SellerSettings): Guard<ActiveSession, "UNAUTHORIZED" | "BILLING_SELLER_FORBIDDEN"> {
+  const { BILLING_SELLER_FORBIDDEN } = billingErrors;
   return defineGuard({
     name: "requireSeller",
     summary: "Somebody is signed in whom the app counts to the sellers.",
-    errors,
+    errors: { UNAUTHORIZED: httpErrors.UNAUTHORIZED, BILLING_SELLER_FORBIDDEN },
     async check(context) {
       requireHeaders(context);
       const active = (await readSession(context, { cache: false, refresh: false })) ?? fail(httpErrors, "UNAUTHORIZED");
