@@ -1,6 +1,6 @@
 /** The calls of billing: what they take, return, and fail with. */
 
-import type { PluginTypes, PublicQuery, SessionCall, SessionQuery, StatusAnswer } from "@latchkey/core";
+import type { CallGroup, PluginTypes, PublicQuery, SessionCall, SessionQuery, StatusAnswer } from "@latchkey/core";
 import type { CancellationReason } from "./entities/subscription.ts";
 import type { CustomFieldData } from "./entities/wire.ts";
 import type { PageInput, ReferenceInput } from "./fields.ts";
@@ -130,10 +130,15 @@ interface BillingStores {
   readonly subscriptions: SubscriptionPage;
 }
 
+/** The calls as `auth.api` has them. */
+interface BillingApi extends BillingCalls {
+  /** The same calls: `auth.api.billing.listOrders` is `auth.api.listOrders`. */
+  readonly billing: CallGroup<BillingCalls>;
+}
+
 /** What the plugin adds to the types of an app. */
 export interface BillingTypes extends PluginTypes {
-  readonly calls: BillingCalls;
-  readonly apiName: "billing";
+  readonly calls: BillingApi;
   readonly client: BillingClient<BillingCalls>;
   readonly stores: BillingStores;
 }

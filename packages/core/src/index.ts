@@ -214,6 +214,7 @@ export type { AuthContext, Extensions, RequestContext } from "./plugin/context.t
 export type {
   AnyContract,
   CallContract,
+  CallGroup,
   PublicCall,
   PublicQuery,
   ServerCall,

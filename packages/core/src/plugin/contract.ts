@@ -117,6 +117,12 @@ export type ServerCalls<Calls> = {
   readonly [K in keyof Calls]: Calls[K] extends { readonly server: infer Server } ? Server : never;
 };
 
+/** In a list of calls: all of them once more, under the plugin's `apiName`. `auth.api.billing.listOrders` is one of these. */
+export interface CallGroup<Calls> {
+  readonly group: Calls;
+  readonly server: ServerCalls<Calls>;
+}
+
 /** The codes that a list of guards can fail with. */
 export type GuardCode<G extends readonly Guard[]> = CodeOf<G[number]>;
 

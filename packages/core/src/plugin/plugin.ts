@@ -6,7 +6,7 @@ import type { Row, Table, TableExtension } from "../database/tables.ts";
 import type { ErrorCatalogue } from "../http/errors.ts";
 import type { Shape } from "../shapes/shape.ts";
 import type { AuthContext, RequestContext } from "./context.ts";
-import type { AnyContract } from "./contract.ts";
+import type { AnyContract, CallGroup } from "./contract.ts";
 import type { Endpoint, EndpointOf, Moment } from "./endpoint.ts";
 import type { FieldOptions } from "./fields.ts";
 import type { Gate, SignInAttempt } from "./gate.ts";
@@ -175,18 +175,21 @@ export type OutboxHandler = (
   delivery: { readonly key: string; readonly signal: AbortSignal; readonly attempt: number },
 ) => Promise<void>;
 
-/** Defines a plugin. It must have the endpoint of each call that its types promise, and their `apiName`. */
+/** Defines a plugin. It must have the endpoint of each call that its types promise, and the `apiName` of their group. */
 export function definePlugin<P extends Plugin>(plugin: P & RequiredEndpoints<P>): P {
   return plugin;
 }
 
-type RequiredEndpoints<P> =
-  P extends HasTypes<infer T> ? RequiredBy<(T & Filled<CoreModels>)["calls"]> & RequiredName<T["apiName"]> : unknown;
+type RequiredEndpoints<P> = P extends HasTypes<infer T> ? RequiredBy<(T & Filled<CoreModels>)["calls"]> : unknown;
 
-type RequiredName<Name> = Name extends string ? { readonly apiName: Name } : unknown;
-
-type RequiredBy<Calls> = [keyof Calls] extends [never] ? unknown : { readonly endpoints: EndpointsOf<Calls> };
+type RequiredBy<Calls> = [keyof Calls] extends [never]
+  ? unknown
+  : { readonly endpoints: EndpointsOf<Omit<Calls, GroupIn<Calls>>> } & RequiredName<GroupIn<Calls>>;
 
 type EndpointsOf<Calls> = {
   readonly [K in keyof Calls]: Calls[K] extends AnyContract ? EndpointOf<Calls[K]> : never;
 };
+
+type GroupIn<Calls> = { [K in keyof Calls]: Calls[K] extends CallGroup<object> ? K : never }[keyof Calls];
+
+type RequiredName<Name> = [Name] extends [never] ? unknown : { readonly apiName: Name };

@@ -34,8 +34,6 @@ export interface PluginTypes {
   readonly $app: Models;
   /** Its calls: name → contract. They are merged into `auth.api`. */
   readonly calls: object;
-  /** The name under which its calls also stand together: `billing` makes `auth.api.billing.listOrders`. */
-  readonly apiName: unknown;
   /** Codes that it adds to calls of others: stage → codes. */
   readonly refusals: unknown;
   /** Fields it adds to the user. */
@@ -140,11 +138,8 @@ export type SumOfCalls<P extends readonly HasTypes[], M extends Models> = P exte
   HasTypes<infer T>,
   ...infer Rest extends readonly HasTypes[],
 ]
-  ? ServerCalls<(T & Filled<M>)["calls"]> & CallsByName<T["apiName"], (T & Filled<M>)["calls"]> & SumOfCalls<Rest, M>
+  ? ServerCalls<(T & Filled<M>)["calls"]> & SumOfCalls<Rest, M>
   : unknown;
-
-/** The calls of a plugin under its `apiName`; nothing if it has none. */
-type CallsByName<Name, Calls> = Name extends string ? { readonly [N in Name]: ServerCalls<Calls> } : unknown;
 
 /** The type half of a plugin with the models of an app filled in. */
 export interface Filled<M extends Models> {
