@@ -314,6 +314,7 @@ export const adminEn: AdminTexts = {
     YOU_ARE_NOT_ALLOWED_TO_CREATE_USERS: "You may not create users.",
     YOU_ARE_NOT_ALLOWED_TO_UPDATE_USERS: "You may not change users.",
     YOU_ARE_NOT_ALLOWED_TO_DELETE_USERS: "You may not delete users.",
+    YOU_ARE_NOT_ALLOWED_TO_DELETE_ORGANIZATIONS: "You don't have permission to delete organizations.",
     YOU_ARE_NOT_ALLOWED_TO_CHANGE_USERS_ROLE: "You may not give these roles.",
     YOU_ARE_NOT_ALLOWED_TO_SET_USERS_EMAIL: "You may not change addresses of others.",
     YOU_ARE_NOT_ALLOWED_TO_SET_USERS_PASSWORD: "You may not set passwords of others.",
