@@ -92,6 +92,13 @@ export interface AdminTexts {
     /** `{email}`. */
     readonly confirmTitle: string;
     readonly confirm: string;
+    /** `{email}`, `{organizations}`. */
+    readonly onlyOwner: string;
+    readonly openAll: string;
+    /** `{email}`, `{organizations}`. */
+    readonly confirmAllTitle: string;
+    readonly confirmAllText: string;
+    readonly confirmAll: string;
   };
   readonly audit: {
     readonly title: string;
@@ -207,6 +214,13 @@ export const adminEn: AdminTexts = {
     open: "Delete this user",
     confirmTitle: "Delete {email}?",
     confirm: "Delete",
+    onlyOwner:
+      "{email} is the only owner of {organizations}. Transfer ownership first, or delete the organizations with the user.",
+    openAll: "Delete user and organizations",
+    confirmAllTitle: "Delete {email} and {organizations}?",
+    confirmAllText:
+      "This permanently deletes the user and these organizations, with their members, teams, and invitations. You can't undo this.",
+    confirmAll: "Delete user and organizations",
   },
   audit: {
     title: "Audit trail",
