@@ -86,7 +86,7 @@ export interface Plugin<T extends PluginTypes = PluginTypes> extends HasTypes<T>
   signInNames?(user: FieldValues): readonly string[];
   /**
    * A user is recovered through a mailbox. Remove every way to sign in, and everything that could keep the owner out,
-   * unless its `verifiedEmail` is the mailbox's address. Return `true` if there was any. Runs in the transaction that does
+   * unless its `verifiedEmail` is the mailbox's address and it is older than `since`. Return `true` if there was any. Runs in the transaction that does
    * the recovery, under a lock on the user. Tokens and sessions are core's to remove.
    */
   onReclaim?(
@@ -124,6 +124,11 @@ export interface MailboxRecovery {
   readonly user: Row;
   /** What carries this address stays; `null` if nothing does. */
   readonly keepFor: string | null;
+  /**
+   * What was set up, replaced or marked at this time or later goes, even if it carries the address. `null`: time doesn't
+   * matter. Set if the owner undoes a change of address that somebody else may have made.
+   */
+  readonly since: Date | null;
 }
 
 /** A mailbox whose owner has just shown to be the person in a session. */
