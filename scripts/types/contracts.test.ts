@@ -1,7 +1,7 @@
 /** The codes of every call: what its type promises is what its endpoint declares. */
 
 import { admin } from "@latchkey/admin";
-import { billing } from "@latchkey/billing";
+import { type BillingProvider, billing } from "@latchkey/billing";
 import { breachedPasswords } from "@latchkey/breached-passwords";
 import { captcha } from "@latchkey/captcha";
 import { createAuth, httpErrors, memoryAdapter } from "@latchkey/core";
@@ -25,7 +25,12 @@ const auth = createAuth({
     twoFactor(),
     admin(),
     organization({ teams: { enabled: true }, dynamicAccessControl: { enabled: true } }),
-    billing({ secret: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", seller: () => false }),
+    billing({
+      secret: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
+      seller: () => false,
+      // Nothing is called: with a provider, the calls that need one are there.
+      provider: {} as BillingProvider,
+    }),
     captcha({ provider: "cloudflare-turnstile", secretKey: "secret" }),
     breachedPasswords(),
     openApi(),

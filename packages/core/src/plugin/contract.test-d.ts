@@ -4,7 +4,7 @@ import { expectTypeOf, test } from "vitest";
 import { createAuth, memoryAdapter } from "../index.ts";
 import { requireFreshSession, requireSession } from "../sessions/guards.ts";
 import { object, statusAnswer, text } from "../shapes/index.ts";
-import type { ServerCall, SessionCall, SessionQuery } from "./contract.ts";
+import type { CallGroup, ServerCall, SessionCall, SessionQuery } from "./contract.ts";
 import { defineEndpoint, type EndpointOf } from "./endpoint.ts";
 import * as input from "./input.ts";
 import { definePlugin, type Plugin } from "./plugin.ts";
@@ -122,6 +122,29 @@ test("a promised call needs its endpoint", () => {
   definePlugin<Club>({ id: "club", endpoints: { joinClub } });
   // @ts-expect-error the endpoint of another call
   definePlugin<Club>({ id: "club", endpoints: { joinClub, currentMember: joinClub, closeClub: joinClub } });
+});
+
+interface GroupedTypes extends PluginTypes {
+  readonly calls: Pick<ClubCalls, "joinClub"> & { readonly club: CallGroup<Pick<ClubCalls, "joinClub">> };
+}
+
+interface Grouped extends Plugin<GroupedTypes> {
+  readonly id: "club";
+}
+
+test("calls can stand together under the plugin's apiName", () => {
+  const grouped = definePlugin<Grouped>({ id: "club", apiName: "club", endpoints: { joinClub } });
+  // @ts-expect-error the types promise `auth.api.club`
+  definePlugin<Grouped>({ id: "club", endpoints: { joinClub } });
+  // @ts-expect-error another name
+  definePlugin<Grouped>({ id: "club", apiName: "clubs", endpoints: { joinClub } });
+  const { api } = createAuth({ database: memoryAdapter(), plugins: [grouped] });
+  expectTypeOf(api.club.joinClub).toEqualTypeOf(api.joinClub);
+});
+
+test("a call without input still takes the settings of one call", () => {
+  expectTypeOf<SessionCall<void, Membership>["input"]>().toBeUnknown();
+  expectTypeOf<SessionCall<void, Membership>["client"]>().toBeCallableWith({ fetchOptions: {} });
 });
 
 declare function club(): Club;
