@@ -1,4 +1,4 @@
-import type { PluginTypes, SignedIn, SignInEmailErrorCode, User } from "@latchkey/core";
+import type { CoreCalls, PluginTypes, SignedIn, User } from "@latchkey/core";
 import { expectTypeOf, test } from "vitest";
 import { type ClientError, type ClientPlugin, createAuthClient } from "./index.ts";
 
@@ -33,7 +33,7 @@ test("what a plugin's gate says is in the answers of all calls that sign in", as
   const client = createAuthClient({ plugins: [codesClient(), bansClient(), namesClient()] });
   const { data, error } = await client.signIn.email(credentials);
   expectTypeOf(data).toEqualTypeOf<SignedIn<User> | CodeWanted | null>();
-  expectTypeOf(error).toEqualTypeOf<ClientError<SignInEmailErrorCode | "BANNED"> | null>();
+  expectTypeOf(error).toEqualTypeOf<ClientError<CoreCalls["signInEmail"]["code"] | "BANNED"> | null>();
   expectTypeOf(client.lastSignIn).returns.toEqualTypeOf<SignedIn<User> | CodeWanted | "BANNED">();
   const { data: social } = await client.signIn.social({ provider: "github" });
   if (social && "codeWanted" in social) expectTypeOf(social.codeWanted).toEqualTypeOf<true>();
@@ -46,5 +46,5 @@ test("plugins without gates leave the answers as they are", async () => {
   const client = createAuthClient({ plugins: [namesClient()] });
   const { data, error } = await client.signIn.email(credentials);
   expectTypeOf(data).toEqualTypeOf<SignedIn<User> | null>();
-  expectTypeOf(error).toEqualTypeOf<ClientError<SignInEmailErrorCode> | null>();
+  expectTypeOf(error).toEqualTypeOf<ClientError<CoreCalls["signInEmail"]["code"]> | null>();
 });

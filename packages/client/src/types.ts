@@ -1,74 +1,22 @@
 /** The types of a client: core's calls, and the sum of what plugins add. */
 
 import type {
-  AccessToken,
-  Account,
-  AccountInfo,
-  AccountInfoErrorCode,
-  AccountInfoQuery,
-  AccountTokensErrorCode,
-  AccountTokensInput,
-  AddEmailErrorCode,
-  AddEmailInput,
   AppTypes,
   CallSettings,
-  ChangedPassword,
-  ChangeEmailErrorCode,
-  ChangeEmailInput,
-  ChangePasswordErrorCode,
-  ChangePasswordInput,
   ClientCall,
   CodesOf,
-  DeletedUser,
-  DeleteUserErrorCode,
-  DeleteUserInput,
-  ForgetPasswordAnswer,
-  ForgetPasswordErrorCode,
-  ForgetPasswordInput,
-  GetSessionQuery,
+  CoreCalls,
   HasAppTypes,
   HasTypes,
-  LinkSocialErrorCode,
-  LinkSocialInput,
+  Models,
   OptionalClientCall,
-  ProvePasswordErrorCode,
-  RefreshedTokens,
-  ResetPasswordErrorCode,
-  ResetPasswordInput,
-  RevokeSessionInput,
   Said,
-  SendVerificationEmailErrorCode,
-  SendVerificationEmailInput,
   Session,
   SessionData,
-  SessionErrorCode,
-  SignedIn,
-  SignedUp,
-  SignInEmailErrorCode,
-  SignInEmailInput,
-  SignInSocialErrorCode,
-  SignInSocialInput,
-  SignUpEmailErrorCode,
-  SignUpEmailInput,
   Simplify,
-  SocialLinked,
-  SocialRedirect,
-  SocialSignedIn,
-  StatusAnswer,
-  SuccessAnswer,
   Sum,
   SumFor,
-  UnlinkAccountErrorCode,
-  UnlinkAccountInput,
-  UpdatedSession,
-  UpdateSessionErrorCode,
-  UpdateUserErrorCode,
-  UpdateUserInput,
   User,
-  VerifiedEmail,
-  VerifyEmailErrorCode,
-  VerifyEmailQuery,
-  VerifyPasswordInput,
 } from "@latchkey/core";
 import type { ClientPlugin } from "./plugin.ts";
 import type { Prove } from "./proof.ts";
@@ -77,84 +25,69 @@ import type { AuthStore } from "./store.ts";
 
 export type { CallSettings, ClientCall, OptionalClientCall };
 
-/** Core's calls. `Challenge` is what a sign-in can answer instead of a session, `Refusal` what plugins refuse it with. */
-export interface CoreClient<U, S, NewUser, Challenge = never, Refusal extends string = never> {
+/** Core's calls. */
+export interface CoreClient<M extends Models> {
   readonly signUp: {
-    /** Makes a user with a password, and a session unless the address must be proven first (`token` is then `null`). */
-    readonly email: ClientCall<SignUpEmailInput & NewUser, SignedUp<U> | Challenge, SignUpEmailErrorCode | Refusal>;
+    /** Creates a user with a password, and a session unless the email must be verified first (`token` is then `null`). */
+    readonly email: CoreCalls<M>["signUpEmail"]["client"];
   };
   readonly signIn: {
-    readonly email: ClientCall<SignInEmailInput, SignedIn<U> | Challenge, SignInEmailErrorCode | Refusal>;
-    /** Goes to the provider, unless `disableRedirect` is set; or signs in by an id token. */
-    readonly social: ClientCall<
-      SignInSocialInput,
-      SocialRedirect | SocialSignedIn<U> | Challenge,
-      SignInSocialErrorCode | Refusal
-    >;
+    /** Signs in with email and password. */
+    readonly email: CoreCalls<M>["signInEmail"]["client"];
+    /** Goes to the provider, unless `disableRedirect` is set. Or signs in with an id token. */
+    readonly social: CoreCalls<M>["signInSocial"]["client"];
   };
   /** Ends the session, if there is one. The store is empty before the promise resolves. */
-  readonly signOut: OptionalClientCall<unknown, SuccessAnswer, never>;
-  /** Reads the session now. The store takes it in before the promise resolves. */
-  readonly getSession: OptionalClientCall<GetSessionFields, SessionData<U, S> | null, "FAILED_TO_GET_SESSION">;
-  /** The live sessions of the signed-in user, newest first. */
-  readonly listSessions: OptionalClientCall<unknown, S[], SessionErrorCode>;
+  readonly signOut: CoreCalls<M>["signOut"]["client"];
+  /** Reads the session now. The store has it before the promise resolves. */
+  readonly getSession: CoreCalls<M>["getSession"]["client"];
+  /** Lists the user's active sessions, newest first. */
+  readonly listSessions: CoreCalls<M>["listSessions"]["client"];
   /** Ends one of the user's sessions, by its handle. */
-  readonly revokeSession: ClientCall<RevokeSessionInput, StatusAnswer, SessionErrorCode>;
-  /** Ends all of the user's sessions, this one too. */
-  readonly revokeSessions: OptionalClientCall<unknown, StatusAnswer, SessionErrorCode>;
-  /** Ends all of the user's sessions but this one. */
-  readonly revokeOtherSessions: OptionalClientCall<unknown, StatusAnswer, SessionErrorCode>;
-  /** Changes fields of the session that the app lets clients set. */
-  readonly updateSession: ClientCall<Partial<Omit<S, keyof Session>>, UpdatedSession<S>, UpdateSessionErrorCode>;
-  /** Sends the mail that proves an address once more. The answer is the same for every address. */
-  readonly sendVerificationEmail: ClientCall<SendVerificationEmailInput, StatusAnswer, SendVerificationEmailErrorCode>;
+  readonly revokeSession: CoreCalls<M>["revokeSession"]["client"];
+  /** Ends all of the user's sessions, including this one. */
+  readonly revokeSessions: CoreCalls<M>["revokeSessions"]["client"];
+  /** Ends all of the user's sessions except this one. */
+  readonly revokeOtherSessions: CoreCalls<M>["revokeOtherSessions"]["client"];
+  /** Changes the session fields that clients can set. */
+  readonly updateSession: CoreCalls<M>["updateSession"]["client"];
+  /** Sends a verification email again. The answer is the same for every email. */
+  readonly sendVerificationEmail: CoreCalls<M>["sendVerificationEmail"]["client"];
   /**
-   * Uses the token of a mail, where an app has a page of its own for the link: in `query` it opens the link; by itself it
-   * is a POST, for apps that have people confirm (`emailVerification.confirmPage`).
+   * Verifies an email with the token of a link, for apps with their own page for it. In `query` it opens the link. Flat it
+   * is a POST, for apps that ask for confirmation first (`emailVerification.confirmPage`).
    */
-  readonly verifyEmail: ClientCall<
-    VerifyEmailQuery | { readonly query: VerifyEmailQuery },
-    VerifiedEmail<U> | Challenge,
-    VerifyEmailErrorCode | Refusal
-  >;
-  /** Sends a mail with a link to set a new password. The answer is the same for every address. */
-  readonly forgetPassword: ClientCall<ForgetPasswordInput, ForgetPasswordAnswer, ForgetPasswordErrorCode>;
-  /** The same under its newer name. */
-  readonly requestPasswordReset: ClientCall<ForgetPasswordInput, ForgetPasswordAnswer, ForgetPasswordErrorCode>;
-  /** Sets a new password by the token of that mail. */
-  readonly resetPassword: ClientCall<ResetPasswordInput, StatusAnswer, ResetPasswordErrorCode>;
-  /** Sets a new password by the old one. */
-  readonly changePassword: ClientCall<ChangePasswordInput, ChangedPassword<U>, ChangePasswordErrorCode>;
-  /** Checks the password again, which makes the session fresh. */
-  readonly verifyPassword: ClientCall<VerifyPasswordInput, StatusAnswer, ProvePasswordErrorCode>;
-  /** Changes the address, or asks for its owner's word by mail. */
-  readonly changeEmail: ClientCall<ChangeEmailInput, StatusAnswer, ChangeEmailErrorCode>;
-  /** Mails a link to the address of somebody who is kept out because their provider gives none (`email_required`). */
-  readonly addEmail: ClientCall<AddEmailInput, StatusAnswer, AddEmailErrorCode>;
-  /** Changes name, image and the fields that the app lets people set. */
-  readonly updateUser: ClientCall<UpdateUserInput & Partial<NewUser>, StatusAnswer, UpdateUserErrorCode>;
-  /** Deletes the account, or asks for a word by mail: `data.message` says which. */
-  readonly deleteUser: OptionalClientCall<DeleteUserInput, DeletedUser, DeleteUserErrorCode>;
-  /** The ways in that the user has, oldest first. */
-  readonly listAccounts: OptionalClientCall<unknown, Account[], "UNAUTHORIZED">;
-  /** Goes to the provider for one more way in, unless `disableRedirect` is set; or links by an id token. */
-  readonly linkSocial: ClientCall<LinkSocialInput, SocialRedirect | SocialLinked, LinkSocialErrorCode>;
-  /** Takes away a way in, never the last one. */
-  readonly unlinkAccount: ClientCall<UnlinkAccountInput, StatusAnswer, UnlinkAccountErrorCode>;
-  /** A provider's access token that is valid now. */
-  readonly getAccessToken: ClientCall<OwnTokens, AccessToken, AccountTokensErrorCode>;
-  /** Has the provider give new tokens. */
-  readonly refreshToken: ClientCall<OwnTokens, RefreshedTokens, AccountTokensErrorCode>;
-  /** What the provider says of the user now. */
-  readonly accountInfo: ClientCall<{ readonly query: AccountInfoQuery }, AccountInfo, AccountInfoErrorCode>;
-}
-
-/** Whose account it is goes by the session. */
-export interface OwnTokens extends Omit<AccountTokensInput, "userId"> {}
-
-/** What `client.getSession` takes. */
-export interface GetSessionFields {
-  readonly query?: GetSessionQuery | undefined;
+  readonly verifyEmail: CoreCalls<M>["verifyEmail"]["client"];
+  /** Sends an email with a link to set a new password. The answer is the same for every email. */
+  readonly forgetPassword: CoreCalls<M>["forgetPassword"]["client"];
+  /** Sends an email with a link to set a new password. The answer is the same for every email. */
+  readonly requestPasswordReset: CoreCalls<M>["requestPasswordReset"]["client"];
+  /** Sets a new password with the token of that email. */
+  readonly resetPassword: CoreCalls<M>["resetPassword"]["client"];
+  /** Changes the password. Needs the current one. */
+  readonly changePassword: CoreCalls<M>["changePassword"]["client"];
+  /** Verifies the current password, which makes the session fresh. */
+  readonly verifyPassword: CoreCalls<M>["verifyPassword"]["client"];
+  /** Changes the email, or asks its owner by email. */
+  readonly changeEmail: CoreCalls<M>["changeEmail"]["client"];
+  /** Sends a link to the email of a user whose provider doesn't share one and who can't sign in (`email_required`). */
+  readonly addEmail: CoreCalls<M>["addEmail"]["client"];
+  /** Changes the name, the image, and the fields that users can set. */
+  readonly updateUser: CoreCalls<M>["updateUser"]["client"];
+  /** Deletes the account, or sends an email that asks for confirmation: `data.message` says which. */
+  readonly deleteUser: CoreCalls<M>["deleteUser"]["client"];
+  /** Lists the user's sign-in methods, oldest first. */
+  readonly listAccounts: CoreCalls<M>["listAccounts"]["client"];
+  /** Goes to the provider to link an account, unless `disableRedirect` is set. Or links one with an id token. */
+  readonly linkSocial: CoreCalls<M>["linkSocial"]["client"];
+  /** Unlinks a sign-in method. The last one can't be unlinked. */
+  readonly unlinkAccount: CoreCalls<M>["unlinkAccount"]["client"];
+  /** Returns a provider's access token that is valid now. */
+  readonly getAccessToken: CoreCalls<M>["getAccessToken"]["client"];
+  /** Refreshes the provider's tokens. */
+  readonly refreshToken: CoreCalls<M>["refreshToken"]["client"];
+  /** Returns the user's current profile at the provider. */
+  readonly accountInfo: CoreCalls<M>["accountInfo"]["client"];
 }
 
 /** What is no path. */
@@ -179,13 +112,7 @@ export type StoresByName<Stores> = { readonly [K in keyof Stores]: AuthStore<Sto
 export type StoresOf<A extends AppTypes> = SumFor<A["plugins"], "stores", A>;
 
 /** A client of an app. */
-export type Client<A extends AppTypes> = CoreClient<
-  A["user"],
-  A["session"],
-  A["newUser"],
-  A["challenge"],
-  A["refusal"]
-> &
+export type Client<A extends AppTypes> = CoreClient<A> &
   ClientTools<A["user"], A["session"], StoresOf<A>> &
   SumFor<A["plugins"], "client", A>;
 

@@ -24,7 +24,8 @@ export { type CoreAuditAction, coreAuditActions } from "./audit/actions.ts";
 export { type FailedAttempt, recordFailedAttempt } from "./audit/failures.ts";
 export { type AuditEntry, recordAudit } from "./audit/store.ts";
 export { type AuditRow, auditTable } from "./audit/table.ts";
-export type { AppOf, Auth, AuthHandle, CoreApi, SessionOf, UserOf } from "./auth/auth.ts";
+export type { AppOf, Auth, AuthHandle, SessionOf, UserOf } from "./auth/auth.ts";
+export type { CoreApi, CoreCalls } from "./auth/calls.ts";
 export { createAuth } from "./auth/create-auth.ts";
 export type { DatabaseHooks, EndpointHooks, TableHooks, WriteHooks } from "./auth/hooks.ts";
 export type {
@@ -44,93 +45,72 @@ export { authSchema, type SchemaOptions } from "./auth/tables.ts";
 export type { TableChange, TableHook } from "./database/hooks.ts";
 export { memoryAdapter } from "./database/memory/adapter.ts";
 export type { SecondaryStorage } from "./database/storage/storage.ts";
-export type { AccountApi, OpenDeletionLink } from "./features/account/api.ts";
 export type {
   Account,
   DeletedUser,
-  DeleteUserErrorCode,
   DeleteUserInput,
   DeleteUserLink,
-  UpdateUserErrorCode,
+  OpenDeletionLink,
   UpdateUserInput,
-} from "./features/account/inputs.ts";
+} from "./features/account/contract.ts";
 export type { DeleteAccountMail, DeleteUserOptions } from "./features/account/options.ts";
-export type { ChangeEmailApi } from "./features/change-email/api.ts";
 export type {
-  AddEmailErrorCode,
   AddEmailInput,
   AddEmailPageQuery,
-  ChangeEmailErrorCode,
   ChangeEmailInput,
   UndoEmailChangeInput,
-} from "./features/change-email/inputs.ts";
+} from "./features/change-email/contract.ts";
 export type { ChangeEmailMail, ChangeEmailOptions, EmailChangedMail } from "./features/change-email/options.ts";
-export type { EmailPasswordApi } from "./features/email-password/api.ts";
-export { emailPasswordErrors } from "./features/email-password/errors.ts";
 export type {
+  NewPasswordErrorCode,
   SignedIn,
   SignedUp,
-  SignInEmailErrorCode,
   SignInEmailInput,
-  SignUpEmailErrorCode,
   SignUpEmailInput,
-} from "./features/email-password/inputs.ts";
+} from "./features/email-password/contract.ts";
+export { emailPasswordErrors } from "./features/email-password/errors.ts";
 export type { CustomHasher, EmailPasswordOptions } from "./features/email-password/options.ts";
-export type { EmailVerificationApi } from "./features/email-verification/api.ts";
 export type {
-  SendVerificationEmailErrorCode,
   SendVerificationEmailInput,
   VerifiedEmail,
-  VerifyEmailErrorCode,
   VerifyEmailQuery,
-} from "./features/email-verification/inputs.ts";
+} from "./features/email-verification/contract.ts";
 export type { EmailVerificationOptions } from "./features/email-verification/options.ts";
-export type { OpenResetLink, PasswordApi } from "./features/password/api.ts";
+export type { ErrorPageQuery } from "./features/pages/contract.ts";
 export type {
   ChangedPassword,
-  ChangePasswordErrorCode,
   ChangePasswordInput,
   ForgetPasswordAnswer,
-  ForgetPasswordErrorCode,
   ForgetPasswordInput,
-  ProvePasswordErrorCode,
-  ResetPasswordErrorCode,
+  OpenResetLink,
   ResetPasswordInput,
   ResetPasswordLink,
-  SetPasswordErrorCode,
   SetPasswordInput,
   VerifyPasswordInput,
-} from "./features/password/inputs.ts";
+} from "./features/password/contract.ts";
 export type { PasswordOptions, PasswordResetMail } from "./features/password/options.ts";
-export type { SessionApi } from "./features/session/api.ts";
 export type {
   GetSessionQuery,
   RevokeSessionInput,
   UpdatedSession,
-  UpdateSessionErrorCode,
-  UpdateSessionInput,
-} from "./features/session/inputs.ts";
-export type { AccountInfoCall, CallbackCall, SocialApi } from "./features/social/api.ts";
-export { defineProvider } from "./features/social/define.ts";
+} from "./features/session/contract.ts";
 export type {
   AccessToken,
   AccountInfo,
-  AccountInfoErrorCode,
   AccountInfoQuery,
-  AccountTokensErrorCode,
   AccountTokensInput,
+  CallbackCall,
   IdTokenInput,
-  LinkSocialErrorCode,
   LinkSocialInput,
+  OwnTokens,
   RefreshedTokens,
-  SignInSocialErrorCode,
   SignInSocialInput,
   SocialLinked,
   SocialRedirect,
   SocialSignedIn,
-  UnlinkAccountErrorCode,
   UnlinkAccountInput,
-} from "./features/social/inputs.ts";
+} from "./features/social/contract.ts";
+export { defineProvider } from "./features/social/define.ts";
 export { type OpenIDProviderOptions, openidProvider } from "./features/social/openid.ts";
 export type { AccountLinkingOptions, AccountOptions, SocialProvidersOptions } from "./features/social/options.ts";
 export type {
@@ -148,7 +128,7 @@ export type {
 } from "./features/social/provider.ts";
 export { builtIn as builtInProviders, type ProviderFactories } from "./features/social/providers/built-in.ts";
 export { vkLanguages } from "./features/social/providers/vk.ts";
-export type { UpkeepReport } from "./features/upkeep/plugin.ts";
+export type { UpkeepReport } from "./features/upkeep/contract.ts";
 export { bodyText, isJson, parseBytes, parseJson, readBytes } from "./http/body.ts";
 export type {
   Call,
@@ -163,9 +143,13 @@ export type {
   SuccessAnswer,
   WithBody,
   WithHeaders,
+  WithOptionalBody,
+  WithOptionalQuery,
+  WithOptionalSessionBody,
   WithOptionalSessionQuery,
   WithQuery,
   WithSessionBody,
+  WithSessionQuery,
 } from "./http/call.ts";
 export type { CookieAttributes, CookieSpec, ResponseCookie } from "./http/cookies.ts";
 export {
@@ -205,7 +189,9 @@ export type {
   HeadersLike,
   Methods,
   OptionalClientCall,
+  OptionalQueryField,
   Query,
+  QueryField,
   RequestOptions,
   Result,
   StoreSource,
@@ -215,10 +201,12 @@ export type {
   AnyContract,
   CallContract,
   CallGroup,
+  PageCall,
   PublicCall,
   PublicQuery,
   ServerCall,
   ServerCalls,
+  ServerSessionCall,
   SessionCall,
   SessionQuery,
 } from "./plugin/contract.ts";

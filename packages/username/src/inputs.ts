@@ -1,6 +1,6 @@
 /** What the calls take and answer. */
 
-import type { SignedIn, SignInEmailErrorCode, User } from "@latchkey/core";
+import type { CoreCalls, SignedIn, User } from "@latchkey/core";
 
 /** What `/sign-in/username` takes. */
 export interface SignInUsernameInput {
@@ -38,4 +38,4 @@ export type UsernameErrorCode =
 export type SignInUsernameErrorCode =
   | "INVALID_USERNAME_OR_PASSWORD"
   | Exclude<UsernameErrorCode, "USERNAME_IS_ALREADY_TAKEN" | "INVALID_DISPLAY_USERNAME">
-  | Extract<SignInEmailErrorCode, "EMAIL_NOT_VERIFIED" | "FAILED_TO_CREATE_SESSION">;
+  | Extract<CoreCalls["signInEmail"]["code"], "EMAIL_NOT_VERIFIED" | "FAILED_TO_CREATE_SESSION">;

@@ -5,6 +5,7 @@ import { AuthError } from "../http/errors.ts";
 import { errorResponse } from "../http/reply.ts";
 import type { AuthContext } from "../plugin/context.ts";
 import { type CompiledEndpoint, run, toResponse } from "../plugin/dispatch.ts";
+import type { OtherNames } from "./calls.ts";
 import { type OpenRequest, openRequest } from "./request.ts";
 
 interface CallInput {
@@ -18,8 +19,7 @@ interface CallInput {
   readonly returnHeaders?: boolean;
 }
 
-/** Names that better-auth has for calls with another name here. */
-const otherNames: Readonly<Record<string, string>> = {
+const otherNames: OtherNames = {
   listUserAccounts: "listAccounts",
   linkSocialAccount: "linkSocial",
   requestPasswordResetCallback: "resetPasswordCallback",
@@ -33,7 +33,7 @@ const otherNames: Readonly<Record<string, string>> = {
 export function createApi(kernel: AuthContext, endpoints: readonly CompiledEndpoint[]): Record<string, unknown> {
   const calls = new Map(endpoints.map((compiled) => [compiled.id, createCall(kernel, compiled)]));
   const api: Record<string, unknown> = Object.fromEntries(calls);
-  for (const [name, id] of Object.entries(otherNames)) {
+  for (const [name, id] of Object.entries<string>({ ...otherNames })) {
     if (Object.hasOwn(api, id) && !Object.hasOwn(api, name)) api[name] = api[id];
   }
   for (const { id, apiName, endpoints: own = {} } of kernel.extensions.plugins) {

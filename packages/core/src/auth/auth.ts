@@ -2,21 +2,23 @@
 
 import type { MigrationPlan } from "../database/adapter.ts";
 import type { Schema } from "../database/schema.ts";
-import type { AccountApi } from "../features/account/api.ts";
-import type { ChangeEmailApi } from "../features/change-email/api.ts";
-import type { EmailPasswordApi } from "../features/email-password/api.ts";
-import type { EmailVerificationApi } from "../features/email-verification/api.ts";
-import type { PasswordApi } from "../features/password/api.ts";
-import type { SessionApi } from "../features/session/api.ts";
-import type { SocialApi } from "../features/social/api.ts";
-import type { UpkeepReport } from "../features/upkeep/plugin.ts";
-import type { CallOptions, OptionalCall, SessionCallOptions } from "../http/call.ts";
-import type { OutboxReport } from "../outbox/store.ts";
+import type { SessionCallOptions } from "../http/call.ts";
 import type { AuthContext } from "../plugin/context.ts";
 import type { FieldOptions, FieldsIn, FieldsOut } from "../plugin/fields.ts";
-import type { AppTypes, CodesOf, HasAppTypes, HasTypes, Said, Simplify, Sum, SumFor, SumOfCalls } from "../plugin/types.ts";
+import type {
+  AppTypes,
+  CodesOf,
+  HasAppTypes,
+  HasTypes,
+  Said,
+  Simplify,
+  Sum,
+  SumFor,
+  SumOfCalls,
+} from "../plugin/types.ts";
 import type { Session, SessionData } from "../sessions/session.ts";
 import type { User } from "../users/user.ts";
+import type { CoreApi } from "./calls.ts";
 import type { RequestInfo } from "./request.ts";
 
 /** The user of an app: core's fields, those of its plugins, its own. */
@@ -41,26 +43,6 @@ export interface AppOf<P extends readonly HasTypes[], UF extends FieldOptions, S
   readonly plugins: P;
 }
 
-/**
- * Core's server-side calls. `Challenge` is what a sign-in can answer instead of a session, `Refusal` what plugins can
- * refuse it with.
- */
-export interface CoreApi<U, S, NewUser, Challenge = never, Refusal extends string = never>
-  extends SessionApi<U, S>,
-    EmailPasswordApi<U, NewUser, Challenge, Refusal>,
-    EmailVerificationApi<U, Challenge, Refusal>,
-    PasswordApi<U>,
-    ChangeEmailApi,
-    AccountApi<NewUser>,
-    SocialApi<U, Challenge, Refusal> {
-  /** Answers as long as the process does. */
-  readonly ok: OptionalCall<CallOptions, { readonly ok: true }>;
-  /** Delivers mail and notices that are due. Call it from a cron where no process stays alive. */
-  readonly deliverOutbox: OptionalCall<CallOptions, OutboxReport>;
-  /** Removes expired sessions and counters of windows long past. For a cron, once a day. */
-  readonly removeExpired: OptionalCall<CallOptions, UpkeepReport>;
-}
-
 /** What any auth instance is, whatever its plugins and fields. For code that only mounts one or reads sessions. */
 export interface AuthHandle {
   /** Answers a request under the base path. Never throws. */
@@ -76,15 +58,7 @@ export interface Auth<
 > extends AuthHandle,
     HasAppTypes<AppOf<P, UF, SF>> {
   /** Every endpoint as a function, without HTTP. */
-  readonly api: CoreApi<
-    UserOf<P, UF>,
-    SessionOf<P, SF>,
-    AppOf<P, UF, SF>["newUser"],
-    AppOf<P, UF, SF>["challenge"],
-    AppOf<P, UF, SF>["refusal"]
-  > &
-    SumFor<P, "api", AppOf<P, UF, SF>> &
-    SumOfCalls<P, AppOf<P, UF, SF>>;
+  readonly api: CoreApi<AppOf<P, UF, SF>> & SumFor<P, "api", AppOf<P, UF, SF>> & SumOfCalls<P, AppOf<P, UF, SF>>;
   /** The kernel, for plugins and tests. */
   readonly $context: AuthContext;
   /** All tables of core, plugins and app. */

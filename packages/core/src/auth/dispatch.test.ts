@@ -1,4 +1,4 @@
-import { defineUntypedEndpoint, definePlugin, type Endpoint, requireSession } from "@latchkey/core";
+import { definePlugin, defineUntypedEndpoint, type Endpoint, requireSession } from "@latchkey/core";
 import { ForeignKeyViolation } from "@latchkey/core/database";
 import { startAuth } from "@latchkey/test-kit";
 import { describe, expect, test } from "vitest";
@@ -69,7 +69,13 @@ describe("what goes wrong behind a handler", () => {
 });
 
 test("a form endpoint is checked without a cookie, too", async () => {
-  const form = defineUntypedEndpoint({ method: "POST", path: "/x/form", form: true, statements: 0, handle: () => ({}) });
+  const form = defineUntypedEndpoint({
+    method: "POST",
+    path: "/x/form",
+    form: true,
+    statements: 0,
+    handle: () => ({}),
+  });
   const { browser } = await startAuth({ plugins: [definePlugin({ id: "x", endpoints: { form } })] });
   const post = (headers: Record<string, string>) =>
     browser().send("/x/form", {

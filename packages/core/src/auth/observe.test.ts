@@ -1,9 +1,9 @@
 /** Plugins that observe: what they are told of a request, and what they are not. */
 
 import {
-  defineUntypedEndpoint,
   defineGuard,
   definePlugin,
+  defineUntypedEndpoint,
   type Endpoint,
   fail,
   type Guard,

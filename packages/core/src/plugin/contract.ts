@@ -110,12 +110,23 @@ export interface ServerCall<Input, Output, Code extends string = never> {
   readonly client: never;
 }
 
+/** A call that exists in `auth.api` only and reads the caller's session. */
+export interface ServerSessionCall<Input, Output, Code extends string = never>
+  extends CallContract<Input, Output, Code, Call<WithSessionBody<Input>, Output, Code>, never> {}
+
+/**
+ * A page or a redirect that browsers open. The client doesn't have it. `ServerInput` is what the call takes in `auth.api`,
+ * such as `WithQuery<Input>`.
+ */
+export interface PageCall<Input, ServerInput, Code extends string = never>
+  extends CallContract<Input, Response, Code, Call<ServerInput, Response, Code>, never> {}
+
 /** What the handler gets: `unknown` if the call takes nothing. */
 type InputOf<Input> = [Exclude<Input, void>] extends [never] ? unknown : Exclude<Input, void>;
 
 /** The calls of a contract as `auth.api` has them. */
 export type ServerCalls<Calls> = {
-  readonly [K in keyof Calls]: Calls[K] extends { readonly server: infer Server } ? Server : never;
+  readonly [K in keyof Calls]: Calls[K]["server" & keyof Calls[K]];
 };
 
 /** In a list of calls: all of them once more, under the plugin's `apiName`. `auth.api.billing.listOrders` is one of these. */

@@ -46,6 +46,12 @@ export function text({ min = 0, max = 255, pattern, message }: TextLimits = {}):
   return pattern ? plain.regex(pattern, message) : plain;
 }
 
+/** Text as it was sent, for values that the endpoint checks itself. Default: any length. */
+export function rawText({ min, max }: Pick<TextLimits, "min" | "max"> = {}): InputField<string> {
+  const raw = min === undefined ? z.string() : z.string().min(min);
+  return max === undefined ? raw : raw.max(max);
+}
+
 /** An id of a row: 1 to 255 characters. */
 export const id: InputField<string> = text({ min: 1 });
 

@@ -54,6 +54,11 @@ export interface PluginTypes {
   readonly stores: object;
 }
 
+/** The type half of a core feature: only its calls, for `definePlugin` to compare with its endpoints. */
+export interface FeatureTypes<Calls extends object> extends PluginTypes {
+  readonly calls: Calls;
+}
+
 /** A plugin (server half or client half) as the type computations see it. */
 export interface HasTypes<T extends PluginTypes = PluginTypes> {
   readonly $types?: T;
@@ -63,6 +68,8 @@ export interface HasTypes<T extends PluginTypes = PluginTypes> {
 export interface Models {
   readonly user: unknown;
   readonly session: unknown;
+  /** The fields that sign-up takes in addition to core's. */
+  readonly newUser: unknown;
   /** What a sign-in can answer instead of a session; `never` where no plugin asks for more. */
   readonly challenge: unknown;
   /** What plugins can refuse a sign-in with. */
@@ -78,15 +85,20 @@ export type StageCodes = { readonly [S in Moment]: string };
 export interface CoreModels extends Models {
   readonly user: User;
   readonly session: Session;
+  readonly newUser: object;
   readonly challenge: never;
   readonly refusal: never;
   readonly codes: { readonly [S in Moment]: never };
 }
 
-/** The codes that plugins add to calls, by stage. */
+/** The codes that core and plugins add to calls, by stage. Core's own are the ones that any call at the stage can fail with. */
 export interface CodesOf<P extends readonly HasTypes[]> {
-  readonly signIn: CodesAt<Said<P, "refusals">, "signIn"> | Extract<Said<P, "refusal">, string>;
-  readonly signUp: CodesAt<Said<P, "refusals">, "signUp">;
+  readonly signIn:
+    | "EMAIL_NOT_VERIFIED"
+    | "FAILED_TO_CREATE_SESSION"
+    | CodesAt<Said<P, "refusals">, "signIn">
+    | Extract<Said<P, "refusal">, string>;
+  readonly signUp: "FAILED_TO_CREATE_USER" | CodesAt<Said<P, "refusals">, "signUp">;
   readonly updateUser: CodesAt<Said<P, "refusals">, "updateUser">;
   readonly newPassword: CodesAt<Said<P, "refusals">, "newPassword">;
   readonly deleteUser: CodesAt<Said<P, "refusals">, "deleteUser">;
@@ -100,7 +112,6 @@ type CodesAt<Refusals, S extends Moment> = Refusals extends { readonly [stage in
 export interface AppTypes extends Models {
   readonly user: object;
   readonly session: object;
-  /** Further fields of sign-up. */
   readonly newUser: object;
   readonly plugins: readonly HasTypes[];
 }

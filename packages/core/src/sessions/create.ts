@@ -7,6 +7,7 @@ import { insertInto } from "../database/errors.ts";
 import { callerOf } from "../plugin/caller.ts";
 import type { RequestContext } from "../plugin/context.ts";
 import { type Challenge, type SignInAttempt, StaleUserError } from "../plugin/gate.ts";
+import type { CoreModels } from "../plugin/types.ts";
 import { updateUser } from "../users/store.ts";
 import { type UserRow, userTable } from "../users/table.ts";
 import { clearSessionToken, setSessionCookies } from "./cookies.ts";
@@ -49,7 +50,8 @@ export interface NewSession {
 /** A session with its bearer secret, or what must be answered before there is one. */
 export type CreatedSession =
   | { readonly kind: "session"; readonly token: string; readonly active: ActiveSession }
-  | { readonly kind: "challenge"; readonly answer: Challenge["answer"] };
+  /** What the answer holds is up to the app's plugins, so a call can return it as its own output. */
+  | { readonly kind: "challenge"; readonly answer: CoreModels["challenge"] };
 
 /**
  * Runs all gates, then stores a session with a new token, ends the one that the browser had, and sets the cookies. All
@@ -68,7 +70,7 @@ export async function createSession(
   const outcome = await db.transaction((tx) => signIn(tx, context, wanted, token));
   if ("answer" in outcome) {
     if (hasCookie(context, "session_token")) clearSessionToken(context);
-    return { kind: "challenge", answer: outcome.answer };
+    return { kind: "challenge", answer: outcome.answer as CoreModels["challenge"] };
   }
   const active: ActiveSession = { session: outcome.session, user: outcome.user, joined: {} };
   forgetSession(context);

@@ -1,14 +1,13 @@
 /** `/delete-user` and the link of its mail. */
 
-import * as z from "zod";
 import { provePassword } from "../../accounts/password.ts";
 import { fail, httpErrors } from "../../http/errors.ts";
-import { password, target, text } from "../../http/inputs.ts";
 import { redirectResponse } from "../../http/reply.ts";
 import { plainMessage, putMessage } from "../../outbox/store.ts";
 import { requireHeaders } from "../../plugin/caller.ts";
 import type { RequestContext } from "../../plugin/context.ts";
-import { defineUntypedEndpoint, type Endpoint } from "../../plugin/endpoint.ts";
+import { defineEndpoint, type EndpointOf } from "../../plugin/endpoint.ts";
+import * as input from "../../plugin/input.ts";
 import { linkBase } from "../../plugin/links.ts";
 import { buildRedirect, checkRedirect } from "../../plugin/redirect.ts";
 import { mayMail } from "../../rate-limits/limiter.ts";
@@ -16,26 +15,24 @@ import { clearSessionCookies } from "../../sessions/cookies.ts";
 import { isFresh, proofsWanted, requireInPerson, requireSession } from "../../sessions/guards.ts";
 import { readSession } from "../../sessions/read.ts";
 import type { ActiveSession } from "../../sessions/table.ts";
+import type { AccountCalls, DeletedUser } from "./contract.ts";
 import { type Confirmation, removeUser } from "./deletion.ts";
 import { type DeletionWish, deletionMailKind } from "./deletion-mail.ts";
-import { deleteUserErrors } from "./errors.ts";
-import type { DeletedUser, DeleteUserInput, DeleteUserLink } from "./inputs.ts";
+import { deleteUserErrors, deletionLinkErrors } from "./errors.ts";
 import type { DeleteUserSettings } from "./options.ts";
 import { deletedByLinkOutput, deletedOutput } from "./outputs.ts";
 
-const input: z.ZodType<DeleteUserInput> = z.object({
-  password: password.optional(),
-  token: text(255, 1).optional(),
-  callbackURL: target,
-});
-
 /** Deletes the caller: by the token of a mail, else by the password, else with a fresh session. */
-export function deleteUser(settings: DeleteUserSettings): Endpoint<DeleteUserInput, DeletedUser> {
-  return defineUntypedEndpoint({
+export function deleteUser(settings: DeleteUserSettings): EndpointOf<AccountCalls["deleteUser"]> {
+  return defineEndpoint({
     method: "POST",
     path: "/delete-user",
     summary: "Delete the caller's account, or send a mail that does",
-    input,
+    input: input.object({
+      password: input.optional(input.password),
+      token: input.optional(input.id),
+      callbackURL: input.target,
+    }),
     output: deletedOutput,
     moments: ["deleteUser"],
     guards: [requireSession, requireInPerson],
@@ -65,22 +62,20 @@ export function deleteUser(settings: DeleteUserSettings): Endpoint<DeleteUserInp
   });
 }
 
-const query: z.ZodType<DeleteUserLink> = z.object({ token: text(255, 1), callbackURL: target });
-
 /**
  * Opens the link of the mail: deletes the user whom the token belongs to, who must be signed in here. The session need
  * not be fresh; the mail may be a day old.
  */
-export function deleteUserCallback(settings: DeleteUserSettings): Endpoint<DeleteUserLink, DeletedUser | Response> {
-  return defineUntypedEndpoint({
+export function deleteUserCallback(settings: DeleteUserSettings): EndpointOf<AccountCalls["deleteUserCallback"]> {
+  return defineEndpoint({
     method: "GET",
     path: "/delete-user/callback",
     summary: "Open the link of a mail that deletes an account",
-    input: query,
+    input: input.object({ token: input.id, callbackURL: input.target }),
     output: deletedByLinkOutput,
     moments: ["deleteUser"],
     guards: [requireInPerson],
-    errors: deleteUserErrors,
+    errors: deletionLinkErrors,
     statements: 4,
     rateLimit: { window: 60, max: 10 },
     async handle({ token, callbackURL }, context) {
@@ -88,7 +83,7 @@ export function deleteUserCallback(settings: DeleteUserSettings): Endpoint<Delet
       const goTo = callbackURL ? await checkRedirect(context, "callbackURL", callbackURL) : null;
       requireHeaders(context);
       const active = await readSession(context, { cache: false, refresh: false });
-      if (!active) fail(deleteUserErrors, "FAILED_TO_GET_USER_INFO");
+      if (!active) fail(deletionLinkErrors, "FAILED_TO_GET_USER_INFO");
       const answer = await remove(context, settings, active, { token });
       return goTo === null ? answer : redirectResponse(buildRedirect(context, goTo));
     },

@@ -1,7 +1,7 @@
 /** The end of an account. */
 
 import { recordAudit } from "../../audit/store.ts";
-import { fail } from "../../http/errors.ts";
+import { fail, httpErrors } from "../../http/errors.ts";
 import { putMessage, sealMessage } from "../../outbox/store.ts";
 import type { RequestContext } from "../../plugin/context.ts";
 import { presentUser } from "../../sessions/present.ts";
@@ -35,7 +35,7 @@ export async function removeUser(
   const notice = settings.after ? await sealMessage(context, deletedKind, presentUser(context, user)) : null;
   await context.db.transaction(async (tx) => {
     if (token !== undefined && !(await takeToken(tx, context, userDeletionToken, token, user.id))) refuse();
-    if ((await tx.remove(userTable, { where: { id: user.id } })) === 0) fail(deleteUserErrors, "UNAUTHORIZED");
+    if ((await tx.remove(userTable, { where: { id: user.id } })) === 0) fail(httpErrors, "UNAUTHORIZED");
     await recordAudit(tx, context, { action: "user.delete", actorId: user.id, userId: user.id });
     if (notice) await putMessage(tx, context, notice);
   });

@@ -1,22 +1,26 @@
-/** What changing and deleting an account can refuse. */
+/** Errors of changing and deleting an account. */
 
 import { passwordErrors } from "../../accounts/password.ts";
-import { sessionErrors } from "../../sessions/guards.ts";
 import { fieldErrors } from "../../users/fields.ts";
 
+/** Errors of `/update-user`. */
 export const updateUserErrors = {
-  UNAUTHORIZED: sessionErrors.UNAUTHORIZED,
   FIELD_NOT_ALLOWED: fieldErrors.FIELD_NOT_ALLOWED,
   EMAIL_CAN_NOT_BE_UPDATED: { status: 400, message: "Email can not be updated" },
   NO_FIELDS_TO_UPDATE: { status: 400, message: "No fields to update" },
   FAILED_TO_UPDATE_USER: { status: 500, message: "Failed to update user" },
 } as const;
 
+/** Errors of `/delete-user`. */
 export const deleteUserErrors = {
-  UNAUTHORIZED: sessionErrors.UNAUTHORIZED,
   INVALID_PASSWORD: passwordErrors.INVALID_PASSWORD,
   CREDENTIAL_ACCOUNT_NOT_FOUND: passwordErrors.CREDENTIAL_ACCOUNT_NOT_FOUND,
   SESSION_EXPIRED: { status: 400, message: "Session expired. Re-authenticate to perform this action." },
   INVALID_TOKEN: { status: 404, message: "invalid token" },
+} as const;
+
+/** Errors of the link of a deletion email. */
+export const deletionLinkErrors = {
+  INVALID_TOKEN: deleteUserErrors.INVALID_TOKEN,
   FAILED_TO_GET_USER_INFO: { status: 404, message: "Failed to get user info" },
 } as const;

@@ -3,19 +3,17 @@
 import { readScopes } from "../../accounts/scopes.ts";
 import { listAccounts } from "../../accounts/store.ts";
 import type { AccountRow } from "../../accounts/table.ts";
-import { httpErrors } from "../../http/errors.ts";
-import { defineUntypedEndpoint, type Endpoint } from "../../plugin/endpoint.ts";
+import { defineEndpoint, type EndpointOf } from "../../plugin/endpoint.ts";
 import { requireCachedSession } from "../../sessions/guards.ts";
-import type { Account } from "./inputs.ts";
+import type { Account, AccountCalls } from "./contract.ts";
 import { accountsOutput } from "./outputs.ts";
 
-export const listAccountsEndpoint: Endpoint<unknown, Account[]> = defineUntypedEndpoint({
+export const listAccountsEndpoint: EndpointOf<AccountCalls["listAccounts"]> = defineEndpoint({
   method: "GET",
   path: "/list-accounts",
   summary: "The ways in that the caller has",
   output: accountsOutput,
   guards: [requireCachedSession],
-  errors: { UNAUTHORIZED: httpErrors.UNAUTHORIZED },
   statements: 2,
   async handle(_, context) {
     return (await listAccounts(context.db, context.user.id)).map(presentAccount);

@@ -1,7 +1,7 @@
 /** What the calls of an account answer, as shapes. */
 
 import { date, either, list, literal, object, redirect, type Shape, text, words } from "../../shapes/shape.ts";
-import type { Account, DeletedUser } from "./inputs.ts";
+import type { Account, DeletedUser } from "./contract.ts";
 
 /** What `/list-accounts` answers. */
 export const accountsOutput: Shape<Account[]> = list(

@@ -2,13 +2,15 @@
 
 import type { MailSender } from "../../outbox/mail.ts";
 import { definePlugin, type Plugin } from "../../plugin/plugin.ts";
+import type { FeatureTypes } from "../../plugin/types.ts";
 import { userDeletionToken } from "../../tokens/kinds.ts";
 import { type SecurityNotice, securityNoticeDeliverer, securityNoticeKind } from "../../users/notices.ts";
 import type { User } from "../../users/user.ts";
+import type { AccountCalls } from "./contract.ts";
 import { deleteUser, deleteUserCallback } from "./delete-user.ts";
 import { deletedKind } from "./deletion.ts";
 import { deletionMailDeliverer, deletionMailKind } from "./deletion-mail.ts";
-import { deleteUserErrors, updateUserErrors } from "./errors.ts";
+import { deleteUserErrors, deletionLinkErrors, updateUserErrors } from "./errors.ts";
 import { listAccountsEndpoint } from "./list-accounts.ts";
 import type { DeleteUserSettings } from "./options.ts";
 import { updateUserEndpoint } from "./update-user.ts";
@@ -18,7 +20,7 @@ export function accountFeature(
   deletion: DeleteUserSettings,
   sendNotice: MailSender<SecurityNotice> | undefined,
 ): Plugin {
-  return definePlugin({
+  return definePlugin<Plugin<FeatureTypes<AccountCalls>>>({
     id: "account",
     endpoints: {
       updateUser: updateUserEndpoint,
@@ -26,7 +28,7 @@ export function accountFeature(
       deleteUser: deleteUser(deletion),
       deleteUserCallback: deleteUserCallback(deletion),
     },
-    errors: { ...updateUserErrors, ...deleteUserErrors },
+    errors: { ...updateUserErrors, ...deleteUserErrors, ...deletionLinkErrors },
     tokens: [userDeletionToken],
     outbox: {
       [securityNoticeKind]: securityNoticeDeliverer(sendNotice),

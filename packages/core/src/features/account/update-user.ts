@@ -1,34 +1,30 @@
 /** `/update-user`: name, image, and the fields that the app lets people set. */
 
-import * as z from "zod";
 import { recordAudit } from "../../audit/store.ts";
 import { isExpectedFault, UniqueViolation } from "../../database/errors.ts";
-import type { StatusAnswer } from "../../http/call.ts";
-import { AuthError, fail } from "../../http/errors.ts";
+import { AuthError, fail, httpErrors } from "../../http/errors.ts";
 import { acceptImage } from "../../http/image.ts";
-import { text } from "../../http/inputs.ts";
 import type { RequestContext } from "../../plugin/context.ts";
-import { defineUntypedEndpoint, type Endpoint } from "../../plugin/endpoint.ts";
+import { defineEndpoint, type EndpointOf } from "../../plugin/endpoint.ts";
+import * as input from "../../plugin/input.ts";
 import { showSession } from "../../sessions/change.ts";
 import { requireSession } from "../../sessions/guards.ts";
 import { statusAnswer } from "../../shapes/shape.ts";
 import { isTaken, readUserInput } from "../../users/fields.ts";
 import { updateUser } from "../../users/store.ts";
 import type { UserRow } from "../../users/table.ts";
+import type { AccountCalls, UpdateUserInput } from "./contract.ts";
 import { updateUserErrors } from "./errors.ts";
-import type { UpdateUserInput } from "./inputs.ts";
 
-/** The known fields; further ones are picked out by the user's declared fields. */
-const input: z.ZodType<UpdateUserInput> = z.looseObject({
-  name: text(255).optional(),
-  image: z.string().nullish(),
-});
-
-export const updateUserEndpoint: Endpoint<UpdateUserInput, StatusAnswer> = defineUntypedEndpoint({
+export const updateUserEndpoint: EndpointOf<AccountCalls["updateUser"]> = defineEndpoint({
   method: "POST",
   path: "/update-user",
   summary: "Change name, image and own fields",
-  input,
+  // Further keys are fields of plugins and the app.
+  input: input.openObject({
+    name: input.optional(input.text()),
+    image: input.optional(input.nullable(input.rawText())),
+  }),
   output: statusAnswer,
   moments: ["updateUser"],
   guards: [requireSession],
@@ -61,7 +57,7 @@ async function store(context: RequestContext, user: UserRow, set: Record<string,
         userId: user.id,
         data: { fields: Object.keys(set) },
       });
-      return changed ?? fail(updateUserErrors, "UNAUTHORIZED");
+      return changed ?? fail(httpErrors, "UNAUTHORIZED");
     });
   } catch (error) {
     if (error instanceof UniqueViolation && !isTaken(context, error))

@@ -3,34 +3,30 @@
  * signed in yet: a cookie of the sign-in that was refused says who they are.
  */
 
-import * as z from "zod";
-import type { StatusAnswer } from "../../http/call.ts";
 import { AuthError, fail } from "../../http/errors.ts";
-import { target } from "../../http/inputs.ts";
 import { isMailable, mailableEmail } from "../../outbox/mail.ts";
 import { plainMessage, putMessage } from "../../outbox/store.ts";
 import type { RequestContext } from "../../plugin/context.ts";
-import { defineUntypedEndpoint, type Endpoint } from "../../plugin/endpoint.ts";
+import { defineEndpoint, type EndpointOf } from "../../plugin/endpoint.ts";
+import * as input from "../../plugin/input.ts";
 import { linkBase } from "../../plugin/links.ts";
 import { checkRedirect, type SafeURL } from "../../plugin/redirect.ts";
 import { mayMail } from "../../rate-limits/limiter.ts";
 import { readAddressWanted } from "../../sessions/wanted-address.ts";
 import { either, page as pageOutput, statusAnswer } from "../../shapes/shape.ts";
 import { findUser } from "../../users/store.ts";
+import type { ChangeEmailCalls } from "./contract.ts";
 import { addEmailErrors } from "./errors.ts";
-import type { AddEmailInput, AddEmailPageQuery } from "./inputs.ts";
 import { type ChangeWish, newAddressMailKind } from "./mails.ts";
 import type { ChangeEmailSettings } from "./options.ts";
 import { page } from "./page.ts";
 
-const query: z.ZodType<AddEmailPageQuery> = z.object({ callbackURL: target });
-
 /** Where the callback of a provider leads if the app has no page of its own. */
-export const addEmailPage: Endpoint<AddEmailPageQuery, Response> = defineUntypedEndpoint({
+export const addEmailPage: EndpointOf<ChangeEmailCalls["addEmailPage"]> = defineEndpoint({
   method: "GET",
   path: "/add-email",
   summary: "A page that asks for an address before somebody is signed in",
-  input: query,
+  input: input.object({ callbackURL: input.target }),
   output: pageOutput,
   statements: 0,
   rateLimit: { window: 60, max: 20 },
@@ -41,15 +37,13 @@ export const addEmailPage: Endpoint<AddEmailPageQuery, Response> = defineUntyped
   },
 });
 
-const input: z.ZodType<AddEmailInput> = z.object({ email: z.string(), callbackURL: target });
-
 /** The answer is the same whether the address is somebody's: its link says so, to whoever reads the mail. */
-export function addEmail(settings: ChangeEmailSettings): Endpoint<AddEmailInput, StatusAnswer | Response> {
-  return defineUntypedEndpoint({
+export function addEmail(settings: ChangeEmailSettings): EndpointOf<ChangeEmailCalls["addEmail"]> {
+  return defineEndpoint({
     method: "POST",
     path: "/add-email",
     summary: "Name an address before being signed in",
-    input,
+    input: input.object({ email: input.rawText(), callbackURL: input.target }),
     output: either(statusAnswer, pageOutput),
     errors: addEmailErrors,
     statements: 1,

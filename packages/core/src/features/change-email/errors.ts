@@ -1,10 +1,12 @@
-/** What changing an address can refuse. */
+/** Errors of changes of email. */
 
 import { passwordErrors } from "../../accounts/password.ts";
+import { httpErrors } from "../../http/errors.ts";
 import { sessionErrors } from "../../sessions/guards.ts";
 
+/** Errors of `/change-email`. */
 export const changeEmailErrors = {
-  ...sessionErrors,
+  SESSION_NOT_FRESH: sessionErrors.SESSION_NOT_FRESH,
   CHANGE_EMAIL_DISABLED: { status: 400, message: "Change email is disabled" },
   INVALID_EMAIL: { status: 400, message: "Invalid email" },
   EMAIL_IS_THE_SAME: { status: 400, message: "Email is the same" },
@@ -12,12 +14,11 @@ export const changeEmailErrors = {
   VERIFICATION_EMAIL_NOT_ENABLED: { status: 400, message: "Verification email isn't enabled" },
   INVALID_PASSWORD: passwordErrors.INVALID_PASSWORD,
   CREDENTIAL_ACCOUNT_NOT_FOUND: passwordErrors.CREDENTIAL_ACCOUNT_NOT_FOUND,
-  INVALID_TOKEN: { status: 400, message: "invalid token" },
 } as const;
 
-/** What adding an address can refuse. */
+/** Errors of `/add-email`. */
 export const addEmailErrors = {
-  UNAUTHORIZED: sessionErrors.UNAUTHORIZED,
+  UNAUTHORIZED: httpErrors.UNAUTHORIZED,
   INVALID_EMAIL: changeEmailErrors.INVALID_EMAIL,
   VERIFICATION_EMAIL_NOT_ENABLED: changeEmailErrors.VERIFICATION_EMAIL_NOT_ENABLED,
 } as const;

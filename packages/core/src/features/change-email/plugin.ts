@@ -1,9 +1,11 @@
 /** Changing an address, as a feature. */
 
 import { definePlugin, type Plugin } from "../../plugin/plugin.ts";
+import type { FeatureTypes } from "../../plugin/types.ts";
 import { emailChangeToken, emailUndoToken, newEmailToken } from "../../tokens/kinds.ts";
 import { addEmail, addEmailPage } from "./add.ts";
-import { changeEmailErrors } from "./errors.ts";
+import type { ChangeEmailCalls } from "./contract.ts";
+import { addEmailErrors, changeEmailErrors } from "./errors.ts";
 import {
   changedMailDeliverer,
   changedMailKind,
@@ -18,7 +20,7 @@ import { undoEmailChange, undoEmailChangePage } from "./undo.ts";
 
 /** @param canReset whether a new password can be set by mail */
 export function changeEmailFeature(settings: ChangeEmailSettings, canReset: boolean): Plugin {
-  return definePlugin({
+  return definePlugin<Plugin<FeatureTypes<ChangeEmailCalls>>>({
     id: "change-email",
     endpoints: {
       changeEmail: changeEmail(settings),
@@ -27,7 +29,7 @@ export function changeEmailFeature(settings: ChangeEmailSettings, canReset: bool
       undoEmailChangePage,
       undoEmailChange: undoEmailChange(canReset),
     },
-    errors: changeEmailErrors,
+    errors: { ...changeEmailErrors, ...addEmailErrors },
     tokens: [emailChangeToken, newEmailToken, emailUndoToken],
     outbox: {
       [changeMailKind]: changeMailDeliverer(settings),

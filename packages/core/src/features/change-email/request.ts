@@ -1,15 +1,13 @@
 /** `/change-email`: asks for another address. */
 
-import * as z from "zod";
 import { provePassword } from "../../accounts/password.ts";
 import { UniqueViolation } from "../../database/errors.ts";
-import type { StatusAnswer } from "../../http/call.ts";
 import { fail } from "../../http/errors.ts";
-import { password, target } from "../../http/inputs.ts";
 import { mailableEmail } from "../../outbox/mail.ts";
 import { plainMessage, putMessage } from "../../outbox/store.ts";
 import type { RequestContext } from "../../plugin/context.ts";
-import { defineUntypedEndpoint, type Endpoint } from "../../plugin/endpoint.ts";
+import { defineEndpoint, type EndpointOf } from "../../plugin/endpoint.ts";
+import * as input from "../../plugin/input.ts";
 import { type LinkBase, linkBase } from "../../plugin/links.ts";
 import { checkRedirect } from "../../plugin/redirect.ts";
 import { mayMail } from "../../rate-limits/limiter.ts";
@@ -19,23 +17,21 @@ import type { ActiveSession } from "../../sessions/table.ts";
 import { statusAnswer } from "../../shapes/shape.ts";
 import { findUserByEmail, isReserved } from "../../users/store.ts";
 import { replaceEmail } from "./change.ts";
+import type { ChangeEmailCalls } from "./contract.ts";
 import { changeEmailErrors } from "./errors.ts";
-import type { ChangeEmailInput } from "./inputs.ts";
 import { type ChangeWish, changeMailKind } from "./mails.ts";
 import type { ChangeEmailSettings } from "./options.ts";
 
-const input: z.ZodType<ChangeEmailInput> = z.object({
-  newEmail: z.string(),
-  callbackURL: target,
-  currentPassword: password.optional(),
-});
-
-export function changeEmail(settings: ChangeEmailSettings): Endpoint<ChangeEmailInput, StatusAnswer> {
-  return defineUntypedEndpoint({
+export function changeEmail(settings: ChangeEmailSettings): EndpointOf<ChangeEmailCalls["changeEmail"]> {
+  return defineEndpoint({
     method: "POST",
     path: "/change-email",
     summary: "Change the caller's address",
-    input,
+    input: input.object({
+      newEmail: input.rawText(),
+      callbackURL: input.target,
+      currentPassword: input.optional(input.password),
+    }),
     output: statusAnswer,
     guards: [requireSession, requireInPerson],
     errors: changeEmailErrors,

@@ -1,12 +1,11 @@
 /** The way back for the owner of an address that was replaced: a page with one button. */
 
-import * as z from "zod";
 import { accountTable } from "../../accounts/table.ts";
 import { recordAudit } from "../../audit/store.ts";
 import { UniqueViolation } from "../../database/errors.ts";
-import { target, text } from "../../http/inputs.ts";
 import type { RequestContext } from "../../plugin/context.ts";
-import { defineUntypedEndpoint, type Endpoint } from "../../plugin/endpoint.ts";
+import { defineEndpoint, type EndpointOf } from "../../plugin/endpoint.ts";
+import * as input from "../../plugin/input.ts";
 import { checkRedirect, type SafeURL } from "../../plugin/redirect.ts";
 import { clearSessionCookies } from "../../sessions/cookies.ts";
 import { page as pageOutput } from "../../shapes/shape.ts";
@@ -14,17 +13,17 @@ import { emailUndoToken } from "../../tokens/kinds.ts";
 import { peekToken, takeToken } from "../../tokens/store.ts";
 import { reclaimAccount } from "../../users/reclaim.ts";
 import { userTable } from "../../users/table.ts";
-import type { UndoEmailChangeInput } from "./inputs.ts";
+import type { ChangeEmailCalls, UndoEmailChangeInput } from "./contract.ts";
 import { page } from "./page.ts";
 
-const input: z.ZodType<UndoEmailChangeInput> = z.object({ token: text(255, 1), callbackURL: target });
+const link: input.InputField<UndoEmailChangeInput> = input.object({ token: input.id, callbackURL: input.target });
 
 /** Mail programs open links by themselves: the link shows a page, and only its button changes anything. */
-export const undoEmailChangePage: Endpoint<UndoEmailChangeInput, Response> = defineUntypedEndpoint({
+export const undoEmailChangePage: EndpointOf<ChangeEmailCalls["undoEmailChangePage"]> = defineEndpoint({
   method: "GET",
   path: "/undo-email-change",
   summary: "A page on which a change of address can be undone",
-  input,
+  input: link,
   output: pageOutput,
   statements: 1,
   rateLimit: { window: 60, max: 20 },
@@ -45,12 +44,12 @@ export const undoEmailChangePage: Endpoint<UndoEmailChangeInput, Response> = def
 });
 
 /** @param canReset whether a new password can be set by mail, so that the present one can be taken away */
-export function undoEmailChange(canReset: boolean): Endpoint<UndoEmailChangeInput, Response> {
-  return defineUntypedEndpoint({
+export function undoEmailChange(canReset: boolean): EndpointOf<ChangeEmailCalls["undoEmailChange"]> {
+  return defineEndpoint({
     method: "POST",
     path: "/undo-email-change",
     summary: "Undo a change of address",
-    input,
+    input: link,
     output: pageOutput,
     statements: 8,
     rateLimit: { window: 60, max: 10 },

@@ -1,7 +1,5 @@
 /** What email and password can refuse. */
 
-import type { ErrorCatalogue } from "../../http/errors.ts";
-
 /** The catalogue of email and password. */
 export const emailPasswordErrors = {
   FIELD_NOT_ALLOWED: { status: 400, message: "This field is not allowed to be set" },
@@ -17,26 +15,3 @@ export const emailPasswordErrors = {
   FAILED_TO_CREATE_USER: { status: 422, message: "Failed to create user" },
   FAILED_TO_CREATE_SESSION: { status: 500, message: "Failed to create session" },
 } as const;
-
-const { FAILED_TO_CREATE_SESSION, INVALID_EMAIL } = emailPasswordErrors;
-
-/** What `/sign-in/email` can refuse. */
-export const signInErrors: ErrorCatalogue = {
-  EMAIL_PASSWORD_DISABLED: emailPasswordErrors.EMAIL_PASSWORD_DISABLED,
-  INVALID_EMAIL,
-  INVALID_EMAIL_OR_PASSWORD: emailPasswordErrors.INVALID_EMAIL_OR_PASSWORD,
-  FAILED_TO_CREATE_SESSION,
-};
-
-/** What `/sign-up/email` can refuse. */
-export const signUpErrors: ErrorCatalogue = {
-  EMAIL_PASSWORD_SIGN_UP_DISABLED: emailPasswordErrors.EMAIL_PASSWORD_SIGN_UP_DISABLED,
-  INVALID_EMAIL,
-  PASSWORD_TOO_SHORT: emailPasswordErrors.PASSWORD_TOO_SHORT,
-  PASSWORD_TOO_LONG: emailPasswordErrors.PASSWORD_TOO_LONG,
-  PASSWORD_TOO_OBVIOUS: emailPasswordErrors.PASSWORD_TOO_OBVIOUS,
-  FIELD_NOT_ALLOWED: emailPasswordErrors.FIELD_NOT_ALLOWED,
-  USER_ALREADY_EXISTS: emailPasswordErrors.USER_ALREADY_EXISTS,
-  FAILED_TO_CREATE_USER: emailPasswordErrors.FAILED_TO_CREATE_USER,
-  FAILED_TO_CREATE_SESSION,
-};

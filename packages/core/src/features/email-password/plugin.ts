@@ -8,11 +8,13 @@ import type { Gate } from "../../plugin/gate.ts";
 import { linkBase } from "../../plugin/links.ts";
 import { definePlugin, type Plugin } from "../../plugin/plugin.ts";
 import { checkedCallback } from "../../plugin/redirect.ts";
+import type { FeatureTypes } from "../../plugin/types.ts";
 import { mayMail } from "../../rate-limits/limiter.ts";
 import { wantAddress } from "../../sessions/wanted-address.ts";
 import { signUpDecoy } from "../../tokens/kinds.ts";
 import type { UserRow } from "../../users/table.ts";
 import { verificationWish } from "../../users/verification.ts";
+import type { EmailPasswordCalls } from "./contract.ts";
 import { emailPasswordErrors } from "./errors.ts";
 import type { EmailPasswordSettings } from "./options.ts";
 import { ownerNoticeDeliverer, ownerNoticeKind } from "./owner-notice.ts";
@@ -20,17 +22,18 @@ import { signInEmail } from "./sign-in.ts";
 import { signUpEmail } from "./sign-up.ts";
 
 export function emailPasswordFeature(settings: EmailPasswordSettings): Plugin {
-  return definePlugin({
+  return definePlugin<Plugin<FeatureTypes<EmailPasswordCalls>>>({
     id: "email-password",
     endpoints: { signUpEmail: signUpEmail(settings), signInEmail: signInEmail(settings) },
     errors: emailPasswordErrors,
     gates: settings.requireEmailVerification ? [verifiedEmail] : [],
-    ...(settings.requireEmailVerification ? { refusals: { signIn: notVerified } } : {}),
+    refusals: { signUp: notCreated, ...(settings.requireEmailVerification ? { signIn: notVerified } : {}) },
     tokens: [signUpDecoy],
     outbox: { [ownerNoticeKind]: ownerNoticeDeliverer(settings) },
   });
 }
 
+const notCreated = { FAILED_TO_CREATE_USER: emailPasswordErrors.FAILED_TO_CREATE_USER };
 const notVerified = { EMAIL_NOT_VERIFIED: emailPasswordErrors.EMAIL_NOT_VERIFIED };
 
 /** Who came by a provider that gives no address. They may name one now. */

@@ -1,36 +1,47 @@
 /** Signing in with email and password. */
 
-import * as z from "zod";
 import { signInWithPassword } from "../../accounts/sign-in.ts";
 import { findUserWithCredential } from "../../accounts/store.ts";
 import { fail } from "../../http/errors.ts";
-import { flag, password, target } from "../../http/inputs.ts";
-import { defineUntypedEndpoint, type Endpoint } from "../../plugin/endpoint.ts";
+import { defineEndpoint, type EndpointOf } from "../../plugin/endpoint.ts";
+import * as input from "../../plugin/input.ts";
 import { checkRedirect } from "../../plugin/redirect.ts";
 import { presentUser } from "../../sessions/present.ts";
 import { normalizeEmail } from "../../users/email.ts";
-import { emailPasswordErrors, signInErrors } from "./errors.ts";
-import type { SignedIn, SignInEmailInput } from "./inputs.ts";
+import type { EmailPasswordCalls } from "./contract.ts";
+import { emailPasswordErrors } from "./errors.ts";
 import type { EmailPasswordSettings } from "./options.ts";
 import { signedInOutput } from "./outputs.ts";
 
-const input: z.ZodType<SignInEmailInput> = z.object({
-  email: z.string(),
-  password,
-  callbackURL: target,
-  rememberMe: flag.optional(),
-});
+const {
+  EMAIL_PASSWORD_DISABLED,
+  INVALID_EMAIL,
+  INVALID_EMAIL_OR_PASSWORD,
+  EMAIL_NOT_VERIFIED,
+  FAILED_TO_CREATE_SESSION,
+} = emailPasswordErrors;
 
 /** Checks email and password and makes a session. Unknown address and wrong password cost and say the same. */
-export function signInEmail(settings: EmailPasswordSettings): Endpoint<SignInEmailInput, SignedIn> {
-  return defineUntypedEndpoint({
+export function signInEmail(settings: EmailPasswordSettings): EndpointOf<EmailPasswordCalls["signInEmail"]> {
+  return defineEndpoint({
     method: "POST",
     path: "/sign-in/email",
     summary: "Sign in with email and password",
-    input,
+    input: input.object({
+      email: input.rawText(),
+      password: input.password,
+      callbackURL: input.target,
+      rememberMe: input.optional(input.flag),
+    }),
     output: signedInOutput,
     moments: ["signIn"],
-    errors: signInErrors,
+    errors: {
+      EMAIL_PASSWORD_DISABLED,
+      INVALID_EMAIL,
+      INVALID_EMAIL_OR_PASSWORD,
+      EMAIL_NOT_VERIFIED,
+      FAILED_TO_CREATE_SESSION,
+    },
     statements: settings.requireEmailVerification ? 4 : 3,
     rateLimit: { window: 10, max: 3 },
     form: true,
@@ -46,7 +57,7 @@ export function signInEmail(settings: EmailPasswordSettings): Endpoint<SignInEma
           password: body.password,
           rememberMe: body.rememberMe ?? true,
         })) ?? fail(emailPasswordErrors, "INVALID_EMAIL_OR_PASSWORD");
-      if (created.kind === "challenge") return created.answer as unknown as SignedIn;
+      if (created.kind === "challenge") return created.answer;
       const user = presentUser(context, created.active.user);
       const answer = { redirect: url !== null, token: created.token, user };
       if (url === null) return answer;

@@ -1,6 +1,5 @@
 /** Signing up with email and password. */
 
-import * as z from "zod";
 import { hashForSignUp, removeDecoys, storeDecoys } from "../../accounts/decoys.ts";
 import { knowBrowser } from "../../accounts/guesses.ts";
 import { checkNewPassword, checkNotOwnName } from "../../accounts/password.ts";
@@ -9,11 +8,11 @@ import { recordAudit } from "../../audit/store.ts";
 import { UniqueViolation } from "../../database/errors.ts";
 import { fail } from "../../http/errors.ts";
 import { acceptImage } from "../../http/image.ts";
-import { flag, target, text } from "../../http/inputs.ts";
 import { mailableEmail } from "../../outbox/mail.ts";
 import { putMessage } from "../../outbox/store.ts";
 import type { RequestContext } from "../../plugin/context.ts";
-import { defineUntypedEndpoint, type Endpoint } from "../../plugin/endpoint.ts";
+import { defineEndpoint, type EndpointOf } from "../../plugin/endpoint.ts";
+import * as input from "../../plugin/input.ts";
 import { linkBase } from "../../plugin/links.ts";
 import { checkedCallback, checkRedirect } from "../../plugin/redirect.ts";
 import { mayMail } from "../../rate-limits/limiter.ts";
@@ -24,32 +23,32 @@ import { isTaken, readUserInput } from "../../users/fields.ts";
 import { findUserByEmail, insertUser, newUserRow, releaseAddress, reservedFor } from "../../users/store.ts";
 import { type UserRow, userTable } from "../../users/table.ts";
 import { verificationWish } from "../../users/verification.ts";
-import { emailPasswordErrors, signUpErrors } from "./errors.ts";
-import type { SignedUp, SignUpEmailInput } from "./inputs.ts";
+import type { EmailPasswordCalls, SignedUp } from "./contract.ts";
+import { emailPasswordErrors } from "./errors.ts";
 import type { EmailPasswordSettings } from "./options.ts";
 import { signedUpOutput } from "./outputs.ts";
 import { ownerNotice } from "./owner-notice.ts";
 
-/** The known fields; further ones are picked out by the user's declared fields. */
-const input: z.ZodType<SignUpEmailInput> = z.looseObject({
-  name: text(255),
-  email: z.string(),
-  password: z.string(),
-  image: z.string().nullish(),
-  callbackURL: target,
-  rememberMe: flag.optional(),
-});
+const { EMAIL_PASSWORD_DISABLED, INVALID_EMAIL_OR_PASSWORD, EMAIL_NOT_VERIFIED, ...errors } = emailPasswordErrors;
 
 /** Makes a user with a password, and a session unless the address must be proven first. */
-export function signUpEmail(settings: EmailPasswordSettings): Endpoint<SignUpEmailInput, SignedUp> {
-  return defineUntypedEndpoint({
+export function signUpEmail(settings: EmailPasswordSettings): EndpointOf<EmailPasswordCalls["signUpEmail"]> {
+  return defineEndpoint({
     method: "POST",
     path: "/sign-up/email",
     summary: "Sign up with email and password",
-    input,
+    // Further keys are fields of plugins and the app.
+    input: input.openObject({
+      name: input.text(),
+      email: input.rawText(),
+      password: input.rawText(),
+      image: input.optional(input.nullable(input.rawText())),
+      callbackURL: input.target,
+      rememberMe: input.optional(input.flag),
+    }),
     output: signedUpOutput,
     moments: ["signUp", "newPassword", "signIn"],
-    errors: signUpErrors,
+    errors,
     // One to see whether the address is taken before hashing, one for the decoys.
     statements: settings.requireEmailVerification ? 6 : 4,
     rateLimit: { window: 10, max: 3 },

@@ -1,10 +1,15 @@
-/** What proving an address can refuse. */
+/** Errors of email verification. */
 
-export const emailVerificationErrors = {
+/** Errors of `/send-verification-email`. */
+export const sendVerificationErrors = {
   VERIFICATION_EMAIL_NOT_ENABLED: { status: 400, message: "Verification email isn't enabled" },
   INVALID_EMAIL: { status: 400, message: "Invalid email" },
   EMAIL_ALREADY_VERIFIED: { status: 400, message: "Email is already verified" },
   EMAIL_MISMATCH: { status: 400, message: "Email mismatch" },
+} as const;
+
+/** Errors of the links. */
+export const verificationLinkErrors = {
   TOKEN_EXPIRED: { status: 401, message: "Token expired" },
   INVALID_TOKEN: { status: 401, message: "invalid token" },
   USER_NOT_FOUND: { status: 401, message: "User not found" },

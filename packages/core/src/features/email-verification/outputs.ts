@@ -1,7 +1,7 @@
 /** What the links of verification mails answer, as shapes. */
 
 import { either, literal, model, nullable, object, redirect, type Shape } from "../../shapes/shape.ts";
-import type { VerifiedEmail } from "./inputs.ts";
+import type { VerifiedEmail } from "./contract.ts";
 
 /** What `/verify-email` answers. */
 export const verifiedEmailOutput: Shape<VerifiedEmail | Response> = either(

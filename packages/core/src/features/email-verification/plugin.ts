@@ -1,11 +1,13 @@
 /** Proving an address, as a feature. */
 
 import { definePlugin, type Plugin } from "../../plugin/plugin.ts";
+import type { FeatureTypes } from "../../plugin/types.ts";
 import { presentUser } from "../../sessions/present.ts";
 import { emailVerificationToken } from "../../tokens/kinds.ts";
 import { findUser } from "../../users/store.ts";
 import { type EmailLink, verificationMailKind, verifiedKind } from "../../users/verification.ts";
-import { emailVerificationErrors } from "./errors.ts";
+import type { EmailVerificationCalls } from "./contract.ts";
+import { sendVerificationErrors, verificationLinkErrors } from "./errors.ts";
 import { verificationLink } from "./links.ts";
 import { verificationDeliverer } from "./mail.ts";
 import type { EmailVerificationSettings } from "./options.ts";
@@ -14,13 +16,13 @@ import { verifyEmail } from "./verify.ts";
 
 /** @param further links of other features that `/verify-email` opens too */
 export function emailVerificationFeature(settings: EmailVerificationSettings, further: readonly EmailLink[]): Plugin {
-  return definePlugin({
+  return definePlugin<Plugin<FeatureTypes<EmailVerificationCalls>>>({
     id: "email-verification",
     endpoints: {
       sendVerificationEmail: sendVerificationEmail(settings),
       verifyEmail: verifyEmail([verificationLink(settings), ...further], settings.confirmPage),
     },
-    errors: emailVerificationErrors,
+    errors: { ...sendVerificationErrors, ...verificationLinkErrors },
     tokens: [emailVerificationToken],
     outbox: {
       [verificationMailKind]: verificationDeliverer(settings),

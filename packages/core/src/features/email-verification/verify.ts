@@ -1,24 +1,23 @@
 /** `/verify-email`: what the links in mails about addresses lead to. */
 
-import * as z from "zod";
-import { fail } from "../../http/errors.ts";
-import { target, text } from "../../http/inputs.ts";
+import { fail, insertErrors } from "../../http/errors.ts";
 import { redirectResponse } from "../../http/reply.ts";
 import type { RequestContext } from "../../plugin/context.ts";
-import { defineUntypedEndpoint, type Endpoint } from "../../plugin/endpoint.ts";
+import { defineEndpoint, type EndpointOf } from "../../plugin/endpoint.ts";
+import * as input from "../../plugin/input.ts";
 import { buildRedirect, checkRedirect, type SafeURL } from "../../plugin/redirect.ts";
 import { presentUser } from "../../sessions/present.ts";
 import { readSession } from "../../sessions/read.ts";
 import { readSignedToken, type SignedClaims } from "../../tokens/signed.ts";
 import type { EmailLink, OpenedLink } from "../../users/verification.ts";
-import { emailVerificationErrors } from "./errors.ts";
-import type { VerifiedEmail, VerifyEmailErrorCode, VerifyEmailQuery } from "./inputs.ts";
+import type { EmailVerificationCalls } from "./contract.ts";
+import { verificationLinkErrors } from "./errors.ts";
 import { verifiedEmailOutput } from "./outputs.ts";
 
-const query: z.ZodType<VerifyEmailQuery> = z.object({ token: text(2048, 1), callbackURL: target });
+type LinkErrorCode = keyof typeof verificationLinkErrors;
 
 /** What a refusal is called in the address that the browser is sent to. */
-const inAddress: Readonly<Record<VerifyEmailErrorCode, string>> = {
+const inAddress: Readonly<Record<LinkErrorCode, string>> = {
   TOKEN_EXPIRED: "token_expired",
   INVALID_TOKEN: "invalid_token",
   USER_NOT_FOUND: "user_not_found",
@@ -32,15 +31,15 @@ const inAddress: Readonly<Record<VerifyEmailErrorCode, string>> = {
 export function verifyEmail(
   links: readonly EmailLink[],
   confirmPage: SafeURL | null,
-): Endpoint<VerifyEmailQuery, VerifiedEmail | object> {
-  return defineUntypedEndpoint({
+): EndpointOf<EmailVerificationCalls["verifyEmail"]> {
+  return defineEndpoint({
     method: confirmPage === null ? "GET" : ["GET", "POST"],
     path: "/verify-email",
     summary: "Open the link of a mail about an address",
-    input: query,
+    input: input.object({ token: input.text({ min: 1, max: 2048 }), callbackURL: input.target }),
     output: verifiedEmailOutput,
     moments: ["signIn"],
-    errors: emailVerificationErrors,
+    errors: { ...verificationLinkErrors, FAILED_TO_CREATE_SESSION: insertErrors.FAILED_TO_CREATE_SESSION },
     statements: 12,
     rateLimit: { window: 60, max: 20 },
     origin: "always",
@@ -62,7 +61,7 @@ export function verifyEmail(
   });
 }
 
-type Refused = { readonly outcome: VerifyEmailErrorCode };
+type Refused = { readonly outcome: LinkErrorCode };
 
 async function openLink(
   context: RequestContext,
@@ -94,7 +93,7 @@ async function readLink(
   return "INVALID_TOKEN";
 }
 
-function refuse(context: RequestContext, goTo: SafeURL | null, code: VerifyEmailErrorCode): Response {
-  if (goTo === null) fail(emailVerificationErrors, code);
+function refuse(context: RequestContext, goTo: SafeURL | null, code: LinkErrorCode): Response {
+  if (goTo === null) fail(verificationLinkErrors, code);
   return redirectResponse(buildRedirect(context, goTo, { error: inAddress[code] }));
 }

@@ -1,15 +1,16 @@
 /** `/ok`, for probes, and `/error`, the page that people see when a redirect cannot carry them on. */
 
-import * as z from "zod";
 import { messagePage } from "../../http/page.ts";
 import { htmlResponse } from "../../http/reply.ts";
-import { defineUntypedEndpoint, type Endpoint } from "../../plugin/endpoint.ts";
+import { defineEndpoint, type EndpointOf } from "../../plugin/endpoint.ts";
+import * as input from "../../plugin/input.ts";
 import { literal, object, page, type Shape } from "../../shapes/shape.ts";
+import type { PagesCalls } from "./contract.ts";
 
 const okOutput: Shape<{ readonly ok: true }> = object({ ok: literal(true) });
 
 /** Answers as long as the process does. Asks no database. */
-export const ok: Endpoint<unknown, { readonly ok: true }> = defineUntypedEndpoint({
+export const ok: EndpointOf<PagesCalls["ok"]> = defineEndpoint({
   method: "GET",
   path: "/ok",
   summary: "Whether the handler answers",
@@ -18,20 +19,12 @@ export const ok: Endpoint<unknown, { readonly ok: true }> = defineUntypedEndpoin
   handle: () => ({ ok: true }),
 });
 
-interface ErrorQuery {
-  readonly error?: string | undefined;
-}
-
-const errorQuery: z.ZodType<ErrorQuery> = z.object({
-  error: z.string().max(2000).optional(),
-});
-
 /** What went wrong, as a page with a link back to the app. Anybody can write into its address: no text of it is shown. */
-export const errorPage: Endpoint<ErrorQuery, Response> = defineUntypedEndpoint({
+export const errorPage: EndpointOf<PagesCalls["errorPage"]> = defineEndpoint({
   method: "GET",
   path: "/error",
   summary: "A page that shows an error code",
-  input: errorQuery,
+  input: input.object({ error: input.optional(input.rawText({ max: 2000 })) }),
   output: page,
   statements: 0,
   handle({ error }, { settings, origin }) {

@@ -1,8 +1,10 @@
 /** The two pages every handler has. */
 
 import { definePlugin, type Plugin } from "../../plugin/plugin.ts";
+import type { FeatureTypes } from "../../plugin/types.ts";
+import type { PagesCalls } from "./contract.ts";
 import { errorPage, ok } from "./endpoints.ts";
 
 export function pagesFeature(): Plugin {
-  return definePlugin({ id: "pages", endpoints: { ok, errorPage } });
+  return definePlugin<Plugin<FeatureTypes<PagesCalls>>>({ id: "pages", endpoints: { ok, errorPage } });
 }

@@ -1,12 +1,12 @@
 /** Passwords of people who are signed in. */
 
-import * as z from "zod";
 import { knowBrowser } from "../../accounts/guesses.ts";
 import {
   announcePasswordChange,
   checkNewPassword,
   checkNotOwnName,
   findCredential,
+  passwordErrors,
   provePassword,
 } from "../../accounts/password.ts";
 import { createCredential } from "../../accounts/store.ts";
@@ -14,13 +14,12 @@ import { type AccountRow, accountTable } from "../../accounts/table.ts";
 import { recordAudit } from "../../audit/store.ts";
 import type { Adapter, Transaction } from "../../database/adapter.ts";
 import { UniqueViolation } from "../../database/errors.ts";
-import type { StatusAnswer } from "../../http/call.ts";
-import { fail } from "../../http/errors.ts";
-import { flag, password } from "../../http/inputs.ts";
+import { fail, httpErrors } from "../../http/errors.ts";
 import type { RequestContext } from "../../plugin/context.ts";
-import { defineUntypedEndpoint, type Endpoint } from "../../plugin/endpoint.ts";
+import { defineEndpoint, type EndpointOf } from "../../plugin/endpoint.ts";
+import * as input from "../../plugin/input.ts";
 import { proveSession, type RotatedSession, rotateSession, showSession, withUser } from "../../sessions/change.ts";
-import { requireInPerson, requireSession, sessionErrors } from "../../sessions/guards.ts";
+import { requireInPerson, requireSession } from "../../sessions/guards.ts";
 import { presentUser } from "../../sessions/present.ts";
 import { revokeSessions } from "../../sessions/revoke.ts";
 import { type ActiveSession, sessionTable } from "../../sessions/table.ts";
@@ -29,28 +28,24 @@ import { statusAnswer } from "../../shapes/shape.ts";
 import { withdrawTokens } from "../../tokens/store.ts";
 import { updateUser } from "../../users/store.ts";
 import { type UserRow, userTable } from "../../users/table.ts";
-import { passwordChangeErrors } from "./errors.ts";
-import type { ChangedPassword, ChangePasswordInput, SetPasswordInput, VerifyPasswordInput } from "./inputs.ts";
+import type { PasswordCalls } from "./contract.ts";
+import { currentPasswordErrors, setPasswordErrors } from "./errors.ts";
 import { changedPasswordOutput } from "./outputs.ts";
 
-const errors = { ...sessionErrors, ...passwordChangeErrors } as const;
-
-const changeInput: z.ZodType<ChangePasswordInput> = z.object({
-  currentPassword: password,
-  newPassword: z.string(),
-  revokeOtherSessions: flag.optional(),
-});
-
 /** Sets a new password by the old one; the session gets a new token, and pending links are withdrawn. */
-export const changePassword: Endpoint<ChangePasswordInput, ChangedPassword> = defineUntypedEndpoint({
+export const changePassword: EndpointOf<PasswordCalls["changePassword"]> = defineEndpoint({
   method: "POST",
   path: "/change-password",
   summary: "Change the password",
-  input: changeInput,
+  input: input.object({
+    currentPassword: input.password,
+    newPassword: input.rawText(),
+    revokeOtherSessions: input.optional(input.flag),
+  }),
   output: changedPasswordOutput,
   moments: ["newPassword"],
   guards: [requireSession, requireInPerson],
-  errors,
+  errors: passwordErrors,
   statements: 7,
   rateLimit: { window: 60, max: 10 },
   async handle({ currentPassword, newPassword, revokeOtherSessions = false }, context) {
@@ -85,8 +80,9 @@ function change(
     const mark = session.verifiedEmail === user.email ? user.email : verifiedEmail;
     const set = { password: hash, verifiedEmail: mark, updatedAt: context.now() };
     const changed = await tx.update(accountTable, { where: { id, password: old }, set });
-    if (changed === 0) fail(errors, "INVALID_PASSWORD");
-    const changedUser = (await updateUser(tx, context, user, {}, { newEpoch: true })) ?? fail(errors, "UNAUTHORIZED");
+    if (changed === 0) fail(passwordErrors, "INVALID_PASSWORD");
+    const changedUser =
+      (await updateUser(tx, context, user, {}, { newEpoch: true })) ?? fail(httpErrors, "UNAUTHORIZED");
     const rotated = await rotateSession(tx, context, active, ["password"]);
     if (revokeOtherSessions) await revokeSessions(context, user.id, { except: session.id, db: tx });
     await withdrawTokens(tx, user.id);
@@ -96,26 +92,24 @@ function change(
   });
 }
 
-const setInput: z.ZodType<SetPasswordInput> = z.object({ newPassword: z.string() });
-
 /** Gives a password to a user who has none. Only on the server: over HTTP a stolen session could set its own. */
-export const setPassword: Endpoint<SetPasswordInput, StatusAnswer> = defineUntypedEndpoint({
+export const setPassword: EndpointOf<PasswordCalls["setPassword"]> = defineEndpoint({
   method: "POST",
   path: "/set-password",
   summary: "Give a password to a user who has none",
   output: statusAnswer,
   moments: ["newPassword"],
   serverOnly: true,
-  input: setInput,
+  input: input.object({ newPassword: input.rawText() }),
   guards: [requireSession, requireInPerson],
-  errors,
+  errors: setPasswordErrors,
   statements: 6,
   async handle({ newPassword }, context) {
     const { session, user } = context;
     await checkNewPassword(context, newPassword);
     checkNotOwnName(context, newPassword, context.user);
     const account = await findCredential(context.db, user.id);
-    if (account?.password) fail(errors, "PASSWORD_ALREADY_SET");
+    if (account?.password) fail(setPasswordErrors, "PASSWORD_ALREADY_SET");
     const hash = await context.passwords.hash(newPassword);
     try {
       await context.db.transaction(async (tx) => {
@@ -127,7 +121,7 @@ export const setPassword: Endpoint<SetPasswordInput, StatusAnswer> = defineUntyp
         await announcePasswordChange(tx, context, user.id);
       });
     } catch (error) {
-      if (error instanceof UniqueViolation) fail(errors, "PASSWORD_ALREADY_SET");
+      if (error instanceof UniqueViolation) fail(setPasswordErrors, "PASSWORD_ALREADY_SET");
       throw error;
     }
     return { status: true };
@@ -141,7 +135,7 @@ async function lockUnchanged(
 ): Promise<UserRow> {
   const present = await tx.lock(userTable, user.id);
   const standing = await tx.findOne(sessionTable, { where: { id: session.id }, columns: ["id"] });
-  if (!present || present.epoch !== user.epoch || !standing) return fail(errors, "UNAUTHORIZED");
+  if (!present || present.epoch !== user.epoch || !standing) return fail(httpErrors, "UNAUTHORIZED");
   return present;
 }
 
@@ -153,20 +147,18 @@ async function fillPassword(
 ): Promise<void> {
   const set = { password: hash, verifiedEmail, updatedAt: context.now() };
   const changed = await tx.update(accountTable, { where: { id, password: null }, set });
-  if (changed === 0) fail(errors, "PASSWORD_ALREADY_SET");
+  if (changed === 0) fail(setPasswordErrors, "PASSWORD_ALREADY_SET");
 }
 
-const verifyInput: z.ZodType<VerifyPasswordInput> = z.object({ password });
-
 /** Checks the current password. It makes the session fresh: what was refused for want of a proof can be tried again. */
-export const verifyPassword: Endpoint<VerifyPasswordInput, StatusAnswer> = defineUntypedEndpoint({
+export const verifyPassword: EndpointOf<PasswordCalls["verifyPassword"]> = defineEndpoint({
   method: "POST",
   path: "/verify-password",
   summary: "Check the password again",
-  input: verifyInput,
+  input: input.object({ password: input.password }),
   output: statusAnswer,
   guards: [requireSession, requireInPerson],
-  errors,
+  errors: currentPasswordErrors,
   statements: 3,
   rateLimit: { window: 60, max: 10 },
   async handle({ password: typed }, context) {

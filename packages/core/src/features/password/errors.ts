@@ -1,18 +1,27 @@
-/** What recovering and changing a password can refuse. */
+/** Errors of password reset and change. */
 
 import { passwordErrors } from "../../accounts/password.ts";
 
-export const recoveryErrors = {
+const { INVALID_PASSWORD, CREDENTIAL_ACCOUNT_NOT_FOUND, ...newPasswordErrors } = passwordErrors;
+
+/** Errors of `/forget-password`. */
+export const forgetPasswordErrors = {
   RESET_PASSWORD_DISABLED: { status: 400, message: "Reset password isn't enabled" },
   INVALID_EMAIL: { status: 400, message: "Invalid email" },
-  INVALID_TOKEN: { status: 400, message: "invalid token" },
-  USER_NOT_FOUND: { status: 400, message: "User not found" },
-  PASSWORD_TOO_SHORT: passwordErrors.PASSWORD_TOO_SHORT,
-  PASSWORD_TOO_LONG: passwordErrors.PASSWORD_TOO_LONG,
-  PASSWORD_TOO_OBVIOUS: passwordErrors.PASSWORD_TOO_OBVIOUS,
 } as const;
 
-export const passwordChangeErrors = {
-  ...passwordErrors,
+/** Errors of `/reset-password`. */
+export const resetPasswordErrors = {
+  INVALID_TOKEN: { status: 400, message: "invalid token" },
+  USER_NOT_FOUND: { status: 400, message: "User not found" },
+  ...newPasswordErrors,
+} as const;
+
+/** Errors of `/verify-password`. */
+export const currentPasswordErrors = { INVALID_PASSWORD, CREDENTIAL_ACCOUNT_NOT_FOUND } as const;
+
+/** Errors of `setPassword`. */
+export const setPasswordErrors = {
+  ...newPasswordErrors,
   PASSWORD_ALREADY_SET: { status: 400, message: "user already has a password" },
 } as const;

@@ -1,12 +1,11 @@
 /** The first half of a recovery: the mail. */
 
-import * as z from "zod";
 import { fail } from "../../http/errors.ts";
-import { target, text } from "../../http/inputs.ts";
 import { redirectResponse } from "../../http/reply.ts";
 import { isMailable, mailDeliverer } from "../../outbox/mail.ts";
 import { plainMessage, putMessage } from "../../outbox/store.ts";
-import { defineUntypedEndpoint, type Endpoint } from "../../plugin/endpoint.ts";
+import { defineEndpoint, type EndpointOf } from "../../plugin/endpoint.ts";
+import * as input from "../../plugin/input.ts";
 import { type LinkBase, linkBase, mailLink } from "../../plugin/links.ts";
 import type { OutboxHandler } from "../../plugin/plugin.ts";
 import { buildRedirect, checkRedirect } from "../../plugin/redirect.ts";
@@ -18,14 +17,13 @@ import { mintToken, peekToken, storeToken } from "../../tokens/store.ts";
 import { normalizeEmail } from "../../users/email.ts";
 import { findUserForRecovery } from "../../users/store.ts";
 import { userTable } from "../../users/table.ts";
-import { recoveryErrors } from "./errors.ts";
-import type { ForgetPasswordAnswer, ForgetPasswordInput, ResetPasswordLink } from "./inputs.ts";
+import type { PasswordCalls } from "./contract.ts";
+import { forgetPasswordErrors } from "./errors.ts";
 import type { PasswordResetMail, PasswordSettings } from "./options.ts";
 import { forgetPasswordOutput } from "./outputs.ts";
 
 export const resetMailKind = "mail.password-reset";
 
-const input: z.ZodType<ForgetPasswordInput> = z.object({ email: z.string(), redirectTo: target });
 const message = "If this email exists in our system, check your email for the reset link";
 
 /** Takes in a wish for a reset mail. The database is not asked who has the address: the work is the same for all. */
@@ -33,22 +31,22 @@ export function forgetPassword(
   settings: PasswordSettings,
   path: string,
   aliasOf?: string,
-): Endpoint<ForgetPasswordInput, ForgetPasswordAnswer> {
-  return defineUntypedEndpoint({
+): EndpointOf<PasswordCalls["forgetPassword"]> {
+  return defineEndpoint({
     method: "POST",
     path,
     ...(aliasOf ? { aliasOf } : {}),
     summary: "Send a mail with a link to set a new password",
-    input,
+    input: input.object({ email: input.rawText(), redirectTo: input.target }),
     output: forgetPasswordOutput,
-    errors: recoveryErrors,
+    errors: forgetPasswordErrors,
     statements: 0,
     rateLimit: { window: 60, max: 3 },
     origin: "always",
     async handle({ email: typed, redirectTo }, context) {
-      if (!settings.sendReset) fail(recoveryErrors, "RESET_PASSWORD_DISABLED");
+      if (!settings.sendReset) fail(forgetPasswordErrors, "RESET_PASSWORD_DISABLED");
       const goTo = redirectTo === undefined ? "" : await checkRedirect(context, "redirectTo", redirectTo);
-      const email = normalizeEmail(typed) ?? fail(recoveryErrors, "INVALID_EMAIL");
+      const email = normalizeEmail(typed) ?? fail(forgetPasswordErrors, "INVALID_EMAIL");
       const wish = { email, ...linkBase(context, goTo) } satisfies Wish;
       if (await mayMail(context, email)) {
         await putMessage(context.db, context, plainMessage(context, resetMailKind, wish));
@@ -84,14 +82,12 @@ export function resetMailDeliverer({ sendReset, resetExpiresIn }: PasswordSettin
   });
 }
 
-const link: z.ZodType<ResetPasswordLink> = z.object({ token: text(255, 1), callbackURL: z.string().min(1) });
-
 /** The link of the mail: hands the token on to the app's page, and spends nothing, for mail programs open links too. */
-export const resetPasswordCallback: Endpoint<ResetPasswordLink, Response> = defineUntypedEndpoint({
+export const resetPasswordCallback: EndpointOf<PasswordCalls["resetPasswordCallback"]> = defineEndpoint({
   method: "GET",
   path: "/reset-password/:token",
   summary: "Open the link of a reset mail",
-  input: link,
+  input: input.object({ token: input.id, callbackURL: input.rawText({ min: 1 }) }),
   output: redirect,
   statements: 1,
   rateLimit: { window: 60, max: 20 },

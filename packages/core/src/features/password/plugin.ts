@@ -2,16 +2,18 @@
 
 import { passwordChangedKind } from "../../accounts/password.ts";
 import { definePlugin, type Plugin } from "../../plugin/plugin.ts";
+import type { FeatureTypes } from "../../plugin/types.ts";
 import { passwordResetToken } from "../../tokens/kinds.ts";
 import { changePassword, setPassword, verifyPassword } from "./change.ts";
-import { passwordChangeErrors, recoveryErrors } from "./errors.ts";
+import type { PasswordCalls } from "./contract.ts";
+import { currentPasswordErrors, forgetPasswordErrors, resetPasswordErrors, setPasswordErrors } from "./errors.ts";
 import { forgetPassword, resetMailDeliverer, resetMailKind, resetPasswordCallback } from "./forget.ts";
 import { changedMailDeliverer, resetNotice } from "./notices.ts";
 import type { PasswordSettings } from "./options.ts";
 import { resetKind, resetPassword } from "./reset.ts";
 
 export function passwordFeature(settings: PasswordSettings): Plugin {
-  return definePlugin({
+  return definePlugin<Plugin<FeatureTypes<PasswordCalls>>>({
     id: "password",
     endpoints: {
       forgetPassword: forgetPassword(settings, "/forget-password"),
@@ -22,7 +24,7 @@ export function passwordFeature(settings: PasswordSettings): Plugin {
       setPassword,
       verifyPassword,
     },
-    errors: { ...passwordChangeErrors, ...recoveryErrors },
+    errors: { ...currentPasswordErrors, ...setPasswordErrors, ...forgetPasswordErrors, ...resetPasswordErrors },
     tokens: [passwordResetToken],
     outbox: {
       [resetMailKind]: resetMailDeliverer(settings),

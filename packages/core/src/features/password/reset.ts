@@ -1,50 +1,47 @@
 /** The second half of a recovery: the new password. */
 
-import * as z from "zod";
 import { knowBrowser } from "../../accounts/guesses.ts";
 import { announcePasswordChange, checkNewPassword, checkNotOwnName, putPassword } from "../../accounts/password.ts";
 import { recordAudit } from "../../audit/store.ts";
 import type { Transaction } from "../../database/adapter.ts";
-import type { StatusAnswer } from "../../http/call.ts";
 import { fail } from "../../http/errors.ts";
-import { text } from "../../http/inputs.ts";
 import { plainMessage, putMessage } from "../../outbox/store.ts";
 import type { RequestContext } from "../../plugin/context.ts";
-import { defineUntypedEndpoint, type Endpoint } from "../../plugin/endpoint.ts";
+import { defineEndpoint, type EndpointOf } from "../../plugin/endpoint.ts";
+import * as input from "../../plugin/input.ts";
 import { statusAnswer } from "../../shapes/shape.ts";
 import { passwordResetToken } from "../../tokens/kinds.ts";
 import { peekToken, takeToken } from "../../tokens/store.ts";
 import { reclaimAccount } from "../../users/reclaim.ts";
 import { findUserByEmail } from "../../users/store.ts";
 import { type UserRow, userTable } from "../../users/table.ts";
-import { recoveryErrors } from "./errors.ts";
-import type { ResetPasswordInput } from "./inputs.ts";
+import type { PasswordCalls } from "./contract.ts";
+import { resetPasswordErrors } from "./errors.ts";
 import type { PasswordSettings } from "./options.ts";
 
 export const resetKind = "password-reset-done";
-
-const input: z.ZodType<ResetPasswordInput> = z.object({ newPassword: z.string(), token: text(255, 1).optional() });
 
 /**
  * Sets a new password with a mailed token. The token shows that the caller owns the mailbox, so everything is removed
  * whose person never showed that: linked accounts, sessions, factors of plugins, pending changes.
  */
-export function resetPassword(settings: PasswordSettings): Endpoint<ResetPasswordInput, StatusAnswer> {
-  return defineUntypedEndpoint({
+export function resetPassword(settings: PasswordSettings): EndpointOf<PasswordCalls["resetPassword"]> {
+  return defineEndpoint({
     method: "POST",
     path: "/reset-password",
     summary: "Set a new password by the token of a mail",
-    input,
+    input: input.object({ newPassword: input.rawText(), token: input.optional(input.id) }),
     output: statusAnswer,
     moments: ["newPassword"],
     query: ["token"],
-    errors: recoveryErrors,
+    errors: resetPasswordErrors,
     statements: 11,
     rateLimit: { window: 60, max: 10 },
     async handle({ newPassword, token = "" }, context) {
       await checkNewPassword(context, newPassword);
       // Nobody makes the server hash without a token.
-      if (!(await peekToken(context.db, context, passwordResetToken, token))) fail(recoveryErrors, "INVALID_TOKEN");
+      if (!(await peekToken(context.db, context, passwordResetToken, token)))
+        fail(resetPasswordErrors, "INVALID_TOKEN");
       const hash = await context.passwords.hash(newPassword);
       const email = await context.db.transaction((tx) => reset(tx, context, settings, token, { newPassword, hash }));
       // Whom strangers' guesses keep out gets in by this way.
@@ -62,8 +59,8 @@ async function reset(
   token: string,
   { newPassword, hash }: { readonly newPassword: string; readonly hash: string },
 ): Promise<string> {
-  const used = (await takeToken(tx, context, passwordResetToken, token)) ?? fail(recoveryErrors, "INVALID_TOKEN");
-  const user = (await tx.lock(userTable, used.subject)) ?? fail(recoveryErrors, "USER_NOT_FOUND");
+  const used = (await takeToken(tx, context, passwordResetToken, token)) ?? fail(resetPasswordErrors, "INVALID_TOKEN");
+  const user = (await tx.lock(userTable, used.subject)) ?? fail(resetPasswordErrors, "USER_NOT_FOUND");
   // The user wasn't known before. The refusal undoes the use of the token.
   checkNotOwnName(context, newPassword, user);
   const { to } = used.data;

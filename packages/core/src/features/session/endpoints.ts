@@ -1,28 +1,19 @@
 /** Endpoints over sessions. */
 
-import * as z from "zod";
 import { isExpectedFault } from "../../database/errors.ts";
-import type { StatusAnswer, SuccessAnswer } from "../../http/call.ts";
 import { AuthError, fail } from "../../http/errors.ts";
-import { flag, text } from "../../http/inputs.ts";
 import { requireHeaders } from "../../plugin/caller.ts";
-import type { RequestContext } from "../../plugin/context.ts";
-import { defineUntypedEndpoint, type Endpoint } from "../../plugin/endpoint.ts";
+import { defineEndpoint, type EndpointOf } from "../../plugin/endpoint.ts";
+import * as input from "../../plugin/input.ts";
 import { clearSessionCookies } from "../../sessions/cookies.ts";
-import { requireCachedSession, requireSession, sessionErrors } from "../../sessions/guards.ts";
+import { requireCachedSession, requireSession } from "../../sessions/guards.ts";
 import { present, presentSession } from "../../sessions/present.ts";
 import { readSession } from "../../sessions/read.ts";
 import { endSession, listOwnSessions, revokeEverySession, revokeSession } from "../../sessions/revoke.ts";
-import type { Session, SessionData } from "../../sessions/session.ts";
 import { hashToken, presentedToken } from "../../sessions/token.ts";
 import { statusAnswer, successAnswer } from "../../shapes/shape.ts";
-import type { GetSessionQuery, RevokeSessionInput } from "./inputs.ts";
+import type { SessionCalls } from "./contract.ts";
 import { sessionOutput, sessionsOutput } from "./outputs.ts";
-
-const getSessionQuery: z.ZodType<GetSessionQuery> = z.object({
-  disableCookieCache: flag.optional(),
-  disableRefresh: flag.optional(),
-});
 
 const getSessionErrors = { FAILED_TO_GET_SESSION: { status: 500, message: "Failed to get session" } } as const;
 
@@ -33,11 +24,14 @@ function unreadable(error: unknown): never {
 }
 
 /** The session of the caller, or `null`. Extends it when it is due. */
-export const getSession: Endpoint<GetSessionQuery, SessionData | null> = defineUntypedEndpoint({
+export const getSession: EndpointOf<SessionCalls["getSession"]> = defineEndpoint({
   method: "GET",
   path: "/get-session",
   summary: "The caller's session and user, or null",
-  input: getSessionQuery,
+  input: input.object({
+    disableCookieCache: input.optional(input.flag),
+    disableRefresh: input.optional(input.flag),
+  }),
   output: sessionOutput,
   errors: getSessionErrors,
   statements: 1,
@@ -52,13 +46,12 @@ export const getSession: Endpoint<GetSessionQuery, SessionData | null> = defineU
 });
 
 /** The caller's live sessions, newest first, 100 at most. Sessions of an impersonator are left out. */
-export const listSessionsEndpoint: Endpoint<unknown, Session[]> = defineUntypedEndpoint({
+export const listSessionsEndpoint: EndpointOf<SessionCalls["listSessions"]> = defineEndpoint({
   method: "GET",
   path: "/list-sessions",
   summary: "The caller's live sessions, newest first",
   output: sessionsOutput,
   guards: [requireCachedSession],
-  errors: sessionErrors,
   statements: 2,
   async handle(_, context) {
     const rows = await listOwnSessions(context, context.user.id);
@@ -66,17 +59,14 @@ export const listSessionsEndpoint: Endpoint<unknown, Session[]> = defineUntypedE
   },
 });
 
-const revokeInput: z.ZodType<RevokeSessionInput> = z.object({ token: text(255, 1) });
-
 /** Ends one of the caller's sessions. Unknown and foreign handles get the same answer and change nothing. */
-export const revokeSessionEndpoint: Endpoint<RevokeSessionInput, StatusAnswer> = defineUntypedEndpoint({
+export const revokeSessionEndpoint: EndpointOf<SessionCalls["revokeSession"]> = defineEndpoint({
   method: "POST",
   path: "/revoke-session",
   summary: "End one of the caller's sessions",
-  input: revokeInput,
+  input: input.object({ token: input.id }),
   output: statusAnswer,
   guards: [requireSession],
-  errors: sessionErrors,
   statements: 2,
   async handle({ token }, context) {
     await revokeSession(context, context.user.id, token);
@@ -86,13 +76,12 @@ export const revokeSessionEndpoint: Endpoint<RevokeSessionInput, StatusAnswer> =
 });
 
 /** Ends all of the caller's sessions, this one too. */
-export const revokeSessionsEndpoint: Endpoint<unknown, StatusAnswer> = defineUntypedEndpoint({
+export const revokeSessionsEndpoint: EndpointOf<SessionCalls["revokeSessions"]> = defineEndpoint({
   method: "POST",
   path: "/revoke-sessions",
   summary: "End all of the caller's sessions",
   output: statusAnswer,
   guards: [requireSession],
-  errors: sessionErrors,
   statements: 3,
   async handle(_, context) {
     await revokeEverySession(context, context.user.id);
@@ -102,13 +91,12 @@ export const revokeSessionsEndpoint: Endpoint<unknown, StatusAnswer> = defineUnt
 });
 
 /** Ends all of the caller's sessions but this one. */
-export const revokeOtherSessions: Endpoint<unknown, StatusAnswer> = defineUntypedEndpoint({
+export const revokeOtherSessions: EndpointOf<SessionCalls["revokeOtherSessions"]> = defineEndpoint({
   method: "POST",
   path: "/revoke-other-sessions",
   summary: "End the caller's other sessions",
   output: statusAnswer,
   guards: [requireSession],
-  errors: sessionErrors,
   statements: 3,
   async handle(_, context) {
     await revokeEverySession(context, context.user.id, { except: context.session.id });
@@ -117,13 +105,13 @@ export const revokeOtherSessions: Endpoint<unknown, StatusAnswer> = defineUntype
 });
 
 /** Ends the caller's session, if there is one, and clears its cookies. */
-export const signOut: Endpoint<unknown, SuccessAnswer> = defineUntypedEndpoint({
+export const signOut: EndpointOf<SessionCalls["signOut"]> = defineEndpoint({
   method: "POST",
   path: "/sign-out",
   summary: "End the caller's session",
   output: successAnswer,
   statements: 1,
-  async handle(_, context: RequestContext) {
+  async handle(_, context) {
     requireHeaders(context);
     const presented = presentedToken(context);
     if (presented) await endSession(context, hashToken(presented.token));

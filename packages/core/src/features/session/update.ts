@@ -1,33 +1,31 @@
 /** `/update-session`: the fields of the session that the app lets clients set. */
 
-import * as z from "zod";
 import { UniqueViolation } from "../../database/errors.ts";
 import { fail, httpErrors } from "../../http/errors.ts";
-import { defineUntypedEndpoint, type Endpoint } from "../../plugin/endpoint.ts";
+import { defineEndpoint, type EndpointOf } from "../../plugin/endpoint.ts";
+import * as input from "../../plugin/input.ts";
 import { changeSession, showSession } from "../../sessions/change.ts";
-import { requireSession, sessionErrors } from "../../sessions/guards.ts";
+import { requireSession } from "../../sessions/guards.ts";
 import { presentSession } from "../../sessions/present.ts";
 import type { Session } from "../../sessions/session.ts";
 import { model, object, type Shape } from "../../shapes/shape.ts";
 import { fieldErrors, readFields } from "../../users/fields.ts";
-import type { UpdatedSession, UpdateSessionInput } from "./inputs.ts";
+import type { SessionCalls, UpdatedSession } from "./contract.ts";
 
-const input: z.ZodType<UpdateSessionInput> = z.looseObject({});
 const output: Shape<UpdatedSession> = object<UpdatedSession>({ session: model<Session>("session") });
 
 /** What `/update-session` can refuse. */
 export const updateSessionErrors = {
-  UNAUTHORIZED: sessionErrors.UNAUTHORIZED,
   FIELD_NOT_ALLOWED: fieldErrors.FIELD_NOT_ALLOWED,
   NO_FIELDS_TO_UPDATE: { status: 400, message: "No fields to update" },
 } as const;
 
 /** Changes the caller's session. Doesn't make it fresh: nothing was proven. */
-export const updateSessionEndpoint: Endpoint<UpdateSessionInput, UpdatedSession> = defineUntypedEndpoint({
+export const updateSessionEndpoint: EndpointOf<SessionCalls["updateSession"]> = defineEndpoint({
   method: "POST",
   path: "/update-session",
   summary: "Change the session's own fields",
-  input,
+  input: input.openObject({}),
   output,
   guards: [requireSession],
   errors: updateSessionErrors,

@@ -1,35 +1,32 @@
 /** `/account-info`: what a provider says of the user now. */
 
-import * as z from "zod";
 import { openToken } from "../../accounts/provider-tokens.ts";
 import { readScopes } from "../../accounts/scopes.ts";
 import { findAccount } from "../../accounts/store.ts";
 import type { AccountRow } from "../../accounts/table.ts";
 import { fail } from "../../http/errors.ts";
-import { text } from "../../http/inputs.ts";
 import type { RequestContext } from "../../plugin/context.ts";
-import { defineUntypedEndpoint, type Endpoint } from "../../plugin/endpoint.ts";
+import { defineEndpoint, type EndpointOf } from "../../plugin/endpoint.ts";
+import * as input from "../../plugin/input.ts";
 import { requireSession } from "../../sessions/guards.ts";
 import { readProfile } from "./arrival.ts";
 import type { Connection } from "./connection.ts";
-import { accountInfoErrors, tokenErrors } from "./errors.ts";
-import type { AccountInfo, AccountInfoQuery } from "./inputs.ts";
+import type { SocialCalls } from "./contract.ts";
+import { accountInfoErrors } from "./errors.ts";
 import type { SocialSettings } from "./options.ts";
 import { accountInfoOutput } from "./outputs.ts";
 import type { Profile } from "./provider.ts";
 import { withValidToken } from "./tokens.ts";
 
-const query: z.ZodType<AccountInfoQuery> = z.object({ accountId: text(255, 1) });
-
-export function accountInfo(settings: SocialSettings): Endpoint<AccountInfoQuery, AccountInfo> {
-  return defineUntypedEndpoint({
+export function accountInfo(settings: SocialSettings): EndpointOf<SocialCalls["accountInfo"]> {
+  return defineEndpoint({
     method: "GET",
     path: "/account-info",
     summary: "What a provider says of the caller now",
-    input: query,
+    input: input.object({ accountId: input.id }),
     output: accountInfoOutput,
     guards: [requireSession],
-    errors: { ...tokenErrors, ...accountInfoErrors },
+    errors: accountInfoErrors,
     statements: 4,
     async handle({ accountId }, context) {
       const found = await findAccount(context.db, context.user.id, { id: accountId });

@@ -1,37 +1,36 @@
 /** `/callback/:id`: where a provider sends people back to. RFC 6749, section 4.1.2. */
 
-import * as z from "zod";
 import { InsertFailed, UniqueViolation } from "../../database/errors.ts";
 import { AuthError } from "../../http/errors.ts";
 import { redirectResponse } from "../../http/reply.ts";
 import type { RequestContext } from "../../plugin/context.ts";
-import { defineUntypedEndpoint, type Endpoint } from "../../plugin/endpoint.ts";
+import { defineEndpoint, type EndpointOf } from "../../plugin/endpoint.ts";
 import { StaleUserError } from "../../plugin/gate.ts";
+import * as input from "../../plugin/input.ts";
 import { buildRedirect, checkRedirect, type SafeURL } from "../../plugin/redirect.ts";
 import { readSession } from "../../sessions/read.ts";
 import { redirect } from "../../shapes/shape.ts";
 import { admit } from "./admit.ts";
 import { arriveByCode } from "./arrival.ts";
 import type { Connection } from "./connection.ts";
+import type { SocialCalls } from "./contract.ts";
 import { SocialRefusal } from "./errors.ts";
 import { linkAccount } from "./link.ts";
 import type { SocialSettings } from "./options.ts";
 import type { CallbackParameters } from "./provider.ts";
 import { type Binding, takeState, type Wish } from "./state.ts";
 
-/** Whatever comes: what is wrong with it is told in the address, not as JSON, for a browser shows this. */
-const input: z.ZodType<Readonly<Record<string, unknown>>> = z.looseObject({});
-
 /** Most characters of one parameter, and of all. Codes of some providers are long. */
 const longest = 8_192;
 const longestTogether = 16_384;
 
-export function callback(settings: SocialSettings): Endpoint<Readonly<Record<string, unknown>>, Response> {
-  return defineUntypedEndpoint({
+export function callback(settings: SocialSettings): EndpointOf<SocialCalls["callbackOAuth"]> {
+  return defineEndpoint({
     method: ["GET", "POST"],
     path: "/callback/:id",
     summary: "Come back from a provider",
-    input,
+    // Anything: a browser shows the answer, so errors are in the URL and not JSON.
+    input: input.openObject({}),
     output: redirect,
     // Recovering a user by the address. A person who is known costs five, a new one six.
     statements: 15,

@@ -6,9 +6,9 @@ import { usedIdToken } from "../../tokens/kinds.ts";
 import { spendForeign } from "../../tokens/store.ts";
 import { type Arrival, arrive, sourceOf } from "./arrival.ts";
 import type { Connection } from "./connection.ts";
+import type { IdTokenInput } from "./contract.ts";
 import { SocialRefusal, signInSocialErrors } from "./errors.ts";
 import { type Claims, skew, verifyIdToken } from "./id-token.ts";
-import type { IdTokenInput } from "./inputs.ts";
 import type { IdTokenRules, ProviderTokens } from "./provider.ts";
 
 /**

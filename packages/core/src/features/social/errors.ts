@@ -1,7 +1,10 @@
-/** What signing in by a provider, and working with its accounts, can refuse. */
+/** Errors of social sign-in and of linked accounts. */
 
+import { httpErrors, insertErrors } from "../../http/errors.ts";
 import { sessionErrors } from "../../sessions/guards.ts";
+import { emailPasswordErrors } from "../email-password/errors.ts";
 
+/** Errors of `/sign-in/social`. */
 export const signInSocialErrors = {
   PROVIDER_NOT_FOUND: { status: 404, message: "Provider not found" },
   ID_TOKEN_NOT_SUPPORTED: { status: 404, message: "id_token not supported" },
@@ -10,10 +13,12 @@ export const signInSocialErrors = {
   USER_EMAIL_NOT_FOUND: { status: 401, message: "User email not found" },
   OAUTH_LINK_ERROR: { status: 401, message: "This account cannot be used to sign in" },
   PROVIDER_UNAVAILABLE: { status: 503, message: "The provider cannot be reached. Please try again later." },
+  EMAIL_NOT_VERIFIED: emailPasswordErrors.EMAIL_NOT_VERIFIED,
+  ...insertErrors,
 } as const;
 
+/** Errors of `/link-social`. */
 export const linkErrors = {
-  UNAUTHORIZED: sessionErrors.UNAUTHORIZED,
   SESSION_NOT_FRESH: sessionErrors.SESSION_NOT_FRESH,
   PROVIDER_NOT_FOUND: signInSocialErrors.PROVIDER_NOT_FOUND,
   ID_TOKEN_NOT_SUPPORTED: signInSocialErrors.ID_TOKEN_NOT_SUPPORTED,
@@ -26,27 +31,42 @@ export const linkErrors = {
   LINKING_FAILED: { status: 417, message: "The account could not be linked" },
 } as const;
 
+/** Errors of `/unlink-account`. */
 export const unlinkErrors = {
-  UNAUTHORIZED: sessionErrors.UNAUTHORIZED,
   SESSION_NOT_FRESH: sessionErrors.SESSION_NOT_FRESH,
   ACCOUNT_NOT_FOUND: { status: 400, message: "Account not found" },
   FAILED_TO_UNLINK_LAST_ACCOUNT: { status: 400, message: "You can't unlink your last account" },
 } as const;
 
-export const tokenErrors = {
-  UNAUTHORIZED: sessionErrors.UNAUTHORIZED,
-  USER_ID_OR_SESSION_REQUIRED: { status: 400, message: "Either userId or session is required" },
+/** Errors of getting a valid access token. */
+export const accessTokenErrors = {
   ACCOUNT_NOT_FOUND: unlinkErrors.ACCOUNT_NOT_FOUND,
-  PROVIDER_NOT_SUPPORTED: { status: 400, message: "Provider is not supported" },
   TOKEN_REFRESH_NOT_SUPPORTED: { status: 400, message: "The provider does not support refreshing tokens" },
-  REFRESH_TOKEN_NOT_FOUND: { status: 400, message: "Refresh token not found" },
   FAILED_TO_GET_ACCESS_TOKEN: { status: 400, message: "Failed to get a valid access token" },
   FAILED_TO_REFRESH_ACCESS_TOKEN: { status: 400, message: "Failed to refresh access token" },
 } as const;
 
+/** Errors of `/get-access-token`. */
+export const tokenErrors = {
+  ...accessTokenErrors,
+  PROVIDER_NOT_SUPPORTED: { status: 400, message: "Provider is not supported" },
+} as const;
+
+/** Errors of `/refresh-token`. */
+export const refreshErrors = {
+  ...tokenErrors,
+  REFRESH_TOKEN_NOT_FOUND: { status: 400, message: "Refresh token not found" },
+} as const;
+
+/** Errors of a call that needs to know whose account it is. */
+export const ownerErrors = {
+  UNAUTHORIZED: httpErrors.UNAUTHORIZED,
+  USER_ID_OR_SESSION_REQUIRED: { status: 400, message: "Either userId or session is required" },
+} as const;
+
+/** Errors of `/account-info`. */
 export const accountInfoErrors = {
-  UNAUTHORIZED: sessionErrors.UNAUTHORIZED,
-  ACCOUNT_NOT_FOUND: unlinkErrors.ACCOUNT_NOT_FOUND,
+  ...accessTokenErrors,
   PROVIDER_NOT_CONFIGURED: { status: 400, message: "Provider is not configured" },
   ACCESS_TOKEN_NOT_FOUND: { status: 400, message: "Access token not found" },
   FAILED_TO_GET_USER_INFO: { status: 400, message: "Failed to get user info" },

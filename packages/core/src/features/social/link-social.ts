@@ -1,21 +1,19 @@
 /** `/link-social`: one more way in for whoever is signed in. */
 
-import * as z from "zod";
 import { findAccount } from "../../accounts/store.ts";
 import { fail } from "../../http/errors.ts";
 import type { RequestContext } from "../../plugin/context.ts";
-import { defineUntypedEndpoint, type Endpoint } from "../../plugin/endpoint.ts";
+import { defineEndpoint, type EndpointOf } from "../../plugin/endpoint.ts";
+import * as input from "../../plugin/input.ts";
 import { isProven, proofsWanted, requireInPerson, requireSession } from "../../sessions/guards.ts";
 import type { ActiveSession } from "../../sessions/table.ts";
+import type { SocialCalls } from "./contract.ts";
 import { arriveByIdToken } from "./direct.ts";
 import { linkErrors, SocialRefusal } from "./errors.ts";
-import type { LinkSocialInput, SocialLinked, SocialRedirect } from "./inputs.ts";
 import { linkAccount } from "./link.ts";
 import type { SocialSettings } from "./options.ts";
 import { linkOutput } from "./outputs.ts";
 import { checkTargets, linkFields, redirectTo } from "./sign-in.ts";
-
-const input: z.ZodType<LinkSocialInput> = z.object(linkFields);
 
 /** What a refusal of the callback is called in an answer. */
 const codes: Readonly<Record<string, keyof typeof linkErrors>> = {
@@ -23,12 +21,12 @@ const codes: Readonly<Record<string, keyof typeof linkErrors>> = {
   email_does_not_match: "LINKING_DIFFERENT_EMAILS_NOT_ALLOWED",
 };
 
-export function linkSocial(settings: SocialSettings): Endpoint<LinkSocialInput, SocialRedirect | SocialLinked> {
-  return defineUntypedEndpoint({
+export function linkSocial(settings: SocialSettings): EndpointOf<SocialCalls["linkSocial"]> {
+  return defineEndpoint({
     method: "POST",
     path: "/link-social",
     summary: "Link an account of a provider",
-    input,
+    input: input.object(linkFields),
     output: linkOutput,
     guards: [requireSession, requireInPerson],
     errors: linkErrors,

@@ -22,7 +22,7 @@ import type {
   SocialLinked,
   SocialRedirect,
   SocialSignedIn,
-} from "./inputs.ts";
+} from "./contract.ts";
 
 const toProvider: Shape<SocialRedirect> = object({ url: text, redirect: flag });
 

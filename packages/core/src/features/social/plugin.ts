@@ -1,10 +1,19 @@
 /** Signing in by providers, as a feature. */
 
 import { definePlugin, type Plugin } from "../../plugin/plugin.ts";
+import type { FeatureTypes } from "../../plugin/types.ts";
 import { oauthStateToken, usedIdToken } from "../../tokens/kinds.ts";
 import { accountInfo } from "./account-info.ts";
 import { callback } from "./callback.ts";
-import { accountInfoErrors, linkErrors, signInSocialErrors, tokenErrors, unlinkErrors } from "./errors.ts";
+import type { SocialCalls } from "./contract.ts";
+import {
+  accountInfoErrors,
+  linkErrors,
+  ownerErrors,
+  refreshErrors,
+  signInSocialErrors,
+  unlinkErrors,
+} from "./errors.ts";
 import { linkSocial } from "./link-social.ts";
 import type { SocialSettings } from "./options.ts";
 import { signInSocial } from "./sign-in.ts";
@@ -12,7 +21,7 @@ import { getAccessToken, refreshToken } from "./tokens.ts";
 import { unlinkAccount } from "./unlink.ts";
 
 export function socialFeature(settings: SocialSettings): Plugin {
-  return definePlugin({
+  return definePlugin<Plugin<FeatureTypes<SocialCalls>>>({
     id: "social",
     endpoints: {
       signInSocial: signInSocial(settings),
@@ -23,7 +32,14 @@ export function socialFeature(settings: SocialSettings): Plugin {
       refreshToken: refreshToken(settings),
       accountInfo: accountInfo(settings),
     },
-    errors: { ...accountInfoErrors, ...linkErrors, ...tokenErrors, ...unlinkErrors, ...signInSocialErrors },
+    errors: {
+      ...accountInfoErrors,
+      ...linkErrors,
+      ...ownerErrors,
+      ...refreshErrors,
+      ...unlinkErrors,
+      ...signInSocialErrors,
+    },
     tokens: [oauthStateToken, usedIdToken],
   });
 }

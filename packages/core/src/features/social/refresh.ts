@@ -8,7 +8,7 @@ import type { RequestContext } from "../../plugin/context.ts";
 import { tokenColumns } from "./accounts.ts";
 import { redirectURIOf } from "./authorize.ts";
 import type { Connection } from "./connection.ts";
-import { tokenErrors } from "./errors.ts";
+import { refreshErrors } from "./errors.ts";
 import { exchangeRefreshToken } from "./exchange.ts";
 import { verifyIdToken } from "./id-token.ts";
 import type { SocialSettings } from "./options.ts";
@@ -32,8 +32,8 @@ export async function refreshAccount(
   account: AccountRow,
 ): Promise<AccountRow> {
   const { refresh } = connection.provider.token;
-  if (refresh === "not-applicable") fail(tokenErrors, "TOKEN_REFRESH_NOT_SUPPORTED");
-  if (account.refreshToken === null) fail(tokenErrors, "REFRESH_TOKEN_NOT_FOUND");
+  if (refresh === "not-applicable") fail(refreshErrors, "TOKEN_REFRESH_NOT_SUPPORTED");
+  if (account.refreshToken === null) fail(refreshErrors, "REFRESH_TOKEN_NOT_FOUND");
   const until = await claim(context, account);
   if (until === null) return adopt(context, account);
   try {
@@ -42,7 +42,7 @@ export async function refreshAccount(
     await release(context, account, until);
     const reason = error instanceof Error ? error.message : "unknown";
     context.log.warn("Tokens could not be refreshed", { provider: account.providerId, account: account.id, reason });
-    return fail(tokenErrors, "FAILED_TO_REFRESH_ACCESS_TOKEN", { cause: error });
+    return fail(refreshErrors, "FAILED_TO_REFRESH_ACCESS_TOKEN", { cause: error });
   }
 }
 
@@ -81,7 +81,7 @@ async function refreshClaimed(
     set: { ...set, tokensRevision: { increment: 1 } },
   });
   // Signed in again meanwhile: those tokens are younger. Or unlinked.
-  if (stored === 0) return (await readAgain(context, account)) ?? fail(tokenErrors, "ACCOUNT_NOT_FOUND");
+  if (stored === 0) return (await readAgain(context, account)) ?? fail(refreshErrors, "ACCOUNT_NOT_FOUND");
   return { ...account, ...set, tokensRevision: tokensRevision + 1 };
 }
 
@@ -111,12 +111,12 @@ async function release(context: RequestContext, { id }: AccountRow, until: Date)
 /** Waits for the claimant; by a timer, as the app's clock says nothing about how long somebody waits. */
 async function adopt(context: RequestContext, account: AccountRow): Promise<AccountRow> {
   for (let waited = 0; waited <= lease; waited += pause) {
-    const row = (await readAgain(context, account)) ?? fail(tokenErrors, "ACCOUNT_NOT_FOUND");
+    const row = (await readAgain(context, account)) ?? fail(refreshErrors, "ACCOUNT_NOT_FOUND");
     if (row.tokensRevision !== account.tokensRevision) return row;
     if (row.refreshingUntil === null) break;
     await new Promise((resolve) => setTimeout(resolve, pause));
   }
-  return fail(tokenErrors, "FAILED_TO_REFRESH_ACCESS_TOKEN");
+  return fail(refreshErrors, "FAILED_TO_REFRESH_ACCESS_TOKEN");
 }
 
 function readAgain(context: RequestContext, { id }: AccountRow): Promise<AccountRow | null> {

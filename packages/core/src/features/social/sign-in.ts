@@ -1,58 +1,55 @@
 /** `/sign-in/social`: to the provider and back, or at once with an id token. */
 
-import * as z from "zod";
 import { AuthError, fail } from "../../http/errors.ts";
-import { flag, target, text } from "../../http/inputs.ts";
 import type { RequestContext } from "../../plugin/context.ts";
-import { defineUntypedEndpoint, type Endpoint } from "../../plugin/endpoint.ts";
+import { defineEndpoint, type EndpointOf } from "../../plugin/endpoint.ts";
+import * as input from "../../plugin/input.ts";
 import { checkRedirect, type SafeURL } from "../../plugin/redirect.ts";
 import { presentUser } from "../../sessions/present.ts";
 import { admit } from "./admit.ts";
 import { authorize } from "./authorize.ts";
 import type { Connection } from "./connection.ts";
+import type { IdTokenInput, LinkSocialInput, SocialCalls, SocialRedirect, SocialSignedIn } from "./contract.ts";
 import { arriveByIdToken } from "./direct.ts";
 import { SocialRefusal, signInSocialErrors } from "./errors.ts";
-import type { IdTokenInput, LinkSocialInput, SignInSocialInput, SocialRedirect, SocialSignedIn } from "./inputs.ts";
 import type { SocialSettings } from "./options.ts";
 import { socialSignInOutput } from "./outputs.ts";
 
-const idToken: z.ZodType<IdTokenInput> = z.object({
-  token: text(16_384, 1),
-  nonce: text(512, 1).optional(),
-  accessToken: text(16_384, 1).optional(),
-  refreshToken: text(16_384, 1).optional(),
-  expiresAt: z.number().int().positive().max(253_402_300_799).optional(),
+const providerToken = input.text({ min: 1, max: 16_384 });
+const seconds = input.number({ min: 1, max: 253_402_300_799 });
+
+const idToken: input.InputField<IdTokenInput> = input.object({
+  token: providerToken,
+  nonce: input.optional(input.text({ min: 1, max: 512 })),
+  accessToken: input.optional(providerToken),
+  refreshToken: input.optional(providerToken),
+  expiresAt: input.optional(input.check(seconds, Number.isInteger, "must be a whole number")),
 });
 
 /** Fields that signing in and linking have in common. */
-export const linkFields = {
-  provider: text(64, 1),
-  callbackURL: target,
-  errorCallbackURL: target,
+export const linkFields: input.InputFields<LinkSocialInput> = {
+  provider: input.text({ min: 1, max: 64 }),
+  callbackURL: input.target,
+  errorCallbackURL: input.target,
   // RFC 6749, section 3.3, and no comma: some providers separate by it.
-  scopes: z
-    .array(z.string().regex(/^[\x21\x23-\x2b\x2d-\x5b\x5d-\x7e]{1,255}$/))
-    .max(50)
-    .optional(),
-  disableRedirect: flag.optional(),
-  loginHint: text(320).optional(),
-  idToken: idToken.optional(),
-} as const;
+  scopes: input.optional(
+    input.list(input.text({ pattern: /^[\x21\x23-\x2b\x2d-\x5b\x5d-\x7e]{1,255}$/ }), { max: 50 }),
+  ),
+  disableRedirect: input.optional(input.flag),
+  loginHint: input.optional(input.text({ max: 320 })),
+  idToken: input.optional(idToken),
+};
 
-const input: z.ZodType<SignInSocialInput> = z.object({
-  ...linkFields,
-  newUserCallbackURL: target,
-  requestSignUp: flag.optional(),
-});
-
-export function signInSocial(
-  settings: SocialSettings,
-): Endpoint<SignInSocialInput, SocialRedirect | SocialSignedIn | object> {
-  return defineUntypedEndpoint({
+export function signInSocial(settings: SocialSettings): EndpointOf<SocialCalls["signInSocial"]> {
+  return defineEndpoint({
     method: "POST",
     path: "/sign-in/social",
     summary: "Sign in by a provider",
-    input,
+    input: input.object({
+      ...linkFields,
+      newUserCallbackURL: input.target,
+      requestSignUp: input.optional(input.flag),
+    }),
     output: socialSignInOutput,
     moments: ["signUp", "signIn"],
     errors: signInSocialErrors,
@@ -115,7 +112,7 @@ async function signInByIdToken(
   connection: Connection,
   given: IdTokenInput,
   requestSignUp: boolean,
-): Promise<SocialSignedIn | object> {
+): Promise<SocialSignedIn> {
   const arrival = await arriveByIdToken(context, connection, given);
   try {
     const { created } = await admit({ context, settings, connection, arrival, requestSignUp });

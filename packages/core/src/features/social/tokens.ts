@@ -1,77 +1,78 @@
 /** `/get-access-token` and `/refresh-token`: a provider's tokens for the user whose account it is. */
 
-import * as z from "zod";
 import { openToken } from "../../accounts/provider-tokens.ts";
 import { readScopes, writeScopes } from "../../accounts/scopes.ts";
 import { findAccount } from "../../accounts/store.ts";
 import type { AccountRow } from "../../accounts/table.ts";
 import { fail } from "../../http/errors.ts";
-import { text } from "../../http/inputs.ts";
 import type { RequestContext } from "../../plugin/context.ts";
-import { defineUntypedEndpoint, type Endpoint } from "../../plugin/endpoint.ts";
+import { defineEndpoint, type EndpointOf } from "../../plugin/endpoint.ts";
 import { defineGuard, type Guard } from "../../plugin/guard.ts";
+import * as input from "../../plugin/input.ts";
 import { requireInPerson } from "../../sessions/guards.ts";
 import { readSession } from "../../sessions/read.ts";
 import type { Connection } from "./connection.ts";
-import { tokenErrors } from "./errors.ts";
-import type { AccessToken, AccountTokensInput, RefreshedTokens } from "./inputs.ts";
+import type { AccountTokensInput, RefreshedTokens, SocialCalls } from "./contract.ts";
+import { ownerErrors, refreshErrors, tokenErrors } from "./errors.ts";
 import type { SocialSettings } from "./options.ts";
 import { accessTokenOutput, refreshedOutput } from "./outputs.ts";
 import { refreshAccount } from "./refresh.ts";
 
-const input: z.ZodType<AccountTokensInput> = z
-  .object({
-    providerId: text(64, 1).optional(),
-    accountId: text(255, 1).optional(),
-    userId: text(255, 1).optional(),
-  })
-  .refine(({ providerId, accountId }) => providerId ?? accountId, "providerId or accountId is needed");
+const choice: input.InputField<AccountTokensInput> = input.check(
+  input.object<AccountTokensInput>({
+    providerId: input.optional(input.text({ min: 1, max: 64 })),
+    accountId: input.optional(input.id),
+    userId: input.optional(input.id),
+  }),
+  ({ providerId, accountId }) => (providerId ?? accountId) !== undefined,
+  "providerId or accountId is needed",
+);
 
 /** Whose accounts it is about: the session's user; on the server also whoever is named. Adds `ownerId`. */
-const requireOwner: Guard<{ readonly ownerId: string }> = defineGuard({
+const requireOwner: Guard<{ readonly ownerId: string }, keyof typeof ownerErrors> = defineGuard({
   name: "requireOwner",
   summary: "Somebody is signed in whose account it is.",
-  errors: { UNAUTHORIZED: tokenErrors.UNAUTHORIZED },
+  errors: ownerErrors,
   async check(context, given) {
     const { userId } = given as AccountTokensInput;
     if (!context.overHttp && userId !== undefined) return { ownerId: userId };
     const active = await readSession(context, { cache: false, refresh: false });
     if (active) return { ownerId: active.user.id };
-    return fail(tokenErrors, context.overHttp ? "UNAUTHORIZED" : "USER_ID_OR_SESSION_REQUIRED");
+    return fail(ownerErrors, context.overHttp ? "UNAUTHORIZED" : "USER_ID_OR_SESSION_REQUIRED");
   },
 });
 
 /** An access token that is good for five seconds at least; refreshed where it is not. */
-export function getAccessToken(settings: SocialSettings): Endpoint<AccountTokensInput, AccessToken> {
-  return defineUntypedEndpoint({
+export function getAccessToken(settings: SocialSettings): EndpointOf<SocialCalls["getAccessToken"]> {
+  return defineEndpoint({
     method: "POST",
     path: "/get-access-token",
     summary: "A valid access token of an account",
-    input,
+    input: choice,
     output: accessTokenOutput,
     guards: [requireOwner, requireInPerson],
     errors: tokenErrors,
     statements: 4,
-    async handle(choice, context) {
-      const { account, connection } = await choose(context, settings, context.ownerId, choice);
+    async handle(chosen, context) {
+      const { account, connection } = await choose(context, settings, context.ownerId, chosen);
       const { scope, ...tokens } = await present(context, await withValidToken(context, settings, connection, account));
       return { ...tokens, scopes: readScopes(scope) };
     },
   });
 }
 
-export function refreshToken(settings: SocialSettings): Endpoint<AccountTokensInput, RefreshedTokens> {
-  return defineUntypedEndpoint({
+export function refreshToken(settings: SocialSettings): EndpointOf<SocialCalls["refreshToken"]> {
+  return defineEndpoint({
     method: "POST",
     path: "/refresh-token",
     summary: "Refresh the tokens of an account",
-    input,
+    input: choice,
     output: refreshedOutput,
     guards: [requireOwner, requireInPerson],
-    errors: tokenErrors,
+    errors: refreshErrors,
     statements: 4,
-    async handle(choice, context) {
-      const { account, connection } = await choose(context, settings, context.ownerId, choice);
+    async handle(chosen, context) {
+      const { account, connection } = await choose(context, settings, context.ownerId, chosen);
       const refreshed = await refreshAccount(context, settings, connection, account);
       const { providerId, accountId } = account;
       return { ...(await present(context, refreshed)), providerId, accountId };
@@ -108,8 +109,8 @@ async function choose(
   { providerId, accountId }: AccountTokensInput,
 ): Promise<Chosen> {
   if (providerId !== undefined && !settings.connections.has(providerId)) fail(tokenErrors, "PROVIDER_NOT_SUPPORTED");
-  const choice = providerId === undefined ? { id: accountId ?? "" } : { providerId, accountId };
-  const account = (await findAccount(context.db, ownerId, choice)) ?? fail(tokenErrors, "ACCOUNT_NOT_FOUND");
+  const wanted = providerId === undefined ? { id: accountId ?? "" } : { providerId, accountId };
+  const account = (await findAccount(context.db, ownerId, wanted)) ?? fail(tokenErrors, "ACCOUNT_NOT_FOUND");
   const connection = settings.connections.get(account.providerId) ?? fail(tokenErrors, "PROVIDER_NOT_SUPPORTED");
   return { account, connection };
 }

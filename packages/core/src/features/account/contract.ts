@@ -1,0 +1,96 @@
+/** The user's own account: what the calls take, return, and fail with. */
+
+import type { Call, SessionCallOptions, StatusAnswer } from "../../http/call.ts";
+import type { CallContract, SessionCall, SessionQuery } from "../../plugin/contract.ts";
+import type { CoreModels, Models } from "../../plugin/types.ts";
+import type { InPersonErrorCode } from "../../sessions/guards.ts";
+
+/** What `/update-user` takes, in addition to fields of plugins and the app. */
+export interface UpdateUserInput {
+  readonly name?: string | undefined;
+  /** An http or https URL, or a relative path. `null` or empty text removes it. The stored value is always accepted. */
+  readonly image?: string | null | undefined;
+}
+
+/** A sign-in method of the user. */
+export interface Account {
+  readonly id: string;
+  /** `credential` for email and password. */
+  readonly providerId: string;
+  /** The same as `providerId`. */
+  readonly provider: string;
+  /** The user's id at the provider. */
+  readonly accountId: string;
+  readonly userId: string;
+  readonly scopes: readonly string[];
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+/** What `/delete-user` takes. */
+export interface DeleteUserInput {
+  /** The current password. It is enough unless the app asks for confirmation by email. */
+  readonly password?: string | undefined;
+  /** From the email. */
+  readonly token?: string | undefined;
+  /** Where the link of the email leads in the end. Relative, or on a trusted origin. */
+  readonly callbackURL?: string | undefined;
+}
+
+/** What `/delete-user` returns. */
+export interface DeletedUser {
+  readonly success: true;
+  readonly message: "User deleted" | "Verification email sent";
+}
+
+/** What the link of a deletion email carries. */
+export interface DeleteUserLink {
+  readonly token: string;
+  readonly callbackURL?: string | undefined;
+}
+
+/** What opening that link takes in `auth.api`. */
+export interface OpenDeletionLink extends SessionCallOptions {
+  readonly query: DeleteUserLink;
+}
+
+/** A link of an email: a redirect if it has a `callbackURL`. */
+interface DeletionLinkCall<Code extends string>
+  extends CallContract<
+    DeleteUserLink,
+    DeletedUser | Response,
+    Code,
+    Call<OpenDeletionLink, DeletedUser, Code>,
+    never
+  > {}
+
+/** The user's own account. */
+export interface AccountCalls<M extends Models = CoreModels> {
+  /** Changes the name, the image, and the fields that users can set. */
+  readonly updateUser: SessionCall<
+    UpdateUserInput & Partial<M["newUser"]>,
+    StatusAnswer,
+    | "EMAIL_CAN_NOT_BE_UPDATED"
+    | "NO_FIELDS_TO_UPDATE"
+    | "FIELD_NOT_ALLOWED"
+    | "FAILED_TO_UPDATE_USER"
+    | M["codes"]["updateUser"]
+  >;
+  /** Lists the caller's sign-in methods, oldest first. */
+  readonly listAccounts: SessionQuery<void, Account[]>;
+  /** Deletes the caller, or sends an email that asks for confirmation: `message` says which. */
+  readonly deleteUser: SessionCall<
+    DeleteUserInput | void,
+    DeletedUser,
+    | InPersonErrorCode
+    | "INVALID_TOKEN"
+    | "INVALID_PASSWORD"
+    | "CREDENTIAL_ACCOUNT_NOT_FOUND"
+    | "SESSION_EXPIRED"
+    | M["codes"]["deleteUser"]
+  >;
+  /** Opens the link of that email. With a `callbackURL` the answer is a redirect: use `.response()`. */
+  readonly deleteUserCallback: DeletionLinkCall<
+    InPersonErrorCode | "INVALID_TOKEN" | "FAILED_TO_GET_USER_INFO" | M["codes"]["deleteUser"]
+  >;
+}

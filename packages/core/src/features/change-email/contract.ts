@@ -1,0 +1,75 @@
+/** Changes of email: what the calls take, return, and fail with. */
+
+import type { Call, StatusAnswer, WithBody, WithQuery } from "../../http/call.ts";
+import type { ClientCall } from "../../plugin/client.ts";
+import type { CallContract, PageCall, SessionCall } from "../../plugin/contract.ts";
+import type { InPersonErrorCode } from "../../sessions/guards.ts";
+
+/** What `/change-email` takes. */
+export interface ChangeEmailInput {
+  readonly newEmail: string;
+  /** Where the links in emails lead in the end. Relative, or on a trusted origin. Default: `/`. */
+  readonly callbackURL?: string | undefined;
+  /** Required unless the user authenticated recently. */
+  readonly currentPassword?: string | undefined;
+}
+
+/** What `/undo-email-change` takes. */
+export interface UndoEmailChangeInput {
+  readonly token: string;
+  readonly callbackURL?: string | undefined;
+}
+
+/** What `/add-email` takes. */
+export interface AddEmailInput {
+  readonly email: string;
+  /** Where the link in the email leads in the end. Relative, or on a trusted origin. Default: `/`. */
+  readonly callbackURL?: string | undefined;
+}
+
+/** What the page at `/add-email` takes. */
+export interface AddEmailPageQuery {
+  readonly callbackURL?: string | undefined;
+}
+
+/** JSON, or a page if the form of the library's own page was sent. */
+interface AddEmailCall<Code extends string>
+  extends CallContract<
+    AddEmailInput,
+    StatusAnswer | Response,
+    Code,
+    Call<WithBody<AddEmailInput>, StatusAnswer, Code>,
+    ClientCall<AddEmailInput, StatusAnswer, Code>
+  > {}
+
+/** Changes of email. */
+export interface ChangeEmailCalls {
+  /**
+   * Changes the caller's email: immediately if the current one is unverified, otherwise after its owner agrees by email.
+   * Needs `currentPassword`, or a recent authentication.
+   */
+  readonly changeEmail: SessionCall<
+    ChangeEmailInput,
+    StatusAnswer,
+    | InPersonErrorCode
+    | "SESSION_NOT_FRESH"
+    | "CHANGE_EMAIL_DISABLED"
+    | "INVALID_EMAIL"
+    | "EMAIL_IS_THE_SAME"
+    | "COULDNT_UPDATE_YOUR_EMAIL"
+    | "VERIFICATION_EMAIL_NOT_ENABLED"
+    | "INVALID_PASSWORD"
+    | "CREDENTIAL_ACCOUNT_NOT_FOUND"
+  >;
+  /** Shows a page that asks for an email, for apps without one. */
+  readonly addEmailPage: PageCall<AddEmailPageQuery, WithQuery<AddEmailPageQuery>>;
+  /**
+   * Sends a link to the email of a user whose provider doesn't share one and who therefore can't sign in. The cookie of
+   * that sign-in must be in `headers`.
+   */
+  readonly addEmail: AddEmailCall<"INVALID_EMAIL" | "VERIFICATION_EMAIL_NOT_ENABLED">;
+  /** Shows the page that the link to the previous email leads to. Changes nothing. */
+  readonly undoEmailChangePage: PageCall<UndoEmailChangeInput, WithQuery<UndoEmailChangeInput>>;
+  /** Restores the previous email, ends all sessions, and removes the password if a new one can be set by email. */
+  readonly undoEmailChange: PageCall<UndoEmailChangeInput, WithBody<UndoEmailChangeInput>>;
+}

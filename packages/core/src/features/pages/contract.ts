@@ -1,0 +1,17 @@
+/** The calls that every handler has. */
+
+import type { WithOptionalQuery } from "../../http/call.ts";
+import type { PageCall, PublicQuery } from "../../plugin/contract.ts";
+
+/** What the error page takes. */
+export interface ErrorPageQuery {
+  readonly error?: string | undefined;
+}
+
+/** The calls that every handler has. */
+export interface PagesCalls {
+  /** Answers as long as the process runs. */
+  readonly ok: PublicQuery<void, { readonly ok: true }>;
+  /** Shows a page with an error code, for redirects that can't lead back to the app. */
+  readonly errorPage: PageCall<ErrorPageQuery, WithOptionalQuery<ErrorPageQuery>>;
+}

@@ -1,0 +1,51 @@
+/** The session calls: what they take, return, and fail with. */
+
+import type { StatusAnswer, SuccessAnswer } from "../../http/call.ts";
+import type { SessionCall, SessionQuery } from "../../plugin/contract.ts";
+import type { CoreModels, Models } from "../../plugin/types.ts";
+import type { Session, SessionData } from "../../sessions/session.ts";
+
+/** What `/get-session` takes. */
+export interface GetSessionQuery {
+  /** Whether to read the database even if the cookie cache is fresh. Default: false. */
+  readonly disableCookieCache?: boolean | undefined;
+  /** Whether to leave the session's expiry as it is. Default: false. */
+  readonly disableRefresh?: boolean | undefined;
+}
+
+/** What `/revoke-session` takes. */
+export interface RevokeSessionInput {
+  /** The handle: `session.token` of a listed session. */
+  readonly token: string;
+}
+
+/** What `/update-session` returns. */
+export interface UpdatedSession<S = Session> {
+  readonly session: S;
+}
+
+/** The session calls. */
+export interface SessionCalls<M extends Models = CoreModels> {
+  /** Returns the session of the cookie or bearer token in `headers`, or `null`. */
+  readonly getSession: SessionQuery<
+    GetSessionQuery | void,
+    SessionData<M["user"], M["session"]> | null,
+    "FAILED_TO_GET_SESSION"
+  >;
+  /** Lists the caller's active sessions, newest first, up to 100. */
+  readonly listSessions: SessionQuery<void, M["session"][]>;
+  /** Ends one of the caller's sessions. The answer is the same for unknown handles and those of other users. */
+  readonly revokeSession: SessionCall<RevokeSessionInput, StatusAnswer>;
+  /** Ends all of the caller's sessions, including this one. */
+  readonly revokeSessions: SessionCall<void, StatusAnswer>;
+  /** Ends all of the caller's sessions except this one. */
+  readonly revokeOtherSessions: SessionCall<void, StatusAnswer>;
+  /** Changes the session fields that clients can set (`session.additionalFields` with `input: true`). */
+  readonly updateSession: SessionCall<
+    Partial<Omit<M["session"], keyof Session>>,
+    UpdatedSession<M["session"]>,
+    "NO_FIELDS_TO_UPDATE" | "FIELD_NOT_ALLOWED"
+  >;
+  /** Ends the caller's session, if there is one. */
+  readonly signOut: SessionCall<void, SuccessAnswer>;
+}

@@ -1,0 +1,209 @@
+/** Social sign-in: what the calls take, return, and fail with. */
+
+import type { Call, CallOptions, StatusAnswer, WithBody } from "../../http/call.ts";
+import type { ClientCall } from "../../plugin/client.ts";
+import type { CallContract, PageCall, PublicCall, SessionCall, SessionQuery } from "../../plugin/contract.ts";
+import type { CoreModels, Models } from "../../plugin/types.ts";
+import type { InPersonErrorCode } from "../../sessions/guards.ts";
+import type { User } from "../../users/user.ts";
+
+/** An id token that the provider gave to the app itself, such as a mobile app or a sign-in button. */
+export interface IdTokenInput {
+  readonly token: string;
+  /** As sent to the provider. */
+  readonly nonce?: string | undefined;
+  readonly accessToken?: string | undefined;
+  readonly refreshToken?: string | undefined;
+  /** When the access token expires, in seconds since 1970. */
+  readonly expiresAt?: number | undefined;
+}
+
+/** What `/link-social` takes. */
+export interface LinkSocialInput {
+  /** `github`, `google`, … */
+  readonly provider: string;
+  /** Where to go afterwards. Relative, or on a trusted origin. Default: `/`. */
+  readonly callbackURL?: string | undefined;
+  /** Where to go after an error, with `?error=`. Default: a page of this server. */
+  readonly errorCallbackURL?: string | undefined;
+  /** Scopes to request in addition to the configured ones. */
+  readonly scopes?: readonly string[] | undefined;
+  /** Whether to return the URL only, so that the client doesn't go there. Default: false. */
+  readonly disableRedirect?: boolean | undefined;
+  /** Email or username to fill into the provider's form. */
+  readonly loginHint?: string | undefined;
+  readonly idToken?: IdTokenInput | undefined;
+}
+
+/** What `/sign-in/social` takes. */
+export interface SignInSocialInput extends LinkSocialInput {
+  /** Where to go instead of `callbackURL` if a user was created. */
+  readonly newUserCallbackURL?: string | undefined;
+  /** Whether to create a user if the provider is configured to do so only on request. */
+  readonly requestSignUp?: boolean | undefined;
+}
+
+/** Where to go. */
+export interface SocialRedirect {
+  readonly url: string;
+  /** Whether the client goes there. */
+  readonly redirect: boolean;
+}
+
+/** Signed in with an id token. */
+export interface SocialSignedIn<U = User> {
+  readonly redirect: false;
+  /** The session's secret, for clients without cookies. */
+  readonly token: string;
+  readonly url?: undefined;
+  readonly user: U;
+}
+
+/** Linked with an id token. */
+export interface SocialLinked {
+  readonly url: "";
+  readonly status: true;
+  readonly redirect: false;
+}
+
+/** What `/unlink-account` takes. */
+export interface UnlinkAccountInput {
+  readonly providerId?: string | undefined;
+  /** The user's id at the provider. Without `providerId`, the id of the account. */
+  readonly accountId?: string | undefined;
+}
+
+/** What `/get-access-token` and `/refresh-token` take. */
+export interface AccountTokensInput extends UnlinkAccountInput {
+  /** Whose account it is, in calls without a session. Over HTTP it is ignored. */
+  readonly userId?: string | undefined;
+}
+
+/** What they take in the client, where the session says whose account it is. */
+export interface OwnTokens extends Omit<AccountTokensInput, "userId"> {}
+
+/** What `/get-access-token` returns. */
+export interface AccessToken {
+  readonly tokenType: string;
+  readonly accessToken: string;
+  readonly accessTokenExpiresAt: Date | null;
+  readonly refreshToken: string | null;
+  readonly refreshTokenExpiresAt: Date | null;
+  readonly idToken: string | null;
+  readonly scopes: readonly string[];
+}
+
+/** What `/refresh-token` returns. */
+export interface RefreshedTokens extends Omit<AccessToken, "scopes"> {
+  /** Separated by spaces. */
+  readonly scope: string | null;
+  readonly providerId: string;
+  readonly accountId: string;
+}
+
+/** What `/account-info` takes. */
+export interface AccountInfoQuery {
+  /** The id of the account, from `listAccounts`. */
+  readonly accountId: string;
+}
+
+/** What `/account-info` returns. */
+export interface AccountInfo {
+  /** The current profile at the provider. */
+  readonly user: {
+    readonly id: string;
+    readonly name: string;
+    readonly email: string | null;
+    readonly emailVerified: boolean;
+    readonly image: string | null;
+  };
+  readonly account: { readonly id: string; readonly providerId: string; readonly accountId: string };
+  /** The provider's answer, unchanged. */
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+/** What a provider sent a browser back with. */
+export interface CallbackCall extends CallOptions {
+  readonly params: { readonly id: string };
+  readonly query: Readonly<Record<string, string>>;
+}
+
+/** Tokens of the caller, or in `auth.api` of any user. */
+interface TokensCall<Output, Code extends string>
+  extends CallContract<
+    AccountTokensInput,
+    Output,
+    Code,
+    Call<WithBody<AccountTokensInput>, Output, Code>,
+    ClientCall<OwnTokens, Output, Code>
+  > {}
+
+/** The codes of an id token, or of a provider that can't be used. */
+type ProviderErrorCode =
+  | "PROVIDER_NOT_FOUND"
+  | "PROVIDER_UNAVAILABLE"
+  | "ID_TOKEN_NOT_SUPPORTED"
+  | "INVALID_TOKEN"
+  | "FAILED_TO_GET_USER_INFO";
+
+type TokensErrorCode =
+  | InPersonErrorCode
+  | "USER_ID_OR_SESSION_REQUIRED"
+  | "ACCOUNT_NOT_FOUND"
+  | "PROVIDER_NOT_SUPPORTED"
+  | "TOKEN_REFRESH_NOT_SUPPORTED"
+  | "FAILED_TO_GET_ACCESS_TOKEN"
+  | "FAILED_TO_REFRESH_ACCESS_TOKEN";
+
+/** Social sign-in. */
+export interface SocialCalls<M extends Models = CoreModels> {
+  /** Starts a sign-in with a provider. Its cookie must reach the browser: use `.result()`. Or signs in with an id token. */
+  readonly signInSocial: PublicCall<
+    SignInSocialInput,
+    SocialRedirect | SocialSignedIn<M["user"]> | M["challenge"],
+    | ProviderErrorCode
+    | "USER_EMAIL_NOT_FOUND"
+    | "OAUTH_LINK_ERROR"
+    | "EMAIL_NOT_VERIFIED"
+    | "FAILED_TO_CREATE_USER"
+    | "FAILED_TO_CREATE_SESSION"
+    | M["codes"]["signUp"]
+    | M["codes"]["signIn"]
+  >;
+  /** Completes a sign-in with a provider. The answer is always a redirect: use `.response()`. */
+  readonly callbackOAuth: PageCall<Readonly<Record<string, unknown>>, CallbackCall>;
+  /** Starts linking an account of a provider to the caller. Or links one with an id token. */
+  readonly linkSocial: SessionCall<
+    LinkSocialInput,
+    SocialRedirect | SocialLinked,
+    | ProviderErrorCode
+    | InPersonErrorCode
+    | "SESSION_NOT_FRESH"
+    | "SOCIAL_ACCOUNT_ALREADY_LINKED"
+    | "LINKING_NOT_ALLOWED"
+    | "LINKING_DIFFERENT_EMAILS_NOT_ALLOWED"
+    | "LINKING_FAILED"
+  >;
+  /** Unlinks a sign-in method of the caller. The last one can't be unlinked. */
+  readonly unlinkAccount: SessionCall<
+    UnlinkAccountInput,
+    StatusAnswer,
+    InPersonErrorCode | "SESSION_NOT_FRESH" | "ACCOUNT_NOT_FOUND" | "FAILED_TO_UNLINK_LAST_ACCOUNT"
+  >;
+  /** Returns a valid access token of the caller, or of the user in `userId`. */
+  readonly getAccessToken: TokensCall<AccessToken, TokensErrorCode>;
+  /** Refreshes the provider's tokens of the caller, or of the user in `userId`. */
+  readonly refreshToken: TokensCall<RefreshedTokens, TokensErrorCode | "REFRESH_TOKEN_NOT_FOUND">;
+  /** Returns the caller's current profile at the provider. */
+  readonly accountInfo: SessionQuery<
+    AccountInfoQuery,
+    AccountInfo,
+    | "ACCOUNT_NOT_FOUND"
+    | "PROVIDER_NOT_CONFIGURED"
+    | "ACCESS_TOKEN_NOT_FOUND"
+    | "FAILED_TO_GET_USER_INFO"
+    | "TOKEN_REFRESH_NOT_SUPPORTED"
+    | "FAILED_TO_GET_ACCESS_TOKEN"
+    | "FAILED_TO_REFRESH_ACCESS_TOKEN"
+  >;
+}
