@@ -1,6 +1,6 @@
 /** Who may sign in, and how. */
 
-import { existsSync } from "node:fs";
+import { closeSync, existsSync, openSync } from "node:fs";
 import { createAuth } from "@latchkey/core";
 import { sqlAdapter } from "@latchkey/sql";
 import Database from "libsql";
@@ -8,7 +8,10 @@ import Database from "libsql";
 // What is set already wins over the file.
 if (existsSync(".env")) process.loadEnvFile(".env");
 
-const database = new Database(process.env.DATABASE_FILE ?? "app.db");
+const file = process.env.DATABASE_FILE ?? "app.db";
+// Other users of this machine must not read it.
+closeSync(openSync(file, "a", 0o600));
+const database = new Database(file);
 // Readers do not wait for a writer.
 database.exec("PRAGMA journal_mode = WAL");
 

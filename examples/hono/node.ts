@@ -1,6 +1,6 @@
 /** On Node: `npm start`. */
 
-import { existsSync } from "node:fs";
+import { closeSync, existsSync, openSync } from "node:fs";
 import { serve } from "@hono/node-server";
 import { getConnInfo } from "@hono/node-server/conninfo";
 import { serveStatic } from "@hono/node-server/serve-static";
@@ -12,7 +12,10 @@ import { makeAuth } from "./auth.ts";
 // What is set already wins over the file.
 if (existsSync(".env")) process.loadEnvFile(".env");
 
-const database = new Database(process.env.DATABASE_FILE ?? "app.db");
+const file = process.env.DATABASE_FILE ?? "app.db";
+// Other users of this machine must not read it.
+closeSync(openSync(file, "a", 0o600));
+const database = new Database(file);
 // Readers do not wait for a writer.
 database.exec("PRAGMA journal_mode = WAL");
 

@@ -1,10 +1,14 @@
 /** Who may sign in, and how. */
 
+import { closeSync, openSync } from "node:fs";
 import { createAuth } from "@latchkey/core";
 import { sqlAdapter } from "@latchkey/sql";
 import Database from "libsql";
 
-const database = new Database(process.env.DATABASE_FILE ?? "app.db");
+const file = process.env.DATABASE_FILE ?? "app.db";
+// Other users of this machine must not read it.
+closeSync(openSync(file, "a", 0o600));
+const database = new Database(file);
 // Readers do not wait for a writer.
 database.exec("PRAGMA journal_mode = WAL");
 

@@ -13,6 +13,8 @@ import { createWorld, type World } from "./world.ts";
 
 /** What came of the requests to one endpoint. */
 export interface Counts {
+  /** Whether it is another name of an endpoint, under whose id hooks see it: none sees it reached. */
+  readonly isAlias: boolean;
   sent: number;
   /** Past validation and guards. */
   reached: number;
@@ -162,7 +164,7 @@ async function runPlan(plan: Plan, world: World, ready: Ready, tally: Tally): Pr
   app.errors.length = 0;
   const answer = await send(app, ready, request, tally);
   const after = await readRows(world);
-  const counts = countsOf(tally, plan.endpoint);
+  const counts = countsOf(tally, plan.endpoint, app.endpoints[plan.endpoint]?.aliasOf !== undefined);
   tally.requests++;
   counts.sent++;
   counts.reached += (reached.get(plan.endpoint) ?? 0) - reachedBefore;
@@ -211,8 +213,8 @@ function obey({ browser }: Ready, { headers }: Answer, plan: Plan): void {
   }
 }
 
-function countsOf({ byEndpoint }: Tally, id: string): Counts {
-  const counts = byEndpoint.get(id) ?? { sent: 0, reached: 0, succeeded: 0, statuses: new Map() };
+function countsOf({ byEndpoint }: Tally, id: string, isAlias: boolean): Counts {
+  const counts = byEndpoint.get(id) ?? { isAlias, sent: 0, reached: 0, succeeded: 0, statuses: new Map() };
   byEndpoint.set(id, counts);
   return counts;
 }

@@ -15,6 +15,12 @@ export interface Compiled {
 
 /** The texts by file name, as an app's strict compiler sees them; imports are found as from this folder. */
 export function compile(texts: Readonly<Record<string, string>>): Compiled {
+  const { program } = programOf(texts);
+  const problems = ts.getPreEmitDiagnostics(program).map(describe);
+  return { problems, instantiations: program.getInstantiationCount() };
+}
+
+function programOf(texts: Readonly<Record<string, string>>): { readonly program: ts.Program; readonly root: string } {
   const options = appOptions();
   const host = ts.createCompilerHost(options);
   const virtual = new Map(Object.entries(texts).map(([name, text]) => [`${here}${name}`, text]));
@@ -25,9 +31,29 @@ export function compile(texts: Readonly<Record<string, string>>): Compiled {
     const text = virtual.get(path);
     return text === undefined ? getSourceFile(path, ...rest) : ts.createSourceFile(path, text, ts.ScriptTarget.ES2023);
   };
-  const program = ts.createProgram([...virtual.keys()], options, host);
+  const [root = ""] = virtual.keys();
+  return { program: ts.createProgram([...virtual.keys()], options, host), root };
+}
+
+/** The string literals of each exported type alias of the first file, sorted. `["string"]` for any text. */
+export function literalsOf(texts: Readonly<Record<string, string>>): Record<string, string[]> {
+  const { program, root } = programOf(texts);
   const problems = ts.getPreEmitDiagnostics(program).map(describe);
-  return { problems, instantiations: program.getInstantiationCount() };
+  if (problems.length > 0) throw new Error(problems.join("\n"));
+  const checker = program.getTypeChecker();
+  const file = program.getSourceFile(root);
+  const module = file && checker.getSymbolAtLocation(file);
+  const aliases = module ? checker.getExportsOfModule(module) : [];
+  return Object.fromEntries(
+    aliases.map((alias) => {
+      const type = checker.getDeclaredTypeOfSymbol(alias);
+      const parts = type.isUnion() ? type.types : type.flags & ts.TypeFlags.Never ? [] : [type];
+      return [
+        alias.name,
+        parts.map((part) => (part.isStringLiteral() ? part.value : checker.typeToString(part))).sort(),
+      ];
+    }),
+  );
 }
 
 /** Those of this repository, without the paths that lead to its sources. */

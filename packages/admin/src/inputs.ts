@@ -57,7 +57,8 @@ export interface RemoveUserInput {
   readonly userId: string;
   /**
    * What happens to organizations that have no other owner. `refuse`: the user isn't removed, and the error lists them.
-   * `delete`: they're deleted with the user. Default: `refuse`.
+   * `delete`: they're deleted with the user, which takes the permission `organization: delete` if the app declares it, and
+   * an admin role otherwise. Default: `refuse`.
    */
   readonly solelyOwned?: "refuse" | "delete" | undefined;
 }

@@ -1,7 +1,7 @@
 /** The client half, as `@latchkey/billing/client`. The names of its calls are their paths. */
 
 import type { ClientPlugin } from "@latchkey/core";
-import type { BillingTypes } from "./api.ts";
+import type { BillingTypes } from "./contract.ts";
 
 /** Stores of what the person has: `useCustomerState` and `useSubscriptions`. They are read again after every change. */
 export function billingClient(): ClientPlugin<BillingTypes> {

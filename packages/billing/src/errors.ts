@@ -19,6 +19,12 @@ export const accessErrors = {
   SUBSCRIPTION_REQUIRED: { status: 402, message: "This needs a subscription" },
 } as const;
 
+/** Of calls that the payment platform answers. */
+export const providerErrors = {
+  BILLING_CUSTOMER_CONFLICT: { status: 409, message: "The payment platform refused. Please contact support." },
+  BILLING_PROVIDER_FAILED: { status: 502, message: "The payment platform cannot be reached. Please try again later." },
+} as const;
+
 /** Of what is to be done. */
 export const actErrors = {
   PRODUCT_NOT_FOUND: { status: 404, message: "Product not found" },
@@ -26,32 +32,12 @@ export const actErrors = {
   SUBSCRIPTION_NOT_FOUND: { status: 404, message: "Subscription not found" },
   CUSTOMER_NOT_FOUND: { status: 404, message: "Customer not found" },
   INVALID_CUSTOM_FIELDS: { status: 400, message: "Answers are missing or wrong" },
-  BILLING_CUSTOMER_CONFLICT: { status: 409, message: "The payment platform refused. Please contact support." },
-  BILLING_PROVIDER_FAILED: { status: 502, message: "The payment platform cannot be reached. Please try again later." },
 } as const;
 
 /** The catalogue of the plugin: codes, statuses, sentences. */
-export const billingErrors: typeof webhookErrors & typeof accessErrors & typeof actErrors = {
+export const billingErrors: typeof webhookErrors & typeof accessErrors & typeof actErrors & typeof providerErrors = {
   ...webhookErrors,
   ...accessErrors,
   ...actErrors,
+  ...providerErrors,
 };
-
-/** What a delivery can be refused for. */
-export type WebhookErrorCode =
-  | "WEBHOOK_MISSING_HEADERS"
-  | "WEBHOOK_NO_MATCHING_SIGNATURE"
-  | "WEBHOOK_TIMESTAMP_TOO_OLD"
-  | "WEBHOOK_TIMESTAMP_TOO_NEW"
-  | "WEBHOOK_INVALID_PAYLOAD"
-  | "WEBHOOK_HANDLER_FAILED"
-  | "WEBHOOK_STILL_RUNNING";
-
-/** What asking can be refused for. */
-export type BillingReadErrorCode = "UNAUTHORIZED" | "BILLING_REFERENCE_FORBIDDEN";
-
-/** What the seller's view can be refused for. */
-export type BillingSellerErrorCode = "UNAUTHORIZED" | "BILLING_SELLER_FORBIDDEN";
-
-/** What acting can be refused for. */
-export type BillingActErrorCode = BillingReadErrorCode | "BILLING_CUSTOMER_CONFLICT" | "BILLING_PROVIDER_FAILED";

@@ -1,4 +1,4 @@
-import { defineUntypedEndpoint, definePlugin } from "@latchkey/core";
+import { definePlugin, defineUntypedEndpoint } from "@latchkey/core";
 import { defineTable, type Row } from "@latchkey/core/database";
 import { expect, test } from "vitest";
 import { startBilling } from "../test/app.ts";

@@ -1,15 +1,15 @@
 /** Guards for an app's own endpoints: who has paid may pass. */
 
-import { type AuthContext, defineGuard, fail, type Guard, httpErrors } from "@latchkey/core";
+import { type AuthContext, defineGuard, fail, type Guard, type RequestContext } from "@latchkey/core";
 import { holds } from "./benefits/store.ts";
 import { findCustomer } from "./customers/store.ts";
 import type { CustomerRow } from "./customers/table.ts";
 import { billingErrors } from "./errors.ts";
-import type { ReferenceInput } from "./inputs.ts";
+import type { ReferenceInput } from "./fields.ts";
 import { type BillingSettings, benefitIdOf } from "./options.ts";
-
-import { requireReference, type WithReference } from "./references/guard.ts";
-import { type BillingSubscription, listActive } from "./subscriptions/store.ts";
+import type { BillingSubscription } from "./purchases.ts";
+import { type ReferenceCode, referenceErrors, resolveReference, type WithReference } from "./references/guard.ts";
+import { listActive } from "./subscriptions/store.ts";
 
 const settingsByApp: WeakMap<object, BillingSettings> = new WeakMap();
 
@@ -18,17 +18,19 @@ export function rememberSettings({ extensions }: AuthContext, settings: BillingS
   settingsByApp.set(extensions, settings);
 }
 
+const { BENEFIT_REQUIRED, SUBSCRIPTION_REQUIRED } = billingErrors;
+
 /**
  * Has the benefit now, by themselves or through the organization that the input's `referenceId` names. Adds the session
  * and `reference`. Three statements, or four.
  *
  * @param benefit a name of `billing.benefits`, or a benefit's id
  */
-export function requireBenefit(benefit: string): Guard<WithReference> {
-  return defineGuard<WithReference>({
+export function requireBenefit(benefit: string): Guard<WithReference, ReferenceCode | "BENEFIT_REQUIRED"> {
+  return defineGuard({
     name: "requireBenefit",
     summary: "Somebody is signed in who has the benefit.",
-    errors: { ...refusals, BENEFIT_REQUIRED: billingErrors.BENEFIT_REQUIRED },
+    errors: { ...referenceErrors, BENEFIT_REQUIRED },
     async check(context, input) {
       const { settings, added, customer } = await whoAsks(context, input);
       const has = customer !== null && (await holds(context.db, customer.id, benefitIdOf(settings, benefit)));
@@ -53,11 +55,13 @@ export interface WithSubscription extends WithReference {
  * Has a subscription that gives access: active or trialing. Adds it, the session and `reference`. Three statements, or
  * four.
  */
-export function requireSubscription({ products }: RequiredSubscription = {}): Guard<WithSubscription> {
-  return defineGuard<WithSubscription>({
+export function requireSubscription({
+  products,
+}: RequiredSubscription = {}): Guard<WithSubscription, ReferenceCode | "SUBSCRIPTION_REQUIRED"> {
+  return defineGuard({
     name: "requireSubscription",
     summary: "Somebody is signed in who has a subscription.",
-    errors: { ...refusals, SUBSCRIPTION_REQUIRED: billingErrors.SUBSCRIPTION_REQUIRED },
+    errors: { ...referenceErrors, SUBSCRIPTION_REQUIRED },
     async check(context, input) {
       const { added, customer } = await whoAsks(context, input);
       const active = customer ? await listActive(context.db, customer.id) : [];
@@ -67,20 +71,17 @@ export function requireSubscription({ products }: RequiredSubscription = {}): Gu
   });
 }
 
-const { BILLING_REFERENCE_FORBIDDEN } = billingErrors;
-const refusals = { UNAUTHORIZED: httpErrors.UNAUTHORIZED, BILLING_REFERENCE_FORBIDDEN } as const;
-
 interface Asker {
   readonly settings: BillingSettings;
   readonly added: WithReference;
   readonly customer: CustomerRow | null;
 }
 
-async function whoAsks(context: Parameters<Guard["check"]>[0], input: unknown): Promise<Asker> {
+async function whoAsks(context: RequestContext, input: unknown): Promise<Asker> {
   const settings = settingsByApp.get(context.extensions);
   if (!settings) throw new Error("requireBenefit and requireSubscription need billing() among the plugins.");
   const { referenceId } = (input ?? {}) as ReferenceInput;
-  const named = typeof referenceId === "string" ? { referenceId } : {};
-  const added = (await requireReference(settings, "read").check(context, named)) as WithReference;
+  const wanted = typeof referenceId === "string" ? referenceId : undefined;
+  const added = await resolveReference(context, settings, wanted, "read");
   return { settings, added, customer: await findCustomer(context.db, added.reference) };
 }

@@ -13,21 +13,28 @@ import {
   type Shape,
   type ShapesOf,
   text,
+  words,
 } from "@latchkey/core/shapes";
-import type { BillingBenefit, LicenseKey } from "./benefits/store.ts";
-import type { PageAnswer } from "./checkouts/endpoints.ts";
-import type { BillingCustomer, BillingState } from "./customers/store.ts";
-import type { MeterBalance } from "./meters/store.ts";
-import type { BillingOrder, OrderPage, OrderRefund } from "./orders/store.ts";
+import type { PageAnswer } from "./contract.ts";
+import type { UnknownMember } from "./entities/wire.ts";
+import type { IllegalMove } from "./mirror/store.ts";
 import type { OrderLine } from "./orders/table.ts";
-import type { BillingProduct } from "./products/store.ts";
 import type { ProductBenefit, ProductPrice, ProductQuestion } from "./products/table.ts";
-import type { BillingSubscription, SubscriptionPage } from "./subscriptions/store.ts";
+import type {
+  BillingBenefit,
+  BillingCustomer,
+  BillingOrder,
+  BillingProduct,
+  BillingState,
+  BillingSubscription,
+  LicenseKey,
+  MeterBalance,
+  OrderPage,
+  OrderRefund,
+  SubscriptionPage,
+} from "./purchases.ts";
+import type { DeliverySummary } from "./server-contract.ts";
 import type { MeterUse } from "./subscriptions/table.ts";
-import type { WebhookAnswer } from "./webhooks/receive.ts";
-
-/** What a delivery is answered with. */
-export const receivedOutput: Shape<WebhookAnswer> = object({ received: literal(true) });
 
 /** Where the client goes. */
 export const pageOutput: Shape<PageAnswer> = object({ url: text, redirect: literal(true) });
@@ -182,3 +189,26 @@ export const productKeys: ShapesOf<BillingProduct> = {
 
 /** What is sold. */
 export const productsOutput: Shape<BillingProduct[]> = list(object(productKeys));
+
+/** What became of a delivery. */
+export const outcomeOutput: Shape<DeliverySummary["outcome"]> = words("applied", "same", "older", "unknown", "foreign");
+
+/** A delivery without its body. */
+export const deliveryOutput: Shape<DeliverySummary> = object({
+  id: text,
+  type: text,
+  entityId: nullable(text),
+  outcome: outcomeOutput,
+  unknown: list(object<UnknownMember>({ of: text, member: text })),
+  illegal: list(object<IllegalMove>({ of: text, id: text, from: text, to: text })),
+  sentAt: date,
+  receivedAt: date,
+  handlers: list(
+    object<DeliverySummary["handlers"][number]>({
+      handler: text,
+      state: words("open", "running", "done"),
+      attempts: number,
+      lastError: nullable(text),
+    }),
+  ),
+});

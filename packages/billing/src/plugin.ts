@@ -1,9 +1,9 @@
 /** Billing, put together. */
 
-import { type AuthContext, definePlugin, type Endpoint, type Plugin } from "@latchkey/core";
-import type { BillingTypes } from "./api.ts";
+import { type AuthContext, definePlugin, type EndpointOf, type Plugin } from "@latchkey/core";
 import { hasBenefit, listBenefits } from "./benefits/endpoints.ts";
 import { createCheckout } from "./checkouts/endpoints.ts";
+import type { BillingCalls, BillingTypes } from "./contract.ts";
 import { claimCustomer } from "./customers/claim.ts";
 import { getCustomerState, readCustomerState } from "./customers/endpoints.ts";
 import { customersAtSignUp } from "./customers/ensure.ts";
@@ -16,7 +16,7 @@ import { getMeterBalance, listMeters } from "./meters/endpoints.ts";
 import { rebuildBilling } from "./mirror/rebuild.ts";
 import { reconcileBilling } from "./mirror/reconcile.ts";
 import { mirrorTables } from "./mirror/tables.ts";
-import { type ActingSettings, type BillingOptions, resolveBilling } from "./options.ts";
+import { type BillingOptions, type BillingSettings, resolveBilling } from "./options.ts";
 import { listOrders } from "./orders/endpoints.ts";
 import { openPortal } from "./portal/endpoints.ts";
 import { listProducts } from "./products/endpoints.ts";
@@ -72,7 +72,7 @@ export function billing(options: BillingOptions): BillingPlugin {
       listSellerCustomers: listSellerCustomers(settings),
       listSellerSubscriptions: listSellerSubscriptions(settings),
       listSellerDeliveries: listSellerDeliveries(settings),
-      ...(provider ? acting({ ...settings, provider }) : {}),
+      ...providerEndpoints(settings),
     },
     ...(provider ? { outbox: { [usageKind]: usageDeliverer(provider) } } : {}),
     tableHooks: [
@@ -88,16 +88,27 @@ export function billing(options: BillingOptions): BillingPlugin {
   });
 }
 
-/** What needs a platform that can be asked. */
-function acting(settings: ActingSettings): Readonly<Record<string, Endpoint>> {
+/** The endpoints that need a provider. Without one they don't exist, and a call that the types have isn't there. */
+function providerEndpoints({ provider, ...settings }: BillingSettings): ProviderEndpoints {
+  if (!provider) return {} as ProviderEndpoints;
+  const acting = { ...settings, provider };
   return {
-    createCheckout: createCheckout(settings),
-    openPortal: openPortal(settings),
-    cancelSubscription: cancelSubscription(settings),
-    resumeSubscription: resumeSubscription(settings),
+    createCheckout: createCheckout(acting),
+    openPortal: openPortal(acting),
+    cancelSubscription: cancelSubscription(acting),
+    resumeSubscription: resumeSubscription(acting),
     ingestUsage,
-  } as Readonly<Record<string, object>> as Readonly<Record<string, Endpoint>>;
+  };
 }
+
+type ProviderEndpoints = {
+  readonly [Id in
+    | "createCheckout"
+    | "openPortal"
+    | "cancelSubscription"
+    | "resumeSubscription"
+    | "ingestUsage"]: EndpointOf<BillingCalls[Id]>;
+};
 
 function failEarly(): never {
   throw new Error("billing() is not part of an app yet.");

@@ -200,6 +200,7 @@ export type { AuthContext, Extensions, RequestContext } from "./plugin/context.t
 export type {
   AnyContract,
   CallContract,
+  CallGroup,
   PageCall,
   PublicCall,
   PublicQuery,
@@ -322,7 +323,7 @@ export {
   revokeSessions,
 } from "./sessions/revoke.ts";
 export type { Session, SessionData } from "./sessions/session.ts";
-export { type ActiveSession, type SessionRow, sessionTable } from "./sessions/table.ts";
+export { type ActiveSession, factorsIn, type SessionRow, sessionTable } from "./sessions/table.ts";
 export { type PresentedToken, presentedToken, readSigned, setSigned } from "./sessions/token.ts";
 export { defineTokenKind, type RandomForm, type TokenKind } from "./tokens/kind.ts";
 export type { SignedClaims } from "./tokens/signed.ts";

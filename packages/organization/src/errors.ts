@@ -28,6 +28,7 @@ export const organizationErrors = {
     status: 403,
     message: "You are not allowed to delete this organization",
   },
+  ORGANIZATION_DELETION_DISABLED: { status: 403, message: "Organization deletion is disabled" },
   // members
   MEMBER_NOT_FOUND: { status: 400, message: "Member not found" },
   ROLE_NOT_FOUND: { status: 400, message: "Role not found" },

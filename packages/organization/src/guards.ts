@@ -29,6 +29,14 @@ export interface Membership {
   readonly member: MemberRow;
   /** Everything that the member's roles grant. */
   readonly granted: Permissions;
+  /** What the guard asked. It's asked again under the organization's lock, see `holdMembership`. */
+  readonly asked: Asked;
+}
+
+/** A permission, and the refusal without it. `null`: membership is enough. */
+export interface Asked {
+  readonly permission: Permission | null;
+  readonly denied: OrganizationErrorCode;
 }
 
 /** What a membership guard adds. */
@@ -93,7 +101,7 @@ export function requireMember(settings: OrganizationSettings, rules: MemberRules
       if (!found) refuse(stranger, rules.strangerStatus === undefined ? {} : { status: rules.strangerStatus });
       const granted = await grantsOf(context, settings, found.organization, found.member.role);
       if (permission && !may(granted, permission)) refuse(denied);
-      return { ...active, membership: { ...found, granted } };
+      return { ...active, membership: { ...found, granted, asked: { permission: permission ?? null, denied } } };
     },
   };
 }
@@ -119,7 +127,7 @@ export function requireMemberIfAny(
       if (found === "none") return { ...active, membership: null };
       if (!found) refuse(stranger);
       const granted = await grantsOf(context, settings, found.organization, found.member.role);
-      return { ...active, membership: { ...found, granted } };
+      return { ...active, membership: { ...found, granted, asked: { permission: null, denied: stranger } } };
     },
   };
 }
@@ -157,7 +165,7 @@ interface Named {
   readonly organizationSlug?: string | undefined;
 }
 
-type Found = Omit<Membership, "granted">;
+type Found = Omit<Membership, "granted" | "asked">;
 
 /** `none`: no organization is named and none is active. `null`: there is no such organization, or the caller is not in it. */
 async function findMembership(

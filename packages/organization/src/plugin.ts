@@ -1,10 +1,10 @@
 /** Organizations, put together. */
 
 import { definePlugin, type Plugin, type TableHook, type TableHooks } from "@latchkey/core";
-import { organizationErrors } from "./errors.ts";
+import { organizationErrors, someErrors } from "./errors.ts";
+import { cancelInvitation } from "./invitations/cancel.ts";
 import {
   acceptInvitationEndpoint,
-  cancelInvitation,
   createInvitationLink,
   getInvitation,
   inviteMember,
@@ -48,11 +48,8 @@ import { createTeam, listTeams, listUserTeams, removeTeam, setActiveTeam, update
 import { addTeamMember, listTeamMembers, removeTeamMember } from "./teams/members.ts";
 import type { OrganizationTypes } from "./types.ts";
 
-/** What `keepOwners` refuses. */
-const lastOwner = {
-  YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER:
-    organizationErrors.YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER,
-};
+/** What `keepOwners` and `removeSolelyOwnedBy` refuse. */
+const lastOwner = someErrors(["YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER", "ORGANIZATION_DELETION_DISABLED"]);
 
 /** The plugin, as `organization` makes it. */
 export interface OrganizationPlugin<S extends OrganizationSchema = {}> extends Plugin<OrganizationTypes<S>> {

@@ -23,7 +23,7 @@ import {
 import type { Transaction } from "@latchkey/core/database";
 import { type Asker, type Challenged, clearChallenge, refuseChallenge, type SignedInAsker } from "./asker.ts";
 import { removeOtherCodes } from "./backup-codes/store.ts";
-import { twoFactorProof } from "./challenge/gate.ts";
+import { type CodeKind, proofsOf } from "./challenge/proofs.ts";
 import { challengeToken, fieldsOf } from "./challenge/token.ts";
 import type { VerifiedCode } from "./contract.ts";
 import type { TwoFactorSettings } from "./options.ts";
@@ -41,6 +41,7 @@ export type Spend = (tx: Transaction) => Promise<Spent | null>;
 /** What goes with a right code. */
 export interface Acceptance {
   readonly settings: TwoFactorSettings;
+  readonly kind: CodeKind;
   readonly spend: Spend;
   readonly trust: boolean;
 }
@@ -69,14 +70,14 @@ export async function accept(
 async function acceptChallenge(
   context: RequestContext,
   challenge: Challenged,
-  { settings, spend, trust }: Acceptance,
+  { settings, kind, spend, trust }: Acceptance,
 ): Promise<CreatedSession | null> {
   const { userId, data } = challenge;
   const known = { id: userId, epoch: data.epoch };
   try {
     const created = await context.db.transaction(async (tx) => {
       await spendBoth(tx, context, challenge, spend);
-      const signedIn = await createSession(context, groundsOf(context, challenge), tx);
+      const signedIn = await createSession(context, groundsOf(context, challenge, kind), tx);
       if (trust && signedIn.kind === "session") await trustDevice(tx, context, known, settings.trustFor);
       return signedIn;
     });
@@ -127,11 +128,11 @@ function unlessWrong(context: RequestContext, error: unknown): null {
   throw error;
 }
 
-function groundsOf(context: RequestContext, { userId, data }: Challenged) {
+function groundsOf(context: RequestContext, { userId, data }: Challenged, kind: CodeKind) {
   return {
     user: { id: userId, epoch: data.epoch },
     method: data.method,
-    proven: [twoFactorProof],
+    proven: proofsOf(kind),
     provenEarlier: data.proofs,
     rememberMe: data.rememberMe,
     fields: fieldsOf(context, data),
@@ -148,14 +149,11 @@ function groundsOf(context: RequestContext, { userId, data }: Challenged) {
 async function acceptInSession(
   context: RequestContext,
   { active, secret }: SignedInAsker,
-  { settings, spend, trust }: Acceptance,
+  acceptance: Acceptance,
 ): Promise<VerifiedCode | null> {
-  const changed = await context.db.transaction(async (tx) => {
-    const spent = await spend(tx);
-    if (!spent) return null;
-    const next = spent.confirms ? await confirm(tx, context, active, spent.confirms) : await prove(tx, context, active);
-    if (trust) await trustDevice(tx, context, next.active.user, settings.trustFor);
-    return next;
+  const changed = await changeInSession(context, active, acceptance).catch((error: unknown) => {
+    if (error instanceof WrongCode) return null;
+    throw error;
   });
   if (!changed) return null;
   showSession(context, changed.active, changed.token);
@@ -169,21 +167,37 @@ interface Changed {
   readonly token?: string;
 }
 
-async function prove(tx: Transaction, context: RequestContext, active: Active): Promise<Changed> {
-  return { active: await changeSession(tx, active, (session) => proofsNow(context, session, [twoFactorProof])) };
+/** @throws {WrongCode} undoes the use of a code that a lock made worthless meanwhile */
+function changeInSession(
+  context: RequestContext,
+  active: Active,
+  { settings, kind, spend, trust }: Acceptance,
+): Promise<Changed> {
+  return context.db.transaction(async (tx) => {
+    const spent = await spend(tx);
+    if (!spent) throw new WrongCode();
+    const proven = proofsOf(kind);
+    const { confirms } = spent;
+    const next = confirms
+      ? await confirm(tx, context, active, proven, confirms)
+      : { active: await changeSession(tx, active, (session) => proofsNow(context, session, proven)) };
+    if (trust) await trustDevice(tx, context, next.active.user, settings.trustFor);
+    return next;
+  });
 }
 
 async function confirm(
   tx: Transaction,
   context: RequestContext,
   active: Active,
+  proven: readonly string[],
   { codes }: NonNullable<Spent["confirms"]>,
 ): Promise<Changed> {
   const { user } = active;
   // A new epoch: trusted devices, and sign-ins under way, are of before.
   const enabled = await updateUser(tx, context, user, { twoFactorEnabled: true }, { newEpoch: true });
   if (!enabled) fail(httpErrors, "UNAUTHORIZED");
-  const rotated = await rotateSession(tx, context, active, [twoFactorProof]);
+  const rotated = await rotateSession(tx, context, active, proven);
   if (codes !== null) await removeOtherCodes(tx, user.id, codes);
   await recordAudit(tx, context, { action: "two-factor.enable", actorId: user.id, userId: user.id });
   await tellOwner(tx, context, user.id, "two-factor-enabled");

@@ -21,6 +21,7 @@ export function emptyRow(userId: string, now: Date): TwoFactorRow {
     sessionFailures: 0,
     sessionLockedUntil: null,
     verifiedEmail: null,
+    factorsChangedAt: null,
     createdAt: now,
     updatedAt: now,
   };

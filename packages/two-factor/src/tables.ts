@@ -43,10 +43,15 @@ export interface TwoFactorRow {
   readonly sessionFailures: number;
   readonly sessionLockedUntil: Date | null;
   /**
-   * The email address whose mailbox the person behind the factors has shown to own. `null` if they have not. A recovery
-   * through a mailbox keeps only factors that carry its address.
+   * The email address whose mailbox the person behind the authenticator app has shown to own; without an app, the person
+   * who enrolled sent codes. `null` if they have not. A recovery through a mailbox keeps only factors that carry its address.
    */
   readonly verifiedEmail: string | null;
+  /**
+   * When a factor, the backup codes or the mark last changed. `null` if they haven't since the row or this column was
+   * created. Undoing a change of address removes what is newer than the change.
+   */
+  readonly factorsChangedAt: Date | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
@@ -70,6 +75,7 @@ export const twoFactorTable: Table<TwoFactorRow> = defineTable<TwoFactorRow>({
     sessionFailures: { type: "number", default: 0 },
     sessionLockedUntil: { type: "date", nullable: true },
     verifiedEmail: { type: "string", nullable: true, returned: false },
+    factorsChangedAt: { type: "date", nullable: true, returned: false },
     createdAt: { type: "date" },
     updatedAt: { type: "date" },
   },

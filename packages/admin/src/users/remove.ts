@@ -8,17 +8,18 @@ import {
   removeSolelyOwned,
   type SuccessAnswer,
 } from "@latchkey/core";
+import { authorize } from "@latchkey/core/access";
 import { successAnswer } from "@latchkey/core/shapes";
 import * as z from "zod";
 import { recordDeed } from "../actions.ts";
 import { adminErrors, only } from "../errors.ts";
 import { id } from "../fields.ts";
-import { requirePermission } from "../guards.ts";
+import { demand, requirePermission } from "../guards.ts";
 import type { RemoveUserInput } from "../inputs.ts";
 import type { AdminSettings } from "../options.ts";
 import { type UserWithRole, users } from "../tables.ts";
-import { onUser } from "./change.ts";
-import { keepAnAdmin } from "./hold.ts";
+import { type Change, onUser } from "./change.ts";
+import { isAdmin, keepAnAdmin } from "./hold.ts";
 
 const input: z.ZodType<RemoveUserInput> = z.object({
   userId: id,
@@ -37,14 +38,21 @@ export function removeUser(settings: AdminSettings): Endpoint<RemoveUserInput, S
     output: successAnswer,
     moments: ["deleteUser"],
     guards: requirePermission(settings, needs, refusal),
-    errors: only("USER_NOT_FOUND", "YOU_CANNOT_REMOVE_YOURSELF", "YOU_CANNOT_REMOVE_THE_LAST_ADMIN"),
+    errors: {
+      ...only("USER_NOT_FOUND", "YOU_CANNOT_REMOVE_YOURSELF", "YOU_CANNOT_REMOVE_THE_LAST_ADMIN"),
+      ...only("YOU_ARE_NOT_ALLOWED_TO_DELETE_ORGANIZATIONS"),
+    },
     statements: 5,
     async handle({ userId, solelyOwned = "refuse" }, context) {
       if (context.actor.id === userId) fail(adminErrors, "YOU_CANNOT_REMOVE_YOURSELF");
       const act = { actor: context.actor, userId, needs, refusal } as const;
-      await onUser(context, settings, act, async ({ tx }) => {
+      await onUser(context, settings, act, async (change) => {
+        const { tx } = change;
         const actorId = context.actor.id;
-        if (solelyOwned === "delete") await removeSolelyOwned(tx, context, { userId, actorId });
+        if (solelyOwned === "delete") {
+          checkOrganizationDeletion(change);
+          await removeSolelyOwned(tx, context, { userId, actorId });
+        }
         await tx.remove(users, { where: { id: userId } });
         const data = solelyOwned === "delete" ? { solelyOwned } : null;
         const deed = { action: "admin.user.remove", actorId, userId, data } as const;
@@ -53,6 +61,19 @@ export function removeUser(settings: AdminSettings): Endpoint<RemoveUserInput, S
       return { success: true };
     },
   });
+}
+
+const organizationDeletion = { organization: ["delete"] };
+
+/**
+ * Organizations belong to their members too, so deleting them takes more than `user: delete`: the permission
+ * `organization: delete` if the app declares it, otherwise an admin role.
+ * @throws {AuthError} `YOU_ARE_NOT_ALLOWED_TO_DELETE_ORGANIZATIONS`
+ */
+function checkOrganizationDeletion({ settings, actor, rights }: Change): void {
+  const refusal = "YOU_ARE_NOT_ALLOWED_TO_DELETE_ORGANIZATIONS";
+  if (authorize(settings.everything, organizationDeletion).success) demand(rights, organizationDeletion, refusal);
+  else if (!actor || !isAdmin(settings, actor)) fail(adminErrors, refusal);
 }
 
 /** Who deletes their own account is held to it, too: one admin is left. */

@@ -1,13 +1,16 @@
+import { createAccessControl } from "@latchkey/core/access";
 import { testPassword } from "@latchkey/test-kit";
 import { describe, expect, test } from "vitest";
 import { said, startAdmin } from "../../test/admin-app.ts";
 import { adminAccess, adminStatements, defaultRoles } from "../access.ts";
 
 const { audit: _, ...allButAudit } = adminStatements;
+const ac = createAccessControl({ ...adminStatements, organization: ["delete"] });
 /** Can do everything but read the audit log, so a user who can do that is above it. */
 const roles = {
   ...defaultRoles,
-  manager: adminAccess.newRole(allButAudit),
+  admin: ac.newRole(ac.statements),
+  manager: ac.newRole({ ...allButAudit, organization: ["delete"] }),
   auditor: adminAccess.newRole({ audit: ["list"] }),
 };
 

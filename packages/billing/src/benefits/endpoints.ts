@@ -1,17 +1,18 @@
 /** `/billing/benefits` and `/billing/has-benefit`. */
 
-import { defineUntypedEndpoint, type Endpoint } from "@latchkey/core";
+import { defineEndpoint, type EndpointOf, input } from "@latchkey/core";
 import { flag, list } from "@latchkey/core/shapes";
+import type { BillingCalls } from "../contract.ts";
 import { findCustomer } from "../customers/store.ts";
-import { type HasBenefitInput, hasBenefitInput, type ReferenceInput, referenceInput } from "../inputs.ts";
+import { key, referenceFields, referenceInput } from "../fields.ts";
 import { type BillingSettings, benefitIdOf } from "../options.ts";
 import { benefitOutput } from "../outputs.ts";
 import { requireReference } from "../references/guard.ts";
-import { type BillingBenefit, holds, listGrants } from "./store.ts";
+import { holds, listGrants } from "./store.ts";
 
 /** What the caller has: license keys masked, files by their ids. */
-export function listBenefits(settings: BillingSettings): Endpoint<ReferenceInput, readonly BillingBenefit[]> {
-  return defineUntypedEndpoint({
+export function listBenefits(settings: BillingSettings): EndpointOf<BillingCalls["listBenefits"]> {
+  return defineEndpoint({
     method: "GET",
     path: "/billing/benefits",
     summary: "Benefits of the caller, or of an organization of theirs",
@@ -27,12 +28,12 @@ export function listBenefits(settings: BillingSettings): Endpoint<ReferenceInput
 }
 
 /** Whether the caller has a benefit now. */
-export function hasBenefit(settings: BillingSettings): Endpoint<HasBenefitInput, boolean> {
-  return defineUntypedEndpoint({
+export function hasBenefit(settings: BillingSettings): EndpointOf<BillingCalls["hasBenefit"]> {
+  return defineEndpoint({
     method: "GET",
     path: "/billing/has-benefit",
     summary: "Whether the caller, or an organization of theirs, has a benefit",
-    input: hasBenefitInput,
+    input: input.object({ ...referenceFields, benefit: key }),
     output: flag,
     guards: [requireReference(settings, "read")],
     statements: 4,

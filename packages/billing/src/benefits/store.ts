@@ -1,40 +1,9 @@
 /** Benefits that somebody has. */
 
 import type { Adapter, Joined } from "@latchkey/core/database";
-import type { BenefitType, LicenseKeyExpiry, LicenseKeysBenefitProperties } from "../entities/benefit.ts";
-import type { Open } from "../entities/wire.ts";
+import type { LicenseKeyExpiry, LicenseKeysBenefitProperties } from "../entities/benefit.ts";
+import type { BillingBenefit, LicenseKey } from "../purchases.ts";
 import { benefitTable, type GrantRow, grantTable } from "./table.ts";
-
-/** A license key, as far as the platform tells of it. Activation is the platform's own. */
-export interface LicenseKey {
-  readonly id: string | null;
-  /** Masked. */
-  readonly displayKey: string | null;
-  /** `null`: no limit. */
-  readonly limitUsage: number | null;
-  /** `null`: no limit. */
-  readonly activationLimit: number | null;
-  /** Whether customers may administer their own activations. */
-  readonly customerAdmin: boolean;
-  /** `null`: never. */
-  readonly expiresAt: Date | null;
-}
-
-/** A benefit that somebody has. */
-export interface BillingBenefit {
-  /** The benefit's. */
-  readonly id: string;
-  readonly grantId: string;
-  readonly type: Open<BenefitType>;
-  readonly description: string | null;
-  readonly grantedAt: Date | null;
-  /** Of a `custom` benefit: the seller's words to who has it, in Markdown. */
-  readonly note: string | null;
-  /** Of `license_keys`. */
-  readonly licenseKey: LicenseKey | null;
-  /** Of `downloadables`: ids of files. */
-  readonly files: readonly string[] | null;
-}
 
 const join = { benefit: { table: benefitTable, on: { id: "benefitId" } } } as const;
 

@@ -3,16 +3,18 @@
 import {
   buildRedirect,
   checkRedirect,
-  defineUntypedEndpoint,
-  type Endpoint,
+  defineEndpoint,
+  type EndpointOf,
   fail,
   httpErrors,
+  input,
   type RequestContext,
 } from "@latchkey/core";
+import type { BillingCalls } from "../contract.ts";
 import { ensureCustomer } from "../customers/ensure.ts";
 import { discountTable } from "../discounts/table.ts";
-import { actErrors } from "../errors.ts";
-import { type CheckoutInput, checkoutInput } from "../inputs.ts";
+import { actErrors, providerErrors } from "../errors.ts";
+import { key, referenceFields, value } from "../fields.ts";
 import type { ActingSettings } from "../options.ts";
 import { pageOutput } from "../outputs.ts";
 import { type ProductRow, productTable } from "../products/table.ts";
@@ -20,22 +22,31 @@ import { callProvider } from "../provider/call.ts";
 import { requireReference } from "../references/guard.ts";
 import { checkAnswers } from "./answers.ts";
 
-/** Where the client goes: it does so by itself. */
-export interface PageAnswer {
-  readonly url: string;
-  readonly redirect: true;
-}
+const { PRODUCT_NOT_FOUND, DISCOUNT_NOT_FOUND, INVALID_CUSTOM_FIELDS } = actErrors;
 
 /** Opens a checkout for the caller, or for an organization whose money they may spend. Prices are the platform's. */
-export function createCheckout(settings: ActingSettings): Endpoint<CheckoutInput, PageAnswer> {
-  return defineUntypedEndpoint({
+export function createCheckout(settings: ActingSettings): EndpointOf<BillingCalls["createCheckout"]> {
+  return defineEndpoint({
     method: "POST",
     path: "/billing/checkout",
     summary: "Open a checkout",
-    input: checkoutInput,
+    input: input.object({
+      ...referenceFields,
+      productIds: input.list(key, { min: 1, max: 20 }),
+      // `checkRedirect` has an error of its own for what can't be a URL.
+      successUrl: input.optional(input.rawText({ max: 2048 })),
+      discountCode: input.optional(key),
+      answers: input.optional(input.record(key, input.nullable(value), { max: Number.POSITIVE_INFINITY })),
+    }),
     output: pageOutput,
     guards: [requireReference(settings, "manage")],
-    errors: { ...actErrors, INVALID_CALLBACK_URL: httpErrors.INVALID_CALLBACK_URL },
+    errors: {
+      ...providerErrors,
+      PRODUCT_NOT_FOUND,
+      DISCOUNT_NOT_FOUND,
+      INVALID_CUSTOM_FIELDS,
+      INVALID_CALLBACK_URL: httpErrors.INVALID_CALLBACK_URL,
+    },
     rateLimit: { window: 60, max: 20 },
     statements: 7,
     async handle({ productIds, successUrl, discountCode, answers = {} }, context) {

@@ -1,16 +1,9 @@
 /** `/billing/claim`: what somebody bought before they had an account. */
 
-import {
-  type AuditEntry,
-  defineUntypedEndpoint,
-  type Endpoint,
-  fail,
-  recordAudit,
-  requireSession,
-  type StatusAnswer,
-} from "@latchkey/core";
+import { type AuditEntry, defineEndpoint, type EndpointOf, fail, recordAudit, requireSession } from "@latchkey/core";
 import type { Adapter } from "@latchkey/core/database";
 import { statusAnswer } from "@latchkey/core/shapes";
+import type { BillingCalls } from "../contract.ts";
 import { actErrors } from "../errors.ts";
 import { ownReference } from "../references/access.ts";
 import { putLink } from "../references/store.ts";
@@ -25,13 +18,13 @@ const most = 10;
  * Links the caller to the customer with their address, if both sides have verified it, the platform knows of no owner,
  * and nobody has claimed it. Nothing is ever linked by an address without being asked for.
  */
-export const claimCustomer: Endpoint<unknown, StatusAnswer> = defineUntypedEndpoint({
+export const claimCustomer: EndpointOf<BillingCalls["claimCustomer"]> = defineEndpoint({
   method: "POST",
   path: "/billing/claim",
   summary: "Take over what was bought with the caller's verified address",
   output: statusAnswer,
   guards: [requireSession],
-  errors: actErrors,
+  errors: { CUSTOMER_NOT_FOUND: actErrors.CUSTOMER_NOT_FOUND },
   rateLimit: { window: 60, max: 5 },
   statements: 7,
   async handle(_, context) {

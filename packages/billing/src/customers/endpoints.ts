@@ -1,16 +1,17 @@
 /** `/billing/customer-state`, and the same for the app itself. */
 
-import { defineUntypedEndpoint, type Endpoint } from "@latchkey/core";
-import { type ReadCustomerStateInput, type ReferenceInput, readCustomerStateInput, referenceInput } from "../inputs.ts";
+import { defineEndpoint, type EndpointOf, input } from "@latchkey/core";
+import type { BillingCalls } from "../contract.ts";
+import { key, referenceInput } from "../fields.ts";
 import type { BillingSettings } from "../options.ts";
 import { stateOutput } from "../outputs.ts";
 import { referenceOf } from "../references/access.ts";
 import { requireReference } from "../references/guard.ts";
-import { type BillingState, readState } from "./store.ts";
+import { readState } from "./store.ts";
 
 /** What the caller has now. */
-export function getCustomerState(settings: BillingSettings): Endpoint<ReferenceInput, BillingState> {
-  return defineUntypedEndpoint({
+export function getCustomerState(settings: BillingSettings): EndpointOf<BillingCalls["getCustomerState"]> {
+  return defineEndpoint({
     method: "GET",
     path: "/billing/customer-state",
     summary: "What the caller, or an organization of theirs, has now",
@@ -24,11 +25,12 @@ export function getCustomerState(settings: BillingSettings): Endpoint<ReferenceI
 }
 
 /** What anybody has now: the app decides who may know. Never passes on what a request says. */
-export const readCustomerState: Endpoint<ReadCustomerStateInput, BillingState> = defineUntypedEndpoint({
+export const readCustomerState: EndpointOf<BillingCalls["readCustomerState"]> = defineEndpoint({
   method: "GET",
   path: "/billing/read-customer-state",
   serverOnly: true,
-  input: readCustomerStateInput,
+  input: input.object({ referenceId: key }),
+  output: stateOutput,
   statements: 5,
   handle: ({ referenceId }, context) => readState(context, referenceOf(referenceId)),
 });

@@ -2,33 +2,13 @@
 
 import type { AuthContext } from "@latchkey/core";
 import type { Adapter } from "@latchkey/core/database";
-import type { BillingBenefit } from "../benefits/store.ts";
 import { listGrants } from "../benefits/store.ts";
-import type { MeterBalance } from "../meters/store.ts";
 import { listBalances } from "../meters/store.ts";
+import type { BillingState } from "../purchases.ts";
 import type { Reference } from "../references/access.ts";
 import { linkTable } from "../references/table.ts";
-import type { BillingSubscription } from "../subscriptions/store.ts";
 import { listActive } from "../subscriptions/store.ts";
 import { type CustomerRow, customerTable } from "./table.ts";
-
-/** A customer as the outside sees them. */
-export interface BillingCustomer {
-  readonly id: string;
-  readonly email: string;
-  readonly name: string | null;
-  readonly createdAt: Date | null;
-}
-
-/** Everything that somebody has now. */
-export interface BillingState {
-  /** `null`: they never bought anything. */
-  readonly customer: BillingCustomer | null;
-  /** Those that give access: active and trialing. */
-  readonly subscriptions: readonly BillingSubscription[];
-  readonly benefits: readonly BillingBenefit[];
-  readonly meters: readonly MeterBalance[];
-}
 
 /**
  * The customer that a reference is: by the external id that the platform keeps, else by the stored link. Never by an

@@ -1,16 +1,20 @@
 /** Recent deliveries with their outcome, for the app itself. */
 
-import { defineUntypedEndpoint, type Endpoint } from "@latchkey/core";
-import { type PageInput, pageInput, partOf } from "../inputs.ts";
-import { type DeliverySummary, summaries, summaryColumns } from "./summaries.ts";
+import { defineEndpoint, type EndpointOf } from "@latchkey/core";
+import { list } from "@latchkey/core/shapes";
+import type { BillingCalls } from "../contract.ts";
+import { pageInput, partOf } from "../fields.ts";
+import { deliveryOutput } from "../outputs.ts";
+import { summaries, summaryColumns } from "./summaries.ts";
 import { deliveryTable } from "./table.ts";
 
 /** Newest first. Only on the server: the app decides who may see it. */
-export const listDeliveries: Endpoint<PageInput, readonly DeliverySummary[]> = defineUntypedEndpoint({
+export const listDeliveries: EndpointOf<BillingCalls["listDeliveries"]> = defineEndpoint({
   method: "GET",
   path: "/billing/deliveries",
   serverOnly: true,
   input: pageInput,
+  output: list(deliveryOutput),
   statements: 2,
   async handle(input, { db }) {
     const rows = await db.findMany(deliveryTable, {

@@ -1,40 +1,27 @@
 /** Pruning: deliveries that nothing depends on any more. */
 
-import { defineUntypedEndpoint, type Endpoint } from "@latchkey/core";
+import { defineEndpoint, type EndpointOf, input } from "@latchkey/core";
 import type { Adapter, Table } from "@latchkey/core/database";
-import * as z from "zod";
+import { number, object } from "@latchkey/core/shapes";
+import type { BillingCalls } from "../contract.ts";
 import type { MirrorRow, Snapshot } from "../mirror/snapshot.ts";
 import type { BillingSettings } from "../options.ts";
 import { readDelivery } from "./read.ts";
 import { isForeign, recordedDeliveries } from "./store.ts";
 import { type DeliveryRow, deliveryTable, handlerTable } from "./table.ts";
 
-/** What `pruneBilling` takes. */
-export interface PruneInput {
-  /** How long every delivery stays, in days: 7 or more. Default: 90. */
-  readonly days?: number | undefined;
-}
-
-/** What pruning did. */
-export interface PruneReport {
-  readonly removed: number;
-  /** Old enough, but still needed: they show the newest of something, or a handler has not succeeded. */
-  readonly kept: number;
-}
-
-const input: z.ZodType<PruneInput> = z.object({ days: z.int().min(7).max(36_500).optional() });
-
 /**
  * Removes deliveries that are older than some days and superseded: of everything that they show, something newer was
  * recorded. A rebuild gives the same mirror with them and without them. Those of unknown types stay, for a later version
  * may read them. Ids of what was removed are forgotten.
  */
-export function pruneBilling({ sellerId }: BillingSettings): Endpoint<PruneInput, PruneReport> {
-  return defineUntypedEndpoint({
+export function pruneBilling({ sellerId }: BillingSettings): EndpointOf<BillingCalls["pruneBilling"]> {
+  return defineEndpoint({
     method: "POST",
     path: "/billing/prune",
     serverOnly: true,
-    input,
+    input: input.object({ days: input.optional(input.integer({ min: 7, max: 36_500 })) }),
+    output: object({ removed: number, kept: number }),
     // Grows with what was recorded.
     statements: Number.MAX_SAFE_INTEGER,
     async handle({ days = 90 }, { db, now }) {

@@ -1,12 +1,8 @@
 /** Deliveries as the outside sees them: what became of each, and what its handlers did. */
 
 import type { Adapter } from "@latchkey/core/database";
-import { type DeliveryRow, type HandlerRow, handlerTable } from "./table.ts";
-
-/** What became of a delivery, without its body. */
-export interface DeliverySummary extends Omit<DeliveryRow, "body"> {
-  readonly handlers: readonly Pick<HandlerRow, "handler" | "state" | "attempts" | "lastError">[];
-}
+import type { DeliverySummary } from "../server-contract.ts";
+import { type DeliveryRow, handlerTable } from "./table.ts";
 
 /** What is read of a delivery: not the body, which may be large. */
 export const summaryColumns = [

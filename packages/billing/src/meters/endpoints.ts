@@ -1,19 +1,21 @@
 /** `/billing/meters` and `/billing/meter-balance`. */
 
-import { defineUntypedEndpoint, type Endpoint } from "@latchkey/core";
+import { defineEndpoint, type EndpointOf, input } from "@latchkey/core";
 import type { Adapter } from "@latchkey/core/database";
 import { list, nullable } from "@latchkey/core/shapes";
+import type { BillingCalls } from "../contract.ts";
 import { findCustomer } from "../customers/store.ts";
-import { type MeterBalanceInput, meterBalanceInput, type ReferenceInput, referenceInput } from "../inputs.ts";
+import { key, referenceFields, referenceInput } from "../fields.ts";
 import type { BillingSettings } from "../options.ts";
 import { meterOutput } from "../outputs.ts";
+import type { MeterBalance } from "../purchases.ts";
 import type { Reference } from "../references/access.ts";
 import { requireReference } from "../references/guard.ts";
-import { listBalances, type MeterBalance } from "./store.ts";
+import { listBalances } from "./store.ts";
 
 /** Every balance. */
-export function listMeters(settings: BillingSettings): Endpoint<ReferenceInput, readonly MeterBalance[]> {
-  return defineUntypedEndpoint({
+export function listMeters(settings: BillingSettings): EndpointOf<BillingCalls["listMeters"]> {
+  return defineEndpoint({
     method: "GET",
     path: "/billing/meters",
     summary: "What the caller, or an organization of theirs, used and has left",
@@ -26,12 +28,12 @@ export function listMeters(settings: BillingSettings): Endpoint<ReferenceInput, 
 }
 
 /** One balance; `null` where nothing was used or credited yet. */
-export function getMeterBalance(settings: BillingSettings): Endpoint<MeterBalanceInput, MeterBalance | null> {
-  return defineUntypedEndpoint({
+export function getMeterBalance(settings: BillingSettings): EndpointOf<BillingCalls["getMeterBalance"]> {
+  return defineEndpoint({
     method: "GET",
     path: "/billing/meter-balance",
     summary: "The balance of one meter",
-    input: meterBalanceInput,
+    input: input.object({ ...referenceFields, meter: key }),
     output: nullable(meterOutput),
     guards: [requireReference(settings, "read")],
     statements: 4,

@@ -1,17 +1,8 @@
 /** What somebody used, and has left. */
 
 import type { Adapter, Joined } from "@latchkey/core/database";
+import type { MeterBalance } from "../purchases.ts";
 import { type BalanceRow, balanceTable, meterTable } from "./table.ts";
-
-/** A customer's balance of a meter. Units may have a fraction. */
-export interface MeterBalance {
-  readonly meterId: string;
-  readonly name: string | null;
-  readonly consumedUnits: number;
-  readonly creditedUnits: number;
-  /** Below zero where more was used than credited. */
-  readonly balance: number;
-}
 
 const join = { meter: { table: meterTable, on: { id: "meterId" }, columns: ["id", "name"] } } as const;
 

@@ -1,30 +1,25 @@
 /** `rebuild`: the mirror anew, from the deliveries that were recorded. */
 
-import { defineUntypedEndpoint, type Endpoint } from "@latchkey/core";
+import { defineEndpoint, type EndpointOf } from "@latchkey/core";
 import type { Transaction } from "@latchkey/core/database";
+import { number, object } from "@latchkey/core/shapes";
+import type { BillingCalls } from "../contract.ts";
 import { readDelivery } from "../deliveries/read.ts";
 import { applyDelivery, recordedDeliveries } from "../deliveries/store.ts";
 import type { DeliveryRow } from "../deliveries/table.ts";
 import type { BillingSettings } from "../options.ts";
 import { mirrorTables } from "./tables.ts";
 
-/** What a rebuild did. */
-export interface RebuildReport {
-  /** Deliveries that were read again. */
-  readonly deliveries: number;
-  /** Of those, the ones that tell nothing to this version: of unknown types, or of other sellers. */
-  readonly skipped: number;
-}
-
 /**
  * Empties the mirror and applies every recorded delivery again, in one transaction. Handlers do not run. What arrives
  * meanwhile is applied as ever: which of two snapshots stays does not depend on their order.
  */
-export function rebuildBilling({ sellerId }: BillingSettings): Endpoint<unknown, RebuildReport> {
-  return defineUntypedEndpoint({
+export function rebuildBilling({ sellerId }: BillingSettings): EndpointOf<BillingCalls["rebuildBilling"]> {
+  return defineEndpoint({
     method: "POST",
     path: "/billing/rebuild",
     serverOnly: true,
+    output: object({ deliveries: number, skipped: number }),
     // Grows with what was recorded.
     statements: Number.MAX_SAFE_INTEGER,
     handle: (_, { db }) =>

@@ -1,48 +1,35 @@
 /** Reconciling: what the platform's API says, for when deliveries were lost. */
 
-import { defineUntypedEndpoint, type Endpoint, fail } from "@latchkey/core";
+import { defineEndpoint, type EndpointOf, fail, input } from "@latchkey/core";
 import { sha256Base64Url } from "@latchkey/core/crypto";
-import * as z from "zod";
+import { list, object } from "@latchkey/core/shapes";
+import type { BillingCalls } from "../contract.ts";
 import { readDelivery } from "../deliveries/read.ts";
 import { recordDelivery } from "../deliveries/store.ts";
 import type { DeliveryOutcome } from "../deliveries/table.ts";
 import type { EventType } from "../entities/event.ts";
 import { webhookErrors } from "../errors.ts";
 import type { BillingSettings } from "../options.ts";
+import { outcomeOutput } from "../outputs.ts";
+import type { WireSnapshot } from "../server-contract.ts";
 
-/** An entity as the platform's API answers it. */
-export interface WireSnapshot {
-  /** A type of event whose `data` it is: `subscription.updated`, `order.updated`, `benefit_grant.updated`. */
-  readonly type: EventType;
-  /** In the names of the wire: what the API sent, not what an SDK made of it. */
-  readonly data: unknown;
-}
-
-/** What `reconcileBilling` takes. */
-export interface ReconcileInput {
-  readonly snapshots: readonly WireSnapshot[];
-}
-
-/** What became of each. */
-export interface ReconcileReport {
-  readonly outcomes: readonly DeliveryOutcome[];
-}
-
-const input = z.object({
-  snapshots: z.array(z.object({ type: z.string(), data: z.unknown() })).max(1000),
-}) as unknown as z.ZodType<ReconcileInput>;
+// Whether it is a known type is found when the snapshot is read, with an error of its own.
+const eventType = input.convert(input.rawText({ max: Number.POSITIVE_INFINITY }), (type) => type as EventType);
 
 /**
  * Puts entities into the mirror as if their events had come: older ones change nothing, and they are recorded, so that a
  * rebuild knows them. Handlers do not run.
  */
-export function reconcileBilling({ sellerId }: BillingSettings): Endpoint<ReconcileInput, ReconcileReport> {
-  return defineUntypedEndpoint({
+export function reconcileBilling({ sellerId }: BillingSettings): EndpointOf<BillingCalls["reconcileBilling"]> {
+  return defineEndpoint({
     method: "POST",
     path: "/billing/reconcile",
     serverOnly: true,
-    input,
-    errors: webhookErrors,
+    input: input.object({
+      snapshots: input.list(input.object<WireSnapshot>({ type: eventType, data: input.anything }), { max: 1000 }),
+    }),
+    output: object({ outcomes: list(outcomeOutput) }),
+    errors: { WEBHOOK_INVALID_PAYLOAD: webhookErrors.WEBHOOK_INVALID_PAYLOAD },
     // Grows with what is given.
     statements: Number.MAX_SAFE_INTEGER,
     async handle({ snapshots }, context) {

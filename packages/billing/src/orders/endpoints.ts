@@ -1,16 +1,17 @@
 /** `/billing/orders`. */
 
-import { defineUntypedEndpoint, type Endpoint } from "@latchkey/core";
+import { defineEndpoint, type EndpointOf } from "@latchkey/core";
+import type { BillingCalls } from "../contract.ts";
 import { findCustomer } from "../customers/store.ts";
-import { type PageInput, pageInput, partOf } from "../inputs.ts";
+import { pageInput, partOf } from "../fields.ts";
 import type { BillingSettings } from "../options.ts";
 import { ordersOutput } from "../outputs.ts";
 import { requireReference } from "../references/guard.ts";
-import { type OrderPage, pageOfOrders } from "./store.ts";
+import { pageOfOrders } from "./store.ts";
 
 /** Orders, newest first. */
-export function listOrders(settings: BillingSettings): Endpoint<PageInput, OrderPage> {
-  return defineUntypedEndpoint({
+export function listOrders(settings: BillingSettings): EndpointOf<BillingCalls["listOrders"]> {
+  return defineEndpoint({
     method: "GET",
     path: "/billing/orders",
     summary: "Orders of the caller, or of an organization of theirs",

@@ -1,53 +1,10 @@
 /** Orders as the outside sees them, with what was given back. */
 
 import type { Adapter, Joined } from "@latchkey/core/database";
-import type { BillingReason, OrderStatus } from "../entities/order.ts";
-import type { RefundStatus } from "../entities/refund.ts";
-import type { Open } from "../entities/wire.ts";
 import { productTable } from "../products/table.ts";
+import type { BillingOrder, OrderPage } from "../purchases.ts";
 import { type RefundRow, refundTable } from "../refunds/table.ts";
-import { type OrderLine, type OrderRow, orderTable } from "./table.ts";
-
-/** A refund of an order. */
-export interface OrderRefund {
-  readonly id: string;
-  readonly status: Open<RefundStatus>;
-  readonly reason: string;
-  /** Before tax, in the currency's smallest unit. */
-  readonly amount: number;
-  readonly taxAmount: number;
-  readonly createdAt: Date | null;
-}
-
-/** An order of the caller's. Amounts are in the currency's smallest unit. */
-export interface BillingOrder {
-  readonly id: string;
-  readonly status: Open<OrderStatus>;
-  readonly product: { readonly id: string; readonly name: string | null };
-  readonly billingReason: Open<BillingReason>;
-  readonly currency: string;
-  readonly subtotalAmount: number;
-  readonly discountAmount: number;
-  readonly netAmount: number;
-  readonly taxAmount: number;
-  readonly totalAmount: number;
-  readonly refundedAmount: number;
-  readonly refundedTaxAmount: number;
-  readonly hasInvoice: boolean;
-  readonly subscriptionId: string | null;
-  /** The checkout that it was bought by; `null` for a renewal. */
-  readonly checkoutId: string | null;
-  readonly createdAt: Date | null;
-  readonly items: readonly OrderLine[];
-  readonly refunds: readonly OrderRefund[];
-}
-
-/** A page of orders. */
-export interface OrderPage {
-  readonly orders: readonly BillingOrder[];
-  /** Of all pages. */
-  readonly total: number;
-}
+import { type OrderRow, orderTable } from "./table.ts";
 
 const join = { product: { table: productTable, on: { id: "productId" }, columns: ["id", "name"] } } as const;
 

@@ -1,25 +1,25 @@
 /** `/billing/portal`. */
 
-import { defineUntypedEndpoint, type Endpoint } from "@latchkey/core";
-import type { PageAnswer } from "../checkouts/endpoints.ts";
+import { defineEndpoint, type EndpointOf } from "@latchkey/core";
+import type { BillingCalls } from "../contract.ts";
 import { ensureCustomer } from "../customers/ensure.ts";
-import { actErrors } from "../errors.ts";
-import { type ReferenceInput, referenceInput } from "../inputs.ts";
+import { providerErrors } from "../errors.ts";
+import { referenceInput } from "../fields.ts";
 import type { ActingSettings } from "../options.ts";
 import { pageOutput } from "../outputs.ts";
 import { callProvider } from "../provider/call.ts";
 import { requireReference } from "../references/guard.ts";
 
 /** The platform's own pages, where a customer finds invoices and ways to pay. */
-export function openPortal(settings: ActingSettings): Endpoint<ReferenceInput, PageAnswer> {
-  return defineUntypedEndpoint({
+export function openPortal(settings: ActingSettings): EndpointOf<BillingCalls["openPortal"]> {
+  return defineEndpoint({
     method: "POST",
     path: "/billing/portal",
     summary: "Open the payment platform's pages for the caller, or for an organization of theirs",
     input: referenceInput,
     output: pageOutput,
     guards: [requireReference(settings, "manage")],
-    errors: actErrors,
+    errors: providerErrors,
     rateLimit: { window: 60, max: 20 },
     statements: 5,
     async handle(_, context) {

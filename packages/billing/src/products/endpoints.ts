@@ -1,17 +1,18 @@
 /** `/billing/products`: what is sold, for a page of prices. */
 
-import { defineUntypedEndpoint, type Endpoint } from "@latchkey/core";
+import { defineEndpoint, type EndpointOf } from "@latchkey/core";
+import type { BillingCalls } from "../contract.ts";
 import type { BillingSettings } from "../options.ts";
 import { productsOutput } from "../outputs.ts";
-import { type BillingProduct, shownProduct } from "./store.ts";
+import { shownProduct } from "./store.ts";
 import { productTable } from "./table.ts";
 
 /** Most products that are shown. */
 const most = 100;
 
 /** What can be bought: the products of `billing.checkout.products`, or all that are not archived. Needs no session. */
-export function listProducts({ products }: BillingSettings): Endpoint<unknown, readonly BillingProduct[]> {
-  return defineUntypedEndpoint({
+export function listProducts({ products }: BillingSettings): EndpointOf<BillingCalls["listProducts"]> {
+  return defineEndpoint({
     method: "GET",
     path: "/billing/products",
     summary: "What can be bought",

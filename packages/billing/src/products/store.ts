@@ -1,20 +1,7 @@
 /** Products as the outside sees them. */
 
-import type { ProductBenefit, ProductPrice, ProductQuestion, ProductRow } from "./table.ts";
-
-/** A product as anybody may see it. */
-export interface BillingProduct {
-  readonly id: string;
-  readonly name: string;
-  readonly description: string | null;
-  readonly isRecurring: boolean;
-  readonly recurringInterval: string | null;
-  /** Those that are not archived. */
-  readonly prices: readonly ProductPrice[];
-  readonly benefits: readonly ProductBenefit[];
-  readonly questions: readonly ProductQuestion[];
-  readonly images: readonly string[];
-}
+import type { BillingProduct } from "../purchases.ts";
+import type { ProductRow } from "./table.ts";
 
 /** Without what is the seller's alone. */
 export function shownProduct(row: ProductRow): BillingProduct {

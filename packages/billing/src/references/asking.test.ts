@@ -1,5 +1,5 @@
 import { createAuthClient } from "@latchkey/client";
-import { createAuth, defineUntypedEndpoint, definePlugin, memoryAdapter } from "@latchkey/core";
+import { createAuth, definePlugin, defineUntypedEndpoint, memoryAdapter } from "@latchkey/core";
 import { defineTable, type Row, type StatementInfo } from "@latchkey/core/database";
 import { describe, expect, expectTypeOf, test, vi } from "vitest";
 import { startBilling } from "../../test/app.ts";

@@ -3,14 +3,16 @@
 import {
   type ActiveSession,
   defineGuard,
+  type ErrorEntry,
   fail,
   type Guard,
   httpErrors,
+  type RequestContext,
   readSession,
   requireHeaders,
 } from "@latchkey/core";
 import { billingErrors } from "../errors.ts";
-import type { ReferenceInput } from "../inputs.ts";
+import type { ReferenceInput } from "../fields.ts";
 import { actingFor, type BillingAction, type Reference, type ReferenceSettings } from "./access.ts";
 
 /** What the guard adds. */
@@ -18,21 +20,43 @@ export interface WithReference extends ActiveSession {
   readonly reference: Reference;
 }
 
+/** The codes it fails with. */
+export type ReferenceCode = "UNAUTHORIZED" | "BILLING_REFERENCE_FORBIDDEN";
+
+export const referenceErrors: Readonly<Record<ReferenceCode, ErrorEntry>> = {
+  UNAUTHORIZED: httpErrors.UNAUTHORIZED,
+  BILLING_REFERENCE_FORBIDDEN: billingErrors.BILLING_REFERENCE_FORBIDDEN,
+};
+
 /** Somebody is signed in, and may do this for whom they name. */
-export function requireReference(settings: ReferenceSettings, action: BillingAction): Guard<WithReference> {
-  const { BILLING_REFERENCE_FORBIDDEN } = billingErrors;
-  return defineGuard<WithReference>({
+export function requireReference(
+  settings: ReferenceSettings,
+  action: BillingAction,
+): Guard<WithReference, ReferenceCode> {
+  return defineGuard({
     name: action === "read" ? "requireBillingRead" : "requireBillingManage",
     summary:
       action === "read"
         ? "Somebody is signed in who may see this billing."
         : "Somebody is signed in who may spend on this billing.",
-    errors: { UNAUTHORIZED: httpErrors.UNAUTHORIZED, BILLING_REFERENCE_FORBIDDEN },
-    async check(context, input) {
-      requireHeaders(context);
-      const active = (await readSession(context, { cache: false, refresh: false })) ?? fail(httpErrors, "UNAUTHORIZED");
-      const { referenceId } = input as ReferenceInput;
-      return { ...active, reference: await actingFor(context, settings, active, referenceId, action) };
-    },
+    errors: referenceErrors,
+    check: (context, input) => resolveReference(context, settings, (input as ReferenceInput).referenceId, action),
   });
+}
+
+/**
+ * Returns the caller's session, and who they act for.
+ *
+ * @param wanted the `referenceId` that the call names
+ * @throws {AuthError} `UNAUTHORIZED` or `BILLING_REFERENCE_FORBIDDEN`
+ */
+export async function resolveReference(
+  context: RequestContext,
+  settings: ReferenceSettings,
+  wanted: string | undefined,
+  action: BillingAction,
+): Promise<WithReference> {
+  requireHeaders(context);
+  const active = (await readSession(context, { cache: false, refresh: false })) ?? fail(httpErrors, "UNAUTHORIZED");
+  return { ...active, reference: await actingFor(context, settings, active, wanted, action) };
 }

@@ -28,9 +28,11 @@ export interface SellerSettings {
 }
 
 /** Somebody is signed in whom the app counts to the sellers. */
-export function requireSeller({ seller }: SellerSettings): Guard<ActiveSession> {
+export function requireSeller({
+  seller,
+}: SellerSettings): Guard<ActiveSession, "UNAUTHORIZED" | "BILLING_SELLER_FORBIDDEN"> {
   const { BILLING_SELLER_FORBIDDEN } = billingErrors;
-  return defineGuard<ActiveSession>({
+  return defineGuard({
     name: "requireSeller",
     summary: "Somebody is signed in whom the app counts to the sellers.",
     errors: { UNAUTHORIZED: httpErrors.UNAUTHORIZED, BILLING_SELLER_FORBIDDEN },

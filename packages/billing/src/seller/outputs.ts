@@ -1,10 +1,7 @@
 /** What the calls of the seller's view answer, as shapes. */
 
-import { date, flag, list, nullable, number, object, type Shape, text, words } from "@latchkey/core/shapes";
-import type { DeliverySummary } from "../deliveries/summaries.ts";
-import type { UnknownMember } from "../entities/wire.ts";
-import type { IllegalMove } from "../mirror/store.ts";
-import { productKeys, subscriptionKeys } from "../outputs.ts";
+import { date, flag, list, nullable, number, object, type Shape, text } from "@latchkey/core/shapes";
+import { deliveryOutput, productKeys, subscriptionKeys } from "../outputs.ts";
 import type {
   SellerCustomer,
   SellerCustomerPage,
@@ -13,7 +10,7 @@ import type {
   SellerProductPage,
   SellerSubscription,
   SellerSubscriptionPage,
-} from "./store.ts";
+} from "./contract.ts";
 
 /** Products, whether they are on sale or not. */
 export const sellerProductsOutput: Shape<SellerProductPage> = object({
@@ -55,25 +52,6 @@ export const sellerSubscriptionsOutput: Shape<SellerSubscriptionPage> = object({
 
 /** Deliveries, and what became of them. */
 export const sellerDeliveriesOutput: Shape<SellerDeliveryPage> = object({
-  deliveries: list(
-    object<DeliverySummary>({
-      id: text,
-      type: text,
-      entityId: nullable(text),
-      outcome: words("applied", "same", "older", "unknown", "foreign"),
-      unknown: list(object<UnknownMember>({ of: text, member: text })),
-      illegal: list(object<IllegalMove>({ of: text, id: text, from: text, to: text })),
-      sentAt: date,
-      receivedAt: date,
-      handlers: list(
-        object<DeliverySummary["handlers"][number]>({
-          handler: text,
-          state: words("open", "running", "done"),
-          attempts: number,
-          lastError: nullable(text),
-        }),
-      ),
-    }),
-  ),
+  deliveries: list(deliveryOutput),
   nextCursor: nullable(text),
 });

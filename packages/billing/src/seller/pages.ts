@@ -1,7 +1,7 @@
 /** Pages of the seller's lists, by cursor: they stay quick, and do not slip when something comes in. */
 
 import { columnValue, readCursor, writeCursor } from "@latchkey/core";
-import type { SellerListInput } from "./inputs.ts";
+import type { SellerListInput } from "./contract.ts";
 
 /** By what a list is ordered, ties by id. */
 export interface ListOrder {

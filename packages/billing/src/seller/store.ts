@@ -1,63 +1,23 @@
 /** What the seller sees: products, customers, subscriptions, deliveries. */
 
 import type { Adapter, Joined } from "@latchkey/core/database";
-import { type CustomerRow, customerTable } from "../customers/table.ts";
-import { type DeliverySummary, summaries, summaryColumns } from "../deliveries/summaries.ts";
+import { customerTable } from "../customers/table.ts";
+import { summaries, summaryColumns } from "../deliveries/summaries.ts";
 import { deliveryTable } from "../deliveries/table.ts";
-import { type BillingProduct, shownProduct } from "../products/store.ts";
+import { shownProduct } from "../products/store.ts";
 import { productTable } from "../products/table.ts";
-import { activeStates, type BillingSubscription, shownSubscription } from "../subscriptions/store.ts";
+import { activeStates, shownSubscription } from "../subscriptions/store.ts";
 import { type SubscriptionRow, subscriptionTable } from "../subscriptions/table.ts";
-import type { SellerCustomersInput, SellerListInput, SellerSubscriptionsInput } from "./inputs.ts";
+import type {
+  SellerCustomerPage,
+  SellerCustomersInput,
+  SellerDeliveryPage,
+  SellerListInput,
+  SellerProductPage,
+  SellerSubscriptionPage,
+  SellerSubscriptionsInput,
+} from "./contract.ts";
 import { type ListOrder, pageOf } from "./pages.ts";
-
-/** A product, whether it is on sale or not. */
-export interface SellerProduct extends BillingProduct {
-  /** Not sold any more. */
-  readonly isArchived: boolean;
-  readonly createdAt: Date | null;
-}
-
-/** A customer, and whose they are. */
-export interface SellerCustomer
-  extends Pick<CustomerRow, "id" | "email" | "emailVerified" | "name" | "externalId" | "createdAt" | "deletedAt"> {}
-
-/** A subscription, and whose it is. */
-export interface SellerSubscription extends BillingSubscription {
-  readonly createdAt: Date | null;
-  readonly customer: { readonly id: string; readonly email: string | null; readonly name: string | null };
-  /** What they wrote when they canceled. */
-  readonly cancellationComment: string | null;
-}
-
-/** A page of products. */
-export interface SellerProductPage {
-  readonly products: readonly SellerProduct[];
-  /** Of all pages, as the following. */
-  readonly total: number;
-  /** `null`: it is the last page. */
-  readonly nextCursor: string | null;
-}
-
-/** A page of customers. */
-export interface SellerCustomerPage {
-  readonly customers: readonly SellerCustomer[];
-  readonly total: number;
-  readonly nextCursor: string | null;
-}
-
-/** A page of subscriptions. */
-export interface SellerSubscriptionPage {
-  readonly subscriptions: readonly SellerSubscription[];
-  readonly total: number;
-  readonly nextCursor: string | null;
-}
-
-/** A page of deliveries. How many there are in all is not counted: there is no end to them. */
-export interface SellerDeliveryPage {
-  readonly deliveries: readonly DeliverySummary[];
-  readonly nextCursor: string | null;
-}
 
 const newest: ListOrder = { column: "createdAt", type: "date", direction: "desc" };
 

@@ -1,33 +1,53 @@
 /** `/billing/cancel-subscription` and `/billing/resume-subscription`. */
 
 import {
-  defineUntypedEndpoint,
-  type Endpoint,
+  defineEndpoint,
+  type EndpointOf,
   fail,
+  input,
   type RequestContext,
   recordAudit,
   type StatusAnswer,
 } from "@latchkey/core";
 import { statusAnswer } from "@latchkey/core/shapes";
+import type { BillingCalls } from "../contract.ts";
 import { findCustomer } from "../customers/store.ts";
-import { actErrors } from "../errors.ts";
-import { type CancelInput, cancelInput, type SubscriptionInput, subscriptionInput } from "../inputs.ts";
+import { actErrors, providerErrors } from "../errors.ts";
+import { key, referenceFields } from "../fields.ts";
 import type { ActingSettings } from "../options.ts";
 import { callProvider } from "../provider/call.ts";
 import { requireReference, type WithReference } from "../references/guard.ts";
 import { findSubscription } from "./store.ts";
 import { type SubscriptionRow, subscriptionTable } from "./table.ts";
 
+const errors = { ...providerErrors, SUBSCRIPTION_NOT_FOUND: actErrors.SUBSCRIPTION_NOT_FOUND } as const;
+
 /** At the end of the period that is paid. */
-export function cancelSubscription(settings: ActingSettings): Endpoint<CancelInput, StatusAnswer> {
-  return defineUntypedEndpoint({
+export function cancelSubscription(settings: ActingSettings): EndpointOf<BillingCalls["cancelSubscription"]> {
+  return defineEndpoint({
     method: "POST",
     path: "/billing/cancel-subscription",
     summary: "End a subscription with its period",
-    input: cancelInput,
+    input: input.object({
+      ...referenceFields,
+      subscriptionId: key,
+      reason: input.optional(
+        input.oneOf(
+          "customer_service",
+          "low_quality",
+          "missing_features",
+          "switched_service",
+          "too_complex",
+          "too_expensive",
+          "unused",
+          "other",
+        ),
+      ),
+      comment: input.optional(input.rawText({ max: 1000 })),
+    }),
     output: statusAnswer,
     guards: [requireReference(settings, "manage")],
-    errors: actErrors,
+    errors,
     statements: 5,
     async handle({ subscriptionId, reason = null, comment = null }, context) {
       const row = await ownSubscription(context, subscriptionId);
@@ -40,15 +60,15 @@ export function cancelSubscription(settings: ActingSettings): Endpoint<CancelInp
 }
 
 /** Takes a cancellation back that has not come into effect. */
-export function resumeSubscription(settings: ActingSettings): Endpoint<SubscriptionInput, StatusAnswer> {
-  return defineUntypedEndpoint({
+export function resumeSubscription(settings: ActingSettings): EndpointOf<BillingCalls["resumeSubscription"]> {
+  return defineEndpoint({
     method: "POST",
     path: "/billing/resume-subscription",
     summary: "Keep a subscription that was to end",
-    input: subscriptionInput,
+    input: input.object({ ...referenceFields, subscriptionId: key }),
     output: statusAnswer,
     guards: [requireReference(settings, "manage")],
-    errors: actErrors,
+    errors,
     statements: 5,
     async handle({ subscriptionId }, context) {
       const row = await ownSubscription(context, subscriptionId);

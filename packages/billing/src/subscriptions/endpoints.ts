@@ -1,27 +1,28 @@
 /** `/billing/subscriptions`. */
 
-import { defineUntypedEndpoint, type Endpoint } from "@latchkey/core";
+import { defineEndpoint, type EndpointOf, input } from "@latchkey/core";
+import type { BillingCalls } from "../contract.ts";
 import { findCustomer } from "../customers/store.ts";
-import { type ListSubscriptionsInput, listSubscriptionsInput, partOf } from "../inputs.ts";
+import { pageFields, partOf } from "../fields.ts";
 import type { BillingSettings } from "../options.ts";
 import { subscriptionsOutput } from "../outputs.ts";
 import { requireReference } from "../references/guard.ts";
-import { pageOfSubscriptions, type SubscriptionPage } from "./store.ts";
+import { pageOfSubscriptions } from "./store.ts";
 
 /** Subscriptions, newest first. */
-export function listSubscriptions(settings: BillingSettings): Endpoint<ListSubscriptionsInput, SubscriptionPage> {
-  return defineUntypedEndpoint({
+export function listSubscriptions(settings: BillingSettings): EndpointOf<BillingCalls["listSubscriptions"]> {
+  return defineEndpoint({
     method: "GET",
     path: "/billing/subscriptions",
     summary: "Subscriptions of the caller, or of an organization of theirs",
-    input: listSubscriptionsInput,
+    input: input.object({ ...pageFields, active: input.optional(input.flag) }),
     output: subscriptionsOutput,
     guards: [requireReference(settings, "read")],
     statements: 5,
-    async handle(input, { db, reference }) {
+    async handle(asked, { db, reference }) {
       const customer = await findCustomer(db, reference);
       if (!customer) return { subscriptions: [], total: 0 };
-      return pageOfSubscriptions(db, customer.id, input.active, partOf(input));
+      return pageOfSubscriptions(db, customer.id, asked.active, partOf(asked));
     },
   });
 }

@@ -1,40 +1,10 @@
 /** Subscriptions as the outside sees them. */
 
 import type { Adapter, Where } from "@latchkey/core/database";
-import type { CancellationReason, SubscriptionStatus } from "../entities/subscription.ts";
-import type { Open } from "../entities/wire.ts";
+import type { SubscriptionStatus } from "../entities/subscription.ts";
 import { type ProductRow, productTable } from "../products/table.ts";
-import { type MeterUse, type SubscriptionRow, subscriptionTable } from "./table.ts";
-
-/** A subscription of the caller's. */
-export interface BillingSubscription {
-  readonly id: string;
-  readonly status: Open<SubscriptionStatus>;
-  /** Whether it gives access: active or trialing. */
-  readonly isActive: boolean;
-  readonly product: { readonly id: string; readonly name: string | null };
-  /** In the currency's smallest unit. */
-  readonly amount: number;
-  readonly currency: string;
-  readonly recurringInterval: string;
-  readonly currentPeriodStart: Date | null;
-  readonly currentPeriodEnd: Date | null;
-  /** It stays active up to `endsAt`. */
-  readonly cancelAtPeriodEnd: boolean;
-  readonly canceledAt: Date | null;
-  readonly startedAt: Date | null;
-  readonly endsAt: Date | null;
-  readonly endedAt: Date | null;
-  readonly cancellationReason: Open<CancellationReason> | null;
-  readonly meters: readonly MeterUse[];
-}
-
-/** A page of subscriptions. */
-export interface SubscriptionPage {
-  readonly subscriptions: readonly BillingSubscription[];
-  /** Of all pages. */
-  readonly total: number;
-}
+import type { BillingSubscription, SubscriptionPage } from "../purchases.ts";
+import { type SubscriptionRow, subscriptionTable } from "./table.ts";
 
 /** The states that give access. */
 export const activeStates: readonly SubscriptionStatus[] = ["active", "trialing"];

@@ -1,15 +1,10 @@
 /** Usage: from the server only, for it decides what people pay. */
 
-import {
-  defineUntypedEndpoint,
-  type Endpoint,
-  type OutboxHandler,
-  plainMessage,
-  putMessage,
-  type StatusAnswer,
-} from "@latchkey/core";
+import { defineEndpoint, type EndpointOf, input, type OutboxHandler, plainMessage, putMessage } from "@latchkey/core";
+import { statusAnswer } from "@latchkey/core/shapes";
+import type { BillingCalls } from "../contract.ts";
 import { findCustomer } from "../customers/store.ts";
-import { type UsageInput, usageInput } from "../inputs.ts";
+import { key, value } from "../fields.ts";
 import type { BillingProvider, UsageEvent } from "../provider/provider.ts";
 import { referenceOf } from "../references/access.ts";
 
@@ -19,11 +14,17 @@ export const usageKind = "billing-usage";
 type Stored = Omit<UsageEvent, "key" | "timestamp" | "customerId"> & { readonly timestamp: string };
 
 /** Stores usage, to be sent in the background: a platform that is down loses none of it. */
-export const ingestUsage: Endpoint<UsageInput, StatusAnswer> = defineUntypedEndpoint({
+export const ingestUsage: EndpointOf<BillingCalls["ingestUsage"]> = defineEndpoint({
   method: "POST",
   path: "/billing/ingest-usage",
   serverOnly: true,
-  input: usageInput,
+  input: input.object({
+    referenceId: key,
+    name: key,
+    metadata: input.optional(input.record(key, value, { max: Number.POSITIVE_INFINITY })),
+    timestamp: input.optional(input.date),
+  }),
+  output: statusAnswer,
   statements: 0,
   async handle({ referenceId, name, metadata = {}, timestamp }, context) {
     const { externalId } = referenceOf(referenceId);

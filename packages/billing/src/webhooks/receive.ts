@@ -3,13 +3,15 @@
 import {
   type AuthContext,
   bodyText,
-  defineUntypedEndpoint,
-  type Endpoint,
+  defineEndpoint,
+  type EndpointOf,
   fail,
   httpErrors,
   isJson,
   readBytes,
 } from "@latchkey/core";
+import { literal, object } from "@latchkey/core/shapes";
+import type { BillingCalls } from "../contract.ts";
 import { runHandlers, runOpenHandlers } from "../deliveries/handlers.ts";
 import { type Delivery, readDelivery } from "../deliveries/read.ts";
 import { recordDelivery } from "../deliveries/store.ts";
@@ -17,22 +19,16 @@ import { type DeliveryOutcome, deliveryTable } from "../deliveries/table.ts";
 import { isEventType, type WebhookEvent } from "../entities/event.ts";
 import { webhookErrors } from "../errors.ts";
 import type { BillingSettings } from "../options.ts";
-import { receivedOutput } from "../outputs.ts";
 import { handlerName, type WebhookHandler } from "./handlers.ts";
 import { signedHeaders, type VerifiedWebhook, verifyBody } from "./verify.ts";
 
-/** What the sender is told. */
-export interface WebhookAnswer {
-  readonly received: true;
-}
-
 /** Signed events of the payment platform. No session is looked at: the signature says who sends. */
-export function receiveWebhook(settings: BillingSettings): Endpoint<unknown, WebhookAnswer> {
-  return defineUntypedEndpoint({
+export function receiveWebhook(settings: BillingSettings): EndpointOf<BillingCalls["receiveWebhook"]> {
+  return defineEndpoint({
     method: "POST",
     path: "/billing/webhooks",
     summary: "Signed events of the payment platform",
-    output: receivedOutput,
+    output: object({ received: literal(true) }),
     errors: webhookErrors,
     // A subscription with a discount and meters, all of it new, and both handlers.
     statements: 16,

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from "node:fs";
+import { closeSync, existsSync, openSync, readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { sqlite } from "@latchkey/sql/sqlite";
 import { afterEach, describe, expect, test } from "vitest";
@@ -163,6 +163,37 @@ app.listen(4000);
     expect(one.read("auth.ts")).not.toContain("loadEnvFile");
     expect(one.read(".gitignore")).toBe(".env*\napp.db*\n");
   });
+
+  test("RATE-14: for Next: a route that takes no address from a header that clients can send", async () => {
+    const one = app(apps["Next.js"]);
+    await one.run("init", "--yes");
+    const route = one.read("app/api/auth/[...all]/route.ts");
+    expect(route).toContain("(request: Request) => auth.handler(request);");
+    expect(route).not.toMatch(/headers|x-real-ip/);
+  });
+
+  test("for Node: a server that listens on this machine alone", async () => {
+    const one = app();
+    await one.run("init", "--yes");
+    const [server] = Object.values(state(one)).filter((text) => text.includes("createServer("));
+    expect(server).toContain('const host = process.env.HOST ?? "127.0.0.1";');
+    expect(server).toContain(".listen(port, host, ");
+  });
+
+  test.skipIf(process.platform === "win32")(
+    "KEY-08: an auth file that makes a missing SQLite file for its user only",
+    async () => {
+      const one = app(apps.Fastify);
+      await one.run("init", "--yes");
+      const file = join(one.folder, "app.db");
+      rmSync(file);
+      const [, setup] = /(const file = [\s\S]*?)const database/.exec(one.read("auth.js")) ?? [];
+      expect(setup).toBeDefined();
+      const run = new Function("process", "openSync", "closeSync", setup as string);
+      run({ env: { DATABASE_FILE: file } }, openSync, closeSync);
+      expect((statSync(file).mode & 0o777).toString(8)).toBe("600");
+    },
+  );
 
   test("for Vite: the proxy in its configuration, the page's address as the app's", async () => {
     const one = app(apps["Vite and Express"]);

@@ -20,7 +20,10 @@ interface Driver {
 const drivers: Readonly<Record<Choices["database"], Driver>> = {
   sqlite: {
     imports: 'import Database from "libsql";',
-    setup: `const database = new Database(process.env.DATABASE_FILE ?? "app.db");
+    setup: `const file = process.env.DATABASE_FILE ?? "app.db";
+// Other users of this machine must not read it.
+closeSync(openSync(file, "a", 0o600));
+const database = new Database(file);
 // Readers do not wait for a writer.
 database.exec("PRAGMA journal_mode = WAL");`,
     source: "database",
@@ -42,10 +45,14 @@ export function authTemplate(choices: Choices, url: string): string {
   const { imports, setup, source } = drivers[choices.database];
   // Next reads the file by itself.
   const loads = choices.framework !== "next";
+  const files = [
+    ...(loads ? ["existsSync"] : []),
+    ...(choices.database === "sqlite" ? ["closeSync", "openSync"] : []),
+  ].sort();
   const lines = [
     "/** Who may sign in, and how. */",
     "",
-    ...(loads ? ['import { existsSync } from "node:fs";'] : []),
+    ...(files.length > 0 ? [`import { ${files.join(", ")} } from "node:fs";`] : []),
     ...sortedImports([
       'import { createAuth } from "@latchkey/core";',
       'import { sqlAdapter } from "@latchkey/sql";',
@@ -96,9 +103,9 @@ export function nextRouteTemplate({ project }: Choices, authFile: string): strin
   const type = project.typescript ? ": Request" : "";
   return `import { auth } from "${authFile}";
 
-// Which header tells the client's address is known where the app is deployed. Name one that clients cannot forge.
-const handle = (request${type}) =>
-  auth.handler(request, { remoteAddress: request.headers.get("x-real-ip") ?? undefined });
+// Next.js doesn't tell a route handler the client's address, so all clients share one rate limit. To count each client, pass
+// its address as remoteAddress, from a header that your platform overwrites: clients can forge any other.
+const handle = (request${type}) => auth.handler(request);
 
 export { handle as GET, handle as OPTIONS, handle as POST };
 `;
@@ -159,13 +166,15 @@ import { auth } from "${authFile}";
 
 const handleAuth = toNodeHandler(auth);
 const port = Number(process.env.PORT ?? 3000);
+// This machine only. In a container, set HOST to 0.0.0.0.
+const host = process.env.HOST ?? "127.0.0.1";
 
 createServer(async (request, response) => {
   if (request.url?.startsWith("/api/auth/")) return handleAuth(request, response);
   const { data, error, headers } = await auth.api.getSession.result({ headers: request.headers });
   response.setHeaders(headers).writeHead(error?.status ?? 200, { "content-type": "text/plain" });
   response.end(data ? \`Signed in as \${data.user.email}\\n\` : "Nobody is signed in\\n");
-}).listen(port, () => console.log(\`http://localhost:\${port}\`));
+}).listen(port, host, () => console.log(\`http://localhost:\${port}\`));
 `;
 }
 

@@ -66,6 +66,17 @@ describe.each(databases)("on $name", ({ open }) => {
     for (const secret of ["a wrong password", "ann@example.com", "ANN"]) expect(all).not.toContain(secret);
   });
 
+  test("AUDT-06: attempts from several addresses carry the latest one, and the time of the first", async () => {
+    const { browser, rows, counts, clock } = await start();
+    const first = clock.now();
+    for (const address of ["203.0.113.9", "198.51.100.7"]) {
+      await browser(address).signIn("ann@example.com", "a wrong password");
+      await counts([address === "203.0.113.9" ? 1 : 2]);
+      clock.advance(1);
+    }
+    expect(await rows()).toMatchObject([{ ipAddress: "198.51.100.7", count: 2, createdAt: first }]);
+  });
+
   test("AUDT-01: names of no one are counted in one row, with the same work as others; a right password is not", async () => {
     const { browser, rows, counts } = await start();
     expect((await browser().signIn("ann@example.com")).status).toBe(200);

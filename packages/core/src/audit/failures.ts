@@ -17,7 +17,8 @@ export interface FailedAttempt {
 const hour = 3_600_000;
 
 /**
- * Counts a failed attempt. `createdAt`, `ipAddress` and `userAgent` of the row are those of the first one in its hour.
+ * Counts a failed attempt. `createdAt` of the row is that of the first one in its hour. `ipAddress` and `userAgent` are those
+ * of the latest one, because an attack that goes on is what an admin looks at.
  *
  * It happens after the answer: an account that doesn't exist must not be answered sooner. For the same reason the work is
  * the same for every account. It takes no transaction, so that nothing stays open if the app closes its database right
@@ -34,11 +35,12 @@ async function countAttempt(context: RequestContext, { action, userId }: FailedA
   // The id makes the row the only one: of parallel callers one inserts it, and the others add to it.
   const id = sha256Base64Url(JSON.stringify([action, userId, start]));
   const { db } = context;
-  const addOne = () => db.increment(auditTable, { where: { id }, column: "count" });
-  if ((await addOne()) !== null) return;
+  const caller = callerOf(context);
+  const addOne = () => db.update(auditTable, { where: { id }, set: { ...caller, count: { increment: 1 } } });
+  if ((await addOne()) > 0) return;
   const row = { id, action, actorId: null, onBehalfOf: null, userId, organizationId: null, data: null, count: 1 };
   try {
-    await db.insert(auditTable, { ...row, ...callerOf(context), createdAt: now });
+    await db.insert(auditTable, { ...row, ...caller, createdAt: now });
   } catch (error) {
     if (!(error instanceof UniqueViolation)) throw error;
     await addOne();

@@ -2,6 +2,7 @@
 
 export { type OpenApiOptions, openApiDocument } from "./document.ts";
 export { type OpenApiApi, type OpenApiPlugin, type OpenApiTypes, openApi } from "./plugin.ts";
+export { endpointErrors } from "./refusals.ts";
 export type {
   Content,
   JsonSchema,

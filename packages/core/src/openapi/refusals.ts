@@ -1,6 +1,8 @@
 /** What an endpoint can refuse, by status: its own catalogue, its guards', the plugins', and what comes with HTTP. */
 
 import { type ErrorCatalogue, type HttpErrorCode, httpErrors } from "../http/errors.ts";
+import { namesOf } from "../plugin/aliases.ts";
+import type { AuthContext } from "../plugin/context.ts";
 import type { Endpoint } from "../plugin/endpoint.ts";
 import { hooksFor } from "../plugin/endpoint-hooks.ts";
 import type { Plugin } from "../plugin/plugin.ts";
@@ -19,6 +21,17 @@ export function refusalsOfPlugins(
     ...plugins.map(({ refusals }) => momentsOf(endpoint, refusals)),
     ...hooks.map(({ errors }) => errors ?? {}),
   );
+}
+
+/** Every error that an endpoint declares: its own, its guards', and those that plugins add. By its id in `auth.api`. */
+export function endpointErrors({ extensions: { plugins, endpoints } }: AuthContext, id: string): ErrorCatalogue {
+  const endpoint = endpoints[id];
+  if (!endpoint) return {};
+  return {
+    ...Object.assign({}, ...endpoint.guards.map(({ errors }) => errors ?? {})),
+    ...refusalsOfPlugins(plugins, endpoint, namesOf(endpoints, endpoint).ids),
+    ...endpoint.errors,
+  };
 }
 
 /**

@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noConfusingVoidType: a contract's input is `void` if the call takes nothing
 /**
  * A call, described once: what it takes, what it returns, and which codes it fails with. A plugin has one interface with a
  * contract per call. The endpoint, `auth.api`, the client, and the error unions all read it.
@@ -121,7 +122,7 @@ export interface PageCall<Input, ServerInput, Code extends string = never>
   extends CallContract<Input, Response, Code, Call<ServerInput, Response, Code>, never> {}
 
 /** What the handler gets: `unknown` if the call takes nothing. */
-type InputOf<Input> = [Input] extends [void] ? unknown : Exclude<Input, void>;
+type InputOf<Input> = [Exclude<Input, void>] extends [never] ? unknown : Exclude<Input, void>;
 
 /** The client's fields of a GET whose query can be left out: none if the call takes nothing. */
 type QueryFieldOf<Query> = [Query] extends [void] ? unknown : OptionalQueryField<Exclude<Query, void>>;
@@ -130,6 +131,12 @@ type QueryFieldOf<Query> = [Query] extends [void] ? unknown : OptionalQueryField
 export type ServerCalls<Calls> = {
   readonly [K in keyof Calls]: Calls[K]["server" & keyof Calls[K]];
 };
+
+/** In a list of calls: all of them once more, under the plugin's `apiName`. `auth.api.billing.listOrders` is one of these. */
+export interface CallGroup<Calls> {
+  readonly group: Calls;
+  readonly server: ServerCalls<Calls>;
+}
 
 /** The codes that a list of guards can fail with. */
 export type GuardCode<G extends readonly Guard[]> = CodeOf<G[number]>;

@@ -6,7 +6,7 @@ import type { Row, Table, TableExtension } from "../database/tables.ts";
 import type { ErrorCatalogue } from "../http/errors.ts";
 import type { Shape } from "../shapes/shape.ts";
 import type { AuthContext, RequestContext } from "./context.ts";
-import type { AnyContract } from "./contract.ts";
+import type { AnyContract, CallGroup } from "./contract.ts";
 import type { Endpoint, EndpointOf, Moment } from "./endpoint.ts";
 import type { FieldOptions } from "./fields.ts";
 import type { Gate, SignInAttempt } from "./gate.ts";
@@ -86,7 +86,7 @@ export interface Plugin<T extends PluginTypes = PluginTypes> extends HasTypes<T>
   signInNames?(user: FieldValues): readonly string[];
   /**
    * A user is recovered through a mailbox. Remove every way to sign in, and everything that could keep the owner out,
-   * unless its `verifiedEmail` is the mailbox's address. Return `true` if there was any. Runs in the transaction that does
+   * unless its `verifiedEmail` is the mailbox's address and it is older than `since`. Return `true` if there was any. Runs in the transaction that does
    * the recovery, under a lock on the user. Tokens and sessions are core's to remove.
    */
   onReclaim?(
@@ -124,6 +124,11 @@ export interface MailboxRecovery {
   readonly user: Row;
   /** What carries this address stays; `null` if nothing does. */
   readonly keepFor: string | null;
+  /**
+   * What was set up, replaced or marked at this time or later goes, even if it carries the address. `null`: time doesn't
+   * matter. Set if the owner undoes a change of address that somebody else may have made.
+   */
+  readonly since: Date | null;
 }
 
 /** A mailbox whose owner has just shown to be the person in a session. */
@@ -175,15 +180,21 @@ export type OutboxHandler = (
   delivery: { readonly key: string; readonly signal: AbortSignal; readonly attempt: number },
 ) => Promise<void>;
 
-/** Defines a plugin. It must have the endpoint of each call that its types promise. */
+/** Defines a plugin. It must have the endpoint of each call that its types promise, and the `apiName` of their group. */
 export function definePlugin<P extends Plugin>(plugin: P & RequiredEndpoints<P>): P {
   return plugin;
 }
 
 type RequiredEndpoints<P> = P extends HasTypes<infer T> ? RequiredBy<(T & Filled<CoreModels>)["calls"]> : unknown;
 
-type RequiredBy<Calls> = [keyof Calls] extends [never] ? unknown : { readonly endpoints: EndpointsOf<Calls> };
+type RequiredBy<Calls> = [keyof Calls] extends [never]
+  ? unknown
+  : { readonly endpoints: EndpointsOf<Omit<Calls, GroupIn<Calls>>> } & RequiredName<GroupIn<Calls>>;
 
 type EndpointsOf<Calls> = {
   readonly [K in keyof Calls]: Calls[K] extends AnyContract ? EndpointOf<Calls[K]> : never;
 };
+
+type GroupIn<Calls> = { [K in keyof Calls]: Calls[K] extends CallGroup<object> ? K : never }[keyof Calls];
+
+type RequiredName<Name> = [Name] extends [never] ? unknown : { readonly apiName: Name };

@@ -6,7 +6,7 @@ import type { RequestContext } from "../plugin/context.ts";
 import { defineGuard, type Guard } from "../plugin/guard.ts";
 import { actorOf } from "./acting.ts";
 import { readSession } from "./read.ts";
-import type { ActiveSession } from "./table.ts";
+import { type ActiveSession, factorsIn } from "./table.ts";
 
 /** What the session guards can refuse. */
 export const sessionErrors = {
@@ -99,7 +99,7 @@ export function isProven(context: RequestContext, { session }: ActiveSession): b
 
 /** Factors that would make the session fresh again, as a refusal names them. */
 export function proofsWanted({ session }: ActiveSession): readonly string[] {
-  const proven = Object.keys(session.proofs ?? {});
+  const proven = factorsIn(session.proofs);
   return proven.length > 0 ? proven : ["password"];
 }
 

@@ -17,7 +17,7 @@ export interface SessionRow {
   readonly updatedAt: Date;
   /** Goes up with every change of the row, so that copies can be told apart. */
   readonly revision: number;
-  /** Factor → when it was last proven, in milliseconds since 1970. */
+  /** Factor → when it was last proven, in milliseconds since 1970. `factor:kind` is a detail of that factor. */
   readonly proofs: Proofs | null;
   /** Whether the person asked to be remembered; if not, the session is never extended. */
   readonly remembered: boolean;
@@ -31,6 +31,11 @@ export interface SessionRow {
 }
 
 export type Proofs = Readonly<Record<string, number>>;
+
+/** Names of the proven factors, without their details. */
+export function factorsIn(proofs: Proofs | null): readonly string[] {
+  return Object.keys(proofs ?? {}).filter((name) => !name.includes(":"));
+}
 
 /** The table `session`, without what plugins and the app add. */
 export const sessionTable: Table<SessionRow> = defineTable<SessionRow>({

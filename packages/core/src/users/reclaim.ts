@@ -28,8 +28,11 @@ export interface ReclaimOptions {
   readonly always?: boolean;
   /** Whether all sessions end even if nothing else is removed. Default: `false`. */
   readonly endSessions?: boolean;
-  /** Accounts that were linked since this time are removed even if they carry the address. Default: none. */
-  readonly linkedSince?: Date;
+  /**
+   * Accounts that were linked and factors that were enrolled since this time are removed even if they carry the address.
+   * Default: none.
+   */
+  readonly since?: Date;
   /** Links to undo a change of address that were issued by this time stay. Default: none stays. */
   readonly keepUndoLinksUntil?: Date;
 }
@@ -55,12 +58,12 @@ export async function reclaimAccount(
   email: string,
   options: ReclaimOptions = {},
 ): Promise<UserRow> {
-  const { set = {}, always = false, endSessions = false, keepUndoLinksUntil } = options;
+  const { set = {}, always = false, endSessions = false, since = null, keepUndoLinksUntil } = options;
   const { id: userId } = user;
   const accounts = await removeAccounts(tx, userId, email, options);
   let foreign = accounts.length > 0;
   for (const remove of context.extensions.onReclaim) {
-    if (await remove(tx, { user, keepFor: email }, context)) foreign = true;
+    if (await remove(tx, { user, keepFor: email, since }, context)) foreign = true;
   }
   // Before the rest of the tokens: they decide whether the rest goes.
   if (!always && (await removeUndoLinks(tx, userId, { notTo: email })) > 0) foreign = true;
@@ -83,11 +86,11 @@ async function removeAccounts(
   tx: Transaction,
   userId: string,
   email: string,
-  { keepPassword = false, linkedSince }: ReclaimOptions,
+  { keepPassword = false, since }: ReclaimOptions,
 ) {
   const linked = { userId, providerId: { ne: credentialProvider } };
   const where: WhereAll<AccountRow>[] = [{ ...(keepPassword ? linked : { userId }), verifiedEmail: { ne: email } }];
-  if (linkedSince) where.push({ ...linked, createdAt: { gte: linkedSince } });
+  if (since) where.push({ ...linked, createdAt: { gte: since } });
   const accounts = await tx.findMany(accountTable, { where, columns: ["id", "providerId"], limit: most });
   if (accounts.length > 0) await tx.remove(accountTable, { where });
   return accounts;

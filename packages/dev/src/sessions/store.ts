@@ -1,6 +1,6 @@
 /** Sessions as the console lists them: chosen columns, without the digest of the token. */
 
-import { type AuthContext, sessionTable, userTable } from "@latchkey/core";
+import { type AuthContext, factorsIn, sessionTable, userTable } from "@latchkey/core";
 
 /** A session as the console shows it. */
 export interface DevSession {
@@ -35,6 +35,6 @@ export async function listLiveSessions({ db, now }: AuthContext): Promise<DevSes
     expiresAt,
     ipAddress,
     userAgent,
-    proven: Object.keys(proofs ?? {}),
+    proven: factorsIn(proofs),
   }));
 }

@@ -36,7 +36,7 @@ export interface Accepted {
  * Makes the caller a member, in a transaction under the organization's lock.
  *
  * @throws {AuthError} `INVITER_IS_NO_LONGER_A_MEMBER_OF_THE_ORGANIZATION`; `ROLE_NOT_FOUND`,
- *   `YOU_ARE_NOT_ALLOWED_TO_INVITE_USER_WITH_THIS_ROLE`: the role is gone, or above what the inviter may do by now;
+ *   `YOU_ARE_NOT_ALLOWED_TO_INVITE_USER_WITH_THIS_ROLE`: the role is gone, or the inviter can't invite into it anymore;
  *   `FAILED_TO_RETRIEVE_INVITATION`: somebody was faster; what `insertMember` refuses with
  */
 export async function acceptInvitation(
@@ -46,7 +46,7 @@ export async function acceptInvitation(
 ): Promise<Accepted> {
   const { invitation, organization } = received;
   const wanted = await wantedMember(context, settings, received, user.id);
-  await checkInviter(context, settings, { session }, received, wanted);
+  const checked = await checkInviter(context, settings, { session }, received, wanted);
   return context.db.transaction(async (tx) => {
     // A link that the server showed to the inviter says nothing about who reads the mailbox. The user is locked before the
     // organization, as everywhere: deleting the account locks them in this order, too.
@@ -56,6 +56,8 @@ export async function acceptInvitation(
     // Roles changed since they were checked: the next try sees the new ones.
     if (present.epoch !== organization.epoch) refuse("FAILED_TO_RETRIEVE_INVITATION");
     const count = await countWithInviter(tx, received);
+    // Teams are left without a new epoch, so this is looked at under the lock.
+    if (!checked.managesMembers) await requireOwnTeams(tx, invitation.inviterId, [...wanted.teams.keys()]);
     if (!(await endInvitation(tx, context, invitation, "accepted"))) refuse("FAILED_TO_RETRIEVE_INVITATION");
     const member = await insertMember(tx, context, wanted, count);
     const active = await enter(tx, settings, { session, user, joined }, member);
@@ -98,18 +100,22 @@ function serverOnly({ settings }: RequestContext): Parameters<typeof readFields>
   return Object.fromEntries(fields.map(([name, field]) => [name, { ...field, input: false }]));
 }
 
-/** What the inviter may give is asked as of now, not as of then. */
+/**
+ * The inviter can still invite, and assign this role, as of now.
+ * @returns whether the inviter can add members to any team
+ */
 async function checkInviter(
   context: RequestContext,
   settings: OrganizationSettings,
   active: Pick<ActiveSession, "session">,
   { organization, inviter }: InvitationAtHand,
-  { role, teams }: NewMember,
-): Promise<void> {
+  { role }: NewMember,
+): Promise<{ readonly managesMembers: boolean }> {
   if (!inviter) refuse("INVITER_IS_NO_LONGER_A_MEMBER_OF_THE_ORGANIZATION");
   const granted = await grantsOf(context, settings, organization, inviter.role);
-  await checkInvitedRole(context, settings, active, { organization, role: inviter.role, granted }, role);
-  if (!may(granted, ["member", "update"])) await requireOwnTeams(context.db, inviter.userId, [...teams.keys()]);
+  if (!may(granted, ["invitation", "create"])) refuse("YOU_ARE_NOT_ALLOWED_TO_INVITE_USER_WITH_THIS_ROLE");
+  await checkInvitedRole(context, settings, active, { organization, member: inviter, granted }, role);
+  return { managesMembers: may(granted, ["member", "update"]) };
 }
 
 /** How many members there are, if the inviter still is one in the role that was checked: one statement for both. */

@@ -16,21 +16,18 @@ import {
   showSession,
 } from "@latchkey/core";
 import { joinRoles } from "@latchkey/core/access";
-import type { Adapter } from "@latchkey/core/database";
 import { list, model } from "@latchkey/core/shapes";
 import * as z from "zod";
 import { refuse, someErrors } from "../errors.ts";
-import { may, requireMember } from "../guards.ts";
+import { requireMember } from "../guards.ts";
 import { flag, id, roles, text } from "../inputs.ts";
 import { shownMember } from "../members/endpoints.ts";
 import type { Member } from "../members/inputs.ts";
-import { mayGive } from "../members/store.ts";
 import type { OrganizationSettings } from "../options.ts";
-import { rolesOf } from "../roles/store.ts";
 import { invitationTable, organizationTable } from "../tables.ts";
 import { acceptInvitation } from "./accept.ts";
 import { invitationsOf, isOpen } from "./find.ts";
-import { requireCanceler, requireInviter, requireReader, requireRecipient } from "./guards.ts";
+import { requireInviter, requireReader, requireRecipient } from "./guards.ts";
 import type {
   AcceptedInvitation,
   AnswerInvitationInput,
@@ -93,17 +90,14 @@ export function inviteMember(settings: OrganizationSettings): Endpoint<InviteMem
         "TEAM_MEMBER_LIMIT_REACHED",
       ]),
     },
-    statements: settings.teams ? 9 : 7,
+    statements: settings.teams ? 10 : 8,
     rateLimit: { window: 60, max: 30 },
     async handle(body, context) {
       const email = normalizeEmail(body.email.trim()) ?? refuse("INVALID_EMAIL");
       const role = joinRoles(body.role);
       const { user, membership } = context;
-      const { organization, member, granted } = membership;
-      const inviter = { organization, role: member.role, granted };
-      const checkRole = (wanted: string, db?: Adapter): Promise<void> =>
-        checkInvitedRole(context, settings, context, inviter, wanted, db);
-      await checkRole(role);
+      const { organization } = membership;
+      await checkInvitedRole(context, settings, context, membership, role);
       const scope = { user: presentUser(context, user), organization };
       const teams = new Map<string, number>();
       for (const teamId of teamIds(settings, body)) {
@@ -111,15 +105,13 @@ export function inviteMember(settings: OrganizationSettings): Endpoint<InviteMem
       }
       const fields = context.settings.fields.invitation ?? {};
       const invitation = await openInvitation(context, settings, {
-        organization,
-        inviter: user,
+        active: context,
+        membership,
         email,
         role,
         teams,
-        managesMembers: may(granted, ["member", "update"]),
         fields: await readFields(fields, body as unknown as Readonly<Record<string, unknown>>, "create"),
         resend: body.resend ?? false,
-        checkRole,
         limit: await settings.invitationLimit(scope),
       });
       // Without mail, the inviter passes the link on. With mail, only the mailbox gets it.
@@ -232,9 +224,7 @@ export function createInvitationLink(settings: OrganizationSettings): Endpoint<I
     async handle(_, context) {
       const { user, invitation, membership } = context;
       if (!isOpen(context, invitation)) refuse("INVITATION_NOT_FOUND");
-      const { organization, member, granted } = membership;
-      const inviter = { organization, role: member.role, granted };
-      await checkInvitedRole(context, settings, context, inviter, invitation.role ?? "");
+      await checkInvitedRole(context, settings, context, membership, invitation.role ?? "");
       const { id: invitationId, organizationId } = invitation;
       const data = { invitationId };
       await recordAudit(context.db, context, {
@@ -245,36 +235,6 @@ export function createInvitationLink(settings: OrganizationSettings): Endpoint<I
       });
       const shownId = linkId(context, "shown", invitation);
       return { id: shownId, url: invitationPage(settings, context.origin, shownId) };
-    },
-  });
-}
-
-/** Revokes an invitation, whatever its status is. Who accepted it stays a member. */
-export function cancelInvitation(settings: OrganizationSettings): Endpoint<InvitationInput, Invitation> {
-  return defineUntypedEndpoint({
-    method: "POST",
-    path: "/organization/cancel-invitation",
-    summary: "Revoke an invitation",
-    input: invitationInput,
-    output: model("invitation"),
-    guards: [requireCanceler(settings)],
-    errors: someErrors(["INVITATION_NOT_FOUND", "YOU_ARE_NOT_ALLOWED_TO_CANCEL_THIS_INVITATION"]),
-    statements: settings.dynamicRoles ? 4 : 3,
-    async handle(_, context) {
-      const { user, invitation, membership } = context;
-      const { id: invitationId, organizationId } = invitation;
-      const roles = await rolesOf(context, settings, membership.organization);
-      const isOwn = invitation.inviterId === user.id;
-      if (!isOwn && !mayGive(membership.granted, roles, invitation.role ?? "")) {
-        refuse("YOU_ARE_NOT_ALLOWED_TO_CANCEL_THIS_INVITATION");
-      }
-      await context.db.transaction(async (tx) => {
-        const canceled = await tx.update(invitationTable, { where: { id: invitationId }, set: { status: "canceled" } });
-        if (canceled === 0) refuse("INVITATION_NOT_FOUND");
-        const data = { invitationId };
-        await recordAudit(tx, context, { action: "invitation.cancel", actorId: user.id, organizationId, data });
-      });
-      return shownInvitation(context, { ...invitation, status: "canceled" });
     },
   });
 }

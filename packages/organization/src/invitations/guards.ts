@@ -181,8 +181,9 @@ function requireManager(
       if (!row) refuse("INVITATION_NOT_FOUND");
       const { caller: member, organization, ...invitation } = row;
       const granted = await grantsOf(context, settings, organization, member.role);
-      if (!may(granted, ["invitation", action]) || !isAllowed(invitation, active.user.id)) refuse(denied);
-      return { ...active, invitation, membership: { organization, member, granted } };
+      const asked = { permission: ["invitation", action], denied } as const;
+      if (!may(granted, asked.permission) || !isAllowed(invitation, active.user.id)) refuse(denied);
+      return { ...active, invitation, membership: { organization, member, granted, asked } };
     },
   };
 }

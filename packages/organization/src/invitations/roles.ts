@@ -1,21 +1,15 @@
 /** Into which roles somebody may invite. */
 
 import type { ActiveSession, RequestContext } from "@latchkey/core";
-import type { Permissions } from "@latchkey/core/access";
 import type { Adapter } from "@latchkey/core/database";
 import { refuse } from "../errors.ts";
-import { isOwner, refuseStandIn } from "../guards.ts";
-import { checkRoles, givesControl, mayGive } from "../members/store.ts";
+import { isOwner, type Membership, refuseStandIn } from "../guards.ts";
+import { checkRoles, givesControl, mayGive } from "../members/rank.ts";
 import type { OrganizationSettings } from "../options.ts";
 import { rolesOf } from "../roles/store.ts";
-import type { OrganizationRow } from "../tables.ts";
 
 /** Who invites, and what their roles grant as of now. */
-export interface Inviter {
-  readonly organization: OrganizationRow;
-  readonly role: string;
-  readonly granted: Permissions;
-}
+export type Inviter = Pick<Membership, "organization" | "member" | "granted">;
 
 /**
  * An invitation takes all permissions of its role. While an admin impersonates a member, no role is offered or accepted
@@ -30,13 +24,13 @@ export async function checkInvitedRole(
   context: RequestContext,
   settings: OrganizationSettings,
   active: Pick<ActiveSession, "session">,
-  { organization, role: own, granted }: Inviter,
+  { organization, member, granted }: Inviter,
   role: string,
   db?: Adapter,
 ): Promise<void> {
   const all = await rolesOf(context, settings, organization, db);
   checkRoles(all, role);
   if (isOwner(settings, role) || givesControl(all, role)) refuseStandIn(context, active);
-  const mayMakeOwner = !isOwner(settings, role) || isOwner(settings, own);
+  const mayMakeOwner = !isOwner(settings, role) || isOwner(settings, member.role);
   if (!mayMakeOwner || !mayGive(granted, all, role)) refuse("YOU_ARE_NOT_ALLOWED_TO_INVITE_USER_WITH_THIS_ROLE");
 }

@@ -1,37 +1,36 @@
 /** Invitations: made, renewed and ended. One open invitation for each address, under a lock on the organization. */
 
-import { putMessage, type RequestContext, type RightsLoss, recordAudit, type UserRow, userTable } from "@latchkey/core";
+import {
+  type ActiveSession,
+  putMessage,
+  type RequestContext,
+  type RightsLoss,
+  recordAudit,
+  userTable,
+} from "@latchkey/core";
 import { randomId } from "@latchkey/core/crypto";
 import type { Adapter } from "@latchkey/core/database";
 import { refuse } from "../errors.ts";
+import { type Membership, may } from "../guards.ts";
+import { holdMembership } from "../hold.ts";
 import type { OrganizationSettings } from "../options.ts";
-import {
-  type InvitationRow,
-  invitationTable,
-  memberTable,
-  type OrganizationRow,
-  organizationTable,
-  teamMemberTable,
-  teamTable,
-} from "../tables.ts";
+import { type InvitationRow, invitationTable, memberTable, teamMemberTable, teamTable } from "../tables.ts";
 import { checkRoom } from "../teams/store.ts";
 import { invitationMessage } from "./mail.ts";
+import { checkInvitedRole } from "./roles.ts";
 
 /** What an invitation is made of. */
 export interface NewInvitation {
-  readonly organization: OrganizationRow;
-  readonly inviter: UserRow;
+  /** The inviter, as the guard found them. */
+  readonly active: ActiveSession;
+  readonly membership: Membership;
   readonly email: string;
   readonly role: string;
   /** Teams to join, each with how many members it may have. */
   readonly teams: ReadonlyMap<string, number>;
-  /** Whether the inviter can add members to any team. The others invite only into teams that they are in. */
-  readonly managesMembers: boolean;
   readonly fields: Readonly<Record<string, unknown>>;
   /** Send the open one again instead of refusing. */
   readonly resend: boolean;
-  /** Refuses a role that the inviter could not give: the open one may be for another than the one asked for. */
-  readonly checkRole: (role: string, tx: Adapter) => Promise<void>;
   /** Most open invitations. */
   readonly limit: number;
 }
@@ -42,29 +41,31 @@ export interface NewInvitation {
  * @throws {AuthError} `USER_IS_ALREADY_A_MEMBER_OF_THIS_ORGANIZATION`, `USER_IS_ALREADY_INVITED_TO_THIS_ORGANIZATION`,
  *   `INVITATION_LIMIT_REACHED`, `TEAM_NOT_FOUND`, `YOU_ARE_NOT_ALLOWED_TO_CREATE_A_NEW_TEAM_MEMBER`,
  *   `TEAM_MEMBER_LIMIT_REACHED`, `ORGANIZATION_NOT_FOUND`; `YOU_ARE_NOT_ALLOWED_TO_INVITE_USERS_TO_THIS_ORGANIZATION`: the
- *   inviter lost rights meanwhile; what `checkRole` refuses with
+ *   inviter lost rights meanwhile; what `checkInvitedRole` refuses with
  */
 export function openInvitation(
   context: RequestContext,
   settings: OrganizationSettings,
   wanted: NewInvitation,
 ): Promise<InvitationRow> {
-  const { organization, inviter, email, resend } = wanted;
-  const organizationId = organization.id;
+  const { active, membership, email, resend } = wanted;
+  const { user: inviter } = active;
+  const organizationId = membership.organization.id;
   return context.db.transaction(async (tx) => {
-    // A ban, a demotion and a removal change the epoch: they come before, and the invitation is refused, or after, and end
-    // it.
+    // A ban changes the epoch. If it comes first, the invitation is refused. If it comes later, it cancels the invitation.
     const present = await tx.lock(userTable, inviter.id);
     if (present?.epoch !== inviter.epoch) refuse("YOU_ARE_NOT_ALLOWED_TO_INVITE_USERS_TO_THIS_ORGANIZATION");
-    if (!(await tx.lock(organizationTable, organizationId))) refuse("ORGANIZATION_NOT_FOUND");
+    // The same goes for a removal, which waits for the organization's lock. A later demotion is looked at on acceptance.
+    const own = await holdMembership(tx, context, settings, membership, "ORGANIZATION_NOT_FOUND");
+    await checkInvitedRole(context, settings, active, own, wanted.role, tx);
     if (await isMember(tx, organizationId, email)) refuse("USER_IS_ALREADY_A_MEMBER_OF_THIS_ORGANIZATION");
     const open = { organizationId, status: "pending" as const, expiresAt: { gt: context.now() } };
     const [pending] = await tx.findMany(invitationTable, { where: { ...open, email }, limit: 1 });
     if (pending && !resend && !settings.cancelsOnReInvite) refuse("USER_IS_ALREADY_INVITED_TO_THIS_ORGANIZATION");
     const invitation =
       pending && resend
-        ? await renew(tx, context, settings, wanted, pending)
-        : await insert(tx, context, settings, wanted, pending ?? null);
+        ? await renew(tx, context, settings, { ...wanted, membership: own }, pending)
+        : await insert(tx, context, settings, { ...wanted, membership: own }, pending ?? null);
     await recordAudit(tx, context, {
       action: pending && resend ? "invitation.resend" : "invitation.create",
       actorId: inviter.id,
@@ -100,10 +101,13 @@ async function renew(
   tx: Adapter,
   context: RequestContext,
   settings: OrganizationSettings,
-  { role, checkRole }: NewInvitation,
+  { role, active, membership }: NewInvitation,
   present: InvitationRow,
 ): Promise<InvitationRow> {
-  if (present.role !== null && present.role !== role) await checkRole(present.role, tx);
+  // The open invitation may be for another role than the one asked for.
+  if (present.role !== null && present.role !== role) {
+    await checkInvitedRole(context, settings, active, membership, present.role, tx);
+  }
   const expiresAt = expiry(context, settings);
   await tx.update(invitationTable, { where: { id: present.id }, set: { expiresAt } });
   return { ...present, expiresAt };
@@ -113,17 +117,19 @@ async function insert(
   tx: Adapter,
   context: RequestContext,
   settings: OrganizationSettings,
-  { organization, inviter, email, role, teams, managesMembers, fields, limit }: NewInvitation,
+  { active, membership, email, role, teams, fields, limit }: NewInvitation,
   replaced: InvitationRow | null,
 ): Promise<InvitationRow> {
-  const organizationId = organization.id;
+  const organizationId = membership.organization.id;
+  const inviterId = active.user.id;
   if (replaced) await tx.update(invitationTable, { where: { id: replaced.id }, set: { status: "canceled" } });
   if (Number.isFinite(limit)) {
     const open = { organizationId, status: "pending" as const, expiresAt: { gt: context.now() } };
     if ((await tx.count(invitationTable, { where: open })) >= limit) refuse("INVITATION_LIMIT_REACHED");
   }
   await checkTeams(tx, organizationId, teams);
-  if (!managesMembers) await requireOwnTeams(tx, inviter.id, [...teams.keys()]);
+  // Who can add members to any team also invites into any. The others invite into teams that they are in.
+  if (!may(membership.granted, ["member", "update"])) await requireOwnTeams(tx, inviterId, [...teams.keys()]);
   const invitation: InvitationRow = {
     ...fields,
     id: randomId(context.random),
@@ -132,7 +138,7 @@ async function insert(
     role,
     status: "pending",
     teamId: teams.size === 0 ? null : [...teams.keys()].join(","),
-    inviterId: inviter.id,
+    inviterId,
     expiresAt: expiry(context, settings),
     createdAt: context.now(),
     revision: 0,

@@ -37,7 +37,8 @@ import type {
 } from "./inputs.ts";
 import { listMembersInput, type MemberWithUserRow, memberPage } from "./list.ts";
 import { memberPageOutput, memberRoleOutput, memberWithUserOutput, removedMemberOutput } from "./outputs.ts";
-import { addMember, changeRole, leave, makeOwner, removeMember } from "./store.ts";
+import { leave, removeMember } from "./remove.ts";
+import { addMember, changeRole, makeOwner } from "./store.ts";
 
 /** A member as answers show them. */
 export function shownMember(context: RequestContext, row: object): Member {
@@ -252,7 +253,7 @@ export function leaveOrganization(
     output: memberWithUserOutput,
     guards: [requireMember(settings, { none: "MEMBER_NOT_FOUND", stranger: "MEMBER_NOT_FOUND" })],
     errors: { ...inPersonErrors, ...someErrors(["YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER"]) },
-    statements: settings.teams ? 10 : 8,
+    statements: settings.teams ? 11 : 9,
     async handle(_, context) {
       const { member, session } = await leave(context, settings, actorOf(context));
       if (session) showSession(context, session);

@@ -1,6 +1,7 @@
 /** An organization keeps its last owner also where the account itself goes, whoever deletes it. */
 
 import {
+  type AuthErrorOptions,
   type RequestContext,
   recordAudit,
   type TableHook,
@@ -27,25 +28,33 @@ export function keepOwners(settings: OrganizationSettings): TableHook {
         settings,
         rows.map(({ id }) => id),
       );
-      if (owned.length === 0) return;
-      const organizations = owned.map(({ id, name, slug }) => ({ id, name, slug }));
-      refuse("YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER", { details: { organizations } });
+      if (owned.length > 0) refuse("YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER", listed(owned));
     },
   };
 }
 
-/** Deletes the organizations that the user owns alone, as `removeOrganization` deletes one. */
+/**
+ * Deletes the organizations that the user owns alone, as `removeOrganization` deletes one.
+ * @throws {AuthError} `ORGANIZATION_DELETION_DISABLED`, with the organizations
+ */
 export async function removeSolelyOwnedBy(
   tx: Transaction,
   context: RequestContext,
   settings: OrganizationSettings,
   { userId, actorId }: UserRemoval,
 ): Promise<void> {
-  for (const { id, slug } of await lockSolelyOwned(tx, settings, [userId])) {
+  const owned = await lockSolelyOwned(tx, settings, [userId]);
+  if (owned.length > 0 && !settings.deletion) refuse("ORGANIZATION_DELETION_DISABLED", listed(owned));
+  for (const { id, slug } of owned) {
     await tx.remove(organizationTable, { where: { id } });
     await tx.remove(tokenTable, { where: { subject: id, kind: invitationToken.name } });
     await recordAudit(tx, context, { action: "organization.delete", actorId, organizationId: id, data: { slug } });
   }
+}
+
+/** Organizations as the refusals list them. */
+function listed(owned: readonly OrganizationRow[]): AuthErrorOptions {
+  return { details: { organizations: owned.map(({ id, name, slug }) => ({ id, name, slug })) } };
 }
 
 /** Locks the users, their memberships and their organizations. Returns the organizations without another owner. */

@@ -1,16 +1,23 @@
 /** An admin removes a user who owns organizations alone. */
 
-import { admin } from "@latchkey/admin";
+import { type AdminOptions, admin } from "@latchkey/admin";
+import { adminAccess, adminStatements, defaultRoles } from "@latchkey/admin/access";
 import { auditTable, memoryAdapter } from "@latchkey/core";
 import { startAuth, testPassword } from "@latchkey/test-kit";
 import { quickDatabases, type TestDatabase } from "@latchkey/test-kit/databases";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { outcome, personOf } from "../../test/app.ts";
+import { createAccessControl } from "../access.ts";
+import type { OrganizationOptions } from "../options.ts";
 import { organization } from "../plugin.ts";
 import { invitationTable, memberTable, organizationTable } from "../tables.ts";
 
-async function start(database: TestDatabase["database"]) {
-  const app = await startAuth({ database, plugins: [organization(), admin()] });
+async function start(
+  database: TestDatabase["database"],
+  adminOptions: AdminOptions = {},
+  organizationOptions: OrganizationOptions = {},
+) {
+  const app = await startAuth({ database, plugins: [organization(organizationOptions), admin(adminOptions)] });
   const person = async (name: string, role = "user") => {
     const email = `${name}@example.com`;
     const { user } = await app.auth.api.createUser({ body: { email, name, password: testPassword, role } });
@@ -24,7 +31,7 @@ async function start(database: TestDatabase["database"]) {
   const ids = { first: await found("first"), second: await found("second"), shared: await found("shared") };
   await app.auth.api.addMember({ body: { organizationId: ids.shared, userId: bob.userId, role: "owner" } });
   await app.auth.api.addMember({ body: { organizationId: ids.first, userId: bob.userId, role: "member" } });
-  return { app, db: app.auth.$context.db, root, ann, bob, ids };
+  return { app, db: app.auth.$context.db, root, ann, bob, ids, person };
 }
 
 describe.each(quickDatabases)("on $name", ({ open }) => {
@@ -74,6 +81,44 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     expect(rows.map(({ id }) => id).sort()).toEqual(owners.map(({ organizationId }) => organizationId).sort());
     if (promoted.status === 200) expect(rows.map(({ id }) => id)).toContain(ids.first);
     expect(app.auth.$context.extensions.solelyOwned).toHaveLength(1);
+  });
+
+  test("ADMIN-18: a role with user:delete alone deletes no organizations with a user", async () => {
+    const roles = { ...defaultRoles, support: adminAccess.newRole({ user: ["delete"] }) };
+    const { db, root, ann, person } = await start(opened.database, { roles });
+    const support = await person("support", "support");
+    const body = { userId: ann.userId, solelyOwned: "delete" };
+    const refused = await support.post("/admin/remove-user", body);
+    expect(outcome(refused)).toEqual([403, "YOU_ARE_NOT_ALLOWED_TO_DELETE_ORGANIZATIONS"]);
+    expect(await db.count(organizationTable, {})).toBe(3);
+    expect((await root.post("/admin/remove-user", body)).status).toBe(200);
+  });
+
+  test("ADMIN-18: if the app declares organization:delete, that's the permission it takes", async () => {
+    const ac = createAccessControl({ ...adminStatements, organization: ["delete"] });
+    const roles = { ...defaultRoles, janitor: ac.newRole({ user: ["delete"], organization: ["delete"] }) };
+    const { db, root, ann, person } = await start(opened.database, { ac, roles });
+    const janitor = await person("janitor", "janitor");
+    const body = { userId: ann.userId, solelyOwned: "delete" };
+    const refused = await root.post<Record<string, unknown>>("/admin/remove-user", body);
+    expect(refused.body).toMatchObject({
+      code: "YOU_ARE_NOT_ALLOWED_TO_DELETE_ORGANIZATIONS",
+      missingPermissions: ["organization:delete"],
+    });
+    expect(await db.count(organizationTable, {})).toBe(3);
+    expect((await janitor.post("/admin/remove-user", body)).status).toBe(200);
+    expect(await db.count(organizationTable, {})).toBe(1);
+  });
+
+  test("ADMIN-18: disableOrganizationDeletion holds here too", async () => {
+    const { db, root, ann, bob } = await start(opened.database, {}, { disableOrganizationDeletion: true });
+    const remove = (userId: string) => root.post("/admin/remove-user", { userId, solelyOwned: "delete" });
+    const refused = await remove(ann.userId);
+    expect(outcome(refused)).toEqual([403, "ORGANIZATION_DELETION_DISABLED"]);
+    expect((refused.body as { organizations: object[] }).organizations).toHaveLength(2);
+    expect(await db.count(organizationTable, {})).toBe(3);
+    // A user who owns nothing alone goes as before.
+    expect((await remove(bob.userId)).status).toBe(200);
   });
 
   test("INVT-07: a ban revokes what the user has sent, and what they are just sending", async () => {

@@ -29,6 +29,7 @@ import * as z from "zod";
 import { chooseActive } from "../active.ts";
 import { refuse, someErrors } from "../errors.ts";
 import { requireMember, requireMemberIfAny, sessionOf } from "../guards.ts";
+import { holdMembership } from "../hold.ts";
 import { anySlug, flag, id, metadata, name, slug, slugForm } from "../inputs.ts";
 import type { OrganizationSettings } from "../options.ts";
 import { memberTable, organizationTable } from "../tables.ts";
@@ -178,15 +179,15 @@ export function updateOrganization(settings: OrganizationSettings): Endpoint<Upd
       }),
     ],
     errors: { ...fieldErrors, ...someErrors(["ORGANIZATION_SLUG_ALREADY_TAKEN", "ORGANIZATION_NOT_FOUND"]) },
-    statements: 4,
+    statements: 5,
     async handle({ data }, context) {
       const own = await readFields(context.settings.fields.organization ?? {}, data as Body, "update");
-      const { id, slug: present, logo: stored } = context.membership.organization;
+      const { membership } = context;
+      const { slug: present, logo: stored } = membership.organization;
       const logo = acceptImage("data.logo", data.logo, stored);
       const set = { ...own, ...given({ ...data, logo, slug: changedSlug(present, data.slug) }) };
       try {
-        const changed = await changeOrganization(context, id, set, context.user.id);
-        return shown(context, changed ?? refuse("ORGANIZATION_NOT_FOUND"));
+        return shown(context, await changeOrganization(context, settings, membership, set));
       } catch (error) {
         if (error instanceof UniqueViolation && error.columns.join() === "slug") {
           refuse("ORGANIZATION_SLUG_ALREADY_TAKEN", { cause: error });
@@ -229,11 +230,12 @@ export function deleteOrganization(settings: OrganizationSettings): Endpoint<Org
       requireInPerson,
     ],
     errors: someErrors(["ORGANIZATION_NOT_FOUND"]),
-    statements: 5,
+    statements: 7,
     async handle(_, context) {
       const { session, user, joined, membership } = context;
       const { organization } = membership;
-      const removed = await removeOrganization(context, organization.id, { session, user, joined });
+      const check = (tx: Transaction) => holdMembership(tx, context, settings, membership, "ORGANIZATION_NOT_FOUND");
+      const removed = await removeOrganization(context, organization.id, { session, user, joined }, check);
       if (!removed) refuse("ORGANIZATION_NOT_FOUND");
       if (removed.active && removed.active.session !== session) showSession(context, removed.active);
       return shown(context, organization);

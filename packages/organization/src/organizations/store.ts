@@ -12,9 +12,10 @@ import {
   userTable,
 } from "@latchkey/core";
 import { randomId } from "@latchkey/core/crypto";
-import type { Adapter } from "@latchkey/core/database";
+import type { Adapter, Transaction } from "@latchkey/core/database";
 import { refuse } from "../errors.ts";
-import { sessionOf } from "../guards.ts";
+import { type Membership, sessionOf } from "../guards.ts";
+import { holdMembership } from "../hold.ts";
 import { invitationToken } from "../invitations/secret.ts";
 import type { OrganizationSettings } from "../options.ts";
 import { type MemberRow, memberTable, type OrganizationRow, organizationTable } from "../tables.ts";
@@ -95,27 +96,28 @@ export async function foundOrganization(
 }
 
 /**
- * Changes an organization, and gives it as it is then.
- * @returns `null`: it is gone
+ * Changes an organization on behalf of a member, and returns it as it is then.
  * @throws {UniqueViolation} `organization.slug`
- * @throws {AuthError} `ORGANIZATION_SLUG_ALREADY_TAKEN`: the slug is the lower case form of another one
+ * @throws {AuthError} `ORGANIZATION_SLUG_ALREADY_TAKEN`: the slug is the lower case form of another one; what
+ *   `holdMembership` refuses with
  */
 export function changeOrganization(
   context: RequestContext,
-  id: string,
+  settings: OrganizationSettings,
+  membership: Membership,
   set: Readonly<Record<string, unknown>>,
-  actorId: string,
-): Promise<OrganizationRow | null> {
+): Promise<OrganizationRow> {
   return context.db.transaction(async (tx) => {
-    const organization = await tx.lock(organizationTable, id);
-    if (!organization || Object.keys(set).length === 0) return organization;
+    const { organization, member } = await holdMembership(tx, context, settings, membership, "ORGANIZATION_NOT_FOUND");
+    const { id } = organization;
+    if (Object.keys(set).length === 0) return organization;
     if (typeof set.slug === "string" && (await isSlugTaken(tx, set.slug, id)))
       refuse("ORGANIZATION_SLUG_ALREADY_TAKEN");
     const lowered = set.slug === undefined ? {} : { lowerSlug: null };
     await tx.update(organizationTable, { where: { id }, set: { ...set, ...lowered } });
     await recordAudit(tx, context, {
       action: "organization.update",
-      actorId,
+      actorId: member.userId,
       organizationId: id,
       data: { fields: Object.keys(set) },
     });
@@ -127,14 +129,17 @@ export function changeOrganization(
  * Deletes an organization with everything that belongs to it: members, invitations and their links, teams and roles go
  * with the row, and every session forgets it.
  * @param caller the session of whoever deletes it; `null`: the server does
+ * @param check refuses a caller who lost the permission meanwhile
  * @returns the caller's session as it is then; `null`: the organization was gone
  */
 export function removeOrganization(
   context: RequestContext,
   id: string,
   caller: ActiveSession | null,
+  check: (tx: Transaction) => Promise<unknown> = async () => null,
 ): Promise<{ readonly active: ActiveSession | null } | null> {
   return context.db.transaction(async (tx) => {
+    await check(tx);
     if ((await tx.remove(organizationTable, { where: { id } })) === 0) return null;
     await tx.remove(tokenTable, { where: { subject: id, kind: invitationToken.name } });
     const actorId = caller?.user.id ?? null;

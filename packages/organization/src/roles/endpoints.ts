@@ -1,24 +1,16 @@
 /** Calls about roles that organizations make for themselves. */
 
-import {
-  defineUntypedEndpoint,
-  type Endpoint,
-  presentUser,
-  type RequestContext,
-  recordAudit,
-  requireInPerson,
-} from "@latchkey/core";
-import { missingPermissions, type Permissions } from "@latchkey/core/access";
+import { defineUntypedEndpoint, type Endpoint, presentUser, requireInPerson } from "@latchkey/core";
 import { randomId } from "@latchkey/core/crypto";
-import { type Transaction, UniqueViolation } from "@latchkey/core/database";
 import { list, successAnswer } from "@latchkey/core/shapes";
 import * as z from "zod";
+import type { OrganizationAuditAction } from "../audit-actions.ts";
 import { type OrganizationErrorCode, refuse, someErrors } from "../errors.ts";
 import { type InOrganization, type OrganizationGuard, requireMember } from "../guards.ts";
 import { id, permissions, text } from "../inputs.ts";
-import { hasMemberWith } from "../members/store.ts";
 import type { OrganizationSettings } from "../options.ts";
-import { type OrganizationRoleRow, type OrganizationRow, organizationRoleTable, organizationTable } from "../tables.ts";
+import { type OrganizationRoleRow, organizationRoleTable } from "../tables.ts";
+import { changing, checkKnown, checkName, checkOwn, checkUnused, findRole, namesOf } from "./change.ts";
 import type {
   CreatedRole,
   CreateRoleInput,
@@ -62,9 +54,9 @@ export function createRole(settings: OrganizationSettings): Endpoint<CreateRoleI
       requireInPerson,
     ],
     errors: someErrors(["ROLE_NAME_IS_ALREADY_TAKEN", "INVALID_RESOURCE", "TOO_MANY_ROLES", "MISSING_AC_INSTANCE"]),
-    statements: 6,
+    statements: 7,
     async handle({ role, permission }, context) {
-      checkPermission(settings, context, permission, "YOU_ARE_NOT_ALLOWED_TO_CREATE_A_ROLE");
+      checkKnown(settings, permission);
       const { user, membership } = context;
       const { organization } = membership;
       const organizationId = organization.id;
@@ -77,7 +69,9 @@ export function createRole(settings: OrganizationSettings): Endpoint<CreateRoleI
         createdAt: context.now(),
         updatedAt: null,
       };
-      await changing(context, "role.create", { role, permission }, async (tx) => {
+      const action: OrganizationAuditAction = "role.create";
+      await changing(context, settings, { action, data: { role, permission } }, async (tx, caller) => {
+        checkOwn(caller, permission);
         const names = await namesOf(tx, organizationId);
         checkName(settings, names, role);
         if (names.length >= most) refuse("TOO_MANY_ROLES");
@@ -111,20 +105,22 @@ export function updateRole(settings: OrganizationSettings): Endpoint<UpdateRoleI
       "INVALID_RESOURCE",
       "MISSING_AC_INSTANCE",
     ]),
-    statements: 8,
+    statements: 9,
     async handle({ data, ...which }, context) {
       const { permission, roleName: name } = data;
-      if (permission) checkPermission(settings, context, permission, "YOU_ARE_NOT_ALLOWED_TO_UPDATE_A_ROLE");
+      if (permission) checkKnown(settings, permission);
       const set = {
         ...(permission ? { permission } : {}),
         ...(name === undefined ? {} : { role: name }),
         updatedAt: context.now(),
       };
       const facts: Record<string, unknown> = {};
-      const roleData = await changing(context, "role.update", facts, async (tx) => {
+      const action: OrganizationAuditAction = "role.update";
+      const roleData = await changing(context, settings, { action, data: facts }, async (tx, caller) => {
+        if (permission) checkOwn(caller, permission);
         const found = await findRole(tx, context, which);
         // What it grants must be theirs before, too: or a role above them could be cut down, or renamed.
-        checkOwn(context, found.permission, "YOU_ARE_NOT_ALLOWED_TO_UPDATE_A_ROLE");
+        checkOwn(caller, found.permission);
         if (name !== undefined && name !== found.role) {
           const names = await namesOf(tx, found.organizationId);
           const others = names.filter((one) => one !== found.role);
@@ -159,15 +155,16 @@ export function deleteRole(settings: OrganizationSettings): Endpoint<RoleQuery, 
     output: successAnswer,
     guards: [guard(settings, "delete", "YOU_ARE_NOT_ALLOWED_TO_DELETE_A_ROLE"), requireInPerson],
     errors: someErrors(["ROLE_NOT_FOUND", "ROLE_IS_ASSIGNED_TO_MEMBERS", "CANNOT_DELETE_A_PRE_DEFINED_ROLE"]),
-    statements: 6,
+    statements: 7,
     async handle(which, context) {
       if (which.roleName !== undefined && Object.hasOwn(settings.roles, which.roleName)) {
         refuse("CANNOT_DELETE_A_PRE_DEFINED_ROLE");
       }
-      await changing(context, "role.delete", { ...which }, async (tx) => {
+      const action: OrganizationAuditAction = "role.delete";
+      await changing(context, settings, { action, data: { ...which } }, async (tx, caller) => {
         const found = await findRole(tx, context, which);
         // Deleting a role and creating another one under its name would be a way to change a role above one's own.
-        checkOwn(context, found.permission, "YOU_ARE_NOT_ALLOWED_TO_DELETE_A_ROLE");
+        checkOwn(caller, found.permission);
         await checkUnused(tx, found);
         await tx.remove(organizationRoleTable, { where: { id: found.id } });
       });
@@ -233,99 +230,4 @@ function guard(
   none: OrganizationErrorCode = "NO_ACTIVE_ORGANIZATION",
 ): OrganizationGuard<InOrganization> {
   return requireMember(settings, { none, stranger: denied, permission: ["ac", action] });
-}
-
-type InCall = RequestContext & InOrganization;
-
-/**
- * Changes roles under the organization's lock, and starts a new epoch: what was worked out of the old roles is dead.
- * @throws {AuthError} `ROLE_NAME_IS_ALREADY_TAKEN`
- */
-async function changing<T>(
-  context: InCall,
-  action: string,
-  data: Readonly<Record<string, unknown>>,
-  work: (tx: Transaction) => Promise<T>,
-): Promise<T> {
-  const organizationId = context.membership.organization.id;
-  try {
-    return await context.db.transaction(async (tx) => {
-      if (!(await tx.lock<OrganizationRow>(organizationTable, organizationId))) refuse("ROLE_NOT_FOUND");
-      const result = await work(tx);
-      await tx.increment(organizationTable, { where: { id: organizationId }, column: "epoch" });
-      await recordAudit(tx, context, { action, actorId: context.user.id, organizationId, data });
-      return result;
-    });
-  } catch (error) {
-    if (error instanceof UniqueViolation) refuse("ROLE_NAME_IS_ALREADY_TAKEN", { cause: error });
-    throw error;
-  }
-}
-
-async function findRole(
-  db: Pick<Transaction, "findOne">,
-  { membership }: InCall,
-  { roleName: role, roleId }: RoleQuery,
-): Promise<OrganizationRoleRow> {
-  const organizationId = membership.organization.id;
-  if (role === undefined && roleId === undefined) refuse("ROLE_NOT_FOUND");
-  const where = { organizationId, ...(roleId === undefined ? { role: role as string } : { id: roleId }) };
-  return (await db.findOne(organizationRoleTable, { where })) ?? refuse("ROLE_NOT_FOUND");
-}
-
-/** Only resources and actions that there are, and only those that the caller has. */
-function checkPermission(
-  { statements, hasAccessControl }: OrganizationSettings,
-  context: InCall,
-  permission: Permissions,
-  denied: OrganizationErrorCode,
-): void {
-  if (!hasAccessControl) refuse("MISSING_AC_INSTANCE");
-  if (missingPermissions(statements, permission).length > 0) refuse("INVALID_RESOURCE");
-  checkOwn(context, permission, denied);
-}
-
-function checkOwn({ membership }: InCall, permission: Permissions, denied: OrganizationErrorCode): void {
-  const missing = missingPermissions(membership.granted, permission);
-  if (missing.length > 0) refuse(denied, { details: { missingPermissions: missing } });
-}
-
-/** Roles that are read at a time. */
-const batch = 1000;
-
-/** The names of all roles that an organization made. */
-async function namesOf(tx: Transaction, organizationId: string): Promise<string[]> {
-  const names: string[] = [];
-  for (let last = ""; ; ) {
-    const found = await tx.findMany(organizationRoleTable, {
-      where: { organizationId, id: { gt: last } },
-      columns: ["id", "role"],
-      orderBy: [{ column: "id" }],
-      limit: batch,
-    });
-    names.push(...found.map(({ role }) => role));
-    if (found.length < batch) return names;
-    last = found.at(-1)?.id ?? "";
-  }
-}
-
-/**
- * A new name differs from all others in more than case and form, under the organization's lock.
- * @throws {AuthError} `ROLE_NAME_IS_ALREADY_TAKEN`
- */
-function checkName({ roles }: OrganizationSettings, others: readonly string[], name: string): void {
-  const key = comparable(name);
-  if ([...Object.keys(roles), ...others].some((other) => comparable(other) === key))
-    refuse("ROLE_NAME_IS_ALREADY_TAKEN");
-}
-
-/** The form in which names are compared: without case, and without differences in how a character is written. */
-function comparable(name: string): string {
-  // Upper case first: it joins letters that have several lower case forms.
-  return name.normalize("NFKC").toUpperCase().toLowerCase().normalize("NFKC");
-}
-
-/** @throws {AuthError} `ROLE_IS_ASSIGNED_TO_MEMBERS` */
-async function checkUnused(tx: Transaction, { organizationId, role }: OrganizationRoleRow): Promise<void> {
-  if (await hasMemberWith(tx, { organizationId }, role)) refuse("ROLE_IS_ASSIGNED_TO_MEMBERS");
 }

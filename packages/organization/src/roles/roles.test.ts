@@ -95,6 +95,21 @@ describe("roles made at run time", () => {
   });
 });
 
+test("ROLE-07: a role with permissions that the caller lacks isn't deleted, by name or by id", async () => {
+  const { ann, bob } = await start();
+  const made = await ann.call("create-role", { role: "sharer", permission: { project: ["share"] } });
+  await ann.call("create-role", { role: "helper", permission: { member: ["update"] } });
+  for (const which of [{ roleName: "sharer" }, { roleId: made.body.roleData.id }]) {
+    expect((await bob.call("delete-role", which)).body).toMatchObject({
+      code: "YOU_ARE_NOT_ALLOWED_TO_DELETE_A_ROLE",
+      missingPermissions: ["project:share"],
+    });
+  }
+  expect((await ann.read("get-role", { roleName: "sharer" })).body.permission).toEqual({ project: ["share"] });
+  expect((await bob.call("delete-role", { roleName: "helper" })).body).toEqual({ success: true });
+  expect((await ann.call("delete-role", { roleName: "sharer" })).body).toEqual({ success: true });
+});
+
 test("ROLE-04: a name differs from all others in more than case, form, and invisible characters", async () => {
   const { ann } = await start();
   const create = async (role: string) => outcome(await ann.call("create-role", { role, permission: {} }));

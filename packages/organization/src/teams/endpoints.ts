@@ -18,9 +18,10 @@ import * as z from "zod";
 import { chooseActive } from "../active.ts";
 import { refuse, someErrors } from "../errors.ts";
 import { type OrganizationSession, requireMember, sessionOf } from "../guards.ts";
+import { holdMembership } from "../hold.ts";
 import { id, name } from "../inputs.ts";
 import type { OrganizationSettings } from "../options.ts";
-import { memberTable, organizationTable, teamMemberTable, teamTable } from "../tables.ts";
+import { memberTable, teamMemberTable, teamTable } from "../tables.ts";
 import type {
   CreateTeamInput,
   MessageAnswer,
@@ -58,7 +59,7 @@ export function createTeam(settings: OrganizationSettings): Endpoint<CreateTeamI
       }),
     ],
     errors: { ...fieldErrors, ...someErrors(["YOU_HAVE_REACHED_THE_MAXIMUM_NUMBER_OF_TEAMS"]) },
-    statements: 5,
+    statements: 6,
     async handle(body, context) {
       const { user, membership } = context;
       const { organization } = membership;
@@ -66,8 +67,7 @@ export function createTeam(settings: OrganizationSettings): Endpoint<CreateTeamI
       const team = newTeam(context, organization.id, body.name, fields);
       const most = await settings.teamLimit({ user: presentUser(context, user), organization });
       await context.db.transaction(async (tx) => {
-        const stranger = "YOU_ARE_NOT_ALLOWED_TO_CREATE_TEAMS_IN_THIS_ORGANIZATION";
-        if (!(await tx.lock(organizationTable, organization.id))) refuse(stranger);
+        await holdMembership(tx, context, settings, membership);
         if (Number.isFinite(most)) {
           const count = await tx.count(teamTable, { where: { organizationId: organization.id } });
           if (count >= most) refuse("YOU_HAVE_REACHED_THE_MAXIMUM_NUMBER_OF_TEAMS");
@@ -146,12 +146,13 @@ export function updateTeam(settings: OrganizationSettings): Endpoint<UpdateTeamI
       }),
     ],
     errors: { ...fieldErrors, ...someErrors(["TEAM_NOT_FOUND"]) },
-    statements: 4,
+    statements: 6,
     async handle({ teamId, data }, context) {
       const own = await readFields(context.settings.fields.team ?? {}, data as Body, "update");
       const organizationId = context.membership.organization.id;
       const set = { ...own, ...(data.name === undefined ? {} : { name: data.name }), updatedAt: context.now() };
       const team = await context.db.transaction(async (tx) => {
+        await holdMembership(tx, context, settings, context.membership, "TEAM_NOT_FOUND");
         const changed = await tx.update(teamTable, { where: { id: teamId, organizationId }, set });
         if (changed === 0) refuse("TEAM_NOT_FOUND");
         await record(tx, context, "team.update", { teamId, fields: Object.keys(set) });
@@ -181,12 +182,12 @@ export function removeTeam(settings: OrganizationSettings): Endpoint<RemoveTeamI
       }),
     ],
     errors: someErrors(["TEAM_NOT_FOUND", "UNABLE_TO_REMOVE_LAST_TEAM", "YOU_ARE_NOT_ALLOWED_TO_DELETE_THIS_TEAM"]),
-    statements: 8,
+    statements: 9,
     async handle({ teamId }, context) {
       const organizationId = context.membership.organization.id;
       const userId = context.user.id;
       await context.db.transaction(async (tx) => {
-        if (!(await tx.lock(organizationTable, organizationId))) refuse("TEAM_NOT_FOUND");
+        await holdMembership(tx, context, settings, context.membership, "TEAM_NOT_FOUND");
         const teams = await tx.findMany(teamTable, {
           where: { organizationId, id: { ne: teamId } },
           columns: ["id"],

@@ -7,12 +7,13 @@ import * as z from "zod";
 import { forgetActive } from "../active.ts";
 import { refuse, someErrors } from "../errors.ts";
 import { requireMember, sessionOf } from "../guards.ts";
+import { holdMembership } from "../hold.ts";
 import { id } from "../inputs.ts";
 import { actorOf } from "../members/endpoints.ts";
-import { requireRank } from "../members/store.ts";
+import { requireRank } from "../members/rank.ts";
 import { longestPage, type OrganizationSettings } from "../options.ts";
 import { rolesOf } from "../roles/store.ts";
-import { memberTable, organizationTable, type TeamMemberRow, teamMemberTable, teamTable } from "../tables.ts";
+import { memberTable, type TeamMemberRow, teamMemberTable, teamTable } from "../tables.ts";
 import { record } from "./endpoints.ts";
 import type { MessageAnswer, TeamMember, TeamMemberInput, TeamMembersQuery } from "./inputs.ts";
 import { messageOutput, teamMemberOutput } from "./outputs.ts";
@@ -80,7 +81,7 @@ export function addTeamMember(settings: OrganizationSettings): Endpoint<TeamMemb
       }),
     ],
     errors: someErrors(["TEAM_NOT_FOUND", "TEAM_MEMBER_LIMIT_REACHED"]),
-    statements: 8,
+    statements: 9,
     async handle({ teamId, userId }, context) {
       const { user, membership } = context;
       const { organization } = membership;
@@ -89,7 +90,7 @@ export function addTeamMember(settings: OrganizationSettings): Endpoint<TeamMemb
       const stranger = (cause?: unknown): never =>
         refuse("USER_IS_NOT_A_MEMBER_OF_THE_ORGANIZATION", { status: 400, cause });
       const added = context.db.transaction(async (tx) => {
-        if (!(await tx.lock(organizationTable, organizationId))) refuse("TEAM_NOT_FOUND");
+        await holdMembership(tx, context, settings, membership, "TEAM_NOT_FOUND");
         if (!(await findTeam(tx, organizationId, teamId))) refuse("TEAM_NOT_FOUND");
         const isMember = await tx.count(memberTable, { where: { organizationId, userId } });
         if (isMember === 0) stranger();
@@ -137,13 +138,12 @@ export function removeTeamMember(settings: OrganizationSettings): Endpoint<TeamM
       const organizationId = context.membership.organization.id;
       const { active, membership } = actorOf(context);
       const changed = await context.db.transaction(async (tx) => {
-        const organization = (await tx.lock(organizationTable, organizationId)) ?? refuse("TEAM_NOT_FOUND");
+        const own = await holdMembership(tx, context, settings, membership, "TEAM_NOT_FOUND");
         if (!(await findTeam(tx, organizationId, teamId))) refuse("TEAM_NOT_FOUND");
         const member = await tx.findOne(memberTable, { where: { organizationId, userId } });
         if (member) {
-          const roles = await rolesOf(context, settings, organization, tx);
-          const denied = "YOU_ARE_NOT_ALLOWED_TO_REMOVE_A_TEAM_MEMBER";
-          await requireRank(tx, { roles, membership, denied }, member);
+          const roles = await rolesOf(context, settings, own.organization, tx);
+          requireRank(own, roles, member);
         }
         const removed = await tx.remove(teamMemberTable, { where: { teamId, userId } });
         if (removed === 0) refuse("USER_IS_NOT_A_MEMBER_OF_THE_TEAM");

@@ -46,7 +46,8 @@ export const generateBackupCodes: EndpointOf<TwoFactorCalls["generateBackupCodes
     await proveOwner(context, active, password);
     const made = await makeCodes(context, user.id);
     const rotated = await context.db.transaction(async (tx) => {
-      const set = { codes: made.batch, pendingCodes: null, updatedAt: context.now() };
+      const now = context.now();
+      const set = { codes: made.batch, pendingCodes: null, factorsChangedAt: now, updatedAt: now };
       const changed = await tx.update(twoFactorTable, { where: { id: user.id }, set });
       if (changed === 0) fail(twoFactorErrors, "TWO_FACTOR_NOT_ENABLED");
       await removeOtherCodes(tx, user.id, null);
@@ -113,7 +114,7 @@ export function verifyBackupCode(settings: TwoFactorSettings): EndpointOf<TwoFac
         if (user) return { user: presentUser(context, user) };
         return refuseCode(context, settings, asker, "INVALID_BACKUP_CODE");
       }
-      const accepted = await accept(context, asker, { settings, spend, trust });
+      const accepted = await accept(context, asker, { settings, kind: "backup-code", spend, trust });
       return accepted ?? refuseCode(context, settings, asker, "INVALID_BACKUP_CODE");
     },
   });

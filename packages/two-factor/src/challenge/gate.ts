@@ -15,10 +15,8 @@ import type { TwoFactorSettings } from "../options.ts";
 import { emptyRow } from "../row.ts";
 import { type TwoFactorRow, twoFactorTable, type UserWithTwoFactor } from "../tables.ts";
 import { comesFromTrustedDevice } from "../trusted-devices/trust.ts";
+import { twoFactorProof } from "./proofs.ts";
 import { challengeCookie, challengeData, challengeToken } from "./token.ts";
-
-/** The factor's name among a session's proofs. */
-export const twoFactorProof = "two-factor";
 
 /** At most three statements: the row, the trusted device, the challenge. None for whoever has no second factor. */
 export function twoFactorGate(settings: TwoFactorSettings): Gate {

@@ -48,7 +48,11 @@ describe("a sign-in with a second factor", () => {
     expect(setCookies.find((line) => line.startsWith("latchkey.two_factor="))).toContain("Max-Age=0");
     expect(phone.cookies.has("latchkey.dont_remember")).toBe(true);
     const [row] = await app.auth.$context.db.findMany(sessionTable, { where: { remembered: false }, limit: 1 });
-    expect(row?.proofs).toEqual({ password: firstStep, "two-factor": firstStep + 60_000 });
+    expect(row?.proofs).toEqual({
+      password: firstStep,
+      "two-factor": firstStep + 60_000,
+      "two-factor:app": firstStep + 60_000,
+    });
     expect((await app.browser().get("/list-sessions", { authorization: `Bearer ${body.token}` })).status).toBe(200);
   });
 

@@ -106,7 +106,7 @@ export function verifyOtp(settings: TwoFactorSettings): EndpointOf<TwoFactorCall
       // Where none is out there is nothing to guess, and nothing to count.
       if (!live) fail(twoFactorErrors, "OTP_HAS_EXPIRED");
       const spend = live.isPresented ? spending(context, asker, row, secret) : null;
-      const accepted = spend && (await accept(context, asker, { settings, spend, trust }));
+      const accepted = spend && (await accept(context, asker, { settings, kind: "sent-code", spend, trust }));
       return accepted || refuseCode(context, settings, asker, "INVALID_CODE");
     },
   });
@@ -128,8 +128,10 @@ function spending(context: RequestContext, asker: Asker, row: TwoFactorRow | nul
           pendingOtp: false,
           codes: pendingCodes ?? codes ?? null,
           pendingCodes: null,
+          factorsChangedAt: context.now(),
           updatedAt: context.now(),
-          verifiedEmail: mailboxOf(asker),
+          // With an authenticator app the mark is about the app, which this code says nothing of.
+          ...(begun.secret === null ? { verifiedEmail: mailboxOf(asker) } : {}),
         }
       : {};
     const where = unlocked(context, asker, { id, ...expected });

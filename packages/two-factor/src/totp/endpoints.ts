@@ -69,7 +69,7 @@ export function verifyTotp(settings: TwoFactorSettings): EndpointOf<TwoFactorCal
       if (!settings.totp.enabled) fail(twoFactorErrors, "TOTP_NOT_CONFIGURED");
       const row = await context.db.findOne(twoFactorTable, { where: { id: asker.userId } });
       const spend = await spending(context, settings, asker, row, code);
-      const accepted = spend && (await accept(context, asker, { settings, spend, trust }));
+      const accepted = spend && (await accept(context, asker, { settings, kind: "app", spend, trust }));
       return accepted || refuseCode(context, settings, asker, "INVALID_CODE");
     },
   });
@@ -109,6 +109,7 @@ async function spendingBegun(
     codes: pendingCodes ?? codes,
     pendingSecret: null,
     pendingCodes: null,
+    factorsChangedAt: context.now(),
     updatedAt: context.now(),
     verifiedEmail: mailboxOf(asker),
     ...cleared(asker),

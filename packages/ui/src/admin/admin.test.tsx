@@ -2,10 +2,14 @@
 // @vitest-environment-options { "url": "http://app.test/admin" }
 
 import { admin, adminErrors } from "@latchkey/admin";
+import type { Plugin } from "@latchkey/core";
+import { organization } from "@latchkey/organization";
 import { testPassword } from "@latchkey/test-kit";
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { startSite, type Visit, watchScreens } from "../../test/site.tsx";
+import { organizationErrorsEn } from "../organization/errors.ts";
+import { organizationUi } from "../organization/plugin.tsx";
 import { en } from "../texts/en.ts";
 import { fill } from "../texts/texts.ts";
 import { UserButton } from "../user-button/user-button.tsx";
@@ -22,8 +26,8 @@ const plugins = [adminUi()];
 const button = (name: string): HTMLElement => screen.getByRole("button", { name });
 
 /** Ann is an administrator; there are as many others as wanted. */
-async function start(others: readonly string[] = ["bob"]) {
-  const site = await startSite({ plugins: [admin()] });
+async function start(others: readonly string[] = ["bob"], more: readonly Plugin[] = []) {
+  const site = await startSite({ plugins: [admin(), ...more] });
   const visit = site.visit();
   const ann = (await visit.browser.signUp("ann@example.com")).body.user;
   await site.setUser(ann.id, { role: "admin" });
@@ -186,6 +190,45 @@ test("a user is deleted after a question", async () => {
   unmount();
   visit.show(<AdminUser userId={idOf("bob")} />, { plugins });
   expect((await screen.findAllByRole("alert"))[0]?.textContent).toBe(en.errors.USER_NOT_FOUND);
+});
+
+test("ADMIN-14: an only owner is deleted with the organizations only after a second question, which names them", async () => {
+  const { visit, idOf, visitOf } = await start(["bob"], [organization()]);
+  const { browser } = visitOf("bob");
+  await browser.post("/organization/create", { name: "Acme", slug: "acme" });
+  const { person } = visit.show(<AdminUser userId={idOf("bob")} />, { plugins });
+  const ask = async (open: string): Promise<ReturnType<typeof within>> => {
+    await person.click(await screen.findByRole("button", { name: open }));
+    return within(await screen.findByRole("alertdialog"));
+  };
+  const first = await ask(texts.remove.open);
+  expect(screen.queryByRole("button", { name: texts.remove.openAll })).toBeNull();
+  await person.click(first.getByRole("button", { name: texts.remove.confirm }));
+  const facts = { email: "bob@example.com", organizations: "Acme" };
+  await screen.findByText(fill(texts.remove.onlyOwner, facts));
+  expect(visit.went).toEqual([]);
+  const second = await ask(texts.remove.openAll);
+  second.getByText(fill(texts.remove.confirmAllTitle, facts));
+  await person.click(second.getByRole("button", { name: texts.remove.confirmAll }));
+  await waitFor(() => expect(visit.went).toEqual(["/admin"]));
+  const { status } = await visit.browser.post("/organization/create", { name: "Acme", slug: "acme" });
+  expect(status).toBe(200);
+});
+
+test("if organizations can't be deleted, the screen says so", async () => {
+  const { visit, idOf, visitOf } = await start(["bob"], [organization({ disableOrganizationDeletion: true })]);
+  await visitOf("bob").browser.post("/organization/create", { name: "Acme", slug: "acme" });
+  const { person } = visit.show(<AdminUser userId={idOf("bob")} />, { plugins: [...plugins, organizationUi()] });
+  for (const [open, confirm] of [
+    [texts.remove.open, texts.remove.confirm],
+    [texts.remove.openAll, texts.remove.confirmAll],
+  ] as const) {
+    await person.click(await screen.findByRole("button", { name: open }));
+    const dialog = within(await screen.findByRole("alertdialog"));
+    await person.click(dialog.getByRole("button", { name: confirm }));
+  }
+  await screen.findByText(organizationErrorsEn.ORGANIZATION_DELETION_DISABLED ?? "");
+  expect(visit.went).toEqual([]);
 });
 
 test("the trail says who did what to whom", async () => {

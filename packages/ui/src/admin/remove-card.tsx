@@ -1,5 +1,6 @@
 /** Deleting a user. */
 
+import type { ClientError } from "@latchkey/react";
 import { type ReactElement, useState } from "react";
 import { Alert } from "../primitives/alert.tsx";
 import { Button } from "../primitives/button.tsx";
@@ -15,10 +16,15 @@ export function RemoveCard({ user }: { readonly user: ManagedUser }): ReactEleme
   const { texts, navigate } = useAuthUi();
   const { texts: own, path } = useAdminUi();
   const [problem, setProblem] = useState<string | null>(null);
-  const remove = async (): Promise<void> => {
-    const { error } = await client.admin.removeUser({ userId: user.id });
-    if (error) setProblem(errorText(texts, error));
-    else navigate(path);
+  const [owned, setOwned] = useState<string | null>(null);
+  const remove = async (solelyOwned: "refuse" | "delete"): Promise<void> => {
+    const { error } = await client.admin.removeUser({ userId: user.id, solelyOwned });
+    if (!error) return navigate(path);
+    // The choice is offered only for organizations that the admin has seen listed.
+    const organizations = solelyOwned === "refuse" ? onlyOwnerOf(error) : null;
+    setOwned(organizations);
+    const facts = { email: user.email, organizations: organizations ?? "" };
+    setProblem(organizations === null ? errorText(texts, error) : fill(own.remove.onlyOwner, facts));
   };
   return (
     <Card wide title={own.remove.title} subtitle={own.remove.text} className="lk-card-danger">
@@ -28,8 +34,25 @@ export function RemoveCard({ user }: { readonly user: ManagedUser }): ReactEleme
         title={fill(own.remove.confirmTitle, { email: user.email })}
         text={own.remove.text}
         confirm={own.remove.confirm}
-        onConfirm={() => void remove()}
+        onConfirm={() => void remove("refuse")}
       />
+      {owned === null ? null : (
+        <ConfirmDialog
+          trigger={<Button look="danger">{own.remove.openAll}</Button>}
+          title={fill(own.remove.confirmAllTitle, { email: user.email, organizations: owned })}
+          text={own.remove.confirmAllText}
+          confirm={own.remove.confirmAll}
+          onConfirm={() => void remove("delete")}
+        />
+      )}
     </Card>
   );
+}
+
+/** The names of the organizations that the user owns alone, if that is why they weren't deleted. */
+function onlyOwnerOf({ code, details }: ClientError): string | null {
+  const organizations = details?.organizations;
+  if (code !== "YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER" || !Array.isArray(organizations)) return null;
+  const names = organizations.map((one: { readonly name?: unknown }) => String(one.name));
+  return names.length === 0 ? null : names.join(", ");
 }

@@ -92,6 +92,13 @@ export interface AdminTexts {
     /** `{email}`. */
     readonly confirmTitle: string;
     readonly confirm: string;
+    /** `{email}`, `{organizations}`. */
+    readonly onlyOwner: string;
+    readonly openAll: string;
+    /** `{email}`, `{organizations}`. */
+    readonly confirmAllTitle: string;
+    readonly confirmAllText: string;
+    readonly confirmAll: string;
   };
   readonly audit: {
     readonly title: string;
@@ -207,6 +214,13 @@ export const adminEn: AdminTexts = {
     open: "Delete this user",
     confirmTitle: "Delete {email}?",
     confirm: "Delete",
+    onlyOwner:
+      "{email} is the only owner of {organizations}. Transfer ownership first, or delete the organizations with the user.",
+    openAll: "Delete user and organizations",
+    confirmAllTitle: "Delete {email} and {organizations}?",
+    confirmAllText:
+      "This permanently deletes the user and these organizations, with their members, teams, and invitations. You can't undo this.",
+    confirmAll: "Delete user and organizations",
   },
   audit: {
     title: "Audit trail",
@@ -314,6 +328,7 @@ export const adminEn: AdminTexts = {
     YOU_ARE_NOT_ALLOWED_TO_CREATE_USERS: "You may not create users.",
     YOU_ARE_NOT_ALLOWED_TO_UPDATE_USERS: "You may not change users.",
     YOU_ARE_NOT_ALLOWED_TO_DELETE_USERS: "You may not delete users.",
+    YOU_ARE_NOT_ALLOWED_TO_DELETE_ORGANIZATIONS: "You don't have permission to delete organizations.",
     YOU_ARE_NOT_ALLOWED_TO_CHANGE_USERS_ROLE: "You may not give these roles.",
     YOU_ARE_NOT_ALLOWED_TO_SET_USERS_EMAIL: "You may not change addresses of others.",
     YOU_ARE_NOT_ALLOWED_TO_SET_USERS_PASSWORD: "You may not set passwords of others.",

@@ -1,6 +1,11 @@
 /** What the screens call. */
 
-import type { BillingClientCalls, BillingState, SubscriptionPage } from "@latchkey/billing";
+import type {
+  BillingCalls,
+  BillingClient as BillingClientCalls,
+  BillingState,
+  SubscriptionPage,
+} from "@latchkey/billing";
 import { type AnyReactClient, type StoreHooks, useAuthClient } from "@latchkey/react";
 
 /** What the plugin's client half adds: `customerState` and `subscriptions`. */
@@ -10,7 +15,7 @@ interface BillingStores {
 }
 
 /** A client of an app with billing, made with `billingClient()` among its plugins. */
-export type BillingClient = AnyReactClient & BillingClientCalls & StoreHooks<BillingStores>;
+export type BillingClient = AnyReactClient & BillingClientCalls<BillingCalls> & StoreHooks<BillingStores>;
 
 /** @throws {Error} the client was made without `billingClient()`: some of its calls would be sent the wrong way */
 export function useBillingClient(): BillingClient {

@@ -16,6 +16,7 @@ export const organizationErrorsEn: Readonly<Record<string, string>> = {
   YOU_HAVE_REACHED_THE_MAXIMUM_NUMBER_OF_ORGANIZATIONS: "You are in as many organizations as are allowed.",
   YOU_ARE_NOT_ALLOWED_TO_UPDATE_THIS_ORGANIZATION: "You may not change this organization.",
   YOU_ARE_NOT_ALLOWED_TO_DELETE_THIS_ORGANIZATION: "You may not delete this organization.",
+  ORGANIZATION_DELETION_DISABLED: "Organizations can't be deleted in this app. Transfer ownership first.",
   // members
   MEMBER_NOT_FOUND: "That person is not a member any more.",
   ROLE_NOT_FOUND: "There is no such role any more.",

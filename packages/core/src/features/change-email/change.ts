@@ -29,6 +29,9 @@ export interface EmailChange {
   take?(tx: Transaction): Promise<boolean>;
 }
 
+/** Rolls back what `take` did: the user changed between the look and the update. */
+class Superseded extends Error {}
+
 /**
  * Replaces a user's address: pending links die, the new address is asked for a proof, the old one is told and reserved.
  *
@@ -44,7 +47,7 @@ export async function replaceEmail(
   // While the current address is unproven itself, the one before it keeps the last word.
   const owned = user.emailVerified ? user.email : user.provenEmail;
   const wayBack = settings.tell && owned !== null ? await mintWayBack(context, user, owned, newEmail, base) : null;
-  return context.db.transaction(async (tx) => {
+  const replaced = context.db.transaction(async (tx) => {
     if (take && !(await take(tx))) return null;
     const set = { email: newEmail, emailVerified: proven, provenEmail: proven ? null : owned };
     // What was asked of the owner depended on all three.
@@ -53,7 +56,7 @@ export async function replaceEmail(
       expected: { email, emailVerified, provenEmail },
       newEpoch: true,
     });
-    if (!changed) return null;
+    if (!changed) throw new Superseded();
     await checkReserved(tx, context, newEmail, user.id);
     await withdrawTokens(tx, user.id);
     if (wayBack !== null) {
@@ -70,6 +73,10 @@ export async function replaceEmail(
     // The link was at the address before: the person in the session owns that one.
     else if (evidence.session && owned !== null) await markProven(tx, context, changed, owned, evidence);
     return changed;
+  });
+  return replaced.catch((error: unknown) => {
+    if (error instanceof Superseded) return null;
+    throw error;
   });
 }
 

@@ -3,6 +3,7 @@ import { quickDatabases, type TestDatabase } from "@latchkey/test-kit/databases"
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { pathOf, startChangeEmail as start } from "../../../test/change-email-app.ts";
 import { auditTable } from "../../audit/table.ts";
+import { memoryAdapter } from "../../database/memory/adapter.ts";
 import { tokenTable } from "../../tokens/table.ts";
 import { userTable } from "../../users/table.ts";
 
@@ -79,6 +80,34 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
 });
 
 describe("what a thief, a stranger or a late mail cannot do", () => {
+  test("TOK-24: a link to change the address that meets another change of the user is not used up", async () => {
+    let meanwhile: (() => Promise<unknown>) | null = null;
+    const memory = memoryAdapter();
+    const connect: typeof memory.connect = (schema) => {
+      const adapter = memory.connect(schema);
+      return {
+        ...adapter,
+        async transaction(run) {
+          await meanwhile?.();
+          return adapter.transaction(run);
+        },
+      };
+    };
+    const { ann, auth, box, user, code, db } = await start({ database: { ...memory, connect } });
+    await code({ newEmail: "new@example.com" });
+    const { url } = await box.next("sendChangeEmailConfirmation");
+    const { id } = await user();
+    await outboxEmpty(auth);
+    // Between the look at the user and the transaction that changes them.
+    let changes = 0;
+    meanwhile = () => db.update(userTable, { where: { id }, set: { provenEmail: `other${++changes}@example.com` } });
+    expect((await ann.get(pathOf(url))).headers.get("location")).toContain("error=");
+    meanwhile = null;
+    expect(await db.count(tokenTable, {})).toBe(1);
+    expect((await ann.get(pathOf(url))).headers.get("location")).not.toContain("error=");
+    expect((await user()).email).toBe("new@example.com");
+  });
+
   test("TOK-13: the way back of a later change does not close that of an earlier one", async () => {
     const { ann, browser, box, user, code, clock } = await start();
     await code({ newEmail: "thief@example.com" });

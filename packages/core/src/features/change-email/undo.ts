@@ -88,12 +88,14 @@ function undo(context: RequestContext, token: string, canReset: boolean): Promis
       keepPassword: true,
       always: true,
       endSessions: true,
-      // Also what was linked since in a session that carried the owner's address: it may have been stolen.
-      linkedSince: createdAt,
+      // Also what was set up since in a session that carried the owner's address: it may have been stolen.
+      since: createdAt,
       // Links of later changes belong to whoever made those. One of an earlier change is its owner's.
       keepUndoLinksUntil: createdAt,
     });
-    if (canReset) await tx.update(accountTable, { where: { userId: user.id }, set: { password: null } });
+    // Without reset mails a password from before the change stays, or its owner couldn't sign in.
+    const where = canReset ? { userId: user.id } : { userId: user.id, updatedAt: { gte: createdAt } };
+    await tx.update(accountTable, { where, set: { password: null } });
     await recordAudit(tx, context, { action: "user.email.undo", actorId: user.id, userId: user.id });
     return email;
   });

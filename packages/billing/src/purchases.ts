@@ -1,0 +1,153 @@
+/** What a customer bought, as the calls return it. Amounts are in the currency's smallest unit. */
+
+import type { BenefitType } from "./entities/benefit.ts";
+import type { BillingReason, OrderStatus } from "./entities/order.ts";
+import type { RefundStatus } from "./entities/refund.ts";
+import type { CancellationReason, SubscriptionStatus } from "./entities/subscription.ts";
+import type { Open } from "./entities/wire.ts";
+import type { OrderLine } from "./orders/table.ts";
+import type { ProductBenefit, ProductPrice, ProductQuestion } from "./products/table.ts";
+import type { MeterUse } from "./subscriptions/table.ts";
+
+/** A product on sale. */
+export interface BillingProduct {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string | null;
+  readonly isRecurring: boolean;
+  readonly recurringInterval: string | null;
+  /** Without archived prices. */
+  readonly prices: readonly ProductPrice[];
+  readonly benefits: readonly ProductBenefit[];
+  readonly questions: readonly ProductQuestion[];
+  readonly images: readonly string[];
+}
+
+/** A subscription. */
+export interface BillingSubscription {
+  readonly id: string;
+  readonly status: Open<SubscriptionStatus>;
+  /** Whether it gives access: active or trialing. */
+  readonly isActive: boolean;
+  readonly product: { readonly id: string; readonly name: string | null };
+  readonly amount: number;
+  readonly currency: string;
+  readonly recurringInterval: string;
+  readonly currentPeriodStart: Date | null;
+  readonly currentPeriodEnd: Date | null;
+  /** It stays active until `endsAt`. */
+  readonly cancelAtPeriodEnd: boolean;
+  readonly canceledAt: Date | null;
+  readonly startedAt: Date | null;
+  readonly endsAt: Date | null;
+  readonly endedAt: Date | null;
+  readonly cancellationReason: Open<CancellationReason> | null;
+  readonly meters: readonly MeterUse[];
+}
+
+/** A page of subscriptions. */
+export interface SubscriptionPage {
+  readonly subscriptions: readonly BillingSubscription[];
+  /** Number of subscriptions on all pages. */
+  readonly total: number;
+}
+
+/** A refund of an order. */
+export interface OrderRefund {
+  readonly id: string;
+  readonly status: Open<RefundStatus>;
+  readonly reason: string;
+  /** Before tax. */
+  readonly amount: number;
+  readonly taxAmount: number;
+  readonly createdAt: Date | null;
+}
+
+/** An order, with its refunds. */
+export interface BillingOrder {
+  readonly id: string;
+  readonly status: Open<OrderStatus>;
+  readonly product: { readonly id: string; readonly name: string | null };
+  readonly billingReason: Open<BillingReason>;
+  readonly currency: string;
+  readonly subtotalAmount: number;
+  readonly discountAmount: number;
+  readonly netAmount: number;
+  readonly taxAmount: number;
+  readonly totalAmount: number;
+  readonly refundedAmount: number;
+  readonly refundedTaxAmount: number;
+  readonly hasInvoice: boolean;
+  readonly subscriptionId: string | null;
+  /** The checkout it was bought with. `null` for a renewal. */
+  readonly checkoutId: string | null;
+  readonly createdAt: Date | null;
+  readonly items: readonly OrderLine[];
+  readonly refunds: readonly OrderRefund[];
+}
+
+/** A page of orders. */
+export interface OrderPage {
+  readonly orders: readonly BillingOrder[];
+  /** Number of orders on all pages. */
+  readonly total: number;
+}
+
+/** A license key, as far as webhooks describe it. Keys are activated with the payment platform. */
+export interface LicenseKey {
+  readonly id: string | null;
+  /** Masked. */
+  readonly displayKey: string | null;
+  /** `null`: no limit. */
+  readonly limitUsage: number | null;
+  /** `null`: no limit. */
+  readonly activationLimit: number | null;
+  /** Whether customers can manage their own activations. */
+  readonly customerAdmin: boolean;
+  /** `null`: never. */
+  readonly expiresAt: Date | null;
+}
+
+/** A benefit that a customer has. */
+export interface BillingBenefit {
+  /** The benefit's id. */
+  readonly id: string;
+  readonly grantId: string;
+  readonly type: Open<BenefitType>;
+  readonly description: string | null;
+  readonly grantedAt: Date | null;
+  /** Of a `custom` benefit: the seller's note to the customer, in Markdown. */
+  readonly note: string | null;
+  /** Of a `license_keys` benefit. */
+  readonly licenseKey: LicenseKey | null;
+  /** Of a `downloadables` benefit: file ids. */
+  readonly files: readonly string[] | null;
+}
+
+/** A customer's balance of a meter. Units can be fractions. */
+export interface MeterBalance {
+  readonly meterId: string;
+  readonly name: string | null;
+  readonly consumedUnits: number;
+  readonly creditedUnits: number;
+  /** Negative if more was used than credited. */
+  readonly balance: number;
+}
+
+/** A customer. */
+export interface BillingCustomer {
+  readonly id: string;
+  readonly email: string;
+  readonly name: string | null;
+  readonly createdAt: Date | null;
+}
+
+/** Everything a user or an organization has now. */
+export interface BillingState {
+  /** `null` if they never bought anything. */
+  readonly customer: BillingCustomer | null;
+  /** Subscriptions that give access: active or trialing. */
+  readonly subscriptions: readonly BillingSubscription[];
+  readonly benefits: readonly BillingBenefit[];
+  readonly meters: readonly MeterBalance[];
+}

@@ -1,0 +1,29 @@
+/** Does something between a call's guards and its transaction, as a request at the same moment can. */
+
+import type { Adapter, DatabaseAdapter } from "@latchkey/core/database";
+
+export interface Interleaved {
+  readonly database: DatabaseAdapter;
+  /** Runs this right before the next transaction begins. */
+  beforeNextTransaction(work: () => Promise<unknown>): void;
+}
+
+export function interleaved(database: DatabaseAdapter): Interleaved {
+  let next: (() => Promise<unknown>) | null = null;
+  const connect: DatabaseAdapter["connect"] = (schema) => {
+    const adapter = database.connect(schema);
+    const transaction: Adapter["transaction"] = async (work) => {
+      const first = next;
+      next = null;
+      await first?.();
+      return adapter.transaction(work);
+    };
+    return { ...adapter, transaction };
+  };
+  return {
+    database: { ...database, connect },
+    beforeNextTransaction(work) {
+      next = work;
+    },
+  };
+}
