@@ -55,6 +55,11 @@ export const email: InputField<string> = z.string().max(1000);
 /** A password as the user typed it, up to 4096 characters. The password policy checks it. */
 export const password: InputField<string> = z.string().max(4096);
 
+/** Text as the user typed it, for calls that check it with their own errors. `max` defaults to 255. */
+export function rawText(max = 255): InputField<string> {
+  return z.string().max(max);
+}
+
 /** A redirect target. An empty one counts as missing; `checkRedirect` decides which ones are allowed. */
 export const target: OptionalInputField<string> = {
   ifPresent: z
@@ -135,6 +140,13 @@ export function nullable<T>(of: InputField<T>): InputField<T | null> {
 /** A key that can be missing. */
 export function optional<T>(of: InputField<T>): OptionalInputField<T> {
   return { ifPresent: of };
+}
+
+/** A key that has this value if it's missing. */
+export function withDefault<T>(of: InputField<T>, value: T): InputField<T> {
+  return zodOf(of)
+    .optional()
+    .transform((given) => (given === undefined ? value : given));
 }
 
 /** A condition on a value. */
