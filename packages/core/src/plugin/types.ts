@@ -61,8 +61,8 @@ export interface HasTypes<T extends PluginTypes = PluginTypes> {
 
 /** The models of an app, as plugins' interfaces take them. */
 export interface Models {
-  readonly user: object;
-  readonly session: object;
+  readonly user: unknown;
+  readonly session: unknown;
   /** What a sign-in can answer instead of a session; `never` where no plugin asks for more. */
   readonly challenge: unknown;
   /** What plugins can refuse a sign-in with. */
@@ -98,6 +98,8 @@ type CodesAt<Refusals, S extends Moment> = Refusals extends { readonly [stage in
 
 /** Everything that is particular to one app, as `typeof auth` carries it to the client. */
 export interface AppTypes extends Models {
+  readonly user: object;
+  readonly session: object;
   /** Further fields of sign-up. */
   readonly newUser: object;
   readonly plugins: readonly HasTypes[];

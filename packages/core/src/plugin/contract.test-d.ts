@@ -1,0 +1,137 @@
+/** A plugin whose types promise something that its endpoints don't do must not compile. */
+
+import { expectTypeOf, test } from "vitest";
+import { createAuth, memoryAdapter } from "../index.ts";
+import { requireFreshSession, requireSession } from "../sessions/guards.ts";
+import { object, statusAnswer, text } from "../shapes/index.ts";
+import type { ServerCall, SessionCall, SessionQuery } from "./contract.ts";
+import { defineEndpoint, type EndpointOf } from "./endpoint.ts";
+import * as input from "./input.ts";
+import { definePlugin, type Plugin } from "./plugin.ts";
+import type { CoreModels, Models, PluginTypes } from "./types.ts";
+
+interface JoinInput {
+  readonly level: "basic" | "plus";
+  readonly note?: string | undefined;
+}
+
+interface Membership {
+  readonly level: string;
+}
+
+interface ClubCalls<M extends Models = CoreModels> {
+  /** Joins the club. */
+  readonly joinClub: SessionCall<JoinInput, Membership, "ALREADY_A_MEMBER">;
+  readonly currentMember: SessionQuery<void, M["user"]>;
+  readonly closeClub: ServerCall<void, { readonly status: true }>;
+}
+
+interface ClubTypes extends PluginTypes {
+  readonly calls: ClubCalls<this["$app"]>;
+  readonly refusals: { readonly signUp: "CLUB_IS_FULL" };
+}
+
+interface Club extends Plugin<ClubTypes> {
+  readonly id: "club";
+}
+
+const errors = { ALREADY_A_MEMBER: { status: 409, message: "You're already a member." } } as const;
+
+const joinClub: EndpointOf<ClubCalls["joinClub"]> = defineEndpoint({
+  method: "POST",
+  path: "/club/join",
+  input: input.object({ level: input.oneOf("basic", "plus"), note: input.optional(input.text()) }),
+  output: object({ level: text }),
+  guards: [requireSession],
+  errors,
+  statements: 1,
+  handle({ level, note }, { user }) {
+    expectTypeOf(level).toEqualTypeOf<"basic" | "plus">();
+    expectTypeOf(note).toEqualTypeOf<string | undefined>();
+    expectTypeOf(user.id).toEqualTypeOf<string>();
+    return { level };
+  },
+});
+
+const base = { method: "POST", path: "/club/join", guards: [requireSession], statements: 1 } as const;
+
+test("input, output, and codes are those of the contract", () => {
+  const good = input.object<JoinInput>({ level: input.oneOf("basic", "plus"), note: input.optional(input.text()) });
+  const output = object<Membership>({ level: text });
+  const handle = () => ({ level: "basic" });
+  const a: EndpointOf<ClubCalls["joinClub"]> = defineEndpoint({
+    ...base,
+    // @ts-expect-error a key of the input is missing
+    input: input.object({ level: input.oneOf("basic", "plus") }),
+    output,
+    errors,
+    handle,
+  });
+  const b: EndpointOf<ClubCalls["joinClub"]> = defineEndpoint({
+    ...base,
+    input: input.object({
+      level: input.oneOf("basic", "plus"),
+      note: input.optional(input.text()),
+      // @ts-expect-error a key that the contract doesn't have
+      more: input.text(),
+    }),
+    output,
+    errors,
+    handle,
+  });
+  const c: EndpointOf<ClubCalls["joinClub"]> = defineEndpoint({
+    ...base,
+    input: good,
+    // @ts-expect-error another output
+    output: statusAnswer,
+    errors,
+    handle,
+  });
+  const d: EndpointOf<ClubCalls["joinClub"]> = defineEndpoint({
+    ...base,
+    input: good,
+    output,
+    errors,
+    // @ts-expect-error the handler returns something else
+    handle: () => ({ level: 1 }),
+  });
+  // @ts-expect-error a code of the contract isn't declared
+  const e: EndpointOf<ClubCalls["joinClub"]> = defineEndpoint({ ...base, input: good, output, handle });
+  // @ts-expect-error a declared code isn't in the contract
+  const f: EndpointOf<ClubCalls["joinClub"]> = defineEndpoint({
+    ...base,
+    input: good,
+    output,
+    errors: { ...errors, MORE: errors.ALREADY_A_MEMBER },
+    handle,
+  });
+  // @ts-expect-error the guard adds SESSION_NOT_FRESH, which isn't in the contract
+  const g: EndpointOf<ClubCalls["joinClub"]> = defineEndpoint({
+    ...base,
+    guards: [requireFreshSession],
+    input: good,
+    output,
+    errors,
+    handle,
+  });
+  expectTypeOf([a, b, c, d, e, f, g]).toBeArray();
+});
+
+test("a promised call needs its endpoint", () => {
+  // @ts-expect-error currentMember and closeClub are promised
+  definePlugin<Club>({ id: "club", endpoints: { joinClub } });
+  // @ts-expect-error the endpoint of another call
+  definePlugin<Club>({ id: "club", endpoints: { joinClub, currentMember: joinClub, closeClub: joinClub } });
+});
+
+declare function club(): Club;
+
+test("the app's calls and codes follow from the contract", async () => {
+  const auth = createAuth({ database: memoryAdapter(), plugins: [club()] });
+  const headers = new Headers();
+  const joined = await auth.api.joinClub.result({ headers, body: { level: "plus" } });
+  if (joined.error) expectTypeOf<"ALREADY_A_MEMBER">().toExtend<typeof joined.error.code>();
+  else expectTypeOf(joined.data).toEqualTypeOf<Membership>();
+  expectTypeOf(await auth.api.currentMember({ headers })).toEqualTypeOf<typeof auth.$Infer.User>();
+  expectTypeOf(await auth.api.closeClub()).toEqualTypeOf<{ readonly status: true }>();
+});
