@@ -3,8 +3,7 @@
 import { defineEndpoint, type EndpointOf, input, reservingEmail, userTable } from "@latchkey/core";
 import { widen } from "@latchkey/core/database";
 import type { UsernameCalls } from "./contract.ts";
-import { usernameFormErrors } from "./errors.ts";
-import { checkUsername, signInName } from "./names.ts";
+import { checkUsername, signInName, usernameFormErrors } from "./names.ts";
 import type { UsernameSettings } from "./options.ts";
 import { availabilityOutput } from "./outputs.ts";
 import type { UserWithName } from "./tables.ts";

@@ -10,12 +10,3 @@ export const usernameErrors = {
   INVALID_DISPLAY_USERNAME: { status: 422, message: "display username is invalid" },
   USERNAME_IS_ALREADY_TAKEN: { status: 422, message: "username is already taken. please try another." },
 } as const;
-
-const { USERNAME_TOO_SHORT, USERNAME_TOO_LONG, INVALID_USERNAME } = usernameErrors;
-const { INVALID_DISPLAY_USERNAME, USERNAME_IS_ALREADY_TAKEN } = usernameErrors;
-
-/** Errors of a username that can't be chosen, whoever has it. */
-export const usernameFormErrors = { USERNAME_TOO_SHORT, USERNAME_TOO_LONG, INVALID_USERNAME } as const;
-
-/** Errors of names that a user chooses. */
-export const nameErrors = { ...usernameFormErrors, INVALID_DISPLAY_USERNAME, USERNAME_IS_ALREADY_TAKEN } as const;

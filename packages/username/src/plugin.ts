@@ -3,8 +3,8 @@
 import { definePlugin, fail, type Plugin, type RequestContext, reservingEmail } from "@latchkey/core";
 import { isUsernameAvailable } from "./availability.ts";
 import type { UsernameTypes } from "./contract.ts";
-import { nameErrors, usernameErrors } from "./errors.ts";
-import { changedNames, newNames, signInName } from "./names.ts";
+import { usernameErrors } from "./errors.ts";
+import { changedNames, nameErrors, newNames, signInName } from "./names.ts";
 import { resolveUsername, type UsernameOptions } from "./options.ts";
 import { signInUsername } from "./sign-in.ts";
 import { usernameColumns } from "./tables.ts";

@@ -14,8 +14,8 @@ import {
   signInWithPassword,
 } from "@latchkey/core";
 import type { SignedInByUsername, SignInUsernameInput, UsernameCalls } from "./contract.ts";
-import { usernameErrors, usernameFormErrors } from "./errors.ts";
-import { checkUsername, signInName } from "./names.ts";
+import { usernameErrors } from "./errors.ts";
+import { checkUsername, signInName, usernameFormErrors } from "./names.ts";
 import type { UsernameSettings } from "./options.ts";
 import { signedInOutput } from "./outputs.ts";
 import type { UserWithName } from "./tables.ts";
