@@ -25,7 +25,7 @@ const signInInput: InputField<SignInUsernameInput> = input.object({
   username: input.withDefault(input.rawText(4096), ""),
   password: input.withDefault(input.password, ""),
   callbackURL: input.target,
-  rememberMe: input.optional(input.flag),
+  rememberMe: input.optional(input.boolean),
 });
 
 /** Signs in with a username and a password. An unknown name costs and says the same as a wrong password. */

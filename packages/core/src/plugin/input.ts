@@ -74,6 +74,9 @@ export const flag: InputField<boolean> = z.union([
   z.enum(["true", "false"]).transform((word) => word === "true"),
 ]);
 
+/** A boolean of a JSON body. {@link flag} also takes words. */
+export const boolean: InputField<boolean> = z.boolean();
+
 /** A number. */
 export function number({
   min = Number.NEGATIVE_INFINITY,
@@ -87,6 +90,11 @@ export function integer({ min = 0, max = Number.MAX_SAFE_INTEGER }: Limits = {})
   const whole = z.number().int().min(min).max(max);
   const digits = z.string().regex(/^\d{1,9}$/);
   return z.union([whole, digits.transform(Number).pipe(whole)]);
+}
+
+/** A whole number of a JSON body. {@link integer} also takes digits. */
+export function wholeNumber({ min = 0, max = Number.MAX_SAFE_INTEGER }: Limits = {}): InputField<number> {
+  return z.number().int().min(min).max(max);
 }
 
 /** A date: a `Date` in `auth.api`, RFC 3339 text over HTTP. */
