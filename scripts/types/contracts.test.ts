@@ -26,7 +26,12 @@ const auth = createAuth({
     admin(),
     organization({ teams: { enabled: true }, dynamicAccessControl: { enabled: true } }),
     billing({ secret: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", seller: () => false }),
-    captcha({ provider: "cloudflare-turnstile", secretKey: "secret" }),
+    // Types know its codes by stage. At a path without a stage, such as that of `forgetPassword`, they don't.
+    captcha({
+      provider: "cloudflare-turnstile",
+      secretKey: "secret",
+      endpoints: ["/sign-up/email", "/sign-in/email", "/sign-in/username"],
+    }),
     breachedPasswords(),
     openApi(),
   ],
