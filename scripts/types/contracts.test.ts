@@ -31,7 +31,12 @@ const auth = createAuth({
       // Nothing is called: with a provider, the calls that need one are there.
       provider: {} as BillingProvider,
     }),
-    captcha({ provider: "cloudflare-turnstile", secretKey: "secret" }),
+    // Types know its codes by stage. At a path without a stage, such as that of `forgetPassword`, they don't.
+    captcha({
+      provider: "cloudflare-turnstile",
+      secretKey: "secret",
+      endpoints: ["/sign-up/email", "/sign-in/email", "/sign-in/username"],
+    }),
     breachedPasswords(),
     openApi(),
   ],

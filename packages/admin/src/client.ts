@@ -3,7 +3,7 @@
 import type { ClientPlugin } from "@latchkey/core";
 import { authorize, grantedBy, roleNames } from "@latchkey/core/access";
 import { defaultRoles } from "./access.ts";
-import type { AdminClientOptions, AdminTypes, RolePermission } from "./api.ts";
+import type { AdminClientOptions, AdminTypes, RolePermission } from "./contract.ts";
 
 /** Lets a client call the administration. */
 export function adminClient({ roles = defaultRoles }: AdminClientOptions = {}): ClientPlugin<AdminTypes> {

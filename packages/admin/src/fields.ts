@@ -1,33 +1,16 @@
-/** Building blocks of the inputs. */
+/** Fields that several inputs have. */
 
-import * as z from "zod";
+import { type InputField, input } from "@latchkey/core";
+import type { OfUserInput } from "./users/contract.ts";
 
-/** Text that every database can hold as it is: bounded, without NUL, without half of a surrogate pair. */
-export function text(longest: number, shortest = 0): z.ZodType<string, string> {
-  return z
-    .string()
-    .min(shortest)
-    .max(longest)
-    .refine((value) => !value.includes("\0") && !/\p{Surrogate}/u.test(value), "must be plain text");
-}
-
-/** An id, as text; a number is taken for its digits. */
-export const id: z.ZodType<string> = z.union([
-  text(255, 1),
-  z.number().int().nonnegative().transform(String),
-]) as z.ZodType<string>;
-
-/** A whole number within bounds; in queries its digits. */
-export function whole(least: number, most: number): z.ZodType<number> {
-  const digits = z
-    .string()
-    .regex(/^\d{1,10}$/)
-    .transform(Number);
-  return z.union([z.number(), digits]).pipe(z.number().int().min(least).max(most)) as z.ZodType<number>;
-}
+/** An id, as text. A number stands for its digits. */
+export const id: InputField<string> = input.either(input.id, input.convert(input.wholeNumber(), String));
 
 /** One role or several. */
-export const roles: z.ZodType<string | readonly string[]> = z.union([text(255), z.array(text(64)).max(50)]);
+export const roles: InputField<string | readonly string[]> = input.either(
+  input.text(),
+  input.list(input.text({ max: 64 }), { max: 50 }),
+);
 
 /** Which user is meant. */
-export const ofUser: z.ZodType<{ readonly userId: string }> = z.object({ userId: id });
+export const ofUser: InputField<OfUserInput> = input.object({ userId: id });

@@ -1,7 +1,6 @@
 /** The guard of the administration: what it asks for is declared, so that it can be listed and tested. */
 
 import {
-  type ActiveSession,
   defineGuard,
   fail,
   type Guard,
@@ -29,32 +28,40 @@ export interface WithActor {
   readonly actor: Actor;
 }
 
+/** The codes of a guard that asks for a permission. */
+type PermissionCode<Refusal extends AdminErrorCode> = "UNAUTHORIZED" | "BANNED_USER" | Refusal;
+
 /** A guard that tells what it asks for. */
-export interface PermissionGuard extends Guard<WithActor> {
+export interface PermissionGuard<Refusal extends AdminErrorCode = AdminErrorCode>
+  extends Guard<WithActor, PermissionCode<Refusal>> {
   readonly permissions: Permissions;
 }
 
-/** The guards of an endpoint of the administration: somebody in person, who has the permission. */
-export type AdminGuards = readonly [Guard<ActiveSession>, Guard, PermissionGuard];
+/** The guards of an admin endpoint: the user in person, with the permission. */
+export type AdminGuards<Refusal extends AdminErrorCode> = readonly [
+  typeof requireSession,
+  typeof requireInPerson,
+  PermissionGuard<Refusal>,
+];
 
 /**
- * Asks for a permission, of a session that is read from the store.
- * @param refusal the code that says what is not allowed; its answer names what is missing
+ * Requires a permission. The session is read from the store.
+ * @param refusal the code if the permission is missing; the error's details name what is missing
  */
-export function requirePermission(
+export function requirePermission<const Refusal extends AdminErrorCode>(
   settings: AdminSettings,
   permissions: Permissions,
-  refusal: AdminErrorCode,
-): AdminGuards {
+  refusal: Refusal,
+): AdminGuards<Refusal> {
   return [requireSession, requireInPerson, permission(settings, permissions, refusal, false)];
 }
 
-/** The same; but the app itself may always, calling on the server without anybody's session. */
-export function requirePermissionOrServer(
+/** Requires the same, except from the app itself: a call on the server without anyone's session always passes. */
+export function requirePermissionOrServer<const Refusal extends AdminErrorCode>(
   settings: AdminSettings,
   permissions: Permissions,
-  refusal: AdminErrorCode,
-): readonly [Guard, PermissionGuard] {
+  refusal: Refusal,
+): readonly [typeof requireInPerson, PermissionGuard<Refusal>] {
   return [requireInPerson, permission(settings, permissions, refusal, true)];
 }
 
@@ -64,17 +71,17 @@ export function demand(rights: Permissions, asked: Permissions, refusal: AdminEr
   fail(adminErrors, refusal, { details: { missingPermissions: missingPermissions(rights, asked) } });
 }
 
-function permission(
+function permission<Refusal extends AdminErrorCode>(
   settings: AdminSettings,
   permissions: Permissions,
-  refusal: AdminErrorCode,
+  refusal: Refusal,
   orServer: boolean,
-): PermissionGuard {
+): PermissionGuard<Refusal> {
   const asked = Object.entries(permissions).map(([resource, actions]) => `${resource}:${actions}`);
-  const guard = defineGuard<WithActor>({
+  const guard = defineGuard<WithActor, PermissionCode<Refusal>>({
     name: `requirePermission(${asked})`,
     summary: `Somebody is signed in who may: ${asked.join(", ")}.`,
-    errors: { UNAUTHORIZED: sessionErrors.UNAUTHORIZED, ...only("BANNED_USER", refusal) },
+    errors: { UNAUTHORIZED: sessionErrors.UNAUTHORIZED, ...only<"BANNED_USER" | Refusal>("BANNED_USER", refusal) },
     async check(context) {
       // With a visitor's headers it is the visitor who asks.
       if (orServer && context.byApp) return { actor: { id: null, rights: settings.everything } };

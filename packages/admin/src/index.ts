@@ -2,38 +2,37 @@
 
 export { adminAccess, adminRole, adminStatements, defaultRoles, userRole } from "./access.ts";
 export type { AdminAction } from "./actions.ts";
+export { type AdminAuditAction, adminAuditActions } from "./audit-actions.ts";
 export type {
-  AdminApi,
-  AdminCallErrorCode,
-  AdminClientCalls,
+  AdminCalls,
+  AdminClient,
   AdminClientOptions,
   AdminTypes,
-  RolePermission,
-} from "./api.ts";
-export { type AdminAuditAction, adminAuditActions } from "./audit-actions.ts";
-export { type AdminErrorCode, adminErrors } from "./errors.ts";
-export type {
-  AdminUpdateUserInput,
   AuditRecord,
   AuditTrail,
-  BanUserInput,
-  CreateUserInput,
-  GetUserQuery,
   HasPermissionAnswer,
   HasPermissionInput,
   Impersonation,
   ListAuditQuery,
-  ListUsersQuery,
-  OfUserInput,
-  RemoveUserInput,
   RevokeUserSessionInput,
-  SetRoleInput,
-  SetUserPasswordInput,
-  UserAnswer,
+  RolePermission,
   UserHasPermissionInput,
-  UserList,
   UserSessions,
-} from "./inputs.ts";
+} from "./contract.ts";
+export { type AdminErrorCode, adminErrors } from "./errors.ts";
 export type { AdminOptions } from "./options.ts";
 export { type AdminPlugin, admin } from "./plugin.ts";
 export type { SessionWithActor, UserWithRole } from "./tables.ts";
+export type {
+  AdminUpdateUserInput,
+  BanUserInput,
+  CreateUserInput,
+  GetUserQuery,
+  ListUsersQuery,
+  OfUserInput,
+  RemoveUserInput,
+  SetRoleInput,
+  SetUserPasswordInput,
+  UserAnswer,
+  UserList,
+} from "./users/contract.ts";

@@ -16,15 +16,8 @@ import {
   type Shape,
   text,
 } from "@latchkey/core/shapes";
-import type {
-  AuditRecord,
-  AuditTrail,
-  HasPermissionAnswer,
-  Impersonation,
-  UserAnswer,
-  UserList,
-  UserSessions,
-} from "./inputs.ts";
+import type { AuditRecord, AuditTrail, HasPermissionAnswer, Impersonation, UserSessions } from "./contract.ts";
+import type { UserAnswer, UserList } from "./users/contract.ts";
 
 /** What most calls about a user answer. */
 export const userOutput: Shape<UserAnswer> = object({ user: model<User>("user") });

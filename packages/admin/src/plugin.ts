@@ -2,8 +2,8 @@
 
 import { definePlugin, type Plugin } from "@latchkey/core";
 import { actionDeliverer, actionKind } from "./actions.ts";
-import type { AdminTypes } from "./api.ts";
 import { banGate, noBan } from "./bans.ts";
+import type { AdminTypes } from "./contract.ts";
 import { adminErrors, only } from "./errors.ts";
 import { impersonateUser } from "./impersonation/start.ts";
 import { signOutAltogether, stopImpersonating } from "./impersonation/stop.ts";
@@ -35,7 +35,24 @@ export function admin(options: AdminOptions = {}): AdminPlugin {
   return definePlugin<AdminPlugin>({
     id: "admin",
     tables: [userColumns, sessionColumns, auditIndexes],
-    endpoints: endpointsOf(settings),
+    endpoints: {
+      listUsers: listUsers(settings),
+      getUser: getUser(settings),
+      createUser: createUser(settings),
+      adminUpdateUser: updateUserEndpoint(settings),
+      removeUser: removeUser(settings),
+      setRole: setRole(settings),
+      banUser: banUser(settings),
+      unbanUser: unbanUser(settings),
+      listUserSessions: listUserSessions(settings),
+      revokeUserSession: revokeUserSession(settings),
+      revokeUserSessions: revokeUserSessions(settings),
+      setUserPassword: setUserPassword(settings),
+      userHasPermission: userHasPermission(settings),
+      impersonateUser: impersonateUser(settings),
+      stopImpersonating: stopImpersonating(settings),
+      listAudit: listAudit(settings),
+    },
     errors: adminErrors,
     refusals: { signIn: only("BANNED_USER"), deleteUser: only("YOU_CANNOT_REMOVE_THE_LAST_ADMIN") },
     gates: [banGate(settings)],
@@ -46,27 +63,6 @@ export function admin(options: AdminOptions = {}): AdminPlugin {
     userInput: (values, moment) => withoutRole(values, moment, settings),
     init: ({ settings: { fields } }) => checkFields(settings, Object.keys(fields.user)),
   });
-}
-
-function endpointsOf(settings: AdminSettings): NonNullable<Plugin["endpoints"]> {
-  return {
-    listUsers: listUsers(settings),
-    getUser: getUser(settings),
-    createUser: createUser(settings),
-    adminUpdateUser: updateUserEndpoint(settings),
-    removeUser: removeUser(settings),
-    setRole: setRole(settings),
-    banUser: banUser(settings),
-    unbanUser: unbanUser(settings),
-    listUserSessions: listUserSessions(settings),
-    revokeUserSession: revokeUserSession(settings),
-    revokeUserSessions: revokeUserSessions(settings),
-    setUserPassword: setUserPassword(settings),
-    userHasPermission: userHasPermission(settings),
-    impersonateUser: impersonateUser(settings),
-    stopImpersonating: stopImpersonating(settings),
-    listAudit: listAudit(settings),
-  };
 }
 
 type Values = Readonly<Record<string, unknown>>;

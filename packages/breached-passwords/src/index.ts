@@ -2,4 +2,4 @@
 
 export { type BreachedPasswordErrorCode, breachedPasswordErrors } from "./errors.ts";
 export type { BreachedPasswordOptions } from "./options.ts";
-export { type BreachedPasswordsPlugin, breachedPasswords } from "./plugin.ts";
+export { type BreachedPasswordsPlugin, type BreachedPasswordsTypes, breachedPasswords } from "./plugin.ts";

@@ -1,13 +1,22 @@
 /** The check for breached passwords, put together. */
 
-import { definePlugin, fail, httpErrors, type Plugin, type RequestContext } from "@latchkey/core";
+import { definePlugin, fail, httpErrors, type Plugin, type PluginTypes, type RequestContext } from "@latchkey/core";
 import { normalizePassword } from "@latchkey/core/crypto";
-import { breachedPasswordErrors } from "./errors.ts";
+import { type BreachedPasswordErrorCode, breachedPasswordErrors } from "./errors.ts";
 import { type BreachedPasswordOptions, type BreachedPasswordSettings, resolveBreachedPasswords } from "./options.ts";
 import { countBreaches } from "./range.ts";
 
+interface BreachedPasswordsRefusals {
+  readonly newPassword: BreachedPasswordErrorCode;
+}
+
+/** What the plugin adds to the types of an app: the code that setting a password can fail with. */
+export interface BreachedPasswordsTypes extends PluginTypes {
+  readonly refusals: BreachedPasswordsRefusals;
+}
+
 /** The plugin, as `breachedPasswords` makes it. */
-export interface BreachedPasswordsPlugin extends Plugin {
+export interface BreachedPasswordsPlugin extends Plugin<BreachedPasswordsTypes> {
   readonly id: "breached-passwords";
 }
 

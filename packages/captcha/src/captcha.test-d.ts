@@ -20,6 +20,13 @@ test("the client's errors have the plugin's codes beside their own", async () =>
   expectTypeOf<"NOT_A_ROBOT">().toExtend<Codes>();
 });
 
+test("the calls on the server have them too", async () => {
+  const { error } = await auth.api.signInEmail.result({ body: { email: "a@b.test", password: "x" } });
+  expectTypeOf<"MISSING_RESPONSE" | "VERIFICATION_FAILED" | "UNKNOWN_ERROR">().toExtend<
+    NonNullable<typeof error>["code"]
+  >();
+});
+
 test("each service has its own options, and no other's", () => {
   // @ts-expect-error: hCaptcha's host names say nothing that one may go by
   captcha({ provider: "hcaptcha", secretKey: "x", allowedHostnames: ["app.test"] });

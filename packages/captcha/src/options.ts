@@ -8,7 +8,8 @@ export interface CommonCaptchaOptions {
   readonly secretKey: string;
   /**
    * Paths of endpoints that ask for one. Default: `/sign-up/email`, `/sign-in/email`, `/forget-password`, and
-   * `/sign-in/username` if the app has usernames.
+   * `/sign-in/username` if the app has usernames. The plugin's codes are in the types of calls that sign in or sign up, but
+   * not of others that you name here.
    */
   readonly endpoints?: readonly string[];
   /** Where the answer is checked, instead of the service's own address: https. */

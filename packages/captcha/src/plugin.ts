@@ -14,9 +14,17 @@ import { type CaptchaErrorCode, captchaErrors } from "./errors.ts";
 import { type CaptchaOptions, type CaptchaSettings, resolveCaptcha } from "./options.ts";
 import { verify } from "./verify.ts";
 
-/** What the plugin adds to the types of an app: the codes that signing in can be refused with. */
+interface CaptchaRefusals {
+  readonly signIn: CaptchaErrorCode;
+  readonly signUp: CaptchaErrorCode;
+}
+
+/**
+ * What the plugin adds to the types of an app: the codes that signing in and signing up can fail with. Calls of other
+ * kinds fail with the same codes if their path is among the option `endpoints`, but the types don't know about it.
+ */
 export interface CaptchaTypes extends PluginTypes {
-  readonly refusal: CaptchaErrorCode;
+  readonly refusals: CaptchaRefusals;
 }
 
 /** The plugin, as `captcha` makes it. */
@@ -38,6 +46,8 @@ export function captcha(options: CaptchaOptions): CaptchaPlugin {
   return definePlugin<CaptchaPlugin>({
     id: "captcha",
     errors: captchaErrors,
+    // By stage, not by the option's paths: the types can't know those, and types and declaration agree.
+    refusals: { signIn: captchaErrors, signUp: captchaErrors },
     hooks: [captchaHook(settings)],
     init: (context) => checkEndpoints(settings, context),
   });

@@ -164,7 +164,7 @@ export {
 export { acceptImage, parseImage } from "./http/image.ts";
 export { type MessagePage, messagePage } from "./http/page.ts";
 export { escapeHtml, htmlResponse, type Respond, redirectResponse } from "./http/reply.ts";
-export type { InputSchema, Issue, SchemaResult } from "./http/schema.ts";
+export { type InputSchema, type Issue, issuePath, type SchemaResult } from "./http/schema.ts";
 export { isMailable, type MailDelivery, type MailSender, mailableEmail, mailDeliverer } from "./outbox/mail.ts";
 export {
   deliverDue,

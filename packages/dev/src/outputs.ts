@@ -18,9 +18,8 @@ import {
   text,
   words,
 } from "@latchkey/core/shapes";
-import type { ConsoleLink } from "./access/endpoint.ts";
+import type { ConsoleLink, SignedInAs } from "./contract.ts";
 import type { CaughtMail } from "./mail/mailbox.ts";
-import type { SignedInAs } from "./sessions/endpoints.ts";
 import type { DevSession } from "./sessions/store.ts";
 import type { DevUser } from "./users/store.ts";
 

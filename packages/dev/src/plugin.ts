@@ -1,10 +1,10 @@
 /** The console, put together. */
 
-import { definePlugin, type Plugin, type PluginTypes } from "@latchkey/core";
+import { definePlugin, type Plugin } from "@latchkey/core";
 import { devConsoleLink } from "./access/endpoint.ts";
 import { consoleGuards, linkPrinter } from "./access/guards.ts";
-import type { DevApi } from "./api.ts";
 import { devConsolePage } from "./console/endpoint.ts";
+import type { DevConsoleTypes } from "./contract.ts";
 import { devErrors } from "./errors.ts";
 import { devClearMail, devMail, devMailPage } from "./mail/endpoints.ts";
 import { type DevConsoleOptions, resolveOptions } from "./options.ts";
@@ -13,16 +13,6 @@ import { devRequests } from "./requests/endpoints.ts";
 import { createRequestLog } from "./requests/log.ts";
 import { devSessions, devSignInAs } from "./sessions/endpoints.ts";
 import { devUsers } from "./users/endpoints.ts";
-
-/** What the plugin adds to the types of an app. */
-export interface DevConsoleTypes extends PluginTypes {
-  readonly user: object;
-  readonly session: object;
-  readonly newUser: object;
-  readonly api: DevApi;
-  readonly client: object;
-  readonly stores: object;
-}
 
 /** The plugin, as `devConsole` makes it. */
 export interface DevConsolePlugin extends Plugin<DevConsoleTypes> {

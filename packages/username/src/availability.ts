@@ -1,28 +1,22 @@
 /** `/is-username-available`. */
 
-import { defineUntypedEndpoint, type Endpoint, reservingEmail, userTable } from "@latchkey/core";
+import { defineEndpoint, type EndpointOf, input, reservingEmail, userTable } from "@latchkey/core";
 import { widen } from "@latchkey/core/database";
-import * as z from "zod";
-import { usernameErrors } from "./errors.ts";
-import type { IsUsernameAvailableInput, UsernameAvailability } from "./inputs.ts";
-import { checkUsername, signInName } from "./names.ts";
+import type { UsernameCalls } from "./contract.ts";
+import { checkUsername, signInName, usernameFormErrors } from "./names.ts";
 import type { UsernameSettings } from "./options.ts";
 import { availabilityOutput } from "./outputs.ts";
 import type { UserWithName } from "./tables.ts";
 
-const input: z.ZodType<IsUsernameAvailableInput> = z.object({ username: z.string().max(4096) });
-
-/** Says what sign-up would say anyway; few times in a while, so that nobody reads out the list. */
-export function isUsernameAvailable(
-  settings: UsernameSettings,
-): Endpoint<IsUsernameAvailableInput, UsernameAvailability> {
-  return defineUntypedEndpoint({
+/** Returns what sign-up would say anyway. The low rate limit keeps anyone from reading out all names. */
+export function isUsernameAvailable(settings: UsernameSettings): EndpointOf<UsernameCalls["isUsernameAvailable"]> {
+  return defineEndpoint({
     method: "POST",
     path: "/is-username-available",
     summary: "Whether nobody has this user name",
-    input,
+    input: input.object({ username: input.rawText(4096) }),
     output: availabilityOutput,
-    errors: usernameErrors,
+    errors: usernameFormErrors,
     statements: 2,
     rateLimit: { window: 60, max: 20 },
     origin: "always",

@@ -9,5 +9,4 @@ export const usernameErrors = {
   INVALID_USERNAME: { status: 422, message: "username is invalid" },
   INVALID_DISPLAY_USERNAME: { status: 422, message: "display username is invalid" },
   USERNAME_IS_ALREADY_TAKEN: { status: 422, message: "username is already taken. please try another." },
-  UNEXPECTED_ERROR: { status: 500, message: "unexpected error" },
 } as const;

@@ -1,15 +1,15 @@
 /** The face of `@latchkey/username`. */
 
-export type { UsernameApi, UsernameClientCalls, UsernameTypes } from "./api.ts";
-export { usernameErrors } from "./errors.ts";
 export type {
   IsUsernameAvailableInput,
   SignedInByUsername,
-  SignInUsernameErrorCode,
   SignInUsernameInput,
   UsernameAvailability,
-  UsernameErrorCode,
-} from "./inputs.ts";
+  UsernameCalls,
+  UsernameClient,
+  UsernameTypes,
+} from "./contract.ts";
+export { usernameErrors } from "./errors.ts";
 export type { UsernameOptions } from "./options.ts";
 export { type UsernamePlugin, username } from "./plugin.ts";
 export { type UserWithName, usernameColumns } from "./tables.ts";

@@ -4,6 +4,15 @@ import { fail } from "@latchkey/core";
 import { usernameErrors } from "./errors.ts";
 import type { UsernameSettings } from "./options.ts";
 
+const { USERNAME_TOO_SHORT, USERNAME_TOO_LONG, INVALID_USERNAME } = usernameErrors;
+const { INVALID_DISPLAY_USERNAME, USERNAME_IS_ALREADY_TAKEN } = usernameErrors;
+
+/** Errors of a username that can't be chosen, whoever has it. */
+export const usernameFormErrors = { USERNAME_TOO_SHORT, USERNAME_TOO_LONG, INVALID_USERNAME } as const;
+
+/** Errors of names that a user chooses. */
+export const nameErrors = { ...usernameFormErrors, INVALID_DISPLAY_USERNAME, USERNAME_IS_ALREADY_TAKEN } as const;
+
 /** Characters that no one sees, or that change how other characters are shown. No validator can allow them. */
 const hidden = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
 

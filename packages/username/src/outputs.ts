@@ -1,7 +1,7 @@
 /** What the calls answer, as shapes. */
 
 import { flag, model, object, optional, type Shape, text } from "@latchkey/core/shapes";
-import type { SignedInByUsername, UsernameAvailability } from "./inputs.ts";
+import type { SignedInByUsername, UsernameAvailability } from "./contract.ts";
 
 /** What `/sign-in/username` answers. */
 export const signedInOutput: Shape<SignedInByUsername> = object({

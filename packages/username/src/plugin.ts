@@ -1,21 +1,13 @@
 /** User names, put together. */
 
 import { definePlugin, fail, type Plugin, type RequestContext, reservingEmail } from "@latchkey/core";
-import type { UsernameTypes } from "./api.ts";
 import { isUsernameAvailable } from "./availability.ts";
+import type { UsernameTypes } from "./contract.ts";
 import { usernameErrors } from "./errors.ts";
-import { changedNames, newNames, signInName } from "./names.ts";
+import { changedNames, nameErrors, newNames, signInName } from "./names.ts";
 import { resolveUsername, type UsernameOptions } from "./options.ts";
 import { signInUsername } from "./sign-in.ts";
 import { usernameColumns } from "./tables.ts";
-
-/** What a name that somebody chooses can be refused for. */
-const {
-  INVALID_USERNAME_OR_PASSWORD: _wrong,
-  EMAIL_NOT_VERIFIED: _unverified,
-  UNEXPECTED_ERROR: _unexpected,
-  ...nameErrors
-} = usernameErrors;
 
 /** The plugin, as `username` makes it. */
 export interface UsernamePlugin extends Plugin<UsernameTypes> {

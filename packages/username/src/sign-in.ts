@@ -3,47 +3,48 @@
 import {
   AuthError,
   checkRedirect,
-  defineUntypedEndpoint,
-  type Endpoint,
+  defineEndpoint,
+  type EndpointOf,
+  emailPasswordErrors,
   fail,
   findUserWithCredential,
+  type InputField,
+  input,
   presentUser,
   signInWithPassword,
 } from "@latchkey/core";
-import * as z from "zod";
+import type { SignedInByUsername, SignInUsernameInput, UsernameCalls } from "./contract.ts";
 import { usernameErrors } from "./errors.ts";
-import type { SignedInByUsername, SignInUsernameInput } from "./inputs.ts";
-import { checkUsername, signInName } from "./names.ts";
+import { checkUsername, signInName, usernameFormErrors } from "./names.ts";
 import type { UsernameSettings } from "./options.ts";
 import { signedInOutput } from "./outputs.ts";
 import type { UserWithName } from "./tables.ts";
 
-const input: z.ZodType<SignInUsernameInput> = z.object({
-  // Missing or empty is answered as wrong is: nobody has such a name.
-  username: z.string().max(4096).default(""),
-  password: z.string().max(4096).default(""),
-  callbackURL: z.unknown().optional() as z.ZodType<string | undefined>,
-  rememberMe: z.boolean().optional(),
-}) as unknown as z.ZodType<SignInUsernameInput>;
+const signInInput: InputField<SignInUsernameInput> = input.object({
+  // A missing one gets the error of a wrong one: no user has an empty name.
+  username: input.withDefault(input.rawText(4096), ""),
+  password: input.withDefault(input.password, ""),
+  callbackURL: input.target,
+  rememberMe: input.optional(input.boolean),
+});
 
-/** Checks name and password and makes a session. Unknown name and wrong password cost and say the same. */
-export function signInUsername(settings: UsernameSettings): Endpoint<SignInUsernameInput, SignedInByUsername> {
-  return defineUntypedEndpoint({
+/** Signs in with a username and a password. An unknown name costs and says the same as a wrong password. */
+export function signInUsername(settings: UsernameSettings): EndpointOf<UsernameCalls["signInUsername"]> {
+  const { INVALID_USERNAME_OR_PASSWORD, EMAIL_NOT_VERIFIED } = usernameErrors;
+  const { FAILED_TO_CREATE_SESSION } = emailPasswordErrors;
+  return defineEndpoint({
     method: "POST",
     path: "/sign-in/username",
     summary: "Sign in with user name and password",
-    input,
+    input: signInInput,
     output: signedInOutput,
     moments: ["signIn"],
-    errors: usernameErrors,
+    errors: { ...usernameFormErrors, INVALID_USERNAME_OR_PASSWORD, EMAIL_NOT_VERIFIED, FAILED_TO_CREATE_SESSION },
     statements: 4,
     rateLimit: { window: 10, max: 3 },
     origin: "always",
     async handle({ username: typed, password, callbackURL, rememberMe }, context) {
-      const url =
-        callbackURL === undefined || callbackURL === ""
-          ? null
-          : await checkRedirect(context, "callbackURL", callbackURL);
+      const url = callbackURL === undefined ? null : await checkRedirect(context, "callbackURL", callbackURL);
       if (typed === "" || password === "") fail(usernameErrors, "INVALID_USERNAME_OR_PASSWORD");
       await checkUsername(typed, settings);
       const username = settings.normalize(typed);

@@ -3,8 +3,9 @@
 import {
   type ActiveSession,
   createSession,
-  defineUntypedEndpoint,
-  type Endpoint,
+  defineEndpoint,
+  type EndpointOf,
+  emailPasswordErrors,
   fail,
   type PresentedToken,
   presentedToken,
@@ -14,10 +15,10 @@ import {
   sessionErrors,
 } from "@latchkey/core";
 import { recordDeed } from "../actions.ts";
+import type { AdminCalls, Impersonation } from "../contract.ts";
 import { adminErrors, only } from "../errors.ts";
 import { ofUser } from "../fields.ts";
 import { requirePermission } from "../guards.ts";
-import type { Impersonation, OfUserInput } from "../inputs.ts";
 import type { AdminSettings } from "../options.ts";
 import { impersonationOutput } from "../outputs.ts";
 import { type Change, onUser } from "../users/change.ts";
@@ -28,17 +29,20 @@ import { keepOwnSession } from "./own-session.ts";
  * Begins to act as a user: a session of theirs that says who acts in it, ends by itself, is never extended and is not
  * the user in person. The admin's own session stays, under a new token.
  */
-export function impersonateUser(settings: AdminSettings): Endpoint<OfUserInput, Impersonation> {
+export function impersonateUser(settings: AdminSettings): EndpointOf<AdminCalls["impersonateUser"]> {
   const refusal = "YOU_ARE_NOT_ALLOWED_TO_IMPERSONATE_USERS";
   const needs = { user: ["impersonate"] };
-  return defineUntypedEndpoint({
+  return defineEndpoint({
     method: "POST",
     path: "/admin/impersonate-user",
     summary: "Act as a user",
     input: ofUser,
     output: impersonationOutput,
     guards: requirePermission(settings, needs, refusal),
-    errors: only("USER_NOT_FOUND", "YOU_CANNOT_IMPERSONATE_ADMINS", "BANNED_USER"),
+    errors: {
+      ...only("USER_NOT_FOUND", "YOU_CANNOT_IMPERSONATE_ADMINS"),
+      FAILED_TO_CREATE_SESSION: emailPasswordErrors.FAILED_TO_CREATE_SESSION,
+    },
     statements: 6,
     async handle({ userId }, context) {
       const { actor, session, user, joined } = context;

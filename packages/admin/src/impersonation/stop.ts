@@ -3,9 +3,9 @@
 import {
   type ActiveSession,
   clearSessionCookies,
-  defineUntypedEndpoint,
-  type Endpoint,
+  defineEndpoint,
   type EndpointHook,
+  type EndpointOf,
   endSession,
   fail,
   findSession,
@@ -20,8 +20,8 @@ import {
   showSession,
 } from "@latchkey/core";
 import { recordDeed } from "../actions.ts";
+import type { AdminCalls } from "../contract.ts";
 import { adminErrors, only } from "../errors.ts";
-import type { Impersonation } from "../inputs.ts";
 import type { AdminSettings } from "../options.ts";
 import { impersonationOutput } from "../outputs.ts";
 import { type SessionWithActor, sessions } from "../tables.ts";
@@ -31,8 +31,8 @@ import { forgetOwnSession, keptToken, ownSession } from "./own-session.ts";
  * Ends acting as a user, and goes back to the admin's own session, under a new token. Where that one is over, everybody
  * is signed out.
  */
-export function stopImpersonating(settings: AdminSettings): Endpoint<unknown, Impersonation> {
-  return defineUntypedEndpoint({
+export function stopImpersonating(settings: AdminSettings): EndpointOf<AdminCalls["stopImpersonating"]> {
+  return defineEndpoint({
     method: "POST",
     path: "/admin/stop-impersonating",
     summary: "End acting as a user",

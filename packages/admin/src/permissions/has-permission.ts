@@ -2,48 +2,55 @@
 
 import {
   actorOf,
-  defineUntypedEndpoint,
+  defineEndpoint,
   defineGuard,
-  type Endpoint,
+  type EndpointOf,
   fail,
   findUser,
+  type Guard,
+  type InputField,
+  input,
   readSession,
   requireHeaders,
   sessionErrors,
 } from "@latchkey/core";
 import { authorize, grantedBy, type Permissions, roleNames } from "@latchkey/core/access";
-import * as z from "zod";
 import { adminStatements } from "../access.ts";
+import type { AdminCalls, UserHasPermissionInput } from "../contract.ts";
 import { adminErrors, only } from "../errors.ts";
-import { id, text } from "../fields.ts";
-import type { HasPermissionAnswer, UserHasPermissionInput } from "../inputs.ts";
+import { id } from "../fields.ts";
 import { type AdminSettings, rightsOf } from "../options.ts";
 import { permissionOutput } from "../outputs.ts";
 import type { UserWithRole } from "../tables.ts";
 
-const permissions: z.ZodType<Permissions> = z
-  .record(text(64, 1), z.array(text(64, 1)).min(1).max(100))
-  .refine((asked) => Object.keys(asked).length > 0 && Object.keys(asked).length <= 100, "name one permission at least");
+const name = input.text({ min: 1, max: 64 });
 
-const input: z.ZodType<UserHasPermissionInput> = z
-  .object({
-    permissions: permissions.optional(),
-    permission: permissions.optional(),
-    userId: id.optional(),
-    role: text(255, 1).optional(),
-  })
-  .refine(({ permissions, permission }) => permissions ?? permission, "permissions is missing");
+const permissions: InputField<Permissions> = input.check(
+  input.record(name, input.list(name, { min: 1 }), { max: 100 }),
+  (asked) => Object.keys(asked).length > 0,
+  "name one permission at least",
+);
+
+const permissionInput: InputField<UserHasPermissionInput> = input.check(
+  input.object<UserHasPermissionInput>({
+    permissions: input.optional(permissions),
+    permission: input.optional(permissions),
+    userId: input.optional(id),
+    role: input.optional(input.text({ min: 1 })),
+  }),
+  ({ permissions, permission }) => (permissions ?? permission) !== undefined,
+  "permissions is missing",
+);
 
 /** Whether the session's user may do all that is asked; on the server also about anybody else, and about roles. */
-export function userHasPermission(settings: AdminSettings): Endpoint<UserHasPermissionInput, HasPermissionAnswer> {
-  return defineUntypedEndpoint({
+export function userHasPermission(settings: AdminSettings): EndpointOf<AdminCalls["userHasPermission"]> {
+  return defineEndpoint({
     method: "POST",
     path: "/admin/has-permission",
     summary: "Whether the caller may do something",
-    input,
+    input: permissionInput,
     output: permissionOutput,
     guards: [withRights(settings)],
-    errors: only("USER_NOT_FOUND"),
     statements: 1,
     handle: ({ permissions, permission = {} }, { rights }) => ({
       error: null,
@@ -61,12 +68,16 @@ function withoutAdministration(rights: Permissions): Permissions {
   return left;
 }
 
+interface WithRights {
+  readonly rights: Permissions;
+}
+
 /** Whose permissions are asked about. Over HTTP only the caller's: what else the body says is not read. */
-function withRights(settings: AdminSettings) {
-  return defineGuard<{ readonly rights: Permissions }>({
+function withRights(settings: AdminSettings): Guard<WithRights, "UNAUTHORIZED" | "USER_NOT_FOUND"> {
+  return defineGuard({
     name: "requireSessionOrServer",
     summary: "Somebody is signed in.",
-    errors: { UNAUTHORIZED: sessionErrors.UNAUTHORIZED },
+    errors: { UNAUTHORIZED: sessionErrors.UNAUTHORIZED, ...only("USER_NOT_FOUND") },
     async check(context, given) {
       const { userId, role } = given as UserHasPermissionInput;
       if (!context.overHttp && role !== undefined) return { rights: grantedBy(settings.roles, roleNames(role)) };

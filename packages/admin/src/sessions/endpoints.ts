@@ -1,28 +1,27 @@
 /** Sessions of users: listed and ended. */
 
 import {
-  defineUntypedEndpoint,
-  type Endpoint,
+  defineEndpoint,
+  type EndpointOf,
+  input,
   listSessions,
   presentSession,
   revokeEverySession,
   revokeSession,
-  type SuccessAnswer,
 } from "@latchkey/core";
 import { successAnswer } from "@latchkey/core/shapes";
-import * as z from "zod";
 import { recordDeed } from "../actions.ts";
-import { ofUser, text } from "../fields.ts";
+import type { AdminCalls } from "../contract.ts";
+import { ofUser } from "../fields.ts";
 import { requirePermission } from "../guards.ts";
-import type { OfUserInput, RevokeUserSessionInput, UserSessions } from "../inputs.ts";
 import type { AdminSettings } from "../options.ts";
 import { userSessionsOutput } from "../outputs.ts";
 import { sessions } from "../tables.ts";
 import { holdIfThere } from "../users/hold.ts";
 
 /** The live sessions of a user, newest first, 100 at most. */
-export function listUserSessions(settings: AdminSettings): Endpoint<OfUserInput, UserSessions> {
-  return defineUntypedEndpoint({
+export function listUserSessions(settings: AdminSettings): EndpointOf<AdminCalls["listUserSessions"]> {
+  return defineEndpoint({
     method: "POST",
     path: "/admin/list-user-sessions",
     summary: "A user's live sessions, newest first",
@@ -42,16 +41,14 @@ const revoking = {
   refusal: "YOU_ARE_NOT_ALLOWED_TO_REVOKE_USERS_SESSIONS",
 } as const;
 
-const revokeInput: z.ZodType<RevokeUserSessionInput> = z.object({ sessionToken: text(255, 1) });
-
 /** Ends one session. An unknown handle gets the same answer. */
-export function revokeUserSession(settings: AdminSettings): Endpoint<RevokeUserSessionInput, SuccessAnswer> {
+export function revokeUserSession(settings: AdminSettings): EndpointOf<AdminCalls["revokeUserSession"]> {
   const { needs, refusal } = revoking;
-  return defineUntypedEndpoint({
+  return defineEndpoint({
     method: "POST",
     path: "/admin/revoke-user-session",
     summary: "End one session of a user",
-    input: revokeInput,
+    input: input.object({ sessionToken: input.text({ min: 1 }) }),
     output: successAnswer,
     guards: requirePermission(settings, needs, refusal),
     statements: 5,
@@ -77,9 +74,9 @@ export function revokeUserSession(settings: AdminSettings): Endpoint<RevokeUserS
 }
 
 /** Ends all sessions of a user, those that are about to be made among them. */
-export function revokeUserSessions(settings: AdminSettings): Endpoint<OfUserInput, SuccessAnswer> {
+export function revokeUserSessions(settings: AdminSettings): EndpointOf<AdminCalls["revokeUserSessions"]> {
   const { needs, refusal } = revoking;
-  return defineUntypedEndpoint({
+  return defineEndpoint({
     method: "POST",
     path: "/admin/revoke-user-sessions",
     summary: "End all sessions of a user",

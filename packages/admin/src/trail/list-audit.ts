@@ -3,8 +3,10 @@
 import {
   type AuditRow,
   auditTable,
-  defineUntypedEndpoint,
-  type Endpoint,
+  defineEndpoint,
+  type EndpointOf,
+  type InputField,
+  input,
   invalidQuery,
   longestCursor,
   readCursor,
@@ -13,32 +15,31 @@ import {
   writeCursor,
 } from "@latchkey/core";
 import type { Adapter, Where } from "@latchkey/core/database";
-import * as z from "zod";
-import { id, text, whole } from "../fields.ts";
+import type { AdminCalls, AuditTrail, ListAuditQuery } from "../contract.ts";
+import { id } from "../fields.ts";
 import { requirePermission } from "../guards.ts";
-import type { AuditTrail, ListAuditQuery } from "../inputs.ts";
 import type { AdminSettings } from "../options.ts";
 import { auditTrailOutput } from "../outputs.ts";
 
 const usualLimit = 50;
 const order = "createdAt desc";
 
-const input: z.ZodType<ListAuditQuery> = z.object({
-  userId: id.optional(),
-  actorId: id.optional(),
-  onBehalfOf: id.optional(),
-  action: text(100, 1).optional(),
-  limit: whole(1, 500).optional(),
-  cursor: text(longestCursor, 1).optional(),
+const auditQuery: InputField<ListAuditQuery> = input.object({
+  userId: input.optional(id),
+  actorId: input.optional(id),
+  onBehalfOf: input.optional(id),
+  action: input.optional(input.text({ min: 1, max: 100 })),
+  limit: input.optional(input.integer({ min: 1, max: 500 })),
+  cursor: input.optional(input.text({ min: 1, max: longestCursor })),
 });
 
 /** Records of the audit trail, newest first. */
-export function listAudit(settings: AdminSettings): Endpoint<ListAuditQuery, AuditTrail> {
-  return defineUntypedEndpoint({
+export function listAudit(settings: AdminSettings): EndpointOf<AdminCalls["listAudit"]> {
+  return defineEndpoint({
     method: "GET",
     path: "/admin/list-audit",
     summary: "The audit trail, newest first",
-    input,
+    input: auditQuery,
     output: auditTrailOutput,
     guards: requirePermission(settings, { audit: ["list"] }, "YOU_ARE_NOT_ALLOWED_TO_READ_THE_AUDIT_TRAIL"),
     statements: 3,

@@ -5,9 +5,12 @@ import {
   checkNewPassword,
   checkNotOwnName,
   createCredential,
-  defineUntypedEndpoint,
-  type Endpoint,
+  defineEndpoint,
+  type EndpointOf,
+  emailPasswordErrors,
   fail,
+  type InputField,
+  input,
   insertUser,
   isTaken,
   newUserRow,
@@ -19,33 +22,34 @@ import {
 } from "@latchkey/core";
 import type { Permissions } from "@latchkey/core/access";
 import { UniqueViolation } from "@latchkey/core/database";
-import * as z from "zod";
 import { recordDeed } from "../actions.ts";
 import { adminErrors, only } from "../errors.ts";
-import { roles, text } from "../fields.ts";
+import { roles } from "../fields.ts";
 import { type Actor, demand, requirePermissionOrServer } from "../guards.ts";
-import type { CreateUserInput, UserAnswer } from "../inputs.ts";
 import type { AdminSettings } from "../options.ts";
 import { userOutput } from "../outputs.ts";
 import { checkRoles } from "./change.ts";
+import type { CreateUserInput, UserCalls } from "./contract.ts";
 import { readData } from "./data.ts";
 import { holdActor } from "./hold.ts";
 
-const input: z.ZodType<CreateUserInput> = z.object({
-  email: z.string().max(1000),
-  name: text(255),
-  password: z.string().max(4096).optional(),
-  role: roles.optional(),
-  data: z.looseObject({}).optional(),
+type Data = Readonly<Record<string, unknown>>;
+
+const createInput: InputField<CreateUserInput> = input.object({
+  email: input.email,
+  name: input.text(),
+  password: input.optional(input.password),
+  role: input.optional(roles),
+  data: input.optional(input.openObject<Data>({})),
 });
 
 /** Makes a user. Nobody is signed in, and no mail goes out. */
-export function createUser(settings: AdminSettings): Endpoint<CreateUserInput, UserAnswer> {
-  return defineUntypedEndpoint({
+export function createUser(settings: AdminSettings): EndpointOf<UserCalls["createUser"]> {
+  return defineEndpoint({
     method: "POST",
     path: "/admin/create-user",
     summary: "Make a user",
-    input,
+    input: createInput,
     output: userOutput,
     moments: ["signUp", "newPassword"],
     guards: requirePermissionOrServer(settings, { user: ["create"] }, "YOU_ARE_NOT_ALLOWED_TO_CREATE_USERS"),
@@ -54,13 +58,14 @@ export function createUser(settings: AdminSettings): Endpoint<CreateUserInput, U
       ...only("PASSWORD_TOO_OBVIOUS"),
       ...only("YOU_ARE_NOT_ALLOWED_TO_SET_NON_EXISTENT_VALUE", "YOU_ARE_NOT_ALLOWED_TO_CHANGE_USERS_ROLE"),
       ...only("YOU_ARE_NOT_ALLOWED_TO_SET_USERS_EMAIL"),
+      FAILED_TO_CREATE_USER: emailPasswordErrors.FAILED_TO_CREATE_USER,
     },
     statements: 5,
     async handle(body, context) {
       const email = normalizeEmail(body.email) ?? fail(adminErrors, "INVALID_EMAIL");
       const role = roleOf(settings, context.actor.rights, body.role);
       if (body.password !== undefined) await checkNewPassword(context, body.password);
-      const { image, emailVerified, rest } = readData(body.data ?? {});
+      const { image, emailVerified, rest } = await readData(body.data ?? {});
       // Whose address counts as proven is said by who may set addresses.
       const needs: Permissions = { user: emailVerified ? ["create", "set-email"] : ["create"] };
       if (emailVerified) demand(context.actor.rights, needs, "YOU_ARE_NOT_ALLOWED_TO_SET_USERS_EMAIL");

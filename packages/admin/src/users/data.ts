@@ -1,50 +1,62 @@
 /** What `data` of creating and updating users may hold: core's own columns picked out, by their types. */
 
-import { fail, httpErrors } from "@latchkey/core";
-import * as z from "zod";
+import { fail, httpErrors, type InputField, input, issuePath } from "@latchkey/core";
 import { adminErrors } from "../errors.ts";
-import { roles, text } from "../fields.ts";
+import { roles } from "../fields.ts";
 
-const date = z.union([z.date(), z.iso.datetime({ offset: true }).transform((value) => new Date(value))]);
+interface CoreColumns {
+  readonly name?: string | undefined;
+  readonly image?: string | null | undefined;
+  readonly email?: string | undefined;
+  readonly emailVerified?: boolean | undefined;
+}
 
-const known = z.object({
-  name: text(255).optional(),
-  image: z.string().nullish(),
-  email: z.string().max(1000).optional(),
-  emailVerified: z.boolean().optional(),
+const coreColumns: InputField<CoreColumns> = input.object({
+  name: input.optional(input.text()),
+  // `acceptImage` checks it. An inline image that's already stored can be long.
+  image: input.optional(input.nullable(input.rawText(Number.POSITIVE_INFINITY))),
+  email: input.optional(input.email),
+  emailVerified: input.optional(input.boolean),
 });
 
-const ofAdmin = z.object({
-  role: roles.optional(),
-  banned: z.boolean().optional(),
-  banReason: text(500).nullish(),
-  banExpires: date.nullish(),
+interface AdminColumns {
+  readonly role?: string | readonly string[] | undefined;
+  readonly banned?: boolean | undefined;
+  readonly banReason?: string | null | undefined;
+  readonly banExpires?: Date | null | undefined;
+}
+
+const adminColumns: InputField<AdminColumns> = input.object({
+  role: input.optional(roles),
+  banned: input.optional(input.boolean),
+  banReason: input.optional(input.nullable(input.text({ max: 500 }))),
+  banExpires: input.optional(input.nullable(input.date)),
 });
 
 /** Core's columns, and the rest, which is for plugins and the app. */
-export interface UserData extends z.infer<typeof known> {
+export interface UserData extends CoreColumns {
   readonly rest: Readonly<Record<string, unknown>>;
 }
 
-/** The same with the columns of the administration. */
-export interface AdminUserData extends UserData, z.infer<typeof ofAdmin> {}
+/** The same with the columns of the admin plugin. */
+export interface AdminUserData extends UserData, AdminColumns {}
 
 /** For a new user: role and bans are not set by `data`. @throws {AuthError} `VALIDATION_ERROR` */
-export function readData(data: Readonly<Record<string, unknown>>): UserData {
+export async function readData(data: Readonly<Record<string, unknown>>): Promise<UserData> {
   const { password: _, ...rest } = data;
-  return { ...parse(known, data), rest };
+  return { ...(await parse(coreColumns, data)), rest };
 }
 
 /** For an update. @throws {AuthError} `VALIDATION_ERROR`, `PASSWORD_CANNOT_BE_UPDATED_VIA_UPDATE_USER` */
-export function readAdminData(data: Readonly<Record<string, unknown>>): AdminUserData {
+export async function readAdminData(data: Readonly<Record<string, unknown>>): Promise<AdminUserData> {
   if (Object.hasOwn(data, "password")) fail(adminErrors, "PASSWORD_CANNOT_BE_UPDATED_VIA_UPDATE_USER");
   const { role: _role, banned: _banned, banReason: _reason, banExpires: _expires, ...rest } = data;
-  return { ...parse(known, data), ...parse(ofAdmin, data), rest };
+  return { ...(await parse(coreColumns, data)), ...(await parse(adminColumns, data)), rest };
 }
 
-function parse<T>(schema: z.ZodType<T>, data: unknown): T {
-  const result = schema.safeParse(data);
-  if (result.success) return result.data;
-  const issues = result.error.issues.map(({ path, message }) => ({ path: ["data", ...path].join("."), message }));
+async function parse<T>(field: InputField<T>, data: unknown): Promise<T> {
+  const result = await field["~standard"].validate(data);
+  if (!result.issues) return result.value;
+  const issues = result.issues.map((issue) => ({ path: `data.${issuePath(issue)}`, message: issue.message }));
   fail(httpErrors, "VALIDATION_ERROR", { details: { issues } });
 }

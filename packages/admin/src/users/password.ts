@@ -4,36 +4,33 @@ import {
   announcePasswordChange,
   checkNewPassword,
   checkNotOwnName,
-  defineUntypedEndpoint,
-  type Endpoint,
+  defineEndpoint,
+  type EndpointOf,
   fail,
   findUser,
+  input,
   putPassword,
   revokeEverySession,
-  type StatusAnswer,
   withdrawTokens,
 } from "@latchkey/core";
 import { statusAnswer } from "@latchkey/core/shapes";
-import * as z from "zod";
 import { recordDeed } from "../actions.ts";
 import { adminErrors, only } from "../errors.ts";
 import { id } from "../fields.ts";
 import { requirePermission } from "../guards.ts";
-import type { SetUserPasswordInput } from "../inputs.ts";
 import type { AdminSettings } from "../options.ts";
 import { onUser } from "./change.ts";
-
-const input: z.ZodType<SetUserPasswordInput> = z.object({ userId: id, newPassword: z.string().max(4096) });
+import type { UserCalls } from "./contract.ts";
 
 /** Sets a user's password. Their sessions end, pending links go, and a mail tells them. */
-export function setUserPassword(settings: AdminSettings): Endpoint<SetUserPasswordInput, StatusAnswer> {
+export function setUserPassword(settings: AdminSettings): EndpointOf<UserCalls["setUserPassword"]> {
   const refusal = "YOU_ARE_NOT_ALLOWED_TO_SET_USERS_PASSWORD";
   const needs = { user: ["set-password"] };
-  return defineUntypedEndpoint({
+  return defineEndpoint({
     method: "POST",
     path: "/admin/set-user-password",
     summary: "Set a user's password",
-    input,
+    input: input.object({ userId: id, newPassword: input.password }),
     output: statusAnswer,
     moments: ["newPassword"],
     guards: requirePermission(settings, needs, refusal),

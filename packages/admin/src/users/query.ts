@@ -6,41 +6,38 @@ import {
   columnValue,
   filterCondition,
   filterOperators,
+  type InputField,
+  input,
   invalidQuery,
   longestCursor,
   readCursor,
   writeCursor,
 } from "@latchkey/core";
 import type { FindMany, Where } from "@latchkey/core/database";
-import * as z from "zod";
-import { text, whole } from "../fields.ts";
-import type { ListUsersQuery } from "../inputs.ts";
 import type { AdminSettings } from "../options.ts";
 import type { UserWithRole } from "../tables.ts";
+import type { ListUsersQuery } from "./contract.ts";
 
 const usualLimit = 100;
 const mostAtOnce = 500;
-const schema = z.object({
-  searchValue: text(100).optional(),
-  searchField: z.enum(["email", "name"]).optional(),
-  searchOperator: z.enum(["contains", "starts_with", "ends_with"]).optional(),
+
+/** The query of `/admin/list-users`. */
+export const listUsersQuery: InputField<ListUsersQuery> = input.object({
+  searchValue: input.optional(input.text({ max: 100 })),
+  searchField: input.optional(input.oneOf("email", "name")),
+  searchOperator: input.optional(input.oneOf("contains", "starts_with", "ends_with")),
   // 0 means no limit given, as in better-auth.
-  limit: whole(0, mostAtOnce)
-    .transform((limit) => limit || undefined)
-    .optional(),
-  offset: whole(0, 1_000_000_000).optional(),
-  cursor: text(longestCursor, 1).optional(),
-  sortBy: text(64, 1).optional(),
-  sortDirection: z.enum(["asc", "desc"]).optional(),
-  filterField: text(64, 1).optional(),
-  filterValue: z.union([text(1000), z.number(), z.boolean(), z.array(text(255)).max(100)]).optional(),
-  filterOperator: z.enum(filterOperators).optional(),
+  limit: input.optional(input.integer({ max: mostAtOnce })),
+  offset: input.optional(input.integer({ max: 1_000_000_000 })),
+  cursor: input.optional(input.text({ min: 1, max: longestCursor })),
+  sortBy: input.optional(input.text({ min: 1, max: 64 })),
+  sortDirection: input.optional(input.oneOf("asc", "desc")),
+  filterField: input.optional(input.text({ min: 1, max: 64 })),
+  filterValue: input.optional(
+    input.either(input.text({ max: 1000 }), input.number(), input.boolean, input.list(input.text())),
+  ),
+  filterOperator: input.optional(input.oneOf(...filterOperators)),
 });
-
-type Asked = z.infer<typeof schema>;
-
-/** The query, checked for its form. */
-export const listUsersQuery: z.ZodType<ListUsersQuery> = schema as z.ZodType<ListUsersQuery>;
 
 /** A page to be read. */
 export interface UserPage {
@@ -53,13 +50,12 @@ export interface UserPage {
 }
 
 /** @throws {AuthError} `VALIDATION_ERROR`: a column that answers do not show, a value of another type */
-export function userPage(context: AuthContext, settings: AdminSettings, query: ListUsersQuery): UserPage {
-  const asked = query as Asked;
+export function userPage(context: AuthContext, settings: AdminSettings, asked: ListUsersQuery): UserPage {
   if (asked.cursor !== undefined && asked.offset !== undefined) invalidQuery("offset", "cannot go with a cursor");
   const where = merged(search(settings, asked), filter(context, settings, asked));
   const { column, direction } = orderOf(context, asked);
   const order = `${column} ${direction}`;
-  const limit = asked.limit ?? usualLimit;
+  const limit = Number(asked.limit ?? 0) || usualLimit;
   const place = asked.cursor === undefined ? null : readCursor(asked.cursor, order);
   const after = place && { [column]: valueBehind(context, column, place.value), id: place.id };
   return {
@@ -69,7 +65,7 @@ export function userPage(context: AuthContext, settings: AdminSettings, query: L
       where,
       orderBy: [{ column: column as keyof UserWithRole & string, direction }],
       limit: limit + 1,
-      ...(asked.offset === undefined ? {} : { offset: asked.offset }),
+      ...(asked.offset === undefined ? {} : { offset: Number(asked.offset) }),
       ...(after ? { after } : {}),
     },
     cursorBehind: (row) => writeCursor({ order, value: row[column as keyof UserWithRole], id: row.id }),
@@ -78,7 +74,7 @@ export function userPage(context: AuthContext, settings: AdminSettings, query: L
 
 type Conditions = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
-function search(settings: AdminSettings, asked: Asked): Conditions {
+function search(settings: AdminSettings, asked: ListUsersQuery): Conditions {
   const { searchValue, searchField = "email", searchOperator = "contains" } = asked;
   if (searchValue === undefined || searchValue === "") return {};
   if (searchOperator !== "starts_with" || searchField === "name") checkPart(settings, "searchOperator");
@@ -87,7 +83,7 @@ function search(settings: AdminSettings, asked: Asked): Conditions {
   return { [searchField]: filterCondition({ type: "string" }, searchOperator, value) };
 }
 
-function filter(context: AuthContext, settings: AdminSettings, asked: Asked): Conditions {
+function filter(context: AuthContext, settings: AdminSettings, asked: ListUsersQuery): Conditions {
   const { filterField = "email", filterValue, filterOperator = "eq" } = asked;
   if (filterValue === undefined) {
     if (asked.filterField !== undefined) invalidQuery("filterValue", "is missing");
@@ -118,7 +114,7 @@ interface UserOrder {
   readonly direction: "asc" | "desc";
 }
 
-function orderOf(context: AuthContext, { sortBy, sortDirection, ...asked }: Asked): UserOrder {
+function orderOf(context: AuthContext, { sortBy, sortDirection, ...asked }: ListUsersQuery): UserOrder {
   if (sortBy !== undefined) {
     if (shown(context, "sortBy", sortBy).type === "json") invalidQuery("sortBy", "has no order");
     return { column: sortBy, direction: sortDirection ?? "asc" };

@@ -1,23 +1,22 @@
 /** `/admin/list-users` and `/admin/get-user`. */
 
-import { defineUntypedEndpoint, type Endpoint, fail, findUser, presentUser, type User } from "@latchkey/core";
+import { defineEndpoint, type EndpointOf, fail, findUser, input, presentUser } from "@latchkey/core";
 import { model } from "@latchkey/core/shapes";
-import * as z from "zod";
 import { adminErrors, only } from "../errors.ts";
 import { id } from "../fields.ts";
 import { requirePermission } from "../guards.ts";
-import type { GetUserQuery, ListUsersQuery, UserList } from "../inputs.ts";
 import type { AdminSettings } from "../options.ts";
 import { userListOutput } from "../outputs.ts";
 import { users } from "../tables.ts";
+import type { UserCalls } from "./contract.ts";
 import { listUsersQuery, userPage } from "./query.ts";
 
 /** Reading everybody's data page by page is for people, and for the scripts of people who know of the limit. */
 const readRule = { window: 60, max: 300 } as const;
 
 /** A page of users. The session, the page and the count: three statements. */
-export function listUsers(settings: AdminSettings): Endpoint<ListUsersQuery, UserList> {
-  return defineUntypedEndpoint({
+export function listUsers(settings: AdminSettings): EndpointOf<UserCalls["listUsers"]> {
+  return defineEndpoint({
     method: "GET",
     path: "/admin/list-users",
     summary: "Users: searched, filtered, sorted, page by page",
@@ -35,7 +34,7 @@ export function listUsers(settings: AdminSettings): Endpoint<ListUsersQuery, Use
       return {
         users: page.map((row) => presentUser(context, row)),
         total,
-        ...(query.limit === undefined ? {} : { limit: Number(query.limit) }),
+        ...(query.limit ? { limit: Number(query.limit) } : {}),
         ...(query.offset === undefined ? {} : { offset: Number(query.offset) }),
         nextCursor: last && rows.length > limit ? cursorBehind(last) : null,
       };
@@ -43,15 +42,13 @@ export function listUsers(settings: AdminSettings): Endpoint<ListUsersQuery, Use
   });
 }
 
-const getInput: z.ZodType<GetUserQuery> = z.object({ id });
-
 /** One user. */
-export function getUser(settings: AdminSettings): Endpoint<GetUserQuery, User> {
-  return defineUntypedEndpoint({
+export function getUser(settings: AdminSettings): EndpointOf<UserCalls["getUser"]> {
+  return defineEndpoint({
     method: "GET",
     path: "/admin/get-user",
     summary: "One user",
-    input: getInput,
+    input: input.object({ id }),
     output: model("user"),
     guards: requirePermission(settings, { user: ["get"] }, "YOU_ARE_NOT_ALLOWED_TO_GET_USER"),
     errors: only("USER_NOT_FOUND"),

@@ -1,40 +1,27 @@
 /** `/admin/remove-user`, and what holds for the removal of a user by whatever way. */
 
-import {
-  defineUntypedEndpoint,
-  type Endpoint,
-  fail,
-  type Plugin,
-  removeSolelyOwned,
-  type SuccessAnswer,
-} from "@latchkey/core";
+import { defineEndpoint, type EndpointOf, fail, input, type Plugin, removeSolelyOwned } from "@latchkey/core";
 import { authorize } from "@latchkey/core/access";
 import { successAnswer } from "@latchkey/core/shapes";
-import * as z from "zod";
 import { recordDeed } from "../actions.ts";
 import { adminErrors, only } from "../errors.ts";
 import { id } from "../fields.ts";
 import { demand, requirePermission } from "../guards.ts";
-import type { RemoveUserInput } from "../inputs.ts";
 import type { AdminSettings } from "../options.ts";
 import { type UserWithRole, users } from "../tables.ts";
 import { type Change, onUser } from "./change.ts";
+import type { UserCalls } from "./contract.ts";
 import { isAdmin, keepAnAdmin } from "./hold.ts";
 
-const input: z.ZodType<RemoveUserInput> = z.object({
-  userId: id,
-  solelyOwned: z.enum(["refuse", "delete"]).optional(),
-});
-
 /** Removes a user with everything that belongs to the user. Audit records stay. */
-export function removeUser(settings: AdminSettings): Endpoint<RemoveUserInput, SuccessAnswer> {
+export function removeUser(settings: AdminSettings): EndpointOf<UserCalls["removeUser"]> {
   const refusal = "YOU_ARE_NOT_ALLOWED_TO_DELETE_USERS";
   const needs = { user: ["delete"] };
-  return defineUntypedEndpoint({
+  return defineEndpoint({
     method: "POST",
     path: "/admin/remove-user",
     summary: "Remove a user",
-    input,
+    input: input.object({ userId: id, solelyOwned: input.optional(input.oneOf("refuse", "delete")) }),
     output: successAnswer,
     moments: ["deleteUser"],
     guards: requirePermission(settings, needs, refusal),

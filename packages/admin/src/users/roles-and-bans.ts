@@ -1,26 +1,23 @@
 /** `/admin/set-role`, `/admin/ban-user` and `/admin/unban-user`. */
 
-import { defineUntypedEndpoint, type Endpoint, presentUser } from "@latchkey/core";
-import * as z from "zod";
+import { defineEndpoint, type EndpointOf, type InputField, input, presentUser } from "@latchkey/core";
 import { only } from "../errors.ts";
-import { id, ofUser, roles, text } from "../fields.ts";
+import { id, ofUser, roles } from "../fields.ts";
 import { requirePermission } from "../guards.ts";
-import type { BanUserInput, OfUserInput, SetRoleInput, UserAnswer } from "../inputs.ts";
 import type { AdminSettings } from "../options.ts";
 import { userOutput } from "../outputs.ts";
 import { type Ban, ban, changeRole, onUser, unban } from "./change.ts";
-
-const roleInput: z.ZodType<SetRoleInput> = z.object({ userId: id, role: roles });
+import type { BanUserInput, UserCalls } from "./contract.ts";
 
 /** Gives a user one role or several in place of those they had. */
-export function setRole(settings: AdminSettings): Endpoint<SetRoleInput, UserAnswer> {
+export function setRole(settings: AdminSettings): EndpointOf<UserCalls["setRole"]> {
   const refusal = "YOU_ARE_NOT_ALLOWED_TO_CHANGE_USERS_ROLE";
   const needs = { user: ["set-role"] };
-  return defineUntypedEndpoint({
+  return defineEndpoint({
     method: "POST",
     path: "/admin/set-role",
     summary: "Give a user one role or several",
-    input: roleInput,
+    input: input.object({ userId: id, role: roles }),
     output: userOutput,
     guards: requirePermission(settings, needs, refusal),
     errors: {
@@ -37,17 +34,17 @@ export function setRole(settings: AdminSettings): Endpoint<SetRoleInput, UserAns
 }
 
 const tenYears = 315_360_000;
-const banInput: z.ZodType<BanUserInput> = z.object({
+const banInput: InputField<BanUserInput> = input.object({
   userId: id,
-  banReason: text(500).optional(),
-  banExpiresIn: z.number().int().min(1).max(tenYears).optional(),
+  banReason: input.optional(input.text({ max: 500 })),
+  banExpiresIn: input.optional(input.wholeNumber({ min: 1, max: tenYears })),
 });
 
 /** Keeps a user out, from now on and wherever they are signed in. */
-export function banUser(settings: AdminSettings): Endpoint<BanUserInput, UserAnswer> {
+export function banUser(settings: AdminSettings): EndpointOf<UserCalls["banUser"]> {
   const refusal = "YOU_ARE_NOT_ALLOWED_TO_BAN_USERS";
   const needs = { user: ["ban"] };
-  return defineUntypedEndpoint({
+  return defineEndpoint({
     method: "POST",
     path: "/admin/ban-user",
     summary: "Ban a user",
@@ -74,10 +71,10 @@ function banOf(settings: AdminSettings, now: Date, reason: string | undefined, s
 }
 
 /** Lets a user in again. */
-export function unbanUser(settings: AdminSettings): Endpoint<OfUserInput, UserAnswer> {
+export function unbanUser(settings: AdminSettings): EndpointOf<UserCalls["unbanUser"]> {
   const refusal = "YOU_ARE_NOT_ALLOWED_TO_BAN_USERS";
   const needs = { user: ["ban"] };
-  return defineUntypedEndpoint({
+  return defineEndpoint({
     method: "POST",
     path: "/admin/unban-user",
     summary: "Lift a ban",

@@ -2,27 +2,25 @@
 
 import {
   acceptImage,
-  defineUntypedEndpoint,
-  type Endpoint,
+  defineEndpoint,
+  type EndpointOf,
   fail,
   findUser,
+  input,
   isTaken,
   parseImage,
   presentUser,
   type RequestContext,
   readUserInput,
   showSession,
-  type User,
   withUser,
 } from "@latchkey/core";
 import type { Permissions } from "@latchkey/core/access";
 import { UniqueViolation } from "@latchkey/core/database";
 import { model } from "@latchkey/core/shapes";
-import * as z from "zod";
 import { adminErrors, only } from "../errors.ts";
 import { id } from "../fields.ts";
 import { demand, requirePermission } from "../guards.ts";
-import type { AdminUpdateUserInput } from "../inputs.ts";
 import type { AdminSettings } from "../options.ts";
 import type { UserWithRole } from "../tables.ts";
 import {
@@ -37,17 +35,16 @@ import {
   unban,
   update,
 } from "./change.ts";
+import type { UserCalls } from "./contract.ts";
 import { type AdminUserData, readAdminData } from "./data.ts";
 
-const input: z.ZodType<AdminUpdateUserInput> = z.object({ userId: id, data: z.looseObject({}) });
-
 /** Changes a user. What has an endpoint of its own is done as there, with its permission and its refusals. */
-export function updateUserEndpoint(settings: AdminSettings): Endpoint<AdminUpdateUserInput, User> {
-  return defineUntypedEndpoint({
+export function updateUserEndpoint(settings: AdminSettings): EndpointOf<UserCalls["adminUpdateUser"]> {
+  return defineEndpoint({
     method: "POST",
     path: "/admin/update-user",
     summary: "Change a user",
-    input,
+    input: input.object({ userId: id, data: input.openObject({}) }),
     output: model("user"),
     moments: ["updateUser"],
     guards: requirePermission(settings, { user: ["update"] }, "YOU_ARE_NOT_ALLOWED_TO_UPDATE_USERS"),
@@ -60,7 +57,7 @@ export function updateUserEndpoint(settings: AdminSettings): Endpoint<AdminUpdat
     },
     statements: 17,
     async handle({ userId, data }, context) {
-      const given = readAdminData(data);
+      const given = await readAdminData(data);
       const plain = await plainFields(context, settings, userId, given);
       const needs = permissionsFor(given);
       for (const [action, refusal] of ownRefusals) {

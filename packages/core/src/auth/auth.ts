@@ -38,7 +38,7 @@ export interface AppOf<P extends readonly HasTypes[], UF extends FieldOptions, S
   readonly session: SessionOf<P, SF>;
   readonly newUser: FieldsIn<UF> & Sum<P, "newUser">;
   readonly challenge: Said<P, "challenge">;
-  readonly refusal: Extract<Said<P, "refusal">, string>;
+  readonly refusal: CodesOf<P>["signIn"];
   readonly codes: CodesOf<P>;
   readonly plugins: P;
 }

@@ -1,7 +1,7 @@
 /** The document at a path of the app's own. */
 
-import type { CallOptions, OptionalCall } from "../http/call.ts";
-import { defineUntypedEndpoint, type Endpoint } from "../plugin/endpoint.ts";
+import type { PublicQuery } from "../plugin/contract.ts";
+import { defineEndpoint, type EndpointOf } from "../plugin/endpoint.ts";
 import { definePlugin, type Plugin } from "../plugin/plugin.ts";
 import type { PluginTypes } from "../plugin/types.ts";
 import { anything, type Shape } from "../shapes/shape.ts";
@@ -11,20 +11,15 @@ import type { OpenApiDocument } from "./types.ts";
 /** What OpenAPI says of itself is said by its own specification. */
 const document: Shape<OpenApiDocument> = { kind: { record: anything } };
 
-/** The plugin's calls on the server. */
-export interface OpenApiApi {
-  /** The document of this app. */
-  readonly generateOpenAPISchema: OptionalCall<CallOptions, OpenApiDocument>;
+/** The plugin's calls. */
+export interface OpenApiCalls {
+  /** Returns the app's OpenAPI document. */
+  readonly generateOpenAPISchema: PublicQuery<void, OpenApiDocument>;
 }
 
 /** What the plugin adds to the types of an app. */
 export interface OpenApiTypes extends PluginTypes {
-  readonly user: object;
-  readonly session: object;
-  readonly newUser: object;
-  readonly api: OpenApiApi;
-  readonly client: object;
-  readonly stores: object;
+  readonly calls: OpenApiCalls;
 }
 
 /** The plugin, as `openApi` makes it. */
@@ -40,10 +35,10 @@ export function openApi(options: OpenApiOptions = {}): OpenApiPlugin {
   });
 }
 
-function generateSchema(options: OpenApiOptions): Endpoint<unknown, OpenApiDocument> {
+function generateSchema(options: OpenApiOptions): EndpointOf<OpenApiCalls["generateOpenAPISchema"]> {
   // Made at the first request, and the same from then on: nothing that it is read off changes.
   let made: OpenApiDocument | null = null;
-  return defineUntypedEndpoint({
+  return defineEndpoint({
     method: "GET",
     path: "/open-api/generate-schema",
     summary: "The app's OpenAPI document",

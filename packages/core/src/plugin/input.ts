@@ -66,6 +66,11 @@ export const email: InputField<string> = rawText({ max: 1000 });
 /** A password as the user typed it, up to 4096 characters. The password policy checks it. */
 export const password: InputField<string> = rawText({ max: 4096 });
 
+/** Text as the user typed it, for calls that check it with their own errors. `max` defaults to 255. */
+export function rawText(max = 255): InputField<string> {
+  return z.string().max(max);
+}
+
 /** A redirect target. An empty one counts as missing; `checkRedirect` decides which ones are allowed. */
 export const target: OptionalInputField<string> = {
   ifPresent: z
@@ -80,6 +85,9 @@ export const flag: InputField<boolean> = z.union([
   z.enum(["true", "false"]).transform((word) => word === "true"),
 ]);
 
+/** A boolean of a JSON body. {@link flag} also takes words. */
+export const boolean: InputField<boolean> = z.boolean();
+
 /** A number. */
 export function number({
   min = Number.NEGATIVE_INFINITY,
@@ -93,6 +101,11 @@ export function integer({ min = 0, max = Number.MAX_SAFE_INTEGER }: Limits = {})
   const whole = z.number().int().min(min).max(max);
   const digits = z.string().regex(/^\d{1,9}$/);
   return z.union([whole, digits.transform(Number).pipe(whole)]);
+}
+
+/** A whole number of a JSON body. {@link integer} also takes digits. */
+export function wholeNumber({ min = 0, max = Number.MAX_SAFE_INTEGER }: Limits = {}): InputField<number> {
+  return z.number().int().min(min).max(max);
 }
 
 /** A date: a `Date` in `auth.api`, RFC 3339 text over HTTP. */
@@ -146,6 +159,13 @@ export function nullable<T>(of: InputField<T>): InputField<T | null> {
 /** A key that can be missing. */
 export function optional<T>(of: InputField<T>): OptionalInputField<T> {
   return { ifPresent: of };
+}
+
+/** A key that has this value if it's missing. */
+export function withDefault<T>(of: InputField<T>, value: T): InputField<T> {
+  return zodOf(of)
+    .optional()
+    .transform((given) => (given === undefined ? value : given));
 }
 
 /** A condition on a value. */

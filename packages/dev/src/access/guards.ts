@@ -11,7 +11,8 @@ import {
   type RequestContext,
 } from "@latchkey/core";
 import { consolePath } from "../console/paths.ts";
-import { type DevErrorCode, devErrors } from "../errors.ts";
+import type { ConsoleErrorCode, LinkQuery } from "../contract.ts";
+import { devErrors } from "../errors.ts";
 import type { DevSettings } from "../options.ts";
 import { isCrossSite, isLocal } from "./local.ts";
 import { consoleCookie, hasConsoleCookie, isLinkToken, linkPath } from "./token.ts";
@@ -25,14 +26,9 @@ export interface PageAccess {
 /** The console's guards. */
 export interface ConsoleGuards {
   /** For calls that answer with data. */
-  readonly data: Guard;
+  readonly data: Guard<object, ConsoleErrorCode>;
   /** For pages: refuses with a page that says what to do. */
-  readonly page: Guard<PageAccess>;
-}
-
-/** The query of the link. */
-export interface LinkQuery {
-  readonly token?: string | undefined;
+  readonly page: Guard<PageAccess, ConsoleErrorCode>;
 }
 
 /** Creates the guards. Calls on the server pass. */
@@ -45,7 +41,8 @@ export function consoleGuards(settings: DevSettings, print: LinkPrinter): Consol
       throw error;
     }
   };
-  const shared = { summary: "A browser on this machine that has the console's token.", errors: devErrors } as const;
+  const { USER_NOT_FOUND: _, ...errors } = devErrors;
+  const shared = { summary: "A browser on this machine that has the console's token.", errors };
   return {
     data: defineGuard({
       ...shared,
@@ -55,7 +52,7 @@ export function consoleGuards(settings: DevSettings, print: LinkPrinter): Consol
         return undefined;
       },
     }),
-    page: defineGuard<PageAccess>({
+    page: defineGuard<PageAccess, ConsoleErrorCode>({
       ...shared,
       name: "requireConsolePageAccess",
       check(context, input) {
@@ -117,7 +114,7 @@ function wantsPage({ headers }: RequestContext): boolean {
   return headers.get("sec-fetch-mode") === "navigate" || (headers.get("accept") ?? "").includes("text/html");
 }
 
-const titles: Readonly<Record<Exclude<DevErrorCode, "USER_NOT_FOUND">, string>> = {
+const titles: Readonly<Record<ConsoleErrorCode, string>> = {
   DEV_CONSOLE_LOCAL_ONLY: "Open the dev console on the machine that runs the app",
   DEV_CONSOLE_TOKEN_REQUIRED: "Open the link from your terminal",
   DEV_CONSOLE_CROSS_SITE: "Paste the link into the address bar",

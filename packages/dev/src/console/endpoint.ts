@@ -1,11 +1,10 @@
 /** The console's front page. */
 
-import { defineUntypedEndpoint, type Endpoint, readSession } from "@latchkey/core";
+import { defineEndpoint, type EndpointOf, input, readSession } from "@latchkey/core";
 import { randomToken } from "@latchkey/core/crypto";
 import { page } from "@latchkey/core/shapes";
-import * as z from "zod";
-import type { ConsoleGuards, LinkQuery } from "../access/guards.ts";
-import { devErrors } from "../errors.ts";
+import type { ConsoleGuards } from "../access/guards.ts";
+import type { DevCalls } from "../contract.ts";
 import type { MailBox } from "../mail/mailbox.ts";
 import type { RequestLog } from "../requests/log.ts";
 import { listLiveSessions } from "../sessions/store.ts";
@@ -15,21 +14,18 @@ import { live } from "./live.ts";
 import { consoleBody } from "./page.ts";
 import { consolePath } from "./paths.ts";
 
-const linkQuery: z.ZodType<LinkQuery> = z.object({ token: z.string().max(100).optional() });
-
 export function devConsolePage(
   guards: ConsoleGuards,
   mail: MailBox | null,
   log: RequestLog,
-): Endpoint<LinkQuery, Response> {
-  return defineUntypedEndpoint({
+): EndpointOf<DevCalls["devConsolePage"]> {
+  return defineEndpoint({
     method: "GET",
     path: "/dev",
     summary: "The development console",
-    input: linkQuery,
+    input: input.object({ token: input.optional(input.rawText(100)) }),
     output: page,
     guards: [guards.page],
-    errors: devErrors,
     statements: 4,
     async handle(_, context) {
       if (context.instead) return context.instead;

@@ -1,51 +1,37 @@
 /** Caught mail: as JSON, one as a page, and gone. */
 
-import {
-  defineUntypedEndpoint,
-  type Endpoint,
-  type RequestContext,
-  redirectResponse,
-  type SuccessAnswer,
-} from "@latchkey/core";
+import { defineEndpoint, type EndpointOf, input, type RequestContext, redirectResponse } from "@latchkey/core";
 import { page } from "@latchkey/core/shapes";
-import * as z from "zod";
 import type { ConsoleGuards } from "../access/guards.ts";
 import { pageResponse } from "../console/document.ts";
 import { consolePath, isForm } from "../console/paths.ts";
-import { devErrors } from "../errors.ts";
+import type { DevCalls } from "../contract.ts";
 import { clearedOutput, mailOutput } from "../outputs.ts";
 import type { CaughtMail, MailBox } from "./mailbox.ts";
 import { mailBody, missingMailBody } from "./page.ts";
 
 /** Every mail that is kept, newest first. */
-export function devMail(guards: ConsoleGuards, mail: MailBox | null): Endpoint<unknown, readonly CaughtMail[]> {
-  return defineUntypedEndpoint({
+export function devMail(guards: ConsoleGuards, mail: MailBox | null): EndpointOf<DevCalls["devMail"]> {
+  return defineEndpoint({
     method: "GET",
     path: "/dev/mail",
     summary: "Caught mail, newest first",
     output: mailOutput,
     guards: [guards.data],
-    errors: devErrors,
     statements: 0,
     handle: () => mail?.list() ?? [],
   });
 }
 
-interface MailId {
-  readonly id: string;
-}
-
-const mailId: z.ZodType<MailId> = z.object({ id: z.string().max(40) });
-
-export function devMailPage(guards: ConsoleGuards, mail: MailBox | null): Endpoint<MailId, Response> {
-  return defineUntypedEndpoint({
+/** A mail, as a page. */
+export function devMailPage(guards: ConsoleGuards, mail: MailBox | null): EndpointOf<DevCalls["devMailPage"]> {
+  return defineEndpoint({
     method: "GET",
     path: "/dev/mail/:id",
     summary: "One mail, as a page",
-    input: mailId,
+    input: input.object({ id: input.rawText(40) }),
     output: page,
     guards: [guards.page],
-    errors: devErrors,
     statements: 0,
     handle: ({ id }, context) =>
       context.instead ??
@@ -56,14 +42,13 @@ export function devMailPage(guards: ConsoleGuards, mail: MailBox | null): Endpoi
   });
 }
 
-export function devClearMail(guards: ConsoleGuards, mail: MailBox | null): Endpoint<unknown, SuccessAnswer | Response> {
-  return defineUntypedEndpoint({
+export function devClearMail(guards: ConsoleGuards, mail: MailBox | null): EndpointOf<DevCalls["devClearMail"]> {
+  return defineEndpoint({
     method: "POST",
     path: "/dev/mail/clear",
     summary: "Forget all mail",
     output: clearedOutput,
     guards: [guards.data],
-    errors: devErrors,
     statements: 0,
     form: true,
     origin: "always",

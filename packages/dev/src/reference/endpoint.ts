@@ -1,23 +1,22 @@
 /** `/dev/reference`: the app's endpoints, as its OpenAPI document has them. */
 
-import { defineUntypedEndpoint, type Endpoint } from "@latchkey/core";
+import { defineEndpoint, type EndpointOf } from "@latchkey/core";
 import { randomToken } from "@latchkey/core/crypto";
 import { page } from "@latchkey/core/shapes";
 import type { ConsoleGuards } from "../access/guards.ts";
 import { pageResponse } from "../console/document.ts";
 import { consolePath } from "../console/paths.ts";
-import { devErrors } from "../errors.ts";
+import type { DevCalls } from "../contract.ts";
 import { referenceBody } from "./page.ts";
 import { search } from "./script.ts";
 
-export function devReference(guards: ConsoleGuards): Endpoint<unknown, Response> {
-  return defineUntypedEndpoint({
+export function devReference(guards: ConsoleGuards): EndpointOf<DevCalls["devReference"]> {
+  return defineEndpoint({
     method: "GET",
     path: "/dev/reference",
     summary: "The app's endpoints, to read and to try",
     output: page,
     guards: [guards.page],
-    errors: devErrors,
     statements: 0,
     async handle(_, context) {
       if (context.instead) return context.instead;

@@ -1,20 +1,19 @@
 /** Requests, as JSON. */
 
-import { defineUntypedEndpoint, type Endpoint, type RequestTrace } from "@latchkey/core";
+import { defineEndpoint, type EndpointOf } from "@latchkey/core";
 import type { ConsoleGuards } from "../access/guards.ts";
-import { devErrors } from "../errors.ts";
+import type { DevCalls } from "../contract.ts";
 import { requestsOutput } from "../outputs.ts";
 import type { RequestLog } from "./log.ts";
 
 /** The last 50 requests, newest first; those of the console itself are left out. */
-export function devRequests(guards: ConsoleGuards, log: RequestLog): Endpoint<unknown, readonly RequestTrace[]> {
-  return defineUntypedEndpoint({
+export function devRequests(guards: ConsoleGuards, log: RequestLog): EndpointOf<DevCalls["devRequests"]> {
+  return defineEndpoint({
     method: "GET",
     path: "/dev/requests",
     summary: "The last requests, with what the guards said",
     output: requestsOutput,
     guards: [guards.data],
-    errors: devErrors,
     statements: 0,
     handle: () => log.list(),
   });

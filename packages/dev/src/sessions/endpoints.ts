@@ -3,61 +3,49 @@
 import {
   AuthError,
   createSession,
-  defineUntypedEndpoint,
-  type Endpoint,
+  defineEndpoint,
+  type EndpointOf,
+  emailPasswordErrors,
   fail,
   findUser,
   htmlResponse,
+  input,
   messagePage,
   type RequestContext,
   redirectResponse,
 } from "@latchkey/core";
-import * as z from "zod";
 import type { ConsoleGuards } from "../access/guards.ts";
 import { consolePath, isForm } from "../console/paths.ts";
+import type { DevCalls, SignedInAs } from "../contract.ts";
 import { devErrors } from "../errors.ts";
 import { sessionsOutput, signedInAsOutput } from "../outputs.ts";
-import { type DevSession, listLiveSessions } from "./store.ts";
+import { listLiveSessions } from "./store.ts";
 
 /** The newest 100 sessions that are alive. */
-export function devSessions(guards: ConsoleGuards): Endpoint<unknown, readonly DevSession[]> {
-  return defineUntypedEndpoint({
+export function devSessions(guards: ConsoleGuards): EndpointOf<DevCalls["devSessions"]> {
+  return defineEndpoint({
     method: "GET",
     path: "/dev/sessions",
     summary: "Sessions that are alive",
     output: sessionsOutput,
     guards: [guards.data],
-    errors: devErrors,
     statements: 1,
     handle: (_, context) => listLiveSessions(context),
   });
 }
 
-/** Whom to sign in as. */
-export interface SignInAsInput {
-  readonly userId: string;
-}
-
-/** A session, or what must be answered before there is one. */
-export interface SignedInAs {
-  readonly signedIn: boolean;
-  readonly userId: string;
-  /** What a gate asks for in place of a session; `null` where there is one. */
-  readonly challenge: Readonly<Record<string, unknown>> | null;
-}
-
-const input: z.ZodType<SignInAsInput> = z.object({ userId: z.string().min(1).max(255) });
-
 /** Makes a session with nothing proven. Every gate is asked: whoever is kept out elsewhere is kept out here. */
-export function devSignInAs(guards: ConsoleGuards): Endpoint<SignInAsInput, SignedInAs | Response> {
-  return defineUntypedEndpoint({
+export function devSignInAs(guards: ConsoleGuards): EndpointOf<DevCalls["devSignInAs"]> {
+  const { EMAIL_NOT_VERIFIED, FAILED_TO_CREATE_SESSION } = emailPasswordErrors;
+  return defineEndpoint({
     method: "POST",
     path: "/dev/sign-in-as",
     summary: "Sign in as any user",
-    input,
+    input: input.object({ userId: input.id }),
     output: signedInAsOutput,
+    moments: ["signIn"],
     guards: [guards.data],
-    errors: devErrors,
+    errors: { USER_NOT_FOUND: devErrors.USER_NOT_FOUND, EMAIL_NOT_VERIFIED, FAILED_TO_CREATE_SESSION },
     statements: 4,
     form: true,
     origin: "always",

@@ -1,20 +1,19 @@
 /** Users, as JSON. */
 
-import { defineUntypedEndpoint, type Endpoint } from "@latchkey/core";
+import { defineEndpoint, type EndpointOf } from "@latchkey/core";
 import type { ConsoleGuards } from "../access/guards.ts";
-import { devErrors } from "../errors.ts";
+import type { DevCalls } from "../contract.ts";
 import { usersOutput } from "../outputs.ts";
-import { type DevUser, listUsers } from "./store.ts";
+import { listUsers } from "./store.ts";
 
 /** The newest 100 users. */
-export function devUsers(guards: ConsoleGuards): Endpoint<unknown, readonly DevUser[]> {
-  return defineUntypedEndpoint({
+export function devUsers(guards: ConsoleGuards): EndpointOf<DevCalls["devUsers"]> {
+  return defineEndpoint({
     method: "GET",
     path: "/dev/users",
     summary: "The newest users",
     output: usersOutput,
     guards: [guards.data],
-    errors: devErrors,
     statements: 2,
     handle: (_, { db }) => listUsers(db),
   });

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { accountTable, type Plugin, sessionTable } from "@latchkey/core";
-import { type DevApi, devConsole } from "@latchkey/dev";
+import { accountTable, type Plugin, type ServerCalls, sessionTable } from "@latchkey/core";
+import { type DevCalls, devConsole } from "@latchkey/dev";
 import { type TestBrowser, type TestReply, testPassword } from "@latchkey/test-kit";
 import { username } from "@latchkey/username";
 import { beforeEach, describe, expect, test } from "vitest";
@@ -134,7 +134,7 @@ describe("TFA-02: the second factor is asked for by", () => {
     [
       "the development console",
       async (browser) => {
-        const { path } = await (app.auth.api as unknown as DevApi).devConsoleLink();
+        const { path } = await (app.auth.api as unknown as ServerCalls<DevCalls>).devConsoleLink();
         await browser.get(path.replace("/api/auth", ""));
         return browser.post("/dev/sign-in-as", { userId });
       },

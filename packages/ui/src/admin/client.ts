@@ -1,6 +1,6 @@
 /** What the screens call, and what they show of a user. */
 
-import type { AdminClientCalls } from "@latchkey/admin";
+import type { AdminCalls, AdminClient as AdminClientCalls, AdminTypes } from "@latchkey/admin";
 import { type AnyReactClient, type ClientError, useAuthClient } from "@latchkey/react";
 
 /** A user as administrators see them. */
@@ -27,8 +27,14 @@ export interface ManagedSession {
   readonly impersonatedBy?: string | null;
 }
 
+/** What the calls return, as far as the screens read it. */
+interface ManagedModels extends Omit<AdminTypes["$app"], "user" | "session"> {
+  readonly user: ManagedUser;
+  readonly session: ManagedSession;
+}
+
 /** A client of an app with an administration. */
-export type AdminClient = AnyReactClient & AdminClientCalls<ManagedUser, ManagedSession>;
+export type AdminClient = AnyReactClient & AdminClientCalls<AdminCalls<ManagedModels>>;
 
 export const useAdminClient = (): AdminClient => useAuthClient<AdminClient>();
 

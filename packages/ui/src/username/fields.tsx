@@ -1,14 +1,14 @@
 /** The fields for a user name, in other screens' forms. */
 
 import { type AnyReactClient, useAuthClient } from "@latchkey/react";
-import type { UsernameClientCalls } from "@latchkey/username";
+import type { UsernameCalls, UsernameClient as UsernameClientCalls } from "@latchkey/username";
 import { type FocusEvent, type ReactElement, useRef, useState } from "react";
 import { Field } from "../primitives/field.tsx";
 import { type FormPartProps, useUiPlugin } from "../provider/plugin.ts";
 import type { UsernameUi } from "./plugin.ts";
 
 /** A client of an app with user names. */
-export type UsernameClient = AnyReactClient & UsernameClientCalls<object>;
+export type UsernameClient = AnyReactClient & UsernameClientCalls<UsernameCalls>;
 
 const useTexts = (): UsernameUi["texts"] => useUiPlugin<UsernameUi>("username", "usernameUi()").texts;
 

@@ -23,6 +23,5 @@ export const usernameEn: UsernameTexts = {
     INVALID_USERNAME: "A user name has letters, digits, dots and underscores only.",
     INVALID_DISPLAY_USERNAME: "A username can be shown in upper or lower case, but not as another name.",
     USERNAME_IS_ALREADY_TAKEN: "Somebody has this user name already. Try another one.",
-    UNEXPECTED_ERROR: "Something went wrong on our side. Try again in a moment.",
   },
 };

@@ -1,7 +1,18 @@
-/** What the calls take and answer. */
+/** The calls about users: what they take, return, and fail with. */
 
-import type { AuditRow, FilterOperator, Session, User } from "@latchkey/core";
-import type { Permissions } from "@latchkey/core/access";
+import type {
+  CoreModels,
+  FilterOperator,
+  InPersonErrorCode,
+  Models,
+  PublicCall,
+  SessionCall,
+  SessionQuery,
+  StatusAnswer,
+  SuccessAnswer,
+  User,
+} from "@latchkey/core";
+import type { AdminErrorCode } from "../errors.ts";
 
 /** What `/admin/list-users` takes. */
 export interface ListUsersQuery {
@@ -102,76 +113,97 @@ export interface SetUserPasswordInput extends OfUserInput {
   readonly newPassword: string;
 }
 
-/** What `/admin/revoke-user-session` takes. */
-export interface RevokeUserSessionInput {
-  /** The handle: `token` of a listed session. */
-  readonly sessionToken: string;
-}
-
-/** What `/admin/has-permission` takes. */
-export interface HasPermissionInput {
-  /** Resource → actions; all of them are asked for. */
-  readonly permissions?: Permissions | undefined;
-  /** An older name of `permissions`. */
-  readonly permission?: Permissions | undefined;
-}
-
-/** What `userHasPermission` takes on the server, where it can be asked about anybody. */
-export interface UserHasPermissionInput extends HasPermissionInput {
-  /** Whose permissions. Default: the session's user. */
-  readonly userId?: string | undefined;
-  /** Or those of a role, or of several separated by commas. */
-  readonly role?: string | undefined;
-}
-
-/** What it answers. */
-export interface HasPermissionAnswer {
-  readonly error: null;
-  readonly success: boolean;
-}
-
-/** What `/admin/list-audit` takes. */
-export interface ListAuditQuery {
-  /** To whom it was done. */
-  readonly userId?: string | undefined;
-  /** Who did it. */
-  readonly actorId?: string | undefined;
-  /** Who really did it, where somebody acted as the actor. */
-  readonly onBehalfOf?: string | undefined;
-  /** What was done: `admin.user.ban`. One that ends in a dot stands for all that begin so. */
-  readonly action?: string | undefined;
-  /** Default: 50; at most 500. */
-  readonly limit?: number | string | undefined;
-  /** `nextCursor` of the page before, with the same filters. */
-  readonly cursor?: string | undefined;
-}
-
-/** A record of the audit trail. */
-export type AuditRecord = AuditRow;
-
-/** A page of the audit trail, newest first. */
-export interface AuditTrail {
-  readonly records: readonly AuditRecord[];
-  /** By id: the users whom the records name, unless they were deleted. */
-  readonly people: Readonly<Record<string, { readonly name: string; readonly email: string }>>;
-  /** Asks for the next page; `null` on the last one. */
-  readonly nextCursor: string | null;
-}
-
 /** A user, as most calls answer. */
 export interface UserAnswer<U = User> {
   readonly user: U;
 }
 
-/** What `/admin/list-user-sessions` answers. */
-export interface UserSessions<S = Session> {
-  readonly sessions: readonly S[];
-}
+/** The codes of a call that needs an admin, and `Own`. */
+export type WithAdminCodes<Own extends AdminErrorCode = never> = InPersonErrorCode | "BANNED_USER" | Own;
 
-/** What beginning and ending an impersonation answer. */
-export interface Impersonation<U = User, S = Session> {
-  readonly session: S;
-  readonly user: U;
-  /** The bearer secret of the session, for a client that sent one in place of a cookie. */
-  readonly token?: string;
+type RoleCode = "YOU_ARE_NOT_ALLOWED_TO_CHANGE_USERS_ROLE" | "YOU_ARE_NOT_ALLOWED_TO_SET_NON_EXISTENT_VALUE";
+
+type PasswordCode = "PASSWORD_TOO_SHORT" | "PASSWORD_TOO_LONG" | "PASSWORD_TOO_OBVIOUS";
+
+type LastAdminCode = "YOU_CANNOT_REMOVE_THE_LAST_ADMIN";
+
+type SetRoleCode = RoleCode | LastAdminCode | "YOU_CANNOT_CHANGE_YOUR_OWN_ROLE";
+
+type BanCode = LastAdminCode | "YOU_ARE_NOT_ALLOWED_TO_BAN_USERS" | "YOU_CANNOT_BAN_YOURSELF";
+
+/** The calls about users. */
+export interface UserCalls<M extends Models = CoreModels> {
+  /** Returns a page of users. */
+  readonly listUsers: SessionQuery<
+    ListUsersQuery | void,
+    UserList<M["user"]>,
+    WithAdminCodes<"YOU_ARE_NOT_ALLOWED_TO_LIST_USERS">
+  >;
+  /** Returns a user. */
+  readonly getUser: SessionQuery<
+    GetUserQuery,
+    M["user"],
+    WithAdminCodes<"YOU_ARE_NOT_ALLOWED_TO_GET_USER" | "USER_NOT_FOUND">
+  >;
+  /** Creates a user. A call on the server without `headers` is the app's own and needs no permission. */
+  readonly createUser: PublicCall<
+    CreateUserInput,
+    UserAnswer<M["user"]>,
+    | WithAdminCodes<
+        | "YOU_ARE_NOT_ALLOWED_TO_CREATE_USERS"
+        | "YOU_ARE_NOT_ALLOWED_TO_SET_USERS_EMAIL"
+        | "USER_ALREADY_EXISTS"
+        | "INVALID_EMAIL"
+        | "FIELD_NOT_ALLOWED"
+        | PasswordCode
+        | RoleCode
+      >
+    | "FAILED_TO_CREATE_USER"
+    | M["codes"]["signUp"]
+    | M["codes"]["newPassword"]
+  >;
+  /** Updates a user. */
+  readonly adminUpdateUser: SessionCall<
+    AdminUpdateUserInput,
+    M["user"],
+    | WithAdminCodes<
+        | "YOU_ARE_NOT_ALLOWED_TO_UPDATE_USERS"
+        | "YOU_ARE_NOT_ALLOWED_TO_SET_USERS_EMAIL"
+        | "USER_NOT_FOUND"
+        | "NO_DATA_TO_UPDATE"
+        | "PASSWORD_CANNOT_BE_UPDATED_VIA_UPDATE_USER"
+        | "INVALID_EMAIL"
+        | "USER_ALREADY_EXISTS"
+        | "FIELD_NOT_ALLOWED"
+        | SetRoleCode
+        | BanCode
+      >
+    | M["codes"]["updateUser"]
+  >;
+  /** Deletes a user and everything that belongs to the user. Audit records stay. */
+  readonly removeUser: SessionCall<
+    RemoveUserInput,
+    SuccessAnswer,
+    | WithAdminCodes<
+        "YOU_ARE_NOT_ALLOWED_TO_DELETE_USERS" | "USER_NOT_FOUND" | "YOU_CANNOT_REMOVE_YOURSELF" | LastAdminCode
+      >
+    | M["codes"]["deleteUser"]
+  >;
+  /** Replaces a user's roles. */
+  readonly setRole: SessionCall<SetRoleInput, UserAnswer<M["user"]>, WithAdminCodes<SetRoleCode | "USER_NOT_FOUND">>;
+  /** Bans a user and ends the user's sessions. */
+  readonly banUser: SessionCall<BanUserInput, UserAnswer<M["user"]>, WithAdminCodes<BanCode | "USER_NOT_FOUND">>;
+  /** Lifts a user's ban. */
+  readonly unbanUser: SessionCall<
+    OfUserInput,
+    UserAnswer<M["user"]>,
+    WithAdminCodes<"YOU_ARE_NOT_ALLOWED_TO_BAN_USERS" | "USER_NOT_FOUND">
+  >;
+  /** Sets a user's password and ends the user's sessions. */
+  readonly setUserPassword: SessionCall<
+    SetUserPasswordInput,
+    StatusAnswer,
+    | WithAdminCodes<"YOU_ARE_NOT_ALLOWED_TO_SET_USERS_PASSWORD" | "USER_NOT_FOUND" | PasswordCode>
+    | M["codes"]["newPassword"]
+  >;
 }
