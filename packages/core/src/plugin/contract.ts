@@ -111,7 +111,7 @@ export interface ServerCall<Input, Output, Code extends string = never> {
 }
 
 /** What the handler gets: `unknown` if the call takes nothing. */
-type InputOf<Input> = [Input] extends [undefined] ? unknown : Exclude<Input, void>;
+type InputOf<Input> = [Input] extends [void] ? unknown : Exclude<Input, void>;
 
 /** The calls of a contract as `auth.api` has them. */
 export type ServerCalls<Calls> = {

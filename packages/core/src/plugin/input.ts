@@ -46,14 +46,20 @@ export function text({ min = 0, max = 255, pattern, message }: TextLimits = {}):
   return pattern ? plain.regex(pattern, message) : plain;
 }
 
+/** Text as it was sent, for values that the endpoint checks itself. Default: any length. */
+export function rawText({ min, max }: Pick<TextLimits, "min" | "max"> = {}): InputField<string> {
+  const raw = min === undefined ? z.string() : z.string().min(min);
+  return max === undefined ? raw : raw.max(max);
+}
+
 /** An id of a row: 1 to 255 characters. */
 export const id: InputField<string> = text({ min: 1 });
 
 /** An email as the user typed it, up to 1000 characters. `normalizeEmail` checks it. */
-export const email: InputField<string> = z.string().max(1000);
+export const email: InputField<string> = rawText({ max: 1000 });
 
 /** A password as the user typed it, up to 4096 characters. The password policy checks it. */
-export const password: InputField<string> = z.string().max(4096);
+export const password: InputField<string> = rawText({ max: 4096 });
 
 /** A redirect target. An empty one counts as missing; `checkRedirect` decides which ones are allowed. */
 export const target: OptionalInputField<string> = {
@@ -137,9 +143,14 @@ export function optional<T>(of: InputField<T>): OptionalInputField<T> {
   return { ifPresent: of };
 }
 
-/** A condition on a value. */
-export function check<T>(of: InputField<T>, test: (value: T) => boolean, message: string): InputField<T> {
-  return zodOf(of).refine(test, message);
+/** A condition on a value. @param key the key of an object that the error is about; by default the value itself */
+export function check<T>(
+  of: InputField<T>,
+  test: (value: T) => boolean,
+  message: string,
+  key?: keyof T & string,
+): InputField<T> {
+  return zodOf(of).refine(test, key === undefined ? { message } : { message, path: [key] });
 }
 
 /** Turns the sent value into the one that the handler gets. */
