@@ -3,16 +3,17 @@
 import {
   auditTable,
   createSession,
-  defineUntypedEndpoint,
   definePlugin,
+  defineUntypedEndpoint,
   findUserByEmail,
   requireSession,
+  type ServerCalls,
 } from "@latchkey/core";
 import { startAuth } from "@latchkey/test-kit";
 import { expect, test } from "vitest";
 import { outcome, type Person, personOf } from "../test/app.ts";
 import { createAccessControl, defaultStatements } from "./access.ts";
-import type { OrganizationApi } from "./api.ts";
+import type { OrganizationCalls } from "./contract.ts";
 import type { OrganizationOptions } from "./options.ts";
 import { organization } from "./plugin.ts";
 
@@ -106,7 +107,7 @@ test("ROLE-02: no roles are made there, and none is given that controls the orga
     const invited = await eve.call("invite-member", { email: "eve@example.com", role });
     expect([role, ...outcome(invited)]).toEqual([role, ...refusal]);
     expect(outcome(await eve.call("update-member-role", { memberId, role }))).toEqual(refusal);
-    const api = app.auth.api as unknown as OrganizationApi;
+    const api = app.auth.api as unknown as ServerCalls<OrganizationCalls>;
     const added = await api.addMember.result({
       headers: eve.headers(),
       body: { organizationId, userId: eve.userId, role },

@@ -1,9 +1,9 @@
 /** The client half, as `@latchkey/organization/client`: stores, and a permission check that asks nobody. */
 
 import type { ClientPlugin } from "@latchkey/core";
+import type { OrganizationTypes } from "./contract.ts";
 import type { OrganizationSchema } from "./options.ts";
 import { checkRolePermission, declareRoles, type RoleOptions } from "./roles/access.ts";
-import type { OrganizationTypes } from "./types.ts";
 
 /** Options of `organizationClient`: the roles, as the plugin has them, and its `schema` for the types alone. */
 export interface OrganizationClientOptions<S extends OrganizationSchema = {}> extends RoleOptions {

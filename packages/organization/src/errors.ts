@@ -1,6 +1,6 @@
 /** Everything that the plugin can refuse: codes, statuses, sentences. */
 
-import { type AuthErrorOptions, fail } from "@latchkey/core";
+import { type AuthErrorOptions, type ErrorEntry, fail, httpErrors } from "@latchkey/core";
 
 /** The catalogue of the plugin. An endpoint that answers a code with another status says so in its declaration. */
 export const organizationErrors = {
@@ -136,22 +136,18 @@ export const organizationErrors = {
 /** A code of the catalogue. */
 export type OrganizationErrorCode = keyof typeof organizationErrors;
 
-interface Entry {
-  readonly status: number;
-  readonly message: string;
-}
-
 /** Some codes of the catalogue, one or more of them with another status, for an endpoint's or a guard's declaration. */
-export function someErrors(
-  codes: readonly OrganizationErrorCode[],
+export function someErrors<Code extends OrganizationErrorCode | "UNAUTHORIZED">(
+  codes: readonly Code[],
   statuses: Partial<Record<OrganizationErrorCode, number>> = {},
-): Readonly<Record<string, Entry>> {
-  return Object.fromEntries(
-    codes.map((code) => [
-      code,
-      { ...organizationErrors[code], status: statuses[code] ?? organizationErrors[code].status },
-    ]),
-  );
+): Readonly<Record<NoInfer<Code>, ErrorEntry>> {
+  const all: Readonly<Record<OrganizationErrorCode | "UNAUTHORIZED", ErrorEntry>> = {
+    ...organizationErrors,
+    UNAUTHORIZED: httpErrors.UNAUTHORIZED,
+  };
+  const changed: Partial<Record<string, number>> = statuses;
+  const entries = codes.map((code) => [code, { ...all[code], status: changed[code] ?? all[code].status }]);
+  return Object.fromEntries(entries) as Record<Code, ErrorEntry>;
 }
 
 /**

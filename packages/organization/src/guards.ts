@@ -9,7 +9,6 @@ import {
   type RequestContext,
   requireSession,
   type SessionRow,
-  sessionErrors,
 } from "@latchkey/core";
 import { authorize, type Permissions, roleNames } from "@latchkey/core/access";
 import { type OrganizationErrorCode, refuse, someErrors } from "./errors.ts";
@@ -61,18 +60,19 @@ export interface Asks {
 }
 
 /** A guard that says what it asks. */
-export interface OrganizationGuard<A extends object> extends Guard<A> {
+export interface OrganizationGuard<A extends object, Code extends string = string> extends Guard<A, Code> {
   readonly asks: Asks;
 }
 
 /** How one endpoint asks for membership. */
-export interface MemberRules {
-  readonly none: OrganizationErrorCode;
-  readonly stranger: OrganizationErrorCode;
+export interface MemberRules<Code extends OrganizationErrorCode = OrganizationErrorCode> {
+  readonly none: Code;
+  readonly stranger: Code;
   /** Instead of the catalogue's status. */
   readonly strangerStatus?: number;
   readonly permission?: Permission;
-  readonly denied?: OrganizationErrorCode;
+  /** Default: `stranger`. */
+  readonly denied?: Code;
   /** The call takes `organizationSlug`, too. In the input of others it may be anything, and is not looked at. */
   readonly bySlug?: boolean;
 }
@@ -82,7 +82,10 @@ export interface MemberRules {
  * takes it), else of the session's active one, and has the permission there. Costs the session's statement; one more where the organization
  * named is not the active one.
  */
-export function requireMember(settings: OrganizationSettings, rules: MemberRules): OrganizationGuard<InOrganization> {
+export function requireMember<Code extends OrganizationErrorCode>(
+  settings: OrganizationSettings,
+  rules: MemberRules<Code>,
+): OrganizationGuard<InOrganization, Code | "UNAUTHORIZED"> {
   const { none, stranger, permission, denied = stranger } = rules;
   const statuses = rules.strangerStatus === undefined ? {} : { [stranger]: rules.strangerStatus };
   return {
@@ -90,7 +93,7 @@ export function requireMember(settings: OrganizationSettings, rules: MemberRules
     summary: permission
       ? `Somebody is signed in who is a member, with the permission ${permission.join(":")}.`
       : "Somebody is signed in who is a member.",
-    errors: { ...sessionErrors, ...someErrors([none, stranger, denied], statuses) },
+    errors: someErrors(["UNAUTHORIZED", none, stranger, denied], statuses),
     asks: { who: "member", permission: permission ?? null, none, stranger, denied: permission ? denied : null },
     async check(context, input) {
       const active = await signedIn(context, input);
@@ -112,14 +115,14 @@ export interface PerhapsInOrganization extends ActiveSession {
 }
 
 /** As `requireMember`, but no organization at all is fine. */
-export function requireMemberIfAny(
+export function requireMemberIfAny<Code extends OrganizationErrorCode>(
   settings: OrganizationSettings,
-  stranger: OrganizationErrorCode,
-): OrganizationGuard<PerhapsInOrganization> {
+  stranger: Code,
+): OrganizationGuard<PerhapsInOrganization, Code | "UNAUTHORIZED"> {
   return {
     name: "requireMemberIfAny",
     summary: "Somebody is signed in who is a member, where an organization is named or active.",
-    errors: { ...sessionErrors, ...someErrors([stranger]) },
+    errors: someErrors(["UNAUTHORIZED", stranger]),
     asks: { who: "member", permission: null, none: null, stranger, denied: null },
     async check(context, input) {
       const active = await signedIn(context, input);

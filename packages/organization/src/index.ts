@@ -1,51 +1,38 @@
 /** The face of `@latchkey/organization`. */
 
-export type { ListUserInvitationsCall, OrganizationApi } from "./api.ts";
 export { type OrganizationAuditAction, organizationAuditActions } from "./audit-actions.ts";
+export type { OrganizationCalls, OrganizationClient, OrganizationStores, OrganizationTypes } from "./contract.ts";
 export { type OrganizationErrorCode, organizationErrors } from "./errors.ts";
 export type { Asks, InOrganization, Membership, OrganizationGuard, OrganizationSession, Permission } from "./guards.ts";
-export type { UserInvitationsQuery } from "./invitations/endpoints.ts";
 export type {
   AcceptedInvitation,
-  AcceptInvitationErrorCode,
-  AnswerInvitationErrorCode,
   AnswerInvitationInput,
-  CancelInvitationErrorCode,
-  GetInvitationErrorCode,
-  Invitation,
+  InvitationCalls,
   InvitationDetails,
   InvitationInput,
   InvitationLink,
-  InvitationLinkErrorCode,
   InvitationQuery,
-  InviteMemberErrorCode,
   InviteMemberInput,
-  ListInvitationsErrorCode,
   OwnInvitation,
+  RecipientErrorCode,
   RejectedInvitation,
-} from "./invitations/inputs.ts";
+  UserInvitationsQuery,
+} from "./invitations/contract.ts";
 export type {
-  ActiveMemberErrorCode,
-  AddMemberErrorCode,
   AddMemberInput,
-  LeaveErrorCode,
-  ListMembersErrorCode,
   ListMembersQuery,
-  Member,
+  MemberCalls,
   MemberPage,
   MemberRole,
   MemberRoleQuery,
   MemberUser,
   MemberWithUser,
   RemovedMember,
-  RemoveMemberErrorCode,
   RemoveMemberInput,
-  TransferOwnershipErrorCode,
   TransferOwnershipInput,
-  UpdateMemberRoleErrorCode,
   UpdateMemberRoleInput,
-} from "./members/inputs.ts";
-export type { FullOf, ModelsOf, OrganizationModels } from "./models.ts";
+} from "./members/contract.ts";
+export type { Invitation, Member, ModelsOf, Organization, OrganizationModels, Team } from "./models.ts";
 export type {
   HookedTable,
   InvitationMail,
@@ -59,24 +46,21 @@ export type {
 export type {
   CheckSlugInput,
   CreatedOrganization,
-  CreateOrganizationErrorCode,
   CreateOrganizationInput,
   CreateOrganizationOnServer,
-  DeleteOrganizationErrorCode,
+  FullOf,
   FullOrganization,
   FullOrganizationQuery,
   HasPermissionInput,
-  Organization,
+  OrganizationBaseCalls,
   OrganizationChange,
   OrganizationIdQuery,
   OrganizationInput,
   OrganizationQuery,
   PermissionAnswer,
-  ReadOrganizationErrorCode,
   SetActiveInput,
-  UpdateOrganizationErrorCode,
   UpdateOrganizationInput,
-} from "./organizations/inputs.ts";
+} from "./organizations/contract.ts";
 export { type OrganizationPlugin, organization } from "./plugin.ts";
 export {
   type BuiltInRole,
@@ -89,17 +73,13 @@ export {
 } from "./roles/access.ts";
 export type {
   CreatedRole,
-  CreateRoleErrorCode,
   CreateRoleInput,
-  DeleteRoleErrorCode,
-  GetRoleErrorCode,
-  ListRolesErrorCode,
   OrganizationRole,
+  RoleCalls,
   RoleQuery,
   UpdatedRole,
-  UpdateRoleErrorCode,
   UpdateRoleInput,
-} from "./roles/inputs.ts";
+} from "./roles/contract.ts";
 export {
   type InvitationRow,
   type InvitationStatus,
@@ -116,30 +96,15 @@ export {
   teamTable,
 } from "./tables.ts";
 export type {
-  AddTeamMemberErrorCode,
-  CreateTeamErrorCode,
   CreateTeamInput,
-  ListTeamMembersErrorCode,
-  ListTeamsErrorCode,
   MessageAnswer,
-  RemoveTeamErrorCode,
   RemoveTeamInput,
-  RemoveTeamMemberErrorCode,
-  SetActiveTeamErrorCode,
   SetActiveTeamInput,
-  Team,
+  TeamCalls,
   TeamChange,
   TeamMember,
   TeamMemberInput,
   TeamMembersQuery,
-  UpdateTeamErrorCode,
   UpdateTeamInput,
   UserTeamsQuery,
-} from "./teams/inputs.ts";
-export type {
-  InQuery,
-  OrganizationClientCalls,
-  OrganizationStores,
-  OrganizationTypes,
-  RequiredQuery,
-} from "./types.ts";
+} from "./teams/contract.ts";

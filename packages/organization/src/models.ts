@@ -1,19 +1,57 @@
 /** The models of an app: the plugin's own fields, and those that the app adds by `schema`. */
 
 import type { FieldOptions, FieldsIn, FieldsOut } from "@latchkey/core";
-import type { Invitation } from "./invitations/inputs.ts";
-import type { Member, MemberWithUser } from "./members/inputs.ts";
 import type { OrganizationModel, OrganizationSchema } from "./options.ts";
-import type { FullOrganization, Organization } from "./organizations/inputs.ts";
-import type { Team } from "./teams/inputs.ts";
+import type { InvitationStatus } from "./tables.ts";
 
-type FieldsOf<S extends OrganizationSchema, M extends OrganizationModel> = S[M] extends {
-  readonly additionalFields: infer F extends FieldOptions;
+/** An organization, as answers show it. */
+export interface Organization {
+  readonly id: string;
+  readonly name: string;
+  /** Unique. Lower case, unless it was moved here from another library. */
+  readonly slug: string;
+  readonly logo: string | null;
+  readonly metadata: Readonly<Record<string, string>> | null;
+  readonly createdAt: Date;
 }
-  ? F
-  : {};
 
-/** What answers hold, and what calls take beside their own fields. */
+/** A user's membership in an organization, as answers show it. */
+export interface Member {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly userId: string;
+  /** One role, or several separated by commas. */
+  readonly role: string;
+  /** The main team. */
+  readonly teamId: string | null;
+  readonly createdAt: Date;
+}
+
+/** An invitation to an email, as answers show it. */
+export interface Invitation {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly email: string;
+  /** One role, or several separated by commas. */
+  readonly role: string | null;
+  readonly status: InvitationStatus;
+  /** Ids of teams, separated by commas. */
+  readonly teamId: string | null;
+  readonly inviterId: string;
+  readonly expiresAt: Date;
+  readonly createdAt: Date;
+}
+
+/** A team of an organization, as answers show it. */
+export interface Team {
+  readonly id: string;
+  readonly name: string;
+  readonly organizationId: string;
+  readonly createdAt: Date;
+  readonly updatedAt: Date | null;
+}
+
+/** What answers hold, and what calls take in addition to their own fields. */
 export interface OrganizationModels {
   readonly organization: Organization;
   readonly member: Member;
@@ -24,6 +62,12 @@ export interface OrganizationModels {
   readonly newInvitation: object;
   readonly newTeam: object;
 }
+
+type FieldsOf<S extends OrganizationSchema, M extends OrganizationModel> = S[M] extends {
+  readonly additionalFields: infer F extends FieldOptions;
+}
+  ? F
+  : {};
 
 /** The models with the fields of a `schema`. */
 export interface ModelsOf<S extends OrganizationSchema> extends OrganizationModels {
@@ -36,11 +80,3 @@ export interface ModelsOf<S extends OrganizationSchema> extends OrganizationMode
   readonly newInvitation: FieldsIn<FieldsOf<S, "invitation">>;
   readonly newTeam: FieldsIn<FieldsOf<S, "team">>;
 }
-
-/** An organization with everything, of these models. */
-export type FullOf<M extends OrganizationModels> = FullOrganization<
-  M["organization"],
-  MemberWithUser<M["member"]>,
-  M["invitation"],
-  M["team"]
->;

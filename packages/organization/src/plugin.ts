@@ -1,18 +1,17 @@
 /** Organizations, put together. */
 
 import { definePlugin, type Plugin, type TableHook, type TableHooks } from "@latchkey/core";
+import type { OrganizationTypes } from "./contract.ts";
 import { organizationErrors, someErrors } from "./errors.ts";
 import { cancelInvitation } from "./invitations/cancel.ts";
 import {
   acceptInvitationEndpoint,
   createInvitationLink,
-  getInvitation,
   inviteMember,
-  listInvitations,
-  listUserInvitations,
   rejectInvitation,
 } from "./invitations/endpoints.ts";
 import { invitationDeliverer, invitationMailKind } from "./invitations/mail.ts";
+import { getInvitation, listInvitations, listUserInvitations } from "./invitations/read.ts";
 import { invitationToken, provesAddress } from "./invitations/secret.ts";
 import { revokeSentBy } from "./invitations/store.ts";
 import {
@@ -32,9 +31,9 @@ import {
   type OrganizationSettings,
   resolveOrganization,
 } from "./options.ts";
+import { createOrganization } from "./organizations/create.ts";
 import {
   checkSlug,
-  createOrganization,
   deleteOrganization,
   listOrganizations,
   removeOrganizationEndpoint,
@@ -46,7 +45,6 @@ import { createRole, deleteRole, getRole, listRoles, updateRole } from "./roles/
 import { memberTable, organizationTable, organizationTables } from "./tables.ts";
 import { createTeam, listTeams, listUserTeams, removeTeam, setActiveTeam, updateTeam } from "./teams/endpoints.ts";
 import { addTeamMember, listTeamMembers, removeTeamMember } from "./teams/members.ts";
-import type { OrganizationTypes } from "./types.ts";
 
 /** What `keepOwners` and `removeSolelyOwnedBy` refuse. */
 const lastOwner = someErrors(["YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER", "ORGANIZATION_DELETION_DISABLED"]);
@@ -62,10 +60,12 @@ export interface OrganizationPlugin<S extends OrganizationSchema = {}> extends P
  * @throws {Error} an option that makes no sense
  */
 export function organization<const S extends OrganizationSchema = {}>(
-  options: OrganizationOptions<S> = {},
-): OrganizationPlugin<S> {
+  options?: OrganizationOptions<S>,
+): OrganizationPlugin<S>;
+// A schema adds fields to the models. The endpoints are checked without them.
+export function organization(options: OrganizationOptions = {}): OrganizationPlugin {
   const settings = resolveOrganization(options);
-  return definePlugin<OrganizationPlugin<S>>({
+  return definePlugin<OrganizationPlugin>({
     id: "organization",
     tables: organizationTables(settings),
     models: settings.fields,
@@ -73,8 +73,8 @@ export function organization<const S extends OrganizationSchema = {}>(
       ...organizationEndpoints(settings),
       ...memberEndpoints(settings),
       ...invitationEndpoints(settings),
-      ...(settings.teams ? teamEndpoints(settings) : {}),
-      ...(settings.dynamicRoles ? roleEndpoints(settings) : {}),
+      ...onlyIf(settings.teams, teamEndpoints(settings)),
+      ...onlyIf(settings.dynamicRoles, roleEndpoints(settings)),
     },
     errors: organizationErrors,
     refusals: { deleteUser: lastOwner },
@@ -95,12 +95,17 @@ export function organization<const S extends OrganizationSchema = {}>(
   });
 }
 
-function organizationEndpoints(settings: OrganizationSettings): NonNullable<Plugin["endpoints"]> {
+/** Endpoints that exist only if an option is on. The types don't know the options, so they have these calls either way. */
+function onlyIf<E extends NonNullable<Plugin["endpoints"]>>(isOn: boolean, endpoints: E): E {
+  return isOn ? endpoints : ({} as E);
+}
+
+function organizationEndpoints(settings: OrganizationSettings) {
   return {
     createOrganization: createOrganization(settings),
     checkOrganizationSlug: checkSlug,
     updateOrganization: updateOrganization(settings),
-    ...(settings.deletion ? { deleteOrganization: deleteOrganization(settings) } : {}),
+    ...onlyIf(settings.deletion, { deleteOrganization: deleteOrganization(settings) }),
     listOrganizations,
     setActiveOrganization: setActiveOrganization(settings),
     getOrganization: getOrganization(settings),
@@ -110,7 +115,7 @@ function organizationEndpoints(settings: OrganizationSettings): NonNullable<Plug
   };
 }
 
-function memberEndpoints(settings: OrganizationSettings): NonNullable<Plugin["endpoints"]> {
+function memberEndpoints(settings: OrganizationSettings) {
   return {
     getActiveMember: getActiveMember(settings),
     getActiveMemberRole: getActiveMemberRole(settings),
@@ -123,21 +128,21 @@ function memberEndpoints(settings: OrganizationSettings): NonNullable<Plugin["en
   };
 }
 
-function invitationEndpoints(settings: OrganizationSettings): NonNullable<Plugin["endpoints"]> {
+function invitationEndpoints(settings: OrganizationSettings) {
   return {
     createInvitation: inviteMember(settings),
     acceptInvitation: acceptInvitationEndpoint(settings),
     rejectInvitation: rejectInvitation(settings),
     cancelInvitation: cancelInvitation(settings),
     // With mail, no link is shown: sending the invitation again replaces it.
-    ...(settings.send ? {} : { createInvitationLink: createInvitationLink(settings) }),
+    ...onlyIf(settings.send === null, { createInvitationLink: createInvitationLink(settings) }),
     getInvitation: getInvitation(settings),
     listInvitations: listInvitations(settings),
     listUserInvitations,
   };
 }
 
-function teamEndpoints(settings: OrganizationSettings): NonNullable<Plugin["endpoints"]> {
+function teamEndpoints(settings: OrganizationSettings) {
   return {
     createTeam: createTeam(settings),
     listOrganizationTeams: listTeams(settings),
@@ -151,7 +156,7 @@ function teamEndpoints(settings: OrganizationSettings): NonNullable<Plugin["endp
   };
 }
 
-function roleEndpoints(settings: OrganizationSettings): NonNullable<Plugin["endpoints"]> {
+function roleEndpoints(settings: OrganizationSettings) {
   return {
     createOrgRole: createRole(settings),
     updateOrgRole: updateRole(settings),

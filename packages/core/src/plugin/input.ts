@@ -168,9 +168,14 @@ export function withDefault<T>(of: InputField<T>, value: T): InputField<T> {
     .transform((given) => (given === undefined ? value : given));
 }
 
-/** A condition on a value. */
-export function check<T>(of: InputField<T>, test: (value: T) => boolean, message: string): InputField<T> {
-  return zodOf(of).refine(test, message);
+/** A condition on a value. @param key the key of an object that the error is about; by default the value itself */
+export function check<T>(
+  of: InputField<T>,
+  test: (value: T) => boolean,
+  message: string,
+  key?: keyof T & string,
+): InputField<T> {
+  return zodOf(of).refine(test, key === undefined ? { message } : { message, path: [key] });
 }
 
 /** Turns the sent value into the one that the handler gets. */

@@ -1,35 +1,31 @@
 /** Revoking an invitation. */
 
-import { defineUntypedEndpoint, type Endpoint, recordAudit } from "@latchkey/core";
+import { defineEndpoint, type EndpointOf, input, recordAudit } from "@latchkey/core";
 import { model } from "@latchkey/core/shapes";
-import * as z from "zod";
-import { refuse, someErrors } from "../errors.ts";
+import { refuse } from "../errors.ts";
 import { holdMembership } from "../hold.ts";
-import { text } from "../inputs.ts";
+import { invitationId } from "../inputs.ts";
 import { mayGive } from "../members/rank.ts";
 import type { OrganizationSettings } from "../options.ts";
 import { rolesOf } from "../roles/store.ts";
 import { invitationTable } from "../tables.ts";
+import type { InvitationCalls } from "./contract.ts";
 import { requireCanceler } from "./guards.ts";
-import type { Invitation, InvitationInput } from "./inputs.ts";
 import { shownInvitation } from "./present.ts";
 
-const input: z.ZodType<InvitationInput> = z.object({ invitationId: text(500, 1) });
-
 /** Revokes an invitation, whatever its status is. Who accepted it stays a member. */
-export function cancelInvitation(settings: OrganizationSettings): Endpoint<InvitationInput, Invitation> {
-  return defineUntypedEndpoint({
+export function cancelInvitation(settings: OrganizationSettings): EndpointOf<InvitationCalls["cancelInvitation"]> {
+  return defineEndpoint({
     method: "POST",
     path: "/organization/cancel-invitation",
     summary: "Revoke an invitation",
-    input,
+    input: input.object({ invitationId }),
     output: model("invitation"),
     guards: [requireCanceler(settings)],
-    errors: someErrors(["INVITATION_NOT_FOUND", "YOU_ARE_NOT_ALLOWED_TO_CANCEL_THIS_INVITATION"]),
     statements: settings.dynamicRoles ? 6 : 5,
     async handle(_, context) {
       const { user, invitation, membership } = context;
-      const { id: invitationId, organizationId } = invitation;
+      const { id, organizationId } = invitation;
       const isOwn = invitation.inviterId === user.id;
       await context.db.transaction(async (tx) => {
         const { organization, granted } = await holdMembership(
@@ -43,9 +39,9 @@ export function cancelInvitation(settings: OrganizationSettings): Endpoint<Invit
         if (!isOwn && !mayGive(granted, roles, invitation.role ?? "")) {
           refuse("YOU_ARE_NOT_ALLOWED_TO_CANCEL_THIS_INVITATION");
         }
-        const canceled = await tx.update(invitationTable, { where: { id: invitationId }, set: { status: "canceled" } });
+        const canceled = await tx.update(invitationTable, { where: { id }, set: { status: "canceled" } });
         if (canceled === 0) refuse("INVITATION_NOT_FOUND");
-        const data = { invitationId };
+        const data = { invitationId: id };
         await recordAudit(tx, context, { action: "invitation.cancel", actorId: user.id, organizationId, data });
       });
       return shownInvitation(context, { ...invitation, status: "canceled" });

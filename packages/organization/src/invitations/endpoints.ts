@@ -1,70 +1,50 @@
-/** Calls about invitations. */
+/** Calls that create and answer invitations. */
 
 import {
-  defineUntypedEndpoint,
-  type Endpoint,
+  defineEndpoint,
+  type EndpointOf,
   fieldErrors,
+  type InputField,
   inPersonErrors,
+  input,
   normalizeEmail,
   presentUser,
-  type RequestContext,
   readFields,
   recordAudit,
   requireInPerson,
-  requireSession,
-  sessionErrors,
   showSession,
 } from "@latchkey/core";
 import { joinRoles } from "@latchkey/core/access";
-import { list, model } from "@latchkey/core/shapes";
-import * as z from "zod";
+import { model } from "@latchkey/core/shapes";
 import { refuse, someErrors } from "../errors.ts";
 import { requireMember } from "../guards.ts";
-import { flag, id, roles, text } from "../inputs.ts";
+import { invitationId, roles } from "../inputs.ts";
 import { shownMember } from "../members/endpoints.ts";
-import type { Member } from "../members/inputs.ts";
 import type { OrganizationSettings } from "../options.ts";
-import { invitationTable, organizationTable } from "../tables.ts";
 import { acceptInvitation } from "./accept.ts";
-import { invitationsOf, isOpen } from "./find.ts";
-import { requireInviter, requireReader, requireRecipient } from "./guards.ts";
-import type {
-  AcceptedInvitation,
-  AnswerInvitationInput,
-  Invitation,
-  InvitationDetails,
-  InvitationInput,
-  InvitationLink,
-  InvitationQuery,
-  InviteMemberInput,
-  OwnInvitation,
-  RejectedInvitation,
-} from "./inputs.ts";
+import type { AnswerInvitationInput, InvitationCalls, InviteMemberInput } from "./contract.ts";
+import { isOpen } from "./find.ts";
+import { requireInviter, requireRecipient } from "./guards.ts";
 import { invitationPage } from "./mail.ts";
-import { acceptedOutput, detailsOutput, linkOutput, ownInvitationOutput, rejectedOutput } from "./outputs.ts";
-import { seesInvitations, shownInvitation } from "./present.ts";
+import { acceptedOutput, linkOutput, rejectedOutput } from "./outputs.ts";
+import { shownInvitation } from "./present.ts";
 import { checkInvitedRole } from "./roles.ts";
 import { linkId } from "./secret.ts";
 import { endInvitation, openInvitation } from "./store.ts";
 
-/** Most invitations in a list. */
-const mostListed = 1000;
-
-const inviteInput: z.ZodType<InviteMemberInput> = z.looseObject({
-  email: z.string().max(1000),
-  role: roles,
-  organizationId: id.optional(),
-  resend: flag.optional(),
-  teamId: z.union([text(255), z.array(text(255)).max(20)]).optional(),
-}) as z.ZodType<InviteMemberInput>;
-
 /** Invites an address. The mail leaves after the invitation is stored. */
-export function inviteMember(settings: OrganizationSettings): Endpoint<InviteMemberInput, Invitation> {
-  return defineUntypedEndpoint({
+export function inviteMember(settings: OrganizationSettings): EndpointOf<InvitationCalls["createInvitation"]> {
+  return defineEndpoint({
     method: "POST",
     path: "/organization/invite-member",
     summary: "Invite somebody by mail",
-    input: inviteInput,
+    input: input.openObject({
+      email: input.email,
+      role: roles,
+      organizationId: input.optional(input.id),
+      resend: input.optional(input.flag),
+      teamId: input.optional(input.either(input.text(), input.list(input.text(), { max: 20 }))),
+    }),
     output: model("invitation"),
     guards: [
       requireMember(settings, {
@@ -110,7 +90,7 @@ export function inviteMember(settings: OrganizationSettings): Endpoint<InviteMem
         email,
         role,
         teams,
-        fields: await readFields(fields, body as unknown as Readonly<Record<string, unknown>>, "create"),
+        fields: await readFields(fields, { ...body }, "create"),
         resend: body.resend ?? false,
         limit: await settings.invitationLimit(scope),
       });
@@ -130,19 +110,16 @@ function teamIds({ teams }: OrganizationSettings, { teamId = [] }: InviteMemberI
   return wanted;
 }
 
-/** An invitation's id, plain or in the form that links carry. */
-const givenId = text(500, 1);
-
-const answerInput: z.ZodType<AnswerInvitationInput> = z.object({
-  invitationId: givenId,
-  token: givenId.optional(),
+const answerInput: InputField<AnswerInvitationInput> = input.object({
+  invitationId,
+  token: input.optional(invitationId),
 });
 
 /** Makes the caller a member; the organization becomes the active one. */
 export function acceptInvitationEndpoint(
   settings: OrganizationSettings,
-): Endpoint<AnswerInvitationInput, AcceptedInvitation<Invitation, Member>> {
-  return defineUntypedEndpoint({
+): EndpointOf<InvitationCalls["acceptInvitation"]> {
+  return defineEndpoint({
     method: "POST",
     path: "/organization/accept-invitation",
     summary: "Accept an invitation",
@@ -178,10 +155,8 @@ export function acceptInvitationEndpoint(
 }
 
 /** Turns an invitation down. */
-export function rejectInvitation(
-  settings: OrganizationSettings,
-): Endpoint<AnswerInvitationInput, RejectedInvitation<Invitation>> {
-  return defineUntypedEndpoint({
+export function rejectInvitation(settings: OrganizationSettings): EndpointOf<InvitationCalls["rejectInvitation"]> {
+  return defineEndpoint({
     method: "POST",
     path: "/organization/reject-invitation",
     summary: "Reject an invitation",
@@ -192,11 +167,11 @@ export function rejectInvitation(
     statements: 4,
     async handle(_, context) {
       const { user, received } = context;
-      const { id: invitationId, organizationId } = received.invitation;
+      const { id, organizationId } = received.invitation;
       await context.db.transaction(async (tx) => {
         const ended = await endInvitation(tx, context, received.invitation, "rejected");
         if (!ended) refuse("FAILED_TO_RETRIEVE_INVITATION");
-        const data = { invitationId };
+        const data = { invitationId: id };
         await recordAudit(tx, context, { action: "invitation.reject", actorId: user.id, organizationId, data });
       });
       return { invitation: shownInvitation(context, { ...received.invitation, status: "rejected" }), member: null };
@@ -204,29 +179,29 @@ export function rejectInvitation(
   });
 }
 
-const invitationInput: z.ZodType<InvitationInput> = z.object({ invitationId: givenId });
-
 /**
  * Shows the inviter the link of their pending invitation, for apps that send no mail. It lets its bearer accept, and
  * proves nothing about the mailbox.
  */
-export function createInvitationLink(settings: OrganizationSettings): Endpoint<InvitationInput, InvitationLink> {
-  return defineUntypedEndpoint({
+export function createInvitationLink(
+  settings: OrganizationSettings,
+): EndpointOf<InvitationCalls["createInvitationLink"]> {
+  return defineEndpoint({
     method: "POST",
     path: "/organization/invitation-link",
     summary: "Show the link of an invitation to its inviter",
-    input: invitationInput,
+    input: input.object({ invitationId }),
     output: linkOutput,
     guards: [requireInviter(settings), requireInPerson],
-    errors: someErrors(["INVITATION_NOT_FOUND", "ROLE_NOT_FOUND", "YOU_ARE_NOT_ALLOWED_TO_INVITE_USER_WITH_THIS_ROLE"]),
+    errors: someErrors(["ROLE_NOT_FOUND", "YOU_ARE_NOT_ALLOWED_TO_INVITE_USER_WITH_THIS_ROLE"]),
     statements: settings.dynamicRoles ? 3 : 2,
     rateLimit: { window: 60, max: 60 },
     async handle(_, context) {
       const { user, invitation, membership } = context;
       if (!isOpen(context, invitation)) refuse("INVITATION_NOT_FOUND");
       await checkInvitedRole(context, settings, context, membership, invitation.role ?? "");
-      const { id: invitationId, organizationId } = invitation;
-      const data = { invitationId };
+      const { id, organizationId } = invitation;
+      const data = { invitationId: id };
       await recordAudit(context.db, context, {
         action: "invitation.link.create",
         actorId: user.id,
@@ -237,92 +212,4 @@ export function createInvitationLink(settings: OrganizationSettings): Endpoint<I
       return { id: shownId, url: invitationPage(settings, context.origin, shownId) };
     },
   });
-}
-
-/** An invitation, for its recipient. */
-export function getInvitation(settings: OrganizationSettings): Endpoint<InvitationQuery, InvitationDetails> {
-  return defineUntypedEndpoint({
-    method: "GET",
-    path: "/organization/get-invitation",
-    summary: "An invitation, for its recipient",
-    input: z.object({ id: givenId, token: givenId.optional() }) as z.ZodType<InvitationQuery>,
-    output: detailsOutput,
-    guards: [requireReader(settings)],
-    errors: someErrors(["INVITER_IS_NO_LONGER_A_MEMBER_OF_THE_ORGANIZATION"]),
-    statements: 3,
-    rateLimit: { window: 60, max: 60 },
-    handle({ id: given }, context) {
-      const { invitation, organization, inviter, inviterUser } = context.received;
-      if (!inviter) refuse("INVITER_IS_NO_LONGER_A_MEMBER_OF_THE_ORGANIZATION");
-      return {
-        ...shownInvitation(context, invitation),
-        // Pages pass this id on when they accept: it keeps what the given one proves.
-        id: given,
-        organizationName: organization.name,
-        organizationSlug: organization.slug,
-        inviterEmail: inviterUser.email,
-      };
-    },
-  });
-}
-
-/** An organization's invitations of all states, newest first. Without a permission on invitations, only one's own. */
-export function listInvitations(
-  settings: OrganizationSettings,
-): Endpoint<{ readonly organizationId?: string | undefined }, Invitation[]> {
-  return defineUntypedEndpoint({
-    method: "GET",
-    path: "/organization/list-invitations",
-    summary: "An organization's invitations",
-    input: z.object({ organizationId: id.optional() }) as z.ZodType<{ readonly organizationId?: string | undefined }>,
-    output: list(model("invitation")),
-    guards: [
-      requireMember(settings, {
-        none: "ORGANIZATION_ID_IS_REQUIRED",
-        stranger: "YOU_ARE_NOT_A_MEMBER_OF_THIS_ORGANIZATION",
-      }),
-    ],
-    statements: 2,
-    async handle(_, context) {
-      const { membership, user } = context;
-      const own = seesInvitations(membership) ? null : user;
-      const rows = await invitationsOf(context.db, membership.organization.id, mostListed, own);
-      return rows.map((row) => shownInvitation(context, row));
-    },
-  });
-}
-
-/** What `list-user-invitations` takes: an address on the server alone. */
-export interface UserInvitationsQuery {
-  readonly email?: string | undefined;
-}
-
-/** The open invitations to the caller's address, which must be proven. On the server: to any address. */
-export const listUserInvitations: Endpoint<UserInvitationsQuery, OwnInvitation[]> = defineUntypedEndpoint({
-  method: "GET",
-  path: "/organization/list-user-invitations",
-  summary: "Open invitations to the caller",
-  input: z.object({ email: text(255).optional() }) as z.ZodType<UserInvitationsQuery>,
-  output: list(ownInvitationOutput),
-  errors: { ...sessionErrors, ...someErrors(["EMAIL_VERIFICATION_REQUIRED_FOR_INVITATION"]) },
-  statements: 2,
-  async handle({ email: named }, context) {
-    const email = !context.overHttp && named !== undefined ? normalizeEmail(named) : await ownAddress(context);
-    if (email === null) return [];
-    const rows = await context.db.findMany(invitationTable, {
-      where: { email, status: "pending", expiresAt: { gt: context.now() } },
-      join: { organization: { table: organizationTable, on: { id: "organizationId" }, required: true } },
-      orderBy: [{ column: "createdAt", direction: "desc" }],
-      limit: mostListed,
-    });
-    return rows.map((row) => ({ ...shownInvitation(context, row), organizationName: row.organization.name }));
-  },
-});
-
-async function ownAddress(context: RequestContext): Promise<string> {
-  const { user } = (await requireSession.check(context, {})) as {
-    readonly user: { readonly email: string; readonly emailVerified: boolean };
-  };
-  if (!user.emailVerified) refuse("EMAIL_VERIFICATION_REQUIRED_FOR_INVITATION");
-  return user.email;
 }

@@ -8,7 +8,6 @@ import {
   type RequestContext,
   readSession,
   requireHeaders,
-  sessionErrors,
 } from "@latchkey/core";
 import { type OrganizationErrorCode, refuse, someErrors } from "../errors.ts";
 import { type Membership, may, type OrganizationGuard, signedIn } from "../guards.ts";
@@ -33,18 +32,22 @@ interface Named {
 
 const unverified = "EMAIL_VERIFICATION_REQUIRED_BEFORE_ACCEPTING_OR_REJECTING_INVITATION";
 
-const recipientCodes: readonly OrganizationErrorCode[] = [
+/** What the guards of recipients and of readers refuse. */
+const recipientErrors = someErrors([
+  "UNAUTHORIZED",
   "INVITATION_NOT_FOUND",
   "YOU_ARE_NOT_THE_RECIPIENT_OF_THE_INVITATION",
   unverified,
-];
+]);
+
+type RecipientCode = keyof typeof recipientErrors;
 
 /** The invitation is pending and addressed to the caller, whose email is verified or who has its link. Two statements. */
-export function requireRecipient(settings: OrganizationSettings): OrganizationGuard<Received> {
+export function requireRecipient(settings: OrganizationSettings): OrganizationGuard<Received, RecipientCode> {
   return {
     name: "requireRecipient",
     summary: "Somebody is signed in whom the invitation is for.",
-    errors: { ...sessionErrors, ...someErrors(recipientCodes) },
+    errors: recipientErrors,
     asks: {
       who: "recipient",
       permission: null,
@@ -67,11 +70,11 @@ export interface Shown {
 }
 
 /** Like `requireRecipient`. Without a session, the invitation's link is enough. */
-export function requireReader(settings: OrganizationSettings): Guard<Shown> {
+export function requireReader(settings: OrganizationSettings): Guard<Shown, RecipientCode> {
   return {
     name: "requireReader",
     summary: "The invitation is addressed to the signed-in user, or its link is given.",
-    errors: { ...sessionErrors, ...someErrors(recipientCodes) },
+    errors: recipientErrors,
     async check(context, input) {
       const named = input as Named;
       const active = await readSession(context, { cache: false, refresh: false });
@@ -123,7 +126,9 @@ export interface ManagedInvitation extends ActiveSession {
 }
 
 /** The invitation belongs to an organization in which the caller can revoke invitations. Two statements. */
-export function requireCanceler(settings: OrganizationSettings): OrganizationGuard<ManagedInvitation> {
+export function requireCanceler(
+  settings: OrganizationSettings,
+): OrganizationGuard<ManagedInvitation, ManagerCode | "YOU_ARE_NOT_ALLOWED_TO_CANCEL_THIS_INVITATION"> {
   return requireManager(settings, {
     name: "requireCanceler(invitation:cancel)",
     summary: "The signed-in user can revoke the invitation.",
@@ -133,7 +138,9 @@ export function requireCanceler(settings: OrganizationSettings): OrganizationGua
 }
 
 /** The caller sent the invitation, and can still invite. Two statements. */
-export function requireInviter(settings: OrganizationSettings): OrganizationGuard<ManagedInvitation> {
+export function requireInviter(
+  settings: OrganizationSettings,
+): OrganizationGuard<ManagedInvitation, ManagerCode | "YOU_ARE_NOT_ALLOWED_TO_INVITE_USERS_TO_THIS_ORGANIZATION"> {
   return requireManager(settings, {
     name: "requireInviter(invitation:create)",
     summary: "The signed-in user sent the invitation and can still invite.",
@@ -143,23 +150,25 @@ export function requireInviter(settings: OrganizationSettings): OrganizationGuar
   });
 }
 
-interface ManagerRules {
+type ManagerCode = "UNAUTHORIZED" | "INVITATION_NOT_FOUND";
+
+interface ManagerRules<Code extends OrganizationErrorCode> {
   readonly name: string;
   readonly summary: string;
   readonly action: "create" | "cancel";
-  readonly denied: OrganizationErrorCode;
+  readonly denied: Code;
   /** Asked in addition to the permission. */
   isAllowed?(invitation: InvitationRow, userId: string): boolean;
 }
 
-function requireManager(
+function requireManager<Code extends OrganizationErrorCode>(
   settings: OrganizationSettings,
-  { name, summary, action, denied, isAllowed = () => true }: ManagerRules,
-): OrganizationGuard<ManagedInvitation> {
+  { name, summary, action, denied, isAllowed = () => true }: ManagerRules<Code>,
+): OrganizationGuard<ManagedInvitation, ManagerCode | Code> {
   return {
     name,
     summary,
-    errors: { ...sessionErrors, ...someErrors(["INVITATION_NOT_FOUND", denied]) },
+    errors: someErrors(["UNAUTHORIZED", "INVITATION_NOT_FOUND", denied]),
     asks: {
       who: "canceler",
       permission: ["invitation", action],

@@ -1,15 +1,14 @@
 /** What the calls about invitations answer, as shapes. */
 
 import { both, literal, model, object, type Shape, text } from "@latchkey/core/shapes";
-import type { Member } from "../members/inputs.ts";
+import type { Invitation, Member } from "../models.ts";
 import type {
   AcceptedInvitation,
-  Invitation,
   InvitationDetails,
   InvitationLink,
   OwnInvitation,
   RejectedInvitation,
-} from "./inputs.ts";
+} from "./contract.ts";
 
 const invitation: Shape<Invitation> = model("invitation");
 

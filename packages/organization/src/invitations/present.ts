@@ -2,7 +2,7 @@
 
 import { presentRow, type RequestContext } from "@latchkey/core";
 import { type Membership, may } from "../guards.ts";
-import type { Invitation } from "./inputs.ts";
+import type { Invitation } from "../models.ts";
 
 /** An invitation as answers show it. */
 export function shownInvitation(context: RequestContext, row: object): Invitation {

@@ -2,10 +2,12 @@
 
 import {
   type ActiveSession,
-  defineUntypedEndpoint,
-  type Endpoint,
+  defineEndpoint,
+  type EndpointOf,
+  fieldErrors,
   findUser,
   inPersonErrors,
+  input,
   normalizeEmail,
   presentRow,
   presentUser,
@@ -16,25 +18,13 @@ import {
 } from "@latchkey/core";
 import { joinRoles } from "@latchkey/core/access";
 import { model } from "@latchkey/core/shapes";
-import * as z from "zod";
 import { refuse, someErrors } from "../errors.ts";
 import { type InOrganization, type Membership, may, requireMember, sessionOf } from "../guards.ts";
-import { anySlug, id, roles, text } from "../inputs.ts";
+import { anySlug, organizationInput, roles } from "../inputs.ts";
+import type { Member } from "../models.ts";
 import type { OrganizationSettings } from "../options.ts";
 import { memberTable, organizationTable } from "../tables.ts";
-import type {
-  AddMemberInput,
-  ListMembersQuery,
-  Member,
-  MemberPage,
-  MemberRole,
-  MemberRoleQuery,
-  MemberWithUser,
-  RemovedMember,
-  RemoveMemberInput,
-  TransferOwnershipInput,
-  UpdateMemberRoleInput,
-} from "./inputs.ts";
+import type { MemberCalls, MemberWithUser } from "./contract.ts";
 import { listMembersInput, type MemberWithUserRow, memberPage } from "./list.ts";
 import { memberPageOutput, memberRoleOutput, memberWithUserOutput, removedMemberOutput } from "./outputs.ts";
 import { leave, removeMember } from "./remove.ts";
@@ -57,8 +47,8 @@ export function seesNamesOnly({ namesOnly }: OrganizationSettings, { granted }: 
 }
 
 /** The caller's membership in the active organization. */
-export function getActiveMember(settings: OrganizationSettings): Endpoint<unknown, MemberWithUser> {
-  return defineUntypedEndpoint({
+export function getActiveMember(settings: OrganizationSettings): EndpointOf<MemberCalls["getActiveMember"]> {
+  return defineEndpoint({
     method: "GET",
     path: "/organization/get-active-member",
     summary: "The caller's membership in the active organization",
@@ -69,19 +59,17 @@ export function getActiveMember(settings: OrganizationSettings): Endpoint<unknow
   });
 }
 
-const roleQuery: z.ZodType<MemberRoleQuery> = z.object({
-  userId: id.optional(),
-  organizationId: id.optional(),
-  organizationSlug: anySlug.optional(),
-});
-
 /** The caller's role, or that of another member. */
-export function getActiveMemberRole(settings: OrganizationSettings): Endpoint<MemberRoleQuery, MemberRole> {
-  return defineUntypedEndpoint({
+export function getActiveMemberRole(settings: OrganizationSettings): EndpointOf<MemberCalls["getActiveMemberRole"]> {
+  return defineEndpoint({
     method: "GET",
     path: "/organization/get-active-member-role",
     summary: "A member's role",
-    input: roleQuery,
+    input: input.object({
+      userId: input.optional(input.id),
+      organizationId: input.optional(input.id),
+      organizationSlug: input.optional(anySlug),
+    }),
     output: memberRoleOutput,
     guards: [
       requireMember(settings, {
@@ -101,8 +89,8 @@ export function getActiveMemberRole(settings: OrganizationSettings): Endpoint<Me
 }
 
 /** A page of members. */
-export function listMembers(settings: OrganizationSettings): Endpoint<ListMembersQuery, MemberPage> {
-  return defineUntypedEndpoint({
+export function listMembers(settings: OrganizationSettings): EndpointOf<MemberCalls["listMembers"]> {
+  return defineEndpoint({
     method: "GET",
     path: "/organization/list-members",
     summary: "Members, by page, searched, filtered and ordered",
@@ -127,23 +115,23 @@ export function listMembers(settings: OrganizationSettings): Endpoint<ListMember
   });
 }
 
-const addInput: z.ZodType<AddMemberInput> = z.looseObject({
-  userId: id,
-  role: roles,
-  organizationId: id.optional(),
-  teamId: id.optional(),
-}) as z.ZodType<AddMemberInput>;
-
 /** Only through `auth.api`: the app decides who may. */
-export function addMemberEndpoint(settings: OrganizationSettings): Endpoint<AddMemberInput, Member> {
-  return defineUntypedEndpoint({
+export function addMemberEndpoint(settings: OrganizationSettings): EndpointOf<MemberCalls["addMember"]> {
+  return defineEndpoint({
     method: "POST",
     path: "/organization/add-member",
     summary: "Make somebody a member",
-    input: addInput,
+    input: input.openObject({
+      userId: input.id,
+      role: roles,
+      organizationId: input.optional(input.id),
+      teamId: input.optional(input.id),
+    }),
+    output: model("member"),
     serverOnly: true,
     errors: {
       ...inPersonErrors,
+      ...fieldErrors,
       ...someErrors([
         "ORGANIZATION_NOT_FOUND",
         "USER_NOT_FOUND",
@@ -171,11 +159,7 @@ export function addMemberEndpoint(settings: OrganizationSettings): Endpoint<AddM
       const { teamId } = body;
       const teams =
         teamId === undefined ? [] : [[teamId, await settings.teamMemberLimit({ ...scope, teamId })] as const];
-      const fields = await readFields(
-        context.settings.fields.member ?? {},
-        body as unknown as Record<string, unknown>,
-        "create",
-      );
+      const fields = await readFields(context.settings.fields.member ?? {}, { ...body }, "create");
       const wanted = {
         organizationId,
         userId: user.id,
@@ -189,15 +173,16 @@ export function addMemberEndpoint(settings: OrganizationSettings): Endpoint<AddM
   });
 }
 
-const transferInput: z.ZodType<TransferOwnershipInput> = z.object({ organizationId: id, userId: id });
-
 /** Only through `auth.api`, for admins of the site: makes a user an owner, such as before the last one is removed. */
-export function transferOwnershipEndpoint(settings: OrganizationSettings): Endpoint<TransferOwnershipInput, Member> {
-  return defineUntypedEndpoint({
+export function transferOwnershipEndpoint(
+  settings: OrganizationSettings,
+): EndpointOf<MemberCalls["transferOwnership"]> {
+  return defineEndpoint({
     method: "POST",
     path: "/organization/transfer-ownership",
     summary: "Make a user an owner of an organization",
-    input: transferInput,
+    input: input.object({ organizationId: input.id, userId: input.id }),
+    output: model("member"),
     serverOnly: true,
     errors: { ...inPersonErrors, ...someErrors(["ORGANIZATION_NOT_FOUND", "USER_NOT_FOUND"]) },
     statements: 7,
@@ -208,18 +193,13 @@ export function transferOwnershipEndpoint(settings: OrganizationSettings): Endpo
   });
 }
 
-const removeInput: z.ZodType<RemoveMemberInput> = z.object({
-  memberIdOrEmail: text(255, 1),
-  organizationId: id.optional(),
-});
-
 /** Removes a member, by id or by address. */
-export function removeMemberEndpoint(settings: OrganizationSettings): Endpoint<RemoveMemberInput, RemovedMember> {
-  return defineUntypedEndpoint({
+export function removeMemberEndpoint(settings: OrganizationSettings): EndpointOf<MemberCalls["removeMember"]> {
+  return defineEndpoint({
     method: "POST",
     path: "/organization/remove-member",
     summary: "Remove a member",
-    input: removeInput,
+    input: input.object({ memberIdOrEmail: input.text({ min: 1 }), organizationId: input.optional(input.id) }),
     output: removedMemberOutput,
     guards: [
       requireMember(settings, {
@@ -242,14 +222,12 @@ export function removeMemberEndpoint(settings: OrganizationSettings): Endpoint<R
 }
 
 /** Lets the caller leave. */
-export function leaveOrganization(
-  settings: OrganizationSettings,
-): Endpoint<{ readonly organizationId: string }, MemberWithUser> {
-  return defineUntypedEndpoint({
+export function leaveOrganization(settings: OrganizationSettings): EndpointOf<MemberCalls["leaveOrganization"]> {
+  return defineEndpoint({
     method: "POST",
     path: "/organization/leave",
     summary: "Leave an organization",
-    input: z.object({ organizationId: id }) as z.ZodType<{ readonly organizationId: string }>,
+    input: organizationInput,
     output: memberWithUserOutput,
     guards: [requireMember(settings, { none: "MEMBER_NOT_FOUND", stranger: "MEMBER_NOT_FOUND" })],
     errors: { ...inPersonErrors, ...someErrors(["YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER"]) },
@@ -262,19 +240,13 @@ export function leaveOrganization(
   });
 }
 
-const updateRoleInput: z.ZodType<UpdateMemberRoleInput> = z.object({
-  memberId: id,
-  role: roles,
-  organizationId: id.optional(),
-}) as z.ZodType<UpdateMemberRoleInput>;
-
 /** Gives a member other roles. */
-export function updateMemberRole(settings: OrganizationSettings): Endpoint<UpdateMemberRoleInput, Member> {
-  return defineUntypedEndpoint({
+export function updateMemberRole(settings: OrganizationSettings): EndpointOf<MemberCalls["updateMemberRole"]> {
+  return defineEndpoint({
     method: "POST",
     path: "/organization/update-member-role",
     summary: "Change a member's role",
-    input: updateRoleInput,
+    input: input.object({ memberId: input.id, role: roles, organizationId: input.optional(input.id) }),
     output: model("member"),
     guards: [
       requireMember(settings, {

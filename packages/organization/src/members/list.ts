@@ -4,6 +4,8 @@ import {
   columnValue,
   filterCondition,
   filterOperators,
+  type InputField,
+  input,
   invalidQuery,
   longestCursor,
   type RequestContext,
@@ -13,11 +15,10 @@ import {
   writeCursor,
 } from "@latchkey/core";
 import type { Column, Joined, Order, WhereAll } from "@latchkey/core/database";
-import * as z from "zod";
-import { anySlug, count, id, text } from "../inputs.ts";
+import { anySlug } from "../inputs.ts";
 import { longestPage } from "../options.ts";
 import { type MemberRow, memberTable } from "../tables.ts";
-import type { ListMembersQuery } from "./inputs.ts";
+import type { ListMembersQuery } from "./contract.ts";
 
 /** A member with their user's row, as far as answers show it. */
 export interface MemberWithUserRow extends MemberRow {
@@ -32,19 +33,21 @@ export interface Page {
 }
 
 /** What `list-members` takes. Names of columns are checked against those that answers show. */
-export const listMembersInput: z.ZodType<ListMembersQuery> = z.object({
-  organizationId: id.optional(),
-  organizationSlug: anySlug.optional(),
-  limit: count(1, longestPage).optional(),
-  offset: count(0, 1_000_000).optional(),
-  cursor: text(longestCursor, 1).optional(),
-  search: text(255).optional(),
-  sortBy: text(64, 1).optional(),
-  sortDirection: z.enum(["asc", "desc"]).optional(),
-  filterField: text(64, 1).optional(),
-  filterValue: z.union([text(2000), z.number(), z.boolean(), z.array(text(255)).max(100)]).optional(),
-  filterOperator: z.enum(filterOperators).optional(),
-}) as z.ZodType<ListMembersQuery>;
+export const listMembersInput: InputField<ListMembersQuery> = input.object({
+  organizationId: input.optional(input.id),
+  organizationSlug: input.optional(anySlug),
+  limit: input.optional(input.integer({ min: 1, max: longestPage })),
+  offset: input.optional(input.integer({ max: 1_000_000 })),
+  cursor: input.optional(input.text({ min: 1, max: longestCursor })),
+  search: input.optional(input.text()),
+  sortBy: input.optional(input.text({ min: 1, max: 64 })),
+  sortDirection: input.optional(input.oneOf("asc", "desc")),
+  filterField: input.optional(input.text({ min: 1, max: 64 })),
+  filterValue: input.optional(
+    input.either(input.text({ max: 2000 }), input.number(), input.flag, input.list(input.text())),
+  ),
+  filterOperator: input.optional(input.oneOf(...filterOperators)),
+});
 
 /** The user's columns that come with a member, and no others. */
 const userColumns = ["id", "name", "email", "image"] as const;

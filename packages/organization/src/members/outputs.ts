@@ -1,7 +1,8 @@
 /** What the calls about members answer, as shapes. */
 
 import { both, list, model, nullable, number, object, type Shape, text } from "@latchkey/core/shapes";
-import type { Member, MemberPage, MemberRole, MemberUser, MemberWithUser, RemovedMember } from "./inputs.ts";
+import type { Member } from "../models.ts";
+import type { MemberPage, MemberRole, MemberUser, MemberWithUser, RemovedMember } from "./contract.ts";
 
 /** A member, and who it is. */
 export const memberWithUserOutput: Shape<MemberWithUser> = both(

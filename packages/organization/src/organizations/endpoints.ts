@@ -1,148 +1,45 @@
-/** Calls that make, change, delete and choose an organization. */
+/** Calls that change, delete, list and choose organizations. */
 
 import {
   type ActiveSession,
   acceptImage,
-  defineUntypedEndpoint,
-  type Endpoint,
+  defineEndpoint,
+  type EndpointOf,
   fail,
   fieldErrors,
-  findUser,
-  type Guard,
   httpErrors,
+  type InputField,
+  input,
   presentRow,
-  presentUser,
   type RequestContext,
   readFields,
   readSession,
-  requireHeaders,
   requireInPerson,
   requireSession,
-  type StatusAnswer,
-  sessionErrors,
   showSession,
-  type UserRow,
 } from "@latchkey/core";
 import { type Transaction, UniqueViolation } from "@latchkey/core/database";
 import { list, model, nullable, statusAnswer } from "@latchkey/core/shapes";
-import * as z from "zod";
 import { chooseActive } from "../active.ts";
 import { refuse, someErrors } from "../errors.ts";
 import { requireMember, requireMemberIfAny, sessionOf } from "../guards.ts";
 import { holdMembership } from "../hold.ts";
-import { anySlug, flag, id, metadata, name, slug, slugForm } from "../inputs.ts";
+import { anySlug, metadata, name, organizationInput, slug, slugForm, toSlug } from "../inputs.ts";
+import type { Organization } from "../models.ts";
 import type { OrganizationSettings } from "../options.ts";
 import { memberTable, organizationTable } from "../tables.ts";
-import type {
-  CheckSlugInput,
-  CreatedOrganization,
-  CreateOrganizationOnServer,
-  Organization,
-  OrganizationChange,
-  OrganizationInput,
-  SetActiveInput,
-  UpdateOrganizationInput,
-} from "./inputs.ts";
-import { createdOutput } from "./outputs.ts";
-import { changeOrganization, foundOrganization, isSlugTaken, organizationsOf, removeOrganization } from "./store.ts";
-
-type Body = Readonly<Record<string, unknown>>;
-
-const createInput: z.ZodType<CreateOrganizationOnServer> = z.looseObject({
-  name,
-  slug,
-  logo: z.string().nullish(),
-  metadata: metadata.optional(),
-  keepCurrentActiveOrganization: flag.optional(),
-  userId: id.optional(),
-});
-
-interface Creator {
-  readonly creator: UserRow;
-  readonly active: ActiveSession | null;
-}
-
-/** Over HTTP the session says who; on the server, without a session, the input may. */
-const requireCreator: Guard<Creator> = {
-  name: "requireCreator",
-  summary: "Somebody is signed in who may found an organization.",
-  errors: sessionErrors,
-  async check(context, input) {
-    const { userId } = input as CreateOrganizationOnServer;
-    if (userId === undefined) requireHeaders(context);
-    const active = await readSession(context, { cache: false, refresh: false });
-    if (active) {
-      // Whoever names somebody else over HTTP is not misunderstood, but refused.
-      if (userId !== undefined && userId !== active.user.id) refuse("YOU_ARE_NOT_ALLOWED_TO_CREATE_A_NEW_ORGANIZATION");
-      return { creator: active.user, active };
-    }
-    const creator = !context.overHttp && userId !== undefined ? await findUser(context.db, userId) : null;
-    return creator ? { creator, active: null } : fail(httpErrors, "UNAUTHORIZED");
-  },
-};
-
-/** Makes an organization; its maker becomes its owner, and it the active one. */
-export function createOrganization(
-  settings: OrganizationSettings,
-): Endpoint<CreateOrganizationOnServer, CreatedOrganization> {
-  return defineUntypedEndpoint({
-    method: "POST",
-    path: "/organization/create",
-    summary: "Make an organization",
-    input: createInput,
-    output: createdOutput,
-    guards: [requireCreator],
-    errors: {
-      ...fieldErrors,
-      ...sessionErrors,
-      ...someErrors([
-        "ORGANIZATION_ALREADY_EXISTS",
-        "YOU_ARE_NOT_ALLOWED_TO_CREATE_A_NEW_ORGANIZATION",
-        "YOU_HAVE_REACHED_THE_MAXIMUM_NUMBER_OF_ORGANIZATIONS",
-      ]),
-    },
-    statements: settings.defaultTeam ? 9 : 7,
-    async handle(body, context) {
-      const { creator, active } = context;
-      const user = presentUser(context, creator);
-      if (!(await settings.mayCreate(user))) refuse("YOU_ARE_NOT_ALLOWED_TO_CREATE_A_NEW_ORGANIZATION");
-      const { fields } = context.settings;
-      const founded = await foundOrganization(context, settings, {
-        user: creator,
-        values: {
-          ...(await readFields(fields.organization ?? {}, body as unknown as Body, "create")),
-          name: body.name,
-          slug: body.slug,
-          logo: acceptImage("logo", body.logo) ?? null,
-          metadata: body.metadata ?? null,
-        },
-        memberFields: await defaults(fields.member),
-        teamFields: await defaults(fields.team),
-        limit: await settings.organizationLimit(user),
-        activate: body.keepCurrentActiveOrganization ? null : active,
-      });
-      if (founded.active) showSession(context, founded.active);
-      const { organization, member } = founded;
-      return { ...shown(context, organization), members: [presentRow(context, "member", member) as never] };
-    },
-  });
-}
-
-/** Values of fields that no caller gives here. */
-function defaults(fields: Parameters<typeof readFields>[0] = {}): Promise<Record<string, unknown>> {
-  const own = Object.entries(fields).map(([key, field]) => [key, { ...field, input: false }] as const);
-  return readFields(Object.fromEntries(own), {}, "create");
-}
+import type { OrganizationBaseCalls, OrganizationChange, SetActiveInput } from "./contract.ts";
+import { changeOrganization, isSlugTaken, organizationsOf, removeOrganization } from "./store.ts";
 
 /** Whether nobody has a slug yet. */
-export const checkSlug: Endpoint<CheckSlugInput, StatusAnswer> = defineUntypedEndpoint({
+export const checkSlug: EndpointOf<OrganizationBaseCalls["checkOrganizationSlug"]> = defineEndpoint({
   method: "POST",
   path: "/organization/check-slug",
   summary: "Whether a slug is free",
-  input: z.object({ slug }) as z.ZodType<CheckSlugInput>,
+  input: input.object({ slug }),
   output: statusAnswer,
   guards: [requireSession],
-  errors: { ...sessionErrors, ...someErrors(["ORGANIZATION_SLUG_ALREADY_TAKEN"]) },
+  errors: someErrors(["ORGANIZATION_SLUG_ALREADY_TAKEN"]),
   statements: 2,
   rateLimit: { window: 60, max: 60 },
   async handle(given, { db }) {
@@ -151,23 +48,23 @@ export const checkSlug: Endpoint<CheckSlugInput, StatusAnswer> = defineUntypedEn
   },
 });
 
-const updateInput: z.ZodType<UpdateOrganizationInput> = z.object({
-  data: z.looseObject({
-    name: name.optional(),
-    slug: anySlug.optional(),
-    logo: z.string().nullish(),
-    metadata: metadata.nullish(),
-  }),
-  organizationId: id.optional(),
-});
-
 /** Changes name, slug, logo, metadata and the app's own fields. */
-export function updateOrganization(settings: OrganizationSettings): Endpoint<UpdateOrganizationInput, Organization> {
-  return defineUntypedEndpoint({
+export function updateOrganization(
+  settings: OrganizationSettings,
+): EndpointOf<OrganizationBaseCalls["updateOrganization"]> {
+  return defineEndpoint({
     method: "POST",
     path: "/organization/update",
     summary: "Change an organization",
-    input: updateInput,
+    input: input.object({
+      data: input.openObject<OrganizationChange>({
+        name: input.optional(name),
+        slug: input.optional(anySlug),
+        logo: input.optional(input.nullable(input.rawText())),
+        metadata: input.optional(input.nullable(metadata)),
+      }),
+      organizationId: input.optional(input.id),
+    }),
     output: model("organization"),
     guards: [
       requireMember(settings, {
@@ -178,10 +75,10 @@ export function updateOrganization(settings: OrganizationSettings): Endpoint<Upd
         denied: "YOU_ARE_NOT_ALLOWED_TO_UPDATE_THIS_ORGANIZATION",
       }),
     ],
-    errors: { ...fieldErrors, ...someErrors(["ORGANIZATION_SLUG_ALREADY_TAKEN", "ORGANIZATION_NOT_FOUND"]) },
+    errors: { ...fieldErrors, ...someErrors(["ORGANIZATION_SLUG_ALREADY_TAKEN"]) },
     statements: 5,
     async handle({ data }, context) {
-      const own = await readFields(context.settings.fields.organization ?? {}, data as Body, "update");
+      const own = await readFields(context.settings.fields.organization ?? {}, { ...data }, "update");
       const { membership } = context;
       const { slug: present, logo: stored } = membership.organization;
       const logo = acceptImage("data.logo", data.logo, stored);
@@ -201,9 +98,8 @@ export function updateOrganization(settings: OrganizationSettings): Endpoint<Upd
 /** A new slug has the form of new slugs. The one that is there stays as it is, whatever its form. */
 function changedSlug(present: string, wanted: string | undefined): string | undefined {
   if (wanted === undefined || wanted === present) return undefined;
-  const parsed = slug.safeParse(wanted);
   const issues = [{ path: "data.slug", message: slugForm }];
-  return parsed.success ? parsed.data : fail(httpErrors, "VALIDATION_ERROR", { details: { issues } });
+  return toSlug(wanted) ?? fail(httpErrors, "VALIDATION_ERROR", { details: { issues } });
 }
 
 /** Core's own columns, as far as they were given. */
@@ -212,12 +108,14 @@ function given({ name, slug, logo, metadata }: OrganizationChange): Record<strin
 }
 
 /** Deletes an organization and everything in it. */
-export function deleteOrganization(settings: OrganizationSettings): Endpoint<OrganizationInput, Organization> {
-  return defineUntypedEndpoint({
+export function deleteOrganization(
+  settings: OrganizationSettings,
+): EndpointOf<OrganizationBaseCalls["deleteOrganization"]> {
+  return defineEndpoint({
     method: "POST",
     path: "/organization/delete",
     summary: "Delete an organization",
-    input: z.object({ organizationId: id }) as z.ZodType<OrganizationInput>,
+    input: organizationInput,
     output: model("organization"),
     guards: [
       requireMember(settings, {
@@ -229,7 +127,6 @@ export function deleteOrganization(settings: OrganizationSettings): Endpoint<Org
       }),
       requireInPerson,
     ],
-    errors: someErrors(["ORGANIZATION_NOT_FOUND"]),
     statements: 7,
     async handle(_, context) {
       const { session, user, joined, membership } = context;
@@ -244,11 +141,12 @@ export function deleteOrganization(settings: OrganizationSettings): Endpoint<Org
 }
 
 /** Only through `auth.api`, for admins of the site. */
-export const removeOrganizationEndpoint: Endpoint<OrganizationInput, Organization> = defineUntypedEndpoint({
+export const removeOrganizationEndpoint: EndpointOf<OrganizationBaseCalls["removeOrganization"]> = defineEndpoint({
   method: "POST",
   path: "/organization/remove",
   summary: "Delete an organization on the server's word",
-  input: z.object({ organizationId: id }) as z.ZodType<OrganizationInput>,
+  input: organizationInput,
+  output: model("organization"),
   serverOnly: true,
   errors: someErrors(["ORGANIZATION_NOT_FOUND"]),
   statements: 4,
@@ -261,35 +159,41 @@ export const removeOrganizationEndpoint: Endpoint<OrganizationInput, Organizatio
 });
 
 /** The organizations that the caller is in. */
-export const listOrganizations: Endpoint<unknown, Organization[]> = defineUntypedEndpoint({
+export const listOrganizations: EndpointOf<OrganizationBaseCalls["listOrganizations"]> = defineEndpoint({
   method: "GET",
   path: "/organization/list",
   summary: "The caller's organizations",
   output: list(model("organization")),
   guards: [requireSession],
-  errors: sessionErrors,
   statements: 2,
   async handle(_, context) {
     return (await organizationsOf(context.db, context.user.id)).map((row) => shown(context, row));
   },
 });
 
-const setActiveInput: z.ZodType<SetActiveInput> = z.object({
-  // Empty means not given, as for better-auth.
-  organizationId: z.union([z.literal("").transform(() => undefined), id]).nullish(),
-  organizationSlug: anySlug.transform((value) => value || undefined).optional(),
-}) as z.ZodType<SetActiveInput>;
+/** Empty text means not given, as for better-auth. */
+const setActiveInput: InputField<SetActiveInput> = input.convert(
+  input.object<SetActiveInput>({
+    organizationId: input.optional(input.nullable(input.either(input.literal(""), input.id))),
+    organizationSlug: input.optional(anySlug),
+  }),
+  ({ organizationId, organizationSlug }) => ({
+    organizationId: organizationId === "" ? undefined : organizationId,
+    organizationSlug: organizationSlug || undefined,
+  }),
+);
 
 /** Chooses the organization that calls concern unless they name one; `null` chooses none. */
-export function setActiveOrganization(settings: OrganizationSettings): Endpoint<SetActiveInput, Organization | null> {
-  return defineUntypedEndpoint({
+export function setActiveOrganization(
+  settings: OrganizationSettings,
+): EndpointOf<OrganizationBaseCalls["setActiveOrganization"]> {
+  return defineEndpoint({
     method: "POST",
     path: "/organization/set-active",
     summary: "Choose the active organization",
     input: setActiveInput,
     output: nullable(model("organization")),
     guards: [requireMemberIfAny(settings, "USER_IS_NOT_A_MEMBER_OF_THE_ORGANIZATION")],
-    errors: sessionErrors,
     statements: 4,
     async handle({ organizationId, organizationSlug }, context) {
       const unset = organizationId === null && organizationSlug === undefined;

@@ -14,7 +14,8 @@ import {
   text,
 } from "@latchkey/core/shapes";
 import { memberWithUserOutput } from "../members/outputs.ts";
-import type { CreatedOrganization, FullOrganization, Organization, PermissionAnswer } from "./inputs.ts";
+import type { Organization } from "../models.ts";
+import type { CreatedOrganization, FullOrganization, PermissionAnswer } from "./contract.ts";
 
 const organization: Shape<Organization> = model("organization");
 

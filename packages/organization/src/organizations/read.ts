@@ -1,52 +1,36 @@
 /** Calls that read an organization and ask for permissions in it. */
 
-import { defineUntypedEndpoint, type Endpoint, presentRow } from "@latchkey/core";
+import { defineEndpoint, type EndpointOf, type InputField, input } from "@latchkey/core";
 import { authorize } from "@latchkey/core/access";
 import { model, nullable } from "@latchkey/core/shapes";
-import * as z from "zod";
 import { requireMember, requireMemberIfAny } from "../guards.ts";
-import { anySlug, count, id, permissions } from "../inputs.ts";
+import { anySlug, permissions } from "../inputs.ts";
 import { invitationsOf } from "../invitations/find.ts";
 import { seesInvitations, shownInvitation } from "../invitations/present.ts";
 import { seesNamesOnly, withUser } from "../members/endpoints.ts";
 import { memberPage } from "../members/list.ts";
 import { longestPage, type OrganizationSettings } from "../options.ts";
+import { shownTeam } from "../teams/endpoints.ts";
 import { teamsOf } from "../teams/store.ts";
+import type { HasPermissionInput, OrganizationBaseCalls } from "./contract.ts";
 import { shown } from "./endpoints.ts";
-import type {
-  FullOrganization,
-  FullOrganizationQuery,
-  HasPermissionInput,
-  Organization,
-  OrganizationQuery,
-  PermissionAnswer,
-} from "./inputs.ts";
 import { fullOutput, permissionOutput } from "./outputs.ts";
 
-const query: z.ZodType<OrganizationQuery> = z.object({
-  organizationId: id.optional(),
-  organizationSlug: anySlug.optional(),
-});
+const named = { organizationId: input.optional(input.id), organizationSlug: input.optional(anySlug) };
 
 /** An organization; `null` where none is named and none active. */
-export function getOrganization(settings: OrganizationSettings): Endpoint<OrganizationQuery, Organization | null> {
-  return defineUntypedEndpoint({
+export function getOrganization(settings: OrganizationSettings): EndpointOf<OrganizationBaseCalls["getOrganization"]> {
+  return defineEndpoint({
     method: "GET",
     path: "/organization/get-organization",
     summary: "An organization",
-    input: query,
+    input: input.object(named),
     output: nullable(model("organization")),
     guards: [requireMemberIfAny(settings, "USER_IS_NOT_A_MEMBER_OF_THE_ORGANIZATION")],
     statements: 2,
     handle: (_, context) => context.membership && shown(context, context.membership.organization),
   });
 }
-
-const fullQuery: z.ZodType<FullOrganizationQuery> = z.object({
-  organizationId: id.optional(),
-  organizationSlug: anySlug.optional(),
-  membersLimit: count(1, longestPage).optional(),
-}) as z.ZodType<FullOrganizationQuery>;
 
 /** Invitations shown with an organization. */
 const mostInvitations = 100;
@@ -57,12 +41,12 @@ const mostInvitations = 100;
  */
 export function getFullOrganization(
   settings: OrganizationSettings,
-): Endpoint<FullOrganizationQuery, FullOrganization | null> {
-  return defineUntypedEndpoint({
+): EndpointOf<OrganizationBaseCalls["getFullOrganization"]> {
+  return defineEndpoint({
     method: "GET",
     path: "/organization/get-full-organization",
     summary: "An organization with members, invitations and teams",
-    input: fullQuery,
+    input: input.object({ ...named, membersLimit: input.optional(input.integer({ min: 1, max: longestPage })) }),
     output: nullable(fullOutput),
     guards: [requireMemberIfAny(settings, "USER_IS_NOT_A_MEMBER_OF_THE_ORGANIZATION")],
     statements: settings.teams ? 5 : 4,
@@ -84,24 +68,36 @@ export function getFullOrganization(
         membersNextCursor: page.nextCursor,
         // Oldest first, as the members are, of the newest hundred.
         invitations: invitations.map((row) => shownInvitation(context, row)).reverse(),
-        ...(teams ? { teams: teams.map((row) => presentRow(context, "team", row) as never) } : {}),
+        ...(teams ? { teams: teams.map((row) => shownTeam(context, row)) } : {}),
       };
     },
   });
 }
 
-/** `permission` is what the permissions were once called. */
-const permissionInput: z.ZodType<HasPermissionInput> = z
-  .object({ permissions: permissions.optional(), permission: permissions.optional(), organizationId: id.optional() })
-  .transform((given, check) => {
-    const asked = given.permissions ?? given.permission;
-    if (!asked) check.addIssue({ code: "custom", path: ["permissions"], message: "is required" });
-    return { permissions: asked ?? {}, organizationId: given.organizationId };
-  });
+interface SentPermissions {
+  readonly permissions?: HasPermissionInput["permissions"] | undefined;
+  /** What `permissions` was once called. */
+  readonly permission?: HasPermissionInput["permissions"] | undefined;
+  readonly organizationId?: string | undefined;
+}
+
+const permissionInput: InputField<HasPermissionInput> = input.convert(
+  input.check(
+    input.object<SentPermissions>({
+      permissions: input.optional(permissions),
+      permission: input.optional(permissions),
+      organizationId: input.optional(input.id),
+    }),
+    ({ permissions: asked, permission }) => asked !== undefined || permission !== undefined,
+    "is required",
+    "permissions",
+  ),
+  ({ permissions: asked, permission, organizationId }) => ({ permissions: asked ?? permission ?? {}, organizationId }),
+);
 
 /** Whether the caller's roles grant all of these permissions. */
-export function hasPermission(settings: OrganizationSettings): Endpoint<HasPermissionInput, PermissionAnswer> {
-  return defineUntypedEndpoint({
+export function hasPermission(settings: OrganizationSettings): EndpointOf<OrganizationBaseCalls["hasPermission"]> {
+  return defineEndpoint({
     method: "POST",
     path: "/organization/has-permission",
     summary: "Whether the caller has permissions",

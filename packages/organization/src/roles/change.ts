@@ -10,7 +10,7 @@ import { holdMembership } from "../hold.ts";
 import { hasMemberWith } from "../members/store.ts";
 import type { OrganizationSettings } from "../options.ts";
 import { type OrganizationRoleRow, organizationRoleTable, organizationTable } from "../tables.ts";
-import type { RoleQuery } from "./inputs.ts";
+import type { RoleQuery } from "./contract.ts";
 
 /** A call about roles, with what its guard added. */
 export type InCall = RequestContext & InOrganization;

@@ -1,48 +1,36 @@
 /** Calls about roles that organizations make for themselves. */
 
-import { defineUntypedEndpoint, type Endpoint, presentUser, requireInPerson } from "@latchkey/core";
+import { defineEndpoint, type EndpointOf, type InputField, input, presentUser, requireInPerson } from "@latchkey/core";
 import { randomId } from "@latchkey/core/crypto";
 import { list, successAnswer } from "@latchkey/core/shapes";
-import * as z from "zod";
 import type { OrganizationAuditAction } from "../audit-actions.ts";
 import { type OrganizationErrorCode, refuse, someErrors } from "../errors.ts";
 import { type InOrganization, type OrganizationGuard, requireMember } from "../guards.ts";
-import { id, permissions, text } from "../inputs.ts";
+import { organizationIdQuery, permissions } from "../inputs.ts";
 import type { OrganizationSettings } from "../options.ts";
 import { type OrganizationRoleRow, organizationRoleTable } from "../tables.ts";
 import { changing, checkKnown, checkName, checkOwn, checkUnused, findRole, namesOf } from "./change.ts";
-import type {
-  CreatedRole,
-  CreateRoleInput,
-  OrganizationRole,
-  RoleQuery,
-  UpdatedRole,
-  UpdateRoleInput,
-} from "./inputs.ts";
+import type { OrganizationRole, RoleCalls, RoleQuery, UpdateRoleInput } from "./contract.ts";
 import { createdRoleOutput, roleOutput, updatedRoleOutput } from "./outputs.ts";
 
 /** A name that fits into a list of names, without invisible characters. */
-const roleName: z.ZodType<string, string> = text(64, 1)
-  .transform((value) => value.trim())
-  .refine((value) => /^[^,\s](?:[^,]*[^,\s])?$/.test(value), "must have no comma")
-  .refine((value) => !/[\p{C}\p{Zl}\p{Zp}]/u.test(value), "must have no control or format characters") as z.ZodType<
-  string,
-  string
->;
-
-const createInput: z.ZodType<CreateRoleInput> = z.object({
-  role: roleName,
-  permission: permissions,
-  organizationId: id.optional(),
-});
+const roleName: InputField<string> = input.check(
+  input.check(
+    input.convert(input.text({ min: 1, max: 64 }), (value) => value.trim()),
+    (value) => /^[^,\s](?:[^,]*[^,\s])?$/.test(value),
+    "must have no comma",
+  ),
+  (value) => !/[\p{C}\p{Zl}\p{Zp}]/u.test(value),
+  "must have no control or format characters",
+);
 
 /** Makes a role, of permissions that its maker has. */
-export function createRole(settings: OrganizationSettings): Endpoint<CreateRoleInput, CreatedRole> {
-  return defineUntypedEndpoint({
+export function createRole(settings: OrganizationSettings): EndpointOf<RoleCalls["createOrgRole"]> {
+  return defineEndpoint({
     method: "POST",
     path: "/organization/create-role",
     summary: "Make a role",
-    input: createInput,
+    input: input.object({ role: roleName, permission: permissions, organizationId: input.optional(input.id) }),
     output: createdRoleOutput,
     guards: [
       guard(
@@ -82,22 +70,32 @@ export function createRole(settings: OrganizationSettings): Endpoint<CreateRoleI
   });
 }
 
-const updateInput: z.ZodType<UpdateRoleInput> = z.object({
-  roleName: text(64, 1).optional(),
-  roleId: id.optional(),
-  organizationId: id.optional(),
-  data: z.object({ roleName: roleName.optional(), permission: permissions.optional() }),
-});
+const which = {
+  roleName: input.optional(input.text({ min: 1, max: 64 })),
+  roleId: input.optional(input.id),
+  organizationId: input.optional(input.id),
+};
+
+const roleQuery: InputField<RoleQuery> = input.object(which);
 
 /** Changes a role's name or permissions. Members who have it have what it is then, under its new name. */
-export function updateRole(settings: OrganizationSettings): Endpoint<UpdateRoleInput, UpdatedRole> {
-  return defineUntypedEndpoint({
+export function updateRole(settings: OrganizationSettings): EndpointOf<RoleCalls["updateOrgRole"]> {
+  return defineEndpoint({
     method: "POST",
     path: "/organization/update-role",
     summary: "Change a role",
-    input: updateInput,
+    input: input.object({
+      ...which,
+      data: input.object<UpdateRoleInput["data"]>({
+        roleName: input.optional(roleName),
+        permission: input.optional(permissions),
+      }),
+    }),
     output: updatedRoleOutput,
-    guards: [guard(settings, "update", "YOU_ARE_NOT_ALLOWED_TO_UPDATE_A_ROLE"), requireInPerson],
+    guards: [
+      guard(settings, "update", "YOU_ARE_NOT_ALLOWED_TO_UPDATE_A_ROLE", "NO_ACTIVE_ORGANIZATION"),
+      requireInPerson,
+    ],
     errors: someErrors([
       "ROLE_NOT_FOUND",
       "ROLE_NAME_IS_ALREADY_TAKEN",
@@ -106,7 +104,7 @@ export function updateRole(settings: OrganizationSettings): Endpoint<UpdateRoleI
       "MISSING_AC_INSTANCE",
     ]),
     statements: 9,
-    async handle({ data, ...which }, context) {
+    async handle({ data, ...named }, context) {
       const { permission, roleName: name } = data;
       if (permission) checkKnown(settings, permission);
       const set = {
@@ -118,7 +116,7 @@ export function updateRole(settings: OrganizationSettings): Endpoint<UpdateRoleI
       const action: OrganizationAuditAction = "role.update";
       const roleData = await changing(context, settings, { action, data: facts }, async (tx, caller) => {
         if (permission) checkOwn(caller, permission);
-        const found = await findRole(tx, context, which);
+        const found = await findRole(tx, context, named);
         // What it grants must be theirs before, too: or a role above them could be cut down, or renamed.
         checkOwn(caller, found.permission);
         if (name !== undefined && name !== found.role) {
@@ -139,30 +137,27 @@ export function updateRole(settings: OrganizationSettings): Endpoint<UpdateRoleI
   });
 }
 
-const query: z.ZodType<RoleQuery> = z.object({
-  roleName: text(64, 1).optional(),
-  roleId: id.optional(),
-  organizationId: id.optional(),
-});
-
 /** Deletes a role that nobody has. */
-export function deleteRole(settings: OrganizationSettings): Endpoint<RoleQuery, { readonly success: true }> {
-  return defineUntypedEndpoint({
+export function deleteRole(settings: OrganizationSettings): EndpointOf<RoleCalls["deleteOrgRole"]> {
+  return defineEndpoint({
     method: "POST",
     path: "/organization/delete-role",
     summary: "Delete a role",
-    input: query,
+    input: roleQuery,
     output: successAnswer,
-    guards: [guard(settings, "delete", "YOU_ARE_NOT_ALLOWED_TO_DELETE_A_ROLE"), requireInPerson],
+    guards: [
+      guard(settings, "delete", "YOU_ARE_NOT_ALLOWED_TO_DELETE_A_ROLE", "NO_ACTIVE_ORGANIZATION"),
+      requireInPerson,
+    ],
     errors: someErrors(["ROLE_NOT_FOUND", "ROLE_IS_ASSIGNED_TO_MEMBERS", "CANNOT_DELETE_A_PRE_DEFINED_ROLE"]),
     statements: 7,
-    async handle(which, context) {
-      if (which.roleName !== undefined && Object.hasOwn(settings.roles, which.roleName)) {
+    async handle(named, context) {
+      if (named.roleName !== undefined && Object.hasOwn(settings.roles, named.roleName)) {
         refuse("CANNOT_DELETE_A_PRE_DEFINED_ROLE");
       }
       const action: OrganizationAuditAction = "role.delete";
-      await changing(context, settings, { action, data: { ...which } }, async (tx, caller) => {
-        const found = await findRole(tx, context, which);
+      await changing(context, settings, { action, data: { ...named } }, async (tx, caller) => {
+        const found = await findRole(tx, context, named);
         // Deleting a role and creating another one under its name would be a way to change a role above one's own.
         checkOwn(caller, found.permission);
         await checkUnused(tx, found);
@@ -174,16 +169,14 @@ export function deleteRole(settings: OrganizationSettings): Endpoint<RoleQuery, 
 }
 
 /** The roles that the organization made, by name. */
-export function listRoles(
-  settings: OrganizationSettings,
-): Endpoint<{ readonly organizationId?: string | undefined }, OrganizationRole[]> {
-  return defineUntypedEndpoint({
+export function listRoles(settings: OrganizationSettings): EndpointOf<RoleCalls["listOrgRoles"]> {
+  return defineEndpoint({
     method: "GET",
     path: "/organization/list-roles",
     summary: "Roles made at run time",
-    input: z.object({ organizationId: id.optional() }) as z.ZodType<{ readonly organizationId?: string | undefined }>,
+    input: organizationIdQuery,
     output: list(roleOutput),
-    guards: [guard(settings, "read", "YOU_ARE_NOT_ALLOWED_TO_LIST_A_ROLE")],
+    guards: [guard(settings, "read", "YOU_ARE_NOT_ALLOWED_TO_LIST_A_ROLE", "NO_ACTIVE_ORGANIZATION")],
     statements: 2,
     async handle(_, { db, membership }) {
       const rows = await db.findMany(organizationRoleTable, {
@@ -197,17 +190,17 @@ export function listRoles(
 }
 
 /** One role that the organization made. */
-export function getRole(settings: OrganizationSettings): Endpoint<RoleQuery, OrganizationRole> {
-  return defineUntypedEndpoint({
+export function getRole(settings: OrganizationSettings): EndpointOf<RoleCalls["getOrgRole"]> {
+  return defineEndpoint({
     method: "GET",
     path: "/organization/get-role",
     summary: "A role made at run time",
-    input: query,
+    input: roleQuery,
     output: roleOutput,
-    guards: [guard(settings, "read", "YOU_ARE_NOT_ALLOWED_TO_READ_A_ROLE")],
+    guards: [guard(settings, "read", "YOU_ARE_NOT_ALLOWED_TO_READ_A_ROLE", "NO_ACTIVE_ORGANIZATION")],
     errors: someErrors(["ROLE_NOT_FOUND"]),
     statements: 2,
-    handle: async (which, context) => shown(await findRole(context.db, context, which)),
+    handle: async (named, context) => shown(await findRole(context.db, context, named)),
   });
 }
 
@@ -223,11 +216,11 @@ function shown({
   return { id: rowId, organizationId, role, permission, createdAt, updatedAt };
 }
 
-function guard(
+function guard<Code extends OrganizationErrorCode>(
   settings: OrganizationSettings,
   action: "create" | "read" | "update" | "delete",
-  denied: OrganizationErrorCode,
-  none: OrganizationErrorCode = "NO_ACTIVE_ORGANIZATION",
-): OrganizationGuard<InOrganization> {
+  denied: Code,
+  none: Code,
+): OrganizationGuard<InOrganization, Code | "UNAUTHORIZED"> {
   return requireMember(settings, { none, stranger: denied, permission: ["ac", action] });
 }

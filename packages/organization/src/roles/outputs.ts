@@ -1,7 +1,7 @@
 /** What the calls about roles answer, as shapes. */
 
 import { date, list, literal, nullable, object, record, type Shape, text } from "@latchkey/core/shapes";
-import type { CreatedRole, OrganizationRole, UpdatedRole } from "./inputs.ts";
+import type { CreatedRole, OrganizationRole, UpdatedRole } from "./contract.ts";
 
 const permissions: Shape<OrganizationRole["permission"]> = record(list(text));
 

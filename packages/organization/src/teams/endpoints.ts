@@ -2,9 +2,10 @@
 
 import {
   type ActiveSession,
-  defineUntypedEndpoint,
-  type Endpoint,
+  defineEndpoint,
+  type EndpointOf,
   fieldErrors,
+  input,
   presentRow,
   presentUser,
   type RequestContext,
@@ -14,42 +15,30 @@ import {
 } from "@latchkey/core";
 import type { Transaction } from "@latchkey/core/database";
 import { model, nullable } from "@latchkey/core/shapes";
-import * as z from "zod";
 import { chooseActive } from "../active.ts";
 import { refuse, someErrors } from "../errors.ts";
 import { type OrganizationSession, requireMember, sessionOf } from "../guards.ts";
 import { holdMembership } from "../hold.ts";
-import { id, name } from "../inputs.ts";
+import { name, organizationIdQuery } from "../inputs.ts";
+import type { Team } from "../models.ts";
 import type { OrganizationSettings } from "../options.ts";
 import { memberTable, teamMemberTable, teamTable } from "../tables.ts";
-import type {
-  CreateTeamInput,
-  MessageAnswer,
-  RemoveTeamInput,
-  SetActiveTeamInput,
-  Team,
-  UpdateTeamInput,
-  UserTeamsQuery,
-} from "./inputs.ts";
+import type { TeamCalls, TeamChange } from "./contract.ts";
 import { messageOutput, teamsOutput } from "./outputs.ts";
 import { findTeam, insertTeam, mostTeams, newTeam, teamsOf } from "./store.ts";
-
-type Body = Readonly<Record<string, unknown>>;
 
 /** A team as answers show it. */
 export function shownTeam(context: RequestContext, row: object): Team {
   return presentRow(context, "team", row) as unknown as Team;
 }
 
-const createInput: z.ZodType<CreateTeamInput> = z.looseObject({ name, organizationId: id.optional() });
-
 /** Makes a team. */
-export function createTeam(settings: OrganizationSettings): Endpoint<CreateTeamInput, Team> {
-  return defineUntypedEndpoint({
+export function createTeam(settings: OrganizationSettings): EndpointOf<TeamCalls["createTeam"]> {
+  return defineEndpoint({
     method: "POST",
     path: "/organization/create-team",
     summary: "Make a team",
-    input: createInput,
+    input: input.openObject({ name, organizationId: input.optional(input.id) }),
     output: model("team"),
     guards: [
       requireMember(settings, {
@@ -63,7 +52,7 @@ export function createTeam(settings: OrganizationSettings): Endpoint<CreateTeamI
     async handle(body, context) {
       const { user, membership } = context;
       const { organization } = membership;
-      const fields = await readFields(context.settings.fields.team ?? {}, body as unknown as Body, "create");
+      const fields = await readFields(context.settings.fields.team ?? {}, { ...body }, "create");
       const team = newTeam(context, organization.id, body.name, fields);
       const most = await settings.teamLimit({ user: presentUser(context, user), organization });
       await context.db.transaction(async (tx) => {
@@ -97,19 +86,13 @@ export function record(
   return recordAudit(tx, context, { action, actorId: context.user.id, userId, organizationId, data });
 }
 
-const organizationInput: z.ZodType<{ readonly organizationId?: string | undefined }> = z.object({
-  organizationId: id.optional(),
-});
-
 /** An organization's teams, for its members. */
-export function listTeams(
-  settings: OrganizationSettings,
-): Endpoint<{ readonly organizationId?: string | undefined }, Team[]> {
-  return defineUntypedEndpoint({
+export function listTeams(settings: OrganizationSettings): EndpointOf<TeamCalls["listOrganizationTeams"]> {
+  return defineEndpoint({
     method: "GET",
     path: "/organization/list-teams",
     summary: "An organization's teams",
-    input: organizationInput,
+    input: organizationIdQuery,
     output: teamsOutput,
     guards: [
       requireMember(settings, {
@@ -124,19 +107,17 @@ export function listTeams(
   });
 }
 
-const updateInput: z.ZodType<UpdateTeamInput> = z.object({
-  teamId: id,
-  data: z.looseObject({ name: name.optional() }),
-  organizationId: id.optional(),
-});
-
 /** Changes a team's name and the app's own fields. */
-export function updateTeam(settings: OrganizationSettings): Endpoint<UpdateTeamInput, Team> {
-  return defineUntypedEndpoint({
+export function updateTeam(settings: OrganizationSettings): EndpointOf<TeamCalls["updateTeam"]> {
+  return defineEndpoint({
     method: "POST",
     path: "/organization/update-team",
     summary: "Change a team",
-    input: updateInput,
+    input: input.object({
+      teamId: input.id,
+      data: input.openObject<TeamChange>({ name: input.optional(name) }),
+      organizationId: input.optional(input.id),
+    }),
     output: model("team"),
     guards: [
       requireMember(settings, {
@@ -148,7 +129,7 @@ export function updateTeam(settings: OrganizationSettings): Endpoint<UpdateTeamI
     errors: { ...fieldErrors, ...someErrors(["TEAM_NOT_FOUND"]) },
     statements: 6,
     async handle({ teamId, data }, context) {
-      const own = await readFields(context.settings.fields.team ?? {}, data as Body, "update");
+      const own = await readFields(context.settings.fields.team ?? {}, { ...data }, "update");
       const organizationId = context.membership.organization.id;
       const set = { ...own, ...(data.name === undefined ? {} : { name: data.name }), updatedAt: context.now() };
       const team = await context.db.transaction(async (tx) => {
@@ -163,15 +144,13 @@ export function updateTeam(settings: OrganizationSettings): Endpoint<UpdateTeamI
   });
 }
 
-const removeInput: z.ZodType<RemoveTeamInput> = z.object({ teamId: id, organizationId: id.optional() });
-
 /** Removes a team. Refused for every team that the caller is in, and for the last one unless that is allowed. */
-export function removeTeam(settings: OrganizationSettings): Endpoint<RemoveTeamInput, MessageAnswer> {
-  return defineUntypedEndpoint({
+export function removeTeam(settings: OrganizationSettings): EndpointOf<TeamCalls["removeTeam"]> {
+  return defineEndpoint({
     method: "POST",
     path: "/organization/remove-team",
     summary: "Remove a team",
-    input: removeInput,
+    input: input.object({ teamId: input.id, organizationId: input.optional(input.id) }),
     output: messageOutput,
     guards: [
       requireMember(settings, {
@@ -181,7 +160,7 @@ export function removeTeam(settings: OrganizationSettings): Endpoint<RemoveTeamI
         denied: "YOU_ARE_NOT_ALLOWED_TO_DELETE_TEAMS_IN_THIS_ORGANIZATION",
       }),
     ],
-    errors: someErrors(["TEAM_NOT_FOUND", "UNABLE_TO_REMOVE_LAST_TEAM", "YOU_ARE_NOT_ALLOWED_TO_DELETE_THIS_TEAM"]),
+    errors: someErrors(["TEAM_NOT_FOUND", "UNABLE_TO_REMOVE_LAST_TEAM"]),
     statements: 9,
     async handle({ teamId }, context) {
       const organizationId = context.membership.organization.id;
@@ -206,20 +185,16 @@ export function removeTeam(settings: OrganizationSettings): Endpoint<RemoveTeamI
   });
 }
 
-const setActiveInput: z.ZodType<SetActiveTeamInput> = z.object({ teamId: id.nullish() });
-
 /** Chooses one of the caller's teams in the active organization; `null` chooses none. */
-export function setActiveTeam(settings: OrganizationSettings): Endpoint<SetActiveTeamInput, Team | null> {
-  return defineUntypedEndpoint({
+export function setActiveTeam(settings: OrganizationSettings): EndpointOf<TeamCalls["setActiveTeam"]> {
+  return defineEndpoint({
     method: "POST",
     path: "/organization/set-active-team",
     summary: "Choose the active team",
-    input: setActiveInput,
+    input: input.object({ teamId: input.optional(input.nullable(input.id)) }),
     output: nullable(model("team")),
     guards: [requireMember(settings, { none: "NO_ACTIVE_ORGANIZATION", stranger: "TEAM_NOT_FOUND" })],
-    errors: someErrors(["TEAM_NOT_FOUND", "USER_IS_NOT_A_MEMBER_OF_THE_TEAM"], {
-      USER_IS_NOT_A_MEMBER_OF_THE_TEAM: 403,
-    }),
+    errors: someErrors(["USER_IS_NOT_A_MEMBER_OF_THE_TEAM"], { USER_IS_NOT_A_MEMBER_OF_THE_TEAM: 403 }),
     statements: 4,
     async handle({ teamId }, context) {
       const { session, user, joined, membership, db } = context;
@@ -252,15 +227,13 @@ export function setActiveTeam(settings: OrganizationSettings): Endpoint<SetActiv
   });
 }
 
-const userTeamsInput: z.ZodType<UserTeamsQuery> = z.object({ userId: id.optional(), organizationId: id.optional() });
-
 /** The caller's teams in an organization. Nobody asks for somebody else's. */
-export function listUserTeams(settings: OrganizationSettings): Endpoint<UserTeamsQuery, Team[]> {
-  return defineUntypedEndpoint({
+export function listUserTeams(settings: OrganizationSettings): EndpointOf<TeamCalls["listUserTeams"]> {
+  return defineEndpoint({
     method: "GET",
     path: "/organization/list-user-teams",
     summary: "The caller's teams",
-    input: userTeamsInput,
+    input: input.object({ userId: input.optional(input.id), organizationId: input.optional(input.id) }),
     output: teamsOutput,
     guards: [
       requireMember(settings, {

@@ -1,25 +1,21 @@
 /** Calls about who is in a team. */
 
-import { defineUntypedEndpoint, type Endpoint, presentUser, showSession } from "@latchkey/core";
+import { defineEndpoint, type EndpointOf, type InputField, input, presentUser, showSession } from "@latchkey/core";
 import { ForeignKeyViolation } from "@latchkey/core/database";
 import { list } from "@latchkey/core/shapes";
-import * as z from "zod";
 import { forgetActive } from "../active.ts";
 import { refuse, someErrors } from "../errors.ts";
 import { requireMember, sessionOf } from "../guards.ts";
 import { holdMembership } from "../hold.ts";
-import { id } from "../inputs.ts";
 import { actorOf } from "../members/endpoints.ts";
 import { requireRank } from "../members/rank.ts";
 import { longestPage, type OrganizationSettings } from "../options.ts";
 import { rolesOf } from "../roles/store.ts";
 import { memberTable, type TeamMemberRow, teamMemberTable, teamTable } from "../tables.ts";
+import type { TeamCalls, TeamMember, TeamMemberInput } from "./contract.ts";
 import { record } from "./endpoints.ts";
-import type { MessageAnswer, TeamMember, TeamMemberInput, TeamMembersQuery } from "./inputs.ts";
 import { messageOutput, teamMemberOutput } from "./outputs.ts";
 import { checkRoom, findTeam, joinTeam, setMainTeam } from "./store.ts";
-
-const listInput: z.ZodType<TeamMembersQuery> = z.object({ teamId: id.optional(), organizationId: id.optional() });
 
 /** Declared columns alone, whatever the table has been given besides. */
 function shownTeamMember({ id: rowId, teamId, userId, createdAt }: TeamMemberRow): TeamMember {
@@ -27,12 +23,12 @@ function shownTeamMember({ id: rowId, teamId, userId, createdAt }: TeamMemberRow
 }
 
 /** Who is in a team, for those who are in it: the first thousand. */
-export function listTeamMembers(settings: OrganizationSettings): Endpoint<TeamMembersQuery, TeamMember[]> {
-  return defineUntypedEndpoint({
+export function listTeamMembers(settings: OrganizationSettings): EndpointOf<TeamCalls["listTeamMembers"]> {
+  return defineEndpoint({
     method: "GET",
     path: "/organization/list-team-members",
     summary: "Members of a team",
-    input: listInput,
+    input: input.object({ teamId: input.optional(input.id), organizationId: input.optional(input.id) }),
     output: list(teamMemberOutput),
     guards: [
       requireMember(settings, {
@@ -61,15 +57,19 @@ export function listTeamMembers(settings: OrganizationSettings): Endpoint<TeamMe
   });
 }
 
-const input: z.ZodType<TeamMemberInput> = z.object({ teamId: id, userId: id, organizationId: id.optional() });
+const teamMemberInput: InputField<TeamMemberInput> = input.object({
+  teamId: input.id,
+  userId: input.id,
+  organizationId: input.optional(input.id),
+});
 
 /** Puts a member of the organization into one of its teams. Who is in it stays in it. */
-export function addTeamMember(settings: OrganizationSettings): Endpoint<TeamMemberInput, TeamMember> {
-  return defineUntypedEndpoint({
+export function addTeamMember(settings: OrganizationSettings): EndpointOf<TeamCalls["addTeamMember"]> {
+  return defineEndpoint({
     method: "POST",
     path: "/organization/add-team-member",
     summary: "Put a member into a team",
-    input,
+    input: teamMemberInput,
     output: teamMemberOutput,
     guards: [
       requireMember(settings, {
@@ -112,12 +112,12 @@ export function addTeamMember(settings: OrganizationSettings): Endpoint<TeamMemb
 }
 
 /** Takes somebody out of a team. They stay in the organization. */
-export function removeTeamMember(settings: OrganizationSettings): Endpoint<TeamMemberInput, MessageAnswer> {
-  return defineUntypedEndpoint({
+export function removeTeamMember(settings: OrganizationSettings): EndpointOf<TeamCalls["removeTeamMember"]> {
+  return defineEndpoint({
     method: "POST",
     path: "/organization/remove-team-member",
     summary: "Take a member out of a team",
-    input,
+    input: teamMemberInput,
     output: messageOutput,
     guards: [
       requireMember(settings, {
@@ -128,11 +128,7 @@ export function removeTeamMember(settings: OrganizationSettings): Endpoint<TeamM
         denied: "YOU_ARE_NOT_ALLOWED_TO_REMOVE_A_TEAM_MEMBER",
       }),
     ],
-    errors: someErrors([
-      "TEAM_NOT_FOUND",
-      "USER_IS_NOT_A_MEMBER_OF_THE_TEAM",
-      "YOU_ARE_NOT_ALLOWED_TO_REMOVE_A_TEAM_MEMBER",
-    ]),
+    errors: someErrors(["TEAM_NOT_FOUND", "USER_IS_NOT_A_MEMBER_OF_THE_TEAM"]),
     statements: settings.dynamicRoles ? 11 : 10,
     async handle({ teamId, userId }, context) {
       const organizationId = context.membership.organization.id;

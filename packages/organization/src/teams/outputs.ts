@@ -1,7 +1,8 @@
 /** What the calls about teams answer, as shapes. */
 
 import { date, list, model, nullable, object, type Shape, text } from "@latchkey/core/shapes";
-import type { MessageAnswer, Team, TeamMember } from "./inputs.ts";
+import type { Team } from "../models.ts";
+import type { MessageAnswer, TeamMember } from "./contract.ts";
 
 /** A list of teams. */
 export const teamsOutput: Shape<Team[]> = list(model("team"));

@@ -3,15 +3,13 @@
 import type {
   FullOrganization,
   MemberWithUser,
-  OrganizationClientCalls,
+  OrganizationClient as OrganizationCallsOfClient,
   OrganizationStores,
 } from "@latchkey/organization";
 import { type AnyReactClient, type StoreHooks, useAuthClient } from "@latchkey/react";
 
 /** A client of an app with organizations, made with `organizationClient()` among its plugins. */
-export type OrganizationClient = AnyReactClient & {
-  readonly organization: OrganizationClientCalls;
-} & StoreHooks<OrganizationStores>;
+export type OrganizationClient = AnyReactClient & OrganizationCallsOfClient & StoreHooks<OrganizationStores>;
 
 /** An organization with its first members, newest invitations, and teams. */
 export type ShownOrganization = FullOrganization;

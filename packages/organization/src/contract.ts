@@ -1,0 +1,102 @@
+/** The calls of organizations, as `auth.api` and the client have them, and what the plugin adds to the types of an app. */
+
+import type { PluginTypes } from "@latchkey/core";
+import type { Permissions } from "@latchkey/core/access";
+import type { InvitationCalls } from "./invitations/contract.ts";
+import type { MemberCalls, MemberRole, MemberWithUser } from "./members/contract.ts";
+import type { ModelsOf, OrganizationModels } from "./models.ts";
+import type { OrganizationSchema } from "./options.ts";
+import type { FullOf, OrganizationBaseCalls } from "./organizations/contract.ts";
+import type { RoleCalls } from "./roles/contract.ts";
+import type { TeamCalls } from "./teams/contract.ts";
+
+/** The plugin's calls. Those about teams and about roles that organizations create exist if the app turns these on. */
+export interface OrganizationCalls<M extends OrganizationModels = OrganizationModels>
+  extends OrganizationBaseCalls<M>,
+    MemberCalls<M>,
+    InvitationCalls<M>,
+    TeamCalls<M>,
+    RoleCalls {}
+
+/** The calls as the client has them. */
+export interface OrganizationClient<M extends OrganizationModels = OrganizationModels> {
+  readonly organization: OrganizationClientCalls<M>;
+}
+
+interface OrganizationClientCalls<M extends OrganizationModels> {
+  readonly create: OrganizationCalls<M>["createOrganization"]["client"];
+  readonly checkSlug: OrganizationCalls<M>["checkOrganizationSlug"]["client"];
+  readonly update: OrganizationCalls<M>["updateOrganization"]["client"];
+  readonly delete: OrganizationCalls<M>["deleteOrganization"]["client"];
+  readonly list: OrganizationCalls<M>["listOrganizations"]["client"];
+  readonly setActive: OrganizationCalls<M>["setActiveOrganization"]["client"];
+  readonly getOrganization: OrganizationCalls<M>["getOrganization"]["client"];
+  readonly getFullOrganization: OrganizationCalls<M>["getFullOrganization"]["client"];
+  readonly hasPermission: OrganizationCalls<M>["hasPermission"]["client"];
+  readonly getActiveMember: OrganizationCalls<M>["getActiveMember"]["client"];
+  readonly getActiveMemberRole: OrganizationCalls<M>["getActiveMemberRole"]["client"];
+  readonly listMembers: OrganizationCalls<M>["listMembers"]["client"];
+  readonly removeMember: OrganizationCalls<M>["removeMember"]["client"];
+  readonly updateMemberRole: OrganizationCalls<M>["updateMemberRole"]["client"];
+  readonly leave: OrganizationCalls<M>["leaveOrganization"]["client"];
+  readonly inviteMember: OrganizationCalls<M>["createInvitation"]["client"];
+  readonly acceptInvitation: OrganizationCalls<M>["acceptInvitation"]["client"];
+  readonly rejectInvitation: OrganizationCalls<M>["rejectInvitation"]["client"];
+  readonly cancelInvitation: OrganizationCalls<M>["cancelInvitation"]["client"];
+  readonly invitationLink: OrganizationCalls<M>["createInvitationLink"]["client"];
+  readonly getInvitation: OrganizationCalls<M>["getInvitation"]["client"];
+  readonly listInvitations: OrganizationCalls<M>["listInvitations"]["client"];
+  readonly listUserInvitations: OrganizationCalls<M>["listUserInvitations"]["client"];
+  readonly createTeam: OrganizationCalls<M>["createTeam"]["client"];
+  readonly listTeams: OrganizationCalls<M>["listOrganizationTeams"]["client"];
+  readonly updateTeam: OrganizationCalls<M>["updateTeam"]["client"];
+  readonly removeTeam: OrganizationCalls<M>["removeTeam"]["client"];
+  readonly setActiveTeam: OrganizationCalls<M>["setActiveTeam"]["client"];
+  readonly listUserTeams: OrganizationCalls<M>["listUserTeams"]["client"];
+  readonly listTeamMembers: OrganizationCalls<M>["listTeamMembers"]["client"];
+  readonly addTeamMember: OrganizationCalls<M>["addTeamMember"]["client"];
+  readonly removeTeamMember: OrganizationCalls<M>["removeTeamMember"]["client"];
+  readonly createRole: OrganizationCalls<M>["createOrgRole"]["client"];
+  readonly updateRole: OrganizationCalls<M>["updateOrgRole"]["client"];
+  readonly deleteRole: OrganizationCalls<M>["deleteOrgRole"]["client"];
+  readonly listRoles: OrganizationCalls<M>["listOrgRoles"]["client"];
+  readonly getRole: OrganizationCalls<M>["getOrgRole"]["client"];
+  /**
+   * Returns whether a role, or any of several separated by commas, grants all of these permissions, as the server would,
+   * but without a request. Needs the client half among the client's plugins. Roles that organizations create aren't known.
+   */
+  checkRolePermission(asked: { readonly role: string; readonly permissions: Permissions }): boolean;
+}
+
+interface ActiveOrganization {
+  readonly activeOrganizationId: string | null;
+  /** Missing if teams are off. */
+  readonly activeTeamId?: string | null;
+}
+
+interface InvitedUser {
+  /** The `id` of a mailed invitation link, `{id}.{secret}`. The user's email is verified by it. */
+  readonly invitationToken?: string | undefined;
+}
+
+/** What the stores hold. */
+export interface OrganizationStores<M extends OrganizationModels = OrganizationModels> {
+  readonly activeOrganization: FullOf<M>;
+  readonly listOrganizations: M["organization"][];
+  readonly activeMember: MemberWithUser<M["member"]>;
+  readonly activeMemberRole: MemberRole;
+}
+
+interface OrganizationRefusals {
+  readonly deleteUser: "YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER" | "ORGANIZATION_DELETION_DISABLED";
+}
+
+/** What the plugin adds to the types of an app. Its calls return no users or sessions, so they don't read `$app`. */
+export interface OrganizationTypes<S extends OrganizationSchema = {}> extends PluginTypes {
+  readonly session: ActiveOrganization;
+  readonly newUser: InvitedUser;
+  readonly calls: OrganizationCalls<ModelsOf<S>>;
+  readonly refusals: OrganizationRefusals;
+  readonly client: OrganizationClient<ModelsOf<S>>;
+  readonly stores: OrganizationStores<ModelsOf<S>>;
+}
