@@ -116,7 +116,7 @@ export interface HasPermissionInput {
   readonly permission?: Permissions | undefined;
 }
 
-/** What `userHasPermission` takes on the server, where it can be asked about anybody. */
+/** What `userHasPermission` takes in `auth.api`. With a visitor's headers, `userId` and `role` are ignored. */
 export interface UserHasPermissionInput extends HasPermissionInput {
   /** Whose permissions. Default: the session's user. */
   readonly userId?: string | undefined;

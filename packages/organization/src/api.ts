@@ -104,7 +104,7 @@ import type {
   UserTeamsQuery,
 } from "./teams/inputs.ts";
 
-/** What `listUserInvitations` takes on the server: headers of a session, or any address. */
+/** What `listUserInvitations` takes on the server: headers of a session, or any address. With headers, the address is ignored. */
 export interface ListUserInvitationsCall extends CallOptions {
   readonly query?: UserInvitationsQuery;
 }

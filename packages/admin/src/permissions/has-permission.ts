@@ -61,7 +61,7 @@ function withoutAdministration(rights: Permissions): Permissions {
   return left;
 }
 
-/** Whose permissions are asked about. Over HTTP only the caller's: what else the body says is not read. */
+/** Whose permissions are asked about. With headers only the caller's: what else the body says is not read. */
 function withRights(settings: AdminSettings) {
   return defineGuard<{ readonly rights: Permissions }>({
     name: "requireSessionOrServer",
@@ -69,8 +69,8 @@ function withRights(settings: AdminSettings) {
     errors: { UNAUTHORIZED: sessionErrors.UNAUTHORIZED },
     async check(context, given) {
       const { userId, role } = given as UserHasPermissionInput;
-      if (!context.overHttp && role !== undefined) return { rights: grantedBy(settings.roles, roleNames(role)) };
-      if (!context.overHttp && userId !== undefined) {
+      if (context.byApp && role !== undefined) return { rights: grantedBy(settings.roles, roleNames(role)) };
+      if (context.byApp && userId !== undefined) {
         const user = (await findUser(context.db, userId)) ?? fail(adminErrors, "USER_NOT_FOUND");
         return { rights: rightsOf(settings, user as UserWithRole) };
       }

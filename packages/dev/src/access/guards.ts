@@ -13,7 +13,7 @@ import {
 import { consolePath } from "../console/paths.ts";
 import { type DevErrorCode, devErrors } from "../errors.ts";
 import type { DevSettings } from "../options.ts";
-import { isCrossSite, isLocal } from "./local.ts";
+import { isCrossSite, isLocal, localOrigin } from "./local.ts";
 import { consoleCookie, hasConsoleCookie, isLinkToken, linkPath } from "./token.ts";
 
 /** What a page's guard adds. */
@@ -80,7 +80,8 @@ export type LinkPrinter = (context: AuthContext & { readonly origin?: string }) 
 export function linkPrinter({ printLink }: DevSettings): LinkPrinter {
   let printedAt = Number.NEGATIVE_INFINITY;
   return (context) => {
-    const origin = context.settings.origin ?? context.origin;
+    // Without a `baseURL`, the origin comes from the request's `Host`: a stranger must not choose where the link leads.
+    const origin = context.settings.origin ?? (context.origin === undefined ? undefined : localOrigin(context.origin));
     const now = context.now().getTime();
     if (!printLink || origin === undefined || now - printedAt < 60_000) return;
     printedAt = now;

@@ -292,12 +292,12 @@ export function listInvitations(
   });
 }
 
-/** What `list-user-invitations` takes: an address on the server alone. */
+/** What `list-user-invitations` takes: an address only if the app calls without anyone's headers. */
 export interface UserInvitationsQuery {
   readonly email?: string | undefined;
 }
 
-/** The open invitations to the caller's address, which must be proven. On the server: to any address. */
+/** The open invitations to the caller's address, which must be proven. For the app itself, without headers: to any address. */
 export const listUserInvitations: Endpoint<UserInvitationsQuery, OwnInvitation[]> = defineEndpoint({
   method: "GET",
   path: "/organization/list-user-invitations",
@@ -307,7 +307,7 @@ export const listUserInvitations: Endpoint<UserInvitationsQuery, OwnInvitation[]
   errors: { ...sessionErrors, ...someErrors(["EMAIL_VERIFICATION_REQUIRED_FOR_INVITATION"]) },
   statements: 2,
   async handle({ email: named }, context) {
-    const email = !context.overHttp && named !== undefined ? normalizeEmail(named) : await ownAddress(context);
+    const email = context.byApp && named !== undefined ? normalizeEmail(named) : await ownAddress(context);
     if (email === null) return [];
     const rows = await context.db.findMany(invitationTable, {
       where: { email, status: "pending", expiresAt: { gt: context.now() } },

@@ -25,10 +25,11 @@ import { createdRoleOutput, roleOutput, updatedRoleOutput } from "./outputs.ts";
 const roleName: z.ZodType<string, string> = text(64, 1)
   .transform((value) => value.trim())
   .refine((value) => /^[^,\s](?:[^,]*[^,\s])?$/.test(value), "must have no comma")
-  .refine((value) => !/[\p{C}\p{Zl}\p{Zp}]/u.test(value), "must have no control or format characters") as z.ZodType<
-  string,
-  string
->;
+  // Fillers, joiners, variation selectors, and the empty Braille pattern are letters, marks, or symbols to Unicode.
+  .refine(
+    (value) => !/[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u.test(value),
+    "must have no control or format characters",
+  ) as z.ZodType<string, string>;
 
 const createInput: z.ZodType<CreateRoleInput> = z.object({
   role: roleName,

@@ -58,9 +58,9 @@ export interface SocialApi<U, Challenge, Refusal extends string> {
   >;
   /** Takes away a way in of the caller's, never the last one. */
   readonly unlinkAccount: Call<WithSessionBody<UnlinkAccountInput>, StatusAnswer, UnlinkAccountErrorCode>;
-  /** A valid access token, of the caller or of the user named by `userId`. */
+  /** A valid access token, of the caller or, without headers, of the user named by `userId`. */
   readonly getAccessToken: Call<WithBody<AccountTokensInput>, AccessToken, AccountTokensErrorCode>;
-  /** Has the provider give new tokens, to the caller or to the user named by `userId`. */
+  /** Has the provider give new tokens, to the caller or, without headers, to the user named by `userId`. */
   readonly refreshToken: Call<WithBody<AccountTokensInput>, RefreshedTokens, AccountTokensErrorCode>;
   /** What the provider says of the caller now. */
   readonly accountInfo: Call<AccountInfoCall, AccountInfo, AccountInfoErrorCode>;

@@ -71,7 +71,7 @@ export interface UnlinkAccountInput {
 
 /** What `/get-access-token` and `/refresh-token` take. */
 export interface AccountTokensInput extends UnlinkAccountInput {
-  /** On the server only: whose account, without a session. Over HTTP it is ignored. */
+  /** Whose account, in `auth.api` without headers. Over HTTP, and with a visitor's headers, it is ignored. */
   readonly userId?: string | undefined;
 }
 
