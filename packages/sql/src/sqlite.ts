@@ -43,7 +43,7 @@ export async function sqlite(filename: string): Promise<OpenSqlite> {
       causes.push(cause);
       continue;
     }
-    return configured(open(module, filename), filename);
+    return privately(() => configured(open(module, filename), filename));
   }
   throw new Error('No SQLite driver found. Run "npm install libsql", or use Node.js 22.13 or later, or Bun.', {
     cause: causes,
@@ -52,7 +52,7 @@ export async function sqlite(filename: string): Promise<OpenSqlite> {
 
 /**
  * Creates the file with mode 0600 if it doesn't exist: other users of the machine must not read hashes and addresses. SQLite
- * gives the files next to it (`-wal`, `-shm`) the same mode.
+ * gives the files next to it (`-wal`, `-shm`) the same mode. What file a URI such as `file:app.db` means is the driver's matter.
  */
 async function createPrivate(filename: string): Promise<void> {
   if (filename === "" || filename === ":memory:" || /^[a-z][a-z0-9+.-]+:/i.test(filename)) return;
@@ -63,6 +63,22 @@ async function createPrivate(filename: string): Promise<void> {
     await (await open(filename, "a", 0o600)).close();
   } catch {
     // If the folder is missing or read-only, the driver's own error says so.
+  }
+}
+
+/** Opens a database so that a file that the driver creates has mode 0600. Not in a worker thread, which can't set that. */
+function privately<T>(open: () => T): T {
+  const { process } = globalThis as { process?: { umask?(mask: number): number } };
+  let before: number | undefined;
+  try {
+    before = process?.umask?.(0o077);
+  } catch {
+    // A worker thread.
+  }
+  try {
+    return open();
+  } finally {
+    if (before !== undefined) process?.umask?.(before);
   }
 }
 

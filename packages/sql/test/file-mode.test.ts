@@ -24,6 +24,18 @@ test.skipIf(process.platform === "win32")(
   },
 );
 
+test.skipIf(process.platform === "win32")(
+  "KEY-09: a new database that is named by a URI is for its user only, and the mode of other new files stays",
+  async () => {
+    const before = process.umask();
+    const database = await sqlite(`file:${join(folder, "app.db")}`);
+    database.exec("create table a (b)");
+    expect(["app.db", "app.db-wal", "app.db-shm"].map(mode)).toEqual(["600", "600", "600"]);
+    database.close();
+    expect(process.umask()).toBe(before);
+  },
+);
+
 test.skipIf(process.platform === "win32")("the mode of a database that exists stays", async () => {
   (await sqlite(join(folder, "app.db"))).close();
   chmodSync(join(folder, "app.db"), 0o640);

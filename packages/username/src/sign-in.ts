@@ -22,7 +22,7 @@ import type { UserWithName } from "./tables.ts";
 
 const signInInput: InputField<SignInUsernameInput> = input.object({
   // A missing one gets the error of a wrong one: no user has an empty name.
-  username: input.withDefault(input.rawText(4096), ""),
+  username: input.withDefault(input.rawText({ max: 4096 }), ""),
   password: input.withDefault(input.password, ""),
   callbackURL: input.target,
   rememberMe: input.optional(input.boolean),

@@ -72,7 +72,7 @@ interface WithRights {
   readonly rights: Permissions;
 }
 
-/** Whose permissions are asked about. Over HTTP only the caller's: what else the body says is not read. */
+/** Whose permissions are asked about. With headers only the caller's: what else the body says is not read. */
 function withRights(settings: AdminSettings): Guard<WithRights, "UNAUTHORIZED" | "USER_NOT_FOUND"> {
   return defineGuard({
     name: "requireSessionOrServer",
@@ -80,8 +80,8 @@ function withRights(settings: AdminSettings): Guard<WithRights, "UNAUTHORIZED" |
     errors: { UNAUTHORIZED: sessionErrors.UNAUTHORIZED, ...only("USER_NOT_FOUND") },
     async check(context, given) {
       const { userId, role } = given as UserHasPermissionInput;
-      if (!context.overHttp && role !== undefined) return { rights: grantedBy(settings.roles, roleNames(role)) };
-      if (!context.overHttp && userId !== undefined) {
+      if (context.byApp && role !== undefined) return { rights: grantedBy(settings.roles, roleNames(role)) };
+      if (context.byApp && userId !== undefined) {
         const user = (await findUser(context.db, userId)) ?? fail(adminErrors, "USER_NOT_FOUND");
         return { rights: rightsOf(settings, user as UserWithRole) };
       }

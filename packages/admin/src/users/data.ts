@@ -14,7 +14,7 @@ interface CoreColumns {
 const coreColumns: InputField<CoreColumns> = input.object({
   name: input.optional(input.text()),
   // `acceptImage` checks it. An inline image that's already stored can be long.
-  image: input.optional(input.nullable(input.rawText(Number.POSITIVE_INFINITY))),
+  image: input.optional(input.nullable(input.rawText())),
   email: input.optional(input.email),
   emailVerified: input.optional(input.boolean),
 });

@@ -104,7 +104,8 @@ async function openSqlite(address: string, { folder, readOnly }: OpenOptions): P
   };
 }
 
-function pathOf(address: string): string {
+/** The path of the file that an address names, with or without `sqlite:` or `file:` in front. */
+export function pathOf(address: string): string {
   return address.replace(/^(?:sqlite|file):(?:\/\/)?/, "");
 }
 

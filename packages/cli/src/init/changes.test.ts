@@ -49,6 +49,13 @@ test.skipIf(process.platform === "win32")(
   },
 );
 
+test("KEY-09: a SQLite file that is named by a URI is written as a path, and ignored by git", async () => {
+  app = place({ "package.json": manifest, "server.js": server });
+  await app.run(...init.slice(0, -1), "file:app.db");
+  expect(app.read(".env")).toMatch(/^DATABASE_FILE=app\.db$/m);
+  expect(app.read(".gitignore")).toMatch(/^app\.db\*$/m);
+});
+
 test("an address that only the process has, with its password, is not written to a file", async () => {
   const address = "postgres://ann:hunter2@127.0.0.1:1/shop";
   app = place({ "package.json": manifest, "server.js": server }, { environment: { DATABASE_URL: address } });

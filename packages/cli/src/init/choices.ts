@@ -1,6 +1,7 @@
 /** What `latchkey init` is to set up: by flags, and by what the app is. */
 
 import { type Flags, textFlag } from "../command.ts";
+import { pathOf } from "../database/open.ts";
 import { pluginIds } from "../plugins.ts";
 import type { Environment } from "../project/environment.ts";
 import { type Framework, frameworks, isEmpty, type Project } from "../project/project.ts";
@@ -52,7 +53,7 @@ function databaseOf(address: string | undefined): Pick<Choices, "database" | "da
   if (address === "postgres" || address === "mysql") return { database: address, databaseAddress: null };
   if (/^postgres(?:ql)?:/.test(address)) return { database: "postgres", databaseAddress: address };
   if (/^(?:mysql|mariadb):/.test(address)) return { database: "mysql", databaseAddress: address };
-  return { database: "sqlite", databaseAddress: address === "sqlite" ? "app.db" : address };
+  return { database: "sqlite", databaseAddress: address === "sqlite" ? "app.db" : pathOf(address) };
 }
 
 function pluginsOf(list: string | undefined): string[] {

@@ -1,7 +1,7 @@
 /** A server-side call that needs to know who asks, and isn't told. */
 
 import { admin } from "@latchkey/admin";
-import type { CallResult } from "@latchkey/core";
+import { type CallResult, userTable } from "@latchkey/core";
 import { organization } from "@latchkey/organization";
 import { createMailbox, mailOptions, startAuth, testPassword } from "@latchkey/test-kit";
 import { twoFactor } from "@latchkey/two-factor";
@@ -74,6 +74,40 @@ describe("auth.api without headers", () => {
     const call = api[name];
     if (!call) throw new Error(`${name}: there is ${Object.keys(api).join(", ")}`);
     expect((await call.result(input)).error).toMatchObject(missing);
+  });
+
+  test("HTTP-14: with a visitor's headers the visitor asks, whoever the input names", async () => {
+    const { auth, browser, cookie } = await start();
+    const { user: bob } = (await browser().signUp("bob@example.com")).body;
+    const db = auth.$context.db;
+    await db.update(userTable, { where: { id: bob.id }, set: { emailVerified: true, role: "admin" } as never });
+    const founding = { body: { name: "A", slug: "a", userId: bob.id } };
+    const founded = (await auth.api.createOrganization(founding as never)) as unknown as { readonly id: string };
+    const organizationId = founded.id;
+    const inviter = browser();
+    await inviter.signIn("bob@example.com");
+    await inviter.post("/organization/invite-member", { email: "carl@example.com", role: "member", organizationId });
+    const body = { name: "B", slug: "b", userId: bob.id };
+    const query = { email: "carl@example.com" };
+    const permissions = { user: ["list"] };
+    const strangers = [{ headers: {} }, { headers: new Headers() }, { request: new Request("http://app.test/") }];
+    for (const visitor of [...strangers, { headers: { cookie } }]) {
+      const known = JSON.stringify(visitor).includes("cookie");
+      const created = await auth.api.createOrganization.result({ ...visitor, body } as never);
+      expect(created.error?.code).toBe(known ? "YOU_ARE_NOT_ALLOWED_TO_CREATE_A_NEW_ORGANIZATION" : "UNAUTHORIZED");
+      const listed = await auth.api.listUserInvitations.result({ ...visitor, query } as never);
+      expect(listed.error?.code).toBe(known ? "EMAIL_VERIFICATION_REQUIRED_FOR_INVITATION" : "UNAUTHORIZED");
+      for (const whose of [{ userId: bob.id }, { role: "admin" }]) {
+        const asked = await auth.api.userHasPermission.result({ ...visitor, body: { ...whose, permissions } } as never);
+        expect(known ? asked.data : asked.error?.code).toEqual(
+          known ? { error: null, success: false } : "UNAUTHORIZED",
+        );
+      }
+    }
+    // Without headers the app itself asks.
+    expect(await auth.api.listUserInvitations({ query } as never)).toHaveLength(1);
+    const own = { userId: bob.id, permissions };
+    expect(await auth.api.userHasPermission({ body: own } as never)).toEqual({ error: null, success: true });
   });
 
   test("nobody else is asked for them: what needs no session works without", async () => {

@@ -55,21 +55,11 @@ export function rawText({ min, max }: Pick<TextLimits, "min" | "max"> = {}): Inp
 /** An id of a row: 1 to 255 characters. */
 export const id: InputField<string> = text({ min: 1 });
 
-/** Text as it was sent, up to `max` UTF-16 code units. For values that are checked elsewhere, or never stored as text. */
-export function rawText({ max = 255 }: Pick<Limits, "max"> = {}): InputField<string> {
-  return z.string().max(max);
-}
-
 /** An email as the user typed it, up to 1000 characters. `normalizeEmail` checks it. */
 export const email: InputField<string> = rawText({ max: 1000 });
 
 /** A password as the user typed it, up to 4096 characters. The password policy checks it. */
 export const password: InputField<string> = rawText({ max: 4096 });
-
-/** Text as the user typed it, for calls that check it with their own errors. `max` defaults to 255. */
-export function rawText(max = 255): InputField<string> {
-  return z.string().max(max);
-}
 
 /** A redirect target. An empty one counts as missing; `checkRedirect` decides which ones are allowed. */
 export const target: OptionalInputField<string> = {

@@ -271,6 +271,28 @@ describe("the link", () => {
     printed.mockRestore();
   });
 
+  test("CONS-09: never leads to a host that a stranger's request names", async () => {
+    vi.stubEnv("NODE_ENV", "development");
+    const printed = vi.spyOn(console, "log").mockImplementation(() => undefined);
+    for (const [url, address, expected] of [
+      ["http://evil.example:3000", remote, "http://localhost:3000/api/auth/dev?token="],
+      ["https://evil.example", local, "https://localhost/api/auth/dev?token="],
+      ["http://localhost.evil.example", remote, "http://localhost/api/auth/dev?token="],
+      ["http://acme.localhost:3000", local, "http://acme.localhost:3000/api/auth/dev?token="],
+    ] as const) {
+      const auth = createAuth({
+        database: memoryAdapter(),
+        secret: "pW4nT8qLz2XvK6cRm9HsJ3dYg7FbA5eU",
+        logger: { disabled: true },
+        plugins: [devConsole({ allow: "any" })],
+      });
+      printed.mockClear();
+      const { status } = await auth.handler(new Request(`${url}/api/auth/dev`), { remoteAddress: address });
+      expect([status, printed.mock.calls]).toEqual([403, [[expect.stringContaining(` ${expected}`)]]]);
+    }
+    printed.mockRestore();
+  });
+
   test("isn't printed in tests, or if the app prints it", async () => {
     const printed = vi.spyOn(console, "log").mockImplementation(() => undefined);
     await startAuth({ plugins: [devConsole()] });

@@ -14,7 +14,7 @@ import { consolePath } from "../console/paths.ts";
 import type { ConsoleErrorCode, LinkQuery } from "../contract.ts";
 import { devErrors } from "../errors.ts";
 import type { DevSettings } from "../options.ts";
-import { isCrossSite, isLocal } from "./local.ts";
+import { isCrossSite, isLocal, localOrigin } from "./local.ts";
 import { consoleCookie, hasConsoleCookie, isLinkToken, linkPath } from "./token.ts";
 
 /** What a page's guard adds. */
@@ -77,7 +77,8 @@ export type LinkPrinter = (context: AuthContext & { readonly origin?: string }) 
 export function linkPrinter({ printLink }: DevSettings): LinkPrinter {
   let printedAt = Number.NEGATIVE_INFINITY;
   return (context) => {
-    const origin = context.settings.origin ?? context.origin;
+    // Without a `baseURL`, the origin comes from the request's `Host`: a stranger must not choose where the link leads.
+    const origin = context.settings.origin ?? (context.origin === undefined ? undefined : localOrigin(context.origin));
     const now = context.now().getTime();
     if (!printLink || origin === undefined || now - printedAt < 60_000) return;
     printedAt = now;

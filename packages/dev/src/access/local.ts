@@ -66,6 +66,12 @@ function forwardedValues(headers: Headers, parameter: "for" | "host"): string[] 
   return [...(headers.get("forwarded") ?? "").matchAll(pattern)].map(([, value = ""]) => value);
 }
 
+/** The origin of a request if its host is this machine, otherwise the same port of localhost. */
+export function localOrigin(origin: string): string {
+  const url = new URL(origin);
+  return isLocalName(url.hostname) ? origin : `${url.protocol}//localhost${url.port && `:${url.port}`}`;
+}
+
 function isLocalName(host: string): boolean {
   return host === "localhost" || host.endsWith(".localhost") || isLoopback(host);
 }

@@ -67,7 +67,7 @@ export function listInvitations(settings: OrganizationSettings): EndpointOf<Invi
   });
 }
 
-/** The open invitations to the caller's address, which must be proven. On the server: to any address. */
+/** The open invitations to the caller's address, which must be proven. For the app itself, without headers: to any address. */
 export const listUserInvitations: EndpointOf<InvitationCalls["listUserInvitations"]> = defineEndpoint({
   method: "GET",
   path: "/organization/list-user-invitations",
@@ -77,7 +77,7 @@ export const listUserInvitations: EndpointOf<InvitationCalls["listUserInvitation
   errors: someErrors(["UNAUTHORIZED", "EMAIL_VERIFICATION_REQUIRED_FOR_INVITATION"]),
   statements: 2,
   async handle({ email: named }, context) {
-    const email = !context.overHttp && named !== undefined ? normalizeEmail(named) : await ownAddress(context);
+    const email = context.byApp && named !== undefined ? normalizeEmail(named) : await ownAddress(context);
     if (email === null) return [];
     const rows = await context.db.findMany(invitationTable, {
       where: { email, status: "pending", expiresAt: { gt: context.now() } },

@@ -13,7 +13,9 @@ import type { Adapter } from "@latchkey/core/database";
 import { refuse } from "../errors.ts";
 import { type Membership, may } from "../guards.ts";
 import { holdMembership } from "../hold.ts";
+import { mayGive } from "../members/rank.ts";
 import type { OrganizationSettings } from "../options.ts";
+import { rolesOf } from "../roles/store.ts";
 import { type InvitationRow, invitationTable, memberTable, teamMemberTable, teamTable } from "../tables.ts";
 import { checkRoom } from "../teams/store.ts";
 import { invitationMessage } from "./mail.ts";
@@ -122,7 +124,14 @@ async function insert(
 ): Promise<InvitationRow> {
   const organizationId = membership.organization.id;
   const inviterId = active.user.id;
-  if (replaced) await tx.update(invitationTable, { where: { id: replaced.id }, set: { status: "canceled" } });
+  if (replaced) {
+    // Replacing cancels, so it takes what revoking takes: all permissions of the role that the other inviter offered.
+    const roles = await rolesOf(context, settings, membership.organization, tx);
+    if (replaced.inviterId !== inviterId && !mayGive(membership.granted, roles, replaced.role ?? "")) {
+      refuse("YOU_ARE_NOT_ALLOWED_TO_INVITE_USER_WITH_THIS_ROLE");
+    }
+    await tx.update(invitationTable, { where: { id: replaced.id }, set: { status: "canceled" } });
+  }
   if (Number.isFinite(limit)) {
     const open = { organizationId, status: "pending" as const, expiresAt: { gt: context.now() } };
     if ((await tx.count(invitationTable, { where: open })) >= limit) refuse("INVITATION_LIMIT_REACHED");

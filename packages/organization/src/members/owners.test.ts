@@ -48,6 +48,26 @@ describe.each(quickDatabases)("the end of an account on $name", ({ open }) => {
     await close();
   }, 60_000);
 
+  test("ORG-30: an owner whose moved row has blanks between roles counts as the last owner, and as another one", async () => {
+    const { database, close } = await open();
+    const { app, found, join, person } = await startOrganizations({}, { database });
+    const { db } = app.auth.$context;
+    const [ann, bob] = [await person("ann"), await person("bob")];
+    const organizationId = await found(ann);
+    await join(organizationId, bob, "admin");
+    const write = (who: Person, role: string) =>
+      db.update(memberTable, { where: { organizationId, userId: who.userId }, set: { role } });
+    const refusal = "YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER";
+    for (const role of ["member, owner", "owner , member", "admin, owner, member"]) {
+      await write(ann, role);
+      await expect(db.remove(userTable, { where: { id: ann.userId } })).rejects.toMatchObject({ code: refusal });
+      expect(outcome(await ann.call("leave", { organizationId }))).toEqual([400, refusal]);
+    }
+    await write(bob, "admin, owner");
+    expect(await db.remove(userTable, { where: { id: ann.userId } })).toBe(1);
+    await close();
+  });
+
   test("ADMIN-13: of a member who is put into a team is no error of the server's", async () => {
     const { database, close } = await open();
     const { app, found, join, person } = await startOrganizations({ teams: { enabled: true } }, { database });

@@ -67,6 +67,28 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
   });
 });
 
+test("ROLE-08: inviting again doesn't replace an invitation above the caller", async () => {
+  const it = await startOrganizations({ ac, roles, cancelPendingInvitationsOnReInvite: true });
+  const [ann, bob] = [await it.person("ann"), await it.person("bob")];
+  await it.join(await it.found(ann), bob, "admin");
+  const invite = (by: Person, role: string) => by.call("invite-member", { email: "x@example.com", role });
+  const statuses = async () =>
+    (await ann.read("list-invitations")).body.map(({ status }: { status: string }) => status).sort();
+  for (const [above, expected] of [
+    ["owner", ["pending"]],
+    ["treasurer", ["canceled", "pending"]],
+  ] as const) {
+    expect((await invite(ann, above)).status).toBe(200);
+    expect(outcome(await invite(bob, "member"))).toEqual([403, "YOU_ARE_NOT_ALLOWED_TO_INVITE_USER_WITH_THIS_ROLE"]);
+    expect(await statuses()).toEqual(expected);
+  }
+  // A role that the caller could have offered is replaced, and so is their own invitation.
+  expect((await invite(ann, "admin")).status).toBe(200);
+  expect((await invite(bob, "member")).status).toBe(200);
+  expect((await invite(bob, "admin")).status).toBe(200);
+  expect(await statuses()).toEqual([...Array(4).fill("canceled"), "pending"]);
+});
+
 test("ROLE-01: members change and leave their own roles as before", async () => {
   const { bob, eve, members, organizationId } = await start();
   expect((await rank(bob, members.bob, "member")).status).toBe(200);

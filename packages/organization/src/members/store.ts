@@ -226,14 +226,17 @@ export async function hasMemberWith(tx: Adapter, members: WhereAll<MemberRow>, r
       orderBy: [{ column: "id" }],
       limit: batch,
     });
-    // `contains` ignores case, so rows of other roles come along.
+    // `contains` ignores case and where the name begins, so rows of other roles come along.
     if (found.some((member) => roleNames(member.role).includes(role))) return true;
     if (found.length < batch) return false;
     last = found.at(-1)?.id ?? "";
   }
 }
 
-/** The forms of a stored list of roles that names this one: conditions, any of which may hold. */
+/**
+ * Conditions of which at least one holds for a stored list of roles that names this one. Rows that were moved from another
+ * library can have blanks around a name: `member, owner`.
+ */
 export function amongRoles(role: string): readonly NonNullable<WhereAll<MemberRow>["role"]>[] {
-  return [role, { startsWith: `${role},` }, { endsWith: `,${role}` }, { contains: `,${role},` }];
+  return [role, ...[`${role},`, `,${role}`, `${role} `, ` ${role}`].map((part) => ({ contains: part }))];
 }

@@ -43,7 +43,7 @@ interface Creator {
   readonly active: ActiveSession | null;
 }
 
-/** Over HTTP the session says who; on the server, without a session, the input may. */
+/** The session says who. If the app calls without anyone's headers, the input does. */
 const requireCreator: Guard<Creator, "UNAUTHORIZED" | "YOU_ARE_NOT_ALLOWED_TO_CREATE_A_NEW_ORGANIZATION"> = defineGuard(
   {
     name: "requireCreator",
@@ -59,7 +59,8 @@ const requireCreator: Guard<Creator, "UNAUTHORIZED" | "YOU_ARE_NOT_ALLOWED_TO_CR
           refuse("YOU_ARE_NOT_ALLOWED_TO_CREATE_A_NEW_ORGANIZATION");
         return { creator: active.user, active };
       }
-      const creator = !context.overHttp && userId !== undefined ? await findUser(context.db, userId) : null;
+      // With a visitor's headers it is the visitor who asks, and they have no session.
+      const creator = context.byApp && userId !== undefined ? await findUser(context.db, userId) : null;
       return creator ? { creator, active: null } : fail(httpErrors, "UNAUTHORIZED");
     },
   },

@@ -20,7 +20,8 @@ const roleName: InputField<string> = input.check(
     (value) => /^[^,\s](?:[^,]*[^,\s])?$/.test(value),
     "must have no comma",
   ),
-  (value) => !/[\p{C}\p{Zl}\p{Zp}]/u.test(value),
+  // Fillers, joiners, variation selectors, and the empty Braille pattern are letters, marks, or symbols to Unicode.
+  (value) => !/[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u.test(value),
   "must have no control or format characters",
 );
 

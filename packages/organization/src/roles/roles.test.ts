@@ -121,6 +121,12 @@ test("ROLE-04: a name differs from all others in more than case, form, and invis
     "edi\ufefftor",
     "a\u2028b",
     "x\u{e0041}",
+    // Letters, marks, and symbols to Unicode, and nothing to see.
+    "own\u034fer",
+    "owner\u3164",
+    "owner\ufe0f",
+    "\u2800owner",
+    "\u115f",
   ]) {
     expect([role, ...(await create(role))]).toEqual([role, 400, "VALIDATION_ERROR"]);
   }
@@ -134,6 +140,19 @@ test("ROLE-04: a name differs from all others in more than case, form, and invis
   expect(outcome(renamed)).toEqual(taken);
   const recased = await ann.call("update-role", { roleName: "keeper", data: { roleName: "Keeper" } });
   expect(recased.body.roleData).toMatchObject({ role: "Keeper" });
+});
+
+test("ROLE-03: a role in use stays if a moved row has blanks around its name", async () => {
+  const { ann, eve, app } = await start();
+  await ann.call("create-role", { role: "editor", permission: {} });
+  const { db } = app.auth.$context;
+  for (const role of ["member, editor", "editor , member", " editor", "member, editor, admin", "editor "]) {
+    await db.update(memberTable, { where: { userId: eve.userId }, set: { role } });
+    const deleted = await ann.call("delete-role", { roleName: "editor" });
+    expect([role, ...outcome(deleted)]).toEqual([role, 400, "ROLE_IS_ASSIGNED_TO_MEMBERS"]);
+  }
+  await db.update(memberTable, { where: { userId: eve.userId }, set: { role: "co-editor, coeditor,editors" } });
+  expect((await ann.call("delete-role", { roleName: "editor" })).status).toBe(200);
 });
 
 test("ROLE-03: a role in use stays, however many members have roles that look like it", async () => {

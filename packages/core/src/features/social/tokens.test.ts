@@ -67,6 +67,21 @@ describe("/get-access-token", () => {
     });
   });
 
+  test("HTTP-14: with a visitor's headers only the session's own, whoever is named", async () => {
+    const { browser, signIn, auth, row } = await start();
+    const body = { providerId: "idp", userId: (await row())?.userId as string };
+    for (const call of [auth.api.getAccessToken, auth.api.refreshToken]) {
+      for (const visitor of [{ headers: new Headers() }, { request: new Request("http://app.test/") }]) {
+        await expect(call({ ...visitor, body })).rejects.toMatchObject({ code: "UNAUTHORIZED", status: 401 });
+      }
+    }
+    const bob = browser();
+    await signIn(bob, { sub: "bob", email: "bob@example.com", email_verified: true });
+    const headers = { cookie: [...bob.cookies].map(([name, value]) => `${name}=${value}`).join("; ") };
+    expect((await auth.api.getAccessToken({ headers, body })).refreshToken).not.toBe("rt-2");
+    expect((await auth.api.getAccessToken({ body })).refreshToken).toBe("rt-2");
+  });
+
   test("refusals", async () => {
     const { code, db } = await start();
     expect(await code("/get-access-token", { providerId: "nobody" })).toEqual([400, "PROVIDER_NOT_SUPPORTED"]);

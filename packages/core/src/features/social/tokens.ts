@@ -28,17 +28,17 @@ const choice: input.InputField<AccountTokensInput> = input.check(
   "providerId or accountId is needed",
 );
 
-/** Whose accounts it is about: the session's user; on the server also whoever is named. Adds `ownerId`. */
+/** Whose accounts it is about: the session's user. If the app calls without anyone's headers, the user it names. Adds `ownerId`. */
 const requireOwner: Guard<{ readonly ownerId: string }, keyof typeof ownerErrors> = defineGuard({
   name: "requireOwner",
   summary: "Somebody is signed in whose account it is.",
   errors: ownerErrors,
   async check(context, given) {
     const { userId } = given as AccountTokensInput;
-    if (!context.overHttp && userId !== undefined) return { ownerId: userId };
+    if (context.byApp && userId !== undefined) return { ownerId: userId };
     const active = await readSession(context, { cache: false, refresh: false });
     if (active) return { ownerId: active.user.id };
-    return fail(ownerErrors, context.overHttp ? "UNAUTHORIZED" : "USER_ID_OR_SESSION_REQUIRED");
+    return fail(ownerErrors, context.byApp ? "USER_ID_OR_SESSION_REQUIRED" : "UNAUTHORIZED");
   },
 });
 
