@@ -46,7 +46,7 @@ export function text({ min = 0, max = 255, pattern, message }: TextLimits = {}):
   return pattern ? plain.regex(pattern, message) : plain;
 }
 
-/** Text as it was sent, for values that the endpoint checks itself. Default: any length. */
+/** Text as it was sent, for values that are checked elsewhere or never stored as text. Default: any length. */
 export function rawText({ min, max }: Pick<TextLimits, "min" | "max"> = {}): InputField<string> {
   const raw = min === undefined ? z.string() : z.string().min(min);
   return max === undefined ? raw : raw.max(max);
@@ -54,11 +54,6 @@ export function rawText({ min, max }: Pick<TextLimits, "min" | "max"> = {}): Inp
 
 /** An id of a row: 1 to 255 characters. */
 export const id: InputField<string> = text({ min: 1 });
-
-/** Text as it was sent, up to `max` UTF-16 code units. For values that are checked elsewhere, or never stored as text. */
-export function rawText({ max = 255 }: Pick<Limits, "max"> = {}): InputField<string> {
-  return z.string().max(max);
-}
 
 /** An email as the user typed it, up to 1000 characters. `normalizeEmail` checks it. */
 export const email: InputField<string> = rawText({ max: 1000 });
