@@ -16,7 +16,7 @@ const auth = createAuth({
   secret: "Rt6wYp3nXk9mVb2qZc8sLh5dJf7gAe4U",
   baseURL: "http://localhost",
   database: memoryAdapter(),
-  emailAndPassword: { enabled: true, sendResetPassword: async () => {} },
+  emailAndPassword: { enabled: true, requireEmailVerification: true, sendResetPassword: async () => {} },
   emailVerification: { sendVerificationEmail: async () => {} },
   user: { changeEmail: { enabled: true }, deleteUser: { enabled: true } },
   logger: { disabled: true },

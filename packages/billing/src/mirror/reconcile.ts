@@ -14,7 +14,7 @@ import { outcomeOutput } from "../outputs.ts";
 import type { WireSnapshot } from "../server-contract.ts";
 
 // Whether it is a known type is found when the snapshot is read, with an error of its own.
-const eventType = input.convert(input.rawText({ max: Number.POSITIVE_INFINITY }), (type) => type as EventType);
+const eventType = input.convert(input.rawText(), (type) => type as EventType);
 
 /**
  * Puts entities into the mirror as if their events had come: older ones change nothing, and they are recorded, so that a

@@ -46,7 +46,7 @@ export function text({ min = 0, max = 255, pattern, message }: TextLimits = {}):
   return pattern ? plain.regex(pattern, message) : plain;
 }
 
-/** Text as it was sent, for values that the endpoint checks itself. Default: any length. */
+/** Text as it was sent, for values that are checked elsewhere or never stored as text. Default: any length. */
 export function rawText({ min, max }: Pick<TextLimits, "min" | "max"> = {}): InputField<string> {
   const raw = min === undefined ? z.string() : z.string().min(min);
   return max === undefined ? raw : raw.max(max);
