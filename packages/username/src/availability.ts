@@ -14,7 +14,7 @@ export function isUsernameAvailable(settings: UsernameSettings): EndpointOf<User
     method: "POST",
     path: "/is-username-available",
     summary: "Whether nobody has this user name",
-    input: input.object({ username: input.rawText(4096) }),
+    input: input.object({ username: input.rawText({ max: 4096 }) }),
     output: availabilityOutput,
     errors: usernameFormErrors,
     statements: 2,

@@ -39,7 +39,8 @@ export interface AppOf<P extends readonly HasTypes[], UF extends FieldOptions, S
   readonly newUser: FieldsIn<UF> & Sum<P, "newUser">;
   readonly challenge: Said<P, "challenge">;
   readonly refusal: CodesOf<P>["signIn"];
-  readonly codes: CodesOf<P>;
+  /** Any, if the plugins aren't known. */
+  readonly codes: number extends P["length"] ? StageCodes : CodesOf<P>;
   readonly plugins: P;
 }
 

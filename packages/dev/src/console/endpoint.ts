@@ -23,7 +23,7 @@ export function devConsolePage(
     method: "GET",
     path: "/dev",
     summary: "The development console",
-    input: input.object({ token: input.optional(input.rawText(100)) }),
+    input: input.object({ token: input.optional(input.rawText({ max: 100 })) }),
     output: page,
     guards: [guards.page],
     statements: 4,

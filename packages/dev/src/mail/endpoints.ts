@@ -29,7 +29,7 @@ export function devMailPage(guards: ConsoleGuards, mail: MailBox | null): Endpoi
     method: "GET",
     path: "/dev/mail/:id",
     summary: "One mail, as a page",
-    input: input.object({ id: input.rawText(40) }),
+    input: input.object({ id: input.rawText({ max: 40 }) }),
     output: page,
     guards: [guards.page],
     statements: 0,
