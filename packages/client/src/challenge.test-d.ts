@@ -11,7 +11,7 @@ interface CodesTypes extends PluginTypes {
 }
 
 interface BansTypes extends PluginTypes {
-  readonly refusal: "BANNED";
+  readonly refusals: { readonly signIn: "BANNED" };
 }
 
 /** Signs in itself: its call answers whatever the app's gates do. */
@@ -20,7 +20,7 @@ interface NamesClient<U, Challenge, Refusal> {
 }
 
 interface NamesTypes extends PluginTypes {
-  readonly client: NamesClient<this["$user"], this["$challenge"], this["$refusal"]>;
+  readonly client: NamesClient<this["$app"]["user"], this["$app"]["challenge"], this["$app"]["codes"]["signIn"]>;
 }
 
 declare function codesClient(): ClientPlugin<CodesTypes>;
@@ -34,7 +34,9 @@ test("what a plugin's gate says is in the answers of all calls that sign in", as
   const { data, error } = await client.signIn.email(credentials);
   expectTypeOf(data).toEqualTypeOf<SignedIn<User> | CodeWanted | null>();
   expectTypeOf(error).toEqualTypeOf<ClientError<CoreCalls["signInEmail"]["code"] | "BANNED"> | null>();
-  expectTypeOf(client.lastSignIn).returns.toEqualTypeOf<SignedIn<User> | CodeWanted | "BANNED">();
+  expectTypeOf(client.lastSignIn).returns.toEqualTypeOf<
+    SignedIn<User> | CodeWanted | "BANNED" | "EMAIL_NOT_VERIFIED" | "FAILED_TO_CREATE_SESSION"
+  >();
   const { data: social } = await client.signIn.social({ provider: "github" });
   if (social && "codeWanted" in social) expectTypeOf(social.codeWanted).toEqualTypeOf<true>();
   expectTypeOf((await client.changePassword({ currentPassword: "x", newPassword: "y" })).error?.code).not.toEqualTypeOf<

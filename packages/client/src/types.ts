@@ -122,7 +122,6 @@ export interface AppOfPlugins<P extends readonly HasTypes[]> extends AppTypes {
   readonly session: Simplify<Session & Sum<P, "session">>;
   readonly newUser: Sum<P, "newUser"> & object;
   readonly challenge: Said<P, "challenge">;
-  readonly refusal: CodesOf<P>["signIn"];
   readonly codes: CodesOf<P>;
   readonly plugins: P;
 }

@@ -30,8 +30,7 @@ export interface UsernameTypes extends PluginTypes {
   readonly user: { readonly username: string | null };
   readonly session: object;
   readonly newUser: { readonly username?: string };
-  readonly api: object;
-  readonly client: UsernameClient<this["$user"]>;
+  readonly client: UsernameClient<this["$app"]["user"]>;
   readonly stores: object;
 }
 
@@ -56,9 +55,8 @@ export interface TeamsTypes extends PluginTypes {
   readonly user: object;
   readonly session: { readonly activeTeamId: string | null };
   readonly newUser: object;
-  readonly api: object;
   readonly client: TeamsClient;
-  readonly stores: TeamsStores<this["$user"]>;
+  readonly stores: TeamsStores<this["$app"]["user"]>;
 }
 
 export declare function usernameClient(): ClientPlugin<UsernameTypes>;
@@ -71,7 +69,6 @@ export interface App {
   readonly session: Simplify<Session & Sum<Plugins, "session">>;
   readonly newUser: Sum<Plugins, "newUser"> & { readonly plan: "free" | "paid" };
   readonly challenge: Said<Plugins, "challenge">;
-  readonly refusal: Said<Plugins, "refusal">;
   readonly codes: CodesOf<Plugins>;
   readonly plugins: Plugins;
 }

@@ -20,7 +20,6 @@ export interface AnyApp extends AppTypes {
   readonly session: Session;
   readonly newUser: object;
   readonly challenge: never;
-  readonly refusal: never;
   readonly plugins: readonly [];
 }
 

@@ -21,9 +21,8 @@ export interface TeamsTypes extends PluginTypes {
   readonly user: object;
   readonly session: { readonly activeTeamId: string | null };
   readonly newUser: object;
-  readonly api: object;
-  readonly client: TeamsClient<this["$user"]>;
-  readonly stores: TeamsStores<this["$user"]>;
+  readonly client: TeamsClient<this["$app"]["user"]>;
+  readonly stores: TeamsStores<this["$app"]["user"]>;
 }
 
 export declare function teamsClient(): ClientPlugin<TeamsTypes>;
@@ -35,7 +34,6 @@ export interface App {
   readonly session: Simplify<Session & Sum<Plugins, "session">>;
   readonly newUser: { readonly plan: "free" | "paid" };
   readonly challenge: never;
-  readonly refusal: never;
   readonly codes: CodesOf<Plugins>;
   readonly plugins: Plugins;
 }

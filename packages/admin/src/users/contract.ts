@@ -185,7 +185,11 @@ export interface UserCalls<M extends Models = CoreModels> {
     RemoveUserInput,
     SuccessAnswer,
     | WithAdminCodes<
-        "YOU_ARE_NOT_ALLOWED_TO_DELETE_USERS" | "USER_NOT_FOUND" | "YOU_CANNOT_REMOVE_YOURSELF" | LastAdminCode
+        | "YOU_ARE_NOT_ALLOWED_TO_DELETE_USERS"
+        | "YOU_ARE_NOT_ALLOWED_TO_DELETE_ORGANIZATIONS"
+        | "USER_NOT_FOUND"
+        | "YOU_CANNOT_REMOVE_YOURSELF"
+        | LastAdminCode
       >
     | M["codes"]["deleteUser"]
   >;

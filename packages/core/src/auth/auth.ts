@@ -12,8 +12,8 @@ import type {
   HasTypes,
   Said,
   Simplify,
+  StageCodes,
   Sum,
-  SumFor,
   SumOfCalls,
 } from "../plugin/types.ts";
 import type { Session, SessionData } from "../sessions/session.ts";
@@ -38,7 +38,6 @@ export interface AppOf<P extends readonly HasTypes[], UF extends FieldOptions, S
   readonly session: SessionOf<P, SF>;
   readonly newUser: FieldsIn<UF> & Sum<P, "newUser">;
   readonly challenge: Said<P, "challenge">;
-  readonly refusal: CodesOf<P>["signIn"];
   /** Any, if the plugins aren't known. */
   readonly codes: number extends P["length"] ? StageCodes : CodesOf<P>;
   readonly plugins: P;
@@ -59,7 +58,7 @@ export interface Auth<
 > extends AuthHandle,
     HasAppTypes<AppOf<P, UF, SF>> {
   /** Every endpoint as a function, without HTTP. */
-  readonly api: CoreApi<AppOf<P, UF, SF>> & SumFor<P, "api", AppOf<P, UF, SF>> & SumOfCalls<P, AppOf<P, UF, SF>>;
+  readonly api: CoreApi<AppOf<P, UF, SF>> & SumOfCalls<P, AppOf<P, UF, SF>>;
   /** The kernel, for plugins and tests. */
   readonly $context: AuthContext;
   /** All tables of core, plugins and app. */

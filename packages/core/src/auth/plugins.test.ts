@@ -3,26 +3,31 @@
 import {
   AuthError,
   bumpUserEpoch,
-  type Call,
+  type CoreModels,
   changeSession,
   createSession,
+  defineEndpoint,
   defineGuard,
   definePlugin,
   defineUntypedEndpoint,
   type Endpoint,
+  type EndpointOf,
   fail,
   findUserByEmail,
+  type Guard,
+  type Models,
   type Plugin,
   type PluginTypes,
   plainMessage,
   putMessage,
   requireFreshSession,
   requireSession,
-  type SessionCallOptions,
+  type SessionQuery,
   showSession,
   type User,
 } from "@latchkey/core";
 import { defineTable, type Table } from "@latchkey/core/database";
+import { anything, type Shape } from "@latchkey/core/shapes";
 import { startAuth } from "@latchkey/test-kit";
 import { quickDatabases } from "@latchkey/test-kit/databases";
 import { describe, expect, test } from "vitest";
@@ -49,7 +54,7 @@ const clubErrors = {
   CLUB_CLOSED: { status: 403, message: "The club is closed." },
 } as const;
 
-const requireBadge = defineGuard<{ badge: BadgeRow }>({
+const requireBadge: Guard<{ badge: BadgeRow }, keyof typeof clubErrors> = defineGuard({
   name: "requireBadge",
   errors: clubErrors,
   check(context) {
@@ -58,11 +63,15 @@ const requireBadge = defineGuard<{ badge: BadgeRow }>({
   },
 });
 
-const whoAmI: Endpoint<unknown, { role: string }> = defineUntypedEndpoint({
+interface ClubCalls<M extends Models = CoreModels> {
+  readonly clubWho: SessionQuery<void, { role: string; user?: M["user"] }, keyof typeof clubErrors>;
+}
+
+const whoAmI: EndpointOf<ClubCalls["clubWho"]> = defineEndpoint({
   method: "GET",
   path: "/club/who-am-i",
+  output: anything as Shape<{ role: string }>,
   guards: [requireSession, requireBadge],
-  errors: clubErrors,
   statements: 1,
   // Both come from the guards, typed.
   handle: (_, { badge, user }) => ({ role: `${user.name}: ${badge.role}` }),
@@ -98,15 +107,11 @@ const join: Endpoint<unknown, { sent: true }> = defineUntypedEndpoint({
   },
 });
 
-interface ClubApi<U> {
-  readonly clubWho: Call<SessionCallOptions, { role: string; user?: U }>;
-}
-
 interface ClubTypes extends PluginTypes {
   readonly user: { readonly vip: boolean };
   readonly session: { readonly clubId: string | null };
   readonly newUser: object;
-  readonly api: ClubApi<this["$user"]>;
+  readonly calls: ClubCalls<this["$app"]>;
   readonly client: object;
   readonly stores: object;
 }

@@ -1,4 +1,3 @@
-// biome-ignore-all lint/suspicious/noConfusingVoidType: a contract's input is `void` if the call takes nothing
 /**
  * A call, described once: what it takes, what it returns, and which codes it fails with. A plugin has one interface with a
  * contract per call. The endpoint, `auth.api`, the client, and the error unions all read it.

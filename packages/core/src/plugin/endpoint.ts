@@ -67,7 +67,8 @@ export interface EndpointDeclaration {
 
 /** The endpoint of a call, by the call's contract. */
 export interface EndpointOf<C extends AnyContract> extends Endpoint<C["input"], C["output"]> {
-  readonly $contract?: C;
+  /** Types only. An endpoint without it can't stand for a call that a plugin promises. */
+  readonly $contract: C;
 }
 
 /** What `defineEndpoint` takes: everything the contract doesn't say. */

@@ -9,27 +9,19 @@ import type { ServerCalls } from "./contract.ts";
 import type { Moment } from "./endpoint.ts";
 
 /**
- * The type half of a plugin. A plugin's own interface extends it and says what it adds; where its calls answer with a
- * user or a session it refers to `this["$user"]` and `this["$session"]`, which stand for the app's full models, with
- * what all plugins and the app itself add. A call that signs somebody in also answers `this["$challenge"]` and can be
- * refused with `this["$refusal"]`.
+ * The type half of a plugin. A plugin's own interface extends it and says what it adds. Calls that return a user or a session,
+ * or that pass a stage, take the app's models: `this["$app"]`.
  *
  * @example
- * interface UsernameTypes extends PluginTypes {
- *   readonly user: { username: string | null };
- *   readonly api: UsernameApi<this["$user"]>;
- *   readonly client: UsernameClient<this["$user"]>;
+ * interface FriendCalls<M extends Models = CoreModels> {
+ *   readonly listFriends: SessionQuery<void, M["user"][]>;
+ * }
+ * interface FriendTypes extends PluginTypes {
+ *   readonly user: { readonly friendCount: number };
+ *   readonly calls: FriendCalls<this["$app"]>;
  * }
  */
 export interface PluginTypes {
-  /** The app's user, filled in where the plugin is used. */
-  readonly $user: unknown;
-  /** The app's session, filled in where the plugin is used. */
-  readonly $session: unknown;
-  /** What the app's gates can answer instead of a session, filled in where the plugin is used. */
-  readonly $challenge: unknown;
-  /** What the app's gates can refuse a session with, filled in where the plugin is used. */
-  readonly $refusal: string;
   /** The app's models, filled in where the plugin is used: `this["$app"]["user"]` is the app's full user. */
   readonly $app: Models;
   /** Its calls: name → contract. They are merged into `auth.api`. */
@@ -44,10 +36,6 @@ export interface PluginTypes {
   readonly newUser: object;
   /** What its gates answer to a sign-in instead of a session; calls that sign in have it in their answers. */
   readonly challenge: unknown;
-  /** Codes that its gates refuse a sign-in with; calls that sign in have them among their errors. */
-  readonly refusal: unknown;
-  /** Its server-side calls, merged into `auth.api`. */
-  readonly api: object;
   /** Its client calls, merged into the client. */
   readonly client: object;
   /** Its client stores: name → what the store holds. `activeOrganization` becomes `useActiveOrganization` in React. */
@@ -72,8 +60,6 @@ export interface Models {
   readonly newUser: unknown;
   /** What a sign-in can answer instead of a session; `never` where no plugin asks for more. */
   readonly challenge: unknown;
-  /** What plugins can refuse a sign-in with. */
-  readonly refusal: string;
   /** The codes that plugins add to calls, by stage. */
   readonly codes: StageCodes;
 }
@@ -87,17 +73,12 @@ export interface CoreModels extends Models {
   readonly session: Session;
   readonly newUser: object;
   readonly challenge: never;
-  readonly refusal: never;
   readonly codes: { readonly [S in Moment]: never };
 }
 
 /** The codes that core and plugins add to calls, by stage. Core's own are the ones that any call at the stage can fail with. */
 export interface CodesOf<P extends readonly HasTypes[]> {
-  readonly signIn:
-    | "EMAIL_NOT_VERIFIED"
-    | "FAILED_TO_CREATE_SESSION"
-    | CodesAt<Said<P, "refusals">, "signIn">
-    | Extract<Said<P, "refusal">, string>;
+  readonly signIn: "EMAIL_NOT_VERIFIED" | "FAILED_TO_CREATE_SESSION" | CodesAt<Said<P, "refusals">, "signIn">;
   readonly signUp: "FAILED_TO_CREATE_USER" | CodesAt<Said<P, "refusals">, "signUp">;
   readonly updateUser: CodesAt<Said<P, "refusals">, "updateUser">;
   readonly newPassword: CodesAt<Said<P, "refusals">, "newPassword">;
@@ -130,7 +111,7 @@ export type Sum<P extends readonly HasTypes[], K extends "user" | "session" | "n
   : unknown;
 
 /** Everything that the plugins' gates can say, as a union. `never` where they say nothing. */
-export type Said<P extends readonly HasTypes[], K extends "challenge" | "refusal" | "refusals"> = P extends readonly [
+export type Said<P extends readonly HasTypes[], K extends "challenge" | "refusals"> = P extends readonly [
   HasTypes<infer T>,
   ...infer Rest extends readonly HasTypes[],
 ]
@@ -140,7 +121,7 @@ export type Said<P extends readonly HasTypes[], K extends "challenge" | "refusal
 /** The sum of one key over all plugins, each with the app's models filled in. */
 export type SumFor<
   P extends readonly HasTypes[],
-  K extends "api" | "client" | "stores",
+  K extends "client" | "stores",
   M extends Models,
 > = P extends readonly [HasTypes<infer T>, ...infer Rest extends readonly HasTypes[]]
   ? (T & Filled<M>)[K] & SumFor<Rest, K, M>
@@ -157,10 +138,6 @@ export type SumOfCalls<P extends readonly HasTypes[], M extends Models> = P exte
 /** The type half of a plugin with the models of an app filled in. */
 export interface Filled<M extends Models> {
   readonly $app: M;
-  readonly $user: M["user"];
-  readonly $session: M["session"];
-  readonly $challenge: M["challenge"];
-  readonly $refusal: M["refusal"];
 }
 
 /** Turns an intersection into one object, for readable hovers. */

@@ -1,4 +1,3 @@
-// biome-ignore-all lint/suspicious/noConfusingVoidType: a contract's input is `void` if the call takes nothing
 /** The calls about invitations: what they take, return, and fail with. */
 
 import type { InPersonErrorCode, OptionalClientCall, PublicQuery, SessionCall, SessionQuery } from "@latchkey/core";

@@ -1,4 +1,3 @@
-// biome-ignore-all lint/suspicious/noConfusingVoidType: a contract's input is `void` if the call takes nothing
 /** The calls about members: what they take, return, and fail with. */
 
 import type { FilterOperator, InPersonErrorCode, ServerCall, SessionCall, SessionQuery } from "@latchkey/core";

@@ -1,4 +1,3 @@
-// biome-ignore-all lint/suspicious/noConfusingVoidType: a contract's input is `void` if the call takes nothing
 /** The calls about roles that organizations create: what they take, return, and fail with. They exist if such roles are on. */
 
 import type { InPersonErrorCode, SessionCall, SessionQuery, SuccessAnswer } from "@latchkey/core";

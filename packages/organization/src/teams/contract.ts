@@ -1,4 +1,3 @@
-// biome-ignore-all lint/suspicious/noConfusingVoidType: a contract's input is `void` if the call takes nothing
 /** The calls about teams: what they take, return, and fail with. They exist if teams are on. */
 
 import type { SessionCall, SessionQuery } from "@latchkey/core";
