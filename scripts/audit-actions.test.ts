@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { adminAuditActions } from "@latchkey/admin";
 import { billingAuditActions } from "@latchkey/billing";
-import { coreAuditActions } from "@latchkey/core";
+import { coreAuditActions } from "@latchkey/core/plugin";
 import { organizationAuditActions } from "@latchkey/organization";
 import { twoFactorAuditActions } from "@latchkey/two-factor";
 import { adminEn } from "@latchkey/ui/admin";

@@ -1,6 +1,6 @@
 /** The checks find what they are there to find. */
 
-import { sessionTable, userTable } from "@latchkey/core";
+import { sessionTable, userTable } from "@latchkey/core/plugin";
 import { beforeAll, expect, test } from "vitest";
 import { appSecret, hashMark, openApp } from "./app.ts";
 import { type Answer, type Case, judge } from "./checks.ts";

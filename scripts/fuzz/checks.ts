@@ -1,6 +1,6 @@
 /** What must hold of every answer, whatever was asked. */
 
-import type { Endpoint } from "@latchkey/core";
+import type { Endpoint } from "@latchkey/core/plugin";
 import { appSecret, hashMark, origin, webhookSecret } from "./app.ts";
 import type { Ready } from "./request.ts";
 import type { Rows } from "./rows.ts";

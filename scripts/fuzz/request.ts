@@ -1,6 +1,6 @@
 /** A plan and a world make a request. */
 
-import type { Endpoint } from "@latchkey/core";
+import type { Endpoint } from "@latchkey/core/plugin";
 import type { TestBrowser } from "@latchkey/test-kit";
 import { origin } from "./app.ts";
 import { applyChange, type Surroundings } from "./changes.ts";

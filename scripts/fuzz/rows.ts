@@ -1,7 +1,7 @@
 /** The rows that requests must leave alone, as they stand. */
 
-import { accountTable, sessionTable, userTable } from "@latchkey/core";
 import type { AnyRow } from "@latchkey/core/database";
+import { accountTable, sessionTable, userTable } from "@latchkey/core/plugin";
 import type { World } from "./world.ts";
 
 export interface Rows {

@@ -1,7 +1,7 @@
 /** Runs plans, each against a world that has seen others before, and counts what came of them. */
 
-import type { Endpoint } from "@latchkey/core";
 import type { DatabaseAdapter } from "@latchkey/core/database";
+import type { Endpoint } from "@latchkey/core/plugin";
 import fc from "fast-check";
 import { address, type FuzzApp, openApp } from "./app.ts";
 import { type Answer, judge } from "./checks.ts";

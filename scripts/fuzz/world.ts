@@ -1,6 +1,6 @@
 /** The people of an app under the fuzz, what they own, and the secrets that they alone know. */
 
-import { userTable } from "@latchkey/core";
+import { userTable } from "@latchkey/core/plugin";
 import type { TestBrowser } from "@latchkey/test-kit";
 import { type FuzzApp, failLoudly, origin } from "./app.ts";
 

@@ -1,6 +1,6 @@
 /** The peer's public client, unchanged: signing in by a provider and working with its accounts. */
 
-import { accountTable } from "@latchkey/core";
+import { accountTable } from "@latchkey/core/plugin";
 import { afterEach, expect, test, vi } from "vitest";
 import { ann, closeProviders, startSocial, testProvider } from "../../packages/core/test/social-app.ts";
 import { peerClient } from "./client.ts";

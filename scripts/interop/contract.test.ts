@@ -3,7 +3,8 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { admin } from "@latchkey/admin";
-import { createAuth, memoryAdapter, userTable } from "@latchkey/core";
+import { createAuth, memoryAdapter } from "@latchkey/core";
+import { userTable } from "@latchkey/core/plugin";
 import { toNodeHandler } from "@latchkey/node";
 import { organization } from "@latchkey/organization";
 import { twoFactor } from "@latchkey/two-factor";

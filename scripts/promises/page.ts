@@ -1,7 +1,7 @@
 /** docs/promises.md, from the endpoints, the kinds of tokens, and the tests that show what is promised. */
 
 import { basename } from "node:path";
-import type { Endpoint } from "@latchkey/core";
+import type { Endpoint } from "@latchkey/core/plugin";
 import { countingTest } from "./counted.ts";
 import { adapters, limits, type Promised, races, revocation, singleUse } from "./promises.ts";
 import type { Shown } from "./tests.ts";

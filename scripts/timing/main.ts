@@ -5,7 +5,8 @@
  * are compared in the same way: that is the noise. Not a test: it depends on how quiet the machine is.
  */
 
-import { createAuth, userTable } from "@latchkey/core";
+import { createAuth } from "@latchkey/core";
+import { userTable } from "@latchkey/core/plugin";
 import { sqlAdapter } from "@latchkey/sql";
 import { sqlite } from "@latchkey/sql/sqlite";
 import { advantage, median } from "./statistics.ts";

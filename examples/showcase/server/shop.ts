@@ -1,8 +1,9 @@
 /** What the showcase sells, by the payment platform of this machine, and what it gives to those who have bought. */
 
 import { type BillingPlugin, billing, memberAccess, polar, requireBenefit } from "@latchkey/billing";
-import { type AuthContext, definePlugin, defineUntypedEndpoint, type Endpoint, type Plugin } from "@latchkey/core";
+import type { Plugin } from "@latchkey/core";
 import { type Row, widen } from "@latchkey/core/database";
+import { type AuthContext, definePlugin, defineUntypedEndpoint, type Endpoint } from "@latchkey/core/plugin";
 import { Polar } from "@polar-sh/sdk";
 import type { RunningPaymentPlatform } from "payment-platform";
 import * as z from "zod";

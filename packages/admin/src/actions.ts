@@ -1,5 +1,6 @@
 /** What admins do leaves a record, and is told to the app. */
 
+import type { Transaction } from "@latchkey/core/database";
 import {
   type AuthContext,
   callerOf,
@@ -8,8 +9,7 @@ import {
   putMessage,
   type RequestContext,
   recordAudit,
-} from "@latchkey/core";
-import type { Transaction } from "@latchkey/core/database";
+} from "@latchkey/core/plugin";
 import type { AdminAuditAction } from "./audit-actions.ts";
 import type { AdminSettings } from "./options.ts";
 

@@ -1,6 +1,6 @@
 /** Bans at the door: the gate that every way of signing in passes. */
 
-import { fail, type Gate } from "@latchkey/core";
+import { fail, type Gate } from "@latchkey/core/plugin";
 import { adminErrors } from "./errors.ts";
 import type { AdminSettings } from "./options.ts";
 import type { UserWithRole } from "./tables.ts";

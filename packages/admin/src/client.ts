@@ -1,7 +1,7 @@
 /** The client half, as `@latchkey/admin/client`: what the names of its calls do not say. */
 
-import type { ClientPlugin } from "@latchkey/core";
 import { authorize, grantedBy, roleNames } from "@latchkey/core/access";
+import type { ClientPlugin } from "@latchkey/core/plugin";
 import { defaultRoles } from "./access.ts";
 import type { AdminClientOptions, AdminTypes, RolePermission } from "./contract.ts";
 

@@ -1,21 +1,18 @@
 /** The calls of the admin plugin: what they take, return, and fail with. */
 
+import type { AuditRow, Call, Session, User } from "@latchkey/core";
+import type { Permissions, Roles } from "@latchkey/core/access";
 import type {
-  AuditRow,
-  Call,
   CallContract,
   ClientCall,
   CoreModels,
   Models,
   PluginTypes,
-  Session,
   SessionCall,
   SessionQuery,
   SuccessAnswer,
-  User,
   WithBody,
-} from "@latchkey/core";
-import type { Permissions, Roles } from "@latchkey/core/access";
+} from "@latchkey/core/plugin";
 import type { OfUserInput, UserCalls, WithAdminCodes } from "./users/contract.ts";
 
 /** What `/admin/revoke-user-session` takes. */

@@ -1,6 +1,6 @@
 /** Fields that several inputs have. */
 
-import { type InputField, input } from "@latchkey/core";
+import { type InputField, input } from "@latchkey/core/plugin";
 import type { OfUserInput } from "./users/contract.ts";
 
 /** An id, as text. A number stands for its digits. */

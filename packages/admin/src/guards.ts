@@ -1,5 +1,6 @@
 /** The guard of the administration: what it asks for is declared, so that it can be listed and tested. */
 
+import { authorize, missingPermissions, type Permissions } from "@latchkey/core/access";
 import {
   defineGuard,
   fail,
@@ -9,8 +10,7 @@ import {
   requireInPerson,
   requireSession,
   sessionErrors,
-} from "@latchkey/core";
-import { authorize, missingPermissions, type Permissions } from "@latchkey/core/access";
+} from "@latchkey/core/plugin";
 import { refuseBanned } from "./bans.ts";
 import { type AdminErrorCode, adminErrors, only } from "./errors.ts";
 import { type AdminSettings, rightsOf } from "./options.ts";

@@ -1,6 +1,7 @@
 /** The administration, put together. */
 
-import { definePlugin, type Plugin } from "@latchkey/core";
+import type { Plugin } from "@latchkey/core";
+import { definePlugin } from "@latchkey/core/plugin";
 import { actionDeliverer, actionKind } from "./actions.ts";
 import { banGate, noBan } from "./bans.ts";
 import type { AdminTypes } from "./contract.ts";

@@ -1,7 +1,7 @@
 /** What the plugin adds to the tables of core. */
 
-import { type SessionRow, sessionTable, type UserRow, userTable } from "@latchkey/core";
 import { type Table, type TableExtension, widen } from "@latchkey/core/database";
+import { type SessionRow, sessionTable, type UserRow, userTable } from "@latchkey/core/plugin";
 
 /** A user's row with what the administration knows of them. */
 export interface UserWithRole extends UserRow {

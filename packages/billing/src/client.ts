@@ -1,6 +1,6 @@
 /** The client half, as `@latchkey/billing/client`. The names of its calls are their paths. */
 
-import type { ClientPlugin } from "@latchkey/core";
+import type { ClientPlugin } from "@latchkey/core/plugin";
 import type { BillingTypes } from "./contract.ts";
 
 /** Stores of what the person has: `useCustomerState` and `useSubscriptions`. They are read again after every change. */

@@ -1,6 +1,13 @@
 /** The calls of billing: what they take, return, and fail with. */
 
-import type { CallGroup, PluginTypes, PublicQuery, SessionCall, SessionQuery, StatusAnswer } from "@latchkey/core";
+import type {
+  CallGroup,
+  PluginTypes,
+  PublicQuery,
+  SessionCall,
+  SessionQuery,
+  StatusAnswer,
+} from "@latchkey/core/plugin";
 import type { CancellationReason } from "./entities/subscription.ts";
 import type { CustomFieldData } from "./entities/wire.ts";
 import type { PageInput, ReferenceInput } from "./fields.ts";

@@ -1,6 +1,6 @@
 /** What several calls take. */
 
-import { type InputField, type InputFields, input } from "@latchkey/core";
+import { type InputField, type InputFields, input } from "@latchkey/core/plugin";
 
 /** Names a user or an organization. */
 export interface ReferenceInput {

@@ -1,5 +1,5 @@
-import { definePlugin, defineUntypedEndpoint } from "@latchkey/core";
 import { defineTable, type Row } from "@latchkey/core/database";
+import { definePlugin, defineUntypedEndpoint } from "@latchkey/core/plugin";
 import { expect, test } from "vitest";
 import { startBilling } from "../test/app.ts";
 import { secret } from "../test/platform.ts";

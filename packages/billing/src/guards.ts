@@ -1,6 +1,6 @@
 /** Guards for an app's own endpoints: who has paid may pass. */
 
-import { type AuthContext, defineGuard, fail, type Guard, type RequestContext } from "@latchkey/core";
+import { type AuthContext, defineGuard, fail, type Guard, type RequestContext } from "@latchkey/core/plugin";
 import { holds } from "./benefits/store.ts";
 import { findCustomer } from "./customers/store.ts";
 import type { CustomerRow } from "./customers/table.ts";

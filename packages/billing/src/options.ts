@@ -1,6 +1,6 @@
 /** What an app may set about billing. */
 
-import type { AuthContext } from "@latchkey/core";
+import type { AuthContext } from "@latchkey/core/plugin";
 import { type EventType, eventTypes } from "./entities/event.ts";
 import type { BillingProvider } from "./provider/provider.ts";
 import type { OrganizationAccess, ReferenceSettings } from "./references/access.ts";

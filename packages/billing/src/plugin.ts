@@ -1,6 +1,7 @@
 /** Billing, put together. */
 
-import { type AuthContext, definePlugin, type EndpointOf, type Plugin } from "@latchkey/core";
+import type { Plugin } from "@latchkey/core";
+import { type AuthContext, definePlugin, type EndpointOf } from "@latchkey/core/plugin";
 import { hasBenefit, listBenefits } from "./benefits/endpoints.ts";
 import { createCheckout } from "./checkouts/endpoints.ts";
 import type { BillingCalls, BillingTypes } from "./contract.ts";

@@ -1,6 +1,7 @@
 /** The calls of billing that only the app's server makes: webhooks, maintenance, and usage. */
 
-import type { Call, CallContract, CallEnvironment, ServerCall, StatusAnswer, WithQuery } from "@latchkey/core";
+import type { Call } from "@latchkey/core";
+import type { CallContract, CallEnvironment, ServerCall, StatusAnswer, WithQuery } from "@latchkey/core/plugin";
 import type { DeliveryOutcome, DeliveryRow, HandlerRow } from "./deliveries/table.ts";
 import type { EventType } from "./entities/event.ts";
 import type { PageInput } from "./fields.ts";

@@ -1,6 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { admin } from "@latchkey/admin";
-import { accountTable, createAuth, memoryAdapter, userTable } from "@latchkey/core";
+import { createAuth, memoryAdapter } from "@latchkey/core";
+import { accountTable, userTable } from "@latchkey/core/plugin";
 import { createMailbox, mailOptions, startAuth, testPassword } from "@latchkey/test-kit";
 import { username } from "@latchkey/username";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";

@@ -1,7 +1,8 @@
 /** The check for breached passwords, put together. */
 
-import { definePlugin, fail, httpErrors, type Plugin, type PluginTypes, type RequestContext } from "@latchkey/core";
+import type { Plugin } from "@latchkey/core";
 import { normalizePassword } from "@latchkey/core/crypto";
+import { definePlugin, fail, httpErrors, type PluginTypes, type RequestContext } from "@latchkey/core/plugin";
 import { type BreachedPasswordErrorCode, breachedPasswordErrors } from "./errors.ts";
 import { type BreachedPasswordOptions, type BreachedPasswordSettings, resolveBreachedPasswords } from "./options.ts";
 import { countBreaches } from "./range.ts";

@@ -3,8 +3,8 @@
  * all digests that begin so, some 800 and as many made up, and does not learn which one was meant.
  */
 
-import { boundedFetch, type RequestContext } from "@latchkey/core";
 import { toHex, utf8 } from "@latchkey/core/crypto";
+import { boundedFetch, type RequestContext } from "@latchkey/core/plugin";
 import type { BreachedPasswordSettings } from "./options.ts";
 
 /** A whole range is about 40 kB, padding included. */

@@ -1,5 +1,6 @@
 import type { ServerResponse } from "node:http";
-import { createAuth, memoryAdapter, userTable } from "@latchkey/core";
+import { createAuth, memoryAdapter } from "@latchkey/core";
+import { userTable } from "@latchkey/core/plugin";
 import { createMailbox, mailOptions, startAuth, testPassword } from "@latchkey/test-kit";
 import { username } from "@latchkey/username";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";

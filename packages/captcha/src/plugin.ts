@@ -1,15 +1,15 @@
 /** Captchas, put together. */
 
+import type { Plugin } from "@latchkey/core";
 import {
   type AuthContext,
   definePlugin,
   type Endpoint,
   type EndpointHook,
   fail,
-  type Plugin,
   type PluginTypes,
   type RequestContext,
-} from "@latchkey/core";
+} from "@latchkey/core/plugin";
 import { type CaptchaErrorCode, captchaErrors } from "./errors.ts";
 import { type CaptchaOptions, type CaptchaSettings, resolveCaptcha } from "./options.ts";
 import { verify } from "./verify.ts";

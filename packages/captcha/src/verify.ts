@@ -1,6 +1,6 @@
 /** Asking a service whether a captcha was solved. */
 
-import { boundedFetch, type RequestContext } from "@latchkey/core";
+import { boundedFetch, type RequestContext } from "@latchkey/core/plugin";
 import type { CaptchaSettings } from "./options.ts";
 import { services } from "./services.ts";
 

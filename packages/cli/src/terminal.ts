@@ -2,7 +2,7 @@
 
 import { spawn } from "node:child_process";
 import { styleText } from "node:util";
-import { escapeControls } from "@latchkey/core";
+import { escapeControls } from "@latchkey/core/plugin";
 
 /** Where a command writes, so that it can be tested. */
 export interface Output {

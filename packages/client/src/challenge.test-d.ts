@@ -1,4 +1,5 @@
-import type { CoreCalls, PluginTypes, SignedIn, User } from "@latchkey/core";
+import type { CoreCalls, SignedIn, User } from "@latchkey/core";
+import type { PluginTypes } from "@latchkey/core/plugin";
 import { expectTypeOf, test } from "vitest";
 import { type ClientError, type ClientPlugin, createAuthClient } from "./index.ts";
 

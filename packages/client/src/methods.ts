@@ -1,6 +1,6 @@
 /** Which method a call has. */
 
-import type { Methods } from "@latchkey/core";
+import type { Methods } from "@latchkey/core/plugin";
 import { matches } from "./paths.ts";
 
 export type { Methods };

@@ -1,3 +1,3 @@
 /** The client half of a plugin. */
 
-export type { Answer, ClientPlugin, StoreSource } from "@latchkey/core";
+export type { Answer, ClientPlugin, StoreSource } from "@latchkey/core/plugin";

@@ -1,6 +1,6 @@
 /** One request and its result. */
 
-import type { Fetch, FetchOptions, HeadersLike, Query, RequestOptions } from "@latchkey/core";
+import type { Fetch, FetchOptions, HeadersLike, Query, RequestOptions } from "@latchkey/core/plugin";
 import { parseJson } from "./dates.ts";
 import { networkError, type Result, resultOf } from "./result.ts";
 import { isSession } from "./session-paths.ts";

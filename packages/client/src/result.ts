@@ -1,6 +1,6 @@
 /** What every call resolves to: data or an error, never an exception. */
 
-import type { ClientError, CommonErrorCode, Result } from "@latchkey/core";
+import type { ClientError, CommonErrorCode, Result } from "@latchkey/core/plugin";
 
 export type { ClientError, CommonErrorCode, Result };
 

@@ -1,4 +1,5 @@
-import { createAuth, memoryAdapter, type Plugin, type PluginTypes } from "@latchkey/core";
+import { createAuth, memoryAdapter, type Plugin } from "@latchkey/core";
+import type { PluginTypes } from "@latchkey/core/plugin";
 import { expectTypeOf, test } from "vitest";
 import { type ClientPlugin, createAuthClient } from "./index.ts";
 

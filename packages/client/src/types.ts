@@ -1,23 +1,20 @@
 /** The types of a client: core's calls, and the sum of what plugins add. */
 
+import type { CoreCalls, Session, SessionData, User } from "@latchkey/core";
 import type {
   AppTypes,
   CallSettings,
   ClientCall,
   CodesOf,
-  CoreCalls,
   HasAppTypes,
   HasTypes,
   Models,
   OptionalClientCall,
   Said,
-  Session,
-  SessionData,
   Simplify,
   Sum,
   SumFor,
-  User,
-} from "@latchkey/core";
+} from "@latchkey/core/plugin";
 import type { ClientPlugin } from "./plugin.ts";
 import type { Prove } from "./proof.ts";
 import type { Fetch } from "./request.ts";

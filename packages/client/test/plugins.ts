@@ -1,17 +1,7 @@
 /** Two plugins as strangers would write them, and an app that has them. Types only. */
 
-import type {
-  CodesOf,
-  HasAppTypes,
-  PluginTypes,
-  Said,
-  Session,
-  SessionErrorCode,
-  SignedIn,
-  Simplify,
-  Sum,
-  User,
-} from "@latchkey/core";
+import type { Session, SignedIn, User } from "@latchkey/core";
+import type { CodesOf, HasAppTypes, PluginTypes, Said, SessionErrorCode, Simplify, Sum } from "@latchkey/core/plugin";
 import type { ClientCall, ClientPlugin, OptionalClientCall } from "../src/index.ts";
 
 export type UsernameErrorCode = "INVALID_USERNAME_OR_PASSWORD" | "EMAIL_NOT_VERIFIED";

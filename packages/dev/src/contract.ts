@@ -1,19 +1,17 @@
 /** The calls of the dev console: what they take, return, and fail with. Tests of an app use them, mostly. */
 
+import type { Call, CallOptions, RequestTrace } from "@latchkey/core";
 import type {
-  Call,
   CallContract,
-  CallOptions,
   CoreModels,
   Models,
   OptionalCall,
   PluginTypes,
   PublicQuery,
-  RequestTrace,
   ServerCall,
   SuccessAnswer,
   WithBody,
-} from "@latchkey/core";
+} from "@latchkey/core/plugin";
 import type { DevErrorCode } from "./errors.ts";
 import type { CaughtMail } from "./mail/mailbox.ts";
 import type { DevSession } from "./sessions/store.ts";

@@ -1,6 +1,7 @@
 /** What the calls answer, as shapes. */
 
-import type { RequestTrace, SuccessAnswer, TraceStep } from "@latchkey/core";
+import type { RequestTrace } from "@latchkey/core";
+import type { SuccessAnswer, TraceStep } from "@latchkey/core/plugin";
 import {
   anything,
   date,

@@ -1,6 +1,7 @@
 /** The console, put together. */
 
-import { definePlugin, type Plugin } from "@latchkey/core";
+import type { Plugin } from "@latchkey/core";
+import { definePlugin } from "@latchkey/core/plugin";
 import { devConsoleLink } from "./access/endpoint.ts";
 import { consoleGuards, linkPrinter } from "./access/guards.ts";
 import { devConsolePage } from "./console/endpoint.ts";

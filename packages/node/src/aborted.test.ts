@@ -2,7 +2,7 @@
 
 import { createServer } from "node:http";
 import { type AddressInfo, connect } from "node:net";
-import { accountTable, sessionTable, userTable } from "@latchkey/core";
+import { accountTable, sessionTable, userTable } from "@latchkey/core/plugin";
 import { createMailbox, mailOptions, startAuth, testPassword } from "@latchkey/test-kit";
 import { quickDatabases } from "@latchkey/test-kit/databases";
 import { afterEach, describe, expect, test } from "vitest";

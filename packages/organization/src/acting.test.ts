@@ -8,7 +8,7 @@ import {
   findUserByEmail,
   requireSession,
   type ServerCalls,
-} from "@latchkey/core";
+} from "@latchkey/core/plugin";
 import { startAuth } from "@latchkey/test-kit";
 import { expect, test } from "vitest";
 import { outcome, type Person, personOf } from "../test/app.ts";

@@ -1,7 +1,13 @@
 /** The active organization and team of sessions: chosen by who belongs to them, and forgotten when they do no more. */
 
-import { type ActiveSession, bumpUserEpoch, changeSession, type RequestContext, sessionTable } from "@latchkey/core";
 import { type Adapter, type Table, type Transaction, widen } from "@latchkey/core/database";
+import {
+  type ActiveSession,
+  bumpUserEpoch,
+  changeSession,
+  type RequestContext,
+  sessionTable,
+} from "@latchkey/core/plugin";
 import { type OrganizationSession, sessionOf } from "./guards.ts";
 
 const sessions: Table<OrganizationSession> = widen<OrganizationSession>(sessionTable);

@@ -1,6 +1,6 @@
 /** The client half, as `@latchkey/organization/client`: stores, and a permission check that asks nobody. */
 
-import type { ClientPlugin } from "@latchkey/core";
+import type { ClientPlugin } from "@latchkey/core/plugin";
 import type { OrganizationTypes } from "./contract.ts";
 import type { OrganizationSchema } from "./options.ts";
 import { checkRolePermission, declareRoles, type RoleOptions } from "./roles/access.ts";

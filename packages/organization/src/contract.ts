@@ -1,7 +1,7 @@
 /** The calls of organizations, as `auth.api` and the client have them, and what the plugin adds to the types of an app. */
 
-import type { PluginTypes } from "@latchkey/core";
 import type { Permissions } from "@latchkey/core/access";
+import type { PluginTypes } from "@latchkey/core/plugin";
 import type { InvitationCalls } from "./invitations/contract.ts";
 import type { MemberCalls, MemberRole, MemberWithUser } from "./members/contract.ts";
 import type { ModelsOf, OrganizationModels } from "./models.ts";

@@ -1,6 +1,7 @@
 /** Everything that the plugin can refuse: codes, statuses, sentences. */
 
-import { type AuthErrorOptions, type ErrorEntry, fail, httpErrors } from "@latchkey/core";
+import type { ErrorEntry } from "@latchkey/core";
+import { type AuthErrorOptions, fail, httpErrors } from "@latchkey/core/plugin";
 
 /** The catalogue of the plugin. An endpoint that answers a code with another status says so in its declaration. */
 export const organizationErrors = {

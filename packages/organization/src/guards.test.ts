@@ -1,7 +1,7 @@
 /** Who may what: made of what the endpoints' guards declare, so that a new call cannot be forgotten. */
 
-import type { Endpoint } from "@latchkey/core";
 import { authorize, grantedBy } from "@latchkey/core/access";
+import type { Endpoint } from "@latchkey/core/plugin";
 import { beforeEach, describe, expect, test } from "vitest";
 import { type OrganizationApp, outcome, type Person, startOrganizations } from "../test/app.ts";
 import { createAccessControl, declareRoles, defaultStatements } from "./access.ts";

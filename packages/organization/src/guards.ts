@@ -1,5 +1,6 @@
 /** Who may: guards that resolve the organization once, with the caller's membership, and check permissions on it. */
 
+import { authorize, type Permissions, roleNames } from "@latchkey/core/access";
 import {
   type ActiveSession,
   actorOf,
@@ -9,8 +10,7 @@ import {
   type RequestContext,
   requireSession,
   type SessionRow,
-} from "@latchkey/core";
-import { authorize, type Permissions, roleNames } from "@latchkey/core/access";
+} from "@latchkey/core/plugin";
 import { type OrganizationErrorCode, refuse, someErrors } from "./errors.ts";
 import type { OrganizationSettings } from "./options.ts";
 import { grantsOf } from "./roles/store.ts";

@@ -1,7 +1,7 @@
 /** The caller's membership, read again under the organization's lock. */
 
-import type { AuthContext } from "@latchkey/core";
 import type { Transaction } from "@latchkey/core/database";
+import type { AuthContext } from "@latchkey/core/plugin";
 import { type OrganizationErrorCode, refuse } from "./errors.ts";
 import { type Membership, may } from "./guards.ts";
 import type { OrganizationSettings } from "./options.ts";

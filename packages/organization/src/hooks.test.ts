@@ -1,4 +1,5 @@
-import { AuthError, type TableChange } from "@latchkey/core";
+import { AuthError } from "@latchkey/core";
+import type { TableChange } from "@latchkey/core/plugin";
 import { outboxEmpty } from "@latchkey/test-kit";
 import { describe, expect, test } from "vitest";
 import { outcome, startOrganizations } from "../test/app.ts";

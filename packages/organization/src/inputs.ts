@@ -1,6 +1,6 @@
 /** Building blocks of the calls' inputs. */
 
-import { type InputField, input } from "@latchkey/core";
+import { type InputField, input } from "@latchkey/core/plugin";
 import type { OrganizationIdQuery, OrganizationInput } from "./organizations/contract.ts";
 
 /** A name that people read. */

@@ -1,6 +1,7 @@
 /** The models of an app: the plugin's own fields, and those that the app adds by `schema`. */
 
-import type { FieldOptions, FieldsIn, FieldsOut } from "@latchkey/core";
+import type { FieldOptions } from "@latchkey/core";
+import type { FieldsIn, FieldsOut } from "@latchkey/core/plugin";
 import type { OrganizationModel, OrganizationSchema } from "./options.ts";
 import type { InvitationStatus } from "./tables.ts";
 

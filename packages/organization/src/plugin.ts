@@ -1,6 +1,7 @@
 /** Organizations, put together. */
 
-import { definePlugin, type Plugin, type TableHook, type TableHooks } from "@latchkey/core";
+import type { Plugin, TableHooks } from "@latchkey/core";
+import { definePlugin, type TableHook } from "@latchkey/core/plugin";
 import type { OrganizationTypes } from "./contract.ts";
 import { organizationErrors, someErrors } from "./errors.ts";
 import { cancelInvitation } from "./invitations/cancel.ts";

@@ -1,5 +1,5 @@
-import { userTable } from "@latchkey/core";
 import { memoryAdapter, type StatementInfo } from "@latchkey/core/database";
+import { userTable } from "@latchkey/core/plugin";
 import { outboxEmpty } from "@latchkey/test-kit";
 import { describe, expect, test } from "vitest";
 import { type Body, startOrganizations } from "../test/app.ts";

@@ -1,6 +1,6 @@
 /** What somebody learns, or becomes, who has nothing to do with an organization. */
 
-import { userTable } from "@latchkey/core";
+import { userTable } from "@latchkey/core/plugin";
 import { outboxEmpty } from "@latchkey/test-kit";
 import { describe, expect, test } from "vitest";
 import { outcome, type Person, startOrganizations } from "../test/app.ts";

@@ -1,7 +1,7 @@
 /** The plugin's tables, and its columns of the session. */
 
-import { fieldColumns } from "@latchkey/core";
 import { defineTable, type Table, type TableExtension } from "@latchkey/core/database";
+import { fieldColumns } from "@latchkey/core/plugin";
 import type { OrganizationSettings } from "./options.ts";
 
 /** A row of `organization`. */

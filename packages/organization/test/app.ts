@@ -1,6 +1,6 @@
 /** An app with organizations, and people in browsers of their own. */
 
-import { userTable } from "@latchkey/core";
+import { userTable } from "@latchkey/core/plugin";
 import { createMailbox, type Mailbox, startAuth, type TestBrowser, type TestReply } from "@latchkey/test-kit";
 import { type OrganizationOptions, organization } from "../src/index.ts";
 

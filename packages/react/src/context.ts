@@ -1,7 +1,8 @@
 /** Hands a client down to components that do not import it, such as those of `@latchkey/ui`. */
 
 import type { SessionSeed, StoreState } from "@latchkey/client";
-import type { AppTypes, Session, SessionData, User } from "@latchkey/core";
+import type { Session, SessionData, User } from "@latchkey/core";
+import type { AppTypes } from "@latchkey/core/plugin";
 import {
   type Context,
   createContext,

@@ -10,7 +10,8 @@ import {
   type StoreState,
   type StoresOf,
 } from "@latchkey/client";
-import type { AppTypes, HasTypes, SessionData } from "@latchkey/core";
+import type { SessionData } from "@latchkey/core";
+import type { AppTypes, HasTypes } from "@latchkey/core/plugin";
 import { useContext, useSyncExternalStore } from "react";
 import { ClientContext } from "./context.ts";
 

@@ -1,6 +1,7 @@
 /** A plugin as a stranger would write it, and an app that has it. Types only. */
 
-import type { CodesOf, HasAppTypes, PluginTypes, Session, Simplify, Sum, User } from "@latchkey/core";
+import type { Session, User } from "@latchkey/core";
+import type { CodesOf, HasAppTypes, PluginTypes, Simplify, Sum } from "@latchkey/core/plugin";
 import type { ClientCall, ClientPlugin } from "../src/index.ts";
 
 export interface Team<U> {

@@ -1,5 +1,6 @@
-import type { SessionData, UserRow } from "@latchkey/core";
-import { sessionTable, userTable } from "@latchkey/core";
+import type { SessionData } from "@latchkey/core";
+import type { UserRow } from "@latchkey/core/plugin";
+import { sessionTable, userTable } from "@latchkey/core/plugin";
 import { type TestBrowser, testPassword } from "@latchkey/test-kit";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Mode, type Nodes, openNodes } from "./app.ts";

@@ -1,5 +1,6 @@
 /** What a right code leads to: the session of a sign-in, a finished enrolment, or a proof in the session there is. */
 
+import type { Transaction } from "@latchkey/core/database";
 import {
   type CreatedSession,
   changeSession,
@@ -19,8 +20,7 @@ import {
   updateUser,
   userTable,
   withUser,
-} from "@latchkey/core";
-import type { Transaction } from "@latchkey/core/database";
+} from "@latchkey/core/plugin";
 import { type Asker, type Challenged, clearChallenge, refuseChallenge, type SignedInAsker } from "./asker.ts";
 import { removeOtherCodes } from "./backup-codes/store.ts";
 import { type CodeKind, proofsOf } from "./challenge/proofs.ts";

@@ -1,7 +1,7 @@
 /** Factors that were enrolled with another library. */
 
-import type { AuthContext } from "@latchkey/core";
 import type { Adapter } from "@latchkey/core/database";
+import type { AuthContext } from "@latchkey/core/plugin";
 import { storableCodes } from "./backup-codes/store.ts";
 import { emptyRow } from "./row.ts";
 import { type BackupCodeRow, backupCodeTable, type TwoFactorRow, twoFactorTable } from "./tables.ts";

@@ -11,7 +11,7 @@ import {
   readSession,
   readSigned,
   requireHeaders,
-} from "@latchkey/core";
+} from "@latchkey/core/plugin";
 import { type ChallengeData, challengeCookie, challengeToken } from "./challenge/token.ts";
 import { twoFactorErrors } from "./errors.ts";
 

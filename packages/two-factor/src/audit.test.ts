@@ -1,4 +1,4 @@
-import { auditTable } from "@latchkey/core";
+import { auditTable } from "@latchkey/core/plugin";
 import { outboxEmpty } from "@latchkey/test-kit";
 import { quickDatabases } from "@latchkey/test-kit/databases";
 import { describe, expect, test, vi } from "vitest";

@@ -1,6 +1,6 @@
 /** The client half, as `@latchkey/two-factor/client`: what a sign-in that wants a second factor leads to. */
 
-import type { ClientPlugin } from "@latchkey/core";
+import type { ClientPlugin } from "@latchkey/core/plugin";
 import type { TwoFactorChallenge, TwoFactorMethod, TwoFactorTypes } from "./contract.ts";
 
 /** What the app is told of a sign-in that is half done. */

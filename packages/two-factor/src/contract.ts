@@ -1,5 +1,6 @@
 /** The calls of two-factor authentication: what they take, return, and fail with. */
 
+import type { User } from "@latchkey/core";
 import type {
   CoreModels,
   InPersonErrorCode,
@@ -9,8 +10,7 @@ import type {
   SessionCall,
   SessionQuery,
   StatusAnswer,
-  User,
-} from "@latchkey/core";
+} from "@latchkey/core/plugin";
 
 /** A factor by which a sign-in can be finished; backup codes always can. */
 export type TwoFactorMethod = "totp" | "otp";

@@ -1,7 +1,8 @@
 /** Wrong codes: counted by challenge and by account, with a lock that grows. */
 
+import { AuthError } from "@latchkey/core";
+import type { Transaction, WhereAll } from "@latchkey/core/database";
 import {
-  AuthError,
   countTry,
   fail,
   peekToken,
@@ -10,8 +11,7 @@ import {
   type RequestContext,
   recordAudit,
   recordFailedAttempt,
-} from "@latchkey/core";
-import type { Transaction, WhereAll } from "@latchkey/core/database";
+} from "@latchkey/core/plugin";
 import { type Asker, refuseChallenge } from "./asker.ts";
 import { challengeToken } from "./challenge/token.ts";
 import { twoFactorErrors } from "./errors.ts";

@@ -1,5 +1,5 @@
 import { admin } from "@latchkey/admin";
-import { userTable } from "@latchkey/core";
+import { userTable } from "@latchkey/core/plugin";
 import { startAuth, testPassword } from "@latchkey/test-kit";
 import { expect, test } from "vitest";
 import { twoFactor } from "./plugin.ts";

@@ -1,6 +1,6 @@
 /** Telling a user that somebody with their password has given too many wrong codes. */
 
-import { findUser, isMailable, mailDeliverer, type OutboxHandler, presentUser } from "@latchkey/core";
+import { findUser, isMailable, mailDeliverer, type OutboxHandler, presentUser } from "@latchkey/core/plugin";
 import type { TwoFactorLock, TwoFactorSettings } from "./options.ts";
 
 /** The kind of the outbox's message. */

@@ -1,4 +1,4 @@
-import { userTable } from "@latchkey/core";
+import { userTable } from "@latchkey/core/plugin";
 import { outboxEmpty } from "@latchkey/test-kit";
 import { expect, test } from "vitest";
 import { startTwoFactor } from "../test/app.ts";

@@ -13,7 +13,7 @@ import {
   provePassword,
   type RequestContext,
   sessionErrors,
-} from "@latchkey/core";
+} from "@latchkey/core/plugin";
 import type { OwnerInput } from "./contract.ts";
 
 /** What asking for the owner can refuse. */

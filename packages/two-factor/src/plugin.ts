@@ -1,6 +1,7 @@
 /** The second factor, put together. */
 
-import { definePlugin, type Plugin } from "@latchkey/core";
+import type { Plugin } from "@latchkey/core";
+import { definePlugin } from "@latchkey/core/plugin";
 import { generateBackupCodes, verifyBackupCode, viewBackupCodes } from "./backup-codes/endpoints.ts";
 import { twoFactorGate } from "./challenge/gate.ts";
 import { challengeToken } from "./challenge/token.ts";

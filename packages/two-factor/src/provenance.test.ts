@@ -1,4 +1,4 @@
-import { sessionTable, tokenTable, userTable } from "@latchkey/core";
+import { sessionTable, tokenTable, userTable } from "@latchkey/core/plugin";
 import { type TestBrowser, testPassword } from "@latchkey/test-kit";
 import { quickDatabases, type TestDatabase } from "@latchkey/test-kit/databases";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";

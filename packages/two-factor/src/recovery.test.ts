@@ -1,4 +1,4 @@
-import { auditTable, sessionTable } from "@latchkey/core";
+import { auditTable, sessionTable } from "@latchkey/core/plugin";
 import { type TestBrowser, testPassword } from "@latchkey/test-kit";
 import { quickDatabases, type TestDatabase } from "@latchkey/test-kit/databases";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";

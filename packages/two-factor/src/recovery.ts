@@ -1,5 +1,6 @@
 /** Which factors a recovery of the account keeps. */
 
+import { type Transaction, type WhereAll, widen } from "@latchkey/core/database";
 import {
   type MailboxRecovery,
   type RequestContext,
@@ -7,8 +8,7 @@ import {
   tellOwner,
   userTable,
   type VerifiedMailbox,
-} from "@latchkey/core";
-import { type Transaction, type WhereAll, widen } from "@latchkey/core/database";
+} from "@latchkey/core/plugin";
 import { removeOtherCodes } from "./backup-codes/store.ts";
 import { kindProof } from "./challenge/proofs.ts";
 import { type TwoFactorRow, twoFactorTable, type UserWithTwoFactor } from "./tables.ts";

@@ -1,7 +1,7 @@
 /** Tables of the second factor, and the column that it adds to `user`. */
 
-import type { UserRow } from "@latchkey/core";
 import { defineTable, type Table, type TableExtension } from "@latchkey/core/database";
+import type { UserRow } from "@latchkey/core/plugin";
 
 /** A user's row with what the gate goes by. */
 export interface UserWithTwoFactor extends UserRow {

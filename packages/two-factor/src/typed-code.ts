@@ -1,6 +1,6 @@
 /** Codes as people type them. */
 
-import { type InputField, input } from "@latchkey/core";
+import { type InputField, input } from "@latchkey/core/plugin";
 
 /** So many ASCII digits; spaces are ignored. Anything else is refused before it is compared with anything. */
 export function typedCode(digits: number): InputField<string> {

@@ -1,5 +1,5 @@
 import { admin } from "@latchkey/admin";
-import { userTable } from "@latchkey/core";
+import { userTable } from "@latchkey/core/plugin";
 import { type TestBrowser, testPassword } from "@latchkey/test-kit";
 import { username } from "@latchkey/username";
 import { describe, expect, test } from "vitest";

@@ -1,7 +1,8 @@
 /** An app with the plugin, and people who have a second factor in it. */
 
-import type { FieldOptions, Plugin, UserRow } from "@latchkey/core";
-import { userTable } from "@latchkey/core";
+import type { FieldOptions, Plugin } from "@latchkey/core";
+import type { UserRow } from "@latchkey/core/plugin";
+import { userTable } from "@latchkey/core/plugin";
 import {
   createMailbox,
   type Mailbox,

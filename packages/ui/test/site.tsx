@@ -1,7 +1,8 @@
 /** Screens in a page of jsdom, with a real auth handler behind them. Only the wire between the two can be held up. */
 
 import type { ClientPlugin } from "@latchkey/client";
-import { type AuthOptions, accountTable, sessionTable, userTable } from "@latchkey/core";
+import type { AuthOptions } from "@latchkey/core";
+import { accountTable, sessionTable, userTable } from "@latchkey/core/plugin";
 import { createAuthClient, type SessionSeed } from "@latchkey/react";
 import { startAuth, type TestBrowser, testOrigin } from "@latchkey/test-kit";
 import { cleanup, configure, type RenderResult, render } from "@testing-library/react";

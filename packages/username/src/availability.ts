@@ -1,7 +1,7 @@
 /** `/is-username-available`. */
 
-import { defineEndpoint, type EndpointOf, input, reservingEmail, userTable } from "@latchkey/core";
 import { widen } from "@latchkey/core/database";
+import { defineEndpoint, type EndpointOf, input, reservingEmail, userTable } from "@latchkey/core/plugin";
 import type { UsernameCalls } from "./contract.ts";
 import { checkUsername, signInName, usernameFormErrors } from "./names.ts";
 import type { UsernameSettings } from "./options.ts";

@@ -1,6 +1,7 @@
 /** The calls of the username plugin: what they take, return, and fail with. */
 
-import type { CoreModels, Models, PluginTypes, PublicCall, SignedIn, User } from "@latchkey/core";
+import type { SignedIn, User } from "@latchkey/core";
+import type { CoreModels, Models, PluginTypes, PublicCall } from "@latchkey/core/plugin";
 
 /** What `/sign-in/username` takes. */
 export interface SignInUsernameInput {

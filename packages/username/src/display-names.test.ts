@@ -1,5 +1,6 @@
 import { admin } from "@latchkey/admin";
-import { defineProvider, findUserByEmail, updateUser } from "@latchkey/core";
+import { defineProvider } from "@latchkey/core";
+import { findUserByEmail, updateUser } from "@latchkey/core/plugin";
 import { startAuth, type TestReply, testPassword } from "@latchkey/test-kit";
 import { quickDatabases } from "@latchkey/test-kit/databases";
 import { describe, expect, test } from "vitest";

@@ -1,6 +1,6 @@
 /** Checks names, and gives them the form in which they are compared. Everything that writes a name comes through here. */
 
-import { fail } from "@latchkey/core";
+import { fail } from "@latchkey/core/plugin";
 import { usernameErrors } from "./errors.ts";
 import type { UsernameSettings } from "./options.ts";
 

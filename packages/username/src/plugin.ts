@@ -1,6 +1,7 @@
 /** User names, put together. */
 
-import { definePlugin, fail, type Plugin, type RequestContext, reservingEmail } from "@latchkey/core";
+import type { Plugin } from "@latchkey/core";
+import { definePlugin, fail, type RequestContext, reservingEmail } from "@latchkey/core/plugin";
 import { isUsernameAvailable } from "./availability.ts";
 import type { UsernameTypes } from "./contract.ts";
 import { usernameErrors } from "./errors.ts";

@@ -1,7 +1,7 @@
 /** `/sign-in/username`. */
 
+import { AuthError } from "@latchkey/core";
 import {
-  AuthError,
   checkRedirect,
   defineEndpoint,
   type EndpointOf,
@@ -12,7 +12,7 @@ import {
   input,
   presentUser,
   signInWithPassword,
-} from "@latchkey/core";
+} from "@latchkey/core/plugin";
 import type { SignedInByUsername, SignInUsernameInput, UsernameCalls } from "./contract.ts";
 import { usernameErrors } from "./errors.ts";
 import { checkUsername, signInName, usernameFormErrors } from "./names.ts";

@@ -1,7 +1,7 @@
 /** The columns that user names add to the table `user`. */
 
-import type { UserRow } from "@latchkey/core";
 import type { TableExtension } from "@latchkey/core/database";
+import type { UserRow } from "@latchkey/core/plugin";
 
 /** A user's row with its names. */
 export interface UserWithName extends UserRow {

@@ -1,6 +1,7 @@
 /** docs/moving-from-authjs.md, step by step, on databases that adapters of Auth.js filled. */
 
-import { accountTable, createAuth, openToken } from "@latchkey/core";
+import { createAuth } from "@latchkey/core";
+import { accountTable, openToken } from "@latchkey/core/plugin";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type AuthjsApp, fill, password } from "./authjs-app.ts";
 import { type Filled, kinds } from "./databases.ts";

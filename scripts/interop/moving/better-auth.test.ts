@@ -2,8 +2,9 @@
 
 import { readFileSync } from "node:fs";
 import { admin } from "@latchkey/admin";
-import { type AuthContext, accountTable, createAuth, openToken, userTable } from "@latchkey/core";
+import { createAuth } from "@latchkey/core";
 import { createPasswordHasher } from "@latchkey/core/crypto";
+import { type AuthContext, accountTable, openToken, userTable } from "@latchkey/core/plugin";
 import { organization } from "@latchkey/organization";
 import { createBrowser, createMailbox, type TestBrowser } from "@latchkey/test-kit";
 import { twoFactor } from "@latchkey/two-factor";

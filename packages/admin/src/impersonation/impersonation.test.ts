@@ -1,5 +1,5 @@
-import { accountTable, sessionTable, userTable } from "@latchkey/core";
 import { createAccessControl } from "@latchkey/core/access";
+import { accountTable, sessionTable, userTable } from "@latchkey/core/plugin";
 import { createMailbox, mailOptions, testPassword } from "@latchkey/test-kit";
 import { quickDatabases, type TestDatabase } from "@latchkey/test-kit/databases";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";

@@ -8,7 +8,7 @@ import {
   readSigned,
   setSigned,
   userTable,
-} from "@latchkey/core";
+} from "@latchkey/core/plugin";
 import { isBanned } from "../bans.ts";
 import { type SessionWithActor, sessions, type UserWithRole } from "../tables.ts";
 

@@ -13,7 +13,7 @@ import {
   presentUser,
   rotateSession,
   sessionErrors,
-} from "@latchkey/core";
+} from "@latchkey/core/plugin";
 import { recordDeed } from "../actions.ts";
 import type { AdminCalls, Impersonation } from "../contract.ts";
 import { adminErrors, only } from "../errors.ts";

@@ -18,7 +18,7 @@ import {
   rotateSession,
   sessionErrors,
   showSession,
-} from "@latchkey/core";
+} from "@latchkey/core/plugin";
 import { recordDeed } from "../actions.ts";
 import type { AdminCalls } from "../contract.ts";
 import { adminErrors, only } from "../errors.ts";

@@ -1,5 +1,6 @@
 /** `/admin/has-permission`. */
 
+import { authorize, grantedBy, type Permissions, roleNames } from "@latchkey/core/access";
 import {
   actorOf,
   defineEndpoint,
@@ -13,8 +14,7 @@ import {
   readSession,
   requireHeaders,
   sessionErrors,
-} from "@latchkey/core";
-import { authorize, grantedBy, type Permissions, roleNames } from "@latchkey/core/access";
+} from "@latchkey/core/plugin";
 import { adminStatements } from "../access.ts";
 import type { AdminCalls, UserHasPermissionInput } from "../contract.ts";
 import { adminErrors, only } from "../errors.ts";

@@ -8,7 +8,7 @@ import {
   presentSession,
   revokeEverySession,
   revokeSession,
-} from "@latchkey/core";
+} from "@latchkey/core/plugin";
 import { successAnswer } from "@latchkey/core/shapes";
 import { recordDeed } from "../actions.ts";
 import type { AdminCalls } from "../contract.ts";

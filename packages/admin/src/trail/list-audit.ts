@@ -1,7 +1,8 @@
 /** `/admin/list-audit`: who did what to whom, when, from where. */
 
+import type { AuditRow } from "@latchkey/core";
+import type { Adapter, Where } from "@latchkey/core/database";
 import {
-  type AuditRow,
   auditTable,
   defineEndpoint,
   type EndpointOf,
@@ -13,8 +14,7 @@ import {
   storedDate,
   userTable,
   writeCursor,
-} from "@latchkey/core";
-import type { Adapter, Where } from "@latchkey/core/database";
+} from "@latchkey/core/plugin";
 import type { AdminCalls, AuditTrail, ListAuditQuery } from "../contract.ts";
 import { id } from "../fields.ts";
 import { requirePermission } from "../guards.ts";

@@ -1,4 +1,5 @@
-import { type AuditRow, auditTable } from "@latchkey/core";
+import type { AuditRow } from "@latchkey/core";
+import { auditTable } from "@latchkey/core/plugin";
 import { createMailbox, mailOptions, outboxEmpty, testPassword } from "@latchkey/test-kit";
 import { databases, type TestDatabase } from "@latchkey/test-kit/databases";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";

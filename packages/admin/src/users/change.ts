@@ -1,5 +1,7 @@
 /** What can be changed about a user, each in the transaction that holds them. */
 
+import { grantedBy, joinRoles, missingPermissions, type Permissions, roleNames } from "@latchkey/core/access";
+import type { Transaction } from "@latchkey/core/database";
 import {
   announceRightsLost,
   checkReserved,
@@ -12,9 +14,7 @@ import {
   type UserRow,
   updateUser,
   withdrawTokens,
-} from "@latchkey/core";
-import { grantedBy, joinRoles, missingPermissions, type Permissions, roleNames } from "@latchkey/core/access";
-import type { Transaction } from "@latchkey/core/database";
+} from "@latchkey/core/plugin";
 import { recordDeed } from "../actions.ts";
 import type { AdminAuditAction } from "../audit-actions.ts";
 import { noBan } from "../bans.ts";

@@ -1,5 +1,6 @@
 /** The calls about users: what they take, return, and fail with. */
 
+import type { User } from "@latchkey/core";
 import type {
   CoreModels,
   FilterOperator,
@@ -10,8 +11,7 @@ import type {
   SessionQuery,
   StatusAnswer,
   SuccessAnswer,
-  User,
-} from "@latchkey/core";
+} from "@latchkey/core/plugin";
 import type { AdminErrorCode } from "../errors.ts";
 
 /** What `/admin/list-users` takes. */

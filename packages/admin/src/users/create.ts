@@ -1,5 +1,7 @@
 /** `/admin/create-user`. */
 
+import type { Permissions } from "@latchkey/core/access";
+import { UniqueViolation } from "@latchkey/core/database";
 import {
   acceptImage,
   checkNewPassword,
@@ -19,9 +21,7 @@ import {
   type RequestContext,
   readUserInput,
   type UserRow,
-} from "@latchkey/core";
-import type { Permissions } from "@latchkey/core/access";
-import { UniqueViolation } from "@latchkey/core/database";
+} from "@latchkey/core/plugin";
 import { recordDeed } from "../actions.ts";
 import { adminErrors, only } from "../errors.ts";
 import { roles } from "../fields.ts";

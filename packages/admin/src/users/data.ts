@@ -1,6 +1,6 @@
 /** What `data` of creating and updating users may hold: core's own columns picked out, by their types. */
 
-import { fail, httpErrors, type InputField, input, issuePath } from "@latchkey/core";
+import { fail, httpErrors, type InputField, input, issuePath } from "@latchkey/core/plugin";
 import { adminErrors } from "../errors.ts";
 import { roles } from "../fields.ts";
 

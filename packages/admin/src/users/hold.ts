@@ -1,8 +1,8 @@
 /** Acting on a user: both rows are held, so that what was checked still is so when it is done. */
 
-import { fail, type RequestContext, sessionErrors } from "@latchkey/core";
 import { missingPermissions, type Permissions, roleNames } from "@latchkey/core/access";
 import type { FindMany, Transaction } from "@latchkey/core/database";
+import { fail, type RequestContext, sessionErrors } from "@latchkey/core/plugin";
 import { refuseBanned } from "../bans.ts";
 import { type AdminErrorCode, adminErrors } from "../errors.ts";
 import { type Actor, demand } from "../guards.ts";

@@ -12,7 +12,7 @@ import {
   putPassword,
   revokeEverySession,
   withdrawTokens,
-} from "@latchkey/core";
+} from "@latchkey/core/plugin";
 import { statusAnswer } from "@latchkey/core/shapes";
 import { recordDeed } from "../actions.ts";
 import { adminErrors, only } from "../errors.ts";

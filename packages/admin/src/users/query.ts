@@ -1,5 +1,6 @@
 /** What `/admin/list-users` asks of the database: checked, bounded, by columns that answers show. */
 
+import type { FindMany, Where } from "@latchkey/core/database";
 import {
   type AuthContext,
   asksForPart,
@@ -12,8 +13,7 @@ import {
   longestCursor,
   readCursor,
   writeCursor,
-} from "@latchkey/core";
-import type { FindMany, Where } from "@latchkey/core/database";
+} from "@latchkey/core/plugin";
 import type { AdminSettings } from "../options.ts";
 import type { UserWithRole } from "../tables.ts";
 import type { ListUsersQuery } from "./contract.ts";

@@ -1,6 +1,6 @@
 /** `/admin/list-users` and `/admin/get-user`. */
 
-import { defineEndpoint, type EndpointOf, fail, findUser, input, presentUser } from "@latchkey/core";
+import { defineEndpoint, type EndpointOf, fail, findUser, input, presentUser } from "@latchkey/core/plugin";
 import { model } from "@latchkey/core/shapes";
 import { adminErrors, only } from "../errors.ts";
 import { id } from "../fields.ts";

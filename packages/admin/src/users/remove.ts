@@ -1,7 +1,8 @@
 /** `/admin/remove-user`, and what holds for the removal of a user by whatever way. */
 
-import { defineEndpoint, type EndpointOf, fail, input, type Plugin, removeSolelyOwned } from "@latchkey/core";
+import type { Plugin } from "@latchkey/core";
 import { authorize } from "@latchkey/core/access";
+import { defineEndpoint, type EndpointOf, fail, input, removeSolelyOwned } from "@latchkey/core/plugin";
 import { successAnswer } from "@latchkey/core/shapes";
 import { recordDeed } from "../actions.ts";
 import { adminErrors, only } from "../errors.ts";

@@ -1,4 +1,4 @@
-import { definePlugin, type RightsLoss } from "@latchkey/core";
+import { definePlugin, type RightsLoss } from "@latchkey/core/plugin";
 import { expect, test } from "vitest";
 import { startAdmin } from "../../test/admin-app.ts";
 import { adminAccess, defaultRoles } from "../access.ts";

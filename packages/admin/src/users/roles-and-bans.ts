@@ -1,6 +1,6 @@
 /** `/admin/set-role`, `/admin/ban-user` and `/admin/unban-user`. */
 
-import { defineEndpoint, type EndpointOf, type InputField, input, presentUser } from "@latchkey/core";
+import { defineEndpoint, type EndpointOf, type InputField, input, presentUser } from "@latchkey/core/plugin";
 import { only } from "../errors.ts";
 import { id, ofUser, roles } from "../fields.ts";
 import { requirePermission } from "../guards.ts";

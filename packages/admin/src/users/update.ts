@@ -1,5 +1,7 @@
 /** `/admin/update-user`. */
 
+import type { Permissions } from "@latchkey/core/access";
+import { UniqueViolation } from "@latchkey/core/database";
 import {
   acceptImage,
   defineEndpoint,
@@ -14,9 +16,7 @@ import {
   readUserInput,
   showSession,
   withUser,
-} from "@latchkey/core";
-import type { Permissions } from "@latchkey/core/access";
-import { UniqueViolation } from "@latchkey/core/database";
+} from "@latchkey/core/plugin";
 import { model } from "@latchkey/core/shapes";
 import { adminErrors, only } from "../errors.ts";
 import { id } from "../fields.ts";

@@ -1,4 +1,4 @@
-import { accountTable } from "@latchkey/core";
+import { accountTable } from "@latchkey/core/plugin";
 import { outboxEmpty, testPassword } from "@latchkey/test-kit";
 import { describe, expect, test } from "vitest";
 import { said, startAdmin } from "../../test/admin-app.ts";

@@ -1,6 +1,6 @@
 /** `/billing/benefits` and `/billing/has-benefit`. */
 
-import { defineEndpoint, type EndpointOf, input } from "@latchkey/core";
+import { defineEndpoint, type EndpointOf, input } from "@latchkey/core/plugin";
 import { flag, list } from "@latchkey/core/shapes";
 import type { BillingCalls } from "../contract.ts";
 import { findCustomer } from "../customers/store.ts";

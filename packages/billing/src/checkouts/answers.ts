@@ -1,6 +1,6 @@
 /** Answers to a product's questions. */
 
-import { fail } from "@latchkey/core";
+import { fail } from "@latchkey/core/plugin";
 import type { CustomFieldData } from "../entities/wire.ts";
 import { billingErrors } from "../errors.ts";
 import type { ProductQuestion } from "../products/table.ts";

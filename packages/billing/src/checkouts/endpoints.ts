@@ -9,7 +9,7 @@ import {
   httpErrors,
   input,
   type RequestContext,
-} from "@latchkey/core";
+} from "@latchkey/core/plugin";
 import type { BillingCalls } from "../contract.ts";
 import { ensureCustomer } from "../customers/ensure.ts";
 import { discountTable } from "../discounts/table.ts";

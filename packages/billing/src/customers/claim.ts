@@ -1,7 +1,14 @@
 /** `/billing/claim`: what somebody bought before they had an account. */
 
-import { type AuditEntry, defineEndpoint, type EndpointOf, fail, recordAudit, requireSession } from "@latchkey/core";
 import type { Adapter } from "@latchkey/core/database";
+import {
+  type AuditEntry,
+  defineEndpoint,
+  type EndpointOf,
+  fail,
+  recordAudit,
+  requireSession,
+} from "@latchkey/core/plugin";
 import { statusAnswer } from "@latchkey/core/shapes";
 import type { BillingCalls } from "../contract.ts";
 import { actErrors } from "../errors.ts";

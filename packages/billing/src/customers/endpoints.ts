@@ -1,6 +1,6 @@
 /** `/billing/customer-state`, and the same for the app itself. */
 
-import { defineEndpoint, type EndpointOf, input } from "@latchkey/core";
+import { defineEndpoint, type EndpointOf, input } from "@latchkey/core/plugin";
 import type { BillingCalls } from "../contract.ts";
 import { key, referenceInput } from "../fields.ts";
 import type { BillingSettings } from "../options.ts";

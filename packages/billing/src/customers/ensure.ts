@@ -1,7 +1,7 @@
 /** Makes sure that somebody is a customer: when they first pay, and in the background when they sign up. */
 
-import { type AuthContext, errorText, isMailable, type TableHook, type UserRow } from "@latchkey/core";
 import type { AnyRow } from "@latchkey/core/database";
+import { type AuthContext, errorText, isMailable, type TableHook, type UserRow } from "@latchkey/core/plugin";
 import type { BillingSettings } from "../options.ts";
 import { callProvider } from "../provider/call.ts";
 import { type BillingProvider, type NewCustomer, ProviderError } from "../provider/provider.ts";

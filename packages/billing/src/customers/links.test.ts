@@ -1,5 +1,6 @@
-import type { AuditRow, UserRow } from "@latchkey/core";
+import type { AuditRow } from "@latchkey/core";
 import { widen } from "@latchkey/core/database";
+import type { UserRow } from "@latchkey/core/plugin";
 import { outboxEmpty } from "@latchkey/test-kit";
 import { expect, test, vi } from "vitest";
 import { startBilling } from "../../test/app.ts";

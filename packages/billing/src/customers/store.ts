@@ -1,7 +1,7 @@
 /** Finds the customer that somebody is, and what is theirs. */
 
-import type { AuthContext } from "@latchkey/core";
 import type { Adapter } from "@latchkey/core/database";
+import type { AuthContext } from "@latchkey/core/plugin";
 import { listGrants } from "../benefits/store.ts";
 import { listBalances } from "../meters/store.ts";
 import type { BillingState } from "../purchases.ts";

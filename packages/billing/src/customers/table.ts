@@ -1,7 +1,7 @@
 /** The table `billingCustomer`. */
 
-import { normalizeEmail } from "@latchkey/core";
 import { defineTable, type Table } from "@latchkey/core/database";
+import { normalizeEmail } from "@latchkey/core/plugin";
 import { type Address, addressKeys } from "../entities/address.ts";
 import type { Customer } from "../entities/customer.ts";
 import { type TaxIdPair, taxIdPairs } from "../entities/tax-id.ts";

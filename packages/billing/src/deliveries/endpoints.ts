@@ -1,6 +1,6 @@
 /** Recent deliveries with their outcome, for the app itself. */
 
-import { defineEndpoint, type EndpointOf } from "@latchkey/core";
+import { defineEndpoint, type EndpointOf } from "@latchkey/core/plugin";
 import { list } from "@latchkey/core/shapes";
 import type { BillingCalls } from "../contract.ts";
 import { pageInput, partOf } from "../fields.ts";

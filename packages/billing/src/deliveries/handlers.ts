@@ -1,6 +1,6 @@
 /** Runs the app's handlers: after the commit, each until it succeeds once. */
 
-import { type AuthContext, errorText } from "@latchkey/core";
+import { type AuthContext, errorText } from "@latchkey/core/plugin";
 import { type HandlerRow, handlerTable } from "./table.ts";
 
 /** Runs the handler with this name. Throws when it fails; `signal` aborts when its time is over. */

@@ -1,7 +1,7 @@
 /** Pruning: deliveries that nothing depends on any more. */
 
-import { defineEndpoint, type EndpointOf, input } from "@latchkey/core";
 import type { Adapter, Table } from "@latchkey/core/database";
+import { defineEndpoint, type EndpointOf, input } from "@latchkey/core/plugin";
 import { number, object } from "@latchkey/core/shapes";
 import type { BillingCalls } from "../contract.ts";
 import type { MirrorRow, Snapshot } from "../mirror/snapshot.ts";

@@ -1,8 +1,8 @@
 /** Records deliveries: each once, in one transaction with what it changes. */
 
-import type { AuthContext } from "@latchkey/core";
 import { randomId } from "@latchkey/core/crypto";
 import { type Adapter, type Insert, type Transaction, UniqueViolation, type Where } from "@latchkey/core/database";
+import type { AuthContext } from "@latchkey/core/plugin";
 import type { Snapshots } from "../mirror/snapshots.ts";
 import { applySnapshots, type PutOutcome } from "../mirror/store.ts";
 import type { Delivery } from "./read.ts";

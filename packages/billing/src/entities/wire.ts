@@ -1,6 +1,6 @@
 /** What the wire is made of: ids, times, money, and lists of words that may grow. Nothing here changes a value. */
 
-import type { InputSchema } from "@latchkey/core";
+import type { InputSchema } from "@latchkey/core/plugin";
 import * as z from "zod";
 
 /** A schema: checks a value and gives it its type, unchanged. Serves wherever a Standard Schema does. */

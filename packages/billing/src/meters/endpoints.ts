@@ -1,7 +1,7 @@
 /** `/billing/meters` and `/billing/meter-balance`. */
 
-import { defineEndpoint, type EndpointOf, input } from "@latchkey/core";
 import type { Adapter } from "@latchkey/core/database";
+import { defineEndpoint, type EndpointOf, input } from "@latchkey/core/plugin";
 import { list, nullable } from "@latchkey/core/shapes";
 import type { BillingCalls } from "../contract.ts";
 import { findCustomer } from "../customers/store.ts";

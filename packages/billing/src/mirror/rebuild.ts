@@ -1,7 +1,7 @@
 /** `rebuild`: the mirror anew, from the deliveries that were recorded. */
 
-import { defineEndpoint, type EndpointOf } from "@latchkey/core";
 import type { Transaction } from "@latchkey/core/database";
+import { defineEndpoint, type EndpointOf } from "@latchkey/core/plugin";
 import { number, object } from "@latchkey/core/shapes";
 import type { BillingCalls } from "../contract.ts";
 import { readDelivery } from "../deliveries/read.ts";

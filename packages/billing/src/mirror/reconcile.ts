@@ -1,7 +1,7 @@
 /** Reconciling: what the platform's API says, for when deliveries were lost. */
 
-import { defineEndpoint, type EndpointOf, fail, input } from "@latchkey/core";
 import { sha256Base64Url } from "@latchkey/core/crypto";
+import { defineEndpoint, type EndpointOf, fail, input } from "@latchkey/core/plugin";
 import { list, object } from "@latchkey/core/shapes";
 import type { BillingCalls } from "../contract.ts";
 import { readDelivery } from "../deliveries/read.ts";

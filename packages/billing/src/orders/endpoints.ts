@@ -1,6 +1,6 @@
 /** `/billing/orders`. */
 
-import { defineEndpoint, type EndpointOf } from "@latchkey/core";
+import { defineEndpoint, type EndpointOf } from "@latchkey/core/plugin";
 import type { BillingCalls } from "../contract.ts";
 import { findCustomer } from "../customers/store.ts";
 import { pageInput, partOf } from "../fields.ts";

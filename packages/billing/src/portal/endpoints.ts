@@ -1,6 +1,6 @@
 /** `/billing/portal`. */
 
-import { defineEndpoint, type EndpointOf } from "@latchkey/core";
+import { defineEndpoint, type EndpointOf } from "@latchkey/core/plugin";
 import type { BillingCalls } from "../contract.ts";
 import { ensureCustomer } from "../customers/ensure.ts";
 import { providerErrors } from "../errors.ts";

@@ -1,6 +1,6 @@
 /** `/billing/products`: what is sold, for a page of prices. */
 
-import { defineEndpoint, type EndpointOf } from "@latchkey/core";
+import { defineEndpoint, type EndpointOf } from "@latchkey/core/plugin";
 import type { BillingCalls } from "../contract.ts";
 import type { BillingSettings } from "../options.ts";
 import { productsOutput } from "../outputs.ts";

@@ -1,5 +1,5 @@
-import type { UserRow } from "@latchkey/core";
 import { memoryAdapter, type StatementInfo, widen } from "@latchkey/core/database";
+import type { UserRow } from "@latchkey/core/plugin";
 import { outboxEmpty } from "@latchkey/test-kit";
 import { describe, expect, test, vi } from "vitest";
 import { startBilling } from "../../test/app.ts";

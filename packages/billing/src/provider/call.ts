@@ -1,6 +1,7 @@
 /** Calls of the platform, within their time, and what becomes of its refusals. */
 
-import { type AuthContext, AuthError, fail, httpErrors } from "@latchkey/core";
+import { AuthError } from "@latchkey/core";
+import { type AuthContext, fail, httpErrors } from "@latchkey/core/plugin";
 import { billingErrors } from "../errors.ts";
 import { type BillingProvider, type ProviderCall, ProviderError } from "./provider.ts";
 

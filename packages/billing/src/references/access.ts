@@ -1,7 +1,7 @@
 /** On whose behalf: oneself, or an organization that lets one. */
 
-import { type ActiveSession, type AuthContext, fail } from "@latchkey/core";
 import { type Row, widen } from "@latchkey/core/database";
+import { type ActiveSession, type AuthContext, fail } from "@latchkey/core/plugin";
 import { billingErrors } from "../errors.ts";
 
 /** Who owns what was bought. */

@@ -1,6 +1,7 @@
 import { createAuthClient } from "@latchkey/client";
-import { createAuth, definePlugin, defineUntypedEndpoint, memoryAdapter } from "@latchkey/core";
+import { createAuth, memoryAdapter } from "@latchkey/core";
 import { defineTable, type Row, type StatementInfo } from "@latchkey/core/database";
+import { definePlugin, defineUntypedEndpoint } from "@latchkey/core/plugin";
 import { describe, expect, expectTypeOf, test, vi } from "vitest";
 import { startBilling } from "../../test/app.ts";
 import { fixture, secret } from "../../test/platform.ts";

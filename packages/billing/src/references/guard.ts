@@ -1,16 +1,16 @@
 /** The guard of every call about what somebody has. */
 
+import type { ErrorEntry } from "@latchkey/core";
 import {
   type ActiveSession,
   defineGuard,
-  type ErrorEntry,
   fail,
   type Guard,
   httpErrors,
   type RequestContext,
   readSession,
   requireHeaders,
-} from "@latchkey/core";
+} from "@latchkey/core/plugin";
 import { billingErrors } from "../errors.ts";
 import type { ReferenceInput } from "../fields.ts";
 import { actingFor, type BillingAction, type Reference, type ReferenceSettings } from "./access.ts";

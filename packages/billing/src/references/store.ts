@@ -1,8 +1,8 @@
 /** Links of references to customers: stored once, whoever makes them. */
 
-import type { AuthContext, TableHook } from "@latchkey/core";
 import { randomId } from "@latchkey/core/crypto";
 import { type Adapter, UniqueViolation } from "@latchkey/core/database";
+import type { AuthContext, TableHook } from "@latchkey/core/plugin";
 import { type LinkState, linkTable } from "./table.ts";
 
 /** Notes that a customer is to be made, in the transaction of a sign-up. */

@@ -9,7 +9,7 @@ import {
   httpErrors,
   readSession,
   requireHeaders,
-} from "@latchkey/core";
+} from "@latchkey/core/plugin";
 import { billingErrors } from "../errors.ts";
 
 /** Who wants to see the seller's view. */

@@ -1,6 +1,6 @@
 /** The calls of the seller's view: what they take, return, and fail with. */
 
-import type { SessionQuery } from "@latchkey/core";
+import type { SessionQuery } from "@latchkey/core/plugin";
 import type { CustomerRow } from "../customers/table.ts";
 import type { BillingProduct, BillingSubscription } from "../purchases.ts";
 import type { DeliverySummary } from "../server-contract.ts";

@@ -1,6 +1,6 @@
 /** `/billing/seller/…`: everything that anybody bought, for whom `billing.seller` lets in. */
 
-import { defineEndpoint, type EndpointOf, type InputFields, input, longestCursor } from "@latchkey/core";
+import { defineEndpoint, type EndpointOf, type InputFields, input, longestCursor } from "@latchkey/core/plugin";
 import { key, limit } from "../fields.ts";
 import { requireSeller, type SellerSettings } from "./access.ts";
 import type { SellerCalls, SellerListInput } from "./contract.ts";

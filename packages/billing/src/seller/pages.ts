@@ -1,6 +1,6 @@
 /** Pages of the seller's lists, by cursor: they stay quick, and do not slip when something comes in. */
 
-import { columnValue, readCursor, writeCursor } from "@latchkey/core";
+import { columnValue, readCursor, writeCursor } from "@latchkey/core/plugin";
 import type { SellerListInput } from "./contract.ts";
 
 /** By what a list is ordered, ties by id. */

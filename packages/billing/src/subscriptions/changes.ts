@@ -8,7 +8,7 @@ import {
   type RequestContext,
   recordAudit,
   type StatusAnswer,
-} from "@latchkey/core";
+} from "@latchkey/core/plugin";
 import { statusAnswer } from "@latchkey/core/shapes";
 import type { BillingCalls } from "../contract.ts";
 import { findCustomer } from "../customers/store.ts";

@@ -1,6 +1,6 @@
 /** `/billing/subscriptions`. */
 
-import { defineEndpoint, type EndpointOf, input } from "@latchkey/core";
+import { defineEndpoint, type EndpointOf, input } from "@latchkey/core/plugin";
 import type { BillingCalls } from "../contract.ts";
 import { findCustomer } from "../customers/store.ts";
 import { pageFields, partOf } from "../fields.ts";

@@ -1,6 +1,13 @@
 /** Usage: from the server only, for it decides what people pay. */
 
-import { defineEndpoint, type EndpointOf, input, type OutboxHandler, plainMessage, putMessage } from "@latchkey/core";
+import {
+  defineEndpoint,
+  type EndpointOf,
+  input,
+  type OutboxHandler,
+  plainMessage,
+  putMessage,
+} from "@latchkey/core/plugin";
 import { statusAnswer } from "@latchkey/core/shapes";
 import type { BillingCalls } from "../contract.ts";
 import { findCustomer } from "../customers/store.ts";

@@ -9,7 +9,7 @@ import {
   httpErrors,
   isJson,
   readBytes,
-} from "@latchkey/core";
+} from "@latchkey/core/plugin";
 import { literal, object } from "@latchkey/core/shapes";
 import type { BillingCalls } from "../contract.ts";
 import { runHandlers, runOpenHandlers } from "../deliveries/handlers.ts";

@@ -1,6 +1,6 @@
 /** JSON that every database can hold: what some of them refuse is replaced. */
 
-import { fail, httpErrors, parseJson } from "@latchkey/core";
+import { fail, httpErrors, parseJson } from "@latchkey/core/plugin";
 
 /**
  * The text of an event as a value in which NUL characters and halves of surrogate pairs are U+FFFD, in keys as well.

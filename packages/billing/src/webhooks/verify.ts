@@ -1,7 +1,7 @@
 /** Standard Webhooks: who sent this, and when. For any sender that follows the standard. */
 
-import { fail, readBytes } from "@latchkey/core";
 import { constantTimeEqual, fromUtf8, hmacSha256, toBase64, utf8 } from "@latchkey/core/crypto";
+import { fail, readBytes } from "@latchkey/core/plugin";
 import { webhookErrors } from "../errors.ts";
 import { type WebhookSecrets, webhookKeys } from "./secrets.ts";
 

@@ -1,9 +1,10 @@
 /** Makes an administrator, through the stores of core: the same hashing, the same audit trail, one transaction. */
 
+import { AuthError, createAuth, type Plugin } from "@latchkey/core";
+import { joinRoles, roleNames } from "@latchkey/core/access";
+import { UniqueViolation, widen } from "@latchkey/core/database";
 import {
-  AuthError,
   checkNewPassword,
-  createAuth,
   createCredential,
   definePlugin,
   defineUntypedEndpoint,
@@ -14,7 +15,6 @@ import {
   insertUser,
   newUserRow,
   normalizeEmail,
-  type Plugin,
   type RequestContext,
   readUserInput,
   recordAudit,
@@ -23,9 +23,7 @@ import {
   type UserRow,
   updateUser,
   userTable,
-} from "@latchkey/core";
-import { joinRoles, roleNames } from "@latchkey/core/access";
-import { UniqueViolation, widen } from "@latchkey/core/database";
+} from "@latchkey/core/plugin";
 import { sqlAdapter } from "@latchkey/sql";
 import type { OpenDatabase } from "../database/open.ts";
 import { makeSecret } from "../secret.ts";

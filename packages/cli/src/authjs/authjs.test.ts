@@ -1,4 +1,5 @@
-import { accountTable, createAuth, newUserRow, userTable } from "@latchkey/core";
+import { createAuth } from "@latchkey/core";
+import { accountTable, newUserRow, userTable } from "@latchkey/core/plugin";
 import { sqlAdapter } from "@latchkey/sql";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type Place, place } from "../../test/terminal.ts";

@@ -1,6 +1,6 @@
 /** People of an Auth.js database, with their ways in. */
 
-import type { RequestContext } from "@latchkey/core";
+import type { RequestContext } from "@latchkey/core/plugin";
 import type { OpenDatabase } from "../database/open.ts";
 import { type ColumnChoice, readPerson } from "../import/columns.ts";
 import type { Fault, ForeignAccount, Person } from "../import/people.ts";

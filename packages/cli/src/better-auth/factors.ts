@@ -1,6 +1,6 @@
 /** Second factors of a better-auth database: read in plain, and stored as they are stored here. */
 
-import type { AuthContext } from "@latchkey/core";
+import type { AuthContext } from "@latchkey/core/plugin";
 import { type ForeignFactors, insertFactors, isBackupCode, sealFactors } from "@latchkey/two-factor";
 import { Secret } from "otpauth";
 import { counted } from "../doctor/finding.ts";

@@ -1,7 +1,7 @@
 /** Sessions of a better-auth database, whose tokens lie in the clear. */
 
-import { type AuthContext, sessionTable } from "@latchkey/core";
 import { sha256Base64Url } from "@latchkey/core/crypto";
+import { type AuthContext, sessionTable } from "@latchkey/core/plugin";
 import type { OpenDatabase } from "../database/open.ts";
 import type { Tables } from "../doctor/sql.ts";
 

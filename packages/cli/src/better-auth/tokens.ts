@@ -1,6 +1,6 @@
 /** Tokens of providers in a better-auth database: in plain, or encrypted there (`encryptOAuthTokens`). Here they are encrypted. */
 
-import { type AuthContext, accountTable, sealTokens } from "@latchkey/core";
+import { type AuthContext, accountTable, sealTokens } from "@latchkey/core/plugin";
 import type { Tables } from "../doctor/sql.ts";
 import { type ForeignSecrets, openForeign } from "./ciphers.ts";
 

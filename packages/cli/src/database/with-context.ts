@@ -1,6 +1,7 @@
 /** Core over an open database, for work that its stores do. The app itself is never run: its hooks are not called. */
 
-import { createAuth, definePlugin, defineUntypedEndpoint, type Endpoint, type RequestContext } from "@latchkey/core";
+import { createAuth } from "@latchkey/core";
+import { definePlugin, defineUntypedEndpoint, type Endpoint, type RequestContext } from "@latchkey/core/plugin";
 import { sqlAdapter } from "@latchkey/sql";
 import { loadPlugins, optionsOf } from "../plugins.ts";
 import type { Target } from "../project/target.ts";

@@ -1,17 +1,17 @@
 /** Which column of a file goes where. */
 
+import { AuthError } from "@latchkey/core";
+import { hashForm } from "@latchkey/core/crypto";
+import { type Column, checkRow, UnstorableValue } from "@latchkey/core/database";
 import {
   type AuthContext,
-  AuthError,
   agreedByPlugins,
   newUserRow,
   normalizeEmail,
   type RequestContext,
   type UserRow,
   userTable,
-} from "@latchkey/core";
-import { hashForm } from "@latchkey/core/crypto";
-import { type Column, checkRow, UnstorableValue } from "@latchkey/core/database";
+} from "@latchkey/core/plugin";
 import type { Fault, Person } from "./people.ts";
 import type { FileRow } from "./read-file.ts";
 import { readValue, UnreadableValue } from "./values.ts";

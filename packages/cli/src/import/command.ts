@@ -1,6 +1,6 @@
 /** `latchkey import users`: people from a file, with their password hashes. */
 
-import { escapeControls, type RequestContext } from "@latchkey/core";
+import { escapeControls, type RequestContext } from "@latchkey/core/plugin";
 import { type Command, textFlag } from "../command.ts";
 import { openDatabase } from "../database/open.ts";
 import { withContext } from "../database/with-context.ts";

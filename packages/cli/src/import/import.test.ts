@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { createAuth, userTable } from "@latchkey/core";
+import { createAuth } from "@latchkey/core";
+import { userTable } from "@latchkey/core/plugin";
 import { sqlAdapter } from "@latchkey/sql";
 import { username } from "@latchkey/username";
 import { hashSync } from "bcryptjs";

@@ -1,5 +1,7 @@
 /** People who come from somewhere else: looked at in the light of who is there already, and stored. */
 
+import { randomId } from "@latchkey/core/crypto";
+import type { Adapter } from "@latchkey/core/database";
 import {
   type AccountRow,
   type AuthContext,
@@ -8,9 +10,7 @@ import {
   sealTokens,
   type UserRow,
   userTable,
-} from "@latchkey/core";
-import { randomId } from "@latchkey/core/crypto";
-import type { Adapter } from "@latchkey/core/database";
+} from "@latchkey/core/plugin";
 
 /** A way in by a provider, as another library kept it. */
 export type ForeignAccount = Pick<AccountRow, "providerId" | "accountId"> &

@@ -1,4 +1,5 @@
-import { createAuth, newUserRow, type RequestContext, userTable } from "@latchkey/core";
+import { createAuth } from "@latchkey/core";
+import { newUserRow, type RequestContext, userTable } from "@latchkey/core/plugin";
 import { sqlAdapter } from "@latchkey/sql";
 import { sqlite } from "@latchkey/sql/sqlite";
 import { beforeEach, expect, test } from "vitest";

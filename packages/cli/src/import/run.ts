@@ -1,7 +1,7 @@
 /** Looks at everybody first, and stores them only if nothing stands against it. */
 
-import type { RequestContext } from "@latchkey/core";
 import { hashForm } from "@latchkey/core/crypto";
+import type { RequestContext } from "@latchkey/core/plugin";
 import { counted } from "../doctor/finding.ts";
 import type { Output } from "../terminal.ts";
 import { type Fault, type Person, sorted, storeBatch } from "./people.ts";

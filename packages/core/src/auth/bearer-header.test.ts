@@ -1,4 +1,4 @@
-import { definePlugin, defineUntypedEndpoint, fail, httpErrors } from "@latchkey/core";
+import { definePlugin, defineUntypedEndpoint, fail, httpErrors } from "@latchkey/core/plugin";
 import { startAuth, testPassword } from "@latchkey/test-kit";
 import { describe, expect, test } from "vitest";
 

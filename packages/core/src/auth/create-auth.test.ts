@@ -1,14 +1,6 @@
-import {
-  AuthError,
-  type AuthOptions,
-  createAuth,
-  definePlugin,
-  defineUntypedEndpoint,
-  type Endpoint,
-  memoryAdapter,
-  type WriteHooks,
-} from "@latchkey/core";
+import { AuthError, type AuthOptions, createAuth, memoryAdapter, type WriteHooks } from "@latchkey/core";
 import { DatabaseUnavailable } from "@latchkey/core/database";
+import { definePlugin, defineUntypedEndpoint, type Endpoint } from "@latchkey/core/plugin";
 import { startAuth, testPassword, testSecret } from "@latchkey/test-kit";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { accountTable } from "../accounts/table.ts";

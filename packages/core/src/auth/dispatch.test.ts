@@ -1,5 +1,5 @@
-import { definePlugin, defineUntypedEndpoint, type Endpoint, requireSession } from "@latchkey/core";
 import { ForeignKeyViolation } from "@latchkey/core/database";
+import { definePlugin, defineUntypedEndpoint, type Endpoint, requireSession } from "@latchkey/core/plugin";
 import { startAuth } from "@latchkey/test-kit";
 import { describe, expect, test } from "vitest";
 import * as z from "zod";

@@ -1,7 +1,8 @@
 /** A server-side call that needs to know who asks, and isn't told. */
 
 import { admin } from "@latchkey/admin";
-import { type CallResult, userTable } from "@latchkey/core";
+import type { CallResult } from "@latchkey/core";
+import { userTable } from "@latchkey/core/plugin";
 import { organization } from "@latchkey/organization";
 import { createMailbox, mailOptions, startAuth, testPassword } from "@latchkey/test-kit";
 import { twoFactor } from "@latchkey/two-factor";

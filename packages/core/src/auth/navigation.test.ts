@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { definePlugin, defineUntypedEndpoint } from "@latchkey/core";
+import { definePlugin, defineUntypedEndpoint } from "@latchkey/core/plugin";
 import { createMailbox, mailOptions, startAuth, testOrigin, testPassword } from "@latchkey/test-kit";
 import { afterAll, describe, expect, test } from "vitest";
 import { ann, closeProviders, startSocial } from "../../test/social-app.ts";

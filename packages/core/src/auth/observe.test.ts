@@ -1,5 +1,6 @@
 /** Plugins that observe: what they are told of a request, and what they are not. */
 
+import type { Plugin, RequestTrace } from "@latchkey/core";
 import {
   defineGuard,
   definePlugin,
@@ -8,10 +9,8 @@ import {
   fail,
   type Guard,
   httpErrors,
-  type Plugin,
-  type RequestTrace,
   requireSession,
-} from "@latchkey/core";
+} from "@latchkey/core/plugin";
 import { startAuth, testOrigin } from "@latchkey/test-kit";
 import { describe, expect, test } from "vitest";
 

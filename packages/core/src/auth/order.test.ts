@@ -1,7 +1,8 @@
 /** Servers whose configuration says the same in another order, or something else. */
 
 import { admin } from "@latchkey/admin";
-import { AuthError, createAuth, definePlugin, memoryAdapter } from "@latchkey/core";
+import { AuthError, createAuth, memoryAdapter } from "@latchkey/core";
+import { definePlugin } from "@latchkey/core/plugin";
 import { organization } from "@latchkey/organization";
 import { startAuth, type TestReply, testPassword, testSecret } from "@latchkey/test-kit";
 import { twoFactor } from "@latchkey/two-factor";

@@ -1,7 +1,8 @@
 /** A stranger's plugin, made with public exports only: every door that the kernel has. */
 
+import { AuthError, type Plugin, type User } from "@latchkey/core";
+import { defineTable, type Table } from "@latchkey/core/database";
 import {
-  AuthError,
   bumpUserEpoch,
   type CoreModels,
   changeSession,
@@ -16,7 +17,6 @@ import {
   findUserByEmail,
   type Guard,
   type Models,
-  type Plugin,
   type PluginTypes,
   plainMessage,
   putMessage,
@@ -24,9 +24,7 @@ import {
   requireSession,
   type SessionQuery,
   showSession,
-  type User,
-} from "@latchkey/core";
-import { defineTable, type Table } from "@latchkey/core/database";
+} from "@latchkey/core/plugin";
 import { anything, type Shape } from "@latchkey/core/shapes";
 import { startAuth } from "@latchkey/test-kit";
 import { quickDatabases } from "@latchkey/test-kit/databases";

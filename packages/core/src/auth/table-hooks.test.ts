@@ -1,4 +1,5 @@
-import { definePlugin, memoryAdapter, type Plugin, type TableChange, type TableHook } from "@latchkey/core";
+import { memoryAdapter, type Plugin } from "@latchkey/core";
+import { definePlugin, type TableChange, type TableHook } from "@latchkey/core/plugin";
 import { outboxEmpty, startAuth, testPassword } from "@latchkey/test-kit";
 import { describe, expect, test } from "vitest";
 import { outboxTable } from "../outbox/table.ts";

@@ -1,6 +1,6 @@
 /** The link to the console, for apps that show it themselves and for tests. */
 
-import { defineEndpoint, type EndpointOf } from "@latchkey/core";
+import { defineEndpoint, type EndpointOf } from "@latchkey/core/plugin";
 import type { DevCalls } from "../contract.ts";
 import { linkOutput } from "../outputs.ts";
 import { linkPath } from "./token.ts";

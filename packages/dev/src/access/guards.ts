@@ -1,15 +1,15 @@
 /** Guards of the console: a browser on this machine that came with the link from the terminal. */
 
+import { AuthError } from "@latchkey/core";
 import {
   type AuthContext,
-  AuthError,
   defineGuard,
   fail,
   type Guard,
   htmlResponse,
   messagePage,
   type RequestContext,
-} from "@latchkey/core";
+} from "@latchkey/core/plugin";
 import { consolePath } from "../console/paths.ts";
 import type { ConsoleErrorCode, LinkQuery } from "../contract.ts";
 import { devErrors } from "../errors.ts";

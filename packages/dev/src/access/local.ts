@@ -1,6 +1,6 @@
 /** Tells whether a request comes from a browser on this machine. */
 
-import type { RequestContext } from "@latchkey/core";
+import type { RequestContext } from "@latchkey/core/plugin";
 
 /**
  * Whether the client, every host name, and every address in a forwarding header belong to this machine.

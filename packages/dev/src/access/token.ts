@@ -1,7 +1,7 @@
 /** The token in the console's link, and the cookie that a browser gets for it. */
 
-import type { AuthContext, RequestContext } from "@latchkey/core";
 import { constantTimeEqual, hmacSha256, randomBytes, toBase64Url } from "@latchkey/core/crypto";
+import type { AuthContext, RequestContext } from "@latchkey/core/plugin";
 import { consolePath } from "../console/paths.ts";
 
 const day = 86_400_000;

@@ -1,6 +1,6 @@
 /** The frame of every page, and the headers that keep what is on it harmless. */
 
-import { htmlResponse } from "@latchkey/core";
+import { htmlResponse } from "@latchkey/core/plugin";
 import { type Content, html, trusted } from "./markup.ts";
 import { style } from "./style.ts";
 

@@ -1,7 +1,7 @@
 /** The console's front page. */
 
-import { defineEndpoint, type EndpointOf, input, readSession } from "@latchkey/core";
 import { randomToken } from "@latchkey/core/crypto";
+import { defineEndpoint, type EndpointOf, input, readSession } from "@latchkey/core/plugin";
 import { page } from "@latchkey/core/shapes";
 import type { ConsoleGuards } from "../access/guards.ts";
 import type { DevCalls } from "../contract.ts";

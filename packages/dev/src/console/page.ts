@@ -1,6 +1,7 @@
 /** The console's front page: mail, users, sessions, requests. */
 
-import type { RequestTrace, TraceStep } from "@latchkey/core";
+import type { RequestTrace } from "@latchkey/core";
+import type { TraceStep } from "@latchkey/core/plugin";
 import { isWebAddress } from "../mail/links.ts";
 import type { CaughtMail } from "../mail/mailbox.ts";
 import type { DevSession } from "../sessions/store.ts";

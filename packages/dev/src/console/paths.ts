@@ -1,6 +1,6 @@
 /** Where the console's pages are, and what its forms post. */
 
-import type { AuthContext, RequestContext } from "@latchkey/core";
+import type { AuthContext, RequestContext } from "@latchkey/core/plugin";
 
 /** Path of the console, or of something below it. */
 export function consolePath({ settings }: Pick<AuthContext, "settings">, below = ""): string {

@@ -1,6 +1,6 @@
 /** Caught mail: as JSON, one as a page, and gone. */
 
-import { defineEndpoint, type EndpointOf, input, type RequestContext, redirectResponse } from "@latchkey/core";
+import { defineEndpoint, type EndpointOf, input, type RequestContext, redirectResponse } from "@latchkey/core/plugin";
 import { page } from "@latchkey/core/shapes";
 import type { ConsoleGuards } from "../access/guards.ts";
 import { pageResponse } from "../console/document.ts";

@@ -1,7 +1,7 @@
 /** `/dev/reference`: the app's endpoints, as its OpenAPI document has them. */
 
-import { defineEndpoint, type EndpointOf } from "@latchkey/core";
 import { randomToken } from "@latchkey/core/crypto";
+import { defineEndpoint, type EndpointOf } from "@latchkey/core/plugin";
 import { page } from "@latchkey/core/shapes";
 import type { ConsoleGuards } from "../access/guards.ts";
 import { pageResponse } from "../console/document.ts";

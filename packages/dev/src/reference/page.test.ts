@@ -1,4 +1,4 @@
-import { definePlugin } from "@latchkey/core";
+import { definePlugin } from "@latchkey/core/plugin";
 import { startAuth } from "@latchkey/test-kit";
 import { describe, expect, test } from "vitest";
 import { developerOf } from "../../test/callers.ts";

@@ -1,6 +1,6 @@
 /** Requests, as JSON. */
 
-import { defineEndpoint, type EndpointOf } from "@latchkey/core";
+import { defineEndpoint, type EndpointOf } from "@latchkey/core/plugin";
 import type { ConsoleGuards } from "../access/guards.ts";
 import type { DevCalls } from "../contract.ts";
 import { requestsOutput } from "../outputs.ts";

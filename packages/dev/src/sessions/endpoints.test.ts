@@ -1,4 +1,5 @@
-import { definePlugin, fail, type Plugin, type User } from "@latchkey/core";
+import type { Plugin, User } from "@latchkey/core";
+import { definePlugin, fail } from "@latchkey/core/plugin";
 import { startAuth } from "@latchkey/test-kit";
 import { describe, expect, test } from "vitest";
 import { developerOf, formHeaders, local } from "../../test/callers.ts";

@@ -1,7 +1,7 @@
 /** Sessions as JSON, and a session as anyone. */
 
+import { AuthError } from "@latchkey/core";
 import {
-  AuthError,
   createSession,
   defineEndpoint,
   type EndpointOf,
@@ -13,7 +13,7 @@ import {
   messagePage,
   type RequestContext,
   redirectResponse,
-} from "@latchkey/core";
+} from "@latchkey/core/plugin";
 import type { ConsoleGuards } from "../access/guards.ts";
 import { consolePath, isForm } from "../console/paths.ts";
 import type { DevCalls, SignedInAs } from "../contract.ts";

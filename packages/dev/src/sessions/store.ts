@@ -1,6 +1,6 @@
 /** Sessions as the console lists them: chosen columns, without the digest of the token. */
 
-import { type AuthContext, factorsIn, sessionTable, userTable } from "@latchkey/core";
+import { type AuthContext, factorsIn, sessionTable, userTable } from "@latchkey/core/plugin";
 
 /** A session as the console shows it. */
 export interface DevSession {

@@ -1,6 +1,6 @@
 /** Users, as JSON. */
 
-import { defineEndpoint, type EndpointOf } from "@latchkey/core";
+import { defineEndpoint, type EndpointOf } from "@latchkey/core/plugin";
 import type { ConsoleGuards } from "../access/guards.ts";
 import type { DevCalls } from "../contract.ts";
 import { usersOutput } from "../outputs.ts";

@@ -1,7 +1,7 @@
 /** Users as the console lists them: chosen columns, so that nothing secret comes along. */
 
-import { accountTable, userTable } from "@latchkey/core";
 import type { Adapter } from "@latchkey/core/database";
+import { accountTable, userTable } from "@latchkey/core/plugin";
 
 /** A user as the console shows them. */
 export interface DevUser {

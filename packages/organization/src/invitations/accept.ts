@@ -1,5 +1,6 @@
 /** Accepting an invitation: of any number of racing clicks, one becomes the membership. */
 
+import type { Transaction } from "@latchkey/core/database";
 import {
   type ActiveSession,
   changeSession,
@@ -12,8 +13,7 @@ import {
   type UserRow,
   userTable,
   verifyMailbox,
-} from "@latchkey/core";
-import type { Transaction } from "@latchkey/core/database";
+} from "@latchkey/core/plugin";
 import { refuse } from "../errors.ts";
 import { may } from "../guards.ts";
 import { insertMember, type NewMember } from "../members/store.ts";

@@ -1,6 +1,6 @@
 /** An invitation is worth what its inviter can still do. */
 
-import { auditTable } from "@latchkey/core";
+import { auditTable } from "@latchkey/core/plugin";
 import { quickDatabases, type TestDatabase } from "@latchkey/test-kit/databases";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { outcome, startOrganizations } from "../../test/app.ts";

@@ -1,6 +1,6 @@
 /** Revoking an invitation. */
 
-import { defineEndpoint, type EndpointOf, input, recordAudit } from "@latchkey/core";
+import { defineEndpoint, type EndpointOf, input, recordAudit } from "@latchkey/core/plugin";
 import { model } from "@latchkey/core/shapes";
 import { refuse } from "../errors.ts";
 import { holdMembership } from "../hold.ts";

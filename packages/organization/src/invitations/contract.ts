@@ -1,6 +1,12 @@
 /** The calls about invitations: what they take, return, and fail with. */
 
-import type { InPersonErrorCode, OptionalClientCall, PublicQuery, SessionCall, SessionQuery } from "@latchkey/core";
+import type {
+  InPersonErrorCode,
+  OptionalClientCall,
+  PublicQuery,
+  SessionCall,
+  SessionQuery,
+} from "@latchkey/core/plugin";
 import type { Invitation, OrganizationModels } from "../models.ts";
 import type { OrganizationIdQuery } from "../organizations/contract.ts";
 

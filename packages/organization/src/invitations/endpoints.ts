@@ -1,5 +1,6 @@
 /** Calls that create and answer invitations. */
 
+import { joinRoles } from "@latchkey/core/access";
 import {
   defineEndpoint,
   type EndpointOf,
@@ -13,8 +14,7 @@ import {
   recordAudit,
   requireInPerson,
   showSession,
-} from "@latchkey/core";
-import { joinRoles } from "@latchkey/core/access";
+} from "@latchkey/core/plugin";
 import { model } from "@latchkey/core/shapes";
 import { refuse, someErrors } from "../errors.ts";
 import { requireMember } from "../guards.ts";

@@ -1,7 +1,7 @@
 /** Finding invitations. */
 
-import { type RequestContext, type UserRow, userTable } from "@latchkey/core";
 import type { Adapter } from "@latchkey/core/database";
+import { type RequestContext, type UserRow, userTable } from "@latchkey/core/plugin";
 import {
   type InvitationRow,
   invitationTable,

@@ -8,7 +8,7 @@ import {
   type RequestContext,
   readSession,
   requireHeaders,
-} from "@latchkey/core";
+} from "@latchkey/core/plugin";
 import { type OrganizationErrorCode, refuse, someErrors } from "../errors.ts";
 import { type Membership, may, type OrganizationGuard, signedIn } from "../guards.ts";
 import type { OrganizationSettings } from "../options.ts";

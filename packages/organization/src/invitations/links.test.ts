@@ -1,6 +1,6 @@
 /** Attacks on invitations by way of their ids and links, on every database that answers. */
 
-import { auditTable, userTable } from "@latchkey/core";
+import { auditTable, userTable } from "@latchkey/core/plugin";
 import { outboxEmpty, testPassword } from "@latchkey/test-kit";
 import { databases, type TestDatabase } from "@latchkey/test-kit/databases";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";

@@ -1,5 +1,6 @@
 /** The mail of an invitation: asked for in the transaction that opens it, made when it is delivered. */
 
+import type { RateLimitRule } from "@latchkey/core";
 import {
   type AuthContext,
   isMailable,
@@ -7,10 +8,9 @@ import {
   mailDeliverer,
   type OutboxHandler,
   plainMessage,
-  type RateLimitRule,
   type RequestContext,
   type SealedMessage,
-} from "@latchkey/core";
+} from "@latchkey/core/plugin";
 import type { InvitationMail, OrganizationSettings } from "../options.ts";
 import type { InvitationRow } from "../tables.ts";
 import { findInvitation } from "./find.ts";

@@ -1,6 +1,6 @@
 /** Invitations as answers show them, and to whom. */
 
-import { presentRow, type RequestContext } from "@latchkey/core";
+import { presentRow, type RequestContext } from "@latchkey/core/plugin";
 import { type Membership, may } from "../guards.ts";
 import type { Invitation } from "../models.ts";
 

@@ -1,6 +1,6 @@
 /** Calls that read invitations. */
 
-import { defineEndpoint, type EndpointOf, input, normalizeEmail, type RequestContext } from "@latchkey/core";
+import { defineEndpoint, type EndpointOf, input, normalizeEmail, type RequestContext } from "@latchkey/core/plugin";
 import { list, model } from "@latchkey/core/shapes";
 import { refuse, someErrors } from "../errors.ts";
 import { requireMember, signedIn } from "../guards.ts";

@@ -1,7 +1,7 @@
 /** Into which roles somebody may invite. */
 
-import type { ActiveSession, RequestContext } from "@latchkey/core";
 import type { Adapter } from "@latchkey/core/database";
+import type { ActiveSession, RequestContext } from "@latchkey/core/plugin";
 import { refuse } from "../errors.ts";
 import { isOwner, type Membership, refuseStandIn } from "../guards.ts";
 import { checkRoles, givesControl, mayGive } from "../members/rank.ts";

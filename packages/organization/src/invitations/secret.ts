@@ -1,7 +1,13 @@
 /** The secret in an invitation's link, and what it proves. */
 
-import { type AuthContext, defineTokenKind, peekToken, type RequestContext, type TokenKind } from "@latchkey/core";
 import { LETTERS_AND_DIGITS } from "@latchkey/core/crypto";
+import {
+  type AuthContext,
+  defineTokenKind,
+  peekToken,
+  type RequestContext,
+  type TokenKind,
+} from "@latchkey/core/plugin";
 import { type InvitationRow, invitationTable } from "../tables.ts";
 
 /**

@@ -1,5 +1,7 @@
 /** Invitations: made, renewed and ended. One open invitation for each address, under a lock on the organization. */
 
+import { randomId } from "@latchkey/core/crypto";
+import type { Adapter } from "@latchkey/core/database";
 import {
   type ActiveSession,
   putMessage,
@@ -7,9 +9,7 @@ import {
   type RightsLoss,
   recordAudit,
   userTable,
-} from "@latchkey/core";
-import { randomId } from "@latchkey/core/crypto";
-import type { Adapter } from "@latchkey/core/database";
+} from "@latchkey/core/plugin";
 import { refuse } from "../errors.ts";
 import { type Membership, may } from "../guards.ts";
 import { holdMembership } from "../hold.ts";

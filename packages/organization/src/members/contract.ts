@@ -1,6 +1,6 @@
 /** The calls about members: what they take, return, and fail with. */
 
-import type { FilterOperator, InPersonErrorCode, ServerCall, SessionCall, SessionQuery } from "@latchkey/core";
+import type { FilterOperator, InPersonErrorCode, ServerCall, SessionCall, SessionQuery } from "@latchkey/core/plugin";
 import type { Member, OrganizationModels } from "../models.ts";
 
 /** The user behind a membership. */

@@ -1,5 +1,6 @@
 /** Calls about members. */
 
+import { joinRoles } from "@latchkey/core/access";
 import {
   type ActiveSession,
   defineEndpoint,
@@ -15,8 +16,7 @@ import {
   readFields,
   readSession,
   showSession,
-} from "@latchkey/core";
-import { joinRoles } from "@latchkey/core/access";
+} from "@latchkey/core/plugin";
 import { model } from "@latchkey/core/shapes";
 import { refuse, someErrors } from "../errors.ts";
 import { type InOrganization, type Membership, may, requireMember, sessionOf } from "../guards.ts";

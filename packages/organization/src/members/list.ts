@@ -1,5 +1,6 @@
 /** Pages of members: searched, filtered, ordered, always with how many there are and where the next page begins. */
 
+import type { Column, Joined, Order, WhereAll } from "@latchkey/core/database";
 import {
   columnValue,
   filterCondition,
@@ -13,8 +14,7 @@ import {
   type UserRow,
   userTable,
   writeCursor,
-} from "@latchkey/core";
-import type { Column, Joined, Order, WhereAll } from "@latchkey/core/database";
+} from "@latchkey/core/plugin";
 import { anySlug } from "../inputs.ts";
 import { longestPage } from "../options.ts";
 import { type MemberRow, memberTable } from "../tables.ts";

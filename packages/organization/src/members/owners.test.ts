@@ -1,6 +1,6 @@
 /** No organization is left without an owner by the end of an account. */
 
-import { userTable } from "@latchkey/core";
+import { userTable } from "@latchkey/core/plugin";
 import { quickDatabases } from "@latchkey/test-kit/databases";
 import { describe, expect, test } from "vitest";
 import { outcome, type Person, startOrganizations } from "../../test/app.ts";

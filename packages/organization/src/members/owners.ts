@@ -1,5 +1,6 @@
 /** An organization keeps its last owner also where the account itself goes, whoever deletes it. */
 
+import type { Transaction } from "@latchkey/core/database";
 import {
   type AuthErrorOptions,
   type RequestContext,
@@ -8,8 +9,7 @@ import {
   tokenTable,
   type UserRemoval,
   userTable,
-} from "@latchkey/core";
-import type { Transaction } from "@latchkey/core/database";
+} from "@latchkey/core/plugin";
 import { refuse } from "../errors.ts";
 import { isOwner } from "../guards.ts";
 import { invitationToken } from "../invitations/secret.ts";

@@ -1,7 +1,7 @@
 /** Removing members and leaving, under a lock on the organization. An owner stays whoever goes. */
 
-import { type ActiveSession, type RequestContext, recordAudit } from "@latchkey/core";
 import type { Adapter } from "@latchkey/core/database";
+import { type ActiveSession, type RequestContext, recordAudit } from "@latchkey/core/plugin";
 import { forgetActive } from "../active.ts";
 import { refuse } from "../errors.ts";
 import { isOwner, refuseStandIn } from "../guards.ts";

@@ -1,5 +1,8 @@
 /** Members: added and changed under a lock on the organization, so that limits and owners hold whoever races. */
 
+import { joinRoles, roleNames } from "@latchkey/core/access";
+import { randomId } from "@latchkey/core/crypto";
+import type { Adapter, WhereAll } from "@latchkey/core/database";
 import {
   type ActiveSession,
   bumpUserEpoch,
@@ -9,10 +12,7 @@ import {
   recordAudit,
   rotateSession,
   userTable,
-} from "@latchkey/core";
-import { joinRoles, roleNames } from "@latchkey/core/access";
-import { randomId } from "@latchkey/core/crypto";
-import type { Adapter, WhereAll } from "@latchkey/core/database";
+} from "@latchkey/core/plugin";
 import { refuse } from "../errors.ts";
 import { isOwner, type Membership, refuseStandIn } from "../guards.ts";
 import { holdMembership } from "../hold.ts";

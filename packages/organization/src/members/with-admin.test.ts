@@ -2,7 +2,8 @@
 
 import { type AdminOptions, admin } from "@latchkey/admin";
 import { adminAccess, adminStatements, defaultRoles } from "@latchkey/admin/access";
-import { auditTable, memoryAdapter } from "@latchkey/core";
+import { memoryAdapter } from "@latchkey/core";
+import { auditTable } from "@latchkey/core/plugin";
 import { startAuth, testPassword } from "@latchkey/test-kit";
 import { quickDatabases, type TestDatabase } from "@latchkey/test-kit/databases";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";

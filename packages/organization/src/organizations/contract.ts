@@ -1,7 +1,7 @@
 /** The calls about organizations: what they take, return, and fail with. */
 
+import type { Call } from "@latchkey/core";
 import type {
-  Call,
   ClientCall,
   InPersonErrorCode,
   ServerCall,
@@ -9,7 +9,7 @@ import type {
   SessionQuery,
   StatusAnswer,
   WithBody,
-} from "@latchkey/core";
+} from "@latchkey/core/plugin";
 import type { MemberWithUser } from "../members/contract.ts";
 import type { Invitation, Member, Organization, OrganizationModels, Team } from "../models.ts";
 

@@ -19,7 +19,7 @@ import {
   requireHeaders,
   showSession,
   type UserRow,
-} from "@latchkey/core";
+} from "@latchkey/core/plugin";
 import { refuse, someErrors } from "../errors.ts";
 import { metadata, name, slug } from "../inputs.ts";
 import { shownMember } from "../members/endpoints.ts";

@@ -1,5 +1,6 @@
 /** Calls that change, delete, list and choose organizations. */
 
+import { type Transaction, UniqueViolation } from "@latchkey/core/database";
 import {
   type ActiveSession,
   acceptImage,
@@ -17,8 +18,7 @@ import {
   requireInPerson,
   requireSession,
   showSession,
-} from "@latchkey/core";
-import { type Transaction, UniqueViolation } from "@latchkey/core/database";
+} from "@latchkey/core/plugin";
 import { list, model, nullable, statusAnswer } from "@latchkey/core/shapes";
 import { chooseActive } from "../active.ts";
 import { refuse, someErrors } from "../errors.ts";

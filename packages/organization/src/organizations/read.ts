@@ -1,7 +1,7 @@
 /** Calls that read an organization and ask for permissions in it. */
 
-import { defineEndpoint, type EndpointOf, type InputField, input } from "@latchkey/core";
 import { authorize } from "@latchkey/core/access";
+import { defineEndpoint, type EndpointOf, type InputField, input } from "@latchkey/core/plugin";
 import { model, nullable } from "@latchkey/core/shapes";
 import { requireMember, requireMemberIfAny } from "../guards.ts";
 import { anySlug, permissions } from "../inputs.ts";

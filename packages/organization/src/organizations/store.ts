@@ -1,5 +1,7 @@
 /** Organizations: made, changed, deleted, each in one transaction with what belongs to it. */
 
+import { randomId } from "@latchkey/core/crypto";
+import type { Adapter, Transaction } from "@latchkey/core/database";
 import {
   type ActiveSession,
   changeSession,
@@ -10,9 +12,7 @@ import {
   tokenTable,
   type UserRow,
   userTable,
-} from "@latchkey/core";
-import { randomId } from "@latchkey/core/crypto";
-import type { Adapter, Transaction } from "@latchkey/core/database";
+} from "@latchkey/core/plugin";
 import { refuse } from "../errors.ts";
 import { type Membership, sessionOf } from "../guards.ts";
 import { holdMembership } from "../hold.ts";

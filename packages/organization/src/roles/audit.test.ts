@@ -1,4 +1,4 @@
-import { auditTable } from "@latchkey/core";
+import { auditTable } from "@latchkey/core/plugin";
 import { expect, test } from "vitest";
 import { startOrganizations } from "../../test/app.ts";
 import { createAccessControl, defaultStatements } from "../access.ts";

@@ -1,8 +1,8 @@
 /** Changing the roles of an organization, under its lock. */
 
-import { type RequestContext, recordAudit } from "@latchkey/core";
 import { missingPermissions, type Permissions } from "@latchkey/core/access";
 import { type Transaction, UniqueViolation } from "@latchkey/core/database";
+import { type RequestContext, recordAudit } from "@latchkey/core/plugin";
 import type { OrganizationAuditAction } from "../audit-actions.ts";
 import { refuse } from "../errors.ts";
 import type { InOrganization, Membership } from "../guards.ts";

@@ -1,6 +1,6 @@
 /** The calls about roles that organizations create: what they take, return, and fail with. They exist if such roles are on. */
 
-import type { InPersonErrorCode, SessionCall, SessionQuery, SuccessAnswer } from "@latchkey/core";
+import type { InPersonErrorCode, SessionCall, SessionQuery, SuccessAnswer } from "@latchkey/core/plugin";
 import type { OrganizationIdQuery } from "../organizations/contract.ts";
 
 /** A role that an organization created. */

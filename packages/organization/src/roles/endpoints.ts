@@ -1,7 +1,14 @@
 /** Calls about roles that organizations make for themselves. */
 
-import { defineEndpoint, type EndpointOf, type InputField, input, presentUser, requireInPerson } from "@latchkey/core";
 import { randomId } from "@latchkey/core/crypto";
+import {
+  defineEndpoint,
+  type EndpointOf,
+  type InputField,
+  input,
+  presentUser,
+  requireInPerson,
+} from "@latchkey/core/plugin";
 import { list, successAnswer } from "@latchkey/core/shapes";
 import type { OrganizationAuditAction } from "../audit-actions.ts";
 import { type OrganizationErrorCode, refuse, someErrors } from "../errors.ts";

@@ -1,4 +1,4 @@
-import { type UserRow, userTable } from "@latchkey/core";
+import { type UserRow, userTable } from "@latchkey/core/plugin";
 import { quickDatabases } from "@latchkey/test-kit/databases";
 import { describe, expect, test } from "vitest";
 import { outcome, startOrganizations } from "../../test/app.ts";

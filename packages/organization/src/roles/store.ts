@@ -1,8 +1,8 @@
 /** Roles that organizations made for themselves, read once for each epoch of an organization. */
 
-import type { AuthContext } from "@latchkey/core";
 import { authorize, grantedBy, type Permissions, type Roles, roleNames } from "@latchkey/core/access";
 import type { Adapter } from "@latchkey/core/database";
+import type { AuthContext } from "@latchkey/core/plugin";
 import type { OrganizationSettings } from "../options.ts";
 import { type OrganizationRoleRow, type OrganizationRow, organizationRoleTable } from "../tables.ts";
 

@@ -1,6 +1,6 @@
 /** The calls about teams: what they take, return, and fail with. They exist if teams are on. */
 
-import type { SessionCall, SessionQuery } from "@latchkey/core";
+import type { SessionCall, SessionQuery } from "@latchkey/core/plugin";
 import type { OrganizationModels } from "../models.ts";
 import type { OrganizationIdQuery } from "../organizations/contract.ts";
 

@@ -1,5 +1,6 @@
 /** Calls that make, change, remove, list and choose teams. */
 
+import type { Transaction } from "@latchkey/core/database";
 import {
   type ActiveSession,
   defineEndpoint,
@@ -12,8 +13,7 @@ import {
   readFields,
   recordAudit,
   showSession,
-} from "@latchkey/core";
-import type { Transaction } from "@latchkey/core/database";
+} from "@latchkey/core/plugin";
 import { model, nullable } from "@latchkey/core/shapes";
 import { chooseActive } from "../active.ts";
 import { refuse, someErrors } from "../errors.ts";

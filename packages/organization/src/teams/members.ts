@@ -1,7 +1,14 @@
 /** Calls about who is in a team. */
 
-import { defineEndpoint, type EndpointOf, type InputField, input, presentUser, showSession } from "@latchkey/core";
 import { ForeignKeyViolation } from "@latchkey/core/database";
+import {
+  defineEndpoint,
+  type EndpointOf,
+  type InputField,
+  input,
+  presentUser,
+  showSession,
+} from "@latchkey/core/plugin";
 import { list } from "@latchkey/core/shapes";
 import { forgetActive } from "../active.ts";
 import { refuse, someErrors } from "../errors.ts";

@@ -1,8 +1,8 @@
 /** Teams, and who is in them. What is counted or must stay true is done under a lock on the organization. */
 
-import type { RequestContext } from "@latchkey/core";
 import { randomId } from "@latchkey/core/crypto";
 import type { Adapter } from "@latchkey/core/database";
+import type { RequestContext } from "@latchkey/core/plugin";
 import { refuse } from "../errors.ts";
 import { memberTable, type TeamMemberRow, type TeamRow, teamMemberTable, teamTable } from "../tables.ts";
 

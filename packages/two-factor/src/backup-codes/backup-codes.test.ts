@@ -1,4 +1,4 @@
-import { sessionTable } from "@latchkey/core";
+import { sessionTable } from "@latchkey/core/plugin";
 import { describe, expect, test } from "vitest";
 import { startTwoFactor } from "../../test/app.ts";
 

@@ -1,5 +1,6 @@
 /** Calls around backup codes. */
 
+import type { Transaction } from "@latchkey/core/database";
 import {
   defineEndpoint,
   type EndpointOf,
@@ -14,8 +15,7 @@ import {
   rotateSession,
   showSession,
   tellOwner,
-} from "@latchkey/core";
-import type { Transaction } from "@latchkey/core/database";
+} from "@latchkey/core/plugin";
 import { literal, number, object } from "@latchkey/core/shapes";
 import { accept, type Spend, spendChallenge } from "../accept.ts";
 import { requireSessionOrChallenge } from "../asker.ts";

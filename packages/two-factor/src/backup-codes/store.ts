@@ -1,8 +1,8 @@
 /** Backup codes: made ten at a time, stored as slow hashes, each gone with its use. */
 
-import type { AuthContext } from "@latchkey/core";
 import { hmacSha256, LETTERS_AND_DIGITS, randomId, randomString, toBase64Url } from "@latchkey/core/crypto";
 import type { Adapter } from "@latchkey/core/database";
+import type { AuthContext } from "@latchkey/core/plugin";
 import { type BackupCodeRow, backupCodeTable, type TwoFactorRow, twoFactorTable } from "../tables.ts";
 
 /** New codes: shown once, and the rows that stand for them. */

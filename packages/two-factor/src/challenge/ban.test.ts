@@ -1,4 +1,5 @@
-import { definePlugin, defineUntypedEndpoint, fail, type Plugin, revokeEverySession } from "@latchkey/core";
+import type { Plugin } from "@latchkey/core";
+import { definePlugin, defineUntypedEndpoint, fail, revokeEverySession } from "@latchkey/core/plugin";
 import { expect, test } from "vitest";
 import * as z from "zod";
 import { startTwoFactor } from "../../test/app.ts";

@@ -1,5 +1,6 @@
 /** The gate: whoever has a second factor gets no session before it is proven, whatever the way of signing in. */
 
+import type { Adapter } from "@latchkey/core/database";
 import {
   type Challenge,
   type Gate,
@@ -8,8 +9,7 @@ import {
   type SignInAttempt,
   setSigned,
   storeToken,
-} from "@latchkey/core";
-import type { Adapter } from "@latchkey/core/database";
+} from "@latchkey/core/plugin";
 import type { TwoFactorMethod } from "../contract.ts";
 import type { TwoFactorSettings } from "../options.ts";
 import { emptyRow } from "../row.ts";

@@ -1,4 +1,4 @@
-import { sessionTable, tokenTable, userTable } from "@latchkey/core";
+import { sessionTable, tokenTable, userTable } from "@latchkey/core/plugin";
 import { testPassword } from "@latchkey/test-kit";
 import { describe, expect, test } from "vitest";
 import { startTwoFactor } from "../../test/app.ts";

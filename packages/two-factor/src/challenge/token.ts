@@ -1,7 +1,13 @@
 /** The challenge: a sign-in whose first step is done, bound to the browser that did it. */
 
-import { type AuthContext, defineTokenKind, type SignInAttempt, type TokenKind, type UserRow } from "@latchkey/core";
 import { LETTERS_AND_DIGITS } from "@latchkey/core/crypto";
+import {
+  type AuthContext,
+  defineTokenKind,
+  type SignInAttempt,
+  type TokenKind,
+  type UserRow,
+} from "@latchkey/core/plugin";
 
 /** What the first step knew, for the session that the second one makes. */
 export interface ChallengeData {

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { accountTable, type Plugin, type ServerCalls, sessionTable } from "@latchkey/core";
+import type { Plugin } from "@latchkey/core";
+import { accountTable, type ServerCalls, sessionTable } from "@latchkey/core/plugin";
 import { type DevCalls, devConsole } from "@latchkey/dev";
 import { type TestBrowser, type TestReply, testPassword } from "@latchkey/test-kit";
 import { username } from "@latchkey/username";

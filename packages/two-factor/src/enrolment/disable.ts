@@ -15,7 +15,7 @@ import {
   tellOwner,
   updateUser,
   withUser,
-} from "@latchkey/core";
+} from "@latchkey/core/plugin";
 import { clearChallenge } from "../asker.ts";
 import type { TwoFactorCalls } from "../contract.ts";
 import { changedOutput } from "../outputs.ts";

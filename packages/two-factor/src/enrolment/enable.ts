@@ -15,7 +15,7 @@ import {
   sessionTable,
   type UserRow,
   userTable,
-} from "@latchkey/core";
+} from "@latchkey/core/plugin";
 import { makeCodes, type NewCodes, removeOtherCodes } from "../backup-codes/store.ts";
 import type { EnableTwoFactorInput, TwoFactorCalls } from "../contract.ts";
 import { twoFactorErrors } from "../errors.ts";

@@ -1,4 +1,4 @@
-import { accountTable, auditTable, sessionTable, tokenTable } from "@latchkey/core";
+import { accountTable, auditTable, sessionTable, tokenTable } from "@latchkey/core/plugin";
 import { outboxEmpty, testPassword, testSecret } from "@latchkey/test-kit";
 import { describe, expect, test } from "vitest";
 import { startTwoFactor } from "../../test/app.ts";

@@ -1,7 +1,7 @@
 /** What goes with a second factor. */
 
-import { removeTokens } from "@latchkey/core";
 import type { Transaction } from "@latchkey/core/database";
+import { removeTokens } from "@latchkey/core/plugin";
 import { removeOtherCodes } from "../backup-codes/store.ts";
 import { challengeToken } from "../challenge/token.ts";
 import { sentCodeToken } from "../sent-codes/code.ts";

@@ -1,4 +1,4 @@
-import { auditTable, tokenTable } from "@latchkey/core";
+import { auditTable, tokenTable } from "@latchkey/core/plugin";
 import { testPassword } from "@latchkey/test-kit";
 import { expect, test } from "vitest";
 import { startTwoFactor } from "../../test/app.ts";

@@ -10,7 +10,7 @@ import {
   tellOwner,
   updateUser,
   userTable,
-} from "@latchkey/core";
+} from "@latchkey/core/plugin";
 import { statusAnswer } from "@latchkey/core/shapes";
 import type { TwoFactorCalls } from "../contract.ts";
 import { twoFactorErrors } from "../errors.ts";

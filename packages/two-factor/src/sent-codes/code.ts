@@ -1,7 +1,7 @@
 /** Codes that are sent. */
 
-import { defineTokenKind, type TokenKind } from "@latchkey/core";
 import { sha256Base64Url } from "@latchkey/core/crypto";
+import { defineTokenKind, type TokenKind } from "@latchkey/core/plugin";
 import type { Asker } from "../asker.ts";
 
 /**

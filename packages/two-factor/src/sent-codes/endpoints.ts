@@ -1,5 +1,6 @@
 /** Calls around codes that are sent. */
 
+import { DIGITS, randomString } from "@latchkey/core/crypto";
 import {
   defineEndpoint,
   type EndpointOf,
@@ -15,8 +16,7 @@ import {
   storeToken,
   takeToken,
   userTable,
-} from "@latchkey/core";
-import { DIGITS, randomString } from "@latchkey/core/crypto";
+} from "@latchkey/core/plugin";
 import { statusAnswer } from "@latchkey/core/shapes";
 import { accept, type Spend } from "../accept.ts";
 import { type Asker, mailboxOf, refuseChallenge, requireSessionOrChallenge } from "../asker.ts";

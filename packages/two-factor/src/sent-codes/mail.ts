@@ -1,6 +1,6 @@
 /** The message with a code. */
 
-import { findUser, isMailable, mailDeliverer, type OutboxHandler, presentUser } from "@latchkey/core";
+import { findUser, isMailable, mailDeliverer, type OutboxHandler, presentUser } from "@latchkey/core/plugin";
 import type { OneTimeCode, TwoFactorSettings } from "../options.ts";
 
 /** The kind of the outbox's message. */

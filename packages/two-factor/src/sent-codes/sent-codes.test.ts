@@ -1,4 +1,4 @@
-import { outboxTable, tokenTable } from "@latchkey/core";
+import { outboxTable, tokenTable } from "@latchkey/core/plugin";
 import { outboxEmpty, testPassword } from "@latchkey/test-kit";
 import { describe, expect, test } from "vitest";
 import { startTwoFactor, type TwoFactorApp } from "../../test/app.ts";

@@ -8,7 +8,7 @@ import {
   type RequestContext,
   requireInPerson,
   requireSession,
-} from "@latchkey/core";
+} from "@latchkey/core/plugin";
 import { object, text } from "@latchkey/core/shapes";
 import { accept, type Spend } from "../accept.ts";
 import { type Asker, mailboxOf, requireSessionOrChallenge } from "../asker.ts";

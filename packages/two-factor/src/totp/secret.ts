@@ -1,6 +1,6 @@
 /** The secret that an authenticator app shares, as it is stored: encrypted, bound to its user. */
 
-import type { AuthContext } from "@latchkey/core";
+import type { AuthContext } from "@latchkey/core/plugin";
 
 /** Encrypts a secret. Call it before the transaction. */
 export function sealSecret({ keys }: AuthContext, userId: string, secret: string): Promise<string> {

@@ -10,7 +10,7 @@ import {
   removeTokens,
   requireInPerson,
   requireSession,
-} from "@latchkey/core";
+} from "@latchkey/core/plugin";
 import { statusAnswer } from "@latchkey/core/shapes";
 import type { TwoFactorCalls } from "../contract.ts";
 import { trustedDevicesOutput } from "../outputs.ts";

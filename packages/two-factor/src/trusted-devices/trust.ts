@@ -1,5 +1,7 @@
 /** Trusted devices: browsers that are not asked for a second factor for a while. */
 
+import { LETTERS_AND_DIGITS } from "@latchkey/core/crypto";
+import type { Adapter } from "@latchkey/core/database";
 import {
   callerOf,
   defineTokenKind,
@@ -11,9 +13,7 @@ import {
   setSigned,
   storeToken,
   type TokenKind,
-} from "@latchkey/core";
-import { LETTERS_AND_DIGITS } from "@latchkey/core/crypto";
-import type { Adapter } from "@latchkey/core/database";
+} from "@latchkey/core/plugin";
 
 /** The browser as it was last seen. */
 export interface DeviceData {

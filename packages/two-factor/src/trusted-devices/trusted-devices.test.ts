@@ -1,4 +1,4 @@
-import { sessionTable, tokenTable } from "@latchkey/core";
+import { sessionTable, tokenTable } from "@latchkey/core/plugin";
 import { type TestBrowser, testPassword } from "@latchkey/test-kit";
 import { describe, expect, test } from "vitest";
 import { type Enrolled, startTwoFactor, type TwoFactorApp } from "../../test/app.ts";

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 
-import { definePlugin } from "@latchkey/core";
+import { definePlugin } from "@latchkey/core/plugin";
 import { testPassword } from "@latchkey/test-kit";
 import { screen, waitFor } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 // @vitest-environment-options { "url": "http://app.test/sign-in" }
 
-import { definePlugin, defineUntypedEndpoint, setSigned, userTable } from "@latchkey/core";
+import { definePlugin, defineUntypedEndpoint, setSigned, userTable } from "@latchkey/core/plugin";
 import { createMailbox, mailOptions } from "@latchkey/test-kit";
 import { screen, waitFor } from "@testing-library/react";
 import { expect, test } from "vitest";

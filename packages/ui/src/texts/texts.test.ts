@@ -1,4 +1,4 @@
-import { httpErrors } from "@latchkey/core";
+import { httpErrors } from "@latchkey/core/plugin";
 import { createMailbox, mailOptions, startAuth } from "@latchkey/test-kit";
 import { expect, test } from "vitest";
 import { en } from "./en.ts";
