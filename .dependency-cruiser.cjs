@@ -44,7 +44,7 @@ const floors = [
   ["plugin/"],
   ["sessions/", "users/", "accounts/", "tokens/", "outbox/", "audit/", "rate-limits/"],
   ["features/", "openapi/"],
-  ["auth/", "auth\\.ts$", "options\\.ts$", "index\\.ts$"],
+  ["auth/", "auth\\.ts$", "options\\.ts$", "index\\.ts$", "plugin\\.ts$"],
 ];
 
 const core = "^packages/core/src/";

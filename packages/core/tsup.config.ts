@@ -5,7 +5,7 @@ export default defineConfig(
   library(
     {
       index: "src/index.ts",
-      plugin: "src/plugin/index.ts",
+      plugin: "src/plugin.ts",
       access: "src/access/index.ts",
       database: "src/database/index.ts",
       crypto: "src/crypto/index.ts",

@@ -19,6 +19,9 @@ export const passwordErrors = {
   CREDENTIAL_ACCOUNT_NOT_FOUND: { status: 400, message: "Credential account not found" },
 } as const;
 
+/** The codes of a new password that core doesn't accept. */
+export type NewPasswordErrorCode = "PASSWORD_TOO_SHORT" | "PASSWORD_TOO_LONG" | "PASSWORD_TOO_OBVIOUS";
+
 /**
  * Refuses a password that cannot be chosen, by length and by the checks that plugins bring. Costs the same for any
  * length. Call it before hashing.

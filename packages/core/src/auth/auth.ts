@@ -16,8 +16,8 @@ import type {
   Sum,
   SumOfCalls,
 } from "../plugin/types.ts";
-import type { Session, SessionData } from "../sessions/session.ts";
-import type { User } from "../users/user.ts";
+import type { Session, SessionData } from "../plugin/session.ts";
+import type { User } from "../plugin/user.ts";
 import type { CoreApi } from "./calls.ts";
 import type { RequestInfo } from "./request.ts";
 

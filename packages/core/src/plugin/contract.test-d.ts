@@ -1,9 +1,9 @@
 /** A plugin whose types promise something that its endpoints don't do must not compile. */
 
 import { expectTypeOf, test } from "vitest";
-import { createAuth, memoryAdapter } from "../index.ts";
-import { requireFreshSession, requireSession } from "../sessions/guards.ts";
-import { object, statusAnswer, text } from "../shapes/index.ts";
+import { createAuth, memoryAdapter } from "@latchkey/core";
+import { requireFreshSession, requireSession } from "@latchkey/core/plugin";
+import { object, statusAnswer, text } from "@latchkey/core/shapes";
 import type { CallGroup, ServerCall, SessionCall, SessionQuery } from "./contract.ts";
 import { defineEndpoint, type EndpointOf } from "./endpoint.ts";
 import * as input from "./input.ts";

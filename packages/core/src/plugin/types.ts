@@ -3,8 +3,8 @@
  * of `auth` and of the client are the sum of these interfaces, one step a plugin.
  */
 
-import type { Session } from "../sessions/session.ts";
-import type { User } from "../users/user.ts";
+import type { Session } from "./session.ts";
+import type { User } from "./user.ts";
 import type { ServerCalls } from "./contract.ts";
 import type { Moment } from "./endpoint.ts";
 

@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { startAuth } from "@latchkey/test-kit";
 import { describe, expect, test } from "vitest";
 import { deriveKey } from "../crypto/keys.ts";
-import type { SessionData } from "./session.ts";
+import type { SessionData } from "../plugin/session.ts";
 import { sessionTable } from "./table.ts";
 
 const secret = "Kd7wYp3nXk9mVb2qZc8sLh5dJf7gAe4U";

@@ -3,8 +3,8 @@
 import type { AuthContext } from "../plugin/context.ts";
 import type { Field } from "../plugin/settings.ts";
 import { compilePresenter } from "../users/fields.ts";
-import type { User } from "../users/user.ts";
-import type { Session, SessionData } from "./session.ts";
+import type { User } from "../plugin/user.ts";
+import type { Session, SessionData } from "../plugin/session.ts";
 import type { ActiveSession, SessionRow } from "./table.ts";
 
 type Presenter = (row: object) => Record<string, unknown>;

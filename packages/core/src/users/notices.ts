@@ -7,7 +7,7 @@ import type { RequestContext } from "../plugin/context.ts";
 import type { OutboxHandler } from "../plugin/plugin.ts";
 import { presentUser } from "../sessions/present.ts";
 import { findUser } from "./store.ts";
-import type { User } from "./user.ts";
+import type { User } from "../plugin/user.ts";
 
 /** What has changed, as far as core and its plugins tell: further plugins have names of their own. */
 export type SecurityChange =

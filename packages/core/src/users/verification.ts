@@ -9,7 +9,12 @@ import type { ActiveSession } from "../sessions/table.ts";
 import type { TokenKind } from "../tokens/kind.ts";
 import type { SignedClaims } from "../tokens/signed.ts";
 import type { UserRow } from "./table.ts";
-import type { User } from "./user.ts";
+import type { User } from "../plugin/user.ts";
+
+/** The error of a sign-in before the email is verified. */
+export const unverifiedErrors = {
+  EMAIL_NOT_VERIFIED: { status: 403, message: "Email not verified" },
+} as const;
 
 /** A mail with a link that proves its reader's address. */
 export interface VerificationMail {

@@ -1,7 +1,7 @@
 /** What an app may set about deleting accounts. */
 
 import type { MailSender } from "../../outbox/mail.ts";
-import type { User } from "../../users/user.ts";
+import type { User } from "../../plugin/user.ts";
 
 /** A mail with a link that deletes the account of its reader, who must be signed in where it is opened. */
 export interface DeleteAccountMail {

@@ -5,7 +5,7 @@ import { definePlugin, type Plugin } from "../../plugin/plugin.ts";
 import type { FeatureTypes } from "../../plugin/types.ts";
 import { userDeletionToken } from "../../tokens/kinds.ts";
 import { type SecurityNotice, securityNoticeDeliverer, securityNoticeKind } from "../../users/notices.ts";
-import type { User } from "../../users/user.ts";
+import type { User } from "../../plugin/user.ts";
 import type { AccountCalls } from "./contract.ts";
 import { deleteUser, deleteUserCallback } from "./delete-user.ts";
 import { deletedKind } from "./deletion.ts";

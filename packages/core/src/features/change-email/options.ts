@@ -1,7 +1,7 @@
 /** What an app may set about changing an address. */
 
 import type { MailSender } from "../../outbox/mail.ts";
-import type { User } from "../../users/user.ts";
+import type { User } from "../../plugin/user.ts";
 import type { VerificationMail } from "../../users/verification.ts";
 
 /** A mail to the current address: do you want the account to move to `newEmail`? */

@@ -1,8 +1,9 @@
 /** Email and password: what the calls take, return, and fail with. */
 
+import type { NewPasswordErrorCode } from "../../accounts/password.ts";
 import type { PublicCall } from "../../plugin/contract.ts";
 import type { CoreModels, Models } from "../../plugin/types.ts";
-import type { User } from "../../users/user.ts";
+import type { User } from "../../plugin/user.ts";
 
 /** What `/sign-up/email` takes, in addition to the app's fields. */
 export interface SignUpEmailInput {
@@ -42,9 +43,6 @@ export interface SignedIn<U = User> {
   readonly token: string;
   readonly user: U;
 }
-
-/** The codes of a new password that core doesn't accept. */
-export type NewPasswordErrorCode = "PASSWORD_TOO_SHORT" | "PASSWORD_TOO_LONG" | "PASSWORD_TOO_OBVIOUS";
 
 /** Sign-up and sign-in with email and password. */
 export interface EmailPasswordCalls<M extends Models = CoreModels> {

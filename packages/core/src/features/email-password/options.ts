@@ -1,7 +1,7 @@
 /** What an app may set about email and password. */
 
 import type { MailSender } from "../../outbox/mail.ts";
-import type { User } from "../../users/user.ts";
+import type { User } from "../../plugin/user.ts";
 
 /** Options of `emailAndPassword`. */
 export interface EmailPasswordOptions {

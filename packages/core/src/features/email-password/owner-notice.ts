@@ -6,7 +6,7 @@ import type { AuthContext } from "../../plugin/context.ts";
 import type { OutboxHandler } from "../../plugin/plugin.ts";
 import { presentUser } from "../../sessions/present.ts";
 import { findUserByEmail } from "../../users/store.ts";
-import type { User } from "../../users/user.ts";
+import type { User } from "../../plugin/user.ts";
 import type { EmailPasswordSettings } from "./options.ts";
 
 export const ownerNoticeKind = "mail.existing-user";

@@ -4,7 +4,7 @@ import type { Call, StatusAnswer, WithQuery } from "../../http/call.ts";
 import type { ClientCall, QueryField } from "../../plugin/client.ts";
 import type { CallContract, PublicCall } from "../../plugin/contract.ts";
 import type { CoreModels, Models } from "../../plugin/types.ts";
-import type { User } from "../../users/user.ts";
+import type { User } from "../../plugin/user.ts";
 
 /** What `/send-verification-email` takes. */
 export interface SendVerificationEmailInput {

@@ -3,7 +3,7 @@
 import { isSafePath, parseUrl } from "../../http/origins.ts";
 import type { MailSender } from "../../outbox/mail.ts";
 import type { SafeURL } from "../../plugin/redirect.ts";
-import type { User } from "../../users/user.ts";
+import type { User } from "../../plugin/user.ts";
 import type { VerificationMail } from "../../users/verification.ts";
 
 /** Options of `emailVerification`. */

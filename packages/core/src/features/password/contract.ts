@@ -4,8 +4,8 @@ import type { CallOptions, StatusAnswer } from "../../http/call.ts";
 import type { PageCall, PublicCall, ServerSessionCall, SessionCall } from "../../plugin/contract.ts";
 import type { CoreModels, Models } from "../../plugin/types.ts";
 import type { InPersonErrorCode } from "../../sessions/guards.ts";
-import type { User } from "../../users/user.ts";
-import type { NewPasswordErrorCode } from "../email-password/contract.ts";
+import type { User } from "../../plugin/user.ts";
+import type { NewPasswordErrorCode } from "../../accounts/password.ts";
 
 /** What `/forget-password` takes. */
 export interface ForgetPasswordInput {

@@ -4,7 +4,7 @@ import { isMailable, mailDeliverer } from "../../outbox/mail.ts";
 import type { OutboxHandler } from "../../plugin/plugin.ts";
 import { presentUser } from "../../sessions/present.ts";
 import { findUser } from "../../users/store.ts";
-import type { User } from "../../users/user.ts";
+import type { User } from "../../plugin/user.ts";
 import type { PasswordSettings } from "./options.ts";
 
 interface About {

@@ -1,7 +1,7 @@
 /** What an app may set about passwords after sign-up. The options stand with those of email and password. */
 
 import type { MailSender } from "../../outbox/mail.ts";
-import type { User } from "../../users/user.ts";
+import type { User } from "../../plugin/user.ts";
 
 /** A mail with a link to set a new password. */
 export interface PasswordResetMail {

@@ -3,7 +3,7 @@
 import type { StatusAnswer, SuccessAnswer } from "../../http/call.ts";
 import type { SessionCall, SessionQuery } from "../../plugin/contract.ts";
 import type { CoreModels, Models } from "../../plugin/types.ts";
-import type { Session, SessionData } from "../../sessions/session.ts";
+import type { Session, SessionData } from "../../plugin/session.ts";
 
 /** What `/get-session` takes. */
 export interface GetSessionQuery {

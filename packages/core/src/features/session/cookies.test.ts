@@ -1,6 +1,6 @@
 import { startAuth, testOrigin } from "@latchkey/test-kit";
 import { describe, expect, test } from "vitest";
-import type { SessionData } from "../../sessions/session.ts";
+import type { SessionData } from "../../plugin/session.ts";
 import { sessionTable } from "../../sessions/table.ts";
 
 const _day = 86_400;

@@ -1,6 +1,6 @@
 /** What the session calls answer, as shapes. */
 
-import type { Session, SessionData } from "../../sessions/session.ts";
+import type { Session, SessionData } from "../../plugin/session.ts";
 import { list, model, nullable, object, type Shape } from "../../shapes/shape.ts";
 
 /** What `/get-session` answers. */

@@ -1,6 +1,6 @@
 import { startAuth } from "@latchkey/test-kit";
 import { describe, expect, test } from "vitest";
-import type { Session, SessionData } from "../../sessions/session.ts";
+import type { Session, SessionData } from "../../plugin/session.ts";
 import { sessionTable } from "../../sessions/table.ts";
 
 const day = 86_400;

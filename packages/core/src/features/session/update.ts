@@ -7,7 +7,7 @@ import * as input from "../../plugin/input.ts";
 import { changeSession, showSession } from "../../sessions/change.ts";
 import { requireSession } from "../../sessions/guards.ts";
 import { presentSession } from "../../sessions/present.ts";
-import type { Session } from "../../sessions/session.ts";
+import type { Session } from "../../plugin/session.ts";
 import { model, object, type Shape } from "../../shapes/shape.ts";
 import { fieldErrors, readFields } from "../../users/fields.ts";
 import type { SessionCalls, UpdatedSession } from "./contract.ts";

@@ -2,7 +2,7 @@
 
 import { httpErrors, insertErrors } from "../../http/errors.ts";
 import { sessionErrors } from "../../sessions/guards.ts";
-import { emailPasswordErrors } from "../email-password/errors.ts";
+import { unverifiedErrors } from "../../users/verification.ts";
 
 /** Errors of `/sign-in/social`. */
 export const signInSocialErrors = {
@@ -13,7 +13,7 @@ export const signInSocialErrors = {
   USER_EMAIL_NOT_FOUND: { status: 401, message: "User email not found" },
   OAUTH_LINK_ERROR: { status: 401, message: "This account cannot be used to sign in" },
   PROVIDER_UNAVAILABLE: { status: 503, message: "The provider cannot be reached. Please try again later." },
-  EMAIL_NOT_VERIFIED: emailPasswordErrors.EMAIL_NOT_VERIFIED,
+  ...unverifiedErrors,
   ...insertErrors,
 } as const;
 

@@ -1,6 +1,6 @@
 /** The session as the outside sees it. */
 
-import type { User } from "../users/user.ts";
+import type { User } from "./user.ts";
 
 /** A signed-in browser or device. */
 export interface Session {
