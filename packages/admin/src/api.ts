@@ -45,6 +45,8 @@ export type AdminCallErrorCode<Own extends AdminErrorCode = never> =
   | "BANNED_USER"
   | Own;
 
+/** Admins change their own email or password, and proved nothing lately. */
+type OwnAccountCode = Extract<SessionErrorCode, "SESSION_NOT_FRESH">;
 type ListUsersCode = AdminCallErrorCode<"YOU_ARE_NOT_ALLOWED_TO_LIST_USERS">;
 type GetUserCode = AdminCallErrorCode<"YOU_ARE_NOT_ALLOWED_TO_GET_USER" | "USER_NOT_FOUND">;
 type CreateUserCode = AdminCallErrorCode<
@@ -67,6 +69,7 @@ type BanCode = AdminCallErrorCode<
 >;
 type UnbanCode = AdminCallErrorCode<"YOU_ARE_NOT_ALLOWED_TO_BAN_USERS" | "USER_NOT_FOUND">;
 type UpdateUserCode =
+  | OwnAccountCode
   | SetRoleCode
   | BanCode
   | AdminCallErrorCode<
@@ -86,13 +89,15 @@ type RemoveUserCode = AdminCallErrorCode<
 >;
 type ListSessionsCode = AdminCallErrorCode<"YOU_ARE_NOT_ALLOWED_TO_LIST_USERS_SESSIONS">;
 type RevokeCode = AdminCallErrorCode<"YOU_ARE_NOT_ALLOWED_TO_REVOKE_USERS_SESSIONS">;
-type SetPasswordCode = AdminCallErrorCode<
-  | "YOU_ARE_NOT_ALLOWED_TO_SET_USERS_PASSWORD"
-  | "USER_NOT_FOUND"
-  | "PASSWORD_TOO_SHORT"
-  | "PASSWORD_TOO_LONG"
-  | "PASSWORD_TOO_OBVIOUS"
->;
+type SetPasswordCode =
+  | OwnAccountCode
+  | AdminCallErrorCode<
+      | "YOU_ARE_NOT_ALLOWED_TO_SET_USERS_PASSWORD"
+      | "USER_NOT_FOUND"
+      | "PASSWORD_TOO_SHORT"
+      | "PASSWORD_TOO_LONG"
+      | "PASSWORD_TOO_OBVIOUS"
+    >;
 type ImpersonateCode = AdminCallErrorCode<
   "YOU_ARE_NOT_ALLOWED_TO_IMPERSONATE_USERS" | "USER_NOT_FOUND" | "YOU_CANNOT_IMPERSONATE_ADMINS"
 >;

@@ -331,6 +331,7 @@ export {
   peekToken,
   type RenewedToken,
   removeTokens,
+  removeUndoLinks,
   renewToken,
   type SignedToken,
   storeToken,
