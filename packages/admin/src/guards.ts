@@ -5,6 +5,9 @@ import {
   defineGuard,
   fail,
   type Guard,
+  isProven,
+  proofsWanted,
+  type RequestContext,
   readSession,
   requireHeaders,
   requireInPerson,
@@ -69,6 +72,24 @@ export function requirePermissionOrServer<const Refusal extends AdminErrorCode>(
 export function demand(rights: Permissions, asked: Permissions, refusal: AdminErrorCode): void {
   if (authorize(rights, asked).success) return;
   fail(adminErrors, refusal, { details: { missingPermissions: missingPermissions(rights, asked) } });
+}
+
+/** What changing one's own email or password can also refuse. */
+export const ownErrors: Pick<typeof sessionErrors, "SESSION_NOT_FRESH"> = {
+  SESSION_NOT_FRESH: sessionErrors.SESSION_NOT_FRESH,
+};
+
+/**
+ * Asks for a recent proof before admins change their own email or password here, as the calls for all users do. Otherwise
+ * a stolen session would be enough to keep the account.
+ *
+ * @throws {AuthError} `SESSION_NOT_FRESH`
+ */
+export function proveOneself(context: RequestContext & ActiveSession, userId: string): void {
+  const { session, user, joined } = context;
+  const active = { session, user, joined };
+  if (userId !== user.id || isProven(context, active)) return;
+  fail(sessionErrors, "SESSION_NOT_FRESH", { details: { proof: proofsWanted(active) } });
 }
 
 function permission<Refusal extends AdminErrorCode>(

@@ -1,7 +1,9 @@
+import { userTable } from "@latchkey/core";
 import { testPassword } from "@latchkey/test-kit";
 import { databases, type TestDatabase } from "@latchkey/test-kit/databases";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { said, startAdmin } from "../test/admin-app.ts";
+import { adminAccess, defaultRoles } from "./access.ts";
 
 describe.each(databases)("on $name", ({ open }) => {
   let opened: TestDatabase;
@@ -19,3 +21,31 @@ describe.each(databases)("on $name", ({ open }) => {
     expect(await auth.$context.db.count({ name: "user", columns: {} } as never, {})).toBe(1);
   });
 });
+
+const support = adminAccess.newRole({ user: ["update", "set-email", "set-password"] });
+const changes: readonly (readonly [string, object])[] = [
+  ["update-user", { data: { email: "thief@example.com", emailVerified: true } }],
+  ["update-user", { data: { emailVerified: true } }],
+  ["set-user-password", { newPassword: "a password of the thief" }],
+];
+
+test.each(changes)(
+  "ADMIN-19: an old session can't change its own admin by %s %j without a proof",
+  async (call, body) => {
+    const { person, auth, clock } = await startAdmin({ roles: { ...defaultRoles, support } });
+    const [ann, bob] = [await person("ann", "support"), await person("bob")];
+    clock.advance(2 * 86_400);
+    // Using the session extends it, but proves nothing.
+    await ann.get("/get-session");
+    const refused = await ann.post<{ proof: string[] }>(`/admin/${call}`, { userId: ann.id, ...body });
+    expect([said(refused), refused.body.proof]).toEqual(["403 SESSION_NOT_FRESH", ["password"]]);
+    const row = await auth.$context.db.findOne(userTable, { where: { id: ann.id } });
+    expect(row).toMatchObject({ email: ann.email, emailVerified: false });
+    // Other users, and the rest of their own account, can be changed as before.
+    const others = JSON.parse(JSON.stringify(body).replace("thief@", "bob-2@"));
+    expect(said(await ann.post(`/admin/${call}`, { userId: bob.id, ...others }))).toBe("200");
+    expect(said(await ann.post("/admin/update-user", { userId: ann.id, data: { name: "Ann B." } }))).toBe("200");
+    expect(said(await ann.post("/verify-password", { password: testPassword }))).toBe("200");
+    expect(said(await ann.post(`/admin/${call}`, { userId: ann.id, ...body }))).toBe("200");
+  },
+);

@@ -9,6 +9,7 @@ import {
   moveVerifiedEmail,
   normalizeEmail,
   type RequestContext,
+  removeUndoLinks,
   revokeEverySession,
   tellOwner,
   type UserRow,
@@ -151,6 +152,7 @@ export async function changeEmail(change: Change, typed: unknown, isVerified: bo
   if (isVerified && owned !== null) await moveVerifiedEmail(tx, context, target.id, { from: owned, to: email });
   if (owned !== null) await tellOwner(tx, context, target.id, "email-changed", { to: owned });
   await withdrawTokens(tx, target.id);
+  if (isVerified) await endUndoLinks(change, email);
   await recordEmail(change, changed);
   return changed;
 }
@@ -158,8 +160,17 @@ export async function changeEmail(change: Change, typed: unknown, isVerified: bo
 /** Says that the user's address counts as verified, or no longer. */
 export async function changeVerification(change: Change, emailVerified: boolean): Promise<UserWithRole> {
   const changed = await update(change, emailVerified ? { emailVerified, provenEmail: null } : { emailVerified });
+  if (emailVerified) await endUndoLinks(change, changed.email);
   await recordEmail(change, changed);
   return changed;
+}
+
+/**
+ * Ends links that undo an earlier change of email, but those that lead to this one. An admin who corrects the email of a
+ * stolen account would otherwise leave the thief a link to take it back.
+ */
+async function endUndoLinks({ tx, target }: Change, email: string): Promise<void> {
+  await removeUndoLinks(tx, target.id, { notTo: email });
 }
 
 function recordEmail(change: Change, { email, emailVerified }: UserWithRole): Promise<void> {

@@ -208,6 +208,7 @@ export interface UserCalls<M extends Models = CoreModels> {
     SetUserPasswordInput,
     StatusAnswer,
     | WithAdminCodes<"YOU_ARE_NOT_ALLOWED_TO_SET_USERS_PASSWORD" | "USER_NOT_FOUND" | PasswordCode>
+    | "SESSION_NOT_FRESH"
     | M["codes"]["newPassword"]
   >;
 }

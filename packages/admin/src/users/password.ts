@@ -17,7 +17,7 @@ import { statusAnswer } from "@latchkey/core/shapes";
 import { recordDeed } from "../actions.ts";
 import { adminErrors, only } from "../errors.ts";
 import { id } from "../fields.ts";
-import { requirePermission } from "../guards.ts";
+import { ownErrors, proveOneself, requirePermission } from "../guards.ts";
 import type { AdminSettings } from "../options.ts";
 import { onUser } from "./change.ts";
 import type { UserCalls } from "./contract.ts";
@@ -34,9 +34,13 @@ export function setUserPassword(settings: AdminSettings): EndpointOf<UserCalls["
     output: statusAnswer,
     moments: ["newPassword"],
     guards: requirePermission(settings, needs, refusal),
-    errors: only("USER_NOT_FOUND", "PASSWORD_TOO_SHORT", "PASSWORD_TOO_LONG", "PASSWORD_TOO_OBVIOUS"),
+    errors: {
+      ...only("USER_NOT_FOUND", "PASSWORD_TOO_SHORT", "PASSWORD_TOO_LONG", "PASSWORD_TOO_OBVIOUS"),
+      ...ownErrors,
+    },
     statements: 9,
     async handle({ userId, newPassword }, context) {
+      proveOneself(context, userId);
       await checkNewPassword(context, newPassword);
       if (!(await findUser(context.db, userId))) fail(adminErrors, "USER_NOT_FOUND");
       const hash = await context.passwords.hash(newPassword);

@@ -20,7 +20,7 @@ import {
 import { model } from "@latchkey/core/shapes";
 import { adminErrors, only } from "../errors.ts";
 import { id } from "../fields.ts";
-import { demand, requirePermission } from "../guards.ts";
+import { demand, ownErrors, proveOneself, requirePermission } from "../guards.ts";
 import type { AdminSettings } from "../options.ts";
 import type { UserWithRole } from "../tables.ts";
 import {
@@ -54,6 +54,7 @@ export function updateUserEndpoint(settings: AdminSettings): EndpointOf<UserCall
       ...only("YOU_ARE_NOT_ALLOWED_TO_CHANGE_USERS_ROLE", "YOU_ARE_NOT_ALLOWED_TO_SET_NON_EXISTENT_VALUE"),
       ...only("YOU_CANNOT_CHANGE_YOUR_OWN_ROLE", "YOU_CANNOT_REMOVE_THE_LAST_ADMIN"),
       ...only("YOU_ARE_NOT_ALLOWED_TO_BAN_USERS", "YOU_CANNOT_BAN_YOURSELF"),
+      ...ownErrors,
     },
     statements: 17,
     async handle({ userId, data }, context) {
@@ -63,6 +64,7 @@ export function updateUserEndpoint(settings: AdminSettings): EndpointOf<UserCall
       for (const [action, refusal] of ownRefusals) {
         if (needs.includes(action)) demand(context.actor.rights, { user: [action] }, refusal);
       }
+      if (needs.includes("set-email")) proveOneself(context, userId);
       if (needs.length === 0 && Object.keys(plain).length === 0) fail(adminErrors, "NO_DATA_TO_UPDATE");
       const wanted: Permissions = { user: ["update", ...needs] };
       const act = {

@@ -16,7 +16,7 @@ import { signUpDecoy } from "../tokens/kinds.ts";
 import { mintToken, storeToken } from "../tokens/store.ts";
 import { tokenTable } from "../tokens/table.ts";
 import { type UserRow, userTable } from "../users/table.ts";
-import { findUserWithCredential } from "./store.ts";
+import { findUserWithCredential, type UserWithCredential } from "./store.ts";
 
 /** Most decoys of one name that a password is compared with; the newest. */
 const mostCompared = 20;
@@ -54,10 +54,11 @@ export async function removeDecoys(tx: Adapter, context: RequestContext, user: U
   }
 }
 
-/** A decoy: the hash to compare with, and the address that was signed up with. */
+/** A decoy: the hash to compare with, the address that was signed up with, and when. */
 export interface Decoy {
   readonly hash: string;
   readonly email: string;
+  readonly createdAt: Date;
 }
 
 /** Decoys under a name, the newest first. One statement; none where addresses needn't be verified. */
@@ -68,7 +69,17 @@ export async function findDecoys(context: RequestContext, name: string, limit?: 
     orderBy: [{ column: "updatedAt", direction: "desc" }],
     limit: limit ?? mostCompared,
   });
-  return rows.map(({ value }) => value as Decoy);
+  return rows.map(({ value, createdAt }) => ({ ...(value as Omit<Decoy, "createdAt">), createdAt }));
+}
+
+/**
+ * Whether a user's password is older than every decoy that is compared. An unverified user's password then counts as
+ * wrong, as the decoy in its place would. Otherwise the first of many sign-ups with one address would tell whether the
+ * address was free.
+ */
+export function isBeforeDecoys({ user, credential }: UserWithCredential, decoys: readonly Decoy[]): boolean {
+  const oldest = decoys[mostCompared - 1];
+  return !user.emailVerified && !!credential && !!oldest && credential.updatedAt <= oldest.createdAt;
 }
 
 /**

@@ -5,7 +5,7 @@ import type { RequestContext } from "../plugin/context.ts";
 import { StaleUserError } from "../plugin/gate.ts";
 import { type CreatedSession, createSession } from "../sessions/create.ts";
 import type { UserRow } from "../users/table.ts";
-import { type Decoy, findDecoys, refuseDecoy } from "./decoys.ts";
+import { type Decoy, findDecoys, isBeforeDecoys, refuseDecoy } from "./decoys.ts";
 import { countGuess, knowBrowser } from "./guesses.ts";
 import { rehashCredential, type UserWithCredential } from "./store.ts";
 import type { AccountRow } from "./table.ts";
@@ -59,7 +59,8 @@ async function signInOnce(
   found: UserWithCredential | null,
 ): Promise<CreatedSession | null> {
   const decoys = await findDecoys(context, name);
-  const { matched, decoy } = await checkPassword(context, found, password, decoys);
+  const compared = found && isBeforeDecoys(found, decoys) ? null : found;
+  const { matched, decoy } = await checkPassword(context, compared, password, decoys);
   if (decoy) await refuseDecoy(context, decoy, rememberMe);
   if (!matched) return null;
   const { user, credential } = matched;

@@ -18,7 +18,7 @@ interface PendingCookie {
 /** Cookies and headers to send. A later write of one cookie replaces an earlier one: one line a name. */
 export class Reply {
   #cookies: Map<string, PendingCookie> | null = null;
-  #clearing: Set<string> | null = null;
+  #always: Set<string> | null = null;
   #headers: [string, string][] | null = null;
   #answerHeaders: Map<string, string> | null = null;
 
@@ -32,14 +32,19 @@ export class Reply {
   setCookie(spec: CookieSpec, value: string, maxAge?: number): void {
     this.#cookies ??= new Map();
     this.#cookies.set(spec.name, { spec, value, maxAge });
-    this.#clearing?.delete(spec.name);
+    this.#always?.delete(spec.name);
+  }
+
+  /** Sets a cookie even if the request ends in a refusal, for the step that the refusal asks for. */
+  setCookieAlways(spec: CookieSpec, value: string, maxAge?: number): void {
+    this.setCookie(spec, value, maxAge);
+    this.#always ??= new Set();
+    this.#always.add(spec.name);
   }
 
   /** Deletes a cookie in the browser, whatever the request ends in. */
   clearCookie(spec: CookieSpec): void {
-    this.setCookie(spec, "", 0);
-    this.#clearing ??= new Set();
-    this.#clearing.add(spec.name);
+    this.setCookieAlways(spec, "", 0);
   }
 
   setHeader(name: string, value: string): void {
@@ -73,7 +78,7 @@ export class Reply {
   #sent(outcome: Outcome): readonly PendingCookie[] {
     if (!this.#cookies) return [];
     const all = [...this.#cookies.values()];
-    return outcome === "answer" ? all : all.filter(({ spec }) => this.#clearing?.has(spec.name));
+    return outcome === "answer" ? all : all.filter(({ spec }) => this.#always?.has(spec.name));
   }
 }
 

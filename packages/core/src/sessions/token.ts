@@ -47,6 +47,14 @@ export function readSigned(context: RequestContext, base: string): string | null
 
 /** Sets a signed cookie. `maxAge` in seconds; none: until the browser ends. */
 export function setSigned(context: RequestContext, base: string, value: string, maxAge?: number): void {
-  const signature = context.keys.signing(`cookie:${base}`).sign(value);
-  context.reply.setCookie(context.settings.cookie(base), `${value}.${signature}`, maxAge);
+  context.reply.setCookie(context.settings.cookie(base), signedValue(context, base, value), maxAge);
+}
+
+/** As `setSigned`, even if the request ends in a refusal. */
+export function setSignedAlways(context: RequestContext, base: string, value: string, maxAge: number): void {
+  context.reply.setCookieAlways(context.settings.cookie(base), signedValue(context, base, value), maxAge);
+}
+
+function signedValue({ keys }: RequestContext, base: string, value: string): string {
+  return `${value}.${keys.signing(`cookie:${base}`).sign(value)}`;
 }

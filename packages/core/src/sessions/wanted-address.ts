@@ -4,7 +4,7 @@
  */
 
 import type { RequestContext } from "../plugin/context.ts";
-import { hasCookie, readSigned, setSigned } from "./token.ts";
+import { hasCookie, readSigned, setSignedAlways } from "./token.ts";
 
 /** Who they are. Void once the user is another, by an address that was added or by recovery. */
 export interface AddressWanted {
@@ -19,10 +19,10 @@ const cookie = "add_email";
 /** In seconds. */
 const lifetime = 3600;
 
-/** Lets this browser name an address for the user, who has just proven an account. */
+/** Lets this browser name an address for the user, who has just proven an account. The sign-in itself is refused. */
 export function wantAddress(context: RequestContext, { id, epoch, accountId }: AddressWanted): void {
   const until = context.now().getTime() + lifetime * 1000;
-  setSigned(context, cookie, `${id}.${epoch}.${until}.${accountId ?? ""}`, lifetime);
+  setSignedAlways(context, cookie, `${id}.${epoch}.${until}.${accountId ?? ""}`, lifetime);
 }
 
 /** Whose address this browser may name; `null`: nobody's. */

@@ -13,7 +13,7 @@ import { backupCodeTable, twoFactorTable } from "../tables.ts";
 /** Every call of `createSession` outside of tests, and the way in below that goes through it. */
 const callers: Readonly<Record<string, string>> = {
   "core/src/accounts/sign-in.ts": "email and password; user name and password",
-  "core/src/features/change-email/links.ts": "none: who was kept out for want of an address could enrol nothing",
+  "core/src/features/change-email/links.ts": "an email that was missing: see missing-address.test.ts",
   "core/src/features/email-password/sign-up.ts": "none: a new user has no second factor",
   "core/src/features/email-verification/links.ts": "the link of a verification mail",
   "core/src/features/social/admit.ts": "a provider that knows the person",

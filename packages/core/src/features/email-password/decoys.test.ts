@@ -103,6 +103,27 @@ describe("ENUM-15: where addresses must be verified", () => {
     expect(signIns[1]).toEqual(signIns[0]);
   });
 
+  test("ENUM-18: after 21 sign-ups the first password is wrong, for a free and a taken address", async () => {
+    const { browser, clock, db } = await start();
+    const passwords = Array.from({ length: 21 }, (_, at) => `password number ${at}`);
+    for (const email of ["free@example.com", "ann@example.com"]) {
+      const seen: unknown[] = [];
+      for (const password of passwords) {
+        if (password === passwords[20]) seen.push(outcome(await browser().signIn(email, passwords[0])));
+        await browser().signUp(email, password);
+        clock.advance(1);
+      }
+      for (const password of passwords.slice(0, 2)) seen.push(outcome(await browser().signIn(email, password)));
+      // Signing up with it again makes it one of the newest.
+      await browser().signUp(email, passwords[0]);
+      seen.push(outcome(await browser().signIn(email, passwords[0])));
+      expect(seen).toEqual([unverified, wrong, unverified, unverified]);
+    }
+    await db.update(userTable, { where: { email: "free@example.com" }, set: { emailVerified: true } });
+    expect((await browser().signIn("free@example.com", passwords[0])).status).toBe(200);
+    expect((await browser().signIn("ann@example.com")).status).toBe(200);
+  });
+
   test("ENUM-15: with tokens in a secondary storage as well", async () => {
     const { browser } = await start({ secondaryStorage: memoryStorage() });
     for (const email of ["free@example.com", "ann@example.com"]) {

@@ -4,7 +4,8 @@ import { verifiedEmailGate } from "../../accounts/decoys.ts";
 import { fail } from "../../http/errors.ts";
 import { isMailable } from "../../outbox/mail.ts";
 import { putMessageAfterAnswer } from "../../outbox/store.ts";
-import type { Gate } from "../../plugin/gate.ts";
+import type { RequestContext } from "../../plugin/context.ts";
+import type { AttemptUser, Challenge, Gate, SignInAttempt } from "../../plugin/gate.ts";
 import { linkBase } from "../../plugin/links.ts";
 import { definePlugin, type Plugin } from "../../plugin/plugin.ts";
 import { checkedCallback } from "../../plugin/redirect.ts";
@@ -46,12 +47,10 @@ const addressMissing = {
 const verifiedEmail: Gate = {
   name: verifiedEmailGate,
   kind: "refuse",
-  check({ user, accountId }, context) {
+  check(attempt, context) {
+    const { user } = attempt;
     if (user.emailVerified) return undefined;
-    if (!isMailable(user.email) && context.settings.verification.onChange) {
-      wantAddress(context, { id: user.id, epoch: (user as typeof user & Pick<UserRow, "epoch">).epoch, accountId });
-      fail(emailPasswordErrors, "EMAIL_NOT_VERIFIED", addressMissing);
-    }
+    if (!isMailable(user.email) && context.settings.verification.onChange) return askForAddress(attempt, context);
     if (context.settings.verification.onSignIn) {
       const base = linkBase(context, checkedCallback(context));
       putMessageAfterAnswer(context, verificationWish(context, user.email, base), () => mayMail(context, user.email));
@@ -59,3 +58,17 @@ const verifiedEmail: Gate = {
     fail(emailPasswordErrors, "EMAIL_NOT_VERIFIED");
   },
 };
+
+/**
+ * Lets the browser add an address. All other gates are asked first, a second factor above all: the address can reset the
+ * account, so the first factor alone must not be enough to add one.
+ */
+async function askForAddress(attempt: SignInAttempt, context: RequestContext): Promise<Challenge> {
+  for (const gate of context.extensions.gates) {
+    const challenge = gate === verifiedEmail ? undefined : await gate.check(attempt, context);
+    if (challenge) return challenge;
+  }
+  const { id, epoch } = attempt.user as AttemptUser & Pick<UserRow, "epoch">;
+  wantAddress(context, { id, epoch, accountId: attempt.accountId });
+  return fail(emailPasswordErrors, "EMAIL_NOT_VERIFIED", addressMissing);
+}

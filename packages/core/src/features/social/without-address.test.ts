@@ -187,11 +187,16 @@ describe("people whose provider gives no address, where a proven one is required
     expect([reply.status, reply.body.code, reply.body.address]).toEqual([403, "EMAIL_NOT_VERIFIED", "missing"]);
   });
 
-  test("a second factor stands before the session here, too", async () => {
-    const gate = { name: "second", kind: "challenge", check: () => ({ answer: { twoFactorRedirect: true } }) };
+  test("TFA-22: a second factor stands before the email is added, and before the session", async () => {
+    let isProven = false;
+    const check = () => (isProven ? undefined : { answer: { twoFactorRedirect: true } });
+    const gate = { name: "second", kind: "challenge", check };
     const { browser, name, box, db } = await start({ plugins: [{ id: "factor", gates: [gate] }] });
     const person = browser();
-    await name(person);
+    expect((await name(person)).status).toBe(401);
+    isProven = true;
+    expect((await name(person)).status).toBe(200);
+    isProven = false;
     const opened = await person.get(pathOf((await box.next("sendVerificationEmail")).url));
     expect(opened.headers.get("location")).toBe("http://app.test/app?twoFactorRedirect=true");
     expect(await db.count(sessionTable, {})).toBe(0);
