@@ -2,7 +2,7 @@
 
 import { createAuth, defineUntypedEndpoint, definePlugin, type Endpoint, type RequestContext } from "@latchkey/core";
 import { sqlAdapter } from "@latchkey/sql";
-import { loadPlugins, optionsOf } from "../plugins.ts";
+import { pluginsOfTarget } from "../plugins.ts";
 import type { Target } from "../project/target.ts";
 import { makeSecret } from "../secret.ts";
 import type { OpenDatabase } from "./open.ts";
@@ -20,7 +20,7 @@ const doWork: Endpoint<{ readonly work: Work }, unknown> = defineUntypedEndpoint
 /** @param secret that of the app, where something is encrypted; by default one that is forgotten */
 export async function withContext<T>(
   { source }: OpenDatabase,
-  { plugins, authFile }: Target,
+  target: Target,
   work: (context: RequestContext) => Promise<T>,
   secret: string = makeSecret(),
 ): Promise<T> {
@@ -32,7 +32,7 @@ export async function withContext<T>(
     logger: { disabled: true },
     database: sqlAdapter(source),
     plugins: [
-      ...(await loadPlugins(plugins.map((id) => ({ id, options: optionsOf(authFile, id) })))),
+      ...(await pluginsOfTarget(target)),
       definePlugin({ id: "command-line", endpoints: { doWork } }),
     ],
   });
