@@ -8,7 +8,7 @@ import type { AuthFile } from "../project/auth-file.ts";
 import type { Environment } from "../project/environment.ts";
 import { type Answer, isAnswer, type Question } from "./protocol.ts";
 import { parseSchema } from "./schema-json.ts";
-import { findTsconfig } from "./tsconfig.ts";
+import { findAliases } from "./tsconfig.ts";
 
 /** What an app says about itself. */
 export interface AppAnswer {
@@ -36,7 +36,9 @@ export class AppNotLoaded extends Error {
 const defaultTimeout = 30_000;
 
 /** In a checkout, the process runs what was built last. */
-const entry = fileURLToPath(new URL(import.meta.url.endsWith(".ts") ? "../../dist/app.js" : "./app.js", import.meta.url));
+const entry = fileURLToPath(
+  new URL(import.meta.url.endsWith(".ts") ? "../../dist/app.js" : "./app.js", import.meta.url),
+);
 
 /**
  * Loads the app in a process of its own, so that what it prints, opens, or leaves running doesn't reach the command.
@@ -49,7 +51,7 @@ export async function askApp(
   timeout: number = defaultTimeout,
 ): Promise<AppAnswer> {
   const file = resolve(folder, authFile.path);
-  const question: Question = { file, tsconfig: findTsconfig(file) };
+  const question: Question = { file, aliases: findAliases(file) };
   const child = fork(entry, [JSON.stringify(question)], {
     cwd: folder,
     env: environment.all(),

@@ -8,7 +8,7 @@ import { serializeSchema } from "./schema-json.ts";
 import { standInModules } from "./stand-ins.ts";
 import { substituteOptions } from "./substitute.ts";
 
-const { file, tsconfig } = JSON.parse(process.argv[2] ?? "{}") as Question;
+const { file, aliases } = JSON.parse(process.argv[2] ?? "{}") as Question;
 
 // The command is gone: no one waits for the answer.
 process.on("disconnect", () => process.exit(1));
@@ -23,7 +23,8 @@ async function answer(): Promise<Answer> {
       fsCache: false,
       // Email templates are often in JSX.
       jsx: { runtime: "automatic" },
-      tsconfigPaths: tsconfig ?? false,
+      tsconfigPaths: aliases.tsconfig ?? false,
+      alias: { ...aliases.alias },
       virtualModules: standInModules(file),
     });
     const auth = await authIn(await jiti.import<Readonly<Record<string, unknown>>>(file));

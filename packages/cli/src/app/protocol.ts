@@ -1,13 +1,13 @@
 /** What the command and the process that loads the app say to each other. */
 
 import type { SchemaJson } from "./schema-json.ts";
+import type { Aliases } from "./tsconfig.ts";
 
 /** What the process is told, as its one argument. */
 export interface Question {
   /** The auth file, absolute. */
   readonly file: string;
-  /** The `tsconfig.json` with the app's path aliases, absolute. */
-  readonly tsconfig: string | null;
+  readonly aliases: Aliases;
 }
 
 /** What it answers over its IPC channel. The app may print on its output whatever it likes. */

@@ -27,8 +27,7 @@ type Constructor = new (...args: readonly unknown[]) => object;
 /** A SQLite driver that doesn't create a file: opening one that isn't there would leave an empty database behind. */
 function driver(load: () => unknown): unknown {
   const real = (): Constructor => load() as Constructor;
-  const open = ([path, ...rest]: readonly unknown[]): object =>
-    Reflect.construct(real(), [withoutFile(path), ...rest]);
+  const open = ([path, ...rest]: readonly unknown[]): object => Reflect.construct(real(), [withoutFile(path), ...rest]);
   const module: unknown = new Proxy(function Database() {}, {
     construct: (_, args: readonly unknown[]) => open(args),
     apply: (_, __, args: readonly unknown[]) => open(args),

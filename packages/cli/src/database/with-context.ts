@@ -1,6 +1,6 @@
 /** Core over an open database, for work that its stores do. The app itself is never run: its hooks are not called. */
 
-import { createAuth, defineUntypedEndpoint, definePlugin, type Endpoint, type RequestContext } from "@latchkey/core";
+import { createAuth, definePlugin, defineUntypedEndpoint, type Endpoint, type RequestContext } from "@latchkey/core";
 import { sqlAdapter } from "@latchkey/sql";
 import { pluginsOfTarget } from "../plugins.ts";
 import type { Target } from "../project/target.ts";
@@ -31,10 +31,7 @@ export async function withContext<T>(
     // What goes wrong is thrown, and printed once.
     logger: { disabled: true },
     database: sqlAdapter(source),
-    plugins: [
-      ...(await pluginsOfTarget(target)),
-      definePlugin({ id: "command-line", endpoints: { doWork } }),
-    ],
+    plugins: [...(await pluginsOfTarget(target)), definePlugin({ id: "command-line", endpoints: { doWork } })],
   });
   const api = auth.api as unknown as { doWork(input: { body: { work: Work } }): Promise<unknown> };
   return (await api.doWork({ body: { work } })) as T;

@@ -25,7 +25,7 @@ async function examine(options: string): Promise<{ code: number; found: Record<s
      import Database from "libsql";
      export const auth = createAuth({ ${options} });`,
   );
-  const { code, out, error } = await app.run("doctor", "--json", "--database", "app.db");
+  const { code, out, error } = await app.run("doctor", "--json", "--database", "app.db", "--plugins", "");
   expect(error).toBe("");
   const { findings } = JSON.parse(out) as { findings: Finding[] };
   return { code, findings, found: Object.fromEntries(findings.map(({ id, severity }) => [id, severity])) };
