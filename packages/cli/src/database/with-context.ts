@@ -1,4 +1,4 @@
-/** Core over an open database, for work that its stores do. The app itself is never run: its hooks are not called. */
+/** Core over an open database, for work that its stores do. The app itself is not run for it: its hooks are not called. */
 
 import { createAuth, definePlugin, defineUntypedEndpoint, type Endpoint, type RequestContext } from "@latchkey/core";
 import { sqlAdapter } from "@latchkey/sql";
