@@ -36,7 +36,8 @@ describe.each(kinds)("a database of better-auth on $name", ({ name, open }) => {
   let database: Filled;
   let known: Known;
   const q = (word: string): string => (name === "mariadb" ? `\`${word}\`` : `"${word}"`);
-  const run = (...words: string[]) => app.run(...words, "--database", database.address, "--plugins", plugins);
+  const run = (...words: string[]) =>
+    app.run(...words, "--database", database.address, ...(words.includes("--plugins") ? [] : ["--plugins", plugins]));
 
   beforeAll(async () => {
     app = folder({ "auth.ts": authFile, ".env": environment, ".gitignore": ".env\n" });
@@ -360,7 +361,8 @@ test.each(kinds)(
     const app = folder({ "auth.ts": authFile, ".env": environment, ".gitignore": ".env\n" });
     const database = await open(app.path);
     await fill(database);
-    const run = (...words: string[]) => app.run(...words, "--database", database.address, "--plugins", plugins);
+    const run = (...words: string[]) =>
+      app.run(...words, "--database", database.address, ...(words.includes("--plugins") ? [] : ["--plugins", plugins]));
     await run("migrate");
     expect((await run("doctor")).out).toContain("This is a database of better-auth");
     const dry = await run("migrate", "--from", "better-auth", "--dry-run");

@@ -7,7 +7,15 @@ import { openDatabase } from "../database/open.ts";
 import { checkSlugs } from "../organization/slugs.ts";
 import { schemaOfTarget } from "../plugins.ts";
 import { readProject } from "../project/project.ts";
-import { loadTarget, readTarget, type Target, type TargetFlags, targetHelp, targetOptions } from "../project/target.ts";
+import {
+  loadTarget,
+  readSource,
+  readTarget,
+  type Target,
+  type TargetFlags,
+  targetHelp,
+  targetOptions,
+} from "../project/target.ts";
 import type { Terminal } from "../terminal.ts";
 import { checkAccounts } from "./accounts.ts";
 import { checkBilling } from "./billing.ts";
@@ -69,6 +77,9 @@ async function loadOrRead(
   terminal: Terminal,
   flags: TargetFlags,
 ): Promise<{ readonly target: Target; readonly findings: readonly Finding[] }> {
+  // Without a database, no one asks for the tables.
+  const source = readSource(terminal, flags);
+  if (source.database === null) return { target: source, findings: [] };
   try {
     return { target: await loadTarget(terminal, flags), findings: [] };
   } catch (error) {

@@ -151,7 +151,7 @@ describe("latchkey doctor, of a configuration", () => {
 
   test("is told to a person with the worst first, each with its step", async () => {
     await examine(`${safe}, emailAndPassword: { enabled: true }, rateLimit: { enabled: false }`);
-    const { out, code } = await app.run("doctor", "--database", "app.db");
+    const { out, code } = await app.run("doctor", "--database", "app.db", "--plugins", "");
     expect(code).toBe(1);
     expect(out).toMatch(/^error {3}Rate limits are off.*\n {8}→ Take rateLimit\.enabled out/);
     expect(out).toMatch(

@@ -67,7 +67,8 @@ export async function loadTarget(terminal: Terminal, flags: TargetFlags): Promis
   return { ...target, ...(await askApp(authFile, terminal.folder, environment)) };
 }
 
-function readSource({ folder, environment: process }: Terminal, flags: TargetFlags): Target {
+/** Reads the app without running it. @throws {Error} as {@link readTarget} */
+export function readSource({ folder, environment: process }: Terminal, flags: TargetFlags): Target {
   const environment = readEnvironment(folder, process);
   const authFile = findAuthFile(folder, environment.read, flags.auth);
   const named = flags.plugins
