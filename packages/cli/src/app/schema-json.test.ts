@@ -19,7 +19,7 @@ const everything = defineTable<{ id: string; a: string; b: number; c: boolean; d
 });
 
 const schema = authSchema({
-  plugins: [organization({ teams: { enabled: true } }), { id: "everything", tables: [everything] }],
+  plugins: [organization({ teams: { enabled: true } }), { tables: [everything] }],
   user: { additionalFields: { plan: { type: "string" } } },
 });
 

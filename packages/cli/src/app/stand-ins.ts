@@ -6,7 +6,7 @@ import { sqlite } from "@latchkey/sql/sqlite";
 
 /** @param file the auth file, from which drivers are looked for */
 export function standInModules(file: string): Record<string, unknown> {
-  const require = createRequire(file);
+  const load = createRequire(file);
   const variables = { ...process.env };
   return {
     // It throws outside of a bundler for React Server Components.
@@ -17,8 +17,8 @@ export function standInModules(file: string): Record<string, unknown> {
     "$env/static/private": variables,
     "$env/static/public": variables,
     "@latchkey/sql/sqlite": { sqlite: (path: string) => sqlite(withoutFile(path)) },
-    libsql: driver(() => require("libsql")),
-    "better-sqlite3": driver(() => require("better-sqlite3")),
+    libsql: driver(() => load("libsql")),
+    "better-sqlite3": driver(() => load("better-sqlite3")),
   };
 }
 
