@@ -24,7 +24,7 @@ const table = {
   "breached-passwords": ["core"],
   redis: ["core"],
   node: ["core"],
-  // Of plugins, their tables by name: the app that uses them is never run.
+  // Of plugins, their tables by name: for commands that do not load the app.
   cli: ["core", "sql", "drizzle", "prisma", "username", "organization", "admin", "two-factor", "billing"],
   // sql is for `@latchkey/test-kit/databases` alone.
   "test-kit": ["core", "sql"],

@@ -1,4 +1,4 @@
-import { userTable } from "@latchkey/core";
+import { userTable } from "@latchkey/core/plugin";
 import { testPassword } from "@latchkey/test-kit";
 import { databases, type TestDatabase } from "@latchkey/test-kit/databases";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";

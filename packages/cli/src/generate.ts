@@ -6,7 +6,7 @@ import { prismaSchema } from "@latchkey/prisma/generate";
 import { createStatementsFor, type DdlDialect } from "@latchkey/sql/ddl";
 import { type Command, type Flags, textFlag } from "./command.ts";
 import { schemaOfTarget } from "./plugins.ts";
-import { readTarget, targetOptions } from "./project/target.ts";
+import { loadTarget, targetOptions } from "./project/target.ts";
 
 const dialects: readonly string[] = ["sqlite", "postgres", "mysql", "mariadb"] satisfies readonly DdlDialect[];
 
@@ -27,7 +27,7 @@ export const generateCommand: Command = {
   --dialect   ${dialects.join(", ")}
   --drizzle   a Drizzle schema, in place of SQL
   --prisma    models for a Prisma schema, in place of SQL
-  --plugins   ids of the plugins: organization,two-factor  (else: the auth file)
+  --plugins   ids of official plugins: organization,two-factor. The app isn't loaded then  (else: the auth file)
   --auth      the file that calls createAuth               (else: auth.ts, src/auth.ts, lib/auth.ts, …)`,
   options: {
     dialect: { type: "string" },
@@ -41,7 +41,7 @@ export const generateCommand: Command = {
     if (dialect === undefined || !dialects.includes(dialect)) {
       throw new Error(`--dialect is ${dialect ?? "missing"}: give one of ${dialects.join(", ")}.`);
     }
-    const target = readTarget(terminal, { auth: textFlag(flags, "auth"), plugins: textFlag(flags, "plugins") });
+    const target = await loadTarget(terminal, { auth: textFlag(flags, "auth"), plugins: textFlag(flags, "plugins") });
     terminal.out(writers[formOf(flags)](await schemaOfTarget(target), dialect as DdlDialect));
     return 0;
   },

@@ -8,7 +8,7 @@ import { isMissingFile, type OpenDatabase, openDatabase } from "./database/open.
 import { readTables } from "./doctor/sql.ts";
 import { collisionProblem, fillLowerSlugs, foreignNote, readSlugs } from "./organization/slugs.ts";
 import { schemaOfTarget } from "./plugins.ts";
-import { databaseOf, readTarget, type Target, targetHelp, targetOptions } from "./project/target.ts";
+import { databaseOf, loadTarget, type Target, targetHelp, targetOptions } from "./project/target.ts";
 import type { Output } from "./terminal.ts";
 
 /**
@@ -73,7 +73,7 @@ Exit code 1: something is left that only a person can mend; it says what.`,
   },
   async run(flags, terminal) {
     const dryRun = flags["dry-run"] === true;
-    const target = readTarget(terminal, {
+    const target = await loadTarget(terminal, {
       auth: textFlag(flags, "auth"),
       plugins: textFlag(flags, "plugins"),
       database: textFlag(flags, "database"),

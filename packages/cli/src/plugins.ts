@@ -1,4 +1,4 @@
-/** The tables of an app by its list of plugins. The app itself is never run. */
+/** The tables of an app: its own answer if it was loaded, otherwise by the names of official plugins. */
 
 import { authSchema, type FieldOptions, type Plugin } from "@latchkey/core";
 import type { Schema } from "@latchkey/core/database";
@@ -46,11 +46,13 @@ const withoutTables: ReadonlySet<string> = new Set(["dev", "mailer", "captcha", 
 export const pluginIds: readonly string[] = Object.keys(known);
 
 /**
- * The schema of an app, with the fields and tables that its auth file declares in so many words.
+ * The schema of an app. If the app wasn't loaded, only the fields and tables that its auth file declares in so many words.
  * @param present the database, which says whether there are teams and roles if no auth file does
  * @throws {Error} an id that no official plugin has; an option that the plugin refuses
  */
-export async function schemaOfTarget({ plugins, authFile }: Target, present?: Present): Promise<Schema> {
+export async function schemaOfTarget(target: Target, present?: Present): Promise<Schema> {
+  const { plugins, authFile, schema } = target;
+  if (schema) return schema;
   const used = plugins.map((id) => ({ id, options: optionsOf(authFile, id) }));
   return authSchema({
     plugins: await loadPlugins(used, present),
@@ -64,11 +66,21 @@ export function optionsOf(authFile: AuthFile | null, id: string): Static {
   return authFile?.plugins.find((plugin) => plugin.id === id)?.options;
 }
 
+/** The official plugins of an app, made here from what its source says: for work that the app isn't run for. */
+export function pluginsOfTarget({ plugins, authFile, schema }: Target, present?: Present): Promise<Plugin[]> {
+  // An app that was loaded names its other plugins, too. Without it, an id that is unknown is a mistake.
+  const ids = schema ? plugins.filter((id) => Object.hasOwn(known, id)) : plugins;
+  return loadPlugins(
+    ids.map((id) => ({ id, options: optionsOf(authFile, id) })),
+    present,
+  );
+}
+
 /**
  * Plugins by their ids, for their tables: with the options that decide those, and defaults for the rest.
  * @throws {Error} an id that no official plugin has
  */
-export async function loadPlugins(
+async function loadPlugins(
   used: readonly { readonly id: string; readonly options: Static }[],
   present?: Present,
 ): Promise<Plugin[]> {
@@ -79,7 +91,9 @@ export async function loadPlugins(
       return [await found.make(read ?? decisive(options, found.decides))];
     }
     if (withoutTables.has(id)) return [];
-    throw new Error(`"${id}" is no official plugin. There are: ${pluginIds.join(", ")}.`);
+    throw new Error(
+      `"${id}" is no official plugin. There are: ${pluginIds.join(", ")}. For the tables of other plugins, leave --plugins out: the command then loads the app.`,
+    );
   });
   return (await Promise.all(plugins)).flat();
 }

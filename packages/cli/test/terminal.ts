@@ -19,6 +19,8 @@ export interface Place {
   /** Commands that were started, such as `npm install …`; none really is. */
   readonly started: string[];
   run(...words: string[]): Promise<Ran>;
+  /** Runs commands in a folder of it. */
+  at(path: string): Place["run"];
   read(path: string): string;
   write(path: string, text: string): void;
   remove(): void;
@@ -40,13 +42,9 @@ export function place(files: Readonly<Record<string, string>> = {}, surroundings
     writeFileSync(join(folder, path), text);
   };
   for (const [path, text] of Object.entries(files)) write(path, text);
-  return {
-    folder,
-    started,
-    write,
-    read: (path) => readFileSync(join(folder, path), "utf8"),
-    remove: () => rmSync(folder, { recursive: true, force: true }),
-    async run(...words) {
+  const runIn =
+    (folder: string): Place["run"] =>
+    async (...words) => {
       const out: string[] = [];
       const error: string[] = [];
       const terminal: Terminal = {
@@ -64,7 +62,15 @@ export function place(files: Readonly<Record<string, string>> = {}, surroundings
       };
       const code = await main(words, terminal);
       return { code, out: out.map((line) => `${line}\n`).join(""), error: error.join("\n") };
-    },
+    };
+  return {
+    folder,
+    started,
+    write,
+    read: (path) => readFileSync(join(folder, path), "utf8"),
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+    run: runIn(folder),
+    at: (path) => runIn(join(folder, path)),
   };
 }
 

@@ -157,6 +157,7 @@ export {
   peekToken,
   type RenewedToken,
   removeTokens,
+  removeUndoLinks,
   renewToken,
   type SignedToken,
   storeToken,

@@ -28,6 +28,8 @@ export const auth = createAuth({
   emailAndPassword: { enabled: true, sendResetPassword },
   plugins: [username(), admin(), organization({ teams: { enabled: true } }), twoFactor({ otpOptions: { sendOTP } })],
 });`;
+// The auth file has names that only an app would define, so the commands read it without running it.
+const plugins = "username,admin,organization,two-factor";
 const environment = `AUTH_SECRET=${secret}\nAUTH_URL=https://app.test\nBETTER_AUTH_SECRET=${oldSecret}\n`;
 
 describe.each(kinds)("a database of better-auth on $name", ({ name, open }) => {
@@ -35,7 +37,8 @@ describe.each(kinds)("a database of better-auth on $name", ({ name, open }) => {
   let database: Filled;
   let known: Known;
   const q = (word: string): string => (name === "mariadb" ? `\`${word}\`` : `"${word}"`);
-  const run = (...words: string[]) => app.run(...words, "--database", database.address);
+  const run = (...words: string[]) =>
+    app.run(...words, "--database", database.address, ...(words.includes("--plugins") ? [] : ["--plugins", plugins]));
 
   beforeAll(async () => {
     app = folder({ "auth.ts": authFile, ".env": environment, ".gitignore": ".env\n" });
@@ -126,14 +129,30 @@ describe.each(kinds)("a database of better-auth on $name", ({ name, open }) => {
     expect(await refused("--plugins", "admin,username,organization")).toMatch(/2 users have a second factor/);
     expect(await refused("--plugins", "two-factor")).toMatch(/1 user has a ban/);
     const other = folder({ "auth.ts": authFile, ".env": environment.replace(oldSecret, "x".repeat(32)) });
-    const { error } = await other.run("migrate", "--from", "better-auth", "--database", database.address);
+    const { error } = await other.run(
+      "migrate",
+      "--from",
+      "better-auth",
+      "--database",
+      database.address,
+      "--plugins",
+      plugins,
+    );
     expect(error).toMatch(/1 authenticator app was enrolled under a secret/);
     // Of a column that nobody reads as a second factor, the tokens still count.
     const factors = `update ${q("user")} set ${q("twoFactorEnabled")} = `;
     const asked = await database.rows(`select id from ${q("user")} where ${q("twoFactorEnabled")} is true`);
     const ids = asked.map(({ id }) => `'${id}'`).join(", ");
     await database.rows(`${factors} false where id in (${ids})`);
-    const without = await other.run("migrate", "--from", "better-auth", "--database", database.address);
+    const without = await other.run(
+      "migrate",
+      "--from",
+      "better-auth",
+      "--database",
+      database.address,
+      "--plugins",
+      plugins,
+    );
     await database.rows(`${factors} true where id in (${ids})`);
     other.remove();
     expect([without.code, without.error]).toEqual([
@@ -343,7 +362,8 @@ test.each(kinds)(
     const app = folder({ "auth.ts": authFile, ".env": environment, ".gitignore": ".env\n" });
     const database = await open(app.path);
     await fill(database);
-    const run = (...words: string[]) => app.run(...words, "--database", database.address);
+    const run = (...words: string[]) =>
+      app.run(...words, "--database", database.address, ...(words.includes("--plugins") ? [] : ["--plugins", plugins]));
     await run("migrate");
     expect((await run("doctor")).out).toContain("This is a database of better-auth");
     const dry = await run("migrate", "--from", "better-auth", "--dry-run");

@@ -178,6 +178,7 @@ export interface UserCalls<M extends Models = CoreModels> {
         | SetRoleCode
         | BanCode
       >
+    | "SESSION_NOT_FRESH"
     | M["codes"]["updateUser"]
   >;
   /** Deletes a user and everything that belongs to the user. Audit records stay. */

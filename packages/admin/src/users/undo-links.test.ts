@@ -1,4 +1,4 @@
-import { type UserRow, userTable } from "@latchkey/core";
+import { type UserRow, userTable } from "@latchkey/core/plugin";
 import { createMailbox, mailOptions } from "@latchkey/test-kit";
 import { expect, test } from "vitest";
 import { said, startAdmin } from "../../test/admin-app.ts";

@@ -122,7 +122,7 @@ describe("latchkey admin create", () => {
       export const auth = createAuth({ database: sqlAdapter(new Database("app.db")),
         emailAndPassword: { enabled: true, ${more} }, plugins: [admin({ adminRoles: ["boss"], roles })] });`;
     app = place({ "auth.ts": file("minPasswordLength: 30") }, { input: password });
-    await app.run("migrate");
+    await app.run("migrate", "--plugins", "admin");
     const create = words.slice(0, -1);
     expect((await app.run(...create)).error).toContain("Password too short");
     app.write("auth.ts", file("password: { hash, verify }"));

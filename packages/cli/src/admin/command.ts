@@ -4,7 +4,7 @@ import { type Command, type Flags, textFlag } from "../command.ts";
 import { openDatabase } from "../database/open.ts";
 import { adminRoles } from "../doctor/plugins.ts";
 import { readTables } from "../doctor/sql.ts";
-import { loadPlugins, optionsOf } from "../plugins.ts";
+import { optionsOf, pluginsOfTarget } from "../plugins.ts";
 import { databaseOf, readTarget, type Target, targetHelp, targetOptions } from "../project/target.ts";
 import { at } from "../source/values.ts";
 import type { Person, Terminal } from "../terminal.ts";
@@ -50,7 +50,7 @@ ${targetHelp}`,
       }
       const minPasswordLength = at(target.authFile?.options, "emailAndPassword", "minPasswordLength");
       const means = administration(database, {
-        plugins: await loadPlugins(target.plugins.map((id) => ({ id, options: optionsOf(target.authFile, id) }))),
+        plugins: await pluginsOfTarget(target),
         minPasswordLength: typeof minPasswordLength === "number" ? minPasswordLength : undefined,
       });
       const role = textFlag(flags, "role") ?? adminRoles(optionsOf(target.authFile, "admin"))[0] ?? "admin";

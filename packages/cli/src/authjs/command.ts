@@ -8,7 +8,7 @@ import { chooseColumns } from "../import/columns.ts";
 import { importPeople } from "../import/run.ts";
 import { schemaOfTarget } from "../plugins.ts";
 import { currentSecret } from "../project/secrets.ts";
-import { databaseOf, readTarget, targetHelp, targetOptions } from "../project/target.ts";
+import { databaseOf, loadTarget, targetHelp, targetOptions } from "../project/target.ts";
 import { readAuthjs } from "./people.ts";
 import { findTables, renames } from "./source.ts";
 
@@ -40,7 +40,7 @@ ${targetHelp}`,
     "skip-invalid": { type: "boolean" },
   },
   async run(flags, terminal) {
-    const target = readTarget(terminal, {
+    const target = await loadTarget(terminal, {
       auth: textFlag(flags, "auth"),
       plugins: textFlag(flags, "plugins"),
       database: textFlag(flags, "database"),

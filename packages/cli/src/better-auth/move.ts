@@ -7,7 +7,7 @@ import type { OpenDatabase } from "../database/open.ts";
 import { counted } from "../doctor/finding.ts";
 import { readTables, type Tables } from "../doctor/sql.ts";
 import { collisionProblem, fillLowerSlugs, foreignNote, readSlugs } from "../organization/slugs.ts";
-import { loadPlugins, optionsOf, schemaOfTarget } from "../plugins.ts";
+import { pluginsOfTarget, schemaOfTarget } from "../plugins.ts";
 import { currentSecret } from "../project/secrets.ts";
 import type { Target } from "../project/target.ts";
 import { makeSecret } from "../secret.ts";
@@ -64,10 +64,7 @@ export async function moveFromBetterAuth(
       baseURL: "http://localhost",
       secret,
       database: sqlAdapter(database.source),
-      plugins: await loadPlugins(
-        target.plugins.map((id) => ({ id, options: optionsOf(target.authFile, id) })),
-        before,
-      ),
+      plugins: await pluginsOfTarget(target, before),
     });
     const tables = await readTables(database);
     await markAccounts(before, tables, database);

@@ -1,9 +1,9 @@
-/** Core over an open database, for work that its stores do. The app itself is never run: its hooks are not called. */
+/** Core over an open database, for work that its stores do. The app itself is not run for it: its hooks are not called. */
 
 import { createAuth } from "@latchkey/core";
 import { definePlugin, defineUntypedEndpoint, type Endpoint, type RequestContext } from "@latchkey/core/plugin";
 import { sqlAdapter } from "@latchkey/sql";
-import { loadPlugins, optionsOf } from "../plugins.ts";
+import { pluginsOfTarget } from "../plugins.ts";
 import type { Target } from "../project/target.ts";
 import { makeSecret } from "../secret.ts";
 import type { OpenDatabase } from "./open.ts";
@@ -21,7 +21,7 @@ const doWork: Endpoint<{ readonly work: Work }, unknown> = defineUntypedEndpoint
 /** @param secret that of the app, where something is encrypted; by default one that is forgotten */
 export async function withContext<T>(
   { source }: OpenDatabase,
-  { plugins, authFile }: Target,
+  target: Target,
   work: (context: RequestContext) => Promise<T>,
   secret: string = makeSecret(),
 ): Promise<T> {
@@ -32,10 +32,7 @@ export async function withContext<T>(
     // What goes wrong is thrown, and printed once.
     logger: { disabled: true },
     database: sqlAdapter(source),
-    plugins: [
-      ...(await loadPlugins(plugins.map((id) => ({ id, options: optionsOf(authFile, id) })))),
-      definePlugin({ id: "command-line", endpoints: { doWork } }),
-    ],
+    plugins: [...(await pluginsOfTarget(target)), definePlugin({ id: "command-line", endpoints: { doWork } })],
   });
   const api = auth.api as unknown as { doWork(input: { body: { work: Work } }): Promise<unknown> };
   return (await api.doWork({ body: { work } })) as T;

@@ -37,8 +37,9 @@ async function examine(url: string, ...words: string[]): Promise<{ code: number;
     ".env": `HOOK=${secret}\n`,
   });
   places.push(app);
-  await app.run("migrate", "--database", "app.db");
-  const { code, out, error } = await app.run("doctor", "--json", "--database", "app.db", "--billing", url, ...words);
+  const target = ["--database", "app.db", "--plugins", "billing"];
+  await app.run("migrate", ...target);
+  const { code, out, error } = await app.run("doctor", "--json", ...target, "--billing", url, ...words);
   const { findings } = (out === "" ? { findings: [] } : JSON.parse(out)) as { findings: Finding[] };
   return { code, error, findings: findings.filter(({ id }) => id.startsWith("billing.")) };
 }

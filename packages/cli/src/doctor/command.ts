@@ -1,12 +1,21 @@
 /** `latchkey doctor`: reads configuration, schema and data, and says what would lock people out. */
 
+import { AppNotLoaded } from "../app/ask.ts";
 import { checkOrigin } from "../better-auth/origin.ts";
 import { type Command, type Flags, textFlag } from "../command.ts";
 import { openDatabase } from "../database/open.ts";
 import { checkSlugs } from "../organization/slugs.ts";
 import { schemaOfTarget } from "../plugins.ts";
 import { readProject } from "../project/project.ts";
-import { readTarget, type Target, targetHelp, targetOptions } from "../project/target.ts";
+import {
+  loadTarget,
+  readSource,
+  readTarget,
+  type Target,
+  type TargetFlags,
+  targetHelp,
+  targetOptions,
+} from "../project/target.ts";
 import type { Terminal } from "../terminal.ts";
 import { checkAccounts } from "./accounts.ts";
 import { checkBilling } from "./billing.ts";
@@ -48,18 +57,46 @@ Exit code 1: something locks people out, or is unsafe.`,
 
 async function examine(flags: Flags, terminal: Terminal): Promise<Finding[]> {
   const { folder } = terminal;
-  const target = readTarget(terminal, {
+  const { target, findings } = await loadOrRead(terminal, {
     auth: textFlag(flags, "auth"),
     plugins: textFlag(flags, "plugins"),
     database: textFlag(flags, "database"),
   });
   const billing = textFlag(flags, "billing");
   return [
+    ...findings,
     ...checkConfiguration(target, folder),
     ...checkExposure(folder),
     ...(await examineDatabase(target, terminal)),
     ...(billing === undefined ? [] : await checkBilling(target, billing, textFlag(flags, "billing-secret"))),
   ];
+}
+
+/** An app that can't be loaded needs its doctor most: what its source says is examined then. */
+async function loadOrRead(
+  terminal: Terminal,
+  flags: TargetFlags,
+): Promise<{ readonly target: Target; readonly findings: readonly Finding[] }> {
+  // Without a database, no one asks for the tables.
+  const source = readSource(terminal, flags);
+  if (source.database === null) return { target: source, findings: [] };
+  try {
+    return { target: await loadTarget(terminal, flags), findings: [] };
+  } catch (error) {
+    if (!(error instanceof AppNotLoaded)) throw error;
+    const target = readTarget(terminal, flags);
+    return { target, findings: [notLoaded(target, error)] };
+  }
+}
+
+function notLoaded({ authFile }: Target, { problem }: AppNotLoaded): Finding {
+  return {
+    id: "configuration.app-not-loaded",
+    severity: "warning",
+    title: `${authFile?.path} can't be loaded here, so only the tables of core and of official plugins were checked.`,
+    detail: problem,
+    step: "Fix what it says, or run the doctor with the app's own environment.",
+  };
 }
 
 async function examineDatabase(target: Target, { folder }: Terminal): Promise<Finding[]> {

@@ -25,7 +25,7 @@ async function examine(options: string): Promise<{ code: number; found: Record<s
      import Database from "libsql";
      export const auth = createAuth({ ${options} });`,
   );
-  const { code, out, error } = await app.run("doctor", "--json", "--database", "app.db");
+  const { code, out, error } = await app.run("doctor", "--json", "--database", "app.db", "--plugins", "");
   expect(error).toBe("");
   const { findings } = JSON.parse(out) as { findings: Finding[] };
   return { code, findings, found: Object.fromEntries(findings.map(({ id, severity }) => [id, severity])) };
@@ -151,7 +151,7 @@ describe("latchkey doctor, of a configuration", () => {
 
   test("is told to a person with the worst first, each with its step", async () => {
     await examine(`${safe}, emailAndPassword: { enabled: true }, rateLimit: { enabled: false }`);
-    const { out, code } = await app.run("doctor", "--database", "app.db");
+    const { out, code } = await app.run("doctor", "--database", "app.db", "--plugins", "");
     expect(code).toBe(1);
     expect(out).toMatch(/^error {3}Rate limits are off.*\n {8}→ Take rateLimit\.enabled out/);
     expect(out).toMatch(

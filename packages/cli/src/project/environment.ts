@@ -14,6 +14,8 @@ export interface Environment {
   isSet(name: string): boolean;
   /** The file that has a variable; `null` if none does. */
   fileOf(name: string): string | null;
+  /** All variables, as the app would see them. */
+  all(): Readonly<Record<string, string | undefined>>;
 }
 
 /** Reads the files of a folder. */
@@ -27,5 +29,6 @@ export function readEnvironment(folder: string, process: Readonly<Record<string,
     read: (name) => process[name] ?? found(name)?.variables[name],
     isSet: (name) => process[name] !== undefined,
     fileOf: (name) => found(name)?.file ?? null,
+    all: () => Object.assign({}, ...files.map(({ variables }) => variables).reverse(), process),
   };
 }

@@ -74,14 +74,19 @@ export function isEmpty({ folder }: Project): boolean {
   return readdirSync(folder).every((name) => name.startsWith(".") || /^(?:readme|licen[cs]e)/i.test(name));
 }
 
-/** The value at a path of `tsconfig.json`, which may have comments. Of a base configuration nothing is known. */
+/** A compiler option of `tsconfig.json`. Of a base configuration nothing is known. */
 export function compilerOption(folder: string, name: string): Static {
-  const text = textOf(folder, "tsconfig.json");
+  return at(configurationAt(folder, "tsconfig.json"), "compilerOptions", name);
+}
+
+/** A configuration file of TypeScript, which may have comments. */
+export function configurationAt(folder: string, path: string): Static {
+  const text = textOf(folder, path);
   if (text === null) return undefined;
   const module = moduleOf(parse("tsconfig.js", `export default ${text}`));
   const exported = module.exports.get("default");
   if (!exported || typeof exported === "string") return undefined;
-  return at(evaluate(exported, { module, variable: () => undefined }), "compilerOptions", name);
+  return evaluate(exported, { module, variable: () => undefined });
 }
 
 function readManifest(folder: string): Manifest | null {

@@ -1,5 +1,7 @@
 /** What a command is about: which plugins, which database. By flags, else by the auth file, else by the environment. */
 
+import type { Schema } from "@latchkey/core/database";
+import { askApp } from "../app/ask.ts";
 import { isFile } from "../database/open.ts";
 import type { Terminal } from "../terminal.ts";
 import { type AuthFile, findAuthFile } from "./auth-file.ts";
@@ -16,8 +18,10 @@ export interface TargetFlags {
 export interface Target {
   readonly environment: Environment;
   readonly authFile: AuthFile | null;
-  /** Ids of the official plugins. */
+  /** Ids of the plugins: all of them if the app was loaded, otherwise the official ones. */
   readonly plugins: readonly string[];
+  /** The app's own tables; `null` if the app wasn't loaded. */
+  readonly schema: Schema | null;
   /** A SQLite file or an address; `null`: nothing says where. */
   readonly database: string | null;
 }
@@ -31,26 +35,51 @@ export const targetOptions = {
 
 /** What the help says of them. */
 export const targetHelp = `  --database  a SQLite file, postgres://… or mysql://…   (else: the auth file, DATABASE_URL)
-  --plugins   ids of the plugins: organization,two-factor  (else: the auth file)
+  --plugins   ids of official plugins: organization,two-factor. The app isn't loaded then  (else: the auth file)
   --auth      the file that calls createAuth               (else: auth.ts, src/auth.ts, lib/auth.ts, …)`;
 
-/** @throws {Error} a named auth file that is none; one that cannot be parsed */
-export function readTarget({ folder, environment: process, error }: Terminal, flags: TargetFlags): Target {
+/**
+ * Reads the app without running it. Plugins that can't be told from the source are named on standard error.
+ * @throws {Error} a named auth file that is none; one that cannot be parsed
+ */
+export function readTarget(terminal: Terminal, flags: TargetFlags): Target {
+  const target = readSource(terminal, flags);
+  const { authFile } = target;
+  for (const text of flags.plugins === undefined ? (authFile?.unknownPlugins ?? []) : []) {
+    terminal.error(
+      `${authFile?.path}: can't tell from the source which plugin ${text} is, so it's left out. Name official plugins with --plugins.`,
+    );
+  }
+  return target;
+}
+
+/**
+ * Reads the app and asks it for its tables, in a process that loads its auth file. With `--plugins`, and if there is no auth
+ * file, nothing is loaded.
+ *
+ * @throws {AppNotLoaded} if the app's auth file can't be loaded
+ * @throws {Error} as {@link readTarget}
+ */
+export async function loadTarget(terminal: Terminal, flags: TargetFlags): Promise<Target> {
+  const target = readSource(terminal, flags);
+  const { authFile, environment } = target;
+  if (!authFile || flags.plugins !== undefined) return target;
+  return { ...target, ...(await askApp(authFile, terminal.folder, environment)) };
+}
+
+/** Reads the app without running it. @throws {Error} as {@link readTarget} */
+export function readSource({ folder, environment: process }: Terminal, flags: TargetFlags): Target {
   const environment = readEnvironment(folder, process);
   const authFile = findAuthFile(folder, environment.read, flags.auth);
   const named = flags.plugins
     ?.split(",")
     .map((id) => id.trim())
     .filter(Boolean);
-  for (const text of named ? [] : (authFile?.unknownPlugins ?? [])) {
-    error(
-      `${authFile?.path}: which plugin ${text} is cannot be read. Its tables are left out; name official ones with --plugins.`,
-    );
-  }
   return {
     environment,
     authFile,
     plugins: named ?? authFile?.plugins.map(({ id }) => id) ?? [],
+    schema: null,
     database: flags.database ?? authFile?.database ?? serverIn(environment) ?? null,
   };
 }

@@ -41,6 +41,7 @@ import type { AuthOptions } from "./options.ts";
 import { passwordHasher } from "./passwords.ts";
 import { isProduction, resolveSecrets, resolveSettings } from "./settings.ts";
 import { sharedStorage } from "./shared-storage.ts";
+import { substituted } from "./substitute.ts";
 import { coreTables } from "./tables.ts";
 
 /**
@@ -52,7 +53,8 @@ export function createAuth<
   const P extends readonly Plugin[] = readonly [],
   const UF extends FieldOptions = {},
   const SF extends FieldOptions = {},
->(options: AuthOptions<P, UF, SF>): Auth<P, UF, SF> {
+>(given: AuthOptions<P, UF, SF>): Auth<P, UF, SF> {
+  const options = substituted(given);
   if (typeof options?.database?.connect !== "function") {
     throw new Error("database is missing. Set it to an adapter, such as sqlAdapter(pool) or memoryAdapter().");
   }

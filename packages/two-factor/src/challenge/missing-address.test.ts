@@ -1,4 +1,5 @@
-import { defineProvider, memoryAdapter, userTable } from "@latchkey/core";
+import { defineProvider, memoryAdapter } from "@latchkey/core";
+import { userTable } from "@latchkey/core/plugin";
 import type { TestBrowser } from "@latchkey/test-kit";
 import { expect, test } from "vitest";
 import { startTwoFactor } from "../../test/app.ts";

@@ -1,0 +1,32 @@
+/** Finds the auth instance among the exports of an auth file. */
+
+import type { AuthContext } from "@latchkey/core/plugin";
+import type { Schema } from "@latchkey/core/database";
+
+/** What the command needs of an auth instance. */
+export interface FoundAuth {
+  readonly schema: Schema;
+  readonly $context: AuthContext;
+}
+
+/** @returns the export `auth`, else the default export, else any other that is an auth instance; else `null` */
+export async function authIn(module: Readonly<Record<string, unknown>>): Promise<FoundAuth | null> {
+  for (const name of ["auth", "default"]) {
+    const value = module[name];
+    // Only real promises: awaiting a query builder would run its query.
+    const settled = value instanceof Promise ? await value : value;
+    if (isAuth(settled)) return settled;
+  }
+  return Object.values(module).find(isAuth) ?? null;
+}
+
+function isAuth(value: unknown): value is FoundAuth {
+  if (typeof value !== "object" || value === null) return false;
+  try {
+    const { schema, $context } = value as Partial<Record<"schema" | "$context", unknown>>;
+    return schema instanceof Map && typeof $context === "object" && $context !== null;
+  } catch {
+    // Getters of other exports can throw, such as those of a checked environment.
+    return false;
+  }
+}

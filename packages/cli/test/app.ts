@@ -1,0 +1,27 @@
+/** An app that can be loaded: its packages are those of this workspace, as they were built last. */
+
+import { mkdirSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { type Place, place, type Surroundings } from "./terminal.ts";
+
+const packages = fileURLToPath(new URL("../..", import.meta.url));
+const own = fileURLToPath(new URL("../node_modules", import.meta.url));
+
+/** Names of packages that the CLI has, and the app gets from there. */
+const shared = ["libsql"] as const;
+
+/** @param files path → text, for a start */
+export function loadableApp(files: Readonly<Record<string, string>>, surroundings: Surroundings = {}): Place {
+  const app = place(files, surroundings);
+  linkPackages(app.folder);
+  return app;
+}
+
+/** Puts the packages into an app's `node_modules`. */
+export function linkPackages(folder: string): void {
+  const modules = join(folder, "node_modules");
+  mkdirSync(modules, { recursive: true });
+  symlinkSync(packages, join(modules, "@latchkey"), "junction");
+  for (const name of shared) symlinkSync(join(own, name), join(modules, name), "junction");
+}
