@@ -2,6 +2,7 @@
 
 import { authorize, missingPermissions, type Permissions } from "@latchkey/core/access";
 import {
+  type ActiveSession,
   defineGuard,
   fail,
   type Guard,

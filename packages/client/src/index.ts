@@ -1,7 +1,26 @@
 /** The face of `@latchkey/client`. */
 
 // What an exported client is made of: an app's declarations must be able to name it from this package alone.
-export type { AccessToken, Account, AccountInfo, Auth, ChangedPassword, CoreCalls, DeletedUser, HttpErrorCode, Session, SessionData, SignedIn, SignedUp, SocialLinked, SocialRedirect, SocialSignedIn, UpdatedSession, User, VerifiedEmail } from "@latchkey/core";
+export type {
+  AccessToken,
+  Account,
+  AccountInfo,
+  Auth,
+  ChangedPassword,
+  CoreCalls,
+  DeletedUser,
+  HttpErrorCode,
+  Session,
+  SessionData,
+  SignedIn,
+  SignedUp,
+  SocialLinked,
+  SocialRedirect,
+  SocialSignedIn,
+  UpdatedSession,
+  User,
+  VerifiedEmail,
+} from "@latchkey/core";
 export type {
   AccountInfoQuery,
   AddEmailInput,

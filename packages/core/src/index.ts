@@ -21,19 +21,22 @@ export type { RequestInfo } from "./auth/request.ts";
 export { authSchema, type SchemaOptions } from "./auth/tables.ts";
 export { memoryAdapter } from "./database/memory/adapter.ts";
 export type { SecondaryStorage } from "./database/storage/storage.ts";
-export type { AccountCalls, Account, DeletedUser, DeleteUserLink } from "./features/account/contract.ts";
+export type { Account, AccountCalls, DeletedUser, DeleteUserLink } from "./features/account/contract.ts";
 export type { DeleteAccountMail, DeleteUserOptions } from "./features/account/options.ts";
+export type { ChangeEmailCalls } from "./features/change-email/contract.ts";
 export type { ChangeEmailMail, ChangeEmailOptions, EmailChangedMail } from "./features/change-email/options.ts";
 export type { EmailPasswordCalls, SignedIn, SignedUp } from "./features/email-password/contract.ts";
 export type { CustomHasher, EmailPasswordOptions } from "./features/email-password/options.ts";
 export type { EmailVerificationCalls, VerifiedEmail } from "./features/email-verification/contract.ts";
 export type { EmailVerificationOptions } from "./features/email-verification/options.ts";
-export type { PasswordCalls, ChangedPassword, ResetPasswordLink } from "./features/password/contract.ts";
+export type { PagesCalls } from "./features/pages/contract.ts";
+export type { ChangedPassword, PasswordCalls, ResetPasswordLink } from "./features/password/contract.ts";
 export type { PasswordOptions, PasswordResetMail } from "./features/password/options.ts";
 export type { SessionCalls, UpdatedSession } from "./features/session/contract.ts";
-export type { SocialCalls,
+export type {
   AccessToken,
   AccountInfo,
+  SocialCalls,
   SocialLinked,
   SocialRedirect,
   SocialSignedIn,
@@ -53,11 +56,9 @@ export type { OutboxReport } from "./outbox/store.ts";
 export type { FieldOption, FieldOptions } from "./plugin/fields.ts";
 export type { LogDetails, Logger, LogLevel, LogOptions, LogSink } from "./plugin/log.ts";
 export type { Plugin } from "./plugin/plugin.ts";
+export type { Session, SessionData } from "./plugin/session.ts";
 export type { RateLimitRule } from "./plugin/settings.ts";
 export type { RequestTrace } from "./plugin/trace.ts";
-export type { Session, SessionData } from "./plugin/session.ts";
-export type { SecurityChange, SecurityNotice } from "./users/notices.ts";
 export type { User } from "./plugin/user.ts";
+export type { SecurityChange, SecurityNotice } from "./users/notices.ts";
 export type { EmailLink, VerificationMail } from "./users/verification.ts";
-export type { ChangeEmailCalls } from "./features/change-email/contract.ts";
-export type { PagesCalls } from "./features/pages/contract.ts";

@@ -6,10 +6,10 @@ export {
   checkNewPassword,
   checkNotOwnName,
   findCredential,
+  type NewPasswordErrorCode,
   passwordErrors,
   provePassword,
   putPassword,
-  type NewPasswordErrorCode,
 } from "./accounts/password.ts";
 export { openToken, type StoredTokens, sealTokens } from "./accounts/provider-tokens.ts";
 export { type PasswordSignIn, signInWithPassword } from "./accounts/sign-in.ts";
@@ -104,6 +104,105 @@ export {
   sealMessage,
 } from "./outbox/store.ts";
 export { type OutboxRow, outboxTable } from "./outbox/table.ts";
+export { type Caller, callerOf, requireHeaders } from "./plugin/caller.ts";
+export type {
+  Answer,
+  CallSettings,
+  ClientCall,
+  ClientError,
+  ClientPlugin,
+  CommonErrorCode,
+  Fetch,
+  FetchOptions,
+  HeadersLike,
+  Methods,
+  OptionalClientCall,
+  OptionalQueryField,
+  Query,
+  QueryField,
+  RequestOptions,
+  Result,
+  StoreSource,
+} from "./plugin/client.ts";
+export type { AuthContext, Extensions, RequestContext } from "./plugin/context.ts";
+export type {
+  AnyContract,
+  CallContract,
+  CallGroup,
+  PageCall,
+  PublicCall,
+  PublicQuery,
+  ServerCall,
+  ServerCalls,
+  ServerSessionCall,
+  SessionCall,
+  SessionQuery,
+} from "./plugin/contract.ts";
+export type { RateLimitCounter } from "./plugin/counter.ts";
+export { invalidQuery, longestCursor, type Place, readCursor, writeCursor } from "./plugin/cursor.ts";
+export {
+  defineEndpoint,
+  defineUntypedEndpoint,
+  type Endpoint,
+  type EndpointDeclaration,
+  type EndpointDefinition,
+  type EndpointOf,
+  type Moment,
+} from "./plugin/endpoint.ts";
+export { type BoundedFetch, boundedFetch, type FetchBounds } from "./plugin/fetch.ts";
+export type { FieldsIn, FieldsOut, FieldValue } from "./plugin/fields.ts";
+export { fieldColumns } from "./plugin/fields.ts";
+export {
+  asksForPart,
+  columnValue,
+  type FilterOperator,
+  type FilterValue,
+  filterCondition,
+  filterOperators,
+  storedDate,
+} from "./plugin/filters.ts";
+export { type AttemptUser, type Challenge, type Gate, type SignInAttempt, StaleUserError } from "./plugin/gate.ts";
+export { type Added, defineGuard, type Guard } from "./plugin/guard.ts";
+export type { InputField, InputFields, OptionalInputField } from "./plugin/input.ts";
+export * as input from "./plugin/input.ts";
+export { type LinkBase, linkBase, mailLink, serverURL } from "./plugin/links.ts";
+export { errorText, escapeControls } from "./plugin/log.ts";
+export {
+  definePlugin,
+  type EndpointHook,
+  type FieldValues,
+  type MailboxRecovery,
+  type OutboxHandler,
+  type RightsLoss,
+  type UserRemoval,
+  type VerifiedMailbox,
+} from "./plugin/plugin.ts";
+export { buildRedirect, checkedCallback, checkRedirect, type RedirectField, type SafeURL } from "./plugin/redirect.ts";
+export type {
+  Field,
+  ModelFields,
+  PasswordSettings,
+  RateLimitSettings,
+  SessionSettings,
+  Settings,
+} from "./plugin/settings.ts";
+export type { TraceStep } from "./plugin/trace.ts";
+export type {
+  AppTypes,
+  CodesOf,
+  CoreModels,
+  Filled,
+  HasAppTypes,
+  HasTypes,
+  Models,
+  PluginTypes,
+  Said,
+  Simplify,
+  StageCodes,
+  Sum,
+  SumFor,
+  SumOfCalls,
+} from "./plugin/types.ts";
 export { countAttempt, isWithinLimit, mayMail } from "./rate-limits/limiter.ts";
 export { actorOf } from "./sessions/acting.ts";
 export {
@@ -191,95 +290,3 @@ export {
 } from "./users/store.ts";
 export { type UserRow, userTable } from "./users/table.ts";
 export { announceVerified, type OpenedLink } from "./users/verification.ts";
-export { type Caller, callerOf, requireHeaders } from "./plugin/caller.ts";
-export type {
-  Answer,
-  CallSettings,
-  ClientCall,
-  ClientError,
-  ClientPlugin,
-  CommonErrorCode,
-  Fetch,
-  FetchOptions,
-  HeadersLike,
-  Methods,
-  OptionalClientCall,
-  OptionalQueryField,
-  Query,
-  QueryField,
-  RequestOptions,
-  Result,
-  StoreSource,
-} from "./plugin/client.ts";
-export type { AuthContext, Extensions, RequestContext } from "./plugin/context.ts";
-export type {
-  AnyContract,
-  CallContract,
-  CallGroup,
-  PageCall,
-  PublicCall,
-  PublicQuery,
-  ServerCall,
-  ServerCalls,
-  ServerSessionCall,
-  SessionCall,
-  SessionQuery,
-} from "./plugin/contract.ts";
-export type { RateLimitCounter } from "./plugin/counter.ts";
-export { invalidQuery, longestCursor, type Place, readCursor, writeCursor } from "./plugin/cursor.ts";
-export {
-  defineEndpoint,
-  defineUntypedEndpoint,
-  type Endpoint,
-  type EndpointDeclaration,
-  type EndpointDefinition,
-  type EndpointOf,
-  type Moment,
-} from "./plugin/endpoint.ts";
-export { type BoundedFetch, boundedFetch, type FetchBounds } from "./plugin/fetch.ts";
-export type { FieldsIn, FieldsOut, FieldValue } from "./plugin/fields.ts";
-export { fieldColumns } from "./plugin/fields.ts";
-export {
-  asksForPart,
-  columnValue,
-  type FilterOperator,
-  type FilterValue,
-  filterCondition,
-  filterOperators,
-  storedDate,
-} from "./plugin/filters.ts";
-export { type AttemptUser, type Challenge, type Gate, type SignInAttempt, StaleUserError } from "./plugin/gate.ts";
-export { type Added, defineGuard, type Guard } from "./plugin/guard.ts";
-export type { InputField, InputFields, OptionalInputField } from "./plugin/input.ts";
-export * as input from "./plugin/input.ts";
-export { type LinkBase, linkBase, mailLink, serverURL } from "./plugin/links.ts";
-export { errorText, escapeControls } from "./plugin/log.ts";
-export {
-  definePlugin,
-  type EndpointHook,
-  type FieldValues,
-  type MailboxRecovery,
-  type OutboxHandler,
-  type RightsLoss,
-  type UserRemoval,
-  type VerifiedMailbox,
-} from "./plugin/plugin.ts";
-export { buildRedirect, checkedCallback, checkRedirect, type RedirectField, type SafeURL } from "./plugin/redirect.ts";
-export type { Field, ModelFields, PasswordSettings, RateLimitSettings, SessionSettings, Settings } from "./plugin/settings.ts";
-export type { TraceStep } from "./plugin/trace.ts";
-export type {
-  AppTypes,
-  CodesOf,
-  CoreModels,
-  Filled,
-  HasAppTypes,
-  HasTypes,
-  Models,
-  PluginTypes,
-  Said,
-  Simplify,
-  StageCodes,
-  Sum,
-  SumFor,
-  SumOfCalls,
-} from "./plugin/types.ts";

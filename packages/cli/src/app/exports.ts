@@ -1,7 +1,7 @@
 /** Finds the auth instance among the exports of an auth file. */
 
-import type { AuthContext } from "@latchkey/core/plugin";
 import type { Schema } from "@latchkey/core/database";
+import type { AuthContext } from "@latchkey/core/plugin";
 
 /** What the command needs of an auth instance. */
 export interface FoundAuth {

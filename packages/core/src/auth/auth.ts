@@ -5,6 +5,7 @@ import type { Schema } from "../database/schema.ts";
 import type { SessionCallOptions } from "../http/call.ts";
 import type { AuthContext } from "../plugin/context.ts";
 import type { FieldOptions, FieldsIn, FieldsOut } from "../plugin/fields.ts";
+import type { Session, SessionData } from "../plugin/session.ts";
 import type {
   AppTypes,
   CodesOf,
@@ -16,7 +17,6 @@ import type {
   Sum,
   SumOfCalls,
 } from "../plugin/types.ts";
-import type { Session, SessionData } from "../plugin/session.ts";
 import type { User } from "../plugin/user.ts";
 import type { CoreApi } from "./calls.ts";
 import type { RequestInfo } from "./request.ts";

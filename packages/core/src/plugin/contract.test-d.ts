@@ -1,9 +1,9 @@
 /** A plugin whose types promise something that its endpoints don't do must not compile. */
 
-import { expectTypeOf, test } from "vitest";
 import { createAuth, memoryAdapter } from "@latchkey/core";
 import { requireFreshSession, requireSession } from "@latchkey/core/plugin";
 import { object, statusAnswer, text } from "@latchkey/core/shapes";
+import { expectTypeOf, test } from "vitest";
 import type { CallGroup, ServerCall, SessionCall, SessionQuery } from "./contract.ts";
 import { defineEndpoint, type EndpointOf } from "./endpoint.ts";
 import * as input from "./input.ts";

@@ -3,10 +3,10 @@
  * of `auth` and of the client are the sum of these interfaces, one step a plugin.
  */
 
-import type { Session } from "./session.ts";
-import type { User } from "./user.ts";
 import type { ServerCalls } from "./contract.ts";
 import type { Moment } from "./endpoint.ts";
+import type { Session } from "./session.ts";
+import type { User } from "./user.ts";
 
 /**
  * The type half of a plugin. A plugin's own interface extends it and says what it adds. Calls that return a user or a session,

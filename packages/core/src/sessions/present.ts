@@ -1,10 +1,10 @@
 /** Sessions and users as answers show them: declared columns only, nothing else of a row. */
 
 import type { AuthContext } from "../plugin/context.ts";
-import type { Field } from "../plugin/settings.ts";
-import { compilePresenter } from "../users/fields.ts";
-import type { User } from "../plugin/user.ts";
 import type { Session, SessionData } from "../plugin/session.ts";
+import type { Field } from "../plugin/settings.ts";
+import type { User } from "../plugin/user.ts";
+import { compilePresenter } from "../users/fields.ts";
 import type { ActiveSession, SessionRow } from "./table.ts";
 
 type Presenter = (row: object) => Record<string, unknown>;

@@ -5,9 +5,9 @@ import { isMailable, type MailSender, mailDeliverer } from "../outbox/mail.ts";
 import { plainMessage, putMessage } from "../outbox/store.ts";
 import type { RequestContext } from "../plugin/context.ts";
 import type { OutboxHandler } from "../plugin/plugin.ts";
+import type { User } from "../plugin/user.ts";
 import { presentUser } from "../sessions/present.ts";
 import { findUser } from "./store.ts";
-import type { User } from "../plugin/user.ts";
 
 /** What has changed, as far as core and its plugins tell: further plugins have names of their own. */
 export type SecurityChange =

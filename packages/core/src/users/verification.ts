@@ -5,11 +5,11 @@ import type { SealedMessage } from "../outbox/store.ts";
 import { plainMessage, putMessage } from "../outbox/store.ts";
 import type { AuthContext, RequestContext } from "../plugin/context.ts";
 import type { LinkBase } from "../plugin/links.ts";
+import type { User } from "../plugin/user.ts";
 import type { ActiveSession } from "../sessions/table.ts";
 import type { TokenKind } from "../tokens/kind.ts";
 import type { SignedClaims } from "../tokens/signed.ts";
 import type { UserRow } from "./table.ts";
-import type { User } from "../plugin/user.ts";
 
 /** The error of a sign-in before the email is verified. */
 export const unverifiedErrors = {

@@ -3,9 +3,9 @@
 import type { MailSender } from "../../outbox/mail.ts";
 import { definePlugin, type Plugin } from "../../plugin/plugin.ts";
 import type { FeatureTypes } from "../../plugin/types.ts";
+import type { User } from "../../plugin/user.ts";
 import { userDeletionToken } from "../../tokens/kinds.ts";
 import { type SecurityNotice, securityNoticeDeliverer, securityNoticeKind } from "../../users/notices.ts";
-import type { User } from "../../plugin/user.ts";
 import type { AccountCalls } from "./contract.ts";
 import { deleteUser, deleteUserCallback } from "./delete-user.ts";
 import { deletedKind } from "./deletion.ts";

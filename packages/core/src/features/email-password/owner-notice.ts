@@ -4,9 +4,9 @@ import { isMailable, mailDeliverer } from "../../outbox/mail.ts";
 import { plainMessage, type SealedMessage } from "../../outbox/store.ts";
 import type { AuthContext } from "../../plugin/context.ts";
 import type { OutboxHandler } from "../../plugin/plugin.ts";
+import type { User } from "../../plugin/user.ts";
 import { presentUser } from "../../sessions/present.ts";
 import { findUserByEmail } from "../../users/store.ts";
-import type { User } from "../../plugin/user.ts";
 import type { EmailPasswordSettings } from "./options.ts";
 
 export const ownerNoticeKind = "mail.existing-user";

@@ -1,11 +1,11 @@
 /** Password reset and change: what the calls take, return, and fail with. */
 
+import type { NewPasswordErrorCode } from "../../accounts/password.ts";
 import type { CallOptions, StatusAnswer } from "../../http/call.ts";
 import type { PageCall, PublicCall, ServerSessionCall, SessionCall } from "../../plugin/contract.ts";
 import type { CoreModels, Models } from "../../plugin/types.ts";
-import type { InPersonErrorCode } from "../../sessions/guards.ts";
 import type { User } from "../../plugin/user.ts";
-import type { NewPasswordErrorCode } from "../../accounts/password.ts";
+import type { InPersonErrorCode } from "../../sessions/guards.ts";
 
 /** What `/forget-password` takes. */
 export interface ForgetPasswordInput {

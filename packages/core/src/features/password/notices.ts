@@ -2,9 +2,9 @@
 
 import { isMailable, mailDeliverer } from "../../outbox/mail.ts";
 import type { OutboxHandler } from "../../plugin/plugin.ts";
+import type { User } from "../../plugin/user.ts";
 import { presentUser } from "../../sessions/present.ts";
 import { findUser } from "../../users/store.ts";
-import type { User } from "../../plugin/user.ts";
 import type { PasswordSettings } from "./options.ts";
 
 interface About {

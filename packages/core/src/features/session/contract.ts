@@ -2,8 +2,8 @@
 
 import type { StatusAnswer, SuccessAnswer } from "../../http/call.ts";
 import type { SessionCall, SessionQuery } from "../../plugin/contract.ts";
-import type { CoreModels, Models } from "../../plugin/types.ts";
 import type { Session, SessionData } from "../../plugin/session.ts";
+import type { CoreModels, Models } from "../../plugin/types.ts";
 
 /** What `/get-session` takes. */
 export interface GetSessionQuery {

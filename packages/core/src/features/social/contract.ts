@@ -4,8 +4,8 @@ import type { Call, CallOptions, StatusAnswer, WithBody } from "../../http/call.
 import type { ClientCall } from "../../plugin/client.ts";
 import type { CallContract, PageCall, PublicCall, SessionCall, SessionQuery } from "../../plugin/contract.ts";
 import type { CoreModels, Models } from "../../plugin/types.ts";
-import type { InPersonErrorCode } from "../../sessions/guards.ts";
 import type { User } from "../../plugin/user.ts";
+import type { InPersonErrorCode } from "../../sessions/guards.ts";
 
 /** An id token that the provider gave to the app itself, such as a mobile app or a sign-in button. */
 export interface IdTokenInput {
