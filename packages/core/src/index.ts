@@ -45,7 +45,11 @@ export { defineProvider } from "./features/social/define.ts";
 export { type OpenIDProviderOptions, openidProvider } from "./features/social/openid.ts";
 export type { AccountLinkingOptions, AccountOptions, SocialProvidersOptions } from "./features/social/options.ts";
 export type { ProviderOptions, SocialProvider } from "./features/social/provider.ts";
-export { builtIn as builtInProviders } from "./features/social/providers/built-in.ts";
+export {
+  type BuiltInProviders,
+  builtIn as builtInProviders,
+  type ProviderFactories,
+} from "./features/social/providers/built-in.ts";
 export type { UpkeepReport } from "./features/upkeep/contract.ts";
 export type { Call, CallHeaders, CallOptions, CallResult, SessionCallOptions } from "./http/call.ts";
 export type { CookieAttributes, ResponseCookie } from "./http/cookies.ts";

@@ -1,7 +1,5 @@
 /** What email and password can refuse. */
 
-import { unverifiedErrors } from "../../users/verification.ts";
-
 /** The catalogue of email and password. */
 export const emailPasswordErrors = {
   FIELD_NOT_ALLOWED: { status: 400, message: "This field is not allowed to be set" },
@@ -9,7 +7,7 @@ export const emailPasswordErrors = {
   EMAIL_PASSWORD_SIGN_UP_DISABLED: { status: 400, message: "Email and password sign up is not enabled" },
   INVALID_EMAIL: { status: 400, message: "Invalid email" },
   INVALID_EMAIL_OR_PASSWORD: { status: 401, message: "Invalid email or password" },
-  ...unverifiedErrors,
+  EMAIL_NOT_VERIFIED: { status: 403, message: "Email not verified" },
   PASSWORD_TOO_SHORT: { status: 400, message: "Password too short" },
   PASSWORD_TOO_LONG: { status: 400, message: "Password too long" },
   PASSWORD_TOO_OBVIOUS: { status: 400, message: "Password must not be your email or your user name" },

@@ -4,11 +4,11 @@ import { createAuth, memoryAdapter } from "@latchkey/core";
 import { requireFreshSession, requireSession } from "@latchkey/core/plugin";
 import { object, statusAnswer, text } from "@latchkey/core/shapes";
 import { expectTypeOf, test } from "vitest";
-import type { CallGroup, ServerCall, SessionCall, SessionQuery } from "./contract.ts";
-import { defineEndpoint, type EndpointOf } from "./endpoint.ts";
-import * as input from "./input.ts";
-import { definePlugin, type Plugin } from "./plugin.ts";
-import type { CoreModels, Models, PluginTypes } from "./types.ts";
+import type { CallGroup, ServerCall, SessionCall, SessionQuery } from "../plugin/contract.ts";
+import { defineEndpoint, type EndpointOf } from "../plugin/endpoint.ts";
+import * as input from "../plugin/input.ts";
+import { definePlugin, type Plugin } from "../plugin/plugin.ts";
+import type { CoreModels, Models, PluginTypes } from "../plugin/types.ts";
 
 interface JoinInput {
   readonly level: "basic" | "plus";
