@@ -55,13 +55,14 @@ test("links of the pages that are made lead to a page and an anchor", () => {
 
 describe("the reference", () => {
   test("has every export of every entry, with what its docstring says", () => {
-    const core = exported.find(({ title }) => title === "@latchkey/core")?.markdown ?? "";
+    const pageOf = (name: string): string => exported.find(({ title }) => title === name)?.markdown ?? "";
+    const core = pageOf("@latchkey/core");
     expect(exported.map(({ title }) => title)).toEqual(
       expect.arrayContaining(["@latchkey/sql/driver", "@latchkey/ui/billing", "@latchkey/test-kit/databases"]),
     );
     expect(core).toMatch(/### createAuth\n\n.+[\s\S]*?```ts\nfunction createAuth</);
     // A sentence with an @ in it is no tag; bodies and values are left out.
-    expect(core).toContain("what stands before its @, or a name of theirs");
+    expect(pageOf("@latchkey/core/plugin")).toContain("what stands before its @, or a name of theirs");
     expect(core).not.toMatch(/^ +return /m);
   });
 

@@ -89,7 +89,16 @@ export type {
   WithSessionQuery,
 } from "./http/call.ts";
 export type { CookieSpec } from "./http/cookies.ts";
-export { type AuthErrorOptions, fail, httpErrors } from "./http/errors.ts";
+// What apps and plugins both name.
+export {
+  AuthError,
+  type AuthErrorOptions,
+  type ErrorCatalogue,
+  type ErrorEntry,
+  fail,
+  type HttpErrorCode,
+  httpErrors,
+} from "./http/errors.ts";
 export { acceptImage, parseImage } from "./http/image.ts";
 export { type MessagePage, messagePage } from "./http/page.ts";
 export { htmlResponse, type Respond, redirectResponse } from "./http/reply.ts";
@@ -167,6 +176,7 @@ export type { InputField, InputFields, OptionalInputField } from "./plugin/input
 export * as input from "./plugin/input.ts";
 export { type LinkBase, linkBase, mailLink, serverURL } from "./plugin/links.ts";
 export { errorText, escapeControls } from "./plugin/log.ts";
+export type { Plugin } from "./plugin/plugin.ts";
 export {
   definePlugin,
   type EndpointHook,
@@ -178,6 +188,7 @@ export {
   type VerifiedMailbox,
 } from "./plugin/plugin.ts";
 export { buildRedirect, checkedCallback, checkRedirect, type RedirectField, type SafeURL } from "./plugin/redirect.ts";
+export type { Session, SessionData } from "./plugin/session.ts";
 export type {
   Field,
   ModelFields,
@@ -203,6 +214,7 @@ export type {
   SumFor,
   SumOfCalls,
 } from "./plugin/types.ts";
+export type { User } from "./plugin/user.ts";
 export { countAttempt, isWithinLimit, mayMail } from "./rate-limits/limiter.ts";
 export { actorOf } from "./sessions/acting.ts";
 export {

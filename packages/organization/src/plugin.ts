@@ -63,7 +63,7 @@ export interface OrganizationPlugin<S extends OrganizationSchema = {}> extends P
 export function organization<const S extends OrganizationSchema = {}>(
   options?: OrganizationOptions<S>,
 ): OrganizationPlugin<S>;
-// A schema adds fields to the models. The endpoints are checked without them.
+/** A schema adds fields to the models. The endpoints are checked without them. */
 export function organization(options: OrganizationOptions = {}): OrganizationPlugin {
   const settings = resolveOrganization(options);
   return definePlugin<OrganizationPlugin>({

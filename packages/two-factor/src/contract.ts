@@ -66,7 +66,7 @@ export interface TotpURI {
 export interface VerifyCodeInput {
   /** Spaces are ignored. */
   readonly code: string;
-  /** This browser is asked no more for 30 days. */
+  /** Whether to trust this device, for `trustDeviceMaxAge` seconds after its last sign-in. Default: false. */
   readonly trustDevice?: boolean | undefined;
 }
 
@@ -89,7 +89,7 @@ export interface VerifiedBackupCode<U = User> {
   readonly user: U;
 }
 
-/** New backup codes; the ones before are nothing any more. */
+/** New backup codes. The old ones no longer work. */
 export interface NewBackupCodes extends TwoFactorChanged {
   readonly backupCodes: readonly string[];
 }
@@ -118,14 +118,14 @@ export interface RevokeTrustedDeviceInput {
   readonly id: string;
 }
 
-/** The codes of a wrong or missing password. */
+/** The codes of calls that ask for the owner again. */
 export type OwnerErrorCode =
   | InPersonErrorCode
   | "SESSION_NOT_FRESH"
   | "INVALID_PASSWORD"
   | "CREDENTIAL_ACCOUNT_NOT_FOUND";
 
-/** The codes of a call in the middle of a sign-in. */
+/** The codes of calls that send or check a code, during sign-in or in a session. */
 export type ChallengeErrorCode =
   | InPersonErrorCode
   | "INVALID_TWO_FACTOR_COOKIE"

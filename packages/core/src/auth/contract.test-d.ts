@@ -114,7 +114,9 @@ test("input, output, and codes are those of the contract", () => {
     errors,
     handle,
   });
-  expectTypeOf([a, b, c, d, e, f, g]).toBeArray();
+  // @ts-expect-error the contract takes an input, so the endpoint must validate it
+  const h: EndpointOf<ClubCalls["joinClub"]> = defineEndpoint({ ...base, output, errors, handle });
+  expectTypeOf([a, b, c, d, e, f, g, h]).toBeArray();
 });
 
 test("a promised call needs its endpoint", () => {

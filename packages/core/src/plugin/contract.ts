@@ -16,6 +16,7 @@ import type {
   WithSessionQuery,
 } from "../http/call.ts";
 import type { ErrorEntry, HttpErrorCode } from "../http/errors.ts";
+import type { InputSchema } from "../http/schema.ts";
 import type { ClientCall, OptionalClientCall, OptionalQueryField, QueryField } from "./client.ts";
 import type { Guard } from "./guard.ts";
 
@@ -147,6 +148,9 @@ export type ExactCodes<Code extends string, Declared extends string> = MissingEr
   Exclude<Code, Declared | HttpErrorCode>
 > &
   UnlistedCodes<Exclude<Declared, Code | HttpErrorCode>>;
+
+/** An endpoint needs an `input` if its contract takes one. */
+export type RequiredInput<Input> = unknown extends Input ? unknown : { readonly input: InputSchema<Input> };
 
 type MissingErrors<Code extends string> = [Code] extends [never]
   ? unknown

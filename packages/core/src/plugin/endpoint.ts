@@ -4,7 +4,7 @@ import type { ErrorCatalogue } from "../http/errors.ts";
 import type { InputSchema } from "../http/schema.ts";
 import type { Shape } from "../shapes/shape.ts";
 import type { RequestContext } from "./context.ts";
-import type { AnyContract, ExactCodes, GuardCode } from "./contract.ts";
+import type { AnyContract, ExactCodes, GuardCode, RequiredInput } from "./contract.ts";
 import type { Added, Guard } from "./guard.ts";
 import type { RateLimitRule } from "./settings.ts";
 
@@ -77,7 +77,7 @@ export interface EndpointDefinition<C extends AnyContract, G extends readonly Gu
   readonly input?: InputSchema<C["input"]>;
   readonly output: Shape<C["output"]>;
   readonly guards?: G;
-  /** Exactly the codes of the contract that no guard adds; {@link HttpErrorCode} as needed. */
+  /** Exactly the codes of the contract that no guard adds; those of `HttpErrorCode` as needed. */
   readonly errors?: E;
   handle(input: C["input"], context: RequestContext & Added<G>): Promise<C["output"]> | C["output"];
 }
@@ -95,12 +95,16 @@ export function defineEndpoint<
   C extends AnyContract,
   const G extends readonly Guard[] = readonly [],
   E extends ErrorCatalogue = {},
->(definition: EndpointDefinition<C, G, E> & ExactCodes<C["code"], (keyof E & string) | GuardCode<G>>): EndpointOf<C> {
+>(
+  definition: EndpointDefinition<C, G, E> &
+    ExactCodes<C["code"], (keyof E & string) | GuardCode<G>> &
+    RequiredInput<C["input"]>,
+): EndpointOf<C> {
   // The guards' additions are there by the time the handler runs: dispatch puts them there.
   return { ...definition, guards: definition.guards ?? [] } as unknown as EndpointOf<C>;
 }
 
-/** Defines an endpoint that no contract describes, for tests. */
+/** Defines an endpoint without a contract, for an app's own calls. Its codes aren't compared, and the client has no types for it. */
 export function defineUntypedEndpoint<Input, Output, const G extends readonly Guard[] = readonly []>(
   definition: UntypedEndpointDefinition<Input, Output, G>,
 ): Endpoint<Input, Output> {
