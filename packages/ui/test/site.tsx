@@ -21,6 +21,8 @@ export interface Site {
   setUser(userId: string, values: object): Promise<void>;
   /** As if the user had come by this provider once. */
   link(userId: string, providerId: string): Promise<void>;
+  /** Removes the rows of an organization's members, without what leaving does besides. */
+  removeMembers(organizationId: string): Promise<void>;
   /** As if the user's sessions had proven this factor, and no other, years ago. */
   proveLongAgo(userId: string, factor: string): Promise<void>;
   /** Someone's own browser, with its client. */
@@ -94,6 +96,10 @@ export async function startSite(
       const id = `link-${++links}`;
       const row = { id, userId, providerId, accountId: `theirs-${links}`, tokensRevision: 0 };
       await auth.$context.db.insert(accountTable, { ...row, createdAt: now, updatedAt: now });
+    },
+    async removeMembers(organizationId) {
+      const members = { name: "member", columns: { organizationId: { type: "string" } } } as const;
+      await auth.$context.db.remove(members, { where: { organizationId } });
     },
     async proveLongAgo(userId, factor) {
       await auth.$context.db.update(sessionTable, { where: { userId }, set: { proofs: { [factor]: 1 } } });

@@ -286,9 +286,8 @@ test("an invitation of somebody who left says whom to ask", async () => {
   const place = await startPlace();
   const acme = await place.found("ann", "Acme");
   const mail = await place.invite(acme, "bob");
-  await place.join(acme, "cem", "owner");
-  const ann = await place.enter("ann");
-  await ann.calls.leave({ organizationId: acme });
+  // Leaving cancels what a member sent. Only a row that was removed by hand leaves the invitation behind.
+  await place.site.removeMembers(acme);
   place.stranger().show(<AcceptInvitation search={pageOf(mail)} />, ui);
   await screen.findByText(sentence("INVITER_IS_NO_LONGER_A_MEMBER_OF_THE_ORGANIZATION"));
 });
