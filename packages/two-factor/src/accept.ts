@@ -49,7 +49,10 @@ export interface Acceptance {
 /** Undoes what was written: the code was wrong after all. */
 class WrongCode extends Error {}
 
-/** Takes a right code for what it is worth to whoever gave it. @returns `null`: it is wrong, or came too late */
+/**
+ * Uses a code: creates the session of a sign-in, or records the proof in the current session.
+ * @returns `null` if the code is wrong or came too late
+ */
 export async function accept(
   context: RequestContext,
   asker: Asker,
@@ -57,7 +60,7 @@ export async function accept(
 ): Promise<VerifiedCode | null> {
   if (asker.kind === "session") return acceptInSession(context, asker, acceptance);
   const created = await acceptChallenge(context, asker, acceptance);
-  if (created?.kind === "challenge") return created.answer as unknown as VerifiedCode;
+  if (created?.kind === "challenge") return created.answer;
   return created && { token: created.token, user: presentUser(context, created.active.user) };
 }
 
@@ -123,7 +126,7 @@ async function spendBoth(
 
 function unlessWrong(context: RequestContext, error: unknown): null {
   if (error instanceof WrongCode) return null;
-  // Another password, other factors, a ban: the first step was about somebody else.
+  // The user changed after the first step (password, factors, ban), so that step no longer counts.
   if (error instanceof StaleUserError) return refuseChallenge(context, "INVALID_TWO_FACTOR_COOKIE");
   throw error;
 }

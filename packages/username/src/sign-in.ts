@@ -13,7 +13,7 @@ import {
   presentUser,
   signInWithPassword,
 } from "@latchkey/core/plugin";
-import type { SignedInByUsername, SignInUsernameInput, UsernameCalls } from "./contract.ts";
+import type { SignInUsernameInput, UsernameCalls } from "./contract.ts";
 import { usernameErrors } from "./errors.ts";
 import { checkUsername, signInName, usernameFormErrors } from "./names.ts";
 import type { UsernameSettings } from "./options.ts";
@@ -56,7 +56,7 @@ export function signInUsername(settings: UsernameSettings): EndpointOf<UsernameC
           password,
           rememberMe: rememberMe ?? true,
         }).catch(inOwnWords)) ?? fail(usernameErrors, "INVALID_USERNAME_OR_PASSWORD");
-      if (created.kind === "challenge") return created.answer as unknown as SignedInByUsername;
+      if (created.kind === "challenge") return created.answer;
       const user = presentUser(context, created.active.user);
       const answer = { redirect: url !== null, token: created.token, user };
       if (url === null) return answer;

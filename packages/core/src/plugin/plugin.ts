@@ -85,9 +85,9 @@ export interface Plugin<T extends PluginTypes = PluginTypes> extends HasTypes<T>
    */
   signInNames?(user: FieldValues): readonly string[];
   /**
-   * A user is recovered through a mailbox. Remove every way to sign in, and everything that could keep the owner out,
-   * unless its `verifiedEmail` is the mailbox's address and it is older than `since`. Return `true` if there was any. Runs in the transaction that does
-   * the recovery, under a lock on the user. Tokens and sessions are core's to remove.
+   * A user recovers the account through a mailbox. Remove every sign-in method, and everything that could keep the owner out,
+   * that doesn't carry `keepFor`, or that changed at `since` or later. Return `true` if there was any. Runs in the recovery's
+   * transaction, under a lock on the user. Core removes sessions and tokens.
    */
   onReclaim?(
     tx: Transaction,
