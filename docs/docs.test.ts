@@ -5,6 +5,8 @@ import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { dirname, join, normalize } from "node:path";
 import { type ClientPlugin, createAuthClient } from "@latchkey/client";
+import type { Plugin } from "@latchkey/core";
+import { startAuth } from "@latchkey/test-kit";
 import ts from "typescript";
 import { afterAll, describe, expect, test } from "vitest";
 import { anchorsOf, blocksOf, linksOf, pages, root } from "./blocks.ts";
@@ -146,6 +148,14 @@ describe("README.md, its server", () => {
 });
 
 describe("docs/writing-a-plugin.md, its plugin", () => {
+  test("has at most 90 lines with its client half", () => {
+    const page = "docs/writing-a-plugin.md";
+    const halves = ["membership.ts", "membership-client.ts"];
+    const code = blocksOf(page, found.get(page) ?? "").filter(({ file }) => halves.includes(file));
+    expect(code).toHaveLength(2);
+    expect(code.flatMap(({ code }) => code.trimEnd().split("\n")).length).toBeLessThanOrEqual(90);
+  });
+
   test("answers over the handler, and on the server", async () => {
     const { auth } = await run<{ auth: Handles & { api: Record<string, (input: object) => Promise<unknown>> } }>(
       "docs/writing-a-plugin.md",
@@ -162,6 +172,20 @@ describe("docs/writing-a-plugin.md, its plugin", () => {
 
     expect([joined.status, await joined.json()]).toEqual([200, { level: "plus" }]);
     expect(await auth.api.currentMembership?.({ headers: { cookie } })).toEqual({ level: "plus" });
+  });
+});
+
+describe("docs/writing-a-plugin.md, its step of a sign-in", () => {
+  test("holds a sign-up back until the step is done, and lets the next sign-in pass", async () => {
+    const { phone } = await run<{ phone(): Plugin }>("docs/writing-a-plugin.md", "phone.ts");
+    const { browser } = await startAuth({ plugins: [phone()] });
+    const ann = browser();
+
+    expect((await ann.signUp(person.email)).body).toMatchObject({ token: null, phoneRequired: true });
+    expect((await browser().post("/phone/add", { phone: "555-0100" })).body).toMatchObject({ code: "SIGN_IN_EXPIRED" });
+    expect((await ann.post("/phone/add", { phone: "555-0100" })).body).toEqual({ status: true });
+    expect((await ann.get("/get-session")).body).toMatchObject({ user: { email: person.email } });
+    expect((await browser().signIn(person.email)).body).toMatchObject({ user: { email: person.email } });
   });
 });
 

@@ -1,4 +1,4 @@
-/** Every action that code records is in the list of its package, and has a text on the screen of the audit log. */
+/** Every recorded action is in its package's list and has a text in the audit log component. */
 
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -22,7 +22,7 @@ const lists: Readonly<Record<string, readonly string[]>> = {
 const all = Object.values(lists).flat();
 const roots = new Set(all.map((action) => action.split(".")[0]));
 
-/** Texts in a package's sources that look like actions, each with its file. */
+/** Strings in a package's sources that look like actions, each with its file. */
 function literals(name: string): string[] {
   const folder = `${root}packages/${name}/src`;
   return readdirSync(folder, { recursive: true })
@@ -30,7 +30,7 @@ function literals(name: string): string[] {
     .filter((path) => /\.tsx?$/.test(path) && !/\.test(-d)?\.tsx?$/.test(path) && !path.endsWith("actions.ts"))
     .flatMap((path) => {
       const source = readFileSync(`${folder}/${path}`, "utf8");
-      if (!/\brecord\(|recordAudit|recordDeed|recordFailedAttempt|AuditEntry|AuditAction/.test(source)) return [];
+      if (!/\brecord[A-Z]?\w*\(|AuditEntry|AuditAction/.test(source)) return [];
       return [...source.matchAll(/"([a-z][a-z-]*(?:\.[a-z-]+)+)"/g)].map(([, text = ""]) => text);
     })
     .filter((text) => roots.has(text.split(".")[0] ?? ""));

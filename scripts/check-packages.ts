@@ -1,4 +1,4 @@
-/** Packs each package as it would be published, and has publint and attw judge the result. Needs a build. */
+/** Packs each package as it would be published and checks the result with publint and attw. Needs a build. */
 
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
@@ -29,18 +29,18 @@ try {
 async function check(name: string): Promise<string[]> {
   const { stdout } = await run("pnpm", ["pack", "--json", "--pack-destination", place], { cwd: `packages/${name}` });
   const { filename: tarball }: { filename: string } = JSON.parse(stdout);
-  // Its list, not pnpm's report, which leaves out the license that pnpm adds.
+  // Lists the tarball, because pnpm's report omits the license that pnpm adds.
   const { stdout: files } = await run("tar", ["-tzf", tarball]);
   const missing = ["LICENSE", "README.md"].filter((file) => !files.includes(`package/${file}`));
   const verdicts = await Promise.all([
-    complaint(name, "publint", ["--strict", tarball]),
-    // A stylesheet has no types to be wrong.
-    complaint(name, "attw", ["--profile", "esm-only", "--exclude-entrypoints", "styles.css", "--", tarball]),
+    runTool(name, "publint", ["--strict", tarball]),
+    // A stylesheet has no types to check.
+    runTool(name, "attw", ["--profile", "esm-only", "--exclude-entrypoints", "styles.css", "--", tarball]),
   ]);
   return [...missing.map((file) => `${name}: no ${file}`), ...verdicts.filter((verdict) => verdict !== null)];
 }
 
-async function complaint(name: string, tool: string, args: readonly string[]): Promise<string | null> {
+async function runTool(name: string, tool: string, args: readonly string[]): Promise<string | null> {
   try {
     await run(tool, [...args]);
     return null;

@@ -1,4 +1,4 @@
-/** What the client half of a plugin costs a browser. */
+/** Tests the size of client plugins in a browser. */
 
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";

@@ -1,4 +1,4 @@
-/** Every name that a package exports says what it is, where an editor shows it. */
+/** Every exported name of a package has a docstring for editors. */
 
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -13,7 +13,7 @@ const sources = readdirSync(`${root}packages`).flatMap((name) =>
 );
 const declared = /^export (?:async )?(?:abstract )?(?:interface|type|const|function|class) (\w+)/;
 
-/** Names in the lists of a package's faces. */
+/** Names exported by a package's entry points. */
 function exported(): Set<string> {
   const names = new Set<string>();
   for (const face of sources.filter((path) => /\/src\/(?:index|client)\.ts$/.test(path))) {

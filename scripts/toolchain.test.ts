@@ -1,4 +1,4 @@
-/** One pnpm, whoever calls it: another than `packageManager` names refuses to run. */
+/** Only the pnpm version in `packageManager` can run. */
 
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";

@@ -1,4 +1,4 @@
-/** The test runner fails on what nobody caught, and no setting of ours tells it not to. */
+/** The test runner fails on unhandled errors, and no setting turns that off. */
 
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";

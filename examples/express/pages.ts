@@ -1,4 +1,4 @@
-/** What the server renders. In your app this is your template engine, which has to escape names as well. */
+/** The pages that the server renders. Your app would use a template engine, which must escape names as well. */
 
 import { escapeHtml } from "@latchkey/core";
 import type { Session } from "./session.ts";

@@ -1,9 +1,9 @@
-/** What the server renders. In your app this is your template engine, which has to escape names as well. */
+/** The pages that the server renders. Your app would use a template engine, which must escape names as well. */
 
 import { escapeHtml } from "@latchkey/core";
 import type { Session } from "./session.ts";
 
-/** A greeting for who is signed in, forms for who is not. */
+/** A greeting for signed-in users, and forms for others. */
 export function homePage(session: Session | null): string {
   return `<!doctype html>
 <html lang="en">

@@ -1,9 +1,9 @@
-/** What the server renders. `html` escapes what is put in. */
+/** The pages that the server renders. `html` escapes inserted values. */
 
 import { html } from "hono/html";
 import type { Session } from "./auth.ts";
 
-/** A greeting for who is signed in, forms for who is not. */
+/** A greeting for signed-in users, and forms for others. */
 export const homePage = (session: Session | null) => html`<!doctype html>
 <html lang="en">
   <meta charset="utf-8">

@@ -1,4 +1,4 @@
-/** Latchkey on Bun, with the SQLite that is built into it: `bun bun.ts`. */
+/** Runs Latchkey on Bun with its built-in SQLite: `bun bun.ts`. */
 
 import { Database } from "bun:sqlite";
 import { createAuth } from "@latchkey/core";

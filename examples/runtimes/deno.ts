@@ -1,4 +1,4 @@
-/** Latchkey on Deno, with its `node:sqlite`: `deno run --allow-env --allow-net --allow-read --allow-write deno.ts`. */
+/** Runs Latchkey on Deno with `node:sqlite`: `deno run --allow-env --allow-net --allow-read --allow-write deno.ts`. */
 
 import { DatabaseSync } from "node:sqlite";
 import { createAuth } from "@latchkey/core";

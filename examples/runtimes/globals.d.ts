@@ -1,4 +1,7 @@
-/** The little of Bun, Deno and `node:sqlite` that the programs call; their own type packages would fight Node's. */
+/**
+ * Types for the few APIs of Bun, Deno, and `node:sqlite` that the programs use, because their own type packages
+ * conflict with Node's.
+ */
 
 declare module "bun:sqlite" {
   export class Database {

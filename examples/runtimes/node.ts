@@ -1,4 +1,4 @@
-/** Latchkey on Node 20 and newer: `npx tsx node.ts`. */
+/** Runs Latchkey on Node.js 20 or later: `npx tsx node.ts`. */
 
 import { createServer } from "node:http";
 import { createAuth } from "@latchkey/core";

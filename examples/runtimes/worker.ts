@@ -1,4 +1,6 @@
-/** Latchkey on Cloudflare's workerd. The memory of one isolate is a toy: give a worker that is to stay a database. */
+/**
+ * Runs Latchkey on Cloudflare's workerd. Data in memory is lost with the isolate, so use a real database in production.
+ */
 
 import { type Auth, createAuth, memoryAdapter } from "@latchkey/core";
 
@@ -13,7 +15,7 @@ interface ExecutionContext {
 
 let auth: Auth | undefined;
 
-// biome-ignore lint/style/noDefaultExport: what workerd calls is the default export.
+// biome-ignore lint/style/noDefaultExport: workerd calls the default export
 export default {
   fetch(request: Request, env: Env, context: ExecutionContext): Promise<Response> {
     auth ??= createAuth({

@@ -12,6 +12,6 @@ export default defineConfig(
       openapi: "src/openapi/index.ts",
       shapes: "src/shapes/index.ts",
     },
-    { bundles: ["zod", "@noble/hashes"] },
+    { bundles: ["zod"] },
   ),
 );

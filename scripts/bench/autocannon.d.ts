@@ -1,9 +1,9 @@
-/** The part of autocannon that is used; it comes without types. */
+/** Types for the parts of autocannon that are used, because it has none. */
 
 declare module "autocannon" {
   interface Result {
     readonly requests: { readonly total: number };
-    /** Seconds. */
+    /** In seconds. */
     readonly duration: number;
     readonly errors: number;
     readonly non2xx: number;

@@ -1,4 +1,4 @@
-/** What a browser loads: a client with its session hook, React itself left out. */
+/** Measures what a browser loads: a client with its session hook, without React itself. */
 
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";

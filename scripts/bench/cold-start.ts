@@ -1,36 +1,38 @@
-/** Import, construction and first answer, each time in a fresh process; and what the process then holds. */
+/** Measures import, construction, and the first response, each in a fresh process, and that process's memory. */
 
 import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { ColdStart } from "./cold/report.ts";
 import { median } from "./statistics.ts";
-import { child, production, startWorker } from "./workers.ts";
+import { child, production } from "./workers.ts";
 
-const names = ["latchkey", "better-auth", "nothing"] as const;
+const names = ["latchkey", "better-auth", "latchkey-plugins", "better-auth-plugins", "nothing"] as const;
 
-export type ColdStarts = Readonly<Record<(typeof names)[number], ColdStart>>;
+type Name = (typeof names)[number];
 
-export async function coldStarts(rounds: number): Promise<ColdStarts> {
-  const seen: Record<string, ColdStart[]> = { latchkey: [], "better-auth": [], nothing: [] };
-  // They keep a database with tables, as an app that starts again finds it.
-  const keepers = {
-    latchkey: await startWorker("latchkey", "sqlite"),
-    "better-auth": await startWorker("better-auth", "sqlite"),
+export type ColdStarts = Readonly<Record<Name, ColdStart>>;
+
+export function coldStarts(rounds: number): ColdStarts {
+  const folder = mkdtempSync(join(tmpdir(), "latchkey-cold-"));
+  const start = (name: Name, ...more: string[]): ColdStart => {
+    const parameters = ["--expose-gc", child(`cold/${name}`), join(folder, `${name}.db`), ...more];
+    return JSON.parse(execFileSync(process.execPath, parameters, { env: production }).toString()) as ColdStart;
   };
+  const seen = new Map<Name, ColdStart[]>(names.map((name) => [name, []]));
   try {
-    for (let round = 0; round <= rounds; round++) {
-      for (const name of names) {
-        const file = name === "nothing" ? "" : keepers[name].place.address;
-        const text = execFileSync(process.execPath, ["--expose-gc", child(`cold/${name}`), file], { env: production });
-        // The first one also reads from the disk what the others find in memory.
-        if (round > 0) seen[name]?.push(JSON.parse(text.toString()) as ColdStart);
-      }
+    // Creates the tables, as when an app restarts. This also loads the files into the disk cache.
+    for (const name of names) start(name, "prepare");
+    for (let round = 0; round < rounds; round++) {
+      for (const name of names) seen.get(name)?.push(start(name));
     }
   } finally {
-    for (const keeper of Object.values(keepers)) await keeper.close();
+    rmSync(folder, { recursive: true });
   }
-  const middle = (name: string): ColdStart => {
-    const of = (key: keyof ColdStart): number => median((seen[name] ?? []).map((one) => one[key]));
+  const medianOf = (name: Name): ColdStart => {
+    const of = (key: keyof ColdStart): number => median((seen.get(name) ?? []).map((one) => one[key]));
     return { constructed: of("constructed"), answered: of("answered"), resident: of("resident"), heap: of("heap") };
   };
-  return { latchkey: middle("latchkey"), "better-auth": middle("better-auth"), nothing: middle("nothing") };
+  return Object.fromEntries(names.map((name) => [name, medianOf(name)])) as ColdStarts;
 }

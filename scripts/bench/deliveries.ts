@@ -1,5 +1,6 @@
 /**
- * How many webhooks a second one process verifies, records and applies, with SQLite in a file as in the other benchmarks.
+ * Measures how many webhooks per second one process verifies, records, and applies, with SQLite in a file as in the
+ * other benchmarks.
  *
  * tsx scripts/bench/deliveries.ts [--seconds=5]
  */
@@ -16,8 +17,8 @@ import { sqlite } from "@latchkey/sql/sqlite";
 
 const { values } = parseArgs({ options: { seconds: { type: "string", default: "5" } } });
 const milliseconds = Number(values.seconds) * 1000;
-/** Requests at a time. */
-const atOnce = 8;
+/** Number of concurrent requests. */
+const concurrency = 8;
 const secret = "whsec_CzBVep/E6Q4zWH2ix+wRNluApcrvFDleg6jN8hc8YYY=";
 const key = Buffer.from(secret.slice(6), "base64");
 const fixtures = new URL("../../packages/billing/fixtures/", import.meta.url);
@@ -32,7 +33,7 @@ console.log("| delivery | bytes | a second |\n| --- | --- | --- |");
 for (const { name, bytes, rate } of rows)
   console.log(`| ${name} | ${bytes} | ${Math.round(rate).toLocaleString("en")} |`);
 
-/** Deliveries of one kind, each of another entity and under an id of its own. */
+/** Sends deliveries of one kind, each with its own id and for a different entity. */
 async function measure(fixture: string, { handlers }: { readonly handlers: boolean }) {
   const file = join(tmpdir(), `latchkey-deliveries-${randomUUID()}.db`);
   const database = await sqlite(file);
@@ -71,7 +72,7 @@ async function during(
       count++;
     }
   };
-  await Promise.all(Array.from({ length: atOnce }, work));
+  await Promise.all(Array.from({ length: concurrency }, work));
   return { count, took: performance.now() - start };
 }
 

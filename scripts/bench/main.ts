@@ -1,7 +1,8 @@
 /**
- * Latchkey beside better-auth and a hand-written floor, in one run. Build the packages first.
+ * Benchmarks Latchkey against better-auth and a hand-written floor in one run. Build the packages first.
  *
  * tsx scripts/bench/main.ts [--write] [--quick]
+ *
  * tsx scripts/bench/main.ts --profile=<latchkey|better-auth|floor>,<sqlite|postgres|cache>,<handler|http|sign-in>
  */
 

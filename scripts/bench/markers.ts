@@ -1,10 +1,13 @@
-/** Puts what was measured into the page of benchmarks. */
+/** Writes results to the benchmarks page. */
 
 import { readFileSync, writeFileSync } from "node:fs";
 
 const page: URL = new URL("../../docs/benchmarks.md", import.meta.url);
 
-/** Replaces what stands between `<!-- name: begin -->` and `<!-- name: end -->`. @throws {Error} the page lost them */
+/**
+ * Replaces the text between `<!-- name: begin -->` and `<!-- name: end -->`.
+ * @throws {Error} if the page lacks the markers
+ */
 export function writeBetweenMarkers(name: string, text: string): void {
   const [begin, end] = [`<!-- ${name}: begin -->`, `<!-- ${name}: end -->`];
   const before = readFileSync(page, "utf8");

@@ -1,5 +1,6 @@
 /**
- * An organization of ten thousand members, Latchkey beside better-auth in one run. Build the packages first.
+ * Benchmarks an organization with ten thousand members, Latchkey against better-auth in one run. Build the packages
+ * first.
  *
  * tsx scripts/bench/organization.ts [--write]
  */
@@ -33,8 +34,8 @@ interface Contender {
   readonly organizationId: string;
 }
 
-/** Queries of list-members and others; `null` where a contender has no such thing. */
-const works: readonly {
+/** Queries of list-members and other calls. `null` if a contender doesn't have the call. */
+const benchmarks: readonly {
   readonly name: string;
   readonly path: (one: Contender) => string | null | Promise<string | null>;
 }[] = [
@@ -59,10 +60,10 @@ const works: readonly {
   { name: "list of own organizations", path: () => "list" },
 ];
 
-const place = mkdtempSync(join(tmpdir(), "latchkey-bench-"));
+const folder = mkdtempSync(join(tmpdir(), "latchkey-bench-"));
 const contenders = [await latchkey(), await peer()];
 const rows: string[] = ["| call | Latchkey | better-auth |", "|---|---|---|"];
-for (const { name, path } of works) {
+for (const { name, path } of benchmarks) {
   const figures = await Promise.all(
     contenders.map(async (one) => ({ one, path: await path(one), seen: [] as number[] })),
   );
@@ -76,10 +77,10 @@ for (const { name, path } of works) {
 const text = rows.join("\n");
 console.log(text);
 for (const { file } of contenders) file.close();
-rmSync(place, { recursive: true, force: true });
+rmSync(folder, { recursive: true, force: true });
 if (parseArgs({ options: { write: { type: "boolean" } } }).values.write) write(text);
 
-/** One call, which must come back with what was asked for. */
+/** Sends one request and checks that the response has data. */
 async function ask({ handler, cookie }: Contender, path: string): Promise<{ readonly nextCursor?: string }> {
   const response = await handler(new Request(`${origin}/api/auth/organization/${path}`, { headers: { cookie } }));
   const body = await response.text();
@@ -87,7 +88,7 @@ async function ask({ handler, cookie }: Contender, path: string): Promise<{ read
   return JSON.parse(body);
 }
 
-/** Times of single calls, one after another, in milliseconds. */
+/** Returns the durations of sequential calls, in milliseconds. */
 async function measure(one: Contender, path: string): Promise<number[]> {
   const times: number[] = [];
   for (let warm = 0; warm < 5; warm++) await ask(one, path);
@@ -134,7 +135,7 @@ async function peer(): Promise<Contender> {
 }
 
 function open(name: string): Database.Database {
-  const file = new Database(join(place, `${name}.db`));
+  const file = new Database(join(folder, `${name}.db`));
   file.exec(sqlitePragmas);
   return file;
 }
@@ -143,7 +144,7 @@ function dialect(file: Database.Database): SqliteDialect {
   return new SqliteDialect({ database: file as unknown as SqliteDatabase });
 }
 
-/** Signs somebody up who makes an organization; the other members are copies of the maker's rows. */
+/** Signs up a user who creates an organization. The other members are copies of that user's rows. */
 async function filled(
   name: string,
   file: Database.Database,

@@ -1,4 +1,4 @@
-/** Where a contender spends its time: `--cpu-prof` of its process while it answers, by function. */
+/** Profiles a contender's process with `--cpu-prof` under load, by function. */
 
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { Agent } from "node:http";
@@ -9,10 +9,10 @@ import { type ContenderName, paths, type Storage } from "./contenders/contender.
 import { enter } from "./sign-in.ts";
 import { startWorker, type Worker } from "./workers.ts";
 
-/** get-session through the handler, the same over HTTP, sign-ins over HTTP. */
+/** get-session through the handler, get-session over HTTP, or sign-ins over HTTP. */
 export type Work = "handler" | "http" | "sign-in";
 
-/** Milliseconds of work, and how many requests at once. */
+/** Milliseconds of load, and number of concurrent requests. */
 const [length, atOnce] = [4000, 8];
 
 interface CpuProfile {
@@ -24,26 +24,26 @@ interface CpuProfile {
   readonly timeDeltas: readonly number[];
 }
 
-/** The functions that take most time themselves, each with its share of the time that was not idle. */
+/** Returns the functions with the most self time, each with its share of the time that wasn't idle. */
 export async function profile(name: ContenderName, storage: Storage, work: Work): Promise<string[]> {
   const folder = mkdtempSync(join(tmpdir(), "latchkey-profile-"));
   try {
     const worker = await startWorker(name, storage, ["--cpu-prof", `--cpu-prof-dir=${folder}`]);
-    await keepBusy(worker, work);
+    await generateLoad(worker, work);
     await worker.close();
     const [file] = readdirSync(folder);
-    return heaviest(JSON.parse(readFileSync(join(folder, file as string), "utf8")) as CpuProfile);
+    return topFunctions(JSON.parse(readFileSync(join(folder, file as string), "utf8")) as CpuProfile);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-async function keepBusy(worker: Worker, work: Work): Promise<void> {
+async function generateLoad(worker: Worker, work: Work): Promise<void> {
   if (work === "handler") {
-    await worker.ask("rate", { milliseconds: length, atOnce });
+    await worker.call("rate", { milliseconds: length, atOnce });
     return;
   }
-  const { port, cookie } = await worker.ask<{ port: number; cookie: string }>("listen");
+  const { port, cookie } = await worker.call<{ port: number; cookie: string }>("listen");
   if (work === "sign-in") {
     await enter(new Agent({ keepAlive: true }), port, atOnce, performance.now() + length);
     return;
@@ -52,7 +52,7 @@ async function keepBusy(worker: Worker, work: Work): Promise<void> {
   await autocannon({ url, headers: { cookie }, connections: atOnce, duration: length / 1000 });
 }
 
-function heaviest({ nodes, samples, timeDeltas }: CpuProfile): string[] {
+function topFunctions({ nodes, samples, timeDeltas }: CpuProfile): string[] {
   const labels = new Map(nodes.map(({ id, callFrame }) => [id, labelOf(callFrame)]));
   const times = new Map<string, number>();
   samples.forEach((id, index) => {
@@ -66,7 +66,7 @@ function heaviest({ nodes, samples, timeDeltas }: CpuProfile): string[] {
     .map(([label, time]) => `${((time / all) * 100).toFixed(1).padStart(5)} %  ${label}`);
 }
 
-/** Of a path, what follows the last `node_modules` or `packages`. */
+/** Shortens a path to the part after the last `node_modules`, `packages`, or `scripts`. */
 function labelOf({ functionName, url, lineNumber }: CpuProfile["nodes"][number]["callFrame"]): string {
   if (url === "") return functionName || "(anonymous)";
   const file = url.replace(/^.*\/(node_modules|packages|scripts)\//, "");

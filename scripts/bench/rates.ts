@@ -1,4 +1,4 @@
-/** Requests a second of get-session: through the handler, and over HTTP. */
+/** Measures get-session requests per second, through the handler and over HTTP. */
 
 import autocannon from "autocannon";
 import { type ContenderName, paths, type Storage } from "./contenders/contender.ts";
@@ -8,28 +8,31 @@ import { startWorker, type Worker } from "./workers.ts";
 export type Rates = Readonly<Record<ContenderName, number>>;
 
 const names: readonly ContenderName[] = ["latchkey", "better-auth", "floor"];
-const atOnce = 8;
+const concurrency = 8;
 
-export interface Length {
+export interface Duration {
   readonly rounds: number;
   readonly milliseconds: number;
 }
 
-export function handlerRates(storage: Storage, { rounds, milliseconds }: Length): Promise<Rates> {
-  return inTurns(storage, rounds, async (worker, isWarmUp) =>
-    worker.ask<number>("rate", { milliseconds: isWarmUp ? Math.min(1500, milliseconds) : milliseconds, atOnce }),
+export function handlerRates(storage: Storage, { rounds, milliseconds }: Duration): Promise<Rates> {
+  return interleaved(storage, rounds, async (worker, isWarmUp) =>
+    worker.call<number>("rate", {
+      milliseconds: isWarmUp ? Math.min(1500, milliseconds) : milliseconds,
+      atOnce: concurrency,
+    }),
   );
 }
 
-export function httpRates({ rounds, milliseconds }: Length): Promise<Rates> {
+export function httpRates({ rounds, milliseconds }: Duration): Promise<Rates> {
   const servers = new Map<Worker, { port: number; cookie: string }>();
-  return inTurns("sqlite", rounds, async (worker) => {
-    const server = servers.get(worker) ?? (await worker.ask<{ port: number; cookie: string }>("listen"));
+  return interleaved("sqlite", rounds, async (worker) => {
+    const server = servers.get(worker) ?? (await worker.call<{ port: number; cookie: string }>("listen"));
     servers.set(worker, server);
     const result = await autocannon({
       url: `http://127.0.0.1:${server.port}${paths.getSession}`,
       headers: { cookie: server.cookie },
-      connections: atOnce,
+      connections: concurrency,
       duration: milliseconds / 1000,
     });
     if (result.non2xx > 0 || result.errors > 0) throw new Error(`${worker.name} failed over HTTP.`);
@@ -37,8 +40,10 @@ export function httpRates({ rounds, milliseconds }: Length): Promise<Rates> {
   });
 }
 
-/** A round is one turn each, so that whatever else the machine does meets everybody; the first round warms up. */
-async function inTurns(
+/**
+ * Every contender runs once per round, so that other load on the machine affects all of them. The first round warms up.
+ */
+async function interleaved(
   storage: Storage,
   rounds: number,
   measure: (worker: Worker, isWarmUp: boolean) => Promise<number>,

@@ -1,9 +1,9 @@
-/** A run as Markdown. */
+/** Formats a run as Markdown. */
 
 import { cpus, loadavg, totalmem } from "node:os";
-import { aims } from "./aims.ts";
+import { goals } from "./goals.ts";
 import { counts, type Results, settings } from "./results.ts";
-import { signers } from "./sign-in.ts";
+import { variants } from "./sign-in.ts";
 import type { Types } from "./types.ts";
 
 export function report(results: Results): string {
@@ -13,7 +13,7 @@ export function report(results: Results): string {
     signInTable(results),
     coldTable(results),
     sizeTable(results),
-    aimTable(results),
+    goalTable(results),
   ].join("\n\n");
 }
 
@@ -31,11 +31,11 @@ function rateTable({ rates }: Results): string {
     const { latchkey, "better-auth": peer, floor } = rates[setting];
     return [
       names[setting],
-      whole(latchkey),
-      whole(peer),
-      whole(floor),
-      tenth(latchkey / peer),
-      hundredth(latchkey / floor),
+      toInteger(latchkey),
+      toInteger(peer),
+      toInteger(floor),
+      toOneDecimal(latchkey / peer),
+      toTwoDecimals(latchkey / floor),
     ];
   });
   const head = ["get-session, requests a second", "Latchkey", "better-auth", "floor", "× better-auth", "of the floor"];
@@ -44,12 +44,12 @@ function rateTable({ rates }: Results): string {
 
 function signInTable({ signIns }: Results): string {
   const rows = counts.flatMap((count) =>
-    signers.map((name) => {
+    variants.map((name) => {
       const one = signIns[name].get(count);
       if (!one) return [String(count), name];
       const { rate, median, getSession, loopDelay } = one;
       const times = [median, getSession.median, getSession.p99, loopDelay.p99, loopDelay.max];
-      return [String(count), name, tenth(rate), ...times.map(tenth)];
+      return [String(count), name, toOneDecimal(rate), ...times.map(toOneDecimal)];
     }),
   );
   const head = ["sign-ins at once", "", "sign-ins a second", "sign-in median, ms", "get-session median, ms"];
@@ -60,13 +60,15 @@ function coldTable({ cold }: Results): string {
   const rows = Object.entries({
     Latchkey: cold.latchkey,
     "better-auth": cold["better-auth"],
+    "Latchkey with four plugins": cold["latchkey-plugins"],
+    "better-auth with four plugins": cold["better-auth-plugins"],
     "Node alone": cold.nothing,
   }).map(([name, one]) => [
     name,
-    tenth(one.constructed),
-    tenth(one.answered),
-    tenth(one.resident / 2 ** 20),
-    tenth(one.heap / 2 ** 20),
+    toOneDecimal(one.constructed),
+    toOneDecimal(one.answered),
+    toOneDecimal(one.resident / 2 ** 20),
+    toOneDecimal(one.heap / 2 ** 20),
   ]);
   return table(["cold start", "import + construct, ms", "… and first answer, ms", "resident, MiB", "heap, MiB"], rows);
 }
@@ -79,28 +81,33 @@ function sizeTable({ bundles, types }: Results): string {
     ...apps.map((one) => (one ? show(one) : "")),
   ];
   const rows = (app: string, ...apps: (Types | null)[]): string[][] => [
-    row(app, "instantiations", (one) => whole(one.instantiations), ...apps),
-    row(app, "types", (one) => whole(one.types), ...apps),
-    row(app, "check time, s", (one) => hundredth(one.check), ...apps),
-    row(app, "whole run of tsc, s", (one) => hundredth(one.total), ...apps),
+    row(app, "instantiations", (one) => toInteger(one.instantiations), ...apps),
+    row(app, "types", (one) => toInteger(one.types), ...apps),
+    row(app, "check time, s", (one) => toTwoDecimals(one.check), ...apps),
+    row(app, "whole run of tsc, s", (one) => toTwoDecimals(one.total), ...apps),
   ];
   return table(
     ["", "Latchkey", peer, "nothing"],
     [
-      ["client with useSession, bytes minified", whole(bundles.latchkey.minified), whole(bundles[peer].minified), ""],
-      ["the same gzipped", whole(bundles.latchkey.gzipped), whole(bundles[peer].gzipped), ""],
+      [
+        "client with useSession, bytes minified",
+        toInteger(bundles.latchkey.minified),
+        toInteger(bundles[peer].minified),
+        "",
+      ],
+      ["the same gzipped", toInteger(bundles.latchkey.gzipped), toInteger(bundles[peer].gzipped), ""],
       ...rows("sample app", types.latchkey, types[peer], types.nothing),
       ...rows("with four plugins", plugins.ours, plugins.theirs, null),
     ],
   );
 }
 
-function aimTable(results: Results): string {
-  const rows = aims(results).map(({ name, wanted, measured, met, distance }) => [
+function goalTable(results: Results): string {
+  const rows = goals(results).map(({ name, target, measured, isMet, distance }) => [
     name,
-    wanted,
+    target,
     measured,
-    met ? "met" : "**not met**",
+    isMet ? "met" : "**not met**",
     distance,
   ]);
   return table(["aim", "wanted", "measured", "", "distance"], rows);
@@ -111,6 +118,6 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
   return [line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n");
 }
 
-const whole = (value: number): string => Math.round(value).toLocaleString("en");
-const tenth = (value: number): string => value.toFixed(1);
-const hundredth = (value: number): string => value.toFixed(2);
+const toInteger = (value: number): string => Math.round(value).toLocaleString("en");
+const toOneDecimal = (value: number): string => value.toFixed(1);
+const toTwoDecimals = (value: number): string => value.toFixed(2);

@@ -1,4 +1,4 @@
-/** Everything that one run measures. */
+/** Runs all measurements. */
 
 import { type Bundles, bundles } from "./bundles.ts";
 import { type ColdStarts, coldStarts } from "./cold-start.ts";
@@ -17,24 +17,24 @@ export interface Results {
   readonly types: TypesByApp;
 }
 
-export interface Effort {
+export interface BenchmarkOptions {
   readonly rounds: number;
-  /** Of one round of one contender. */
+  /** Duration of one contender's turn in a round. */
   readonly milliseconds: number;
   readonly coldStarts: number;
 }
 
-export async function measureAll(effort: Effort, tell: (what: string) => void): Promise<Results> {
+export async function measureAll(effort: BenchmarkOptions, log: (what: string) => void): Promise<Results> {
   const { rounds, milliseconds } = effort;
   const signLength = { rounds: Math.min(3, rounds), milliseconds: milliseconds * 2 };
   const step = <T>(what: string, work: () => T): T => {
-    tell(what);
+    log(what);
     return work();
   };
   return {
     bundles: await step("bundle sizes", bundles),
     types: step("types", () => typesOfApps(Math.min(3, rounds))),
-    cold: await step("cold starts", () => coldStarts(effort.coldStarts)),
+    cold: step("cold starts", () => coldStarts(effort.coldStarts)),
     rates: {
       sqlite: await step("get-session, SQLite", () => handlerRates("sqlite", effort)),
       postgres: await step("get-session, PostgreSQL", () => handlerRates("postgres", effort)),

@@ -1,4 +1,6 @@
-/** Sign-ins at once, and what they do to everybody else: the event loop's delay, get-session's slowest answers. */
+/**
+ * Measures concurrent sign-ins and their effect on other requests: the event loop's delay and slow get-session calls.
+ */
 
 import { Agent, request } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -7,15 +9,15 @@ import { median, percentile } from "./statistics.ts";
 import { startWorker, type Worker } from "./workers.ts";
 
 export interface SignIns {
-  /** A second. */
+  /** Sign-ins per second. */
   readonly rate: number;
-  /** Milliseconds, like all that follow. */
+  /** In milliseconds, like all values below. */
   readonly median: number;
   readonly getSession: { readonly median: number; readonly p99: number };
   readonly loopDelay: { readonly p99: number; readonly max: number };
 }
 
-/** get-session is asked this often, in milliseconds. */
+/** Interval between get-session requests, in milliseconds. */
 const interval = 10;
 
 const hook = `export async function resolve(name, context, next) {
@@ -24,28 +26,28 @@ const hook = `export async function resolve(name, context, next) {
 }`;
 const moduleOf = (code: string): string => `data:text/javascript,${encodeURIComponent(code)}`;
 
-/** For Node: as if the optional package were not installed. What Latchkey hashes with then is its other default. */
+/** Node.js flags that hide the optional argon2 package, so that Latchkey uses its other default hash. */
 const withoutArgon2: string[] = [
   "--import",
   moduleOf(`import { register } from "node:module"; register(${JSON.stringify(moduleOf(hook))});`),
 ];
 
-interface Length {
+interface Duration {
   readonly rounds: number;
   readonly milliseconds: number;
 }
 
-export const signers = ["latchkey", "latchkey, scrypt", "better-auth", "floor"] as const;
+export const variants = ["latchkey", "latchkey, scrypt", "better-auth", "floor"] as const;
 
-/** By contender, and by how many at once. */
-export type SignInsByCount = Readonly<Record<(typeof signers)[number], ReadonlyMap<number, SignIns>>>;
+/** Results by contender and number of concurrent sign-ins. */
+export type SignInsByCount = Readonly<Record<(typeof variants)[number], ReadonlyMap<number, SignIns>>>;
 
-/** In turns, round by round: what else the machine does meets everybody. */
-export async function signIns(counts: readonly number[], { rounds, milliseconds }: Length): Promise<SignInsByCount> {
+/** Runs the contenders in turns, round by round, so that other load on the machine affects all of them. */
+export async function signIns(counts: readonly number[], { rounds, milliseconds }: Duration): Promise<SignInsByCount> {
   const found = { latchkey: new Map(), "latchkey, scrypt": new Map(), "better-auth": new Map(), floor: new Map() };
-  const workers = new Map<(typeof signers)[number], Worker>();
+  const workers = new Map<(typeof variants)[number], Worker>();
   try {
-    for (const signer of signers) {
+    for (const signer of variants) {
       const isHidden = signer === "latchkey, scrypt";
       const worker = await startWorker(isHidden ? "latchkey" : signer, "sqlite", isHidden ? withoutArgon2 : []);
       workers.set(signer, worker);
@@ -58,7 +60,7 @@ export async function signIns(counts: readonly number[], { rounds, milliseconds 
           seen.set(signer, [...(seen.get(signer) ?? []), await measure(worker, count, milliseconds)]);
         }
       }
-      for (const signer of signers) found[signer].set(count, middle(seen.get(signer) ?? []));
+      for (const signer of variants) found[signer].set(count, medianOf(seen.get(signer) ?? []));
     }
   } finally {
     for (const worker of workers.values()) await worker.close();
@@ -68,18 +70,18 @@ export async function signIns(counts: readonly number[], { rounds, milliseconds 
 
 const servers = new WeakMap<Worker, { port: number; cookie: string }>();
 
-async function measure(worker: Worker, atOnce: number, length: number): Promise<SignIns> {
-  const server = servers.get(worker) ?? (await worker.ask<{ port: number; cookie: string }>("listen"));
+async function measure(worker: Worker, concurrency: number, length: number): Promise<SignIns> {
+  const server = servers.get(worker) ?? (await worker.call<{ port: number; cookie: string }>("listen"));
   servers.set(worker, server);
   const { port, cookie } = server;
   const agent = new Agent({ keepAlive: true });
-  await worker.ask("watchDelay");
+  await worker.call("watchDelay");
   const from = performance.now();
   const until = from + length;
-  const [times, waits] = await Promise.all([enter(agent, port, atOnce, until), probe(agent, port, cookie, until)]);
-  // Those that were begun in time are waited for, and so is counted until the last of them.
+  const [times, waits] = await Promise.all([enter(agent, port, concurrency, until), probe(agent, port, cookie, until)]);
+  // Sign-ins that started in time are awaited, so the elapsed time includes the last of them.
   const elapsed = performance.now() - from;
-  const loopDelay = await worker.ask<SignIns["loopDelay"]>("readDelay");
+  const loopDelay = await worker.call<SignIns["loopDelay"]>("readDelay");
   agent.destroy();
   return {
     rate: (times.length / elapsed) * 1000,
@@ -89,7 +91,7 @@ async function measure(worker: Worker, atOnce: number, length: number): Promise<
   };
 }
 
-function middle(seen: readonly SignIns[]): SignIns {
+function medianOf(seen: readonly SignIns[]): SignIns {
   const of = (pick: (one: SignIns) => number): number => median(seen.map(pick));
   return {
     rate: of(({ rate }) => rate),
@@ -99,7 +101,7 @@ function middle(seen: readonly SignIns[]): SignIns {
   };
 }
 
-/** Signs in over and over, so many at once; how long each took. */
+/** Signs in repeatedly, with this many concurrent requests. Returns the duration of each. */
 export async function enter(agent: Agent, port: number, atOnce: number, until: number): Promise<number[]> {
   const { email, password } = account;
   const body = JSON.stringify({ email, password });
@@ -115,7 +117,7 @@ export async function enter(agent: Agent, port: number, atOnce: number, until: n
   return times;
 }
 
-/** On a timetable that a slow answer does not hold up: who waits counts with the whole of the wait. */
+/** Sends requests on a fixed schedule, even if a response is slow, so that waiting time counts in full. */
 async function probe(agent: Agent, port: number, cookie: string, until: number): Promise<number[]> {
   const waits: number[] = [];
   const open: Promise<void>[] = [];

@@ -1,10 +1,10 @@
-/** Middle and tail of measured values. */
+/** Computes medians and percentiles. */
 
 export function median(values: readonly number[]): number {
   return percentile(values, 50);
 }
 
-/** The value that `percent` of all values do not exceed. */
+/** The value that `percent` of all values don't exceed. */
 export function percentile(values: readonly number[], percent: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil((percent / 100) * sorted.length) - 1)] ?? Number.NaN;

@@ -1,4 +1,4 @@
-/** What the compiler does for a sample app: instantiations, check time. */
+/** Measures the compiler's work on a sample app: instantiations and check time. */
 
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -10,7 +10,7 @@ import { median } from "./statistics.ts";
 export interface Types {
   readonly instantiations: number;
   readonly types: number;
-  /** Seconds of checking, and of the whole run. */
+  /** Seconds of type-checking, and of the whole run. */
   readonly check: number;
   readonly total: number;
 }
@@ -33,7 +33,7 @@ export function typesOfApps(rounds: number): TypesByApp {
 
 const here = fileURLToPath(new URL(".", import.meta.url));
 
-/** With a configuration of its own: the root's leads to our sources, an app sees built declarations. */
+/** Uses a separate configuration, because the root's leads to our sources and an app sees built declarations. */
 function compile(name: string): Types {
   const folder = mkdtempSync(join(here, "apps", "check-"));
   try {

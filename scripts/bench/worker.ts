@@ -1,16 +1,23 @@
-/** A contender in a process of its own; the parent asks over the process' channel. */
+/** Runs a contender in its own process. The parent calls it over the IPC channel. */
 
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { betterAuthContender } from "./contenders/better-auth.ts";
-import { account, type Contender, type ContenderName, origin, type Place, paths } from "./contenders/contender.ts";
+import {
+  account,
+  type Contender,
+  type ContenderName,
+  origin,
+  paths,
+  type StorageLocation,
+} from "./contenders/contender.ts";
 import { floor } from "./contenders/floor.ts";
 import { latchkey } from "./contenders/latchkey.ts";
 
-const [name, place] = JSON.parse(process.argv[2] as string) as [ContenderName, Place];
-const makers = { latchkey, "better-auth": betterAuthContender, floor };
-const contender: Contender = makers[name](place);
+const [name, place] = JSON.parse(process.argv[2] as string) as [ContenderName, StorageLocation];
+const createByName = { latchkey, "better-auth": betterAuthContender, floor };
+const contender: Contender = createByName[name](place);
 await contender.prepare();
 const cookie = await signUp();
 await checked();
@@ -18,8 +25,8 @@ await checked();
 let server: Server | null = null;
 const delay = monitorEventLoopDelay({ resolution: 1 });
 
-const asks = {
-  /** Requests a second through the handler, so many in flight. */
+const methods = {
+  /** Requests per second through the handler, with `atOnce` concurrent requests. */
   async rate({ milliseconds, atOnce }: { milliseconds: number; atOnce: number }): Promise<number> {
     const start = performance.now();
     const end = start + milliseconds;
@@ -43,7 +50,7 @@ const asks = {
     delay.reset();
     delay.enable();
   },
-  /** Milliseconds beyond the sampling interval of one. */
+  /** Delays in milliseconds, minus the sampling interval of 1 ms. */
   async readDelay(): Promise<{ p99: number; max: number }> {
     delay.disable();
     return { p99: delay.percentile(99) / 1e6 - 1, max: delay.max / 1e6 - 1 };
@@ -52,14 +59,14 @@ const asks = {
     server?.closeAllConnections();
     server?.close();
     await contender.close();
-    // After the answer has left.
+    // Waits until the response is sent.
     setTimeout(() => process.exit(0), 50);
   },
 };
 
-process.on("message", async ({ ask, input }: { ask: keyof typeof asks; input: never }) => {
+process.on("message", async ({ ask, input }: { ask: keyof typeof methods; input: never }) => {
   try {
-    process.send?.({ answer: await asks[ask](input) });
+    process.send?.({ answer: await methods[ask](input) });
   } catch (error) {
     process.send?.({ error: String((error as Error).stack) });
   }
@@ -82,7 +89,7 @@ async function signUp(): Promise<string> {
     .join("; ");
 }
 
-/** A fast "nobody is signed in" would win every race. */
+/** Checks that the session is signed in, because a signed-out response would be the fastest. */
 async function checked(): Promise<void> {
   const text = await (await getSession()).text();
   const answer = JSON.parse(text) as { user?: { email?: string } } | null;

@@ -1,4 +1,4 @@
-/** Contenders as child processes: built once, forked, asked, closed. */
+/** Builds the contenders once and runs them as child processes. */
 
 import { type ChildProcess, fork } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -7,17 +7,24 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import pg from "pg";
-import type { ContenderName, Place, Storage } from "./contenders/contender.ts";
+import type { ContenderName, Storage, StorageLocation } from "./contenders/contender.ts";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
 const postgres = process.env.BENCH_POSTGRES ?? "postgres://postgres@127.0.0.1:5432";
 
 /**
- * The children run as plain JavaScript: a loader would count as part of a cold start, and would resolve packages to
- * their sources. The packages themselves stay outside and come as they are built.
+ * Builds the child processes as plain JavaScript. A loader would count toward a cold start, and would resolve packages
+ * to their sources. The packages stay external, so their builds are used.
  */
 export async function buildChildren(
-  files: readonly string[] = ["worker.ts", "cold/latchkey.ts", "cold/better-auth.ts", "cold/nothing.ts"],
+  files: readonly string[] = [
+    "worker.ts",
+    "cold/latchkey.ts",
+    "cold/better-auth.ts",
+    "cold/latchkey-plugins.ts",
+    "cold/better-auth-plugins.ts",
+    "cold/nothing.ts",
+  ],
 ): Promise<void> {
   await build({
     entryPoints: files.map((file) => here + file),
@@ -29,41 +36,41 @@ export async function buildChildren(
     format: "esm",
     platform: "node",
     target: "node20",
-    // Without it the paths of the root's tsconfig, which lead to the sources, would count.
+    // Ignores the root's tsconfig, whose paths lead to the sources.
     tsconfigRaw: {},
   });
 }
 
 export const child = (name: string): string => `${here}dist/${name}.mjs`;
 
-/** The environment of an app in production. */
+/** The environment of a production app. */
 export const production = { ...process.env, NODE_ENV: "production", BETTER_AUTH_TELEMETRY: "0" };
 
 export interface Worker {
   readonly name: ContenderName;
-  readonly place: Place;
-  ask<T>(ask: string, input?: object): Promise<T>;
+  readonly place: StorageLocation;
+  call<T>(ask: string, input?: object): Promise<T>;
   close(): Promise<void>;
 }
 
 export async function startWorker(name: ContenderName, storage: Storage, execArgv: string[] = []): Promise<Worker> {
-  const { place, remove } = await makePlace(name, storage);
+  const { place, remove } = await createStorage(name, storage);
   const process = fork(child("worker"), [JSON.stringify([name, place])], { env: production, execArgv });
   try {
-    await answerOf(process);
+    await nextMessage(process);
   } catch (error) {
     await remove();
     throw error;
   }
   const ask = <T>(what: string, input: object = {}): Promise<T> => {
-    const answer = answerOf<T>(process);
+    const answer = nextMessage<T>(process);
     process.send({ ask: what, input });
     return answer;
   };
   return {
     name,
     place,
-    ask,
+    call: ask,
     async close() {
       const gone = new Promise((resolve) => process.once("exit", resolve));
       await ask("close");
@@ -73,7 +80,7 @@ export async function startWorker(name: ContenderName, storage: Storage, execArg
   };
 }
 
-function answerOf<T>(process: ChildProcess): Promise<T> {
+function nextMessage<T>(process: ChildProcess): Promise<T> {
   return new Promise((resolve, reject) => {
     const exited = (code: number | null): void => reject(new Error(`A contender ended with ${code}.`));
     process.once("exit", exited);
@@ -85,8 +92,11 @@ function answerOf<T>(process: ChildProcess): Promise<T> {
   });
 }
 
-/** A database that nobody else uses. */
-export async function makePlace(name: string, storage: Storage): Promise<{ place: Place; remove(): Promise<void> }> {
+/** Creates a database for a single contender. */
+export async function createStorage(
+  name: string,
+  storage: Storage,
+): Promise<{ place: StorageLocation; remove(): Promise<void> }> {
   if (storage !== "postgres") {
     const folder = mkdtempSync(join(tmpdir(), "latchkey-bench-"));
     return {

@@ -1,6 +1,7 @@
 /**
- * Declaration files without a type-check: `isolatedDeclarations` makes each one a function of its own source file.
- * They are bundled per entry, so that a reader's compiler opens nothing that the entry does not show (zod, for one).
+ * Generates declaration files without a type-check, because `isolatedDeclarations` derives each one from its own source
+ * file. They are bundled per entry, so that an app's compiler only opens what the entry exports (and not zod, for
+ * example).
  */
 
 import { readFileSync } from "node:fs";
@@ -9,7 +10,7 @@ import { type Plugin, rollup } from "rollup";
 import { dts } from "rollup-plugin-dts";
 import ts from "typescript";
 
-/** Entry name (the file in `dist`, without its ending) → source file. */
+/** Maps each entry name (the file in `dist`, without its extension) to its source file. */
 export type Entries = Readonly<Record<string, string>>;
 
 export async function writeDeclarations(folder: string, entries: Entries): Promise<void> {
@@ -17,7 +18,7 @@ export async function writeDeclarations(folder: string, entries: Entries): Promi
     input: Object.fromEntries(Object.entries(entries).map(([name, file]) => [name, declarationOf(join(folder, file))])),
     plugins: [sources(compilerOptions(folder)), dts()],
     onwarn: (warning) => {
-      // A command-line entry shows nothing to declare.
+      // A command-line entry has no declarations.
       if (warning.code !== "EMPTY_BUNDLE") throw new Error(warning.message);
     },
   });
@@ -30,7 +31,7 @@ export async function writeDeclarations(folder: string, entries: Entries): Promi
   await bundle.close();
 }
 
-/** `a.ts` is known to rollup as `a.ts.d.ts`: the ending tells the dts plugin that there is no program to make. */
+/** rollup knows `a.ts` as `a.ts.d.ts`. The extension tells the dts plugin that it doesn't need to create a program. */
 const ending = ".d.ts";
 const declarationOf = (file: string): string => `${file}${ending}`;
 const sourceOf = (id: string): string => id.slice(0, -ending.length);

@@ -1,4 +1,4 @@
-/** How every package here is built; its own `tsup.config.ts` names its entries and what is special about it. */
+/** The build shared by all packages. Each `tsup.config.ts` sets its entries and special options. */
 
 import { writeFileSync } from "node:fs";
 import type { Options } from "tsup";
@@ -7,14 +7,11 @@ import { writeLicenses } from "./licenses.ts";
 import { joinStyles, writeRegistry } from "./registry/registry.ts";
 
 export interface LibraryOptions extends Options {
-  /**
-   * Dev dependencies that go into `dist`, as far as they are used: a process that starts then opens one file instead
-   * of hundreds.
-   */
+  /** Dev dependencies to bundle into `dist`. A process then opens one file at startup instead of hundreds. */
   readonly bundles?: readonly string[];
-  /** A folder of stylesheets, which become `dist/styles.css` in the order of their names. */
+  /** A folder of stylesheets, joined into `dist/styles.css` in the order of their names. */
   readonly styles?: string;
-  /** Whether its sources go into `dist/registry` too, as files to copy into an app. */
+  /** Whether to also write the sources to `dist/registry`, as files to copy into an app. */
   readonly registry?: boolean;
 }
 
@@ -28,7 +25,7 @@ export function library(
     target: "es2022",
     clean: true,
     silent: true,
-    // A second type-check of every package would take most of the build: `npm run typecheck` has done it once for all.
+    // `npm run typecheck` already checks everything. Doing it again per package would take most of the build time.
     dts: false,
     noExternal: bundles.map((name) => new RegExp(`^${name}(?:/|$)`)),
     async onSuccess() {

@@ -1,9 +1,9 @@
-/** The licenses of what a package carries in its own files: they ask to be there. */
+/** Copies the licenses of bundled packages into a package, as they require. */
 
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** @throws {Error} a bundled package without a license file */
+/** @throws {Error} if a bundled package has no license file */
 export function writeLicenses(folder: string, bundled: readonly string[]): void {
   if (bundled.length === 0) return;
   const texts = bundled.map((name) => {

@@ -1,4 +1,4 @@
-/** The examples that are members of the workspace, each started as its reader starts it. Needs a build. */
+/** Starts each workspace example as its README describes. Needs a build. */
 
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -8,7 +8,7 @@ import { build } from "esbuild";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { freePort, networkAddresses, type RunningProgram, startProgram } from "../../examples/runtimes/test/program.ts";
 import { findRuntime, type Runtime, runtimes } from "../../examples/runtimes/test/runtimes.ts";
-import { storyOf } from "./story.ts";
+import { stepsFor } from "./steps.ts";
 
 const origin = "https://app.example";
 const examples = fileURLToPath(new URL("../../examples/", import.meta.url));
@@ -27,7 +27,7 @@ const node: Runtime = {
 
 const lights: readonly Light[] = [
   ...["express", "fastify"].map((name) => ({ name, runtime: node, root: `${examples}${name}` })),
-  // Other versions of Node are tried without a framework already.
+  // Other versions of Node.js are already tested without a framework.
   ...runtimes
     .filter(({ name, source }) => source === null || !name.startsWith("Node"))
     .map((runtime) => ({ name: `hono on ${runtime.name}`, runtime, root: `${examples}hono` })),
@@ -59,7 +59,7 @@ describe.each(found)("the example of $name", ({ runtime, root, binary }) => {
       await rm(folder, { recursive: true, force: true });
     });
 
-    test.each(storyOf(trial))("$title", ({ run }) => run());
+    test.each(stepsFor(trial))("$title", ({ run }) => run());
 
     test("CONS-08: the example answers this machine only", async () => {
       expect(await networkAddresses(Number(new URL(trial.url).port))).toEqual([]);

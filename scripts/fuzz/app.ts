@@ -1,4 +1,4 @@
-/** The app under the fuzz: every official plugin, a hash that costs nothing, a stand-in for each server outside. */
+/** The app under the fuzzer: every official plugin, a cheap password hash, and fakes for all external servers. */
 
 import { createHash } from "node:crypto";
 import { admin } from "@latchkey/admin";
@@ -7,51 +7,51 @@ import { breachedPasswords } from "@latchkey/breached-passwords";
 import { captcha } from "@latchkey/captcha";
 import { memoryAdapter, type Plugin } from "@latchkey/core";
 import type { Adapter, DatabaseAdapter } from "@latchkey/core/database";
-import { definePlugin, type Endpoint, httpErrors } from "@latchkey/core/plugin";
+import { type DeclaredEndpoint, definePlugin, httpErrors } from "@latchkey/core/plugin";
 import { devConsole } from "@latchkey/dev";
 import { organization } from "@latchkey/organization";
 import { createAccessControl, defaultStatements } from "@latchkey/organization/access";
 import { createMailbox, type Mailbox, mailOptions, startAuth, type TestBrowser } from "@latchkey/test-kit";
 import { twoFactor } from "@latchkey/two-factor";
 import { username } from "@latchkey/username";
-import { answerOutside } from "./outside.ts";
+import { providerFetch } from "./provider-responses.ts";
 
 export const origin = "https://app.test";
 export const base = `${origin}/api/auth`;
 export const appSecret = "Yb7xKp2QvM9sTn4WzR8cHj3LfD6gAe1U";
 export const webhookSecret = "whsec_CzBVep/E6Q4zWH2ix+wRNluApcrvFDleg6jN8hc8YYY=";
-/** Where the fuzz comes from: not this machine, so the development console must stay closed. */
+/** The fuzzer's IP address. It isn't this machine's, so the dev console must stay closed. */
 export const address = "203.0.113.7";
 
-/** How far requests came, by endpoint. */
+/** How far requests got, by endpoint. */
 export interface Probe {
-  /** Past validation and guards. */
+  /** Requests that passed validation and guards. */
   readonly reached: Map<string, number>;
-  /** To an answer that is no refusal. */
+  /** Requests with a successful response. */
   readonly succeeded: Map<string, number>;
 }
 
 export interface FuzzApp {
   handler(request: Request, info?: { remoteAddress?: string }): Promise<Response>;
-  /** `auth.api`, for what only a server may do. */
+  /** Calls `auth.api`, for server-only calls. */
   call(id: string, input: object): Promise<unknown>;
   respond(id: string, input: object): Promise<Response>;
   browser(): TestBrowser;
   readonly db: Adapter;
   readonly now: () => Date;
-  /** Moves the clock, by seconds. */
+  /** Moves the clock forward by this many seconds. */
   advance(seconds: number): void;
   readonly box: Mailbox;
   readonly probe: Probe;
-  /** Endpoints by id, those of HTTP alone. */
-  readonly endpoints: Readonly<Record<string, Endpoint>>;
-  /** Every code that anything can refuse with. */
+  /** HTTP endpoints by id. */
+  readonly endpoints: Readonly<Record<string, DeclaredEndpoint>>;
+  /** Every error code that a response can have. */
   readonly codes: ReadonlySet<string>;
-  /** What was logged as an error since it was last emptied: the cause of a 500. */
+  /** Errors logged since the list was last cleared, to find the cause of a 500. */
   readonly errors: unknown[];
 }
 
-/** Marks a stored hash, so that one in an answer is seen. */
+/** Prefix of stored hashes, to detect one in a response. */
 export const hashMark = "fuzz-stored-hash:";
 
 const cheapHashes = {
@@ -61,7 +61,9 @@ const cheapHashes = {
     hash === (await cheapHashes.hash(password)),
 };
 
-/** @param database as it is; its tables are made */
+/**
+ * @param database used as given. Its tables are created.
+ */
 export async function openApp(database: DatabaseAdapter = memoryAdapter()): Promise<FuzzApp> {
   const box = createMailbox();
   const probe: Probe = { reached: new Map(), succeeded: new Map() };
@@ -81,7 +83,7 @@ export async function openApp(database: DatabaseAdapter = memoryAdapter()): Prom
       google: { clientId: "fuzz", clientSecret: "the provider's own secret" },
     },
     trustedOrigins: ["https://trusted.test", "https://*.wild.test"],
-    fetch: answerOutside,
+    fetch: providerFetch,
     logger: {
       level: "error",
       log: (_: string, message: string, { error }: { error?: unknown }) => errors.push(error ?? message),
@@ -92,7 +94,7 @@ export async function openApp(database: DatabaseAdapter = memoryAdapter()): Prom
     ((input: object) => Promise<unknown>) & { response(input: object): Promise<Response> }
   >;
   const all = auth.$context.extensions.endpoints;
-  const found = (id: string) => api[id] ?? failLoudly(`There is no call ${id}.`);
+  const found = (id: string) => api[id] ?? panic(`There is no call ${id}.`);
   return {
     handler: auth.handler,
     call: (id, input) => found(id)(input),
@@ -142,7 +144,7 @@ function officialPlugins(box: Mailbox): Plugin[] {
   ];
 }
 
-/** Stands behind all guards, and before the answer. */
+/** Counts requests after all guards and before the response. */
 function probePlugin({ reached, succeeded }: Probe): Plugin {
   const count = (counts: Map<string, number>, id: string) => void counts.set(id, (counts.get(id) ?? 0) + 1);
   return definePlugin({
@@ -157,7 +159,7 @@ function probePlugin({ reached, succeeded }: Probe): Plugin {
   });
 }
 
-function codesOf(plugins: readonly Plugin[], endpoints: readonly Endpoint[]): Set<string> {
+function codesOf(plugins: readonly Plugin[], endpoints: readonly DeclaredEndpoint[]): Set<string> {
   const catalogues = [
     httpErrors,
     ...plugins.map(({ errors }) => errors),
@@ -166,6 +168,6 @@ function codesOf(plugins: readonly Plugin[], endpoints: readonly Endpoint[]): Se
   return new Set(catalogues.flatMap((catalogue) => Object.keys(catalogue ?? {})));
 }
 
-export function failLoudly(message: string): never {
+export function panic(message: string): never {
   throw new Error(message);
 }

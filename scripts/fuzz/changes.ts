@@ -1,29 +1,29 @@
-/** What is done to the fields of a valid request, and how it is applied. */
+/** Changes to the fields of a valid request, and how to apply them. */
 
 import fc from "fast-check";
 import { foreignURLs, hostile, names } from "./values.ts";
 import type { Ids } from "./world.ts";
 
-/** A value that is known now, or the id of something in the world that the request meets. */
+/** A fixed value, or the id of something in the world that the request runs in. */
 export type Value = { readonly is: unknown } | { readonly idOf: string };
 
-/** One thing done to the fields. `at` chooses a field, or a place within one, whatever their number. */
+/** A change to the fields. `at` selects a field or a nested place, modulo their number. */
 export type Change =
   | { readonly kind: "replace" | "nest"; readonly at: number; readonly value: Value }
   | { readonly kind: "remove" | "wrap" | "double"; readonly at: number }
   | { readonly kind: "edit"; readonly at: number; readonly edit: Edit }
   | { readonly kind: "add"; readonly name: string | number; readonly value: Value }
-  /** An id becomes that of vera's thing of the same kind; at 0 every one. */
+  /** Replaces an id with that of the same kind of resource owned by vera. `at` 0 replaces all of them. */
   | { readonly kind: "steal"; readonly at: number };
 
-/** One thing done to a text. */
+/** A change to a string. */
 type Edit =
   | { readonly kind: "cut" | "flip" | "repeat"; readonly by: number }
   | { readonly kind: "insert"; readonly by: number; readonly text: string }
   | { readonly kind: "upper" | "trail" | "lead" };
 
-/** Ids in a world that requests are tried with: somebody else's, for the most part. */
-const things: readonly (keyof Ids & string)[] = [
+/** Ids in a world to try in requests. Most belong to other users. */
+const idNames: readonly (keyof Ids & string)[] = [
   "vera",
   "veraEmail",
   "veraName",
@@ -46,11 +46,11 @@ const things: readonly (keyof Ids & string)[] = [
 
 const value: fc.Arbitrary<Value> = fc.oneof(
   { weight: 3, arbitrary: hostile.map((is) => ({ is })) },
-  { weight: 2, arbitrary: fc.constantFrom(...things).map((idOf) => ({ idOf })) },
+  { weight: 2, arbitrary: fc.constantFrom(...idNames).map((idOf) => ({ idOf })) },
   { weight: 1, arbitrary: fc.constantFrom(...foreignURLs).map((is) => ({ is })) },
 );
 
-/** What vera has, by the names of fields that say whose it is. */
+/** Ids of vera's resources, by field name. */
 const veras: Readonly<Record<string, keyof Ids & string>> = {
   organizationId: "vault",
   organizationSlug: "vaultSlug",
@@ -101,7 +101,7 @@ export const change: fc.Arbitrary<Change> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ kind: fc.constant("edit" as const), at: place, edit }) },
   {
     weight: 3,
-    // A number stands for a field of the endpoint's own schema.
+    // A number selects a field of the endpoint's own schema.
     arbitrary: fc.record({
       kind: fc.constant("add" as const),
       name: fc.oneof(fc.constantFrom(...names), fc.nat(30)),
@@ -110,15 +110,15 @@ export const change: fc.Arbitrary<Change> = fc.oneof(
   },
 );
 
-/** What changes need to know of the request that they change. */
-export interface Surroundings {
+/** What changes need to know about the request. */
+export interface ChangeContext {
   readonly ids: Ids;
-  /** Names that the endpoint's schema has. */
+  /** Field names in the endpoint's schema. */
   readonly fields: readonly string[];
 }
 
-/** The fields after a change. The value that was given stays as it is. */
-export function applyChange(input: unknown, change: Change, around: Surroundings): unknown {
+/** Returns the fields after a change, without modifying the input. */
+export function applyChange(input: unknown, change: Change, around: ChangeContext): unknown {
   const copy: unknown = structuredClone(input ?? {});
   if (change.kind === "steal") return isObject(copy) ? stolen(copy, change.at, around) : copy;
   if (change.kind === "add") {
@@ -137,17 +137,17 @@ export function applyChange(input: unknown, change: Change, around: Surroundings
   return copy;
 }
 
-/** Also where the valid request says nothing of whose it is: the schema's own fields are filled in. */
-function stolen(fields: Holder, at: number, { ids, fields: known }: Surroundings): Holder {
+/** Also applies to ids that the valid request omits, because the schema's own fields are filled in. */
+function stolen(fields: JsonObject, at: number, { ids, fields: known }: ChangeContext): JsonObject {
   const names = [...new Set([...Object.keys(fields), ...known])].filter((name) => Object.hasOwn(veras, name));
   const chosen = at === 0 ? names : names.slice((at - 1) % Math.max(names.length, 1)).slice(0, 1);
   for (const name of chosen) fields[name] = ids[veras[name] as string];
   return fields;
 }
 
-type Holder = Record<string, unknown>;
+type JsonObject = Record<string, unknown>;
 
-function changed(old: unknown, change: Exclude<Change, { kind: "add" | "steal" }>, around: Surroundings): unknown {
+function changed(old: unknown, change: Exclude<Change, { kind: "add" | "steal" }>, around: ChangeContext): unknown {
   switch (change.kind) {
     case "replace":
       return resolve(change.value, around);
@@ -187,12 +187,12 @@ function edited(text: string, edit: Edit): string {
   }
 }
 
-function resolve(value: Value, { ids }: Surroundings): unknown {
+function resolve(value: Value, { ids }: ChangeContext): unknown {
   return "idOf" in value ? ids[value.idOf] : value.is;
 }
 
-/** Every field, those within fields too, in order. */
-function placesIn(value: unknown, found: { owner: Holder; key: string }[] = []): typeof found {
+/** Lists every field, including nested ones, in order. */
+function placesIn(value: unknown, found: { owner: JsonObject; key: string }[] = []): typeof found {
   if (!isObject(value)) return found;
   for (const key of Object.keys(value).slice(0, 50)) {
     found.push({ owner: value, key });
@@ -201,11 +201,11 @@ function placesIn(value: unknown, found: { owner: Holder; key: string }[] = []):
   return found;
 }
 
-/** As a parser does: `__proto__` becomes a key like any other. */
-function setOwn(owner: Holder, key: string, value: unknown): void {
+/** Sets keys like a JSON parser, so that `__proto__` becomes an ordinary key. */
+function setOwn(owner: JsonObject, key: string, value: unknown): void {
   Object.defineProperty(owner, key, { value, enumerable: true, configurable: true, writable: true });
 }
 
-function isObject(value: unknown): value is Holder {
+function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null;
 }

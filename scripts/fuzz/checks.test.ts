@@ -1,27 +1,27 @@
-/** The checks find what they are there to find. */
+/** Tests that the checks find violations. */
 
 import { sessionTable, userTable } from "@latchkey/core/plugin";
 import { beforeAll, expect, test } from "vitest";
 import { appSecret, hashMark, openApp } from "./app.ts";
-import { type Answer, type Case, judge } from "./checks.ts";
-import { unspoilt } from "./plans.ts";
+import { type Answer, findViolation, type Observation } from "./checks.ts";
+import { unmodified } from "./plans.ts";
 import { prepare } from "./request.ts";
 import { readRows } from "./rows.ts";
 import { createWorld, type World } from "./world.ts";
 
 let world: World;
-let honest: Case;
+let honest: Observation;
 
 beforeAll(async () => {
   world = await createWorld(await openApp(), 1);
   honest = await caseOf("getSession");
 });
 
-/** A valid request by ann, and an answer that nothing is wrong with. */
-async function caseOf(id: string): Promise<Case> {
+/** A valid request by ann and a correct response. */
+async function caseOf(id: string): Promise<Observation> {
   const rows = await readRows(world);
   const endpoint = world.app.endpoints[id] ?? expect.unreachable();
-  const ready = await prepare(unspoilt(id, 0), world);
+  const ready = await prepare(unmodified(id, 0), world);
   return { world, endpoint, ready, answer: answer(200, {}), before: rows, after: rows };
 }
 
@@ -45,7 +45,7 @@ test("nothing is wrong with an ordinary answer, a declared refusal, a page, a re
     { ...answer(302, ""), headers: new Headers({ location: "/done?error=x" }) },
     { ...answer(302, ""), headers: new Headers({ location: "https://github.com/login/oauth/authorize?x" }) },
   ];
-  for (const one of fine) expect(judge({ ...honest, answer: one })).toBeNull();
+  for (const one of fine) expect(findViolation({ ...honest, answer: one })).toBeNull();
 });
 
 test.each<[string, Answer, string]>([
@@ -71,17 +71,19 @@ test.each<[string, Answer, string]>([
     "cookie",
   ],
 ])("%s is found", (_, one, found) => {
-  expect(judge({ ...honest, answer: one })).toContain(found);
+  expect(findViolation({ ...honest, answer: one })).toContain(found);
 });
 
 test("what is somebody else's is found in an answer, unless it was sent", () => {
   const { vera, tina } = world.people;
-  expect(judge({ ...honest, answer: answer(200, { email: vera.email }) })).toContain("vera's");
-  expect(judge({ ...honest, answer: answer(200, { name: "unseen-by-others" }) })).toContain("vera alone");
+  expect(findViolation({ ...honest, answer: answer(200, { email: vera.email }) })).toContain("vera's");
+  expect(findViolation({ ...honest, answer: answer(200, { name: "unseen-by-others" }) })).toContain("vera alone");
   const tinas = honest.before.handles.find(({ owner }) => owner === tina.id);
-  expect(judge({ ...honest, answer: answer(200, { token: tinas?.text }) })).toContain("somebody else's session");
+  expect(findViolation({ ...honest, answer: answer(200, { token: tinas?.text }) })).toContain(
+    "somebody else's session",
+  );
   const asking = { ...honest.ready, url: `${honest.ready.url}&email=${encodeURIComponent(vera.email)}` };
-  expect(judge({ ...honest, ready: asking, answer: answer(200, { email: vera.email }) })).toBeNull();
+  expect(findViolation({ ...honest, ready: asking, answer: answer(200, { email: vera.email }) })).toBeNull();
 });
 
 test("rows of others that change are found, unless their secret was sent or an admin asked", async () => {
@@ -90,21 +92,21 @@ test("rows of others that change are found, unless their secret was sent or an a
   const before = await readRows(world);
   await db.update(userTable, { where: { id: vera.id }, set: { emailVerified: false } });
   const veras = { ...honest, before, after: await readRows(world) };
-  expect(judge(veras)).toContain("vera's in user");
-  expect(judge({ ...veras, ready: { ...honest.ready, person: adam } })).toBeNull();
+  expect(findViolation(veras)).toContain("vera's in user");
+  expect(findViolation({ ...veras, ready: { ...honest.ready, person: adam } })).toBeNull();
   await db.remove(sessionTable, { where: { userId: eve.id } });
   const eves = { ...honest, before: veras.after, after: await readRows(world) };
-  expect(judge(eves)).toContain(eve.name);
-  expect(judge({ ...eves, ready: { ...honest.ready, person: eve } })).toBeNull();
+  expect(findViolation(eves)).toContain(eve.name);
+  expect(findViolation({ ...eves, ready: { ...honest.ready, person: eve } })).toBeNull();
   const form = `password=${encodeURIComponent(eve.password)}`;
   for (const body of [JSON.stringify({ password: eve.password }), form]) {
-    expect(judge({ ...eves, ready: { ...honest.ready, body } })).toBeNull();
+    expect(findViolation({ ...eves, ready: { ...honest.ready, body } })).toBeNull();
   }
 });
 
 test("a prototype that has got something is found", () => {
   Object.assign(Object.prototype, { polluted: "yes" });
-  const found = judge(honest);
+  const found = findViolation(honest);
   Reflect.deleteProperty(Object.prototype, "polluted");
   expect(found).toContain("polluted");
 });

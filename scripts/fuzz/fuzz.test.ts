@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { unreached } from "./report.ts";
 import { emptyTally, fuzz } from "./run.ts";
 
-/** One seed that every run has, and one that each day has for itself. */
+/** Runs the fuzzer with a fixed seed and with one that changes daily. */
 const today = Number(new Date().toISOString().slice(0, 10).replaceAll("-", ""));
 
 test.each([

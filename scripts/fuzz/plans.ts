@@ -1,28 +1,28 @@
-/** A request of the fuzz, before it meets a world: which endpoint, who asks, what is spoilt. */
+/** A plan for a request, independent of a world: the endpoint, the sender, and the changes. */
 
 import fc from "fast-check";
 import { type Change, change } from "./changes.ts";
-import { type Twist, twist } from "./twists.ts";
+import { type Mutation, mutation } from "./mutations.ts";
 import type { ActorName } from "./world.ts";
 
 export interface Plan {
   readonly endpoint: string;
-  /** Which of the endpoint's valid requests it begins with. */
+  /** Index of the valid request that it starts from. */
   readonly sample: number;
-  /** Whose cookies it carries; `proper`: those of whom the valid request is made for. */
-  readonly as: ActorName | "proper";
+  /** The user whose cookies are sent. `proper` is the user that the valid request is made for. */
+  readonly actorName: ActorName | "proper";
   readonly changes: readonly Change[];
-  readonly twists: readonly Twist[];
+  readonly mutations: readonly Mutation[];
 }
 
 const actors: readonly ActorName[] = ["nobody", "olga", "ann", "adam", "eve", "tina"];
 
-/** Plans for any of these endpoints. */
+/** Generates plans for any of these endpoints. */
 export function plans(endpoints: readonly string[]): fc.Arbitrary<Plan> {
   return fc.record({
     endpoint: fc.constantFrom(...endpoints),
     sample: fc.nat(5),
-    as: fc.oneof(
+    actorName: fc.oneof(
       { weight: 3, arbitrary: fc.constant("proper" as const) },
       { weight: 2, arbitrary: fc.constantFrom(...actors) },
     ),
@@ -30,18 +30,18 @@ export function plans(endpoints: readonly string[]): fc.Arbitrary<Plan> {
       { weight: 1, arbitrary: fc.constant<Change[]>([]) },
       { weight: 5, arbitrary: fc.array(change, { minLength: 1, maxLength: 3 }) },
     ),
-    twists: fc.oneof(
-      { weight: 3, arbitrary: fc.constant<Twist[]>([]) },
-      { weight: 1, arbitrary: fc.array(twist, { minLength: 1, maxLength: 2 }) },
+    mutations: fc.oneof(
+      { weight: 3, arbitrary: fc.constant<Mutation[]>([]) },
+      { weight: 1, arbitrary: fc.array(mutation, { minLength: 1, maxLength: 2 }) },
     ),
   });
 }
 
-/** The valid request itself. */
-export const unspoilt = (endpoint: string, sample: number): Plan => ({
+/** A plan for the valid request without changes. */
+export const unmodified = (endpoint: string, sample: number): Plan => ({
   endpoint,
   sample,
-  as: "proper",
+  actorName: "proper",
   changes: [],
-  twists: [],
+  mutations: [],
 });

@@ -1,16 +1,16 @@
-/** What a run of the fuzz came to, for people to read. */
+/** Formats the results of a fuzzer run. */
 
 import type { Counts, Tally } from "./run.ts";
-import { closed } from "./samples/all.ts";
+import { excludedEndpoints } from "./samples/all.ts";
 
-/** Endpoints that no request got past the guards of; those that must stay closed are not among them. */
+/** Endpoints whose guards no request passed, except those that must stay closed. */
 export function unreached({ byEndpoint }: Tally): string[] {
   return [...byEndpoint]
-    .filter(([id, { reached, isAlias }]) => reached === 0 && !closed.has(id) && !isAlias)
+    .filter(([id, { reached, isAlias }]) => reached === 0 && !excludedEndpoints.has(id) && !isAlias)
     .map(([id]) => id);
 }
 
-/** A line for each endpoint, and the sums. */
+/** One line per endpoint, and the totals. */
 export function report(tally: Tally): string {
   const rows = [...tally.byEndpoint].sort(([a], [b]) => a.localeCompare(b)).map(([id, counts]) => line(id, counts));
   return [
@@ -23,7 +23,7 @@ export function report(tally: Tally): string {
     .join("\n");
 }
 
-/** All endpoints together. */
+/** The totals of all endpoints. */
 export function sum({ byEndpoint }: Tally): Counts {
   const all: Counts = { isAlias: false, sent: 0, reached: 0, succeeded: 0, statuses: new Map() };
   for (const { sent, reached, succeeded, statuses } of byEndpoint.values()) {

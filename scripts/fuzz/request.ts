@@ -1,42 +1,42 @@
-/** A plan and a world make a request. */
+/** Builds a request from a plan and a world. */
 
-import type { Endpoint } from "@latchkey/core/plugin";
+import type { DeclaredEndpoint } from "@latchkey/core/plugin";
 import type { TestBrowser } from "@latchkey/test-kit";
 import { origin } from "./app.ts";
-import { applyChange, type Surroundings } from "./changes.ts";
+import { applyChange, type ChangeContext } from "./changes.ts";
+import { type Mutation, mutateBody, mutateCookies, mutatePath } from "./mutations.ts";
 import type { Plan } from "./plans.ts";
 import { samples } from "./samples/all.ts";
 import { signed } from "./samples/billing.ts";
-import { type Twist, twistBytes, twistCookies, twistPath } from "./twists.ts";
 import { type Person, signInAgain, type World } from "./world.ts";
 
-/** A request as it is sent, and who sends it. */
-export interface Ready {
+/** A request that is ready to send, with its sender. */
+export interface PreparedRequest {
   readonly method: string;
   readonly url: string;
   readonly headers: readonly (readonly [string, string])[];
   readonly body: string | Uint8Array | null;
   readonly browser: TestBrowser;
-  /** Whose browser it is; `null`: nobody's. */
+  /** The user of this browser, or `null` if no one is signed in. */
   readonly person: Person | null;
 }
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Does what goes before the request, and puts it together. */
-export async function prepare(plan: Plan, world: World): Promise<Ready> {
+/** Prepares the world for the request and builds it. */
+export async function prepare(plan: Plan, world: World): Promise<PreparedRequest> {
   await signInAgain(world);
-  const endpoint = world.app.endpoints[plan.endpoint] as Endpoint;
+  const endpoint = world.app.endpoints[plan.endpoint] as DeclaredEndpoint;
   const made = samples[plan.endpoint] ?? [];
   const sample = await (made[plan.sample % made.length] as (typeof made)[number])(world);
-  const { browser, person } = plan.as === "proper" ? sample : actor(plan.as, world);
+  const { browser, person } = plan.actorName === "proper" ? sample : actor(plan.actorName, world);
   const isGet = [endpoint.method].flat()[0] === "GET";
-  const around: Surroundings = { ids: world.ids, fields: fieldsOf(endpoint) };
+  const around: ChangeContext = { ids: world.ids, fields: fieldsOf(endpoint) };
   const given: Fields = { ...sample.params, ...(isGet ? sample.query : (sample.body as object)) };
   const fields = plan.changes.reduce<unknown>((now, change) => applyChange(now, change, around), given) as Fields;
   const { path, rest } = intoPath(endpoint.path, fields);
-  const found = find(plan.twists);
-  const where = found.path ? twistPath(`/api/auth${path}`, found.path.how) : `/api/auth${path}`;
+  const found = find(plan.mutations);
+  const where = found.path ? mutatePath(`/api/auth${path}`, found.path.how) : `/api/auth${path}`;
   const bytes = isGet ? null : bytesOf(rest, found);
   return {
     method: found.method?.method ?? (isGet ? "GET" : "POST"),
@@ -48,8 +48,8 @@ export async function prepare(plan: Plan, world: World): Promise<Ready> {
   };
 }
 
-/** The request as the handler gets it; `null` where no client could send such a one. */
-export function toRequest({ method, url, headers, body }: Ready): Request | null {
+/** The request for the handler, or `null` if no client could send it. */
+export function toRequest({ method, url, headers, body }: PreparedRequest): Request | null {
   try {
     const hasBody = body !== null && method !== "GET" && method !== "HEAD";
     return new Request(url, {
@@ -62,14 +62,17 @@ export function toRequest({ method, url, headers, body }: Ready): Request | null
   }
 }
 
-/** Somebody's browser. */
-function actor(name: Exclude<Plan["as"], "proper">, { app, people }: World): Pick<Ready, "browser" | "person"> {
+/** Returns the browser of an actor. */
+function actor(
+  name: Exclude<Plan["actorName"], "proper">,
+  { app, people }: World,
+): Pick<PreparedRequest, "browser" | "person"> {
   if (name === "nobody") return { browser: app.browser(), person: null };
   return { browser: people[name].browser, person: people[name] };
 }
 
-/** Names in the endpoint's schema. Zod's own description of it: no other way says them. */
-function fieldsOf({ input }: Endpoint): string[] {
+/** Field names of the endpoint's schema. Uses Zod's internals, because there's no public API for it. */
+function fieldsOf({ input }: DeclaredEndpoint): string[] {
   const { _zod } = (input ?? {}) as { _zod?: { def?: { shape?: object } } };
   return Object.keys(_zod?.def?.shape ?? {});
 }
@@ -86,7 +89,7 @@ function intoPath(path: string, fields: Fields): { path: string; rest: Fields } 
 
 function withQuery(path: string, fields: Fields): string {
   const query = Object.entries(fields).flatMap(([name, value]) =>
-    // A field that is a list comes several times, as forms send it.
+    // A list is sent as repeated parameters, like forms do.
     [value].flat().map((one) => `${encoded(name)}=${encoded(textOf(one))}`),
   );
   return query.length === 0 ? path : `${path}${path.includes("?") ? "&" : "?"}${query.join("&").slice(0, 200_000)}`;
@@ -96,37 +99,37 @@ function textOf(value: unknown): string {
   return typeof value === "string" ? value : (JSON.stringify(value) ?? "");
 }
 
-/** Half of a surrogate pair has no encoding: it is sent as a browser would. */
+/** A lone surrogate can't be encoded, so it's replaced as browsers do. */
 function encoded(text: string): string {
   return encodeURIComponent(Buffer.from(text).toString());
 }
 
-type Found = { readonly [K in Twist["kind"]]?: Extract<Twist, { kind: K }> };
+type Found = { readonly [K in Mutation["kind"]]?: Extract<Mutation, { kind: K }> };
 
-/** Of each kind the last. */
-function find(twists: readonly Twist[]): Found {
-  return Object.fromEntries(twists.map((twist) => [twist.kind, twist]));
+/** The last mutation of each kind. */
+function find(mutations: readonly Mutation[]): Found {
+  return Object.fromEntries(mutations.map((twist) => [twist.kind, twist]));
 }
 
 function bytesOf(fields: Fields, { bytes, form }: Found): string | Uint8Array {
   const text = form ? withQuery("", fields).slice(1) : JSON.stringify(fields);
-  return bytes ? twistBytes(text, bytes.how) : text;
+  return bytes ? mutateBody(text, bytes.how) : text;
 }
 
 interface HeaderParts {
   readonly plan: Plan;
   readonly world: World;
-  readonly endpoint: Endpoint;
+  readonly endpoint: DeclaredEndpoint;
   readonly browser: TestBrowser;
   readonly bytes: string | Uint8Array | null;
   readonly found: Found;
   readonly own: Readonly<Record<string, string>>;
 }
 
-function headersOf({ plan, world, endpoint, browser, bytes, found, own }: HeaderParts): Ready["headers"] {
+function headersOf({ plan, world, endpoint, browser, bytes, found, own }: HeaderParts): PreparedRequest["headers"] {
   const jar = [...browser.cookies] as [string, string][];
   const { cookie, form } = found;
-  const cookies = cookie ? twistCookies(jar, cookie.how, cookie.at, String(world.ids.veraHandle)) : jar;
+  const cookies = cookie ? mutateCookies(jar, cookie.how, cookie.at, String(world.ids.veraHandle)) : jar;
   const type = form ? "application/x-www-form-urlencoded" : "application/json";
   const signature =
     endpoint.rawBody && bytes !== null
@@ -138,6 +141,6 @@ function headersOf({ plan, world, endpoint, browser, bytes, found, own }: Header
     ...own,
     ...signature,
   };
-  for (const twist of plan.twists) if (twist.kind === "header") usual[twist.name] = twist.value;
+  for (const twist of plan.mutations) if (twist.kind === "header") usual[twist.name] = twist.value;
   return Object.entries(usual);
 }

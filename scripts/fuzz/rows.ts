@@ -1,21 +1,21 @@
-/** The rows that requests must leave alone, as they stand. */
+/** Reads the rows that requests must not change. */
 
 import type { AnyRow } from "@latchkey/core/database";
 import { accountTable, sessionTable, userTable } from "@latchkey/core/plugin";
 import type { World } from "./world.ts";
 
 export interface Rows {
-  /** Everything that vera and her organization have, by table. */
+  /** All rows of vera and her organization, by table. */
   readonly veras: Readonly<Record<string, readonly AnyRow[]>>;
-  /** What of the others may change by their own doing alone, by id. */
+  /** Columns of the other users that only they can change, by user id. */
   readonly people: ReadonlyMap<string, unknown>;
-  /** Who has been made an admin: they may read and change what is others'. */
+  /** Users with an admin role, who can read and change other users' data. */
   readonly admins: ReadonlySet<string>;
-  /** What the database holds of session tokens, which is shown to their owners alone. */
+  /** The stored values of session tokens, which only their owners may see. */
   readonly handles: readonly { readonly owner: string; readonly text: string }[];
 }
 
-/** Reads them. */
+/** Reads the rows. */
 export async function readRows({ app, ids, people }: World): Promise<Rows> {
   const everybody = Object.values(people).map(({ id }) => id);
   const of = (name: string, where: object): Promise<AnyRow[]> =>
@@ -57,7 +57,7 @@ export async function readRows({ app, ids, people }: World): Promise<Rows> {
   };
 }
 
-/** Columns of a user that nobody else has a say in. */
+/** User columns that no other user can affect. */
 const guarded = [
   "id",
   "email",

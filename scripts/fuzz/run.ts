@@ -1,55 +1,55 @@
-/** Runs plans, each against a world that has seen others before, and counts what came of them. */
+/** Runs plans against worlds that earlier plans have changed, and counts the results. */
 
 import type { DatabaseAdapter } from "@latchkey/core/database";
-import type { Endpoint } from "@latchkey/core/plugin";
+import type { DeclaredEndpoint } from "@latchkey/core/plugin";
 import fc from "fast-check";
 import { address, type FuzzApp, openApp } from "./app.ts";
-import { type Answer, judge } from "./checks.ts";
-import { type Plan, plans, unspoilt } from "./plans.ts";
-import { prepare, type Ready, toRequest } from "./request.ts";
+import { type Answer, findViolation } from "./checks.ts";
+import { type Plan, plans, unmodified } from "./plans.ts";
+import { type PreparedRequest, prepare, toRequest } from "./request.ts";
 import { readRows } from "./rows.ts";
-import { closed, samples } from "./samples/all.ts";
+import { excludedEndpoints, samples } from "./samples/all.ts";
 import { createWorld, type World } from "./world.ts";
 
-/** What came of the requests to one endpoint. */
+/** The results of requests to one endpoint. */
 export interface Counts {
-  /** Whether it is another name of an endpoint, under whose id hooks see it: none sees it reached. */
+  /** Whether it's an alias. Hooks see aliases under the original's id, so an alias is never counted as reached. */
   readonly isAlias: boolean;
   sent: number;
-  /** Past validation and guards. */
+  /** Requests that passed validation and guards. */
   reached: number;
-  /** To an answer that is no refusal. */
+  /** Requests with a successful response. */
   succeeded: number;
   readonly statuses: Map<number, number>;
 }
 
-/** What came of a run. */
+/** The results of a run. */
 export interface Tally {
   readonly byEndpoint: Map<string, Counts>;
   requests: number;
   worlds: number;
-  /** Plans of which no client could send the request. */
+  /** Plans whose request no client could send. */
   unsendable: number;
   slowestMs: number;
 }
 
-/** An answer that must not be. The message holds the request. */
+/** A response that violates a check. The message contains the request. */
 export class FuzzFailure extends Error {
   override readonly name = "FuzzFailure";
 }
 
 export interface FuzzOptions {
   readonly seed: number;
-  /** At least so many are sent. */
+  /** Minimum number of requests. */
   readonly requests: number;
-  /** A fresh database. It is asked for a new one as often as the app is made anew. */
+  /** Creates a fresh database. It's called each time the app is created. */
   readonly database?: () => DatabaseAdapter;
-  /** Requests that one world sees. */
+  /** Number of requests per world. */
   readonly perWorld?: number;
-  /** Whether all worlds live in one app, as on a database that costs time to make. */
+  /** Whether all worlds share one app, for databases that are slow to create. */
   readonly oneApp?: boolean;
   readonly tally?: Tally;
-  /** Told after every few thousand. */
+  /** Runs after every few thousand requests. */
   onRound?(tally: Tally): void;
 }
 
@@ -61,22 +61,22 @@ export const emptyTally = (): Tally => ({
   slowestMs: 0,
 });
 
-/** How long one request may take, in milliseconds. */
+/** Maximum duration of a request, in milliseconds. */
 const timeLimit = 10_000;
 
 /**
- * Runs every valid request once, then spoilt ones by the seed.
- * @throws {FuzzFailure} the smallest plan found that does not hold, with the request that it made
+ * Sends every valid request once, then mutated ones generated from the seed.
+ * @throws {FuzzFailure} with the smallest failing plan and its request
  */
 export async function fuzz(options: FuzzOptions): Promise<Tally> {
   const tally = options.tally ?? emptyTally();
-  const stage = createStage(options, tally);
+  const stage = createWorldSource(options, tally);
   const endpoints = Object.keys((await stage.world()).app.endpoints);
   const missing = endpoints.filter((id) => !samples[id]?.length);
   if (missing.length > 0)
     throw new Error(`No valid request is known to ${missing.join(", ")}: see scripts/fuzz/samples.`);
   for (const id of endpoints) {
-    for (const at of (samples[id] ?? []).keys()) await runOn(stage, unspoilt(id, at), tally);
+    for (const at of (samples[id] ?? []).keys()) await runOn(stage, unmodified(id, at), tally);
   }
   for (let round = 0; tally.requests < options.requests; round++) {
     const numRuns = Math.min(options.requests - tally.requests, 5000);
@@ -87,7 +87,7 @@ export async function fuzz(options: FuzzOptions): Promise<Tally> {
 }
 
 async function check(
-  stage: Stage,
+  stage: WorldSource,
   endpoints: readonly string[],
   { seed, numRuns }: { seed: number; numRuns: number },
   tally: Tally,
@@ -103,13 +103,13 @@ async function check(
   );
 }
 
-/** A world for each request in turn; a new one after so many, and after a failure. */
-interface Stage {
+/** Supplies a world for each request, and a new one after a number of requests or a failure. */
+interface WorldSource {
   world(): Promise<World>;
   leave(): void;
 }
 
-function createStage({ database, perWorld = 60, oneApp = false }: FuzzOptions, tally: Tally): Stage {
+function createWorldSource({ database, perWorld = 60, oneApp = false }: FuzzOptions, tally: Tally): WorldSource {
   let app: FuzzApp | null = null;
   let world: World | null = null;
   let seen = 0;
@@ -129,7 +129,7 @@ function createStage({ database, perWorld = 60, oneApp = false }: FuzzOptions, t
   };
 }
 
-async function runOn(stage: Stage, plan: Plan, tally: Tally): Promise<void> {
+async function runOn(stage: WorldSource, plan: Plan, tally: Tally): Promise<void> {
   try {
     const { world, ready } = await readyFor(stage, plan);
     await runPlan(plan, world, ready, tally);
@@ -139,8 +139,8 @@ async function runOn(stage: Stage, plan: Plan, tally: Tally): Promise<void> {
   }
 }
 
-/** What the request needs, in the world it meets; in a new one where earlier requests took away what a valid one needs. */
-async function readyFor(stage: Stage, plan: Plan): Promise<{ world: World; ready: Ready }> {
+/** Prepares the request in the current world, or in a new one if earlier requests removed what it needs. */
+async function readyFor(stage: WorldSource, plan: Plan): Promise<{ world: World; ready: PreparedRequest }> {
   const world = await stage.world();
   try {
     return { world, ready: await prepare(plan, world) };
@@ -151,7 +151,7 @@ async function readyFor(stage: Stage, plan: Plan): Promise<{ world: World; ready
   }
 }
 
-async function runPlan(plan: Plan, world: World, ready: Ready, tally: Tally): Promise<void> {
+async function runPlan(plan: Plan, world: World, ready: PreparedRequest, tally: Tally): Promise<void> {
   const { app } = world;
   const request = toRequest(ready);
   if (!request) {
@@ -170,16 +170,16 @@ async function runPlan(plan: Plan, world: World, ready: Ready, tally: Tally): Pr
   counts.reached += (reached.get(plan.endpoint) ?? 0) - reachedBefore;
   counts.succeeded += (succeeded.get(plan.endpoint) ?? 0) - succeededBefore;
   counts.statuses.set(answer.status, (counts.statuses.get(answer.status) ?? 0) + 1);
-  const endpoint = app.endpoints[plan.endpoint] as Endpoint;
+  const endpoint = app.endpoints[plan.endpoint] as DeclaredEndpoint;
   const wrong =
-    closed.has(plan.endpoint) && counts.reached > 0
+    excludedEndpoints.has(plan.endpoint) && counts.reached > 0
       ? "the console of development let somebody in"
-      : judge({ world, endpoint, ready, answer, before, after });
+      : findViolation({ world, endpoint, ready, answer, before, after });
   if (wrong) throw new FuzzFailure(describe(wrong, ready, answer, app));
-  obey(ready, answer, plan);
+  storeCookies(ready, answer, plan);
 }
 
-async function send(app: FuzzApp, ready: Ready, request: Request, tally: Tally): Promise<Answer> {
+async function send(app: FuzzApp, ready: PreparedRequest, request: Request, tally: Tally): Promise<Answer> {
   const began = performance.now();
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {
@@ -197,10 +197,11 @@ async function send(app: FuzzApp, ready: Ready, request: Request, tally: Tally):
   }
 }
 
-/** As a browser: cookies are kept and deleted. */
-function obey({ browser }: Ready, { headers }: Answer, plan: Plan): void {
-  // Somebody may have signed in as another in their browser, by that one's password: they sign in as themselves again.
-  const isAnother = plan.as !== "proper" && headers.getSetCookie().some((line) => /session_token=[^;]/.test(line));
+/** Stores and deletes cookies like a browser. */
+function storeCookies({ browser }: PreparedRequest, { headers }: Answer, plan: Plan): void {
+  // If this browser was signed in as another user with their password, clear it, so that the actor signs in again.
+  const isAnother =
+    plan.actorName !== "proper" && headers.getSetCookie().some((line) => /session_token=[^;]/.test(line));
   if (isAnother) {
     browser.cookies.clear();
     return;
@@ -221,14 +222,14 @@ function countsOf({ byEndpoint }: Tally, id: string, isAlias: boolean): Counts {
 
 const shortened = (text: string): string => (text.length > 2000 ? `${text.slice(0, 2000)}… (${text.length})` : text);
 
-function show({ method, url, headers, body }: Ready): string {
+function show({ method, url, headers, body }: PreparedRequest): string {
   const lines = headers.map(([name, value]) => `${name}: ${shortened(value)}`);
   const text =
     typeof body === "string" ? body : body === null ? "" : `(base64) ${Buffer.from(body).toString("base64")}`;
   return [`${method} ${shortened(url)}`, ...lines, "", shortened(text)].join("\n");
 }
 
-function describe(wrong: string, ready: Ready, { status, text }: Answer, { errors }: FuzzApp): string {
+function describe(wrong: string, ready: PreparedRequest, { status, text }: Answer, { errors }: FuzzApp): string {
   const causes = errors.map((error) => (error instanceof Error ? (error.stack ?? error.message) : String(error)));
   return [wrong, "", show(ready), "", `answer: ${status} ${shortened(text)}`, ...causes].join("\n");
 }

@@ -1,8 +1,8 @@
-/** Values that have broken software before, and names that fields must not have. */
+/** Values that are known to break software, and field names that must be rejected. */
 
 import fc from "fast-check";
 
-/** As an own key, which only a parser makes. */
+/** Creates an own `__proto__` key, which only a JSON parser does. */
 const withProto = (key: string): object => JSON.parse(`{"${key}":{"polluted":"yes","role":"admin"}}`);
 
 function deep(levels: number): unknown {
@@ -11,7 +11,7 @@ function deep(levels: number): unknown {
   return value;
 }
 
-/** Where a browser must not be sent. */
+/** URLs that a browser must not be sent to. */
 export const foreignURLs: readonly string[] = [
   "https://evil.test/",
   "//evil.test",
@@ -138,7 +138,7 @@ const others: readonly unknown[] = [
   Object.fromEntries(Array.from({ length: 2000 }, (_, at) => [`k${at}`, at])),
 ];
 
-/** Text of any UTF-16 units, halves of pairs and control characters among them. */
+/** Strings of arbitrary UTF-16 units, including lone surrogates and control characters. */
 const anyText: fc.Arbitrary<string> = fc
   .array(fc.oneof(fc.nat(0xffff), fc.nat(0x7f)), { maxLength: 60 })
   .map((units) => String.fromCharCode(...units));
@@ -153,14 +153,14 @@ export const hostile: fc.Arbitrary<unknown> = fc.oneof(
   fc.emailAddress(),
 );
 
-/** Text that may stand in a path, a query or a header. */
+/** Hostile text for paths, queries, and headers. */
 export const hostileText: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(...texts),
   fc.constantFrom(...foreignURLs),
   anyText,
 );
 
-/** Keys that no caller may set, or that are none. */
+/** Keys that clients can't set or that don't exist. */
 export const names: readonly string[] = [
   "__proto__",
   "constructor",

@@ -1,33 +1,33 @@
-/** The people of an app under the fuzz, what they own, and the secrets that they alone know. */
+/** The users of an app under test, what they own, and the secrets that only they know. */
 
 import { userTable } from "@latchkey/core/plugin";
 import type { TestBrowser } from "@latchkey/test-kit";
-import { type FuzzApp, failLoudly, origin } from "./app.ts";
+import { type FuzzApp, origin, panic } from "./app.ts";
 
-/** Somebody with an account, in a browser of their own. */
+/** A user with an account and a browser. */
 export interface Person {
   readonly name: string;
   readonly id: string;
   readonly email: string;
   readonly browser: TestBrowser;
-  /** Whoever sends one of these may act for them. */
+  /** Secrets that let a sender act as this user. */
   readonly secrets: Set<string>;
   readonly password: string;
 }
 
-/** People by what they are in it. */
+/** The users by role. */
 export interface People {
-  /** Whose things nobody else may touch: owns an organization of her own, is never an actor. */
+  /** Owns a separate organization and never sends requests. No one else may change her data. */
   readonly vera: Person;
   /** Owns `acme`. */
   readonly olga: Person;
   /** Is a member of `acme`. */
   readonly ann: Person;
-  /** Is the site's admin. */
+  /** Is the app's admin. */
   readonly adam: Person;
-  /** Is in nothing; has an invitation to `acme`. */
+  /** Has an invitation to `acme` and isn't in any organization. */
   readonly eve: Person;
-  /** Has a second factor. */
+  /** Has 2FA. */
   readonly tina: Person;
 }
 
@@ -41,31 +41,34 @@ export interface Ids extends Readonly<Record<string, string>> {
 
 export interface World {
   readonly app: FuzzApp;
-  /** Tells it from other worlds in one database. */
+  /** Distinguishes worlds in the same database. */
   readonly number: number;
   readonly people: People;
   readonly ids: Ids;
-  /** Base32: what makes tina's codes. */
+  /** The secret of tina's authenticator app, in base32. */
   readonly totpSecret: string;
   readonly backupCodes: readonly string[];
-  /** What of vera's earlier requests have held: it may stand in what somebody has stored since. */
-  readonly told: Set<string>;
-  /** Somebody new, signed in, whose account may be spoilt. */
+  /** Vera's values that earlier requests contained. Other users may have stored them since. */
+  readonly disclosed: Set<string>;
+  /** Signs up a new user, whose account may be changed in any way. */
   newcomer(): Promise<Person>;
-  /** A number that was not there yet. */
+  /** Returns the next unused number. */
   next(): number;
 }
 
 export type Body = Record<string, unknown>;
 
-/** The answer to an honest request. @throws {Error} it was refused: earlier requests took away what it needs */
-export async function honest(person: { readonly browser: TestBrowser }, path: string, body?: object): Promise<Body> {
+/**
+ * Sends a valid request and returns its response.
+ * @throws {Error} if it's rejected, because earlier requests removed what it needs
+ */
+export async function sendValid(person: { readonly browser: TestBrowser }, path: string, body?: object): Promise<Body> {
   const reply = body === undefined ? await person.browser.get(path) : await person.browser.post(path, body);
   if (reply.status === 200) return reply.body as Body;
-  return failLoudly(`${path}: ${reply.status} ${JSON.stringify(reply.body)}`);
+  return panic(`${path}: ${reply.status} ${JSON.stringify(reply.body)}`);
 }
 
-/** The next mail of a sender to an address, once what is said here was done. */
+/** Runs `act` and returns the next email from a sender to a recipient. */
 export async function mailAfter(app: FuzzApp, sender: string, to: string, act: () => Promise<unknown>): Promise<Body> {
   const { mails } = app.box;
   const before = mails.length;
@@ -75,11 +78,11 @@ export async function mailAfter(app: FuzzApp, sender: string, to: string, act: (
     if (found) return { ...found.mail, token: found.token, url: found.url };
     await new Promise((resolve) => setTimeout(resolve, 2));
   }
-  return failLoudly(`No mail of ${sender} came to ${to}.`);
+  return panic(`No mail of ${sender} came to ${to}.`);
 }
 
-/** Marks what vera alone has, and no request ever holds. */
-export const unseen = "unseen-by-others";
+/** Prefix of values that only vera has and that no request contains. */
+export const secretPrefix = "unseen-by-others";
 
 export async function createWorld(app: FuzzApp, number: number): Promise<World> {
   let counter = 0;
@@ -90,12 +93,12 @@ export async function createWorld(app: FuzzApp, number: number): Promise<World> 
     await Promise.all(names.map(async (name) => [name, await person(name)])),
   ) as unknown as People;
   await app.db.update(userTable, { where: { id: people.adam.id }, set: { role: "admin" } as object });
-  const image = `https://img.test/${unseen}`;
-  await app.db.update(userTable, { where: { id: people.vera.id }, set: { name: unseen, image } });
-  const ids = await found(app, people, number);
-  const begun = await honest(people.tina, "/two-factor/enable", { password: people.tina.password });
+  const image = `https://img.test/${secretPrefix}`;
+  await app.db.update(userTable, { where: { id: people.vera.id }, set: { name: secretPrefix, image } });
+  const ids = await createOrganizations(app, people, number);
+  const begun = await sendValid(people.tina, "/two-factor/enable", { password: people.tina.password });
   const totpSecret = new URL(String(begun.totpURI)).searchParams.get("secret") ?? "";
-  await honest(people.tina, "/two-factor/verify-totp", { code: await totpCode(app, totpSecret) });
+  await sendValid(people.tina, "/two-factor/verify-totp", { code: await totpCode(app, totpSecret) });
   const backupCodes = begun.backupCodes as string[];
   for (const secret of [totpSecret, ...backupCodes]) people.tina.secrets.add(secret);
   return {
@@ -106,12 +109,12 @@ export async function createWorld(app: FuzzApp, number: number): Promise<World> 
     totpSecret,
     backupCodes,
     next,
-    told: new Set(),
+    disclosed: new Set(),
     newcomer: () => person(`newcomer${next()}x`),
   };
 }
 
-/** Whoever was signed out by an earlier request signs in again; tina with her second factor. */
+/** Signs in all users that an earlier request signed out. Tina also enters a 2FA code. */
 export async function signInAgain({ app, people, totpSecret }: World): Promise<void> {
   for (const { browser, email, password } of Object.values(people)) {
     if ([...browser.cookies.keys()].some((name) => name.endsWith("session_token"))) continue;
@@ -121,13 +124,13 @@ export async function signInAgain({ app, people, totpSecret }: World): Promise<v
   }
 }
 
-/** The code that tina's authenticator app shows, once the one before is over. */
+/** Returns a code of tina's authenticator app, after the previous one has expired. */
 export async function totpCode(app: FuzzApp, secret: string): Promise<string> {
   app.advance(90);
   return String(((await app.call("generateTOTP", { body: { secret } })) as Body).code);
 }
 
-/** By the server's own call, which needs no captcha. */
+/** Uses a server call, which needs no captcha. */
 async function signUp(app: FuzzApp, name: string): Promise<Person> {
   const email = `${name}@example.com`;
   const password = `the own password of ${name}`;
@@ -142,28 +145,28 @@ async function signUp(app: FuzzApp, name: string): Promise<Person> {
   return { name, id: user.id, email, browser, password, secrets: new Set([password, token]) };
 }
 
-/** `acme` with a team, a member, a role and an open invitation; `vault` with a team; a product to buy. */
-async function found(app: FuzzApp, people: People, number: number): Promise<Ids> {
+/** Creates `acme` with a team, a member, a role, and a pending invitation, `vault` with a team, and a product. */
+async function createOrganizations(app: FuzzApp, people: People, number: number): Promise<Ids> {
   const { vera, olga, ann, eve } = people;
-  const acme = String((await honest(olga, "/organization/create", { name: "Acme", slug: `acme${number}` })).id);
-  const own = { name: unseen, slug: `vault${number}`, metadata: { unseen } };
-  const vault = String((await honest(vera, "/organization/create", own)).id);
-  const team = await honest(olga, "/organization/create-team", { name: "One", organizationId: acme });
-  const vaultTeam = await honest(vera, "/organization/create-team", { name: unseen, organizationId: vault });
+  const acme = String((await sendValid(olga, "/organization/create", { name: "Acme", slug: `acme${number}` })).id);
+  const own = { name: secretPrefix, slug: `vault${number}`, metadata: { unseen: secretPrefix } };
+  const vault = String((await sendValid(vera, "/organization/create", own)).id);
+  const team = await sendValid(olga, "/organization/create-team", { name: "One", organizationId: acme });
+  const vaultTeam = await sendValid(vera, "/organization/create-team", { name: secretPrefix, organizationId: vault });
   const member = (await app.call("addMember", {
     body: { organizationId: acme, userId: ann.id, role: "member" },
   })) as Body;
-  await honest(ann, "/organization/set-active", { organizationId: acme });
+  await sendValid(ann, "/organization/set-active", { organizationId: acme });
   const role = { role: "helper", permission: { project: ["create"] }, organizationId: acme };
-  await honest(olga, "/organization/create-role", role);
+  await sendValid(olga, "/organization/create-role", role);
   const invite = (email: string) => ({ email, role: "member", organizationId: acme });
-  const invitation = await honest(olga, "/organization/invite-member", invite(eve.email));
+  const invitation = await sendValid(olga, "/organization/invite-member", invite(eve.email));
   const inner = { role: "inner", permission: { project: ["share"] }, organizationId: vault };
-  await honest(vera, "/organization/create-role", inner);
+  await sendValid(vera, "/organization/create-role", inner);
   const guest = { email: `guest${number}@example.com`, role: "member", organizationId: vault };
-  const vaultInvitation = await honest(vera, "/organization/invite-member", guest);
-  const vaultMembers = await honest(vera, `/organization/list-members?organizationId=${vault}`);
-  const veras = (await honest(vera, "/list-sessions")) as unknown as readonly Body[];
+  const vaultInvitation = await sendValid(vera, "/organization/invite-member", guest);
+  const vaultMembers = await sendValid(vera, `/organization/list-members?organizationId=${vault}`);
+  const veras = (await sendValid(vera, "/list-sessions")) as unknown as readonly Body[];
   return {
     acme,
     vault,

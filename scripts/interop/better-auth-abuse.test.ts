@@ -1,4 +1,4 @@
-/** The peer's public client against the two plugins that are there against abuse. */
+/** Tests better-auth's public client against the captcha and breached-password plugins. */
 
 import { breachedPasswords } from "@latchkey/breached-passwords";
 import { captcha } from "@latchkey/captcha";
@@ -6,7 +6,7 @@ import { startAuth, testOrigin } from "@latchkey/test-kit";
 import { expect, test } from "vitest";
 import { peerClient } from "./client.ts";
 
-/** The captcha's service knows one answer, the other service one password: `password123`. */
+/** The fake captcha service accepts one response, and the breach service knows one password: `password123`. */
 const outside: typeof fetch = async (input, init) => {
   if (String(input).includes("/range/")) return new Response("C6008F9CAB4083784CBD1874F76618D2A97:52256179");
   return Response.json({ success: new URLSearchParams(String(init?.body)).get("response") === "solved" });

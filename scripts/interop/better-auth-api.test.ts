@@ -1,4 +1,4 @@
-/** Calls of `auth.api` on the server, beside those of better-auth itself. */
+/** Compares server calls of `auth.api` with those of better-auth. */
 
 import { createAuth, memoryAdapter } from "@latchkey/core";
 import { betterAuth } from "better-auth";

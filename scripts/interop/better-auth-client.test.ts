@@ -1,4 +1,4 @@
-/** The public client of the peer that shares this wire format, unchanged, against this handler. */
+/** Tests better-auth's unchanged public client, which shares this wire format, against this handler. */
 
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";

@@ -1,4 +1,4 @@
-/** Lists in queries: what better-auth's client and ours send for an array, against this handler. */
+/** Tests how better-auth's client and ours send arrays in queries. */
 
 import { admin } from "@latchkey/admin";
 import { adminClient as ownAdminClient } from "@latchkey/admin/client";
@@ -66,7 +66,7 @@ test("every value of a list counts, with either client", async () => {
     expect(found.data?.users.map(({ name }) => name).sort()).toEqual(["ann", "eve"]);
     const one = await (client as typeof theirs).admin.listUsers({ query: { ...users, filterValue: ["bob"] } });
     expect(one.data?.users.map(({ name }) => name)).toEqual(["bob"]);
-    // An empty list is not sent, and does not mean everybody.
+    // An empty list isn't sent, and must not match everything.
     const none = await (client as typeof theirs).admin.listUsers({ query: { ...users, filterValue: [] } });
     expect(none.error).toMatchObject({ status: 400, code: "VALIDATION_ERROR" });
   }

@@ -1,4 +1,4 @@
-/** The peer's public client, unchanged: signing in by a provider and working with its accounts. */
+/** Tests better-auth's unchanged client: provider sign-in and account management. */
 
 import { accountTable } from "@latchkey/core/plugin";
 import { afterEach, expect, test, vi } from "vitest";
@@ -16,7 +16,7 @@ async function start() {
   const providers = [testProvider(), testProvider({}, { id: "second", name: "Second" })];
   const app = await startSocial({ providers });
   const client = peerClient(origin, app.auth.handler);
-  /** What the provider's pages do: the person agrees, and the browser goes back. */
+  /** Simulates the provider's pages: the user agrees, and the browser returns. */
   const agree = async (address: string, subject = ann): Promise<string> => {
     const { searchParams } = new URL(address);
     const code = app.idp.authorize(subject, searchParams.get("nonce") ?? undefined);
@@ -73,7 +73,7 @@ test("works with accounts: lists, links, asks for tokens and for the provider's 
   expect(refreshed?.accessToken).not.toBe(tokens?.accessToken);
   expect((await auth.getAccessToken({ accountId: first.id })).data?.accessToken).toBe(refreshed?.accessToken);
 
-  // Rows that better-auth wrote have commas; older ones of ours have blanks.
+  // better-auth separates scopes with commas, and older Latchkey rows with spaces.
   for (const scope of ["openid,email", "openid email"]) {
     await db.update(accountTable, { where: { id: first.id }, set: { scope } });
     const scopes = ["openid", "email"];

@@ -1,4 +1,4 @@
-/** The peer's public two-factor client, unchanged, against this handler. */
+/** Tests better-auth's unchanged two-factor client against this handler. */
 
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -39,7 +39,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** A client in a browser of its own: Node's fetch keeps no cookies and sends no origin. */
+/** A client with a simulated browser, because Node's fetch stores no cookies and sends no origin. */
 function client() {
   const cookies = new Map<string, string>();
   const customFetchImpl = async (input: RequestInfo | URL, init?: RequestInit): Promise<Response> => {

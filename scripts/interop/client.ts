@@ -1,8 +1,8 @@
-/** The peer's public client, in a browser of its own: Node's fetch keeps no cookies and sends no origin. */
+/** The other library's client with a simulated browser, because Node's fetch stores no cookies and sends no origin. */
 
 import { createAuthClient } from "better-auth/client";
 
-/** A `fetch` that keeps cookies and says where it comes from, as a browser does. */
+/** A `fetch` that stores cookies and sends an origin, like a browser. */
 export interface CookieFetch {
   readonly cookies: Map<string, string>;
   readonly fetch: (input: RequestInfo | URL, init?: RequestInit) => Promise<Response>;
@@ -27,7 +27,7 @@ export function cookieFetch(origin: string, send: (request: Request) => Promise<
   };
 }
 
-/** The client, as its package has it. */
+/** Creates the client from its package. */
 export function peerClient(origin: string, send: (request: Request) => Promise<Response> = fetch) {
   const browser = cookieFetch(origin, send);
   const fetchOptions = { customFetchImpl: browser.fetch };

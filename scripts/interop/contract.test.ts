@@ -1,4 +1,4 @@
-/** The peer's client with four of its plugins against one handler with four of ours: the steps of the contract, in order. */
+/** Runs better-auth's client with four plugins against one handler with four of ours, in the contract's order. */
 
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -36,7 +36,7 @@ function connect(origin: string, onTwoFactorRedirect: () => void = () => {}) {
   });
 }
 
-/** What a foreign client is asked by path alone, since its types do not know of the call. */
+/** Calls by path, because the client's types don't include them. */
 type Fetch = (path: string, options?: object) => Promise<{ data: unknown; error: unknown }>;
 
 describe("better-auth's client walks the contract", () => {
@@ -112,7 +112,7 @@ describe("better-auth's client walks the contract", () => {
     const { data: asked } = await ann.signIn.email({ email: "ann@example.com", password });
     expect([asked, redirects]).toMatchObject([{ twoFactorRedirect: true, twoFactorMethods: ["totp"] }, 1]);
     expect((await ann.getSession()).data).toBeNull();
-    // A code is good once: the next one is half a minute ahead, which is near enough.
+    // A code works only once. The next one is half a minute ahead, which is still accepted.
     const code = totp.generate({ timestamp: Date.now() + 30_000 });
     expect((await ann.twoFactor.verifyTotp({ code })).data?.token).toEqual(expect.any(String));
     expect((await ann.getSession()).data?.user).toMatchObject({ twoFactorEnabled: true });

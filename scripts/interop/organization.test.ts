@@ -1,4 +1,4 @@
-/** The peer's organization client, unchanged, against this handler: every call it has. */
+/** Tests every call of better-auth's unchanged organization client against this handler. */
 
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -38,7 +38,7 @@ describe("better-auth's organization client", () => {
   });
   afterAll(() => server.close());
 
-  /** Somebody signed up, in a browser of their own: Node's fetch keeps no cookies and sends no origin. */
+  /** A signed-up user with a simulated browser, because Node's fetch stores no cookies and sends no origin. */
   async function person(name: string, isVerified = true) {
     const client = createAuthClient({
       baseURL: origin,
@@ -52,7 +52,7 @@ describe("better-auth's organization client", () => {
     return { client, org: client.organization, id, email };
   }
 
-  /** The data of a call that must succeed. */
+  /** Returns the data of a call that must succeed. */
   async function ok<T>(call: Promise<{ readonly data: T; readonly error: unknown }>): Promise<NonNullable<T>> {
     const { data, error } = await call;
     expect(error).toBeNull();
@@ -88,7 +88,7 @@ describe("better-auth's organization client", () => {
     await ok(ann.org.create({ name: "Mailed", slug: "mailed" }));
     for (const name of ["ned", "nia"]) {
       const { email } = await ok(ann.org.inviteMember({ email: `${name}@example.com`, role: "member" }));
-      // Without mail the answer holds what a mail would: the id of the link.
+      // Without email, the response contains what the email would: the id of the link.
       const { id } = await ok(ann.org.inviteMember({ email, role: "member", resend: true }));
       const invited = await person(name, false);
       const link = new URL(`https://app.test/accept-invitation/${id}`);

@@ -1,4 +1,4 @@
-/** A new user's terminal: a folder outside of the repository, commands in it, and an app that runs. */
+/** Simulates a new user's terminal: a folder outside of the repository, with commands and a running app. */
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -7,27 +7,32 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** What a command came to. */
+/** The result of a command. */
 export interface Outcome {
   readonly code: number;
   readonly output: string;
 }
 
-/** A folder to make an app in. */
+/** A folder for creating an app. */
 export interface App {
   readonly folder: string;
   write(path: string, text: string): void;
-  /** Runs a command line. @throws {Error} it ended badly; with all that it said */
+  /**
+   * Runs a command line.
+   * @throws {Error} if it fails, with its full output
+   */
   run(line: string): Promise<string>;
-  /** The same, however it ends. */
-  attempt(line: string): Promise<Outcome>;
-  /** Starts a server and waits until this address answers. */
+  /** Runs a command line and returns the result even if it fails. */
+  tryRun(line: string): Promise<Outcome>;
+  /** Starts a server and waits until this URL responds. */
   start(line: string, url: string, more: Readonly<Record<string, string>>): Promise<void>;
-  /** Stops what was started, and removes the folder. */
+  /** Stops all started processes and removes the folder. */
   remove(): Promise<void>;
 }
 
-/** @param npmrc where npm finds the packages */
+/**
+ * @param npmrc the `.npmrc` that tells npm where to find the packages
+ */
 export function makeApp(npmrc: string): App {
   const folder = mkdtempSync(join(tmpdir(), "latchkey-app-"));
   const running: ChildProcess[] = [];
@@ -36,7 +41,7 @@ export function makeApp(npmrc: string): App {
   const attempt = (line: string): Promise<Outcome> => finished(spawn("sh", ["-c", line], { cwd: folder, env: seen() }));
   return {
     folder,
-    attempt,
+    tryRun: attempt,
     write(path, text) {
       mkdirSync(dirname(join(folder, path)), { recursive: true });
       writeFileSync(join(folder, path), text);
@@ -64,7 +69,7 @@ export function makeApp(npmrc: string): App {
   };
 }
 
-/** A port that nobody listens on. */
+/** Returns a free port. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();
@@ -76,7 +81,7 @@ export function freePort(): Promise<number> {
   });
 }
 
-/** Without what npm and the tests of this repository put there. */
+/** The environment without the variables that npm and this repository's tests set. */
 function clean(): NodeJS.ProcessEnv {
   const mine = /^(?:npm_(?!config_)|NODE_ENV$|AUTH_|DATABASE_|INIT_CWD$)/;
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !mine.test(name)));
@@ -100,19 +105,19 @@ async function answers(url: string): Promise<void> {
     try {
       if ((await fetch(url)).ok) return;
     } catch {
-      // Not yet.
+      // Not responding yet.
     }
     await sleep(100);
   }
   throw new Error(`${url} did not answer within a minute.`);
 }
 
-/** With everything that it started: npm and tsx start others. */
+/** Stops the whole process group, because npm and tsx start other processes. */
 function stop({ pid, exitCode }: ChildProcess): void {
   if (pid === undefined || exitCode !== null) return;
   try {
     process.kill(-pid, "SIGKILL");
   } catch {
-    // It ended by itself.
+    // The process has already exited.
   }
 }

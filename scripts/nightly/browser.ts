@@ -1,14 +1,17 @@
-/** Opens the screens that `init` wrote, in Debian's Chromium. */
+/** Opens the pages that `init` generated in Debian's Chromium. */
 
 import { execFileSync } from "node:child_process";
 import { chromium, type Page } from "playwright-core";
 
 const flags = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"];
 
-/** Somebody who signs up by a form. */
+/** A user who signs up with the form. */
 export const bob = { name: "Bob", email: "bob@example.com", password: "a few words in a row" } as const;
 
-/** Opens a page, and closes the browser when the work is done. @throws {Error} no browser is there */
+/**
+ * Opens a page and closes the browser after the work.
+ * @throws {Error} if there's no browser
+ */
 export async function inBrowser(work: (page: Page) => Promise<void>): Promise<void> {
   const executablePath =
     process.env.CHROMIUM_PATH ?? execFileSync("sh", ["-c", "command -v chromium"], { encoding: "utf8" }).trim();
@@ -20,12 +23,18 @@ export async function inBrowser(work: (page: Page) => Promise<void>): Promise<vo
   }
 }
 
-/** Signs somebody up by the form. @throws {Error} no browser is there; the form does not lead to a session */
+/**
+ * Signs up a user with the form.
+ * @throws {Error} if there's no browser, or the form doesn't start a session
+ */
 export function signUpInBrowser(url: string): Promise<void> {
   return inBrowser((page) => signUp(page, url));
 }
 
-/** Fills in the form at `/sign-up`. @throws {Error} it does not lead to a session */
+/**
+ * Fills in the form at `/sign-up`.
+ * @throws {Error} if it doesn't start a session
+ */
 export async function signUp(page: Page, url: string): Promise<void> {
   await page.goto(`${url}/sign-up`);
   await page.getByLabel("Name", { exact: true }).fill(bob.name);

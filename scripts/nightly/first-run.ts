@@ -1,23 +1,24 @@
 /**
- * From `npx @latchkey/cli init` to a signed-in user, as a new user does it: `tsx scripts/nightly/first-run.ts [empty express …]`.
- * The packages come packed, from a registry on loopback. Needs a build. Prints how long each part took.
+ * Tests the steps of a new user from `npx @latchkey/cli init` to a signed-in user:
+ * `tsx scripts/nightly/first-run.ts [empty express …]`. Installs the packed packages from a local registry. Needs a
+ * build. Prints how long each part took.
  */
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type App, freePort, makeApp } from "./app.ts";
 import { serveWorkspace } from "./registry.ts";
-import { type Start, starts } from "./starts.ts";
+import { type Starter, starters } from "./starters.ts";
 
 const ann = { name: "Ann", email: "ann@example.com", password: "a few words in a row" };
 
-const names = process.argv.slice(2).length > 0 ? process.argv.slice(2) : Object.keys(starts);
+const names = process.argv.slice(2).length > 0 ? process.argv.slice(2) : Object.keys(starters);
 const times: string[] = [];
 const registry = await timed("packing the workspace", serveWorkspace);
 try {
   for (const name of names) {
-    const start = starts[name];
-    if (!start) throw new Error(`There is no "${name}": give ${Object.keys(starts).join(", ")}.`);
+    const start = starters[name];
+    if (!start) throw new Error(`There is no "${name}": give ${Object.keys(starters).join(", ")}.`);
     const app = makeApp(registry.npmrc);
     try {
       await timed(`${name}: before`, () => start.prepare(app));
@@ -31,12 +32,12 @@ try {
   console.log(`\n${times.join("\n")}`);
 }
 
-async function firstRun(app: App, { start, check, also = [] }: Start): Promise<void> {
+async function firstRun(app: App, { start, check, extraCommands = [] }: Starter): Promise<void> {
   await step("init", () => app.run("npx --yes @latchkey/cli init --yes"));
-  for (const line of also) await step(line, () => app.run(line));
+  for (const line of extraCommands) await step(line, () => app.run(line));
   const port = String(await freePort());
   const url = `http://localhost:${port}`;
-  // Where browsers find it: as somebody does whose port 3000 is taken.
+  // Sets the URL that browsers use, like a user whose port 3000 is taken.
   writeFileSync(
     join(app.folder, ".env"),
     readFileSync(join(app.folder, ".env"), "utf8").replace(/^AUTH_URL=.*$/m, `AUTH_URL=${url}`),
@@ -57,16 +58,16 @@ async function firstRun(app: App, { start, check, also = [] }: Start): Promise<v
   const session = await (await fetch(`${url}/api/auth/get-session`, { headers: { cookie } })).json();
   if (session?.user?.email !== ann.email) throw new Error(`Nobody is signed in: ${JSON.stringify(session)}`);
   if (check) await step("what is particular to it", () => check(app, url, cookie));
-  await again(app);
+  await runTwice(app);
 }
 
-/** The second time changes nothing, and the doctor has nothing to say against it. */
-async function again(app: App): Promise<void> {
+/** Checks that a second run changes nothing and that the doctor finds no errors. */
+async function runTwice(app: App): Promise<void> {
   const second = await step("init again", () => app.run("npx --yes @latchkey/cli init --yes"));
   if (!second.includes("Every file and package is there already."))
     throw new Error(`The second init did more:\n${second}`);
-  const { code, output } = await app.attempt("npx --yes @latchkey/cli doctor");
-  // A doctor that can't load the app still examines it, with a warning.
+  const { code, output } = await app.tryRun("npx --yes @latchkey/cli doctor");
+  // A doctor that can't load the app still checks it, but prints a warning.
   const isWell = code === 0 && /^0 errors/m.test(output) && !output.includes("can't be loaded");
   if (!isWell) throw new Error(`The doctor says:\n${output}`);
 }

@@ -1,8 +1,8 @@
 /**
- * The long run of the fuzz: `npx tsx scripts/nightly/fuzz.ts [--requests 120000] [--seed n]`.
+ * Runs the fuzzer for longer: `npx tsx scripts/nightly/fuzz.ts [--requests 120000] [--seed n]`.
  *
- * Nine of ten requests go to apps in memory, the others to one on SQLite and, where it answers, one on PostgreSQL. What
- * it prints of a failure is enough to send the request again; the seed makes the same plans again.
+ * Nine out of ten requests go to apps in memory. The others go to one on SQLite and, if it responds, one on PostgreSQL.
+ * The output for a failure is enough to send the request again, and the seed generates the same plans again.
  */
 
 import { parseArgs } from "node:util";
@@ -43,10 +43,10 @@ try {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;
 } finally {
-  await servers.postgres?.finish?.();
+  await servers.postgres?.cleanUp?.();
 }
 
-/** One app for all worlds: making a database takes longer than a thousand requests. */
+/** Uses one app for all worlds, because creating a database takes longer than a thousand requests. */
 async function fuzzOn(kind: TestDatabaseKind): Promise<void> {
   const { database, close } = await kind.open();
   try {

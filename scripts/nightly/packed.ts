@@ -1,6 +1,7 @@
 /**
- * Every package as it would be published, in an empty app outside of the repository: each export is imported under Node 20,
- * 22 and 24, and its types are checked as Node and as bundlers resolve them. `tsx scripts/nightly/packed.ts`. Needs a build.
+ * Installs every package as it would be published in an empty app outside of the repository:
+ * `tsx scripts/nightly/packed.ts`. Imports each export under Node 20, 22, and 24, and checks its types as Node and as
+ * bundlers resolve them. Needs a build.
  */
 
 import { readFileSync } from "node:fs";
@@ -9,7 +10,7 @@ import { serveWorkspace } from "./registry.ts";
 
 const nodes = ["20", "22", "24"] as const;
 
-/** What apps bring along, for the exports that want it. */
+/** Peer dependencies for the exports that need them. */
 const peers = [
   "@types/react@19",
   "@types/react-dom@19",
@@ -26,7 +27,7 @@ const registry = await serveWorkspace();
 const app = makeApp(registry.npmrc);
 let failures = 0;
 try {
-  // Newer ones ask for a version of @zone-eu/mailsplit that not every registry has.
+  // Newer versions need a version of @zone-eu/mailsplit that some registries don't have.
   const overrides = { mailparser: "3.9.31" };
   app.write("package.json", JSON.stringify({ name: "app", private: true, type: "module", overrides }));
   await app.run(`npm install ${[...registry.names, ...peers, ...development].join(" ")}`);
@@ -45,7 +46,7 @@ try {
 }
 process.exitCode = failures > 0 ? 1 : 0;
 
-/** What a package exports that is a module. */
+/** The exports of a package that are modules. */
 function exportsOf({ folder }: App, name: string): string[] {
   const { exports = {} } = JSON.parse(readFileSync(`${folder}/node_modules/${name}/package.json`, "utf8")) as {
     exports?: Readonly<Record<string, unknown>>;
@@ -65,7 +66,7 @@ console.log(process.version);
 process.exit(0);
 `,
   );
-  report(`imported under Node ${node}`, await app.attempt(`npx --yes node@${node} import.mjs`));
+  report(`imported under Node ${node}`, await app.tryRun(`npx --yes node@${node} import.mjs`));
 }
 
 async function checkTypes(app: App, exported: readonly string[], module: string, resolution: string): Promise<void> {
@@ -78,7 +79,7 @@ async function checkTypes(app: App, exported: readonly string[], module: string,
     module,
     moduleResolution: resolution,
   };
-  // The packages' own declarations are checked, too; those of others are theirs.
+  // `skipLibCheck` is off, to check the packages' own declarations too.
   app.write(
     "tsconfig.json",
     JSON.stringify({
@@ -86,7 +87,7 @@ async function checkTypes(app: App, exported: readonly string[], module: string,
       files: ["types.ts"],
     }),
   );
-  const { output } = await app.attempt("npx tsc --pretty false");
+  const { output } = await app.tryRun("npx tsc --pretty false");
   const errors = output.split("\n").filter((line) => /error TS\d/.test(line));
   const ours = errors.filter((line) => !/^node_modules\/(?!@latchkey\/)/.test(line));
   const others = `${errors.length - ours.length} errors in declarations of other packages`;

@@ -1,4 +1,4 @@
-/** The workspace's packages as a registry serves them: packed, each run under a version of its own. */
+/** Serves the workspace's packed packages as a registry, with a new version for each run. */
 
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -12,11 +12,11 @@ import { promisify } from "node:util";
 
 const run = promisify(execFile);
 
-/** A registry that has nothing but these packages. */
+/** A registry with only these packages. */
 export interface Registry {
   /** Names of the packages. */
   readonly names: readonly string[];
-  /** What an app's `.npmrc` says to take this scope from here, and everything else from where it comes anyway. */
+  /** The `.npmrc` that makes an app get this scope from here and everything else from its usual registry. */
   readonly npmrc: string;
   close(): Promise<void>;
 }
@@ -26,7 +26,7 @@ interface Packed {
   readonly tarball: Buffer;
 }
 
-/** Packs every package, which must be built, and serves it on loopback. */
+/** Packs every package and serves it on localhost. The packages must be built. */
 export async function serveWorkspace(): Promise<Registry> {
   const folders = (await readdir("packages")).filter((name) => existsSync(`packages/${name}/package.json`));
   const unbuilt = folders.filter((name) => !existsSync(`packages/${name}/dist`));
@@ -36,7 +36,7 @@ export async function serveWorkspace(): Promise<Registry> {
     const words = ["--recursive", "--filter", "./packages/*", "pack", "--json", "--pack-destination", place];
     const { stdout } = await run("node_modules/.bin/pnpm", words, { maxBuffer: 2 ** 26 });
     const made = JSON.parse(stdout) as { readonly name: string; readonly filename: string }[];
-    // Another version each time: npm keeps what it once had of one.
+    // Each run needs a new version, because npm caches packages by version.
     const version = `0.0.0-run.${Date.now()}`;
     const packed = await Promise.all(
       made.map(async ({ name, filename }) => [name, await renamed(filename, version)] as const),
@@ -47,7 +47,7 @@ export async function serveWorkspace(): Promise<Registry> {
   }
 }
 
-/** The tarball as pnpm made it, but for the versions of this workspace's packages. */
+/** Returns pnpm's tarball with new versions for this workspace's packages. */
 async function renamed(tarball: string, version: string): Promise<Packed> {
   const own = `${tarball}.d`;
   await mkdir(own);
@@ -59,7 +59,7 @@ async function renamed(tarball: string, version: string): Promise<Packed> {
   const changed = { ...manifest, version };
   await writeFile(file, JSON.stringify(changed, null, 2));
   const items = join(own, "package", "dist", "registry");
-  // Files to copy name the packages that they import.
+  // Registry items also name the versions of these packages.
   for (const item of existsSync(items) ? await readdir(items) : []) {
     const text = await readFile(join(items, item), "utf8");
     await writeFile(join(items, item), text.replaceAll('@^0.0.0"', `@${version}"`));

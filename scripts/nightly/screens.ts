@@ -1,6 +1,6 @@
 /**
- * Copies every screen into a new app by `shadcn add`, as a new user would, and has the app type-checked and built:
- * `npx tsx scripts/nightly/screens.ts`, after `npm run build`. Takes the packages from the network, but for our own.
+ * Copies every component into a new app with `shadcn add`, as a new user would, then type-checks and builds the app:
+ * `npx tsx scripts/nightly/screens.ts`, after `npm run build`. Third-party packages come from the network.
  */
 
 import { readdirSync } from "node:fs";
@@ -9,7 +9,7 @@ import type { AddressInfo } from "node:net";
 import { makeApp } from "./app.ts";
 import { serveWorkspace } from "./registry.ts";
 
-/** The one whose schemas and command this was tried with. */
+/** The version whose schemas and command this was tested with. */
 const shadcn = "shadcn@4.23.0";
 const where = "./node_modules/@latchkey/ui/dist/registry";
 
@@ -42,7 +42,7 @@ const compilerOptions = {
   paths: { "@/*": ["./src/*"] },
 };
 
-/** Each item is what the schema of shadcn's own package says it is. */
+/** Validates each item with the schema from shadcn's own package. */
 const validate = `import { readdirSync, readFileSync } from "node:fs";
 import { registryItemSchema, registrySchema } from "shadcn/schema";
 const folder = ${JSON.stringify(where)};
@@ -65,7 +65,7 @@ createRoot(document.body).render(
 );
 `;
 
-/** What shadcn asks its own site for, whatever is added. Our files use none of it, so that no network is needed. */
+/** shadcn always requests colors from its own site. Our files don't use them, so this fakes the response. */
 const colors = { light: {}, dark: {} };
 const site = createServer((_, response) => {
   response.setHeader("content-type", "application/json");

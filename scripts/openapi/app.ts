@@ -1,4 +1,4 @@
-/** An app with every plugin that has endpoints, and its document. */
+/** An app with every plugin that has endpoints, and its OpenAPI document. */
 
 import { admin } from "@latchkey/admin";
 import { billing } from "@latchkey/billing";
@@ -8,7 +8,7 @@ import { organization } from "@latchkey/organization";
 import { twoFactor } from "@latchkey/two-factor";
 import { username } from "@latchkey/username";
 
-/** The password that the people of the tests have. */
+/** The password of the test users. */
 export const password = "correct horse battery";
 
 const options = {

@@ -1,27 +1,29 @@
-/** Holds real answers against the document: status, media type, body, and nothing in it that is not declared. */
+/** Validates responses against the OpenAPI document: status, media type, and body, without undeclared fields. */
 
 import type { JsonSchema, OpenApiDocument, Operation, ResponseObject } from "@latchkey/core/openapi";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 
-/** An operation of the document, with its place. */
+/** An operation of the document with its method and path. */
 export interface PlacedOperation {
   readonly method: "GET" | "POST";
-  /** With `{name}` for its parameters. */
+  /** The path, with `{name}` for parameters. */
   readonly path: string;
   readonly operation: Operation;
 }
 
-/** A judge of answers. */
+/** Checks responses. */
 export interface Conformance {
   readonly operations: readonly PlacedOperation[];
-  /** Ids of the operations whose answers were seen, each with its statuses. */
+  /** Ids of the operations with a response so far, each with its statuses. */
   readonly seen: Map<string, Set<number>>;
-  /** What is not as the document says; `null`: nothing. */
+  /** Describes how the response differs from the document, or returns `null`. */
   check(method: string, path: string, response: Response): Promise<string | null>;
 }
 
-/** @param document of an app; paths are relative to its base path */
+/**
+ * @param document OpenAPI document of an app, with paths relative to its base path
+ */
 export function conformance(document: OpenApiDocument): Conformance {
   const ajv = addFormats.default(new Ajv2020({ strict: false, allErrors: true }));
   const operations = Object.entries(document.paths).flatMap(([path, { get, post }]): PlacedOperation[] => [
@@ -76,7 +78,7 @@ function resolve(document: OpenApiDocument, value: unknown): unknown {
     .reduce<unknown>((at, key) => (at as Record<string, unknown>)[key], document);
 }
 
-/** The schema without references; `open` or not to keys that it does not name. */
+/** The schema without references. `open` decides whether it allows undeclared keys. */
 function closed(document: OpenApiDocument, schema: unknown, open: boolean): JsonSchema {
   const plain = resolve(document, schema) as Record<string, unknown>;
   const below = (value: unknown, isOpen = open): unknown => {
@@ -94,7 +96,7 @@ function closed(document: OpenApiDocument, schema: unknown, open: boolean): Json
     if (!open && !("additionalProperties" in plain)) copy.additionalProperties = false;
   }
   if (allOf) {
-    // Each part alone would refuse the keys of the others.
+    // Each part on its own would reject the keys of the others.
     copy.allOf = (allOf as unknown[]).map((part) => opened(closed(document, part, open)));
     if (!open) copy.unevaluatedProperties = false;
   }

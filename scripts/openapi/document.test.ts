@@ -1,4 +1,4 @@
-/** The document of an app with all plugins: valid, whole, and true for whatever an endpoint is sent. */
+/** The OpenAPI document of an app with all plugins is valid, complete, and correct for any input. */
 
 import { openApiDocument } from "@latchkey/core/openapi";
 import { Validator } from "@seriousme/openapi-schema-validator";
@@ -68,35 +68,35 @@ describe("answers are as the document says", () => {
   ];
 
   test.each(bodies)("where a stranger sends $what", async (sent) => {
-    for (const place of app.judge.operations) await send(app.browser(app.straight), place, sent);
-    expect(app.complaints).toEqual([]);
+    for (const place of app.checker.operations) await send(app.browser(app.inProcess), place, sent);
+    expect(app.violations).toEqual([]);
   });
 
   test.each(bodies)("where an administrator sends $what", async (sent) => {
     let root = await signIn();
-    for (const place of app.judge.operations) {
-      // The call before may have signed them out.
+    for (const place of app.checker.operations) {
+      // The previous call may have signed the user out.
       if (!root.cookies.has("latchkey.session_token")) root = await signIn();
       await send(root, place, sent);
     }
-    expect(app.complaints).toEqual([]);
+    expect(app.violations).toEqual([]);
   });
 
   test("where the request comes from a foreign page", async () => {
     const headers = { origin: "https://evil.example", cookie: "a=b", "content-type": "application/json" };
-    for (const { method, path } of app.judge.operations) {
-      if (method === "POST") await app.straight(new Request(addressOf(path), { method, headers, body: "{}" }));
+    for (const { method, path } of app.checker.operations) {
+      if (method === "POST") await app.inProcess(new Request(addressOf(path), { method, headers, body: "{}" }));
     }
-    expect(app.complaints).toEqual([]);
+    expect(app.violations).toEqual([]);
   });
 
   test("and all of them were asked", () => {
-    const unseen = app.judge.operations.filter(({ operation }) => !app.judge.seen.has(operation.operationId));
+    const unseen = app.checker.operations.filter(({ operation }) => !app.checker.seen.has(operation.operationId));
     expect(unseen.map(({ path }) => path)).toEqual([]);
   });
 
   async function signIn(): Promise<CookieFetch> {
-    const browser = app.browser(app.straight);
+    const browser = app.browser(app.inProcess);
     const body = JSON.stringify({ email: "root@example.com", password });
     const headers = { "content-type": "application/json" };
     await browser.fetch(addressOf("/sign-in/email"), { method: "POST", headers, body });
@@ -126,7 +126,7 @@ interface Sent {
   readonly body: string | undefined;
 }
 
-/** Everything that calls take in the right form, naming nothing that there is. */
+/** Valid input for every call, with ids that don't exist. */
 function ids(): string {
   const names = [
     "userId",

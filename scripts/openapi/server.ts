@@ -1,4 +1,4 @@
-/** The app behind a real server, and browsers whose every answer is held against the document. */
+/** Runs the app on a real server, and checks every response against the OpenAPI document. */
 
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -13,13 +13,13 @@ export interface RunningApp extends AsyncDisposable {
   readonly auth: ReturnType<typeof makeApp>;
   /** Origin and base path. */
   readonly base: string;
-  readonly judge: Conformance;
-  /** Every answer that was not as the document says, and why. */
-  readonly complaints: string[];
-  /** A browser with no cookies, over HTTP or straight at the handler. */
+  readonly checker: Conformance;
+  /** Every response that differs from the document, with the reason. */
+  readonly violations: string[];
+  /** Creates a browser without cookies, over HTTP or directly on the handler. */
   browser(send?: Send): CookieFetch;
   readonly overHttp: Send;
-  readonly straight: Send;
+  readonly inProcess: Send;
 }
 
 type Send = (request: Request) => Promise<Response>;
@@ -50,10 +50,10 @@ export async function runApp(): Promise<RunningApp> {
   return {
     auth,
     base,
-    judge,
-    complaints,
+    checker: judge,
+    violations: complaints,
     overHttp,
-    straight,
+    inProcess: straight,
     browser: (send = overHttp) => cookieFetch(origin, send),
     async [Symbol.asyncDispose]() {
       await new Promise((resolve) => server.close(resolve));

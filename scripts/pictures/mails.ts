@@ -1,4 +1,6 @@
-/** Takes a picture of every mail, light and dark, for the docs: `npx tsx scripts/pictures/mails.ts`. Needs Chromium. */
+/**
+ * Takes screenshots of every email, light and dark, for the docs: `npx tsx scripts/pictures/mails.ts`. Needs Chromium.
+ */
 
 import { mkdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";

@@ -1,6 +1,6 @@
 /**
- * Takes a picture of every state of every screen, at a phone's and a desk's width, light and dark:
- * `npx tsx scripts/pictures/screens.ts [folder]`. Without a folder, only those of the docs, into docs/pictures.
+ * Takes screenshots of every component state in phone and desktop width, light and dark:
+ * `npx tsx scripts/pictures/screens.ts [folder]`. Without a folder, only takes those for the docs, into docs/pictures.
  * Needs Chromium.
  */
 
@@ -8,14 +8,14 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type OpenGallery, openGallery } from "../../examples/gallery/test/gallery.ts";
-import { shown } from "./shown.ts";
+import { screenshots } from "./screenshots.ts";
 
 const [folder, only] = process.argv.slice(2);
 const docs = fileURLToPath(new URL("../../docs/pictures/", import.meta.url));
 const gallery = await openGallery();
-const taken = await (folder === undefined ? takeShown(gallery) : takeAll(gallery, folder));
+const count = await (folder === undefined ? takeDocsScreenshots(gallery) : takeAll(gallery, folder));
 await gallery.close();
-console.log(`${taken} pictures are in ${folder ?? "docs/pictures"}.`);
+console.log(`${count} pictures are in ${folder ?? "docs/pictures"}.`);
 
 async function takeAll(gallery: OpenGallery, to: string): Promise<number> {
   const names = gallery.names.filter((name) => name.startsWith(only ?? ""));
@@ -35,10 +35,10 @@ async function takeAll(gallery: OpenGallery, to: string): Promise<number> {
   return names.length * 4;
 }
 
-/** Each screen once, as wide as it is. */
-async function takeShown(gallery: OpenGallery): Promise<number> {
+/** Takes one screenshot per component, in its configured width. */
+async function takeDocsScreenshots(gallery: OpenGallery): Promise<number> {
   mkdirSync(docs, { recursive: true });
-  for (const { screen, state, width, theme } of shown) {
+  for (const { screen, state, width, theme } of screenshots) {
     await gallery.resize(width);
     await gallery.theme(theme);
     await gallery.show(`${screen}/${state}`);
@@ -46,10 +46,10 @@ async function takeShown(gallery: OpenGallery): Promise<number> {
     const clip = { x: 0, y: 0, width, height: Math.ceil(height) + 24 };
     await gallery.page.screenshot({ path: join(docs, `screen-${screen}.png`), fullPage: true, clip });
   }
-  return shown.length;
+  return screenshots.length;
 }
 
-/** How far down the page there is something, in pixels. Runs in the page. */
+/** The bottom of the visible content, in pixels. Runs in the page. */
 function bottom(): number {
   const things = document.querySelectorAll(".stage > :not(.unseen), .lk-menu, .lk-dialog");
   return Math.max(...[...things].map((one) => one.getBoundingClientRect().bottom));

@@ -7,7 +7,7 @@ export function features(): Feature[] {
   const { extensions } = makeApp("http://localhost:3000").$context;
   return extensions.plugins.map(({ id, endpoints = {} }) => ({
     id,
-    // As the app has them: what plugins add to each other's endpoints included.
+    // Uses the app's endpoints, which include what plugins add to each other's.
     endpoints: Object.fromEntries(
       Object.keys(endpoints).flatMap((name) => {
         const endpoint = extensions.endpoints[name];

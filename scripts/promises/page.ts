@@ -1,22 +1,25 @@
-/** docs/promises.md, from the endpoints, the kinds of tokens, and the tests that show what is promised. */
+/** Generates docs/promises.md from the endpoints, the token kinds, and the tests that prove each guarantee. */
 
 import { basename } from "node:path";
-import type { Endpoint } from "@latchkey/core/plugin";
-import { countingTest } from "./counted.ts";
-import { adapters, limits, type Promised, races, revocation, singleUse } from "./promises.ts";
-import type { Shown } from "./tests.ts";
+import type { DeclaredEndpoint } from "@latchkey/core/plugin";
+import { adapters, type Guarantee, limits, races, revocation } from "./promises.ts";
+import { findQueryCountTest } from "./query-count-tests.ts";
+import { singleUse } from "./single-use.ts";
+import type { TestReference } from "./tests.ts";
 
 export interface Feature {
   readonly id: string;
-  readonly endpoints: Readonly<Record<string, Endpoint>>;
+  readonly endpoints: Readonly<Record<string, DeclaredEndpoint>>;
 }
 
-/** @param kinds lifetimes of one-time tokens by kind, in seconds */
+/**
+ * @param kinds lifetimes of one-time tokens by kind, in seconds
+ */
 export function promisesPage(features: readonly Feature[], kinds: ReadonlyMap<string, number>): string {
   const statements = features.flatMap(({ id, endpoints }) =>
     Object.entries(endpoints)
       .filter(([, endpoint]) => !endpoint.serverOnly)
-      .map(([name, endpoint]) => statementRow(id, name, endpoint)),
+      .map(([name, endpoint]) => queryBudgetRow(id, name, endpoint)),
   );
   return `# Promises
 
@@ -31,7 +34,7 @@ a purpose and a subject, and end with their time.
 
 | what | good for | what holds | shown by |
 |---|---|---|---|
-${singleUse.map((one) => row([one.what, lifetime(one.kind, kinds), one.holds, shown(one.test)])).join("\n")}
+${singleUse.map((one) => row([one.situation, lifetime(one.kind, kinds), one.guarantee, shown(one.test)])).join("\n")}
 
 ## Races
 
@@ -74,23 +77,23 @@ ${statements.join("\n")}
 `;
 }
 
-function statementRow(feature: string, id: string, endpoint: Endpoint): string {
-  const { path, statements } = endpoint;
-  const test = statements === 0 ? null : countingTest(feature, id, path);
+function queryBudgetRow(feature: string, id: string, endpoint: DeclaredEndpoint): string {
+  const { path, queryBudget } = endpoint;
+  const test = queryBudget === 0 ? null : findQueryCountTest(feature, id, path);
   const counted = test
     ? `[${basename(test.file)}](../${test.file})`
-    : statements === 0
+    : queryBudget === 0
       ? "asks nothing of the database"
       : "declared, not counted";
-  return row([feature, `\`${id}\``, `\`${path}\``, String(statements), counted]);
+  return row([feature, `\`${id}\``, `\`${path}\``, String(queryBudget), counted]);
 }
 
-function rows(promised: readonly Promised[]): string {
-  return promised.map(({ what, holds, test }) => row([what, holds, shown(test)])).join("\n");
+function rows(promised: readonly Guarantee[]): string {
+  return promised.map(({ situation, guarantee, test }) => row([situation, guarantee, shown(test)])).join("\n");
 }
 
-/** By its name; the link leads to its file. */
-function shown({ file, name }: Shown): string {
+/** The test's name as a link to its file. */
+function shown({ file, name }: TestReference): string {
   return `[${name}](../${file})`;
 }
 

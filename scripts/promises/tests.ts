@@ -1,21 +1,24 @@
-/** Tests of the repository, by file and name. */
+/** References to tests in this repository, by file and name. */
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** A test or a group of tests that shows something. */
-export interface Shown {
-  /** From the root: `packages/core/src/tokens/tokens.test.ts`. */
+/** A test or a group of tests. */
+export interface TestReference {
+  /** Path from the root, such as `packages/core/src/tokens/tokens.test.ts`. */
   readonly file: string;
-  /** As it is written there. */
+  /** The test's name, exactly as in the file. */
   readonly name: string;
 }
 
 const root: string = fileURLToPath(new URL("../../", import.meta.url));
 
-/** The text of a test, from its name to its end. @throws {Error} the file has no such test */
-export function bodyOf({ file, name }: Shown): string {
+/**
+ * Returns the source of a test.
+ * @throws {Error} if the file doesn't contain the test
+ */
+export function bodyOf({ file, name }: TestReference): string {
   const lines = readFileSync(join(root, file), "utf8").split("\n");
   const start = lines.findIndex((line) => /\b(?:test|describe)\b|^\s*\]\)/.test(line) && line.includes(`"${name}"`));
   if (start < 0) throw new Error(`${file} has no test "${name}".`);

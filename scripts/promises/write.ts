@@ -3,8 +3,8 @@
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { features } from "./app.ts";
-import { tokenKinds } from "./kinds.ts";
 import { promisesPage } from "./page.ts";
+import { tokenKinds } from "./token-kinds.ts";
 
 writeFileSync(
   fileURLToPath(new URL("../../docs/promises.md", import.meta.url)),

@@ -1,4 +1,4 @@
-/** What the declaration of a provider says, and what its options are, as tables for its page. */
+/** Generates tables for the provider pages, from each provider's declaration and options. */
 
 import { readFileSync } from "node:fs";
 import { builtInProviders, type SocialProvider } from "@latchkey/core";
@@ -6,30 +6,30 @@ import ts from "typescript";
 
 const folder = new URL("../../packages/core/src/features/social/", import.meta.url);
 
-/** The ids of the built-in providers, in the order of the declarations. */
+/** The ids of the built-in providers, in declaration order. */
 export const ids: readonly string[] = Object.keys(builtInProviders);
 
-/** A provider with nothing but what it needs. */
+/** Creates a provider with only its required options. */
 function declarationOf(id: string): SocialProvider {
   const make = (builtInProviders as unknown as Readonly<Record<string, (options: object) => SocialProvider>>)[id];
   if (!make) throw new Error(`There is no provider "${id}".`);
   return make({ clientId: "id", clientKey: "key", clientSecret: "secret" });
 }
 
-const refreshing: Readonly<Record<SocialProvider["token"]["refresh"], string>> = {
+const refreshBehavior: Readonly<Record<SocialProvider["token"]["refresh"], string>> = {
   rotates: "each refresh gives a new refresh token",
   "may-rotate": "a refresh may give a new refresh token",
   none: "the refresh token stays, if there is one",
   "not-applicable": "there is none",
 };
 
-const showing: Readonly<Record<SocialProvider["token"]["auth"], string>> = {
+const clientAuthentication: Readonly<Record<SocialProvider["token"]["auth"], string>> = {
   client_secret_basic: "id and secret by HTTP Basic",
   client_secret_post: "id and secret in the body",
   none: "the id alone",
 };
 
-/** What sign-in sends, and what it takes. */
+/** The table of what a sign-in sends and needs. */
 export function factsOf(id: string): string {
   const { authorization, token, idToken, missingEmail } = declarationOf(id);
   const rows: readonly (readonly [string, string])[] = [
@@ -38,10 +38,10 @@ export function factsOf(id: string): string {
     ["scopes", scopes(authorization)],
     ["PKCE", authorization.pkce ? "S256" : "not sent"],
     ["the provider answers by", authorization.responseMode === "form_post" ? "a form post" : "a redirect"],
-    ["the app shows itself by", showing[token.auth]],
+    ["the app shows itself by", clientAuthentication[token.auth]],
     ["id token", idTokenRow(authorization, idToken)],
-    ["sign-in by an id token alone", idToken?.direct ? "yes" : "no"],
-    ["refreshing", refreshing[token.refresh]],
+    ["sign-in by an id token alone", idToken?.allowsDirectSignIn ? "yes" : "no"],
+    ["refreshing", refreshBehavior[token.refresh]],
     ["without an address", missingEmail === "reject" ? "`email_not_found`" : "a placeholder under `.invalid`"],
   ];
   return table(["", ""], rows);
@@ -57,24 +57,24 @@ function idTokenRow({ nonce }: SocialProvider["authorization"], idToken: SocialP
   return `checked by ${idToken.algorithms.join(", ")}, ${nonce ? "with a nonce" : "if one comes; without a nonce"}`;
 }
 
-/** The options that only this provider has. */
+/** The table of options that only this provider has. */
 export function optionsOf(id: string): string {
   const rows = membersOf(`providers/${id}.ts`, `${id[0]?.toUpperCase()}${id.slice(1)}Options`);
-  const further = membersOf("providers/options.ts", "AddresslessOptions");
+  const further = membersOf("providers/options.ts", "NoEmailOptions");
   const all = declarationOf(id).missingEmail === "reject" ? rows : [...rows, ...further];
   const own = all.filter(([name]) => !["`clientSecret`"].includes(name));
   if (own.length === 0) return "It has no options of its own.";
   return table(["option", ""], own);
 }
 
-/** The options that all of them have. */
+/** The table of options that all providers have. */
 export function commonOptions(): string {
   return table(["option", ""], membersOf("provider.ts", "ProviderOptions"));
 }
 
 type OptionRow = readonly [name: string, text: string];
 
-/** Members of an interface with their doc comments. */
+/** The members of an interface with their doc comments. */
 function membersOf(file: string, name: string): OptionRow[] {
   const path = new URL(file, folder);
   const source = ts.createSourceFile(file, readFileSync(path, "utf8"), ts.ScriptTarget.Latest, true);
@@ -94,7 +94,7 @@ function textOf(member: ts.TypeElement, source: ts.SourceFile): string {
   return [said, choicesOf(member, source)].filter(Boolean).join(" ");
 }
 
-/** What may be given, where the type lists it. */
+/** The allowed values, if the type lists them. */
 function choicesOf(member: ts.TypeElement, source: ts.SourceFile): string {
   const type = ts.isPropertySignature(member) ? member.type : undefined;
   if (!type || !ts.isUnionTypeNode(type)) return "";

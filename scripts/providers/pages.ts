@@ -1,19 +1,21 @@
-/** Puts the tables into the pages: what stands between two marks is made, the rest is written. */
+/** Fills in the generated parts of the provider pages, between their markers. */
 
 import { commonOptions, factsOf, ids, optionsOf } from "./facts.ts";
 
-/** The pages with made parts, and what belongs between which marks. */
-export const made: ReadonlyMap<string, Readonly<Record<string, string>>> = new Map<string, Record<string, string>>([
-  ["docs/social-sign-in.md", { options: commonOptions() }],
-  ...ids.map((id) => [`docs/providers/${id}.md`, { facts: factsOf(id), options: optionsOf(id) }] as const),
-]);
+/** The pages with generated parts, and the text for each marker. */
+export const generated: ReadonlyMap<string, Readonly<Record<string, string>>> = new Map<string, Record<string, string>>(
+  [
+    ["docs/social-sign-in.md", { options: commonOptions() }],
+    ...ids.map((id) => [`docs/providers/${id}.md`, { facts: factsOf(id), options: optionsOf(id) }] as const),
+  ],
+);
 
 /**
- * The page with its made parts as they have to be.
- * @throws {Error} a mark is missing
+ * Returns the page with updated generated parts.
+ * @throws {Error} if a marker is missing
  */
 export function fill(page: string, markdown: string): string {
-  return Object.entries(made.get(page) ?? {}).reduce((text, [name, content]) => {
+  return Object.entries(generated.get(page) ?? {}).reduce((text, [name, content]) => {
     const [begin, end] = [`<!-- ${name}: npx tsx scripts/providers/write.ts -->\n\n`, `\n\n<!-- /${name} -->`];
     const from = text.indexOf(begin);
     const to = text.indexOf(end, from);

@@ -2,12 +2,12 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { factsOf, ids, optionsOf } from "./facts.ts";
-import { fill, made } from "./pages.ts";
+import { fill, generated } from "./pages.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
 describe("the pages about providers say what the declarations say: npx tsx scripts/providers/write.ts", () => {
-  test.each([...made.keys()])("%s", (page) => {
+  test.each([...generated.keys()])("%s", (page) => {
     const markdown = readFileSync(root + page, "utf8");
     expect(markdown).toBe(fill(page, markdown));
   });

@@ -1,4 +1,6 @@
-/** The app whose database is kept with each release: every official plugin with tables, people with everything they can have. */
+/**
+ * The app whose database is kept with each release: every official plugin with tables, and users with all their data.
+ */
 
 import { admin } from "@latchkey/admin";
 import { billing } from "@latchkey/billing";
@@ -10,16 +12,16 @@ import { username } from "@latchkey/username";
 import type Database from "libsql";
 import { TOTP } from "otpauth";
 
-/** What a later release has to know to be those people again. */
-export interface Known {
-  /** When it was recorded: sessions and links end. ISO 8601. */
+/** What a later release needs to sign in as the recorded users. */
+export interface RecordedData {
+  /** When it was recorded, because sessions and links expire. ISO 8601. */
   readonly at: string;
   readonly password: string;
-  /** Email of who has an authenticator app, its secret in base32, and unused backup codes. */
+  /** A user with an authenticator app: email, secret in base32, and unused backup codes. */
   readonly guarded: { readonly email: string; readonly secret: string; readonly backupCodes: readonly string[] };
-  /** Cookies of somebody who was signed in. */
+  /** Cookies of a signed-in user. */
   readonly cookies: Readonly<Record<string, string>>;
-  /** Of a mail that was not answered yet. */
+  /** Token of a pending password reset. */
   readonly resetToken: string;
   readonly invitationId: string;
 }
@@ -27,7 +29,10 @@ export interface Known {
 export const password = "correct horse battery staple";
 export const webhookSecret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
 
-/** Opens the app on a database. @param at what its clock says, standing still */
+/**
+ * Opens the app on a database.
+ * @param at the time of its clock, which doesn't advance
+ */
 export async function open(database: Database.Database, at: Date) {
   const box = createMailbox();
   const mails = mailOptions(box);
@@ -56,7 +61,7 @@ export function codeOf(secret: string, at: Date): string {
   return new TOTP({ secret }).generate({ timestamp: at.getTime() });
 }
 
-/** Calls, and throws where the answer is not a good one. */
+/** Sends a request and throws if it fails. */
 export async function ask<T = Record<string, unknown>>(browser: TestBrowser, path: string, body: object): Promise<T> {
   const reply = await browser.post<T>(path, body);
   if (reply.status !== 200) throw new Error(`${path}: ${reply.status} ${JSON.stringify(reply.body)}`);

@@ -1,8 +1,8 @@
-/** A SQLite database as the statements that make it again. */
+/** Converts a SQLite database to the statements that recreate it. */
 
 import type Database from "libsql";
 
-/** Tables with their rows, then indexes. Rows are in the order of their making. */
+/** Tables with their rows, then indexes. Rows are in insertion order. */
 export function dump(database: Database.Database): string[] {
   const made = database
     .prepare("select type, name, sql from sqlite_master where sql is not null and name not like 'sqlite_%'")

@@ -1,13 +1,13 @@
 /**
- * Keeps a database of this release for the tests of all later ones: `npx tsx scripts/releases/record.ts 1.0.0`.
- * Run it once, when the release is made, and never again for the same one.
+ * Records a database of this release for the tests of all later ones: `npx tsx scripts/releases/record.ts 1.0.0`. Run
+ * it only once per release, when the release is made.
  */
 
 import { existsSync, writeFileSync } from "node:fs";
 import Database from "libsql";
 import { open } from "./app.ts";
 import { dump } from "./dump.ts";
-import { fill } from "./people.ts";
+import { fill } from "./fill.ts";
 
 const version = process.argv[2] ?? "";
 if (!/^\d+\.\d+\.\d+$/.test(version)) throw new Error("Say which release: tsx scripts/releases/record.ts 1.0.0");

@@ -1,14 +1,14 @@
-/** Databases that earlier releases made: their people get in, and find everything as it was (design: upgrades). */
+/** Users in databases of earlier releases can sign in and find all their data (design: upgrades). */
 
 import { readdirSync, readFileSync } from "node:fs";
 import type { TestBrowser } from "@latchkey/test-kit";
 import Database from "libsql";
 import { beforeEach, describe, expect, test } from "vitest";
-import { ask, codeOf, type Known, open, type ReleaseApp } from "./app.ts";
+import { ask, codeOf, open, type RecordedData, type ReleaseApp } from "./app.ts";
 
 interface Release {
   readonly version: string;
-  readonly known: Known;
+  readonly known: RecordedData;
   readonly statements: readonly string[];
 }
 
@@ -63,7 +63,7 @@ describe.each(releases)("a database of $version", ({ known, statements }) => {
 
   test("knows the authenticator app and the backup codes", async () => {
     const { email, secret, backupCodes } = known.guarded;
-    // The code of the step in which it was recorded was used then.
+    // The code of that time step was already used when the database was recorded.
     app.clock.advance(60);
     const byApp = await signIn("/sign-in/email", { email });
     expect((await byApp.get("/get-session")).body).toBeNull();

@@ -1,34 +1,37 @@
-/** The attack and fault cases that the library must withstand, and the tests that carry their ids. */
+/** The attack and fault cases that the library must withstand, with the tests that name their ids. */
 
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 export interface ThreatCase {
   readonly id: string;
-  /** 1: holds in the first release; 2: before 1.0. */
+  /** 1: required for the first release. 2: required before 1.0. */
   readonly wave: number;
   readonly attack: string;
   readonly outcome: string;
 }
 
-/** A test whose name carries a case's id. */
+/** A test whose name contains a case's id. */
 export interface CoveringTest {
   readonly file: string;
   readonly name: string;
 }
 
-/** What is to be said of a case beside its tests, or instead of them. */
+/** A note on a case, in addition to its tests or instead of them. */
 export interface CaseNote {
-  /** `open`: nothing holds it yet; `does not apply`: nothing here can be attacked so; `note`: how far its tests go. */
+  /** `open`: not covered yet. `does not apply`: the attack isn't possible here. `note`: what its tests cover. */
   readonly kind: "open" | "does not apply" | "note";
-  /** The reason, as a sentence or two. */
+  /** The reason, in one or two sentences. */
   readonly why: string;
 }
 
-/** Notes by id. */
+/** Notes by case id. */
 export type CaseNotes = Readonly<Record<string, CaseNote>>;
 
-/** Reads `notes.json`. @throws {Error} a note without a kind or a reason */
+/**
+ * Parses the notes.
+ * @throws {Error} if a note has no kind or reason
+ */
 export function readNotes(json: string): CaseNotes {
   const notes = JSON.parse(json) as CaseNotes;
   for (const [id, { kind, why }] of Object.entries(notes)) {
@@ -39,7 +42,7 @@ export function readNotes(json: string): CaseNotes {
   return notes;
 }
 
-/** Reads the table of cases. */
+/** Parses the table of cases. */
 export function readCases(markdown: string): ThreatCase[] {
   return markdown.split("\n").flatMap((line) => {
     const [, id = "", wave = "", attack = "", outcome = ""] = line.split(/(?<!\\)\|/).map((cell) => cell.trim());
@@ -47,12 +50,12 @@ export function readCases(markdown: string): ThreatCase[] {
   });
 }
 
-/** Every test of the repository that names cases, by case. `HTTP-01 to HTTP-05` names all in between. */
+/** Finds all tests that name cases, grouped by case. `HTTP-01 to HTTP-05` includes all cases in between. */
 export function findTests(root: string): Map<string, CoveringTest[]> {
   const found = new Map<string, CoveringTest[]>();
   for (const file of testFiles(root)) {
     const source = readFileSync(join(root, file), "utf8");
-    // test("…"), describe("…"), test.each([…])("…") and the line that ends a table of cases: ])("…"
+    // Matches test("…"), describe("…"), test.each([…])("…"), and the line that ends a table of cases: ])("…"
     for (const [, , name = ""] of source.matchAll(
       /(?:\b(?:test|describe)(?:\.\w+(?:\([^()\n]*\))?)*\(|\]\)?(?: as [^)]*)?\)\()\s*(["'`])((?:[A-Z]+-\d\d\b)[^\n]*?)\1,/g,
     )) {
@@ -62,7 +65,7 @@ export function findTests(root: string): Map<string, CoveringTest[]> {
   return found;
 }
 
-/** The ids at the head of a test's name. */
+/** The case ids at the start of a test's name. */
 export function idsOf(name: string): string[] {
   const head = name.slice(0, name.indexOf(":"));
   const ids = head.match(/\b[A-Z]+-\d\d\b/g) ?? [];

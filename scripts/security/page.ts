@@ -1,4 +1,4 @@
-/** docs/security.md, from the cases and the tests. */
+/** Generates docs/security.md from the cases and the tests. */
 
 import type { CaseNote, CaseNotes, CoveringTest, ThreatCase } from "./cases.ts";
 
@@ -27,7 +27,7 @@ const groups: Readonly<Record<string, string>> = {
   RECL: "Recovery",
 };
 
-/** The page as Markdown. */
+/** Returns the page as Markdown. */
 export function securityPage(
   cases: readonly ThreatCase[],
   tests: ReadonlyMap<string, readonly CoveringTest[]>,

@@ -4,10 +4,10 @@ import { compiled, findPatterns, slowText } from "./patterns.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
-/** The command line reads the files of whoever runs it. */
+/** The CLI only reads the files of the user who runs it. */
 const patterns = findPatterns(root).filter(({ file }) => !file.startsWith("packages/cli/"));
 
-/** Put together at run time, of what the app or the library says. */
+/** Built at run time from values of the app or the library. */
 const madeAtRunTime = /^packages\/(?:drizzle|prisma|two-factor)\/src\//;
 
 test("INPUT-16: every regular expression of every package takes time that grows with the text, and not faster", () => {

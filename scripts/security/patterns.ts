@@ -1,17 +1,17 @@
-/** Every regular expression of the packages, and whether its time grows with the text or faster. */
+/** Checks that every regular expression of the packages runs in linear time. */
 
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
 
-/** A regular expression as it stands in a source. */
+/** A regular expression in a source file. */
 export interface Pattern {
   /** From slash to slash, with flags. */
   readonly literal: string;
   readonly file: string;
 }
 
-/** Those of all packages but their tests. Ones that are put together at run time stand as `new RegExp(…)`. */
+/** Finds the regular expressions of all packages, without tests. Dynamic ones are listed as `new RegExp(…)`. */
 export function findPatterns(root: string): Pattern[] {
   return readdirSync(join(root, "packages")).flatMap((name) => {
     const folder = join("packages", name, "src");
@@ -35,39 +35,40 @@ function inFile(root: string, file: string): Pattern[] {
   return found;
 }
 
-/** The expression that a literal stands for. */
+/** Compiles a regular expression literal. */
 export function compiled(literal: string): RegExp {
   const end = literal.lastIndexOf("/");
   return new RegExp(literal.slice(1, end), literal.slice(end + 1).replace("g", ""));
 }
 
-/** Milliseconds for `length` characters of this text that a linear expression stays far below. */
+/** A time in milliseconds that a linear expression stays far below for texts of up to `longest` characters. */
 const suspicious = 15;
 
-/** Characters that stand for any number of them. */
+/** Length of the longest text to try, in characters. */
 const longest = 8000;
 
 /**
- * Texts for which the time grows faster than their length: repetitions of what stands in the expression itself, behind
- * each piece of it and before an end that does not fit. `null`: none was found.
+ * Returns a text for which the time grows faster than its length, or `null` if none was found. Tries repetitions of the
+ * expression's own parts, after each part of it, followed by an end that doesn't match.
  */
 export function slowText(pattern: RegExp): string | null {
   for (const [head, pump, tail] of attacks(pattern.source)) {
     const text = (length: number): string => head + pump.repeat(length / pump.length) + tail;
-    // Few first: what grows exponentially must not be asked for many.
+    // Starts with short texts, because an exponential expression would never finish on a long one.
     for (const length of [20, 26, 34, 400, longest]) {
       if (time(pattern, text(length)) < suspicious) continue;
-      if (isSteep(pattern, text, length)) return JSON.stringify([head, pump, tail]);
+      if (isSuperlinear(pattern, text, length)) return JSON.stringify([head, pump, tail]);
     }
   }
   return null;
 }
 
 /**
- * Four times the text takes four times the time, or, if it is worse, sixteen times; for a few characters no such time is
- * right at all. The best of several runs counts.
+ * Compares the time with that of a quarter of the text. It should take four times as long, and a quadratic expression
+ * takes sixteen times as long. For a few characters, any measurable time is suspicious. Uses the fastest of several
+ * runs.
  */
-function isSteep(pattern: RegExp, text: (length: number) => string, length: number): boolean {
+function isSuperlinear(pattern: RegExp, text: (length: number) => string, length: number): boolean {
   const best = (size: number): number => Math.min(...Array.from({ length: 4 }, () => time(pattern, text(size))));
   if (best(length) < suspicious) return false;
   return length < 400 || best(length) / Math.max(best(length / 4), 0.001) > 8;

@@ -1,11 +1,13 @@
-/** Makes the first mention of a name on a page a link to its reference. */
+/** Links the first mention of a name on a page to its reference. */
 
 import type { MarkdownRenderer } from "vitepress";
 
 type Token = ReturnType<MarkdownRenderer["parse"]>[number];
 type State = Parameters<Parameters<MarkdownRenderer["core"]["ruler"]["push"]>[1]>[0];
 
-/** @param targets name → page and anchor */
+/**
+ * @param targets maps each name to a page and anchor
+ */
 export function codeLinks(targets: Readonly<Record<string, string>>): (md: MarkdownRenderer) => void {
   return (md) => {
     md.core.ruler.push("code-links", (state) => {
@@ -32,7 +34,7 @@ function linkNames(state: State, targets: Readonly<Record<string, string>>): voi
   }
 }
 
-/** `createAuth(…)` is about `createAuth`. */
+/** Extracts `createAuth` from `createAuth(…)`. */
 function nameIn(code: string): string {
   return code.replace(/\(.*\)$/s, "");
 }

@@ -1,4 +1,4 @@
-/** A column without a heading has an ordinary cell on top: an empty heading would be read out as one. */
+/** Turns empty table headers into ordinary cells, because screen readers would announce an empty heading. */
 
 import type { MarkdownRenderer } from "vitepress";
 

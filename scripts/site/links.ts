@@ -1,9 +1,12 @@
-/** Links of the built site: each leads to a page that is there, and to an anchor on it. */
+/** Checks that each link on the built site leads to an existing page and anchor. */
 
 import { readdirSync, readFileSync } from "node:fs";
 import { posix } from "node:path";
 
-/** Links that lead nowhere, as `page: link`. @param folder where the site was built */
+/**
+ * Returns dead links, as `page: link`.
+ * @param folder the folder with the built site
+ */
 export function deadLinks(folder: string): string[] {
   const pages = new Map(
     readdirSync(folder, { recursive: true, encoding: "utf8" })
@@ -21,7 +24,7 @@ export function deadLinks(folder: string): string[] {
   );
 }
 
-/** Those that stay on the site. */
+/** Links that stay on the site. */
 function linksOf(html: string): string[] {
   const all = [...html.matchAll(/<a [^>]*?href="([^"]+)"/g)].map(([, href = ""]) => href.replaceAll("&amp;", "&"));
   return [...new Set(all)].filter((href) => !/^[a-z]+:/.test(href));

@@ -1,4 +1,4 @@
-/** The docs as a site: `npm run docs` shows them while they are written, `npm run docs:build` makes files to serve. */
+/** Runs the docs site: `npm run docs` starts a preview, and `npm run docs:build` builds the files. */
 
 import { watch } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -9,7 +9,7 @@ import { copyPage, writeSite } from "./write.ts";
 const site = fileURLToPath(new URL(".", import.meta.url));
 const docs = fileURLToPath(new URL("../../docs", import.meta.url));
 
-async function show(): Promise<void> {
+async function serveSite(): Promise<void> {
   writeSite();
   const server = await createServer(site);
   await server.listen();
@@ -19,8 +19,8 @@ async function show(): Promise<void> {
   });
 }
 
-/** Links between files are looked at by VitePress, which stops at one that is dead; anchors are looked at here. */
-async function make(): Promise<void> {
+/** VitePress checks links between files and fails if one is dead. This also checks anchors. */
+async function buildSite(): Promise<void> {
   writeSite();
   await build(site);
   const dead = deadLinks(`${site}dist`);
@@ -29,4 +29,4 @@ async function make(): Promise<void> {
   process.exitCode = 1;
 }
 
-await (process.argv.includes("--build") ? make() : show());
+await (process.argv.includes("--build") ? buildSite() : serveSite());

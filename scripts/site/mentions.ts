@@ -1,8 +1,8 @@
-/** Where the pages speak of an error code: what to do about it stands there. */
+/** Finds the sections of the docs that explain each error code. */
 
 import { anchorOf } from "../../docs/blocks.ts";
 
-/** Pages that list codes and explain none. */
+/** Pages that only list codes. */
 const lists: readonly string[] = [
   "README.md",
   "docs/index.md",
@@ -10,9 +10,9 @@ const lists: readonly string[] = [
   "docs/fuzzing.md",
   "docs/benchmarks.md",
 ];
-const most = 3;
+const maxMentions = 3;
 
-/** Code → links to the sections that name it, as a page in `reference/` writes them. */
+/** Maps each code to links to the sections that name it, for pages in `reference/`. */
 export function mentionsIn(docs: ReadonlyMap<string, string>): Map<string, string[]> {
   const found = new Map<string, string[]>();
   for (const [path, markdown] of docs) {
@@ -20,7 +20,7 @@ export function mentionsIn(docs: ReadonlyMap<string, string>): Map<string, strin
     for (const { code, title, anchor } of sectionsNaming(markdown)) {
       const link = `[${title}](../${path.slice("docs/".length)}${anchor === "" ? "" : `#${anchor}`})`;
       const links = found.get(code) ?? [];
-      if (links.length < most && !links.includes(link)) found.set(code, [...links, link]);
+      if (links.length < maxMentions && !links.includes(link)) found.set(code, [...links, link]);
     }
   }
   return found;

@@ -1,8 +1,8 @@
-/** What becomes of a page of docs on the site, where the rest of the repository is not at hand. */
+/** Adapts docs pages for the site, which doesn't include the rest of the repository. */
 
 import type { Page } from "./reference/page.ts";
 
-/** Links that leave the docs become text; a code block with a title gets a tab that shows it. */
+/** Turns links out of the docs into text, and gives code blocks with a title a tab that shows it. */
 export function onSite(markdown: string): string {
   const within = outsideCode(markdown, (prose) =>
     prose.replace(/\[([^\]]+)\]\((?:\.\.\/)+(?:examples|packages|scripts)\/[^)]*\)/g, "$1"),
@@ -10,7 +10,7 @@ export function onSite(markdown: string): string {
   return within.replace(/^```(\w+) title=(\S+)\n([\s\S]*?)^```$/gm, "::: code-group\n```$1 [$2]\n$3```\n:::");
 }
 
-/** The index, with links to what is made instead of the sentence that tells of it. */
+/** Returns the index page with links to the generated pages, replacing the sentence about them. */
 export function indexWith(markdown: string, overviews: readonly Page[], exports: readonly Page[]): string {
   const link = ({ path, title }: Page): string => `[${title}](${path})`;
   const reference = `| page | read it to |

@@ -1,4 +1,4 @@
-/** The sidebar, from docs/index.md: its headings are the groups, its tables name the pages. */
+/** Builds the sidebar from docs/index.md. Its headings become groups and its tables list the pages. */
 
 import { anchorOf } from "../../docs/blocks.ts";
 
@@ -9,7 +9,7 @@ export interface SidebarItem {
   readonly items?: readonly SidebarItem[];
 }
 
-/** @throws {Error} the index names no page */
+/** @throws {Error} if the index has no pages */
 export function sidebarOf(index: string): SidebarItem[] {
   const groups = index.split(/^## /m).slice(1).flatMap(groupOf);
   if (groups.length === 0) throw new Error("docs/index.md: no heading with a table of pages below it.");
@@ -23,8 +23,8 @@ function groupOf(section: string): SidebarItem[] {
 }
 
 /**
- * `[Mail](mail.md)` is one page; `Providers: [Apple](…), …` are several under one name, which leads to the list of them:
- * a group that opens and leads nowhere would be a button within a button.
+ * Reads a table cell. `[Mail](mail.md)` is one page. `Providers: [Apple](…), …` is several pages under one name, which
+ * links to their list, because a group without a link would be rendered as a button inside a button.
  */
 function itemsOf(cell: string, list: string): SidebarItem[] {
   const links = [...cell.matchAll(/\[([^\]]+)\]\(([^)#]+\.md)\)/g)].map(([, text = "", path = ""]) => ({

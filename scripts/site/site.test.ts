@@ -62,7 +62,7 @@ describe("the reference", () => {
     );
     expect(core).toMatch(/### createAuth\n\n.+[\s\S]*?```ts\nfunction createAuth</);
     // A sentence with an @ in it is no tag; bodies and values are left out.
-    expect(pageOf("@latchkey/core/plugin")).toContain("what stands before its @, or a name of theirs");
+    expect(pageOf("@latchkey/core/plugin")).toContain("the part before its @, or another identifier");
     expect(core).not.toMatch(/^ +return /m);
   });
 
@@ -72,7 +72,7 @@ describe("the reference", () => {
       expect.arrayContaining(["createAuth", "organization", "twoFactor", "captcha", "sqlAdapter", "createAuthClient"]),
     );
     const markdown = overviews[0]?.markdown ?? "";
-    expect(markdown).toContain("| `maxAge` | 60 | `number` How long a copy is good, in seconds");
+    expect(markdown).toContain("| `maxAge` | 60 | `number` How long a copy is valid, in seconds");
     expect(markdown).toContain("### session.cookieCache\n");
     expect(splitDefault("Lifetime. Default: 0.5. In hours.")).toEqual({ standard: "0.5", rest: "Lifetime. In hours." });
     expect(splitDefault("No more than that.")).toEqual({ standard: "", rest: "No more than that." });

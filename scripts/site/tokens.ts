@@ -1,6 +1,6 @@
-/** The colours of the ready-made screens, as the site's style sheet takes them. */
+/** Converts the colors of the prebuilt components to the site's stylesheet. */
 
-/** @throws {Error} the sheet has no tokens where they are expected */
+/** @throws {Error} if the stylesheet has no tokens in the expected places */
 export function tokensOf(sheet: string): string {
   const light = tokensIn(sheet, ":root {");
   const dark = tokensIn(sheet, '[data-theme="dark"] {');

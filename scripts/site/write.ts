@@ -1,4 +1,4 @@
-/** The folder that the site is built from: the pages of docs, and those that are made of the sources. */
+/** Writes the folder that the site is built from: the docs pages and the generated pages. */
 
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -21,15 +21,15 @@ import { tokensOf } from "./tokens.ts";
 const root: string = fileURLToPath(new URL("../../", import.meta.url));
 const cache: string = join(root, "scripts/site/.cache");
 
-/** What VitePress's configuration reads. */
+/** Data for VitePress's configuration. */
 export interface SiteFacts {
   readonly sidebar: readonly SidebarItem[];
-  /** Code that leads to its reference: name → page and anchor. */
+  /** Maps each linked name to its reference page and anchor. */
   readonly targets: Readonly<Record<string, string>>;
 }
 
-/** The pages that are made, by what they are about. */
-interface Made {
+/** The generated pages, by kind. */
+interface GeneratedPages {
   readonly overviews: readonly Page[];
   readonly exports: readonly Page[];
 }
@@ -37,25 +37,27 @@ interface Made {
 export function writeSite(): void {
   rmSync(join(cache, "pages"), { recursive: true, force: true });
   const docs = pages();
-  const made = makePages(docs);
+  const made = generatePages(docs);
   const all = [...made.overviews, ...made.exports];
-  for (const { path, markdown } of all) put(`pages/${path}`, markdown);
+  for (const { path, markdown } of all) writePage(`pages/${path}`, markdown);
   for (const [path, markdown] of docs) {
-    if (path === "docs/index.md") put("pages/index.md", indexWith(markdown, made.overviews, made.exports));
+    if (path === "docs/index.md") writePage("pages/index.md", indexWith(markdown, made.overviews, made.exports));
     else if (path !== "README.md") copyPage(path.slice("docs/".length));
   }
   cpSync(join(root, "docs/pictures"), join(cache, "pages/pictures"), { recursive: true });
-  put("tokens.css", tokensOf(readFileSync(join(root, "packages/ui/src/styles/1-base.css"), "utf8")));
+  writePage("tokens.css", tokensOf(readFileSync(join(root, "packages/ui/src/styles/1-base.css"), "utf8")));
   const sidebar = [...sidebarOf(docs.get("docs/index.md") ?? ""), referenceGroup(made)];
-  put("site.json", JSON.stringify({ sidebar, targets: targetsOf(all) } satisfies SiteFacts));
+  writePage("site.json", JSON.stringify({ sidebar, targets: targetsOf(all) } satisfies SiteFacts));
 }
 
-/** @param path below docs: `providers/apple.md` */
+/**
+ * @param path path in the docs folder, such as `providers/apple.md`
+ */
 export function copyPage(path: string): void {
-  put(`pages/${path}`, onSite(readFileSync(join(root, "docs", path), "utf8")));
+  writePage(`pages/${path}`, onSite(readFileSync(join(root, "docs", path), "utf8")));
 }
 
-function makePages(docs: ReadonlyMap<string, string>): Made {
+function generatePages(docs: ReadonlyMap<string, string>): GeneratedPages {
   const sources = readSources(root);
   const document = openApiDocument(makeApp("http://localhost:3000"));
   return {
@@ -68,7 +70,7 @@ function makePages(docs: ReadonlyMap<string, string>): Made {
   };
 }
 
-function referenceGroup({ overviews, exports }: Made): SidebarItem {
+function referenceGroup({ overviews, exports }: GeneratedPages): SidebarItem {
   const item = ({ path, title }: Page): SidebarItem => ({ text: title, link: `/${path}` });
   return {
     text: "Reference",
@@ -79,7 +81,7 @@ function referenceGroup({ overviews, exports }: Made): SidebarItem {
   };
 }
 
-function put(path: string, text: string): void {
+function writePage(path: string, text: string): void {
   const file = join(cache, path);
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, text);

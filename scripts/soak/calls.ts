@@ -1,37 +1,41 @@
-/** Requests to the cluster: within a time limit, and counted. */
+/** Sends requests to the cluster with a timeout, and counts them. */
 
 import { check, type Jar, type Ledger } from "./ledger.ts";
 
-/** An answer, or what there was in place of one. */
+/** A response, or what happened instead of one. */
 export interface Reply {
-  /** 0: the connection broke. */
+  /** 0 if the connection broke. */
   readonly status: number;
-  // What it holds is looked at by who asked.
+  // Callers check the contents.
   readonly body: Readonly<Record<string, unknown>> | null;
-  /** It may have been done, or not: the connection broke, or the server says that something was out of reach. */
+  /**
+   * Whether the request may or may not have taken effect, because the connection broke or a service was unavailable.
+   */
   readonly isUnknown: boolean;
 }
 
-/** What was asked. */
+/** Counts of the requests. */
 export interface CallCounts {
-  /** How often each kind of request was answered by each status. */
+  /** Number of responses by kind of request and status. */
   readonly byKind: Map<string, Map<number, number>>;
-  /** The longest that one took, in milliseconds. */
+  /** The slowest request, in milliseconds. */
   longest: { milliseconds: number; kind: string; status: number };
 }
 
-/** Sends requests to one address. */
-export interface Caller {
+/** Sends requests to one URL. */
+export interface ApiClient {
   readonly counts: CallCounts;
-  /** A POST where there is a body. Cookies that come back go into the jar. */
+  /** Sends a POST if there's a body. Cookies from the response are stored in the jar. */
   send(path: string, jar: Jar, body?: object): Promise<Reply>;
 }
 
-/** What no request may take, in milliseconds. The balancer gives up on a node after fifteen seconds. */
+/** Maximum duration of a request, in milliseconds. The balancer gives up on a node after fifteen seconds. */
 export const timeLimit = 20_000;
 
-/** @param url the balancer's */
-export function createCaller(url: string, ledger: Ledger): Caller {
+/**
+ * @param url URL of the balancer
+ */
+export function createApiClient(url: string, ledger: Ledger): ApiClient {
   const counts: CallCounts = { byKind: new Map(), longest: { milliseconds: 0, kind: "", status: 0 } };
   return {
     counts,

@@ -1,30 +1,30 @@
-/** What goes wrong, and when: nodes are killed, the services stopped and started, spread over the run. */
+/** Injects faults during the run: kills nodes, and stops and restarts services. */
 
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Cluster } from "../../examples/cluster/src/index.ts";
 import type { Service } from "./services.ts";
 
-/** How much goes wrong. */
+/** The number of faults. */
 export interface FaultPlan {
   readonly milliseconds: number;
-  /** Nodes ended by SIGKILL. */
+  /** Number of nodes to end with SIGKILL. */
   readonly kills: number;
-  /** Restarts of each service. */
+  /** Number of restarts of each service. */
   readonly restarts: number;
 }
 
-/** What went wrong. */
+/** Faults so far. */
 export interface FaultCounts {
   kills: number;
   postgres: number;
   redis: number;
 }
 
-/** How long a service is away. */
-const away = 3000;
+/** How long a service is down, in milliseconds. */
+const downtime = 3000;
 
-/** Resolves when all of it is over. The two services may fail together, and nodes be killed meanwhile. */
-export async function makeFaults(
+/** Resolves after the last fault. Both services can be down at the same time, and nodes can be killed meanwhile. */
+export async function injectFaults(
   { milliseconds, kills, restarts }: FaultPlan,
   { cluster, postgres, redis }: { readonly cluster: Cluster; readonly postgres: Service; readonly redis: Service },
   say: (text: string) => void,
@@ -36,7 +36,7 @@ export async function makeFaults(
   const killing = async (): Promise<void> => {
     for (let turn = 0; turn < kills; turn++) {
       await at((turn + 0.2 + 0.6 * Math.random()) / kills);
-      await cluster.whole();
+      await cluster.allRunning();
       const node = Math.floor(Math.random() * cluster.size);
       await cluster.kill(node);
       counts.kills++;
@@ -46,10 +46,10 @@ export async function makeFaults(
   const restartingPostgres = async (): Promise<void> => {
     for (let turn = 0; turn < restarts; turn++) {
       await at((turn + 0.3) / restarts);
-      // By turns as a crash would, and in order.
+      // Alternates between a crash and an orderly shutdown.
       await postgres.stop(turn % 2 === 0 ? "SIGQUIT" : "SIGINT");
       say("PostgreSQL is stopped");
-      await sleep(away);
+      await sleep(downtime);
       await postgres.start();
       counts.postgres++;
       say("PostgreSQL is back");
@@ -61,11 +61,11 @@ export async function makeFaults(
       if (turn % 2 === 1) {
         redis.signal("SIGSTOP");
         say("Redis hangs");
-        await sleep(away);
+        await sleep(downtime);
       }
       await redis.stop("SIGKILL");
       say("Redis is stopped");
-      await sleep(away);
+      await sleep(downtime);
       await redis.start();
       counts.redis++;
       say("Redis is back, empty");

@@ -1,13 +1,13 @@
-/** What the load knows to be so, since it was acknowledged; and what turned out otherwise. */
+/** Records what the cluster acknowledged, and every violation of it. */
 
 /** Cookies by name. */
 export type Jar = Map<string, string>;
 
-/** Somebody whose sign-up was acknowledged. */
+/** A user whose sign-up was acknowledged. */
 export interface Account {
   readonly email: string;
   readonly userId: string;
-  /** The password. Two while it is not known whether a change was made. */
+  /** The password. Has two entries while it's unknown whether a change took effect. */
   passwords: readonly string[];
   /** Passwords that were replaced. */
   readonly old: string[];
@@ -15,47 +15,47 @@ export interface Account {
 
 /** A session whose end was acknowledged. */
 export interface EndedSession {
-  /** Cookies of it, copies of the session and all. */
+  /** Its cookies, including cached copies of the session. */
   readonly jar: Jar;
   readonly account: Account;
-  /** When the end was acknowledged, in milliseconds of this process's clock. */
+  /** When the end was acknowledged, in milliseconds on this process's clock. */
   readonly endedAt: number;
   readonly by: string;
 }
 
-/** An invitation whose making was acknowledged. */
+/** An invitation whose creation was acknowledged. */
 export interface OpenInvitation {
   readonly id: string;
   readonly organizationId: string;
 }
 
-/** A mail that asks for a new password. */
+/** A password reset email. */
 export interface ResetMail {
   readonly token: string;
   readonly arrivedAt: number;
 }
 
-/** The books of a run. */
+/** The records of a run. */
 export interface Ledger {
   readonly accounts: Account[];
   readonly ended: EndedSession[];
-  /** Open invitations by address. */
-  readonly invited: Map<string, OpenInvitation[]>;
-  /** The last mail by address. */
+  /** Pending invitations by email. */
+  readonly openInvitations: Map<string, OpenInvitation[]>;
+  /** The last reset email by recipient. */
   readonly resetMails: Map<string, ResetMail>;
-  /** How often something was held against what is known. */
+  /** Number of checks, by description. */
   readonly checks: Map<string, number>;
   readonly violations: string[];
-  /** Told of each violation when it is found. */
+  /** Runs for each violation. */
   onViolation(text: string): void;
 }
 
-/** Books with nothing in them. */
+/** Creates an empty ledger. */
 export function openLedger(onViolation: (text: string) => void = () => {}): Ledger {
   return {
     accounts: [],
     ended: [],
-    invited: new Map(),
+    openInvitations: new Map(),
     resetMails: new Map(),
     checks: new Map(),
     violations: [],
@@ -63,13 +63,16 @@ export function openLedger(onViolation: (text: string) => void = () => {}): Ledg
   };
 }
 
-/** Holds one thing against what is known. @param what a sentence that must be true */
+/**
+ * Records a check and its result.
+ * @param what a statement that must be true
+ */
 export function check(ledger: Ledger, what: string, isSo: boolean, details: () => string): void {
   ledger.checks.set(what, (ledger.checks.get(what) ?? 0) + 1);
   if (!isSo) violate(ledger, `not so: ${what}. ${details()}`);
 }
 
-/** Writes down what must not be. */
+/** Records a violation. */
 export function violate(ledger: Ledger, text: string): void {
   ledger.violations.push(text);
   ledger.onViolation(text);

@@ -1,8 +1,8 @@
 /**
- * Many people at a cluster whose nodes are killed and whose services are restarted:
+ * Simulates many users of a cluster whose nodes are killed and whose services are restarted:
  * `npx tsx scripts/soak/main.ts --minutes 10 [--kills 20] [--restarts 3] [--people 12] [--nodes 4]`
  *
- * Ends with 1 if anything was not as it was acknowledged.
+ * Exits with 1 if anything that was acknowledged turned out otherwise.
  */
 
 import { mkdtempSync } from "node:fs";
@@ -11,13 +11,13 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { type Cluster, type SentMail, startCluster } from "../../examples/cluster/src/index.ts";
-import { createCaller } from "./calls.ts";
-import { type FaultCounts, makeFaults } from "./faults.ts";
+import { createApiClient } from "./calls.ts";
+import { type FaultCounts, injectFaults } from "./faults.ts";
+import { checkLedger } from "./final-check.ts";
 import { check, type Ledger, openLedger } from "./ledger.ts";
-import { live } from "./people/life.ts";
-import { bound } from "./people/sessions.ts";
+import { simulateUser } from "./people/lifecycle.ts";
+import { revocationBound } from "./people/sessions.ts";
 import { printReport } from "./report.ts";
-import { lookBack } from "./review.ts";
 import { startPostgres, startRedis } from "./services.ts";
 
 const { values } = parseArgs({
@@ -51,10 +51,10 @@ const cluster: Cluster = await startCluster({
   secrets: ["Yb7xKp2QvM9sTn4WzR8cHj3LfD6gAe1U"],
   session: {
     updateAge: 5,
-    cookieCache: { enabled: true, maxAge: bound / 1000 },
-    storageCache: { maxAge: bound / 1000 },
+    cookieCache: { enabled: true, maxAge: revocationBound / 1000 },
+    storageCache: { maxAge: revocationBound / 1000 },
   },
-  // Counted, and never reached: all people come from one address.
+  // Requests are counted but the limit is never reached, because all users share one IP address.
   rateLimit: { customRules: { "/*": { window: 10, max: 1_000_000 } }, passwordGuesses: false },
   log,
   onMail: keepMail,
@@ -63,21 +63,21 @@ const cluster: Cluster = await startCluster({
     say(`node-${at} ${port === null ? "has ended" : "serves"}`);
   },
 });
-const caller = createCaller(cluster.url, ledger);
+const caller = createApiClient(cluster.url, ledger);
 say(`${cluster.size} nodes behind ${cluster.url}; their log is ${log}`);
 
 const endsAt = performance.now() + milliseconds;
 const living = Promise.all(
-  Array.from({ length: Number(values.people) }, () => live(caller, ledger, () => performance.now() > endsAt)),
+  Array.from({ length: Number(values.people) }, () => simulateUser(caller, ledger, () => performance.now() > endsAt)),
 );
 const plan = { milliseconds, kills, restarts: Number(values.restarts) };
-const faults: FaultCounts = await makeFaults(plan, { cluster, postgres, redis }, say);
+const faults: FaultCounts = await injectFaults(plan, { cluster, postgres, redis }, say);
 await living;
-await cluster.whole();
+await cluster.allRunning();
 check(ledger, "no node ends by itself", ends === faults.kills, () => `${ends} ended, ${faults.kills} were killed`);
 say("Everybody comes back once more");
-await sleep(bound);
-await lookBack(caller, ledger);
+await sleep(revocationBound);
+await checkLedger(caller, ledger);
 
 isOver = true;
 printReport({ ledger, counts: caller.counts, faults, seconds: (performance.now() - begin) / 1000 });

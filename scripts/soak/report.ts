@@ -1,11 +1,11 @@
-/** What a run came to, as tables of Markdown. */
+/** Prints the results of a run as Markdown tables. */
 
 import { loadavg } from "node:os";
 import type { CallCounts } from "./calls.ts";
 import type { FaultCounts } from "./faults.ts";
 import type { Ledger } from "./ledger.ts";
 
-/** What is reported. */
+/** The results. */
 export interface Outcome {
   readonly ledger: Ledger;
   readonly counts: CallCounts;
@@ -13,10 +13,10 @@ export interface Outcome {
   readonly seconds: number;
 }
 
-/** Most violations that are printed. */
+/** Maximum number of violations to print. */
 const mostShown = 50;
 
-/** Prints it. */
+/** Prints the report. */
 export function printReport({ ledger, counts, faults, seconds }: Outcome): void {
   const statuses = [...new Set([...counts.byKind.values()].flatMap((byStatus) => [...byStatus.keys()]))].sort();
   const rows = [...counts.byKind].sort(([one], [other]) => (one < other ? -1 : 1));

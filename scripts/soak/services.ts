@@ -1,4 +1,4 @@
-/** A PostgreSQL and a Redis of the run's own, to be stopped and started. */
+/** Starts a PostgreSQL and a Redis for the run, which can be stopped and restarted. */
 
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -9,23 +9,26 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 
-/** A server that the run started. */
+/** A server started by the run. */
 export interface Service {
   readonly url: string;
-  /** Starts it again, on the same port and what is left of its data. Resolves when it answers. */
+  /** Restarts it on the same port, with the data that survived. Resolves when it responds. */
   start(): Promise<void>;
-  /** Ends it. @param signal as the program understands it */
+  /**
+   * Stops it.
+   * @param signal a signal with the program's own meaning
+   */
   stop(signal: NodeJS.Signals): Promise<void>;
   /** Sends it a signal and leaves it running. */
   signal(signal: NodeJS.Signals): void;
-  /** Ends it for good and removes its data. */
+  /** Stops it permanently and removes its data. */
   close(): Promise<void>;
 }
 
-/** Who the server runs as; PostgreSQL refuses to run as root. */
+/** The user that the server runs as, because PostgreSQL doesn't run as root. */
 type Owner = { readonly uid: number; readonly gid: number } | Record<string, never>;
 
-/** An empty PostgreSQL. Its signals: SIGINT ends it in order, SIGQUIT as a crash does. */
+/** Starts an empty PostgreSQL. SIGINT shuts it down in order, and SIGQUIT ends it like a crash. */
 export async function startPostgres(): Promise<Service> {
   const folder = mkdtempSync(join(tmpdir(), "latchkey-soak-postgres-"));
   const owner: Owner = process.getuid?.() === 0 ? { uid: idOf("-u"), gid: idOf("-g") } : {};
@@ -49,7 +52,7 @@ export async function startPostgres(): Promise<Service> {
   });
 }
 
-/** A Redis that keeps nothing: after a restart it is empty. */
+/** Starts a Redis without persistence, so it's empty after a restart. */
 export async function startRedis(): Promise<Service> {
   const folder = mkdtempSync(join(tmpdir(), "latchkey-soak-redis-"));
   const port = await freePort();
@@ -67,7 +70,7 @@ export async function startRedis(): Promise<Service> {
 
 interface Program {
   run(): ChildProcess;
-  /** @throws it does not answer */
+  /** @throws if it doesn't respond */
   answers(): Promise<void>;
 }
 

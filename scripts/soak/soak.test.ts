@@ -1,31 +1,31 @@
-/** The soak run sees what it is there to see: held against a server that does everything wrong, its books say so. */
+/** Tests that the soak run detects violations, with a server that does everything wrong. */
 
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, expect, test } from "vitest";
-import { createCaller } from "./calls.ts";
+import { createApiClient } from "./calls.ts";
+import { checkLedger } from "./final-check.ts";
 import { type Account, type Ledger, openLedger } from "./ledger.ts";
 import { accept } from "./people/invitations.ts";
 import { recover } from "./people/passwords.ts";
-import type { Person } from "./people/person.ts";
-import { comeBackWith, read } from "./people/sessions.ts";
-import { lookBack } from "./review.ts";
+import type { SimulatedUser } from "./people/person.ts";
+import { read, replaySession } from "./people/sessions.ts";
 
 let server: Server;
 afterEach(() => server.close());
 
-/** Somebody at a server that answers everything alike. */
-async function personAt(status: number, body: object | null): Promise<Person> {
+/** A user of a server that responds to everything in the same way. */
+async function personAt(status: number, body: object | null): Promise<SimulatedUser> {
   server = createServer((_, outgoing) => outgoing.writeHead(status).end(JSON.stringify(body))).listen(0, "127.0.0.1");
   await new Promise((resolve) => server.once("listening", resolve));
   const ledger = openLedger();
   const account: Account = { email: "ann@soak.test", userId: "ann", passwords: ["a password"], old: [] };
   ledger.accounts.push(account);
-  const caller = createCaller(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, ledger);
+  const caller = createApiClient(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, ledger);
   return { caller, ledger, account, sessions: [new Map([["session", "live"]])], organizationId: null };
 }
 
-/** What was found not to be so, without details. */
+/** The violations, without details. */
 function found({ violations }: Ledger): string[] {
   return violations.map((line) => /not so: ([^.]+)\./.exec(line)?.[1] ?? line);
 }
@@ -35,7 +35,7 @@ const eve = { user: { id: "eve" } };
 test("an ended session that is taken for alive, and for somebody else", async () => {
   const { caller, ledger, account } = await personAt(200, eve);
   const endedAt = performance.now() - 60_000;
-  await comeBackWith(caller, ledger, { jar: new Map(), account, endedAt, by: "/sign-out" });
+  await replaySession(caller, ledger, { jar: new Map(), account, endedAt, by: "/sign-out" });
   expect(found(ledger)).toEqual([
     "an ended session changes nothing",
     "nobody is answered as somebody else",
@@ -46,7 +46,7 @@ test("an ended session that is taken for alive, and for somebody else", async ()
 test("a session that is read within its bound is no violation, and one that is lost is", async () => {
   const person = await personAt(401, null);
   const { caller, ledger, account } = person;
-  await comeBackWith(caller, ledger, { jar: new Map(), account, endedAt: performance.now(), by: "/sign-out" });
+  await replaySession(caller, ledger, { jar: new Map(), account, endedAt: performance.now(), by: "/sign-out" });
   expect(found(ledger)).toEqual([]);
   await read(person);
   expect(found(ledger)).toEqual(["a live session is found"]);
@@ -56,7 +56,7 @@ test("a link and an invitation that work again and again", async () => {
   const person = await personAt(200, { ...eve, id: "none" });
   const { ledger, account } = person;
   ledger.resetMails.set(account.email, { token: "token", arrivedAt: Number.POSITIVE_INFINITY });
-  ledger.invited.set(account.email, [{ id: "invitation", organizationId: "organization" }]);
+  ledger.openInvitations.set(account.email, [{ id: "invitation", organizationId: "organization" }]);
   await recover(person);
   person.sessions = [new Map()];
   await accept(person).catch(() => {});
@@ -70,7 +70,7 @@ test("a link and an invitation that work again and again", async () => {
 
 test("a sign-up that is lost", async () => {
   const { caller, ledger } = await personAt(401, { code: "INVALID_EMAIL_OR_PASSWORD" });
-  await lookBack(caller, ledger);
+  await checkLedger(caller, ledger);
   expect(found(ledger)).toEqual(["who signed up can sign in", "Nobody could sign in as ann@soak.test at the end."]);
 });
 

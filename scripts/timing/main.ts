@@ -1,15 +1,15 @@
 /**
- * Whether time tells who is here: `npx tsx scripts/timing/main.ts [calls]`.
+ * Measures whether response times reveal which users exist: `npx tsx scripts/timing/main.ts [calls]`.
  *
- * Known and unknown addresses are asked about by turns, in an order drawn for each pair. Two halves of the known ones
- * are compared in the same way: that is the noise. Not a test: it depends on how quiet the machine is.
+ * Alternates between known and unknown emails, in random order within each pair. Two halves of the known ones are
+ * compared in the same way, to measure the noise. It isn't a test, because it depends on how quiet the machine is.
  */
 
 import { createAuth } from "@latchkey/core";
 import { userTable } from "@latchkey/core/plugin";
 import { sqlAdapter } from "@latchkey/sql";
 import { sqlite } from "@latchkey/sql/sqlite";
-import { advantage, median } from "./statistics.ts";
+import { distinguishability, median } from "./statistics.ts";
 
 const calls = Number(process.argv[2] ?? 300);
 const password = "correct horse battery";
@@ -46,7 +46,7 @@ async function post(
   const answered = performance.now();
   if (after) for (let at = 0; at < 10; at++) await auth.handler(new Request("http://app.test/api/auth/get-session"));
   const ms = after ? performance.now() - answered : answered - began;
-  // What goes on after the answer is let end, so that it does not count for the next one.
+  // Waits for work that continues after the response, so that it doesn't count toward the next one.
   await new Promise((resolve) => setTimeout(resolve, 2));
   return { ms, status };
 }
@@ -61,13 +61,13 @@ interface Pair {
   readonly name: string;
   readonly path: string;
   body(email: string): object;
-  /** Prepares the address that is asked about. Default: one that has an unverified user, and one that nobody has. */
+  /** Returns the email to test. Default: one of an unverified user, and one without a user. */
   address?(who: "known" | "unknown"): Promise<string>;
-  /** Measures the ten requests that follow the answer in place of the call itself: what it left to do slows them. */
+  /** Whether to measure the ten requests after the response instead, because deferred work slows them. */
   readonly after?: true;
 }
 
-/** After a sign-up with an address that a verified user has, or nobody. */
+/** After a sign-up with an email that belongs to a verified user or to no one. */
 async function signedUp(who: "known" | "unknown"): Promise<string> {
   const email = unknown();
   if (who === "known") {
@@ -112,8 +112,8 @@ for (const { name, path, body, address, after } of pairs) {
     name,
     median(times.known).toFixed(2),
     median(times.unknown).toFixed(2),
-    percent(advantage(times.known, times.unknown)),
-    percent(advantage(...halves)),
+    percent(distinguishability(times.known, times.unknown)),
+    percent(distinguishability(...halves)),
   ];
   console.log(`| ${row.join(" | ")} |`);
 }

@@ -1,4 +1,4 @@
-/** Two samples of times, compared by rank: no shape of distribution is assumed. */
+/** Compares two samples of times by rank, without assuming a distribution. */
 
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
@@ -6,10 +6,10 @@ export function median(values: readonly number[]): number {
 }
 
 /**
- * How often a guess by time is right, given one of each: 0.5 is chance. The Mann-Whitney U statistic over its greatest
- * value, the better of both directions.
+ * How often guessing from one time of each sample is right, where 0.5 is chance. This is the Mann-Whitney U statistic
+ * divided by its maximum, in the better of both directions.
  */
-export function advantage(one: readonly number[], other: readonly number[]): number {
+export function distinguishability(one: readonly number[], other: readonly number[]): number {
   let wins = 0;
   for (const a of one) for (const b of other) wins += a > b ? 1 : a === b ? 0.5 : 0;
   const share = wins / (one.length * other.length);

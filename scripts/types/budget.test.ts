@@ -1,15 +1,15 @@
-/** What checking an app costs the compiler. Counted, not timed: the same on every machine. */
+/** Limits the compiler's work for an app. It's counted instead of timed, so it's the same on every machine. */
 
 import { expect, test } from "vitest";
 import { appWith, type Official, official } from "./official.ts";
 import { compile } from "./program.ts";
 
-/** Instantiations for an app that uses these plugins. */
+/** Number of instantiations for an app with these plugins. */
 function cost(plugins: readonly Official[]): number {
   const { problems, instantiations } = compile({
     "app.ts": appWith(
       plugins,
-      plugins.flatMap(({ holds }) => holds),
+      plugins.flatMap(({ accepted }) => accepted),
     ),
   });
   expect(problems).toEqual([]);
@@ -21,7 +21,7 @@ test("an app costs little without plugins, and each further one about the same",
   const half = cost(official.slice(0, 4));
   const all = cost(official);
   expect(without).toBeLessThan(2000);
-  // The first brings along what merges the types of plugins.
+  // The first plugin adds the types that merge plugins.
   expect(half).toBeLessThan(without + 1000 + 4 * 400);
   expect(all).toBeLessThan(half + (official.length - 4) * 400);
 }, 240_000);

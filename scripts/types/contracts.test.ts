@@ -1,4 +1,4 @@
-/** The codes of every call: what its type promises is what its endpoint declares. */
+/** The error codes in every call's type match those that its endpoint declares. */
 
 import { admin } from "@latchkey/admin";
 import { type BillingProvider, billing } from "@latchkey/billing";
@@ -6,6 +6,7 @@ import { breachedPasswords } from "@latchkey/breached-passwords";
 import { captcha } from "@latchkey/captcha";
 import { createAuth, memoryAdapter } from "@latchkey/core";
 import { endpointErrors, openApi } from "@latchkey/core/openapi";
+import type { PluginDeclaration } from "@latchkey/core/plugin";
 import { httpErrors } from "@latchkey/core/plugin";
 import { organization } from "@latchkey/organization";
 import { twoFactor } from "@latchkey/two-factor";
@@ -29,7 +30,7 @@ const auth = createAuth({
     billing({
       secret: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
       seller: () => false,
-      // Nothing is called: with a provider, the calls that need one are there.
+      // Nothing is called. Calls that need a provider exist because one is configured.
       provider: {} as BillingProvider,
     }),
     // Types know its codes by stage. At a path without a stage, such as that of `forgetPassword`, they don't.
@@ -95,3 +96,48 @@ test("every call's type has exactly the codes that its endpoint declares", () =>
   expect(ids.length).toBeGreaterThan(120);
   expect(promised).toEqual(declared);
 }, 240_000);
+
+test("every official endpoint declares how many statements it sends", () => {
+  const endpoints = Object.entries(auth.$context.extensions.endpoints);
+  expect(endpoints.filter(([, { queryBudget }]) => queryBudget === undefined).map(([id]) => id)).toEqual([]);
+});
+
+/** The plugins of {@link auth}. The other features are part of core. */
+const official = [
+  "username",
+  "two-factor",
+  "admin",
+  "organization",
+  "billing",
+  "captcha",
+  "breached-passwords",
+  "open-api",
+];
+
+/** Codes of guards that apps use on their own endpoints. */
+const forApps = ["BENEFIT_REQUIRED", "SUBSCRIPTION_REQUIRED"];
+
+function declaredCodes({ endpoints = {}, stageErrors = {}, hooks = [] }: PluginDeclaration): string[] {
+  const ofEndpoints = Object.values(endpoints).flatMap(({ errors, guards }) => [
+    errors,
+    ...guards.map((g) => g.errors),
+  ]);
+  const catalogs = [...ofEndpoints, ...Object.values(stageErrors), ...hooks.map((hook) => hook.errors)];
+  return catalogs.flatMap((catalog) => Object.keys(catalog ?? {}));
+}
+
+test("a plugin's errors are those that its endpoints, guards, stages, and hooks declare", () => {
+  const { plugins } = auth.$context.extensions;
+  const features = plugins.filter(({ id }) => !official.includes(id));
+  const ofCore = new Set(features.flatMap(({ errors = {} }) => Object.keys(errors)));
+  const check = (id: string, errors: ReadonlySet<string>, declared: readonly string[]): void => {
+    const missing = declared.filter((code) => !errors.has(code) && !ofCore.has(code) && !(code in httpErrors));
+    const unused = [...errors].filter((code) => !declared.includes(code) && !forApps.includes(code));
+    expect.soft({ id, missing, unused }).toEqual({ id, missing: [], unused: [] });
+  };
+  expect(plugins.length - features.length).toBe(official.length);
+  check("core", ofCore, features.flatMap(declaredCodes));
+  for (const plugin of plugins.filter(({ id }) => official.includes(id))) {
+    check(plugin.id, new Set(Object.keys(plugin.errors ?? {})), declaredCodes(plugin));
+  }
+});

@@ -1,4 +1,4 @@
-/** An app of several packages, each of which emits declarations: what one exports, another can name. */
+/** Tests an app with several packages that emit declarations. Each package can name what another exports. */
 
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
@@ -9,7 +9,7 @@ import { afterAll, expect, test } from "vitest";
 import { appWith, official } from "./official.ts";
 
 const here: string = fileURLToPath(new URL(".", import.meta.url));
-// Below this folder: the packages are found as an app finds them, by their declarations.
+// In this folder, so that packages are resolved by their declarations, like in an app.
 const root: string = mkdtempSync(join(here, ".monorepo-"));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
@@ -39,7 +39,10 @@ function addPackage(name: string, source: string, options: object, needs: readon
   symlinkSync(join(root, folder), join(root, "node_modules/@app", name));
 }
 
-/** Builds a package and what it refers to. @returns what the compiler complained of */
+/**
+ * Builds a package and its references.
+ * @returns the compiler's errors
+ */
 function build(name: string): string {
   try {
     return execFileSync(process.execPath, [tsc, "-b", `packages/${name}`], { cwd: root }).toString();
@@ -95,7 +98,7 @@ test.each([
       const text = readFileSync(join(root, "packages", folder, "dist/index.d.ts"), "utf8");
       expect(text).not.toMatch(/\bany\b/);
       const imported = [...text.matchAll(/(?:import\(|from )"([^"]+)"/g)].map(([, from]) => from);
-      // Nothing that an app has not installed itself.
+      // Only packages that the app has installed itself.
       expect(imported.filter((from) => !/^@(?:latchkey|app)\//.test(from ?? ""))).toEqual([]);
     }
   },

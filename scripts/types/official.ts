@@ -1,17 +1,19 @@
-/** The official plugins, as an app names them, and what each of them adds to its types. */
+/** The official plugins as apps use them, and what each adds to the types. */
 
 export interface Official {
   readonly name: string;
-  /** Lines of import. */
+  /** Import lines. */
   readonly imports: readonly string[];
-  /** What stands in the list of plugins of `createAuth`. */
+  /** The entry in `createAuth`'s list of plugins. */
   readonly server: string;
-  /** What stands in the list of plugins of `createAuthClient`, where there is a client half. */
+  /** The entry in `createAuthClient`'s list of plugins, if there's a client plugin. */
   readonly client?: string;
-  /** Statements that hold of `U` (user), `S` (session), `auth` and `client`, wherever the plugin is in the list. */
-  readonly holds: readonly string[];
-  /** Expressions that are an error wherever it is not. */
-  readonly absent: readonly string[];
+  /**
+   * Statements about `U` (user), `S` (session), `auth`, and `client` that compile wherever the plugin is in the list.
+   */
+  readonly accepted: readonly string[];
+  /** Expressions that don't compile without the plugin. */
+  readonly rejected: readonly string[];
 }
 
 const signIn = `client.signIn.email({ email: "a@b.test", password: "x" })`;
@@ -25,14 +27,14 @@ export const official: readonly Official[] = [
     ],
     server: "username()",
     client: "usernameClient()",
-    holds: [
+    accepted: [
       `same<U["username"], string | null>(true);`,
       `const named = await auth.api.signInUsername({ body: { username: "ann", password: "x" } });`,
       `if (named.user) same<typeof named.user, U>(true);`,
       `const byName = await client.signIn.username({ username: "ann", password: "x" });`,
       `same<typeof byName.data, Awaited<ReturnType<typeof client.signIn.email>>["data"]>(true);`,
     ],
-    absent: ["({} as U).username", "auth.api.signInUsername", "client.signIn.username"],
+    rejected: ["({} as U).username", "auth.api.signInUsername", "client.signIn.username"],
   },
   {
     name: "twoFactor",
@@ -42,21 +44,21 @@ export const official: readonly Official[] = [
     ],
     server: "twoFactor()",
     client: "twoFactorClient()",
-    holds: [
+    accepted: [
       `same<U["twoFactorEnabled"], boolean>(true);`,
       `const entered = await ${signIn};`,
       `same<Extract<typeof entered.data, TwoFactorChallenge>, TwoFactorChallenge>(true);`,
       `const verified = await auth.api.verifyTOTP({ body: { code: "123456" }, headers });`,
       `same<typeof verified.user, U>(true);`,
     ],
-    absent: ["({} as U).twoFactorEnabled", "auth.api.verifyTOTP", "client.twoFactor"],
+    rejected: ["({} as U).twoFactorEnabled", "auth.api.verifyTOTP", "client.twoFactor"],
   },
   {
     name: "admin",
     imports: [`import { admin } from "@latchkey/admin";`, `import { adminClient } from "@latchkey/admin/client";`],
     server: "admin()",
     client: "adminClient()",
-    holds: [
+    accepted: [
       `same<U["role"], string | null>(true);`,
       `same<U["banned"], boolean>(true);`,
       `same<S["impersonatedBy"], string | null>(true);`,
@@ -67,7 +69,7 @@ export const official: readonly Official[] = [
       `const banned = await ${signIn};`,
       `if (banned.error) holds<"BANNED_USER" extends typeof banned.error.code ? true : false>(true);`,
     ],
-    absent: ["({} as U).banned", "({} as S).impersonatedBy", "auth.api.listUsers", "client.admin"],
+    rejected: ["({} as U).banned", "({} as S).impersonatedBy", "auth.api.listUsers", "client.admin"],
   },
   {
     name: "organization",
@@ -77,12 +79,12 @@ export const official: readonly Official[] = [
     ],
     server: "organization()",
     client: "organizationClient()",
-    holds: [
+    accepted: [
       `same<S["activeOrganizationId"], string | null>(true);`,
       `void auth.api.createOrganization({ body: { name: "Acme", slug: "acme" }, headers });`,
       `void client.organization.create({ name: "Acme", slug: "acme" });`,
     ],
-    absent: ["({} as S).activeOrganizationId", "auth.api.createOrganization", "client.organization"],
+    rejected: ["({} as S).activeOrganizationId", "auth.api.createOrganization", "client.organization"],
   },
   {
     name: "billing",
@@ -92,43 +94,43 @@ export const official: readonly Official[] = [
     ],
     server: `billing({ secret: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw" })`,
     client: "billingClient()",
-    holds: [
+    accepted: [
       `const has = await auth.api.hasBenefit({ query: { benefit: "b" }, headers });`,
       `same<typeof has, boolean>(true);`,
       `same<typeof auth.api.billing.hasBenefit, typeof auth.api.hasBenefit>(true);`,
       `void client.billing.subscriptions();`,
     ],
-    absent: ["auth.api.hasBenefit", "auth.api.billing", "client.billing"],
+    rejected: ["auth.api.hasBenefit", "auth.api.billing", "client.billing"],
   },
   {
     name: "captcha",
     imports: [`import { captcha } from "@latchkey/captcha";`],
     server: `captcha({ provider: "hcaptcha", secretKey: "x" })`,
-    holds: [
+    accepted: [
       `const robot = await client.signIn.email({ email: "a@b.test", password: "x" });`,
       `if (robot.error) holds<"MISSING_RESPONSE" extends typeof robot.error.code ? true : false>(true);`,
     ],
-    absent: [],
+    rejected: [],
   },
   {
     name: "breachedPasswords",
     imports: [`import { breachedPasswords } from "@latchkey/breached-passwords";`],
     server: "breachedPasswords()",
-    holds: [`void auth.api.signUpEmail({ body: { name: "Ann", email: "a@b.test", password: "x" } });`],
-    absent: [],
+    accepted: [`void auth.api.signUpEmail({ body: { name: "Ann", email: "a@b.test", password: "x" } });`],
+    rejected: [],
   },
   {
     name: "openApi",
     imports: [`import { openApi } from "@latchkey/core/openapi";`],
     server: "openApi()",
-    holds: [
+    accepted: [
       `holds<"paths" extends keyof Awaited<ReturnType<typeof auth.api.generateOpenAPISchema>> ? true : false>(true);`,
     ],
-    absent: ["auth.api.generateOpenAPISchema"],
+    rejected: ["auth.api.generateOpenAPISchema"],
   },
 ];
 
-/** A module of an app that has these plugins, in this order. */
+/** Generates a module of an app with these plugins, in this order. */
 export function appWith(plugins: readonly Official[], statements: readonly string[] = []): string {
   const clients = plugins.flatMap(({ client }) => client ?? []);
   return [
@@ -140,7 +142,7 @@ export function appWith(plugins: readonly Official[], statements: readonly strin
     `export type U = typeof auth.$Infer.User;`,
     `export type S = (typeof auth.$Infer.Session)["session"];`,
     `type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;`,
-    // Written out, an intersection and an interface of the same fields are the same.
+    // Flattens types, so that an intersection and an interface with the same fields are equal.
     `type Flat<T> = T extends object ? { [K in keyof T]: T[K] } : T;`,
     `declare function same<A, B>(yes: Same<Flat<A>, Flat<B>>): void;`,
     `declare function holds<T extends boolean>(yes: T): void;`,

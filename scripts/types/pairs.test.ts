@@ -1,4 +1,4 @@
-/** Each two official plugins, in both orders: what each adds to types is there, and what no plugin adds is not. */
+/** Tests each pair of official plugins in both orders: the types have what each of them adds, and nothing else. */
 
 import { expect, test } from "vitest";
 import { appWith, type Official, official } from "./official.ts";
@@ -8,12 +8,12 @@ const pairs = official.flatMap((one) =>
   official.filter((other) => other !== one).map((other) => [one, other] as const),
 );
 
-/** Everything that holds with these, and everything that must be an error without the others. */
+/** Statements that must compile with these plugins, and statements that must fail without the others. */
 function statements(plugins: readonly Official[]): string[] {
   const without = official.filter((one) => !plugins.includes(one));
   return [
-    ...plugins.flatMap(({ holds }) => holds),
-    ...without.flatMap(({ absent }) => absent.map((wrong) => `// @ts-expect-error\nvoid ${wrong};`)),
+    ...plugins.flatMap(({ accepted }) => accepted),
+    ...without.flatMap(({ rejected }) => rejected.map((wrong) => `// @ts-expect-error\nvoid ${wrong};`)),
   ];
 }
 

@@ -1,9 +1,9 @@
-/** The official plugins beside each other, two by two and all at once: what each adds to types stays its own. */
+/** The official plugins in pairs and all together keep their own types. */
 
 import { admin } from "@latchkey/admin";
 import { adminClient } from "@latchkey/admin/client";
 import { createAuthClient } from "@latchkey/client";
-import { createAuth, memoryAdapter, type SignedIn, type User } from "@latchkey/core";
+import { createAuth, memoryAdapter, type SignInResult, type User } from "@latchkey/core";
 import { organization } from "@latchkey/organization";
 import { organizationClient } from "@latchkey/organization/client";
 import { type TwoFactorChallenge, twoFactor } from "@latchkey/two-factor";
@@ -39,7 +39,7 @@ test("all four: users and sessions have what each adds, in whatever order they a
 
 test("all four: auth.api has every call, and what a sign-in answers and refuses", async () => {
   const signedIn = await all.api.signInUsername({ body: { username: "ann", password: "x" } });
-  expectTypeOf(signedIn).branded.toEqualTypeOf<SignedIn<Person> | TwoFactorChallenge>();
+  expectTypeOf(signedIn).branded.toEqualTypeOf<SignInResult<Person> | TwoFactorChallenge>();
   if (signedIn.user) expectTypeOf(signedIn.user.role).toEqualTypeOf<string | null>();
   const verified = await all.api.verifyTOTP({ body: { code: "123456" }, headers: new Headers() });
   expectTypeOf(verified.user).branded.toEqualTypeOf<Person>();
@@ -61,7 +61,7 @@ test("all four: a client by the server's types and one by client halves know the
   const composed = createAuthClient({ plugins });
   const byServer = await typed.signIn.username({ username: "ann", password: "x" });
   const byHalves = await composed.signIn.username({ username: "ann", password: "x" });
-  expectTypeOf(byServer.data).branded.toEqualTypeOf<SignedIn<Person> | TwoFactorChallenge | null>();
+  expectTypeOf(byServer.data).branded.toEqualTypeOf<SignInResult<Person> | TwoFactorChallenge | null>();
   expectTypeOf(byHalves.data).branded.toEqualTypeOf<typeof byServer.data>();
   expectTypeOf<"BANNED_USER">().toExtend<Refusals<typeof byServer>>();
   expectTypeOf<"BANNED_USER">().toExtend<Refusals<typeof byHalves>>();
@@ -78,7 +78,7 @@ test("all four: a client by the server's types and one by client halves know the
 test("username and two-factor", async () => {
   const auth = createAuth({ database, plugins: [username(), twoFactor()] });
   const answer = await auth.api.signInUsername({ body: { username: "ann", password: "x" } });
-  expectTypeOf(answer).branded.toEqualTypeOf<SignedIn<typeof auth.$Infer.User> | TwoFactorChallenge>();
+  expectTypeOf(answer).branded.toEqualTypeOf<SignInResult<typeof auth.$Infer.User> | TwoFactorChallenge>();
   // @ts-expect-error: the administration is not there
   void ({} as typeof auth.$Infer.User).role;
   const client = createAuthClient({ plugins: [usernameClient(), twoFactorClient()] });
@@ -89,7 +89,7 @@ test("username and two-factor", async () => {
 test("username and admin", async () => {
   const auth = createAuth({ database, plugins: [username(), admin()] });
   const answer = await auth.api.signInUsername({ body: { username: "ann", password: "x" } });
-  expectTypeOf(answer).branded.toEqualTypeOf<SignedIn<typeof auth.$Infer.User>>();
+  expectTypeOf(answer).branded.toEqualTypeOf<SignInResult<typeof auth.$Infer.User>>();
   const client = createAuthClient({ plugins: [usernameClient(), adminClient()] });
   const reply = await client.signIn.username({ username: "ann", password: "x" });
   expectTypeOf<"BANNED_USER" | "INVALID_USERNAME_OR_PASSWORD">().toExtend<Refusals<typeof reply>>();
@@ -108,7 +108,7 @@ test("username and organization", async () => {
 test("two-factor and admin", async () => {
   const auth = createAuth({ database, plugins: [twoFactor(), admin()] });
   const answer = await auth.api.signInEmail({ body: credentials });
-  expectTypeOf(answer).branded.toEqualTypeOf<SignedIn<typeof auth.$Infer.User> | TwoFactorChallenge>();
+  expectTypeOf(answer).branded.toEqualTypeOf<SignInResult<typeof auth.$Infer.User> | TwoFactorChallenge>();
   const client = createAuthClient({ plugins: [twoFactorClient(), adminClient()] });
   const reply = await client.twoFactor.verifyBackupCode({ code: "aaaaa-bbbbb" });
   expectTypeOf<"BANNED_USER" | "INVALID_BACKUP_CODE">().toExtend<Refusals<typeof reply>>();

@@ -1,4 +1,4 @@
-/** What the compiler says of an app that is written here as text, against the packages as they are built. */
+/** Compiles generated apps against the built packages. */
 
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -7,13 +7,13 @@ import ts from "typescript";
 const here: string = fileURLToPath(new URL(".", import.meta.url));
 
 export interface Compiled {
-  /** `file:line: message` of everything that is wrong. */
+  /** All errors, as `file:line: message`. */
   readonly problems: readonly string[];
-  /** How many types the compiler made of generic ones: what checking costs, and the same on every machine. */
+  /** The number of type instantiations, which measures checking cost and is the same on every machine. */
   readonly instantiations: number;
 }
 
-/** The texts by file name, as an app's strict compiler sees them; imports are found as from this folder. */
+/** Compiles texts by file name with strict options. Imports are resolved from this folder. */
 export function compile(texts: Readonly<Record<string, string>>): Compiled {
   const { program } = programOf(texts);
   const problems = ts.getPreEmitDiagnostics(program).map(describe);
@@ -35,7 +35,7 @@ function programOf(texts: Readonly<Record<string, string>>): { readonly program:
   return { program: ts.createProgram([...virtual.keys()], options, host), root };
 }
 
-/** The string literals of each exported type alias of the first file, sorted. `["string"]` for any text. */
+/** The string literals of each exported type alias of the first file, sorted. `["string"]` if any text is allowed. */
 export function literalsOf(texts: Readonly<Record<string, string>>): Record<string, string[]> {
   const { program, root } = programOf(texts);
   const problems = ts.getPreEmitDiagnostics(program).map(describe);
@@ -56,7 +56,7 @@ export function literalsOf(texts: Readonly<Record<string, string>>): Record<stri
   );
 }
 
-/** Those of this repository, without the paths that lead to its sources. */
+/** The repository's compiler options, without the paths to its sources. */
 function appOptions(): ts.CompilerOptions {
   const text = readFileSync(new URL("../../tsconfig.base.json", import.meta.url), "utf8");
   const { compilerOptions } = JSON.parse(text) as { compilerOptions: unknown };

@@ -1,4 +1,4 @@
-/** The auth of one node: everything that has to be set for many nodes is here. */
+/** The auth instance of one node, with every setting that a multi-node deployment needs. */
 
 import { type Auth, createAuth } from "@latchkey/core";
 import { organization } from "@latchkey/organization";
@@ -8,16 +8,18 @@ import { Redis } from "ioredis";
 import pg from "pg";
 import type { NodeSettings, SentMail } from "./settings.ts";
 
-/** An auth with its connections. */
+/** An auth instance with its connections. */
 export interface NodeAuth {
   readonly auth: Auth;
-  /** Ends the connections. */
+  /** Closes the connections. */
   close(): Promise<void>;
 }
 
-/** @param send takes the mails; it is called again with the same mail if it fails */
+/**
+ * @param send sends an email. If it throws, it's called again with the same email.
+ */
 export function createNodeAuth(settings: NodeSettings, send: (mail: SentMail) => void): NodeAuth {
-  // No query and no wait for a connection may take for ever: a server that is cut off says nothing.
+  // Timeouts for queries and connections, because a server that is cut off never responds.
   const pool = new pg.Pool({
     connectionString: settings.database,
     max: 10,
@@ -26,7 +28,7 @@ export function createNodeAuth(settings: NodeSettings, send: (mail: SentMail) =>
     statement_timeout: 10_000,
     keepAlive: true,
   });
-  // Calls that waited out an outage would be counted after it.
+  // Without an offline queue, so that calls made during an outage aren't counted after it.
   const redis = new Redis(settings.redis, {
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
@@ -39,7 +41,7 @@ export function createNodeAuth(settings: NodeSettings, send: (mail: SentMail) =>
     secrets: settings.secrets,
     database: sqlAdapter(pool),
     secondaryStorage: redisStorage(redis, { prefix: settings.prefix }),
-    // Redis is a cache here: what it loses, the database still has.
+    // Redis is only a cache here. The database has everything that Redis could lose.
     session: { storeSessionInDatabase: true, cookieCache: { enabled: true }, ...settings.session },
     verification: { storeInDatabase: true },
     rateLimit: { enabled: true, ...settings.rateLimit },

@@ -1,14 +1,14 @@
-/** A small balancer: one node after another, none that is dead. */
+/** A small round-robin load balancer that skips dead nodes. */
 
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { pipeline } from "node:stream/promises";
 import { Agent, type Dispatcher } from "undici";
 
-/** A balancer that listens. */
+/** A running balancer. */
 export interface Balancer {
   readonly url: string;
-  /** Puts a node behind it, or another in place of it; `null`: takes it out. What it is answering goes on. */
+  /** Adds or replaces a node. `null` removes it. Requests that it's already handling continue. */
   set(name: string, port: number | null): void;
   close(): Promise<void>;
 }
@@ -16,23 +16,29 @@ export interface Balancer {
 interface Target {
   readonly name: string;
   readonly port: number;
-  /** Milliseconds of the process's clock until which it is left alone, since nobody listened there. */
+  /** Time in milliseconds of the process's clock until which the node is skipped, because it refused a connection. */
   deadUntil: number;
 }
 
-/** Most bytes of a request. It is read whole, so that it can be sent to another node. */
-const mostBytes = 1_048_576;
-/** How long a node that nobody listened on is left alone. */
-const deadFor = 500;
-/** How long a node may take for the head of its answer. */
-const answerWithin = 15_000;
+/** Maximum size of a request in bytes. It's buffered, so that it can be sent to another node. */
+const maxBodyBytes = 1_048_576;
+/** How long to skip a node that refused a connection, in milliseconds. */
+const retryDeadAfter = 500;
+/** Timeout for a node's response headers, in milliseconds. */
+const responseTimeout = 15_000;
 
-/** @param port where to listen; 0: on any free port */
+/**
+ * @param port port to listen on. 0 chooses a free one.
+ */
 export async function startBalancer(port: number): Promise<Balancer> {
-  const agent = new Agent({ connect: { timeout: 2000 }, headersTimeout: answerWithin, bodyTimeout: answerWithin });
+  const agent = new Agent({
+    connect: { timeout: 2000 },
+    headersTimeout: responseTimeout,
+    bodyTimeout: responseTimeout,
+  });
   let targets: readonly Target[] = [];
   let turn = 0;
-  /** All of them, those that are thought dead last, beginning with another one each time. */
+  /** All nodes, starting with a different one each time. Nodes that seem dead come last. */
   const inTurn = (): Target[] => {
     turn = (turn + 1) % Math.max(1, targets.length);
     const all = [...targets.slice(turn), ...targets.slice(0, turn)];
@@ -50,15 +56,15 @@ export async function startBalancer(port: number): Promise<Balancer> {
       try {
         const options = { origin: `http://127.0.0.1:${target.port}`, path: incoming.url ?? "/", method, headers, body };
         const answer = await agent.request(options as Dispatcher.RequestOptions);
-        outgoing.writeHead(answer.statusCode, { ...passedOn(answer.headers), "x-node": target.name });
+        outgoing.writeHead(answer.statusCode, { ...forwardedHeaders(answer.headers), "x-node": target.name });
         await pipeline(answer.body, outgoing);
         return;
       } catch (error) {
         if (outgoing.headersSent) return void outgoing.destroy();
         const { code } = error as { code?: string };
         const unreached = code === "ECONNREFUSED" || code === "UND_ERR_CONNECT_TIMEOUT";
-        if (unreached) target.deadUntil = performance.now() + deadFor;
-        // A node that got the request may have done what it says. Only a GET is asked again: a second does no more than the first.
+        if (unreached) target.deadUntil = performance.now() + retryDeadAfter;
+        // A node that received the request may have processed it. Only a GET that didn't time out is retried then.
         status = code === "UND_ERR_HEADERS_TIMEOUT" ? 504 : 502;
         if (!unreached && (method !== "GET" || status === 504)) break;
       }
@@ -92,14 +98,14 @@ async function readBody(incoming: IncomingMessage): Promise<Buffer | null> {
   let bytes = 0;
   for await (const chunk of incoming as AsyncIterable<Buffer>) {
     bytes += chunk.length;
-    if (bytes > mostBytes) return null;
+    if (bytes > maxBodyBytes) return null;
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
 }
 
-/** Headers of one connection, which are not for the next (RFC 9110, section 7.6.1); undici makes its own. */
-const ofOneConnection: ReadonlySet<string> = new Set([
+/** Headers that only apply to one connection (RFC 9110, section 7.6.1). undici sets its own. */
+const hopByHopHeaders: ReadonlySet<string> = new Set([
   "connection",
   "content-length",
   "expect",
@@ -111,13 +117,13 @@ const ofOneConnection: ReadonlySet<string> = new Set([
   "upgrade",
 ]);
 
-function passedOn(headers: IncomingHttpHeaders): IncomingHttpHeaders {
-  return Object.fromEntries(Object.entries(headers).filter(([name]) => !ofOneConnection.has(name)));
+function forwardedHeaders(headers: IncomingHttpHeaders): IncomingHttpHeaders {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !hopByHopHeaders.has(name)));
 }
 
-/** The client's own X-Forwarded-For is thrown away: nobody stands before this balancer who could vouch for it. */
+/** Drops the client's own X-Forwarded-For, because no trusted proxy is in front of this balancer. */
 function headersFor(incoming: IncomingMessage): IncomingHttpHeaders {
-  return { ...passedOn(incoming.headers), "x-forwarded-for": incoming.socket.remoteAddress ?? "" };
+  return { ...forwardedHeaders(incoming.headers), "x-forwarded-for": incoming.socket.remoteAddress ?? "" };
 }
 
 function refuse(outgoing: ServerResponse, status: 413 | 502 | 503 | 504 | number): void {

@@ -1,4 +1,4 @@
-/** Nodes behind a balancer, on one database and one Redis. */
+/** Runs nodes behind a balancer, with one database and one Redis. */
 
 import { createNodeAuth } from "./auth.ts";
 import { type Balancer, startBalancer } from "./balancer.ts";
@@ -6,36 +6,36 @@ import { createDatabase } from "./database.ts";
 import { type RunningNode, startNode } from "./nodes.ts";
 import type { NodeSettings, SentMail } from "./settings.ts";
 
-/** What a cluster is started with. */
+/** Options of a cluster. */
 export interface ClusterOptions extends Omit<NodeSettings, "baseURL" | "trustedProxies"> {
-  /** How many nodes. */
+  /** Number of nodes. */
   readonly nodes: number;
-  /** Where the balancer listens; 0: on any free port. */
+  /** Port of the balancer. 0 chooses a free one. */
   readonly port: number;
   onMail(mail: SentMail): void;
-  /** Told when a node begins to serve, with its port, and when it has ended, with `null`. */
+  /** Runs with the port when a node is ready, and with `null` when it has exited. */
   onNode?(at: number, port: number | null): void;
-  /** A file for what nodes log. Default: the terminal. */
+  /** File for the nodes' logs. Default: the terminal. */
   readonly log?: string;
 }
 
-/** A cluster that runs. */
+/** A running cluster. */
 export interface Cluster {
-  /** The balancer's address. */
+  /** URL of the balancer. */
   readonly url: string;
   readonly size: number;
-  /** The address of a node itself; `null` while it is down. */
+  /** URL of a single node, or `null` while it's down. */
   nodeUrl(at: number): string | null;
-  /** Ends a node with SIGKILL. It is started again at once. */
+  /** Ends a node with SIGKILL. It's restarted immediately. */
   kill(at: number): Promise<void>;
-  /** Waits until every node serves. */
-  whole(): Promise<void>;
-  /** Gives every node other secrets, one after the other: a new process takes the place of the old one, which ends then. */
+  /** Waits until every node is ready. */
+  allRunning(): Promise<void>;
+  /** Changes the secrets of all nodes, one node at a time. A new process replaces the old one, which then exits. */
   setSecrets(secrets: readonly string[], onReplaced?: (at: number) => Promise<void>): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Makes the database if need be, migrates it once, starts the nodes. */
+/** Creates the database if it's missing, migrates it once, and starts the nodes. */
 export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   const { nodes: size, port, log, onMail, onNode = () => {}, ...rest } = options;
   const balancer: Balancer = await startBalancer(port);
@@ -49,14 +49,14 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   const restarts = new Set<Promise<void>>();
   let isClosing = false;
 
-  /** Starts a node; when it serves, it has the place of whatever was there before. */
+  /** Starts a node. When it's ready, it replaces the previous one. */
   const start = async (at: number): Promise<void> => {
     let node: RunningNode | null = null;
     node = await startNode(settings, {
       log,
       mail: onMail,
       exit: () => {
-        // One that was replaced, or never served.
+        // The node was already replaced or never became ready.
         if (!node || running[at] !== node) return;
         running[at] = null;
         balancer.set(`node-${at}`, null);
@@ -86,7 +86,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
     async kill(at) {
       await running[at]?.kill();
     },
-    async whole() {
+    async allRunning() {
       while (restarts.size > 0) await Promise.all(restarts);
     },
     async setSecrets(secrets, onReplaced = async () => {}) {

@@ -1,8 +1,10 @@
-/** Makes the cluster's database where it is missing. */
+/** Creates the cluster's database if it's missing. */
 
 import pg from "pg";
 
-/** @param url of the database to make; the user must be allowed to make one */
+/**
+ * @param url URL of the database. Its user must be able to create databases.
+ */
 export async function createDatabase(url: string): Promise<void> {
   const name = decodeURIComponent(new URL(url).pathname.slice(1));
   const server = new URL(url);
@@ -12,7 +14,7 @@ export async function createDatabase(url: string): Promise<void> {
   try {
     await client.query(`create database ${client.escapeIdentifier(name)}`);
   } catch (error) {
-    // It is there.
+    // 42P04: the database already exists.
     if ((error as { code?: string }).code !== "42P04") throw error;
   } finally {
     await client.end();

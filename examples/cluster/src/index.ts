@@ -1,4 +1,4 @@
-/** The cluster, for who starts one from a program. */
+/** Public exports, for programs that start a cluster. */
 
 export { type Cluster, type ClusterOptions, startCluster } from "./cluster.ts";
 export type { NodeSettings, SentMail } from "./settings.ts";

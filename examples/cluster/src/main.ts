@@ -1,4 +1,4 @@
-/** Starts the cluster. Its database and its secret stay. */
+/** Starts the cluster. Its database and its secret persist between starts. */
 
 import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -27,7 +27,7 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) {
   });
 }
 
-/** Made at the first start and kept, so that sessions outlive the cluster. */
+/** Creates the secret at the first start and keeps it, so that sessions survive a restart. */
 function ownSecret(): string {
   const folder = fileURLToPath(new URL("../data/", import.meta.url));
   mkdirSync(folder, { recursive: true, mode: 0o700 });

@@ -1,4 +1,4 @@
-/** One node: a process that serves the auth on a free port of this machine. Its settings are in the environment. */
+/** One node: a process that serves the auth instance on a free port. Its settings are in an environment variable. */
 
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -7,18 +7,18 @@ import { createNodeAuth } from "./auth.ts";
 import type { NodeMessage, NodeSettings } from "./settings.ts";
 
 const settings = JSON.parse(process.env.CLUSTER_NODE ?? "") as NodeSettings;
-const tell = (message: NodeMessage): void => void process.send?.(message);
-const { auth, close } = createNodeAuth(settings, (mail) => tell({ mail }));
+const sendMessage = (message: NodeMessage): void => void process.send?.(message);
+const { auth, close } = createNodeAuth(settings, (mail) => sendMessage({ mail }));
 
 const server = createServer(toNodeHandler(auth));
-server.listen(0, "127.0.0.1", () => tell({ port: (server.address() as AddressInfo).port }));
+server.listen(0, "127.0.0.1", () => sendMessage({ port: (server.address() as AddressInfo).port }));
 
-// Mail that a killed node had promised is delivered by whoever looks first.
-const upkeep = setInterval(() => void auth.api.deliverOutbox({}).catch(() => {}), 2000);
+// Delivers email that a killed node left in the outbox.
+const maintenance = setInterval(() => void auth.api.deliverOutbox({}).catch(() => {}), 2000);
 
-/** Answers what has come, takes nothing new, and ends. */
+/** Finishes pending requests, accepts no new ones, and exits. */
 function stop(): void {
-  clearInterval(upkeep);
+  clearInterval(maintenance);
   server.close(async () => {
     await close();
     process.exit(0);
@@ -27,7 +27,7 @@ function stop(): void {
 }
 
 process.once("SIGTERM", stop);
-// Nobody is left to serve for.
+// The parent process has exited.
 process.once("disconnect", stop);
-// The terminal sends this to every process; the one that started the nodes decides.
+// The terminal sends SIGINT to every process. The parent process decides when to stop.
 process.on("SIGINT", () => {});

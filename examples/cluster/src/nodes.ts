@@ -1,4 +1,4 @@
-/** Starts and ends the processes of nodes. */
+/** Starts and stops node processes. */
 
 import { fork } from "node:child_process";
 import { once } from "node:events";
@@ -8,34 +8,34 @@ import type { NodeMessage, NodeSettings, SentMail } from "./settings.ts";
 
 const program: string = fileURLToPath(new URL("node.ts", import.meta.url));
 
-/** A process that serves. */
+/** A running node process. */
 export interface RunningNode {
   readonly port: number;
   readonly pid: number;
-  /** Ends it in the middle of whatever it does. */
+  /** Kills it immediately, even in the middle of a request. */
   kill(): Promise<void>;
-  /** Lets it answer what it has taken. One that does not end in ten seconds is killed. */
+  /** Lets it finish its requests. Kills it if it hasn't exited after ten seconds. */
   stop(): Promise<void>;
 }
 
-/** What happens at a node, and where it is written down. */
+/** Callbacks and the log of a node. */
 export interface NodeEvents {
-  /** A file for its log. Default: the terminal. */
+  /** File for its log. Default: the terminal. */
   readonly log?: string | undefined;
   mail(mail: SentMail): void;
-  /** It has ended, by whatever. */
+  /** Runs when the process has exited, for any reason. */
   exit(): void;
 }
 
 /**
  * Starts a node and waits until it listens.
- * @throws {Error} it ended before
+ * @throws {Error} if it exits before that
  */
 export async function startNode(settings: NodeSettings, events: NodeEvents): Promise<RunningNode> {
   const log = events.log === undefined ? null : openSync(events.log, "a");
   const child = fork(program, {
     execArgv: ["--import", "tsx"],
-    // Not on the command line, where every user of the machine could read the secrets.
+    // Not in the arguments, where every user of the machine could read the secrets.
     env: { ...process.env, CLUSTER_NODE: JSON.stringify(settings) },
     stdio: ["ignore", log ?? "inherit", log ?? "inherit", "ipc"],
   });

@@ -1,10 +1,10 @@
-/** What a node is told when it starts, and what it tells. */
+/** The settings and messages of a node. */
 
 import type { RateLimitOptions, SessionOptions } from "@latchkey/core";
 
-/** The same for every node; a node keeps nothing that another would need. */
+/** The same for every node. Nodes keep no state that another node would need. */
 export interface NodeSettings {
-  /** Where browsers find the cluster: the balancer. */
+  /** The URL that browsers use, which is the balancer's. */
   readonly baseURL: string;
   /** The current secret first, then older ones. */
   readonly secrets: readonly string[];
@@ -12,15 +12,15 @@ export interface NodeSettings {
   readonly database: string;
   /** URL of the Redis server. */
   readonly redis: string;
-  /** Begins every key in Redis. */
+  /** Prefix of every key in Redis. */
   readonly prefix: string;
-  /** Addresses of the balancer, whose word on clients counts. */
+  /** IP addresses of the balancer, whose forwarded headers are trusted. */
   readonly trustedProxies: readonly string[];
   readonly session?: SessionOptions;
   readonly rateLimit?: RateLimitOptions;
 }
 
-/** A mail that a node was asked to send. There is no mail server here: the process that started the nodes gets it. */
+/** An email that a node was asked to send. There's no mail server here, so the parent process receives it. */
 export interface SentMail {
   readonly kind: "reset-password" | "invitation";
   readonly to: string;
@@ -28,5 +28,5 @@ export interface SentMail {
   readonly token: string;
 }
 
-/** What a node says to the process that started it. */
+/** A message from a node to its parent process. */
 export type NodeMessage = { readonly port: number } | { readonly mail: SentMail };

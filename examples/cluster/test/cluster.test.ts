@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { type Cluster, type SentMail, startCluster } from "../src/index.ts";
-import { areThere, openServices, type TestServices } from "./services.ts";
-import { Visitor } from "./visitor.ts";
+import { areAvailable, openServices, type TestServices } from "./services.ts";
+import { TestClient } from "./test-client.ts";
 
-/** How long a copy of a session in a cookie is good, in seconds. */
+/** Lifetime of the session copy in a cookie, in seconds. */
 const maxAge = 1;
 const [oldSecret, newSecret] = ["Yb7xKp2QvM9sTn4WzR8cHj3LfD6gAe1U", "Qm4ZtV8yLr1NpK6wJx3HsC9bGd5FuE2A"] as const;
 const password = "correct horse battery";
 
-describe.runIf(areThere)("three nodes behind a balancer", () => {
+describe.runIf(areAvailable)("three nodes behind a balancer", () => {
   let services: TestServices;
   let cluster: Cluster;
   const mails: SentMail[] = [];
@@ -24,7 +24,7 @@ describe.runIf(areThere)("three nodes behind a balancer", () => {
       session: { cookieCache: { enabled: true, maxAge } },
       rateLimit: {
         customRules: {
-          // The longest there is: a window ends at midnight (UTC) only.
+          // The longest window, which only ends at midnight (UTC).
           "/ok": { window: 86_400, max: 10 },
           "/sign-up/email": false,
           "/get-session": false,
@@ -40,13 +40,13 @@ describe.runIf(areThere)("three nodes behind a balancer", () => {
 
   const nodes = (): string[] =>
     Array.from({ length: cluster.size }, (_, at) => cluster.nodeUrl(at) ?? expect.fail(`node-${at} is down`));
-  const signUp = async (email: string, base?: string): Promise<Visitor> => {
-    const visitor = new Visitor(cluster.url);
+  const signUp = async (email: string, base?: string): Promise<TestClient> => {
+    const visitor = new TestClient(cluster.url);
     expect((await visitor.send("/sign-up/email", { name: "Ann", email, password }, base)).status).toBe(200);
     return visitor;
   };
-  /** Whom each node takes the visitor for. */
-  const known = (visitor: Visitor): Promise<(string | undefined)[]> =>
+  /** The user that each node sees for this client. */
+  const known = (visitor: TestClient): Promise<(string | undefined)[]> =>
     Promise.all(nodes().map(async (base) => (await visitor.send("/get-session", undefined, base)).body?.user.email));
 
   test("somebody who signed up on one node is known on each, and the balancer asks each in turn", async () => {
@@ -69,15 +69,15 @@ describe.runIf(areThere)("three nodes behind a balancer", () => {
       expect((await withCopy.copy().send("/update-user", { name: "Eve" }, base)).status).toBe(401);
       expect((await without.copy().send("/get-session", undefined, base)).body).toBeNull();
     }
-    // Reads by the copy may go on until it is too old, and no longer.
+    // Reads from the copy are accepted until it expires.
     while (performance.now() - ended < maxAge * 1000) await new Promise((resolve) => setTimeout(resolve, 50));
     expect(await known(withCopy.copy())).toEqual([undefined, undefined, undefined]);
   });
 
   test("RATE-06: a limit of ten lets exactly ten through over all nodes, for each client by its own address", async () => {
-    /** How many of forty come through the balancer from an address, whatever they say of themselves. */
+    /** How many of forty requests from an IP address pass, whatever their headers claim. */
     const passed = async (address: string): Promise<number> => {
-      const visitor = new Visitor(cluster.url, address);
+      const visitor = new TestClient(cluster.url, address);
       const send = (_: unknown, at: number) =>
         visitor.send("/ok", undefined, undefined, { "x-forwarded-for": `203.0.113.${at}` });
       const answers = await Promise.all(Array.from({ length: 40 }, send));
@@ -85,7 +85,7 @@ describe.runIf(areThere)("three nodes behind a balancer", () => {
       expect(statuses.every((status) => status === 200 || status === 429)).toBe(true);
       return statuses.filter((status) => status === 200).length;
     };
-    // Linux answers on every address of 127.0.0.0/8.
+    // Linux responds on every address in 127.0.0.0/8.
     const addresses = process.platform === "linux" ? ["127.0.0.11", "127.0.0.12"] : ["127.0.0.1"];
     expect(await Promise.all(addresses.map(passed))).toEqual(addresses.map(() => 10));
   });
@@ -104,7 +104,7 @@ describe.runIf(areThere)("three nodes behind a balancer", () => {
     await cluster.kill(1);
     isKilled = true;
     expect(new Set((await reading).flat())).toEqual(new Set([200]));
-    await cluster.whole();
+    await cluster.allRunning();
     expect(cluster.nodeUrl(1)).not.toBe(before);
     expect(await known(ann)).toEqual(Array(3).fill("killed@example.com"));
   });
@@ -121,7 +121,7 @@ describe.runIf(areThere)("three nodes behind a balancer", () => {
     await cluster.setSecrets([oldSecret, newSecret], look);
     await cluster.setSecrets([newSecret, oldSecret], look);
     expect(everybody.size).toBe(7);
-    // A link that was made under the old secret is good under the new one, too.
+    // A link created with the old secret still works with the new one.
     await early.send("/forget-password", { email: "early@example.com" });
     const sent = () => mails.find(({ to }) => to === "early@example.com") ?? expect.fail("There is no mail yet.");
     const { token } = await vi.waitFor(sent, 20_000);

@@ -1,11 +1,11 @@
-/** Whether the services are there. If not, the tests say so by name; on CI it is an error. */
+/** Checks whether the services are available. If not, skipped tests name them, and on CI it's an error. */
 
 import { randomUUID } from "node:crypto";
 import { servers } from "@latchkey/test-kit/databases";
 import { Redis } from "ioredis";
 import { describe, test } from "vitest";
 
-/** A database and a part of Redis of their own. */
+/** A database and a Redis prefix for this run. */
 export interface TestServices {
   readonly database: string;
   readonly redis: string;
@@ -15,8 +15,8 @@ export interface TestServices {
 
 const redisUrl = "redis://127.0.0.1:6379";
 
-/** Both answer. */
-export const areThere: boolean = (await redisAnswers()) && servers.postgres !== null;
+/** Whether both services respond. */
+export const areAvailable: boolean = (await redisAnswers()) && servers.postgres !== null;
 
 export async function openServices(): Promise<TestServices> {
   const database = await servers.postgres?.open();

@@ -1,4 +1,4 @@
-/** Shows one state: a client of its own over the stand-in, the provider, and the screen. */
+/** Renders one state with its own client, a fake server, and the provider. */
 
 import { adminClient } from "@latchkey/admin/client";
 import { billingClient } from "@latchkey/billing/client";
@@ -14,15 +14,15 @@ import { twoFactorUi } from "@latchkey/ui/two-factor";
 import { usernameUi } from "@latchkey/ui/username";
 import { usernameClient } from "@latchkey/username/client";
 import type { Root } from "react-dom/client";
-import { awaitText, createHand } from "./hand.ts";
-import { quiet, standIn } from "./stand-in.ts";
+import { defaultResponses } from "./fixtures/default-responses.ts";
+import { mockFetch, waitUntilIdle } from "./mock-fetch.ts";
 import type { State } from "./state.ts";
-import { everywhere } from "./world/everywhere.ts";
+import { awaitText, createUserActions } from "./user-actions.ts";
 
 const ac = createAccessControl({ ...defaultStatements, project: ["create", "share"] });
 const roles = { ac, dynamicAccessControl: { enabled: true } };
 const providers = ["github", "google"];
-const stay = (): void => {};
+const noop = (): void => {};
 const plugins = [
   usernameUi(),
   twoFactorUi(),
@@ -31,31 +31,34 @@ const plugins = [
   billingUi({ sellerRoles: ["admin"] }),
 ];
 
-/** Resolves once the state is what it is. @throws {Error} it never is */
+/**
+ * Resolves when the state is shown.
+ * @throws {Error} if that never happens
+ */
 export async function showState(root: Root, state: State): Promise<void> {
   history.replaceState(null, "", `${location.pathname}${state.search ?? ""}`);
   const client = createAuthClient({
     baseURL: location.origin,
-    fetch: standIn({ ...everywhere, ...state.answers }),
+    fetch: mockFetch({ ...defaultResponses, ...state.responses }),
     plugins: [usernameClient(), twoFactorClient(), adminClient(), organizationClient(roles), billingClient()],
-    navigate: stay,
+    navigate: noop,
   });
   root.render(
-    <AuthUiProvider key={state.name} client={client} navigate={stay} providers={providers} plugins={plugins}>
+    <AuthUiProvider key={state.name} client={client} navigate={noop} providers={providers} plugins={plugins}>
       <main className={state.wide ? "stage stage-wide" : "stage"}>
         <h1 className="unseen">{state.name}</h1>
         {state.element}
       </main>
     </AuthUiProvider>,
   );
-  await state.play?.(createHand());
-  await awaitText(state.shows);
-  await quiet();
-  await still();
+  await state.play?.(createUserActions());
+  await awaitText(state.expectedText);
+  await waitUntilIdle();
+  await waitForAnimations();
 }
 
-/** Waits until nothing moves but what moves for ever. */
-export async function still(): Promise<void> {
+/** Waits for all animations except infinite ones. */
+export async function waitForAnimations(): Promise<void> {
   const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
   await Promise.allSettled(ending.map(({ finished }) => finished));
 }

@@ -1,4 +1,4 @@
-/** Every component with its states, each in a frame of its own: light and dark, as wide as a phone or a desk. */
+/** Lists all components with their states, each in a frame, in light and dark mode and several widths. */
 
 import { type ReactElement, type SyntheticEvent, useState } from "react";
 import type { Gallery } from "./state.ts";
@@ -64,7 +64,7 @@ interface FrameProps {
   readonly width: number;
 }
 
-/** As high as what it shows, dialogs included. */
+/** Grows with its content, including dialogs. */
 function Frame({ state, theme, dir, width }: FrameProps): ReactElement {
   const [height, setHeight] = useState(400);
   const follow = ({ currentTarget }: SyntheticEvent<HTMLIFrameElement>): void => {

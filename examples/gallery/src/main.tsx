@@ -1,11 +1,11 @@
 /**
- * The page: a list of all states; with `#state=…`, that state alone; with `#empty`, nothing: tests go from state to state by
- * `window.gallery`.
+ * The gallery page. It lists all states, or shows a single one with `#state=…`. With `#empty` it shows nothing, and
+ * tests switch between states with `window.gallery`.
  */
 
 import "@latchkey/ui/styles.css";
 import { createRoot, type Root } from "react-dom/client";
-import { showState, still } from "./frame.tsx";
+import { showState, waitForAnimations } from "./frame.tsx";
 import { List } from "./list.tsx";
 import "./page.css";
 import { gallery } from "./states/index.tsx";
@@ -30,7 +30,7 @@ window.gallery = {
   },
   async theme(name) {
     document.documentElement.dataset.theme = name;
-    await still();
+    await waitForAnimations();
   },
 };
 

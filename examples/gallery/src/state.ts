@@ -1,66 +1,74 @@
-/** What a state of a screen is. */
+/** Defines the states of a component. */
 
 import type { ReactElement } from "react";
-import type { Hand } from "./hand.ts";
-import { type Answer, type Answers, broken, forbidden, offline, pending, tooOften } from "./stand-in.ts";
+import {
+  forbidden,
+  type MockResponse,
+  type MockResponses,
+  offline,
+  pending,
+  serverError,
+  tooManyRequests,
+} from "./mock-fetch.ts";
+import type { UserActions } from "./user-actions.ts";
 
-/** A screen as somebody may see it. */
+/** A state of a component. */
 export interface State {
-  /** `refused`: its name among the states of the component. */
+  /** Name of the state, such as `refused`. */
   readonly name: string;
   readonly element: ReactElement;
-  /** What the server says, beside what it says everywhere: see `world/everywhere.ts`. */
-  readonly answers?: Answers;
-  /** Of the page's address: `?token=…`. */
+  /** Responses in addition to the defaults in `fixtures/default-responses.ts`. */
+  readonly responses?: MockResponses;
+  /** Query string of the page, such as `?token=…`. */
   readonly search?: string;
-  /** What somebody does before it looks like this. */
-  readonly play?: (hand: Hand) => Promise<void>;
-  /** What can be read then. */
-  readonly shows: string | RegExp;
-  /** Wide screens use the whole window. */
+  /** User actions that lead to this state. */
+  readonly play?: (hand: UserActions) => Promise<void>;
+  /** Text that is visible in this state. */
+  readonly expectedText: string | RegExp;
+  /** Whether the component uses the full width of the window. */
   readonly wide?: boolean;
 }
 
-/** Component → its states. */
+/** Maps each component to its states. */
 export type Gallery = Readonly<Record<string, readonly State[]>>;
 
-/** The states of a screen that reads something first: on its way, unreachable, not allowed, too often, broken. */
-export function reading(
-  state: Omit<State, "name" | "shows" | "play">,
+/** The states of a component that loads data: loading, offline, forbidden, rate limited, and failed. */
+export function loadingStates(
+  state: Omit<State, "name" | "expectedText" | "play">,
   path: string,
   loading: string | RegExp,
 ): readonly State[] {
-  const failing = (name: string, answer: Answer, shows: string): State => ({
+  const failing = (name: string, answer: MockResponse, expectedText: string): State => ({
     ...state,
     name,
-    shows,
-    answers: { ...state.answers, [path]: answer },
+    expectedText: expectedText,
+    responses: { ...state.responses, [path]: answer },
   });
   return [
-    { ...state, name: "loading", shows: loading, answers: { ...state.answers, [path]: pending } },
+    { ...state, name: "loading", expectedText: loading, responses: { ...state.responses, [path]: pending } },
     failing("offline", offline, "The server cannot be reached. Check your connection and try again."),
     failing("forbidden", forbidden, "You may not do this."),
-    failing("too-often", tooOften, "That was too often. Wait a moment and try again."),
-    failing("broken", broken, "Something went wrong on our side. Try again in a moment."),
+    failing("too-often", tooManyRequests, "That was too often. Wait a moment and try again."),
+    failing("broken", serverError, "Something went wrong on our side. Try again in a moment."),
   ];
 }
 
-/** The states of a form that was sent: on its way, unreachable, too often, broken. */
-export function sending(
-  state: Omit<State, "name" | "shows"> & { readonly play: NonNullable<State["play"]> },
+/** The states of a submitted form: sending, offline, rate limited, and failed. */
+export function submittingStates(
+  state: Omit<State, "name" | "expectedText"> & { readonly play: NonNullable<State["play"]> },
   path: string,
   busy: string | RegExp,
 ): readonly State[] {
-  const sent = (name: string, answer: Answer, shows: string | RegExp): State => ({
+  const sent = (name: string, answer: MockResponse, expectedText: string | RegExp): State => ({
     ...state,
     name,
-    shows,
-    answers: { ...state.answers, [path]: answer },
+    expectedText: expectedText,
+    responses: { ...state.responses, [path]: answer },
   });
   return [
     sent("sending", pending, busy),
     sent("offline", offline, "The server cannot be reached. Check your connection and try again."),
-    sent("too-often", tooOften, "That was too often. Wait a moment and try again."),
-    sent("broken", broken, "Something went wrong on our side. Try again in a moment."),
+    sent("too-often", tooManyRequests, "That was too often. Wait a moment and try again."),
+    sent("broken", serverError, "Something went wrong on our side. Try again in a moment."),
   ];
 }

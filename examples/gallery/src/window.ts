@@ -1,12 +1,12 @@
-/** The door for tests, and for the script that takes pictures. */
+/** The interface for tests and the screenshot script. */
 
-/** What tests and the script that takes pictures call. */
+/** The functions that tests and the screenshot script call. */
 export interface GalleryWindow {
-  /** `SignIn/refused`: every state there is. */
+  /** All states, such as `SignIn/refused`. */
   readonly names: readonly string[];
-  /** Shows a state in place of the one before. Resolves once it is what it is. */
+  /** Replaces the current state. Resolves when the new one is shown. */
   show(name: string): Promise<void>;
-  /** Resolves once it is dark, or light. */
+  /** Switches the theme. Resolves when it's applied. */
   theme(name: "light" | "dark"): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-/** Every component is in the gallery; each state comes to be what it says, and nothing is wrong with it. */
+/** Checks that every component is in the gallery, and that each state shows its text without problems. */
 
 import * as ui from "@latchkey/ui";
 import * as adminUi from "@latchkey/ui/admin";
@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { axe, chromium, type OpenGallery, openGallery } from "./gallery.ts";
 
 const faces = { ...ui, ...adminUi, ...billingUi, ...organizationUi, ...twoFactorUi, ...usernameUi };
-/** Around every state, and nothing to look at. */
+/** Components that wrap others and have no look of their own. */
 const around: readonly string[] = ["AuthUiProvider"];
 const components = Object.keys(faces).filter((name) => /^[A-Z]/.test(name) && !around.includes(name));
 
@@ -45,11 +45,13 @@ describe.skipIf(!chromium)("the gallery", () => {
   }, 300_000);
 });
 
-/** @param rules Default: all */
+/**
+ * @param rules axe rules. Default: all.
+ */
 async function problems({ page, complaints }: OpenGallery, name: string, rules?: readonly string[]): Promise<string[]> {
   const found = await page.evaluate(async (only) => {
     const { axe } = window as any;
-    // What an open menu or dialog leaves beneath it is hidden from axe as from everybody.
+    // Content behind an open menu or dialog is hidden from axe, as it is from users.
     const above = document.querySelector(".lk-dialog, .lk-menu");
     const { violations } = await axe.run(above ?? document, {
       resultTypes: ["violations"],

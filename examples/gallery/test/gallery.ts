@@ -1,4 +1,4 @@
-/** The built gallery with a browser in front of it. */
+/** Opens the built gallery in a browser. */
 
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -14,24 +14,24 @@ import type {} from "../src/window.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-/** For `page.evaluate`: defines `axe`. */
+/** Script for `page.evaluate` that defines `axe`. */
 export const axe: string = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-/** Path of the browser. With `CI=true` it must be there; elsewhere its absence is said once. */
+/** Path of the browser. It's required with `CI=true`. Elsewhere its absence is logged once. */
 export const chromium: string | null = findChromium();
 if (!chromium && process.env.CI === "true") throw new Error("CI needs Chromium, which is not there.");
 if (!chromium) console.warn("Skipped: no Chromium is there.");
 
-/** Two days in spring, so that what is said of times stays the same. */
+/** A fixed current time, so that relative times stay the same. */
 const now = new Date("2026-03-10T09:30:00Z");
 
 export interface OpenGallery {
   /** All states, by name. */
   readonly names: readonly string[];
   readonly page: Page;
-  /** What the page complained of since it was asked last. */
+  /** Errors of the page since the last call. */
   complaints(): readonly string[];
-  /** @throws {Error} the state never comes to be what it says */
+  /** @throws {Error} if the state never shows its text */
   show(name: string): Promise<void>;
   theme(name: "light" | "dark"): Promise<void>;
   direction(name: "ltr" | "rtl"): Promise<void>;
@@ -51,7 +51,7 @@ export async function openGallery(): Promise<OpenGallery> {
   const page = await context.newPage();
   await page.clock.setFixedTime(now);
   const complaints: string[] = [];
-  // What the stand-in refuses it answers by itself: no request leaves the page, so that each message is of the code.
+  // The mock responds without network requests, so every console message comes from our code.
   page.on("console", (message) => void (message.type() === "error" && complaints.push(message.text())));
   page.on("pageerror", (error) => void complaints.push(String(error)));
   await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/#empty`);

@@ -1,4 +1,4 @@
-/** The shop as the wire has it: seller, meters, benefits, products with prices, discounts. None of it changes. */
+/** Converts the shop to the API's format: seller, meters, benefits, products with prices, and discounts. */
 
 import type {
   Benefit,
@@ -17,16 +17,16 @@ export interface Catalog {
   readonly currency: string;
   readonly taxPercent: number;
   readonly seller: SellerOrganization;
-  /** By id, as the following. */
+  /** By id, like the maps below. */
   readonly meters: ReadonlyMap<string, Meter>;
   readonly benefits: ReadonlyMap<string, Benefit>;
   readonly products: ReadonlyMap<string, Product>;
   readonly discounts: ReadonlyMap<string, Discount>;
-  /** Name → id. */
+  /** Maps names to ids. */
   readonly names: CatalogNames;
 }
 
-/** Name → id, for each part of the shop; discounts by their codes. */
+/** Maps names to ids, for each part of the shop. Discounts are listed by their codes. */
 export interface CatalogNames {
   readonly meters: Readonly<Record<string, string>>;
   readonly benefits: Readonly<Record<string, string>>;
@@ -34,7 +34,7 @@ export interface CatalogNames {
   readonly discounts: Readonly<Record<string, string>>;
 }
 
-/** When all of it was made. */
+/** The creation time of everything in the catalog. */
 const times = { created_at: "2025-01-15T09:00:00.000000Z", modified_at: null } as const;
 
 export function catalogOf(shop: Shop): Catalog {
@@ -56,7 +56,7 @@ export function catalogOf(shop: Shop): Catalog {
     const ids = one.benefits.map((benefit) => idOf("benefit", benefit));
     return {
       ...times,
-      // One after the other, so that they are listed in the order of the shop.
+      // Products get increasing times, so that they are listed in the shop's order.
       created_at: times.created_at.replace("09:00", `09:${String(number).padStart(2, "0")}`),
       id: idOf("product", name),
       name: one.name,
@@ -106,7 +106,7 @@ export function catalogOf(shop: Shop): Catalog {
   };
 }
 
-/** What a product costs by itself, and by what is used. Every product has the one, few the other. */
+/** The fixed and metered price of a product. Every product has a fixed one, and few have a metered one. */
 export function pricesIn(prices: readonly Price[]): {
   readonly fixed: FixedPrice;
   readonly metered: MeteredUnitPrice | null;

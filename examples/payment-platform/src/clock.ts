@@ -1,19 +1,22 @@
-/** The platform's clock: may be moved ahead, and never gives a time twice. */
+/** The provider's clock. It can be moved ahead and never returns the same time twice. */
 
 /** Milliseconds in a day. */
 export const day = 86_400_000;
 
 export interface PlatformClock {
   now(): Date;
-  /** A moment for the wire, to the microsecond, later than all before: what happened later is known by it. */
+  /** A timestamp with microseconds, always later than the previous one, so that events can be ordered. */
   stamp(): string;
-  /** How far ahead it is, in milliseconds. */
+  /** How far the clock is ahead, in milliseconds. */
   readonly ahead: number;
-  /** Moves it ahead to a moment; one that has been changes nothing. */
+  /** Moves the clock ahead to a time. A time in the past is ignored. */
   moveTo(moment: Date): void;
 }
 
-/** @param source the time without any moving; @param ahead milliseconds */
+/**
+ * @param source returns the real time
+ * @param ahead how far the clock starts ahead, in milliseconds
+ */
 export function createClock(source: () => Date, ahead = 0): PlatformClock {
   let offset = ahead;
   let last = 0;
@@ -34,7 +37,7 @@ export function createClock(source: () => Date, ahead = 0): PlatformClock {
   };
 }
 
-/** One period later by the calendar, in UTC. A day that a month does not have is its last. */
+/** Adds one billing period in UTC. A day that the month doesn't have becomes its last day. */
 export function periodAfter(start: Date, every: string): Date {
   const end = new Date(start);
   const day = end.getUTCDate();

@@ -1,23 +1,23 @@
-/** Requests and answers, and the table that leads the one to the other. */
+/** Parses requests, routes them to handlers, and sends responses. */
 
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { Refusal } from "./refusal.ts";
+import { HttpError } from "./http-error.ts";
 
-/** Most bytes of a body. */
+/** Maximum size of a body in bytes. */
 const bodyLimit = 262_144;
 
-/** A request, read. */
+/** A parsed request. */
 export interface PlatformRequest {
-  /** What the groups of the route's pattern caught, decoded. */
+  /** The decoded groups of the route's pattern. */
   readonly params: readonly string[];
   readonly query: URLSearchParams;
-  /** Fields of the JSON object or form that was sent. */
+  /** Fields of the JSON object or form. */
   readonly body: Readonly<Record<string, unknown>>;
-  /** Sent by a form of a page: answered with a page, not with JSON. */
+  /** Whether a page's form sent it. The response is then a page instead of JSON. */
   readonly isForm: boolean;
 }
 
-/** An answer: JSON, a page, or another place to go to. */
+/** A response: JSON, a page, an image, or a redirect. */
 export type Reply =
   | { readonly status?: number; readonly json: unknown }
   | { readonly status?: number; readonly page: string }
@@ -26,27 +26,29 @@ export type Reply =
 
 export interface Route {
   readonly method: "GET" | "POST" | "PATCH" | "DELETE";
-  /** Of the whole path. */
+  /** Matches the whole path. */
   readonly path: RegExp;
-  readonly answer: (request: PlatformRequest) => Reply;
+  readonly handle: (request: PlatformRequest) => Reply;
 }
 
-/** @throws {Refusal} 404: nothing is there; 403: a page of another site sent it; 413, 422: its body does not do */
-export async function answer(routes: readonly Route[], incoming: IncomingMessage): Promise<Reply> {
+/**
+ * @throws {HttpError} 404 if there's no route, 403 if a page of another site sent it, 413 or 422 if its body is invalid
+ */
+export async function dispatch(routes: readonly Route[], incoming: IncomingMessage): Promise<Reply> {
   const { pathname, searchParams: query } = new URL(incoming.url ?? "/", "http://platform.invalid");
   const route = routes.find(({ method, path }) => method === incoming.method && path.test(pathname));
-  if (!route) throw new Refusal(404, "Not found");
-  if (incoming.method !== "GET") refuseForeignPage(incoming);
+  if (!route) throw new HttpError(404, "Not found");
+  if (incoming.method !== "GET") rejectCrossOrigin(incoming);
   const isForm = incoming.headers["content-type"]?.startsWith("application/x-www-form-urlencoded") ?? false;
   const text = await readText(incoming);
   const params = (route.path.exec(pathname) ?? []).slice(1).map(decoded);
-  return route.answer({ params, query, body: isForm ? fieldsOf(text) : objectOf(text), isForm });
+  return route.handle({ params, query, body: isForm ? fieldsOf(text) : objectOf(text), isForm });
 }
 
 const pageHeaders = {
   "content-type": "text/html; charset=utf-8",
   "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'",
-  // Addresses of the pages are keys to them.
+  // The URLs of the pages grant access to them, so they must not leak to other sites.
   "referrer-policy": "same-origin",
 };
 
@@ -61,26 +63,26 @@ export function send(response: ServerResponse, reply: Reply): void {
   }
 }
 
-/** A text field; `null` where it is absent or empty. */
+/** A text field, or `null` if it's missing or empty. */
 export function textOf(body: PlatformRequest["body"], name: string): string | null {
   const value = body[name];
   if (value === undefined || value === null || value === "") return null;
-  if (typeof value !== "string") throw new Refusal(422, "Input should be a valid string", name);
+  if (typeof value !== "string") throw new HttpError(422, "Input should be a valid string", name);
   return value;
 }
 
-/** A field that is an object; empty where it is absent. */
+/** An object field, or an empty object if it's missing. */
 export function recordOf(body: PlatformRequest["body"], name: string): Record<string, unknown> {
   const value = body[name] ?? {};
-  if (typeof value !== "object" || Array.isArray(value)) throw new Refusal(422, "Input should be an object", name);
+  if (typeof value !== "object" || Array.isArray(value)) throw new HttpError(422, "Input should be an object", name);
   return value as Record<string, unknown>;
 }
 
-/** Browsers say where a POST comes from; programs say nothing. */
-function refuseForeignPage({ headers }: IncomingMessage): void {
+/** Browsers send the origin of a POST. Programs don't. */
+function rejectCrossOrigin({ headers }: IncomingMessage): void {
   const { origin, host } = headers;
   if (origin === undefined) return;
-  if (!URL.canParse(origin) || new URL(origin).host !== host) throw new Refusal(403, "Sent by another site");
+  if (!URL.canParse(origin) || new URL(origin).host !== host) throw new HttpError(403, "Sent by another site");
 }
 
 async function readText(incoming: IncomingMessage): Promise<string> {
@@ -88,7 +90,7 @@ async function readText(incoming: IncomingMessage): Promise<string> {
   let size = 0;
   for await (const chunk of incoming) {
     size += (chunk as Buffer).length;
-    if (size > bodyLimit) throw new Refusal(413, "Too much");
+    if (size > bodyLimit) throw new HttpError(413, "Too much");
     chunks.push(chunk as Buffer);
   }
   return Buffer.concat(chunks).toString();
@@ -104,15 +106,15 @@ function objectOf(text: string): Record<string, unknown> {
     const value: unknown = JSON.parse(text);
     if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
   } catch {
-    // Told below.
+    // Falls through to the error below.
   }
-  throw new Refusal(422, "Give a JSON object", "body");
+  throw new HttpError(422, "Give a JSON object", "body");
 }
 
 function decoded(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {
-    throw new Refusal(404, "Not found");
+    throw new HttpError(404, "Not found");
   }
 }

@@ -1,4 +1,4 @@
-/** The face of the stand-in. */
+/** Public exports of the fake payment provider. */
 
 export { type PaymentPlatformOptions, type RunningPaymentPlatform, startPaymentPlatform } from "./server.ts";
-export type { Mischief } from "./webhooks/mischief.ts";
+export type { WebhookFaults } from "./webhooks/faults.ts";

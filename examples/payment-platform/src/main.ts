@@ -1,4 +1,4 @@
-/** Starts the stand-in by itself: `WEBHOOK_URL=… WEBHOOK_SECRET=whsec_… npm start`. */
+/** Starts the fake payment provider on its own: `WEBHOOK_URL=… WEBHOOK_SECRET=whsec_… npm start`. */
 
 import { startPaymentPlatform } from "./server.ts";
 

@@ -1,4 +1,4 @@
-/** One small HTTP server: the platform's API, its pages, its webhooks. */
+/** An HTTP server with the provider's API, pages, and webhooks. */
 
 import { timingSafeEqual } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
@@ -6,62 +6,62 @@ import type { AddressInfo } from "node:net";
 import { apiRoutes } from "./api/routes.ts";
 import { type CatalogNames, catalogOf } from "./catalog.ts";
 import { createClock } from "./clock.ts";
-import { answer, type Reply, type Route, send } from "./http.ts";
+import { dispatch, type Reply, type Route, send } from "./http.ts";
+import { HttpError } from "./http-error.ts";
 import { newToken } from "./ids.ts";
-import { keep, remember } from "./memory.ts";
 import { checkoutRoutes } from "./pages/checkout.ts";
 import { type Controls, controlRoutes } from "./pages/control.ts";
 import { notice } from "./pages/layout.ts";
 import { portalRoutes } from "./pages/portal.ts";
-import { Refusal } from "./refusal.ts";
 import { shop } from "./shop.ts";
 import type { Platform } from "./state.ts";
-import { noMischief } from "./webhooks/mischief.ts";
+import { loadState, saveState } from "./state-file.ts";
+import { noFaults } from "./webhooks/faults.ts";
 import { createSender, type Delivery } from "./webhooks/sender.ts";
 
 export interface PaymentPlatformOptions {
-  /** 0: any free port. One that is taken: the next free one. */
+  /** Port to listen on. 0 chooses a free one. If the port is taken, the next free one is used. */
   readonly port: number;
-  /** Where what happens is sent: `http://localhost:3000/api/auth/billing/webhooks`. */
+  /** URL that webhooks are sent to, such as `http://localhost:3000/api/auth/billing/webhooks`. */
   readonly webhookURL: string;
-  /** What deliveries are signed with: `whsec_` and base64. */
+  /** Webhook signing secret: `whsec_` and base64. */
   readonly secret: string;
-  /** The real time. Default: the system's. */
+  /** Returns the real time. Default: the system's clock. */
   readonly clock?: () => Date;
-  /** Seconds before a delivery that failed is sent again; each further wait is twice as long. Default: 1. */
+  /** Seconds before a failed delivery is retried. Each further wait is twice as long. Default: 1. */
   readonly retryAfter?: number;
-  /** Keeps what was bought between starts, for an app whose database stays. Default: all of it is gone with the process. */
+  /** File that keeps purchases between starts, for an app whose database persists. Default: they are lost at exit. */
   readonly file?: string;
 }
 
 export interface RunningPaymentPlatform extends CatalogNames {
-  /** Where its API, its pages and `/control` are: the SDK's `serverURL`. */
+  /** Base URL of its API, its pages, and `/control`. Use it as the SDK's `serverURL`. */
   readonly url: string;
   readonly accessToken: string;
   readonly sellerId: string;
-  /** What was sent, in the order in which it happened. */
+  /** All deliveries, in the order of their events. */
   deliveries(): readonly Delivery[];
-  /** Once everything that happened is delivered or given up. */
+  /** Resolves when every event is delivered or given up. */
   settled(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Starts on 127.0.0.1, to the browser another site than localhost. What it sells is told to the endpoint at once. */
+/** Starts on 127.0.0.1, a different site than localhost for browsers. Sends the catalog to the webhook endpoint. */
 export async function startPaymentPlatform(options: PaymentPlatformOptions): Promise<RunningPaymentPlatform> {
   const now = options.clock ?? (() => new Date());
   const controls: Controls = {
-    mischief: noMischief,
+    mischief: noFaults,
     sender: createSender({
       url: options.webhookURL,
       secret: options.secret,
       now,
       retryAfter: options.retryAfter ?? 1,
-      mischief: () => controls.mischief,
+      faults: () => controls.mischief,
     }),
   };
   const server = createServer();
   const url = `http://127.0.0.1:${await listen(server, options.port)}`;
-  const { state, ahead } = remember(options.file);
+  const { state, ahead } = loadState(options.file);
   const clock = createClock(now, ahead);
   const platform: Platform = {
     url,
@@ -71,9 +71,9 @@ export async function startPaymentPlatform(options: PaymentPlatformOptions): Pro
     emit: (type, data) => controls.sender.send(type, JSON.stringify({ type, timestamp: clock.stamp(), data })),
   };
   const accessToken = newToken("demo_oat_");
-  const changed = (): void => keep(options.file, { state, ahead: clock.ahead });
+  const changed = (): void => saveState(options.file, { state, ahead: clock.ahead });
   server.on("request", respond(platform, controls, accessToken, changed));
-  announce(platform);
+  sendCatalogEvents(platform);
   return {
     url,
     accessToken,
@@ -91,8 +91,8 @@ export async function startPaymentPlatform(options: PaymentPlatformOptions): Pro
   };
 }
 
-/** What a seller's endpoint would have heard when the shop was made. */
-function announce({ catalog, emit }: Platform): void {
+/** Sends the events that a seller's endpoint would have received when the shop was created. */
+function sendCatalogEvents({ catalog, emit }: Platform): void {
   emit("organization.updated", catalog.seller);
   for (const benefit of catalog.benefits.values()) emit("benefit.created", benefit);
   for (const product of catalog.products.values()) emit("product.created", product);
@@ -103,21 +103,21 @@ type Listener = (request: IncomingMessage, response: ServerResponse) => void;
 function respond(platform: Platform, controls: Controls, accessToken: string, changed: () => void): Listener {
   const api = apiRoutes(platform);
   const pages: Route[] = [
-    { method: "GET", path: /^\/$/, answer: () => ({ location: "/control" }) },
-    { method: "GET", path: /^\/avatar\.svg$/, answer: () => ({ image: avatar }) },
+    { method: "GET", path: /^\/$/, handle: () => ({ location: "/control" }) },
+    { method: "GET", path: /^\/avatar\.svg$/, handle: () => ({ image: avatar }) },
     ...checkoutRoutes(platform),
     ...portalRoutes(platform),
     ...controlRoutes(platform, controls),
   ];
   const reply = async (request: IncomingMessage): Promise<Reply> => {
-    if (!request.url?.startsWith("/v1/")) return answer(pages, request);
-    if (controls.mischief.outage) throw new Refusal(503, "The platform is out");
-    if (!isSame(request.headers.authorization ?? "", `Bearer ${accessToken}`)) throw new Refusal(401, "Unauthorized");
-    return answer(api, request);
+    if (!request.url?.startsWith("/v1/")) return dispatch(pages, request);
+    if (controls.mischief.outage) throw new HttpError(503, "The platform is out");
+    if (!isSame(request.headers.authorization ?? "", `Bearer ${accessToken}`)) throw new HttpError(401, "Unauthorized");
+    return dispatch(api, request);
   };
   return (request, response) => {
     reply(request)
-      .catch((error: unknown) => refusalReply(error, request))
+      .catch((error: unknown) => errorReply(error, request))
       .then((made) => {
         if (request.method !== "GET") changed();
         send(response, made);
@@ -126,10 +126,10 @@ function respond(platform: Platform, controls: Controls, accessToken: string, ch
   };
 }
 
-function refusalReply(error: unknown, { url, headers }: IncomingMessage): Reply {
-  if (!(error instanceof Refusal)) console.error("The payment platform failed", error);
+function errorReply(error: unknown, { url, headers }: IncomingMessage): Reply {
+  if (!(error instanceof HttpError)) console.error("The payment platform failed", error);
   const { status, message, field } =
-    error instanceof Refusal ? error : { status: 500, message: "Something broke", field: null };
+    error instanceof HttpError ? error : { status: 500, message: "Something broke", field: null };
   const isCall = url?.startsWith("/v1/") || !headers.accept?.includes("text/html");
   if (!isCall) return { status, page: notice("This did not work", `${message}.`, null) };
   const detail = status === 422 ? [{ loc: ["body", field ?? "body"], msg: message, type: "value_error" }] : message;
@@ -146,7 +146,7 @@ function isSame(given: string, expected: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-/** On the port, or on the next free one. */
+/** Listens on the port, or on the next free one. */
 function listen(server: Server, port: number, triesLeft = 20): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) => {

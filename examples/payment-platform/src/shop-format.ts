@@ -1,20 +1,20 @@
-/** How `shop.ts` is written. */
+/** The format of `shop.ts`. */
 
-/** A shop. Keys are names, by which its parts refer to each other. Money is in the currency's smallest unit. */
+/** A shop. Keys are names that its parts use to refer to each other. Amounts are in the currency's smallest unit. */
 export interface Shop {
   readonly seller: { readonly name: string; readonly slug: string };
-  /** Three letters, lower case. */
+  /** Three-letter code, in lowercase. */
   readonly currency: string;
-  /** Put on top of every price. */
+  /** Added to every price. */
   readonly taxPercent: number;
   readonly meters: Readonly<Record<string, ShopMeter>>;
   readonly benefits: Readonly<Record<string, ShopBenefit>>;
   readonly products: Readonly<Record<string, ShopProduct>>;
-  /** By the code that a buyer types. */
+  /** By the code that a buyer enters. */
   readonly discounts: Readonly<Record<string, ShopDiscount>>;
 }
 
-/** Counts usage events of one name, or adds up one field of theirs. */
+/** Counts usage events with one name, or adds up one of their fields. */
 export interface ShopMeter {
   readonly name: string;
   readonly event: string;
@@ -27,7 +27,7 @@ export type ShopBenefit =
       readonly type: "license_keys";
       readonly description: string;
       readonly prefix: string;
-      /** On how many machines a key may be used. */
+      /** Maximum number of machines per key. */
       readonly machines: number;
     }
   | { readonly type: "downloadables"; readonly description: string; readonly files: readonly string[] }
@@ -35,17 +35,17 @@ export type ShopBenefit =
       readonly type: "meter_credit";
       readonly description: string;
       readonly meter: string;
-      /** Given anew with every period. */
+      /** Granted again in every period. */
       readonly units: number;
     };
 
 export interface ShopProduct {
   readonly name: string;
   readonly description: string;
-  /** `null`: bought once. */
+  /** `null` for a one-time purchase. */
   readonly every: "month" | "year" | null;
   readonly price: number;
-  /** What is used beyond the credit costs this much a unit, and a period costs no more than `cap`. */
+  /** Price per unit beyond the credit, and the maximum per period. */
   readonly metered?: { readonly meter: string; readonly unitAmount: string; readonly cap: number | null };
   readonly benefits: readonly string[];
 }

@@ -1,4 +1,4 @@
-/** What the stand-in sells, under names. Ids are made of the names, and so are the same at every start. */
+/** The products of the fake payment provider. Ids are derived from the names, so they are the same at every start. */
 
 import type { Shop } from "./shop-format.ts";
 

@@ -1,4 +1,4 @@
-/** Everything that the platform remembers. */
+/** The provider's whole state. */
 
 import type {
   BenefitGrant,
@@ -15,9 +15,9 @@ import type {
 import type { Catalog } from "./catalog.ts";
 import type { PlatformClock } from "./clock.ts";
 
-// Each without the copies of others that it shows: they are put in when it is shown.
+// Entities are stored without the copies of others that responses include. Those are added on output.
 export type StoredCheckout = Omit<Checkout, "products" | "product" | "product_price" | "discount"> & {
-  /** What there is to choose from. */
+  /** The products that the buyer can choose from. */
   readonly product_ids: readonly string[];
 };
 export type StoredSubscription = ShortSubscription & Pick<Subscription, "custom_field_data">;
@@ -25,7 +25,7 @@ export type StoredOrder = Omit<Order, "customer" | "product" | "discount" | "sub
 export type StoredGrant = Omit<BenefitGrant, "customer" | "benefit">;
 export type StoredBalance = CustomerMeter & { readonly customer_id: string };
 
-/** What lets a customer into the portal. */
+/** A session that gives a customer access to the portal. */
 export interface PortalSession {
   readonly id: string;
   readonly created_at: string;
@@ -34,7 +34,7 @@ export interface PortalSession {
   readonly expires: number;
 }
 
-/** By id, portal sessions by token. Plain values alone, so that all of it can be written to a file. */
+/** By id. Portal sessions are listed by token. Contains only plain values, so that it can be saved as JSON. */
 export interface State {
   readonly customers: Record<string, Customer>;
   readonly checkouts: Record<string, StoredCheckout>;
@@ -44,18 +44,18 @@ export interface State {
   readonly grants: Record<string, StoredGrant>;
   readonly balances: Record<string, StoredBalance>;
   readonly sessions: Record<string, PortalSession>;
-  /** Keys of usage events that were taken. */
+  /** Keys of usage events that were already counted. */
   readonly usageKeys: Record<string, true>;
 }
 
-/** What every part of the platform works with. */
+/** What every part of the provider works with. */
 export interface Platform {
-  /** Where it is reached: `http://127.0.0.1:4000`. */
+  /** Base URL, such as `http://127.0.0.1:4000`. */
   readonly url: string;
   readonly catalog: Catalog;
   readonly clock: PlatformClock;
   readonly state: State;
-  /** Tells the seller's endpoint what happened. The data are taken as they are now. */
+  /** Sends an event to the seller's endpoint, with the data as it is now. */
   emit<Type extends EventType>(type: Type, data: EventData[Type]): void;
 }
 
@@ -73,7 +73,7 @@ export function emptyState(): State {
   };
 }
 
-/** Puts a changed entity in the place of what it was, with the time of its change. */
+/** Stores a changed entity with its modification time. */
 export function change<T extends { readonly id: string; readonly modified_at: string | null }>(
   { clock }: Platform,
   table: Record<string, T>,

@@ -1,4 +1,4 @@
-/** Entities as the platform shows them: with copies of those that belong to them, as these are now. */
+/** Converts entities to the API's format, with current copies of their related entities. */
 
 import type {
   Benefit,
@@ -70,7 +70,7 @@ export function grantOf(platform: Platform, one: StoredGrant): BenefitGrant {
   return { ...one, customer: customerOf(platform, one.customer_id), benefit };
 }
 
-/** A customer with what is theirs now. */
+/** The customer's current state: subscriptions, benefits, and meters. */
 export function customerStateOf(platform: Platform, customer: Customer): CustomerState {
   const { subscriptions, grants, balances } = platform.state;
   const isTheirs = (one: { readonly customer_id: string }): boolean => one.customer_id === customer.id;
@@ -100,7 +100,7 @@ export function customerStateOf(platform: Platform, customer: Customer): Custome
   };
 }
 
-/** What a subscription used of the meter that it pays by, in its present period. */
+/** A subscription's usage on its metered price's meter, in the current period. */
 export function metersOf(platform: Platform, one: StoredSubscription): SubscriptionMeter[] {
   const { metered } = pricesIn(productOf(platform, one.product_id).prices);
   const meter = metered && platform.catalog.meters.get(metered.meter_id);

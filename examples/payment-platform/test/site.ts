@@ -1,4 +1,4 @@
-/** A seller's app on HTTP with the real billing plugin and provider, and the stand-in that sends to it. */
+/** A seller's app with the real billing plugin and SDK, and the fake payment provider that sends webhooks to it. */
 
 import { createServer, type IncomingHttpHeaders, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -6,11 +6,11 @@ import { billing, polar } from "@latchkey/billing";
 import { toNodeHandler } from "@latchkey/node";
 import { startAuth } from "@latchkey/test-kit";
 import { Polar } from "@polar-sh/sdk";
-import { type Mischief, type RunningPaymentPlatform, startPaymentPlatform } from "../src/index.ts";
+import { type RunningPaymentPlatform, startPaymentPlatform, type WebhookFaults } from "../src/index.ts";
 
 export const secret = "whsec_CzBVep/E6Q4zWH2ix+wRNluApcrvFDleg6jN8hc8YYY=";
 
-/** A delivery as it came over the wire. */
+/** A delivery as it was received. */
 export interface Received {
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
@@ -22,7 +22,7 @@ export async function closeSites(): Promise<void> {
   for (const close of closing.splice(0)) await close();
 }
 
-/** An app that takes webhooks and asks the platform. Its clock is the real one, for signatures are checked against it. */
+/** An app that receives webhooks and calls the provider. It uses the real clock, because signatures are checked. */
 export async function startApp(
   platform: RunningPaymentPlatform | null,
   baseURL: string,
@@ -53,7 +53,7 @@ export async function startSite({ createCustomerOnSignUp }: SiteOptions = {}) {
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
     request.on("end", () => received.push({ headers: request.headers, body: Buffer.concat(chunks).toString() }));
-    // What is sold is told before the app is there: it is sent again.
+    // The catalog's events are sent before the app is ready, so they are sent again.
     if (handler) void handler(request, response);
     else response.writeHead(503).end();
   });
@@ -70,7 +70,7 @@ export async function startSite({ createCustomerOnSignUp }: SiteOptions = {}) {
   handler = toNodeHandler(app.auth) as RequestListener;
   await platform.settled();
 
-  /** A call of the stand-in's own API. */
+  /** Calls the fake provider's own API. */
   const control = async (path: string, body: object = {}): Promise<any> => {
     const response = await fetch(`${platform.url}/control/${path}`, {
       method: "POST",
@@ -79,13 +79,13 @@ export async function startSite({ createCustomerOnSignUp }: SiteOptions = {}) {
     });
     return { status: response.status, ...((await response.json()) as object) };
   };
-  const switchOn = (mischief: Partial<Mischief>) => control("mischief", mischief);
+  const switchOn = (mischief: Partial<WebhookFaults>) => control("mischief", mischief);
   return { ...app, url, platform, received, control, switchOn };
 }
 
 export type Site = Awaited<ReturnType<typeof startSite>>;
 
-/** A form of a page, sent as a browser does. */
+/** Sends a page's form like a browser. */
 export function submit(url: string, fields: Record<string, string>, origin = new URL(url).origin): Promise<Response> {
   return fetch(url, {
     method: "POST",
@@ -95,7 +95,7 @@ export function submit(url: string, fields: Record<string, string>, origin = new
   });
 }
 
-/** Somebody who is signed in, and what they can ask. */
+/** A signed-in user and their calls. */
 export async function person({ browser, auth }: Site, email: string) {
   const own = browser();
   const { user } = (await own.signUp(email)).body;
@@ -115,8 +115,8 @@ const tables = [
   "Customer Product Benefit Grant Subscription Order Refund Checkout Discount Meter Balance Seller",
 ].flatMap((names) => names.split(" ").map((name) => `billing${name}`));
 
-/** Everything in an app's mirror, by table. */
-export async function mirrorOf({ auth }: Pick<Site, "auth">): Promise<Record<string, object[]>> {
+/** All rows of an app's mirror, by table. */
+export async function readMirrorTables({ auth }: Pick<Site, "auth">): Promise<Record<string, object[]>> {
   const { db } = auth.$context;
   const read = (name: string) =>
     db.findMany({ name, columns: {} } as never, { orderBy: [{ column: "id" }], limit: 10_000 } as never);

@@ -13,7 +13,7 @@ describe("a customer's story, over HTTP with the real provider", () => {
 
     const library = new Webhook(secret);
     for (const { headers, body } of site.received) library.verify(body, headers as Record<string, string>);
-    // The SDK takes the text of a secret for its key, so what it reads is signed anew for it.
+    // The SDK uses the secret's text as the key, so its input is signed again.
     const text = "a secret of the older kind";
     const own = new Webhook(Buffer.from(text).toString("base64"));
     for (const { type, body } of site.platform.deliveries()) {

@@ -1,9 +1,9 @@
-/** What one customer does from first to last: buys, uses, cancels, resumes, renews, has money back, leaves. */
+/** A customer's whole story: buys, uses, cancels, resumes, renews, gets a refund, and leaves. */
 
 import { expect, vi } from "vitest";
-import { mirrorOf, person, type Site, startApp, submit } from "./site.ts";
+import { person, readMirrorTables, type Site, startApp, submit } from "./site.ts";
 
-/** Plays it, and looks after each step. The mirror ends as it does where everything comes once and in order. */
+/** Plays the story and checks each step. The final mirror must match one that received each event once and in order. */
 export async function playStory(site: Site): Promise<void> {
   const { auth, platform, control } = site;
   const ann = await person(site, "ann@example.com");
@@ -34,7 +34,7 @@ export async function playStory(site: Site): Promise<void> {
   const [renewed] = await ann.subscriptions();
   expect(renewed).toMatchObject({ status: "active", cancelAtPeriodEnd: false });
   expect(renewed?.currentPeriodEnd?.getTime()).toBeGreaterThan(before);
-  // The period, and 200 frames beyond the credit at half a cent; both with tax.
+  // The next period, and 200 frames beyond the credit at half a cent each, both with tax.
   const [renewal] = (await ann.orders()).filter(({ totalAmount }) => totalAmount === 2400);
   expect(renewal).toMatchObject({ status: "paid" });
   expect(await ann.balance()).toMatchObject({ balance: 1000 });
@@ -54,13 +54,13 @@ export async function playStory(site: Site): Promise<void> {
   expect(await ann.subscriptions()).toMatchObject([{ status: "canceled" }]);
 
   expect(platform.deliveries().filter(({ state }) => state !== "delivered")).toEqual([]);
-  const mirror = await mirrorOf(site);
+  const mirror = await readMirrorTables(site);
   const rows = ["Customer", "Subscription", "Order", "Refund", "Checkout", "Grant", "Balance", "Product"];
   expect(rows.map((name) => mirror[`billing${name}`]?.length)).toEqual([1, 1, 2, 2, 1, 2, 1, 4]);
   expect(mirror).toEqual(await mirrorOfReplay(site));
 }
 
-/** The mirror of an app that heard everything once, in the order in which it happened. */
+/** The mirror of an app that received every event once and in order. */
 async function mirrorOfReplay({ platform, received, url }: Site): Promise<Record<string, object[]>> {
   const fresh = await startApp(null, url);
   for (const { id } of platform.deliveries()) {
@@ -69,5 +69,5 @@ async function mirrorOfReplay({ platform, received, url }: Site): Promise<Record
     const request = new Request(`${url}/api/auth/billing/webhooks`, { method: "POST", headers: sent, body });
     expect((await fresh.auth.handler(request)).status).toBe(200);
   }
-  return mirrorOf(fresh);
+  return readMirrorTables(fresh);
 }

@@ -1,4 +1,4 @@
-/** Runtimes from the npm registry, kept out of the install: fetched once, at an exact version, into a cache. */
+/** Downloads runtimes from npm into a cache, once and at exact versions, so that they aren't part of the install. */
 
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
@@ -9,10 +9,10 @@ import { promisify } from "node:util";
 
 const run = promisify(execFile);
 
-/** Git-ignored, beside what other tools keep there. */
+/** Ignored by git, like the caches of other tools in the same folder. */
 export const cache: string = fileURLToPath(new URL("../../../node_modules/.cache/latchkey-runtimes/", import.meta.url));
 
-/** The package of one platform, which holds the binary, so that no install script has to run. */
+/** The package for one platform, which contains the binary, so that no install script has to run. */
 export interface RuntimePackage {
   readonly package: string;
   readonly version: string;
@@ -20,7 +20,10 @@ export interface RuntimePackage {
   readonly binary: string;
 }
 
-/** Path of the binary; fetched if it is not there yet. @throws {Error} it cannot be fetched */
+/**
+ * Returns the path of the binary. Downloads it if it's missing.
+ * @throws {Error} if the download fails
+ */
 export async function fetchRuntime({ package: name, version, binary }: RuntimePackage): Promise<string> {
   const folder = join(cache, `${name}@${version}`.replace(/[/@]/g, "_"));
   const path = join(folder, "node_modules", name, binary);

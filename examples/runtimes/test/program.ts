@@ -1,4 +1,4 @@
-/** Starts a program on a runtime and waits until it answers. */
+/** Starts a program on a runtime and waits until it responds. */
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -18,7 +18,7 @@ export interface RunningProgram {
   stop(): Promise<void>;
 }
 
-/** A port that was free a moment ago. */
+/** Returns a port that was just free. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -28,7 +28,7 @@ export async function freePort(): Promise<number> {
   return typeof address === "object" && address !== null ? address.port : 0;
 }
 
-/** Addresses of this machine, other than loopback, at which a port takes connections. */
+/** Non-loopback addresses of this machine on which a port accepts connections. */
 export async function networkAddresses(port: number): Promise<string[]> {
   const all = Object.values(networkInterfaces()).flatMap((list) => list ?? []);
   // A link-local IPv6 address only works with the name of its interface.
@@ -46,7 +46,7 @@ function takesConnections(host: string, port: number): Promise<boolean> {
   });
 }
 
-/** @throws {Error} the program ended, or does not answer within 30 seconds; with what it printed */
+/** @throws {Error} with its output, if the program exits or doesn't respond within 30 seconds */
 export async function startProgram(command: Command, port: number): Promise<RunningProgram> {
   const url = `http://localhost:${port}`;
   const child = spawn(command.file, command.args, { cwd: command.cwd, env: { ...process.env, ...command.env } });

@@ -1,4 +1,4 @@
-/** The runtimes: where each comes from and how it is told to run its program. */
+/** The runtimes, with their packages and commands. */
 
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -7,20 +7,20 @@ import { fetchRuntime, type RuntimePackage } from "./cache.ts";
 import type { Command } from "./program.ts";
 
 export interface Launch {
-  /** The folder of the programs: `node.ts`, `bun.ts`, `deno.ts`, `worker.ts`. */
+  /** The folder with `node.ts`, `bun.ts`, `deno.ts`, and `worker.ts`. */
   readonly root: string;
   /** Path of the runtime. */
   readonly binary: string;
   readonly port: number;
   /** An empty folder for the run. */
   readonly folder: string;
-  /** Variables of the program. */
+  /** Environment variables of the program. */
   readonly env: Readonly<Record<string, string>>;
 }
 
 export interface Runtime {
   readonly name: string;
-  /** `null`: the one that runs the tests. */
+  /** `null` for the runtime that runs the tests. */
   readonly source: RuntimePackage | null;
   command(launch: Launch): Command | Promise<Command>;
 }
@@ -63,7 +63,9 @@ export const runtimes: readonly Runtime[] = [
   },
 ];
 
-/** Path of a runtime. One that cannot be fetched is skipped by name; with `CI=true` that is a failure. */
+/**
+ * Returns the path of a runtime. If it can't be downloaded, a skipped test names it, and with `CI=true` it's a failure.
+ */
 export async function findRuntime({ name, source }: Runtime): Promise<string | null> {
   if (source === null) return process.execPath;
   try {
@@ -87,7 +89,7 @@ function inRoot({ binary, root, env }: Launch, args: readonly string[]): Command
   return { file: binary, args, cwd: root, env };
 }
 
-/** workerd takes one file: the worker and all it imports, with no Node behind it. */
+/** workerd needs a single file with the worker and all its imports, and has no Node.js APIs. */
 async function onWorkerd({ binary, root, port, folder, env }: Launch): Promise<Command> {
   await build({
     entryPoints: [join(root, "worker.ts")],

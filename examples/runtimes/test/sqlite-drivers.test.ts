@@ -1,4 +1,6 @@
-/** The adapter's promises over the SQLite drivers that need a newer Node: node:sqlite and better-sqlite3. */
+/**
+ * Runs the adapter's conformance suite with SQLite drivers that need a newer Node.js: node:sqlite and better-sqlite3.
+ */
 
 import { execFile } from "node:child_process";
 import { dirname, join } from "node:path";

@@ -1,7 +1,7 @@
-/** The showcase's auth: everything an app writes on its server. */
+/** The showcase's auth instance, which is all the auth code an app needs on its server. */
 
 import { admin } from "@latchkey/admin";
-import { type Auth, createAuth, type SocialProvider, type SocialProvidersOptions } from "@latchkey/core";
+import { createAuth, type SocialProvider, type SocialProvidersOptions } from "@latchkey/core";
 import { devConsole } from "@latchkey/dev";
 import type { MailCatcher } from "@latchkey/dev/smtp";
 import { createMailer } from "@latchkey/mailer";
@@ -13,33 +13,28 @@ import { twoFactor } from "@latchkey/two-factor";
 import { username } from "@latchkey/username";
 import { roles } from "../src/roles.ts";
 import { createAdministrator } from "./administrator.ts";
-import { type Payments, shop, studio } from "./shop.ts";
+import { type Meters, type Payments, shop, studio } from "./shop.ts";
 
 export interface ShowcaseAuthOptions {
   readonly baseURL: string;
   readonly secret: string;
   /** Path of the SQLite file. */
   readonly file: string;
-  /** Catches the mail, which the dev console shows. */
+  /** Catches email, which the dev console shows. */
   readonly mail: MailCatcher;
-  /** The payment platform that the showcase sells by. */
+  /** The payment provider that the showcase uses. */
   readonly payments: Payments;
-  /** Real providers, each with its keys. */
+  /** Real providers with their credentials. */
   readonly socialProviders: SocialProvidersOptions;
   readonly providers: readonly SocialProvider[];
-  /** An account with another address can be linked. */
+  /** Whether accounts with a different email can be linked. */
   readonly allowDifferentEmails?: boolean;
-  /** Further origins that may call. */
+  /** Additional origins that can call the API. */
   readonly trustedOrigins?: readonly string[];
 }
 
-export interface ShowcaseAuth {
-  readonly auth: Auth;
-  /** The dev console's link, with its token. */
-  readonly consoleURL: string;
-}
-
-export async function createShowcaseAuth(options: ShowcaseAuthOptions): Promise<ShowcaseAuth> {
+/** Creates the showcase's auth instance and its tables. `consoleURL` is the dev console's link, with its token. */
+export async function createShowcaseAuth(options: ShowcaseAuthOptions) {
   const appName = "Latchkey showcase";
   const from = `${appName} <no-reply@showcase.test>`;
   const mail = createMailer({ appName, from, transport: smtp(options.mail.url) });
@@ -76,11 +71,11 @@ export async function createShowcaseAuth(options: ShowcaseAuthOptions): Promise<
         sendInvitationEmail: mail.invitation,
       }),
       shop(options.payments),
-      studio(() => auth.api),
+      studio((): Meters => auth.api),
       devConsole({ mail: options.mail, printLink: false }),
     ],
     trustedOrigins: options.trustedOrigins ?? [],
-    // What a provider's callback cannot say anywhere else, the sign-in page says in a sentence.
+    // The sign-in page shows callback errors that have no page of their own.
     errorURL: "/sign-in",
   });
   await auth.migrate();

@@ -1,4 +1,4 @@
-/** Listens on a port that another program may have. */
+/** Listens on a port, or the next free one if it's taken. */
 
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";

@@ -1,4 +1,4 @@
-/** Starts the showcase. Its data stay in `data/` between starts. */
+/** Starts the showcase. Its data persists in `data/`. */
 
 import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -28,7 +28,7 @@ console.log(`
   The provider that lets you be anybody: ${issuer}
 `);
 
-/** Made at the first start and kept, so that sessions outlive the process. */
+/** Creates the secret at the first start and keeps it, so that sessions survive a restart. */
 function ownSecret(): string {
   const file = `${data}secret`;
   if (!existsSync(file)) writeFileSync(file, randomBytes(32).toString("base64url"), { mode: 0o600 });

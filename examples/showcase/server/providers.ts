@@ -1,12 +1,12 @@
-/** By whom people can sign in here: the provider of this machine, and real ones whose keys are in the environment. */
+/** The sign-in providers: the local one, and real ones with credentials in the environment. */
 
 import { openidProvider, type SocialProvider, type SocialProvidersOptions } from "@latchkey/core";
 import type { LocalIdentity } from "./identity/provider.ts";
 
-/** What the page needs to draw the buttons. */
+/** What the page needs to render the buttons. */
 export type OfferedProvider = string | { readonly id: string; readonly name: string };
 
-/** Those that take an id and a secret, and nothing else that must be there. */
+/** Providers that only require a client id and a client secret. */
 const withSecret = [
   "google",
   "github",
@@ -26,7 +26,7 @@ const withSecret = [
   "vk",
 ] as const;
 
-/** `GITHUB_CLIENT_ID` and `GITHUB_CLIENT_SECRET`, and so on; a provider without both is not offered. */
+/** Reads `GITHUB_CLIENT_ID`, `GITHUB_CLIENT_SECRET`, and so on. Skips providers that don't have both. */
 export function providersOf(environment: Readonly<Record<string, string | undefined>>): SocialProvidersOptions {
   const found = withSecret.flatMap((id) => {
     const clientId = environment[`${id.toUpperCase()}_CLIENT_ID`];
@@ -43,12 +43,12 @@ export function localProvider({ issuer, clientId, clientSecret }: LocalIdentity)
     issuer,
     clientId,
     clientSecret,
-    // Asks each time who one is.
+    // Asks the user to sign in every time.
     authorizationParameters: { prompt: "login" },
     allowInsecureIssuer: true,
   });
 }
 
-export function offered(social: SocialProvidersOptions, local: SocialProvider): readonly OfferedProvider[] {
+export function offeredProviders(social: SocialProvidersOptions, local: SocialProvider): readonly OfferedProvider[] {
   return [...Object.keys(social), { id: local.id, name: local.name }];
 }

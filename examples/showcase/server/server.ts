@@ -1,6 +1,6 @@
 /**
- * One small HTTP server: the auth handler under its base path, the built app everywhere else. Beside it, an OpenID provider
- * and a payment platform.
+ * An HTTP server with the auth handler at its base path and the built app everywhere else. Also starts an OpenID
+ * provider and a fake payment provider.
  */
 
 import { randomBytes } from "node:crypto";
@@ -13,19 +13,19 @@ import sirv from "sirv";
 import { createShowcaseAuth } from "./auth.ts";
 import { startLocalIdentity } from "./identity/provider.ts";
 import { listen } from "./listen.ts";
-import { localProvider, offered, providersOf } from "./providers.ts";
+import { localProvider, offeredProviders, providersOf } from "./providers.ts";
 
 export interface ShowcaseOptions {
-  /** 0: any free port. */
+  /** Port to listen on. 0 chooses a free one. */
   readonly port: number;
   readonly secret: string;
   readonly file: string;
-  /** Where the payment platform keeps what was bought. Default: it forgets all of it with the process. */
+  /** File in which the payment provider keeps purchases. Default: they are lost at exit. */
   readonly paymentsFile?: string;
   readonly trustedOrigins?: readonly string[];
-  /** An account with another address can be linked. Default: false. */
+  /** Whether accounts with a different email can be linked. Default: false. */
   readonly allowDifferentEmails?: boolean;
-  /** Where the keys of real providers are. Default: none. */
+  /** Environment variables with the credentials of real providers. Default: none. */
   readonly environment?: Readonly<Record<string, string | undefined>>;
 }
 
@@ -33,11 +33,11 @@ export interface RunningShowcase {
   readonly url: string;
   /** The dev console's link, with its token. */
   readonly consoleURL: string;
-  /** Where its mail arrives. */
+  /** Catches the app's email. */
   readonly mail: MailCatcher;
-  /** Issuer of the OpenID provider on this machine. */
+  /** Issuer of the local OpenID provider. */
   readonly issuer: string;
-  /** The payment platform on this machine. */
+  /** The local payment provider. */
   readonly payments: RunningPaymentPlatform;
   close(): Promise<void>;
 }
@@ -46,24 +46,24 @@ const builtApp = fileURLToPath(new URL("../dist", import.meta.url));
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** Starts on the port, or on the next free one; its neighbours on those that follow. */
+/** Starts on the port, or on the next free one. The providers use the ports after it. */
 export async function startShowcase(options: ShowcaseOptions): Promise<RunningShowcase> {
   if (process.env.NODE_ENV !== "development" && process.env.NODE_ENV !== "test") {
     throw new Error("The showcase has an admin whose password is published. Set NODE_ENV to development to start it.");
   }
   const { port, environment = {}, paymentsFile, ...rest } = options;
   const server = createServer();
-  // The payment platform tells what is sold as soon as it is there: who comes too early waits.
+  // The payment provider sends its catalog as soon as it starts. Earlier requests wait until the app is ready.
   let ready: (answer: Answer) => void = () => {};
   const whenReady = new Promise<Answer>((resolve) => (ready = resolve));
   server.on("request", (request, response) => void whenReady.then((answer) => answer(request, response)));
   const url = `http://localhost:${await listen(server, port)}`;
-  const neighbour = (after: number): number => (port === 0 ? 0 : Number(new URL(url).port) + after);
+  const nextPort = (after: number): number => (port === 0 ? 0 : Number(new URL(url).port) + after);
   const mail = await createMailCatcher();
-  const identity = await startLocalIdentity({ redirectURI: `${url}/api/auth/callback/local`, port: neighbour(1) });
+  const identity = await startLocalIdentity({ redirectURI: `${url}/api/auth/callback/local`, port: nextPort(1) });
   const secret = `whsec_${randomBytes(32).toString("base64")}`;
   const platform = await startPaymentPlatform({
-    port: neighbour(2),
+    port: nextPort(2),
     webhookURL: `${url}/api/auth/billing/webhooks`,
     secret,
     ...(paymentsFile === undefined ? {} : { file: paymentsFile }),
@@ -76,7 +76,7 @@ export async function startShowcase(options: ShowcaseOptions): Promise<RunningSh
   const handleAuth = toNodeHandler(auth);
   const files = sirv(builtApp, { single: true, etag: true });
   const facts: Readonly<Record<string, unknown>> = {
-    "/api/providers": offered(socialProviders, local),
+    "/api/providers": offeredProviders(socialProviders, local),
     "/api/payments": { control: `${platform.url}/control` },
   };
   ready((request, response) => {

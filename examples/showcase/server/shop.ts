@@ -1,4 +1,4 @@
-/** What the showcase sells, by the payment platform of this machine, and what it gives to those who have bought. */
+/** The showcase's billing, with the fake payment provider, and an endpoint for paying users. */
 
 import { type BillingPlugin, billing, memberAccess, polar, requireBenefit } from "@latchkey/billing";
 import type { Plugin } from "@latchkey/core";
@@ -8,13 +8,13 @@ import { Polar } from "@polar-sh/sdk";
 import type { RunningPaymentPlatform } from "payment-platform";
 import * as z from "zod";
 
-/** The platform, and what it signs with. */
+/** The payment provider and its webhook signing secret. */
 export interface Payments {
   readonly platform: RunningPaymentPlatform;
   readonly secret: string;
 }
 
-/** Billing by the official SDK, as an app has it: only the server's address is another one. */
+/** Billing with the official SDK, as in a real app. Only the server URL is different. */
 export function shop({ platform, secret }: Payments): BillingPlugin {
   const { url: serverURL, accessToken, sellerId, products, benefits, discounts } = platform;
   return billing({
@@ -25,7 +25,7 @@ export function shop({ platform, secret }: Payments): BillingPlugin {
     checkout: { products, discounts, successUrl: "/billing" },
     organizationAccess: memberAccess(),
     organizationCustomer,
-    // Whoever administers the showcase sells here.
+    // Admins of the showcase are its sellers.
     seller: ({ user }) =>
       String(user.role ?? "")
         .split(",")
@@ -37,7 +37,7 @@ interface OrganizationRow extends Row {
   readonly name: string;
 }
 
-/** The platform knows each address once: an organization gets one of its own. */
+/** The provider allows each email once, so organizations get a separate one. */
 async function organizationCustomer(id: string, { db }: AuthContext) {
   const found = await db.findOne(widen<OrganizationRow>({ name: "organization" }), {
     where: { id },
@@ -46,10 +46,10 @@ async function organizationCustomer(id: string, { db }: AuthContext) {
   return { email: `billing+${id.toLowerCase()}@showcase.test`, ...(found ? { name: found.name } : {}) };
 }
 
-/** What `/studio/render` takes. */
+/** Input of `/studio/render`. */
 export interface RenderInput {
   readonly frames: number;
-  /** An organization that pays. Default: the person. */
+  /** The organization that pays. Default: the user. */
   readonly referenceId?: string | undefined;
 }
 
@@ -58,8 +58,8 @@ const input: z.ZodType<RenderInput> = z.object({
   referenceId: z.string().max(255).optional(),
 });
 
-/** What `/studio/render` needs of the app. */
-interface Meters {
+/** The API calls that `/studio/render` needs. */
+export interface Meters {
   ingestUsage(call: {
     readonly body: {
       readonly referenceId: string;
@@ -70,8 +70,8 @@ interface Meters {
 }
 
 /**
- * An endpoint of the app's own, for those who have the benefit "pro". It renders nothing, and counts what it would have.
- * @param api of the app, once it is there
+ * A custom endpoint for users with the "pro" benefit. It renders nothing, but counts the frames.
+ * @param api returns the app's API once it's created
  */
 export function studio(api: () => Meters): Plugin {
   const render: Endpoint<RenderInput, { readonly frames: number }> = defineUntypedEndpoint({
@@ -80,7 +80,7 @@ export function studio(api: () => Meters): Plugin {
     summary: "Render some frames",
     input,
     guards: [requireBenefit("pro")],
-    statements: 4,
+    queryBudget: 4,
     async handle({ frames }, { reference }) {
       const { externalId: referenceId } = reference;
       await api().ingestUsage({ body: { referenceId, name: "render.done", metadata: { frames } } });

@@ -1,4 +1,4 @@
-/** The frame of every page, and which page a path shows. */
+/** The frame and the routes of all pages. */
 
 import {
   EmailVerified,
@@ -34,7 +34,7 @@ export function App(): ReactElement {
       </a>
       <Header />
       <ImpersonationBanner />
-      {/* The page that the link leads to says all that by itself. */}
+      {/* The page for verification links shows all of this itself. */}
       {path === "/email-verified" ? null : <VerifyEmailBanner />}
       <main id="main" className="page">
         <Switch>

@@ -1,4 +1,4 @@
-/** The client: one line, and a word for each plugin of the server. */
+/** The client, with one client plugin for each server plugin. */
 
 import { adminClient } from "@latchkey/admin/client";
 import { billingClient } from "@latchkey/billing/client";

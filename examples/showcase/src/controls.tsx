@@ -1,8 +1,8 @@
-/** The way to what only a demo has: a payment platform whose clock and whose faults one can set. */
+/** A link to the fake payment provider's controls, for its clock and faults. */
 
 import { type ReactElement, useEffect, useState } from "react";
 
-/** The server says where it is. */
+/** The server returns the URL. */
 const found = (): Promise<{ readonly control: string }> => fetch("/api/payments").then((answer) => answer.json());
 
 export function Controls(): ReactElement {

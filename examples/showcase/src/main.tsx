@@ -13,7 +13,7 @@ import { client } from "./client.ts";
 import "./page.css";
 import { access } from "./roles.ts";
 
-/** The server says which it has keys for. */
+/** The server returns the providers that it has credentials for. */
 const offered = fetch("/api/providers").then((answer) => answer.json() as Promise<(string | ProviderChoice)[]>);
 
 function Root({ providers }: { readonly providers: readonly (string | ProviderChoice)[] }): ReactElement {

@@ -1,4 +1,6 @@
-/** What can be done in an organization, for both halves. Organizations make roles of their own out of it. */
+/**
+ * The permissions in an organization, for the server and the client. Organizations can create custom roles from them.
+ */
 
 import {
   type AccessControl,

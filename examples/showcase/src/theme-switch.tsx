@@ -1,4 +1,4 @@
-/** Light or dark: the system's choice until the reader makes one. */
+/** Switches between light and dark. Follows the system until the user chooses. */
 
 import { type ReactElement, useEffect, useState } from "react";
 

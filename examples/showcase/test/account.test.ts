@@ -1,4 +1,4 @@
-/** The life of an account in a browser, with real mail over SMTP. */
+/** Tests the life of an account in a browser, with real email over SMTP. */
 
 import { sqlite } from "@latchkey/sql/sqlite";
 import type { BrowserContext, Page } from "playwright-core";
@@ -15,7 +15,7 @@ describe.skipIf(!chromium)("the life of an account, in a browser and by mail", (
   }, 120_000);
   afterAll(() => site?.close());
 
-  /** Somebody who has just signed up, and the mail that this caused. */
+  /** A user who just signed up, and the resulting email. */
   async function signUp(
     email: string,
     context?: BrowserContext,
@@ -29,7 +29,7 @@ describe.skipIf(!chromium)("the life of an account, in a browser and by mail", (
     return { page, link: await mailedLink(email) };
   }
 
-  /** The first link of the newest mail to somebody. */
+  /** The first link in the newest email to a user. */
   async function mailedLink(to: string, subject?: RegExp): Promise<string> {
     const mail = await site.app.mail.next({ to, ...(subject ? { subject } : {}) });
     return mail.links[0] as string;

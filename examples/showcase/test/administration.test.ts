@@ -1,4 +1,4 @@
-/** The administration in a browser. */
+/** Tests the admin pages in a browser. */
 
 import { sqlite } from "@latchkey/sql/sqlite";
 import type { BrowserContext, Page } from "playwright-core";
@@ -42,7 +42,7 @@ describe.skipIf(!chromium)("the administration, in a browser", () => {
     return page;
   }
 
-  /** Finds somebody by the beginning of the address, and opens their page. */
+  /** Finds a user by the start of their email and opens their page. */
   async function openUser(page: Page, name: string): Promise<void> {
     await page.getByRole("searchbox").fill(name.toLowerCase());
     await page.getByRole("searchbox").press("Enter");
@@ -144,7 +144,7 @@ describe.skipIf(!chromium)("the administration, in a browser", () => {
       await page.getByText(/^1–10 of 10$/).waitFor();
     });
     console.log(`page, order, search among 100 000 users: ${took.join(", ")} ms`);
-    // A bound against a list that is read whole, not a measurement: those are in scripts/bench.
+    // Only detects that the whole list was read. Real measurements are in scripts/bench.
     for (const ms of took) expect(ms).toBeLessThan(5000);
   }, 120_000);
 
@@ -178,7 +178,7 @@ describe.skipIf(!chromium)("the administration, in a browser", () => {
   }, 240_000);
 });
 
-/** Users as a statement. */
+/** A statement that inserts users. */
 function many(count: number): string {
   return `insert into "user" (id, name, email, "emailVerified", "createdAt", "updatedAt", epoch, banned)
     with recursive n(i) as (select 1 union all select i + 1 from n where i < ${count})

@@ -1,4 +1,4 @@
-/** Buying, using, leaving and selling in a browser, against the payment platform of this machine. */
+/** Tests buying, using, canceling, and selling in a browser, with the fake payment provider. */
 
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -27,7 +27,7 @@ describe.skipIf(!chromium)("billing, in a browser", () => {
   const region = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
   const goTo = (page: Page, path: string) => page.goto(site.app.url + path);
 
-  /** Chooses a plan on the page of prices, and pays. */
+  /** Chooses a plan on the pricing page and pays. */
   async function buy(page: Page, product: string, card = "A card that works"): Promise<void> {
     await goTo(page, "/pricing");
     await page.getByRole("button", { name: product }).click();
@@ -36,7 +36,7 @@ describe.skipIf(!chromium)("billing, in a browser", () => {
     await page.getByRole("button", { name: /^Pay/ }).click();
   }
 
-  /** What the payment platform alone can do: on its page /control. */
+  /** Uses controls of the fake provider on its page /control. */
   async function control(path: string, body: object = {}): Promise<ControlState> {
     const answer = await fetch(`${site.app.payments.url}/control/${path}`, {
       method: "POST",
@@ -47,7 +47,7 @@ describe.skipIf(!chromium)("billing, in a browser", () => {
     return (await answer.json()) as ControlState;
   }
 
-  /** Renders frames until they are on the meter. */
+  /** Renders frames and waits until they are on the meter. */
   async function render(page: Page, frames: number, shown: string): Promise<void> {
     await page.getByRole("button", { name: `Render ${frames} frames` }).click();
     await page.getByText(`${frames} frames are done.`).waitFor();
@@ -197,7 +197,7 @@ describe.skipIf(!chromium)("billing, in a browser", () => {
     await goTo(fay, "/pricing");
     await fay.getByRole("button", { name: "Choose Solo" }).click();
     await fay.getByText("You may not do this for this organization.").waitFor();
-    // What is the organization's is not hers.
+    // The organization's purchases aren't hers.
     await fay.getByRole("button", { name: "Organization: Acme Works" }).click();
     await fay.getByRole("menuitemradio", { name: "Personal" }).click();
     await goTo(fay, "/billing");
@@ -281,11 +281,11 @@ describe.skipIf(!chromium)("billing, in a browser", () => {
     }
   }, 240_000);
 
-  /** One page, as it is, in every size and light. */
+  /** Checks a page in every size and theme. */
   async function look(page: Page, name: string, above?: string): Promise<void> {
     for (const colorScheme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme });
-      // As the switch in the header does it.
+      // Does what the switch in the header does.
       await page.evaluate(`document.documentElement.dataset.theme = "${colorScheme}"`);
       for (const width of [375, 1280]) {
         await page.setViewportSize({ width, height: 900 });
@@ -295,7 +295,7 @@ describe.skipIf(!chromium)("billing, in a browser", () => {
   }
 });
 
-/** What `/control/…` answers, as far as it is read here. */
+/** The response of `/control/…`, limited to what is read here. */
 interface ControlState {
   readonly subscriptions: readonly { readonly id: string; readonly ended_at: string | null }[];
   readonly orders: readonly { readonly id: string; readonly billing_reason: string; readonly status: string }[];

@@ -3,14 +3,14 @@
 import { execFileSync } from "node:child_process";
 import { type Browser, chromium } from "playwright-core";
 
-/** Path of a browser, or `null`. `CHROMIUM_PATH` wins. */
+/** Path of a browser, or `null`. `CHROMIUM_PATH` takes precedence. */
 export function findChromium(): string | null {
   if (process.env.CHROMIUM_PATH) return process.env.CHROMIUM_PATH;
   for (const name of ["chromium", "chromium-browser", "google-chrome"]) {
     try {
       return execFileSync("sh", ["-c", `command -v ${name}`], { encoding: "utf8" }).trim();
     } catch {
-      // The next name may be there.
+      // Tries the next name.
     }
   }
   return null;

@@ -1,4 +1,4 @@
-/** What every screen has to pass, at any size and in any light. */
+/** Checks that every page must pass, in any size and theme. */
 
 import { mkdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -8,15 +8,15 @@ import type { Page } from "playwright-core";
 import { expect } from "vitest";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-/** Pictures take a third of the time: they are made where somebody wants to see them (`LATCHKEY_PICTURES=true`). */
+/** Screenshots take a third of the time, so they are only taken with `LATCHKEY_PICTURES=true`. */
 const pictures: string | null = process.env.LATCHKEY_PICTURES
   ? fileURLToPath(new URL("../.screenshots", import.meta.url))
   : null;
 if (pictures) mkdirSync(pictures, { recursive: true });
 
 /**
- * Axe finds nothing, and nothing is wider than the window.
- * @param above selector of a menu or dialog that is open: what is beneath is hidden from axe as from everybody
+ * Checks that axe finds nothing and nothing is wider than the window.
+ * @param above selector of an open menu or dialog, which hides the rest of the page from axe as from users
  */
 export async function look(page: Page, name: string, above?: string): Promise<void> {
   const { width = 0 } = page.viewportSize() ?? {};
@@ -27,7 +27,7 @@ export async function look(page: Page, name: string, above?: string): Promise<vo
   if (pictures) await page.screenshot({ path: join(pictures, `${place}.png`), fullPage: above === undefined });
 }
 
-/** What axe finds, each with the elements that it is about. */
+/** What axe finds, with the affected elements. */
 async function violations(page: Page, above: string | undefined): Promise<unknown> {
   await page.evaluate(axe);
   const where = above ? JSON.stringify(above) : "document";

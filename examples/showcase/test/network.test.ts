@@ -1,4 +1,4 @@
-/** What the network reaches of the showcase: nothing. */
+/** Tests that the network can't reach the showcase. */
 
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,4 +1,4 @@
-/** Organizations in a browser: three people, each in a browser of their own. */
+/** Tests organizations with three users, each in their own browser. */
 
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -42,7 +42,7 @@ describe.skipIf(!chromium)("organizations, in a browser", () => {
     await page.getByText(`An invitation to ${email} is on its way.`).waitFor();
   }
 
-  /** The path in the mail that invited somebody. */
+  /** The path of the link in an invitation email. */
   async function invitationOf(email: string): Promise<string> {
     const { text } = await site.app.mail.next({ to: email, subject: /invite|join/i });
     const link = new URL(/https?:\/\/\S+\/organization\/invitation\S+/.exec(text)?.[0] ?? "no link");
@@ -57,7 +57,7 @@ describe.skipIf(!chromium)("organizations, in a browser", () => {
     await page.getByRole("menuitem", { name: action }).click();
   }
 
-  /** Leaves from the card at the end of the page. */
+  /** Leaves with the card at the end of the page. */
   async function leave(page: Page): Promise<void> {
     await region(page, "Leave or delete").getByRole("button", { name: "Leave" }).click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Leave" }).click();
@@ -80,7 +80,7 @@ describe.skipIf(!chromium)("organizations, in a browser", () => {
     await bob.getByRole("heading", { level: 1, name: "Acme Works" }).waitFor();
     expect(await bob.getByRole("button", { name: "Invite", exact: true }).count()).toBe(0);
 
-    // Cem is new: no other mail is needed than the one of the invitation.
+    // Cem is new and needs no email besides the invitation.
     const cem = await site.open(await invitationOf("cem@example.com"));
     await cem.getByRole("heading", { level: 1, name: "Join Acme Works" }).waitFor();
     expect(await cem.getByLabel("Email").inputValue()).toBe("cem@example.com");
@@ -103,7 +103,7 @@ describe.skipIf(!chromium)("organizations, in a browser", () => {
     await bob.getByRole("button", { name: "Invite", exact: true }).waitFor();
     expect(await bob.getByRole("button", { name: "What can be done with Ann" }).count()).toBe(0);
 
-    // A team with Bob in it, who works there, comes and goes.
+    // Creates a team, adds Bob, lets him use it, and deletes it.
     const teams = region(ann, "Teams");
     await teams.getByRole("button", { name: "New team" }).click();
     await ann.getByLabel("Name of the team").fill("Makers");
@@ -127,7 +127,7 @@ describe.skipIf(!chromium)("organizations, in a browser", () => {
     await cem.reload();
     await cem.getByText("You are in none yet.").waitFor();
 
-    // The last owner stays, Bob goes, and Ann ends it.
+    // The last owner can't leave. Bob leaves, and Ann deletes the organization.
     await leave(ann);
     await ann.getByText("An organization always has an owner. Make somebody else an owner first.").waitFor();
     await ann.getByRole("button", { name: "Cancel" }).click();

@@ -1,4 +1,4 @@
-/** The client in a page of another origin: what the browser lets through, and what it does not. */
+/** Tests the client on a page of another origin: what the browser allows and what it blocks. */
 
 import { mkdtempSync, rmSync } from "node:fs";
 import { createServer, type Server } from "node:http";
@@ -14,7 +14,7 @@ import { findChromium, launch } from "./browser.ts";
 
 const chromiumPath = findChromium();
 
-/** Runs in the page: what the client answers, call by call. */
+/** Runs in the page and returns the client's result of each call. */
 const calls = `async (baseURL) => {
   const client = window.createAuthClient({ baseURL });
   const account = { email: "ann@example.com", password: "correct horse battery", name: "Ann" };
@@ -69,7 +69,7 @@ describe.skipIf(!chromiumPath)("the client on a second origin", () => {
   }, 60_000);
 });
 
-/** The client as one script that puts itself onto the window. */
+/** The client as a single script that assigns itself to the window. */
 async function bundleClient(folder: string): Promise<string> {
   const root = fileURLToPath(new URL("..", import.meta.url));
   const entry = join(root, "test", "window-client.ts");
@@ -77,7 +77,7 @@ async function bundleClient(folder: string): Promise<string> {
     root,
     configFile: false,
     logLevel: "error",
-    // A library build leaves this to whoever bundles the library.
+    // A library build leaves this to the app's bundler.
     define: { "process.env.NODE_ENV": '"production"' },
     build: { lib: { entry, formats: ["es"], fileName: "client" }, write: false, outDir: folder },
   });

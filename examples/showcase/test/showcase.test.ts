@@ -107,7 +107,7 @@ describe.skipIf(!chromium)("the showcase in a browser", () => {
       for (const width of [375, 1280]) {
         const context = await site.person({ colorScheme, viewport: { width, height: 800 } });
         const page = await open("/", context);
-        // A page that has only just been opened may still be asking who is signed in.
+        // A page that was just opened can still be loading the session.
         const lookAt = (name: string): Promise<void> =>
           page
             .locator("main h1")

@@ -1,4 +1,4 @@
-/** The built showcase (`build.ts`) with a browser in front of it, for tests; `null` where no browser is there. */
+/** Opens the built showcase (`build.ts`) in a browser. `null` if there's no browser. */
 
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -8,7 +8,7 @@ import { type RunningShowcase, startShowcase } from "../server/server.ts";
 import { findChromium, launch } from "./browser.ts";
 import { look } from "./look.ts";
 
-/** Path of the browser. With `CI=true` it must be there; elsewhere its absence is said once. */
+/** Path of the browser. It's required with `CI=true`. Elsewhere its absence is logged once. */
 export const chromium: string | null = findChromium();
 if (!chromium && process.env.CI === "true") throw new Error("CI needs Chromium, which is not there.");
 if (!chromium) console.warn("Skipped: no Chromium is there.");
@@ -17,7 +17,7 @@ export interface Site {
   readonly app: RunningShowcase;
   /** Path of its SQLite file. */
   readonly file: string;
-  /** A browser of its own, with no cookies. */
+  /** Opens a new browser context without cookies. */
   person(options?: BrowserContextOptions): Promise<BrowserContext>;
   open(path: string, context?: BrowserContext): Promise<Page>;
   readonly look: typeof look;

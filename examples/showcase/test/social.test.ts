@@ -1,4 +1,4 @@
-/** Signing in by a provider in a browser: a certified OpenID provider on another site of this machine. */
+/** Tests provider sign-in in a browser, with a certified OpenID provider on a different site. */
 
 import { sqlite } from "@latchkey/sql/sqlite";
 import type { BrowserContext, Page } from "playwright-core";
@@ -17,7 +17,7 @@ describe.skipIf(!chromium)("signing in by a provider, in a browser", () => {
 
   const users = async (email: string): Promise<{ id: string; emailVerified: number; name: string }[]> => {
     const database = await sqlite(site.file);
-    return database.prepare("SELECT id, emailVerified, name FROM user WHERE email = ?").all(email) as never;
+    return database.prepare("SELECT id, emailVerified, name FROM user WHERE email = ?").all(email as never) as never;
   };
   const waysOf = async (email: string): Promise<string[]> => {
     const database = await sqlite(site.file);
@@ -25,11 +25,11 @@ describe.skipIf(!chromium)("signing in by a provider, in a browser", () => {
       .prepare(
         "SELECT providerId FROM account WHERE userId = (SELECT id FROM user WHERE email = ?) ORDER BY providerId",
       )
-      .all(email) as { providerId: string }[];
+      .all(email as never) as { providerId: string }[];
     return rows.map(({ providerId }) => providerId);
   };
 
-  /** At the provider: a stranger to it types who they are. */
+  /** Enters a new identity on the provider's page. */
   async function answer(page: Page, email: string, name = "Ann Example", confirmed = true): Promise<void> {
     await page.getByRole("heading", { name: "Who are you?" }).waitFor();
     await page.getByLabel("Email", { exact: true }).fill(email);
@@ -58,11 +58,11 @@ describe.skipIf(!chromium)("signing in by a provider, in a browser", () => {
     await page.getByRole("alert").filter({ hasText: sentence }).waitFor();
     await expect.poll(() => page.url()).toBe(site.app.url + path);
   };
-  /** Goes to the provider and back, and is stopped with the answer in hand: gives the address that it leads to. */
+  /** Goes to the provider and stops at the redirect back. Returns the callback URL. */
   async function caught(page: Page, email: string, path = "/sign-in"): Promise<URL> {
     const provider = page.context().request;
     let address = "";
-    // Of a chain of redirects only the first request can be stopped: the rest is walked without the page.
+    // Only the first request of a redirect chain can be intercepted, so the rest is followed without the page.
     await page.route("**/who/*", async (route) => {
       if (route.request().method() !== "POST") return route.continue();
       const answered = await route.fetch({ maxRedirects: 0 });

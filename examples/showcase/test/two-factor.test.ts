@@ -1,4 +1,4 @@
-/** User names and second factors in a browser: an authenticator app, codes by real mail, backup codes. */
+/** Tests usernames and 2FA in a browser: an authenticator app, codes by real email, and backup codes. */
 
 import { Secret, TOTP } from "otpauth";
 import type { BrowserContext, Page } from "playwright-core";
@@ -25,7 +25,7 @@ describe.skipIf(!chromium)("user names and second factors, in a browser", () => 
     return page;
   }
 
-  /** The first step. */
+  /** The first step of a sign-in. */
   async function signIn(typed: string, page?: Page): Promise<Page> {
     const door = page ?? (await site.open("/sign-in"));
     await door.getByLabel("Email or user name").fill(typed);
@@ -43,7 +43,9 @@ describe.skipIf(!chromium)("user names and second factors, in a browser", () => 
     await dialog.waitFor({ state: "detached" });
   }
 
-  /** @param later steps of half a minute; each code is good once */
+  /**
+   * @param later number of 30-second steps ahead, because each code works only once
+   */
   const codeOf = (key: string, later = 0): string =>
     new TOTP({ secret: Secret.fromBase32(key) }).generate({ timestamp: Date.now() + later * 30_000 });
 

@@ -1,4 +1,4 @@
-/** The client on the window, for a page that a test drives. */
+/** Assigns the client to the window, for a page that a test controls. */
 
 import { createAuthClient } from "@latchkey/client";
 

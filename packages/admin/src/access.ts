@@ -1,24 +1,24 @@
-/** Site-wide permissions and the roles made of them, as `@latchkey/admin/access`: for server and browser alike. */
+/** Site-wide permissions and default roles. Exported as `@latchkey/admin/access`, for servers and browsers. */
 
 import { type AccessControl, createAccessControl, type Role } from "@latchkey/core/access";
 
-/** What an administration can do: spread it into the statements of an access control of your own. */
+/** The admin plugin's permissions. Spread them into the statements of a custom access control. */
 export const adminStatements = {
   user: ["create", "list", "get", "update", "set-role", "set-email", "set-password", "ban", "impersonate", "delete"],
   session: ["list", "revoke", "delete"],
   audit: ["list"],
 } as const;
 
-/** The access control that the plugin has unless the app gives one. */
+/** The default access control. */
 export const adminAccess: AccessControl<typeof adminStatements> = createAccessControl(adminStatements);
 
-/** May do everything. */
+/** A role with all permissions of the admin plugin. */
 export const adminRole: Role<typeof adminStatements> = adminAccess.newRole(adminStatements);
 
-/** May do nothing here. */
+/** A role with no permissions of the admin plugin. */
 export const userRole: Role<typeof adminStatements> = adminAccess.newRole({});
 
-/** The roles that the plugin has unless the app gives some. */
+/** The default roles. */
 export const defaultRoles: {
   readonly admin: Role<typeof adminStatements>;
   readonly user: Role<typeof adminStatements>;

@@ -1,6 +1,6 @@
-/** The actions that the plugin records in the audit log. */
+/** The audit log actions of this plugin. */
 
-/** Every action that the plugin records, and tells `onAction`. */
+/** Every action that the plugin records and reports to `onAction`. */
 export const adminAuditActions = [
   "admin.impersonation.start",
   "admin.impersonation.stop",
@@ -18,3 +18,18 @@ export const adminAuditActions = [
 
 /** An action that the plugin records. */
 export type AdminAuditAction = (typeof adminAuditActions)[number];
+
+/** An action of an admin, as passed to `onAction`. */
+export interface AdminAction {
+  /** For example `admin.user.ban` or `admin.impersonation.start`. */
+  readonly action: AdminAuditAction;
+  /** Id of the admin. `null` if the app itself acted. */
+  readonly actorId: string | null;
+  /** Id of the user that the action was about. */
+  readonly userId: string | null;
+  readonly at: Date;
+  readonly ipAddress: string | null;
+  readonly userAgent: string | null;
+  /** Further details, never secrets. */
+  readonly data: Readonly<Record<string, unknown>> | null;
+}

@@ -1,33 +1,33 @@
-/** Bans at the door: the gate that every way of signing in passes. */
+/** The gate that rejects sign-ins of banned users. */
 
 import { fail, type Gate } from "@latchkey/core/plugin";
 import { adminErrors } from "./errors.ts";
 import type { AdminSettings } from "./options.ts";
 import type { UserWithRole } from "./tables.ts";
 
-/** What a ban leaves behind once it is lifted. */
-export const noBan = { banned: false, banReason: null, banExpires: null } as const;
+/** The ban columns of a user who isn't banned. */
+export const clearedBan = { banned: false, banReason: null, banExpires: null } as const;
 
-/** Whether the user is kept out at this time. */
+/** Whether the user is banned at this time. An expired ban doesn't count. */
 export function isBanned({ banned, banExpires }: UserWithRole, now: Date): boolean {
   return banned && (banExpires === null || banExpires.getTime() > now.getTime());
 }
 
 /** @throws {AuthError} `BANNED_USER` */
-export function refuseBanned(settings: AdminSettings, user: UserWithRole, now: Date): void {
+export function denyBanned(settings: AdminSettings, user: UserWithRole, now: Date): void {
   if (isBanned(user, now)) fail(adminErrors, "BANNED_USER", { message: settings.bannedMessage });
 }
 
-/** Keeps banned users out, also where somebody is to act as one. A ban whose time is over is lifted by the sign-in. */
+/** Rejects banned users for every sign-in method and for impersonation. Signing in clears an expired ban. */
 export function banGate(settings: AdminSettings): Gate {
   return {
     name: "notBanned",
     kind: "refuse",
-    whenActingAs: true,
+    whenImpersonating: true,
     async check(attempt, context) {
-      const user = attempt.user as unknown as UserWithRole;
-      refuseBanned(settings, user, context.now());
-      if (user.banned) await attempt.changeUser(noBan);
+      const user = attempt.user as UserWithRole;
+      denyBanned(settings, user, context.now());
+      if (user.banned) await attempt.changeUser(clearedBan);
       return undefined;
     },
   };

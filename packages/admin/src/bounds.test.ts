@@ -1,4 +1,4 @@
-/** What lies between two calls, two admins or two pages. */
+/** Tests of limits between calls, admins, and pages. */
 
 import { toBase64Url, utf8 } from "@latchkey/core/crypto";
 import { testPassword } from "@latchkey/test-kit";

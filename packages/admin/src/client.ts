@@ -1,15 +1,15 @@
-/** The client half, as `@latchkey/admin/client`: what the names of its calls do not say. */
+/** The client plugin, `@latchkey/admin/client`. */
 
-import { authorize, grantedBy, roleNames } from "@latchkey/core/access";
+import { authorize, grantedPermissions, roleNames } from "@latchkey/core/access";
 import type { ClientPlugin } from "@latchkey/core/plugin";
 import { defaultRoles } from "./access.ts";
 import type { AdminClientOptions, AdminTypes, RolePermission } from "./contract.ts";
 
-/** Lets a client call the administration. */
+/** Adds the admin calls, and `admin.checkRolePermission`, which checks a role locally without a request. */
 export function adminClient({ roles = defaultRoles }: AdminClientOptions = {}): ClientPlugin<AdminTypes> {
   const checkRolePermission = ({ role, permissions }: RolePermission): boolean => {
     const names = roleNames(role);
-    return authorize(grantedBy(roles, names.length > 0 ? names : ["user"]), permissions).success;
+    return authorize(grantedPermissions(roles, names.length > 0 ? names : ["user"]), permissions).success;
   };
   return {
     id: "admin",

@@ -1,4 +1,4 @@
-/** The calls of the admin plugin: what they take, return, and fail with. */
+/** The calls of the admin plugin, with their inputs, responses, and errors. */
 
 import type { AuditRow, Call, Session, User } from "@latchkey/core";
 import type { Permissions, Roles } from "@latchkey/core/access";
@@ -10,77 +10,77 @@ import type {
   PluginTypes,
   SessionCall,
   SessionQuery,
-  SuccessAnswer,
+  SuccessResponse,
   WithBody,
 } from "@latchkey/core/plugin";
-import type { OfUserInput, UserCalls, WithAdminCodes } from "./users/contract.ts";
+import type { UserCalls, UserIdInput, WithAdminCodes } from "./users/contract.ts";
 
-/** What `/admin/revoke-user-session` takes. */
+/** Input of `/admin/revoke-user-session`. */
 export interface RevokeUserSessionInput {
-  /** The handle: `token` of a listed session. */
+  /** The session handle: `token` of a listed session. */
   readonly sessionToken: string;
 }
 
-/** What `/admin/has-permission` takes. */
+/** Input of `/admin/has-permission`. */
 export interface HasPermissionInput {
-  /** Resource → actions; all of them are asked for. */
+  /** Maps each resource to actions. All of them are required. */
   readonly permissions?: Permissions | undefined;
-  /** An older name of `permissions`. */
+  /** Alias of `permissions`. */
   readonly permission?: Permissions | undefined;
 }
 
-/** What `userHasPermission` takes on the server, where it can be asked about anybody. */
+/** Input of `userHasPermission` on the server, which can check any user or role. */
 export interface UserHasPermissionInput extends HasPermissionInput {
-  /** Whose permissions. Default: the session's user. */
+  /** The user to check. Default: the session's user. */
   readonly userId?: string | undefined;
-  /** Or those of a role, or of several separated by commas. */
+  /** The role to check instead of a user. Can be several, separated by commas. */
   readonly role?: string | undefined;
 }
 
-/** What it answers. */
-export interface HasPermissionAnswer {
+/** Response of `/admin/has-permission`. */
+export interface HasPermissionResponse {
   readonly error: null;
   readonly success: boolean;
 }
 
-/** What `/admin/list-audit` takes. */
+/** Input of `/admin/list-audit`. */
 export interface ListAuditQuery {
-  /** To whom it was done. */
+  /** The user that the action was about. */
   readonly userId?: string | undefined;
-  /** Who did it. */
+  /** The user who performed the action. */
   readonly actorId?: string | undefined;
-  /** Who really did it, where somebody acted as the actor. */
+  /** The admin who impersonated the actor. */
   readonly onBehalfOf?: string | undefined;
-  /** What was done: `admin.user.ban`. One that ends in a dot stands for all that begin so. */
+  /** The action, such as `admin.user.ban`. A value that ends in a dot matches every action with that prefix. */
   readonly action?: string | undefined;
-  /** Default: 50; at most 500. */
+  /** Maximum entries per page, at most 500. Default: 50. */
   readonly limit?: number | string | undefined;
-  /** `nextCursor` of the page before, with the same filters. */
+  /** `nextCursor` of the previous page, with the same filters. */
   readonly cursor?: string | undefined;
 }
 
-/** A record of the audit trail. */
+/** An entry of the audit log. */
 export type AuditRecord = AuditRow;
 
-/** A page of the audit trail, newest first. */
-export interface AuditTrail {
+/** A page of the audit log, newest first. */
+export interface AuditLogPage {
   readonly records: readonly AuditRecord[];
-  /** By id: the users whom the records name, unless they were deleted. */
+  /** The users that the entries name, by id. Deleted users are missing. */
   readonly people: Readonly<Record<string, { readonly name: string; readonly email: string }>>;
-  /** Asks for the next page; `null` on the last one. */
+  /** The cursor of the next page. `null` on the last page. */
   readonly nextCursor: string | null;
 }
 
-/** What `/admin/list-user-sessions` answers. */
+/** Response of `/admin/list-user-sessions`. */
 export interface UserSessions<S = Session> {
   readonly sessions: readonly S[];
 }
 
-/** What beginning and ending an impersonation answer. */
+/** Response when an impersonation starts or stops. */
 export interface Impersonation<U = User, S = Session> {
   readonly session: S;
   readonly user: U;
-  /** The bearer secret of the session, for a client that sent one in place of a cookie. */
+  /** The session's bearer token, for clients that sent one instead of a cookie. */
   readonly token?: string;
 }
 
@@ -90,34 +90,34 @@ type UserHasPermissionCode = "USER_NOT_FOUND";
 export interface AdminCalls<M extends Models = CoreModels> extends UserCalls<M> {
   /** Returns a user's active sessions, newest first. */
   readonly listUserSessions: SessionCall<
-    OfUserInput,
+    UserIdInput,
     UserSessions<M["session"]>,
     WithAdminCodes<"YOU_ARE_NOT_ALLOWED_TO_LIST_USERS_SESSIONS">
   >;
   /** Ends a user's session. */
   readonly revokeUserSession: SessionCall<
     RevokeUserSessionInput,
-    SuccessAnswer,
+    SuccessResponse,
     WithAdminCodes<"YOU_ARE_NOT_ALLOWED_TO_REVOKE_USERS_SESSIONS">
   >;
   /** Ends all sessions of a user. */
   readonly revokeUserSessions: SessionCall<
-    OfUserInput,
-    SuccessAnswer,
+    UserIdInput,
+    SuccessResponse,
     WithAdminCodes<"YOU_ARE_NOT_ALLOWED_TO_REVOKE_USERS_SESSIONS">
   >;
   /** Returns whether the session's user has permissions. On the server also for any user or role. */
   readonly userHasPermission: CallContract<
     UserHasPermissionInput,
-    HasPermissionAnswer,
+    HasPermissionResponse,
     UserHasPermissionCode,
-    Call<WithBody<UserHasPermissionInput>, HasPermissionAnswer, UserHasPermissionCode>,
-    // Over HTTP only the caller's own permissions can be asked about.
-    ClientCall<HasPermissionInput, HasPermissionAnswer>
+    Call<WithBody<UserHasPermissionInput>, HasPermissionResponse, UserHasPermissionCode>,
+    // Over HTTP, callers can only check their own permissions.
+    ClientCall<HasPermissionInput, HasPermissionResponse>
   >;
   /** Starts to impersonate a user. */
   readonly impersonateUser: SessionCall<
-    OfUserInput,
+    UserIdInput,
     Impersonation<M["user"], M["session"]>,
     | WithAdminCodes<"YOU_ARE_NOT_ALLOWED_TO_IMPERSONATE_USERS" | "USER_NOT_FOUND" | "YOU_CANNOT_IMPERSONATE_ADMINS">
     | "FAILED_TO_CREATE_SESSION"
@@ -131,12 +131,12 @@ export interface AdminCalls<M extends Models = CoreModels> extends UserCalls<M> 
   /** Returns a page of the audit log. */
   readonly listAudit: SessionQuery<
     ListAuditQuery | void,
-    AuditTrail,
+    AuditLogPage,
     WithAdminCodes<"YOU_ARE_NOT_ALLOWED_TO_READ_THE_AUDIT_TRAIL">
   >;
 }
 
-/** The calls as the client has them. */
+/** The calls as they appear on the client. */
 export interface AdminClient<C extends AdminCalls<Models>> {
   readonly admin: {
     readonly listUsers: C["listUsers"]["client"];
@@ -155,48 +155,50 @@ export interface AdminClient<C extends AdminCalls<Models>> {
     readonly impersonateUser: C["impersonateUser"]["client"];
     readonly stopImpersonating: C["stopImpersonating"]["client"];
     readonly listAudit: C["listAudit"]["client"];
-    /** Returns whether a role grants permissions, as far as the client knows the roles. Use it for what you show. */
+    /**
+     * Whether a role grants permissions, based on the roles that the client knows. Use it only to decide what to show.
+     */
     checkRolePermission(asked: RolePermission): boolean;
   };
 }
 
-/** What `checkRolePermission` takes. */
+/** Input of `checkRolePermission`. */
 export interface RolePermission {
-  /** As a user has it: one role, or several separated by commas. */
+  /** The user's `role`: one role, or several separated by commas. */
   readonly role: string | null | undefined;
   readonly permissions: Permissions;
 }
 
 /** Options of `adminClient`. */
 export interface AdminClientOptions {
-  /** The app's own roles, as the server has them. Default: `admin` and `user`. */
+  /** The app's custom roles, the same as on the server. Default: `admin` and `user`. */
   readonly roles?: Roles;
 }
 
-interface Administered {
-  /** One role, or several separated by commas. `null`: the default role. */
+interface AdminUserFields {
+  /** One role, or several separated by commas. `null` means the default role. */
   readonly role: string | null;
   readonly banned: boolean;
   readonly banReason: string | null;
-  /** When the ban expires. `null`: never. */
+  /** When the ban expires. `null` means never. */
   readonly banExpires: Date | null;
 }
 
-interface Acted {
-  /** Id of the admin who impersonates the user. `null`: no one does. */
+interface AdminSessionFields {
+  /** Id of the admin who impersonates the user. `null` if the session isn't an impersonation. */
   readonly impersonatedBy: string | null;
 }
 
-interface AdminRefusals {
+interface AdminStageErrors {
   readonly signIn: "BANNED_USER";
   readonly deleteUser: "YOU_CANNOT_REMOVE_THE_LAST_ADMIN";
 }
 
-/** What the plugin adds to the types of an app. */
+/** What the plugin adds to an app's types. */
 export interface AdminTypes extends PluginTypes {
-  readonly user: Administered;
-  readonly session: Acted;
-  readonly refusals: AdminRefusals;
+  readonly user: AdminUserFields;
+  readonly session: AdminSessionFields;
+  readonly stageCodes: AdminStageErrors;
   readonly calls: AdminCalls<this["$app"]>;
   readonly client: AdminClient<this["calls"]>;
 }

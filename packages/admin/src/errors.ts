@@ -1,6 +1,6 @@
-/** What the administration can refuse. */
+/** The errors of the admin plugin. */
 
-/** The catalogue of the plugin: codes, statuses, sentences. */
+/** The plugin's error catalog. */
 export const adminErrors = {
   BANNED_USER: {
     status: 403,
@@ -48,10 +48,10 @@ export const adminErrors = {
   PASSWORD_TOO_OBVIOUS: { status: 400, message: "Password must not be the user's email or user name" },
 } as const;
 
-/** Codes of the plugin's catalogue. */
+/** An error code of the admin plugin. */
 export type AdminErrorCode = keyof typeof adminErrors;
 
-/** Picks what one endpoint can refuse. */
-export function only<const C extends AdminErrorCode>(...codes: readonly C[]): Pick<typeof adminErrors, C> {
+/** Picks the errors of one endpoint from the catalog. */
+export function pickErrors<const C extends AdminErrorCode>(...codes: readonly C[]): Pick<typeof adminErrors, C> {
   return Object.fromEntries(codes.map((code) => [code, adminErrors[code]])) as Pick<typeof adminErrors, C>;
 }

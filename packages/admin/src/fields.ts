@@ -1,16 +1,16 @@
-/** Fields that several inputs have. */
+/** Input fields that several admin endpoints share. */
 
 import { type InputField, input } from "@latchkey/core/plugin";
-import type { OfUserInput } from "./users/contract.ts";
+import type { UserIdInput } from "./users/contract.ts";
 
-/** An id, as text. A number stands for its digits. */
-export const id: InputField<string> = input.either(input.id, input.convert(input.wholeNumber(), String));
+/** An id. Numbers are converted to text. */
+export const id: InputField<string> = input.either(input.id, input.convert(input.jsonInteger(), String));
 
-/** One role or several. */
+/** One or more roles. */
 export const roles: InputField<string | readonly string[]> = input.either(
   input.text(),
   input.list(input.text({ max: 64 }), { max: 50 }),
 );
 
-/** Which user is meant. */
-export const ofUser: InputField<OfUserInput> = input.object({ userId: id });
+/** The input of endpoints that take only a user id. */
+export const userIdInput: InputField<UserIdInput> = input.object({ userId: id });

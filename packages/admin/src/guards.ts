@@ -1,121 +1,133 @@
-/** The guard of the administration: what it asks for is declared, so that it can be listed and tested. */
+/** The permission guards of the admin endpoints. They declare what they require, so it can be listed and tested. */
 
 import { authorize, missingPermissions, type Permissions } from "@latchkey/core/access";
 import {
   type ActiveSession,
   defineGuard,
+  denyImpersonation,
   fail,
   type Guard,
-  isProven,
-  proofsWanted,
+  hasRecentProof,
   type RequestContext,
   readSession,
-  requireHeaders,
-  requireInPerson,
+  requiredProofs,
   requireSession,
   sessionErrors,
 } from "@latchkey/core/plugin";
-import { refuseBanned } from "./bans.ts";
-import { type AdminErrorCode, adminErrors, only } from "./errors.ts";
-import { type AdminSettings, rightsOf } from "./options.ts";
+import { denyBanned } from "./bans.ts";
+import { type AdminErrorCode, adminErrors, pickErrors } from "./errors.ts";
+import { type AdminSettings, permissionsOf } from "./options.ts";
 import type { UserWithRole } from "./tables.ts";
 
-/** Who asks, and what they may do. */
+/** The caller of an admin endpoint, and their permissions. */
 export interface Actor {
-  /** `null`: the app itself, on the server. */
+  /** Id of the admin. `null` for a call by the app itself on the server. */
   readonly id: string | null;
-  readonly rights: Permissions;
+  readonly granted: Permissions;
 }
 
-/** What the guard adds. */
+/** What the guards add to the context. */
 export interface WithActor {
   readonly actor: Actor;
 }
 
-/** The codes of a guard that asks for a permission. */
+/** Error codes of a permission guard. */
 type PermissionCode<Refusal extends AdminErrorCode> = "UNAUTHORIZED" | "BANNED_USER" | Refusal;
 
-/** A guard that tells what it asks for. */
-export interface PermissionGuard<Refusal extends AdminErrorCode = AdminErrorCode>
-  extends Guard<WithActor, PermissionCode<Refusal>> {
+/** A guard that exposes the permissions it requires. */
+export interface PermissionGuard<Refusal extends AdminErrorCode = AdminErrorCode, Needs = unknown>
+  extends Guard<WithActor, PermissionCode<Refusal>, Needs> {
   readonly permissions: Permissions;
 }
 
-/** The guards of an admin endpoint: the user in person, with the permission. */
+/** The guards of an admin endpoint. They require a user with the permission, and reject impersonated sessions. */
 export type AdminGuards<Refusal extends AdminErrorCode> = readonly [
   typeof requireSession,
-  typeof requireInPerson,
-  PermissionGuard<Refusal>,
+  typeof denyImpersonation,
+  PermissionGuard<Refusal, Pick<ActiveSession, "user">>,
 ];
 
 /**
- * Requires a permission. The session is read from the store.
- * @param refusal the code if the permission is missing; the error's details name what is missing
+ * Requires a permission. Reads the session from the database.
+ * @param errorCode the error if the permission is missing. Its details list what's missing.
  */
 export function requirePermission<const Refusal extends AdminErrorCode>(
   settings: AdminSettings,
   permissions: Permissions,
-  refusal: Refusal,
+  errorCode: Refusal,
 ): AdminGuards<Refusal> {
-  return [requireSession, requireInPerson, permission(settings, permissions, refusal, false)];
+  const actor = requiredActor(settings, permissions, errorCode);
+  const guard = permissionGuard<Refusal, Pick<ActiveSession, "user">>(permissions, errorCode, ({ user, now }) =>
+    actor(user, now()),
+  );
+  return [requireSession, denyImpersonation, guard];
 }
 
-/** Requires the same, except from the app itself: a call on the server without anyone's session always passes. */
+/** Requires the same as `requirePermission`, but server calls by the app itself always pass. */
 export function requirePermissionOrServer<const Refusal extends AdminErrorCode>(
   settings: AdminSettings,
   permissions: Permissions,
-  refusal: Refusal,
-): readonly [typeof requireInPerson, PermissionGuard<Refusal>] {
-  return [requireInPerson, permission(settings, permissions, refusal, true)];
+  errorCode: Refusal,
+): readonly [typeof denyImpersonation, PermissionGuard<Refusal>] {
+  const actor = requiredActor(settings, permissions, errorCode);
+  const guard = permissionGuard(permissions, errorCode, async (context) => {
+    // A call with a user's headers is made for that user, so it needs a session and the permission.
+    if (context.isServerCall) return { id: null, granted: settings.allPermissions };
+    const active = await readSession(context);
+    return active ? actor(active.user, context.now()) : fail(sessionErrors, "UNAUTHORIZED");
+  });
+  return [denyImpersonation, guard];
 }
 
-/** @throws {AuthError} `refusal`, with what is missing */
-export function demand(rights: Permissions, asked: Permissions, refusal: AdminErrorCode): void {
-  if (authorize(rights, asked).success) return;
-  fail(adminErrors, refusal, { details: { missingPermissions: missingPermissions(rights, asked) } });
+/** @throws {AuthError} `errorCode`, with the missing permissions in the details */
+export function requirePermissions(granted: Permissions, required: Permissions, errorCode: AdminErrorCode): void {
+  if (authorize(granted, required).success) return;
+  fail(adminErrors, errorCode, { details: { missingPermissions: missingPermissions(granted, required) } });
 }
 
-/** What changing one's own email or password can also refuse. */
-export const ownErrors: Pick<typeof sessionErrors, "SESSION_NOT_FRESH"> = {
+/** Further errors when admins change their own email or password. */
+export const ownAccountErrors: Pick<typeof sessionErrors, "SESSION_NOT_FRESH"> = {
   SESSION_NOT_FRESH: sessionErrors.SESSION_NOT_FRESH,
 };
 
 /**
- * Asks for a recent proof before admins change their own email or password here, as the calls for all users do. Otherwise
- * a stolen session would be enough to keep the account.
+ * Requires a recent proof before admins change their own email or password here, the same as the calls for all users.
+ * Otherwise a stolen session would be enough to take over the account.
  *
  * @throws {AuthError} `SESSION_NOT_FRESH`
  */
-export function proveOneself(context: RequestContext & ActiveSession, userId: string): void {
+export function requireRecentProofForSelf(context: RequestContext & ActiveSession, userId: string): void {
   const { session, user, joined } = context;
   const active = { session, user, joined };
-  if (userId !== user.id || isProven(context, active)) return;
-  fail(sessionErrors, "SESSION_NOT_FRESH", { details: { proof: proofsWanted(active) } });
+  if (userId !== user.id || hasRecentProof(context, active)) return;
+  fail(sessionErrors, "SESSION_NOT_FRESH", { details: { proof: requiredProofs(active) } });
 }
 
-function permission<Refusal extends AdminErrorCode>(
-  settings: AdminSettings,
+/** Returns a function that turns a user into an actor. It throws if they're banned or lack the permission. */
+function requiredActor(settings: AdminSettings, permissions: Permissions, errorCode: AdminErrorCode) {
+  return (row: ActiveSession["user"], now: Date): Actor => {
+    const user = row as UserWithRole;
+    denyBanned(settings, user, now);
+    const granted = permissionsOf(settings, user);
+    requirePermissions(granted, permissions, errorCode);
+    return { id: user.id, granted };
+  };
+}
+
+function permissionGuard<Refusal extends AdminErrorCode, Needs = unknown>(
   permissions: Permissions,
-  refusal: Refusal,
-  orServer: boolean,
-): PermissionGuard<Refusal> {
-  const asked = Object.entries(permissions).map(([resource, actions]) => `${resource}:${actions}`);
-  const guard = defineGuard<WithActor, PermissionCode<Refusal>>({
-    name: `requirePermission(${asked})`,
-    summary: `Somebody is signed in who may: ${asked.join(", ")}.`,
-    errors: { UNAUTHORIZED: sessionErrors.UNAUTHORIZED, ...only<"BANNED_USER" | Refusal>("BANNED_USER", refusal) },
-    async check(context) {
-      // With a visitor's headers it is the visitor who asks.
-      if (orServer && context.byApp) return { actor: { id: null, rights: settings.everything } };
-      requireHeaders(context);
-      const active = await readSession(context, { cache: false, refresh: false });
-      if (!active) fail(sessionErrors, "UNAUTHORIZED");
-      const user = active.user as UserWithRole;
-      refuseBanned(settings, user, context.now());
-      const rights = rightsOf(settings, user);
-      demand(rights, permissions, refusal);
-      return { actor: { id: user.id, rights } };
+  errorCode: Refusal,
+  findActor: (context: RequestContext & Needs) => Actor | Promise<Actor>,
+): PermissionGuard<Refusal, Needs> {
+  const names = Object.entries(permissions).map(([resource, actions]) => `${resource}:${actions}`);
+  const guard = defineGuard<WithActor, PermissionCode<Refusal>, Needs>({
+    name: `requirePermission(${names})`,
+    summary: `Somebody is signed in who may: ${names.join(", ")}.`,
+    errors: {
+      UNAUTHORIZED: sessionErrors.UNAUTHORIZED,
+      ...pickErrors<"BANNED_USER" | Refusal>("BANNED_USER", errorCode),
     },
+    check: async (context) => ({ actor: await findActor(context) }),
   });
   return { ...guard, permissions };
 }

@@ -1,17 +1,16 @@
-/** The face of `@latchkey/admin`. */
+/** Public exports of `@latchkey/admin`. */
 
 export { adminAccess, adminRole, adminStatements, defaultRoles, userRole } from "./access.ts";
-export type { AdminAction } from "./actions.ts";
-export { type AdminAuditAction, adminAuditActions } from "./audit-actions.ts";
+export { type AdminAction, type AdminAuditAction, adminAuditActions } from "./audit-actions.ts";
 export type {
   AdminCalls,
   AdminClient,
   AdminClientOptions,
   AdminTypes,
+  AuditLogPage,
   AuditRecord,
-  AuditTrail,
-  HasPermissionAnswer,
   HasPermissionInput,
+  HasPermissionResponse,
   Impersonation,
   ListAuditQuery,
   RevokeUserSessionInput,
@@ -22,17 +21,17 @@ export type {
 export { type AdminErrorCode, adminErrors } from "./errors.ts";
 export type { AdminOptions } from "./options.ts";
 export { type AdminPlugin, admin } from "./plugin.ts";
-export type { SessionWithActor, UserWithRole } from "./tables.ts";
+export type { SessionWithImpersonator, UserWithRole } from "./tables.ts";
 export type {
   AdminUpdateUserInput,
   BanUserInput,
   CreateUserInput,
   GetUserQuery,
   ListUsersQuery,
-  OfUserInput,
   RemoveUserInput,
   SetRoleInput,
   SetUserPasswordInput,
-  UserAnswer,
+  UserIdInput,
   UserList,
+  UserResponse,
 } from "./users/contract.ts";

@@ -1,52 +1,53 @@
-/** What an app may set about its administration. */
+/** The options of `admin`, and their defaults. */
 
 import {
   type AccessControl,
-  grantedBy,
+  grantedPermissions,
   type Permissions,
   type Role,
   type Roles,
   roleNames,
 } from "@latchkey/core/access";
+import { checkInteger } from "@latchkey/core/plugin";
 import { adminAccess, defaultRoles } from "./access.ts";
-import type { AdminAction } from "./actions.ts";
+import type { AdminAction } from "./audit-actions.ts";
 import { adminErrors } from "./errors.ts";
 
 /** Options of `admin`. */
 export interface AdminOptions {
-  /** Roles by name, made with `ac`. Default: `admin`, who may do everything, and `user`, who may do nothing. */
+  /** Roles by name, created with `ac`. Default: `admin` with all permissions, and `user` with none. */
   readonly roles?: Roles;
-  /** Resources and actions that there are. Default: those of `adminStatements`. */
+  /** The access control with all resources and actions. Default: `adminAccess`, with those of `adminStatements`. */
   readonly ac?: AccessControl;
-  /** The role of new users, and of those who have none. Default: `user`. */
+  /** The role of new users and of users without a role. Default: `user`. */
   readonly defaultRole?: string;
-  /** Roles that make an admin: one is always left, and none is impersonated. Default: `admin`. */
+  /** Roles that count as admin. The last admin can't be removed, and admins can't be impersonated. Default: `admin`. */
   readonly adminRoles?: string | readonly string[];
-  /** Ids of users who are always allowed everything, whatever their role. */
+  /** Ids of users who have all permissions regardless of their role. */
   readonly adminUserIds?: readonly string[];
-  /** Default: `No reason`. */
+  /** The reason of bans that don't give one. Default: `No reason`. */
   readonly defaultBanReason?: string;
-  /** How long a ban lasts that says nothing of it, in seconds. Default: until it is lifted. */
+  /** Duration of bans that don't give one, in seconds: 1 to 315360000. Default: permanent. */
   readonly defaultBanExpiresIn?: number;
-  /** What a banned user is told. */
+  /** The message that banned users see. */
   readonly bannedUserMessage?: string;
-  /** How long an impersonation lasts at most, in seconds. Default: 3600; it is never extended. */
+  /** Maximum duration of an impersonation, in seconds: 60 to 86400. It's never extended. Default: 3600. */
   readonly impersonationSessionDuration?: number;
-  /** Whether an admin may impersonate another who has no right that they lack themselves. Default: false. */
+  /** Whether admins can impersonate other admins who have no permissions beyond their own. Default: false. */
   readonly allowImpersonatingAdmins?: boolean;
-  /** The app's own user fields that an admin may set although users themselves cannot. */
+  /** The app's custom user fields that admins can set even though users can't. */
   readonly writableFields?: readonly string[];
-  /** Whether lists can be searched by parts of a value, which reads every row. Default: true. */
+  /** Whether searches can match parts of a value, which reads every row. Default: true. */
   readonly searchByPart?: boolean;
-  /** Told of every action, after its commit; tried again until it succeeds. */
+  /** Called after the commit of every action. Failed calls are retried by the outbox. */
   onAction?(action: AdminAction): Promise<void> | void;
 }
 
 /** The options with defaults filled in. */
 export interface AdminSettings {
   readonly roles: Roles;
-  /** Everything that can be granted. */
-  readonly everything: Permissions;
+  /** All permissions that can be granted. */
+  readonly allPermissions: Permissions;
   readonly defaultRole: string;
   readonly adminRoles: readonly string[];
   readonly adminUserIds: ReadonlySet<string>;
@@ -60,32 +61,39 @@ export interface AdminSettings {
   readonly onAction: ((action: AdminAction) => Promise<void> | void) | null;
 }
 
-const tenYears = 315_360_000;
-const longestImpersonation = 86_400;
+const maxBanSeconds = 315_360_000;
+const maxImpersonationSeconds = 86_400;
 
-/** @throws {Error} naming the option that makes no sense */
+/** @throws {Error} if an option is invalid. The message names the option. */
 export function resolveAdmin(options: AdminOptions): AdminSettings {
   const { defaultRole = "user", adminUserIds = [], defaultBanExpiresIn, impersonationSessionDuration } = options;
-  const given: Roles = options.roles ?? defaultRoles;
-  const roles: Roles = Object.hasOwn(given, "user") ? given : { ...given, user: defaultRoles.user };
-  for (const name of Object.keys(roles)) checkName(name);
+  const configuredRoles: Roles = options.roles ?? defaultRoles;
+  const roles: Roles = Object.hasOwn(configuredRoles, "user")
+    ? configuredRoles
+    : { ...configuredRoles, user: defaultRoles.user };
+  for (const name of Object.keys(roles)) checkRoleName(name);
   if (!Object.hasOwn(roles, defaultRole)) throw new Error(`admin.defaultRole is "${defaultRole}", which is no role.`);
   return {
     roles,
-    everything: sumOf(options.ac ?? adminAccess, roles),
+    allPermissions: collectPermissions(options.ac ?? adminAccess, roles),
     defaultRole,
-    adminRoles: adminRolesOf(options.adminRoles ?? "admin", roles),
-    adminUserIds: new Set(checkedIds(adminUserIds)),
+    adminRoles: resolveAdminRoles(options.adminRoles ?? "admin", roles),
+    adminUserIds: new Set(checkUserIds(adminUserIds)),
     banReason: options.defaultBanReason ?? "No reason",
     banExpiresIn:
-      defaultBanExpiresIn === undefined ? null : whole("defaultBanExpiresIn", defaultBanExpiresIn, 1, tenYears),
+      defaultBanExpiresIn === undefined
+        ? null
+        : checkInteger("admin.defaultBanExpiresIn", defaultBanExpiresIn, {
+            min: 1,
+            max: maxBanSeconds,
+            unit: "seconds",
+          }),
     bannedMessage: options.bannedUserMessage ?? adminErrors.BANNED_USER.message,
-    impersonationSeconds: whole(
-      "impersonationSessionDuration",
-      impersonationSessionDuration ?? 3600,
-      60,
-      longestImpersonation,
-    ),
+    impersonationSeconds: checkInteger("admin.impersonationSessionDuration", impersonationSessionDuration ?? 3600, {
+      min: 60,
+      max: maxImpersonationSeconds,
+      unit: "seconds",
+    }),
     allowImpersonatingAdmins: options.allowImpersonatingAdmins ?? false,
     writableFields: options.writableFields ?? [],
     searchByPart: options.searchByPart ?? true,
@@ -93,24 +101,24 @@ export function resolveAdmin(options: AdminOptions): AdminSettings {
   };
 }
 
-/** What somebody with these roles may do; nobody's roles are those of the default. */
-export function rightsOf(
+/** Returns the permissions of a user. Users without a role get those of the default role. */
+export function permissionsOf(
   settings: AdminSettings,
   user: { readonly id: string; readonly role: string | null },
 ): Permissions {
-  if (settings.adminUserIds.has(user.id)) return settings.everything;
+  if (settings.adminUserIds.has(user.id)) return settings.allPermissions;
   const names = roleNames(user.role);
-  return grantedBy(settings.roles, names.length > 0 ? names : [settings.defaultRole]);
+  return grantedPermissions(settings.roles, names.length > 0 ? names : [settings.defaultRole]);
 }
 
-/** Everything that access control and roles know of. */
-function sumOf({ statements }: AccessControl, roles: Roles): Permissions {
+/** Returns all permissions in the access control and the roles. */
+function collectPermissions({ statements }: AccessControl, roles: Roles): Permissions {
   const granted: Permissions[] = [statements, adminAccess.statements, ...Object.values(roles).map((r) => r.statements)];
   const named = Object.fromEntries(granted.map((one, at) => [String(at), { statements: one } as Role]));
-  return grantedBy(named, Object.keys(named));
+  return grantedPermissions(named, Object.keys(named));
 }
 
-function adminRolesOf(given: string | readonly string[], roles: Roles): readonly string[] {
+function resolveAdminRoles(given: string | readonly string[], roles: Roles): readonly string[] {
   const names = roleNames(typeof given === "string" ? given : given.join(","));
   if (names.length === 0) throw new Error("admin.adminRoles is empty: name one role at least.");
   const unknown = names.find((name) => !Object.hasOwn(roles, name));
@@ -118,18 +126,13 @@ function adminRolesOf(given: string | readonly string[], roles: Roles): readonly
   return names;
 }
 
-function checkName(name: string): void {
+function checkRoleName(name: string): void {
   if (/^[\w.:-]{1,64}$/.test(name)) return;
   throw new Error(`admin.roles: "${name}" is no name: give up to 64 letters, digits, underscores, dots or dashes.`);
 }
 
-function checkedIds(ids: readonly string[]): readonly string[] {
+function checkUserIds(ids: readonly string[]): readonly string[] {
   const wrong = ids.find((id) => typeof id !== "string" || id.trim() === "");
   if (wrong !== undefined) throw new Error("admin.adminUserIds holds an empty id: give the ids of users.");
   return ids;
-}
-
-function whole(option: string, value: number, least: number, most: number): number {
-  if (Number.isInteger(value) && value >= least && value <= most) return value;
-  throw new Error(`admin.${option} is ${value}: give a whole number of seconds from ${least} to ${most}.`);
 }

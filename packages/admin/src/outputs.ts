@@ -1,10 +1,10 @@
-/** What the calls answer, as shapes. */
+/** The response shapes of the admin calls. */
 
 import type { User } from "@latchkey/core";
 import {
   anything,
+  boolean,
   date,
-  flag,
   list,
   literal,
   model,
@@ -16,13 +16,13 @@ import {
   type Shape,
   text,
 } from "@latchkey/core/shapes";
-import type { AuditRecord, AuditTrail, HasPermissionAnswer, Impersonation, UserSessions } from "./contract.ts";
-import type { UserAnswer, UserList } from "./users/contract.ts";
+import type { AuditLogPage, AuditRecord, HasPermissionResponse, Impersonation, UserSessions } from "./contract.ts";
+import type { UserList, UserResponse } from "./users/contract.ts";
 
-/** What most calls about a user answer. */
-export const userOutput: Shape<UserAnswer> = object({ user: model<User>("user") });
+/** Response of most calls about a user. */
+export const userOutput: Shape<UserResponse> = object({ user: model<User>("user") });
 
-/** What `/admin/list-users` answers. */
+/** Response of `/admin/list-users`. */
 export const userListOutput: Shape<UserList> = object({
   users: list(model<User>("user")),
   total: nullable(number),
@@ -31,21 +31,21 @@ export const userListOutput: Shape<UserList> = object({
   nextCursor: nullable(text),
 });
 
-/** What `/admin/list-user-sessions` answers. */
+/** Response of `/admin/list-user-sessions`. */
 export const userSessionsOutput: Shape<UserSessions> = object({ sessions: list(model("session")) });
 
-/** What beginning and ending an impersonation answer. */
+/** Response when an impersonation starts or stops. */
 export const impersonationOutput: Shape<Impersonation> = object({
   session: model("session"),
   user: model("user"),
   token: optional(text),
 });
 
-/** What `/admin/has-permission` answers. */
-export const permissionOutput: Shape<HasPermissionAnswer> = object({ error: literal(null), success: flag });
+/** Response of `/admin/has-permission`. */
+export const permissionOutput: Shape<HasPermissionResponse> = object({ error: literal(null), success: boolean });
 
-/** What `/admin/list-audit` answers. */
-export const auditTrailOutput: Shape<AuditTrail> = object({
+/** Response of `/admin/list-audit`. */
+export const auditLogOutput: Shape<AuditLogPage> = object({
   records: list(
     object<AuditRecord>({
       id: text,
@@ -61,6 +61,6 @@ export const auditTrailOutput: Shape<AuditTrail> = object({
       createdAt: date,
     }),
   ),
-  people: record(object<AuditTrail["people"][string]>({ name: text, email: text })),
+  people: record(object<AuditLogPage["people"][string]>({ name: text, email: text })),
   nextCursor: nullable(text),
 });

@@ -35,13 +35,13 @@ test.each(changes)(
     const { person, auth, clock } = await startAdmin({ roles: { ...defaultRoles, support } });
     const [ann, bob] = [await person("ann", "support"), await person("bob")];
     clock.advance(2 * 86_400);
-    // Using the session extends it, but proves nothing.
+    // Using the session extends it but proves nothing.
     await ann.get("/get-session");
     const refused = await ann.post<{ proof: string[] }>(`/admin/${call}`, { userId: ann.id, ...body });
     expect([said(refused), refused.body.proof]).toEqual(["403 SESSION_NOT_FRESH", ["password"]]);
     const row = await auth.$context.db.findOne(userTable, { where: { id: ann.id } });
     expect(row).toMatchObject({ email: ann.email, emailVerified: false });
-    // Other users, and the rest of their own account, can be changed as before.
+    // Admins can still change other users, and the rest of their own account.
     const others = JSON.parse(JSON.stringify(body).replace("thief@", "bob-2@"));
     expect(said(await ann.post(`/admin/${call}`, { userId: bob.id, ...others }))).toBe("200");
     expect(said(await ann.post("/admin/update-user", { userId: ann.id, data: { name: "Ann B." } }))).toBe("200");

@@ -1,35 +1,35 @@
-/** The administration, put together. */
+/** Assembles the admin plugin. */
 
 import type { Plugin } from "@latchkey/core";
 import { definePlugin } from "@latchkey/core/plugin";
-import { actionDeliverer, actionKind } from "./actions.ts";
-import { banGate, noBan } from "./bans.ts";
+import { actionMessageKind, createActionHandler } from "./actions.ts";
+import { listAudit } from "./audit-log/list-audit.ts";
+import { banGate, clearedBan } from "./bans.ts";
 import type { AdminTypes } from "./contract.ts";
-import { adminErrors, only } from "./errors.ts";
+import { adminErrors, pickErrors } from "./errors.ts";
 import { impersonateUser } from "./impersonation/start.ts";
-import { signOutAltogether, stopImpersonating } from "./impersonation/stop.ts";
+import { signOutAdminSession, stopImpersonating } from "./impersonation/stop.ts";
 import { type AdminOptions, type AdminSettings, resolveAdmin } from "./options.ts";
 import { userHasPermission } from "./permissions/has-permission.ts";
 import { listUserSessions, revokeUserSession, revokeUserSessions } from "./sessions/endpoints.ts";
-import { auditIndexes, type SessionWithActor, sessionColumns, userColumns } from "./tables.ts";
-import { listAudit } from "./trail/list-audit.ts";
+import { auditIndexes, type SessionWithImpersonator, sessionColumns, userColumns } from "./tables.ts";
 import { createUser } from "./users/create.ts";
 import { setUserPassword } from "./users/password.ts";
 import { getUser, listUsers } from "./users/read.ts";
-import { lastAdminStays, removeUser } from "./users/remove.ts";
+import { preventLastAdminRemoval, removeUser } from "./users/remove.ts";
 import { banUser, setRole, unbanUser } from "./users/roles-and-bans.ts";
 import { updateUserEndpoint } from "./users/update.ts";
 
-/** The plugin, as `admin` makes it. */
+/** The plugin that `admin` returns. */
 export interface AdminPlugin extends Plugin<AdminTypes> {
   readonly id: "admin";
 }
 
 /**
- * Site-wide roles, and what admins do with them: users listed, made, changed, banned and removed, their sessions ended,
- * somebody acted as. All of it is recorded.
+ * Adds site-wide roles and user management. Admins can list, create, update, ban, delete, and impersonate users, and
+ * revoke their sessions. Every change is recorded in the audit log.
  *
- * @throws {Error} an option that makes no sense
+ * @throws {Error} if an option is invalid
  */
 export function admin(options: AdminOptions = {}): AdminPlugin {
   const settings = resolveAdmin(options);
@@ -55,28 +55,30 @@ export function admin(options: AdminOptions = {}): AdminPlugin {
       listAudit: listAudit(settings),
     },
     errors: adminErrors,
-    refusals: { signIn: only("BANNED_USER"), deleteUser: only("YOU_CANNOT_REMOVE_THE_LAST_ADMIN") },
+    stageErrors: { signIn: pickErrors("BANNED_USER"), deleteUser: pickErrors("YOU_CANNOT_REMOVE_THE_LAST_ADMIN") },
     gates: [banGate(settings)],
-    hooks: [signOutAltogether],
-    tableHooks: [lastAdminStays(settings)],
-    outbox: { [actionKind]: actionDeliverer(settings) },
-    actorOf: (session) => (session as unknown as SessionWithActor).impersonatedBy ?? null,
-    userInput: (values, moment) => withoutRole(values, moment, settings),
+    hooks: [signOutAdminSession],
+    tableHooks: [preventLastAdminRemoval(settings)],
+    outbox: { [actionMessageKind]: createActionHandler(settings) },
+    impersonatorOf: (session) => (session as SessionWithImpersonator).impersonatedBy ?? null,
+    userInput: (values, moment) => withoutAdminFields(values, moment, settings),
     init: ({ settings: { fields } }) => checkFields(settings, Object.keys(fields.user)),
   });
 }
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Whatever signs somebody up or updates them, a provider's profile too: roles and bans come from here alone. */
-function withoutRole(values: Values, moment: "create" | "update", { defaultRole }: AdminSettings): Values {
+/**
+ * Removes roles and bans from any sign-up or update, including provider profiles. Only admin endpoints can set them.
+ */
+function withoutAdminFields(values: Values, moment: "create" | "update", { defaultRole }: AdminSettings): Values {
   const { role: _role, banned: _banned, banReason: _reason, banExpires: _expires, ...rest } = values;
-  return moment === "create" ? { ...rest, role: defaultRole, ...noBan } : rest;
+  return moment === "create" ? { ...rest, role: defaultRole, ...clearedBan } : rest;
 }
 
-/** @throws {Error} a field that there is not */
+/** @throws {Error} if `writableFields` has a field that the app didn't declare */
 function checkFields({ writableFields }: AdminSettings, known: readonly string[]): void {
-  const wrong = writableFields.find((name) => !known.includes(name) || name in noBan || name === "role");
+  const wrong = writableFields.find((name) => !known.includes(name) || name in clearedBan || name === "role");
   if (wrong !== undefined) {
     throw new Error(
       `admin.writableFields names "${wrong}", which is no field of the app's: declare it, or leave it out.`,

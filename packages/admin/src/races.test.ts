@@ -5,7 +5,7 @@ import { said, startAdmin } from "../test/admin-app.ts";
 import { adminAccess, defaultRoles } from "./access.ts";
 import { admin } from "./plugin.ts";
 
-/** Roles that may do everything an admin may, but of whom there need be none. */
+/** A role with all admin permissions that doesn't count as an admin role, so its last member can be removed. */
 const operators = { ...defaultRoles, operator: adminAccess.newRole(adminAccess.statements) };
 
 describe.each(databases)("on $name", ({ open }) => {

@@ -1,33 +1,33 @@
-/** What the plugin adds to the tables of core. */
+/** The columns and indexes that the admin plugin adds to core tables. */
 
 import { type Table, type TableExtension, widen } from "@latchkey/core/database";
 import { type SessionRow, sessionTable, type UserRow, userTable } from "@latchkey/core/plugin";
 
-/** A user's row with what the administration knows of them. */
+/** A user's row with the admin plugin's columns. */
 export interface UserWithRole extends UserRow {
-  /** Names of roles, separated by commas. `null`: the default role. */
+  /** Role names, separated by commas. `null` means the default role. */
   readonly role: string | null;
   readonly banned: boolean;
   readonly banReason: string | null;
-  /** When the ban lifts itself; `null`: never. */
+  /** When the ban expires. `null` means never. */
   readonly banExpires: Date | null;
 }
 
-/** A session's row with who acts in it. */
-export interface SessionWithActor extends SessionRow {
-  /** Id of the admin who acts as the user. */
+/** A session's row with the impersonation columns. */
+export interface SessionWithImpersonator extends SessionRow {
+  /** Id of the admin who impersonates the user. */
   readonly impersonatedBy: string | null;
-  /** The admin's own session, from which this one was begun: it ends when that one does. */
+  /** Id of the admin's own session that started the impersonation. If that session ends, so does this one. */
   readonly impersonatorSessionId: string | null;
 }
 
-/** The table `user` with its roles and bans. */
+/** The `user` table with roles and bans. */
 export const users: Table<UserWithRole> = widen<UserWithRole>(userTable);
 
-/** The table `session` with who acts in it. */
-export const sessions: Table<SessionWithActor> = widen<SessionWithActor>(sessionTable);
+/** The `session` table with the impersonation columns. */
+export const sessions: Table<SessionWithImpersonator> = widen<SessionWithImpersonator>(sessionTable);
 
-/** Roles and bans; lists are read in the order of their indexes. */
+/** Adds roles and bans. The indexes match the sort orders of user lists. */
 export const userColumns: TableExtension = {
   extends: "user",
   columns: {
@@ -42,7 +42,7 @@ export const userColumns: TableExtension = {
   ],
 };
 
-/** Both go with what they refer to: no impersonation outlives the admin, nor the session it was begun from. */
+/** The references cascade, so an impersonation ends with the admin's account or the session that started it. */
 export const sessionColumns: TableExtension = {
   extends: "session",
   columns: {
@@ -56,7 +56,7 @@ export const sessionColumns: TableExtension = {
   },
 };
 
-/** The trail is read newest first: whole, or by whom it is about, who acted, and what was done. */
+/** Indexes for reading the audit log newest first, in full or filtered by one column. */
 export const auditIndexes: TableExtension = {
   extends: "audit",
   columns: {},

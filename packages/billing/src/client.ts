@@ -1,13 +1,13 @@
-/** The client half, as `@latchkey/billing/client`. The names of its calls are their paths. */
+/** The client plugin, `@latchkey/billing/client`, with stores for the customer's state and subscriptions. */
 
 import type { ClientPlugin } from "@latchkey/core/plugin";
 import type { BillingTypes } from "./contract.ts";
 
-/** Stores of what the person has: `useCustomerState` and `useSubscriptions`. They are read again after every change. */
+/** Adds the stores `customerState` and `subscriptions`, which reload after every change. */
 export function billingClient(): ClientPlugin<BillingTypes> {
   return {
     id: "billing",
-    // They may come without a field.
+    // The client would send these as GET if they're called without fields.
     methods: { "/billing/portal": "POST", "/billing/claim": "POST" },
     stores: {
       customerState: { path: "/billing/customer-state" },
@@ -21,7 +21,7 @@ const changes: readonly string[] = [
   "/billing/cancel-subscription",
   "/billing/resume-subscription",
   "/billing/claim",
-  // Whose state it is follows the active organization, where `billing.reference` says so.
+  // If `billing.reference` uses the active organization, the state depends on it.
   "/organization/set-active",
   "/organization/create",
   "/organization/leave",

@@ -1,4 +1,4 @@
-/** The calls of billing: what they take, return, and fail with. */
+/** The calls of the billing plugin, with their inputs, responses, and errors. */
 
 import type {
   CallGroup,
@@ -6,7 +6,7 @@ import type {
   PublicQuery,
   SessionCall,
   SessionQuery,
-  StatusAnswer,
+  StatusResponse,
 } from "@latchkey/core/plugin";
 import type { CancellationReason } from "./entities/subscription.ts";
 import type { CustomFieldData } from "./entities/wire.ts";
@@ -22,62 +22,62 @@ import type {
 import type { SellerCalls, SellerClient } from "./seller/contract.ts";
 import type { BillingServerCalls } from "./server-contract.ts";
 
-/** What `listSubscriptions` takes. */
+/** Input of `listSubscriptions`. */
 export interface ListSubscriptionsInput extends PageInput {
-  /** `true`: only subscriptions that give access. `false`: only the others. */
+  /** `true` returns only subscriptions that give access, `false` only the others. Default: all. */
   readonly active?: boolean | undefined;
 }
 
-/** What `hasBenefit` takes. */
+/** Input of `hasBenefit`. */
 export interface HasBenefitInput extends ReferenceInput {
   /** A name in `billing.benefits`, or a benefit's id. */
   readonly benefit: string;
 }
 
-/** What `getMeterBalance` takes. */
+/** Input of `getMeterBalance`. */
 export interface MeterBalanceInput extends ReferenceInput {
   /** A meter's id or name. */
   readonly meter: string;
 }
 
-/** What `createCheckout` takes. */
+/** Input of `createCheckout`. */
 export interface CheckoutInput extends ReferenceInput {
   /** Names in `billing.checkout.products`, or product ids. The first one is preselected. At most 20. */
   readonly productIds: readonly string[];
-  /** Where the buyer goes afterwards: relative, or on a trusted origin. Can contain `{CHECKOUT_ID}`. */
+  /** The URL that the buyer returns to. Must be relative or on a trusted origin. Can contain `{CHECKOUT_ID}`. */
   readonly successUrl?: string | undefined;
   readonly discountCode?: string | undefined;
   /** Answers to the first product's questions, by slug. */
   readonly answers?: CustomFieldData | undefined;
 }
 
-/** What `resumeSubscription` takes. */
+/** Input of `resumeSubscription`. */
 export interface SubscriptionInput extends ReferenceInput {
   readonly subscriptionId: string;
 }
 
-/** What `cancelSubscription` takes. */
+/** Input of `cancelSubscription`. */
 export interface CancelInput extends SubscriptionInput {
   readonly reason?: CancellationReason | undefined;
-  /** For the seller. */
+  /** A comment that the seller sees. */
   readonly comment?: string | undefined;
 }
 
-/** A page of the payment platform. The client goes there by itself. */
-export interface PageAnswer {
+/** A page of the payment provider. The client navigates to it. */
+export interface ProviderRedirect {
   readonly url: string;
   readonly redirect: true;
 }
 
-/** The codes of calls that read what a reference has. */
+/** Error codes of calls that read the data of a reference. */
 type ReadCode = "BILLING_REFERENCE_FORBIDDEN";
 
-/** The codes of calls that the payment platform answers. */
+/** Error codes of calls to the payment provider. */
 type ProviderCode = ReadCode | "BILLING_CUSTOMER_CONFLICT" | "BILLING_PROVIDER_FAILED";
 
 /** The plugin's calls. */
 export interface BillingCalls extends SellerCalls, BillingServerCalls {
-  /** Returns what the caller, or an organization of theirs, has now. */
+  /** Returns what the caller, or one of their organizations, has now. */
   readonly getCustomerState: SessionQuery<ReferenceInput | void, BillingState, ReadCode>;
   /** Returns the products on sale. */
   readonly listProducts: PublicQuery<void, readonly BillingProduct[]>;
@@ -85,31 +85,31 @@ export interface BillingCalls extends SellerCalls, BillingServerCalls {
   readonly listSubscriptions: SessionQuery<ListSubscriptionsInput | void, SubscriptionPage, ReadCode>;
   /** Returns a page of orders, newest first. */
   readonly listOrders: SessionQuery<PageInput | void, OrderPage, ReadCode>;
-  /** Returns the benefits of the caller, or of an organization of theirs. */
+  /** Returns the benefits of the caller, or of one of their organizations. */
   readonly listBenefits: SessionQuery<ReferenceInput | void, readonly BillingBenefit[], ReadCode>;
-  /** Returns whether the caller, or an organization of theirs, has a benefit now. */
+  /** Returns whether the caller, or one of their organizations, has a benefit now. */
   readonly hasBenefit: SessionQuery<HasBenefitInput, boolean, ReadCode>;
   /** Returns all meter balances. */
   readonly listMeters: SessionQuery<ReferenceInput | void, readonly MeterBalance[], ReadCode>;
-  /** Returns the balance of a meter; `null` if nothing was used or credited yet. */
+  /** Returns the balance of a meter, or `null` if nothing was used or credited yet. */
   readonly getMeterBalance: SessionQuery<MeterBalanceInput, MeterBalance | null, ReadCode>;
-  /** Links the caller to the customer with their email address. Both sides must have verified it. */
-  readonly claimCustomer: SessionCall<void, StatusAnswer, "CUSTOMER_NOT_FOUND">;
+  /** Links the caller to the customer with their email. It must be verified for both. */
+  readonly claimCustomer: SessionCall<void, StatusResponse, "CUSTOMER_NOT_FOUND">;
   /** Opens a checkout. Needs `billing.provider`. */
   readonly createCheckout: SessionCall<
     CheckoutInput,
-    PageAnswer,
+    ProviderRedirect,
     ProviderCode | "PRODUCT_NOT_FOUND" | "DISCOUNT_NOT_FOUND" | "INVALID_CUSTOM_FIELDS"
   >;
-  /** Opens the payment platform's customer portal. Needs `billing.provider`. */
-  readonly openPortal: SessionCall<ReferenceInput | void, PageAnswer, ProviderCode>;
+  /** Opens the payment provider's customer portal. Needs `billing.provider`. */
+  readonly openPortal: SessionCall<ReferenceInput | void, ProviderRedirect, ProviderCode>;
   /** Cancels a subscription at the end of its period. Needs `billing.provider`. */
-  readonly cancelSubscription: SessionCall<CancelInput, StatusAnswer, ProviderCode | "SUBSCRIPTION_NOT_FOUND">;
-  /** Takes back a cancellation that hasn't taken effect. Needs `billing.provider`. */
-  readonly resumeSubscription: SessionCall<SubscriptionInput, StatusAnswer, ProviderCode | "SUBSCRIPTION_NOT_FOUND">;
+  readonly cancelSubscription: SessionCall<CancelInput, StatusResponse, ProviderCode | "SUBSCRIPTION_NOT_FOUND">;
+  /** Undoes a cancellation that hasn't taken effect yet. Needs `billing.provider`. */
+  readonly resumeSubscription: SessionCall<SubscriptionInput, StatusResponse, ProviderCode | "SUBSCRIPTION_NOT_FOUND">;
 }
 
-/** The calls as the client has them. */
+/** The calls as they appear on the client. */
 export interface BillingClient<C extends BillingCalls> {
   readonly billing: {
     readonly customerState: C["getCustomerState"]["client"];
@@ -125,7 +125,7 @@ export interface BillingClient<C extends BillingCalls> {
     readonly portal: C["openPortal"]["client"];
     readonly cancelSubscription: C["cancelSubscription"]["client"];
     readonly resumeSubscription: C["resumeSubscription"]["client"];
-    /** What everyone bought, for users that `billing.seller` lets in. */
+    /** The data of all customers, for users that `billing.seller` allows. */
     readonly seller: SellerClient<C>;
   };
 }
@@ -137,13 +137,13 @@ interface BillingStores {
   readonly subscriptions: SubscriptionPage;
 }
 
-/** The calls as `auth.api` has them. */
+/** The calls as they appear on `auth.api`. */
 interface BillingApi extends BillingCalls {
-  /** The same calls: `auth.api.billing.listOrders` is `auth.api.listOrders`. */
+  /** The same calls, grouped. `auth.api.billing.listOrders` is `auth.api.listOrders`. */
   readonly billing: CallGroup<BillingCalls>;
 }
 
-/** What the plugin adds to the types of an app. */
+/** What the plugin adds to an app's types. */
 export interface BillingTypes extends PluginTypes {
   readonly calls: BillingApi;
   readonly client: BillingClient<BillingCalls>;

@@ -1,6 +1,6 @@
-/** What billing can refuse. */
+/** The errors of the billing plugin. */
 
-/** Of deliveries. */
+/** Errors of webhook deliveries. */
 export const webhookErrors = {
   WEBHOOK_MISSING_HEADERS: { status: 400, message: "Missing required headers" },
   WEBHOOK_NO_MATCHING_SIGNATURE: { status: 400, message: "No matching signature found" },
@@ -11,7 +11,7 @@ export const webhookErrors = {
   WEBHOOK_STILL_RUNNING: { status: 503, message: "A handler is still running. Please send the event again." },
 } as const;
 
-/** Of whoever asks. */
+/** Errors of access checks. */
 export const accessErrors = {
   BILLING_REFERENCE_FORBIDDEN: { status: 403, message: "You are not allowed to act for this reference" },
   BILLING_SELLER_FORBIDDEN: { status: 403, message: "You are not allowed to see what the seller sees" },
@@ -19,14 +19,14 @@ export const accessErrors = {
   SUBSCRIPTION_REQUIRED: { status: 402, message: "This needs a subscription" },
 } as const;
 
-/** Of calls that the payment platform answers. */
+/** Errors of calls to the payment provider. */
 export const providerErrors = {
   BILLING_CUSTOMER_CONFLICT: { status: 409, message: "The payment platform refused. Please contact support." },
   BILLING_PROVIDER_FAILED: { status: 502, message: "The payment platform cannot be reached. Please try again later." },
 } as const;
 
-/** Of what is to be done. */
-export const actErrors = {
+/** Errors of actions. */
+export const actionErrors = {
   PRODUCT_NOT_FOUND: { status: 404, message: "Product not found" },
   DISCOUNT_NOT_FOUND: { status: 404, message: "Discount not found" },
   SUBSCRIPTION_NOT_FOUND: { status: 404, message: "Subscription not found" },
@@ -34,10 +34,10 @@ export const actErrors = {
   INVALID_CUSTOM_FIELDS: { status: 400, message: "Answers are missing or wrong" },
 } as const;
 
-/** The catalogue of the plugin: codes, statuses, sentences. */
-export const billingErrors: typeof webhookErrors & typeof accessErrors & typeof actErrors & typeof providerErrors = {
+/** The plugin's error catalog. */
+export const billingErrors: typeof webhookErrors & typeof accessErrors & typeof actionErrors & typeof providerErrors = {
   ...webhookErrors,
   ...accessErrors,
-  ...actErrors,
+  ...actionErrors,
   ...providerErrors,
 };

@@ -18,7 +18,7 @@ const paid = (method: "GET" | "POST") =>
     method,
     path: `/paid-${method.toLowerCase()}`,
     guards: [requireBenefit("pro"), requireSubscription()],
-    statements: 8,
+    queryBudget: 8,
     handle: () => true,
   });
 

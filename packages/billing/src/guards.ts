@@ -1,30 +1,30 @@
-/** Guards for an app's own endpoints: who has paid may pass. */
+/** Guards for an app's own endpoints that require a benefit or a subscription. */
 
 import { type AuthContext, defineGuard, fail, type Guard, type RequestContext } from "@latchkey/core/plugin";
-import { holds } from "./benefits/store.ts";
+import { hasBenefitGrant } from "./benefits/store.ts";
 import { findCustomer } from "./customers/store.ts";
 import type { CustomerRow } from "./customers/table.ts";
 import { billingErrors } from "./errors.ts";
 import type { ReferenceInput } from "./fields.ts";
-import { type BillingSettings, benefitIdOf } from "./options.ts";
+import { type BillingSettings, resolveBenefitId } from "./options.ts";
 import type { BillingSubscription } from "./purchases.ts";
 import { type ReferenceCode, referenceErrors, resolveReference, type WithReference } from "./references/guard.ts";
-import { listActive } from "./subscriptions/store.ts";
+import { listActiveSubscriptions } from "./subscriptions/store.ts";
 
-const settingsByApp: WeakMap<object, BillingSettings> = new WeakMap();
+const settingsKey = Symbol("billing settings");
 
-/** Tells the guards of an app what its billing is set to. */
-export function rememberSettings({ extensions }: AuthContext, settings: BillingSettings): void {
-  settingsByApp.set(extensions, settings);
+/** Makes an app's settings available to these guards, which are created before the app. */
+export function registerSettings({ appCache }: AuthContext, settings: BillingSettings): void {
+  appCache.set(settingsKey, settings);
 }
 
 const { BENEFIT_REQUIRED, SUBSCRIPTION_REQUIRED } = billingErrors;
 
 /**
- * Has the benefit now, by themselves or through the organization that the input's `referenceId` names. Adds the session
- * and `reference`. Three statements, or four.
+ * Requires a benefit, which the user has directly or through the organization in the input's `referenceId`. Adds the
+ * session and `reference`. Sends three or four queries.
  *
- * @param benefit a name of `billing.benefits`, or a benefit's id
+ * @param benefit a name in `billing.benefits`, or a benefit's id
  */
 export function requireBenefit(benefit: string): Guard<WithReference, ReferenceCode | "BENEFIT_REQUIRED"> {
   return defineGuard({
@@ -32,28 +32,29 @@ export function requireBenefit(benefit: string): Guard<WithReference, ReferenceC
     summary: "Somebody is signed in who has the benefit.",
     errors: { ...referenceErrors, BENEFIT_REQUIRED },
     async check(context, input) {
-      const { settings, added, customer } = await whoAsks(context, input);
-      const has = customer !== null && (await holds(context.db, customer.id, benefitIdOf(settings, benefit)));
+      const { settings, withReference, customer } = await resolveBillingContext(context, input);
+      const has =
+        customer !== null && (await hasBenefitGrant(context.db, customer.id, resolveBenefitId(settings, benefit)));
       if (!has) fail(billingErrors, "BENEFIT_REQUIRED");
-      return added;
+      return withReference;
     },
   });
 }
 
-/** Which subscriptions pass. */
+/** Options of `requireSubscription`. */
 export interface RequiredSubscription {
-  /** Ids of products, any one of them. Default: any product. */
+  /** Product ids, any one of which is enough. Default: any product. */
   readonly products?: readonly string[];
 }
 
-/** What `requireSubscription` adds. */
+/** What `requireSubscription` adds to the context. */
 export interface WithSubscription extends WithReference {
   readonly subscription: BillingSubscription;
 }
 
 /**
- * Has a subscription that gives access: active or trialing. Adds it, the session and `reference`. Three statements, or
- * four.
+ * Requires an active or trialing subscription. Adds `subscription`, the session, and `reference`. Sends three or four
+ * queries.
  */
 export function requireSubscription({
   products,
@@ -63,25 +64,25 @@ export function requireSubscription({
     summary: "Somebody is signed in who has a subscription.",
     errors: { ...referenceErrors, SUBSCRIPTION_REQUIRED },
     async check(context, input) {
-      const { added, customer } = await whoAsks(context, input);
-      const active = customer ? await listActive(context.db, customer.id) : [];
+      const { withReference, customer } = await resolveBillingContext(context, input);
+      const active = customer ? await listActiveSubscriptions(context.db, customer.id) : [];
       const found = active.find(({ product }) => products === undefined || products.includes(product.id));
-      return { ...added, subscription: found ?? fail(billingErrors, "SUBSCRIPTION_REQUIRED") };
+      return { ...withReference, subscription: found ?? fail(billingErrors, "SUBSCRIPTION_REQUIRED") };
     },
   });
 }
 
-interface Asker {
+interface BillingContext {
   readonly settings: BillingSettings;
-  readonly added: WithReference;
+  readonly withReference: WithReference;
   readonly customer: CustomerRow | null;
 }
 
-async function whoAsks(context: RequestContext, input: unknown): Promise<Asker> {
-  const settings = settingsByApp.get(context.extensions);
+async function resolveBillingContext(context: RequestContext, input: unknown): Promise<BillingContext> {
+  const settings = context.appCache.get(settingsKey) as BillingSettings | undefined;
   if (!settings) throw new Error("requireBenefit and requireSubscription need billing() among the plugins.");
   const { referenceId } = (input ?? {}) as ReferenceInput;
-  const wanted = typeof referenceId === "string" ? referenceId : undefined;
-  const added = await resolveReference(context, settings, wanted, "read");
-  return { settings, added, customer: await findCustomer(context.db, added.reference) };
+  const requestedId = typeof referenceId === "string" ? referenceId : undefined;
+  const added = await resolveReference(context, settings, requestedId, "read");
+  return { settings, withReference: added, customer: await findCustomer(context.db, added.reference) };
 }

@@ -1,4 +1,4 @@
-/** The face of `@latchkey/billing`. */
+/** Public exports of `@latchkey/billing`. */
 
 export { type BillingAuditAction, billingAuditActions } from "./audit-actions.ts";
 export type {
@@ -10,15 +10,21 @@ export type {
   HasBenefitInput,
   ListSubscriptionsInput,
   MeterBalanceInput,
-  PageAnswer,
+  ProviderRedirect,
   SubscriptionInput,
 } from "./contract.ts";
 export type { DeliveryOutcome } from "./deliveries/table.ts";
 export { billingErrors } from "./errors.ts";
 export type { PageInput, ReferenceInput } from "./fields.ts";
 export { type RequiredSubscription, requireBenefit, requireSubscription, type WithSubscription } from "./guards.ts";
-export type { IllegalMove } from "./mirror/store.ts";
-export { checkoutMoves, type Moves, orderMoves, refundMoves, subscriptionMoves } from "./mirror/transitions.ts";
+export type { IllegalTransition } from "./mirror/store.ts";
+export {
+  checkoutTransitions,
+  orderTransitions,
+  refundTransitions,
+  subscriptionTransitions,
+  type Transitions,
+} from "./mirror/transitions.ts";
 export type {
   BillingOptions,
   CheckoutOptions,
@@ -37,7 +43,7 @@ export {
   type NewCustomer,
   type ProviderCall,
   ProviderError,
-  type ProviderFault,
+  type ProviderErrorKind,
   type ProviderPage,
   type UsageEvent,
 } from "./provider/provider.ts";
@@ -89,11 +95,11 @@ export type {
   ReconcileInput,
   ReconcileReport,
   UsageInput,
-  WebhookAnswer,
   WebhookCall,
+  WebhookResponse,
   WireSnapshot,
 } from "./server-contract.ts";
-export type { MeterUse } from "./subscriptions/table.ts";
-export type { HandlerCall, WebhookHandler, WebhookHandlers } from "./webhooks/handlers.ts";
+export type { MeterUsage } from "./subscriptions/table.ts";
+export type { HandlerCall, WebhookHandler, WebhookHandlers } from "./webhooks/handler-types.ts";
 export type { WebhookSecret, WebhookSecrets } from "./webhooks/secrets.ts";
 export { type VerifiedWebhook, type VerifyOptions, verifyWebhook } from "./webhooks/verify.ts";

@@ -1,83 +1,94 @@
-/** What an app may set about billing. */
+/** The options of `billing`, and their defaults. */
 
-import type { AuthContext } from "@latchkey/core/plugin";
+import { type AuthContext, checkOneOf } from "@latchkey/core/plugin";
 import { type EventType, eventTypes } from "./entities/event.ts";
 import type { BillingProvider } from "./provider/provider.ts";
 import type { OrganizationAccess, ReferenceSettings } from "./references/access.ts";
 import type { SellerAccess, SellerSettings } from "./seller/access.ts";
-import { handlerName, type WebhookHandlers } from "./webhooks/handlers.ts";
+import { handlerName, type WebhookHandlers } from "./webhooks/handler-types.ts";
 import { type WebhookSecrets, webhookKeys } from "./webhooks/secrets.ts";
 
 /** Options of `billing`. */
 export interface BillingOptions {
   /**
-   * The secret of the webhook endpoint, as the platform shows it. Several while it is being changed: each signature is
-   * checked against each.
+   * The webhook signing secret from the payment provider. Pass several while you rotate it. A signature is valid if it
+   * matches any of them.
    */
   readonly secret: WebhookSecrets;
-  /** The id of the one seller whose events count. Events of others are recorded, and change nothing. Default: any. */
+  /**
+   * The id of the seller whose events are applied. Events of other sellers are recorded but change nothing. Default:
+   * any.
+   */
   readonly sellerId?: string | undefined;
   /**
-   * Whether a user may see what an organization has, or spend its money; `memberAccess()` asks the organization plugin's
-   * table. Default: nobody acts for any organization.
+   * Whether a user can read or manage an organization's billing. `memberAccess()` checks the organization plugin's
+   * members. Default: no one can.
    */
   readonly organizationAccess?: OrganizationAccess | undefined;
-  /** Who a call is about that names nobody: the caller, or the organization that is active in the session. Default: user. */
+  /**
+   * The default reference of calls without `referenceId`: the caller, or the session's active organization. Default:
+   * `user`.
+   */
   readonly reference?: "user" | "activeOrganization" | undefined;
   /**
-   * Whether a user may see what the seller sees: products, customers, subscriptions and deliveries of everybody. Default:
-   * nobody may.
+   * Whether a user can see the seller's view, which has all products, customers, subscriptions, and deliveries.
+   * Default: no one can.
    *
    * @example seller: ({ user }) => user.role === "admin"
    */
   readonly seller?: SellerAccess | undefined;
-  /** Names for benefits, as `requireBenefit` and `hasBenefit` take them: name → the platform's id. */
+  /** Names for `requireBenefit` and `hasBenefit`. Maps each name to the payment provider's benefit id. */
   readonly benefits?: Readonly<Record<string, string>> | undefined;
-  /** The payment platform's API, such as `polar({ client })`. Without it there is nothing to buy here, only to see. */
+  /**
+   * The payment provider's API, such as `polar({ client })`. Without it, users can see what they have but can't buy
+   * anything.
+   */
   readonly provider?: BillingProvider | undefined;
-  /** Makes every new user a customer, in the background. Default: false, they become one with their first checkout. */
+  /** Whether to create a customer for every new user, instead of on first checkout. Default: false. */
   readonly createCustomerOnSignUp?: boolean | undefined;
-  /** What an organization is called as a customer. Default: name and address of whoever opens its first checkout. */
+  /** Returns an organization's billing email and name. Default: those of the user who opens its first checkout. */
   readonly organizationCustomer?: OrganizationCustomer | undefined;
-  /** What may be bought, and how. */
+  /** Options for checkouts. */
   readonly checkout?: CheckoutOptions | undefined;
-  /** What to do when something happens, and how much of it is taken. */
+  /** Webhook handlers and limits. */
   readonly webhooks?: WebhookOptions | undefined;
 }
 
-/** An organization's address and name. The platform takes each address once. */
+/** Returns an organization's billing email and name. The payment provider allows each email only once. */
 export type OrganizationCustomer = (
   organizationId: string,
   context: AuthContext,
 ) => Promise<CustomerDetails> | CustomerDetails;
 
-/** Whom invoices go to. */
+/** The recipient of invoices. */
 export interface CustomerDetails {
   readonly email: string;
   readonly name?: string;
 }
 
-/** What may be bought, and how. */
+/** Options for checkouts. */
 export interface CheckoutOptions {
-  /** Name → product id. Where it is given, nothing else can be bought. Default: every product that is not archived. */
+  /**
+   * Maps names to product ids. If set, only these products can be bought. Default: all products that aren't archived.
+   */
   readonly products?: Readonly<Record<string, string>> | undefined;
-  /** Code → discount id. Codes that orders and subscriptions have shown are known besides. */
+  /** Maps discount codes to discount ids. Codes that appeared in orders and subscriptions work without this. */
   readonly discounts?: Readonly<Record<string, string>> | undefined;
-  /** Where buyers go afterwards unless a call says otherwise. Default: `/`. */
+  /** The URL that buyers return to, unless a call sets another one. Default: `/`. */
   readonly successUrl?: string | undefined;
 }
 
-/** Handlers and bounds of webhooks. */
+/** Webhook handlers and limits. */
 export interface WebhookOptions extends WebhookHandlers {
-  /** Most bytes of a body. Default: 1 MiB. */
+  /** Maximum size of a body, in bytes. Default: 1048576 (1 MiB). */
   readonly bodyLimit?: number | undefined;
-  /** Most seconds that a body may take to arrive. Default: 10. */
+  /** Maximum time to receive a body, in seconds. Default: 10. */
   readonly bodyTimeout?: number | undefined;
-  /** Most seconds that one handler may take. Default: 30. */
+  /** Maximum time for one handler, in seconds. Default: 30. */
   readonly handlerTimeout?: number | undefined;
 }
 
-/** The options, checked and with defaults filled in. */
+/** The validated options with defaults filled in. */
 export interface BillingSettings extends ReferenceSettings, SellerSettings {
   readonly benefits: Readonly<Record<string, string>>;
   readonly provider: BillingProvider | null;
@@ -91,18 +102,18 @@ export interface BillingSettings extends ReferenceSettings, SellerSettings {
   readonly sellerId: string | null;
   readonly handlers: WebhookHandlers;
   readonly bodyLimit: number;
-  /** Milliseconds. */
+  /** In milliseconds. */
   readonly bodyTimeout: number;
-  /** Milliseconds. */
+  /** In milliseconds. */
   readonly handlerTimeout: number;
 }
 
-/** The settings of an app that has a platform to act on. */
-export interface ActingSettings extends BillingSettings {
+/** The settings of an app with a payment provider. */
+export interface SettingsWithProvider extends BillingSettings {
   readonly provider: BillingProvider;
 }
 
-/** @throws {Error} naming the option that is missing or makes no sense */
+/** @throws {Error} if an option is missing or invalid. The message names the option. */
 export function resolveBilling(options: BillingOptions): BillingSettings {
   if (options?.secret === undefined) throw new Error("billing.secret is missing: give the webhook endpoint's secret.");
   const { bodyLimit, bodyTimeout, handlerTimeout, ...handlers } = options.webhooks ?? {};
@@ -112,36 +123,31 @@ export function resolveBilling(options: BillingOptions): BillingSettings {
     sellerId: options.sellerId ?? null,
     organizationAccess: options.organizationAccess ?? null,
     seller: options.seller ?? null,
-    reference: oneOf(["user", "activeOrganization"], "reference", options.reference ?? "user"),
+    reference: checkOneOf("billing.reference", options.reference ?? "user", ["user", "activeOrganization"]),
     benefits: options.benefits ?? {},
     provider: options.provider ?? null,
-    createCustomerOnSignUp: signUp(options),
+    createCustomerOnSignUp: checkCreateOnSignUp(options),
     organizationCustomer: options.organizationCustomer ?? null,
     products: options.checkout?.products ?? null,
     discounts: options.checkout?.discounts ?? {},
     successUrl: options.checkout?.successUrl ?? "/",
     handlers,
-    bodyLimit: atLeast(1024, "webhooks.bodyLimit", bodyLimit ?? 1_048_576),
-    bodyTimeout: 1000 * atLeast(0.01, "webhooks.bodyTimeout", bodyTimeout ?? 10),
-    handlerTimeout: 1000 * atLeast(0.01, "webhooks.handlerTimeout", handlerTimeout ?? 30),
+    bodyLimit: checkMinimum(1024, "webhooks.bodyLimit", bodyLimit ?? 1_048_576),
+    bodyTimeout: 1000 * checkMinimum(0.01, "webhooks.bodyTimeout", bodyTimeout ?? 10),
+    handlerTimeout: 1000 * checkMinimum(0.01, "webhooks.handlerTimeout", handlerTimeout ?? 30),
   };
 }
 
-function signUp({ createCustomerOnSignUp = false, provider }: BillingOptions): boolean {
+function checkCreateOnSignUp({ createCustomerOnSignUp = false, provider }: BillingOptions): boolean {
   if (createCustomerOnSignUp && !provider) {
     throw new Error("billing.createCustomerOnSignUp needs billing.provider: give one, such as polar({ client }).");
   }
   return createCustomerOnSignUp;
 }
 
-/** The id that a benefit's name stands for; an id stands for itself. */
-export function benefitIdOf({ benefits }: BillingSettings, name: string): string {
+/** Returns the id for a benefit's name. Anything else counts as an id. */
+export function resolveBenefitId({ benefits }: BillingSettings, name: string): string {
   return (Object.hasOwn(benefits, name) ? benefits[name] : undefined) ?? name;
-}
-
-function oneOf<T extends string>(words: readonly T[], name: string, value: T): T {
-  if (words.includes(value)) return value;
-  throw new Error(`billing.${name} is ${JSON.stringify(value)}: give one of ${words.join(", ")}.`);
 }
 
 function checkHandlers(handlers: object): void {
@@ -154,7 +160,7 @@ function checkHandlers(handlers: object): void {
   }
 }
 
-function atLeast(least: number, name: string, value: number): number {
-  if (Number.isFinite(value) && value >= least) return value;
-  throw new Error(`billing.${name} is ${value}: give a number from ${least}.`);
+function checkMinimum(min: number, name: string, value: number): number {
+  if (Number.isFinite(value) && value >= min) return value;
+  throw new Error(`billing.${name} is ${value}: give a number from ${min}.`);
 }

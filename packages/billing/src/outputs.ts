@@ -1,23 +1,23 @@
-/** What the calls answer, as shapes. Words of the platform that grow with it are text. */
+/** The response shapes of the billing calls. Enums that the payment provider can extend are text. */
 
 import {
   anything,
+  boolean,
   date,
-  flag,
   list,
   literal,
   nullable,
   number,
   object,
+  oneOf,
   record,
   type Shape,
   type ShapesOf,
   text,
-  words,
 } from "@latchkey/core/shapes";
-import type { PageAnswer } from "./contract.ts";
+import type { ProviderRedirect } from "./contract.ts";
 import type { UnknownMember } from "./entities/wire.ts";
-import type { IllegalMove } from "./mirror/store.ts";
+import type { IllegalTransition } from "./mirror/store.ts";
 import type { OrderLine } from "./orders/table.ts";
 import type { ProductBenefit, ProductPrice, ProductQuestion } from "./products/table.ts";
 import type {
@@ -34,12 +34,12 @@ import type {
   SubscriptionPage,
 } from "./purchases.ts";
 import type { DeliverySummary } from "./server-contract.ts";
-import type { MeterUse } from "./subscriptions/table.ts";
+import type { MeterUsage } from "./subscriptions/table.ts";
 
-/** Where the client goes. */
-export const pageOutput: Shape<PageAnswer> = object({ url: text, redirect: literal(true) });
+/** The URL that the client navigates to. */
+export const pageOutput: Shape<ProviderRedirect> = object({ url: text, redirect: literal(true) });
 
-/** A benefit that somebody has. */
+/** A benefit of a customer. */
 export const benefitOutput: Shape<BillingBenefit> = object({
   id: text,
   grantId: text,
@@ -53,14 +53,14 @@ export const benefitOutput: Shape<BillingBenefit> = object({
       displayKey: nullable(text),
       limitUsage: nullable(number),
       activationLimit: nullable(number),
-      customerAdmin: flag,
+      customerAdmin: boolean,
       expiresAt: nullable(date),
     }),
   ),
   files: nullable(list(text)),
 });
 
-/** What somebody used of a meter. */
+/** A meter balance. */
 export const meterOutput: Shape<MeterBalance> = object({
   meterId: text,
   name: nullable(text),
@@ -71,24 +71,24 @@ export const meterOutput: Shape<MeterBalance> = object({
 
 const product: Shape<BillingOrder["product"]> = object({ id: text, name: nullable(text) });
 
-/** What a subscription is made of. */
+/** The fields of a subscription. */
 export const subscriptionKeys: ShapesOf<BillingSubscription> = {
   id: text,
   status: text,
-  isActive: flag,
+  isActive: boolean,
   product,
   amount: number,
   currency: text,
   recurringInterval: text,
   currentPeriodStart: nullable(date),
   currentPeriodEnd: nullable(date),
-  cancelAtPeriodEnd: flag,
+  cancelAtPeriodEnd: boolean,
   canceledAt: nullable(date),
   startedAt: nullable(date),
   endsAt: nullable(date),
   endedAt: nullable(date),
   cancellationReason: nullable(text),
-  meters: list(object<MeterUse>({ meterId: text, consumedUnits: number, creditedUnits: number, amount: number })),
+  meters: list(object<MeterUsage>({ meterId: text, consumedUnits: number, creditedUnits: number, amount: number })),
 };
 
 const subscription: Shape<BillingSubscription> = object(subscriptionKeys);
@@ -99,7 +99,7 @@ export const subscriptionsOutput: Shape<SubscriptionPage> = object({
   total: number,
 });
 
-/** What somebody has now. */
+/** Everything that a user or an organization has now. */
 export const stateOutput: Shape<BillingState> = object({
   customer: nullable(
     object<BillingCustomer>({ id: text, email: text, name: nullable(text), createdAt: nullable(date) }),
@@ -114,7 +114,7 @@ const line: Shape<OrderLine> = object({
   label: text,
   amount: number,
   taxAmount: number,
-  isProration: flag,
+  isProration: boolean,
   priceId: nullable(text),
 });
 
@@ -143,7 +143,7 @@ export const ordersOutput: Shape<OrderPage> = object({
       totalAmount: number,
       refundedAmount: number,
       refundedTaxAmount: number,
-      hasInvoice: flag,
+      hasInvoice: boolean,
       subscriptionId: nullable(text),
       checkoutId: nullable(text),
       createdAt: nullable(date),
@@ -159,8 +159,8 @@ const price: Shape<ProductPrice> = object({
   amountType: text,
   type: text,
   recurringInterval: nullable(text),
-  isArchived: flag,
-  isLegacy: flag,
+  isArchived: boolean,
+  isLegacy: boolean,
   currency: nullable(text),
   amount: nullable(number),
   minimumAmount: nullable(number),
@@ -172,26 +172,26 @@ const price: Shape<ProductPrice> = object({
   meterName: nullable(text),
 });
 
-/** What a product is made of. */
+/** The fields of a product. */
 export const productKeys: ShapesOf<BillingProduct> = {
   id: text,
   name: text,
   description: nullable(text),
-  isRecurring: flag,
+  isRecurring: boolean,
   recurringInterval: nullable(text),
   prices: list(price),
   benefits: list(object<ProductBenefit>({ id: text, type: text, description: text })),
   questions: list(
-    object<ProductQuestion>({ slug: text, name: text, type: text, required: flag, properties: record(anything) }),
+    object<ProductQuestion>({ slug: text, name: text, type: text, required: boolean, properties: record(anything) }),
   ),
   images: list(text),
 };
 
-/** What is sold. */
+/** Products on sale. */
 export const productsOutput: Shape<BillingProduct[]> = list(object(productKeys));
 
-/** What became of a delivery. */
-export const outcomeOutput: Shape<DeliverySummary["outcome"]> = words("applied", "same", "older", "unknown", "foreign");
+/** The outcome of a delivery. */
+export const outcomeOutput: Shape<DeliverySummary["outcome"]> = oneOf("applied", "same", "older", "unknown", "foreign");
 
 /** A delivery without its body. */
 export const deliveryOutput: Shape<DeliverySummary> = object({
@@ -200,13 +200,13 @@ export const deliveryOutput: Shape<DeliverySummary> = object({
   entityId: nullable(text),
   outcome: outcomeOutput,
   unknown: list(object<UnknownMember>({ of: text, member: text })),
-  illegal: list(object<IllegalMove>({ of: text, id: text, from: text, to: text })),
+  illegal: list(object<IllegalTransition>({ of: text, id: text, from: text, to: text })),
   sentAt: date,
   receivedAt: date,
   handlers: list(
     object<DeliverySummary["handlers"][number]>({
       handler: text,
-      state: words("open", "running", "done"),
+      state: oneOf("open", "running", "done"),
       attempts: number,
       lastError: nullable(text),
     }),

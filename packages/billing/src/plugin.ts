@@ -1,18 +1,18 @@
-/** Billing, put together. */
+/** Assembles the billing plugin. */
 
 import type { Plugin } from "@latchkey/core";
-import { type AuthContext, definePlugin, type EndpointOf } from "@latchkey/core/plugin";
+import { definePlugin, type EndpointOf } from "@latchkey/core/plugin";
 import { hasBenefit, listBenefits } from "./benefits/endpoints.ts";
 import { createCheckout } from "./checkouts/endpoints.ts";
 import type { BillingCalls, BillingTypes } from "./contract.ts";
 import { claimCustomer } from "./customers/claim.ts";
 import { getCustomerState, readCustomerState } from "./customers/endpoints.ts";
-import { customersAtSignUp } from "./customers/ensure.ts";
+import { createCustomersOnSignUp } from "./customers/ensure.ts";
 import { listDeliveries } from "./deliveries/endpoints.ts";
 import { pruneBilling } from "./deliveries/prune.ts";
 import { deliveryTable, handlerTable } from "./deliveries/table.ts";
 import { billingErrors } from "./errors.ts";
-import { rememberSettings } from "./guards.ts";
+import { registerSettings } from "./guards.ts";
 import { getMeterBalance, listMeters } from "./meters/endpoints.ts";
 import { rebuildBilling } from "./mirror/rebuild.ts";
 import { reconcileBilling } from "./mirror/reconcile.ts";
@@ -21,7 +21,7 @@ import { type BillingOptions, type BillingSettings, resolveBilling } from "./opt
 import { listOrders } from "./orders/endpoints.ts";
 import { openPortal } from "./portal/endpoints.ts";
 import { listProducts } from "./products/endpoints.ts";
-import { linksOfDeleted } from "./references/store.ts";
+import { removeLinksOfDeletedUsers } from "./references/store.ts";
 import { linkTable } from "./references/table.ts";
 import {
   listSellerCustomers,
@@ -31,23 +31,21 @@ import {
 } from "./seller/endpoints.ts";
 import { cancelSubscription, resumeSubscription } from "./subscriptions/changes.ts";
 import { listSubscriptions } from "./subscriptions/endpoints.ts";
-import { ingestUsage, usageDeliverer, usageKind } from "./usage/endpoints.ts";
+import { createUsageHandler, ingestUsage, usageMessageKind } from "./usage/endpoints.ts";
 import { receiveWebhook } from "./webhooks/receive.ts";
 
-/** The plugin, as `billing` makes it. */
+/** The plugin that `billing` returns. */
 export interface BillingPlugin extends Plugin<BillingTypes> {
   readonly id: "billing";
 }
 
 /**
- * What people bought, kept true from the payment platform's signed webhooks.
+ * Adds plans, subscriptions, and benefits, kept in sync by the payment provider's signed webhooks.
  *
- * @throws {Error} an option that is missing or makes no sense
+ * @throws {Error} if an option is missing or invalid
  */
 export function billing(options: BillingOptions): BillingPlugin {
   const settings = resolveBilling(options);
-  let kernel: AuthContext | null = null;
-  const app = (): AuthContext => kernel ?? failEarly();
   const { provider } = settings;
   return definePlugin<BillingPlugin>({
     id: "billing",
@@ -75,29 +73,28 @@ export function billing(options: BillingOptions): BillingPlugin {
       listSellerDeliveries: listSellerDeliveries(settings),
       ...providerEndpoints(settings),
     },
-    ...(provider ? { outbox: { [usageKind]: usageDeliverer(provider) } } : {}),
-    tableHooks: [
-      ...(provider && settings.createCustomerOnSignUp ? [customersAtSignUp(provider, app)] : []),
-      linksOfDeleted,
+    ...(provider ? { outbox: { [usageMessageKind]: createUsageHandler(provider) } } : {}),
+    tableHooks: (getContext) => [
+      ...(provider && settings.createCustomerOnSignUp ? [createCustomersOnSignUp(provider, getContext)] : []),
+      removeLinksOfDeletedUsers,
     ],
     errors: billingErrors,
     init(context) {
-      kernel = context;
-      rememberSettings(context, settings);
+      registerSettings(context, settings);
       for (const warning of settings.warnings) context.log.warn(`billing.secret: ${warning}`);
     },
   });
 }
 
-/** The endpoints that need a provider. Without one they don't exist, and a call that the types have isn't there. */
+/** Returns the endpoints that need a provider. Without one they don't exist, although the types include them. */
 function providerEndpoints({ provider, ...settings }: BillingSettings): ProviderEndpoints {
   if (!provider) return {} as ProviderEndpoints;
-  const acting = { ...settings, provider };
+  const settingsWithProvider = { ...settings, provider };
   return {
-    createCheckout: createCheckout(acting),
-    openPortal: openPortal(acting),
-    cancelSubscription: cancelSubscription(acting),
-    resumeSubscription: resumeSubscription(acting),
+    createCheckout: createCheckout(settingsWithProvider),
+    openPortal: openPortal(settingsWithProvider),
+    cancelSubscription: cancelSubscription(settingsWithProvider),
+    resumeSubscription: resumeSubscription(settingsWithProvider),
     ingestUsage,
   };
 }
@@ -110,7 +107,3 @@ type ProviderEndpoints = {
     | "resumeSubscription"
     | "ingestUsage"]: EndpointOf<BillingCalls[Id]>;
 };
-
-function failEarly(): never {
-  throw new Error("billing() is not part of an app yet.");
-}

@@ -4,10 +4,10 @@ import type { BenefitType } from "./entities/benefit.ts";
 import type { BillingReason, OrderStatus } from "./entities/order.ts";
 import type { RefundStatus } from "./entities/refund.ts";
 import type { CancellationReason, SubscriptionStatus } from "./entities/subscription.ts";
-import type { Open } from "./entities/wire.ts";
+import type { OpenEnum } from "./entities/wire.ts";
 import type { OrderLine } from "./orders/table.ts";
 import type { ProductBenefit, ProductPrice, ProductQuestion } from "./products/table.ts";
-import type { MeterUse } from "./subscriptions/table.ts";
+import type { MeterUsage } from "./subscriptions/table.ts";
 
 /** A product on sale. */
 export interface BillingProduct {
@@ -26,7 +26,7 @@ export interface BillingProduct {
 /** A subscription. */
 export interface BillingSubscription {
   readonly id: string;
-  readonly status: Open<SubscriptionStatus>;
+  readonly status: OpenEnum<SubscriptionStatus>;
   /** Whether it gives access: active or trialing. */
   readonly isActive: boolean;
   readonly product: { readonly id: string; readonly name: string | null };
@@ -41,8 +41,8 @@ export interface BillingSubscription {
   readonly startedAt: Date | null;
   readonly endsAt: Date | null;
   readonly endedAt: Date | null;
-  readonly cancellationReason: Open<CancellationReason> | null;
-  readonly meters: readonly MeterUse[];
+  readonly cancellationReason: OpenEnum<CancellationReason> | null;
+  readonly meters: readonly MeterUsage[];
 }
 
 /** A page of subscriptions. */
@@ -55,7 +55,7 @@ export interface SubscriptionPage {
 /** A refund of an order. */
 export interface OrderRefund {
   readonly id: string;
-  readonly status: Open<RefundStatus>;
+  readonly status: OpenEnum<RefundStatus>;
   readonly reason: string;
   /** Before tax. */
   readonly amount: number;
@@ -66,9 +66,9 @@ export interface OrderRefund {
 /** An order, with its refunds. */
 export interface BillingOrder {
   readonly id: string;
-  readonly status: Open<OrderStatus>;
+  readonly status: OpenEnum<OrderStatus>;
   readonly product: { readonly id: string; readonly name: string | null };
-  readonly billingReason: Open<BillingReason>;
+  readonly billingReason: OpenEnum<BillingReason>;
   readonly currency: string;
   readonly subtotalAmount: number;
   readonly discountAmount: number;
@@ -93,18 +93,18 @@ export interface OrderPage {
   readonly total: number;
 }
 
-/** A license key, as far as webhooks describe it. Keys are activated with the payment platform. */
+/** A license key, as far as webhooks describe it. Keys are activated with the payment provider. */
 export interface LicenseKey {
   readonly id: string | null;
   /** Masked. */
   readonly displayKey: string | null;
-  /** `null`: no limit. */
+  /** `null` means no limit. */
   readonly limitUsage: number | null;
-  /** `null`: no limit. */
+  /** `null` means no limit. */
   readonly activationLimit: number | null;
   /** Whether customers can manage their own activations. */
   readonly customerAdmin: boolean;
-  /** `null`: never. */
+  /** `null` means never. */
   readonly expiresAt: Date | null;
 }
 
@@ -113,14 +113,14 @@ export interface BillingBenefit {
   /** The benefit's id. */
   readonly id: string;
   readonly grantId: string;
-  readonly type: Open<BenefitType>;
+  readonly type: OpenEnum<BenefitType>;
   readonly description: string | null;
   readonly grantedAt: Date | null;
-  /** Of a `custom` benefit: the seller's note to the customer, in Markdown. */
+  /** The seller's note to the customer, in Markdown. Set for `custom` benefits. */
   readonly note: string | null;
-  /** Of a `license_keys` benefit. */
+  /** Set for `license_keys` benefits. */
   readonly licenseKey: LicenseKey | null;
-  /** Of a `downloadables` benefit: file ids. */
+  /** File ids. Set for `downloadables` benefits. */
   readonly files: readonly string[] | null;
 }
 

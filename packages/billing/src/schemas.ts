@@ -1,4 +1,4 @@
-/** The face of `@latchkey/billing/schemas`: entities, lists, unions and events of the wire. */
+/** Public exports of `@latchkey/billing/schemas`: the payload schemas of entities and events. */
 
 import { type Address, address } from "./entities/address.ts";
 import { type Benefit, benefit, type PublicBenefit, publicBenefit } from "./entities/benefit.ts";
@@ -84,8 +84,8 @@ export {
   type EventType,
   eventTypes,
   isEventType,
-  type ReadEvent,
-  readEvent,
+  type ParsedEvent,
+  parseEvent,
   type UnknownEvent,
   type WebhookEvent,
 } from "./entities/event.ts";
@@ -118,7 +118,7 @@ export type {
   SubscriptionStatus,
 } from "./entities/subscription.ts";
 export { type TaxId, type TaxIdPair, taxIdPairs, taxIdTypes } from "./entities/tax-id.ts";
-export type { CustomFieldData, Entity, Metadata, Open, Schema, UnknownMember, WireIssue } from "./entities/wire.ts";
+export type { CustomFieldData, Entity, Metadata, OpenEnum, Schema, UnknownMember, WireIssue } from "./entities/wire.ts";
 
 export const addressSchema: Schema<Address> = address;
 export const attachedCustomFieldSchema: Schema<AttachedCustomField> = attachedCustomField;
@@ -144,5 +144,5 @@ export const subscriptionMeterSchema: Schema<SubscriptionMeter> = subscriptionMe
 export const subscriptionSchema: Schema<Subscription> = subscription;
 export const taxIdSchema: Schema<TaxId> = taxId;
 
-/** Event type → the schema of its `data`. */
+/** Maps each event type to the schema of its `data`. */
 export const eventSchemas: { readonly [Type in EventType]: Schema<EventData[Type]> } = eventDataSchemas;

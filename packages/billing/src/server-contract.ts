@@ -1,83 +1,86 @@
-/** The calls of billing that only the app's server makes: webhooks, maintenance, and usage. */
+/** The billing calls that only the app's server makes: webhooks, maintenance, and usage. */
 
 import type { Call } from "@latchkey/core";
-import type { CallContract, CallEnvironment, ServerCall, StatusAnswer, WithQuery } from "@latchkey/core/plugin";
+import type { CallContract, CallEnvironment, ServerCall, StatusResponse, WithQuery } from "@latchkey/core/plugin";
 import type { DeliveryOutcome, DeliveryRow, HandlerRow } from "./deliveries/table.ts";
 import type { EventType } from "./entities/event.ts";
 import type { PageInput } from "./fields.ts";
 import type { BillingState } from "./purchases.ts";
 
-/** The sender's request as it arrived, with its body unread. */
+/** The payment provider's request, with its body unread. */
 export interface WebhookCall extends CallEnvironment {
   readonly request: Request;
 }
 
-/** The answer to a delivery. */
-export interface WebhookAnswer {
+/** Response to a delivery. */
+export interface WebhookResponse {
   readonly received: true;
 }
 
-/** What `rebuildBilling` did. */
+/** The result of `rebuildBilling`. */
 export interface RebuildReport {
-  /** Number of deliveries that were read again. */
+  /** Number of deliveries that were applied again. */
   readonly deliveries: number;
-  /** How many of them changed nothing: unknown event types, and events of other sellers. */
+  /** Number of them that changed nothing, because of unknown event types, invalid payloads, or other sellers. */
   readonly skipped: number;
 }
 
-/** An entity as the payment platform's API returns it. */
+/** An entity as the payment provider's API returns it. */
 export interface WireSnapshot {
-  /** An event type with this `data`: `subscription.updated`, `order.updated`, `benefit_grant.updated`. */
+  /** An event type with this `data`, such as `subscription.updated`, `order.updated`, or `benefit_grant.updated`. */
   readonly type: EventType;
-  /** With the names of the wire: what the API sent, not what an SDK made of it. */
+  /** The API's JSON with its original names, not an SDK's version of it. */
   readonly data: unknown;
 }
 
-/** What `reconcileBilling` takes. */
+/** Input of `reconcileBilling`. */
 export interface ReconcileInput {
   /** At most 1000. */
   readonly snapshots: readonly WireSnapshot[];
 }
 
-/** What `reconcileBilling` did. */
+/** The result of `reconcileBilling`. */
 export interface ReconcileReport {
   /** One outcome per snapshot. */
   readonly outcomes: readonly DeliveryOutcome[];
 }
 
-/** What `pruneBilling` takes. */
+/** Input of `pruneBilling`. */
 export interface PruneInput {
-  /** How many days every delivery is kept: 7 or more. Default: 90. */
+  /** Number of days to keep all deliveries: 7 to 36500. Default: 90. */
   readonly days?: number | undefined;
 }
 
-/** What `pruneBilling` did. */
+/** The result of `pruneBilling`. */
 export interface PruneReport {
   readonly removed: number;
-  /** Number of old deliveries that are still needed: the latest about something, or with an unfinished handler. */
+  /**
+   * Number of old deliveries that are still needed, because they're the latest for an entity, have unfinished handlers,
+   * or have an unknown type.
+   */
   readonly kept: number;
 }
 
-/** A delivery without its body, and what its handlers did. */
+/** A delivery without its body, and the state of its handlers. */
 export interface DeliverySummary extends Omit<DeliveryRow, "body"> {
   readonly handlers: readonly Pick<HandlerRow, "handler" | "state" | "attempts" | "lastError">[];
 }
 
-/** What `readCustomerState` takes. */
+/** Input of `readCustomerState`. */
 export interface ReadCustomerStateInput {
   /** A user's id, or `org_` and an organization's id. */
   readonly referenceId: string;
 }
 
-/** What `ingestUsage` takes. */
+/** Input of `ingestUsage`. */
 export interface UsageInput {
   /** A user's id, or `org_` and an organization's id. */
   readonly referenceId: string;
-  /** The event's name, as the meter's filter has it: `render.done`. */
+  /** The event's name, as in the meter's filter, such as `render.done`. */
   readonly name: string;
   /** The values that the meter counts. */
   readonly metadata?: Readonly<Record<string, string | number | boolean>> | undefined;
-  /** When it was used. Default: now. */
+  /** When the usage happened. Default: now. */
   readonly timestamp?: Date | undefined;
 }
 
@@ -90,28 +93,28 @@ type WebhookCode =
   | "WEBHOOK_HANDLER_FAILED"
   | "WEBHOOK_STILL_RUNNING";
 
-/** A GET that exists in `auth.api` only. */
+/** A GET that exists only on `auth.api`. */
 interface ServerQuery<Query, Output>
   extends CallContract<Query, Output, never, Call<WithQuery<Query>, Output, never>, never> {}
 
-/** A POST whose handler reads the sender's request itself. */
+/** A POST whose handler reads the request's body itself. */
 interface RequestCall<Output, Code extends string>
   extends CallContract<unknown, Output, Code, Call<WebhookCall, Output, Code>, never> {}
 
 /** The calls that the client doesn't have. */
 export interface BillingServerCalls {
-  /** Does what the route `/billing/webhooks` does, for a route of your own. */
-  readonly receiveWebhook: RequestCall<WebhookAnswer, WebhookCode>;
+  /** Does the same as the route `/billing/webhooks`, for a custom route. */
+  readonly receiveWebhook: RequestCall<WebhookResponse, WebhookCode>;
   /** Rebuilds the billing tables from the recorded deliveries. */
   readonly rebuildBilling: ServerCall<void, RebuildReport>;
-  /** Stores what the payment platform's API returns, for when deliveries were lost. */
+  /** Stores entities from the payment provider's API, in case deliveries were lost. */
   readonly reconcileBilling: ServerCall<ReconcileInput, ReconcileReport, "WEBHOOK_INVALID_PAYLOAD">;
-  /** Removes old deliveries that aren't needed anymore. */
+  /** Removes old deliveries that are no longer needed. */
   readonly pruneBilling: ServerCall<PruneInput | void, PruneReport>;
   /** Returns a page of recent deliveries, newest first. */
   readonly listDeliveries: ServerQuery<PageInput, readonly DeliverySummary[]>;
   /** Returns what any user or organization has now. Check first that the caller is allowed to know. */
   readonly readCustomerState: ServerQuery<ReadCustomerStateInput, BillingState>;
   /** Records usage and sends it in the background. Needs `billing.provider`. */
-  readonly ingestUsage: ServerCall<UsageInput, StatusAnswer>;
+  readonly ingestUsage: ServerCall<UsageInput, StatusResponse>;
 }

@@ -19,7 +19,7 @@ afterEach(() => service.close());
 const known = "password123";
 const email = "ann@example.com";
 
-/** An adapter that counts the transactions that are open. */
+/** An adapter that counts open transactions. */
 function watched() {
   const open = { now: 0, ever: 0 };
   const database = memoryAdapter();
@@ -67,7 +67,7 @@ async function start(options: BreachedPasswordOptions = {}) {
 
 type App = Awaited<ReturnType<typeof start>>;
 
-/** Every way to set a password, each with what it answers to one. */
+/** All ways to set a password. Each returns the response. */
 const ways: readonly (readonly [string, (app: App, password: string) => Promise<{ status: number; code: unknown }>])[] =
   [
     ["sign-up", ({ browser }, password) => read(browser().signUp("bob@example.com", password))],

@@ -1,6 +1,6 @@
-/** What a password that is known from breaches is refused with. */
+/** The errors of the breached-passwords plugin. */
 
-/** The catalogue of the plugin: codes, statuses, sentences. */
+/** The plugin's error catalog. */
 export const breachedPasswordErrors = {
   PASSWORD_COMPROMISED: {
     status: 400,
@@ -8,5 +8,5 @@ export const breachedPasswordErrors = {
   },
 } as const;
 
-/** The code that setting a password can be refused with. */
+/** Error codes of calls that set a password. */
 export type BreachedPasswordErrorCode = keyof typeof breachedPasswordErrors;

@@ -1,4 +1,4 @@
-/** The face of `@latchkey/breached-passwords`. */
+/** Public exports of `@latchkey/breached-passwords`. */
 
 export { type BreachedPasswordErrorCode, breachedPasswordErrors } from "./errors.ts";
 export type { BreachedPasswordOptions } from "./options.ts";

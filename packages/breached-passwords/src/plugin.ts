@@ -1,55 +1,58 @@
-/** The check for breached passwords, put together. */
+/** Assembles the breached-passwords plugin. */
 
 import type { Plugin } from "@latchkey/core";
 import { normalizePassword } from "@latchkey/core/crypto";
 import { definePlugin, fail, httpErrors, type PluginTypes, type RequestContext } from "@latchkey/core/plugin";
+import { countBreaches } from "./count-breaches.ts";
 import { type BreachedPasswordErrorCode, breachedPasswordErrors } from "./errors.ts";
 import { type BreachedPasswordOptions, type BreachedPasswordSettings, resolveBreachedPasswords } from "./options.ts";
-import { countBreaches } from "./range.ts";
 
-interface BreachedPasswordsRefusals {
+interface BreachedPasswordsStageErrors {
   readonly newPassword: BreachedPasswordErrorCode;
 }
 
-/** What the plugin adds to the types of an app: the code that setting a password can fail with. */
+/** What the plugin adds to an app's types: the error code of calls that set a password. */
 export interface BreachedPasswordsTypes extends PluginTypes {
-  readonly refusals: BreachedPasswordsRefusals;
+  readonly stageCodes: BreachedPasswordsStageErrors;
 }
 
-/** The plugin, as `breachedPasswords` makes it. */
+/** The plugin that `breachedPasswords` returns. */
 export interface BreachedPasswordsPlugin extends Plugin<BreachedPasswordsTypes> {
   readonly id: "breached-passwords";
 }
 
 /**
- * Refuses passwords that are known from breaches, wherever one is set: sign-up, change, reset, by an admin, on the
- * server. Asked before hashing and outside of every transaction. Whoever signs in is not asked: their password may be
- * old, and a change is theirs to make.
+ * Rejects passwords known from breaches wherever one is set: at sign-up, change, and reset, by an admin, and on the
+ * server. Runs before hashing, outside of any transaction. Sign-ins aren't checked, so users with an older password can
+ * still get in and change it.
  *
- * @throws {Error} an option that makes no sense
+ * @throws {Error} if an option is invalid
  */
 export function breachedPasswords(options: BreachedPasswordOptions = {}): BreachedPasswordsPlugin {
   const settings = resolveBreachedPasswords(options);
   return definePlugin<BreachedPasswordsPlugin>({
     id: "breached-passwords",
     errors: breachedPasswordErrors,
-    refusals: { newPassword: breachedPasswordErrors },
-    checkPassword: (password, context) => refuseBreached(context, settings, password),
+    stageErrors: { newPassword: breachedPasswordErrors },
+    checkPassword: (password, context) => rejectBreachedPassword(context, settings, password),
   });
 }
 
-/** @throws {AuthError} `PASSWORD_COMPROMISED`; `SERVICE_UNAVAILABLE` while the service fails and outages are refused */
-async function refuseBreached(
+/**
+ * @throws {AuthError} `PASSWORD_COMPROMISED`, or `SERVICE_UNAVAILABLE` if the service fails and `whenUnavailable` is
+ * `refuse`
+ */
+async function rejectBreachedPassword(
   context: RequestContext,
   settings: BreachedPasswordSettings,
   password: string,
 ): Promise<void> {
   let count: number;
   try {
-    // In the form in which it is hashed: that is the one that a guess has to meet.
+    // Check the normalized form, because that's the one that's hashed and that an attacker would have to guess.
     count = await countBreaches(context, settings, normalizePassword(password));
   } catch (error) {
-    if (!settings.allowsOutage) fail(httpErrors, "SERVICE_UNAVAILABLE", { cause: error });
+    if (!settings.allowWhenUnavailable) fail(httpErrors, "SERVICE_UNAVAILABLE", { cause: error });
     context.log.warn("A password could not be checked for breaches: it was let pass", { error });
     return;
   }

@@ -1,4 +1,4 @@
-/** An app with the plugin knows what signing in can be refused with. */
+/** The types of an app with the plugin include the error codes of sign-in. */
 
 import { createAuthClient } from "@latchkey/client";
 import { createAuth, memoryAdapter } from "@latchkey/core";
@@ -16,7 +16,7 @@ test("the client's errors have the plugin's codes beside their own", async () =>
   type Codes = NonNullable<typeof error>["code"];
   expectTypeOf<"MISSING_RESPONSE" | "VERIFICATION_FAILED" | "UNKNOWN_ERROR">().toExtend<Codes>();
   expectTypeOf<"INVALID_EMAIL_OR_PASSWORD">().toExtend<Codes>();
-  // @ts-expect-error: no code of anything
+  // @ts-expect-error: not an error code
   expectTypeOf<"NOT_A_ROBOT">().toExtend<Codes>();
 });
 
@@ -28,10 +28,10 @@ test("the calls on the server have them too", async () => {
 });
 
 test("each service has its own options, and no other's", () => {
-  // @ts-expect-error: hCaptcha's host names say nothing that one may go by
+  // @ts-expect-error: hCaptcha has no option for hostnames
   captcha({ provider: "hcaptcha", secretKey: "x", allowedHostnames: ["app.test"] });
-  // @ts-expect-error: scores are reCAPTCHA's
+  // @ts-expect-error: only reCAPTCHA has scores
   captcha({ provider: "cloudflare-turnstile", secretKey: "x", minScore: 0.5 });
-  // @ts-expect-error: without its secret no answer can be checked
+  // @ts-expect-error: the secret key is required
   captcha({ provider: "google-recaptcha" });
 });

@@ -24,14 +24,14 @@ interface Line {
   readonly details: Readonly<Record<string, unknown>>;
 }
 
-/** Costs nothing: nothing here is about hashing. */
+/** A fake without the cost of hashing, which isn't tested here. */
 const password = {
   hash: async (text: string): Promise<string> => `plain:${text}`,
   verify: async (given: { hash: string; password: string }): Promise<boolean> =>
     given.hash === `plain:${given.password}`,
 };
 
-/** An app with Ann in it; `attempt` signs her in with an answer to the captcha. */
+/** Starts an app with Ann's account. `attempt` signs her in with a CAPTCHA response. */
 async function start(options: CaptchaOptions, authOptions: object = {}) {
   const lines: Line[] = [];
   const logger = {
@@ -197,7 +197,7 @@ describe("what leaves the process", () => {
       { advanced: { ipAddress: { disableIpTracking: true } } },
     );
     await second.attempt("x");
-    // `start` forgets what was asked before it.
+    // `start` clears earlier requests to the service.
     expect(service.asked.map(({ form }) => form.remoteip)).toEqual([undefined]);
     await first.attempt("y");
     expect(service.asked.at(-1)?.form.remoteip).toBe("203.0.113.7");

@@ -1,4 +1,4 @@
-/** The face of `@latchkey/captcha`. */
+/** Public exports of `@latchkey/captcha`. */
 
 export { type CaptchaErrorCode, captchaErrors } from "./errors.ts";
 export type {

@@ -1,53 +1,52 @@
-/** What an app may set about captchas. */
+/** The options of `captcha`, and their defaults. */
 
-import { type ServiceName, services } from "./services.ts";
+import { checkInteger, checkOneOf } from "@latchkey/core/plugin";
+import { type CaptchaProviderName, captchaProviders } from "./providers.ts";
 
-/** Options that every service has. */
+/** Options that all providers have in common. */
 export interface CommonCaptchaOptions {
-  /** The secret half of the key pair, from the service's console. */
+  /** The secret key from the provider's dashboard. */
   readonly secretKey: string;
   /**
-   * Paths of endpoints that ask for one. Default: `/sign-up/email`, `/sign-in/email`, `/forget-password`, and
-   * `/sign-in/username` if the app has usernames. The plugin's codes are in the types of calls that sign in or sign up, but
-   * not of others that you name here.
+   * Paths of the endpoints that require a CAPTCHA. Default: `/sign-up/email`, `/sign-in/email`, `/forget-password`, and
+   * `/sign-in/username` if the app has usernames. The types of sign-in and sign-up calls include the plugin's error
+   * codes, but the types of other calls that you list here don't.
    */
   readonly endpoints?: readonly string[];
-  /** Where the answer is checked, instead of the service's own address: https. */
+  /** Verification URL to use instead of the provider's. Must be https. */
   readonly siteVerifyURLOverride?: string;
-  /**
-   * What becomes of a request while the service fails or does not answer in time: `refuse` it (default), or `allow` it.
-   */
+  /** What to do with a request if the provider fails or times out: `refuse` or `allow`. Default: `refuse`. */
   readonly whenUnavailable?: "refuse" | "allow";
-  /** How long the service may take, in milliseconds: 100 to 60000. Default: 10000. */
+  /** Timeout for the provider, in milliseconds: 100 to 60000. Default: 10000. */
   readonly timeLimitMs?: number;
-  /** Whether the service is told the client's address. Default: false. */
+  /** Whether to send the client's IP address to the provider. Default: false. */
   readonly sendAddress?: boolean;
 }
 
 /** Cloudflare Turnstile. */
 export interface TurnstileOptions extends CommonCaptchaOptions {
   readonly provider: "cloudflare-turnstile";
-  /** The `action` that the widget must have been made with. Default: any. */
+  /** The `action` that the widget must be configured with. Default: any. */
   readonly expectedAction?: string;
-  /** Host names of the pages that may show the widget. Default: those that the service's console lists. */
+  /** Hostnames of the pages that can show the widget. Default: those configured in the provider's dashboard. */
   readonly allowedHostnames?: readonly string[];
 }
 
-/** Google reCAPTCHA, version 2 or 3: the key pair decides which. */
+/** Google reCAPTCHA, version 2 or 3. The key pair decides which. */
 export interface RecaptchaOptions extends CommonCaptchaOptions {
   readonly provider: "google-recaptcha";
-  /** Version 3: the least score that passes, 0 to 1. Default: 0.5. Given, it also refuses an answer without a score. */
+  /** Minimum score for version 3, from 0 to 1. If set, responses without a score are rejected too. Default: 0.5. */
   readonly minScore?: number;
-  /** Version 3: the `action` that the page must have asked for. Default: any. */
+  /** The `action` that the page must have requested, for version 3. Default: any. */
   readonly expectedAction?: string;
-  /** Host names of the pages that may show it. Default: those that the service's console lists. */
+  /** Hostnames of the pages that can show the widget. Default: those configured in the provider's dashboard. */
   readonly allowedHostnames?: readonly string[];
 }
 
-/** hCaptcha. It advises against deciding by host names, so there is no such option. */
+/** hCaptcha. There's no option for hostnames, because hCaptcha advises against relying on them. */
 export interface HCaptchaOptions extends CommonCaptchaOptions {
   readonly provider: "hcaptcha";
-  /** The public half of the key pair: answers that were given to another one do not pass. Default: any of the account. */
+  /** The site key. Responses for other site keys are rejected. Default: any site key of the account. */
   readonly siteKey?: string;
 }
 
@@ -56,60 +55,64 @@ export type CaptchaOptions = TurnstileOptions | RecaptchaOptions | HCaptchaOptio
 
 /** The options with defaults filled in. */
 export interface CaptchaSettings {
-  readonly provider: ServiceName;
+  readonly provider: CaptchaProviderName;
   readonly secretKey: string;
   readonly siteKey: string | null;
   readonly url: string;
   readonly endpoints: readonly string[];
-  /** Further paths, which the app doesn't need to have. */
-  readonly endpointsIfPresent: readonly string[];
-  readonly allowsOutage: boolean;
+  /** Paths that are protected too, if the app has them. */
+  readonly optionalEndpoints: readonly string[];
+  readonly allowWhenUnavailable: boolean;
   readonly timeLimitMs: number;
   readonly sendAddress: boolean;
   readonly minScore: number;
-  /** Whether an answer without a score is refused. */
-  readonly needsScore: boolean;
+  /** Whether to reject a response without a score. */
+  readonly requireScore: boolean;
   readonly action: string | null;
   readonly hostnames: readonly string[] | null;
 }
 
-const usualEndpoints = ["/sign-up/email", "/sign-in/email", "/forget-password"] as const;
-/** Other ways to sign in with a password, if a plugin brings them. */
-const usualIfPresent = ["/sign-in/username"] as const;
+const defaultEndpoints = ["/sign-up/email", "/sign-in/email", "/forget-password"] as const;
+/** Further password sign-in endpoints, which plugins might add. */
+const defaultOptionalEndpoints = ["/sign-in/username"] as const;
 
-/** @throws {Error} naming the option that is missing or makes no sense */
+/** @throws {Error} if an option is missing or invalid. The message names the option. */
 export function resolveCaptcha(options: CaptchaOptions): CaptchaSettings {
-  const { provider, secretKey, endpoints = usualEndpoints, whenUnavailable = "refuse", timeLimitMs = 10_000 } = options;
-  if (!Object.hasOwn(services, provider)) {
-    throw new Error(`captcha.provider is "${provider}": give ${Object.keys(services).join(", ")}.`);
+  const {
+    provider,
+    secretKey,
+    endpoints = defaultEndpoints,
+    whenUnavailable = "refuse",
+    timeLimitMs = 10_000,
+  } = options;
+  if (!Object.hasOwn(captchaProviders, provider)) {
+    throw new Error(`captcha.provider is "${provider}": give ${Object.keys(captchaProviders).join(", ")}.`);
   }
   if (typeof secretKey !== "string" || secretKey.trim() === "") {
     throw new Error("captcha.secretKey is missing: give the secret key from the console of the service.");
   }
   if (endpoints.length === 0) throw new Error("captcha.endpoints is empty: name paths, or leave the option out.");
-  if (whenUnavailable !== "refuse" && whenUnavailable !== "allow") {
-    throw new Error(`captcha.whenUnavailable is "${whenUnavailable}": give "refuse" or "allow".`);
-  }
-  if (!Number.isInteger(timeLimitMs) || timeLimitMs < 100 || timeLimitMs > 60_000) {
-    throw new Error(`captcha.timeLimitMs is ${timeLimitMs}: give a whole number from 100 to 60000.`);
-  }
+  checkOneOf("captcha.whenUnavailable", whenUnavailable, ["refuse", "allow"]);
+  checkInteger("captcha.timeLimitMs", timeLimitMs, { min: 100, max: 60_000, unit: "milliseconds" });
   return {
     provider,
     secretKey,
     endpoints,
-    endpointsIfPresent: options.endpoints ? [] : usualIfPresent,
+    optionalEndpoints: options.endpoints ? [] : defaultOptionalEndpoints,
     timeLimitMs,
     siteKey: options.provider === "hcaptcha" ? (options.siteKey ?? null) : null,
-    url: checkedURL(options.siteVerifyURLOverride ?? services[provider].url),
-    allowsOutage: whenUnavailable === "allow",
+    url: checkUrl(options.siteVerifyURLOverride ?? captchaProviders[provider].url),
+    allowWhenUnavailable: whenUnavailable === "allow",
     sendAddress: options.sendAddress ?? false,
-    ...asked(options),
+    ...resolveChecks(options),
   };
 }
 
-/** What the service's answer must say beside that the captcha was solved. */
-function asked(options: CaptchaOptions): Pick<CaptchaSettings, "minScore" | "needsScore" | "action" | "hostnames"> {
-  if (options.provider === "hcaptcha") return { minScore: 0, needsScore: false, action: null, hostnames: null };
+/** Resolves what the provider's response must contain, apart from success. */
+function resolveChecks(
+  options: CaptchaOptions,
+): Pick<CaptchaSettings, "minScore" | "requireScore" | "action" | "hostnames"> {
+  if (options.provider === "hcaptcha") return { minScore: 0, requireScore: false, action: null, hostnames: null };
   const { expectedAction, allowedHostnames } = options;
   if (allowedHostnames?.length === 0) {
     throw new Error("captcha.allowedHostnames is empty, so nothing could pass: name hosts, or leave the option out.");
@@ -119,13 +122,13 @@ function asked(options: CaptchaOptions): Pick<CaptchaSettings, "minScore" | "nee
   if (!(minScore >= 0 && minScore <= 1)) throw new Error(`captcha.minScore is ${minScore}: give a number from 0 to 1.`);
   return {
     minScore,
-    needsScore: options.provider === "google-recaptcha" && given !== undefined,
+    requireScore: options.provider === "google-recaptcha" && given !== undefined,
     action: expectedAction ?? null,
     hostnames: allowedHostnames?.map((name) => name.toLowerCase()) ?? null,
   };
 }
 
-function checkedURL(url: string): string {
+function checkUrl(url: string): string {
   if (URL.canParse(url) && new URL(url).protocol === "https:") return url;
   throw new Error(`captcha.siteVerifyURLOverride is "${url}": give an address that begins with https://.`);
 }

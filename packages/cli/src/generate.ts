@@ -1,4 +1,4 @@
-/** `latchkey generate`: the tables as SQL, as a Drizzle schema or as Prisma models. */
+/** `latchkey generate`: prints the tables as SQL, a Drizzle schema, or Prisma models. */
 
 import type { Schema } from "@latchkey/core/database";
 import { drizzleSchema } from "@latchkey/drizzle/generate";
@@ -10,7 +10,7 @@ import { loadTarget, targetOptions } from "./project/target.ts";
 
 const dialects: readonly string[] = ["sqlite", "postgres", "mysql", "mariadb"] satisfies readonly DdlDialect[];
 
-/** What the tables are written as, by the flag that asks for it. */
+/** Output formats by flag. */
 const writers = {
   drizzle: drizzleSchema,
   prisma: prismaSchema,

@@ -1,4 +1,4 @@
-/** The face of `@latchkey/cli`: the command line as a function. */
+/** Public exports of `@latchkey/cli`. */
 
 export { main } from "./main.ts";
-export type { Output, Person, Terminal } from "./terminal.ts";
+export type { Output, Prompter, Terminal } from "./terminal.ts";

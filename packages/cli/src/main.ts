@@ -1,4 +1,4 @@
-/** Runs the command line: picks a command, prints what it gives. */
+/** Runs the command line: selects the command and prints its errors. */
 
 import { parseArgs } from "node:util";
 import { addCommand } from "./add/command.ts";
@@ -26,12 +26,12 @@ const commands: Readonly<Record<string, Command>> = {
 };
 
 /**
- * Runs what the words say.
- * @returns the exit code: 0 well, 1 not
+ * Runs a command.
+ * @returns the exit code: 0 for success, 1 for failure
  */
 export async function main(words: readonly string[], given: Terminal): Promise<number> {
   const terminal = withSafeOutput(given);
-  const name = commandIn(words);
+  const name = commandName(words);
   const command = name === null ? undefined : commands[name];
   try {
     if (name === null || !command) return withoutCommand(words, terminal);
@@ -45,7 +45,7 @@ export async function main(words: readonly string[], given: Terminal): Promise<n
       return 0;
     }
     const [unexpected] = positionals;
-    if (unexpected !== undefined && !command.words)
+    if (unexpected !== undefined && !command.takesArguments)
       throw new Error(`"${unexpected}" means nothing here. See: latchkey ${name} --help`);
     return await command.run(values, terminal, positionals);
   } catch (problem) {
@@ -54,7 +54,7 @@ export async function main(words: readonly string[], given: Terminal): Promise<n
   }
 }
 
-function commandIn(words: readonly string[]): string | null {
+function commandName(words: readonly string[]): string | null {
   return Object.keys(commands).find((name) => name.split(" ").every((part, at) => words[at] === part)) ?? null;
 }
 
@@ -73,7 +73,7 @@ function usage(): string {
   return `latchkey <command>\n\n${lines.join("\n")}\n\nlatchkey <command> --help says more of one.`;
 }
 
-/** An error of a database says little by itself: what stands behind it belongs to the message. */
+/** Appends the cause, because database errors say little on their own. */
 function messageOf(problem: Error): string {
   const cause = problem.cause instanceof Error && problem.cause.message !== "" ? problem.cause.message : null;
   return cause === null || problem.message.includes(cause) ? problem.message : `${problem.message} (${cause})`;

@@ -1,19 +1,19 @@
-/** `latchkey migrate`: brings a database to the tables it should have. */
+/** `latchkey migrate`: adds missing tables and columns to a database. */
 
 import type { Schema } from "@latchkey/core/database";
 import { sqlAdapter } from "@latchkey/sql";
-import { moveFromBetterAuth } from "./better-auth/move.ts";
+import { migrateFromBetterAuth } from "./better-auth/migrate.ts";
 import { type Command, textFlag } from "./command.ts";
 import { isMissingFile, type OpenDatabase, openDatabase } from "./database/open.ts";
 import { readTables } from "./doctor/sql.ts";
-import { collisionProblem, fillLowerSlugs, foreignNote, readSlugs } from "./organization/slugs.ts";
+import { collisionProblem, fillLowerSlugs, nonconformingNote, readSlugs } from "./organization/slugs.ts";
 import { schemaOfTarget } from "./plugins.ts";
 import { databaseOf, loadTarget, type Target, targetHelp, targetOptions } from "./project/target.ts";
 import type { Output } from "./terminal.ts";
 
 /**
- * Adds what a database lacks, or shows it.
- * @returns whether nothing is left that has to be mended by hand
+ * Adds what the database lacks, or only prints it with `dryRun`.
+ * @returns whether nothing is left to fix manually
  */
 export async function migrate(
   { source }: OpenDatabase,
@@ -30,7 +30,7 @@ export async function migrate(
   return plan.problems.length === 0;
 }
 
-/** Migrates a database for an app, and says first what of its data is in the way. */
+/** Migrates an app's database. First reports existing data that prevents it. */
 async function migrateTarget(
   database: OpenDatabase,
   target: Target,
@@ -39,7 +39,7 @@ async function migrateTarget(
 ): Promise<boolean> {
   const before = await readTables(database);
   const slugs = await readSlugs(before, target);
-  const [problem, note] = [collisionProblem(slugs), foreignNote(slugs)];
+  const [problem, note] = [collisionProblem(slugs), nonconformingNote(slugs)];
   if (note !== null) output.out(note);
   if (problem !== null) {
     output.error(`${problem} Nothing was changed.`);
@@ -84,11 +84,11 @@ Exit code 1: something is left that only a person can mend; it says what.`,
     if (hashSessions && !from) throw new Error("--hash-sessions goes with --from better-auth.");
     const { folder } = terminal;
     const address = databaseOf(target);
-    // What would be done to a file that is not there is shown without making it.
+    // A dry run uses an in-memory database instead of creating the missing file.
     const opened = dryRun && isMissingFile(address, folder) ? ":memory:" : address;
     const database = await openDatabase(opened, { folder, readOnly: dryRun });
     try {
-      if (from) return (await moveFromBetterAuth(database, target, { dryRun, hashSessions }, terminal)) ? 0 : 1;
+      if (from) return (await migrateFromBetterAuth(database, target, { dryRun, hashSessions }, terminal)) ? 0 : 1;
       return (await migrateTarget(database, target, dryRun, terminal)) ? 0 : 1;
     } finally {
       await database.close();

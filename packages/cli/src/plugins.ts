@@ -1,56 +1,60 @@
-/** The tables of an app: its own answer if it was loaded, otherwise by the names of official plugins. */
+/** Determines an app's tables: from the loaded app, or else from the names of its official plugins. */
 
-import { authSchema, type FieldOptions, type Plugin } from "@latchkey/core";
+import { type AdditionalFields, authSchema, type Plugin } from "@latchkey/core";
 import type { Schema } from "@latchkey/core/database";
 import type { Tables } from "./doctor/sql.ts";
 import type { AuthFile } from "./project/auth-file.ts";
 import type { Target } from "./project/target.ts";
-import { plain } from "./source/plain.ts";
-import { at, type Static } from "./source/values.ts";
+import { toPlainValue } from "./source/plain.ts";
+import { type StaticValue, valueAt } from "./source/values.ts";
 
-/** A plugin that has tables. */
-interface Known {
-  make(options: Readonly<Record<string, unknown>>): Promise<Plugin>;
-  /** Options that decide which tables and columns there are. The others are left out: functions cannot be read. */
-  readonly decides: readonly string[];
-  /** Those options where no auth file says them, by the tables that are there. */
-  fromTables?(tables: Present): Readonly<Record<string, unknown>>;
+/** Loads a plugin that has tables. */
+interface PluginLoader {
+  load(options: Readonly<Record<string, unknown>>): Promise<Plugin>;
+  /** Options that affect tables and columns. Others are left out, because functions can't be read from the source. */
+  readonly schemaOptions: readonly string[];
+  /** Guesses these options from the existing tables if there's no auth file. */
+  detectOptions?(tables: ExistingTables): Readonly<Record<string, unknown>>;
 }
 
-/** Tells which tables a database has. */
-type Present = Pick<Tables, "has">;
+/** Checks which tables a database has. */
+type ExistingTables = Pick<Tables, "has">;
 
-const known: Readonly<Record<string, Known>> = {
-  admin: { make: async (options) => (await import("@latchkey/admin")).admin(options), decides: [] },
+const pluginLoaders: Readonly<Record<string, PluginLoader>> = {
+  admin: { load: async (options) => (await import("@latchkey/admin")).admin(options), schemaOptions: [] },
   billing: {
-    // It makes no tables without a secret; this one signs nothing.
-    make: async () => (await import("@latchkey/billing")).billing({ secret: "for the tables alone: it signs nothing" }),
-    decides: [],
+    // The plugin has no tables without a secret. This one never signs anything.
+    load: async () => (await import("@latchkey/billing")).billing({ secret: "for the tables alone: it signs nothing" }),
+    schemaOptions: [],
   },
   organization: {
-    make: async (options) => (await import("@latchkey/organization")).organization(options),
-    decides: ["teams", "dynamicAccessControl", "schema"],
-    fromTables: ({ has }) => ({
+    load: async (options) => (await import("@latchkey/organization")).organization(options),
+    schemaOptions: ["teams", "dynamicAccessControl", "schema"],
+    detectOptions: ({ has }) => ({
       teams: { enabled: has("team", "organizationId") && has("teamMember", "teamId", "userId") },
       dynamicAccessControl: { enabled: has("organizationRole", "organizationId", "permission") },
     }),
   },
-  "two-factor": { make: async (options) => (await import("@latchkey/two-factor")).twoFactor(options), decides: [] },
-  username: { make: async (options) => (await import("@latchkey/username")).username(options), decides: [] },
+  "two-factor": {
+    load: async (options) => (await import("@latchkey/two-factor")).twoFactor(options),
+    schemaOptions: [],
+  },
+  username: { load: async (options) => (await import("@latchkey/username")).username(options), schemaOptions: [] },
 };
 
 /** Official packages whose plugins have no tables. */
 const withoutTables: ReadonlySet<string> = new Set(["dev", "mailer", "captcha", "breached-passwords"]);
 
 /** Ids of the official plugins that have tables. */
-export const pluginIds: readonly string[] = Object.keys(known);
+export const pluginIds: readonly string[] = Object.keys(pluginLoaders);
 
 /**
- * The schema of an app. If the app wasn't loaded, only the fields and tables that its auth file declares in so many words.
- * @param present the database, which says whether there are teams and roles if no auth file does
- * @throws {Error} an id that no official plugin has; an option that the plugin refuses
+ * Returns an app's schema. If the app wasn't loaded, includes only fields and tables that its auth file declares
+ * literally.
+ * @param present the existing tables, which show whether teams and roles are enabled if there's no auth file
+ * @throws {Error} if an id isn't an official plugin, or a plugin rejects an option
  */
-export async function schemaOfTarget(target: Target, present?: Present): Promise<Schema> {
+export async function schemaOfTarget(target: Target, present?: ExistingTables): Promise<Schema> {
   const { plugins, authFile, schema } = target;
   if (schema) return schema;
   const used = plugins.map((id) => ({ id, options: optionsOf(authFile, id) }));
@@ -61,15 +65,15 @@ export async function schemaOfTarget(target: Target, present?: Present): Promise
   });
 }
 
-/** What an auth file gives a plugin; `undefined` if that cannot be read. */
-export function optionsOf(authFile: AuthFile | null, id: string): Static {
+/** The options that an auth file passes to a plugin, or `undefined` if they can't be read. */
+export function optionsOf(authFile: AuthFile | null, id: string): StaticValue {
   return authFile?.plugins.find((plugin) => plugin.id === id)?.options;
 }
 
-/** The official plugins of an app, made here from what its source says: for work that the app isn't run for. */
-export function pluginsOfTarget({ plugins, authFile, schema }: Target, present?: Present): Promise<Plugin[]> {
-  // An app that was loaded names its other plugins, too. Without it, an id that is unknown is a mistake.
-  const ids = schema ? plugins.filter((id) => Object.hasOwn(known, id)) : plugins;
+/** Creates the app's official plugins from its source, for work without loading the app. */
+export function pluginsOfTarget({ plugins, authFile, schema }: Target, present?: ExistingTables): Promise<Plugin[]> {
+  // A loaded app also names plugins that aren't official. Otherwise an unknown id is a mistake.
+  const ids = schema ? plugins.filter((id) => Object.hasOwn(pluginLoaders, id)) : plugins;
   return loadPlugins(
     ids.map((id) => ({ id, options: optionsOf(authFile, id) })),
     present,
@@ -77,18 +81,18 @@ export function pluginsOfTarget({ plugins, authFile, schema }: Target, present?:
 }
 
 /**
- * Plugins by their ids, for their tables: with the options that decide those, and defaults for the rest.
- * @throws {Error} an id that no official plugin has
+ * Creates plugins for their tables, with the options that affect those and defaults for the rest.
+ * @throws {Error} if an id isn't an official plugin
  */
 async function loadPlugins(
-  used: readonly { readonly id: string; readonly options: Static }[],
-  present?: Present,
+  used: readonly { readonly id: string; readonly options: StaticValue }[],
+  present?: ExistingTables,
 ): Promise<Plugin[]> {
   const plugins = used.map(async ({ id, options }) => {
-    const found = Object.hasOwn(known, id) ? known[id] : undefined;
+    const found = Object.hasOwn(pluginLoaders, id) ? pluginLoaders[id] : undefined;
     if (found) {
-      const read = options === undefined && present ? found.fromTables?.(present) : undefined;
-      return [await found.make(read ?? decisive(options, found.decides))];
+      const read = options === undefined && present ? found.detectOptions?.(present) : undefined;
+      return [await found.load(read ?? pickOptions(options, found.schemaOptions))];
     }
     if (withoutTables.has(id)) return [];
     throw new Error(
@@ -98,11 +102,11 @@ async function loadPlugins(
   return (await Promise.all(plugins)).flat();
 }
 
-function decisive(options: Static, names: readonly string[]): Record<string, unknown> {
-  const given = names.map((name) => [name, plain(at(options, name))] as const);
+function pickOptions(options: StaticValue, names: readonly string[]): Record<string, unknown> {
+  const given = names.map((name) => [name, toPlainValue(valueAt(options, name))] as const);
   return Object.fromEntries(given.filter(([, value]) => value !== undefined));
 }
 
-function fieldsOf(authFile: AuthFile | null, model: "user" | "session"): FieldOptions {
-  return (plain(at(authFile?.options, model, "additionalFields")) ?? {}) as FieldOptions;
+function fieldsOf(authFile: AuthFile | null, model: "user" | "session"): AdditionalFields {
+  return (toPlainValue(valueAt(authFile?.options, model, "additionalFields")) ?? {}) as AdditionalFields;
 }

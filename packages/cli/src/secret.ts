@@ -1,9 +1,9 @@
-/** `latchkey secret`. */
+/** `latchkey secret`: generates a secret. */
 
 import { randomBytes, toBase64Url } from "@latchkey/core/crypto";
 import type { Command } from "./command.ts";
 
-/** 256 random bits, as text that stands in an environment file as it is. */
+/** Returns 256 random bits as text that needs no quoting in an environment file. */
 export function makeSecret(): string {
   return toBase64Url(randomBytes(32));
 }

@@ -1,39 +1,42 @@
-/** Where a command runs: what it prints to, whom it can ask, which folder and environment it sees. */
+/** The environment of a command: its output, prompts, folder, and variables. */
 
 import { spawn } from "node:child_process";
 import { styleText } from "node:util";
 import { escapeControls } from "@latchkey/core/plugin";
 
-/** Where a command writes, so that it can be tested. */
+/** Where a command writes. Tests replace it. */
 export interface Output {
   out(text: string): void;
   error(text: string): void;
 }
 
-/** Somebody who answers. Each throws {@link Cancelled} when they give up instead. */
-export interface Person {
+/** Prompts the user. Every method throws {@link Cancelled} if the user cancels. */
+export interface Prompter {
   confirm(question: string): Promise<boolean>;
   text(question: string, suggestion?: string): Promise<string>;
-  /** Shows nothing of what is typed. */
+  /** Doesn't show what the user types. */
   password(question: string): Promise<string>;
 }
 
-/** Everything a command knows of its surroundings. */
+/** Everything that a command can access. */
 export interface Terminal extends Output {
   /** The app's folder. */
   readonly folder: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** `null` where nobody sits at it: nothing is asked then. */
-  readonly person: Person | null;
-  /** Colours what a terminal shows; elsewhere the text as it is. */
+  /** `null` if no user is present. The command then doesn't prompt. */
+  readonly prompter: Prompter | null;
+  /** Colors the text in a terminal. Elsewhere returns it unchanged. */
   paint(color: "red" | "green" | "yellow" | "cyan" | "dim" | "bold", text: string): string;
-  /** Everything that stands on standard input. */
+  /** Reads all of standard input. */
   input(): Promise<string>;
-  /** Runs a command in a folder, its output shown. @returns its exit code */
+  /**
+   * Runs a command in a folder and shows its output.
+   * @returns the exit code
+   */
   run(command: string, args: readonly string[], folder: string): Promise<number>;
 }
 
-/** The person gave up: nothing more is done. */
+/** The user canceled, so the command stops. */
 export class Cancelled extends Error {
   constructor() {
     super("Cancelled. Nothing more was done.");
@@ -50,7 +53,7 @@ export function processTerminal(): Terminal {
     error: console.error,
     folder: process.cwd(),
     environment: env,
-    person: stdin.isTTY && stdout.isTTY && !env.CI ? clackPerson : null,
+    prompter: stdin.isTTY && stdout.isTTY && !env.CI ? clackPrompter : null,
     paint: (color, text) => (colors ? styleText(color, text) : text),
     input: async () => {
       let text = "";
@@ -62,24 +65,24 @@ export function processTerminal(): Terminal {
 }
 
 /**
- * The same terminal with control characters escaped in everything it prints: databases, files, and servers hold what
- * strangers typed, and errors repeat it. Line breaks, tabs, and the colors of `paint` stay.
+ * Returns the same terminal, but with control characters escaped in all output. Databases, files, and servers contain
+ * text from strangers, and error messages repeat it. Line breaks, tabs, and the colors of `paint` stay.
  */
 export function withSafeOutput(terminal: Terminal): Terminal {
   const safe = (text: string): string =>
     text
-      .split(kept)
+      .split(allowedControls)
       .map((part, at) => (at % 2 === 1 ? part : escapeControls(part)))
       .join("");
   return { ...terminal, out: (text) => terminal.out(safe(text)), error: (text) => terminal.error(safe(text)) };
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: ESC is what starts a color
-const kept = /(\n|\t|\u001b\[(?:[012]|22|3[1236]|39)m)/;
+const allowedControls = /(\n|\t|\u001b\[(?:[012]|22|3[1236]|39)m)/;
 
 function run(command: string, args: readonly string[], folder: string): Promise<number> {
   return new Promise((resolve, reject) => {
-    // npm and its kin are scripts on Windows, which only a shell starts.
+    // On Windows, npm and other package managers are scripts, which need a shell.
     const shell = process.platform === "win32";
     const odd = shell ? args.find((arg) => !isPlain(arg)) : undefined;
     if (odd !== undefined) throw new Error(`"${odd}" is not handed to a shell. Run "${command}" yourself.`);
@@ -89,29 +92,29 @@ function run(command: string, args: readonly string[], folder: string): Promise<
   });
 }
 
-/** Names of packages, with ranges, and options: nothing that a shell reads as more than that. */
+/** Whether the argument only has characters of package names, versions, and options, which a shell takes literally. */
 export function isPlain(argument: string): boolean {
   return /^[\w@^~.:/=+-]+$/.test(argument);
 }
 
-/** Loaded when somebody is asked: most commands ask nothing. */
-const clackPerson: Person = {
+/** Loads the prompt library on first use, because most commands don't prompt. */
+const clackPrompter: Prompter = {
   async confirm(question) {
     const { confirm } = await import("@clack/prompts");
-    return answered(await confirm({ message: question }));
+    return unlessCancelled(await confirm({ message: question }));
   },
   async text(question, suggestion = "") {
     const { text } = await import("@clack/prompts");
     const answer = await text({ message: question, placeholder: suggestion, defaultValue: suggestion });
-    return answered(answer).trim();
+    return unlessCancelled(answer).trim();
   },
   async password(question) {
     const { password } = await import("@clack/prompts");
-    return answered(await password({ message: question }));
+    return unlessCancelled(await password({ message: question }));
   },
 };
 
-function answered<T>(answer: T): Exclude<T, symbol> {
+function unlessCancelled<T>(answer: T): Exclude<T, symbol> {
   if (typeof answer === "symbol") throw new Cancelled();
   return answer as Exclude<T, symbol>;
 }

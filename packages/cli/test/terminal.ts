@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { main } from "../src/main.ts";
-import type { Person, Terminal } from "../src/terminal.ts";
+import type { Prompter, Terminal } from "../src/terminal.ts";
 
 /** What a command came to. */
 export interface Ran {
@@ -29,7 +29,7 @@ export interface Place {
 /** What surrounds the commands. */
 export interface Surroundings {
   readonly environment?: Readonly<Record<string, string>>;
-  readonly person?: Partial<Person>;
+  readonly person?: Partial<Prompter>;
   readonly input?: string;
 }
 
@@ -52,7 +52,7 @@ export function place(files: Readonly<Record<string, string>> = {}, surroundings
         error: (text) => void error.push(text),
         folder,
         environment: surroundings.environment ?? {},
-        person: surroundings.person ? { ...nobody, ...surroundings.person } : null,
+        prompter: surroundings.person ? { ...nobody, ...surroundings.person } : null,
         paint: (_, text) => text,
         input: async () => surroundings.input ?? "",
         run: async (command, args) => {
@@ -78,4 +78,4 @@ const unexpected = async (question: string): Promise<never> => {
   throw new Error(`Nobody expected to be asked: ${question}`);
 };
 
-const nobody: Person = { confirm: unexpected, text: unexpected, password: unexpected };
+const nobody: Prompter = { confirm: unexpected, text: unexpected, password: unexpected };

@@ -1,4 +1,4 @@
-import type { CoreCalls, SignedIn, User } from "@latchkey/core";
+import type { CoreCalls, SignInResult, User } from "@latchkey/core";
 import type { PluginTypes } from "@latchkey/core/plugin";
 import { expectTypeOf, test } from "vitest";
 import { type ClientError, type ClientPlugin, createAuthClient } from "./index.ts";
@@ -12,12 +12,12 @@ interface CodesTypes extends PluginTypes {
 }
 
 interface BansTypes extends PluginTypes {
-  readonly refusals: { readonly signIn: "BANNED" };
+  readonly stageCodes: { readonly signIn: "BANNED" };
 }
 
-/** Signs in itself: its call answers whatever the app's gates do. */
+/** Signs in by itself, so its call isn't affected by the app's gates. */
 interface NamesClient<U, Challenge, Refusal> {
-  lastSignIn(): SignedIn<U> | Challenge | Refusal;
+  lastSignIn(): SignInResult<U> | Challenge | Refusal;
 }
 
 interface NamesTypes extends PluginTypes {
@@ -33,10 +33,10 @@ const credentials = { email: "a@b.test", password: "x" };
 test("what a plugin's gate says is in the answers of all calls that sign in", async () => {
   const client = createAuthClient({ plugins: [codesClient(), bansClient(), namesClient()] });
   const { data, error } = await client.signIn.email(credentials);
-  expectTypeOf(data).toEqualTypeOf<SignedIn<User> | CodeWanted | null>();
+  expectTypeOf(data).toEqualTypeOf<SignInResult<User> | CodeWanted | null>();
   expectTypeOf(error).toEqualTypeOf<ClientError<CoreCalls["signInEmail"]["code"] | "BANNED"> | null>();
   expectTypeOf(client.lastSignIn).returns.toEqualTypeOf<
-    SignedIn<User> | CodeWanted | "BANNED" | "EMAIL_NOT_VERIFIED" | "FAILED_TO_CREATE_SESSION"
+    SignInResult<User> | CodeWanted | "BANNED" | "EMAIL_NOT_VERIFIED" | "FAILED_TO_CREATE_SESSION"
   >();
   const { data: social } = await client.signIn.social({ provider: "github" });
   if (social && "codeWanted" in social) expectTypeOf(social.codeWanted).toEqualTypeOf<true>();
@@ -48,6 +48,6 @@ test("what a plugin's gate says is in the answers of all calls that sign in", as
 test("plugins without gates leave the answers as they are", async () => {
   const client = createAuthClient({ plugins: [namesClient()] });
   const { data, error } = await client.signIn.email(credentials);
-  expectTypeOf(data).toEqualTypeOf<SignedIn<User> | null>();
+  expectTypeOf(data).toEqualTypeOf<SignInResult<User> | null>();
   expectTypeOf(error).toEqualTypeOf<ClientError<CoreCalls["signInEmail"]["code"]> | null>();
 });

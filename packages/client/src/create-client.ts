@@ -1,76 +1,76 @@
-/** `createAuthClient`: paths as functions, the session as a store. */
+/** Creates the client: paths become functions and the session becomes a store. */
 
 import type { SessionData } from "@latchkey/core";
 import { withEffects } from "./effects.ts";
-import { knownMethods } from "./methods.ts";
-import { matchesAny } from "./paths.ts";
+import { coreMethods, coreSessionPaths, matchesAny } from "./paths.ts";
 import type { ClientPlugin } from "./plugin.ts";
-import { createProofDesk } from "./proof.ts";
 import { pathProxy } from "./proxy.ts";
+import { createReauthPrompt } from "./reauth-prompt.ts";
 import { createSend, type HeadersLike } from "./request.ts";
 import type { ClientError } from "./result.ts";
-import { sessionPaths } from "./session-paths.ts";
 import { createStore, type LiveStore } from "./store.ts";
 import type { AuthClient } from "./types.ts";
 
 /** Options of `createAuthClient`. */
 export interface ClientOptions<P extends readonly ClientPlugin[] = readonly ClientPlugin[]> {
-  /** Origin of the auth server: `https://auth.example.com`. Default: the page's own. */
+  /** Origin of the auth server, such as `https://auth.example.com`. Default: the page's origin. */
   readonly baseURL?: string | undefined;
-  /** Default: `/api/auth`. */
+  /** Path of the auth endpoints on that origin. Default: `/api/auth`. */
   readonly basePath?: string | undefined;
   readonly plugins?: P | undefined;
-  /** Default: the global one. */
+  /** The fetch function to use. Default: the global `fetch`. */
   readonly fetch?: typeof fetch | undefined;
-  /** What every request carries. */
+  /** Options that apply to every request. */
   readonly fetchOptions?: { readonly headers?: HeadersLike | undefined } | undefined;
-  /** Told of every call that fails, after the call's own `onError`; not of reads that a store makes. */
+  /** Runs after each failed call, following the call's own `onError`. Doesn't run for reads that a store makes. */
   onError?(error: ClientError, path: string): void;
   /**
-   * Goes where an answer says: to a path of the app's own (`/welcome`), or to an absolute address elsewhere, such as a
-   * provider's. Only web addresses come here. Default: `location.assign`.
+   * Navigates to the URL in a response: a path in your app (`/welcome`), or an absolute URL elsewhere, such as a
+   * provider's. Only `http:` and `https:` URLs are passed. Default: `location.assign`.
    *
    * @example navigate: (url) => (url.startsWith("/") ? router.push(url) : location.assign(url))
    */
   navigate?(url: string): void;
   /**
-   * The session as the server that rendered the page knew it (`null`: nobody), as an object or as parsed from JSON.
-   * Nothing is pending then, and nothing read at first. On a server that answers many, give it to a client made for
-   * the one request, or to the provider in React.
+   * The session that the server rendered the page with, as an object or as parsed from JSON. `null` if no one is signed
+   * in. The store then starts without a pending state and skips the first read. On a server, pass it to a client
+   * created for a single request, or to the provider in React.
    */
   readonly initialSession?: SessionSeed | null | undefined;
-  /** Reads the session again this often, in milliseconds, while it is listened to and the page visible. Default: never. */
+  /**
+   * How often to reload the session while it has listeners and the page is visible, in milliseconds. Default: never.
+   */
   readonly refetchInterval?: number | undefined;
 }
 
-/** A session from elsewhere: of `auth.api.getSession`, or of JSON, with dates as text. */
+/** A session from outside the client: from `auth.api.getSession`, or from JSON, with dates as strings. */
 export interface SessionSeed {
   readonly session: object;
   readonly user: object;
 }
 
 /**
- * Makes a client. Every call resolves to `{ data, error }` and never throws. Make it once, in a module.
+ * Creates a client. Every call resolves to `{ data, error }` and never throws. Create the client once and export it.
  *
  * @example const client = createAuthClient<typeof auth>(); // types from the server
- * @example const client = createAuthClient({ plugins: [usernameClient()] }); // types from the client halves
+ * @example const client = createAuthClient({ plugins: [usernameClient()] }); // types from the client plugins
  */
 export function createAuthClient<A = unknown, const P extends readonly ClientPlugin[] = readonly ClientPlugin[]>(
   options: ClientOptions<P> = {},
 ): AuthClient<A, P> {
   const { baseURL = "", basePath = "/api/auth", fetchOptions, initialSession, refetchInterval } = options;
   const plugins: readonly ClientPlugin[] = options.plugins ?? [];
-  const send = createSend(withoutSlashes(baseURL) + basePath, options.fetch, fetchOptions?.headers);
-  const signals = signalsOf(plugins);
+  const send = createSend(trimTrailingSlashes(baseURL) + basePath, options.fetch, fetchOptions?.headers);
+  const signals = collectSignals(plugins);
 
   const session = createStore<SessionData>({
     read: (signal) => send("/get-session", { signal }),
     initial: initialSession,
     interval: refetchInterval,
-    isTouchedBy: (path) => matchesAny(path, signals.session),
+    isAffectedBy: (path) => matchesAny(path, signals.session),
     onData: (before, after) => {
-      // What the other stores know belongs to the one who left.
-      if (before && before.user?.id !== after?.user.id) for (const store of others) store.reset();
+      // The other stores hold the previous user's data.
+      if (before && before.user?.id !== after?.user.id) for (const store of pluginStores) store.reset();
     },
   });
   const stores: Record<string, LiveStore<unknown>> = { session: session as LiveStore<unknown> };
@@ -78,49 +78,49 @@ export function createAuthClient<A = unknown, const P extends readonly ClientPlu
     for (const [name, { path, query }] of Object.entries(plugin.stores ?? {})) {
       stores[name] = createStore({
         read: (signal) => send(path, { signal, query }),
-        isTouchedBy: (called) => matchesAny(called, signals[name]),
+        isAffectedBy: (called) => matchesAny(called, signals[name]),
       });
     }
   }
-  const desk = createProofDesk();
-  const others = Object.values(stores).filter((store) => store !== stores.session);
+  const reauthPrompt = createReauthPrompt();
+  const pluginStores = Object.values(stores).filter((store) => store !== stores.session);
 
   const $fetch = withEffects(send, {
-    methods: Object.assign({}, knownMethods, ...plugins.map(({ methods }) => methods)),
+    methods: Object.assign({}, coreMethods, ...plugins.map(({ methods }) => methods)),
     session,
     stores,
     signals,
     plugins,
-    desk,
+    reauthPrompt,
     options,
   });
-  const own = plugins.reduce((sum, plugin) => merge(sum, plugin.actions?.($fetch)), {
+  const actions = plugins.reduce((sum, plugin) => merge(sum, plugin.actions?.($fetch)), {
     $fetch,
     $stores: stores,
-    $onProofNeeded: desk.on,
+    $onProofNeeded: reauthPrompt.onRequest,
   } as object);
-  return pathProxy(own, $fetch) as AuthClient<A, P>;
+  return pathProxy(actions, $fetch) as AuthClient<A, P>;
 }
 
-function signalsOf(plugins: readonly ClientPlugin[]): Readonly<Record<string, readonly string[]>> {
-  const all: Record<string, readonly string[]> = { session: sessionPaths };
+function collectSignals(plugins: readonly ClientPlugin[]): Readonly<Record<string, readonly string[]>> {
+  const all: Record<string, readonly string[]> = { session: coreSessionPaths };
   for (const { signals } of plugins) {
     for (const [name, paths] of Object.entries(signals ?? {})) all[name] = [...(all[name] ?? []), ...paths];
   }
   return all;
 }
 
-/** Two plugins may each add to `admin`. */
+/** Merges deeply, because several plugins can add to the same namespace, such as `admin`. */
 function merge(one: object, other: object = {}): object {
-  const sum: Record<string, unknown> = { ...one };
+  const merged: Record<string, unknown> = { ...one };
   for (const [name, value] of Object.entries(other)) {
-    const known = sum[name];
-    sum[name] = typeof known === "object" && known && typeof value === "object" ? merge(known, value) : value;
+    const known = merged[name];
+    merged[name] = typeof known === "object" && known && typeof value === "object" ? merge(known, value) : value;
   }
-  return sum;
+  return merged;
 }
 
-function withoutSlashes(url: string): string {
+function trimTrailingSlashes(url: string): string {
   let end = url.length;
   while (url[end - 1] === "/") end--;
   return url.slice(0, end);

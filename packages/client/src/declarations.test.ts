@@ -1,4 +1,4 @@
-/** What the package says of itself in its declarations. */
+/** Tests the package's declarations. */
 
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";

@@ -1,25 +1,25 @@
-/** The face of `@latchkey/client`. */
+/** Public exports of `@latchkey/client`. */
 
-// What an exported client is made of: an app's declarations must be able to name it from this package alone.
+// The types of an exported client. An app's declarations must be able to name them from this package alone.
 export type {
   AccessToken,
   Account,
   AccountInfo,
   Auth,
-  ChangedPassword,
+  ChangePasswordResult,
   CoreCalls,
-  DeletedUser,
+  DeleteUserResult,
   HttpErrorCode,
+  LinkSocialResult,
   Session,
   SessionData,
-  SignedIn,
-  SignedUp,
-  SocialLinked,
+  SignInResult,
+  SignUpResult,
   SocialRedirect,
   SocialSignedIn,
-  UpdatedSession,
+  UpdateSessionResult,
   User,
-  VerifiedEmail,
+  VerifyEmailResult,
 } from "@latchkey/core";
 export type {
   AccountInfoQuery,
@@ -29,8 +29,8 @@ export type {
   ChangePasswordInput,
   CodesOf,
   DeleteUserInput,
-  ForgetPasswordAnswer,
   ForgetPasswordInput,
+  ForgetPasswordResult,
   GetSessionQuery,
   HasAppTypes,
   HasTypes,
@@ -38,7 +38,7 @@ export type {
   LinkSocialInput,
   Models,
   OptionalQueryField,
-  OwnTokens,
+  OwnAccountTokensInput,
   PluginTypes,
   QueryField,
   RefreshedTokens,
@@ -50,17 +50,17 @@ export type {
   SignInSocialInput,
   SignUpEmailInput,
   StageCodes,
-  StatusAnswer,
-  SuccessAnswer,
+  StatusResponse,
+  SuccessResponse,
   UnlinkAccountInput,
   UpdateUserInput,
   VerifyEmailQuery,
   VerifyPasswordInput,
 } from "@latchkey/core/plugin";
 export { type ClientOptions, createAuthClient, type SessionSeed } from "./create-client.ts";
-export type { Methods } from "./methods.ts";
-export type { Answer, ClientPlugin, StoreSource } from "./plugin.ts";
-export type { ProofNeeded, Prove } from "./proof.ts";
+export type { Methods } from "./paths.ts";
+export type { ClientPlugin, ClientResponse, StoreSource } from "./plugin.ts";
+export type { ProofHandler, ProofNeeded } from "./reauth-prompt.ts";
 export type { Fetch, FetchOptions, HeadersLike, Query, RequestOptions } from "./request.ts";
 export type { ClientError, CommonErrorCode, NetworkErrorReason, Result } from "./result.ts";
 export type { AuthStore, StoreState } from "./store.ts";

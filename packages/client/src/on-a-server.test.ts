@@ -1,4 +1,4 @@
-/** The client where there is no window: rendering on a server, scripts, workers. */
+/** Tests the client without a window: server rendering, scripts, and workers. */
 
 import { expect, test } from "vitest";
 import { pause, sessionOf, startTestServer } from "../test/server.ts";

@@ -1,3 +1,3 @@
 /** The client half of a plugin. */
 
-export type { Answer, ClientPlugin, StoreSource } from "@latchkey/core/plugin";
+export type { ClientPlugin, ClientResponse, StoreSource } from "@latchkey/core/plugin";

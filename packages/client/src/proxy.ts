@@ -1,21 +1,20 @@
-/** Calls by path: `client.signIn.email(fields)` is a call of `/sign-in/email`. */
+/** Turns property paths into calls: `client.signIn.email(fields)` calls `/sign-in/email`. */
 
 import type { FetchOptions, Query, RequestOptions } from "./request.ts";
 
-/** A call as the proxy hands it on. */
+/** Sends a call that was made through the proxy. */
 export type Call = (path: string, options: RequestOptions) => unknown;
 
 /**
- * An object on which every path is a function; what stands in `own`, at any depth, is that instead.
+ * Returns an object on which every path is a function. Values in `own` take precedence, at any depth.
  *
- * Names that the language, test tools and inspectors look for on any object are no paths: awaiting a path that was not
- * called, or printing it, sends nothing. A path is the same function each time, so it can stand among a hook's
- * dependencies.
+ * Names that the language, test tools, and inspectors look up on any object aren't paths, so awaiting or printing an
+ * uncalled path sends nothing. Reading a path always returns the same function, so it can be a hook dependency.
  */
 export function pathProxy(own: object, call: Call, names: readonly string[] = []): object {
   const children = new Map<string, object>();
   const child = (name: string, more: object): object => {
-    // Own properties of a function are copied onto a function again: only a function can be called through a proxy.
+    // Only a function can be called through a proxy, so the properties are copied onto one.
     const made =
       children.get(name) ??
       pathProxy(
@@ -31,7 +30,7 @@ export function pathProxy(own: object, call: Call, names: readonly string[] = []
       if (typeof name !== "string") return Reflect.get(target, name);
       if (Object.hasOwn(target, name)) {
         const value: unknown = Reflect.get(target, name);
-        return isGroup(name, value) ? child(name, value) : value;
+        return isNamespace(name, value) ? child(name, value) : value;
       }
       if (!isSegment(name)) return Reflect.get(target, name);
       if (names.length === 0 && /^use[A-Z]/.test(name)) {
@@ -56,15 +55,15 @@ interface Fields extends Readonly<Record<string, unknown>> {
   readonly fetchOptions?: FetchOptions;
 }
 
-/** Names that others look for: `await`, `JSON.stringify`, and equality in test tools. */
-const foreign: readonly string[] = ["then", "catch", "finally", "toJSON", "asymmetricMatch", "nodeType"];
+/** Names that `await`, `JSON.stringify`, and equality checks in test tools look up. */
+const reservedNames: readonly string[] = ["then", "catch", "finally", "toJSON", "asymmetricMatch", "nodeType"];
 
 function isSegment(name: string): boolean {
-  return /^[a-z][\w-]*$/.test(name) && !foreign.includes(name) && !(name in {});
+  return /^[a-z][\w-]*$/.test(name) && !reservedNames.includes(name) && !(name in {});
 }
 
-/** A plugin's actions that share a path's first part, such as `admin` with `admin.checkRolePermission`. */
-function isGroup(name: string, value: unknown): value is object {
+/** Whether the value is a plugin's group of actions under one path segment, such as `admin.checkRolePermission`. */
+function isNamespace(name: string, value: unknown): value is object {
   return typeof value === "object" && value !== null && !name.startsWith("$");
 }
 

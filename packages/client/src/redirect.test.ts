@@ -4,11 +4,11 @@
 import { describe, expect, test, vi } from "vitest";
 import { startTestServer } from "../test/server.ts";
 import { createAuthClient } from "./create-client.ts";
-import { webTarget } from "./redirect.ts";
+import { toSafeUrl } from "./redirect.ts";
 
 const server = startTestServer();
 
-/** Where the client goes when a call answers this. */
+/** Where the client navigates after this response. */
 async function gone(answer: object): Promise<string[]> {
   const navigate = vi.fn<(url: string) => void>();
   server.on("/sign-in/social", { json: answer });
@@ -36,7 +36,7 @@ describe("REDIR-19: the client navigates only to web addresses", () => {
     "https://",
     "https://[",
   ])("not to %j", async (url) => {
-    expect(webTarget(url)).toBeNull();
+    expect(toSafeUrl(url)).toBeNull();
     expect(await gone({ url, redirect: true })).toEqual([]);
   });
 

@@ -1,25 +1,25 @@
-/** Going where an answer says. */
+/** Navigates to URLs from responses, if they are safe. */
 
 /**
- * A target as it may be navigated to: a path on the page's own origin, an absolute address elsewhere, `null` for what
- * is not a web address. What comes back is what was parsed, never the text itself: browsers drop tabs, newlines and
- * leading control characters before they read a scheme.
+ * Returns a URL that is safe to navigate to: a path on the page's origin, or an absolute URL elsewhere. `null` if it
+ * isn't a web URL. Returns the parsed URL instead of the input, because browsers drop tabs, newlines, and leading
+ * control characters before they read the scheme.
  */
-export function webTarget(url: string): string | null {
+export function toSafeUrl(url: string): string | null {
   const page = globalThis.location?.href ?? "http://localhost";
   try {
     const { origin, protocol, href, pathname, search, hash } = new URL(url, page);
     if (protocol !== "http:" && protocol !== "https:") return null;
-    // A path of two slashes would name another host.
+    // A path that starts with two slashes would name another host.
     return origin === new URL(page).origin && !pathname.startsWith("//") ? pathname + search + hash : href;
   } catch {
     return null;
   }
 }
 
-/** Navigates, if the target is a web address. */
-export function goTo(url: string, navigate: ((url: string) => void) | undefined): void {
-  const target = webTarget(url);
+/** Navigates if the URL is an `http:` or `https:` URL. Otherwise does nothing. */
+export function redirectTo(url: string, navigate: ((url: string) => void) | undefined): void {
+  const target = toSafeUrl(url);
   if (target === null) return;
   if (navigate) navigate(target);
   else globalThis.location?.assign(target);

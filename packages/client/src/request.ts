@@ -1,35 +1,37 @@
-/** One request and its result. */
+/** Sends one request and reads its result. */
 
 import type { Fetch, FetchOptions, HeadersLike, Query, RequestOptions } from "@latchkey/core/plugin";
 import { parseJson } from "./dates.ts";
 import { networkError, type Result, resultOf } from "./result.ts";
-import { isSession } from "./session-paths.ts";
+import { isSessionData } from "./session-data.ts";
 
 export type { Fetch, FetchOptions, HeadersLike, Query, RequestOptions };
 
-/** Sends, reads, and never throws. */
+/** Sends a request and resolves to its result. Never throws. */
 export type Send = (path: string, options: RequestOptions) => Promise<Result<unknown>>;
 
-/** @param base origin and base path, or the base path alone for the page's own origin */
-export function createSend(base: string, fetchWith?: typeof fetch, defaultHeaders?: HeadersLike): Send {
+/**
+ * @param base origin and base path, or only the base path for the page's own origin
+ */
+export function createSend(base: string, customFetch?: typeof fetch, defaultHeaders?: HeadersLike): Send {
   return async (path, { method, body, query, headers, signal }) => {
     const isPost = method === "POST";
     try {
-      const sent = new Headers(defaultHeaders);
-      for (const [name, value] of new Headers(headers)) sent.set(name, value);
-      if (isPost) sent.set("content-type", "application/json");
-      // Looked up at each call: tools that watch or replace the global fetch may come after this module.
-      const url = base + path + queryText(query);
-      const response = await (fetchWith ?? fetch)(url, {
+      const requestHeaders = new Headers(defaultHeaders);
+      for (const [name, value] of new Headers(headers)) requestHeaders.set(name, value);
+      if (isPost) requestHeaders.set("content-type", "application/json");
+      // `fetch` is looked up on each call, because tools that wrap or replace it can load after this module.
+      const url = base + path + toQueryString(query);
+      const response = await (customFetch ?? fetch)(url, {
         method: isPost ? "POST" : "GET",
-        headers: sent,
+        headers: requestHeaders,
         credentials: "include",
         body: isPost ? JSON.stringify(body ?? {}) : null,
         signal: signal ?? null,
       });
-      const result = await read(response, base + path);
-      // Some other server's answer would break whatever shows a session.
-      if (path !== "/get-session" || result.data === null || isSession(result.data)) return result;
+      const result = await readResponse(response, base + path);
+      // A response from some other server would break every component that shows the session.
+      if (path !== "/get-session" || result.data === null || isSessionData(result.data)) return result;
       return networkError("not-a-session", `${base + path} has no session. Is baseURL right?`);
     } catch (error) {
       return networkError(
@@ -40,19 +42,19 @@ export function createSend(base: string, fetchWith?: typeof fetch, defaultHeader
   };
 }
 
-async function read(response: Response, address: string): Promise<Result<unknown>> {
+async function readResponse(response: Response, address: string): Promise<Result<unknown>> {
   const text = await response.text();
   try {
     return resultOf(response, text ? parseJson(text) : null);
   } catch {
-    // A page instead of an answer: with an error status it is a proxy's, else baseURL leads to another server.
+    // Not JSON. With an error status it comes from a proxy, otherwise `baseURL` points to another server.
     return response.ok
       ? networkError("not-json", `${address} is not JSON. Is baseURL right?`)
       : resultOf(response, null);
   }
 }
 
-function queryText(query: Query = {}): string {
+function toQueryString(query: Query = {}): string {
   const parameters = new URLSearchParams();
   for (const [name, values] of Object.entries(query)) {
     for (const value of [values].flat()) {

@@ -1,4 +1,4 @@
-/** What every call resolves to: data or an error, never an exception. */
+/** The result of every call: data or an error, never an exception. */
 
 import type { ClientError, CommonErrorCode, Result } from "@latchkey/core/plugin";
 
@@ -7,7 +7,7 @@ export type { ClientError, CommonErrorCode, Result };
 /** Why a call failed with `NETWORK_ERROR`. */
 export type NetworkErrorReason = "unreachable" | "aborted" | "not-json" | "not-a-session";
 
-/** What an HTTP answer means. An error without a usable body still has a code, by its status. */
+/** Turns an HTTP response into a result. An error without a usable body gets a code from its status. */
 export function resultOf({ ok, status, statusText }: ResponseHead, body: unknown): Result<unknown> {
   if (ok) return { data: body ?? null, error: null };
   const { code, message, ...details } = (typeof body === "object" && body !== null ? body : {}) as Readonly<
@@ -20,7 +20,7 @@ export function resultOf({ ok, status, statusText }: ResponseHead, body: unknown
   };
 }
 
-/** A failure on the way. */
+/** The result of a request that got no usable response. */
 export function networkError(reason: NetworkErrorReason, message: string): Result<never> {
   return { data: null, error: { code: "NETWORK_ERROR", message, status: 0, statusText: "", details: { reason } } };
 }
@@ -31,7 +31,7 @@ interface ResponseHead {
   readonly statusText: string;
 }
 
-const codes: Readonly<Record<number, CommonErrorCode>> = {
+const codeByStatus: Readonly<Record<number, CommonErrorCode>> = {
   401: "UNAUTHORIZED",
   403: "FORBIDDEN",
   404: "NOT_FOUND",
@@ -40,7 +40,7 @@ const codes: Readonly<Record<number, CommonErrorCode>> = {
   500: "INTERNAL_SERVER_ERROR",
 };
 
-/** From 501 on it is what stands before the server that answers for it. */
+/** A status of 501 or higher comes from a proxy in front of the auth server. */
 function codeOfStatus(status: number): CommonErrorCode {
-  return codes[status] ?? (status < 500 ? "BAD_REQUEST" : "SERVICE_UNAVAILABLE");
+  return codeByStatus[status] ?? (status < 500 ? "BAD_REQUEST" : "SERVICE_UNAVAILABLE");
 }

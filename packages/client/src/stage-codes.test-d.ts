@@ -4,7 +4,7 @@ import { expectTypeOf, test } from "vitest";
 import { type ClientPlugin, createAuthClient } from "./index.ts";
 
 interface NamesTypes extends PluginTypes {
-  readonly refusals: { readonly signUp: "USERNAME_IS_ALREADY_TAKEN"; readonly newPassword: "PASSWORD_COMPROMISED" };
+  readonly stageCodes: { readonly signUp: "USERNAME_IS_ALREADY_TAKEN"; readonly newPassword: "PASSWORD_COMPROMISED" };
 }
 
 declare function names(): Plugin<NamesTypes>;

@@ -1,103 +1,105 @@
-/** What the server says at one path, as a store: read at the first listener, kept fresh while somebody listens. */
+/** A store for the response of one path. It reads on the first listener and stays fresh while it has listeners. */
 
 import { atom, onMount } from "nanostores";
-import { attempt } from "./attempt.ts";
 import { parseJson } from "./dates.ts";
 import type { ClientError, Result } from "./result.ts";
-import { keepSame } from "./sharing.ts";
-import { tabKey, touchedPath } from "./tabs.ts";
+import { runCallback } from "./run-callback.ts";
+import { structuralShare } from "./structural-share.ts";
+import { parseTabMessage, tabStorageKey } from "./tabs.ts";
 
-/** What a store holds. `data` and each of its parts keep their identity as long as their content is the same. */
+/** The state of a store. `data` and each of its parts keep their identity as long as their content is the same. */
 export interface StoreState<T> {
   readonly data: T | null;
-  /** Of the last read. A 401 empties `data`; any other error leaves it. */
+  /** Error of the last read, or `null`. A 401 clears `data`. Any other error keeps it. */
   readonly error: ClientError | null;
-  /** Nothing is known yet, or what was known belonged to someone else. */
+  /** Whether there is no data yet, or the previous data belonged to another user. */
   readonly isPending: boolean;
-  /** Something is known and is being read again. */
+  /** Whether existing data is being read again. */
   readonly isRefetching: boolean;
-  /** Reads now, and resolves when an answer that is newer than this call was taken in. */
+  /** Reads now. Resolves once a response to a request sent after this call has been stored. */
   refetch(): Promise<void>;
 }
 
-/** A store to read from. At run time it is an atom of nanostores. */
+/** A store that can be read and listened to. At run time it's a nanostores atom. */
 export interface AuthStore<T> {
-  /** The state as it is. Looking reads nothing from the server; listening does. */
+  /** The current state. Getting it doesn't read from the server. Listening does. */
   get(): StoreState<T>;
-  /** Calls at each change. The first listener starts the store; 1000 ms after the last one left it rests. */
+  /**
+   * Calls the listener on each change. The first listener starts the store. It stops 1000 ms after the last one leaves.
+   */
   listen(listener: (state: StoreState<T>) => void): () => void;
-  /** As `listen`, and calls once at the beginning. */
+  /** Like `listen`, and also calls the listener immediately. */
   subscribe(listener: (state: StoreState<T>) => void): () => void;
   /**
-   * Takes what a server knew when it rendered the page, unless something is known already: the first listener then
-   * reads nothing. On a server it changes nothing, since the store may be shared by all requests there.
+   * Sets the data that the server rendered the page with, unless the store already has data. The first listener then
+   * skips its read. On a server the store doesn't change, because requests can share it.
    *
-   * @returns the state that shows it
+   * @returns the state with this data
    */
   seed(data: object | null): StoreState<T>;
 }
 
-/** A store as the client drives it. */
+/** A store with the methods that the client uses to update it. */
 export interface LiveStore<T> extends AuthStore<T> {
-  /** Counts what made earlier answers worthless. */
+  /** Goes up each time earlier responses become outdated. */
   version(): number;
-  /** Takes in what an answer brought along. */
-  put(data: T | null): void;
-  /** Forgets everything, since it was about someone else, and toggles. */
+  /** Sets the data from a response. */
+  setData(data: T | null): void;
+  /** Clears the data because it belonged to another user, then toggles. */
   reset(): void;
-  /** Something changed on the server: answers under way are worthless, and a read follows in 10 ms. */
+  /** Call when something changed on the server. Discards responses in flight and reads again after 10 ms. */
   toggle(): void;
 }
 
 export interface StoreOptions<T> {
   read(signal: AbortSignal): Promise<Result<unknown>>;
-  /** Known from the start. `undefined`: nothing. */
+  /** Initial data. `undefined` means it isn't known yet. */
   readonly initial?: object | null | undefined;
-  /** Milliseconds between reads while somebody listens and the page is visible; 0: never. */
+  /** Milliseconds between reads while the store has listeners and the page is visible. Default: 0, never. */
   readonly interval?: number | undefined;
-  /** Whether a successful call of a path changes what is read here. */
-  isTouchedBy(path: string): boolean;
-  /** Told before listeners are. */
+  /** Whether a successful call of this path in another tab changes this store's data. */
+  isAffectedBy(path: string): boolean;
+  /** Runs before the listeners do. */
   onData?(before: T | null, after: T | null): void;
 }
 
-/** Least time between two reads that the window's focus causes, in milliseconds. */
-const focusPause = 5000;
+/** Minimum time between two reads caused by window focus, in milliseconds. */
+const focusThrottle = 5000;
 
-/** Time from a call that changed something to the read that follows it, in milliseconds. */
+/** Delay between a call that changes data and the read that follows it, in milliseconds. */
 const toggleDelay = 10;
 
-export function createStore<T>({ read, initial, interval = 0, isTouchedBy, onData }: StoreOptions<T>): LiveStore<T> {
-  let run: Run | undefined;
+export function createStore<T>({ read, initial, interval = 0, isAffectedBy, onData }: StoreOptions<T>): LiveStore<T> {
+  let pendingRead: PendingRead | undefined;
   let version = 0;
-  /** A toggle's read is due. */
-  let isDue = false;
+  /** Whether a read after a toggle is already scheduled. */
+  let isRefetchScheduled = false;
   let isMounted = false;
-  /** What is known came from the server with the page: the first listener need not ask again. */
+  /** Whether the data came with the page, so the first listener doesn't need a read. */
   let isSeeded = initial !== undefined;
 
   const refetch = (): Promise<void> => {
     if (typeof window === "undefined") return Promise.resolve();
-    // All who ask in one moment share a request; one that has left may be older than what is asked for now.
-    if (run && !run.hasLeft) return run.done;
-    run?.stop.abort();
-    const own: Run = { stop: new AbortController(), hasLeft: false, done: Promise.resolve() };
-    run = own;
+    // Calls in the same tick share a request. One that was already sent can be too old for this call.
+    if (pendingRead && !pendingRead.isSent) return pendingRead.done;
+    pendingRead?.abortController.abort();
+    const own: PendingRead = { abortController: new AbortController(), isSent: false, done: Promise.resolve() };
+    pendingRead = own;
     own.done = load(own);
     return own.done;
   };
-  const load = async (own: Run): Promise<void> => {
+  const load = async (own: PendingRead): Promise<void> => {
     if (!$state.value.isPending) set({ isRefetching: true });
     await null;
-    own.hasLeft = true;
-    const result = await read(own.stop.signal);
-    if (own !== run) return run?.done;
-    run = undefined;
-    take(result as Result<T | null>);
+    own.isSent = true;
+    const result = await read(own.abortController.signal);
+    if (own !== pendingRead) return pendingRead?.done;
+    pendingRead = undefined;
+    applyResult(result as Result<T | null>);
   };
-  const join = (): void => void (run ?? refetch());
-  const take = ({ data, error }: Result<T | null>): void =>
-    // Only the server's word ends a session; a bad connection or a full bucket does not.
+  const ensureRead = (): void => void (pendingRead ?? refetch());
+  const applyResult = ({ data, error }: Result<T | null>): void =>
+    // Only a 401 from the server ends a session. Network errors and rate limits don't.
     set({
       data: error && error.status !== 401 ? $state.value.data : data,
       error,
@@ -107,10 +109,10 @@ export function createStore<T>({ read, initial, interval = 0, isTouchedBy, onDat
   const set = (change: Partial<StoreState<T>>): void => {
     const before = $state.value;
     const after = { ...before, ...change };
-    const data = keepSame(before.data, after.data);
+    const data = structuralShare(before.data, after.data);
     if (data !== before.data) onData?.(before.data, data);
-    // Listeners are called in here.
-    attempt(() => $state.set({ ...after, data }));
+    // Setting the state calls the listeners, and one of them can throw.
+    runCallback(() => $state.set({ ...after, data }));
   };
   const stateOf = (data: object | null | undefined): StoreState<T> => ({
     data: data ? (parseJson(JSON.stringify(data)) as T) : null,
@@ -121,51 +123,35 @@ export function createStore<T>({ read, initial, interval = 0, isTouchedBy, onDat
   });
   const $state = atom(stateOf(initial)) as Atom<T>;
 
-  // nanostores calls the returned function 1000 ms after the last listener left.
+  // nanostores calls the returned function 1000 ms after the last listener leaves.
   onMount($state, () => {
     if (typeof window === "undefined") return;
-    const unmount = new AbortController();
-    const on = (event: string, react: (event: Event) => void): void =>
-      // Missing in React Native.
-      window.addEventListener?.(event, react, { signal: unmount.signal });
-    let lastFocus = Number.NEGATIVE_INFINITY;
-    const onFocus = (): void => {
-      if (isHidden() || Date.now() - lastFocus < focusPause) return;
-      lastFocus = Date.now();
-      join();
-    };
-    on("focus", onFocus);
-    on("visibilitychange", onFocus);
-    on("online", join);
-    on("storage", (event) => {
-      const { key, newValue } = event as StorageEvent;
-      if (key === tabKey && isTouchedBy(touchedPath(newValue))) toggle();
+    const stop = watchPage(interval, ensureRead, (path) => {
+      if (isAffectedBy(path)) toggle();
     });
-    const poll = interval > 0 ? setInterval(() => isHidden() || join(), interval) : undefined;
     isMounted = true;
-    if (!isSeeded) join();
+    if (!isSeeded) ensureRead();
     isSeeded = false;
     return () => {
       isMounted = false;
-      unmount.abort();
-      clearInterval(poll);
+      stop();
     };
   });
   const toggle = (): void => {
     version++;
-    run?.stop.abort();
-    run = undefined;
-    if (isDue) return;
-    isDue = true;
+    pendingRead?.abortController.abort();
+    pendingRead = undefined;
+    if (isRefetchScheduled) return;
+    isRefetchScheduled = true;
     setTimeout(() => {
-      isDue = false;
+      isRefetchScheduled = false;
       if (isMounted) void refetch();
     }, toggleDelay);
   };
   return Object.assign($state, {
     get: () => $state.value,
     version: () => version,
-    put: (data: T | null) => take({ data, error: null }),
+    setData: (data: T | null) => applyResult({ data, error: null }),
     reset: () => {
       set({ data: null, error: null, isPending: true, isRefetching: false });
       toggle();
@@ -182,14 +168,43 @@ export function createStore<T>({ read, initial, interval = 0, isTouchedBy, onDat
   });
 }
 
-/** A read under way. */
-interface Run {
-  readonly stop: AbortController;
-  hasLeft: boolean;
+/**
+ * Calls `refresh` when the window gets focus or comes online, and at each interval while it's visible. Calls
+ * `onTabCall` with each path that another tab calls. Returns a function that stops it.
+ */
+function watchPage(interval: number, refresh: () => void, onTabCall: (path: string) => void): () => void {
+  const unmount = new AbortController();
+  const on = (event: string, react: (event: Event) => void): void =>
+    // `addEventListener` is missing in React Native.
+    window.addEventListener?.(event, react, { signal: unmount.signal });
+  let lastFocus = Number.NEGATIVE_INFINITY;
+  const onFocus = (): void => {
+    if (isHidden() || Date.now() - lastFocus < focusThrottle) return;
+    lastFocus = Date.now();
+    refresh();
+  };
+  on("focus", onFocus);
+  on("visibilitychange", onFocus);
+  on("online", refresh);
+  on("storage", (event) => {
+    const { key, newValue } = event as StorageEvent;
+    if (key === tabStorageKey) onTabCall(parseTabMessage(newValue));
+  });
+  const poll = interval > 0 ? setInterval(() => isHidden() || refresh(), interval) : undefined;
+  return () => {
+    unmount.abort();
+    clearInterval(poll);
+  };
+}
+
+/** A read without a response yet. */
+interface PendingRead {
+  readonly abortController: AbortController;
+  isSent: boolean;
   done: Promise<void>;
 }
 
-/** nanostores' atom, as far as it is used here. */
+/** The parts of the nanostores atom that are used here. */
 type Atom<T> = ReturnType<typeof atom<StoreState<T>>> & { readonly value: StoreState<T> };
 
 function isHidden(): boolean {

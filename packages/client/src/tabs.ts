@@ -1,19 +1,19 @@
-/** Tabs of one browser tell each other which path was called. */
+/** Tells other tabs of the same browser which path was called. */
 
-/** The one key in localStorage. */
-export const tabKey = "latchkey.call";
+/** The localStorage key used for the messages. */
+export const tabStorageKey = "latchkey.call";
 
-/** Tells the other tabs. */
-export function tellTabs(path: string): void {
+/** Notifies the other tabs of a call. */
+export function notifyTabs(path: string): void {
   try {
-    // Browsers tell of changes only: the rest makes each value a new one.
-    localStorage.setItem(tabKey, `${path} ${Math.random()}`);
+    // Browsers only send storage events for changed values, so each value gets a random part.
+    localStorage.setItem(tabStorageKey, `${path} ${Math.random()}`);
   } catch {
-    // No storage here, or it is forbidden: other tabs find out when they get the focus.
+    // Storage is missing or blocked. Other tabs update when they get focus.
   }
 }
 
-/** The path in what another tab told. */
-export function touchedPath(message: string | null): string {
+/** Extracts the path from another tab's message. */
+export function parseTabMessage(message: string | null): string {
   return message?.split(" ")[0] ?? "";
 }

@@ -1,4 +1,4 @@
-/** The types of a client: core's calls, and the sum of what plugins add. */
+/** The types of a client: core calls and everything that plugins add. */
 
 import type { CoreCalls, Session, SessionData, User } from "@latchkey/core";
 import type {
@@ -8,21 +8,21 @@ import type {
   CodesOf,
   HasAppTypes,
   HasTypes,
+  MergeFor,
+  MergeOf,
   Models,
   OptionalClientCall,
-  Said,
   Simplify,
-  Sum,
-  SumFor,
+  UnionOf,
 } from "@latchkey/core/plugin";
 import type { ClientPlugin } from "./plugin.ts";
-import type { Prove } from "./proof.ts";
+import type { ProofHandler } from "./reauth-prompt.ts";
 import type { Fetch } from "./request.ts";
 import type { AuthStore } from "./store.ts";
 
 export type { CallSettings, ClientCall, OptionalClientCall };
 
-/** Core's calls. */
+/** The core calls. */
 export interface CoreClient<M extends Models> {
   readonly signUp: {
     /** Creates a user with a password, and a session unless the email must be verified first (`token` is then `null`). */
@@ -31,16 +31,16 @@ export interface CoreClient<M extends Models> {
   readonly signIn: {
     /** Signs in with email and password. */
     readonly email: CoreCalls<M>["signInEmail"]["client"];
-    /** Goes to the provider, unless `disableRedirect` is set. Or signs in with an id token. */
+    /** Redirects to the provider, unless `disableRedirect` is set. Can also sign in with an id token. */
     readonly social: CoreCalls<M>["signInSocial"]["client"];
   };
   /** Ends the session, if there is one. The store is empty before the promise resolves. */
   readonly signOut: CoreCalls<M>["signOut"]["client"];
-  /** Reads the session now. The store has it before the promise resolves. */
+  /** Reads the session now and updates the store before the promise resolves. */
   readonly getSession: CoreCalls<M>["getSession"]["client"];
   /** Lists the user's active sessions, newest first. */
   readonly listSessions: CoreCalls<M>["listSessions"]["client"];
-  /** Ends one of the user's sessions, by its handle. */
+  /** Ends one of the user's sessions, identified by its handle. */
   readonly revokeSession: CoreCalls<M>["revokeSession"]["client"];
   /** Ends all of the user's sessions, including this one. */
   readonly revokeSessions: CoreCalls<M>["revokeSessions"]["client"];
@@ -48,38 +48,41 @@ export interface CoreClient<M extends Models> {
   readonly revokeOtherSessions: CoreCalls<M>["revokeOtherSessions"]["client"];
   /** Changes the session fields that clients can set. */
   readonly updateSession: CoreCalls<M>["updateSession"]["client"];
-  /** Sends a verification email again. The answer is the same for every email. */
+  /** Sends a verification email again. The response is the same for every email. */
   readonly sendVerificationEmail: CoreCalls<M>["sendVerificationEmail"]["client"];
   /**
-   * Verifies an email with the token of a link, for apps with their own page for it. In `query` it opens the link. Flat it
-   * is a POST, for apps that ask for confirmation first (`emailVerification.confirmPage`).
+   * Verifies an email with the token from a link, for apps with their own verification page. Passed in `query`, it's a
+   * GET, like opening the link. Passed as fields, it's a POST, for apps that ask for confirmation first
+   * (`emailVerification.confirmPage`).
    */
   readonly verifyEmail: CoreCalls<M>["verifyEmail"]["client"];
-  /** Sends an email with a link to set a new password. The answer is the same for every email. */
+  /** Sends a password reset link. The response is the same for every email. */
   readonly forgetPassword: CoreCalls<M>["forgetPassword"]["client"];
-  /** Sends an email with a link to set a new password. The answer is the same for every email. */
+  /** Sends a password reset link. The response is the same for every email. */
   readonly requestPasswordReset: CoreCalls<M>["requestPasswordReset"]["client"];
-  /** Sets a new password with the token of that email. */
+  /** Sets a new password with the token from the reset link. */
   readonly resetPassword: CoreCalls<M>["resetPassword"]["client"];
   /** Changes the password. Needs the current one. */
   readonly changePassword: CoreCalls<M>["changePassword"]["client"];
   /** Verifies the current password, which makes the session fresh. */
   readonly verifyPassword: CoreCalls<M>["verifyPassword"]["client"];
-  /** Changes the email, or asks its owner by email. */
+  /** Changes the email, or first sends a confirmation email to its owner. */
   readonly changeEmail: CoreCalls<M>["changeEmail"]["client"];
   /** Sends a link to the email of a user whose provider doesn't share one and who can't sign in (`email_required`). */
   readonly addEmail: CoreCalls<M>["addEmail"]["client"];
   /** Changes the name, the image, and the fields that users can set. */
   readonly updateUser: CoreCalls<M>["updateUser"]["client"];
-  /** Deletes the account, or sends an email that asks for confirmation: `data.message` says which. */
+  /** Deletes the account, or sends a confirmation email. `data.message` says which. */
   readonly deleteUser: CoreCalls<M>["deleteUser"]["client"];
   /** Lists the user's sign-in methods, oldest first. */
   readonly listAccounts: CoreCalls<M>["listAccounts"]["client"];
-  /** Goes to the provider to link an account, unless `disableRedirect` is set. Or links one with an id token. */
+  /**
+   * Redirects to the provider to link an account, unless `disableRedirect` is set. Can also link one with an id token.
+   */
   readonly linkSocial: CoreCalls<M>["linkSocial"]["client"];
   /** Unlinks a sign-in method. The last one can't be unlinked. */
   readonly unlinkAccount: CoreCalls<M>["unlinkAccount"]["client"];
-  /** Returns a provider's access token that is valid now. */
+  /** Returns a valid access token for a provider. */
   readonly getAccessToken: CoreCalls<M>["getAccessToken"]["client"];
   /** Refreshes the provider's tokens. */
   readonly refreshToken: CoreCalls<M>["refreshToken"]["client"];
@@ -87,47 +90,48 @@ export interface CoreClient<M extends Models> {
   readonly accountInfo: CoreCalls<M>["accountInfo"]["client"];
 }
 
-/** What is no path. */
+/** The client's members that aren't paths. */
 export interface ClientTools<U, S, Stores> {
-  /** Calls any path under the base path; what follows from the answer is the same. */
+  /** Calls any path under the base path, with the same effects as a typed call. */
   readonly $fetch: Fetch;
   /**
-   * Says who asks people to prove who they are, when a call was refused for want of it: a dialog, say. Where it answers
-   * `true` the call is sent once more, and its caller never learns. One at a time; returns how to stop.
+   * Sets the handler that asks the user to reauthenticate when a call needs it, such as a dialog. If it resolves to
+   * `true`, the call is sent again and its caller doesn't notice. A later handler replaces this one. Returns a function
+   * that removes this one.
    */
-  readonly $onProofNeeded: (prove: Prove) => () => void;
-  /** The session's store is `client.$stores.session`; those of the client plugins in `plugins` stand beside it. */
+  readonly $onProofNeeded: (prove: ProofHandler) => () => void;
+  /** The stores: `client.$stores.session`, and those of the client plugins in `plugins`. */
   readonly $stores: StoresByName<{ readonly session: SessionData<U, S> } & Stores>;
-  /** Types only: `typeof client.$Infer.Session`. There is no value. */
+  /** Types only, such as `typeof client.$Infer.Session`. There's no value at run time. */
   readonly $Infer: { readonly Session: SessionData<U, S>; readonly User: U };
 }
 
-/** Stores, by what each holds. */
+/** Maps each store's name to a store of its data type. */
 export type StoresByName<Stores> = { readonly [K in keyof Stores]: AuthStore<Stores[K]> };
 
-/** The stores of an app's plugins: name → what it holds. */
-export type StoresOf<A extends AppTypes> = SumFor<A["plugins"], "stores", A>;
+/** The stores of an app's plugins: each store's name and data type. */
+export type StoresOf<A extends AppTypes> = MergeFor<A["plugins"], "stores", A>;
 
-/** A client of an app. */
+/** The client of an app. */
 export type Client<A extends AppTypes> = CoreClient<A> &
   ClientTools<A["user"], A["session"], StoresOf<A>> &
-  SumFor<A["plugins"], "client", A>;
+  MergeFor<A["plugins"], "client", A>;
 
-/** The app that a client without `typeof auth` talks to: core, and what its plugins say. */
+/** The app type of a client without `typeof auth`: core, plus the types of its plugins. */
 export interface AppOfPlugins<P extends readonly HasTypes[]> extends AppTypes {
-  readonly user: Simplify<User & Sum<P, "user">>;
-  readonly session: Simplify<Session & Sum<P, "session">>;
-  readonly newUser: Sum<P, "newUser"> & object;
-  readonly challenge: Said<P, "challenge">;
+  readonly user: Simplify<User & MergeOf<P, "user">>;
+  readonly session: Simplify<Session & MergeOf<P, "session">>;
+  readonly newUser: MergeOf<P, "newUser"> & object;
+  readonly challenge: UnionOf<P, "challenge">;
   readonly codes: CodesOf<P>;
   readonly plugins: P;
 }
 
-/** The app that `typeof auth` stands for; without it, the one that the plugins describe. */
+/** The app type of `typeof auth`. Without it, the one that the plugins describe. */
 export type AppOfClient<A, P extends readonly HasTypes[]> =
   A extends HasAppTypes<infer T> ? (AppTypes extends T ? AppOfPlugins<P> : T) : AppOfPlugins<P>;
 
-/** What `createAuthClient` returns: `AuthClient<typeof auth>`. For where an exported client must have its type written. */
+/** What `createAuthClient` returns, for exported clients that need a written type: `AuthClient<typeof auth>`. */
 export type AuthClient<A = unknown, P extends readonly HasTypes[] = readonly ClientPlugin[]> = Client<
   AppOfClient<A, P>
 >;

@@ -1,7 +1,15 @@
 /** Two plugins as strangers would write them, and an app that has them. Types only. */
 
-import type { Session, SignedIn, User } from "@latchkey/core";
-import type { CodesOf, HasAppTypes, PluginTypes, Said, SessionErrorCode, Simplify, Sum } from "@latchkey/core/plugin";
+import type { Session, SignInResult, User } from "@latchkey/core";
+import type {
+  CodesOf,
+  HasAppTypes,
+  MergeOf,
+  PluginTypes,
+  SessionErrorCode,
+  Simplify,
+  UnionOf,
+} from "@latchkey/core/plugin";
 import type { ClientCall, ClientPlugin, OptionalClientCall } from "../src/index.ts";
 
 export type UsernameErrorCode = "INVALID_USERNAME_OR_PASSWORD" | "EMAIL_NOT_VERIFIED";
@@ -10,7 +18,7 @@ export interface UsernameClient<U> {
   readonly signIn: {
     readonly username: ClientCall<
       { readonly username: string; readonly password: string },
-      SignedIn<U>,
+      SignInResult<U>,
       UsernameErrorCode
     >;
   };
@@ -55,10 +63,10 @@ export declare function teamsClient(): ClientPlugin<TeamsTypes>;
 type Plugins = readonly [ClientPlugin<UsernameTypes>, ClientPlugin<TeamsTypes>];
 
 export interface App {
-  readonly user: Simplify<User & Sum<Plugins, "user"> & { readonly plan: "free" | "paid" }>;
-  readonly session: Simplify<Session & Sum<Plugins, "session">>;
-  readonly newUser: Sum<Plugins, "newUser"> & { readonly plan: "free" | "paid" };
-  readonly challenge: Said<Plugins, "challenge">;
+  readonly user: Simplify<User & MergeOf<Plugins, "user"> & { readonly plan: "free" | "paid" }>;
+  readonly session: Simplify<Session & MergeOf<Plugins, "session">>;
+  readonly newUser: MergeOf<Plugins, "newUser"> & { readonly plan: "free" | "paid" };
+  readonly challenge: UnionOf<Plugins, "challenge">;
   readonly codes: CodesOf<Plugins>;
   readonly plugins: Plugins;
 }

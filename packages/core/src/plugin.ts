@@ -1,17 +1,17 @@
 /** Public exports of `@latchkey/core/plugin`, for plugin authors. */
 
-export { reservingEmail } from "./accounts/decoys.ts";
+export { findDecoyEmail } from "./accounts/decoys.ts";
 export {
-  announcePasswordChange,
   checkNewPassword,
-  checkNotOwnName,
+  checkNotIdentifier,
   findCredential,
   type NewPasswordErrorCode,
+  notifyPasswordChanged,
   passwordErrors,
-  provePassword,
-  putPassword,
+  upsertPassword,
+  verifyUserPassword,
 } from "./accounts/password.ts";
-export { openToken, type StoredTokens, sealTokens } from "./accounts/provider-tokens.ts";
+export { decryptProviderToken, encryptProviderTokens, type StoredTokens } from "./accounts/provider-tokens.ts";
 export { type PasswordSignIn, signInWithPassword } from "./accounts/sign-in.ts";
 export {
   createCredential,
@@ -20,13 +20,11 @@ export {
   listAccounts,
   type UserWithCredential,
 } from "./accounts/store.ts";
-export { type AccountRow, accountTable } from "./accounts/table.ts";
 export { type CoreAuditAction, coreAuditActions } from "./audit/actions.ts";
-export { type FailedAttempt, recordFailedAttempt } from "./audit/failures.ts";
+export { type FailedAttempt, recordFailedAttempt } from "./audit/failed-attempts.ts";
 export { type AuditEntry, recordAudit } from "./audit/store.ts";
-export { auditTable } from "./audit/table.ts";
 export type { TableChange, TableHook } from "./database/hooks.ts";
-export type { DeleteUserInput, OpenDeletionLink, UpdateUserInput } from "./features/account/contract.ts";
+export type { DeleteUserCallbackOptions, DeleteUserInput, UpdateUserInput } from "./features/account/contract.ts";
 export type {
   AddEmailInput,
   AddEmailPageQuery,
@@ -39,9 +37,9 @@ export type { SendVerificationEmailInput, VerifyEmailQuery } from "./features/em
 export type { ErrorPageQuery } from "./features/pages/contract.ts";
 export type {
   ChangePasswordInput,
-  ForgetPasswordAnswer,
   ForgetPasswordInput,
-  OpenResetLink,
+  ForgetPasswordResult,
+  ResetPasswordCallbackOptions,
   ResetPasswordInput,
   SetPasswordInput,
   VerifyPasswordInput,
@@ -50,10 +48,10 @@ export type { GetSessionQuery, RevokeSessionInput } from "./features/session/con
 export type {
   AccountInfoQuery,
   AccountTokensInput,
-  CallbackCall,
+  CallbackCallOptions,
   IdTokenInput,
   LinkSocialInput,
-  OwnTokens,
+  OwnAccountTokensInput,
   RefreshedTokens,
   SignInSocialInput,
   UnlinkAccountInput,
@@ -71,13 +69,13 @@ export type {
 } from "./features/social/provider.ts";
 export type { ProviderFactories } from "./features/social/providers/built-in.ts";
 export { vkLanguages } from "./features/social/providers/vk.ts";
-export { bodyText, isJson, parseBytes, parseJson, readBytes } from "./http/body.ts";
+export { decodeBody, isJson, parseJson, readBytes } from "./http/body.ts";
 export type {
   CallEnvironment,
-  HandedOn,
   OptionalCall,
-  StatusAnswer,
-  SuccessAnswer,
+  ResponseMeta,
+  StatusResponse,
+  SuccessResponse,
   WithBody,
   WithHeaders,
   WithOptionalBody,
@@ -88,52 +86,91 @@ export type {
   WithSessionBody,
   WithSessionQuery,
 } from "./http/call.ts";
-export type { CookieSpec } from "./http/cookies.ts";
-// What apps and plugins both name.
-export {
-  AuthError,
-  type AuthErrorOptions,
-  type ErrorCatalogue,
-  type ErrorEntry,
-  fail,
-  type HttpErrorCode,
-  httpErrors,
-} from "./http/errors.ts";
-export { acceptImage, parseImage } from "./http/image.ts";
-export { type MessagePage, messagePage } from "./http/page.ts";
-export { htmlResponse, type Respond, redirectResponse } from "./http/reply.ts";
-export { type InputSchema, type Issue, issuePath, type SchemaResult } from "./http/schema.ts";
-export { isMailable, mailableEmail, mailDeliverer } from "./outbox/mail.ts";
-export {
-  deliverDue,
-  plainMessage,
-  putMessage,
-  putMessageAfterAnswer,
-  type SealedMessage,
-  sealMessage,
-} from "./outbox/store.ts";
-export { type OutboxRow, outboxTable } from "./outbox/table.ts";
-export { type Caller, callerOf, requireHeaders } from "./plugin/caller.ts";
 export type {
-  Answer,
   CallSettings,
   ClientCall,
   ClientError,
-  ClientPlugin,
   CommonErrorCode,
   Fetch,
   FetchOptions,
   HeadersLike,
-  Methods,
   OptionalClientCall,
   OptionalQueryField,
   Query,
   QueryField,
   RequestOptions,
   Result,
-  StoreSource,
-} from "./plugin/client.ts";
-export type { AuthContext, Extensions, RequestContext } from "./plugin/context.ts";
+} from "./http/client-call.ts";
+export type { CookieSpec } from "./http/cookies.ts";
+export {
+  AuthError,
+  type AuthErrorOptions,
+  type ErrorCatalog,
+  type ErrorEntry,
+  fail,
+  type HttpErrorCode,
+  httpErrors,
+} from "./http/errors.ts";
+export { parseImageURL, validateImage } from "./http/image.ts";
+export type { SafeURL } from "./http/origins.ts";
+export { type MessagePage, renderMessagePage } from "./http/page.ts";
+export { htmlResponse, type Respond, redirectResponse } from "./http/reply.ts";
+export { type InputSchema, type Issue, issuePath, type SchemaResult } from "./http/schema.ts";
+export type { AccessRevocation, MailboxRecovery, UserRemoval, VerifiedMailbox } from "./kernel/account-events.ts";
+export { type Caller, callerOf, requireHeaders } from "./kernel/caller.ts";
+export { checkInteger, checkOneOf, type IntegerRange } from "./kernel/check-options.ts";
+export type {
+  AuthContext,
+  Extensions,
+  FieldValues,
+  Gate,
+  OutboxHandler,
+  PluginFunctions,
+  RequestContext,
+} from "./kernel/context.ts";
+export type { RateLimitCounter } from "./kernel/counter.ts";
+export type {
+  DeclaredEndpoint,
+  EndpointDeclaration,
+  GuardDeclaration,
+  HookDeclaration,
+  PluginDeclaration,
+  Stage,
+} from "./kernel/declaration.ts";
+export { type BoundedFetch, boundedFetch, type FetchLimits } from "./kernel/fetch.ts";
+export { type LinkBase, linkBase, mailLink, serverURL } from "./kernel/links.ts";
+export { errorText, escapeControls } from "./kernel/log.ts";
+export { buildRedirect, checkRedirect, getCallbackURL, type RedirectField } from "./kernel/redirect.ts";
+export type {
+  Field,
+  ModelFields,
+  PasswordSettings,
+  RateLimitSettings,
+  SessionSettings,
+  Settings,
+} from "./kernel/settings.ts";
+export { type AttemptUser, type Challenge, type SignInAttempt, StaleUserError } from "./kernel/sign-in-attempt.ts";
+export { withTimeout } from "./kernel/timeout.ts";
+export type { TraceStep } from "./kernel/trace.ts";
+export { type CursorPosition, failInvalidQuery, maxCursorLength, readCursor, writeCursor } from "./lists/cursor.ts";
+export {
+  columnValue,
+  type FilterOperator,
+  type FilterValue,
+  filterCondition,
+  filterOperators,
+  isPartialMatch,
+  parseStoredDate,
+} from "./lists/filters.ts";
+export { createMailHandler, isMailable, mailableEmail } from "./outbox/mail.ts";
+export {
+  createMessage,
+  encryptMessage,
+  enqueueMessage,
+  enqueueMessageAfterResponse,
+  type OutboxMessage,
+} from "./outbox/store.ts";
+export type { ClientPlugin, ClientResponse, Methods, StoreSource } from "./plugin/client.ts";
 export type {
   AnyContract,
   CallContract,
@@ -147,158 +184,137 @@ export type {
   SessionCall,
   SessionQuery,
 } from "./plugin/contract.ts";
-export type { RateLimitCounter } from "./plugin/counter.ts";
-export { invalidQuery, longestCursor, type Place, readCursor, writeCursor } from "./plugin/cursor.ts";
 export {
   defineEndpoint,
   defineUntypedEndpoint,
   type Endpoint,
-  type EndpointDeclaration,
   type EndpointDefinition,
   type EndpointOf,
-  type Moment,
 } from "./plugin/endpoint.ts";
-export { type BoundedFetch, boundedFetch, type FetchBounds } from "./plugin/fetch.ts";
-export type { FieldsIn, FieldsOut, FieldValue } from "./plugin/fields.ts";
+export type { DefaultFieldValue, FieldsIn, FieldsOut } from "./plugin/fields.ts";
 export { fieldColumns } from "./plugin/fields.ts";
-export {
-  asksForPart,
-  columnValue,
-  type FilterOperator,
-  type FilterValue,
-  filterCondition,
-  filterOperators,
-  storedDate,
-} from "./plugin/filters.ts";
-export { type AttemptUser, type Challenge, type Gate, type SignInAttempt, StaleUserError } from "./plugin/gate.ts";
-export { type Added, defineGuard, type Guard } from "./plugin/guard.ts";
+export { defineGuard, type Guard, type GuardContext } from "./plugin/guard.ts";
 export type { InputField, InputFields, OptionalInputField } from "./plugin/input.ts";
 export * as input from "./plugin/input.ts";
-export { type LinkBase, linkBase, mailLink, serverURL } from "./plugin/links.ts";
-export { errorText, escapeControls } from "./plugin/log.ts";
 export type { Plugin } from "./plugin/plugin.ts";
-export {
-  definePlugin,
-  type EndpointHook,
-  type FieldValues,
-  type MailboxRecovery,
-  type OutboxHandler,
-  type RightsLoss,
-  type UserRemoval,
-  type VerifiedMailbox,
-} from "./plugin/plugin.ts";
-export { buildRedirect, checkedCallback, checkRedirect, type RedirectField, type SafeURL } from "./plugin/redirect.ts";
+export { definePlugin, type EndpointHook } from "./plugin/plugin.ts";
 export type { Session, SessionData } from "./plugin/session.ts";
-export type {
-  Field,
-  ModelFields,
-  PasswordSettings,
-  RateLimitSettings,
-  SessionSettings,
-  Settings,
-} from "./plugin/settings.ts";
-export type { TraceStep } from "./plugin/trace.ts";
 export type {
   AppTypes,
   CodesOf,
   CoreModels,
-  Filled,
   HasAppTypes,
   HasTypes,
+  MergeCalls,
+  MergeFor,
+  MergeOf,
   Models,
   PluginTypes,
-  Said,
   Simplify,
   StageCodes,
-  Sum,
-  SumFor,
-  SumOfCalls,
+  UnionOf,
+  WithModels,
 } from "./plugin/types.ts";
 export type { User } from "./plugin/user.ts";
-export { countAttempt, isWithinLimit, mayMail } from "./rate-limits/limiter.ts";
-export { actorOf } from "./sessions/acting.ts";
+export { allowMail, enforceRateLimit, isWithinLimit } from "./rate-limits/limiter.ts";
 export {
   changeSession,
-  proofsNow,
-  proveSession,
+  proofChange,
   type RotatedSession,
+  recordProof,
   rotateSession,
   type SessionChange,
-  showSession,
+  syncSessionCookies,
   withUser,
 } from "./sessions/change.ts";
-export { clearSessionCookies, clearSessionToken, setSessionCookies } from "./sessions/cookies.ts";
-export { type CreatedSession, createSession, type KnownUser, type NewSession } from "./sessions/create.ts";
 export {
-  type InPersonErrorCode,
-  inPersonErrors,
+  clearSessionCookies,
+  readSessionToken,
+  readSignedCookie,
+  type SessionToken,
+  setSignedCookie,
+} from "./sessions/cookies.ts";
+export { type CreatedSession, createSession, type NewSession, type UserSnapshot } from "./sessions/create.ts";
+export {
+  denyImpersonation,
+  hasRecentProof,
+  type ImpersonationErrorCode,
+  impersonationErrors,
+  impersonatorOf,
   isFresh,
-  isProven,
-  proofsWanted,
   requireCachedSession,
+  requiredProofs,
   requireFreshSession,
-  requireInPerson,
   requireSession,
   type SessionErrorCode,
   sessionErrors,
 } from "./sessions/guards.ts";
+export { type PausedSignIn, pauseSignIn, resumeSignIn } from "./sessions/pause.ts";
 export { presentRow, presentSession, presentUser } from "./sessions/present.ts";
 export { findSession, type ReadOptions, readSession } from "./sessions/read.ts";
 export {
   endSession,
   listSessions,
   type RevokeOptions,
-  revokeEverySession,
   revokeSession,
   revokeSessions,
+  revokeSessionsAndSignIns,
 } from "./sessions/revoke.ts";
-export { type ActiveSession, factorsIn, type SessionRow, sessionTable } from "./sessions/table.ts";
-export { type PresentedToken, presentedToken, readSigned, setSigned } from "./sessions/token.ts";
+export { type AccountRow, accountTable } from "./tables/account.ts";
+export { auditTable } from "./tables/audit.ts";
+export { type OutboxRow, outboxTable } from "./tables/outbox.ts";
+export {
+  type ActiveSession,
+  type CachedSession,
+  factorNames,
+  type SessionRow,
+  sessionTable,
+} from "./tables/session.ts";
+export { type TokenRow, tokenTable } from "./tables/token.ts";
+export { type UserRow, userTable } from "./tables/user.ts";
 export { defineTokenKind, type RandomForm, type TokenKind } from "./tokens/kind.ts";
 export type { SignedClaims } from "./tokens/signed.ts";
 export {
-  countTry,
+  consumeToken,
+  type IssuedToken,
+  issueSignedToken,
+  issueToken,
+  issueTokenWithSecret,
   type ListedToken,
   listTokens,
-  type MintedToken,
-  mintGivenToken,
-  mintSignedToken,
-  mintToken,
+  type NewSignedToken,
   type NewToken,
   peekToken,
   type RenewedToken,
-  removeTokens,
-  removeUndoLinks,
+  recordAttempt,
   renewToken,
-  type SignedToken,
+  revokeTokens,
+  revokeTokensOfKind,
+  revokeUndoLinks,
   storeToken,
-  takeToken,
-  type UsedToken,
-  withdrawTokens,
+  type TokenDetails,
 } from "./tokens/store.ts";
-export { type TokenRow, tokenTable } from "./tokens/table.ts";
 export { normalizeEmail } from "./users/email.ts";
 export {
-  agreedByPlugins,
   fieldErrors,
-  isTaken,
+  hasConflictError,
   readFields,
   readUserInput,
+  runUserInputHooks,
   type UserInputOptions,
 } from "./users/fields.ts";
 export { moveVerifiedEmail, verifyMailbox } from "./users/mailbox.ts";
-export { tellOwner } from "./users/notices.ts";
-export { announceRightsLost, removeSolelyOwned } from "./users/rights.ts";
+export { removeSolelyOwned, runAccessRevokedHooks } from "./users/plugin-hooks.ts";
+export { notifyUser } from "./users/security-notices.ts";
 export {
-  bumpUserEpoch,
-  checkReserved,
+  checkNotReserved,
   findUser,
   findUserByEmail,
+  incrementUserEpoch,
   insertUser,
   type NewUser,
   newUserRow,
   type UserChange,
   updateUser,
 } from "./users/store.ts";
-export { type UserRow, userTable } from "./users/table.ts";
-export { announceVerified, type OpenedLink } from "./users/verification.ts";
+export { type EmailLinkResult, notifyEmailVerified } from "./users/verification.ts";

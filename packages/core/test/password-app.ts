@@ -1,7 +1,7 @@
 /** An app in which somebody has forgotten, or changes, a password. */
 
 import { createMailbox, mailOptions, startAuth } from "@latchkey/test-kit";
-import { type UserRow, userTable } from "../src/users/table.ts";
+import { type UserRow, userTable } from "../src/tables/user.ts";
 
 /** A link as browsers of tests take it. */
 export const pathOf = (url: string): string => url.replace("http://app.test/api/auth", "");

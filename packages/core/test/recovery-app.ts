@@ -1,10 +1,10 @@
 /** An app with mail and one provider, to recover accounts in. */
 
 import { createMailbox, type Mailbox, mailOptions, type TestBrowser } from "@latchkey/test-kit";
-import { type AccountRow, accountTable } from "../src/accounts/table.ts";
 import type { Adapter } from "../src/database/adapter.ts";
-import { type SessionRow, sessionTable } from "../src/sessions/table.ts";
-import { type UserRow, userTable } from "../src/users/table.ts";
+import { type AccountRow, accountTable } from "../src/tables/account.ts";
+import { type SessionRow, sessionTable } from "../src/tables/session.ts";
+import { type UserRow, userTable } from "../src/tables/user.ts";
 import { type SocialApp, startSocial, testProvider } from "./social-app.ts";
 
 export const victim = "victim@example.com";

@@ -18,7 +18,7 @@ export function testProvider(
     options: { clientId, clientSecret, ...options },
     authorization: { endpoint: `${issuer}/authorize?tenant=1`, scopes: ["openid", "email"], pkce: true, nonce: true },
     token: { endpoint: `${issuer}/token`, auth: "client_secret_basic", refresh: "rotates" },
-    idToken: { issuer, jwksUri: `${issuer}/jwks`, algorithms: ["RS256"], nonce: "exact", direct: true },
+    idToken: { issuer, jwksUri: `${issuer}/jwks`, algorithms: ["RS256"], nonce: "exact", allowsDirectSignIn: true },
     missingEmail: "reject",
     async fetchProfile({ claims, fetchJson }) {
       const raw = (claims ?? (await fetchJson(`${issuer}/userinfo`))) as Record<string, unknown>;

@@ -12,6 +12,7 @@ import {
   type Table,
   withStorage,
 } from "../src/database/index.ts";
+import type { PendingMarks } from "../src/database/storage/marks.ts";
 
 export interface Person {
   readonly id: string;
@@ -127,6 +128,7 @@ export interface StorageApp {
   readonly statements: StatementInfo[];
   /** What was marked as changed. */
   readonly marks: string[];
+  readonly pendingMarks: PendingMarks;
   /** Everything that failed in the storage once the outcome was decided. */
   readonly faults: string[];
 }
@@ -149,14 +151,16 @@ export function storageApp(
   const database: DatabaseAdapter = memoryAdapter({ onStatement: (statement) => void statements.push(statement) });
   const plain = database.connect(schema);
   let ids = 0;
+  const pendingMarks: PendingMarks = new Map();
   const db = withStorage(below.database?.(plain) ?? plain, {
     storage,
     tables: ["pass", "slip"],
-    copied: { pass: ["code"], person: [] },
-    markFor: 60_000,
+    copiedTables: { pass: ["code"], person: [] },
+    markTtl: 60_000,
+    pendingMarks,
     now: () => start,
     newId: () => `unit-${ids++}`,
-    onFault: (message) => void faults?.push(message),
+    onError: (message) => void faults?.push(message),
   });
-  return { db, plain, storage, statements, marks: marks ?? [], faults: faults ?? [] };
+  return { db, plain, storage, pendingMarks, statements, marks: marks ?? [], faults: faults ?? [] };
 }

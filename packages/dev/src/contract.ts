@@ -1,4 +1,4 @@
-/** The calls of the dev console: what they take, return, and fail with. Tests of an app use them, mostly. */
+/** The calls of the dev console, with their inputs, responses, and errors. Mostly used by an app's tests. */
 
 import type { Call, CallOptions, RequestTrace } from "@latchkey/core";
 import type {
@@ -9,7 +9,7 @@ import type {
   PluginTypes,
   PublicQuery,
   ServerCall,
-  SuccessAnswer,
+  SuccessResponse,
   WithBody,
 } from "@latchkey/core/plugin";
 import type { DevErrorCode } from "./errors.ts";
@@ -17,43 +17,43 @@ import type { CaughtMail } from "./mail/mailbox.ts";
 import type { DevSession } from "./sessions/store.ts";
 import type { DevUser } from "./users/store.ts";
 
-/** Where the console opens. Treat it as a secret: it contains the token. */
+/** The link that opens the console. Treat it as a secret, because it contains the token. */
 export interface ConsoleLink {
-  /** The whole address. Its origin is `baseURL`, or `http://localhost` without one. */
+  /** The full URL. Its origin is `baseURL`, or `http://localhost` without one. */
   readonly url: string;
-  /** The address without the origin. */
+  /** The path and query, without the origin. */
   readonly path: string;
 }
 
-/** The query of the link. */
+/** The query of the console's link. */
 export interface LinkQuery {
   readonly token?: string | undefined;
 }
 
-/** Which mail is meant. */
-export interface MailId {
+/** Selects an email. */
+export interface MailIdInput {
   readonly id: string;
 }
 
-/** What `devMailPage` takes. */
-export interface OpenMail extends CallOptions {
-  readonly params: MailId;
+/** Input of `devMailPage`. */
+export interface MailPageOptions extends CallOptions {
+  readonly params: MailIdInput;
 }
 
-/** What `devSignInAs` takes. */
+/** Input of `devSignInAs`. */
 export interface SignInAsInput {
   readonly userId: string;
 }
 
-/** What `devSignInAs` returns: whether there is a session, or what must be answered first. */
-export interface SignedInAs {
+/** Response of `devSignInAs`: either a session was created, or a challenge must be answered first. */
+export interface SignInAsResponse {
   readonly signedIn: boolean;
   readonly userId: string;
-  /** What a gate asks for instead of a session. `null`: there is a session. */
+  /** The challenge that a gate returned. `null` if a session was created. */
   readonly challenge: Readonly<Record<string, unknown>> | null;
 }
 
-/** The codes of a request that the console doesn't answer. Calls on the server never fail with them. */
+/** Error codes if the console rejects a request. Server calls never fail with these. */
 export type ConsoleErrorCode = Exclude<DevErrorCode, "USER_NOT_FOUND">;
 
 type SignInAsCode<M extends Models> =
@@ -69,22 +69,22 @@ export interface DevCalls<M extends Models = CoreModels> {
   readonly devConsoleLink: ServerCall<void, ConsoleLink>;
   /** Returns the console, as a page. */
   readonly devConsolePage: PublicQuery<LinkQuery | void, Response, ConsoleErrorCode>;
-  /** Returns caught mail, newest first. */
+  /** Returns caught emails, newest first. */
   readonly devMail: PublicQuery<void, readonly CaughtMail[], ConsoleErrorCode>;
-  /** Returns a mail, as a page. */
+  /** Returns an email, as a page. */
   readonly devMailPage: CallContract<
-    MailId,
+    MailIdInput,
     Response,
     ConsoleErrorCode,
-    Call<OpenMail, Response, ConsoleErrorCode>,
+    Call<MailPageOptions, Response, ConsoleErrorCode>,
     never
   >;
-  /** Removes all mail. A form is redirected to the console. */
+  /** Removes all emails. A form is redirected to the console. */
   readonly devClearMail: CallContract<
     unknown,
-    SuccessAnswer | Response,
+    SuccessResponse | Response,
     ConsoleErrorCode,
-    OptionalCall<CallOptions, SuccessAnswer, ConsoleErrorCode>,
+    OptionalCall<CallOptions, SuccessResponse, ConsoleErrorCode>,
     never
   >;
   /** Returns the newest 100 users. */
@@ -98,14 +98,14 @@ export interface DevCalls<M extends Models = CoreModels> {
   /** Creates a session as any user, if the gates allow it. `devSignInAs.result` has its cookies. */
   readonly devSignInAs: CallContract<
     SignInAsInput,
-    SignedInAs | Response,
+    SignInAsResponse | Response,
     SignInAsCode<M>,
-    Call<WithBody<SignInAsInput>, SignedInAs, SignInAsCode<M>>,
+    Call<WithBody<SignInAsInput>, SignInAsResponse, SignInAsCode<M>>,
     never
   >;
 }
 
-/** What the plugin adds to the types of an app. */
+/** What the plugin adds to an app's types. */
 export interface DevConsoleTypes extends PluginTypes {
   readonly calls: DevCalls<this["$app"]>;
 }

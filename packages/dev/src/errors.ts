@@ -1,6 +1,6 @@
-/** Everything the console can refuse. */
+/** The errors of the dev console. */
 
-/** The catalogue of the plugin: codes, statuses, messages. */
+/** The plugin's error catalog. */
 export const devErrors = {
   DEV_CONSOLE_LOCAL_ONLY: {
     status: 403,
@@ -19,5 +19,5 @@ export const devErrors = {
   USER_NOT_FOUND: { status: 404, message: "There is no user with this id." },
 } as const;
 
-/** What the console can refuse with. */
+/** An error code of the dev console. */
 export type DevErrorCode = keyof typeof devErrors;

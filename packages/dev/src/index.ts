@@ -6,13 +6,13 @@ export type {
   DevCalls,
   DevConsoleTypes,
   LinkQuery,
-  MailId,
-  OpenMail,
-  SignedInAs,
+  MailIdInput,
+  MailPageOptions,
   SignInAsInput,
+  SignInAsResponse,
 } from "./contract.ts";
 export { type DevErrorCode, devErrors } from "./errors.ts";
-export type { CaughtMail, MailBox } from "./mail/mailbox.ts";
+export type { CaughtMail, Mailbox } from "./mail/mailbox.ts";
 export type { DevConsoleOptions } from "./options.ts";
 export { type DevConsolePlugin, devConsole } from "./plugin.ts";
 export type { DevSession } from "./sessions/store.ts";

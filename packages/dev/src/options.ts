@@ -1,14 +1,14 @@
-/** Options of the console. */
+/** The options of `devConsole`, and their defaults. */
 
-import type { MailBox } from "./mail/mailbox.ts";
+import type { Mailbox } from "./mail/mailbox.ts";
 
 /** Options of `devConsole`. */
 export interface DevConsoleOptions {
-  /** Where the console reads mail. Pass the result of `await createMailCatcher()` from `@latchkey/dev/smtp`. */
-  readonly mail?: MailBox;
+  /** The mail catcher to read email from. Pass the result of `await createMailCatcher()` from `@latchkey/dev/smtp`. */
+  readonly mail?: Mailbox;
   /**
-   * Which clients the console answers. `loopback`: browsers on this machine. `any`: every client that reaches the
-   * server, such as through a container's published port. Both need the token. Default: `loopback`.
+   * Which clients can use the console. `loopback` allows browsers on this machine. `any` allows every client that
+   * reaches the server, such as through a container's published port. Both need the token. Default: `loopback`.
    */
   readonly allow?: "loopback" | "any";
   /**
@@ -19,12 +19,12 @@ export interface DevConsoleOptions {
 }
 
 export interface DevSettings {
-  readonly mail: MailBox | null;
+  readonly mail: Mailbox | null;
   readonly allow: "loopback" | "any";
   readonly printLink: boolean;
 }
 
-/** @throws {Error} naming the option that makes no sense */
+/** @throws {Error} if an option is invalid. The message names the option. */
 export function resolveOptions({ mail, allow = "loopback", printLink }: DevConsoleOptions): DevSettings {
   if (allow !== "loopback" && allow !== "any") {
     throw new Error(`devConsole: allow is ${JSON.stringify(allow)}. Use "loopback" or "any".`);

@@ -1,33 +1,33 @@
-/** What the calls answer, as shapes. */
+/** The response shapes of the console's calls. */
 
 import type { RequestTrace } from "@latchkey/core";
-import type { SuccessAnswer, TraceStep } from "@latchkey/core/plugin";
+import type { SuccessResponse, TraceStep } from "@latchkey/core/plugin";
 import {
   anything,
+  boolean,
   date,
   either,
-  flag,
   list,
   nullable,
   number,
   object,
+  oneOf,
   page,
   record,
   redirect,
   type Shape,
-  successAnswer,
+  successResponse,
   text,
-  words,
 } from "@latchkey/core/shapes";
-import type { ConsoleLink, SignedInAs } from "./contract.ts";
+import type { ConsoleLink, SignInAsResponse } from "./contract.ts";
 import type { CaughtMail } from "./mail/mailbox.ts";
 import type { DevSession } from "./sessions/store.ts";
 import type { DevUser } from "./users/store.ts";
 
-/** The link to the console. */
+/** The link that opens the console. */
 export const linkOutput: Shape<ConsoleLink> = object<ConsoleLink>({ url: text, path: text });
 
-/** Caught mail. */
+/** The caught emails. */
 export const mailOutput: Shape<CaughtMail[]> = list(
   object<CaughtMail>({
     id: text,
@@ -41,15 +41,22 @@ export const mailOutput: Shape<CaughtMail[]> = list(
   }),
 );
 
-/** Done, for programs; a form goes back to the page. */
-export const clearedOutput: Shape<SuccessAnswer | Response> = either(successAnswer, redirect);
+/** A success response for API callers, or a redirect for forms. */
+export const clearedOutput: Shape<SuccessResponse | Response> = either(successResponse, redirect);
 
-/** Users. */
+/** The newest users. */
 export const usersOutput: Shape<DevUser[]> = list(
-  object<DevUser>({ id: text, name: text, email: text, emailVerified: flag, createdAt: date, providers: list(text) }),
+  object<DevUser>({
+    id: text,
+    name: text,
+    email: text,
+    emailVerified: boolean,
+    createdAt: date,
+    providers: list(text),
+  }),
 );
 
-/** Sessions. */
+/** The newest active sessions. */
 export const sessionsOutput: Shape<DevSession[]> = list(
   object<DevSession>({
     id: text,
@@ -63,14 +70,14 @@ export const sessionsOutput: Shape<DevSession[]> = list(
   }),
 );
 
-/** Who is signed in now; a form goes on to the app. */
-export const signedInAsOutput: Shape<SignedInAs | Response> = either(
-  object<SignedInAs>({ signedIn: flag, userId: text, challenge: nullable(record(anything)) }),
+/** The sign-in result for API callers, or a redirect or error page for forms. */
+export const signedInAsOutput: Shape<SignInAsResponse | Response> = either(
+  object<SignInAsResponse>({ signedIn: boolean, userId: text, challenge: nullable(record(anything)) }),
   redirect,
   page,
 );
 
-/** Requests. */
+/** The latest requests. */
 export const requestsOutput: Shape<RequestTrace[]> = list(
   object<RequestTrace>({
     endpointId: text,
@@ -80,7 +87,7 @@ export const requestsOutput: Shape<RequestTrace[]> = list(
     code: nullable(text),
     startedAt: date,
     durationMs: number,
-    steps: list(object<TraceStep>({ kind: words("rateLimit", "origin", "guard"), name: text, outcome: text })),
+    steps: list(object<TraceStep>({ kind: oneOf("rateLimit", "origin", "guard"), name: text, outcome: text })),
     userId: nullable(text),
     sessionId: nullable(text),
   }),

@@ -1,4 +1,4 @@
-/** The console, put together. */
+/** Assembles the dev console plugin. */
 
 import type { Plugin } from "@latchkey/core";
 import { definePlugin } from "@latchkey/core/plugin";
@@ -15,19 +15,19 @@ import { createRequestLog } from "./requests/log.ts";
 import { devSessions, devSignInAs } from "./sessions/endpoints.ts";
 import { devUsers } from "./users/endpoints.ts";
 
-/** The plugin, as `devConsole` makes it. */
+/** The plugin that `devConsole` returns. */
 export interface DevConsolePlugin extends Plugin<DevConsoleTypes> {
   readonly id: "dev";
 }
 
 /**
- * Creates the dev console, at `/dev` below the base path: caught mail, users, sessions, and the last requests with what
- * each guard decided. It can sign you in as any user.
+ * Creates the dev console, at `/dev` below the base path. It shows caught emails, users, sessions, and the latest
+ * requests with the result of each guard. It can sign you in as any user.
  *
- * The console answers browsers on this machine that came with the link from the terminal. `createAuth` throws if the
- * plugin is used in production, which is everything except `NODE_ENV` development or test.
+ * The console only answers browsers on this machine that opened the link from the terminal, unless `allow` is `any`.
+ * `createAuth` throws if the plugin is used in production, which is everything except `NODE_ENV` development or test.
  *
- * @throws {Error} an option that makes no sense
+ * @throws {Error} if an option is invalid
  */
 export function devConsole(options: DevConsoleOptions = {}): DevConsolePlugin {
   const settings = resolveOptions(options);

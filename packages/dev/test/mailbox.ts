@@ -1,8 +1,8 @@
 /** A mailbox without a mail server. */
 
-import type { CaughtMail, MailBox } from "../src/mail/mailbox.ts";
+import type { CaughtMail, Mailbox } from "../src/mail/mailbox.ts";
 
-export function mailbox(...mails: readonly Partial<CaughtMail>[]): MailBox {
+export function mailbox(...mails: readonly Partial<CaughtMail>[]): Mailbox {
   let kept = mails.map((mail, at) => ({
     id: String(mails.length - at),
     from: "app@acme.test",

@@ -1,31 +1,33 @@
-/** `drizzleAdapter`: a database for `createAuth`, over the app's own Drizzle instance and tables. */
+/** `drizzleAdapter`: a database for `createAuth`, over the app's Drizzle instance and tables. */
 
 import type { DatabaseAdapter, StatementObserver } from "@latchkey/core/database";
 import { sqlAdapter } from "@latchkey/sql";
 import { type DrizzleDatabase, type DrizzleProvider, drizzleDriver } from "./driver.ts";
-import { layoutOfTables } from "./tables.ts";
+import { createLayout } from "./tables.ts";
 
 /** Options of `drizzleAdapter`. */
 export interface DrizzleAdapterOptions {
-  /** What the instance speaks: `sqlite`, `pg` (PostgreSQL) or `mysql` (MySQL and MariaDB). */
+  /** The instance's dialect: `sqlite`, `pg` (PostgreSQL), or `mysql` (MySQL and MariaDB). */
   readonly provider: DrizzleProvider;
-  /** The tables, by name: `{ user, session, … }`. Default: what the instance was given as `schema`. */
+  /** The tables, by name: `{ user, session, … }`. Default: the instance's own `schema`. */
   readonly schema?: Readonly<Record<string, unknown>>;
-  /** Whether the keys of `schema` have an `s` at the end: `users`, `sessions`. Default: no. */
+  /** Whether the keys of `schema` end with an `s`: `users`, `sessions`. Default: false. */
   readonly usePlural?: boolean;
-  /** Told of every statement. */
+  /** Called for every statement. */
   readonly onStatement?: StatementObserver;
 }
 
 /**
- * A database adapter over Drizzle. Statements go through the instance, so that its logger and its driver see them; rows
- * are read and written in the forms that its tables declare.
+ * Creates a database adapter over Drizzle. Statements go through the instance, so its logger and driver see them. Rows
+ * are stored in the format that its tables declare.
  *
- * `createAuth` compares the tables with those that core and the plugins need.
+ * `createAuth` checks that the tables fit core and the plugins.
  *
- * @param db instance over libsql, better-sqlite3, bun:sqlite, node-postgres, PGlite or mysql2, with transactions
- * @throws {Error} from `createAuth`: tables, columns or unique constraints are missing or cannot hold what they should;
- *   the message names each one, and the command that writes them
+ * @param db an instance over libsql, better-sqlite3, bun:sqlite, node-postgres, PGlite, or mysql2, with transactions
+ * @throws {Error} from `createAuth`, if tables, columns, or unique constraints are missing or don't fit. The message
+ * lists
+ *   each problem and the command that generates them.
+ * @throws {Error} if the instance has another dialect than `provider`
  */
 export function drizzleAdapter(db: DrizzleDatabase, options: DrizzleAdapterOptions): DatabaseAdapter {
   const { provider, onStatement } = options;
@@ -33,7 +35,7 @@ export function drizzleAdapter(db: DrizzleDatabase, options: DrizzleAdapterOptio
   return {
     dialect: driver.dialect,
     connect(schema) {
-      const layout = layoutOfTables(db, schema, options);
+      const layout = createLayout(db, schema, options);
       return sqlAdapter(driver, { onStatement, layout }).connect(schema);
     },
   };

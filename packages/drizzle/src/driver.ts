@@ -1,31 +1,35 @@
-/** Statements through a Drizzle instance, whatever driver it has. */
+/** A driver over a Drizzle instance, with any of its database clients. */
 
 import { type Driver, detectMariaDb } from "@latchkey/sql/driver";
 import type { SQL } from "drizzle-orm";
 import { drizzleSqlite, type SqliteInstance } from "./sqlite.ts";
-import { around, type FoundResult, queryOf, resultOf } from "./statements.ts";
+import { type ExecuteResult, queryOf, resultOf, withDriverErrors } from "./statements.ts";
 
-/** The dialects, under the names that Drizzle's own tools have for them. */
+/** The dialects, as Drizzle's own tools name them. */
 export type DrizzleProvider = "sqlite" | "pg" | "mysql";
 
-/** A Drizzle instance, whatever its dialect, driver and tables are. */
+/** A Drizzle instance with any dialect, client, and tables. */
 export interface DrizzleDatabase {
   transaction(work: never, config?: never): unknown;
 }
 
-/** @throws {Error} the instance is of another dialect */
+/** @throws {Error} if the instance has another dialect */
 export function drizzleDriver(db: DrizzleDatabase, provider: DrizzleProvider): Driver {
   const found = providerOf(db);
   if (found !== provider) throw new Error(`provider: it is "${provider}", but the Drizzle instance is of "${found}".`);
-  if (provider === "sqlite") return drizzleSqlite(db as unknown as SqliteInstance);
-  const driver = through(db as unknown as ServerInstance, provider === "pg" ? "postgres" : "mysql");
+  if (isSqlite(db)) return drizzleSqlite(db);
+  const driver = serverDriver(db as unknown as ServerInstance, provider === "pg" ? "postgres" : "mysql");
   return provider === "pg" ? driver : { ...driver, isMariaDb: detectMariaDb() };
 }
 
-/** By what only the one dialect has: the classes themselves would have to be loaded for all three. */
+/** Checks for properties that only one dialect has. Checking the classes would load all three dialects. */
 function providerOf(db: DrizzleDatabase): DrizzleProvider {
-  if ("run" in db) return "sqlite";
+  if (isSqlite(db)) return "sqlite";
   return "refreshMaterializedView" in db ? "pg" : "mysql";
+}
+
+function isSqlite(db: DrizzleDatabase): db is DrizzleDatabase & SqliteInstance {
+  return "run" in db;
 }
 
 interface ServerInstance extends ServerQueries {
@@ -33,18 +37,19 @@ interface ServerInstance extends ServerQueries {
 }
 
 interface ServerQueries {
-  execute(query: SQL): Promise<FoundResult>;
+  execute(query: SQL): Promise<ExecuteResult>;
 }
 
-function through(db: ServerInstance, dialect: "postgres" | "mysql"): Driver {
+function serverDriver(db: ServerInstance, dialect: "postgres" | "mysql"): Driver {
   const on = (queries: ServerQueries): Pick<Driver, "run"> => ({
     run: (statement, parameters) =>
-      around(async () => resultOf(await queries.execute(queryOf(statement, parameters)), statement)),
+      withDriverErrors(async () => resultOf(await queries.execute(queryOf(statement, parameters)), statement)),
   });
   return {
     dialect,
     ...on(db),
-    transaction: (work) => around(() => db.transaction((tx) => work(on(tx)), { isolationLevel: "read committed" })),
+    transaction: (work) =>
+      withDriverErrors(() => db.transaction((tx) => work(on(tx)), { isolationLevel: "read committed" })),
     onConnection: (work) => work(on(db)),
   };
 }

@@ -1,4 +1,4 @@
-/** `@latchkey/drizzle/generate`: a schema as a Drizzle source file. Loads nothing of Drizzle. */
+/** `@latchkey/drizzle/generate`: writes a schema as a Drizzle source file, without loading Drizzle. */
 
 import type { Column, ResolvedTable, Schema } from "@latchkey/core/database";
 import { byteCollations, type DdlDialect, indexName, referenceName, uniqueName } from "@latchkey/sql/ddl";
@@ -6,15 +6,16 @@ import { byteCollations, type DdlDialect, indexName, referenceName, uniqueName }
 type Builder = "sqlite" | "pg" | "mysql";
 
 /**
- * TypeScript source that declares every table, with its constraints, indexes and references: the same database that
- * `latchkey migrate` makes. Columns hold `Date`s, booleans and parsed JSON, as the rows of the library do.
+ * Generates TypeScript source that declares every table with its constraints, indexes, and references, for the same
+ * database that `latchkey migrate` creates. Columns contain `Date`s, booleans, and parsed JSON, like the library's
+ * rows.
  *
- * @param dialect MySQL and MariaDB differ in the collation that tells apart what differs in any byte
+ * @param dialect MySQL and MariaDB differ in the collation that compares byte by byte
  */
 export function drizzleSchema(schema: Schema, dialect: DdlDialect): string {
   const builder: Builder = dialect === "sqlite" ? "sqlite" : dialect === "postgres" ? "pg" : "mysql";
   const body = [...schema.values()].map((table) => tableSource(table, builder)).join("\n\n");
-  const own = Object.entries(ownTypes(dialect)).filter(([name]) => body.includes(` ${name}("`));
+  const own = Object.entries(customTypes(dialect)).filter(([name]) => body.includes(` ${name}("`));
   const used = [`${builder}Table`, ...columnBuilders, "foreignKey", "index", "uniqueIndex"].filter((name) =>
     new RegExp(`\\b${name}\\(`).test(body),
   );
@@ -79,8 +80,8 @@ function typeSource(name: string, { type }: Column, builder: Builder): string {
   }
 }
 
-/** What Drizzle has no column for: text that compares byte by byte, ISO 8601 text as dates, JSON in text. */
-function ownTypes(dialect: DdlDialect): Readonly<Record<string, string>> {
+/** Types that Drizzle has no column for: text that compares byte by byte, dates as ISO 8601 text, and JSON as text. */
+function customTypes(dialect: DdlDialect): Readonly<Record<string, string>> {
   if (dialect === "sqlite") return { time: mapped("Date", "text", "value.toISOString()", "new Date(value)") };
   if (dialect === "postgres") {
     return {

@@ -1,4 +1,4 @@
-/** The face of `@latchkey/drizzle`. */
+/** Public exports of `@latchkey/drizzle`. */
 
 export { type DrizzleAdapterOptions, drizzleAdapter } from "./adapter.ts";
 export type { DrizzleDatabase, DrizzleProvider } from "./driver.ts";

@@ -1,4 +1,4 @@
-/** SQLite through Drizzle: libsql answers later, better-sqlite3 and bun:sqlite at once. */
+/** SQLite through Drizzle. libsql is asynchronous; better-sqlite3 and bun:sqlite are synchronous. */
 
 import {
   type Connection,
@@ -9,9 +9,9 @@ import {
   synchronousSqlite,
 } from "@latchkey/sql/driver";
 import { type SQL, sql } from "drizzle-orm";
-import { around, ofDriver, queryOf } from "./statements.ts";
+import { queryOf, unwrapDriverError, withDriverErrors } from "./statements.ts";
 
-/** The part of an instance for SQLite that is used. */
+/** The part of a SQLite instance that the adapter uses. */
 export interface SqliteInstance extends SqliteQueries {
   readonly resultKind?: "sync" | "async";
   readonly $client?: object;
@@ -24,31 +24,32 @@ interface SqliteQueries {
 }
 
 export function drizzleSqlite(db: SqliteInstance): Driver {
-  // Whoever has the same client in hand waits for the same transactions.
+  // Adapters over the same client must wait for each other's transactions.
   const identity = db.$client ?? db;
-  return db.resultKind === "sync" ? atOnce(db, identity) : later(db, identity);
+  return db.resultKind === "sync" ? synchronousDriver(db, identity) : asynchronousDriver(db, identity);
 }
 
-/** Drizzle's own transactions take no work that waits for something, so they are begun and ended by hand. */
-function atOnce(db: SqliteInstance, identity: object): Driver {
-  const now = <T>(run: () => T): T => {
+/** Drizzle's own synchronous transactions can't await anything, so this begins and ends them itself. */
+function synchronousDriver(db: SqliteInstance, identity: object): Driver {
+  const run = <T>(run: () => T): T => {
     try {
       return run();
     } catch (error) {
-      throw ofDriver(error);
+      throw unwrapDriverError(error);
     }
   };
   return synchronousSqlite(identity, {
-    exec: (text) => now(() => db.run(sql.raw(text))),
-    run: (statement, parameters) => now(() => resultOf(send(db, statement, parameters), statement)),
+    exec: (text) => run(() => db.run(sql.raw(text))),
+    run: (statement, parameters) => run(() => resultOf(send(db, statement, parameters), statement)),
   });
 }
 
-/** One write at a time, transactions included: SQLite has no more, and refuses rather than waits. */
-function later(db: SqliteInstance, identity: object): Driver {
+/** Runs one write or transaction at a time. SQLite allows only one and fails instead of waiting. */
+function asynchronousDriver(db: SqliteInstance, identity: object): Driver {
   const mutex = mutexFor(identity);
   const on = (queries: SqliteQueries): Connection => ({
-    run: (statement, parameters) => around(async () => resultOf(await send(queries, statement, parameters), statement)),
+    run: (statement, parameters) =>
+      withDriverErrors(async () => resultOf(await send(queries, statement, parameters), statement)),
   });
   const { run } = on(db);
   return {
@@ -56,7 +57,7 @@ function later(db: SqliteInstance, identity: object): Driver {
     run: (statement, parameters) =>
       statement.kind === "write" ? mutex.run(() => run(statement, parameters)) : run(statement, parameters),
     transaction: (work) =>
-      mutex.run(() => around(() => db.transaction((tx) => work(on(tx)), { behavior: "immediate" }))),
+      mutex.run(() => withDriverErrors(() => db.transaction((tx) => work(on(tx)), { behavior: "immediate" }))),
     onConnection: (work) => mutex.run(() => work(on(db))),
   };
 }
@@ -66,17 +67,17 @@ function send(queries: SqliteQueries, statement: Statement, parameters: readonly
   return statement.returns ? queries.values(query) : queries.run(query);
 }
 
-interface Changed {
+interface RunResult {
   readonly rowsAffected?: number;
   readonly changes?: number;
 }
 
 function resultOf(found: unknown, { returns }: Statement): Result {
   if (returns) {
-    // libsql's rows are neither arrays nor plain objects: they have a length, and their values by number and by name.
+    // libsql's rows are neither arrays nor plain objects. They have a length, and their values by index and by name.
     const rows = (found as readonly ArrayLike<unknown>[]).map((row) => Array.from(row));
     return { rows, changes: rows.length };
   }
-  const { rowsAffected, changes } = found as Changed;
+  const { rowsAffected, changes } = found as RunResult;
   return { rows: [], changes: Number(rowsAffected ?? changes ?? 0) };
 }

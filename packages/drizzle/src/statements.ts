@@ -1,17 +1,17 @@
-/** A statement as Drizzle takes it, and what its drivers give back, in one form. */
+/** Converts statements to Drizzle's form, and its clients' results to one form. */
 
 import type { Result, Statement } from "@latchkey/sql/driver";
 import { type SQL, sql } from "drizzle-orm";
 
-/** Drizzle writes the places for values itself. */
+/** Drizzle writes the placeholders itself. */
 export function queryOf({ texts }: Statement, parameters: readonly unknown[]): SQL {
   return sql(Object.assign([...texts], { raw: texts }), ...parameters);
 }
 
-/** What `execute` gives: `pg` and PGlite an object with rows, postgres.js the rows, mysql2 a pair. */
-export type FoundResult = FoundRows | readonly unknown[];
+/** What `execute` returns: an object with rows from `pg` and PGlite, the rows from postgres.js, a pair from mysql2. */
+export type ExecuteResult = ResultObject | readonly unknown[];
 
-interface FoundRows {
+interface ResultObject {
   readonly rows?: readonly object[];
   readonly rowCount?: number | null;
   readonly affectedRows?: number;
@@ -19,10 +19,10 @@ interface FoundRows {
   readonly insertId?: number;
 }
 
-export function resultOf(found: FoundResult, { returns }: Statement): Result {
-  // mysql2 pairs rows, or what became of the statement, with the description of the columns.
+export function resultOf(found: ExecuteResult, { returns }: Statement): Result {
+  // mysql2 returns a pair: the rows or the statement's result, and the description of the columns.
   const isPair = Array.isArray(found) && !("count" in found);
-  const given = (isPair ? found[0] : found) as FoundRows & readonly object[];
+  const given = (isPair ? found[0] : found) as ResultObject & readonly object[];
   if (returns) {
     const rows = (given.rows ?? given).map((row) => Object.values(row));
     return { rows, changes: rows.length };
@@ -31,16 +31,16 @@ export function resultOf(found: FoundResult, { returns }: Statement): Result {
   return { rows: [], changes: Number(rowCount ?? affectedRows ?? count ?? 0), insertId: Number(insertId ?? 0) };
 }
 
-/** Drizzle's own error tells the values that were sent. Only what the driver said goes on. */
-export async function around<T>(run: () => Promise<T> | T): Promise<T> {
+/** Drizzle's own error contains the values that were sent. Only passes on the driver's error. */
+export async function withDriverErrors<T>(run: () => Promise<T> | T): Promise<T> {
   try {
     return await run();
   } catch (error) {
-    throw ofDriver(error);
+    throw unwrapDriverError(error);
   }
 }
 
-export function ofDriver(error: unknown): unknown {
+export function unwrapDriverError(error: unknown): unknown {
   let inner = error;
   while (inner instanceof Error && /^Failed (?:query|to run the query)/.test(inner.message) && inner.cause) {
     inner = inner.cause;

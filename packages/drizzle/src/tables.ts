@@ -1,33 +1,33 @@
-/** The app's own tables: where each declared table lies among them, and whether it can hold what it should. */
+/** Maps each declared table to the app's own table, and checks that it fits. */
 
 import type { ResolvedTable, Schema } from "@latchkey/core/database";
 import type { Layout, TableLayout } from "@latchkey/sql";
 import { type Column, getTableColumns, getTableName, isTable, type Table } from "drizzle-orm";
+import { columnConversion, columnProblem } from "./columns.ts";
 import type { DrizzleDatabase, DrizzleProvider } from "./driver.ts";
-import { columnProblem, formOf } from "./forms.ts";
 import { uniquesOf } from "./uniques.ts";
 
-interface Asked {
+interface LayoutOptions {
   readonly provider: DrizzleProvider;
   readonly schema?: Readonly<Record<string, unknown>>;
   readonly usePlural?: boolean;
 }
 
-/** @throws {Error} what the tables lack, line by line, and what to do */
-export function layoutOfTables(db: DrizzleDatabase, schema: Schema, asked: Asked): Layout {
-  const given = asked.schema ?? schemaOf(db);
+/** @throws {Error} if the tables don't fit, with one line per problem and how to fix them */
+export function createLayout(db: DrizzleDatabase, schema: Schema, options: LayoutOptions): Layout {
+  const appTables = options.schema ?? schemaOf(db);
   const layout = new Map<string, TableLayout>();
   const problems: string[] = [];
   for (const table of schema.values()) {
-    const key = asked.usePlural ? `${table.name}s` : table.name;
-    const own = Object.hasOwn(given, key) ? given[key] : undefined;
+    const key = options.usePlural ? `${table.name}s` : table.name;
+    const own = Object.hasOwn(appTables, key) ? appTables[key] : undefined;
     if (isTable(own)) {
       layout.set(table.name, tableLayout(db, own, table));
-      problems.push(...problemsOf(asked.provider, key, own, table));
+      problems.push(...problemsOf(options.provider, key, own, table));
     } else problems.push(`the table "${key}" is missing`);
   }
   if (problems.length === 0) return layout;
-  const dialect = { sqlite: "sqlite", pg: "postgres", mysql: "mysql or mariadb" }[asked.provider];
+  const dialect = { sqlite: "sqlite", pg: "postgres", mysql: "mysql or mariadb" }[options.provider];
   throw new Error(
     `The Drizzle schema does not fit:\n${problems.map((problem) => `- ${problem}\n`).join("")}` +
       `Write it anew with "npx latchkey generate --drizzle --dialect ${dialect} --plugins …", or add what is missing; pass it ` +
@@ -35,7 +35,7 @@ export function layoutOfTables(db: DrizzleDatabase, schema: Schema, asked: Asked
   );
 }
 
-/** What `drizzle(…)` was given. */
+/** Returns the schema that was passed to `drizzle(…)`. */
 function schemaOf(db: DrizzleDatabase): Readonly<Record<string, unknown>> {
   return (db as { readonly _?: { readonly fullSchema?: Readonly<Record<string, unknown>> } })._?.fullSchema ?? {};
 }
@@ -46,15 +46,17 @@ function tableLayout(db: DrizzleDatabase, own: Table, table: ResolvedTable): Tab
   const uniques = uniquesOf(own).map(
     ({ name, columns: unique }) => [name, unique.map((one) => names.get(one) ?? "")] as const,
   );
-  const laid = Object.keys(table.columns).flatMap((name) => {
+  const columnLayouts = Object.keys(table.columns).flatMap((name) => {
     const column = columns[name];
     const declared = table.columns[name];
-    return column && declared ? [[name, { name: nameOf(db, column), ...formOf(declared, column) }] as const] : [];
+    return column && declared
+      ? [[name, { name: nameOf(db, column), ...columnConversion(declared, column) }] as const]
+      : [];
   });
   return {
     name: getTableName(own),
-    schema: (own as unknown as Record<symbol, string | undefined>)[Symbol.for("drizzle:Schema")],
-    columns: Object.fromEntries(laid),
+    schema: Reflect.get(own, Symbol.for("drizzle:Schema")) as string | undefined,
+    columns: Object.fromEntries(columnLayouts),
     uniques: new Map(uniques),
   };
 }
@@ -63,7 +65,7 @@ interface WithCasing {
   readonly dialect?: { readonly casing?: { getColumnCasing(column: Column): string } };
 }
 
-/** An instance can be told to spell columns without a name in another case. */
+/** An instance can be configured to change the case of column names that aren't set explicitly. */
 function nameOf(db: DrizzleDatabase, column: Column): string {
   return (db as WithCasing).dialect?.casing?.getColumnCasing(column) ?? column.name;
 }
@@ -77,7 +79,7 @@ function problemsOf(provider: DrizzleProvider, key: string, own: Table, table: R
     if (problem) problems.push(`${key}.${name} ${problem}`);
   }
   for (const [name, column] of Object.entries(columns)) {
-    if (Object.hasOwn(table.columns, name) || !column.notNull || isFilled(column)) continue;
+    if (Object.hasOwn(table.columns, name) || !column.notNull || hasDatabaseDefault(column)) continue;
     problems.push(`${key}.${name} must not be null, but nothing fills it: give it a default of the database's`);
   }
   if (columns.id && !columns.id.primary) problems.push(`${key}.id is not the primary key`);
@@ -92,7 +94,7 @@ function problemsOf(provider: DrizzleProvider, key: string, own: Table, table: R
   return problems;
 }
 
-/** By the database. What `$defaultFn` gives is known to Drizzle's own inserts alone. */
-function isFilled({ hasDefault, defaultFn, generated }: Column): boolean {
+/** Whether the database fills in the column. `$defaultFn` doesn't count, because only Drizzle's own inserts use it. */
+function hasDatabaseDefault({ hasDefault, defaultFn, generated }: Column): boolean {
   return generated !== undefined || (hasDefault && defaultFn === undefined);
 }

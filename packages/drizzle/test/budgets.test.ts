@@ -17,7 +17,7 @@ describe.each([libsql, postgres].filter((kind): kind is Kind => kind !== null))(
       statements.length = 0;
       expect((await work()).status).toBe(200);
       const own = statements.filter(({ table }) => table !== null && !uncounted.includes(table));
-      seen[id] = [own.length, endpoints[id]?.statements ?? -1];
+      seen[id] = [own.length, endpoints[id]?.queryBudget ?? -1];
     };
     const person = { email: "ann@example.com", password: "correct horse battery", name: "Ann" };
     await run("signUpEmail", () => ann.post("/sign-up/email", person));

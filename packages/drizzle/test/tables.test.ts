@@ -71,7 +71,7 @@ describe("tables of the app", () => {
     await expect(again).rejects.toMatchObject({ table: "entry", columns: ["accountId", "kind"] });
     const joined = { table: accounts, on: { id: "accountId" }, required: true } as const;
     expect(await own.findMany(entries, { join: { joined }, limit: 9 })).toEqual([{ ...entry, joined: row }]);
-    expect(await own.take(accounts, { where: { id: "1" } })).toEqual(row);
+    expect(await own.consume(accounts, { where: { id: "1" } })).toEqual(row);
     expect(await own.count(entries, {})).toBe(0);
   });
 
@@ -220,7 +220,7 @@ describe.skipIf(servers.postgres === null)("on PostgreSQL", () => {
     );
     const row = { ...account("1"), createdAt: new Date("2024-05-06T07:08:09.123Z") };
     await own.insert(accounts, row);
-    expect(await own.take(accounts, { where: { createdAt: row.createdAt } })).toEqual(row);
+    expect(await own.consume(accounts, { where: { createdAt: row.createdAt } })).toEqual(row);
     expect(await own.insert(accounts, row)).toBeUndefined();
     await expect(own.insert(accounts, { ...row, id: "2" })).rejects.toMatchObject({ columns: ["email"] });
     expect(await overPg(pool).select().from(account_)).toEqual([row]);

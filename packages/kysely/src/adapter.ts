@@ -14,8 +14,8 @@ export interface KyselyAdapterOptions {
 }
 
 /**
- * Creates a database adapter over a Kysely instance for SQLite, PostgreSQL, MySQL, or MariaDB. Statements go through the
- * instance, without its plugins.
+ * Creates a database adapter over a Kysely instance for SQLite, PostgreSQL, MySQL, or MariaDB. Statements go through
+ * the instance, without its plugins.
  *
  * Kysely prepares a statement each time it runs, so `sqlAdapter` over the same pool is faster.
  *

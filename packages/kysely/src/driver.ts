@@ -22,17 +22,17 @@ export function kyselyDriver(instance: KyselyInstance, dialect: DialectName): Dr
   if (dialect === "sqlite") return sqliteDriver(db);
   return {
     dialect,
-    run: on(db).run,
+    run: toConnection(db).run,
     transaction: (work) =>
       db
         .transaction()
         .setIsolationLevel("read committed")
-        .execute((tx) => work(on(tx))),
-    onConnection: (work) => db.connection().execute((connection) => work(on(connection))),
+        .execute((tx) => work(toConnection(tx))),
+    onConnection: (work) => db.connection().execute((connection) => work(toConnection(connection))),
   };
 }
 
-function on(db: Pick<Db, "executeQuery">): Connection {
+function toConnection(db: Pick<Db, "executeQuery">): Connection {
   return {
     async run({ sql, returns }, parameters) {
       const { rows, numAffectedRows = 0, insertId } = await db.executeQuery<object>(query(sql, parameters));
@@ -48,8 +48,8 @@ function on(db: Pick<Db, "executeQuery">): Connection {
 }
 
 /**
- * Begins transactions itself, with the write lock: Kysely begins without it, and SQLite refuses, without waiting, to turn
- * a reading transaction into a writing one.
+ * Begins transactions itself, with the write lock. Kysely begins without it, and SQLite fails without waiting if a read
+ * transaction later tries to write.
  */
 function sqliteDriver(db: Db): Driver {
   const command = (sql: string): CompiledQuery => query(sql, []);
@@ -69,7 +69,7 @@ function sqliteDriver(db: Db): Driver {
     onConnection(async (connection) => {
       await connection.executeQuery(command("BEGIN IMMEDIATE"));
       try {
-        const result = await work(on(connection));
+        const result = await work(toConnection(connection));
         await connection.executeQuery(command("COMMIT"));
         return result;
       } catch (error) {
@@ -80,12 +80,12 @@ function sqliteDriver(db: Db): Driver {
   return {
     dialect: "sqlite",
     transaction,
-    onConnection: (work) => onConnection((connection) => work(on(connection))),
+    onConnection: (work) => onConnection((connection) => work(toConnection(connection))),
     async run(statement, parameters) {
       await prepare();
       // A write that fails on a lock must not leave the connection in a transaction.
       if (statement.kind === "write") return transaction(async (connection) => connection.run(statement, parameters));
-      return on(db).run(statement, parameters);
+      return toConnection(db).run(statement, parameters);
     },
   };
 }

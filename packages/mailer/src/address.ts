@@ -1,27 +1,28 @@
-/** Mail addresses: exactly one each, with nothing that a header or an SMTP command would read as more. */
+/** Parses and formats email addresses. Each is exactly one address that headers and SMTP commands can't misread. */
 
 import { oneLine } from "./clean.ts";
 
-/** An address, with the name that stands before it. */
+/** An email address and its display name. */
 export interface Mailbox {
   readonly name: string;
   readonly address: string;
 }
 
-/** Lists, comments, quoted local parts and literals are refused: software disagrees on where such an address ends. */
-const single = /^[^\s\p{C}<>()[\]\\,;:"@]+@[^\s\p{C}<>()[\]\\,;:"@]+$/u;
+/** Rejects lists, comments, quoted local parts, and literals. Software disagrees on where such an address ends. */
+const addressPattern = /^[^\s\p{C}<>()[\]\\,;:"@]+@[^\s\p{C}<>()[\]\\,;:"@]+$/u;
 
-/** Longest address that SMTP carries (RFC 5321, section 4.5.3.1). */
-const longest = 254;
+/** Maximum length that SMTP allows (RFC 5321, section 4.5.3.1). */
+const maxAddressLength = 254;
 
-/** Whether this is one bare address. */
+/** Whether the text is a single bare email address. */
 export function isAddress(text: string): boolean {
-  return text.length <= longest && single.test(text);
+  return text.length <= maxAddressLength && addressPattern.test(text);
 }
 
 /**
- * Reads `no-reply@acme.test` or `Acme <no-reply@acme.test>`.
- * @throws {Error} it is neither
+ * Parses `no-reply@acme.test` or `Acme <no-reply@acme.test>`.
+ *
+ * @throws {Error} if it's neither
  */
 export function parseMailbox(text: string): Mailbox {
   const [, quoted, plain, enclosed] = /^(?:"((?:[^"\\]|\\.)*)"\s*|([^<>"]*))<([^<>]*)>$/.exec(text.trim()) ?? [];
@@ -31,7 +32,7 @@ export function parseMailbox(text: string): Mailbox {
   return { name: oneLine(quoted?.replace(/\\(.)/g, "$1") ?? plain?.trim() ?? ""), address };
 }
 
-/** A mailbox as a header has it; a name that could be read as more than a name is quoted (RFC 5322, section 3.2.4). */
+/** Formats a mailbox for a header. Quotes names with special characters (RFC 5322, section 3.2.4). */
 export function formatMailbox({ name, address }: Mailbox): string {
   if (name === "") return address;
   const word = /^[\p{L}\p{M}\p{N} !#$%&'*+/=?^_`{|}~-]+$/u.test(name) ? name : `"${name.replace(/["\\]/g, "\\$&")}"`;
@@ -39,8 +40,8 @@ export function formatMailbox({ name, address }: Mailbox): string {
 }
 
 /**
- * The Message-ID of a delivery: the same each time it is tried, so that doubles can be recognised. Of a key, whatever
- * may not stand in one is written as `%` and two digits (RFC 5322, section 3.6.4).
+ * Returns the Message-ID of a delivery. It's the same for every attempt, so that duplicates can be detected. Characters
+ * of the key that aren't allowed in one are written as `%` and two hex digits (RFC 5322, section 3.6.4).
  */
 export function messageId(key: string, from: Mailbox): string {
   const bytes = Array.from(new TextEncoder().encode(key), (byte) => {

@@ -1,12 +1,12 @@
-/** Values from strangers, made fit for a mail: one line, of bounded length, and no link but ours. */
+/** Cleans untrusted values for emails: a single line of limited length, without links. */
 
-const longestName = 60;
-const longestAddress = 254;
-const longestCode = 64;
+const maxNameLength = 60;
+const maxAddressLength = 254;
+const maxCodeLength = 64;
 
 /**
- * One line of text. Line breaks would end a header, other controls hide what stands there, and those of writing
- * direction turn `gpj.exe` into `exe.jpg`. The joiner of `cleanName` stays.
+ * Returns one line of text. Line breaks would end a header, other control characters hide text, and those for writing
+ * direction turn `gpj.exe` into `exe.jpg`. Keeps the joiner that `cleanName` adds.
  */
 export function oneLine(text: string): string {
   return text
@@ -17,31 +17,31 @@ export function oneLine(text: string): string {
 }
 
 /**
- * A name that somebody gave themselves or their organization. Whoever signs up with another's address chooses what that
- * mailbox reads: so mail clients must find no link in it. An invisible joiner after dot, colon and slash keeps them
- * from it, and leaves `Booking.com` readable.
+ * Cleans a name that a user chose for themselves or their organization. Anyone who signs up with another person's email
+ * chooses text that lands in that mailbox, so email clients must not find a link in it. An invisible joiner after dots,
+ * colons, and slashes prevents that and keeps `Booking.com` readable.
  */
 export function cleanName(name: string): string {
-  return cut(oneLine(name), longestName).replace(/[./:\u3002\uff0e\uff61](?=\S)/gu, "$&\u2060");
+  return truncate(oneLine(name), maxNameLength).replace(/[./:\u3002\uff0e\uff61](?=\S)/gu, "$&\u2060");
 }
 
-/** An address to be read in a text. */
+/** Cleans an email address for display. */
 export function cleanAddress(address: string): string {
-  return cut(oneLine(address), longestAddress);
+  return truncate(oneLine(address), maxAddressLength);
 }
 
-/** A code to be typed. */
+/** Cleans a verification code. */
 export function cleanCode(code: string): string {
-  return cut(oneLine(code), longestCode);
+  return truncate(oneLine(code), maxCodeLength);
 }
 
-/** Text as it stands in HTML, in an element or a quoted attribute. */
+/** Escapes text for an HTML element or a quoted attribute. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-/** Counts code points: half of a surrogate pair is no text. */
-function cut(text: string, length: number): string {
+/** Counts code points, so that it never splits a surrogate pair. */
+function truncate(text: string, length: number): string {
   const characters = Array.from(text);
   return characters.length > length ? `${characters.slice(0, length - 1).join("")}…` : text;
 }

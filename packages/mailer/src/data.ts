@@ -1,64 +1,64 @@
-/** What each mail is about: the data that a sender is called with. */
+/** The data of each kind of email. */
 
-/** The person a mail is about. */
+/** The user that an email is about. */
 export interface MailUser {
   readonly id: string;
   readonly name: string;
   readonly email: string;
 }
 
-/** What every mail with a one-time link carries. */
+/** Data of every email with a one-time link. */
 export interface LinkMail {
   readonly user: MailUser;
   /** The link, `http` or `https`. */
   readonly url: string;
-  /** The secret within the link, for apps that build a link of their own. The mails here use `url` alone. */
+  /** The secret in the link, for apps that build their own link. The built-in emails only use `url`. */
   readonly token: string;
 }
 
-/** Proves that an address is the user's. */
+/** Asks the user to verify their email. */
 export interface VerificationMail extends LinkMail {
-  /** The address to prove, and to send to, where it is about to become the user's. Default: `user.email`. */
+  /** The email to verify and send to, if it's about to become the user's. Default: `user.email`. */
   readonly newEmail?: string | undefined;
 }
 
-/** Lets somebody who forgot the password choose another one. */
+/** Lets a user who forgot their password choose a new one. */
 export interface ResetPasswordMail extends LinkMail {}
 
-/** Tells that the password is another one now. */
+/** Tells the user that their password was changed. */
 export interface PasswordChangedMail {
   readonly user: MailUser;
 }
 
-/** Tells the owner of an account that how they prove themselves has changed. */
+/** Tells the user that their sign-in methods or factors have changed. */
 export interface SecurityNoticeMail {
   readonly user: MailUser;
   /** `account-linked`, `two-factor-disabled`, … */
   readonly change: string;
-  /** The provider of an account that was linked or unlinked. */
+  /** The provider of a linked or unlinked account. */
   readonly provider?: string | null | undefined;
 }
 
-/** Tells the owner of an account that somebody tried to sign up with its address. */
+/** Tells the user that someone tried to sign up with their email. */
 export interface ExistingAccountMail {
   readonly user: MailUser;
 }
 
-/** Asks at the current address whether the account may move to another one. */
+/** Asks for confirmation at the current email before it's replaced. */
 export interface ChangeEmailMail extends LinkMail {
   readonly newEmail: string;
 }
 
-/** Tells the former address that the account has moved. The link undoes it. */
+/** Tells the previous email that it was replaced. The link undoes the change. */
 export interface EmailChangedMail extends LinkMail {
   readonly oldEmail: string;
   readonly newEmail: string;
 }
 
-/** Asks for a last confirmation before the account is gone. */
+/** Asks for confirmation before the account is deleted. */
 export interface DeleteAccountMail extends LinkMail {}
 
-/** Invites somebody, who may have no account yet, into an organization. */
+/** Invites someone to an organization. They may not have an account yet. */
 export interface InvitationMail {
   readonly email: string;
   readonly organizationName: string;
@@ -67,15 +67,15 @@ export interface InvitationMail {
   readonly url: string;
 }
 
-/** Carries a code that is typed, not clicked. */
+/** Contains a code to type. */
 export interface OneTimeCodeMail {
   readonly user: MailUser;
   readonly code: string;
-  /** How long the code works, in minutes. Left out, the mail does not say. */
+  /** How long the code is valid, in minutes. If it's omitted, the email doesn't say. */
   readonly expiresInMinutes?: number | undefined;
 }
 
-/** Every kind of mail, and its data. */
+/** Every kind of email and its data. */
 export interface MailKinds {
   readonly verification: VerificationMail;
   readonly resetPassword: ResetPasswordMail;
@@ -89,5 +89,5 @@ export interface MailKinds {
   readonly securityNotice: SecurityNoticeMail;
 }
 
-/** The name of a kind of mail. */
+/** The name of a kind of email. */
 export type MailKind = keyof MailKinds;

@@ -1,4 +1,4 @@
-/** The face of `@latchkey/mailer`. */
+/** Public exports of `@latchkey/mailer`. */
 
 export type {
   ChangeEmailMail,
@@ -30,9 +30,9 @@ export type {
   MailValues,
   OneTimeCodeValues,
   SecurityNoticeValues,
-  Sentence,
-  TextChanges,
+  TextOverrides,
   Texts,
+  TextTemplate,
   VerificationValues,
 } from "./texts/texts.ts";
 export type { MailMessage, Transport } from "./transport.ts";

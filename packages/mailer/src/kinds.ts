@@ -1,4 +1,4 @@
-/** The kinds of mail: to whom each goes, what its sentences may speak of, and where its link leads. */
+/** Defines the kinds of email: the recipient, the values for the texts, and the link. */
 
 import { cleanAddress, cleanCode, cleanName } from "./clean.ts";
 import type { LinkMail, MailKind, MailKinds, MailUser } from "./data.ts";
@@ -12,8 +12,8 @@ import type {
   VerificationValues,
 } from "./texts/texts.ts";
 
-/** Values of each kind's sentences. */
-export interface KindValues {
+/** The values that each kind's texts can use. */
+export interface ValuesByKind {
   readonly verification: VerificationValues;
   readonly resetPassword: MailValues;
   readonly passwordChanged: MailValues;
@@ -26,17 +26,17 @@ export interface KindValues {
   readonly securityNotice: SecurityNoticeValues;
 }
 
-/** One kind of mail. */
-export interface Kind<D, V extends MailValues> {
-  /** The address it goes to. */
+/** One kind of email. */
+export interface MailDefinition<D, V extends MailValues> {
+  /** The recipient's email. */
   to(data: D): string;
   values(data: D, appName: string): V;
   url?(data: D): string;
   code?(data: D): string;
 }
 
-/** Every kind by its name. */
-export const kinds: { readonly [K in MailKind]: Kind<MailKinds[K], KindValues[K]> } = {
+/** Every kind by name. */
+export const mailDefinitions: { readonly [K in MailKind]: MailDefinition<MailKinds[K], ValuesByKind[K]> } = {
   verification: {
     to: ({ user, newEmail }) => newEmail ?? user.email,
     values: ({ user, newEmail }, appName) =>

@@ -1,4 +1,4 @@
-/** A mailer: one function a kind of mail, each fit to be handed to `createAuth`. */
+/** Creates a mailer with one function per kind of email, ready to pass to `createAuth`. */
 
 import { formatMailbox, isAddress, messageId, parseMailbox } from "./address.ts";
 import type {
@@ -15,58 +15,59 @@ import type {
   SecurityNoticeMail,
   VerificationMail,
 } from "./data.ts";
-import { kinds } from "./kinds.ts";
+import { mailDefinitions } from "./kinds.ts";
 import { createRenderer, type RenderOptions } from "./render.ts";
 import type { Transport } from "./transport.ts";
 
-/** What a mailer needs. */
+/** Options of `createMailer`. */
 export interface MailerOptions extends RenderOptions {
-  /** Whom mails come from: `no-reply@acme.test` or `Acme <no-reply@acme.test>`. */
+  /** The sender: `no-reply@acme.test` or `Acme <no-reply@acme.test>`. */
   readonly from: string;
   readonly transport: Transport;
 }
 
-/** One try to deliver a mail. */
+/** One attempt to deliver an email. */
 export interface MailDelivery {
-  /** The same for each try of one mail. Becomes the Message-ID, so that doubles can be recognised. */
+  /** The same for every attempt of one email. Becomes the Message-ID, so that duplicates can be detected. */
   readonly key: string;
-  /** Aborted when nobody waits for this try any longer. */
+  /** Aborted when this attempt's result is no longer awaited. */
   readonly signal: AbortSignal;
 }
 
 /**
- * Sends one mail. Resolves once the transport has accepted it; rejects if it did not, if the address is not exactly
- * one, or if the signal is aborted.
+ * Sends one email. Resolves once the transport has accepted it. Rejects if it hasn't, if the recipient isn't exactly
+ * one email address, or if the signal is aborted.
  */
 export type SendMail<D> = (data: D, delivery?: MailDelivery) => Promise<void>;
 
-/** A sender for each kind of mail. They need no `this`. */
+/** A function for each kind of email. They can be called without `this`. */
 export interface Mailer {
-  /** To `newEmail`, or else to the user: prove that the address is yours. */
+  /** To `newEmail` or the user: verify your email. */
   readonly verification: SendMail<VerificationMail>;
   /** To the user: choose a new password. */
   readonly resetPassword: SendMail<ResetPasswordMail>;
-  /** To the user: the password is another one. */
+  /** To the user: your password was changed. */
   readonly passwordChanged: SendMail<PasswordChangedMail>;
-  /** To the user: somebody tried to sign up with your address. */
+  /** To the user: someone tried to sign up with your email. */
   readonly existingAccount: SendMail<ExistingAccountMail>;
-  /** To the user's current address: may the account move to `newEmail`? */
+  /** To the user's current email: confirm the change to `newEmail`. */
   readonly changeEmail: SendMail<ChangeEmailMail>;
-  /** To `oldEmail`: the account has moved, and this link undoes it. */
+  /** To `oldEmail`: your email was changed, and this link undoes it. */
   readonly emailChanged: SendMail<EmailChangedMail>;
-  /** To the user: may the account be deleted? */
+  /** To the user: confirm that you want to delete your account. */
   readonly deleteAccount: SendMail<DeleteAccountMail>;
   /** To `email`: join an organization. */
   readonly invitation: SendMail<InvitationMail>;
   /** To the user: a code to type. */
   readonly oneTimeCode: SendMail<OneTimeCodeMail>;
-  /** To the user: how you prove that it is you has changed. */
+  /** To the user: your sign-in methods or factors have changed. */
   readonly securityNotice: SendMail<SecurityNoticeMail>;
 }
 
 /**
- * Makes a mailer.
- * @throws {Error} an option that cannot be used, by its name
+ * Creates a mailer.
+ *
+ * @throws {Error} if an option is invalid, with its name
  */
 export function createMailer(options: MailerOptions): Mailer {
   const { transport } = options;
@@ -74,7 +75,7 @@ export function createMailer(options: MailerOptions): Mailer {
   const mailbox = parseMailbox(options.from);
   const from = formatMailbox(mailbox);
   const headers = {
-    // Keeps absence notices from answering (RFC 3834, section 5); Exchange has a header of its own for it.
+    // Prevents automatic replies (RFC 3834, section 5). Exchange has its own header for that.
     "Auto-Submitted": "auto-generated",
     "X-Auto-Response-Suppress": "All",
     "Content-Language": options.language ?? "en",
@@ -84,8 +85,8 @@ export function createMailer(options: MailerOptions): Mailer {
     <K extends MailKind>(kind: K): SendMail<MailKinds[K]> =>
     async (data, delivery) => {
       delivery?.signal.throwIfAborted();
-      const to = kinds[kind].to(data);
-      // A list here would send one person's link to another.
+      const to = mailDefinitions[kind].to(data);
+      // A list here would send one user's link to another.
       if (!isAddress(to)) throw new Error(`A mail of kind "${kind}" needs exactly one address to go to.`);
       const message = { from, to, ...render(kind, data), headers };
       const identified = delivery ? { ...message, messageId: messageId(delivery.key, mailbox) } : message;

@@ -106,7 +106,7 @@ describe("values from strangers", () => {
     const name = "Ann\r\nBcc: eve@evil.example\u0000\u2028\u0085\u202egpj.exe";
     const invitation = { ...samples.invitation, organizationName: name };
     const { subject } = renderMail("invitation", invitation, { appName: "Acme\r\nX-Evil: 1" });
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: the test looks for control characters
     expect(subject).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202e]/);
     expect(renderMail("passwordChanged", { user: { ...ann, name } }, options).text).toContain("\nHello Ann Bcc:");
   });

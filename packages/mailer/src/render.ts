@@ -1,61 +1,62 @@
-/** Mails as subject, plain text and HTML. Sends nothing: an app can preview what it would send. */
+/** Renders emails as subject, plain text, and HTML without sending them, so that apps can preview them. */
 
 import { cleanAddress, oneLine } from "./clean.ts";
 import type { MailKind, MailKinds } from "./data.ts";
-import { type Kind, kinds } from "./kinds.ts";
+import { type MailDefinition, mailDefinitions } from "./kinds.ts";
 import { colorsOf, type MailTheme } from "./layout/colors.ts";
 import type { Content } from "./layout/content.ts";
 import { type Page, toHtml } from "./layout/html.ts";
 import { toPlainText } from "./layout/plain.ts";
 import { en } from "./texts/en.ts";
 import {
-  changeTexts,
   type FrameTexts,
   type LinkMailTexts,
   type MailTexts,
   type MailValues,
-  say,
-  type TextChanges,
+  mergeTexts,
+  resolveText,
+  type TextOverrides,
 } from "./texts/texts.ts";
 
-/** How mails read and look. */
+/** The text and look of emails. */
 export interface RenderOptions {
-  /** What the app is called; stands in most subjects. */
+  /** The app's name. Most subjects contain it. */
   readonly appName: string;
-  /** Sentences that take the place of ours, each alone: `{ resetPassword: { subject: "…" } }`. */
-  readonly texts?: TextChanges;
+  /** Texts that replace the built-in ones individually: `{ resetPassword: { subject: "…" } }`. */
+  readonly texts?: TextOverrides;
   readonly theme?: MailTheme;
-  /** Language of the sentences, as in `<html lang>`. Default: `en`. */
+  /** Language of the texts, as in `<html lang>`. Default: `en`. */
   readonly language?: string;
-  /** The way this language is written. Default: `ltr`. */
+  /** Writing direction of the language. Default: `ltr`. */
   readonly direction?: "ltr" | "rtl";
 }
 
-/** A mail without its addresses. */
+/** An email without its sender and recipient. */
 export interface RenderedMail {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
 }
 
-/** Makes a mail of its kind and data. */
+/** Renders an email from its kind and data. */
 export type RenderMail = <K extends MailKind>(kind: K, data: MailKinds[K]) => RenderedMail;
 
 /**
- * Makes one mail.
+ * Renders one email.
  *
- * Values are never markup: names, addresses and codes are reduced to one line, names also cut at 60 characters and
- * robbed of what a mail client would turn into a link, and all of it is escaped in HTML.
+ * Values are never markup. Names, emails, and codes are reduced to one line. Names are also cut at 60 characters and
+ * changed so that email clients don't turn them into links. Everything is escaped in HTML.
  *
- * @throws {Error} an option that cannot be used, by its name; a `url` that is neither `http` nor `https`
+ * @throws {Error} if an option is invalid, with its name, or if `url` is neither `http` nor `https`
  */
 export function renderMail<K extends MailKind>(kind: K, data: MailKinds[K], options: RenderOptions): RenderedMail {
   return createRenderer(options)(kind, data);
 }
 
 /**
- * Looks at the options once, for any number of mails.
- * @throws {Error} an option that cannot be used, by its name
+ * Checks the options once, for any number of emails.
+ *
+ * @throws {Error} if an option is invalid, with its name
  */
 export function createRenderer(options: RenderOptions): RenderMail {
   const appName = oneLine(options.appName);
@@ -64,49 +65,60 @@ export function createRenderer(options: RenderOptions): RenderMail {
   if (!/^[a-z\d]+(-[a-z\d]+)*$/i.test(language))
     throw new Error(`language is ${JSON.stringify(language)}: give a language tag such as "en" or "pt-BR".`);
   const page: Page = { colors: colorsOf(options.theme ?? {}), language, direction };
-  const texts = changeTexts(en, options.texts ?? {});
+  const texts = mergeTexts(en, options.texts ?? {});
   return (kind, data) => {
-    // One kind's texts and values belong together; TypeScript does not follow that through an index.
-    const content = contentOf(kinds[kind] as Kind<typeof data, MailValues>, texts[kind] as MailTexts, texts.frame, {
-      data,
-      appName,
-    });
+    // A kind's texts and values always match, but TypeScript can't infer that through an index.
+    const content = createContent(
+      mailDefinitions[kind] as MailDefinition<typeof data, MailValues>,
+      texts[kind] as MailTexts,
+      texts.frame,
+      {
+        data,
+        appName,
+      },
+    );
     return { subject: content.subject, text: toPlainText(content), html: toHtml(content, page) };
   };
 }
 
-interface About<D> {
+interface RenderInput<D> {
   readonly data: D;
   readonly appName: string;
 }
 
-function contentOf<D>(
-  kind: Kind<D, MailValues>,
+function createContent<D>(
+  kind: MailDefinition<D, MailValues>,
   texts: MailTexts | LinkMailTexts,
   frame: FrameTexts,
-  { data, appName }: About<D>,
+  { data, appName }: RenderInput<D>,
 ): Content {
   const values = kind.values(data, appName);
   const url = kind.url?.(data);
   const code = kind.code?.(data);
   return {
     appName,
-    subject: oneLine(say(texts.subject, values)),
-    heading: oneLine(say(texts.heading, values)),
-    greeting: say(frame.greeting, values),
-    paragraphs: say(texts.body, values).split(/\n{2,}/),
+    subject: oneLine(resolveText(texts.subject, values)),
+    heading: oneLine(resolveText(texts.heading, values)),
+    greeting: resolveText(frame.greeting, values),
+    paragraphs: resolveText(texts.body, values).split(/\n{2,}/),
     ...(code === undefined ? {} : { code }),
     ...(url !== undefined && "button" in texts
-      ? { link: { url: safeUrl(url), button: oneLine(say(texts.button, values)), hint: say(frame.linkHint, values) } }
+      ? {
+          link: {
+            url: safeUrl(url),
+            button: oneLine(resolveText(texts.button, values)),
+            hint: resolveText(frame.linkHint, values),
+          },
+        }
       : {}),
-    ignore: say(texts.ignore, values),
-    footer: say(frame.footer, values),
+    ignore: resolveText(texts.ignore, values),
+    footer: resolveText(frame.footer, values),
   };
 }
 
-/** A link that starts a script, or that a line break cuts in two, must not get into a mail. */
+/** Keeps links out of emails that run a script or that a line break would split. */
 function safeUrl(url: string): string {
   if (/^https?:\/\//i.test(url) && !/[\s\p{C}<>]/u.test(url) && URL.canParse(url)) return url;
-  // The token in it is a secret, so the error shows the beginning only.
+  // The URL contains a secret token, so the error only shows the start.
   throw new Error(`url begins with ${JSON.stringify(cleanAddress(url).slice(0, 12))}: give an http or https address.`);
 }

@@ -1,39 +1,39 @@
-/** `@latchkey/mailer/smtp`: mails leave through an SMTP server. */
+/** `@latchkey/mailer/smtp`: sends emails through an SMTP server. */
 
 import { isIP } from "node:net";
 import { createTransport } from "nodemailer";
 import type { Transport } from "./transport.ts";
 
-/** Where the server is, and how to speak to it. */
+/** The server and how to connect to it. */
 export interface SmtpOptions {
-  /** Name or IP address. */
+  /** Hostname or IP address. */
   readonly host: string;
-  /** Default: 465 with `secure`, else 587. */
+  /** Default: 465 with `secure`, otherwise 587. */
   readonly port?: number;
-  /** TLS from the first byte. Default: only on port 465. */
+  /** Whether to use TLS from the first byte. Default: only on port 465. */
   readonly secure?: boolean;
   /**
-   * Sends nothing, no password either, before STARTTLS has succeeded. `false` uses TLS where the server offers it, and
-   * is refused in production unless the host is this machine itself.
-   * Default: `true` in production; on a loopback host `false`, where TLS is not even tried.
+   * Whether to send nothing, including the password, before STARTTLS has succeeded. With `false`, TLS is used if the
+   * server offers it. Production rejects `false` unless the host is a loopback host. Default: `true` in production. On
+   * a loopback host `false`, and TLS isn't tried there.
    */
   readonly requireTLS?: boolean;
   readonly auth?: SmtpAuth;
-  /** Certificate of an authority of your own, as PEM. Default: those that Node trusts. */
+  /** Certificate of your own authority, as PEM. Default: the authorities that Node trusts. */
   readonly ca?: string;
-  /** How this machine names itself to the server. Default: its host name. */
+  /** The name that this machine gives the server. Default: its hostname. */
   readonly name?: string;
-  /** Most connections at a time; more messages than that wait for one to be free. Default: 5. */
+  /** Maximum number of connections. Further messages wait for a free one. Default: 5. */
   readonly maxConnections?: number;
-  /** Time for a connection to be made and greeted, in milliseconds. Default: 10 000. */
+  /** Time limit for connecting and for the server's greeting, in milliseconds. Default: 10000. */
   readonly connectionTimeoutMs?: number;
-  /** Time without a word from the server, in milliseconds. Default: 20 000. */
+  /** Maximum time without data from the server, in milliseconds. Default: 20000. */
   readonly socketTimeoutMs?: number;
-  /** Default: `NODE_ENV` is neither `development` nor `test`. */
+  /** Whether to apply the rules for production. Default: true unless `NODE_ENV` is `development` or `test`. */
   readonly production?: boolean;
 }
 
-/** Name and password at the server. */
+/** The username and password for the server. */
 export interface SmtpAuth {
   readonly user: string;
   readonly password: string;
@@ -41,18 +41,18 @@ export interface SmtpAuth {
 
 /** A transport that keeps connections open. */
 export interface SmtpTransport extends Transport {
-  /** Closes the connections; what still waits is rejected. Idle ones close by themselves after 30 seconds. */
+  /** Closes the connections. Waiting messages are rejected. Idle connections close on their own after 30 seconds. */
   close(): void;
 }
 
 /**
- * Sends through an SMTP server, over connections that are kept and shared.
+ * Sends emails through an SMTP server, over connections that are kept and shared.
  *
  * Certificates are always checked.
  *
- * @param server options, or `smtp://user:password@host:587`, or `smtps://…` for TLS from the first byte;
- * name and password are percent-encoded
- * @throws {Error} an option that cannot be used, by its name; TLS switched off in production
+ * @param server options, or a URL such as `smtp://user:password@host:587`. `smtps://…` uses TLS from the first byte.
+ * Username and password are percent-encoded.
+ * @throws {Error} if an option is invalid, with its name, or if TLS is turned off in production
  */
 export function smtp(server: string | SmtpOptions): SmtpTransport {
   const options = typeof server === "string" ? parseUrl(server) : server;
@@ -79,14 +79,14 @@ export function smtp(server: string | SmtpOptions): SmtpTransport {
     dnsTimeout: connectionTimeout,
     socketTimeout: socketTimeoutMs,
     idleTimeout: 30_000,
-    // A message is text that we were given. Nothing in it may make this process read a file or an address.
+    // Messages contain untrusted text. Nothing in it may make this process read a file or a URL.
     disableFileAccess: true,
     disableUrlAccess: true,
   });
   return {
     async send({ to, ...message }, signal) {
       signal?.throwIfAborted();
-      // As an object: a string would be read as a list of addresses.
+      // Use an object. A string would be parsed as a list of email addresses.
       const recipient = { name: "", address: to };
       await mailer.sendMail({ ...message, to: recipient, ...(signal ? { signal } : {}) });
     },
@@ -95,7 +95,7 @@ export function smtp(server: string | SmtpOptions): SmtpTransport {
 }
 
 function parseUrl(text: string): SmtpOptions {
-  // The address holds a password: no error repeats it.
+  // The URL contains a password, so errors don't repeat it.
   if (!URL.canParse(text)) throw new Error('smtp needs an address such as "smtp://localhost:1025".');
   const { protocol, hostname, port, username, password, pathname, search } = new URL(text);
   if (protocol !== "smtp:" && protocol !== "smtps:")
@@ -116,7 +116,7 @@ function isLoopback(host: string): boolean {
   return name === "::1" || name === "localhost" || name.endsWith(".localhost");
 }
 
-/** As core does it: forgetting to say so must not open doors. */
+/** The same as in core. An unset `NODE_ENV` must not weaken security. */
 function isProduction(): boolean {
   const environment = process.env.NODE_ENV;
   return environment !== "development" && environment !== "test";

@@ -1,26 +1,29 @@
-/** How mails leave: a transport sends one message. `@latchkey/mailer/smtp` is one; an HTTP API is another. */
+/** The interface for sending emails. `@latchkey/mailer/smtp` implements it. An HTTP API could too. */
 
-/** A message, ready to be sent. */
+/** A message that's ready to send. */
 export interface MailMessage {
-  /** `no-reply@acme.test` or `Acme <no-reply@acme.test>`, quoted where RFC 5322 wants it. */
+  /** `no-reply@acme.test` or `Acme <no-reply@acme.test>`, quoted as RFC 5322 requires. */
   readonly from: string;
-  /** One bare address. */
+  /** A single bare email address. */
   readonly to: string;
-  /** One line. */
+  /** A single line. */
   readonly subject: string;
   readonly text: string;
   readonly html: string;
-  /** Further headers, by name. Each value is one line. */
+  /** Additional headers by name. Each value is a single line. */
   readonly headers: Readonly<Record<string, string>>;
-  /** With angle brackets; the same each time that one delivery is tried. Left out, the transport makes one. */
+  /**
+   * With angle brackets, and the same for every attempt of one delivery. If it's omitted, the transport creates one.
+   */
   readonly messageId?: string;
 }
 
 /** Sends messages. */
 export interface Transport {
   /**
-   * Resolves once the message is accepted by whoever carries it on, and rejects if it is not.
-   * @param signal aborted when the sender has stopped waiting
+   * Resolves once the next mail server or service has accepted the message. Rejects if it hasn't.
+   *
+   * @param signal aborted when the sender stops waiting
    */
   send(message: MailMessage, signal?: AbortSignal): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** Clients that hang up, at every moment of a request, over a real socket. */
+/** Clients that disconnect at every stage of a request, over a real socket. */
 
 import { createServer } from "node:http";
 import { type AddressInfo, connect } from "node:net";
@@ -13,7 +13,7 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
 });
 
-/** How far a request gets, by what is sent of it and when the socket is cut. */
+/** How much of a request is sent, and when the socket is cut. */
 const moments: readonly {
   readonly name: string;
   readonly part: (whole: string) => string;
@@ -62,7 +62,7 @@ async function start(open: (typeof quickDatabases)[number]["open"]) {
   const headers = { "content-type": "application/json", origin: "http://app.test" };
   const post = (path: string, body: object, more: Record<string, string> = {}) =>
     fetch(url + path, { method: "POST", headers: { ...headers, ...more }, body: JSON.stringify(body) });
-  /** Resolves once the server has seen that the client is gone, and is done with what it had begun. */
+  /** Resolves once the server has noticed the disconnect and finished what it had started. */
   const hangUp = async (path: string, body: object, moment: (typeof moments)[number], cookie = "") => {
     const text = JSON.stringify(body);
     const lines = [`POST /api/auth${path} HTTP/1.1`, `host: 127.0.0.1:${port}`, `content-length: ${text.length}`];
@@ -78,8 +78,9 @@ async function start(open: (typeof quickDatabases)[number]["open"]) {
 }
 
 /**
- * Sends, and resets the connection after so many milliseconds, or at the first byte that comes back.
- * @returns the port that it came from
+ * Sends the text, and resets the connection after some milliseconds or at the first byte of the response.
+ *
+ * @returns the client's port
  */
 function cut(port: number, text: string, waits: number | "answer"): Promise<number | undefined> {
   return new Promise((resolve) => {
@@ -96,7 +97,7 @@ function cut(port: number, text: string, waits: number | "answer"): Promise<numb
   });
 }
 
-// One that answers at once, and one that is asked over a connection.
+// One synchronous database and one that's reached over a connection.
 const kinds = quickDatabases.filter(({ name }) => ["sqlite", "postgres"].includes(name));
 
 describe.each(kinds)("on $name", ({ open }) => {
@@ -121,7 +122,7 @@ describe.each(kinds)("on $name", ({ open }) => {
           1,
         ]);
       if (at < 4) expect([moment.name, user]).toEqual([moment.name, null]);
-      // The same again is told the truth, and the person gets in.
+      // Trying again works as usual, and the user can sign in.
       const again = await post("/sign-up/email", { name: "P", email, password: testPassword });
       expect([moment.name, again.status]).toEqual([moment.name, user ? 422 : 200]);
       const signedIn = await post("/sign-in/email", { email, password: testPassword });

@@ -1,34 +1,11 @@
-import { Agent, createServer, type OutgoingHttpHeaders, type RequestListener, request, type Server } from "node:http";
-import { type AddressInfo, connect } from "node:net";
+import { Agent, createServer, type OutgoingHttpHeaders, request } from "node:http";
+import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Auth } from "@latchkey/core";
-import { startAuth } from "@latchkey/test-kit";
 import express from "express";
 import fastify from "fastify";
-import { afterEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { ann, close, closing, mounts, portOf, post, raw, signIn, start } from "../test/servers.ts";
 import { toNodeHandler, type WebHandler } from "./handler.ts";
-
-const closing: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const close of closing.splice(0)) await close();
-});
-
-interface Running {
-  readonly url: string;
-  readonly port: number;
-  readonly auth: Auth;
-}
-
-type Mount = (auth: Auth) => RequestListener | Promise<RequestListener>;
-
-const mounts: readonly { readonly name: string; readonly basePath: string; readonly mount: Mount }[] = [
-  { name: "plain http", basePath: "/api/auth", mount: toNodeHandler },
-  { name: "Express, before any parser", basePath: "/api/auth", mount: (auth) => onExpress(auth, "/api/auth/*splat") },
-  { name: "Express, behind a JSON parser", basePath: "/api/auth", mount: (auth) => onExpress(auth, "parsed") },
-  { name: "Express, mounted under a sub-path", basePath: "/site/auth", mount: (auth) => onExpress(auth, "router") },
-  { name: "Fastify, before any parser", basePath: "/api/auth", mount: (auth) => onFastify(auth, false) },
-  { name: "Fastify, behind its JSON parser", basePath: "/api/auth", mount: (auth) => onFastify(auth, true) },
-];
 
 describe.each(mounts)("a handler on $name", ({ basePath, mount }) => {
   test("signs a person up, and knows them by their cookie", async () => {
@@ -76,7 +53,7 @@ describe("a request target on a socket", () => {
     const hosts = ["", "Host:\r\n", "Host: a b\r\n", "Host: evil.example/x?\r\n", "Host: me@evil.example\r\n"];
     for (const host of [...hosts, "Host: a\r\nHost: b\r\n"]) {
       const reply = await raw(port, `GET /api/auth/get-session HTTP/1.1\r\n${host}Connection: close\r\n\r\n`);
-      // Node lets the first of two hosts stand; the second one never becomes part of the address.
+      // Node uses the first of two Host headers. The second one never becomes part of the URL.
       expect(host.includes("Host: b") ? [200, 400] : [400], host).toContain(reply.status);
     }
     expect((await raw(port, "GET /api/auth/get-session HTTP/1.0\r\n\r\n")).status).toBe(400);
@@ -275,7 +252,7 @@ describe("a body that was read before the handler", () => {
     const { url } = await start(async (auth) => {
       const app = fastify();
       const handler = toNodeHandler(auth);
-      // As people write it first: Fastify has the body, and its raw request none.
+      // A common first attempt: Fastify has already read the body, so the raw request has none.
       app.all("/api/auth/*", async (request, reply) => {
         reply.hijack();
         await handler(request.raw, reply.raw);
@@ -348,91 +325,3 @@ describe("what an app puts around a handler", () => {
     expect((signal as AbortSignal | null)?.aborted).toBe(false);
   });
 });
-
-const ann = { email: "ann@example.com", password: "correct horse battery", name: "Ann" };
-
-/** A server of an app whose origin is the server's own. */
-async function start(mount: Mount, basePath = "/api/auth"): Promise<Running> {
-  const server = createServer();
-  await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
-  closing.push(() => close(server));
-  const port = portOf(server);
-  const url = `http://127.0.0.1:${port}`;
-  const { auth } = await startAuth({ baseURL: url, basePath });
-  server.on("request", await mount(auth));
-  return { url, port, auth };
-}
-
-function onExpress(auth: Auth, how: string): RequestListener {
-  const app = express();
-  const handler = toNodeHandler(auth);
-  if (how === "parsed") app.use(express.json());
-  if (how === "router") app.use("/site", express.Router().use("/auth", handler));
-  else app.all("/api/auth/*splat", handler);
-  return app;
-}
-
-async function onFastify(auth: Auth, parsed: boolean): Promise<RequestListener> {
-  const app = fastify();
-  const handler = toNodeHandler(auth);
-  if (!parsed) {
-    app.removeAllContentTypeParsers();
-    app.addContentTypeParser("*", (_request, _payload, done) => done(null));
-  }
-  app.all("/api/auth/*", async (request, reply) => {
-    reply.hijack();
-    await handler(parsed ? Object.assign(request.raw, { body: request.body }) : request.raw, reply.raw);
-  });
-  await app.ready();
-  return (incoming, outgoing) => app.routing(incoming, outgoing);
-}
-
-function post(url: string, origin: string, body: object, headers: Record<string, string> = {}): Promise<Response> {
-  return fetch(url, {
-    method: "POST",
-    headers: { origin, "content-type": "application/json", ...headers },
-    body: JSON.stringify(body),
-  });
-}
-
-function signIn(target: string, origin: string): string {
-  const body = JSON.stringify({ email: ann.email, password: ann.password });
-  return (
-    `POST ${target} HTTP/1.1\r\nHost: app.test\r\nOrigin: ${origin}\r\nConnection: close\r\n` +
-    `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`
-  );
-}
-
-interface RawReply {
-  readonly status: number;
-  readonly text: string;
-}
-
-/** What a server answers to these bytes. Half open: the client waits for the head of the answer only. */
-function raw(port: number, bytes: string, { halfOpen = false } = {}): Promise<RawReply> {
-  return new Promise((resolve, reject) => {
-    const socket = connect(port, "127.0.0.1");
-    let text = "";
-    const settle = (): void => {
-      socket.destroy();
-      resolve({ status: Number(/^HTTP\/1\.1 (\d{3})/.exec(text)?.[1] ?? 0), text });
-    };
-    socket.setTimeout(5000, () => socket.destroy(new Error(`No answer to ${bytes.slice(0, 80)}`)));
-    socket.on("data", (chunk) => {
-      text += chunk.toString("latin1");
-      if (halfOpen && text.includes("\r\n\r\n")) settle();
-    });
-    socket.on("end", settle);
-    socket.on("error", (error) => (text === "" ? reject(error) : settle()));
-    socket.write(Buffer.from(bytes, "latin1"));
-  });
-}
-
-function portOf(server: Server): number {
-  return (server.address() as AddressInfo).port;
-}
-
-function close(server: Server): Promise<unknown> {
-  server.closeAllConnections();
-  return new Promise((resolve) => void server.close(resolve));
-}

@@ -1,3 +1,3 @@
-/** The face of `@latchkey/node`. */
+/** Public exports of `@latchkey/node`. */
 
 export { type NodeHandlerOptions, type NodeListener, toNodeHandler, type WebHandler } from "./handler.ts";

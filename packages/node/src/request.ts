@@ -1,18 +1,18 @@
-/** Node's incoming message as a web-standard Request. */
+/** Converts Node's incoming message to a web-standard `Request`. */
 
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import { ReadableStream } from "node:stream/web";
 
-/** Express and Fastify leave what they did to a request on it. */
+/** Properties that Express and Fastify add to a request. */
 interface FrameworkRequest extends IncomingMessage {
-  /** The path before a router cut its mount point off. */
+  /** The path before a router removed its mount point. */
   readonly originalUrl?: string;
-  /** What a body parser made of the body. */
+  /** The body as a body parser parsed it. */
   readonly body?: unknown;
 }
 
-/** The request, or `null` where it names no usable host or path. */
+/** Returns the request, or `null` if its host, path, method, or headers are unusable. */
 export function toRequest(incoming: FrameworkRequest, outgoing: ServerResponse, origin?: string): Request | null {
   const url = urlOf(incoming, origin);
   if (!url) return null;
@@ -23,17 +23,17 @@ export function toRequest(incoming: FrameworkRequest, outgoing: ServerResponse, 
     const body = method === "HEAD" ? null : bodyOf(incoming);
     return withSignal(new Request(url, { method, headers, body, duplex: "half" } as RequestInit), outgoing);
   } catch {
-    // A method that fetch forbids (TRACE), a header value that it does not take.
+    // A method that fetch forbids (TRACE), or an invalid header value.
     return null;
   }
 }
 
-/** Something before the handler has read the body, and left nothing of it on the request. */
-export function isBodyGone(incoming: FrameworkRequest): boolean {
+/** Whether something read the body before the handler without leaving it on the request. */
+export function isBodyConsumed(incoming: FrameworkRequest): boolean {
   return incoming.readableEnded && incoming.body === undefined && hasBody(incoming);
 }
 
-/** Headers with every value of a repeated one, names that HTTP/2 reserves left out. */
+/** Returns all headers, with every value of repeated ones and without HTTP/2's pseudo-headers. */
 export function headersOf(incoming: IncomingMessage): Headers {
   const headers = new Headers();
   const raw = incoming.rawHeaders;
@@ -41,7 +41,7 @@ export function headersOf(incoming: IncomingMessage): Headers {
     const name = raw[at] as string;
     if (!name.startsWith(":")) headers.append(name, raw[at + 1] as string);
   }
-  // Several Cookie lines are one header, joined by semicolons (RFC 6265, section 5.4; HTTP/2 splits them on purpose).
+  // Several Cookie lines are one header, joined by semicolons (RFC 6265, section 5.4). HTTP/2 splits them on purpose.
   const cookie = incoming.headers.cookie;
   if (cookie !== undefined) headers.set("cookie", cookie);
   return headers;
@@ -51,7 +51,7 @@ const host = /^(?:[a-z0-9_.-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
 
 function urlOf(incoming: FrameworkRequest, origin: string | undefined): string | null {
   const target = incoming.originalUrl ?? incoming.url ?? "/";
-  // Parsing would resolve dot segments and turn backslashes round: then two spellings would reach one endpoint.
+  // Parsing would resolve dot segments and convert backslashes, so different URLs could reach the same endpoint.
   const path = target.split(/[?#]/, 1)[0] as string;
   if (!target.startsWith("/") || path.includes("\\") || /\/(?:\.|%2e){1,2}(?:\/|$)/i.test(path)) return null;
   if (origin !== undefined) return origin + target;
@@ -66,7 +66,7 @@ function bodyOf(incoming: FrameworkRequest): BodyInit | null {
     return hasBody(incoming) ? (streamOf(incoming) as unknown as BodyInit) : null;
   }
   if (typeof body === "string" || body instanceof Uint8Array) return body as BodyInit;
-  // A parsed form goes back into the form that its content type names.
+  // Encode a parsed form again, as its content type says.
   if (incoming.headers["content-type"]?.startsWith("application/x-www-form-urlencoded"))
     return new URLSearchParams(
       Object.entries(body as object).flatMap(([name, value]) => [value].flat().map((one) => [name, String(one)])),
@@ -75,9 +75,9 @@ function bodyOf(incoming: FrameworkRequest): BodyInit | null {
 }
 
 /**
- * Begins to read when somebody asks for it. What nobody asks for, such as a body that is refused by its length, Node takes
- * off the connection by itself; the next request on it would wait behind it otherwise. Where something else listens
- * already, such as a log of bodies, the data goes by now or never.
+ * Starts reading only when the stream is read. If it never is, for example because the body is too long, Node discards
+ * the body itself. Otherwise the connection's next request would be stuck behind it. If something else already listens,
+ * such as a body logger, the stream must start now or miss the data.
  */
 function streamOf(incoming: IncomingMessage): ReadableStream {
   return incoming.readableFlowing ? Readable.toWeb(incoming) : ReadableStream.from(incoming);
@@ -88,7 +88,7 @@ function hasBody({ headers }: IncomingMessage): boolean {
   return length === undefined ? headers["transfer-encoding"] !== undefined : length !== "0";
 }
 
-/** The signal is made when somebody asks for it: most never do, and it costs more than the rest of a `Request`. */
+/** Creates the signal on first access. Most requests never use it, and it costs more than the rest of a `Request`. */
 function withSignal(request: Request, outgoing: ServerResponse): Request {
   let signal: AbortSignal | null = null;
   return Object.defineProperty(request, "signal", {

@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { textOf, textResponse } from "./text-response.ts";
+import { createTextResponses, textOf } from "./text-response.ts";
+
+const textResponse = createTextResponses();
 
 const init = { status: 418, headers: { "content-type": "application/json", "x-a": "b" } };
 const text = '{"name":"Ünïcode 🙂"}';

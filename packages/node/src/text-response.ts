@@ -1,25 +1,30 @@
-/** A `Response` whose text is at hand: it is made a stream only if somebody asks for one. */
+/** A `Response` with available text. It only creates a stream if one is read. */
 
-/** As `new Response(text, init)`, for a third of the work where only {@link textOf} reads it. */
-export function textResponse(text: string, init: ResponseInit): Response {
-  TextResponse ??= define();
-  return new TextResponse(text, init);
+/**
+ * Returns a function like `new Response(text, init)` that takes a third of the work if only {@link textOf} reads the
+ * response. Extending `Response` loads all of Node's fetch, so the class is defined on first use.
+ */
+export function createTextResponses(): (text: string, init: ResponseInit) => Response {
+  let TextResponse: ReturnType<typeof defineTextResponse> | null = null;
+  return (text, init) => {
+    TextResponse ??= defineTextResponse();
+    return new TextResponse(text, init);
+  };
 }
 
-/** The text of what {@link textResponse} made; `null` if it was read or is some other response. */
+/**
+ * Returns the text of a response from {@link createTextResponses}. `null` if it was read, or if it's another response.
+ */
 export function textOf(response: Response): string | null {
-  return (response as Partial<Unread>).unread ?? null;
+  return (response as Partial<UnreadTextResponse>).unreadText ?? null;
 }
 
-interface Unread {
-  readonly unread: string | null;
+interface UnreadTextResponse {
+  readonly unreadText: string | null;
 }
 
-// Extending `Response` loads all of Node's fetch, for which an app's start should not wait.
-let TextResponse: (new (text: string, init: ResponseInit) => Response & Unread) | null = null;
-
-function define(): NonNullable<typeof TextResponse> {
-  return class extends Response implements Unread {
+function defineTextResponse(): new (text: string, init: ResponseInit) => Response & UnreadTextResponse {
+  return class extends Response implements UnreadTextResponse {
     readonly #text: string;
     #whole: Response | null = null;
 
@@ -28,7 +33,7 @@ function define(): NonNullable<typeof TextResponse> {
       this.#text = text;
     }
 
-    get unread(): string | null {
+    get unreadText(): string | null {
       return this.#whole ? null : this.#text;
     }
 

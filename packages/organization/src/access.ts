@@ -1,4 +1,4 @@
-/** The face of `@latchkey/organization/access`: roles and permissions, the same in browser and server. */
+/** Roles and permissions, exported as `@latchkey/organization/access` for servers and browsers. */
 
 export type { AccessControl, Permissions, Role, Roles, Statements } from "@latchkey/core/access";
 export { createAccessControl } from "@latchkey/core/access";

@@ -1,4 +1,4 @@
-/** Somebody who acts in an owner's place: what they may do is in the trail under their name, and ends with their visit. */
+/** What an impersonator does in an owner's place is recorded under their own name, and ends with the impersonation. */
 
 import {
   auditTable,
@@ -17,22 +17,28 @@ import type { OrganizationCalls } from "./contract.ts";
 import type { OrganizationOptions } from "./options.ts";
 import { organization } from "./plugin.ts";
 
-/** Lets anybody sit down in the place of the owner. */
+/** Lets any user impersonate the owner. */
 const seats = definePlugin({
   id: "seats",
   tables: [{ extends: "session", columns: { takenBy: { type: "string", nullable: true } } }],
-  actorOf: (session) => (session as unknown as { readonly takenBy: string | null }).takenBy,
+  impersonatorOf: (session) => (session as unknown as { readonly takenBy: string | null }).takenBy,
   endpoints: {
     sitDown: defineUntypedEndpoint({
       method: "POST",
       path: "/seats/sit-down",
       guards: [requireSession],
-      statements: 4,
+      queryBudget: 4,
       async handle(_, context) {
         const user = await findUserByEmail(context.db, "ann@example.com");
         if (!user) throw new Error("Nobody sits there.");
         const actorId = context.user.id;
-        await createSession(context, { user, method: "seat", proven: [], actorId, fields: { takenBy: actorId } });
+        await createSession(context, {
+          user,
+          method: "seat",
+          provenFactors: [],
+          actorId,
+          fields: { takenBy: actorId },
+        });
         return { status: true };
       },
     }),
@@ -68,7 +74,7 @@ test("ADMIN-05 ORG-28: ownership is neither given nor taken there, and nothing i
   expect(outcome(await eve.call("update-member-role", { memberId, role: "member" }))).toEqual(refusal);
   expect(outcome(await eve.call("remove-member", { memberIdOrEmail: memberId }))).toEqual(refusal);
   expect(outcome(await eve.call("leave", { organizationId }))).toEqual(refusal);
-  // In person all of it goes.
+  // In person, all of these work.
   expect((await ann.call("invite-member", { email: "eve@example.com", role: "owner" })).status).toBe(200);
   expect((await ann.call("remove-member", { memberIdOrEmail: bob.email })).status).toBe(200);
   expect((await ann.call("delete", { organizationId })).status).toBe(200);
@@ -120,7 +126,7 @@ test("ROLE-02: no roles are made there, and none is given that controls the orga
   expect(outcome(again)).toEqual(refusal);
   const { id: invitationId } = own.body;
   expect(outcome(await eve.call("invitation-link", { invitationId }))).toEqual(refusal);
-  // What gives no control is given there as before.
+  // Roles that don't grant control can be assigned as usual.
   expect((await eve.call("update-member-role", { memberId, role: "editor,reader" })).status).toBe(200);
   expect((await eve.call("invite-member", { email: "fay@example.com", role: "editor" })).status).toBe(200);
   void bob;

@@ -1,4 +1,4 @@
-/** The active organization and team of a session: there as long as whoever it is belongs to them, and no longer. */
+/** The active organization and team of a session, which last as long as the membership. */
 
 import { quickDatabases } from "@latchkey/test-kit/databases";
 import { describe, expect, test } from "vitest";
@@ -105,7 +105,7 @@ test("ORG-21: who is taken out of a team has it active no more, in no browser an
   await ann.call("remove-team-member", { teamId, userId: bob.userId });
   it.app.clock.advance(61);
   expect(await activeOf(bob)).toMatchObject({ activeOrganizationId: organizationId, activeTeamId: null });
-  // One's own browser knows at once.
+  // The user's own browser sees the change immediately.
   expect(await activeOf(ann)).toMatchObject({ activeTeamId: teamId });
   await ann.call("remove-team-member", { teamId, userId: ann.userId });
   expect(await activeOf(ann)).toMatchObject({ activeTeamId: null });

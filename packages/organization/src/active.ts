@@ -1,55 +1,60 @@
-/** The active organization and team of sessions: chosen by who belongs to them, and forgotten when they do no more. */
+/** The active organization and team of sessions. Members choose them, and lose them when their membership ends. */
 
 import { type Adapter, type Table, type Transaction, widen } from "@latchkey/core/database";
 import {
   type ActiveSession,
-  bumpUserEpoch,
   changeSession,
+  incrementUserEpoch,
   type RequestContext,
   sessionTable,
 } from "@latchkey/core/plugin";
-import { type OrganizationSession, sessionOf } from "./guards.ts";
+import { type OrganizationSession, organizationSession } from "./guards.ts";
 
 const sessions: Table<OrganizationSession> = widen<OrganizationSession>(sessionTable);
 
-/** What a session knows of organizations. */
-export type Active = Pick<OrganizationSession, "activeOrganizationId" | "activeTeamId">;
+/** The client's stores that show the active organization. Nearly every change in an organization affects them. */
+export const activeStores = ["activeOrganization", "activeMember", "activeMemberRole"] as const;
+
+/** A session's active organization and team. */
+export type ActiveSelection = Pick<OrganizationSession, "activeOrganizationId" | "activeTeamId">;
 
 /**
- * Makes a choice in the caller's session, while what entitles to it is held: whoever takes that away comes before, and
- * the choice is refused, or after, and finds it in the session.
+ * Changes the active organization or team of the caller's session while the membership is locked. A concurrent removal
+ * either comes first, and this call fails, or comes after, and clears the selection again.
  *
- * @param hold locks the membership; refuses where it is gone
- * @param choose the new values, from the session as it is
+ * @param lock locks the membership, and throws if it no longer exists
+ * @param select returns the new values, given the current session
  */
-export function chooseActive(
+export function setActive(
   context: RequestContext,
   active: ActiveSession,
-  hold: (tx: Transaction) => Promise<void>,
-  choose: (session: OrganizationSession) => Partial<Active>,
+  lock: (tx: Transaction) => Promise<void>,
+  select: (session: OrganizationSession) => Partial<ActiveSelection>,
 ): Promise<ActiveSession> {
   return context.db.transaction(async (tx) => {
-    await hold(tx);
-    return changeSession(tx, active, (session) => choose(session as OrganizationSession));
+    await lock(tx);
+    return changeSession(tx, active, (session) => select(session as OrganizationSession));
   });
 }
 
 /**
- * Has every session of a user forget what they lost: two statements at most.
- * @param lost the organization or the team, as their sessions name it
- * @returns the caller's session where it was theirs and changed
+ * Clears a lost organization or team from all sessions of a user. Sends at most two queries.
+ * @param lost the organization or team, as in the session's columns
+ * @returns the caller's session if it was changed
  */
-export async function forgetActive(
+export async function clearActive(
   tx: Adapter,
   active: ActiveSession,
   userId: string,
-  lost: Partial<Active>,
-  cleared: Partial<Active>,
+  lost: Partial<ActiveSelection>,
+  cleared: Partial<ActiveSelection>,
 ): Promise<ActiveSession | null> {
   const isSelf = userId === active.user.id;
-  const knows = Object.entries(lost).every(([name, id]) => sessionOf(active)[name as keyof Active] === id);
-  const session = isSelf && knows ? await changeSession(tx, active, () => cleared) : null;
+  const isCurrent = Object.entries(lost).every(
+    ([name, id]) => organizationSession(active)[name as keyof ActiveSelection] === id,
+  );
+  const session = isSelf && isCurrent ? await changeSession(tx, active, () => cleared) : null;
   await tx.update(sessions, { where: { userId, ...lost }, set: { ...cleared, revision: { increment: 1 } } });
-  if (!isSelf) await bumpUserEpoch(tx, userId);
+  if (!isSelf) await incrementUserEpoch(tx, userId);
   return session;
 }

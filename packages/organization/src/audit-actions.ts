@@ -1,6 +1,6 @@
-/** The actions that the plugin records in the audit log. */
+/** The audit log actions of this plugin. */
 
-/** Every action that the plugin records. Accepting an invitation records core's `user.email.verify`, too. */
+/** Every action that the plugin records. Accepting an invitation can also record core's `user.email.verify`. */
 export const organizationAuditActions = [
   "invitation.accept",
   "invitation.cancel",

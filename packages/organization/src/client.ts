@@ -1,26 +1,20 @@
-/** The client half, as `@latchkey/organization/client`: stores, and a permission check that asks nobody. */
+/** The client plugin, `@latchkey/organization/client`. Adds stores, and a permission check that sends no request. */
 
 import type { ClientPlugin } from "@latchkey/core/plugin";
 import type { OrganizationTypes } from "./contract.ts";
 import type { OrganizationSchema } from "./options.ts";
 import { checkRolePermission, declareRoles, type RoleOptions } from "./roles/access.ts";
 
-/** Options of `organizationClient`: the roles, as the plugin has them, and its `schema` for the types alone. */
+/** Options of `organizationClient`: the plugin's roles, and its `schema` for types. */
 export interface OrganizationClientOptions<S extends OrganizationSchema = {}> extends RoleOptions {
-  /** As the plugin's, where the client does not take its types from `typeof auth`. */
+  /** The plugin's `schema`, for clients that don't take their types from `typeof auth`. */
   readonly schema?: S;
 }
 
-const sessionPaths = [
-  "/sign-in/*",
-  "/sign-up/*",
-  "/sign-out",
-  "/update-user",
-  "/delete-user",
-  "/verify-email",
-] as const;
+/** Core calls after which the user, or their organizations, can be different. */
+const userChanges = ["/sign-in/*", "/sign-up/*", "/sign-out", "/update-user", "/delete-user", "/verify-email"] as const;
 
-/** Everything under `/organization` that changes something. What only reads wakes no store. */
+/** Calls that change an organization or the user. */
 const changes = [
   "/organization/create*",
   "/organization/update*",
@@ -33,11 +27,11 @@ const changes = [
   "/organization/accept-invitation",
   "/organization/reject-invitation",
   "/organization/cancel-invitation",
-  ...sessionPaths,
+  ...userChanges,
 ] as const;
 
 /**
- * Adds the stores `activeOrganization`, `listOrganizations`, `activeMember` and `activeMemberRole`, and
+ * Adds the stores `activeOrganization`, `listOrganizations`, `activeMember`, and `activeMemberRole`, and
  * `organization.checkRolePermission`.
  */
 export function organizationClient<const S extends OrganizationSchema = {}>(
@@ -46,7 +40,7 @@ export function organizationClient<const S extends OrganizationSchema = {}>(
   const { roles } = declareRoles(options);
   return {
     id: "organization",
-    methods: { "/organization/set-active": "POST", "/organization/set-active-team": "POST" },
+    methods: { "/organization/set-active*": "POST", "/organization/delete-role": "POST" },
     stores: {
       activeOrganization: { path: "/organization/get-full-organization" },
       listOrganizations: { path: "/organization/list" },
@@ -54,6 +48,14 @@ export function organizationClient<const S extends OrganizationSchema = {}>(
       activeMemberRole: { path: "/organization/get-active-member-role" },
     },
     signals: {
+      session: [
+        "/organization/set-active*",
+        "/organization/create",
+        "/organization/delete",
+        "/organization/remove-member",
+        "/organization/leave",
+        "/organization/accept-invitation",
+      ],
       activeOrganization: changes,
       listOrganizations: [
         "/organization/create",
@@ -61,7 +63,7 @@ export function organizationClient<const S extends OrganizationSchema = {}>(
         "/organization/update",
         "/organization/leave",
         "/organization/accept-invitation",
-        ...sessionPaths,
+        ...userChanges,
       ],
       activeMember: changes,
       activeMemberRole: changes,

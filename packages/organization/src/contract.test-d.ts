@@ -1,4 +1,4 @@
-/** The calls have the fields of the app's `schema`, and exactly the codes of their rows. */
+/** The calls have the fields of the app's `schema`, and exactly the declared error codes. */
 
 import { createAuthClient } from "@latchkey/client";
 import { createAuth, memoryAdapter } from "@latchkey/core";

@@ -1,4 +1,4 @@
-/** The calls of organizations, as `auth.api` and the client have them, and what the plugin adds to the types of an app. */
+/** The plugin's calls on `auth.api` and the client, and the types that it adds to an app. */
 
 import type { Permissions } from "@latchkey/core/access";
 import type { PluginTypes } from "@latchkey/core/plugin";
@@ -6,11 +6,11 @@ import type { InvitationCalls } from "./invitations/contract.ts";
 import type { MemberCalls, MemberRole, MemberWithUser } from "./members/contract.ts";
 import type { ModelsOf, OrganizationModels } from "./models.ts";
 import type { OrganizationSchema } from "./options.ts";
-import type { FullOf, OrganizationBaseCalls } from "./organizations/contract.ts";
+import type { FullOrganizationOf, OrganizationBaseCalls } from "./organizations/contract.ts";
 import type { RoleCalls } from "./roles/contract.ts";
 import type { TeamCalls } from "./teams/contract.ts";
 
-/** The plugin's calls. Those about teams and about roles that organizations create exist if the app turns these on. */
+/** The plugin's calls. Those about teams and custom roles exist only if the app turns these features on. */
 export interface OrganizationCalls<M extends OrganizationModels = OrganizationModels>
   extends OrganizationBaseCalls<M>,
     MemberCalls<M>,
@@ -18,7 +18,7 @@ export interface OrganizationCalls<M extends OrganizationModels = OrganizationMo
     TeamCalls<M>,
     RoleCalls {}
 
-/** The calls as the client has them. */
+/** The calls as they appear on the client. */
 export interface OrganizationClient<M extends OrganizationModels = OrganizationModels> {
   readonly organization: OrganizationClientCalls<M>;
 }
@@ -62,41 +62,41 @@ interface OrganizationClientCalls<M extends OrganizationModels> {
   readonly listRoles: OrganizationCalls<M>["listOrgRoles"]["client"];
   readonly getRole: OrganizationCalls<M>["getOrgRole"]["client"];
   /**
-   * Returns whether a role, or any of several separated by commas, grants all of these permissions, as the server would,
-   * but without a request. Needs the client half among the client's plugins. Roles that organizations create aren't known.
+   * Whether a role, or any of several separated by commas, grants all of these permissions. Gives the server's answer
+   * without a request, except that custom roles aren't known. Needs `organizationClient`.
    */
   checkRolePermission(asked: { readonly role: string; readonly permissions: Permissions }): boolean;
 }
 
-interface ActiveOrganization {
+interface OrganizationSessionFields {
   readonly activeOrganizationId: string | null;
   /** Missing if teams are off. */
   readonly activeTeamId?: string | null;
 }
 
-interface InvitedUser {
-  /** The `id` of a mailed invitation link, `{id}.{secret}`. The user's email is verified by it. */
+interface InvitationSignUpFields {
+  /** The `id` from an emailed invitation link, `{id}.{secret}`. It verifies the user's email. */
   readonly invitationToken?: string | undefined;
 }
 
-/** What the stores hold. */
+/** The values of the client's stores. */
 export interface OrganizationStores<M extends OrganizationModels = OrganizationModels> {
-  readonly activeOrganization: FullOf<M>;
+  readonly activeOrganization: FullOrganizationOf<M>;
   readonly listOrganizations: M["organization"][];
   readonly activeMember: MemberWithUser<M["member"]>;
   readonly activeMemberRole: MemberRole;
 }
 
-interface OrganizationRefusals {
+interface OrganizationStageErrors {
   readonly deleteUser: "YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER" | "ORGANIZATION_DELETION_DISABLED";
 }
 
-/** What the plugin adds to the types of an app. Its calls return no users or sessions, so they don't read `$app`. */
+/** What the plugin adds to an app's types. Its calls return no users or sessions, so they don't read `$app`. */
 export interface OrganizationTypes<S extends OrganizationSchema = {}> extends PluginTypes {
-  readonly session: ActiveOrganization;
-  readonly newUser: InvitedUser;
+  readonly session: OrganizationSessionFields;
+  readonly newUser: InvitationSignUpFields;
   readonly calls: OrganizationCalls<ModelsOf<S>>;
-  readonly refusals: OrganizationRefusals;
+  readonly stageCodes: OrganizationStageErrors;
   readonly client: OrganizationClient<ModelsOf<S>>;
   readonly stores: OrganizationStores<ModelsOf<S>>;
 }

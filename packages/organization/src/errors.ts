@@ -1,9 +1,9 @@
-/** Everything that the plugin can refuse: codes, statuses, sentences. */
+/** The errors of the organization plugin. */
 
 import type { ErrorEntry } from "@latchkey/core";
 import { type AuthErrorOptions, fail, httpErrors } from "@latchkey/core/plugin";
 
-/** The catalogue of the plugin. An endpoint that answers a code with another status says so in its declaration. */
+/** The plugin's error catalog. Endpoints that use another status for a code declare it. */
 export const organizationErrors = {
   // organizations
   ORGANIZATION_ALREADY_EXISTS: { status: 400, message: "Organization already exists" },
@@ -113,7 +113,7 @@ export const organizationErrors = {
     message: "You are not allowed to create a new member",
   },
   YOU_ARE_NOT_ALLOWED_TO_REMOVE_A_TEAM_MEMBER: { status: 403, message: "You are not allowed to remove a team member" },
-  // roles made at run time
+  // custom roles
   YOU_MUST_BE_IN_AN_ORGANIZATION_TO_CREATE_A_ROLE: {
     status: 400,
     message: "You must be in an organization to create a role",
@@ -134,11 +134,11 @@ export const organizationErrors = {
   MISSING_AC_INSTANCE: { status: 501, message: "Missing ac instance" },
 } as const;
 
-/** A code of the catalogue. */
+/** An error code of the organization plugin. */
 export type OrganizationErrorCode = keyof typeof organizationErrors;
 
-/** Some codes of the catalogue, one or more of them with another status, for an endpoint's or a guard's declaration. */
-export function someErrors<Code extends OrganizationErrorCode | "UNAUTHORIZED">(
+/** Picks errors from the catalog for the declaration of an endpoint or guard, optionally with other statuses. */
+export function pickErrors<Code extends OrganizationErrorCode | "UNAUTHORIZED">(
   codes: readonly Code[],
   statuses: Partial<Record<OrganizationErrorCode, number>> = {},
 ): Readonly<Record<NoInfer<Code>, ErrorEntry>> {
@@ -152,9 +152,9 @@ export function someErrors<Code extends OrganizationErrorCode | "UNAUTHORIZED">(
 }
 
 /**
- * Refuses, with another status where the endpoint declares one.
+ * Throws an error from the catalog.
  * @throws {AuthError} always
  */
-export function refuse(code: OrganizationErrorCode, options?: AuthErrorOptions): never {
+export function failWith(code: OrganizationErrorCode, options?: AuthErrorOptions): never {
   return fail(organizationErrors, code, options);
 }

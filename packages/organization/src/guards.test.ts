@@ -1,20 +1,20 @@
-/** Who may what: made of what the endpoints' guards declare, so that a new call cannot be forgotten. */
+/** Permission tests generated from the guards' declarations, so that new calls can't be forgotten. */
 
-import { authorize, grantedBy } from "@latchkey/core/access";
+import { authorize, grantedPermissions } from "@latchkey/core/access";
 import type { Endpoint } from "@latchkey/core/plugin";
 import { beforeEach, describe, expect, test } from "vitest";
 import { type OrganizationApp, outcome, type Person, startOrganizations } from "../test/app.ts";
 import { createAccessControl, declareRoles, defaultStatements } from "./access.ts";
-import type { Asks } from "./guards.ts";
+import type { GuardSpec } from "./guards.ts";
 import { organization } from "./plugin.ts";
 
 const ac = createAccessControl({ ...defaultStatements, project: ["create"] });
 const options = { ac, teams: { enabled: true }, dynamicAccessControl: { enabled: true } };
 const { roles } = declareRoles(options);
-// With mail, so without the call that shows links: only the inviter of an invitation gets one (links.test.ts).
+// With email, so without `createInvitationLink`, which only works for an invitation's inviter (see links.test.ts).
 const { endpoints = {} } = organization({ ...options, sendInvitationEmail: () => {} });
 
-/** What a call needs beside the organization: ids of things in that organization. */
+/** The ids in an organization that calls need. */
 interface Things {
   readonly organizationId: string;
   readonly memberId: string;
@@ -27,7 +27,7 @@ interface Things {
 
 type Input = (things: Things) => Record<string, unknown>;
 
-/** Input of each call that needs some, other than `organizationId`. */
+/** The input of each call that needs more than `organizationId`. */
 const inputs: Readonly<Record<string, Input>> = {
   updateOrganization: () => ({ data: { name: "Other" } }),
   hasPermission: () => ({ permissions: { member: ["create"] } }),
@@ -47,11 +47,11 @@ const inputs: Readonly<Record<string, Input>> = {
   getOrgRole: ({ roleId }) => ({ roleId }),
 };
 
-/** Calls that know the active organization alone. */
+/** Calls that always use the active organization. */
 const activeOnly = ["getActiveMember", "setActiveTeam"];
 
-function asksOf(endpoint: Endpoint): Asks | undefined {
-  return endpoint.guards.map((guard) => (guard as { readonly asks?: Asks }).asks).find(Boolean);
+function asksOf(endpoint: Endpoint): GuardSpec | undefined {
+  return endpoint.guards.map((guard) => (guard as { readonly spec?: GuardSpec }).spec).find(Boolean);
 }
 
 async function things(it: OrganizationApp, owner: Person, slug: string): Promise<Things> {
@@ -82,7 +82,7 @@ function send(person: Pick<Person, "send" | "get" | "post">, endpoint: Endpoint,
 }
 
 const guarded = Object.entries(endpoints).filter(
-  ([, endpoint]) => asksOf(endpoint)?.who !== "recipient" && asksOf(endpoint),
+  ([, endpoint]) => asksOf(endpoint)?.role !== "recipient" && asksOf(endpoint),
 );
 
 test("every call over HTTP says who may, but those that only concern the caller", () => {
@@ -98,7 +98,7 @@ test("every call over HTTP says who may, but those that only concern the caller"
 });
 
 describe.each(guarded)("%s", (id, endpoint) => {
-  const asks = asksOf(endpoint) as Asks;
+  const asks = asksOf(endpoint) as GuardSpec;
   let it: OrganizationApp;
   let owner: Person;
   let here: Things;
@@ -123,11 +123,11 @@ describe.each(guarded)("%s", (id, endpoint) => {
     async (role) => {
       const person = await it.person(`as-${role}`);
       await it.join(here.organizationId, person, role);
-      const granted = grantedBy(roles, [role]);
+      const granted = grantedPermissions(roles, [role]);
       const allowed =
         asks.permission === null || authorize(granted, { [asks.permission[0]]: [asks.permission[1]] }).success;
       const { status, body } = await send(person, endpoint, inputOf(here, here.organizationId));
-      // The members of a team are for those who are in it, and these are in none.
+      // Only a team's members can list its members, and these users are in none.
       const expected = id === "listTeamMembers" ? [400, "USER_IS_NOT_A_MEMBER_OF_THE_TEAM"] : [200, undefined];
       expect([status, body?.code]).toEqual(allowed ? expected : [403, asks.denied]);
     },
@@ -141,9 +141,9 @@ describe.each(guarded)("%s", (id, endpoint) => {
       const foreign = await send(stranger, endpoint, inputOf(here, here.organizationId));
       const absent = await send(stranger, endpoint, inputOf({ ...here, invitationId: "no" }, "no"));
       expect(foreign.body).toEqual(absent.body);
-      expect([foreign.status, foreign.body.code]).toEqual([absent.status, asks.stranger]);
+      expect([foreign.status, foreign.body.code]).toEqual([absent.status, asks.notMember]);
     }
-    // Their own organization with this one's ids in every other field.
+    // The caller's own organization, with this organization's ids in all other fields.
     const mixed = await send(stranger, endpoint, inputOf(here, there.organizationId));
     const nothing = { memberId: "no", teamId: "no", spareTeamId: "no", invitationId: "no", roleId: "no" };
     const unknown = await send(

@@ -1,184 +1,195 @@
-/** Who may: guards that resolve the organization once, with the caller's membership, and check permissions on it. */
+/** Guards that resolve the organization and the caller's membership once, and check permissions. */
 
 import { authorize, type Permissions, roleNames } from "@latchkey/core/access";
 import {
   type ActiveSession,
-  actorOf,
   fail,
   type Guard,
-  inPersonErrors,
+  impersonationErrors,
+  impersonatorOf,
   type RequestContext,
   requireSession,
   type SessionRow,
 } from "@latchkey/core/plugin";
-import { type OrganizationErrorCode, refuse, someErrors } from "./errors.ts";
+import { failWith, type OrganizationErrorCode, pickErrors } from "./errors.ts";
 import type { OrganizationSettings } from "./options.ts";
-import { grantsOf } from "./roles/store.ts";
+import { permissionsOf } from "./roles/store.ts";
 import { type MemberRow, memberTable, type OrganizationRow, organizationTable } from "./tables.ts";
 
-/** A session's row with the plugin's columns. `activeTeamId` only where teams are on. */
+/** A session's row with the plugin's columns. `activeTeamId` exists only if teams are on. */
 export interface OrganizationSession extends SessionRow {
   readonly activeOrganizationId: string | null;
   readonly activeTeamId?: string | null;
 }
 
-/** The caller in an organization. */
+/** The caller's membership in an organization. */
 export interface Membership {
   readonly organization: OrganizationRow;
   readonly member: MemberRow;
-  /** Everything that the member's roles grant. */
+  /** All permissions of the member's roles. */
   readonly granted: Permissions;
-  /** What the guard asked. It's asked again under the organization's lock, see `holdMembership`. */
-  readonly asked: Asked;
+  /** What the guard required. `lockMembership` checks it again under the organization's lock. */
+  readonly required: RequiredPermission;
 }
 
-/** A permission, and the refusal without it. `null`: membership is enough. */
-export interface Asked {
+/** A required permission, and the error if it's missing. `null` if membership is enough. */
+export interface RequiredPermission {
   readonly permission: Permission | null;
   readonly denied: OrganizationErrorCode;
 }
 
-/** What a membership guard adds. */
-export interface InOrganization extends ActiveSession {
+/** What a membership guard adds to the context. */
+export interface WithMembership extends ActiveSession {
   readonly membership: Membership;
 }
 
 /** Resource and action. */
 export type Permission = readonly [resource: string, action: string];
 
-/** What a guard asks, for lists and for tests that are made of them. */
-export interface Asks {
-  /** `member`: of the organization named, else of the active one. `recipient`: of the invitation named. */
-  readonly who: "member" | "recipient" | "canceler";
-  /** What the member's roles must grant; `null`: membership is enough. */
+/** What a guard requires, for listing and for generated tests. */
+export interface GuardSpec {
+  /**
+   * `member` of the organization, `recipient` of the invitation, or `canceler`, a member who manages the invitation.
+   */
+  readonly role: "member" | "recipient" | "canceler";
+  /** The permission that the member's roles must grant. `null` if membership is enough. */
   readonly permission: Permission | null;
-  /** The refusal where no organization is named and none is active; `null`: that is no refusal. */
-  readonly none: OrganizationErrorCode | null;
-  /** The refusal of who is no member, and of an organization that there is none of. */
-  readonly stranger: OrganizationErrorCode;
+  /** The error if no organization is given and none is active. `null` if that's not an error. */
+  readonly noOrganization: OrganizationErrorCode | null;
+  /** The error if the caller isn't a member or the organization doesn't exist. */
+  readonly notMember: OrganizationErrorCode;
   readonly denied: OrganizationErrorCode | null;
 }
 
-/** A guard that says what it asks. */
+/** A guard that exposes what it requires. */
 export interface OrganizationGuard<A extends object, Code extends string = string> extends Guard<A, Code> {
-  readonly asks: Asks;
+  readonly spec: GuardSpec;
 }
 
-/** How one endpoint asks for membership. */
-export interface MemberRules<Code extends OrganizationErrorCode = OrganizationErrorCode> {
-  readonly none: Code;
-  readonly stranger: Code;
-  /** Instead of the catalogue's status. */
-  readonly strangerStatus?: number;
+/** How an endpoint requires membership. */
+export interface MembershipRules<Code extends OrganizationErrorCode = OrganizationErrorCode> {
+  readonly noOrganization: Code;
+  readonly notMember: Code;
+  /** Overrides the status of `notMember` in the catalog. */
+  readonly notMemberStatus?: number;
   readonly permission?: Permission;
-  /** Default: `stranger`. */
+  /** The error if the permission is missing. Default: `notMember`. */
   readonly denied?: Code;
-  /** The call takes `organizationSlug`, too. In the input of others it may be anything, and is not looked at. */
+  /** Whether the call accepts `organizationSlug`. Other calls ignore it. */
   readonly bySlug?: boolean;
 }
 
 /**
- * The caller is a member of the organization that the input names (`organizationId`, or `organizationSlug` where the call
- * takes it), else of the session's active one, and has the permission there. Costs the session's statement; one more where the organization
- * named is not the active one.
+ * Requires membership, and optionally a permission, in the organization that the input names (`organizationId`, or
+ * `organizationSlug` if the call accepts it), or else in the active one. Sends the session query, and one more if the
+ * organization isn't the active one.
  */
 export function requireMember<Code extends OrganizationErrorCode>(
   settings: OrganizationSettings,
-  rules: MemberRules<Code>,
-): OrganizationGuard<InOrganization, Code | "UNAUTHORIZED"> {
-  const { none, stranger, permission, denied = stranger } = rules;
-  const statuses = rules.strangerStatus === undefined ? {} : { [stranger]: rules.strangerStatus };
+  rules: MembershipRules<Code>,
+): OrganizationGuard<WithMembership, Code | "UNAUTHORIZED"> {
+  const { noOrganization, notMember, permission, denied = notMember } = rules;
+  const statuses = rules.notMemberStatus === undefined ? {} : { [notMember]: rules.notMemberStatus };
   return {
     name: permission ? `requireMember(${permission.join(":")})` : "requireMember",
     summary: permission
       ? `Somebody is signed in who is a member, with the permission ${permission.join(":")}.`
       : "Somebody is signed in who is a member.",
-    errors: someErrors(["UNAUTHORIZED", none, stranger, denied], statuses),
-    asks: { who: "member", permission: permission ?? null, none, stranger, denied: permission ? denied : null },
+    errors: pickErrors(["UNAUTHORIZED", noOrganization, notMember, denied], statuses),
+    spec: {
+      role: "member",
+      permission: permission ?? null,
+      noOrganization,
+      notMember,
+      denied: permission ? denied : null,
+    },
     async check(context, input) {
-      const active = await signedIn(context, input);
-      const { organizationId, organizationSlug } = (input ?? {}) as Named;
+      const active = await requireActiveSession(context, input);
+      const { organizationId, organizationSlug } = (input ?? {}) as OrganizationSelector;
       const named = rules.bySlug ? { organizationId, organizationSlug } : { organizationId };
       const found = await findMembership(context, active, named);
-      if (found === "none") refuse(none);
-      if (!found) refuse(stranger, rules.strangerStatus === undefined ? {} : { status: rules.strangerStatus });
-      const granted = await grantsOf(context, settings, found.organization, found.member.role);
-      if (permission && !may(granted, permission)) refuse(denied);
-      return { ...active, membership: { ...found, granted, asked: { permission: permission ?? null, denied } } };
+      if (found === "none") failWith(noOrganization);
+      if (!found) failWith(notMember, rules.notMemberStatus === undefined ? {} : { status: rules.notMemberStatus });
+      const granted = await permissionsOf(context, settings, found.organization, found.member.role);
+      if (permission && !isGranted(granted, permission)) failWith(denied);
+      return { ...active, membership: { ...found, granted, required: { permission: permission ?? null, denied } } };
     },
   };
 }
 
-/** What an optional membership guard adds: `null` where no organization is named and none is active. */
-export interface PerhapsInOrganization extends ActiveSession {
+/** What the optional membership guard adds. `null` if no organization is given and none is active. */
+export interface OptionalMembership extends ActiveSession {
   readonly membership: Membership | null;
 }
 
-/** As `requireMember`, but no organization at all is fine. */
+/** Does the same as `requireMember`, but also passes if no organization is given and none is active. */
 export function requireMemberIfAny<Code extends OrganizationErrorCode>(
   settings: OrganizationSettings,
-  stranger: Code,
-): OrganizationGuard<PerhapsInOrganization, Code | "UNAUTHORIZED"> {
+  notMember: Code,
+): OrganizationGuard<OptionalMembership, Code | "UNAUTHORIZED"> {
   return {
     name: "requireMemberIfAny",
     summary: "Somebody is signed in who is a member, where an organization is named or active.",
-    errors: someErrors(["UNAUTHORIZED", stranger]),
-    asks: { who: "member", permission: null, none: null, stranger, denied: null },
+    errors: pickErrors(["UNAUTHORIZED", notMember]),
+    spec: { role: "member", permission: null, noOrganization: null, notMember, denied: null },
     async check(context, input) {
-      const active = await signedIn(context, input);
-      const found = await findMembership(context, active, (input ?? {}) as Named);
+      const active = await requireActiveSession(context, input);
+      const found = await findMembership(context, active, (input ?? {}) as OrganizationSelector);
       if (found === "none") return { ...active, membership: null };
-      if (!found) refuse(stranger);
-      const granted = await grantsOf(context, settings, found.organization, found.member.role);
-      return { ...active, membership: { ...found, granted, asked: { permission: null, denied: stranger } } };
+      if (!found) failWith(notMember);
+      const granted = await permissionsOf(context, settings, found.organization, found.member.role);
+      return { ...active, membership: { ...found, granted, required: { permission: null, denied: notMember } } };
     },
   };
 }
 
-/** Whether grants hold one permission. */
-export function may(granted: Permissions, [resource, action]: Permission): boolean {
+/** Whether these permissions include one permission. */
+export function isGranted(granted: Permissions, [resource, action]: Permission): boolean {
   return authorize(granted, { [resource]: [action] }).success;
 }
 
 /**
- * Ownership is given and taken in person: who acts as an owner for an hour makes nobody an owner for good.
+ * Ownership can't change during an impersonation, because a temporary session must not create permanent owners.
  * @throws {AuthError} `NOT_ALLOWED_WHILE_IMPERSONATING`
  */
-export function refuseStandIn(context: RequestContext, { session }: Pick<ActiveSession, "session">): void {
-  if (actorOf(context, session) !== null) fail(inPersonErrors, "NOT_ALLOWED_WHILE_IMPERSONATING");
+export function denyImpersonator(context: RequestContext, { session }: Pick<ActiveSession, "session">): void {
+  if (impersonatorOf(context, session) !== null) fail(impersonationErrors, "NOT_ALLOWED_WHILE_IMPERSONATING");
 }
 
-/** Whether a member has the role that an organization is never without. */
+/** Whether a role makes its member an owner. Every organization keeps at least one owner. */
 export function isOwner({ creatorRole }: OrganizationSettings, role: string | null): boolean {
   return roleNames(role).includes(creatorRole);
 }
 
-/** The session's own columns. */
-export function sessionOf({ session }: ActiveSession): OrganizationSession {
+/** Returns the session with the plugin's columns. */
+export function organizationSession({ session }: ActiveSession): OrganizationSession {
   return session as OrganizationSession;
 }
 
-/** The session, as `requireSession` has it. */
-export async function signedIn(context: RequestContext, input: unknown): Promise<ActiveSession> {
+/** Returns the session, or throws as `requireSession` does. */
+export async function requireActiveSession(context: RequestContext, input: unknown): Promise<ActiveSession> {
   return (await requireSession.check(context, input)) as ActiveSession;
 }
 
-interface Named {
+interface OrganizationSelector {
   readonly organizationId?: string | null | undefined;
   readonly organizationSlug?: string | undefined;
 }
 
-type Found = Omit<Membership, "granted" | "asked">;
+type FoundMembership = Omit<Membership, "granted" | "required">;
 
-/** `none`: no organization is named and none is active. `null`: there is no such organization, or the caller is not in it. */
+/**
+ * Returns `none` if no organization is given and none is active, or `null` if the organization doesn't exist or the
+ * caller isn't a member.
+ */
 async function findMembership(
   context: RequestContext,
   active: ActiveSession,
-  { organizationId, organizationSlug }: Named,
-): Promise<Found | "none" | null> {
-  const current = sessionOf(active).activeOrganizationId ?? null;
+  { organizationId, organizationSlug }: OrganizationSelector,
+): Promise<FoundMembership | "none" | null> {
+  const current = organizationSession(active).activeOrganizationId ?? null;
   const userId = active.user.id;
-  // `null` is said by who wants none.
+  // An explicit `null` asks for no organization.
   if (organizationId === null && organizationSlug === undefined) return "none";
   if (typeof organizationId === "string" && organizationId !== current) {
     const row = await context.db.findOne(memberTable, {
@@ -201,15 +212,15 @@ async function findMembership(
 }
 
 /**
- * The organization with this very slug, else the one with its lower case form: slugs of moved organizations can have
- * capital letters.
+ * Finds the organization with exactly this slug, or else with its lowercase form. Imported organizations can have slugs
+ * with capital letters.
  */
-async function findBySlug(context: RequestContext, userId: string, given: string) {
-  const lower = given.toLowerCase();
+async function findBySlug(context: RequestContext, userId: string, slug: string) {
+  const lower = slug.toLowerCase();
   const rows = await context.db.findMany(organizationTable, {
-    where: given === lower ? { slug: given } : [{ slug: given }, { slug: lower }],
+    where: slug === lower ? { slug } : [{ slug }, { slug: lower }],
     join: { member: { table: memberTable, on: { organizationId: "id", userId: { value: userId } } } },
     limit: 2,
   });
-  return rows.find(({ slug }) => slug === given) ?? rows[0];
+  return rows.find((row) => row.slug === slug) ?? rows[0];
 }

@@ -1,21 +1,28 @@
-/** The face of `@latchkey/organization`. */
+/** Public exports of `@latchkey/organization`. */
 
 export { type OrganizationAuditAction, organizationAuditActions } from "./audit-actions.ts";
 export type { OrganizationCalls, OrganizationClient, OrganizationStores, OrganizationTypes } from "./contract.ts";
 export { type OrganizationErrorCode, organizationErrors } from "./errors.ts";
-export type { Asks, InOrganization, Membership, OrganizationGuard, OrganizationSession, Permission } from "./guards.ts";
+export type {
+  GuardSpec,
+  Membership,
+  OrganizationGuard,
+  OrganizationSession,
+  Permission,
+  WithMembership,
+} from "./guards.ts";
 export type {
   AcceptedInvitation,
-  AnswerInvitationInput,
   InvitationCalls,
   InvitationDetails,
   InvitationInput,
   InvitationLink,
   InvitationQuery,
+  InvitationRecipientErrorCode,
   InviteMemberInput,
   OwnInvitation,
-  RecipientErrorCode,
   RejectedInvitation,
+  RespondToInvitationInput,
   UserInvitationsQuery,
 } from "./invitations/contract.ts";
 export type {
@@ -47,9 +54,9 @@ export type {
   CheckSlugInput,
   CreatedOrganization,
   CreateOrganizationInput,
-  CreateOrganizationOnServer,
-  FullOf,
+  CreateOrganizationServerInput,
   FullOrganization,
+  FullOrganizationOf,
   FullOrganizationQuery,
   HasPermissionInput,
   OrganizationBaseCalls,
@@ -57,7 +64,7 @@ export type {
   OrganizationIdQuery,
   OrganizationInput,
   OrganizationQuery,
-  PermissionAnswer,
+  PermissionResponse,
   SetActiveInput,
   UpdateOrganizationInput,
 } from "./organizations/contract.ts";
@@ -97,7 +104,7 @@ export {
 } from "./tables.ts";
 export type {
   CreateTeamInput,
-  MessageAnswer,
+  MessageResponse,
   RemoveTeamInput,
   SetActiveTeamInput,
   TeamCalls,

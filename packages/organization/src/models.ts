@@ -1,22 +1,22 @@
-/** The models of an app: the plugin's own fields, and those that the app adds by `schema`. */
+/** The plugin's models, with the fields that the app adds in `schema`. */
 
-import type { FieldOptions } from "@latchkey/core";
+import type { AdditionalFields } from "@latchkey/core";
 import type { FieldsIn, FieldsOut } from "@latchkey/core/plugin";
 import type { OrganizationModel, OrganizationSchema } from "./options.ts";
 import type { InvitationStatus } from "./tables.ts";
 
-/** An organization, as answers show it. */
+/** An organization, as responses show it. */
 export interface Organization {
   readonly id: string;
   readonly name: string;
-  /** Unique. Lower case, unless it was moved here from another library. */
+  /** Unique. Lowercase, unless it was imported from another library. */
   readonly slug: string;
   readonly logo: string | null;
   readonly metadata: Readonly<Record<string, string>> | null;
   readonly createdAt: Date;
 }
 
-/** A user's membership in an organization, as answers show it. */
+/** A user's membership in an organization, as responses show it. */
 export interface Member {
   readonly id: string;
   readonly organizationId: string;
@@ -28,7 +28,7 @@ export interface Member {
   readonly createdAt: Date;
 }
 
-/** An invitation to an email, as answers show it. */
+/** An invitation to an email, as responses show it. */
 export interface Invitation {
   readonly id: string;
   readonly organizationId: string;
@@ -36,14 +36,14 @@ export interface Invitation {
   /** One role, or several separated by commas. */
   readonly role: string | null;
   readonly status: InvitationStatus;
-  /** Ids of teams, separated by commas. */
+  /** Team ids, separated by commas. */
   readonly teamId: string | null;
   readonly inviterId: string;
   readonly expiresAt: Date;
   readonly createdAt: Date;
 }
 
-/** A team of an organization, as answers show it. */
+/** A team of an organization, as responses show it. */
 export interface Team {
   readonly id: string;
   readonly name: string;
@@ -52,7 +52,7 @@ export interface Team {
   readonly updatedAt: Date | null;
 }
 
-/** What answers hold, and what calls take in addition to their own fields. */
+/** The models in responses, and the custom fields that inputs accept. */
 export interface OrganizationModels {
   readonly organization: Organization;
   readonly member: Member;
@@ -65,7 +65,7 @@ export interface OrganizationModels {
 }
 
 type FieldsOf<S extends OrganizationSchema, M extends OrganizationModel> = S[M] extends {
-  readonly additionalFields: infer F extends FieldOptions;
+  readonly additionalFields: infer F extends AdditionalFields;
 }
   ? F
   : {};

@@ -1,140 +1,146 @@
-/** What an app may set about organizations. */
+/** The options of `organization`, and their defaults. */
 
-import type { FieldOptions, MailSender, TableHooks, User } from "@latchkey/core";
+import type { AdditionalFields, MailSender, TableHooks, User } from "@latchkey/core";
 import type { Roles, Statements } from "@latchkey/core/access";
+import { checkInteger } from "@latchkey/core/plugin";
 import { declareRoles, type RoleOptions } from "./roles/access.ts";
 import type { InvitationRow, OrganizationRow } from "./tables.ts";
 
-/** The tables that apps may add fields to. */
+/** The tables that apps can add fields to. */
 export type OrganizationModel = "organization" | "member" | "invitation" | "team";
 
-/** Fields of the app's own, by table. */
-export type OrganizationSchema = { readonly [M in OrganizationModel]?: { readonly additionalFields?: FieldOptions } };
+/** The app's custom fields, by table. */
+export type OrganizationSchema = {
+  readonly [M in OrganizationModel]?: { readonly additionalFields?: AdditionalFields };
+};
 
-/** The tables whose writes an app may hook into. */
+/** The tables that apps can add hooks to. */
 export type HookedTable = OrganizationModel | "teamMember" | "organizationRole";
 
-/** A limit: a number, or a function of who acts and where. */
+/** A limit, either a number or a function of the user and the organization. */
 export type Limit<Where> = number | ((where: Where) => number | Promise<number>);
 
-/** Who acts, in which organization. */
+/** The user who acts, and the organization. */
 export interface LimitScope {
   readonly user: User;
   readonly organization: OrganizationRow;
 }
 
-/** What an invitation's mail is made of. It fits `mail.invitation` of `@latchkey/mailer`. */
+/** The data of an invitation email. Fits `mail.invitation` of `@latchkey/mailer`. */
 export interface InvitationMail {
-  /** Where it goes. */
+  /** The email to send to. */
   readonly email: string;
   readonly organizationName: string;
   readonly inviterName: string;
-  /** The page where it is accepted, with `id` in its query. */
+  /** The page where the user accepts the invitation, with `id` in its query. */
   readonly url: string;
   /**
-   * For apps that build their own link: the invitation's id with a secret, `{id}.{secret}`. Calls that take an invitation's
-   * id take it in this form, too. The secret proves that the user reads this address, so send it nowhere else.
+   * For apps that build their own link: the invitation's id with a secret, `{id}.{secret}`. Calls accept it as the
+   * invitation's id. The secret proves that the user can read this mailbox, so don't send it anywhere else.
    */
   readonly id: string;
-  /** Same as `id`. */
+  /** The same as `id`. */
   readonly token: string;
   readonly role: string | null;
   readonly invitation: InvitationRow;
   readonly organization: OrganizationRow;
 }
 
-/** What there is about teams. */
+/** Options for teams. */
 export interface TeamOptions {
-  /** Default: off. */
+  /** Whether to turn on teams. Default: false. */
   readonly enabled?: boolean;
-  /** A new organization gets a team of its own name, with its creator. Default: yes. */
+  /** Whether a new organization gets a team with its own name and its creator. Default: true. */
   readonly defaultTeam?: { readonly enabled?: boolean };
-  /** Most teams of an organization. Default: no limit. */
+  /** Maximum teams per organization. Default: no limit. */
   readonly maximumTeams?: Limit<LimitScope>;
-  /** Most members of a team. Default: no limit. */
+  /** Maximum members per team. Default: no limit. */
   readonly maximumMembersPerTeam?: Limit<LimitScope & { readonly teamId: string }>;
-  /** Whether the last team may be removed. Default: no. */
+  /** Whether the last team can be removed. Default: false. */
   readonly allowRemovingAllTeams?: boolean;
 }
 
-/** Options of `organization`. Times in seconds. */
+/** Options of `organization`. Times are in seconds. */
 export interface OrganizationOptions<S extends OrganizationSchema = OrganizationSchema> extends RoleOptions {
-  /** Who may make organizations. Default: everybody. */
+  /** Which users can create organizations. Default: all. */
   readonly allowUserToCreateOrganization?: boolean | ((user: User) => boolean | Promise<boolean>);
-  /** Most organizations that somebody may be in and still make one. A function may say `true`: no more. Default: no limit. */
+  /**
+   * Maximum organizations that a user can belong to and still create one. A function can return `true` if the limit is
+   * reached. Default: no limit.
+   */
   readonly organizationLimit?: number | ((user: User) => number | boolean | Promise<number | boolean>);
-  /** The role of who makes an organization. There is always somebody who has it. Default: `owner`. */
+  /** The role of the user who creates an organization. At least one member always has it. Default: `owner`. */
   readonly creatorRole?: string;
-  /** Most members of an organization; as a number also how many a page shows unless asked. Default: 100. */
+  /** Maximum members per organization. A number is also the default page size, up to 1000. Default: 100. */
   readonly membershipLimit?: Limit<LimitScope>;
-  /** Most open invitations of an organization. Default: 100. */
+  /** Maximum pending invitations per organization. Default: 100. */
   readonly invitationLimit?: Limit<LimitScope>;
-  /** How long an invitation is open. Default: 172800, two days. */
+  /** Seconds until an invitation expires. Default: 172800 (2 days). */
   readonly invitationExpiresIn?: number;
-  /** Inviting somebody again cancels the open invitation instead of being refused. Default: no. */
+  /** Whether inviting a user again cancels the pending invitation instead of failing. Default: false. */
   readonly cancelPendingInvitationsOnReInvite?: boolean;
   /**
-   * Whether reading, accepting, or rejecting an invitation takes a verified email or the invitation's link. With `false`,
-   * anyone who signs up with the invited address and knows the invitation's id can accept it. Default: true.
+   * Whether reading, accepting, or rejecting an invitation requires a verified email or the invitation's link. If
+   * false, anyone who signs up with the invited email and knows the invitation's id can accept it. Default: true.
    */
   readonly requireEmailVerificationOnInvitation?: boolean;
-  /** Sends the invitation email. Without it, inviters get links that they pass on themselves. */
+  /** Sends the invitation email. Without it, inviters get links to share themselves. */
   readonly sendInvitationEmail?: MailSender<InvitationMail>;
-  /** The page of the app where invitations are accepted: a path on `baseURL`, or a URL. Default: `/accept-invitation`. */
+  /** The app's page where users accept invitations: a path on `baseURL`, or a URL. Default: `/accept-invitation`. */
   readonly invitationURL?: string;
-  /** `names`: members without a say over members see names, not addresses. Default: `full`. */
+  /** `names` hides emails from members who can't manage members. Default: `full`. */
   readonly memberVisibility?: "full" | "names";
-  /** Organizations cannot be deleted. Default: they can. */
+  /** Whether to prevent deleting organizations. Default: false. */
   readonly disableOrganizationDeletion?: boolean;
   readonly teams?: TeamOptions;
   readonly dynamicAccessControl?: {
     readonly enabled?: boolean;
-    /** Most roles that an organization makes for itself. Default: 100. */
+    /** Maximum custom roles per organization. Default: 100. */
     readonly maximumRolesPerOrganization?: Limit<LimitScope>;
   };
-  /** Fields of your own. */
+  /** The app's custom fields. */
   readonly schema?: S;
-  /** Steps around writes, by table: in the transaction, after the commit, on failure. */
+  /** Hooks around writes, by table: in the transaction, after the commit, or on failure. */
   readonly hooks?: { readonly [T in HookedTable]?: TableHooks };
 }
 
-type Resolved<Where> = (where: Where) => Promise<number>;
+type ResolvedLimit<Where> = (where: Where) => Promise<number>;
 
 /** The options with defaults filled in. */
 export interface OrganizationSettings {
   readonly statements: Statements;
   readonly roles: Roles;
   readonly creatorRole: string;
-  readonly mayCreate: (user: User) => boolean | Promise<boolean>;
-  readonly organizationLimit: Resolved<User>;
-  readonly memberLimit: Resolved<LimitScope>;
-  readonly invitationLimit: Resolved<LimitScope>;
-  readonly teamLimit: Resolved<LimitScope>;
-  readonly teamMemberLimit: Resolved<LimitScope & { readonly teamId: string }>;
-  readonly roleLimit: Resolved<LimitScope>;
-  /** Rows of a page, unless asked for fewer or more. */
+  readonly canCreate: (user: User) => boolean | Promise<boolean>;
+  readonly organizationLimit: ResolvedLimit<User>;
+  readonly memberLimit: ResolvedLimit<LimitScope>;
+  readonly invitationLimit: ResolvedLimit<LimitScope>;
+  readonly teamLimit: ResolvedLimit<LimitScope>;
+  readonly teamMemberLimit: ResolvedLimit<LimitScope & { readonly teamId: string }>;
+  readonly roleLimit: ResolvedLimit<LimitScope>;
+  /** The default number of rows per page. */
   readonly pageSize: number;
   readonly invitationExpiresIn: number;
-  readonly cancelsOnReInvite: boolean;
-  /** Whether a plain id takes a verified email. */
-  readonly wantsVerified: boolean;
-  readonly send: MailSender<InvitationMail> | null;
+  readonly cancelPendingOnReInvite: boolean;
+  /** Whether using a plain invitation id requires a verified email. */
+  readonly requireVerifiedEmail: boolean;
+  readonly sendInvitation: MailSender<InvitationMail> | null;
   readonly invitationURL: string;
   readonly namesOnly: boolean;
-  readonly deletion: boolean;
-  readonly teams: boolean;
+  readonly allowDeletion: boolean;
+  readonly teamsEnabled: boolean;
   readonly defaultTeam: boolean;
   readonly allowRemovingAllTeams: boolean;
   readonly dynamicRoles: boolean;
-  /** Whether resources were named that roles can be made of. */
+  /** Whether the app set `ac`, which lists the resources that custom roles can use. */
   readonly hasAccessControl: boolean;
-  readonly fields: Readonly<Partial<Record<OrganizationModel, FieldOptions>>>;
+  readonly fields: Readonly<Partial<Record<OrganizationModel, AdditionalFields>>>;
 }
 
-/** Most rows of a page, whatever is asked for. */
-export const longestPage = 1000;
+/** The maximum number of rows per page. */
+export const maxPageSize = 1000;
 
-/** @throws {Error} naming the option that makes no sense */
+/** @throws {Error} if an option is invalid. The message names the option. */
 export function resolveOrganization(options: OrganizationOptions): OrganizationSettings {
   const { statements, roles } = declareRoles(options);
   const { teams = {}, dynamicAccessControl = {}, allowUserToCreateOrganization: allow = true } = options;
@@ -148,25 +154,28 @@ export function resolveOrganization(options: OrganizationOptions): OrganizationS
     statements,
     roles,
     creatorRole,
-    mayCreate: typeof allow === "function" ? allow : () => allow,
-    organizationLimit: organizationLimit(options.organizationLimit),
-    memberLimit: limit("membershipLimit", membershipLimit),
-    invitationLimit: limit("invitationLimit", options.invitationLimit ?? 100),
-    teamLimit: limit("teams.maximumTeams", teams.maximumTeams),
-    teamMemberLimit: limit("teams.maximumMembersPerTeam", teams.maximumMembersPerTeam),
-    roleLimit: limit(
+    canCreate: typeof allow === "function" ? allow : () => allow,
+    organizationLimit: resolveOrganizationLimit(options.organizationLimit),
+    memberLimit: resolveLimit("membershipLimit", membershipLimit),
+    invitationLimit: resolveLimit("invitationLimit", options.invitationLimit ?? 100),
+    teamLimit: resolveLimit("teams.maximumTeams", teams.maximumTeams),
+    teamMemberLimit: resolveLimit("teams.maximumMembersPerTeam", teams.maximumMembersPerTeam),
+    roleLimit: resolveLimit(
       "dynamicAccessControl.maximumRolesPerOrganization",
       dynamicAccessControl.maximumRolesPerOrganization ?? 100,
     ),
-    pageSize: typeof membershipLimit === "number" ? Math.min(Math.max(membershipLimit, 1), longestPage) : 100,
-    invitationExpiresIn: whole("invitationExpiresIn", options.invitationExpiresIn ?? 172_800, 1),
-    cancelsOnReInvite: options.cancelPendingInvitationsOnReInvite ?? false,
-    wantsVerified: options.requireEmailVerificationOnInvitation ?? true,
-    send: options.sendInvitationEmail ?? null,
-    invitationURL: page(options.invitationURL ?? "/accept-invitation"),
+    pageSize: typeof membershipLimit === "number" ? Math.min(Math.max(membershipLimit, 1), maxPageSize) : 100,
+    invitationExpiresIn: checkInteger("organization.invitationExpiresIn", options.invitationExpiresIn ?? 172_800, {
+      min: 1,
+      unit: "seconds",
+    }),
+    cancelPendingOnReInvite: options.cancelPendingInvitationsOnReInvite ?? false,
+    requireVerifiedEmail: options.requireEmailVerificationOnInvitation ?? true,
+    sendInvitation: options.sendInvitationEmail ?? null,
+    invitationURL: checkInvitationUrl(options.invitationURL ?? "/accept-invitation"),
     namesOnly: options.memberVisibility === "names",
-    deletion: options.disableOrganizationDeletion !== true,
-    teams: withTeams,
+    allowDeletion: options.disableOrganizationDeletion !== true,
+    teamsEnabled: withTeams,
     defaultTeam: withTeams && teams.defaultTeam?.enabled !== false,
     allowRemovingAllTeams: teams.allowRemovingAllTeams ?? false,
     dynamicRoles: dynamicAccessControl.enabled ?? false,
@@ -181,34 +190,29 @@ function fieldsOf(schema: OrganizationSchema = {}, teams: boolean): Organization
   return Object.fromEntries(models.map((model) => [model, schema[model]?.additionalFields ?? {}]));
 }
 
-function limit<Where>(name: string, given: Limit<Where> | undefined): Resolved<Where> {
+function resolveLimit<Where>(name: string, given: Limit<Where> | undefined): ResolvedLimit<Where> {
   if (given === undefined) return async () => Number.POSITIVE_INFINITY;
-  if (typeof given === "function") return async (where) => counted(name, await given(where));
-  const number = given === Number.POSITIVE_INFINITY ? given : whole(name, given, 0);
+  if (typeof given === "function") return async (where) => checkLimit(name, await given(where));
+  const number = given === Number.POSITIVE_INFINITY ? given : checkInteger(`organization.${name}`, given, { min: 0 });
   return async () => number;
 }
 
-function organizationLimit(given: OrganizationOptions["organizationLimit"]): Resolved<User> {
-  if (typeof given !== "function") return limit<User>("organizationLimit", given);
+function resolveOrganizationLimit(given: OrganizationOptions["organizationLimit"]): ResolvedLimit<User> {
+  if (typeof given !== "function") return resolveLimit<User>("organizationLimit", given);
   return async (user) => {
-    const said = await given(user);
-    if (typeof said === "boolean") return said ? 0 : Number.POSITIVE_INFINITY;
-    return counted("organizationLimit", said);
+    const result = await given(user);
+    if (typeof result === "boolean") return result ? 0 : Number.POSITIVE_INFINITY;
+    return checkLimit("organizationLimit", result);
   };
 }
 
-/** What a function gave. Nothing at all, as of a plan that was not found, is no leave to go on without a limit. */
-function counted(name: string, value: unknown): number {
+/** Checks a limit that a function returned. `undefined`, for example from a missing plan, must not mean "no limit". */
+function checkLimit(name: string, value: unknown): number {
   if (typeof value === "number" && !Number.isNaN(value)) return value;
   throw new Error(`organization.${name} gave ${String(value)}: give a number, or Infinity for no limit.`);
 }
 
-function whole(name: string, value: number, least: number): number {
-  if (Number.isSafeInteger(value) && value >= least) return value;
-  throw new Error(`organization.${name} is ${value}: give a whole number from ${least}.`);
-}
-
-function page(target: string): string {
+function checkInvitationUrl(target: string): string {
   if (/^(?:https?:\/\/|\/(?![/\\]))/i.test(target)) return target;
   throw new Error(`organization.invitationURL is "${target}": give a path, or a URL with http or https.`);
 }

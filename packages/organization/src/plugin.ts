@@ -1,9 +1,9 @@
-/** Organizations, put together. */
+/** Assembles the organization plugin. */
 
 import type { Plugin, TableHooks } from "@latchkey/core";
 import { definePlugin, type TableHook } from "@latchkey/core/plugin";
 import type { OrganizationTypes } from "./contract.ts";
-import { organizationErrors, someErrors } from "./errors.ts";
+import { organizationErrors, pickErrors } from "./errors.ts";
 import { cancelInvitation } from "./invitations/cancel.ts";
 import {
   acceptInvitationEndpoint,
@@ -11,10 +11,10 @@ import {
   inviteMember,
   rejectInvitation,
 } from "./invitations/endpoints.ts";
-import { invitationDeliverer, invitationMailKind } from "./invitations/mail.ts";
+import { createInvitationMailHandler, invitationMailKind } from "./invitations/mail.ts";
 import { getInvitation, listInvitations, listUserInvitations } from "./invitations/read.ts";
-import { invitationToken, provesAddress } from "./invitations/secret.ts";
-import { revokeSentBy } from "./invitations/store.ts";
+import { invitationToken, verifiesInvitedEmail } from "./invitations/secret.ts";
+import { revokeInvitationsOfBannedUser } from "./invitations/store.ts";
 import {
   addMemberEndpoint,
   getActiveMember,
@@ -25,7 +25,7 @@ import {
   transferOwnershipEndpoint,
   updateMemberRole,
 } from "./members/endpoints.ts";
-import { keepOwners, removeSolelyOwnedBy } from "./members/owners.ts";
+import { preventOwnerlessOrganizations, removeSolelyOwnedBy } from "./members/owners.ts";
 import {
   type OrganizationOptions,
   type OrganizationSchema,
@@ -47,39 +47,42 @@ import { memberTable, organizationTable, organizationTables } from "./tables.ts"
 import { createTeam, listTeams, listUserTeams, removeTeam, setActiveTeam, updateTeam } from "./teams/endpoints.ts";
 import { addTeamMember, listTeamMembers, removeTeamMember } from "./teams/members.ts";
 
-/** What `keepOwners` and `removeSolelyOwnedBy` refuse. */
-const lastOwner = someErrors(["YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER", "ORGANIZATION_DELETION_DISABLED"]);
+/** The errors of `preventOwnerlessOrganizations` and `removeSolelyOwnedBy`. */
+const lastOwnerErrors = pickErrors([
+  "YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER",
+  "ORGANIZATION_DELETION_DISABLED",
+]);
 
-/** The plugin, as `organization` makes it. */
+/** The plugin that `organization` returns. */
 export interface OrganizationPlugin<S extends OrganizationSchema = {}> extends Plugin<OrganizationTypes<S>> {
   readonly id: "organization";
 }
 
 /**
- * Organizations with members, roles, invitations by mail and teams.
+ * Adds organizations with members, roles, email invitations, and teams.
  *
- * @throws {Error} an option that makes no sense
+ * @throws {Error} if an option is invalid
  */
 export function organization<const S extends OrganizationSchema = {}>(
   options?: OrganizationOptions<S>,
 ): OrganizationPlugin<S>;
-/** A schema adds fields to the models. The endpoints are checked without them. */
+/** The implementation ignores the schema's fields, which only change the types. */
 export function organization(options: OrganizationOptions = {}): OrganizationPlugin {
   const settings = resolveOrganization(options);
   return definePlugin<OrganizationPlugin>({
     id: "organization",
     tables: organizationTables(settings),
-    models: settings.fields,
+    additionalFields: settings.fields,
     endpoints: {
       ...organizationEndpoints(settings),
       ...memberEndpoints(settings),
       ...invitationEndpoints(settings),
-      ...onlyIf(settings.teams, teamEndpoints(settings)),
-      ...onlyIf(settings.dynamicRoles, roleEndpoints(settings)),
+      ...endpointsIf(settings.teamsEnabled, teamEndpoints(settings)),
+      ...endpointsIf(settings.dynamicRoles, roleEndpoints(settings)),
     },
     errors: organizationErrors,
-    refusals: { deleteUser: lastOwner },
-    taken: {
+    stageErrors: { deleteUser: lastOwnerErrors },
+    conflictErrors: {
       "organization.slug": "ORGANIZATION_ALREADY_EXISTS",
       "member.organizationId,userId": "USER_IS_ALREADY_A_MEMBER_OF_THIS_ORGANIZATION",
     },
@@ -88,16 +91,18 @@ export function organization(options: OrganizationOptions = {}): OrganizationPlu
       activeOrganization: { table: organizationTable, on: { id: "activeOrganizationId" } },
     },
     tokens: [invitationToken],
-    provesEmail: provesAddress,
-    onRightsLost: (tx, loss, context) => revokeSentBy(tx, context, loss),
+    verifiesEmail: verifiesInvitedEmail,
+    onAccessRevoked: (tx, loss, context) => revokeInvitationsOfBannedUser(tx, context, loss),
     removeSolelyOwned: (tx, removal, context) => removeSolelyOwnedBy(tx, context, settings, removal),
-    outbox: { [invitationMailKind]: invitationDeliverer(settings) },
-    tableHooks: [keepOwners(settings), ...appHooks(options.hooks)],
+    outbox: { [invitationMailKind]: createInvitationMailHandler(settings) },
+    tableHooks: [preventOwnerlessOrganizations(settings), ...appHooks(options.hooks)],
   });
 }
 
-/** Endpoints that exist only if an option is on. The types don't know the options, so they have these calls either way. */
-function onlyIf<E extends NonNullable<Plugin["endpoints"]>>(isOn: boolean, endpoints: E): E {
+/**
+ * Returns the endpoints only if an option is on. The types can't know the options, so they always include the calls.
+ */
+function endpointsIf<E extends NonNullable<Plugin["endpoints"]>>(isOn: boolean, endpoints: E): E {
   return isOn ? endpoints : ({} as E);
 }
 
@@ -106,7 +111,7 @@ function organizationEndpoints(settings: OrganizationSettings) {
     createOrganization: createOrganization(settings),
     checkOrganizationSlug: checkSlug,
     updateOrganization: updateOrganization(settings),
-    ...onlyIf(settings.deletion, { deleteOrganization: deleteOrganization(settings) }),
+    ...endpointsIf(settings.allowDeletion, { deleteOrganization: deleteOrganization(settings) }),
     listOrganizations,
     setActiveOrganization: setActiveOrganization(settings),
     getOrganization: getOrganization(settings),
@@ -135,8 +140,8 @@ function invitationEndpoints(settings: OrganizationSettings) {
     acceptInvitation: acceptInvitationEndpoint(settings),
     rejectInvitation: rejectInvitation(settings),
     cancelInvitation: cancelInvitation(settings),
-    // With mail, no link is shown: sending the invitation again replaces it.
-    ...onlyIf(settings.send === null, { createInvitationLink: createInvitationLink(settings) }),
+    // If the app sends email, no link is shown. Inviters can resend the invitation instead.
+    ...endpointsIf(settings.sendInvitation === null, { createInvitationLink: createInvitationLink(settings) }),
     getInvitation: getInvitation(settings),
     listInvitations: listInvitations(settings),
     listUserInvitations,
@@ -170,8 +175,8 @@ function roleEndpoints(settings: OrganizationSettings) {
 function appHooks(hooks: OrganizationOptions["hooks"] = {}): TableHook[] {
   return Object.entries(hooks).flatMap(([table, operations]: [string, TableHooks]) =>
     (["create", "update", "delete"] as const).flatMap((operation) => {
-      const moments = operations[operation];
-      return moments ? [{ table, operation, ...moments }] : [];
+      const hooksOfOperation = operations[operation];
+      return hooksOfOperation ? [{ table, operation, ...hooksOfOperation }] : [];
     }),
   );
 }

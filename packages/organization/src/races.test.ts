@@ -1,4 +1,4 @@
-/** What holds when many ask at once, on every database that answers. */
+/** Guarantees under concurrent requests, on all available databases. */
 
 import { databases } from "@latchkey/test-kit/databases";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -11,7 +11,7 @@ function many<T>(work: (at: number) => Promise<T>): Promise<T[]> {
   return Promise.all(Array.from({ length: callers }, (_, at) => work(at)));
 }
 
-/** How often each outcome came. */
+/** Counts each outcome. */
 function tally(outcomes: readonly [number, unknown][]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const [status, code] of outcomes) {

@@ -1,4 +1,4 @@
-/** What somebody learns, or becomes, who has nothing to do with an organization. */
+/** What a user outside of an organization can learn or do. */
 
 import { userTable } from "@latchkey/core/plugin";
 import { outboxEmpty } from "@latchkey/test-kit";
@@ -38,7 +38,7 @@ describe("a stranger", () => {
         call === "get-invitation" ? stranger.read(call, { id }) : stranger.call(call, { invitationId: id });
       const foreign = await ask(invited.id);
       expect([call, ...outcome(foreign)]).toEqual([call, 403, "YOU_ARE_NOT_THE_RECIPIENT_OF_THE_INVITATION"]);
-      // Nothing of whom it is for, who sent it, and where it leads.
+      // Reveals nothing about the recipient, the inviter, or the organization.
       expect(JSON.stringify(foreign.body)).not.toMatch(/guest|owner|acme/i);
       for (const id of ["x".repeat(32), "", "%", organizationId]) {
         const absent = await ask(id);
@@ -50,7 +50,7 @@ describe("a stranger", () => {
         ]);
       }
     }
-    // Withdrawing, which members do, does not tell a foreign one from one that is not there.
+    // Revoking, which members can do, gives the same error for another organization's invitation as for a missing one.
     const cancel = async (invitationId: string) => outcome(await stranger.call("cancel-invitation", { invitationId }));
     expect(await cancel(invited.id)).toEqual(await cancel("x".repeat(32)));
     expect(await app.auth.$context.db.count(invitationTable, { where: { status: "pending" } })).toBe(1);

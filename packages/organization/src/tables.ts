@@ -1,54 +1,57 @@
-/** The plugin's tables, and its columns of the session. */
+/** The plugin's tables, and the columns that it adds to `session`. */
 
+import type { AdditionalFields } from "@latchkey/core";
 import { defineTable, type Table, type TableExtension } from "@latchkey/core/database";
 import { fieldColumns } from "@latchkey/core/plugin";
-import type { OrganizationSettings } from "./options.ts";
 
 /** A row of `organization`. */
 export interface OrganizationRow {
   readonly id: string;
   readonly name: string;
-  /** Unique. Lower case, unless it was moved here from another library. */
+  /** Unique. Lowercase, unless it was imported from another library. */
   readonly slug: string;
-  /** The lower case form of a moved slug that has capital letters; `null` for all others. */
+  /** The lowercase form of an imported slug that has capital letters. `null` for all others. */
   readonly lowerSlug: string | null;
   readonly logo: string | null;
   readonly metadata: Readonly<Record<string, string>> | null;
   readonly createdAt: Date;
-  /** Goes up when roles made at run time change: what was worked out of an older epoch is dead. */
+  /** Incremented when custom roles change, to invalidate anything derived from an older epoch. */
   readonly epoch: number;
 }
 
-/** A row of `member`: a person in an organization, once. */
+/** A row of `member`: the membership of a user in an organization. */
 export interface MemberRow {
   readonly id: string;
   readonly organizationId: string;
   readonly userId: string;
   /** One role, or several separated by commas. */
   readonly role: string;
-  /** The main team; all teams are in `teamMember`. */
+  /** The main team. All teams are in `teamMember`. */
   readonly teamId: string | null;
   readonly createdAt: Date;
 }
 
-/** What became of an invitation. One whose time is over stays `pending`. */
+/** The status of an invitation. An expired invitation stays `pending`. */
 export type InvitationStatus = "pending" | "accepted" | "rejected" | "canceled";
 
 /** A row of `invitation`. */
 export interface InvitationRow {
   readonly id: string;
   readonly organizationId: string;
-  /** Lower case. */
+  /** Lowercase. */
   readonly email: string;
   /** One role, or several separated by commas. */
   readonly role: string | null;
   readonly status: InvitationStatus;
-  /** Ids of teams, separated by commas. */
+  /** Team ids, separated by commas. */
   readonly teamId: string | null;
   readonly inviterId: string;
   readonly expiresAt: Date;
   readonly createdAt: Date;
-  /** The secrets of the invitation's links are bound to it: raise it, and links that were already sent stop working. */
+  /**
+   * The secrets of the invitation's links are bound to this number. Incrementing it invalidates links that were already
+   * sent.
+   */
   readonly revision: number;
 }
 
@@ -61,7 +64,7 @@ export interface TeamRow {
   readonly updatedAt: Date | null;
 }
 
-/** A row of `teamMember`: a person in a team, once. */
+/** A row of `teamMember`: the membership of a user in a team. */
 export interface TeamMemberRow {
   readonly id: string;
   readonly teamId: string;
@@ -69,7 +72,7 @@ export interface TeamMemberRow {
   readonly createdAt: Date | null;
 }
 
-/** A row of `organizationRole`: a role that an organization made for itself. */
+/** A row of `organizationRole`: a custom role of an organization. */
 export interface OrganizationRoleRow {
   readonly id: string;
   readonly organizationId: string;
@@ -82,7 +85,7 @@ export interface OrganizationRoleRow {
 const toUser = { table: "user", column: "id" } as const;
 const toOrganization = { table: "organization", column: "id" } as const;
 
-/** The table `organization`. The slug is unique by a constraint of the database. */
+/** The table `organization`. A database constraint keeps the slug unique. */
 export const organizationTable: Table<OrganizationRow> = defineTable<OrganizationRow>({
   name: "organization",
   columns: {
@@ -96,19 +99,19 @@ export const organizationTable: Table<OrganizationRow> = defineTable<Organizatio
   },
 });
 
-/** The table `member`. A person is in an organization once, by a constraint of the database. */
+/** The table `member`. A database constraint allows one membership per user and organization. */
 export const memberTable: Table<MemberRow> = defineTable<MemberRow>({
   name: "member",
   columns: {
     organizationId: { type: "string", references: toOrganization },
     userId: { type: "string", references: toUser },
     role: { type: "string" },
-    // No reference: the column is there without teams, too.
+    // No reference, because the column also exists if teams are off.
     teamId: { type: "string", nullable: true },
     createdAt: { type: "date" },
   },
   uniques: [["organizationId", "userId"]],
-  // With the id, which settles ties: pages are read off it.
+  // Used to read pages in order. Includes the id as the tiebreaker.
   indexes: [["organizationId", "createdAt", "id"]],
 });
 
@@ -164,21 +167,34 @@ export const organizationRoleTable: Table<OrganizationRoleRow> = defineTable<Org
   uniques: [["organizationId", "role"]],
 });
 
-/** All tables that these settings ask for. Sessions forget an organization or a team that is gone. */
-export function organizationTables(settings: OrganizationSettings): readonly (Table<never> | Table | TableExtension)[] {
-  const { teams, dynamicRoles, fields } = settings;
+/** The settings that decide which tables and columns exist. */
+export interface TableSettings {
+  readonly teamsEnabled: boolean;
+  readonly dynamicRoles: boolean;
+  /** The app's custom fields, by table. */
+  readonly fields: Readonly<Record<string, AdditionalFields>>;
+}
+
+/**
+ * Returns the tables for these settings. If an organization or team is deleted, its sessions' columns are set to null.
+ */
+export function organizationTables({
+  teamsEnabled,
+  dynamicRoles,
+  fields,
+}: TableSettings): readonly (Table<never> | Table | TableExtension)[] {
   const active = { type: "string", nullable: true } as const;
   return [
     organizationTable,
     memberTable,
     invitationTable,
-    ...(teams ? [teamTable, teamMemberTable] : []),
+    ...(teamsEnabled ? [teamTable, teamMemberTable] : []),
     ...(dynamicRoles ? [organizationRoleTable] : []),
     {
       extends: "session",
       columns: {
         activeOrganizationId: { ...active, references: { ...toOrganization, onDelete: "set null" } },
-        ...(teams
+        ...(teamsEnabled
           ? { activeTeamId: { ...active, references: { table: "team", column: "id", onDelete: "set null" } } }
           : {}),
       },

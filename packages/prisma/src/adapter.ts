@@ -1,30 +1,31 @@
-/** `prismaAdapter`: a database for `createAuth`, over the app's own Prisma client. */
+/** `prismaAdapter`: a database for `createAuth`, over the app's Prisma client. */
 
 import type { DatabaseAdapter, StatementObserver } from "@latchkey/core/database";
 import { sqlAdapter } from "@latchkey/sql";
 import { type PrismaInstance, type PrismaProvider, prismaDriver } from "./driver.ts";
-import { layoutOfModels } from "./models.ts";
+import { createLayout } from "./models.ts";
 
 /** Options of `prismaAdapter`. */
 export interface PrismaAdapterOptions {
-  /** What the schema's `datasource` names: `sqlite`, `postgresql` or `mysql` (for MariaDB, too). */
+  /** The provider of the schema's `datasource`: `sqlite`, `postgresql`, or `mysql` (also for MariaDB). */
   readonly provider: PrismaProvider;
-  /** Whether the models have an `s` at the end: `Users`, `Sessions`. Default: no. */
+  /** Whether the models end with an `s`: `Users`, `Sessions`. Default: false. */
   readonly usePlural?: boolean;
-  /** Told of every statement. */
+  /** Called for every statement. */
   readonly onStatement?: StatementObserver;
 }
 
 /**
- * A database adapter over a Prisma client. Statements go through the client as raw queries, so that its pool, its
- * transactions and its log see them; extensions that change models do not.
+ * Creates a database adapter over a Prisma client. Statements go through the client as raw queries, so its pool,
+ * transactions, and log see them. Extensions that change models don't.
  *
- * `createAuth` compares the client's models with the tables that core and the plugins need. A client does not know
- * which of its columns are unique, so that is not compared.
+ * `createAuth` checks that the client's models fit core and the plugins. Unique constraints aren't checked, because the
+ * client doesn't know them.
  *
- * @param prisma client of Prisma 7, whose database is reached by a driver adapter
- * @throws {Error} from `createAuth`: models or fields are missing or of another type; the message names each one, and
- *   the command that writes them
+ * @param prisma a Prisma 7 client with a driver adapter
+ * @throws {Error} from `createAuth`, if models or fields are missing or have another type. The message lists each
+ * problem
+ *   and the command that generates them.
  */
 export function prismaAdapter(prisma: PrismaInstance, options: PrismaAdapterOptions): DatabaseAdapter {
   const { provider, usePlural = false, onStatement } = options;
@@ -32,7 +33,7 @@ export function prismaAdapter(prisma: PrismaInstance, options: PrismaAdapterOpti
   return {
     dialect,
     connect(schema) {
-      const layout = layoutOfModels(prisma, schema, { provider, usePlural });
+      const layout = createLayout(prisma, schema, { provider, usePlural });
       return sqlAdapter(prismaDriver(prisma, dialect, layout), { onStatement, layout }).connect(schema);
     },
   };

@@ -1,65 +1,65 @@
-/** Statements through a Prisma client, as raw queries. */
+/** A driver over a Prisma client, with raw queries. */
 
 import type { DialectName, Layout } from "@latchkey/sql";
 import { type Connection, type Driver, detectMariaDb, type Result } from "@latchkey/sql/driver";
-import { around } from "./errors.ts";
+import { withDriverErrors } from "./errors.ts";
 
-/** The databases, under the names that Prisma has for them. */
+/** The databases, as Prisma names them. */
 export type PrismaProvider = "sqlite" | "postgresql" | "mysql";
 
-/** The part of a Prisma client, or of its transaction, that is used. */
+/** The part of a Prisma client or transaction that the adapter uses. */
 export interface PrismaQueries {
   $queryRawUnsafe(query: string, ...values: unknown[]): PromiseLike<unknown>;
   $executeRawUnsafe(query: string, ...values: unknown[]): PromiseLike<number>;
 }
 
-/** A Prisma client, whatever its models are. */
+/** A Prisma client with any models. */
 export interface PrismaInstance extends PrismaQueries {
   $transaction(work: never, options?: never): Promise<unknown>;
 }
 
 type Begin = <T>(work: (tx: PrismaQueries) => Promise<T>, options: object) => Promise<T>;
 
-/** In milliseconds: how long for a connection, and how long altogether. Prisma's own are two and five seconds. */
-const patience = { maxWait: 10_000, timeout: 20_000 } as const;
+/** Maximum wait for a connection and maximum duration, in milliseconds. Prisma's defaults are two and five seconds. */
+const transactionLimits = { maxWait: 10_000, timeout: 20_000 } as const;
 
 export function prismaDriver(prisma: PrismaInstance, dialect: DialectName, layout: Layout): Driver {
   const begin = prisma.$transaction.bind(prisma) as unknown as Begin;
-  const options = dialect === "sqlite" ? patience : { ...patience, isolationLevel: "ReadCommitted" };
-  const claim = dialect === "sqlite" ? claimOf(layout) : null;
+  const options = dialect === "sqlite" ? transactionLimits : { ...transactionLimits, isolationLevel: "ReadCommitted" };
+  const lockStatement = dialect === "sqlite" ? writeLockStatement(layout) : null;
   const transaction: Driver["transaction"] = (work) =>
-    around(() =>
+    withDriverErrors(() =>
       begin(async (tx) => {
-        if (claim) await around(async () => tx.$executeRawUnsafe(claim));
-        return work(on(tx));
+        if (lockStatement) await withDriverErrors(async () => tx.$executeRawUnsafe(lockStatement));
+        return work(toConnection(tx));
       }, options),
     );
   return {
     dialect,
     transaction,
     run(statement, parameters) {
-      // Two statements on one connection.
+      // Takes two statements on one connection.
       if (statement.returnsInsertId) return transaction(async (connection) => connection.run(statement, parameters));
-      return on(prisma).run(statement, parameters);
+      return toConnection(prisma).run(statement, parameters);
     },
-    onConnection: (work) => work(on(prisma)),
+    onConnection: (work) => work(toConnection(prisma)),
     ...(dialect === "mysql" ? { isMariaDb: detectMariaDb() } : {}),
   };
 }
 
 /**
- * Prisma begins as a reader, and a reader that turns writer is refused without a wait. A write that changes nothing
- * waits for its turn, and makes a writer of it.
+ * Prisma begins read transactions, and SQLite fails without waiting if one later tries to write. A write that changes
+ * nothing takes the write lock right away, and waits for it.
  */
-function claimOf(layout: Layout): string | null {
+function writeLockStatement(layout: Layout): string | null {
   const [table] = layout.values();
   return table ? `delete from "${table.name.replaceAll('"', '""')}" where 1 = 0` : null;
 }
 
-function on(queries: PrismaQueries): Connection {
+function toConnection(queries: PrismaQueries): Connection {
   return {
     run: ({ sql, returns, returnsInsertId }, parameters) =>
-      around(async (): Promise<Result> => {
+      withDriverErrors(async (): Promise<Result> => {
         if (!returns) {
           const changes = await queries.$executeRawUnsafe(sql, ...parameters);
           if (!returnsInsertId) return { rows: [], changes };

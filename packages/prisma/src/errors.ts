@@ -1,4 +1,4 @@
-/** What a driver said, out of the errors of Prisma. */
+/** Extracts the driver's error from Prisma's errors. */
 
 import { DatabaseUnavailable } from "@latchkey/core/database";
 
@@ -6,10 +6,10 @@ interface PrismaError {
   readonly code?: unknown;
   readonly message?: string;
   readonly cause?: unknown;
-  readonly meta?: { readonly driverAdapterError?: { readonly cause?: Said } };
+  readonly meta?: { readonly driverAdapterError?: { readonly cause?: DriverErrorCause } };
 }
 
-interface Said {
+interface DriverErrorCause {
   readonly kind?: string;
   readonly originalCode?: string;
   readonly originalMessage?: string;
@@ -18,14 +18,14 @@ interface Said {
   readonly constraint?: { readonly index?: string };
 }
 
-/** A driver's error, in the form that `@latchkey/sql` reads. */
+/** A driver's error in the form that `@latchkey/sql` reads. */
 class DriverError extends Error {
   readonly code: string;
   readonly errno: number;
   readonly table: string | undefined;
   readonly constraint: string | undefined;
 
-  constructor({ kind = "", originalCode = "", originalMessage, message, table, constraint }: Said) {
+  constructor({ kind = "", originalCode = "", originalMessage, message, table, constraint }: DriverErrorCause) {
     super(originalMessage ?? message ?? kind);
     this.code = originalCode;
     this.errno = Number(originalCode);
@@ -34,31 +34,31 @@ class DriverError extends Error {
   }
 }
 
-/** Prisma's own messages tell the values that were sent. Only what the driver said goes on. */
-export async function around<T>(run: () => Promise<T>): Promise<T> {
+/** Prisma's own messages contain the values that were sent. Only passes on the driver's error. */
+export async function withDriverErrors<T>(run: () => Promise<T>): Promise<T> {
   try {
     return await run();
   } catch (error) {
-    throw ofDriver(error);
+    throw toDriverError(error);
   }
 }
 
-/** Out of reach, out of time, or out of connections; the last one also for a transaction that cannot begin. */
+/** Unreachable, timed out, or out of connections. Includes transactions that can't begin. */
 const unavailable = /^P(?:1000|1001|1002|1008|1010|1011|1017|2024|2028|2037)$/;
 
 const unreachable =
   /^(?:DatabaseNotReachable|DatabaseDoesNotExist|DatabaseAccessDenied|AuthenticationFailed|ConnectionClosed|TlsConnectionError|TooManyConnections)$/;
 
-function ofDriver(error: unknown): unknown {
+function toDriverError(error: unknown): unknown {
   if (typeof error !== "object" || error === null) return error;
   const { code, meta, cause } = error as PrismaError;
-  const said = meta?.driverAdapterError?.cause ?? saidBy(error, cause);
-  if (said && !unreachable.test(said.kind ?? "")) return new DriverError(said);
-  if (said || unavailable.test(String(code))) return new DatabaseUnavailable({ cause: error });
+  const driverCause = meta?.driverAdapterError?.cause ?? driverCauseOf(error, cause);
+  if (driverCause && !unreachable.test(driverCause.kind ?? "")) return new DriverError(driverCause);
+  if (driverCause || unavailable.test(String(code))) return new DatabaseUnavailable({ cause: error });
   return error;
 }
 
-/** What BEGIN and COMMIT throw comes as the driver adapter has it. */
-function saidBy(error: object, cause: unknown): Said | null {
-  return "name" in error && error.name === "DriverAdapterError" ? (cause as Said) : null;
+/** Errors of BEGIN and COMMIT come straight from the driver adapter. */
+function driverCauseOf(error: object, cause: unknown): DriverErrorCause | null {
+  return "name" in error && error.name === "DriverAdapterError" ? (cause as DriverErrorCause) : null;
 }

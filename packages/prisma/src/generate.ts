@@ -1,14 +1,14 @@
-/** `@latchkey/prisma/generate`: a schema as models for a Prisma schema. Loads nothing of Prisma. */
+/** `@latchkey/prisma/generate`: writes a schema as Prisma models, without loading Prisma. */
 
 import type { Column, ResolvedTable, Schema } from "@latchkey/core/database";
 import { byteCollations, type DdlDialect, indexName, referenceName, uniqueName } from "@latchkey/sql/ddl";
 
 /**
- * Models for `schema.prisma`, with constraints, indexes and references, to stand below the app's own `datasource` and
+ * Generates models for `schema.prisma` with constraints, indexes, and references. The app adds its own `datasource` and
  * `generator`.
  *
- * Prisma's schema has no collations. On MySQL and MariaDB, text then compares without case: see
- * {@link collationStatements}.
+ * Prisma's schema has no collations, so on MySQL and MariaDB text would compare without case. Also run {@link
+ * collationStatements}.
  */
 export function prismaSchema(schema: Schema, dialect: DdlDialect): string {
   const all = [...schema.values()];
@@ -16,8 +16,8 @@ export function prismaSchema(schema: Schema, dialect: DdlDialect): string {
 }
 
 /**
- * Statements that make text compare byte by byte, for the migration that makes the tables: on MySQL and MariaDB alone.
- * Without them the adapter refuses to work.
+ * Returns statements that make text compare byte by byte on MySQL and MariaDB. Add them to the migration that creates
+ * the tables. Without them, the adapter throws. Empty for other databases.
  */
 export function collationStatements(schema: Schema, dialect: DdlDialect): string[] {
   if (dialect !== "mysql" && dialect !== "mariadb") return [];
@@ -33,7 +33,7 @@ function modelSource(table: ResolvedTable, all: readonly ResolvedTable[], dialec
       fieldSource(name, column, dialect),
       ...relationSource(table, name, column, dialect),
     ]),
-    ...backSources(table, all),
+    ...backRelationSources(table, all),
     "",
     ...table.uniques.map((names) => `@@unique([${names.join(", ")}], map: "${uniqueName(table.name, names)}")`),
     ...table.indexes.map((names) => `@@index([${names.join(", ")}], map: "${indexName(table.name, names)}")`),
@@ -43,7 +43,7 @@ function modelSource(table: ResolvedTable, all: readonly ResolvedTable[], dialec
   return `model ${modelName(table.name)} {\n${body}\n}`;
 }
 
-/** Models begin with a capital. */
+/** Model names are capitalized. */
 function modelName(table: string): string {
   return table.charAt(0).toUpperCase() + table.slice(1);
 }
@@ -71,12 +71,12 @@ function nativeType({ type }: Column, dialect: DdlDialect): string[] {
   return found ? [`@db.${found}`] : [];
 }
 
-/** Both ends of a reference carry its name, for two may lead to the same table. */
+/** Both ends of a reference have this name, because two references can have the same target. */
 function relationName(table: string, column: string): string {
   return `${table}_${column}`;
 }
 
-/** `userId` leads to `user`; where the model has such a field already, to `userIdRow`. */
+/** Names the field of a reference: `userId` becomes `user`, or `userIdRow` if the model already has that field. */
 function relationField(table: ResolvedTable, column: string): string {
   const plain = column.replace(/Id$/, "");
   return Object.hasOwn(table.columns, plain) ? `${column}Row` : plain;
@@ -91,7 +91,7 @@ function relationSource(table: ResolvedTable, name: string, column: Column, dial
     `fields: [${name}]`,
     `references: [${to}]`,
     `onDelete: ${action}`,
-    // SQLite's references have no names.
+    // References have no names in SQLite.
     ...(dialect === "sqlite" ? [] : [`map: "${referenceName(table.name, name)}"`]),
   ];
   return [
@@ -99,8 +99,8 @@ function relationSource(table: ResolvedTable, name: string, column: Column, dial
   ];
 }
 
-/** The other end of each reference that leads here: `sessions`, or `invitations_inviterId` where a table has several. */
-function backSources(table: ResolvedTable, all: readonly ResolvedTable[]): string[] {
+/** The other end of each reference to this table: `sessions`, or `invitations_inviterId` if a table has several. */
+function backRelationSources(table: ResolvedTable, all: readonly ResolvedTable[]): string[] {
   return all.flatMap((other) => {
     const leading = Object.entries(other.columns).filter(([, { references }]) => references?.table === table.name);
     return leading.map(([name]) => {

@@ -1,4 +1,4 @@
-/** The face of `@latchkey/prisma`. */
+/** Public exports of `@latchkey/prisma`. */
 
 export { type PrismaAdapterOptions, prismaAdapter } from "./adapter.ts";
 export type { PrismaInstance, PrismaProvider, PrismaQueries } from "./driver.ts";

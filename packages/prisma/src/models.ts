@@ -1,10 +1,10 @@
-/** The client's models: where each declared table lies among them, and whether it can hold what it should. */
+/** Maps each declared table to one of the client's models, and checks that it fits. */
 
 import type { Column, ColumnType, ResolvedTable, Schema } from "@latchkey/core/database";
 import type { ColumnLayout, Layout, TableLayout } from "@latchkey/sql";
 import type { PrismaInstance, PrismaProvider } from "./driver.ts";
 
-interface Asked {
+interface LayoutOptions {
   readonly provider: PrismaProvider;
   readonly usePlural: boolean;
 }
@@ -22,14 +22,14 @@ interface Field {
   readonly dbName?: string | null;
 }
 
-/** @throws {Error} what the models lack, line by line, and what to do */
-export function layoutOfModels(prisma: PrismaInstance, schema: Schema, { provider, usePlural }: Asked): Layout {
+/** @throws {Error} if the models don't fit, with one line per problem and how to fix them */
+export function createLayout(prisma: PrismaInstance, schema: Schema, { provider, usePlural }: LayoutOptions): Layout {
   const models = modelsOf(prisma, provider);
   const layout = new Map<string, TableLayout>();
   const problems: string[] = [];
   for (const table of schema.values()) {
     const wanted = usePlural ? `${table.name}s` : table.name;
-    const found = Object.entries(models).find(([name]) => lowered(name) === lowered(wanted));
+    const found = Object.entries(models).find(([name]) => uncapitalize(name) === uncapitalize(wanted));
     if (found) {
       layout.set(table.name, modelLayout(provider, ...found, table));
       problems.push(...problemsOf(...found, table));
@@ -44,35 +44,35 @@ export function layoutOfModels(prisma: PrismaInstance, schema: Schema, { provide
   );
 }
 
-interface Known {
+interface PrismaInternals {
   readonly _runtimeDataModel?: { readonly models: Readonly<Record<string, Model>> };
   readonly _activeProvider?: string;
 }
 
-/** What every client carries to make its queries from. */
+/** Reads the model data that every client contains. */
 function modelsOf(prisma: PrismaInstance, provider: PrismaProvider): Readonly<Record<string, Model>> {
-  const { _runtimeDataModel: data, _activeProvider: active } = prisma as Known;
+  const { _runtimeDataModel: data, _activeProvider: active } = prisma as PrismaInternals;
   if (!data) throw new Error("prismaAdapter takes a Prisma client; this is none, or of a version that is not known.");
   if (active !== undefined && active !== provider)
     throw new Error(`provider: it is "${provider}", but the Prisma client is of "${active}".`);
   return data.models;
 }
 
-/** Models begin with a capital, or do not. */
-function lowered(name: string): string {
+/** Model names may or may not be capitalized. */
+function uncapitalize(name: string): string {
   return name.charAt(0).toLowerCase() + name.slice(1);
 }
 
 function modelLayout(provider: PrismaProvider, name: string, model: Model, table: ResolvedTable): TableLayout {
   const columns = Object.entries(table.columns).flatMap(([own, column]) => {
     const field = model.fields.find((one) => one.name === own);
-    return field ? [[own, { name: field.dbName ?? own, ...formOf(provider, column) }] as const] : [];
+    return field ? [[own, { name: field.dbName ?? own, ...columnConversion(provider, column) }] as const] : [];
   });
   return { name: model.dbName ?? name, schema: model.schema ?? undefined, columns: Object.fromEntries(columns) };
 }
 
-/** In SQLite a time is text, as Prisma's driver adapters write it by default. */
-function formOf(provider: PrismaProvider, { type }: Column): Pick<ColumnLayout, "encode" | "decode"> {
+/** In SQLite, dates are text in the default format of Prisma's driver adapters. */
+function columnConversion(provider: PrismaProvider, { type }: Column): Pick<ColumnLayout, "encode" | "decode"> {
   if (provider !== "sqlite" || type !== "date") return {};
   return {
     encode: (value) => (value as Date).toISOString().replace("Z", "+00:00"),

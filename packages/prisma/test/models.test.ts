@@ -76,7 +76,7 @@ describe.skipIf(!(await hasPrisma()))("Prisma's models", () => {
       table: "entry",
       columns: ["accountId", "kind"],
     });
-    expect(await own.take(accounts, { where: { id: "1" } })).toEqual(row);
+    expect(await own.consume(accounts, { where: { id: "1" } })).toEqual(row);
     expect(await own.count(entries, {})).toBe(0);
   });
 
@@ -134,7 +134,7 @@ describe.skipIf(!(await hasPrisma()))("Prisma's models", () => {
         const own = statements.filter(
           ({ table }) => table !== null && !["audit", "outbox", "rateLimit"].includes(table),
         );
-        expect(own.length, id).toBeLessThanOrEqual(auth.$context.extensions.endpoints[id]?.statements ?? -1);
+        expect(own.length, id).toBeLessThanOrEqual(auth.$context.extensions.endpoints[id]?.queryBudget ?? -1);
       }
     },
   );

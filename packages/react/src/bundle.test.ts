@@ -1,4 +1,4 @@
-/** What an app's bundle carries. */
+/** Tests what an app's bundle contains. */
 
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
@@ -10,7 +10,7 @@ const packages = fileURLToPath(new URL("../..", import.meta.url));
 interface Bundle {
   readonly bytes: number;
   readonly text: string;
-  /** Files, from the folder of packages. */
+  /** Files in the packages folder. */
   readonly files: readonly string[];
   readonly externals: readonly string[];
 }

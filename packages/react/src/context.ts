@@ -1,4 +1,4 @@
-/** Hands a client down to components that do not import it, such as those of `@latchkey/ui`. */
+/** Passes a client to components that don't import it, such as those of `@latchkey/ui`. */
 
 import type { SessionSeed, StoreState } from "@latchkey/client";
 import type { Session, SessionData, User } from "@latchkey/core";
@@ -13,9 +13,9 @@ import {
   useEffect,
   useMemo,
 } from "react";
-import type { ReactClient } from "./create-client.ts";
+import type { ReactClient } from "./types.ts";
 
-/** An app of which nothing is known but core. */
+/** An app with only core's types. */
 export interface AnyApp extends AppTypes {
   readonly user: User;
   readonly session: Session;
@@ -24,52 +24,52 @@ export interface AnyApp extends AppTypes {
   readonly plugins: readonly [];
 }
 
-/** A client of any app, with what every app has. */
+/** A client of any app, with the members that every app has. */
 export type AnyReactClient = ReactClient<AnyApp>;
 
-/** What `AuthClientProvider` takes. */
+/** Props of `AuthClientProvider`. */
 export interface AuthClientProviderProps {
-  /** From `createAuthClient` of this package. */
+  /** A client from this package's `createAuthClient`. */
   readonly client: object;
   /**
-   * The session as the server that renders the page knows it (`null`: nobody). Components show it in the first HTML
-   * already, and the browser reads nothing at first. Give the same value on both sides. Where a later render brings
-   * another one, after a server action say, the browser asks who is signed in.
+   * The session that the server rendered the page with. `null` if no one is signed in. Components show it in the first
+   * HTML, and the browser skips its first read. Pass the same value on the server and in the browser. If a later render
+   * passes a different session, for example after a server action, the browser reads the session again.
    */
   readonly initialSession?: SessionSeed | null | undefined;
   readonly children?: ReactNode;
 }
 
-/** What is handed down. */
-export interface Provided {
+/** The value of `ClientContext`. */
+export interface AuthClientContextValue {
   readonly client: AnyReactClient;
-  /** What hooks show while a server renders, and while the browser takes its page over. */
+  /** The state that hooks return during server rendering and hydration. */
   readonly session: StoreState<SessionData> | undefined;
 }
 
-export const ClientContext: Context<Provided | null> = createContext<Provided | null>(null);
+export const ClientContext: Context<AuthClientContextValue | null> = createContext<AuthClientContextValue | null>(null);
 
-/** Makes a client known to everything inside. Hooks of a client that is imported work without it. */
+/** Provides a client to the components inside it. Hooks of an imported client work without it. */
 export function AuthClientProvider({ client, initialSession, children }: AuthClientProviderProps): ReactElement {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only what the page began with matters
-  const provided = useMemo<Provided>(() => {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the initial value matters
+  const provided = useMemo<AuthClientContextValue>(() => {
     const known = client as AnyReactClient;
     return {
       client: known,
       session: initialSession === undefined ? undefined : known.$stores.session.seed(initialSession),
     };
   }, [client]);
-  useLaterSession(client as AnyReactClient, initialSession);
+  useServerSessionUpdates(client as AnyReactClient, initialSession);
   return createElement(ClientContext.Provider, { value: provided }, children);
 }
 
 /**
- * What the server knows now may be what an action has changed, or older than what the client knows: asking tells. A
- * provider that is mounted anew finds a client that knows something already, and that what it brings did not change.
+ * Reads the session again if the server's session differs from the client's, because either one can be newer. A
+ * remounted provider skips this if the client already has the same session.
  */
-function useLaterSession(client: AnyReactClient, session: SessionSeed | null | undefined): void {
+function useServerSessionUpdates(client: AnyReactClient, session: SessionSeed | null | undefined): void {
   const text = JSON.stringify(session);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only another content matters
+  // biome-ignore lint/correctness/useExhaustiveDependencies: compares the content, not the object
   useEffect(() => {
     const store = client.$stores.session;
     if (text && JSON.stringify(store.seed(session as SessionSeed | null).data) !== JSON.stringify(store.get().data)) {
@@ -79,8 +79,9 @@ function useLaterSession(client: AnyReactClient, session: SessionSeed | null | u
 }
 
 /**
- * The client that was handed down. Name its type to see what your plugins add: `useAuthClient<typeof client>()`.
- * @throws {Error} there is no `AuthClientProvider` around
+ * Returns the client from the nearest `AuthClientProvider`. Pass its type to include what your plugins add:
+ * `useAuthClient<typeof client>()`.
+ * @throws {Error} if there is no `AuthClientProvider` around the component
  */
 export function useAuthClient<C extends object = AnyReactClient>(): C {
   const provided = useContext(ClientContext);

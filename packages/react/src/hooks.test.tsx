@@ -37,7 +37,7 @@ function Name({ client }: { readonly client: AnyReactClient }): ReactElement {
   return <p>{isPending ? "pending" : (data?.user.name ?? "nobody")};</p>;
 }
 
-/** Waits for a promise before it shows what is in it. */
+/** Suspends until a promise resolves and renders its value. */
 function Late({
   client,
   on,
@@ -66,7 +66,7 @@ function UserEffect({ client, onRun }: { client: AnyReactClient; onRun(id: strin
 function CallEffect({ client, onRun }: { client: AnyReactClient; onRun(): void }): ReactElement {
   const { useSession, signIn, listSessions } = client;
   const { data } = useSession();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: that these stay the same is what is tested
+  // biome-ignore lint/correctness/useExhaustiveDependencies: tests that these stay the same
   useEffect(() => onRun(), [signIn, listSessions, onRun]);
   return <p>{data?.user.name}</p>;
 }

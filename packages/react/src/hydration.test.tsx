@@ -26,7 +26,7 @@ afterEach(async () => {
   expect(complaints.splice(0)).toEqual([]);
 });
 
-/** The server's HTML, and then the page that the browser makes of it. */
+/** The server's HTML, then the hydrated page. */
 async function takeOver(html: string, element: ReactNode): Promise<HTMLElement> {
   const container = document.createElement("div");
   container.innerHTML = html;
@@ -110,7 +110,7 @@ test("a later session of the server's is asked about once, and one that is known
   await pause(40);
   expect(server.asked).toHaveLength(asked);
 
-  // The answer counts, and not what was rendered.
+  // The response takes precedence over the rendered session.
   await act(async () => root.render(page(sessionOf("bob"))));
   await until(() => expect(server.asked).toHaveLength(asked + 1));
   expect(container.textContent).toBe("ann");
@@ -131,7 +131,7 @@ test("a provider that is mounted anew, with another session than the client know
   await act(async () => root.render(layout("door", null)));
   expect(container.textContent).toBe("nobody");
 
-  // A server action signs in and leads to a page with a layout of its own.
+  // A server action signs in and navigates to a page with a separate layout.
   await act(async () => root.render(layout("house", sessionOf("ann"))));
   await until(() => expect(container.textContent).toBe("ann"));
   expect(server.asked).toEqual(["/get-session"]);

@@ -1,6 +1,6 @@
-/** The face of `@latchkey/react`. */
+/** Public exports of `@latchkey/react`. */
 
-// All of the client's types: an app's declarations must be able to name them from this package alone.
+// All types of the client. An app's declarations must be able to name them from this package alone.
 export type * from "@latchkey/client";
 export {
   type AnyApp,
@@ -9,10 +9,5 @@ export {
   type AuthClientProviderProps,
   useAuthClient,
 } from "./context.ts";
-export {
-  type AuthClient,
-  createAuthClient,
-  type ReactClient,
-  type SessionHook,
-  type StoreHooks,
-} from "./create-client.ts";
+export { createAuthClient } from "./create-client.ts";
+export type { AuthClient, ReactClient, SessionHook, StoreHooks } from "./types.ts";

@@ -1,4 +1,4 @@
-/** Rendering where there is no window. */
+/** Tests rendering without a window. */
 
 import type { ReactElement } from "react";
 import { renderToString } from "react-dom/server";

@@ -1,7 +1,7 @@
 /** A plugin as a stranger would write it, and an app that has it. Types only. */
 
 import type { Session, User } from "@latchkey/core";
-import type { CodesOf, HasAppTypes, PluginTypes, Simplify, Sum } from "@latchkey/core/plugin";
+import type { CodesOf, HasAppTypes, MergeOf, PluginTypes, Simplify } from "@latchkey/core/plugin";
 import type { ClientCall, ClientPlugin } from "../src/index.ts";
 
 export interface Team<U> {
@@ -32,7 +32,7 @@ type Plugins = readonly [ClientPlugin<TeamsTypes>];
 
 export interface App {
   readonly user: Simplify<User & { readonly plan: "free" | "paid" }>;
-  readonly session: Simplify<Session & Sum<Plugins, "session">>;
+  readonly session: Simplify<Session & MergeOf<Plugins, "session">>;
   readonly newUser: { readonly plan: "free" | "paid" };
   readonly challenge: never;
   readonly codes: CodesOf<Plugins>;

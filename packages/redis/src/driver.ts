@@ -1,8 +1,8 @@
-/** The few commands that are needed, over either client. */
+/** The few Redis commands that the storage needs, over either client. */
 
 import { createHash } from "node:crypto";
 
-/** A client of `ioredis`, connected or about to be: `new Redis(url)`. */
+/** A client of `ioredis`, connected or connecting: `new Redis(url)`. */
 export interface IoredisClient {
   evalsha(sha: string, keyCount: number, ...keysAndArguments: string[]): Promise<unknown>;
   eval(script: string, keyCount: number, ...keysAndArguments: string[]): Promise<unknown>;
@@ -10,52 +10,52 @@ export interface IoredisClient {
   readonly options?: { readonly keyPrefix?: string | undefined };
 }
 
-/** A client of `redis` (node-redis), connected or about to be: `createClient({ url })`. */
+/** A client of `redis` (node-redis), connected or connecting: `createClient({ url })`. */
 export interface NodeRedisClient {
   evalSha(sha: string, call: { keys: string[]; arguments: string[] }): Promise<unknown>;
   eval(script: string, call: { keys: string[]; arguments: string[] }): Promise<unknown>;
   scan(cursor: string, options: { MATCH: string; COUNT: number }): Promise<ScanReply>;
 }
 
-/** One page of a scan, as node-redis answers it. */
+/** One page of a scan, as node-redis returns it. */
 export interface ScanReply {
   readonly cursor: unknown;
   readonly keys: readonly unknown[];
 }
 
-/** Either client. */
+/** A client of either library. */
 export type RedisClient = IoredisClient | NodeRedisClient;
 
-/** A script with what names it on the server. */
+/** A script and its hash, which identifies it on the server. */
 export interface Script {
   readonly text: string;
   readonly sha: string;
 }
 
-/** What the storage asks of a client. */
+/** What the storage needs from a client. */
 export interface Driver {
   run(script: Script, keys: readonly string[], args: readonly string[]): Promise<unknown>;
-  /** One page of the keys that match; `0` begins and ends. */
+  /** Returns one page of the matching keys. The cursor `0` marks the start and the end. */
   scan(cursor: string, pattern: string): Promise<{ readonly cursor: string; readonly keys: readonly string[] }>;
 }
 
-/** How many keys the server looks at for one page. */
+/** How many keys the server examines per page. */
 const pageSize = 1000;
 
-/** A script for {@link Driver.run}. */
+/** Creates a script for {@link Driver.run}. */
 export function defineScript(text: string): Script {
   return { text, sha: createHash("sha1").update(text).digest("hex") };
 }
 
-/** @throws {Error} neither client */
-export function driverOf(client: RedisClient): Driver {
+/** @throws {Error} if it's neither client, or if an ioredis client has a `keyPrefix` */
+export function createDriver(client: RedisClient): Driver {
   if (isIoredis(client)) {
-    // The client would put it before some keys, and not before those that scripts make.
+    // The client would add the prefix only to some keys, but not to those that scripts create.
     if (client.options?.keyPrefix)
       throw new Error("redisStorage: the client has a keyPrefix. Give `prefix` here instead.");
     return {
       run: (script, keys, args) =>
-        loaded(
+        runOrLoad(
           () => client.evalsha(script.sha, keys.length, ...keys, ...args),
           () => client.eval(script.text, keys.length, ...keys, ...args),
         ),
@@ -69,7 +69,7 @@ export function driverOf(client: RedisClient): Driver {
     return {
       run: (script, keys, args) => {
         const call = { keys: [...keys], arguments: [...args] };
-        return loaded(
+        return runOrLoad(
           () => client.evalSha(script.sha, call),
           () => client.eval(script.text, call),
         );
@@ -83,8 +83,8 @@ export function driverOf(client: RedisClient): Driver {
   throw new Error("redisStorage: give a client of ioredis (new Redis(url)) or of redis (createClient({ url })).");
 }
 
-/** A server that was started anew, or that another node became, does not know the script yet. */
-async function loaded(run: () => Promise<unknown>, load: () => Promise<unknown>): Promise<unknown> {
+/** Loads the script if the server doesn't know it, for example after a restart or a failover. */
+async function runOrLoad(run: () => Promise<unknown>, load: () => Promise<unknown>): Promise<unknown> {
   try {
     return await run();
   } catch (error) {

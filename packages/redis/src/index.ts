@@ -1,4 +1,4 @@
-/** The face of `@latchkey/redis`. */
+/** Public exports of `@latchkey/redis`. */
 
 export type { IoredisClient, NodeRedisClient, RedisClient, ScanReply } from "./driver.ts";
 export type { RedisStorageOptions } from "./options.ts";

@@ -1,30 +1,32 @@
-/** What an app can set. */
+/** Options of the Redis storage. */
+
+import { checkInteger } from "@latchkey/core/plugin";
 
 /** Options of `redisStorage`. */
 export interface RedisStorageOptions {
   /**
-   * Begins every key. Apps that share a server each need one of their own. Default: `latchkey`. Keys are
-   * `{prefix}:…`: the braces are a hash tag, by which a Redis Cluster keeps them on one node.
+   * Prefix of every key. Apps that share a server each need a different one. Default: `latchkey`. Keys are
+   * `{prefix}:…`. The braces are a hash tag, which keeps all keys on one node of a Redis Cluster.
    */
   readonly prefix?: string;
-  /** How long to wait for an answer, in milliseconds, 10 to 60000. Default: 1000. */
+  /** Maximum wait for a response, in milliseconds, 10 to 60000. Default: 1000. */
   readonly timeout?: number;
   /**
-   * How long calls fail at once after one that got no answer, in milliseconds, up to 60000; then one asks again. Default:
-   * 1000.
+   * After a call without a response, how long calls fail immediately before one tries again. In milliseconds, up to
+   * 60000. Default: 1000.
    */
   readonly pause?: number;
 }
 
-/** The same, checked. */
+/** The checked options. */
 export interface RedisStorageSettings {
-  /** What every key begins with. */
+  /** The start of every key. */
   readonly root: string;
   readonly timeout: number;
   readonly pause: number;
 }
 
-/** @throws {Error} naming the option that makes no sense */
+/** @throws {Error} if an option is invalid, with its name */
 export function resolveOptions(options: RedisStorageOptions): RedisStorageSettings {
   const { prefix = "latchkey" } = options;
   if (!/^[\w.:-]{1,64}$/.test(prefix)) {
@@ -32,12 +34,11 @@ export function resolveOptions(options: RedisStorageOptions): RedisStorageSettin
   }
   return {
     root: `{${prefix}}:`,
-    timeout: bounded("timeout", options.timeout ?? 1000, 10),
-    pause: bounded("pause", options.pause ?? 1000, 0),
+    timeout: checkInteger("redisStorage.timeout", options.timeout ?? 1000, {
+      min: 10,
+      max: 60_000,
+      unit: "milliseconds",
+    }),
+    pause: checkInteger("redisStorage.pause", options.pause ?? 1000, { min: 0, max: 60_000, unit: "milliseconds" }),
   };
-}
-
-function bounded(name: string, value: number, least: number): number {
-  if (Number.isInteger(value) && value >= least && value <= 60_000) return value;
-  throw new Error(`redisStorage: ${name} is ${value}: give whole milliseconds from ${least} to 60000.`);
 }

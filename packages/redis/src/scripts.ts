@@ -1,9 +1,9 @@
 /**
- * The steps that the server does as one. Rows, indexes, counters, copies and marks begin with one prefix that holds one
- * hash tag, so that they are all on one node; which rows a key leads to only the script knows.
+ * Scripts that the server runs atomically. Rows, indexes, counters, copies, and marks share a prefix with one hash tag,
+ * so that they're all on one node. Only the script knows which rows a key refers to.
  *
- * A row is a hash: `t` its text, `u` and `i` the unique and the index keys that lead to it, a line each. A unique key
- * holds an id; an index is a sorted set of ids by when they end, in milliseconds by the server's clock.
+ * A row is a hash: `t` is its text, `u` and `i` are the unique and index keys that refer to it, one per line. A unique
+ * key contains an id. An index is a sorted set of ids by expiry, in milliseconds of the server's clock.
  */
 
 import { defineScript, type Script } from "./driver.ts";
@@ -21,8 +21,10 @@ local function lines(text)
 end
 `;
 
-/** A row that one of its indexes has lost, as a server short of memory may do, is no row any more. */
-const whole = `
+/**
+ * A row that's missing from one of its indexes counts as deleted. A server short of memory may have evicted the index.
+ */
+const readRowText = `
 local function text(row, id)
   local found = redis.call('HMGET', row, 't', 'i')
   if not found[1] then return false end
@@ -34,10 +36,10 @@ end
 `;
 
 /**
- * KEYS: the key to look under. ARGV: `id`, `unique` or `index`, what row keys begin with, how many rows to read, ids.
- * Answers ids and texts, and the ids of the rows that were not read: a long list must not keep the server from others.
+ * KEYS: the key to look up. ARGV: `id`, `unique`, or `index`; the prefix of row keys; how many rows to read; ids.
+ * Returns ids and texts, and the ids of the rows that weren't read, so that a long list doesn't block the server.
  */
-export const findScript: Script = defineScript(`${time}${lines}${whole}
+export const findScript: Script = defineScript(`${time}${lines}${readRowText}
 local ids = {}
 if ARGV[1] == 'id' then for at = 4, #ARGV do ids[at - 3] = ARGV[at] end
 elseif ARGV[1] == 'unique' then ids = { redis.call('GET', KEYS[1]) or nil }
@@ -56,13 +58,14 @@ return { found, rest }
 `);
 
 /**
- * KEYS: a row key each. ARGV, eight for each: id, `set`, `remove` or `look`, whether one is expected, its text, the new
- * text, the unique keys, the index keys, the time to live. Answers nothing, or which was refused and by which key.
+ * KEYS: one row key per change. ARGV, eight per change: id; `set`, `remove`, or `look`; whether a row is expected; its
+ * text; the new text; the unique keys; the index keys; the time to live. Returns an empty list, or which change was
+ * rejected and the key that caused it.
  *
- * A server that is full refuses a script whose first write needs memory. A new row begins with such a one; what changes or
- * ends a row begins by deleting it, and is done.
+ * A full server rejects a script if its first write needs memory. A new row's first write does. A change or removal
+ * starts with a delete, so it goes through.
  */
-export const writeScript: Script = defineScript(`${time}${lines}${whole}
+export const writeScript: Script = defineScript(`${time}${lines}${readRowText}
 local size = 8
 local claimed = {}
 for at, row in ipairs(KEYS) do
@@ -103,14 +106,14 @@ end
 return {}
 `);
 
-/** KEYS: a counter. ARGV: its time to live. Answers its new value. */
+/** KEYS: a counter. ARGV: its time to live. Returns the new value. */
 export const countScript: Script = defineScript(`
 local count = redis.call('INCR', KEYS[1])
 if count == 1 then redis.call('PEXPIRE', KEYS[1], ARGV[1]) end
 return count
 `);
 
-/** Whether something that a copy shows was marked as changed at the time when it was read, or later. */
+/** Whether anything that a copy shows was marked as changed when the copy was read or later. */
 const stale = `
 local function stale(readAt, subjects, marks)
   for _, subject in ipairs(subjects) do
@@ -121,7 +124,7 @@ local function stale(readAt, subjects, marks)
 end
 `;
 
-/** KEYS: a copy. ARGV: what marks begin with. Answers its text, or nothing and the time. */
+/** KEYS: a copy. ARGV: the prefix of marks. Returns its text, or nothing and the current time. */
 export const readCopyScript: Script = defineScript(`${time}${lines}${stale}
 local copy = redis.call('HMGET', KEYS[1], 't', 'a', 's')
 if copy[1] and not stale(tonumber(copy[2]), lines(copy[3]), ARGV[1]) then return { 1, copy[1] } end
@@ -129,8 +132,8 @@ return { 0, string.format('%.0f', now) }
 `);
 
 /**
- * KEYS: a copy. ARGV: what marks begin with, what the lists of copies begin with, text, when it was read, subjects, time
- * to live, how late it may come. Each subject has a list of the copies that show it.
+ * KEYS: a copy. ARGV: the prefix of marks, the prefix of the lists of copies, text, when it was read, subjects, time to
+ * live, and the maximum delay. Each subject has a list of the copies that show it.
  */
 export const fillCopyScript: Script = defineScript(`${time}${lines}${stale}
 local readAt, subjects, ttl = tonumber(ARGV[4]), lines(ARGV[5]), tonumber(ARGV[6])
@@ -148,7 +151,7 @@ end
 return 1
 `);
 
-/** KEYS: marks. ARGV: what marks begin with, what the lists of copies begin with, the marks' time to live. */
+/** KEYS: marks. ARGV: the prefix of marks, the prefix of the lists of copies, and the marks' time to live. */
 export const markScript: Script = defineScript(`${time}${lines}
 for _, mark in ipairs(KEYS) do
   local list = ARGV[2] .. string.sub(mark, #ARGV[1] + 1)

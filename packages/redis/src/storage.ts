@@ -1,29 +1,29 @@
 /** A secondary storage over a Redis client. */
 
 import {
-  fillWithin,
+  maxFillDelay,
   type RowChange,
-  type RowForm,
   type SecondaryStorage,
+  type SerializedRow,
   type StoredRow,
 } from "@latchkey/core/database";
-import { type Driver, driverOf, type RedisClient } from "./driver.ts";
-import { limited } from "./limits.ts";
+import { withCircuitBreaker } from "./circuit-breaker.ts";
+import { createDriver, type Driver, type RedisClient } from "./driver.ts";
 import { type RedisStorageOptions, resolveOptions } from "./options.ts";
 import { countScript, fillCopyScript, findScript, markScript, readCopyScript, writeScript } from "./scripts.ts";
 
-/** Most marks, and most rows that are read, in one step. */
-const [mostMarks, mostRows] = [1000, 500] as const;
+/** Maximum number of marks written, and of rows read, per script call. */
+const [maxMarks, maxRows] = [1000, 500] as const;
 
 /**
- * Keeps sessions, one-time tokens, rate limits and copies for reading in Redis.
+ * Keeps sessions, one-time tokens, rate limits, and copies for reading in Redis.
  *
- * @param client of `ioredis` or of `redis`; it connects, authenticates and is closed by the app
- * @throws {Error} neither of the two, or an option that makes no sense
+ * @param client a client of `ioredis` or `redis`. The app connects, authenticates, and closes it.
+ * @throws {Error} if it's neither of the two, or if an option is invalid
  */
 export function redisStorage(client: RedisClient, options: RedisStorageOptions = {}): SecondaryStorage {
   const { root, timeout, pause } = resolveOptions(options);
-  const driver = limited(driverOf(client), { timeout, pause });
+  const driver = withCircuitBreaker(createDriver(client), { timeout, pause });
   const rowKeys = (table: string): string => `${root}${table}:r:`;
   const [marks, lists] = [`${root}mark:`, `${root}copies:`];
   return {
@@ -33,9 +33,9 @@ export function redisStorage(client: RedisClient, options: RedisStorageOptions =
       if (by === "id") return (await read(driver, rows, [`${rows}${key}`, "id", key])).rows;
       const first = await read(driver, rows, [keyIn(root, table, by, key), by]);
       const all = [...first.rows];
-      // By id, and not by place: a row that is written meanwhile gets another place, and must not be passed over.
-      for (let from = 0; from < first.rest.length; from += mostRows) {
-        const ids = first.rest.slice(from, from + mostRows);
+      // Reads by id instead of by position. A row written in the meantime changes its position and would be skipped.
+      for (let from = 0; from < first.rest.length; from += maxRows) {
+        const ids = first.rest.slice(from, from + maxRows);
         for (const row of (await read(driver, rows, [`${rows}${ids[0]}`, "id", ...ids])).rows) all.push(row);
       }
       return all;
@@ -43,7 +43,7 @@ export function redisStorage(client: RedisClient, options: RedisStorageOptions =
     async write(changes) {
       if (changes.length === 0) return { done: true };
       const keys = changes.map(({ table, id }) => `${rowKeys(table)}${id}`);
-      const args = changes.flatMap((change) => argumentsOf(root, change));
+      const args = changes.flatMap((change) => changeArguments(root, change));
       const [refused, taken] = (await driver.run(writeScript, keys, args)) as [number, string] | [];
       if (refused === undefined) return { done: true };
       const at = Number(refused);
@@ -52,21 +52,29 @@ export function redisStorage(client: RedisClient, options: RedisStorageOptions =
     },
     scan: (table, most) => scan(driver, rowKeys(table), most),
     async count(key, ttl) {
-      return Number(await driver.run(countScript, [`${root}count:${key}`], [whole(ttl)]));
+      return Number(await driver.run(countScript, [`${root}count:${key}`], [wholeMilliseconds(ttl)]));
     },
     async readCopy(key) {
       const [found, value] = (await driver.run(readCopyScript, [`${root}copy:${key}`], [marks])) as [number, string];
       return Number(found) === 1 ? { text: value } : { text: null, at: Number(value) };
     },
     async fillCopy(key, { text, readAt, subjects, ttl }) {
-      const args = [marks, lists, text, String(readAt), subjects.join("\n"), whole(ttl), String(fillWithin)];
+      const args = [
+        marks,
+        lists,
+        text,
+        String(readAt),
+        subjects.join("\n"),
+        wholeMilliseconds(ttl),
+        String(maxFillDelay),
+      ];
       return Number(await driver.run(fillCopyScript, [`${root}copy:${key}`], args)) === 1;
     },
     async markChanged(subjects, ttl) {
       const keys = subjects.map((subject) => `${marks}${subject}`);
-      // Each mark is for itself. More at once than this keep the server, and then the client, from anything else.
-      for (let from = 0; from < keys.length; from += mostMarks) {
-        await driver.run(markScript, keys.slice(from, from + mostMarks), [marks, lists, whole(ttl)]);
+      // Each mark is independent. A larger batch would block the server, and then the client, for too long.
+      for (let from = 0; from < keys.length; from += maxMarks) {
+        await driver.run(markScript, keys.slice(from, from + maxMarks), [marks, lists, wholeMilliseconds(ttl)]);
       }
     },
   };
@@ -76,34 +84,39 @@ function keyIn(root: string, table: string, by: "unique" | "index", key: string)
   return `${root}${table}:${by === "unique" ? "u" : "i"}:${key}`;
 }
 
-function argumentsOf(root: string, { table, id, expected, next }: RowChange): string[] {
-  const does = next === null ? "remove" : next === "same" ? "look" : "set";
-  const form = does === "set" ? (next as RowForm) : null;
+function changeArguments(root: string, { table, id, expected, next }: RowChange): string[] {
+  const action = next === null ? "remove" : next === "same" ? "look" : "set";
+  const form = action === "set" ? (next as SerializedRow) : null;
   const list = (by: "unique" | "index", keys: readonly string[] = []): string =>
     keys.map((key) => keyIn(root, table, by, key)).join("\n");
   const before = expected === null ? ["0", ""] : ["1", expected];
-  const after = [form?.text ?? "", list("unique", form?.uniques), list("index", form?.indexes), whole(form?.ttl ?? 0)];
-  return [id, does, ...before, ...after];
+  const after = [
+    form?.text ?? "",
+    list("unique", form?.uniques),
+    list("index", form?.indexes),
+    wholeMilliseconds(form?.ttl ?? 0),
+  ];
+  return [id, action, ...before, ...after];
 }
 
-/** One step of looking: the rows that it read, and the ids of those that it did not come to. */
+/** Reads rows once. Returns the rows it read, and the ids that are left to read. */
 async function read(
   driver: Driver,
   rows: string,
   [key, by, ...ids]: readonly [key: string, by: string, ...ids: string[]],
 ): Promise<{ readonly rows: readonly StoredRow[]; readonly rest: readonly string[] }> {
-  const answer = await driver.run(findScript, [key], [by, rows, String(mostRows), ...ids]);
+  const answer = await driver.run(findScript, [key], [by, rows, String(maxRows), ...ids]);
   const [found, rest] = answer as [string[], string[]];
-  return { rows: inPairs(found), rest };
+  return { rows: toStoredRows(found), rest };
 }
 
-function inPairs(flat: readonly string[]): StoredRow[] {
+function toStoredRows(flat: readonly string[]): StoredRow[] {
   const rows: StoredRow[] = [];
   for (let at = 0; at < flat.length; at += 2) rows.push({ id: flat[at] as string, text: flat[at + 1] as string });
   return rows;
 }
 
-/** Page by page over every key of the server: it answers others in between. */
+/** Scans every key of the server page by page, so that it can serve others in between. */
 async function scan(driver: Driver, rows: string, most: number): Promise<readonly StoredRow[]> {
   const found = new Map<string, StoredRow>();
   let cursor = "0";
@@ -119,7 +132,7 @@ async function scan(driver: Driver, rows: string, most: number): Promise<readonl
   return [...found.values()];
 }
 
-/** Redis takes whole milliseconds above zero. */
-function whole(milliseconds: number): string {
+/** Redis requires whole milliseconds above zero. */
+function wholeMilliseconds(milliseconds: number): string {
   return String(Math.max(1, Math.ceil(milliseconds)));
 }

@@ -22,8 +22,8 @@ export interface SqlAdapterOptions {
  * If the app also uses its SQLite connection, its transactions can contain statements of the adapter. Open the file a
  * second time instead.
  *
- * @param source a `pg` pool, PGlite, a `mysql2` pool, a better-sqlite3, libsql, node:sqlite, or bun:sqlite database, or a
- *   driver of your own
+ * @param source a `pg` pool, PGlite, a `mysql2` pool, a better-sqlite3, libsql, node:sqlite, or bun:sqlite database, or
+ *   your own driver
  * @throws {Error} if the source is none of these; the message says what to pass instead
  */
 export function sqlAdapter(source: SqlSource, { onStatement, layout }: SqlAdapterOptions = {}): DatabaseAdapter {

@@ -9,8 +9,8 @@ import { byteCollations } from "./migrations/ddl.ts";
 const byteCollation = /(?:nopad|0900)_bin$/;
 
 /**
- * Checks the collations once, before the driver's first statement, and refuses to run if `Ann@x.test` would equal
- * `ann@x.test `: two users would share an account.
+ * Checks the collations once, before the driver's first statement. Throws if `Ann@x.test` would equal `ann@x.test `,
+ * because two users would then share an account.
  */
 export function withCollationCheck(driver: Driver, schema: Schema): Driver {
   if (driver.dialect !== "mysql") return driver;

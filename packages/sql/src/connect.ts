@@ -2,11 +2,12 @@
 
 import {
   type Adapter,
-  aroundEach,
+  createJoinCheck,
   runTransaction,
   type Schema,
   type StatementObserver,
   type Transaction,
+  wrapOperations,
 } from "@latchkey/core/database";
 import { withCollationCheck } from "./collations.ts";
 import type { Dialect, DialectName } from "./dialects/dialect.ts";
@@ -40,6 +41,7 @@ export function connect(source: Driver, declared: Schema, { onStatement, layout 
   const deps: Deps = {
     dialect: dialect.name,
     schema,
+    checkJoins: createJoinCheck(schema),
     statements: createStatementCache(dialect, schema),
     onStatement,
     deleteReturns: deleteReturns(driver, translateError),
@@ -47,11 +49,14 @@ export function connect(source: Driver, declared: Schema, { onStatement, layout 
   };
   const transaction: Adapter["transaction"] = (work) => withRetries(() => runInTransaction(driver, deps, work));
   const { lock: _, ...withoutLock } = operations(deps, driver, transaction);
-  const adapter = { ...aroundEach(withoutLock, withRetries), transaction };
+  const adapter = { ...wrapOperations(withoutLock, withRetries), transaction };
   return layout ? adapter : { ...adapter, migrations: createMigrations(driver, deps) };
 }
 
-/** Runs one transaction on one connection. Errors of `work` are already translated; those of BEGIN and COMMIT aren't. */
+/**
+ * Runs one transaction on one connection. Errors of `work` are already translated, but those of BEGIN and COMMIT
+ * aren't.
+ */
 async function runInTransaction<T>(driver: Driver, deps: Deps, work: (tx: Transaction) => Promise<T>): Promise<T> {
   const observe = (text: string): void => deps.onStatement?.({ kind: "transaction", table: null, text });
   let thrown: { readonly error: unknown } | null = null;
@@ -73,7 +78,7 @@ async function runInTransaction<T>(driver: Driver, deps: Deps, work: (tx: Transa
   }
 }
 
-/** Runs `work`. If a statement lost to another transaction, that is the outcome, even if `work` caught the error. */
+/** Runs `work`. If a statement lost to another transaction, throws that conflict even if `work` caught the error. */
 async function runOn<T>(connection: Connection, deps: Deps, work: (tx: Transaction) => Promise<T>): Promise<T> {
   let conflict: Conflict | null = null;
   const translateError: TranslateError = (error, table) => {

@@ -43,7 +43,7 @@ export function errorTranslator(dialect: Dialect, schema: Schema): TranslateErro
   };
 }
 
-/** From the constraint's name if it's known, else from the columns that the database reports, else from similar names. */
+/** Uses the constraint's name if it's known, then the columns that the database reports, then similar names. */
 function columnsOf(
   { constraint, columns: reported }: Extract<DatabaseFault, { kind: "unique" }>,
   table: ResolvedTable,

@@ -23,7 +23,10 @@ export interface TableLayout {
   readonly schema?: string | undefined;
   /** By the column's name in the declared table. */
   readonly columns: Readonly<Record<string, ColumnLayout>>;
-  /** The declared columns of each unique constraint, by the constraint's name. Some drivers' errors contain only the name. */
+  /**
+   * The declared columns of each unique constraint, by the constraint's name. Some drivers' errors contain only the
+   * name.
+   */
   readonly uniques?: ReadonlyMap<string, readonly string[]>;
 }
 

@@ -1,4 +1,6 @@
-/** Names of constraints and indexes. They're deterministic, so that errors can be mapped to columns and migrations repeated. */
+/**
+ * Names of constraints and indexes. They're deterministic, so errors can be mapped to columns and migrations repeated.
+ */
 
 import type { Schema } from "@latchkey/core/database";
 

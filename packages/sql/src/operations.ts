@@ -3,19 +3,21 @@
 import {
   type Adapter,
   type AnyRow,
-  checkJoins,
   checkPage,
   checkRow,
   checkSet,
   checkValue,
   checkWhere,
   columnOf,
-  type FindMany,
-  fullOrder,
+  type FindOne,
+  type JoinCheck,
+  type Joined,
   type Joins,
   type ResolvedTable,
+  resolveOrder,
   type Schema,
   type StatementObserver,
+  type Table,
   type Transaction,
   tableOf,
   type Where,
@@ -24,7 +26,7 @@ import type { Connection, Result } from "./drivers/driver.ts";
 import type { TranslateError } from "./errors.ts";
 import { layoutOf } from "./layout.ts";
 import { readParameters } from "./parameter.ts";
-import type { Find } from "./queries/select.ts";
+import type { FindQuery } from "./queries/select.ts";
 import type { CachedStatement } from "./queries/shape-cache.ts";
 import type { StatementCache } from "./queries/statement-cache.ts";
 import type { Alternatives } from "./queries/where.ts";
@@ -34,6 +36,7 @@ import type { IncrementQuery, InsertQuery } from "./queries/write.ts";
 export interface Deps {
   readonly dialect: string;
   readonly schema: Schema;
+  readonly checkJoins: JoinCheck;
   readonly statements: StatementCache;
   readonly onStatement: StatementObserver | undefined;
   /** Whether DELETE supports RETURNING. MariaDB does, MySQL doesn't. */
@@ -48,13 +51,13 @@ const maxParameters = 30_000;
 
 /** @param transaction runs several statements as one; `null` inside a transaction */
 export function operations(deps: Deps, connection: Connection, transaction: Adapter["transaction"] | null): Operations {
-  const { dialect, schema, statements } = deps;
+  const { dialect, schema, checkJoins, statements } = deps;
   const send = sender(deps, connection);
   const whereOf = (table: ResolvedTable, where: unknown): Alternatives => checkWhere(table, where as Where<AnyRow>);
 
-  const find = async (table: ResolvedTable, found: Find): Promise<Record<string, unknown>[]> => {
-    checkJoins(schema, table, found.query.join);
-    const cached = statements.find(table, found);
+  const find = async <R extends object>(table: ResolvedTable, found: FindQuery): Promise<R[]> => {
+    checkJoins(table, found.query.join);
+    const cached = statements.find<R>(table, found);
     return (await send(table, cached, found)).rows.map(cached.readRow);
   };
 
@@ -80,22 +83,24 @@ export function operations(deps: Deps, connection: Connection, transaction: Adap
     schema,
     insertMany,
     insert: (handle, row) => insertMany(handle, [row]),
-    async findOne(handle, { where, join, columns }) {
+    async findOne<R extends object, const J extends Joins>(
+      handle: Table<R>,
+      { where, join, columns }: FindOne<R, J>,
+    ): Promise<(R & Joined<J>) | null> {
       const table = tableOf(schema, handle);
-      const query = { limit: null, ...(join ? { join } : {}), ...(columns ? { columns } : {}) };
-      const [row] = await find(table, { where: whereOf(table, where), query });
-      return (row ?? null) as never;
+      const found = { where: whereOf(table, where), query: { join, columns, limit: null } };
+      const [row] = await find<R & Joined<J>>(table, found);
+      return row ?? null;
     },
-    async findMany(handle, query) {
+    findMany: async (handle, query) => {
       const table = tableOf(schema, handle);
-      const found = { where: whereOf(table, query.where), query: query as unknown as FindMany<AnyRow, Joins> };
-      checkPage(found.query, fullOrder(schema, table, found.query));
-      return (await find(table, found)) as never;
+      checkPage(query, resolveOrder(schema, table, query));
+      return find(table, { where: whereOf(table, query.where), query });
     },
     async count(handle, { where, join }) {
       const table = tableOf(schema, handle);
-      checkJoins(schema, table, join);
-      const found: Find = { where: whereOf(table, where), query: { limit: null, ...(join ? { join } : {}) } };
+      checkJoins(table, join);
+      const found: FindQuery = { where: whereOf(table, where), query: { limit: null, ...(join ? { join } : {}) } };
       const { rows } = await send(table, statements.count(table, found), found);
       return Number(rows[0]?.[0]);
     },
@@ -110,16 +115,16 @@ export function operations(deps: Deps, connection: Connection, transaction: Adap
       const query = { where: whereOf(table, where) };
       return (await send(table, statements.remove(table, query.where), query)).changes;
     },
-    async take(handle, { where }) {
+    async consume<R extends object>(handle: Table<R>, { where }: { where: Where<R> }): Promise<R | null> {
       const table = tableOf(schema, handle);
       const query = { where: whereOf(table, where) };
       if (await deps.deleteReturns(connection)) {
-        const cached = statements.take(table, query.where);
+        const cached = statements.take<R>(table, query.where);
         const [row] = (await send(table, cached, query)).rows;
-        return (row ? cached.readRow(row) : null) as never;
+        return row ? cached.readRow(row) : null;
       }
-      if (transaction) return transaction((tx) => tx.take(handle, { where }));
-      return (await selectThenDelete(statements, send, table, query)) as never;
+      if (transaction) return transaction((tx) => tx.consume(handle, { where }));
+      return selectThenDelete<R>(statements, send, table, query);
     },
     async increment(handle, { where, column, by = 1, atMost = Number.MAX_SAFE_INTEGER }) {
       const table = tableOf(schema, handle);
@@ -130,12 +135,12 @@ export function operations(deps: Deps, connection: Connection, transaction: Adap
       if (cached.statement.returns) return rows[0] ? Number(rows[0][0]) : null;
       return changes === 0 ? null : (insertId ?? null);
     },
-    async lock(handle, id) {
+    async lock<R extends object>(handle: Table<R>, id: string): Promise<R | null> {
       const table = tableOf(schema, handle);
       checkWhere(table, { id });
-      const cached = statements.lock(table);
+      const cached = statements.lock<R>(table);
       const [row] = (await send(table, cached, { id })).rows;
-      return (row ? cached.readRow(row) : null) as never;
+      return row ? cached.readRow(row) : null;
     },
   };
 }
@@ -153,17 +158,17 @@ function sender({ onStatement, translateError }: Deps, connection: Connection): 
   };
 }
 
-/** A `take` without DELETE … RETURNING: locks the row, reads it, deletes it. Needs a transaction. */
-async function selectThenDelete(
+/** `consume` without DELETE … RETURNING: locks, reads, and deletes the row. Requires a transaction. */
+async function selectThenDelete<R extends object>(
   statements: StatementCache,
   send: Send,
   table: ResolvedTable,
   query: { readonly where: Alternatives },
-): Promise<object | null> {
+): Promise<R | null> {
   const [locked] = (await send(table, statements.selectForUpdate(table, query.where), query)).rows;
   if (!locked) return null;
-  const found: Find = { where: [{ id: locked[0] as string }], query: { limit: null } };
-  const select = statements.find(table, found);
+  const found: FindQuery = { where: [{ id: locked[0] as string }], query: { limit: null } };
+  const select = statements.find<R>(table, found);
   const [row] = (await send(table, select, found)).rows;
   await send(table, statements.remove(table, found.where), found);
   return row ? select.readRow(row) : null;

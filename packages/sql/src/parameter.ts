@@ -23,7 +23,7 @@ export function rawParameter(read: ReadParameter): Sql {
   return sql`${unchanged}`;
 }
 
-/** The values of a statement's parameters for one query. */
+/** Returns the values of a statement's parameters for one query, which must have the statement's shape. */
 export function readParameters(parameters: readonly Parameter[], query: unknown): unknown[] {
   return parameters.map(({ read }) => read(query as never));
 }

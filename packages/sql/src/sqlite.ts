@@ -7,22 +7,17 @@ export interface OpenSqlite extends SqliteDatabase {
   close(): void;
 }
 
-interface SqliteModule {
-  readonly name: string;
-  open(module: never, filename: string): OpenSqlite;
-}
-
 type DatabaseClass = new (file: string) => OpenSqlite;
 
-const openDefault = ({ default: Database }: { default: DatabaseClass }, file: string): OpenSqlite => new Database(file);
+/** Modules and the names of their classes, in order of preference. */
+const drivers = [
+  { module: "libsql", exportName: "default" },
+  { module: "bun:sqlite", exportName: "Database" },
+  { module: "better-sqlite3", exportName: "default" },
+  { module: "node:sqlite", exportName: "DatabaseSync" },
+] as const;
 
-/** In order of preference. */
-const modules: readonly SqliteModule[] = [
-  { name: "libsql", open: openDefault },
-  { name: "bun:sqlite", open: ({ Database }: { Database: DatabaseClass }, file) => new Database(file) },
-  { name: "better-sqlite3", open: openDefault },
-  { name: "node:sqlite", open: ({ DatabaseSync }: { DatabaseSync: DatabaseClass }, file) => new DatabaseSync(file) },
-];
+type DriverModule = Readonly<Record<(typeof drivers)[number]["exportName"], DatabaseClass>>;
 
 /**
  * Opens a SQLite database with `libsql` or `better-sqlite3` if one is installed, otherwise with the driver built into
@@ -34,16 +29,17 @@ const modules: readonly SqliteModule[] = [
 export async function sqlite(filename: string): Promise<OpenSqlite> {
   await createPrivate(filename);
   const causes: unknown[] = [];
-  for (const { name, open } of modules) {
-    let module: never;
+  for (const { module, exportName } of drivers) {
+    let Database: DatabaseClass;
     try {
       // The name is a variable so that bundlers don't require the optional packages.
-      module = (await import(/* @vite-ignore */ name)) as never;
+      const exported: DriverModule = await import(/* @vite-ignore */ module);
+      Database = exported[exportName];
     } catch (cause) {
       causes.push(cause);
       continue;
     }
-    return privately(() => configured(open(module, filename), filename));
+    return withPrivateFileMode(() => configure(new Database(filename), filename));
   }
   throw new Error('No SQLite driver found. Run "npm install libsql", or use Node.js 22.13 or later, or Bun.', {
     cause: causes,
@@ -51,13 +47,13 @@ export async function sqlite(filename: string): Promise<OpenSqlite> {
 }
 
 /**
- * Creates the file with mode 0600 if it doesn't exist: other users of the machine must not read hashes and addresses. SQLite
- * gives the files next to it (`-wal`, `-shm`) the same mode. What file a URI such as `file:app.db` means is the driver's matter.
+ * Creates the file with mode 0600 if it doesn't exist, so that other users of the machine can't read hashes and emails.
+ * SQLite gives the files next to it (`-wal`, `-shm`) the same mode. URIs such as `file:app.db` are left to the driver.
  */
 async function createPrivate(filename: string): Promise<void> {
   if (filename === "" || filename === ":memory:" || /^[a-z][a-z0-9+.-]+:/i.test(filename)) return;
   try {
-    // A variable, for bundlers again.
+    // Also a variable because of bundlers.
     const module = "node:fs/promises";
     const { open } = (await import(/* @vite-ignore */ module)) as typeof import("node:fs/promises");
     await (await open(filename, "a", 0o600)).close();
@@ -66,8 +62,8 @@ async function createPrivate(filename: string): Promise<void> {
   }
 }
 
-/** Opens a database so that a file that the driver creates has mode 0600. Not in a worker thread, which can't set that. */
-function privately<T>(open: () => T): T {
+/** Opens a database so that a file that the driver creates has mode 0600. Worker threads can't set that. */
+function withPrivateFileMode<T>(open: () => T): T {
   const { process } = globalThis as { process?: { umask?(mask: number): number } };
   let before: number | undefined;
   try {
@@ -86,7 +82,7 @@ function privately<T>(open: () => T): T {
  * With WAL, readers don't wait for a writer. The busy timeout is short because waiting blocks the whole process,
  * including a transaction in the same process that holds the lock. The adapter retries without blocking.
  */
-function configured(database: OpenSqlite, filename: string): OpenSqlite {
+function configure(database: OpenSqlite, filename: string): OpenSqlite {
   database.exec("PRAGMA busy_timeout = 50");
   if (filename !== ":memory:") {
     database.exec("PRAGMA journal_mode = WAL");

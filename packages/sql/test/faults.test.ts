@@ -102,7 +102,7 @@ describe.each([
       const calls = [
         () => db.findOne(accounts, { where: { id: "1" } }),
         () => db.insert(accounts, account("2")),
-        () => db.take(accounts, { where: { id: "1" } }),
+        () => db.consume(accounts, { where: { id: "1" } }),
         () => db.increment(accounts, { where: { id: "1" }, column: "balance" }),
         () => db.transaction((tx) => tx.insert(accounts, account("3"))),
         () => db.migrations?.plan(),

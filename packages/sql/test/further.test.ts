@@ -1,4 +1,4 @@
 import { adapterConformance } from "@latchkey/test-kit";
-import { furtherDatabases } from "@latchkey/test-kit/databases";
+import { driverVariants } from "@latchkey/test-kit/databases";
 
-for (const kind of furtherDatabases) adapterConformance(kind);
+for (const kind of driverVariants) adapterConformance(kind);

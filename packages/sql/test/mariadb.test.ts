@@ -16,7 +16,9 @@ test.runIf(servers.mariadb)(
     // A new process: it has asked the server nothing yet.
     const pool = createPool({ uri: url, connectionLimit: 2 });
     const fresh = sqlAdapter(pool).connect(schema);
-    const takes = Array.from({ length: 8 }, () => fresh.transaction((tx) => tx.take(accounts, { where: { id: "1" } })));
+    const takes = Array.from({ length: 8 }, () =>
+      fresh.transaction((tx) => tx.consume(accounts, { where: { id: "1" } })),
+    );
     const taken = await Promise.all(takes);
     expect(taken.filter((row) => row !== null)).toHaveLength(1);
     await Promise.all([made.end(), pool.end()]);

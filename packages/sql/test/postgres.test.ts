@@ -56,7 +56,7 @@ describe.skipIf(servers.postgres === null)("PostgreSQL", () => {
       pg.types.setTypeParser(1184, (text) => new Date(text));
       pg.types.setTypeParser(20, String);
     });
-    expect(await db.take(accounts, { where: { createdAt: row.createdAt } })).toEqual(row);
+    expect(await db.consume(accounts, { where: { createdAt: row.createdAt } })).toEqual(row);
   });
 
   test("who waited for a lock sees what its holder wrote, also where sessions begin with a stricter isolation", async () => {

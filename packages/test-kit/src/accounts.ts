@@ -1,4 +1,4 @@
-/** Two small tables, for what an adapter tests of its own beside the conformance kit. */
+/** Two small tables for adapter tests that the conformance suite doesn't cover. */
 
 import { defineTable, mergeSchema, type Schema, type Table } from "@latchkey/core/database";
 
@@ -37,10 +37,10 @@ export const entries: Table<EntryRow> = defineTable<EntryRow>({
   uniques: [["accountId", "kind"]],
 });
 
-/** Both of them. */
+/** A schema with both tables. */
 export const accountSchema: Schema = mergeSchema([accounts, entries]);
 
-/** An account with this id and nothing on it. */
+/** Creates an account with this id and default values. */
 export function account(id: string): AccountRow {
   return { id, email: `${id}@example.com`, balance: 0, createdAt: null };
 }

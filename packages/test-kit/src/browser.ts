@@ -1,6 +1,6 @@
-/** What a browser does with a handler: sends its origin, keeps cookies, obeys their deletion. */
+/** Simulates a browser in front of a handler: sends an origin, stores cookies, and removes deleted ones. */
 
-/** An answer, read. */
+/** A response with its body parsed. */
 export interface TestReply<T = Record<string, unknown>> {
   readonly status: number;
   readonly headers: Headers;
@@ -9,11 +9,11 @@ export interface TestReply<T = Record<string, unknown>> {
   readonly setCookies: readonly string[];
 }
 
-/** A browser of a test: keeps cookies, sends its origin. */
+/** A test browser that stores cookies and sends its origin. */
 export interface TestBrowser {
-  /** Cookies by name, as they stand: percent-encoded. Change them to attack. */
+  /** Cookies by name, with percent-encoded values. Change them to simulate an attack. */
   readonly cookies: Map<string, string>;
-  /** What a request of this browser carries, for `auth.api` and for routes of the app: its origin and its cookies. */
+  /** Headers of a request from this browser, for `auth.api` and your app's routes: its origin and its cookies. */
   headers(): Headers;
   get<T = Record<string, unknown>>(path: string, headers?: Record<string, string>): Promise<TestReply<T>>;
   post<T = Record<string, unknown>>(
@@ -21,34 +21,36 @@ export interface TestBrowser {
     body?: unknown,
     headers?: Record<string, string>,
   ): Promise<TestReply<T>>;
-  /** Any request; cookies are added, `set-cookie` is obeyed. */
+  /** Sends any request. Adds the cookies and applies `set-cookie`. */
   send<T = Record<string, unknown>>(path: string, init?: RequestInit): Promise<TestReply<T>>;
-  signUp(email: string, password?: string): Promise<TestReply<SignedUpBody>>;
-  signIn(email: string, password?: string): Promise<TestReply<SignedUpBody>>;
+  signUp(email: string, password?: string): Promise<TestReply<SignUpResponse>>;
+  signIn(email: string, password?: string): Promise<TestReply<SignUpResponse>>;
 }
 
-/** What sign-up and sign-in answer, as far as tests read it. */
-export interface SignedUpBody {
+/** The response of sign-up and sign-in, limited to what tests read. */
+export interface SignUpResponse {
   readonly token: string;
   readonly user: { readonly id: string; readonly email: string };
 }
 
-/** The password that test users have. */
+/** The password of test users. */
 export const testPassword = "correct horse battery";
 
 type Handler = (request: Request, info?: { remoteAddress?: string }) => Promise<Response>;
 
-/** @param base origin and base path: `http://app.test/api/auth` */
+/**
+ * @param base origin and base path, such as `http://app.test/api/auth`
+ */
 export function createBrowser(handler: Handler, base: string, address = "203.0.113.7"): TestBrowser {
   const cookies = new Map<string, string>();
   const { origin } = new URL(base);
 
   const send = async <T>(path: string, init: RequestInit = {}): Promise<TestReply<T>> => {
     const headers = new Headers(init.headers);
-    if (cookies.size > 0 && !headers.has("cookie")) headers.set("cookie", cookieLine(cookies));
+    if (cookies.size > 0 && !headers.has("cookie")) headers.set("cookie", cookieHeader(cookies));
     const response = await handler(new Request(`${base}${path}`, { ...init, headers }), { remoteAddress: address });
     const setCookies = response.headers.getSetCookie();
-    for (const line of setCookies) obey(cookies, line);
+    for (const line of setCookies) storeCookie(cookies, line);
     const text = await response.text();
     const isJson = response.headers.get("content-type")?.startsWith("application/json");
     return {
@@ -67,7 +69,7 @@ export function createBrowser(handler: Handler, base: string, address = "203.0.1
     });
   return {
     cookies,
-    headers: () => new Headers({ origin, ...(cookies.size > 0 && { cookie: cookieLine(cookies) }) }),
+    headers: () => new Headers({ origin, ...(cookies.size > 0 && { cookie: cookieHeader(cookies) }) }),
     send,
     get,
     post,
@@ -76,11 +78,11 @@ export function createBrowser(handler: Handler, base: string, address = "203.0.1
   };
 }
 
-function cookieLine(cookies: ReadonlyMap<string, string>): string {
+function cookieHeader(cookies: ReadonlyMap<string, string>): string {
   return [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
 }
 
-function obey(cookies: Map<string, string>, line: string): void {
+function storeCookie(cookies: Map<string, string>, line: string): void {
   const [pair = "", ...attributes] = line.split("; ");
   const at = pair.indexOf("=");
   const name = pair.slice(0, at);

@@ -1,15 +1,15 @@
-/** A clock that stands still until it is moved. */
+/** A clock that only moves when a test moves it. */
 
-/** A clock that is moved by hand. */
+/** A clock that only moves when a test moves it. */
 export interface TestClock {
   /** Pass it as `clock` to `createAuth`. */
   readonly now: () => Date;
-  /** Moves it, by seconds. Negative: back. */
+  /** Moves the clock by this many seconds. Negative values move it back. */
   advance(seconds: number): void;
   set(date: Date): void;
 }
 
-/** A clock that stands still until it is moved. */
+/** Creates a test clock. Default start: 2030-01-01T12:00:00Z. */
 export function createTestClock(start: Date = new Date("2030-01-01T12:00:00.000Z")): TestClock {
   let at = start.getTime();
   return {

@@ -1,11 +1,11 @@
-/** The databases that tests run on: those that are there. With `CI=true` one that is missing is a failure. */
+/** The databases that tests run on, limited to those that are available. With `CI=true`, a missing one is a failure. */
 
 import { memoryAdapter, type StatementInfo } from "@latchkey/core/database";
 import { afterAll, describe, test } from "vitest";
-import type { ServerKind, TestDatabase, TestDatabaseKind } from "./databases/kind.ts";
 import { mariadb } from "./databases/mariadb.ts";
 import { pglite, postgres } from "./databases/postgres.ts";
 import { betterSqlite, nodeSqlite, sqliteFile, sqliteMemory } from "./databases/sqlite.ts";
+import type { ServerKind, TestDatabase, TestDatabaseKind } from "./databases/test-database.ts";
 
 export type { ServerKind, TestDatabase, TestDatabaseKind };
 
@@ -18,27 +18,27 @@ const memory: TestDatabaseKind = {
   },
 };
 
-/** PostgreSQL and MariaDB on a server; `null` where none answers. */
+/** PostgreSQL and MariaDB servers. `null` if the server doesn't respond. */
 export const servers: { readonly postgres: ServerKind | null; readonly mariadb: ServerKind | null } = {
-  postgres: await ifThere(postgres),
-  mariadb: await ifThere(mariadb),
+  postgres: await ifAvailable(postgres),
+  mariadb: await ifAvailable(mariadb),
 };
 
-/** Every database that answers. */
+/** All available databases. */
 export const databases: readonly TestDatabaseKind[] = [
   memory,
   sqliteFile("sqlite"),
   pglite,
-  ...there(servers.postgres, servers.mariadb),
+  ...withoutNull(servers.postgres, servers.mariadb),
 ];
 
-/** The databases without PGlite, which takes seconds to start: for suites that open many. */
+/** The databases without PGlite, which takes seconds to start. For suites that open many. */
 export const quickDatabases: readonly TestDatabaseKind[] = databases.filter(({ name }) => name !== "pglite");
 
-/** Further ways to the same databases, for the adapter's own tests. */
-export const furtherDatabases: readonly TestDatabaseKind[] = [
+/** The same databases with other drivers and settings, for the adapter's own tests. */
+export const driverVariants: readonly TestDatabaseKind[] = [
   sqliteMemory,
-  ...there(
+  ...withoutNull(
     await nodeSqlite(),
     await betterSqlite(process.env.BETTER_SQLITE3),
     withOneConnection(servers.postgres),
@@ -46,38 +46,38 @@ export const furtherDatabases: readonly TestDatabaseKind[] = [
   ),
 ];
 
-/** FAULT-10: a pool of one. Nothing inside a transaction may ask for a second connection. */
+/** FAULT-10: a pool with one connection. Nothing inside a transaction may ask for a second one. */
 function withOneConnection(server: ServerKind | null): TestDatabaseKind | null {
   return server && { name: `${server.name}, one connection`, open: () => server.open(1) };
 }
 
-function there<T>(...kinds: readonly (T | null)[]): T[] {
+function withoutNull<T>(...kinds: readonly (T | null)[]): T[] {
   return kinds.filter((kind) => kind !== null);
 }
 
-/** The server's databases if it answers. If not, the tests say so by name; on CI it is an error. */
-async function ifThere(kind: ServerKind): Promise<ServerKind | null> {
+/** Returns the server if it responds. If not, a skipped test names it, and on CI it throws. */
+async function ifAvailable(kind: ServerKind): Promise<ServerKind | null> {
   try {
     await kind.probe();
-    finishInTheEnd(kind);
+    cleanUpAfterTests(kind);
     return kind;
   } catch (cause) {
     if (process.env.CI === "true") throw new Error(`CI needs ${kind.name}, which does not answer.`, { cause });
-    saySkipped(kind.name);
+    reportSkipped(kind.name);
     return null;
   }
 }
 
-function finishInTheEnd({ finish }: ServerKind): void {
-  if (!finish) return;
+function cleanUpAfterTests({ cleanUp }: ServerKind): void {
+  if (!cleanUp) return;
   try {
-    afterAll(finish);
+    afterAll(cleanUp);
   } catch {
-    // Not in a test file: the program that opens databases calls `finish` itself.
+    // Not in a test file. A program that opens databases calls `cleanUp` itself.
   }
 }
 
-function saySkipped(name: string): void {
+function reportSkipped(name: string): void {
   try {
     describe(name, () => test.skip(`skipped: ${name} does not answer`, () => {}));
   } catch {

@@ -1,7 +1,7 @@
-/** The face of `@latchkey/test-kit`. */
+/** Public exports of `@latchkey/test-kit`. */
 
 export { type AccountRow, account, accountSchema, accounts, type EntryRow, entries } from "./accounts.ts";
-export { createBrowser, type SignedUpBody, type TestBrowser, type TestReply, testPassword } from "./browser.ts";
+export { createBrowser, type SignUpResponse, type TestBrowser, type TestReply, testPassword } from "./browser.ts";
 export { createTestClock, type TestClock } from "./clock.ts";
 export type { ConformanceDatabase, ConformanceSubject } from "./conformance/subject.ts";
 export { adapterConformance } from "./conformance/suite.ts";

@@ -1,10 +1,10 @@
-/** Catches the mails of an app under test: senders to hand to `createAuth`, and what they were given. */
+/** Catches the emails of an app under test, with senders to pass to `createAuth`. */
 
-/** What any of core's senders gets, as far as tests read it. */
+/** An email caught from any of core's senders, limited to what tests read. */
 export interface CaughtMail {
-  /** The option that sent it: `sendVerificationEmail`, `sendResetPassword`, … */
+  /** The option that sent it, such as `sendVerificationEmail` or `sendResetPassword`. */
   readonly sender: string;
-  /** The address it goes to. */
+  /** The recipient's email. */
   readonly to: string;
   readonly url: string;
   readonly token: string;
@@ -14,19 +14,22 @@ export interface CaughtMail {
 
 type Sender = (mail: object, delivery: { readonly key: string }) => Promise<void>;
 
-/** Mails that were caught. */
+/** Emails that were caught. */
 export interface Mailbox {
-  /** In order of arrival. */
+  /** Emails in order of arrival. */
   readonly mails: CaughtMail[];
-  /** A sender that puts what it gets into the box. @param to reads the address off the mail; default: the user's */
+  /**
+   * Creates a sender that adds its emails to the mailbox.
+   * @param to returns the recipient of an email. Default: the user's email.
+   */
   sender(name: string, to?: (mail: Readonly<Record<string, unknown>>) => string): Sender;
-  /** The next mail of this sender that was not fetched yet; waits for it, ten seconds at most. */
+  /** Returns this sender's next email that wasn't returned before. Waits up to ten seconds for it. */
   next(sender: string): Promise<CaughtMail>;
-  /** What to answer with in place of taking the mail in: throws, hangs. `null`: takes it in again. */
+  /** Runs instead of storing an email, to throw or hang, for example. `null` stores emails again. */
   fail: (() => Promise<void>) | null;
 }
 
-/** An empty mailbox. */
+/** Creates an empty mailbox. */
 export function createMailbox(): Mailbox {
   const mails: CaughtMail[] = [];
   const fetched = new Set<CaughtMail>();
@@ -34,7 +37,7 @@ export function createMailbox(): Mailbox {
     mails,
     fail: null,
     sender:
-      (name, to = ownAddress) =>
+      (name, to = emailOfUser) =>
       async (mail, { key }) => {
         if (box.fail) return box.fail();
         const given = mail as Readonly<Record<string, unknown>>;
@@ -62,11 +65,11 @@ export function createMailbox(): Mailbox {
   return box;
 }
 
-function ownAddress({ user }: Readonly<Record<string, unknown>>): string {
+function emailOfUser({ user }: Readonly<Record<string, unknown>>): string {
   return (user as { readonly email: string }).email;
 }
 
-/** The mail options of `createAuth`, each going to the box under its own name. */
+/** The email options of `createAuth`. Each sender is stored under its own name. */
 export interface MailOptions {
   readonly emailVerification: { readonly sendVerificationEmail: Sender };
   readonly emailAndPassword: {
@@ -86,7 +89,7 @@ export interface MailOptions {
   };
 }
 
-/** Every mail that core can send goes to the box. */
+/** Returns options that send all core emails to the mailbox. */
 export function mailOptions(box: Mailbox): MailOptions {
   return {
     emailVerification: { sendVerificationEmail: box.sender("sendVerificationEmail") },
@@ -114,7 +117,7 @@ interface OutboxCounter {
   };
 }
 
-/** Waits until the outbox holds nothing that is due: whatever was to be sent has been. */
+/** Waits until the outbox is empty, so every email has been sent. Throws after ten seconds. */
 export async function outboxEmpty(auth: OutboxCounter): Promise<void> {
   for (let tries = 0; tries < 2000; tries++) {
     if ((await auth.$context.db.count({ name: "outbox", columns: {} }, {})) === 0) return;

@@ -1,37 +1,46 @@
-/** An app under test: its own database, a clock that is moved, browsers that keep cookies. */
+/** Starts an app under test, with a test clock and browsers that store cookies. */
 
-import { type Auth, type AuthOptions, createAuth, type FieldOptions, memoryAdapter, type Plugin } from "@latchkey/core";
+import {
+  type AdditionalFields,
+  type Auth,
+  type AuthOptions,
+  createAuth,
+  memoryAdapter,
+  type Plugin,
+} from "@latchkey/core";
 import { createBrowser, type TestBrowser } from "./browser.ts";
 import { createTestClock, type TestClock } from "./clock.ts";
 
-/** Where the app under test is reached. */
+/** Origin of the app under test. */
 export const testOrigin = "http://app.test";
 
-/** Long and random enough for production rules. */
+/** Long and random enough to pass the production checks. */
 export const testSecret = "Yb7xKp2QvM9sTn4WzR8cHj3LfD6gAe1U";
 
 /** An app under test. */
 export interface TestApp<
   P extends readonly Plugin[] = readonly [],
-  UF extends FieldOptions = {},
-  SF extends FieldOptions = {},
+  UF extends AdditionalFields = {},
+  SF extends AdditionalFields = {},
 > {
   readonly auth: Auth<P, UF, SF>;
   readonly clock: TestClock;
-  /** A browser with no cookies, at this address. */
+  /** Creates a browser without cookies, with this IP address. */
   browser(address?: string): TestBrowser;
 }
 
-/** Options of `createAuth`, with everything that tests seldom care about filled in. */
-export type TestOptions<P extends readonly Plugin[], UF extends FieldOptions, SF extends FieldOptions> = Partial<
-  AuthOptions<P, UF, SF>
->;
+/** Options of `createAuth`, all optional. Tests get defaults for the rest. */
+export type TestOptions<
+  P extends readonly Plugin[],
+  UF extends AdditionalFields,
+  SF extends AdditionalFields,
+> = Partial<AuthOptions<P, UF, SF>>;
 
-/** Starts an app with email and password on, in memory unless a `database` is given; tables are made. */
+/** Starts an app with email and password enabled and its tables created. Uses memory unless `database` is set. */
 export async function startAuth<
   const P extends readonly Plugin[] = readonly [],
-  const UF extends FieldOptions = {},
-  const SF extends FieldOptions = {},
+  const UF extends AdditionalFields = {},
+  const SF extends AdditionalFields = {},
 >(options: TestOptions<P, UF, SF> = {}): Promise<TestApp<P, UF, SF>> {
   const clock = createTestClock();
   const auth = createAuth<P, UF, SF>({

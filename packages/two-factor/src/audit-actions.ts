@@ -1,4 +1,4 @@
-/** The actions that the plugin records in the audit log. */
+/** The audit log actions of this plugin. */
 
 /** Every action that the plugin records. */
 export const twoFactorAuditActions = [

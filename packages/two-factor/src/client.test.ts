@@ -28,7 +28,7 @@ test("enrols, is sent to the second step, gives a code, lists the device and for
   expect(onTwoFactorRedirect.mock.calls).toEqual([[{ twoFactorMethods: ["totp", "otp"] }]]);
   expect(navigate.mock.calls).toEqual([["/two-factor"]]);
   if (signedIn.data === null) throw new Error("Refused.");
-  // A look at `user`, at `token` or at `twoFactorRedirect` tells which of the two it is.
+  // Checking `user`, `token`, or `twoFactorRedirect` narrows the type.
   expect(signedIn.data.user).toBeUndefined();
   if (signedIn.data.token === undefined) {
     expectTypeOf(signedIn.data.twoFactorRedirect).toEqualTypeOf<true>();

@@ -1,28 +1,29 @@
-/** The client half, as `@latchkey/two-factor/client`: what a sign-in that wants a second factor leads to. */
+/** The client plugin, `@latchkey/two-factor/client`. It sends users who need a second factor to the form for it. */
 
 import type { ClientPlugin } from "@latchkey/core/plugin";
 import type { TwoFactorChallenge, TwoFactorMethod, TwoFactorTypes } from "./contract.ts";
 
-/** What the app is told of a sign-in that is half done. */
+/** A sign-in that needs a second factor. */
 export interface TwoFactorRedirect {
   readonly twoFactorMethods: readonly TwoFactorMethod[];
 }
 
 /** Options of `twoFactorClient`. */
 export interface TwoFactorClientOptions {
-  /** Called when a sign-in wants a second factor: show the form for it. */
+  /** Called when a sign-in needs a second factor. Show the form for it. */
   onTwoFactorRedirect?(challenge: TwoFactorRedirect): void;
-  /** Or the page that has this form; the client goes there. */
+  /** The page with that form. The client navigates to it. */
   readonly twoFactorPage?: string;
 }
 
-/** Lets a client know `twoFactor` and the user's `twoFactorEnabled`, and says what follows on half a sign-in. */
+/** Adds `twoFactor`, the store `trustedDevices`, and the user's `twoFactorEnabled`. */
 export function twoFactorClient(options: TwoFactorClientOptions = {}): ClientPlugin<TwoFactorTypes> {
   return {
     id: "two-factor",
-    methods: { "/two-factor/list-trusted-devices": "GET" },
+    methods: { "/two-factor/*": "POST", "/two-factor/list-trusted-devices": "GET" },
     stores: { trustedDevices: { path: "/two-factor/list-trusted-devices" } },
     signals: {
+      session: ["/two-factor/verify-*", "/two-factor/disable", "/two-factor/generate-backup-codes"],
       trustedDevices: ["/two-factor/revoke-*", "/two-factor/verify-*", "/two-factor/disable", "/change-password"],
     },
     onSuccess({ data, navigate }) {

@@ -1,23 +1,23 @@
-/** The calls of two-factor authentication: what they take, return, and fail with. */
+/** The calls of two-factor authentication, with their inputs, responses, and errors. */
 
 import type { User } from "@latchkey/core";
 import type {
   CoreModels,
-  InPersonErrorCode,
+  ImpersonationErrorCode,
   Models,
   PluginTypes,
   ServerCall,
   SessionCall,
   SessionQuery,
-  StatusAnswer,
+  StatusResponse,
 } from "@latchkey/core/plugin";
 
-/** A factor by which a sign-in can be finished; backup codes always can. */
+/** A factor that can finish a sign-in. Backup codes always can, so they aren't listed. */
 export type TwoFactorMethod = "totp" | "otp";
 
 /**
- * What a sign-in answers to somebody with a second factor, in place of a session. The keys of the other answer are there
- * as `undefined`, so that a look at `user` or `token` tells them apart.
+ * What a sign-in returns instead of a session if the user has 2FA. The keys of the normal response are `undefined`, so
+ * checking `user` or `token` narrows the type.
  */
 export interface TwoFactorChallenge {
   readonly twoFactorRedirect: true;
@@ -28,41 +28,47 @@ export interface TwoFactorChallenge {
   readonly url?: undefined;
 }
 
-/** What asks for the owner: the password, or nothing where the user has none and proved themselves lately. */
-export interface OwnerInput {
+/**
+ * Confirms that the caller is the user. The password can be omitted only if the user has none and recently proved a
+ * factor.
+ */
+export interface ReauthInput {
   readonly password?: string | undefined;
 }
 
-/** What `resetTwoFactor` takes. */
+/** Input of `resetTwoFactor`. */
 export interface ResetTwoFactorInput {
   readonly userId: string;
 }
 
-/** What `/two-factor/enable` takes. */
-export interface EnableTwoFactorInput extends OwnerInput {
+/** Input of `/two-factor/enable`. */
+export interface EnableTwoFactorInput extends ReauthInput {
   /** Default: `totp`. */
   readonly method?: TwoFactorMethod | undefined;
-  /** Shown in the app in place of the configured one. */
+  /** Shown in the authenticator app instead of the configured issuer. */
   readonly issuer?: string | undefined;
 }
 
-/** What it answers. Nothing is asked for at sign-in until a first code is given. */
-export type TwoFactorEnrolment =
+/** Response of `/two-factor/enable`. Sign-ins don't ask for a second factor until the user enters a valid code. */
+export type TwoFactorEnrollment =
   | { readonly method: "totp"; readonly totpURI: string; readonly backupCodes: readonly string[] }
   | { readonly method: "otp"; readonly backupCodes: readonly string[] };
 
-/** Done. The session has a new token; a caller that is no browser is told it. */
-export interface TwoFactorChanged {
+/**
+ * The response if the session got a new token. `token` is set only for callers that use bearer tokens instead of
+ * cookies.
+ */
+export interface TwoFactorChangeResponse {
   readonly status: true;
   readonly token?: string | undefined;
 }
 
-/** What `/two-factor/get-totp-uri` answers: what an app scans. */
+/** Response of `/two-factor/get-totp-uri`: the URI that an authenticator app scans. */
 export interface TotpURI {
   readonly totpURI: string;
 }
 
-/** What the calls that check a code take. */
+/** Input of the calls that verify a code. */
 export interface VerifyCodeInput {
   /** Spaces are ignored. */
   readonly code: string;
@@ -70,27 +76,27 @@ export interface VerifyCodeInput {
   readonly trustDevice?: boolean | undefined;
 }
 
-/** What `/two-factor/verify-backup-code` takes. */
+/** Input of `/two-factor/verify-backup-code`. */
 export interface VerifyBackupCodeInput extends VerifyCodeInput {
-  /** Only checks and spends the code: no session is made of the sign-in. */
+  /** Whether to verify and consume the code without creating a session. Default: false. */
   readonly disableSession?: boolean | undefined;
 }
 
-/** What a right code is answered with. */
-export interface VerifiedCode<U = User> {
+/** Response to a correct code. */
+export interface VerifyCodeResponse<U = User> {
   /** The session's secret, for clients without cookies. */
   readonly token: string;
   readonly user: U;
 }
 
-/** The same, where no session was asked for. */
-export interface VerifiedBackupCode<U = User> {
+/** Response to a correct backup code. Without `token` if no session was created. */
+export interface VerifyBackupCodeResponse<U = User> {
   readonly token?: string | undefined;
   readonly user: U;
 }
 
 /** New backup codes. The old ones no longer work. */
-export interface NewBackupCodes extends TwoFactorChanged {
+export interface NewBackupCodes extends TwoFactorChangeResponse {
   readonly backupCodes: readonly string[];
 }
 
@@ -100,10 +106,10 @@ export interface RemainingBackupCodes {
   readonly remaining: number;
 }
 
-/** A browser that is not asked for a second factor. */
+/** A device that signs in without a second factor. */
 export interface TrustedDevice {
   readonly id: string;
-  /** Whether it is the one that asks. */
+  /** Whether it's the device that sent the request. */
   readonly current: boolean;
   readonly createdAt: Date;
   readonly lastUsedAt: Date;
@@ -112,22 +118,22 @@ export interface TrustedDevice {
   readonly userAgent: string | null;
 }
 
-/** What `/two-factor/revoke-trusted-device` takes. */
+/** Input of `/two-factor/revoke-trusted-device`. */
 export interface RevokeTrustedDeviceInput {
-  /** From the list. */
+  /** The id from `listTrustedDevices`. */
   readonly id: string;
 }
 
-/** The codes of calls that ask for the owner again. */
-export type OwnerErrorCode =
-  | InPersonErrorCode
+/** Error codes of calls that ask the user to reauthenticate. */
+export type ReauthErrorCode =
+  | ImpersonationErrorCode
   | "SESSION_NOT_FRESH"
   | "INVALID_PASSWORD"
   | "CREDENTIAL_ACCOUNT_NOT_FOUND";
 
-/** The codes of calls that send or check a code, during sign-in or in a session. */
+/** Error codes of calls that send or verify a code, during sign-in or in a session. */
 export type ChallengeErrorCode =
-  | InPersonErrorCode
+  | ImpersonationErrorCode
   | "INVALID_TWO_FACTOR_COOKIE"
   | "TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE"
   | "ACCOUNT_TEMPORARILY_LOCKED";
@@ -137,34 +143,34 @@ export interface TwoFactorCalls<M extends Models = CoreModels> {
   /** Starts an enrollment. 2FA turns on after the user enters a valid code. */
   readonly enableTwoFactor: SessionCall<
     EnableTwoFactorInput,
-    TwoFactorEnrolment,
-    OwnerErrorCode | "OTP_NOT_CONFIGURED" | "TOTP_NOT_CONFIGURED"
+    TwoFactorEnrollment,
+    ReauthErrorCode | "OTP_NOT_CONFIGURED" | "TOTP_NOT_CONFIGURED"
   >;
   /** Removes all factors, backup codes, and trusted devices. */
-  readonly disableTwoFactor: SessionCall<OwnerInput, TwoFactorChanged, OwnerErrorCode>;
+  readonly disableTwoFactor: SessionCall<ReauthInput, TwoFactorChangeResponse, ReauthErrorCode>;
   /**
    * Resets 2FA for a user who lost their factors, and ends their sessions. Verify the user's identity first, in a way that
-   * someone who stole their password can't answer.
+   * someone who stole their password can't pass.
    */
-  readonly resetTwoFactor: ServerCall<ResetTwoFactorInput, StatusAnswer, "TWO_FACTOR_NOT_ENABLED">;
+  readonly resetTwoFactor: ServerCall<ResetTwoFactorInput, StatusResponse, "TWO_FACTOR_NOT_ENABLED">;
   /** Returns the setup URI of the authenticator app again. */
-  readonly getTOTPURI: SessionCall<OwnerInput, TotpURI, OwnerErrorCode | "TOTP_NOT_ENABLED" | "TOTP_NOT_CONFIGURED">;
+  readonly getTOTPURI: SessionCall<ReauthInput, TotpURI, ReauthErrorCode | "TOTP_NOT_ENABLED" | "TOTP_NOT_CONFIGURED">;
   /** Verifies a code from an authenticator app. */
   readonly verifyTOTP: SessionCall<
     VerifyCodeInput,
-    VerifiedCode<M["user"]>,
+    VerifyCodeResponse<M["user"]>,
     ChallengeErrorCode | "INVALID_CODE" | "TOTP_NOT_ENABLED" | "TOTP_NOT_CONFIGURED" | M["codes"]["signIn"]
   >;
   /** Sends a code. */
   readonly sendTwoFactorOTP: SessionCall<
     void,
-    StatusAnswer,
+    StatusResponse,
     ChallengeErrorCode | "OTP_NOT_CONFIGURED" | "TWO_FACTOR_NOT_ENABLED"
   >;
   /** Verifies a code that was sent. */
   readonly verifyTwoFactorOTP: SessionCall<
     VerifyCodeInput,
-    VerifiedCode<M["user"]>,
+    VerifyCodeResponse<M["user"]>,
     | ChallengeErrorCode
     | "INVALID_CODE"
     | "OTP_HAS_EXPIRED"
@@ -173,11 +179,11 @@ export interface TwoFactorCalls<M extends Models = CoreModels> {
     | M["codes"]["signIn"]
   >;
   /** Replaces the backup codes. The old ones no longer work. */
-  readonly generateBackupCodes: SessionCall<OwnerInput, NewBackupCodes, OwnerErrorCode | "TWO_FACTOR_NOT_ENABLED">;
+  readonly generateBackupCodes: SessionCall<ReauthInput, NewBackupCodes, ReauthErrorCode | "TWO_FACTOR_NOT_ENABLED">;
   /** Verifies a backup code. Each one works once. */
   readonly verifyBackupCode: SessionCall<
     VerifyBackupCodeInput,
-    VerifiedBackupCode<M["user"]>,
+    VerifyBackupCodeResponse<M["user"]>,
     ChallengeErrorCode | "INVALID_BACKUP_CODE" | "BACKUP_CODES_NOT_ENABLED" | M["codes"]["signIn"]
   >;
   /** Returns how many backup codes a user has left. The codes themselves are stored hashed. */
@@ -187,12 +193,12 @@ export interface TwoFactorCalls<M extends Models = CoreModels> {
   /** Returns the devices that sign in without a second factor, most recently used first. */
   readonly listTrustedDevices: SessionQuery<void, TrustedDevice[]>;
   /** Removes a trusted device. */
-  readonly revokeTrustedDevice: SessionCall<RevokeTrustedDeviceInput, StatusAnswer, InPersonErrorCode>;
+  readonly revokeTrustedDevice: SessionCall<RevokeTrustedDeviceInput, StatusResponse, ImpersonationErrorCode>;
   /** Removes all trusted devices. */
-  readonly revokeTrustedDevices: SessionCall<void, StatusAnswer, InPersonErrorCode>;
+  readonly revokeTrustedDevices: SessionCall<void, StatusResponse, ImpersonationErrorCode>;
 }
 
-/** The calls as the client has them. */
+/** The calls as they appear on the client. */
 export interface TwoFactorClient<C extends TwoFactorCalls<Models>> {
   readonly twoFactor: {
     readonly enable: C["enableTwoFactor"]["client"];
@@ -209,7 +215,7 @@ export interface TwoFactorClient<C extends TwoFactorCalls<Models>> {
   };
 }
 
-interface EnabledField {
+interface TwoFactorUserFields {
   /** Whether signing in asks for a second factor. */
   readonly twoFactorEnabled: boolean;
 }
@@ -219,9 +225,9 @@ interface TwoFactorStores {
   readonly trustedDevices: TrustedDevice[];
 }
 
-/** What the plugin adds to the types of an app. */
+/** What the plugin adds to an app's types. */
 export interface TwoFactorTypes extends PluginTypes {
-  readonly user: EnabledField;
+  readonly user: TwoFactorUserFields;
   readonly challenge: TwoFactorChallenge;
   readonly calls: TwoFactorCalls<this["$app"]>;
   readonly client: TwoFactorClient<this["calls"]>;

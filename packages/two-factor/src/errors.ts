@@ -1,6 +1,6 @@
-/** What a second factor can be refused for. */
+/** The errors of the two-factor plugin. */
 
-/** The catalogue of the plugin: codes, statuses, sentences. */
+/** The plugin's error catalog. */
 export const twoFactorErrors = {
   OTP_NOT_CONFIGURED: { status: 400, message: "OTP is not available" },
   TOTP_NOT_CONFIGURED: { status: 400, message: "TOTP is not available" },

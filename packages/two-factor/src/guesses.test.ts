@@ -2,7 +2,7 @@ import { databases, type TestDatabase } from "@latchkey/test-kit/databases";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { startTwoFactor } from "../test/app.ts";
 
-/** So many wrong codes, and then the right one. */
+/** Returns this many wrong codes, followed by the right one. */
 const guessesWithLast = (right: string, size: number): string[] => {
   const wrong: string[] = [];
   for (let at = 0; wrong.length < size; at++) {

@@ -1,13 +1,12 @@
-/** The face of `@latchkey/two-factor`. */
+/** Public exports of `@latchkey/two-factor`. */
 
-export { type ForeignFactors, insertFactors, isBackupCode, type StorableFactors, sealFactors } from "./adopt.ts";
 export { type TwoFactorAuditAction, twoFactorAuditActions } from "./audit-actions.ts";
 export type {
   ChallengeErrorCode,
   EnableTwoFactorInput,
   NewBackupCodes,
-  OwnerErrorCode,
-  OwnerInput,
+  ReauthErrorCode,
+  ReauthInput,
   RemainingBackupCodes,
   ResetTwoFactorInput,
   RevokeTrustedDeviceInput,
@@ -15,17 +14,18 @@ export type {
   TrustedDevice,
   TwoFactorCalls,
   TwoFactorChallenge,
-  TwoFactorChanged,
+  TwoFactorChangeResponse,
   TwoFactorClient,
-  TwoFactorEnrolment,
+  TwoFactorEnrollment,
   TwoFactorMethod,
   TwoFactorTypes,
-  VerifiedBackupCode,
-  VerifiedCode,
   VerifyBackupCodeInput,
+  VerifyBackupCodeResponse,
   VerifyCodeInput,
+  VerifyCodeResponse,
 } from "./contract.ts";
 export { twoFactorErrors } from "./errors.ts";
+export { type ImportedFactors, insertFactors, isBackupCode, type PreparedFactors, prepareFactors } from "./import.ts";
 export type {
   LockOptions,
   OneTimeCode,

@@ -8,7 +8,7 @@ test("LOG-05: the owner is told that the second factor was switched on, its code
   const { browser, email, userId } = await enrolled();
   await browser.post("/two-factor/generate-backup-codes", { password: "wrong" });
   await browser.post("/two-factor/generate-backup-codes", { password: "correct horse battery" });
-  // While a new address is not proven, the one before it is told.
+  // While a new email isn't verified, notices go to the previous one.
   const { db } = auth.$context;
   const moved = { email: "eve@evil.test", emailVerified: false, provenEmail: email };
   await db.update(userTable, { where: { id: userId }, set: moved });

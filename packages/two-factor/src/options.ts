@@ -1,66 +1,67 @@
-/** What an app may set about the second factor. */
+/** The options of `twoFactor`, and their defaults. */
 
 import type { MailSender, User } from "@latchkey/core";
+import { checkInteger } from "@latchkey/core/plugin";
 
-/** A code on its way to its user. */
+/** A code to send to a user. */
 export interface OneTimeCode<U = User> {
   readonly user: U;
   readonly code: string;
-  /** The code again, under its other usual name. */
+  /** The same as `code`, for senders that expect this name. */
   readonly otp: string;
   readonly expiresInMinutes: number;
 }
 
-/** Somebody with the right password has given too many wrong codes. */
+/** Someone with the user's password entered too many wrong codes. */
 export interface TwoFactorLock<U = User> {
   readonly user: U;
-  /** From then on codes are looked at again. */
+  /** When codes are accepted again. */
   readonly until: Date;
 }
 
-/** Options of authenticator apps. */
+/** Options for authenticator apps. */
 export interface TotpOptions {
-  /** Default: false. `true`: nobody can enrol one. */
+  /** Whether to turn off authenticator apps. Default: false. */
   readonly disable?: boolean;
-  /** Characters of a code: 6 or 8. Default: 6; some apps show nothing else. */
+  /** Digits of a code: 6 or 8. Some apps support only 6. Default: 6. */
   readonly digits?: number;
-  /** Seconds for which a code is shown: 15 to 120. Default: 30; some apps know nothing else. */
+  /** Seconds between codes: 15 to 120. Some apps support only 30. Default: 30. */
   readonly period?: number;
 }
 
-/** Options of codes that are sent. */
+/** Options for codes that are sent. */
 export interface OtpOptions {
-  /** Sends a code, by mail or any other way. Without it there are no such codes. Delivered by the outbox. */
+  /** Sends a code, by email or another channel. Without it, sent codes are turned off. Delivered by the outbox. */
   readonly sendOTP?: MailSender<OneTimeCode>;
-  /** Characters of a code: 6 to 10. Default: 6. */
+  /** Digits of a code: 6 to 10. Default: 6. */
   readonly digits?: number;
-  /** Seconds for which a code is good: 30 to 600. Default: 180. */
+  /** Seconds until a code expires: 30 to 600. Default: 180. */
   readonly expiresIn?: number;
   /**
-   * Whether people who enrolled an authenticator app may have a code sent instead. Default: true. With codes by mail,
-   * `false` keeps one mailbox from being both the recovery of the password and the second factor.
+   * Whether users who enrolled an authenticator app can get a code sent instead. Default: true. If codes go by email,
+   * `false` prevents one mailbox from both resetting the password and providing the second factor.
    */
   readonly fallback?: boolean;
 }
 
-/** Options of the lock after wrong codes. */
+/** Options for the lock after wrong codes. */
 export interface LockOptions {
-  /** Wrong codes in a row, over all sign-ins, before a first lock: 5 to 100. Default: 10. */
+  /** Wrong codes in a row, across all sign-ins, before the first lock: 5 to 100. Default: 10. */
   readonly maxFailures?: number;
-  /** Seconds of the first lock: 60 to 86400. Default: 900. Each further five wrong codes double it, up to a day. */
+  /** Seconds of the first lock: 60 to 86400. Default: 900. Every five further wrong codes double it, up to one day. */
   readonly duration?: number;
-  /** Tells the user. Whoever gave the wrong codes knows the password: it is time to change it. */
+  /** Notifies the user of a lock. Whoever entered the wrong codes knows the password, so the user should change it. */
   readonly sendLocked?: MailSender<TwoFactorLock>;
 }
 
 /** Options of `twoFactor`. */
 export interface TwoFactorOptions {
-  /** Shown in authenticator apps. Default: the app's name. */
+  /** The name shown in authenticator apps. Default: the app's name. */
   readonly issuer?: string;
   readonly totpOptions?: TotpOptions;
   readonly otpOptions?: OtpOptions;
   readonly lockOptions?: LockOptions;
-  /** Seconds for which a device stays trusted after its last sign-in: 60 to 34560000. Default: 2592000, 30 days. */
+  /** Seconds that a device stays trusted after its last sign-in: 60 to 34560000. Default: 2592000 (30 days). */
   readonly trustDeviceMaxAge?: number;
 }
 
@@ -77,33 +78,52 @@ export interface TwoFactorSettings {
   readonly lock: {
     readonly maxFailures: number;
     readonly duration: number;
-    readonly tell: MailSender<TwoFactorLock> | null;
+    readonly sendLocked: MailSender<TwoFactorLock> | null;
   };
-  readonly trustFor: number;
+  readonly trustDeviceMaxAge: number;
 }
 
-/** @throws {Error} naming the option that makes no sense */
+/** @throws {Error} if an option is invalid. The message names the option. */
 export function resolveTwoFactor(options: TwoFactorOptions): TwoFactorSettings {
   const { totpOptions = {}, otpOptions = {}, lockOptions = {} } = options;
   const settings: TwoFactorSettings = {
     issuer: options.issuer ?? null,
     totp: {
       enabled: totpOptions.disable !== true,
-      digits: whole("totpOptions.digits", totpOptions.digits ?? 6, 6, 8),
-      period: whole("totpOptions.period", totpOptions.period ?? 30, 15, 120),
+      digits: checkInteger("twoFactor.totpOptions.digits", totpOptions.digits ?? 6, { min: 6, max: 8 }),
+      period: checkInteger("twoFactor.totpOptions.period", totpOptions.period ?? 30, {
+        min: 15,
+        max: 120,
+        unit: "seconds",
+      }),
     },
     otp: {
       send: otpOptions.sendOTP?.bind(otpOptions) ?? null,
-      digits: whole("otpOptions.digits", otpOptions.digits ?? 6, 6, 10),
-      expiresIn: whole("otpOptions.expiresIn", otpOptions.expiresIn ?? 180, 30, 600),
+      digits: checkInteger("twoFactor.otpOptions.digits", otpOptions.digits ?? 6, { min: 6, max: 10 }),
+      expiresIn: checkInteger("twoFactor.otpOptions.expiresIn", otpOptions.expiresIn ?? 180, {
+        min: 30,
+        max: 600,
+        unit: "seconds",
+      }),
       fallback: otpOptions.fallback ?? true,
     },
     lock: {
-      maxFailures: whole("lockOptions.maxFailures", lockOptions.maxFailures ?? 10, 5, 100),
-      duration: whole("lockOptions.duration", lockOptions.duration ?? 900, 60, 86_400),
-      tell: lockOptions.sendLocked?.bind(lockOptions) ?? null,
+      maxFailures: checkInteger("twoFactor.lockOptions.maxFailures", lockOptions.maxFailures ?? 10, {
+        min: 5,
+        max: 100,
+      }),
+      duration: checkInteger("twoFactor.lockOptions.duration", lockOptions.duration ?? 900, {
+        min: 60,
+        max: 86_400,
+        unit: "seconds",
+      }),
+      sendLocked: lockOptions.sendLocked?.bind(lockOptions) ?? null,
     },
-    trustFor: whole("trustDeviceMaxAge", options.trustDeviceMaxAge ?? 2_592_000, 60, 34_560_000),
+    trustDeviceMaxAge: checkInteger("twoFactor.trustDeviceMaxAge", options.trustDeviceMaxAge ?? 2_592_000, {
+      min: 60,
+      max: 34_560_000,
+      unit: "seconds",
+    }),
   };
   if (settings.totp.digits === 7) throw new Error("twoFactor.totpOptions.digits is 7: give 6 or 8.");
   if (settings.issuer?.includes(":"))
@@ -112,9 +132,4 @@ export function resolveTwoFactor(options: TwoFactorOptions): TwoFactorSettings {
     throw new Error("twoFactor has no factor: give otpOptions.sendOTP, or do not disable totpOptions.");
   }
   return settings;
-}
-
-function whole(name: string, value: number, least: number, most: number): number {
-  if (Number.isInteger(value) && value >= least && value <= most) return value;
-  throw new Error(`twoFactor.${name} is ${value}: give a whole number from ${least} to ${most}.`);
 }

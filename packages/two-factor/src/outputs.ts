@@ -1,57 +1,57 @@
-/** What the calls answer, as shapes. */
+/** The response shapes of the two-factor calls. */
 
 import {
+  boolean,
   date,
   either,
-  flag,
   list,
   literal,
   model,
   nullable,
   object,
+  oneOf,
   optional,
   type Shape,
   text,
-  words,
 } from "@latchkey/core/shapes";
 import type {
   NewBackupCodes,
   TotpURI,
   TrustedDevice,
-  TwoFactorChanged,
-  TwoFactorEnrolment,
+  TwoFactorChangeResponse,
+  TwoFactorEnrollment,
   TwoFactorMethod,
-  VerifiedBackupCode,
-  VerifiedCode,
+  VerifyBackupCodeResponse,
+  VerifyCodeResponse,
 } from "./contract.ts";
 
-/** What a sign-in answers instead of a session. */
+/** What a sign-in returns instead of a session. */
 export const challengeOutput: Shape<{
   readonly twoFactorRedirect: true;
   readonly twoFactorMethods: readonly TwoFactorMethod[];
-}> = object({ twoFactorRedirect: literal(true), twoFactorMethods: list(words("totp", "otp")) });
+}> = object({ twoFactorRedirect: literal(true), twoFactorMethods: list(oneOf("totp", "otp")) });
 
-/** What `/two-factor/enable` answers. */
-export const enrolmentOutput: Shape<TwoFactorEnrolment> = either(
-  object<Extract<TwoFactorEnrolment, { readonly method: "totp" }>>({
+/** Response of `/two-factor/enable`. */
+export const enrollmentOutput: Shape<TwoFactorEnrollment> = either(
+  object<Extract<TwoFactorEnrollment, { readonly method: "totp" }>>({
     method: literal("totp"),
     totpURI: text,
     backupCodes: list(text),
   }),
-  object<Extract<TwoFactorEnrolment, { readonly method: "otp" }>>({ method: literal("otp"), backupCodes: list(text) }),
+  object<Extract<TwoFactorEnrollment, { readonly method: "otp" }>>({ method: literal("otp"), backupCodes: list(text) }),
 );
 
-/** Done; the session has a new token. */
-export const changedOutput: Shape<TwoFactorChanged> = object({ status: literal(true), token: optional(text) });
+/** Response of a change that gave the session a new token. */
+export const changedOutput: Shape<TwoFactorChangeResponse> = object({ status: literal(true), token: optional(text) });
 
-/** What `/two-factor/get-totp-uri` answers. */
+/** Response of `/two-factor/get-totp-uri`. */
 export const totpURIOutput: Shape<TotpURI> = object({ totpURI: text });
 
-/** What a right code is answered with. */
-export const verifiedOutput: Shape<VerifiedCode> = object({ token: text, user: model("user") });
+/** Response to a correct code. */
+export const verifiedOutput: Shape<VerifyCodeResponse> = object({ token: text, user: model("user") });
 
-/** The same, where no session was asked for. */
-export const verifiedBackupCodeOutput: Shape<VerifiedBackupCode> = object({
+/** Response to a correct backup code. Without `token` if no session was created. */
+export const verifiedBackupCodeOutput: Shape<VerifyBackupCodeResponse> = object({
   token: optional(text),
   user: model("user"),
 });
@@ -63,11 +63,11 @@ export const backupCodesOutput: Shape<NewBackupCodes> = object({
   backupCodes: list(text),
 });
 
-/** What `/two-factor/list-trusted-devices` answers. */
+/** Response of `/two-factor/list-trusted-devices`. */
 export const trustedDevicesOutput: Shape<TrustedDevice[]> = list(
   object<TrustedDevice>({
     id: text,
-    current: flag,
+    current: boolean,
     createdAt: date,
     lastUsedAt: date,
     expiresAt: date,

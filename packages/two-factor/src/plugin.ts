@@ -1,37 +1,37 @@
-/** The second factor, put together. */
+/** Assembles the two-factor plugin. */
 
 import type { Plugin } from "@latchkey/core";
 import { definePlugin } from "@latchkey/core/plugin";
 import { generateBackupCodes, verifyBackupCode, viewBackupCodes } from "./backup-codes/endpoints.ts";
 import { twoFactorGate } from "./challenge/gate.ts";
-import { challengeToken } from "./challenge/token.ts";
+import { pausedSignInToken } from "./challenge/token.ts";
 import type { TwoFactorTypes } from "./contract.ts";
-import { disable } from "./enrolment/disable.ts";
-import { enable } from "./enrolment/enable.ts";
-import { resetTwoFactor } from "./enrolment/reset.ts";
+import { disable } from "./enrollment/disable.ts";
+import { enable } from "./enrollment/enable.ts";
+import { resetTwoFactor } from "./enrollment/reset.ts";
 import { twoFactorErrors } from "./errors.ts";
-import { lockedDeliverer, lockedKind } from "./lock-notice.ts";
+import { createLockoutMailHandler, lockoutMailKind } from "./lockout-mail.ts";
 import { resolveTwoFactor, type TwoFactorOptions } from "./options.ts";
+import { sendOtp, verifyOtp } from "./otp/endpoints.ts";
+import { createOtpMailHandler, otpMailKind } from "./otp/mail.ts";
+import { otpToken } from "./otp/token.ts";
 import { challengeOutput } from "./outputs.ts";
-import { markProvenFactors, removeForeignFactors } from "./recovery.ts";
-import { sentCodeToken } from "./sent-codes/code.ts";
-import { sendOtp, verifyOtp } from "./sent-codes/endpoints.ts";
-import { sentCodeDeliverer, sentCodeKind } from "./sent-codes/mail.ts";
+import { markVerifiedFactors, removeUnverifiedFactors } from "./recovery.ts";
 import { backupCodeTable, twoFactorColumns, twoFactorTable } from "./tables.ts";
 import { generateTotp, getTotpURI, verifyTotp } from "./totp/endpoints.ts";
 import { listTrustedDevices, revokeTrustedDevice, revokeTrustedDevices } from "./trusted-devices/endpoints.ts";
 import { trustToken } from "./trusted-devices/trust.ts";
 
-/** The plugin, as `twoFactor` makes it. */
+/** The plugin that `twoFactor` returns. */
 export interface TwoFactorPlugin extends Plugin<TwoFactorTypes> {
   readonly id: "two-factor";
 }
 
 /**
- * A second factor at every way of signing in: authenticator apps, codes that are sent, backup codes; browsers that are
- * trusted for a while.
+ * Requires a second factor for every sign-in method. Supports authenticator apps, sent codes, backup codes, and trusted
+ * devices.
  *
- * @throws {Error} an option that makes no sense
+ * @throws {Error} if an option is invalid
  */
 export function twoFactor(options: TwoFactorOptions = {}): TwoFactorPlugin {
   const settings = resolveTwoFactor(options);
@@ -57,9 +57,9 @@ export function twoFactor(options: TwoFactorOptions = {}): TwoFactorPlugin {
     errors: twoFactorErrors,
     gates: [twoFactorGate(settings)],
     challenge: challengeOutput,
-    onReclaim: removeForeignFactors,
-    onMailboxVerified: markProvenFactors,
-    tokens: [challengeToken, sentCodeToken, trustToken],
-    outbox: { [sentCodeKind]: sentCodeDeliverer(settings), [lockedKind]: lockedDeliverer(settings) },
+    onReclaim: removeUnverifiedFactors,
+    onMailboxVerified: markVerifiedFactors,
+    tokens: [pausedSignInToken, otpToken, trustToken],
+    outbox: { [otpMailKind]: createOtpMailHandler(settings), [lockoutMailKind]: createLockoutMailHandler(settings) },
   });
 }

@@ -43,7 +43,7 @@ describe.each(quickDatabases)("whose factors they are, on $name", ({ open }) => 
     const app = await startTwoFactor({ database: opened.database });
     const { db } = app.auth.$context;
     const row = async (): Promise<TwoFactorRow | undefined> => (await db.findMany(twoFactorTable, { limit: 2 }))[0];
-    /** Signs in with a code that was sent in place of the app's. */
+    /** Signs in with a sent code instead of the app's. */
     const signInBySentCode = async (): Promise<TestBrowser> => {
       const browser = await app.challenged();
       await browser.post("/two-factor/send-otp");
@@ -51,7 +51,7 @@ describe.each(quickDatabases)("whose factors they are, on $name", ({ open }) => 
       expect((await browser.post("/two-factor/verify-otp", { code })).status).toBe(200);
       return browser;
     };
-    /** A thief with the session and the password moves the account. @returns the token that undoes it */
+    /** A thief with the session and the password changes the email. @returns the token that undoes it */
     const move = async (thief: TestBrowser): Promise<string> => {
       await thief.post("/change-email", { newEmail: "thief@example.com", currentPassword: testPassword });
       await app.browser().get(pathOf((await app.box.next("sendChangeEmailConfirmation")).url));
@@ -64,7 +64,7 @@ describe.each(quickDatabases)("whose factors they are, on $name", ({ open }) => 
     return { app, db, row, signInBySentCode, move, undo };
   }
 
-  /** The owner, and a thief with the owner's password, whose session carries the owner's address too. */
+  /** The owner, and a thief with the owner's password, whose session also carries the owner's email. */
   async function robbed(app: TwoFactorApp) {
     const owner = app.browser();
     await owner.signUp(ann);
@@ -83,7 +83,7 @@ describe.each(quickDatabases)("whose factors they are, on $name", ({ open }) => 
       const token = await move(thief);
       app.clock.advance(60);
       await enable[what](app, thief);
-      // A stolen session carries the owner's address, and so does what is enrolled in it.
+      // A stolen session carries the owner's email, and so does a factor enrolled in it.
       expect(await row()).toMatchObject({ verifiedEmail: ann });
       await undo(token);
       expect([await row(), await db.count(backupCodeTable, {})]).toEqual([undefined, 0]);
@@ -112,7 +112,7 @@ describe.each(quickDatabases)("whose factors they are, on $name", ({ open }) => 
     await openLink(app, app.browser());
     expect(await row()).toMatchObject({ verifiedEmail: null });
     await attacker.post("/change-email", { newEmail: "thief@example.com", currentPassword: testPassword });
-    // For a moment the attacker reads the owner's mail.
+    // The attacker has temporary access to the owner's mailbox.
     await attacker.get(pathOf((await app.box.next("sendChangeEmailConfirmation")).url));
     expect(await row()).toMatchObject({ verifiedEmail: ann });
     await undo((await app.box.next("sendEmailChanged")).token);
@@ -259,7 +259,7 @@ describe.each(quickDatabases)("whose factors they are, on $name", ({ open }) => 
       const verify = async ({ hash, password }: { hash: string; password: string }): Promise<boolean> =>
         hash === `plain:${password}`;
       const password = { hash, verify };
-      // Sessions stay, so that the reset is told by the user's epoch alone.
+      // Keep the sessions, so that only the user's epoch shows the reset.
       const emailAndPassword = { password, revokeSessionsOnPasswordReset: false };
       const app = await startTwoFactor({ database: opened.database, emailAndPassword });
       const { db } = app.auth.$context;

@@ -1,6 +1,6 @@
 import { sessionTable } from "@latchkey/core/plugin";
 import { type TestBrowser, testPassword } from "@latchkey/test-kit";
-import { databases, furtherDatabases, type TestDatabase } from "@latchkey/test-kit/databases";
+import { databases, driverVariants, type TestDatabase } from "@latchkey/test-kit/databases";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { startTwoFactor } from "../test/app.ts";
 import { backupCodeTable, twoFactorTable } from "./tables.ts";
@@ -78,7 +78,7 @@ describe.each(databases)("on $name", ({ open }) => {
     const outcomes = codesOf(replies);
     expect([count(outcomes, "ok"), count(outcomes, "401 INVALID_TWO_FACTOR_COOKIE")]).toEqual([1, 9]);
     expect((await sessions()) - before).toBe(1);
-    // What did not win is not spent.
+    // Only the winner's code is consumed.
     expect(await app.auth.$context.db.count(backupCodeTable, {})).toBe(9);
   });
 
@@ -173,7 +173,7 @@ describe.each(databases)("on $name", ({ open }) => {
   });
 
   test("every call costs at most the statements it declares, and a sign-in what was settled", async () => {
-    // Notices are sent after the answer, and read their user then.
+    // Notices are sent after the response, and read their user then.
     const { app, ann } = await start({ user: {} });
     const { browser } = ann;
     const { endpoints } = app.auth.$context.extensions;
@@ -183,10 +183,10 @@ describe.each(databases)("on $name", ({ open }) => {
       const own = opened.statements.filter(
         ({ kind, table }) => kind !== "transaction" && table !== "audit" && table !== "outbox",
       );
-      const most = settled ?? endpoints[id]?.statements ?? -1;
+      const most = settled ?? endpoints[id]?.queryBudget ?? -1;
       expect([id, status]).toEqual([id, 200]);
       expect(own.length, `${id}: ${own.map(({ text }) => text).join("\n")}`).toBeLessThanOrEqual(most);
-      // The message with a code is sent after the answer, and reads its user then.
+      // The message with a code is sent after the response, and reads its user then.
       await new Promise((resolve) => setTimeout(resolve, 20));
     };
     const code = (): string => {
@@ -224,7 +224,7 @@ describe.each(databases)("on $name", ({ open }) => {
   });
 });
 
-describe.each(furtherDatabases.filter(({ name }) => name.endsWith("one connection")))("on $name", ({ open }) => {
+describe.each(driverVariants.filter(({ name }) => name.endsWith("one connection")))("on $name", ({ open }) => {
   test("FAULT-10: nothing inside a transaction asks for a second connection", async () => {
     const opened = await open();
     const app = await startTwoFactor({ database: opened.database });

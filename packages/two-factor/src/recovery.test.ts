@@ -156,11 +156,11 @@ describe.each(quickDatabases)("factors and recoveries on $name", ({ open }) => {
     expect(await lockedFor(testPassword)).toBe(7200);
     app.clock.advance(600);
     expect(await app.reset(better)).toBe(200);
-    // 15 minutes from the last wrong code, of which ten are over.
+    // 15 minutes since the last wrong code, minus 10 minutes that have passed.
     expect(await lockedFor(better)).toBe(300);
     app.clock.advance(300);
     await wrongs(4, better);
-    // The fifth locks for longer than ever: it was counted on.
+    // The fifth one causes the longest lock so far, because the count continued.
     await wrongs(1, better);
     expect(await lockedFor(better)).toBe(14_400);
     expect(await app.reset(testPassword)).toBe(200);

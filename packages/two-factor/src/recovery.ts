@@ -1,35 +1,36 @@
-/** Which factors a recovery of the account keeps. */
+/** Decides which factors survive when an account is recovered through its mailbox. */
 
 import { type Transaction, type WhereAll, widen } from "@latchkey/core/database";
 import {
   type MailboxRecovery,
+  notifyUser,
   type RequestContext,
   recordAudit,
-  tellOwner,
   userTable,
   type VerifiedMailbox,
 } from "@latchkey/core/plugin";
 import { removeOtherCodes } from "./backup-codes/store.ts";
-import { kindProof } from "./challenge/proofs.ts";
+import { codeKindProof } from "./challenge/proofs.ts";
 import { type TwoFactorRow, twoFactorTable, type UserWithTwoFactor } from "./tables.ts";
 
 /**
- * Removes the factors of somebody who never showed to own the mailbox: they would keep its owner out. One statement if
- * there are none, two if they stay, four if an unfinished enrollment goes, three if they all go.
+ * Removes factors of users who never proved the mailbox, because those would lock its owner out. Sends one query if
+ * there are none, two if they stay, and four if only an unfinished enrollment is removed. Removing everything takes
+ * three, plus the audit entry and the notice.
  */
-export async function removeForeignFactors(
+export async function removeUnverifiedFactors(
   tx: Transaction,
-  { user, keepFor, since }: MailboxRecovery,
+  { user, keepEmail, since }: MailboxRecovery,
   context: RequestContext,
 ): Promise<boolean> {
-  const { id, twoFactorEnabled } = user as unknown as UserWithTwoFactor;
-  const removed = await tx.remove(twoFactorTable, { where: foreignFactors(id, keepFor, since) });
+  const { id, twoFactorEnabled } = user as UserWithTwoFactor;
+  const removed = await tx.remove(twoFactorTable, { where: unverifiedFactors(id, keepEmail, since) });
   if (removed === 0) {
     if (!twoFactorEnabled) return false;
-    // Enabled without a row is half a restore: no code could answer that challenge.
-    const kept = await tx.findOne(twoFactorTable, { where: { id }, columns: ["id", "codes", "pendingCodes"] });
-    if (kept) {
-      if (kept.pendingCodes !== null) await dropPending(tx, id, kept.codes);
+    // 2FA is enabled but the row is missing, as after a partial restore. No code could pass that challenge.
+    const remaining = await tx.findOne(twoFactorTable, { where: { id }, columns: ["id", "codes", "pendingCodes"] });
+    if (remaining) {
+      if (remaining.pendingCodes !== null) await cancelPendingEnrollment(tx, id, remaining.codes);
       return false;
     }
   }
@@ -37,47 +38,47 @@ export async function removeForeignFactors(
   if (!twoFactorEnabled) return true;
   await tx.update(widen<UserWithTwoFactor>(userTable), { where: { id }, set: { twoFactorEnabled: false } });
   await recordAudit(tx, context, { action: "two-factor.disable", actorId: id, userId: id, data: { by: "recovery" } });
-  await tellOwner(tx, context, id, "two-factor-disabled");
+  await notifyUser(tx, context, id, "two-factor-disabled");
   return true;
 }
 
-/** What goes: everything without the address, and everything that changed since. */
-function foreignFactors(
+/** Matches factors without the email's mark, and factors that changed since. */
+function unverifiedFactors(
   id: string,
-  keepFor: string | null,
+  keepEmail: string,
   since: Date | null,
 ): WhereAll<TwoFactorRow> | readonly WhereAll<TwoFactorRow>[] {
-  if (keepFor === null) return { id };
-  const foreign = { id, verifiedEmail: { ne: keepFor } };
-  if (since === null) return foreign;
-  // A stolen session can carry the owner's address, and so can what a thief enrolled in it.
-  return [foreign, { id, createdAt: { gte: since } }, { id, factorsChangedAt: { gte: since } }];
+  const unverified = { id, verifiedEmail: { ne: keepEmail } };
+  if (since === null) return unverified;
+  // A stolen session can carry the owner's email as its mark, and so can a factor that the thief enrolled in it.
+  return [unverified, { id, createdAt: { gte: since } }, { id, factorsChangedAt: { gte: since } }];
 }
 
 /** Ends an unfinished enrollment. Someone else may have begun it, and the owner's next code would confirm it. */
-async function dropPending(tx: Transaction, id: string, codes: string | null): Promise<void> {
+async function cancelPendingEnrollment(tx: Transaction, id: string, codes: string | null): Promise<void> {
   const set = { pendingSecret: null, pendingOtp: false, pendingCodes: null };
   await tx.update(twoFactorTable, { where: { id }, set });
   await removeOtherCodes(tx, id, codes);
 }
 
 /**
- * Marks the factors that the session itself has proven. Factors that changed since then may be somebody else's. A sent
- * code can stand in for a stranger's authenticator app, so it marks only factors without an app. A backup code marks
- * nothing, because new ones can be created without the app.
+ * Marks the factors that this session proved. Factors that changed since then could be someone else's. A sent code can
+ * stand in for a stranger's authenticator app, so it marks only factors without an app. A backup code marks nothing,
+ * because new ones can be created without the app.
  */
-export async function markProvenFactors(
+export async function markVerifiedFactors(
   tx: Transaction,
   { userId, email, session: { proofs } }: VerifiedMailbox,
   context: RequestContext,
 ): Promise<void> {
   const proven: WhereAll<TwoFactorRow>[] = [];
-  const byApp = proofs?.[kindProof("app")];
-  const bySentCode = proofs?.[kindProof("sent-code")];
+  const appProvenAt = proofs?.[codeKindProof("app")];
+  const otpProvenAt = proofs?.[codeKindProof("sent-code")];
   const unmarked = { id: userId, verifiedEmail: { ne: email } };
-  if (byApp !== undefined) proven.push({ ...unmarked, secret: { ne: null }, updatedAt: { lte: new Date(byApp) } });
-  if (bySentCode !== undefined) {
-    proven.push({ ...unmarked, secret: null, otp: true, updatedAt: { lte: new Date(bySentCode) } });
+  if (appProvenAt !== undefined)
+    proven.push({ ...unmarked, secret: { ne: null }, updatedAt: { lte: new Date(appProvenAt) } });
+  if (otpProvenAt !== undefined) {
+    proven.push({ ...unmarked, secret: null, otp: true, updatedAt: { lte: new Date(otpProvenAt) } });
   }
   if (proven.length === 0) return;
   const set = { verifiedEmail: email, factorsChangedAt: context.now() };

@@ -1,9 +1,9 @@
-/** The user's row of factors. */
+/** Creates a user's empty `twoFactor` row. */
 
 import type { TwoFactorRow } from "./tables.ts";
 
-/** A row that says nothing yet. */
-export function emptyRow(userId: string, now: Date): TwoFactorRow {
+/** Returns a row without any factors. */
+export function newTwoFactorRow(userId: string, now: Date): TwoFactorRow {
   return {
     id: userId,
     userId,

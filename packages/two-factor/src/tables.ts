@@ -1,62 +1,63 @@
-/** Tables of the second factor, and the column that it adds to `user`. */
+/** The plugin's tables, and the column that it adds to `user`. */
 
 import { defineTable, type Table, type TableExtension } from "@latchkey/core/database";
 import type { UserRow } from "@latchkey/core/plugin";
 
-/** A user's row with what the gate goes by. */
+/** A user's row with the column that the gate reads. */
 export interface UserWithTwoFactor extends UserRow {
-  /** Whether signing in asks for a second factor. Set by a first correct code, never by a client. */
+  /** Whether signing in requires a second factor. Set by the first valid code, never by a client. */
   readonly twoFactorEnabled: boolean | null;
 }
 
-/** `twoFactorEnabled`, closed to clients. */
+/** Adds `twoFactorEnabled`, which clients can't write. */
 export const twoFactorColumns: TableExtension = {
   extends: "user",
   columns: { twoFactorEnabled: { type: "boolean", default: false } },
 };
 
-/** A user's factors, and the count of wrong codes. No answer carries any of it. */
+/** A user's factors and failure counters. No response includes any of it. */
 export interface TwoFactorRow {
-  /** That of the user: the row can be locked without a look. */
+  /** The same as `userId`, so the row can be locked without a lookup. */
   readonly id: string;
   readonly userId: string;
-  /** What the authenticator app shares, encrypted; `null`: no app was confirmed. */
+  /** The authenticator app's secret, encrypted. `null` if no app was confirmed. */
   readonly secret: string | null;
-  /** The last step of time whose code was accepted. */
+  /** The last time step whose code was accepted. */
   readonly lastStep: number | null;
-  /** Whether codes that are sent were confirmed. */
+  /** Whether sent codes are a confirmed factor. */
   readonly otp: boolean;
-  /** Which backup codes are good. */
+  /** The batch of backup codes that's valid. */
   readonly codes: string | null;
-  /** Begun and not confirmed: counts for nothing at sign-in. */
+  /** An enrollment that isn't confirmed yet. Sign-ins ignore it. */
   readonly pendingSecret: string | null;
   readonly pendingOtp: boolean;
   readonly pendingCodes: string | null;
-  /** Wrong codes in a row at sign-ins, over all challenges. */
+  /** Wrong codes in a row during sign-ins, across all challenges. */
   readonly failedVerificationCount: number;
   readonly lockedUntil: Date | null;
-  /** The user's epoch when the lock was set. A later epoch, such as that of a reset, shortens the lock. */
+  /** The user's epoch when the lock was set. A later epoch, such as after a password reset, shortens the lock. */
   readonly lockedEpoch: number | null;
-  /** When a lock of the configured duration would end: from then on a lock of an earlier epoch counts for nothing. */
+  /** When a lock of the configured duration would end. After that, a lock from an earlier epoch no longer applies. */
   readonly shortLockUntil: Date | null;
-  /** The same by people who are signed in: they keep nobody from signing in. */
+  /** Wrong codes in sessions. They never lock sign-ins. */
   readonly sessionFailures: number;
   readonly sessionLockedUntil: Date | null;
   /**
-   * The email address whose mailbox the person behind the authenticator app has shown to own; without an app, the person
-   * who enrolled sent codes. `null` if they have not. A recovery through a mailbox keeps only factors that carry its address.
+   * The email whose mailbox was proven by the user of the authenticator app, or, without an app, by the user who
+   * enrolled sent codes. `null` if they haven't proven it. Recovery through a mailbox keeps only factors marked with
+   * its email.
    */
   readonly verifiedEmail: string | null;
   /**
-   * When a factor, the backup codes or the mark last changed. `null` if they haven't since the row or this column was
-   * created. Undoing a change of address removes what is newer than the change.
+   * When a factor, the backup codes, or the mark last changed. `null` if they haven't since the row or this column was
+   * created. Undoing an email change removes factors that are newer than the change.
    */
   readonly factorsChangedAt: Date | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
 
-/** The table `twoFactor`: at most one row a user. */
+/** The table `twoFactor`. At most one row per user. */
 export const twoFactorTable: Table<TwoFactorRow> = defineTable<TwoFactorRow>({
   name: "twoFactor",
   columns: {
@@ -85,16 +86,16 @@ export const twoFactorTable: Table<TwoFactorRow> = defineTable<TwoFactorRow>({
 export interface BackupCodeRow {
   readonly id: string;
   readonly userId: string;
-  /** The set it was made with. Good while the user's row names it. */
+  /** The batch it was created in. The code is valid while the user's row names this batch. */
   readonly batch: string;
-  /** 18 bits of a keyed digest: which row a code may be, so that one slow hash is computed and not ten. */
+  /** 18 bits of a keyed digest, to find candidate rows so that verifying takes about one slow hash instead of ten. */
   readonly lookup: string;
-  /** A slow hash, as of a password. */
+  /** A slow hash, as for passwords. */
   readonly hash: string;
   readonly createdAt: Date;
 }
 
-/** The table `backupCode`: one row a code, gone with its use. */
+/** The table `backupCode`. One row per unused code. */
 export const backupCodeTable: Table<BackupCodeRow> = defineTable<BackupCodeRow>({
   name: "backupCode",
   columns: {

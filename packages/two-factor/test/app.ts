@@ -1,6 +1,6 @@
 /** An app with the plugin, and people who have a second factor in it. */
 
-import type { FieldOptions, Plugin } from "@latchkey/core";
+import type { AdditionalFields, Plugin } from "@latchkey/core";
 import type { UserRow } from "@latchkey/core/plugin";
 import { userTable } from "@latchkey/core/plugin";
 import {
@@ -14,7 +14,7 @@ import {
 } from "@latchkey/test-kit";
 import type { TwoFactorOptions } from "../src/options.ts";
 import { type TwoFactorPlugin, twoFactor } from "../src/plugin.ts";
-import { codeAt, stepAt } from "../src/totp/codes.ts";
+import { timeStepAt, totpCodeAt } from "../src/totp/codes.ts";
 
 /** Cheap, so that races tell of the second factor and not of hashing. */
 export const cheapHashes = {
@@ -61,7 +61,7 @@ export async function startTwoFactor(
   const { emailAndPassword, ...rest } = options as { readonly emailAndPassword?: object };
   const otpOptions = { sendOTP: box.sender("sendOTP") as never, ...pluginOptions.otpOptions };
   const lockOptions = { sendLocked: box.sender("sendLocked") as never, ...pluginOptions.lockOptions };
-  const app = (await startAuth<readonly Plugin[], FieldOptions, FieldOptions>({
+  const app = (await startAuth<readonly Plugin[], AdditionalFields, AdditionalFields>({
     ...(mails as object),
     emailAndPassword: { ...mails.emailAndPassword, password: cheapHashes, ...emailAndPassword },
     plugins: [twoFactor({ ...pluginOptions, otpOptions, lockOptions }), ...more],
@@ -69,7 +69,8 @@ export async function startTwoFactor(
   })) as unknown as TestApp<readonly [TwoFactorPlugin]>;
   const { clock, auth } = app;
   const form = { digits: 6, period: 30 };
-  const code = (secret: string, steps = 0): string => codeAt(secret, stepAt(clock.now().getTime(), form) + steps, form);
+  const code = (secret: string, steps = 0): string =>
+    totpCodeAt(secret, timeStepAt(clock.now().getTime(), form) + steps, form);
   return {
     ...app,
     box,

@@ -1,4 +1,4 @@
-/** The face of `@latchkey/ui`. */
+/** Public exports of `@latchkey/ui`. */
 
 export { AccountSettings, type AccountSettingsProps } from "./account/account-settings.tsx";
 export { DeleteAccountCard, type DeleteAccountCardProps } from "./account/delete-account-card.tsx";
@@ -31,18 +31,21 @@ export { FormDialog, type FormDialogProps } from "./primitives/form-dialog.tsx";
 export { Menu, MenuItem, type MenuItemProps, type MenuProps } from "./primitives/menu.tsx";
 export { QrCode, type QrCodeProps } from "./primitives/qr-code.tsx";
 export { SearchField, type SearchFieldProps } from "./primitives/search-field.tsx";
-export { type Choice, SelectField, type SelectFieldProps } from "./primitives/select-field.tsx";
+export { SelectField, type SelectFieldProps, type SelectOption } from "./primitives/select-field.tsx";
 export { ProofDialog } from "./proof/proof-dialog.tsx";
-export { type AuthPaths, type AuthUi, type LinkProps, useAuthUi } from "./provider/context.ts";
+export { useAuthUi } from "./provider/context.ts";
+export { AuthUiProvider, type AuthUiProviderProps } from "./provider/provider.tsx";
 export type {
-  FormPart,
-  FormPartProps,
+  AuthPaths,
+  AuthUi,
+  FormExtension,
+  FormExtensionProps,
   Identifier,
   IdentifierResult,
   IdentifierSignIn,
+  LinkProps,
   UiPlugin,
-} from "./provider/plugin.ts";
-export { AuthUiProvider, type AuthUiProviderProps } from "./provider/provider.tsx";
+} from "./provider/types.ts";
 export { RequireSession, type RequireSessionProps } from "./session-gate/require-session.tsx";
 export { type Device, readDevice } from "./sessions/device.ts";
 export { SessionList, type SessionListProps } from "./sessions/session-list.tsx";
@@ -50,7 +53,7 @@ export { type ListedSession, SessionRow, type SessionRowProps } from "./sessions
 export { SignIn, type SignInProps } from "./sign-in/sign-in.tsx";
 export { SignUp, type SignUpProps } from "./sign-up/sign-up.tsx";
 export { ProviderMark, type ProviderMarkProps } from "./social/marks/provider-mark.tsx";
-export type { ProviderChoice, ShownProvider } from "./social/providers.ts";
+export type { ProviderChoice, ProviderInfo } from "./social/providers.ts";
 export { SocialButtons, type SocialButtonsProps } from "./social/social-buttons.tsx";
 export { en } from "./texts/en.ts";
 export type { ErrorTexts } from "./texts/errors.ts";

@@ -1,4 +1,4 @@
-/** Rendering where there is no window. */
+/** Tests rendering without a window. */
 
 import { renderToString } from "react-dom/server";
 import { expect, test } from "vitest";
@@ -19,7 +19,7 @@ test("a server renders every screen without asking anybody, and shows members' c
   expect(html.get("UserButton")).toBe("");
   expect(html.get("VerifyEmailBanner")).toBe("");
   expect(html.get("ForgotPassword")).toContain("Send the link");
-  // What stands in the address is not known: neither good news nor bad.
+  // The query string isn't known yet, so neither success nor an error is shown.
   for (const name of ["EmailVerified", "ResetPassword"]) expect(html.get(name)).toMatch(/<h1[^>]*>Loading<\/h1>/);
   expect(html.get("AccountSettings")).not.toContain("Profile");
   expect(html.get("RequireSession")).not.toContain("for members");

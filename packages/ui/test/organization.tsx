@@ -7,7 +7,7 @@ import { testOrigin } from "@latchkey/test-kit";
 import { waitFor } from "@testing-library/react";
 import type { OrganizationClient } from "../src/organization/client.ts";
 import { organizationUi } from "../src/organization/plugin.tsx";
-import { slugOf } from "../src/organization/slug.tsx";
+import { slugify } from "../src/organization/slug.tsx";
 import type { AuthUiProviderProps } from "../src/provider/provider.tsx";
 import { type Site, startSite, type Visit } from "./site.tsx";
 
@@ -117,7 +117,7 @@ export async function startPlace(options: PlaceOptions = {}): Promise<Place> {
     stranger,
     invite,
     async found(owner, name) {
-      const made = await post(await enter(owner), "/organization/create", { name, slug: slugOf(name) });
+      const made = await post(await enter(owner), "/organization/create", { name, slug: slugify(name) });
       owners.set(String(made.id), owner);
       return String(made.id);
     },

@@ -1,9 +1,9 @@
-/** The client half, as `@latchkey/username/client`: types alone. The names of its calls are their paths. */
+/** The client plugin, `@latchkey/username/client`. Most of it is types. */
 
 import type { ClientPlugin } from "@latchkey/core/plugin";
 import type { UsernameTypes } from "./contract.ts";
 
-/** Lets a client without `typeof auth` know `signIn.username`, `isUsernameAvailable` and the user's names. */
+/** Adds `signIn.username`, `isUsernameAvailable`, and the user's names to a client that has no `typeof auth`. */
 export function usernameClient(): ClientPlugin<UsernameTypes> {
-  return { id: "username" };
+  return { id: "username", methods: { "/sign-in/username": "POST" } };
 }

@@ -1,55 +1,55 @@
-/** The calls of the username plugin: what they take, return, and fail with. */
+/** The calls of the username plugin, with their inputs, responses, and errors. */
 
-import type { SignedIn, User } from "@latchkey/core";
+import type { SignInResult, User } from "@latchkey/core";
 import type { CoreModels, Models, PluginTypes, PublicCall } from "@latchkey/core/plugin";
 
-/** What `/sign-in/username` takes. */
+/** Input of `/sign-in/username`. */
 export interface SignInUsernameInput {
-  /** In upper or lower case. */
+  /** Case doesn't matter by default. */
   readonly username: string;
   readonly password: string;
-  /** Where the client goes afterwards. Relative, or on a trusted origin. */
+  /** The URL that the client navigates to afterwards. Must be relative or on a trusted origin. */
   readonly callbackURL?: string | undefined;
   /** Whether to keep the session when the browser closes. If false, it also ends after a day. Default: true. */
   readonly rememberMe?: boolean | undefined;
 }
 
-/** What `/sign-in/username` returns. The same as signing in with an email. */
-export type SignedInByUsername<U = User> = SignedIn<U>;
+/** Response of `/sign-in/username`. The same as for signing in with an email. */
+export type SignInUsernameResponse<U = User> = SignInResult<U>;
 
-/** What `/is-username-available` takes. */
+/** Input of `/is-username-available`. */
 export interface IsUsernameAvailableInput {
   readonly username: string;
 }
 
-/** What `/is-username-available` returns. */
+/** Response of `/is-username-available`. */
 export interface UsernameAvailability {
   readonly available: boolean;
 }
 
-/** The codes of a username that can't be chosen, whoever has it. */
-type FormErrorCode = "USERNAME_TOO_SHORT" | "USERNAME_TOO_LONG" | "INVALID_USERNAME";
+/** Error codes for a username that no user can choose. */
+type FormatErrorCode = "USERNAME_TOO_SHORT" | "USERNAME_TOO_LONG" | "INVALID_USERNAME";
 
-/** The codes of names that a user chooses. */
-type NameErrorCode = FormErrorCode | "INVALID_DISPLAY_USERNAME" | "USERNAME_IS_ALREADY_TAKEN";
+/** Error codes for the names that a user chooses. */
+type NameErrorCode = FormatErrorCode | "INVALID_DISPLAY_USERNAME" | "USERNAME_IS_ALREADY_TAKEN";
 
 /** The plugin's calls. */
 export interface UsernameCalls<M extends Models = CoreModels> {
   /** Signs in with a username and a password. */
   readonly signInUsername: PublicCall<
     SignInUsernameInput,
-    SignedInByUsername<M["user"]> | M["challenge"],
-    | FormErrorCode
+    SignInUsernameResponse<M["user"]> | M["challenge"],
+    | FormatErrorCode
     | "INVALID_USERNAME_OR_PASSWORD"
     | "EMAIL_NOT_VERIFIED"
     | "FAILED_TO_CREATE_SESSION"
     | M["codes"]["signIn"]
   >;
   /** Returns whether a username is free. */
-  readonly isUsernameAvailable: PublicCall<IsUsernameAvailableInput, UsernameAvailability, FormErrorCode>;
+  readonly isUsernameAvailable: PublicCall<IsUsernameAvailableInput, UsernameAvailability, FormatErrorCode>;
 }
 
-/** The calls as the client has them. */
+/** The calls as they appear on the client. */
 export interface UsernameClient<C extends UsernameCalls<Models>> {
   readonly signIn: {
     readonly username: C["signInUsername"]["client"];
@@ -57,28 +57,28 @@ export interface UsernameClient<C extends UsernameCalls<Models>> {
   readonly isUsernameAvailable: C["isUsernameAvailable"]["client"];
 }
 
-interface Names {
-  /** In lower case; unique. */
+interface UsernameFields {
+  /** The normalized username, in lowercase by default. Unique. */
   readonly username: string | null;
-  /** As it was typed. */
+  /** The username as the user typed it. */
   readonly displayUsername: string | null;
 }
 
-interface GivenNames {
+interface UsernameInputFields {
   readonly username?: string | undefined;
   readonly displayUsername?: string | undefined;
 }
 
-interface UsernameRefusals {
+interface UsernameStageErrors {
   readonly signUp: NameErrorCode;
   readonly updateUser: NameErrorCode;
 }
 
-/** What the plugin adds to the types of an app. */
+/** What the plugin adds to an app's types. */
 export interface UsernameTypes extends PluginTypes {
-  readonly user: Names;
-  readonly newUser: GivenNames;
-  readonly refusals: UsernameRefusals;
+  readonly user: UsernameFields;
+  readonly newUser: UsernameInputFields;
+  readonly stageCodes: UsernameStageErrors;
   readonly calls: UsernameCalls<this["$app"]>;
   readonly client: UsernameClient<this["calls"]>;
 }

@@ -1,4 +1,4 @@
-/** Whether the username of a sign-up tells who has an account, where addresses must be verified. */
+/** Checks that the username in a sign-up doesn't reveal who has an account, if emails must be verified. */
 
 import { createMailbox, mailOptions, outboxEmpty, startAuth, type TestBrowser } from "@latchkey/test-kit";
 import { quickDatabases } from "@latchkey/test-kit/databases";
@@ -26,7 +26,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
   };
   type App = Awaited<ReturnType<typeof start>>;
 
-  /** Everything that a stranger sees after a sign-up with this address and username. */
+  /** Returns everything that a stranger sees after signing up with this email and username. */
   const seen = async ({ browser, auth, signUp }: App, email: string, name: string) => {
     const { stats } = auth.$context.passwords as unknown as { stats: { computed: number } };
     const answers: unknown[] = [outcome(await signUp(email, name))];

@@ -9,7 +9,7 @@ import { username } from "./plugin.ts";
 const refused = [422, "INVALID_DISPLAY_USERNAME"];
 const outcome = ({ status, body }: TestReply<{ code?: string }>) => [status, body.code];
 
-/** A display name that mallory, whose username is "mallory", must not get. */
+/** Display names that a user named "mallory" can't have. */
 const foreign = [
   "victim",
   "<b>mallory</b>",
@@ -25,7 +25,7 @@ const foreign = [
   "mallory\u3164",
   "mallory\ufe0f",
 ];
-/** What no display name can be, also without a username. `victim` is taken. */
+/** Display names that no one can have, even without a username. `victim` is taken. */
 const never = [
   "<b>x</b>",
   "\u202eAnn Lee",

@@ -1,6 +1,6 @@
-/** What user names can be refused for. */
+/** The errors of the username plugin. */
 
-/** The catalogue of the plugin: codes, statuses, sentences. */
+/** The plugin's error catalog. */
 export const usernameErrors = {
   INVALID_USERNAME_OR_PASSWORD: { status: 401, message: "invalid username or password" },
   EMAIL_NOT_VERIFIED: { status: 403, message: "email not verified" },

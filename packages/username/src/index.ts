@@ -1,9 +1,9 @@
-/** The face of `@latchkey/username`. */
+/** Public exports of `@latchkey/username`. */
 
 export type {
   IsUsernameAvailableInput,
-  SignedInByUsername,
   SignInUsernameInput,
+  SignInUsernameResponse,
   UsernameAvailability,
   UsernameCalls,
   UsernameClient,
@@ -12,4 +12,4 @@ export type {
 export { usernameErrors } from "./errors.ts";
 export type { UsernameOptions } from "./options.ts";
 export { type UsernamePlugin, username } from "./plugin.ts";
-export { type UserWithName, usernameColumns } from "./tables.ts";
+export { type UserWithUsername, usernameColumns } from "./tables.ts";

@@ -6,7 +6,7 @@ import { username } from "./plugin.ts";
 let people = 0;
 const person = () => ({ name: "Ann", email: `p${++people}@example.com`, password: testPassword });
 
-/** Names that look like `admin_1`, or like nothing at all. */
+/** Names that look like `admin_1`, or are invisible. */
 const lookAlikes = [
   "аdmin_1",
   "ａｄｍｉｎ_1",

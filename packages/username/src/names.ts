@@ -1,4 +1,4 @@
-/** Checks names, and gives them the form in which they are compared. Everything that writes a name comes through here. */
+/** Validates and normalizes usernames and display names. Every write of a name goes through this file. */
 
 import { fail } from "@latchkey/core/plugin";
 import { usernameErrors } from "./errors.ts";
@@ -7,107 +7,124 @@ import type { UsernameSettings } from "./options.ts";
 const { USERNAME_TOO_SHORT, USERNAME_TOO_LONG, INVALID_USERNAME } = usernameErrors;
 const { INVALID_DISPLAY_USERNAME, USERNAME_IS_ALREADY_TAKEN } = usernameErrors;
 
-/** Errors of a username that can't be chosen, whoever has it. */
-export const usernameFormErrors = { USERNAME_TOO_SHORT, USERNAME_TOO_LONG, INVALID_USERNAME } as const;
+/** Errors for a username that no user can choose. */
+export const usernameFormatErrors = { USERNAME_TOO_SHORT, USERNAME_TOO_LONG, INVALID_USERNAME } as const;
 
-/** Errors of names that a user chooses. */
-export const nameErrors = { ...usernameFormErrors, INVALID_DISPLAY_USERNAME, USERNAME_IS_ALREADY_TAKEN } as const;
+/** Errors for the names that a user chooses. */
+export const nameErrors = { ...usernameFormatErrors, INVALID_DISPLAY_USERNAME, USERNAME_IS_ALREADY_TAKEN } as const;
 
-/** Characters that no one sees, or that change how other characters are shown. No validator can allow them. */
-const hidden = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
+/**
+ * Characters that are invisible or change how others are displayed. Rejected even if the app's validator allows them.
+ */
+const invisibleCharacters = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
 
-/** The name by which core counts guesses and knows refused sign-ups. @param username in the compared form */
-export function signInName(username: string): string {
+/** Returns the identifier that password throttling and decoys use. @param username normalized */
+export function usernameIdentifier(username: string): string {
   return `username:${username}`;
 }
 
 /**
- * Refuses a name that can't be chosen, by what it looks like alone.
+ * Rejects a username with an invalid format. Doesn't check whether it's taken.
  * @throws {AuthError} `USERNAME_TOO_SHORT`, `USERNAME_TOO_LONG`, `INVALID_USERNAME`
  */
 export async function checkUsername(typed: string, settings: UsernameSettings): Promise<void> {
-  const problem = await problemWith(typed, settings);
+  const problem = await usernameProblem(typed, settings);
   if (problem) fail(usernameErrors, problem);
 }
 
-async function problemWith(typed: string, { least, most, isValid }: UsernameSettings) {
+async function usernameProblem(typed: string, { minLength, maxLength, isValid }: UsernameSettings) {
   const { length } = [...typed];
-  if (length < least) return "USERNAME_TOO_SHORT";
-  if (length > most) return "USERNAME_TOO_LONG";
-  return !hidden.test(typed) && (await isValid(typed)) ? null : "INVALID_USERNAME";
+  if (length < minLength) return "USERNAME_TOO_SHORT";
+  if (length > maxLength) return "USERNAME_TOO_LONG";
+  return !invisibleCharacters.test(typed) && (await isValid(typed)) ? null : "INVALID_USERNAME";
 }
 
 type Values = Readonly<Record<string, unknown>>;
 
 /**
- * Adds the names of a new user. The display name is the username as it was typed, unless it is given. A display name
- * alone becomes the username if it can be one.
+ * Adds the names of a new user. The display name defaults to the username as typed. A display name without a username
+ * becomes the username if its format is valid.
  * @throws {AuthError} `USERNAME_TOO_SHORT`, `USERNAME_TOO_LONG`, `INVALID_USERNAME`, `INVALID_DISPLAY_USERNAME`
  */
-export async function newNames(values: Values, settings: UsernameSettings): Promise<Values> {
+export async function namesForNewUser(values: Values, settings: UsernameSettings): Promise<Values> {
   const { username } = values;
-  const shown = textOrNull(values.displayUsername);
-  if (typeof username === "string") return { ...values, ...(await bothNames(username, shown ?? username, settings)) };
-  if (shown === null) return { ...values, displayUsername: null };
-  return (await problemWith(shown, settings)) === null
-    ? { ...values, ...(await bothNames(shown, shown, settings)) }
-    : { ...values, ...(await displayAlone(shown, settings)) };
+  const displayName = nonEmptyText(values.displayUsername);
+  if (typeof username === "string")
+    return { ...values, ...(await normalizeNames(username, displayName ?? username, settings)) };
+  if (displayName === null) return { ...values, displayUsername: null };
+  return (await usernameProblem(displayName, settings)) === null
+    ? { ...values, ...(await normalizeNames(displayName, displayName, settings)) }
+    : { ...values, ...(await checkStandaloneDisplayName(displayName, settings)) };
 }
 
 /**
- * Adds the changed names of a user. Both are always written together: two requests at once would otherwise leave a
+ * Adds the changed names of a user. Always writes both names together. Otherwise two concurrent requests could leave a
  * display name whose username is free for another user.
- * @param user the names so far
- * @throws {AuthError} as `newNames`
+ * @param user the current names
+ * @throws {AuthError} as for `namesForNewUser`
  */
-export async function changedNames(values: Values, user: Values, settings: UsernameSettings): Promise<Values> {
+export async function namesForUpdate(values: Values, user: Values, settings: UsernameSettings): Promise<Values> {
   const { username, displayUsername } = values;
   if (username === undefined && displayUsername === undefined) return values;
-  const stored = { username: textOrNull(user.username), displayUsername: textOrNull(user.displayUsername) };
-  const shown = textOrNull(displayUsername);
+  const stored = { username: nonEmptyText(user.username), displayUsername: nonEmptyText(user.displayUsername) };
+  const displayName = nonEmptyText(displayUsername);
   if (typeof username === "string") {
     await checkUsername(username, settings);
     const isSame = settings.normalize(username) === stored.username;
-    const kept = isSame ? stored.displayUsername : null;
-    // What is stored is always taken: a form sends it back, and a name moved from elsewhere can differ.
-    if (isSame && kept !== null && (shown === null || shown === kept)) return { ...values, ...stored };
-    return { ...values, ...(await bothNames(username, shown ?? username, settings)) };
+    const current = isSame ? stored.displayUsername : null;
+    // Always accept the stored names. Forms send them back, and imported names might not match the current rules.
+    if (isSame && current !== null && (displayName === null || displayName === current))
+      return { ...values, ...stored };
+    return { ...values, ...(await normalizeNames(username, displayName ?? username, settings)) };
   }
   const kept = username === null ? null : stored.username;
-  if (shown === null) return { ...values, username: kept, displayUsername: displayUsername === "" ? kept : null };
-  if (shown === stored.displayUsername && kept === stored.username) return { ...values, ...stored };
+  if (displayName === null) return { ...values, username: kept, displayUsername: displayUsername === "" ? kept : null };
+  if (displayName === stored.displayUsername && kept === stored.username) return { ...values, ...stored };
   return {
     ...values,
-    ...(kept === null ? await displayAlone(shown, settings) : await otherForm(kept, shown, settings)),
+    ...(kept === null
+      ? await checkStandaloneDisplayName(displayName, settings)
+      : await checkDisplayName(kept, displayName, settings)),
   };
 }
 
-/** A username, and its other form in which it is shown. */
-async function bothNames(username: string, shown: string, settings: UsernameSettings): Promise<Values> {
+/** Normalizes a username and checks its display name. */
+async function normalizeNames(username: string, displayName: string, settings: UsernameSettings): Promise<Values> {
   await checkUsername(username, settings);
   const name = settings.normalize(username);
-  if (name === "" || name.length > 255 || hidden.test(name)) fail(usernameErrors, "INVALID_USERNAME");
-  return otherForm(name, shown, settings);
+  if (name === "" || name.length > 255 || invisibleCharacters.test(name)) fail(usernameErrors, "INVALID_USERNAME");
+  return checkDisplayName(name, displayName, settings);
 }
 
-/** A display name that differs from the username in case alone can't be mistaken for another user's name. */
-async function otherForm(username: string, displayUsername: string, settings: UsernameSettings): Promise<Values> {
-  const fits = (await problemWith(displayUsername, settings)) === null;
+/** Requires a display name to normalize to the username, so it can't pass for another user's name. */
+async function checkDisplayName(
+  username: string,
+  displayUsername: string,
+  settings: UsernameSettings,
+): Promise<Values> {
+  const fits = (await usernameProblem(displayUsername, settings)) === null;
   if (!fits || settings.normalize(displayUsername) !== username) fail(usernameErrors, "INVALID_DISPLAY_USERNAME");
   return { username, displayUsername };
 }
 
-/** Letters, digits, spaces, and what stands in people's names. */
-const plain = /^[\p{L}\p{M}\p{N} ._'\u2019-]+$/u;
+/** Letters, digits, spaces, and punctuation that's common in names. */
+const displayNamePattern = /^[\p{L}\p{M}\p{N} ._'\u2019-]+$/u;
 
-/** A display name without a username, such as "Ann Lee". It must not be one that another user can have. */
-async function displayAlone(shown: string, settings: UsernameSettings): Promise<Values> {
-  // Full-width letters, ligatures and the like are other forms of letters that a username can have.
-  const isPlain = plain.test(shown) && !hidden.test(shown) && shown === shown.normalize("NFKC").trim();
-  if (!isPlain || (await problemWith(shown, settings)) === null) fail(usernameErrors, "INVALID_DISPLAY_USERNAME");
-  return { username: null, displayUsername: shown };
+/**
+ * Checks a display name without a username, such as "Ann Lee". It can't be a valid username, which another user could
+ * have.
+ */
+async function checkStandaloneDisplayName(displayName: string, settings: UsernameSettings): Promise<Values> {
+  // Full-width letters, ligatures, and similar characters look like letters that usernames can contain.
+  const isPlain =
+    displayNamePattern.test(displayName) &&
+    !invisibleCharacters.test(displayName) &&
+    displayName === displayName.normalize("NFKC").trim();
+  if (!isPlain || (await usernameProblem(displayName, settings)) === null)
+    fail(usernameErrors, "INVALID_DISPLAY_USERNAME");
+  return { username: null, displayUsername: displayName };
 }
 
-function textOrNull(value: unknown): string | null {
+function nonEmptyText(value: unknown): string | null {
   return typeof value === "string" && value !== "" ? value : null;
 }

@@ -1,47 +1,48 @@
-/** What an app may set about user names. */
+/** The options of `username`, and their defaults. */
+
+import { checkInteger } from "@latchkey/core/plugin";
 
 /** Options of `username`. */
 export interface UsernameOptions {
-  /** Fewest characters. Default: 3. */
+  /** Minimum number of characters. Default: 3. */
   readonly minUsernameLength?: number;
-  /** Most characters. Default: 30; at most 255. */
+  /** Maximum number of characters, at most 255. Default: 30. */
   readonly maxUsernameLength?: number;
-  /** Instead of letters, digits, underscore and dot, and not dots alone. Gets the name as it was typed. */
+  /**
+   * Validates the username as the user typed it. Default: letters, digits, underscores, and dots, but not only dots.
+   */
   usernameValidator?(username: string): boolean | Promise<boolean>;
   /**
-   * The form in which names are stored, looked up and compared. Names with the same form are one name. Default: lower
-   * case.
+   * Normalizes a username for storage and lookup. Names with the same normalized form count as the same name. Default:
+   * lowercase.
    */
   usernameNormalization?(username: string): string;
 }
 
 /** The options with defaults filled in. */
 export interface UsernameSettings {
-  readonly least: number;
-  readonly most: number;
+  readonly minLength: number;
+  readonly maxLength: number;
   readonly isValid: (username: string) => boolean | Promise<boolean>;
   readonly normalize: (username: string) => string;
 }
 
-/** Not of dots alone, which would be another place in an address: `/people/..`. */
-function isUsual(name: string): boolean {
+/** Rejects names of only dots, because `/users/..` would be a different path. */
+function isDefaultFormat(name: string): boolean {
   return /^[A-Za-z0-9_.]+$/.test(name) && /[^.]/.test(name);
 }
 
-/** @throws {Error} naming the option that makes no sense */
+/** @throws {Error} if an option is invalid. The message names the option. */
 export function resolveUsername(options: UsernameOptions): UsernameSettings {
-  const least = options.minUsernameLength ?? 3;
-  const most = options.maxUsernameLength ?? 30;
-  if (!Number.isInteger(least) || least < 1) {
-    throw new Error(`username.minUsernameLength is ${least}: give a whole number from 1.`);
-  }
-  if (!Number.isInteger(most) || most < least || most > 255) {
-    throw new Error(`username.maxUsernameLength is ${most}: give a whole number from ${least} to 255.`);
-  }
+  const minLength = checkInteger("username.minUsernameLength", options.minUsernameLength ?? 3, { min: 1, max: 255 });
+  const maxLength = checkInteger("username.maxUsernameLength", options.maxUsernameLength ?? 30, {
+    min: minLength,
+    max: 255,
+  });
   return {
-    least,
-    most,
-    isValid: options.usernameValidator?.bind(options) ?? isUsual,
+    minLength,
+    maxLength,
+    isValid: options.usernameValidator?.bind(options) ?? isDefaultFormat,
     normalize: options.usernameNormalization?.bind(options) ?? ((name) => name.toLowerCase()),
   };
 }

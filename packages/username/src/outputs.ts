@@ -1,15 +1,15 @@
-/** What the calls answer, as shapes. */
+/** The response shapes of the username calls. */
 
-import { flag, model, object, optional, type Shape, text } from "@latchkey/core/shapes";
-import type { SignedInByUsername, UsernameAvailability } from "./contract.ts";
+import { boolean, model, object, optional, type Shape, text } from "@latchkey/core/shapes";
+import type { SignInUsernameResponse, UsernameAvailability } from "./contract.ts";
 
-/** What `/sign-in/username` answers. */
-export const signedInOutput: Shape<SignedInByUsername> = object({
-  redirect: flag,
+/** Response of `/sign-in/username`. */
+export const signedInOutput: Shape<SignInUsernameResponse> = object({
+  redirect: boolean,
   url: optional(text),
   token: text,
   user: model("user"),
 });
 
-/** What `/is-username-available` answers. */
-export const availabilityOutput: Shape<UsernameAvailability> = object({ available: flag });
+/** Response of `/is-username-available`. */
+export const availabilityOutput: Shape<UsernameAvailability> = object({ available: boolean });

@@ -1,25 +1,25 @@
-/** User names, put together. */
+/** Assembles the username plugin. */
 
 import type { Plugin } from "@latchkey/core";
-import { definePlugin, fail, type RequestContext, reservingEmail } from "@latchkey/core/plugin";
+import { definePlugin, fail, findDecoyEmail, type RequestContext } from "@latchkey/core/plugin";
 import { isUsernameAvailable } from "./availability.ts";
 import type { UsernameTypes } from "./contract.ts";
 import { usernameErrors } from "./errors.ts";
-import { changedNames, nameErrors, newNames, signInName } from "./names.ts";
+import { nameErrors, namesForNewUser, namesForUpdate, usernameIdentifier } from "./names.ts";
 import { resolveUsername, type UsernameOptions } from "./options.ts";
 import { signInUsername } from "./sign-in.ts";
 import { usernameColumns } from "./tables.ts";
 
-/** The plugin, as `username` makes it. */
+/** The plugin that `username` returns. */
 export interface UsernamePlugin extends Plugin<UsernameTypes> {
   readonly id: "username";
 }
 
 /**
- * A name of one's own, unique whatever its case, to sign in by with the password. Sign-up and update-user take
- * `username` and `displayUsername`.
+ * Adds unique, case-insensitive usernames that users can sign in with, using their password. Sign-up and update-user
+ * accept `username` and `displayUsername`.
  *
- * @throws {Error} an option that makes no sense
+ * @throws {Error} if an option is invalid
  */
 export function username(options: UsernameOptions = {}): UsernamePlugin {
   const settings = resolveUsername(options);
@@ -28,13 +28,15 @@ export function username(options: UsernameOptions = {}): UsernamePlugin {
     tables: [usernameColumns],
     endpoints: { signInUsername: signInUsername(settings), isUsernameAvailable: isUsernameAvailable(settings) },
     errors: usernameErrors,
-    refusals: { signUp: nameErrors, updateUser: nameErrors },
-    taken: { "user.username": "USERNAME_IS_ALREADY_TAKEN" },
-    ownNames: ({ username: name, displayUsername }) => [name, displayUsername],
-    signInNames: ({ username: name }) => (typeof name === "string" ? [signInName(name)] : []),
+    stageErrors: { signUp: nameErrors, updateUser: nameErrors },
+    conflictErrors: { "user.username": "USERNAME_IS_ALREADY_TAKEN" },
+    identifiers: ({ username: name, displayUsername }) => [name, displayUsername],
+    signInIdentifiers: ({ username: name }) => (typeof name === "string" ? [usernameIdentifier(name)] : []),
     async userInput(values, moment, context, user) {
       const named =
-        moment === "create" ? await newNames(values, settings) : await changedNames(values, user ?? {}, settings);
+        moment === "create"
+          ? await namesForNewUser(values, settings)
+          : await namesForUpdate(values, user ?? {}, settings);
       await checkUnreserved(named.username, context);
       return named;
     },
@@ -42,12 +44,12 @@ export function username(options: UsernameOptions = {}): UsernamePlugin {
 }
 
 /**
- * Refuses a name that was given in a refused sign-up: it would be taken if that one had succeeded. The owner of the address
- * that was given with it can have it.
+ * Rejects a username that a decoy sign-up reserved. If it were still free, that would reveal that the sign-up's email
+ * was taken. The owner of that email can have the name.
  */
 async function checkUnreserved(username: unknown, context: RequestContext): Promise<void> {
   if (typeof username !== "string") return;
-  const email = await reservingEmail(context, signInName(username));
+  const email = await findDecoyEmail(context, usernameIdentifier(username));
   const { user } = context as { readonly user?: { readonly email: string } };
   if (email !== null && email !== user?.email) fail(usernameErrors, "USERNAME_IS_ALREADY_TAKEN");
 }

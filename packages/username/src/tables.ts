@@ -1,17 +1,17 @@
-/** The columns that user names add to the table `user`. */
+/** The columns that the username plugin adds to the `user` table. */
 
 import type { TableExtension } from "@latchkey/core/database";
 import type { UserRow } from "@latchkey/core/plugin";
 
-/** A user's row with its names. */
-export interface UserWithName extends UserRow {
-  /** The form in which names are compared: lower case. Unique. */
+/** A user's row with the names. */
+export interface UserWithUsername extends UserRow {
+  /** The normalized username, in lowercase by default. Unique. */
   readonly username: string | null;
-  /** As it was typed. */
+  /** The username as the user typed it. */
   readonly displayUsername: string | null;
 }
 
-/** `username` is unique by a constraint of the database. */
+/** Adds `username` and `displayUsername`. A database constraint keeps `username` unique. */
 export const usernameColumns: TableExtension = {
   extends: "user",
   columns: {

@@ -151,10 +151,10 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     opened.statements.length = 0;
     expect((await signIn("ann")).status).toBe(200);
     const own = opened.statements.filter(({ kind, table }) => kind !== "transaction" && table !== "audit");
-    expect(own.length).toBeLessThanOrEqual(auth.$context.extensions.endpoints.signInUsername?.statements ?? -1);
+    expect(own.length).toBeLessThanOrEqual(auth.$context.extensions.endpoints.signInUsername?.queryBudget ?? -1);
     opened.statements.length = 0;
     expect((await browser().post("/is-username-available", { username: "bob" })).status).toBe(200);
-    const declared = auth.$context.extensions.endpoints.isUsernameAvailable?.statements ?? -1;
+    const declared = auth.$context.extensions.endpoints.isUsernameAvailable?.queryBudget ?? -1;
     expect(opened.statements.length).toBeLessThanOrEqual(declared);
   });
 });

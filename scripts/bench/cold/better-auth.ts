@@ -1,8 +1,8 @@
-/** better-auth, from nothing to its first answer. */
+/** Starts better-auth and sends the first request. */
 
 import type { SqliteDatabase } from "kysely";
 import { origin, paths, secret } from "../contenders/contender.ts";
-import { report } from "./report.ts";
+import { isPreparing, report } from "./report.ts";
 
 await report(async () => {
   const [{ betterAuth }, { SqliteDialect }, { default: Database }] = await Promise.all([
@@ -20,5 +20,9 @@ await report(async () => {
     telemetry: { enabled: false },
     logger: { disabled: true },
   });
+  if (isPreparing) {
+    const { getMigrations } = await import("better-auth/db/migration");
+    await (await getMigrations(auth.options)).runMigrations();
+  }
   return () => auth.handler(new Request(origin + paths.getSession));
 });

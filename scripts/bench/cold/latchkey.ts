@@ -1,7 +1,7 @@
-/** Latchkey, from nothing to its first answer. */
+/** Starts Latchkey and sends the first request. */
 
 import { origin, paths, secret } from "../contenders/contender.ts";
-import { report } from "./report.ts";
+import { isPreparing, report } from "./report.ts";
 
 await report(async () => {
   const [{ createAuth }, { sqlAdapter }, { default: Database }] = await Promise.all([
@@ -16,5 +16,6 @@ await report(async () => {
     emailAndPassword: { enabled: true },
     rateLimit: { enabled: false },
   });
+  if (isPreparing) await auth.migrate();
   return () => auth.handler(new Request(origin + paths.getSession));
 });

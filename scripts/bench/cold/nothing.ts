@@ -1,4 +1,4 @@
-/** Node itself: what every start costs and every process holds. */
+/** Starts only Node.js, as the baseline for time and memory. */
 
 import { report } from "./report.ts";
 

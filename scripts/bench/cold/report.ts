@@ -1,14 +1,17 @@
-/** What a process tells about its own start. */
+/** Reports how a process started. */
 
 export interface ColdStart {
   /** Milliseconds from the first import to a constructed instance. */
   readonly constructed: number;
-  /** And to the first answer, for whoever puts work off until then. */
+  /** Milliseconds to the first response, because a library can defer work until then. */
   readonly answered: number;
-  /** Bytes of resident memory and of the heap, collected, after the first answer. */
+  /** Bytes of resident memory and of the garbage-collected heap, after the first response. */
   readonly resident: number;
   readonly heap: number;
 }
+
+/** Whether this process only creates the tables for the measured ones. */
+export const isPreparing: boolean = process.argv[3] === "prepare";
 
 export async function report(start: () => Promise<() => Promise<unknown>>): Promise<void> {
   const before = performance.now();

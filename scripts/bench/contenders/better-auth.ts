@@ -1,4 +1,4 @@
-/** better-auth from npm, with its defaults; off is what would only disturb: rate limit, telemetry, log. */
+/** better-auth from npm with its defaults, except that rate limiting, telemetry, and logging are off. */
 
 import { type BetterAuthOptions, betterAuth } from "better-auth";
 import { getMigrations } from "better-auth/db/migration";
@@ -6,9 +6,9 @@ import { toNodeHandler } from "better-auth/node";
 import { PostgresDialect, type SqliteDatabase, SqliteDialect } from "kysely";
 import Database from "libsql";
 import pg from "pg";
-import { type Contender, cacheSeconds, origin, type Place, secret, sqlitePragmas } from "./contender.ts";
+import { type Contender, cacheSeconds, origin, type StorageLocation, secret, sqlitePragmas } from "./contender.ts";
 
-export function betterAuthContender({ storage, address }: Place): Contender {
+export function betterAuthContender({ storage, address }: StorageLocation): Contender {
   const pool = storage === "postgres" ? new pg.Pool({ connectionString: address }) : null;
   const file = pool ? null : new Database(address);
   file?.exec(sqlitePragmas);

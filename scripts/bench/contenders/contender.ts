@@ -1,4 +1,4 @@
-/** What is measured: something that signs people up and in, and tells whose session a request carries. */
+/** The interface of a measured library: sign-up, sign-in, and session reads. */
 
 import type { RequestListener } from "node:http";
 
@@ -7,16 +7,16 @@ export type ContenderName = "latchkey" | "better-auth" | "floor";
 /** `cache` is SQLite with the cookie cache on. */
 export type Storage = "sqlite" | "postgres" | "cache";
 
-export interface Place {
+export interface StorageLocation {
   readonly storage: Storage;
-  /** A file for SQLite, an address for PostgreSQL. */
+  /** A file for SQLite, a URL for PostgreSQL. */
   readonly address: string;
 }
 
 export interface Contender {
   handler(request: Request): Promise<Response>;
   readonly listener: RequestListener;
-  /** Makes tables. */
+  /** Creates the tables. */
   prepare(): Promise<void>;
   close(): Promise<void>;
 }
@@ -25,7 +25,7 @@ export const origin = "http://localhost:3000";
 export const secret = "Kd7wYp3nXk9mVb2qZc8sLh5dJf7gAe4U";
 export const account = { name: "Ann", email: "ann@example.com", password: "correct horse battery" };
 
-/** Longer than a run takes, so that no copy runs out in the middle of one. */
+/** In seconds. Longer than a run, so that no cached session expires in the middle of one. */
 export const cacheSeconds = 3600;
 
 export const paths = {
@@ -34,5 +34,5 @@ export const paths = {
   getSession: "/api/auth/get-session",
 } as const;
 
-/** The same durability for everybody: what a commit costs is not what is compared. */
+/** The same durability for all contenders, because the cost of a commit isn't being compared. */
 export const sqlitePragmas = "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON";

@@ -1,6 +1,6 @@
 /**
- * The least that can be done: one HMAC, one prepared statement, no library. It checks no origin, validates nothing and
- * extends no session; it is there to tell how much of a figure is the platform's and the driver's.
+ * The minimum work without a library: one HMAC and one prepared statement. It checks no origin, validates nothing, and
+ * extends no session. It shows how much of a result comes from the platform and the driver.
  */
 
 import { createHash, createHmac, randomBytes, randomUUID, scrypt, timingSafeEqual } from "node:crypto";
@@ -8,7 +8,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { promisify } from "node:util";
 import Database from "libsql";
 import pg from "pg";
-import { type Contender, type Place, paths, secret, sqlitePragmas } from "./contender.ts";
+import { type Contender, paths, type StorageLocation, secret, sqlitePragmas } from "./contender.ts";
 
 const cost = { N: 16384, r: 16, p: 1, maxmem: 128 * 16384 * 16 * 2 };
 const derive = promisify<string, Buffer, number, typeof cost, Buffer>(scrypt);
@@ -24,7 +24,7 @@ const select =
 type Row = Record<string, string | number>;
 type Query = (sql: string, ...parameters: (string | number)[]) => Promise<Row | undefined>;
 
-export function floor({ storage, address }: Place): Contender {
+export function floor({ storage, address }: StorageLocation): Contender {
   const { query, script, close } = storage === "postgres" ? postgres(address) : sqlite(address);
   const cached = storage === "cache";
 
@@ -105,13 +105,13 @@ function verified(cookie: string | null | undefined): string | null {
   return given.length === 32 && timingSafeEqual(mac(content), given) ? content : null;
 }
 
-interface Reach {
+interface Connection {
   readonly query: Query;
   script(sql: string): Promise<void>;
   close(): Promise<void>;
 }
 
-function sqlite(address: string): Reach {
+function sqlite(address: string): Connection {
   const database = new Database(address);
   database.exec(sqlitePragmas);
   const prepared = new Map<string, Database.Statement>();
@@ -131,7 +131,7 @@ function sqlite(address: string): Reach {
   };
 }
 
-function postgres(address: string): Reach {
+function postgres(address: string): Connection {
   const pool = new pg.Pool({ connectionString: address });
   const names = new Map<string, string>();
   return {

@@ -1,13 +1,13 @@
-/** Latchkey as an app makes it, with its own prepared statements. */
+/** Latchkey as an app sets it up, with its own prepared statements. */
 
 import { createAuth } from "@latchkey/core";
 import { toNodeHandler } from "@latchkey/node";
 import { sqlAdapter } from "@latchkey/sql";
 import Database from "libsql";
 import pg from "pg";
-import { type Contender, cacheSeconds, origin, type Place, secret, sqlitePragmas } from "./contender.ts";
+import { type Contender, cacheSeconds, origin, type StorageLocation, secret, sqlitePragmas } from "./contender.ts";
 
-export function latchkey({ storage, address }: Place): Contender {
+export function latchkey({ storage, address }: StorageLocation): Contender {
   const pool = storage === "postgres" ? new pg.Pool({ connectionString: address }) : null;
   const file = pool ? null : new Database(address);
   file?.exec(sqlitePragmas);

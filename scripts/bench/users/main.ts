@@ -1,5 +1,5 @@
 /**
- * The list of users at a million of them, beside better-auth's, in one run. Build the packages first.
+ * Benchmarks the list of users with a million users, Latchkey against better-auth in one run. Build the packages first.
  *
  * tsx scripts/bench/users/main.ts [--write] [--users=1000000]
  */
@@ -7,7 +7,7 @@
 import { fork } from "node:child_process";
 import { parseArgs } from "node:util";
 import { writeBetweenMarkers } from "../markers.ts";
-import { buildChildren, child, makePlace, production } from "../workers.ts";
+import { buildChildren, child, createStorage, production } from "../workers.ts";
 import type { Task, Times } from "./worker.ts";
 
 const { values } = parseArgs({ options: { write: { type: "boolean" }, users: { type: "string" } } });
@@ -43,7 +43,7 @@ if (values.write) writeBetweenMarkers("users", text);
 
 async function measure(name: Task["name"], storage: "sqlite" | "postgres"): Promise<Times> {
   console.error(`… ${name}, ${storage}`);
-  const { place, remove } = await makePlace(name, storage);
+  const { place, remove } = await createStorage(name, storage);
   const task: Task = { name, place, users, times: 15 };
   try {
     return await new Promise<Times>((resolve, reject) => {

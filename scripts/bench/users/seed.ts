@@ -1,16 +1,16 @@
-/** Fills the table of users by one statement, and makes one of them an admin. */
+/** Fills the user table with one statement and makes one user an admin. */
 
 import type Database from "libsql";
 import type pg from "pg";
 
-/** Where to, and how many. */
+/** The database and the number of users. */
 export interface Seed {
   readonly pool: pg.Pool | null;
   readonly file: Database.Database | null;
   readonly users: number;
 }
 
-/** Users `user0@example.com` and so on, a second between each and the next. */
+/** Creates users `user0@example.com` and so on, with creation times one second apart. */
 export async function seed({ pool, file, users }: Seed, adminEmail: string): Promise<void> {
   const columns = `id, name, email, "emailVerified", "createdAt", "updatedAt", role, banned`;
   if (pool) {
@@ -22,7 +22,7 @@ export async function seed({ pool, file, users }: Seed, adminEmail: string): Pro
     await pool.query('vacuum analyze "user"');
     return;
   }
-  // The same form that each library writes by itself.
+  // Uses the date format that the library itself writes.
   const sample = file?.prepare(`select "createdAt" as at from "user" limit 1`).get() as { readonly at: unknown };
   const seconds = "1577836800 + n";
   const at =

@@ -1,4 +1,4 @@
-/** One contender with many users, in a process of its own: prints what its lists take, in milliseconds. */
+/** Runs one contender with many users in its own process, and prints how long its lists take in milliseconds. */
 
 import { admin } from "@latchkey/admin";
 import { createAuth } from "@latchkey/core";
@@ -9,18 +9,18 @@ import { admin as peerAdmin } from "better-auth/plugins";
 import { PostgresDialect, type SqliteDatabase, SqliteDialect } from "kysely";
 import Database from "libsql";
 import pg from "pg";
-import { account, origin, type Place, paths, secret, sqlitePragmas } from "../contenders/contender.ts";
+import { account, origin, paths, type StorageLocation, secret, sqlitePragmas } from "../contenders/contender.ts";
 import { seed } from "./seed.ts";
 
-/** What the parent asks for. */
+/** The task from the parent process. */
 export interface Task {
   readonly name: "latchkey" | "better-auth";
-  readonly place: Place;
+  readonly place: StorageLocation;
   readonly users: number;
   readonly times: number;
 }
 
-/** Medians in milliseconds, by what was asked; `null`: there is no such call. */
+/** Medians in milliseconds, by query. `null` if there is no such call. */
 export type Times = Readonly<Record<string, number | null>>;
 
 const { name, place, users, times } = JSON.parse(process.argv[2] as string) as Task;
@@ -103,7 +103,7 @@ async function cursorAt(offset: number): Promise<string> {
   return (await list(`limit=1&offset=${offset}`)).nextCursor as string;
 }
 
-/** After one call to warm up. An empty answer would win every race. */
+/** Measures after one warm-up call. Rejects empty lists, because they would be the fastest. */
 async function median(query: string): Promise<number> {
   const { length } = (await list(query)).users;
   if (length === 0) throw new Error(`${name}, ${query}: nobody is found`);

@@ -1,26 +1,26 @@
-/** Which file belongs to which item of the registry: every file to one, so that no two items can write the same. */
+/** Assigns every file to exactly one registry item, so that no two items write the same file. */
 
 import type { Exported, Source } from "./sources.ts";
 
-/** A screen, or what screens share. */
+/** A component, or files that components share. */
 export interface Group {
-  /** `sign-in`. */
+  /** The item's name, such as `sign-in`. */
   readonly name: string;
-  /** Of the component; `null` where the item is what others share. */
+  /** Name of the component. `null` for a shared item. */
   readonly component: string | null;
-  /** What of it an app imports. */
+  /** The file that an app imports from this item. */
   readonly path: string | null;
   readonly files: readonly string[];
   /** Names of the groups that its files import from. */
   readonly needs: readonly string[];
 }
 
-/** What every screen needs: provider, primitives, texts, stylesheet. */
+/** The item that every component needs: provider, primitives, texts, and stylesheet. */
 export const base = "latchkey";
 
-/** @throws {Error} a file that no screen uses; items that need each other */
-export function groupFiles(sources: ReadonlyMap<string, Source>, faces: readonly Exported[]): readonly Group[] {
-  const screens = faces.filter(isScreen);
+/** @throws {Error} if a file isn't used by any component, or items depend on each other */
+export function groupFiles(sources: ReadonlyMap<string, Source>, entryPoints: readonly Exported[]): readonly Group[] {
+  const screens = entryPoints.filter(isScreen);
   const pathOf = new Map(screens.map(({ name, path }) => [name, path]));
   const reach = new Map([...sources.keys()].map((path) => [path, closure(sources, [path])]));
   const owner = new Map<string, string>();
@@ -29,14 +29,14 @@ export function groupFiles(sources: ReadonlyMap<string, Source>, faces: readonly
       if (!owner.has(path)) owner.set(path, path.startsWith(`${plugin}/`) && plugin ? plugin : base);
   };
 
-  const shared = faces.filter((one) => !isScreen(one));
+  const shared = entryPoints.filter((one) => !isScreen(one));
   for (const { path, plugin } of shared) share(reach.get(path) ?? [], plugin);
   share(
     [...sources.keys()].filter((path) => path.startsWith("primitives/")),
     null,
   );
-  // Of what is left, a file that one screen alone reaches is its own; what several reach goes, with all that it needs, to
-  // what they share.
+  // A remaining file that only one component uses belongs to that component. Files that several use, and everything
+  // those files need, become a shared item.
   const rest = [...sources.keys()].filter((path) => !owner.has(path) && !path.endsWith("index.ts"));
   const single = new Map<string, string>();
   for (const path of rest) {
@@ -63,21 +63,21 @@ export function groupFiles(sources: ReadonlyMap<string, Source>, faces: readonly
     const needs = [...new Set(imported.map((file) => owner.get(file) as string))].filter((one) => one !== name);
     return { name, component, path, files, needs: needs.sort() };
   });
-  refuseCircles(groups);
+  rejectCycles(groups);
   return groups;
 }
 
-/** A component that is more than a part of others, and not what goes around them. */
+/** Whether the export is a component of its own, and not a primitive or the provider. */
 export function isScreen({ name, path }: Exported): boolean {
   return /^[A-Z]/.test(name) && !/^(?:primitives|provider)\//.test(path);
 }
 
-/** One uses the other: what belongs to the inner one is not the outer one's. */
+/** Whether `outer` uses `inner`. Files of the inner component then don't belong to the outer one. */
 function isInside(inner: Exported, outer: Exported, reach: ReadonlyMap<string, ReadonlySet<string>>): boolean {
   return inner.path !== outer.path && reach.get(outer.path)?.has(inner.path) === true;
 }
 
-/** The one plugin whose screens these are. */
+/** The plugin that all of these components belong to, if there's only one. */
 function pluginOf(users: readonly Exported[]): string | null {
   const [plugin = null, ...others] = new Set(users.map((user) => user.plugin));
   return others.length === 0 ? plugin : null;
@@ -96,7 +96,7 @@ function closure(sources: ReadonlyMap<string, Source>, from: readonly string[]):
   return found;
 }
 
-function refuseCircles(groups: readonly Group[]): void {
+function rejectCycles(groups: readonly Group[]): void {
   const byName = new Map(groups.map((group) => [group.name, group]));
   const visit = (name: string, above: readonly string[]): void => {
     if (above.includes(name))
@@ -106,7 +106,7 @@ function refuseCircles(groups: readonly Group[]): void {
   for (const { name } of groups) visit(name, []);
 }
 
-/** `SignIn` → `sign-in`. */
+/** Converts `SignIn` to `sign-in`. */
 export function kebab(name: string): string {
   return name.replace(/(?<=[a-z])(?=[A-Z])/g, "-").toLowerCase();
 }

@@ -1,4 +1,4 @@
-/** Every screen can be copied: with all that it needs, and into an app that is as strict as TypeScript can be. */
+/** Every component can be copied with all its dependencies, into an app with the strictest TypeScript options. */
 
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -8,13 +8,13 @@ import ts from "typescript";
 import { expect, test } from "vitest";
 import { isScreen, kebab } from "./items.ts";
 import { type Item, readItems } from "./registry.ts";
-import { readFaces } from "./sources.ts";
+import { readEntryPoints } from "./sources.ts";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 const ui = join(root, "packages/ui");
 const items = new Map(readItems(ui, (name) => name).map((item) => [item.name, item]));
 
-/** The item, and all that it needs. */
+/** The item and all its dependencies. */
 function whole(name: string, found = new Map<string, Item>()): ReadonlyMap<string, Item> {
   const item = items.get(name);
   if (!item) throw new Error(`There is no item ${name}.`);
@@ -28,7 +28,7 @@ const isThere = (paths: ReadonlySet<string>, path: string): boolean =>
   [`${path}.ts`, `${path}.tsx`].some((file) => paths.has(file));
 
 test("every component of the package has an item, and no file is in two", () => {
-  const screens = readFaces(join(ui, "src")).filter(isScreen);
+  const screens = readEntryPoints(join(ui, "src")).filter(isScreen);
   expect(screens.length).toBeGreaterThan(30);
   for (const { name } of screens) expect(items.has(kebab(name)), name).toBe(true);
   const targets = [...items.values()].flatMap(({ files }) => files.map(({ target }) => target));
@@ -73,7 +73,7 @@ test("copied into an app outside of the workspace, all of them pass its strictes
 }, 120_000);
 
 function problemsIn(app: string, files: readonly string[]): string[] {
-  // The packages' own sources: no build is needed.
+  // Uses the packages' sources, so that no build is needed.
   const { config } = ts.readConfigFile(join(root, "tsconfig.json"), ts.sys.readFile);
   const program = ts.createProgram(files, {
     paths: config.compilerOptions.paths,
@@ -94,7 +94,7 @@ function problemsIn(app: string, files: readonly string[]): string[] {
     isolatedModules: true,
     noEmit: true,
     skipLibCheck: true,
-    // For the packages' sources alone: no copy imports a file with its ending, as the test above sees to.
+    // Only for the packages' sources. The test above checks that copies import files without an extension.
     allowImportingTsExtensions: true,
   });
   const checked = program.getSourceFiles().filter(({ fileName }) => fileName.startsWith(`${app}/components/`));

@@ -1,52 +1,54 @@
 /**
- * The screens as files to copy: a registry in the format that `npx shadcn add` reads, one item a screen, made of the
- * sources. It goes into the package, so that a copy is of the version that is installed, and needs no network.
+ * Builds a registry of components to copy, in the format of `npx shadcn add`, with one item per component. It's part of
+ * the package, so that copies match the installed version and need no network.
  */
 
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { base, type Group, groupFiles } from "./items.ts";
-import { docOf, readFaces, readSources, type Source } from "./sources.ts";
+import { docOf, readEntryPoints, readSources, type Source } from "./sources.ts";
 
-/** A file of an item, as the schema has it. */
+/** A file of an item, as the schema defines it. */
 export interface ItemFile {
   readonly path: string;
   readonly type: "registry:component" | "registry:file";
-  /** In the app. */
+  /** Path in the app. */
   readonly target: string;
   readonly content: string;
 }
 
-/** An item: a screen, or what screens share. See https://ui.shadcn.com/schema/registry-item.json */
+/** An item: a component, or files that components share. See https://ui.shadcn.com/schema/registry-item.json */
 export interface Item {
   readonly $schema: string;
   readonly name: string;
   readonly type: "registry:block";
   readonly title: string;
   readonly description: string;
-  /** Packages with their ranges. */
+  /** Packages with their version ranges. */
   readonly dependencies: readonly string[];
-  /** Addresses of other items. */
+  /** Paths or URLs of other items. */
   readonly registryDependencies: readonly string[];
   readonly files: readonly ItemFile[];
-  /** Printed once it is there. */
+  /** Printed after the item is added. */
   readonly docs: string;
 }
 
-/** Where the items can be had, by the name of each. */
+/** Returns the path or URL of an item, by its name. */
 export type AddressOf = (name: string) => string;
 
-/** Where an app that has the package finds them: `shadcn` takes a path, too. */
+/** Paths of the items in an app that has the package. `shadcn` accepts paths too. */
 export const installed: AddressOf = (name) => `./node_modules/@latchkey/ui/dist/registry/${name}.json`;
 
-/** Where copies go, in the app's folder of sources. */
+/** Target folder in the app's source folder. */
 const target = "components/latchkey";
 
-/** @param folder of `packages/ui` */
+/**
+ * @param folder path of `packages/ui`
+ */
 export function readItems(folder: string, addressOf: AddressOf = installed): readonly Item[] {
   const sources = readSources(join(folder, "src"));
   const ranges = readRanges(folder);
-  return groupFiles(sources, readFaces(join(folder, "src"))).map((group) => {
+  return groupFiles(sources, readEntryPoints(join(folder, "src"))).map((group) => {
     const files = group.files.map((path) => sources.get(path) as Source);
     return {
       $schema: "https://ui.shadcn.com/schema/registry-item.json",
@@ -56,7 +58,7 @@ export function readItems(folder: string, addressOf: AddressOf = installed): rea
       description: describe(group, sources),
       dependencies: [...new Set(files.flatMap(({ packages }) => packages))]
         .filter(isToInstall)
-        .map(ranged(ranges))
+        .map(withVersions(ranges))
         .sort(),
       registryDependencies: group.needs.map(addressOf),
       files: [...files.map(fileOf), ...(group.name === base ? [stylesheet(folder)] : [])],
@@ -65,7 +67,7 @@ export function readItems(folder: string, addressOf: AddressOf = installed): rea
   });
 }
 
-/** Writes each item, and the list of all of them. */
+/** Writes each item and the list of all items. */
 export function writeRegistry(folder: string, out: string, addressOf?: AddressOf): void {
   const items = readItems(folder, addressOf);
   mkdirSync(out, { recursive: true });
@@ -105,7 +107,7 @@ function stylesheet(folder: string): ItemFile {
   return { path: "src/styles.css", type: "registry:file", target: `${target}/styles.css`, content };
 }
 
-/** The stylesheets of a folder, in the order of their names. */
+/** Joins the stylesheets in a folder, in the order of their names. */
 export function joinStyles(folder: string): string {
   const sheets = readdirSync(folder).filter((name) => name.endsWith(".css"));
   return sheets
@@ -114,7 +116,7 @@ export function joinStyles(folder: string): string {
     .join("\n");
 }
 
-/** An app that shows screens has React. */
+/** Whether to list the package as a dependency. Apps that use the components already have React. */
 const isToInstall = (name: string): boolean => name !== "react" && name !== "react-dom";
 
 function readRanges(folder: string): ReadonlyMap<string, string> {
@@ -122,11 +124,11 @@ function readRanges(folder: string): ReadonlyMap<string, string> {
     readonly version: string;
     readonly dependencies: Readonly<Record<string, string>>;
   };
-  // All packages of the workspace are published under one version.
+  // All packages of the workspace are published with the same version.
   return new Map([...Object.entries(dependencies), ["@latchkey", `^${version}`]]);
 }
 
-const ranged =
+const withVersions =
   (ranges: ReadonlyMap<string, string>) =>
   (name: string): string => {
     const range = ranges.get(name) ?? (name.startsWith("@latchkey/") ? ranges.get("@latchkey") : undefined);

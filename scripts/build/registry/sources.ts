@@ -1,30 +1,30 @@
-/** What the files of the screens import, and what the faces of the package export: read by the TypeScript compiler. */
+/** Reads what the component files import and what the package exports, with the TypeScript compiler. */
 
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, posix, relative } from "node:path";
 import ts from "typescript";
 
-/** A file of the screens. Paths are relative to `src`, with `/`. */
+/** A source file of the components. Paths are relative to `src`, with `/`. */
 export interface Source {
   readonly path: string;
-  /** As an app gets it: its own files are imported without their ending, as a bundler finds them. */
+  /** The text for an app. Relative imports have no extension, for bundlers. */
   readonly text: string;
-  /** Files of its own that it imports, types included. */
+  /** Relative imports, including types. */
   readonly imports: readonly string[];
-  /** Names of the packages that it imports. */
+  /** Names of imported packages. */
   readonly packages: readonly string[];
 }
 
-/** A value that a face of the package exports. */
+/** A value that the package exports. */
 export interface Exported {
   readonly name: string;
-  /** Of the file that makes it. */
+  /** Path of the file that defines it. */
   readonly path: string;
-  /** Of the plugin whose subpath it is; `null`: of none. */
+  /** The plugin whose subpath exports it, or `null`. */
   readonly plugin: string | null;
 }
 
-/** Every file below a folder that is no test. */
+/** Reads every source file below a folder, without tests. */
 export function readSources(folder: string): ReadonlyMap<string, Source> {
   const paths = readdirSync(folder, { recursive: true, encoding: "utf8" })
     .map((path) => path.replaceAll("\\", "/"))
@@ -37,14 +37,14 @@ function readSource(folder: string, path: string): Source {
   const { importedFiles } = ts.preProcessFile(before);
   const isOwn = ({ fileName }: ts.FileReference): boolean => fileName.startsWith(".");
   let text = before;
-  // From the end on, so that the positions of what is still to be changed stay right.
+  // Goes backward, so that the positions of earlier imports stay valid.
   for (const { fileName, pos } of importedFiles.filter(isOwn).sort((one, other) => other.pos - one.pos)) {
     const at = text.indexOf(fileName, pos);
     text = text.slice(0, at) + withoutEnding(fileName) + text.slice(at + fileName.length);
   }
   return {
     path,
-    // A framework with server components must be told in each file: the package says it once for all of them.
+    // Server component frameworks need the directive in each file. The package has it once for all files.
     text: path.endsWith(".tsx") || usesReact(importedFiles) ? `"use client";\n\n${text}` : text,
     imports: importedFiles.filter(isOwn).map(({ fileName }) => posix.join(dirname(path), fileName)),
     packages: [...new Set(importedFiles.filter((one) => !isOwn(one)).map(({ fileName }) => packageOf(fileName)))],
@@ -64,8 +64,8 @@ function packageOf(specifier: string): string {
     .join("/");
 }
 
-/** The values that the faces name: `index.ts`, and one in the folder of each plugin. */
-export function readFaces(folder: string): readonly Exported[] {
+/** The values exported by `index.ts` and by the `index.ts` of each plugin folder. */
+export function readEntryPoints(folder: string): readonly Exported[] {
   const faces = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((path) =>
     /^(?:[\w-]+[\\/])?index\.ts$/.test(path),
   );
@@ -90,7 +90,7 @@ function valuesOf(file: string): { readonly name: string; readonly from: string 
   });
 }
 
-/** What is said above the function of this name, as one sentence or two; `null` if nothing is. */
+/** The docstring of the function with this name as one line, or `null` if it has none. */
 export function docOf({ text, path }: Source, name: string): string | null {
   const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
   const made = source.statements.find((one) => ts.isFunctionDeclaration(one) && one.name?.text === name);

@@ -1,9 +1,9 @@
-/** Valid requests to the administration. */
+/** Valid requests to the admin plugin. */
 
-import { type Body, honest, type Person, type World } from "../world.ts";
+import { type Body, type Person, sendValid, type World } from "../world.ts";
 import { adam, get, type MakeSample, post, type Samples } from "./sample.ts";
 
-/** By the admin, about somebody new. */
+/** Sent by the admin, about a new user. */
 const about =
   (body: (person: Person, world: World) => object | Promise<object> = () => ({})): MakeSample =>
   async (world) => {
@@ -53,7 +53,7 @@ export const adminSamples: Samples = {
     async (world) => {
       const { adam } = world.people;
       const person = await world.newcomer();
-      const { sessions } = await honest(adam, "/admin/list-user-sessions", { userId: person.id });
+      const { sessions } = await sendValid(adam, "/admin/list-user-sessions", { userId: person.id });
       return { browser: adam.browser, person: adam, body: { sessionToken: (sessions as readonly Body[])[0]?.token } };
     },
   ],
@@ -62,10 +62,10 @@ export const adminSamples: Samples = {
   userHasPermission: [post(adam, ({ ids }) => ({ userId: ids.ann, permissions: { user: ["list"] } }))],
   impersonateUser: [
     async (world) => {
-      // In a browser of its own: the admin's goes on being the admin's.
+      // Uses a separate browser, so that the admin's stays signed in as the admin.
       const browser = world.app.browser();
       const { adam } = world.people;
-      await honest({ browser }, "/sign-in/email", { email: adam.email, password: adam.password });
+      await sendValid({ browser }, "/sign-in/email", { email: adam.email, password: adam.password });
       return { browser, person: adam, body: { userId: (await world.newcomer()).id } };
     },
   ],
@@ -73,8 +73,8 @@ export const adminSamples: Samples = {
     async (world) => {
       const browser = world.app.browser();
       const { adam } = world.people;
-      await honest({ browser }, "/sign-in/email", { email: adam.email, password: adam.password });
-      await honest({ browser }, "/admin/impersonate-user", { userId: (await world.newcomer()).id });
+      await sendValid({ browser }, "/sign-in/email", { email: adam.email, password: adam.password });
+      await sendValid({ browser }, "/admin/impersonate-user", { userId: (await world.newcomer()).id });
       return { browser, person: adam, body: {} };
     },
   ],

@@ -1,4 +1,4 @@
-/** Valid requests to billing: its calls, and the platform's signed deliveries. */
+/** Valid requests to billing: its calls and the provider's signed webhooks. */
 
 import { createHmac } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
@@ -12,7 +12,7 @@ const fixtures: readonly string[] = readdirSync(folder)
   .map((name) => readFileSync(new URL(name, folder), "utf8"));
 const productText = readFileSync(new URL("product.created-one-time.json", folder), "utf8");
 
-/** Headers of a delivery, signed over its bytes. */
+/** Headers of a webhook, signed over its bytes. */
 export function signed(app: FuzzApp, id: string, bytes: string | Uint8Array): Record<string, string> {
   const timestamp = String(Math.floor(app.now().getTime() / 1000));
   const key = Buffer.from(webhookSecret.slice("whsec_".length), "base64");
@@ -25,7 +25,7 @@ const delivery: MakeSample = (world) => {
   return { browser: world.app.browser(), person: null, body };
 };
 
-/** Something to buy, and a subscription that ann has. */
+/** Creates a product and a subscription of ann's. */
 async function sold(world: World): Promise<{ productId: string; subscriptionId: string }> {
   const product = JSON.parse(productText) as { data: Body };
   const subscription = JSON.parse(readFileSync(new URL("subscription.active.json", folder), "utf8")) as { data: Body };

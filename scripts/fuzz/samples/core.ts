@@ -1,13 +1,13 @@
 /** Valid requests to core's endpoints. */
 
 import type { TestBrowser } from "@latchkey/test-kit";
-import { type Body, honest, mailAfter, type Person, type World } from "../world.ts";
+import { type Body, mailAfter, type Person, sendValid, type World } from "../world.ts";
 import { adam, ann, eve, get, newcomerPosts, post, type Samples, strangerGets, strangerPosts, tina } from "./sample.ts";
 
 const targets = { callbackURL: "/done", errorCallbackURL: "/failed", newUserCallbackURL: "/welcome" };
 const noToken = "0".repeat(43);
 
-/** A reset link that came by mail. */
+/** Requests a password reset and returns the emailed token. */
 async function resetToken(world: World): Promise<{ person: Person; token: string }> {
   const person = await world.newcomer();
   const mail = await mailAfter(world.app, "sendResetPassword", person.email, () =>
@@ -17,7 +17,7 @@ async function resetToken(world: World): Promise<{ person: Person; token: string
   return { person, token: String(mail.token) };
 }
 
-/** The verification link of somebody who has not proven their address. */
+/** Returns the verification token of a user with an unverified email. */
 async function verificationToken(world: World): Promise<{ person: Person; token: string }> {
   const person = await world.newcomer();
   await world.app.db.update(
@@ -31,18 +31,18 @@ async function verificationToken(world: World): Promise<{ person: Person; token:
   return { person, token: String(mail.token) };
 }
 
-/** A browser that has been sent to GitHub, and what it comes back with. */
+/** Starts a sign-in with GitHub and returns the browser with the callback's query. */
 async function atGithub(world: World, code: string): Promise<{ browser: TestBrowser; query: Record<string, string> }> {
   const browser = world.app.browser();
-  const { url } = await honest({ browser }, "/sign-in/social", { provider: "github", ...targets });
+  const { url } = await sendValid({ browser }, "/sign-in/social", { provider: "github", ...targets });
   return { browser, query: { code, state: new URL(String(url)).searchParams.get("state") ?? "" } };
 }
 
-/** Somebody who came by GitHub. */
+/** Signs up a user with GitHub. */
 async function githubPerson(world: World): Promise<{ browser: TestBrowser; accountId: string }> {
   const { browser, query } = await atGithub(world, `person-${world.number}-${world.next()}`);
   await browser.get(`/callback/github?${new URLSearchParams(query)}`);
-  const accounts = (await honest({ browser }, "/list-accounts")) as unknown as readonly Body[];
+  const accounts = (await sendValid({ browser }, "/list-accounts")) as unknown as readonly Body[];
   return { browser, accountId: String(accounts[0]?.accountId) };
 }
 
@@ -57,7 +57,7 @@ export const coreSamples: Samples = {
   revokeSession: [
     async (world) => {
       const person = await world.newcomer();
-      const [first] = (await honest(person, "/list-sessions")) as unknown as readonly Body[];
+      const [first] = (await sendValid(person, "/list-sessions")) as unknown as readonly Body[];
       return { browser: person.browser, person, body: { token: first?.token } };
     },
   ],
@@ -70,7 +70,7 @@ export const coreSamples: Samples = {
       const person = { name, email: `${name}@example.com`, password: "some long password", username: name };
       return { ...person, image: "https://img.test/a.png", callbackURL: "/done", rememberMe: false };
     }, solved),
-    // A taken address.
+    // An email that is already taken.
     strangerPosts(({ ids }) => ({ name: "V", email: ids.veraEmail, password: "some long password" }), solved),
   ],
   signInEmail: [
@@ -170,7 +170,7 @@ export const coreSamples: Samples = {
   isUsernameAvailable: [strangerPosts((world) => ({ username: `u${fresh(world)}` }))],
 };
 
-/** Closed to everybody who is not on this machine: no request may get past its guard. */
+/** Endpoints that only this machine can reach. No request may pass their guard. */
 export const consoleSamples: Samples = {
   devConsolePage: [strangerGets()],
   devMail: [strangerGets()],

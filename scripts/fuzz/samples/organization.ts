@@ -1,22 +1,26 @@
 /** Valid requests to organizations, teams, invitations and roles. */
 
-import { type Body, honest, type World } from "../world.ts";
+import { type Body, sendValid, type World } from "../world.ts";
 import { ann, eve, get, type MakeSample, olga, post, type Samples } from "./sample.ts";
 
 const inAcme = ({ ids }: World) => ({ organizationId: ids.acme });
 const fresh = (world: World): string => `o${world.number}x${world.next()}`;
 
-/** By olga, in an organization that was made for it. */
+/** Sent by olga, in a new organization. */
 const inNewOne =
   (body: (organizationId: string, world: World) => object | Promise<object>): MakeSample =>
   async (world) => {
     const { olga } = world.people;
     const slug = fresh(world);
-    const made = await honest(olga, "/organization/create", { name: slug, slug, keepCurrentActiveOrganization: true });
+    const made = await sendValid(olga, "/organization/create", {
+      name: slug,
+      slug,
+      keepCurrentActiveOrganization: true,
+    });
     return { browser: olga.browser, person: olga, body: await body(String(made.id), world) };
   };
 
-/** By somebody new who has got an invitation to `acme`. */
+/** Sent by a new user with an invitation to `acme`. */
 const invited =
   (bodyOf: (invitationId: string) => object): MakeSample =>
   async (world) => {
@@ -26,10 +30,10 @@ const invited =
   };
 
 function invite(world: World, email: string): Promise<Body> {
-  return honest(world.people.olga, "/organization/invite-member", { email, role: "member", ...inAcme(world) });
+  return sendValid(world.people.olga, "/organization/invite-member", { email, role: "member", ...inAcme(world) });
 }
 
-/** Somebody new in `acme`. */
+/** Adds a new user to `acme`. */
 async function newMember(world: World, teamId?: string): Promise<{ memberId: string; userId: string; email: string }> {
   const { id: userId, email } = await world.newcomer();
   const body = { userId, role: "member", ...inAcme(world), ...(teamId ? { teamId } : {}) };
@@ -39,7 +43,7 @@ async function newMember(world: World, teamId?: string): Promise<{ memberId: str
 
 async function newRole(world: World): Promise<string> {
   const role = fresh(world);
-  await honest(world.people.olga, "/organization/create-role", {
+  await sendValid(world.people.olga, "/organization/create-role", {
     role,
     permission: { project: ["create"] },
     ...inAcme(world),
@@ -115,7 +119,7 @@ export const organizationSamples: Samples = {
   removeTeam: [
     byOlga(async (world) => {
       const { olga } = world.people;
-      const team = await honest(olga, "/organization/create-team", { name: fresh(world), ...inAcme(world) });
+      const team = await sendValid(olga, "/organization/create-team", { name: fresh(world), ...inAcme(world) });
       return { ...inAcme(world), teamId: team.id };
     }),
   ],

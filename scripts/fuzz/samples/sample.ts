@@ -1,25 +1,25 @@
-/** A valid request to an endpoint, which the fuzz then spoils. */
+/** Valid requests to endpoints, which the fuzzer then mutates. */
 
 import type { TestBrowser } from "@latchkey/test-kit";
 import type { Person, World } from "../world.ts";
 
-/** What goes into a request, before it is spoilt. */
+/** The contents of a valid request. */
 export interface Sample {
-  /** Whose cookies it carries. */
+  /** The browser whose cookies are sent. */
   readonly browser: TestBrowser;
-  /** Who that is; `null`: nobody yet. Their secrets may be in the request. */
+  /** The user of that browser, or `null` if no one is signed in. The request can contain their secrets. */
   readonly person: Person | null;
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: unknown;
-  /** Values of the path's parameters. */
+  /** Values of path parameters. */
   readonly params?: Readonly<Record<string, string>>;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Makes one in a world; may do what must go before it. */
+/** Creates a valid request in a world, with any steps that it requires. */
 export type MakeSample = (world: World) => Sample | Promise<Sample>;
 
-/** By id of the endpoint. */
+/** By endpoint id. */
 export type Samples = Readonly<Record<string, readonly MakeSample[]>>;
 
 export const post =
@@ -30,7 +30,7 @@ export const get =
   (who: (world: World) => Person, query: (world: World) => Record<string, string> = () => ({})): MakeSample =>
   (world) => ({ browser: who(world).browser, person: who(world), query: query(world) });
 
-/** By somebody without any cookie. */
+/** Sent without any cookies. */
 export const strangerPosts =
   (body: (world: World) => unknown, headers: Readonly<Record<string, string>> = {}): MakeSample =>
   (world) => ({ browser: world.app.browser(), person: null, body: body(world), headers });
@@ -39,7 +39,7 @@ export const strangerGets =
   (query: (world: World) => Record<string, string> = () => ({})): MakeSample =>
   (world) => ({ browser: world.app.browser(), person: null, query: query(world) });
 
-/** By somebody who is new, and whose account may go. */
+/** Sent by a new user, whose account can be deleted. */
 export const newcomerPosts =
   (body: (person: Person, world: World) => unknown | Promise<unknown>): MakeSample =>
   async (world) => {

@@ -1,23 +1,23 @@
-/** Valid requests to the second factor. */
+/** Valid requests to two-factor authentication. */
 
 import type { TestBrowser } from "@latchkey/test-kit";
-import { honest, mailAfter, type Person, totpCode, type World } from "../world.ts";
+import { mailAfter, type Person, sendValid, totpCode, type World } from "../world.ts";
 import { get, type MakeSample, newcomerPosts, post, type Samples, tina } from "./sample.ts";
 
-/** A browser in which tina's password was right, and no more. */
+/** Returns a browser in which tina entered her password but no code. */
 async function challenged(world: World): Promise<TestBrowser> {
   const browser = world.app.browser();
   const { tina } = world.people;
-  await honest({ browser }, "/sign-in/email", { email: tina.email, password: tina.password });
+  await sendValid({ browser }, "/sign-in/email", { email: tina.email, password: tina.password });
   return browser;
 }
 
-/** Somebody new who has a second factor. */
+/** Signs up a new user with 2FA. */
 async function enrolled(world: World): Promise<Person> {
   const person = await world.newcomer();
-  const { totpURI } = await honest(person, "/two-factor/enable", { password: person.password });
+  const { totpURI } = await sendValid(person, "/two-factor/enable", { password: person.password });
   const code = await totpCode(world.app, new URL(String(totpURI)).searchParams.get("secret") ?? "");
-  await honest(person, "/two-factor/verify-totp", { code });
+  await sendValid(person, "/two-factor/verify-totp", { code });
   return person;
 }
 

@@ -1,11 +1,13 @@
-/** A database of Auth.js: tables as its adapters' guides have them, rows written by the adapters themselves. */
+/**
+ * Creates an Auth.js database, with the tables from its adapters' guides and rows written by the adapters themselves.
+ */
 
 import type { Adapter, AdapterAccount } from "@auth/core/adapters";
 import { KyselyAdapter } from "@auth/kysely-adapter";
 import PostgresAdapter from "@auth/pg-adapter";
 import { hashSync } from "bcryptjs";
 import pg from "pg";
-import { type Filled, kyselyOver } from "./databases.ts";
+import { type FilledDatabase, kyselyOver } from "./databases.ts";
 
 export const password = "correct horse battery";
 
@@ -15,7 +17,7 @@ interface Names {
   readonly accounts: string;
 }
 
-/** An app whose people are stored. */
+/** An app with stored users. */
 export interface AuthjsApp {
   readonly names: Names;
   readonly ids: { readonly ann: string; readonly bob: string };
@@ -23,8 +25,8 @@ export interface AuthjsApp {
   close(): Promise<void>;
 }
 
-/** Ann has a password that the app stores itself, and GitHub; Bob came by Google; each has a session. */
-export async function fill(database: Filled): Promise<AuthjsApp> {
+/** Ann has a password that the app stores itself, and GitHub. Bob signed up with Google. Each of them has a session. */
+export async function fill(database: FilledDatabase): Promise<AuthjsApp> {
   const { adapter, names, quote, close } =
     database.type === "postgres" ? await onPostgres(database) : await onKysely(database);
   const { createUser, linkAccount, createSession, createVerificationToken } = adapter as Required<Adapter>;
@@ -76,7 +78,7 @@ export async function fill(database: Filled): Promise<AuthjsApp> {
 }
 
 /** @see the guide of @auth/pg-adapter */
-async function onPostgres({ address, rows }: Filled) {
+async function onPostgres({ address, rows }: FilledDatabase) {
   for (const statement of [
     "CREATE TABLE verification_token (identifier TEXT NOT NULL, expires TIMESTAMPTZ NOT NULL, token TEXT NOT NULL, PRIMARY KEY (identifier, token))",
     `CREATE TABLE accounts (id SERIAL, "userId" INTEGER NOT NULL, type VARCHAR(255) NOT NULL, provider VARCHAR(255) NOT NULL,
@@ -97,7 +99,7 @@ async function onPostgres({ address, rows }: Filled) {
 }
 
 /** @see the guide of @auth/kysely-adapter */
-async function onKysely(database: Filled) {
+async function onKysely(database: FilledDatabase) {
   const isMysql = database.type === "mysql";
   const [key, date] = isMysql ? ["varchar(191)", "datetime(3)"] : ["text", "text"];
   const quote = (name: string): string => (isMysql ? `\`${name}\`` : `"${name}"`);

@@ -1,10 +1,10 @@
-/** docs/moving-from-authjs.md, step by step, on databases that adapters of Auth.js filled. */
+/** Follows docs/moving-from-authjs.md step by step, on databases filled by Auth.js adapters. */
 
 import { createAuth } from "@latchkey/core";
-import { accountTable, openToken } from "@latchkey/core/plugin";
+import { accountTable, decryptProviderToken } from "@latchkey/core/plugin";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type AuthjsApp, fill, password } from "./authjs-app.ts";
-import { type Filled, kinds } from "./databases.ts";
+import { type FilledDatabase, kinds } from "./databases.ts";
 import { type Folder, folder } from "./terminal.ts";
 
 const secret = "Rt6wYp3nXk9mVb2qZc8sLh5dJf7gAe4U";
@@ -14,7 +14,7 @@ export const auth = createAuth({ secret: process.env.AUTH_SECRET, database, emai
 
 describe.each(kinds)("a database of Auth.js on $name", ({ name, open }) => {
   let app: Folder;
-  let database: Filled;
+  let database: FilledDatabase;
   let before: AuthjsApp;
   // The auth file has names that only an app would define, so the commands read it without running it.
   const run = (...words: string[]) => app.run(...words, "--database", database.address, "--plugins", "");
@@ -80,7 +80,7 @@ describe.each(kinds)("a database of Auth.js on $name", ({ name, open }) => {
             where: { providerId: "credential", accountId: before.ids.ann },
           })
         )?.password;
-      // After the answer, so that nobody waits for it.
+      // Runs after the response, so that no one waits for it.
       await expect.poll(stored).toMatch(/^\$(argon2id|scrypt)\$/);
     });
   });
@@ -95,8 +95,8 @@ describe.each(kinds)("a database of Auth.js on $name", ({ name, open }) => {
         accessTokenExpiresAt: new Date(1_900_000_000_000),
       });
       expect(account?.refreshToken).toMatch(/^v1\./);
-      expect(account && (await openToken($context, account, "refreshToken"))).toBe("1//plain");
-      expect(account && (await openToken($context, account, "idToken"))).toBe("e.y.J");
+      expect(account && (await decryptProviderToken($context, account, "refreshToken"))).toBe("1//plain");
+      expect(account && (await decryptProviderToken($context, account, "idToken"))).toBe("e.y.J");
     });
   });
 

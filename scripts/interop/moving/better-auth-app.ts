@@ -1,38 +1,38 @@
-/** An app on better-auth: its own migration, real sign-ups, and everything that its users do there. */
+/** A better-auth app: its own migration, real sign-ups, and everything that its users do there. */
 
 import { betterAuth } from "better-auth";
 import { symmetricEncrypt } from "better-auth/crypto";
 import { getMigrations } from "better-auth/db/migration";
 import { admin, bearer, organization, twoFactor, username } from "better-auth/plugins";
 import { type TOTP, URI } from "otpauth";
-import type { Filled } from "./databases.ts";
+import type { FilledDatabase } from "./databases.ts";
 
 export const oldSecret = "q8Jx2mVt7RkZ4pWc9NfHy3LbSd6GaE1u";
 export const password = "correct horse battery";
 
-/** What the people of the app know. */
-export interface Known {
+/** What the app's users know. */
+export interface BetterAuthData {
   readonly ids: Readonly<Record<Person, string>>;
   readonly authenticator: TOTP;
-  /** One of them was used there. */
+  /** One of them was already used. */
   readonly backupCodes: readonly string[];
   readonly usedCode: string;
   readonly organizationId: string;
   readonly invitationId: string;
   readonly teamId: string;
-  /** Ann's token, as a client without cookies sends it. */
+  /** Ann's token, for a client without cookies. */
   readonly bearer: string;
-  /** Ann's cookie, as her browser sends it. */
+  /** The value of Ann's cookie header. */
   readonly cookie: string;
 }
 
 type Person = "ann" | "bob" | "cal" | "dan" | "eve" | "fay";
 
 /**
- * Ann owns an organization and has an authenticator app, Bob is a member of it and an administrator, Cal is banned, Dan
- * came by GitHub, Eve began to enrol an app and did not finish, Fay gets codes by mail.
+ * Ann owns an organization and has an authenticator app. Bob is a member of it and an admin. Cal is banned. Dan signed
+ * up with GitHub. Eve started to set up an authenticator app and didn't finish. Fay gets codes by email.
  */
-export async function fill(database: Filled): Promise<Known> {
+export async function fill(database: FilledDatabase): Promise<BetterAuthData> {
   await (await getMigrations(optionsOn(database))).runMigrations();
   const auth = appOn(database);
   const context = await auth.$context;
@@ -50,7 +50,7 @@ export async function fill(database: Filled): Promise<Known> {
       providerId: "github",
       accountId: "4711",
       accessToken: "gho_plain",
-      // As better-auth stores it with `encryptOAuthTokens`.
+      // The format that better-auth stores with `encryptOAuthTokens`.
       refreshToken: await symmetricEncrypt({ key: oldSecret, data: "ghr_sealed" }),
       scope: "user:email",
       accessTokenExpiresAt: later,
@@ -85,7 +85,7 @@ export async function fill(database: Filled): Promise<Known> {
     headers,
     body: { organizationId, email: "gus@example.com", role: "admin" },
   });
-  // A reset link that is out, and one of the same name from before.
+  // A pending reset link, and an older one with the same identifier.
   for (const value of ["one", "two"]) {
     await context.internalAdapter.createVerificationValue({ identifier: "otp-of-somebody", value, expiresAt: later });
   }
@@ -103,18 +103,18 @@ export async function fill(database: Filled): Promise<Known> {
   };
 }
 
-/** Hashes passwords in place of the library's own functions. */
+/** Hashes passwords instead of the library's functions. */
 export interface Hasher {
   hash(password: string): Promise<string>;
   verify(input: { hash: string; password: string }): Promise<boolean>;
 }
 
-/** The app on a database that is there. */
-export function appOn(database: Filled, hasher?: Hasher) {
+/** Opens the app on an existing database. */
+export function appOn(database: FilledDatabase, hasher?: Hasher) {
   return betterAuth(optionsOn(database, hasher));
 }
 
-function optionsOn({ dialect, type }: Filled, hasher?: Hasher) {
+function optionsOn({ dialect, type }: FilledDatabase, hasher?: Hasher) {
   return {
     baseURL: "http://app.test",
     secret: oldSecret,
@@ -131,7 +131,7 @@ function optionsOn({ dialect, type }: Filled, hasher?: Hasher) {
   };
 }
 
-/** A day in which the tests end. */
+/** A time after the tests end. */
 export const later: Date = new Date(Math.floor(Date.now() / 1000) * 1000 + 30 * 86_400_000 + 123);
 
 export function cookiesOf(headers: Headers): Headers {

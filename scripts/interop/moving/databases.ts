@@ -1,4 +1,4 @@
-/** Databases that another library fills and the command line is then pointed at. */
+/** Databases that another library fills and that the CLI then migrates. */
 
 import { join } from "node:path";
 import type { DatabaseAdapter } from "@latchkey/core/database";
@@ -10,13 +10,13 @@ import Database from "libsql";
 import { createPool } from "mysql2";
 import pg from "pg";
 
-/** A fresh database, as Kysely has it and by its address. */
-export interface Filled {
+/** A fresh database, with its Kysely dialect and its URL or path. */
+export interface FilledDatabase {
   readonly address: string;
   readonly type: "sqlite" | "postgres" | "mysql";
   readonly dialect: KyselyConfig["dialect"];
   readonly rows: (statement: string) => Promise<Record<string, unknown>[]>;
-  /** The adapter of a Latchkey app, over a connection of its own. */
+  /** Opens the adapter of a Latchkey app on a separate connection. */
   connect(): Promise<Connected>;
   close(): Promise<void>;
 }
@@ -27,12 +27,13 @@ export interface Connected {
   close(): Promise<void>;
 }
 
-interface Kind {
+/** A database that the tests of a move run on. */
+export interface Kind {
   readonly name: string;
-  open(folder: string): Promise<Filled>;
+  open(folder: string): Promise<FilledDatabase>;
 }
 
-/** SQLite, and the servers that answer. */
+/** SQLite and the servers that respond. */
 export const kinds: readonly Kind[] = [
   {
     name: "sqlite",
@@ -64,7 +65,7 @@ export const kinds: readonly Kind[] = [
       : [
           {
             name: "postgres",
-            async open(): Promise<Filled> {
+            async open(): Promise<FilledDatabase> {
               const made = await server.open(1);
               const pool = new pg.Pool({ connectionString: made.url, max: 2 });
               return {
@@ -91,7 +92,7 @@ export const kinds: readonly Kind[] = [
       : [
           {
             name: "mariadb",
-            async open(): Promise<Filled> {
+            async open(): Promise<FilledDatabase> {
               const made = await server.open(1);
               const pool = createPool({ uri: made.url, connectionLimit: 2 });
               return {
@@ -114,7 +115,7 @@ export const kinds: readonly Kind[] = [
   ),
 ];
 
-/** Kysely over it, for a library that takes one. */
-export function kyselyOver({ dialect }: Filled): Kysely<never> {
+/** Opens Kysely on the database, for a library that needs it. */
+export function kyselyOver({ dialect }: FilledDatabase): Kysely<never> {
   return new Kysely<never>({ dialect });
 }

@@ -1,25 +1,27 @@
-/** The command line in a folder with an app's auth file. */
+/** Runs the CLI in a folder with an app's auth file. */
 
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { main, type Terminal } from "@latchkey/cli";
 
-/** What a command came to. */
-export interface Ran {
+/** The result of a command. */
+export interface CommandResult {
   readonly code: number;
   readonly out: string;
   readonly error: string;
 }
 
-/** A folder, and the command line in it. */
+/** A folder in which the CLI runs. */
 export interface Folder {
   readonly path: string;
-  run(...words: string[]): Promise<Ran>;
+  run(...words: string[]): Promise<CommandResult>;
   remove(): void;
 }
 
-/** @param files name → text */
+/**
+ * @param files maps each file name to its text
+ */
 export function folder(files: Readonly<Record<string, string>>): Folder {
   const path = mkdtempSync(join(tmpdir(), "latchkey-moving-"));
   for (const [name, text] of Object.entries(files)) writeFileSync(join(path, name), text);
@@ -33,7 +35,7 @@ export function folder(files: Readonly<Record<string, string>>): Folder {
         error: (text) => void error.push(text),
         folder: path,
         environment: {},
-        person: null,
+        prompter: null,
         paint: (_, text) => text,
         input: async () => "",
         run: async () => 0,

@@ -1,6 +1,7 @@
 /**
- * A client that was generated from the document, at work over HTTP: its types are made here, this file is checked against
- * them, and every answer is held against the document. `npm run typecheck` leaves this folder out, for want of the types.
+ * Tests a client generated from the OpenAPI document over HTTP. Generates the types, type-checks this file with them,
+ * and checks every response against the document. `npm run typecheck` excludes this folder, because the types don't
+ * exist yet.
  */
 
 import { execFile } from "node:child_process";
@@ -30,7 +31,7 @@ describe("a client generated from the document", () => {
     bob = connect();
   });
   afterAll(() => app[Symbol.asyncDispose]());
-  afterEach(() => expect(app.complaints).toEqual([]));
+  afterEach(() => expect(app.violations).toEqual([]));
 
   test("its types know the calls, inputs and answers of this file", async () => {
     const document = openApiDocument(makeApp("http://localhost:3000"));
@@ -113,7 +114,7 @@ describe("a client generated from the document", () => {
     expect((await later.GET("/get-session", {})).data).toBeNull();
     const { error } = await later.POST("/two-factor/verify-totp", { body: { code: "000000" } });
     expect(error?.code).toBe("INVALID_CODE");
-    // A code is good once: the next one is half a minute ahead, which is near enough.
+    // A code works only once. The next one is half a minute ahead, which is still accepted.
     const code = totp.generate({ timestamp: Date.now() + 30_000 });
     expect((await later.POST("/two-factor/verify-totp", { body: { code } })).data?.user.twoFactorEnabled).toBe(true);
   });

@@ -1,4 +1,4 @@
-/** The site of the docs: searched in the browser, and nothing on it comes from another host. */
+/** The configuration of the docs site. Search runs in the browser, and nothing loads from another host. */
 
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -11,7 +11,7 @@ import type { SiteFacts } from "../write.ts";
 const cache = fileURLToPath(new URL("../.cache/", import.meta.url));
 const { sidebar, targets } = JSON.parse(readFileSync(`${cache}site.json`, "utf8")) as SiteFacts;
 
-/** A keyhole; in the address, so that no file is asked for. */
+/** A keyhole icon as a data URL, so that no file is requested. */
 const icon = `data:image/svg+xml,${encodeURIComponent(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><circle cx="8" cy="6" r="4" fill="#1f4fd1"/><path d="M8 7l2.5 8h-5z" fill="#1f4fd1"/></svg>',
 )}`;
@@ -25,16 +25,16 @@ export default defineConfig({
   cacheDir: ".cache/vite",
   head: [["link", { rel: "icon", href: icon }]],
   markdown: {
-    // Pages are Markdown alone: what looks like a tag is text.
+    // Pages contain only Markdown, so anything that looks like an HTML tag is text.
     html: false,
     linkify: false,
-    // Braces are code here, never attributes.
+    // Braces are code, never attributes.
     attrs: { disable: true },
     anchor: { slugify: anchorOf },
     theme: { light: "github-light-high-contrast", dark: "github-dark-high-contrast" },
     config: (md) => md.use(codeLinks(targets)).use(emptyHeaders),
   },
-  // Of a page, the whole of it, and of the search its index: nothing there can be split.
+  // Each page and the search index load as a whole, so chunks can't be split further.
   vite: { build: { chunkSizeWarningLimit: 2000 } },
   themeConfig: {
     sidebar: [...sidebar] as never,
@@ -42,7 +42,7 @@ export default defineConfig({
     search: {
       provider: "local",
       options: {
-        // What explains comes before what lists.
+        // Ranks guides above reference pages.
         miniSearch: {
           searchOptions: {
             boostDocument: (id: string) =>

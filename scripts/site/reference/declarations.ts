@@ -1,8 +1,8 @@
-/** A declaration as readers see it: its signature without a body, and its docstring as Markdown. */
+/** Formats declarations for readers: the signature without its body, and the docstring as Markdown. */
 
 import ts from "typescript";
 
-/** What a docstring says. */
+/** A parsed docstring. */
 export interface Docstring {
   readonly text: string;
   readonly params: readonly { readonly name: string; readonly text: string }[];
@@ -12,7 +12,7 @@ export interface Docstring {
   readonly deprecated: string | null;
 }
 
-/** What a declaration is, for grouping. */
+/** The kind of a declaration, for grouping. */
 export type Kind = "function" | "options" | "type" | "value";
 
 export function kindOf(declaration: ts.Declaration, name: string): Kind {
@@ -22,7 +22,7 @@ export function kindOf(declaration: ts.Declaration, name: string): Kind {
   return /(?:Options|Settings|Props)$/.test(name) ? "options" : "type";
 }
 
-/** The declaration's text under the name that readers import: comments of its members stay, bodies and values go. */
+/** The declaration's text with its exported name. Comments of members are kept. Bodies and values are removed. */
 export function signatureOf(declaration: ts.Declaration, name: string): string {
   const own = (declaration as ts.NamedDeclaration).name?.getText() ?? name;
   const text = textOf(declaration);
@@ -37,8 +37,8 @@ function textOf(declaration: ts.Declaration): string {
 }
 
 /**
- * The docstring of a declaration or a member. Read line by line: the compiler takes every `@` for the beginning of a
- * tag, also within a sentence.
+ * Parses the docstring of a declaration or a member. Goes line by line, because the compiler treats every `@` as the
+ * start of a tag, even inside a sentence.
  */
 export function docstringOf(node: ts.Node): Docstring {
   const [text = "", ...tags] = rawDocstring(node).split(/^@(?=[a-z])/m);
@@ -60,7 +60,7 @@ export function docstringOf(node: ts.Node): Docstring {
   };
 }
 
-/** The comment before a declaration, without its stars. */
+/** The comment before a declaration, without its asterisks. */
 function rawDocstring(node: ts.Node): string {
   const holder = ts.isVariableDeclaration(node) ? node.parent.parent : node;
   const text = holder.getSourceFile().text;
@@ -74,7 +74,7 @@ function rawDocstring(node: ts.Node): string {
       .slice(range.pos + 3, range.end - 2)
       .replace(/^[ \t]*\* ?/gm, "")
       .replace(/\{@link (\w+)\}/g, "`$1`")
-      // A tag may stand on the line of a comment's only sentence.
+      // Allows a tag after the sentence on the same line.
       .replace(/([.:;]) @(?=(?:throws|see|param|returns)\b)/g, "$1\n@")
       .trim()
   );
@@ -119,7 +119,7 @@ function memberSignature(member: ts.ClassElement): string {
   const value = (member as ts.PropertyDeclaration).initializer;
   const end =
     body?.getStart() ?? (value && (member as ts.PropertyDeclaration).type ? value.getFullStart() - 1 : member.getEnd());
-  // With its comment, which begins where the member before it ends.
+  // Includes the member's comment, which starts where the previous member ends.
   const comments = ts.getLeadingCommentRanges(text, member.getFullStart()) ?? [];
   const start = comments.at(-1)?.pos ?? member.getStart();
   return `  ${text.slice(start, end).trim().replace(/;$/, "")};`;

@@ -1,12 +1,12 @@
-/** Every call over HTTP, from the OpenAPI document of an app with all plugins. */
+/** Generates the page of all HTTP endpoints, from the OpenAPI document of an app with all plugins. */
 
 import type { OpenApiDocument, Operation, ResponseObject } from "@latchkey/core/openapi";
 import { anchorOf } from "../../../docs/blocks.ts";
 import { block, code } from "./markdown.ts";
 import type { Page } from "./page.ts";
-import { inTypes } from "./schema.ts";
+import { schemaToType } from "./schema.ts";
 
-/** One path by one method. */
+/** A method and path. */
 export interface Call {
   readonly method: string;
   /** `/sign-in/email` */
@@ -24,7 +24,7 @@ export function callsOf(document: OpenApiDocument): Call[] {
   );
 }
 
-/** Codes of a call's refusals, by status. */
+/** The error codes of a call, by status. */
 export function codesOf(call: Call, document: OpenApiDocument): readonly (readonly [status: string, code: string])[] {
   return Object.entries(call.operation.responses).flatMap(([status, response]) =>
     Number(status) < 400
@@ -42,7 +42,7 @@ export function endpointsPage(document: OpenApiDocument): Page {
     return `## ${name}\n\n${own.map((call) => section(call, document)).join("\n\n")}`;
   });
   const models = Object.entries(document.components.schemas)
-    .map(([name, schema]) => `### ${name}\n\n${block(`type ${name} = ${inTypes(schema)}`)}`)
+    .map(([name, schema]) => `### ${name}\n\n${block(`type ${name} = ${schemaToType(schema)}`)}`)
     .join("\n\n");
   const markdown = `# HTTP endpoints
 
@@ -77,7 +77,7 @@ function section(call: Call, document: OpenApiDocument): string {
     facts.join("\n"),
     ...inputs(operation),
     ...outputs(operation, document),
-    `Refusals: ${refusals(call, document)}`,
+    `Refusals: ${errorRows(call, document)}`,
   ].join("\n\n");
 }
 
@@ -85,11 +85,11 @@ function inputs({ parameters = [], requestBody }: Operation): string[] {
   const json = requestBody?.content["application/json"]?.schema ?? Object.values(requestBody?.content ?? {})[0]?.schema;
   const query = parameters.map(
     ({ name, required, schema, in: place }) =>
-      `  ${name}${required ? "" : "?"}: ${inTypes(schema, 2)};${place === "path" ? " // in the path" : ""}`,
+      `  ${name}${required ? "" : "?"}: ${schemaToType(schema, 2)};${place === "path" ? " // in the path" : ""}`,
   );
   return [
     ...(query.length > 0 ? [block(`type Query = {\n${query.join("\n")}\n}`)] : []),
-    ...(json ? [block(`type Body = ${inTypes(json)}`)] : []),
+    ...(json ? [block(`type Body = ${schemaToType(json)}`)] : []),
   ];
 }
 
@@ -98,13 +98,13 @@ function outputs({ responses }: Operation, document: OpenApiDocument): string[] 
     if (Number(status) >= 400) return [];
     const { content = {}, description } = resolved(response, document);
     const json = content["application/json"]?.schema;
-    if (json) return [block(`type Answer = ${inTypes(json)}`)];
+    if (json) return [block(`type Answer = ${schemaToType(json)}`)];
     return [status === "302" ? `Answers 302: ${description}.` : "Answers a page."];
   });
 }
 
-/** `401` `UNAUTHORIZED`; `403` … */
-function refusals(call: Call, document: OpenApiDocument): string {
+/** Formats the codes by status, such as `401` `UNAUTHORIZED`; `403` … */
+function errorRows(call: Call, document: OpenApiDocument): string {
   const byStatus = new Map<string, string[]>();
   for (const [status, one] of codesOf(call, document)) {
     byStatus.set(status, [...(byStatus.get(status) ?? []), `[${code(one)}](errors.md#${anchorOf(one)})`]);

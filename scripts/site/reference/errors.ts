@@ -1,4 +1,4 @@
-/** Every code that something is refused with, from the catalogues in the packages' sources. */
+/** Generates the page of all error codes, from the catalogs in the packages' sources. */
 
 import type { OpenApiDocument } from "@latchkey/core/openapi";
 import ts from "typescript";
@@ -8,16 +8,16 @@ import { code } from "./markdown.ts";
 import type { Page } from "./page.ts";
 import type { Sources } from "./sources.ts";
 
-/** One code as one or more packages refuse with it. */
-export interface Refusal {
+/** An error code and the packages that use it. */
+export interface ErrorEntry {
   readonly code: string;
-  /** Each status and sentence that it has, by package. */
+  /** Each status and message of the code, by package. */
   readonly entries: readonly { readonly package: string; readonly status: string; readonly message: string }[];
 }
 
-/** The codes of all catalogues: objects of `{ status, message }` by code. */
-export function refusalsIn(sources: Sources): Refusal[] {
-  const found = new Map<string, Refusal["entries"][number][]>();
+/** Finds the codes of all catalogs, which are objects of `{ status, message }` by code. */
+export function collectErrors(sources: Sources): ErrorEntry[] {
+  const found = new Map<string, ErrorEntry["entries"][number][]>();
   for (const file of sources.files) {
     const name = /\/packages\/([^/]+)\//.exec(file.fileName)?.[1] ?? "";
     for (const property of propertiesOf(file)) {
@@ -36,7 +36,7 @@ export function refusalsIn(sources: Sources): Refusal[] {
 
 export interface ErrorSources {
   readonly document: OpenApiDocument;
-  /** Pages that name a code in their text: code → links. */
+  /** Maps each code to links to the pages that name it. */
   readonly mentions: ReadonlyMap<string, readonly string[]>;
 }
 
@@ -49,7 +49,7 @@ export function errorsPage(sources: Sources, { document, mentions }: ErrorSource
   }
   const total = callsOf(document).length;
   const texts = textsIn(sources);
-  const sections = refusalsIn(sources).map(({ code: name, entries }) => {
+  const sections = collectErrors(sources).map(({ code: name, entries }) => {
     const callers = answering.get(name) ?? [];
     const facts = [
       ...entries.map((entry) => `- ${entry.status}, ${code(`@latchkey/${entry.package}`)}: “${entry.message}”`),
@@ -73,12 +73,12 @@ ${sections.join("\n\n")}`;
   return { path: "reference/errors.md", title: "Error codes", about, markdown };
 }
 
-const most = 6;
+const maxCallers = 6;
 
 function callersIn(callers: readonly string[], total: number): string {
   if (callers.length === total) return "every endpoint";
-  const named = callers.slice(0, most).map((call) => `[${code(call)}](endpoints.md#${anchorOf(call)})`);
-  return callers.length > most ? `${named.join(", ")} and ${callers.length - most} more` : named.join(", ");
+  const named = callers.slice(0, maxCallers).map((call) => `[${code(call)}](endpoints.md#${anchorOf(call)})`);
+  return callers.length > maxCallers ? `${named.join(", ")} and ${callers.length - maxCallers} more` : named.join(", ");
 }
 
 function propertiesOf(file: ts.SourceFile): ts.PropertyAssignment[] {
@@ -88,13 +88,13 @@ function propertiesOf(file: ts.SourceFile): ts.PropertyAssignment[] {
     ts.forEachChild(node, visit);
   };
   for (const statement of file.statements) {
-    // Catalogues are constants of their files.
+    // Catalogs are constants of their files.
     if (ts.isVariableStatement(statement)) visit(statement);
   }
   return found;
 }
 
-/** What the ready-made screens say of a code. */
+/** The text that the prebuilt components show for each code. */
 function textsIn({ files }: Sources): Map<string, string> {
   const properties = files.filter(({ fileName }) => fileName.includes("/packages/ui/")).flatMap(propertiesOf);
   return new Map(

@@ -1,4 +1,4 @@
-/** A page for each entry of each package: everything that it exports. */
+/** Generates a page for each entry point of each package, with all of its exports. */
 
 import { docstringOf, type Kind, kindOf, signatureOf } from "./declarations.ts";
 import { block, described } from "./markdown.ts";
@@ -12,7 +12,7 @@ const groups: readonly (readonly [Kind, string])[] = [
   ["type", "Types"],
 ];
 
-/** `@latchkey/sql/ddl` → `reference/sql-ddl.md` */
+/** Converts `@latchkey/sql/ddl` to `reference/sql-ddl.md`. */
 export function pathOf({ specifier }: Entry): string {
   return `reference/${specifier.replace("@latchkey/", "").replaceAll("/", "-")}.md`;
 }

@@ -1,8 +1,8 @@
-/** Markdown, as the generated pages write it. */
+/** Formats Markdown for the generated pages. */
 
 import type { Docstring } from "./declarations.ts";
 
-/** A row of a table; what would end a cell or a line is made harmless. */
+/** Formats a table row. Escapes what would end a cell or a line. */
 export function row(cells: readonly string[]): string {
   return `| ${cells.map((cell) => cell.replaceAll("|", "\\|").replace(/\s*\n\s*/g, " ")).join(" | ")} |`;
 }
@@ -11,7 +11,7 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
   return [row(head), `|${"---|".repeat(head.length)}`, ...rows.map(row)].join("\n");
 }
 
-/** Text as code, also where it holds backticks. */
+/** Formats text as code, even if it contains backticks. */
 export function code(text: string): string {
   return text.includes("`") ? `\`\` ${text} \`\`` : `\`${text}\``;
 }
@@ -20,7 +20,7 @@ export function block(text: string, language = "ts"): string {
   return `\`\`\`${language}\n${text}\n\`\`\``;
 }
 
-/** A docstring in full: what it is, what it takes and gives, what it throws. */
+/** Formats a whole docstring: text, parameters, return value, and errors. */
 export function described({ text, params, returns, throws, see, deprecated }: Docstring): string {
   const facts = [
     ...params.filter((param) => param.text !== "").map((param) => `- ${code(param.name)}: ${flow(param.text)}`),
@@ -35,7 +35,7 @@ export function described({ text, params, returns, throws, see, deprecated }: Do
   ].join("\n\n");
 }
 
-/** On one line. */
+/** Joins lines into one. */
 export function flow(text: string): string {
   return text.replace(/\s*\n\s*/g, " ").trim();
 }

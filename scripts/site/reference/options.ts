@@ -1,4 +1,4 @@
-/** What can be configured: each option of each call, from the docstrings. */
+/** Generates the page of all options, from the docstrings. */
 
 import ts from "typescript";
 import { anchorOf } from "../../../docs/blocks.ts";
@@ -7,7 +7,7 @@ import { code, flow, table } from "./markdown.ts";
 import type { Page } from "./page.ts";
 import type { Entry, Sources } from "./sources.ts";
 
-/** Calls that take options and are no plugins; those are found by what they return. */
+/** Calls with options that aren't plugins. Plugins are found by their return type. */
 const calls: readonly string[] = [
   "createAuth",
   "sqlAdapter",
@@ -28,7 +28,7 @@ export interface Configured {
   readonly type: string;
 }
 
-/** `createAuth` first, then the plugins, then whatever else an app puts together. */
+/** Finds `createAuth` first, then plugins, then the other calls. */
 export function configured(sources: Sources): Configured[] {
   const found = sources.entries.flatMap((entry) => configuredBy(entry, sources));
   const rank = ({ call }: Configured): number => (call === "createAuth" ? 0 : calls.includes(call) ? 2 : 1);
@@ -66,11 +66,11 @@ interface Option {
   readonly isRequired: boolean;
   readonly type: string;
   readonly text: string;
-  /** The type's name, where it is an interface of options. */
+  /** Name of the type, if it's an interface of options. */
   readonly nested: string | null;
 }
 
-/** The table of one type's options, and behind it those of what it holds. */
+/** The table of one type's options, followed by those of its nested types. */
 function tablesOf(type: string, path: string, sources: Sources): string[] {
   const choices = sources.choicesOf(type);
   if (choices.length > 1) {
@@ -95,7 +95,7 @@ function tablesOf(type: string, path: string, sources: Sources): string[] {
   ];
 }
 
-/** What all of several shapes have, then what each has besides. */
+/** The options that all shapes have, then the additional ones of each shape. */
 function sharedAndOwn(shapes: readonly (readonly Option[])[]): Option[][] {
   const isShared = ({ path, text }: Option): boolean =>
     shapes.every((shape) => shape.some((other) => other.path === path && other.text === text));
@@ -113,7 +113,7 @@ function tableOf(options: readonly Option[]): string {
   );
 }
 
-/** `Lifetime. Default: 5.` → `5`, and the rest. */
+/** Splits `Lifetime. Default: 5.` into `5` and the rest. */
 export function splitDefault(text: string): { readonly standard: string; readonly rest: string } {
   const found = /(?:^|\s)Default: ((?:`[^`]*`|[^.`]|\.(?=\S))+)\.?/.exec(text);
   if (!found) return { standard: "", rest: text };
@@ -144,7 +144,7 @@ function optionsOf(type: string, path: string, sources: Sources): Option[] {
   return [...inherited.filter((option) => !names.has(option.path)), ...own];
 }
 
-/** An interface without members of its own to list, such as one made by a mapped type. */
+/** Whether an interface has no members to list, such as one based on a mapped type. */
 function isTable(name: string, sources: Sources): boolean {
   return optionsOf(name, "", sources).length === 0;
 }
@@ -157,7 +157,7 @@ function typeOf(
     return flow(`(${member.parameters.map((one) => one.getText()).join(", ")}) => ${member.type?.getText() ?? "void"}`);
   }
   const type = (member.type?.getText() ?? "unknown").replace(/ \| undefined$/, "");
-  // A parameter's name says nothing here; what it may be does.
+  // Shows the constraint of a type parameter, because its name says nothing here.
   const parameter = typeParameters?.find(({ name }) => name.text === type);
   return flow(parameter?.constraint?.getText() ?? type).replace(/\breadonly /g, "");
 }

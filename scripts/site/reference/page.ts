@@ -1,10 +1,10 @@
-/** A page that is made when the site is built. */
+/** A generated page of the site. */
 export interface Page {
-  /** Below the folder of the docs: `reference/errors.md`. */
+  /** Path in the docs folder, such as `reference/errors.md`. */
   readonly path: string;
-  /** In the sidebar. */
+  /** Title in the sidebar. */
   readonly title: string;
-  /** Read it to … */
+  /** Completes the phrase "Read it to …". */
   readonly about: string;
   readonly markdown: string;
 }

@@ -1,37 +1,42 @@
-/** The packages' sources as the compiler sees them: which names each entry exports, and where those are declared. */
+/** Reads the packages' sources with the compiler: the exported names of each entry point, and their declarations. */
 
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import ts from "typescript";
 
-/** What a reader imports from: a package, or a subpath of one. */
+/** An import specifier for readers: a package or one of its subpaths. */
 export interface Entry {
-  /** `@latchkey/sql/ddl` */
+  /** The specifier, such as `@latchkey/sql/ddl`. */
   readonly specifier: string;
   readonly file: string;
 }
 
-/** One exported name. */
+/** An exported name. */
 export interface Export {
   readonly name: string;
-  /** More than one of a function with overloads. */
+  /** A function with overloads has several. */
   readonly declarations: readonly ts.Declaration[];
 }
 
 export interface Sources {
   readonly entries: readonly Entry[];
-  /** By name, in the order of the alphabet. */
+  /** In alphabetical order. */
   exportsOf(entry: Entry): readonly Export[];
-  /** An interface that the sources declare, by its name. @throws {Error} there is none */
+  /**
+   * Returns an interface in the sources, by its name.
+   * @throws {Error} if there is none
+   */
   interfaceNamed(name: string): ts.InterfaceDeclaration;
   hasInterface(name: string): boolean;
-  /** The interfaces that a type stands for: itself, or the members of a union. */
+  /** The interfaces of a type: itself, or the members of a union. */
   choicesOf(name: string): readonly string[];
-  /** Every file of the packages, tests left out. */
+  /** Every file of the packages, without tests. */
   readonly files: readonly ts.SourceFile[];
 }
 
-/** @param root where the repository begins */
+/**
+ * @param root root folder of the repository
+ */
 export function readSources(root: string): Sources {
   const entries = findEntries(root);
   const program = ts.createProgram(
@@ -79,12 +84,12 @@ export function readSources(root: string): Sources {
 function declarationsOf(symbol: ts.Symbol, checker: ts.TypeChecker): readonly ts.Declaration[] {
   const target = symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
   const all = target.declarations ?? [];
-  // Of overloads, what callers see.
+  // For overloads, only the signatures that callers see.
   const overloads = all.filter((one) => ts.isFunctionDeclaration(one) && !one.body);
   return overloads.length > 0 ? overloads : all;
 }
 
-/** The entries of every package, from its `exports`. */
+/** The entry points of every package, from its `exports`. */
 function findEntries(root: string): Entry[] {
   return readdirSync(join(root, "packages")).flatMap((name) => {
     const folder = join(root, "packages", name);
@@ -97,7 +102,7 @@ function findEntries(root: string): Entry[] {
   });
 }
 
-/** Opens the packages' own files alone: names and comments need no types of others. */
+/** Only opens the packages' own files, because names and comments don't need other types. */
 function hostOf(entries: readonly Entry[]): ts.CompilerHost {
   const host = ts.createCompilerHost({}, true);
   const known = new Map(entries.map(({ specifier, file }) => [specifier, file]));

@@ -1,12 +1,15 @@
-/** Code on the pages that leads to its reference: exported names, options, endpoints, error codes. */
+/** Finds link targets for code on the pages: exported names, options, endpoints, and error codes. */
 
 import { anchorOf } from "../../../docs/blocks.ts";
 import type { Page } from "./page.ts";
 
-/** Distinct enough to mean the one thing wherever it stands: `createAuth`, not `update`. */
+/** Names that are distinct enough to link anywhere, such as `createAuth` but not `update`. */
 const distinct = /^(?:[a-z]+[A-Z]|[A-Z][a-z]+[A-Z])\w*$/;
 
-/** Name → `/reference/…md#anchor`. Of equal names the first page's counts: core before the packages that pass it on. */
+/**
+ * Maps each name to `/reference/…md#anchor`. For equal names the first page wins, so core comes before packages that
+ * re-export from it.
+ */
 export function targetsOf(pages: readonly Page[]): Record<string, string> {
   const targets = new Map<string, string>();
   const add = (name: string, target: string): void => {
@@ -36,7 +39,10 @@ function headingsOf(markdown: string): string[] {
   return [...markdown.matchAll(/^### (.+)$/gm)].map(([, heading = ""]) => heading);
 }
 
-/** `session.cookieCache.maxAge` → the table that it stands in; of `createAuth`, since pages write its options so. */
+/**
+ * Maps options such as `session.cookieCache.maxAge` to their table. Only those of `createAuth`, because pages write
+ * them this way.
+ */
 function optionsOf({ path, markdown }: Page): [string, string][] {
   const section = /^## createAuth$[\s\S]*?(?=^## )/m.exec(markdown)?.[0] ?? "";
   return section.split(/^### /m).flatMap((table, at) => {

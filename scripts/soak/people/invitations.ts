@@ -1,36 +1,37 @@
-/** Inviting somebody into one's organization, and accepting. */
+/** Invites users to an organization and accepts invitations. */
 
 import { randomBytes } from "node:crypto";
 import { check } from "../ledger.ts";
-import { asOwner, described, type Person, pick, someSession } from "./person.ts";
+import { described, pick, type SimulatedUser, sendAsUser, someSession } from "./person.ts";
 
-/** Makes an organization where there is none yet, else invites somebody into it. */
-export async function invite(person: Person): Promise<void> {
+/** Creates an organization if the user has none, or else invites another user. */
+export async function invite(person: SimulatedUser): Promise<void> {
   const { account, ledger } = person;
   const jar = await someSession(person);
   if (!jar) return;
   if (!person.organizationId) {
     const slug = randomBytes(9).toString("hex");
-    const made = await asOwner(person, jar, "/organization/create", { name: "A few", slug });
+    const made = await sendAsUser(person, jar, "/organization/create", { name: "A few", slug });
     if (made.status === 200) person.organizationId = String(made.body?.id);
     return;
   }
   const { organizationId } = person;
   const guest = pick(ledger.accounts.slice(-30));
-  const open = guest && (ledger.invited.get(guest.email) ?? []);
+  const open = guest && (ledger.openInvitations.get(guest.email) ?? []);
   if (!guest || !open || guest === account || open.some((one) => one.organizationId === organizationId)) return;
   const body = { email: guest.email, role: "member", organizationId };
   const reply = await person.caller.send("/organization/invite-member", jar, body);
-  // Somebody may be invited already, or be a member: what came before may not have been acknowledged.
+  // The user may already be invited or a member, because an earlier request may not have been acknowledged.
   check(ledger, "who owns may invite", reply.isUnknown || [200, 400].includes(reply.status), () => described(reply));
-  if (reply.status === 200) ledger.invited.set(guest.email, [...open, { id: String(reply.body?.id), organizationId }]);
+  if (reply.status === 200)
+    ledger.openInvitations.set(guest.email, [...open, { id: String(reply.body?.id), organizationId }]);
 }
 
-/** Accepts twice at once and a third time after: one of them makes the membership, which stays. */
-export async function accept(person: Person): Promise<void> {
+/** Accepts twice concurrently and a third time afterwards. Exactly one creates the membership, which then persists. */
+export async function accept(person: SimulatedUser): Promise<void> {
   const { account, caller, ledger } = person;
   const jar = await someSession(person);
-  const invitation = jar && ledger.invited.get(account.email)?.pop();
+  const invitation = jar && ledger.openInvitations.get(account.email)?.pop();
   if (!jar || !invitation) return;
   const use = () => caller.send("/organization/accept-invitation", new Map(jar), { invitationId: invitation.id });
   const replies = await Promise.all([use(), use()]);
@@ -40,7 +41,7 @@ export async function accept(person: Person): Promise<void> {
   if (uses === 0) return;
   const again = await use();
   check(ledger, "a used invitation is refused", again.isUnknown || again.status === 400, () => described(again));
-  const listed = await asOwner(person, jar, "/organization/list");
+  const listed = await sendAsUser(person, jar, "/organization/list");
   if (listed.status !== 200) return;
   const ids = (listed.body as unknown as readonly { readonly id: string }[]).map(({ id }) => id);
   check(ledger, "a membership stays", ids.includes(invitation.organizationId), () => described(listed));

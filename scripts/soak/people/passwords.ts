@@ -1,14 +1,23 @@
-/** Changing a password, and recovering one by mail. */
+/** Changes passwords and resets them by email. */
 
 import { setTimeout as sleep } from "node:timers/promises";
 import { check } from "../ledger.ts";
-import { asOwner, described, ended, forget, newPassword, type Person, pick, someSession } from "./person.ts";
+import {
+  described,
+  forget,
+  newPassword,
+  pick,
+  recordEnded,
+  type SimulatedUser,
+  sendAsUser,
+  someSession,
+} from "./person.ts";
 
-/** How long somebody looks for a mail, in milliseconds. */
-const patience = 10_000;
+/** How long to wait for an email, in milliseconds. */
+const mailTimeout = 10_000;
 
 /** Changes the password, which gives this session a new token and ends the others. */
-export async function changePassword(person: Person): Promise<void> {
+export async function changePassword(person: SimulatedUser): Promise<void> {
   const { account } = person;
   const [currentPassword, ...more] = account.passwords;
   const jar = await someSession(person);
@@ -17,18 +26,18 @@ export async function changePassword(person: Person): Promise<void> {
   const others = person.sessions.filter((one) => one !== jar);
   const password = newPassword();
   const body = { currentPassword, newPassword: password, revokeOtherSessions: true };
-  const reply = await asOwner(person, jar, "/change-password", body);
+  const reply = await sendAsUser(person, jar, "/change-password", body);
   if (reply.status === 200) {
     account.old.push(...account.passwords);
     account.passwords = [password];
-    return ended(person, "/change-password", before, ...others);
+    return recordEnded(person, "/change-password", before, ...others);
   }
   account.passwords = [...account.passwords, password];
   await forget(person, ...person.sessions);
 }
 
 /** Tries a password that was replaced. */
-export async function tryOldPassword({ account, caller, ledger }: Person): Promise<void> {
+export async function tryOldPassword({ account, caller, ledger }: SimulatedUser): Promise<void> {
   const password = pick(account.old);
   if (!password) return;
   const reply = await caller.send("/sign-in/email", new Map(), { email: account.email, password });
@@ -36,8 +45,8 @@ export async function tryOldPassword({ account, caller, ledger }: Person): Promi
   check(ledger, "a replaced password signs nobody in", isRefused, () => `${account.email}: ${described(reply)}`);
 }
 
-/** Asks for a link, and uses it twice at once and a third time after. */
-export async function recover(person: Person): Promise<void> {
+/** Requests a reset link, then uses it twice concurrently and a third time afterwards. */
+export async function recover(person: SimulatedUser): Promise<void> {
   const { account, caller, ledger } = person;
   const begin = performance.now();
   const asked = await caller.send("/forget-password", new Map(), { email: account.email });
@@ -55,19 +64,19 @@ export async function recover(person: Person): Promise<void> {
   if (uses > 0) {
     account.old.push(...account.passwords);
     account.passwords = [password];
-    ended(person, "/reset-password", ...live);
+    recordEnded(person, "/reset-password", ...live);
     const again = await use();
     check(ledger, "a used link is refused", again.isUnknown || again.status === 400, () => described(again));
     return;
   }
-  // Both refused: a mail of an earlier wish, whose link the later one replaced.
+  // If both were rejected, the email was from an earlier request whose link the later one replaced.
   if (!replies.some(({ isUnknown }) => isUnknown)) return;
   account.passwords = [...account.passwords, password];
   await forget(person, ...live);
 }
 
-async function tokenOf({ account, ledger }: Person, since: number): Promise<string | null> {
-  while (performance.now() - since < patience) {
+async function tokenOf({ account, ledger }: SimulatedUser, since: number): Promise<string | null> {
+  while (performance.now() - since < mailTimeout) {
     const mail = ledger.resetMails.get(account.email);
     if (mail && mail.arrivedAt >= since) {
       ledger.resetMails.delete(account.email);

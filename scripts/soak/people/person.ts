@@ -1,26 +1,26 @@
-/** Somebody who signs up and does for a while what people do, one thing after another. */
+/** A simulated user, who signs up and performs one action after another. */
 
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Caller, Reply } from "../calls.ts";
+import type { ApiClient, Reply } from "../calls.ts";
 import { type Account, check, type EndedSession, type Jar, type Ledger } from "../ledger.ts";
 
-/** A person at their devices. */
-export interface Person {
-  readonly caller: Caller;
+/** A user with several devices. */
+export interface SimulatedUser {
+  readonly caller: ApiClient;
   readonly ledger: Ledger;
   readonly account: Account;
-  /** Sessions that are known to be alive, each on a device. */
+  /** Sessions that are known to be active, one per device. */
   sessions: Jar[];
-  /** Their own organization, once they have one. */
+  /** The user's own organization, once it's created. */
   organizationId: string | null;
 }
 
-/** How long to wait until what was under way has happened or will not, in milliseconds. */
-const settling = 3000;
+/** How long to wait until pending requests have either taken effect or failed, in milliseconds. */
+const settleTime = 3000;
 
-/** A new person, or `null` where the sign-up was not acknowledged. */
-export async function signUp(caller: Caller, ledger: Ledger): Promise<Person | null> {
+/** Signs up a new user. Returns `null` if the sign-up wasn't acknowledged. */
+export async function signUp(caller: ApiClient, ledger: Ledger): Promise<SimulatedUser | null> {
   const email = `${randomBytes(9).toString("hex")}@soak.test`;
   const password = newPassword();
   const jar: Jar = new Map();
@@ -33,8 +33,8 @@ export async function signUp(caller: Caller, ledger: Ledger): Promise<Person | n
   return { caller, ledger, account, sessions: [jar], organizationId: null };
 }
 
-/** A further session. With a password of which it is not known whether it was changed, finds that out. */
-export async function signIn(person: Person): Promise<Jar | null> {
+/** Starts another session. If it's unknown whether a password change took effect, this finds out. */
+export async function signIn(person: SimulatedUser): Promise<Jar | null> {
   const { account, caller, ledger } = person;
   const tried: string[] = [];
   for (const password of account.passwords) {
@@ -54,21 +54,21 @@ export async function signIn(person: Person): Promise<Jar | null> {
   return null;
 }
 
-/** A session that is alive, from any device; signs in where there is none. */
-export async function someSession(person: Person): Promise<Jar | null> {
+/** Returns an active session from any device, or signs in if there is none. */
+export async function someSession(person: SimulatedUser): Promise<Jar | null> {
   return pick(person.sessions) ?? (await signIn(person));
 }
 
-/** Sends what a live session must be allowed to do. */
-export async function asOwner(person: Person, jar: Jar, path: string, body?: object): Promise<Reply> {
+/** Sends a request that an active session has permission for. */
+export async function sendAsUser(person: SimulatedUser, jar: Jar, path: string, body?: object): Promise<Reply> {
   const reply = await person.caller.send(path, jar, body);
   const isSo = reply.isUnknown || reply.status === 200;
   check(person.ledger, "a live session may do what its owner may", isSo, () => `${path}: ${described(reply)}`);
   return reply;
 }
 
-/** Writes down that sessions were ended, with copies of what their devices hold. */
-export function ended(person: Person, by: string, ...jars: readonly Jar[]): void {
+/** Records that sessions ended, with copies of their devices' cookies. */
+export function recordEnded(person: SimulatedUser, by: string, ...jars: readonly Jar[]): void {
   const endedAt = performance.now();
   for (const jar of jars) {
     const known: EndedSession = { jar: new Map(jar), account: person.account, endedAt, by };
@@ -77,30 +77,30 @@ export function ended(person: Person, by: string, ...jars: readonly Jar[]): void
   person.sessions = person.sessions.filter((jar) => !jars.includes(jar));
 }
 
-/** Nothing is known of these sessions any more. */
-export async function forget(person: Person, ...jars: readonly Jar[]): Promise<void> {
+/** Removes sessions whose state is unknown. */
+export async function forget(person: SimulatedUser, ...jars: readonly Jar[]): Promise<void> {
   person.sessions = person.sessions.filter((jar) => !jars.includes(jar));
-  await sleep(settling);
+  await sleep(settleTime);
 }
 
-/** Nobody is answered as somebody else. */
-export function checkOwner({ account, ledger }: Pick<Person, "account" | "ledger">, { body }: Reply): void {
+/** Checks that the response isn't for another user. */
+export function checkOwner({ account, ledger }: Pick<SimulatedUser, "account" | "ledger">, { body }: Reply): void {
   const id = (body?.user as { readonly id: string } | undefined)?.id;
   const is = id === account.userId;
   check(ledger, "nobody is answered as somebody else", is, () => `${account.userId} was answered as ${id}`);
 }
 
-/** One that nobody has had. */
+/** Generates a new, unused password. */
 export function newPassword(): string {
   return randomBytes(12).toString("base64url");
 }
 
-/** One of several, at random. */
+/** Returns a random element. */
 export function pick<T>(from: readonly T[]): T | null {
   return from[Math.floor(Math.random() * from.length)] ?? null;
 }
 
-/** An answer, in a violation's line. */
+/** Formats a response for a violation. */
 export function described({ status, body }: Reply): string {
   return `${status} ${JSON.stringify(body)}`;
 }

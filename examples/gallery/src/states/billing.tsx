@@ -1,4 +1,4 @@
-/** Billing: the page and its cards, prices, and what the seller sees. */
+/** States of the billing page, its cards, the pricing table, and the seller page. */
 
 import {
   BenefitsCard,
@@ -10,17 +10,17 @@ import {
   UsageCard,
 } from "@latchkey/ui/billing";
 import type { ReactElement } from "react";
-import type { Hand } from "../hand.ts";
-import { type Answers, broken, ok, pending, refused } from "../stand-in.ts";
-import { type Gallery, reading, type State } from "../state.ts";
-import { ending, nothing, order, owing, plan, products, state, trial } from "../world/billing.ts";
-import { signedOut } from "../world/everywhere.ts";
+import { ending, nothing, order, owing, plan, products, state, trial } from "../fixtures/billing.ts";
+import { signedOut } from "../fixtures/default-responses.ts";
+import { errorResponse, type MockResponses, ok, pending, serverError } from "../mock-fetch.ts";
+import { type Gallery, loadingStates, type State } from "../state.ts";
+import type { UserActions } from "../user-actions.ts";
 
-const having = (...plans: ReturnType<typeof plan>[]): Answers => ({
+const having = (...plans: ReturnType<typeof plan>[]): MockResponses => ({
   "/billing/customer-state": ok(state(plans)),
   "/billing/subscriptions": ok({ subscriptions: plans, total: plans.length }),
 });
-const none: Answers = {
+const none: MockResponses = {
   "/billing/customer-state": ok(nothing),
   "/billing/subscriptions": ok({ subscriptions: [], total: 0 }),
   "/billing/orders": ok({ orders: [], total: 0 }),
@@ -28,37 +28,42 @@ const none: Answers = {
 
 const billing = { element: <BillingPage /> };
 const pages: readonly State[] = [
-  { ...billing, name: "filled", shows: "Invoices" },
-  { ...billing, name: "nothing", answers: none, shows: "Nothing was bought yet." },
-  { ...billing, name: "arriving", search: "?checkout=none", shows: "We are waiting for the payment platform" },
+  { ...billing, name: "filled", expectedText: "Invoices" },
+  { ...billing, name: "nothing", responses: none, expectedText: "Nothing was bought yet." },
+  { ...billing, name: "arriving", search: "?checkout=none", expectedText: "We are waiting for the payment platform" },
   {
     ...billing,
     name: "arrived",
     search: "?checkout=c-1",
-    answers: { "/billing/orders": ok({ orders: [order("o-1", { checkoutId: "c-1" })], total: 1 }) },
-    shows: "Thank you. What you bought is yours now.",
+    responses: { "/billing/orders": ok({ orders: [order("o-1", { checkoutId: "c-1" })], total: 1 }) },
+    expectedText: "Thank you. What you bought is yours now.",
   },
   {
     ...billing,
     name: "refused",
-    answers: { "/billing/customer-state": refused(403, "BILLING_REFERENCE_FORBIDDEN") },
-    shows: "You may not do this for this organization.",
+    responses: { "/billing/customer-state": errorResponse(403, "BILLING_REFERENCE_FORBIDDEN") },
+    expectedText: "You may not do this for this organization.",
   },
-  ...reading(billing, "/billing/customer-state", "Loading"),
+  ...loadingStates(billing, "/billing/customer-state", "Loading"),
 ];
 
-/** A card stands inside of the page. */
+/** Cards only work inside the page. */
 const within = (card: ReactElement) => ({ element: <BillingPage>{card}</BillingPage> });
 
 const plans = within(<PlanCard />);
-const cancel = ({ click }: Hand): Promise<void> => click("button", "Cancel plan: Studio");
+const cancel = ({ click }: UserActions): Promise<void> => click("button", "Cancel plan: Studio");
 const planStates: readonly State[] = [
-  { ...plans, name: "active", shows: "Renews on" },
-  { ...plans, name: "none", answers: none, shows: "There is no plan yet." },
-  { ...plans, name: "ending", answers: having(ending), shows: "does not renew" },
-  { ...plans, name: "owing", answers: having(owing), shows: "The last payment did not go through." },
-  { ...plans, name: "trial", answers: having(trial), shows: "The trial ends on" },
-  { ...plans, name: "several", answers: having(plan(), owing, { ...trial, id: "sub-3" }), shows: "The trial ends on" },
+  { ...plans, name: "active", expectedText: "Renews on" },
+  { ...plans, name: "none", responses: none, expectedText: "There is no plan yet." },
+  { ...plans, name: "ending", responses: having(ending), expectedText: "does not renew" },
+  { ...plans, name: "owing", responses: having(owing), expectedText: "The last payment did not go through." },
+  { ...plans, name: "trial", responses: having(trial), expectedText: "The trial ends on" },
+  {
+    ...plans,
+    name: "several",
+    responses: having(plan(), owing, { ...trial, id: "sub-3" }),
+    expectedText: "The trial ends on",
+  },
   {
     ...plans,
     name: "not-managing",
@@ -67,30 +72,30 @@ const planStates: readonly State[] = [
         <PlanCard />
       </BillingPage>
     ),
-    shows: "Renews on",
+    expectedText: "Renews on",
   },
-  { ...plans, name: "cancel", play: cancel, shows: "Cancel Studio?" },
+  { ...plans, name: "cancel", play: cancel, expectedText: "Cancel Studio?" },
   {
     ...plans,
     name: "cancel-refused",
-    answers: { "/billing/cancel-subscription": refused(502, "BILLING_PROVIDER_FAILED") },
+    responses: { "/billing/cancel-subscription": errorResponse(502, "BILLING_PROVIDER_FAILED") },
     play: async (hand) => {
       await cancel(hand);
       await hand.click("button", "Cancel plan");
     },
-    shows: "The payment platform cannot be reached.",
+    expectedText: "The payment platform cannot be reached.",
   },
   {
     ...plans,
     name: "keep",
-    answers: having(ending),
+    responses: having(ending),
     play: ({ click }) => click("button", "Keep plan: Studio"),
-    shows: "Keep Studio?",
+    expectedText: "Keep Studio?",
   },
 ];
 
 const usage = within(<UsageCard />);
-const meter = (consumedUnits: number, creditedUnits: number): Answers => ({
+const meter = (consumedUnits: number, creditedUnits: number): MockResponses => ({
   "/billing/customer-state": ok(
     state([plan()], {
       meters: [
@@ -100,114 +105,122 @@ const meter = (consumedUnits: number, creditedUnits: number): Answers => ({
   ),
 });
 const usageStates: readonly State[] = [
-  { ...usage, name: "within", shows: "1,800 left" },
-  { ...usage, name: "over", answers: meter(12_400, 10_000), shows: "2,400 over" },
-  { ...usage, name: "without-credit", answers: meter(1_234_567, 0), shows: "1,234,567 used" },
+  { ...usage, name: "within", expectedText: "1,800 left" },
+  { ...usage, name: "over", responses: meter(12_400, 10_000), expectedText: "2,400 over" },
+  { ...usage, name: "without-credit", responses: meter(1_234_567, 0), expectedText: "1,234,567 used" },
 ];
 
 const benefits = within(<BenefitsCard />);
 const benefitStates: readonly State[] = [
-  { ...benefits, name: "filled", shows: "****-E304DA" },
-  { ...benefits, name: "none", answers: none, shows: "It comes with a plan" },
+  { ...benefits, name: "filled", expectedText: "****-E304DA" },
+  { ...benefits, name: "none", responses: none, expectedText: "It comes with a plan" },
   {
     ...benefits,
     name: "leaving",
-    answers: { "/billing/portal": pending },
+    responses: { "/billing/portal": pending },
     play: ({ click }) => click("button", /^Download: /),
-    shows: "(busy)",
+    expectedText: "(busy)",
   },
   {
     ...benefits,
     name: "refused",
-    answers: { "/billing/portal": refused(502, "BILLING_PROVIDER_FAILED") },
+    responses: { "/billing/portal": errorResponse(502, "BILLING_PROVIDER_FAILED") },
     play: ({ click }) => click("button", /^Download: /),
-    shows: "The payment platform cannot be reached.",
+    expectedText: "The payment platform cannot be reached.",
   },
 ];
 
 const orders = within(<OrdersCard />);
 const orderStates: readonly State[] = [
-  { ...orders, name: "filled", shows: "Partly refunded" },
-  { ...orders, name: "none", answers: none, shows: "Nothing was bought yet." },
+  { ...orders, name: "filled", expectedText: "Partly refunded" },
+  { ...orders, name: "none", responses: none, expectedText: "Nothing was bought yet." },
   {
     ...orders,
     name: "pages",
-    answers: { "/billing/orders": ok({ orders: Array.from({ length: 5 }, (_, at) => order(`o-${at}`)), total: 4200 }) },
-    shows: "4,200",
+    responses: {
+      "/billing/orders": ok({ orders: Array.from({ length: 5 }, (_, at) => order(`o-${at}`)), total: 4200 }),
+    },
+    expectedText: "4,200",
   },
-  ...reading(orders, "/billing/orders", "(busy)"),
+  ...loadingStates(orders, "/billing/orders", "(busy)"),
 ];
 
 const pricing = { element: <PricingTable />, wide: true };
-const choose = ({ click }: Hand): Promise<void> => click("button", /Solo$/);
-const unbought: Answers = none;
+const choose = ({ click }: UserActions): Promise<void> => click("button", /Solo$/);
+const unbought: MockResponses = none;
 const prices: readonly State[] = [
-  { ...pricing, name: "filled", answers: unbought, shows: "The handbook" },
-  { ...pricing, name: "stranger", answers: signedOut, shows: "Sign up to buy" },
-  { ...pricing, name: "owned", shows: "You have Studio already." },
-  { ...pricing, name: "yearly", answers: unbought, play: ({ click }) => click("radio", /year/i), shows: "a year" },
-  { ...pricing, name: "empty", answers: { "/billing/products": ok([]) }, shows: "Nothing is sold here yet." },
+  { ...pricing, name: "filled", responses: unbought, expectedText: "The handbook" },
+  { ...pricing, name: "stranger", responses: signedOut, expectedText: "Sign up to buy" },
+  { ...pricing, name: "owned", expectedText: "You have Studio already." },
+  {
+    ...pricing,
+    name: "yearly",
+    responses: unbought,
+    play: ({ click }) => click("radio", /year/i),
+    expectedText: "a year",
+  },
+  { ...pricing, name: "empty", responses: { "/billing/products": ok([]) }, expectedText: "Nothing is sold here yet." },
   {
     ...pricing,
     name: "questions",
-    answers: unbought,
+    responses: unbought,
     play: ({ click }) => click("button", /Studio$/),
-    shows: "Before you buy Studio",
+    expectedText: "Before you buy Studio",
   },
   {
     ...pricing,
     name: "leaving",
-    answers: { ...unbought, "/billing/checkout": pending },
+    responses: { ...unbought, "/billing/checkout": pending },
     play: choose,
-    shows: "(busy)",
+    expectedText: "(busy)",
   },
   {
     ...pricing,
     name: "refused",
-    answers: { ...unbought, "/billing/checkout": refused(404, "PRODUCT_NOT_FOUND") },
+    responses: { ...unbought, "/billing/checkout": errorResponse(404, "PRODUCT_NOT_FOUND") },
     play: choose,
-    shows: "This is not sold any more.",
+    expectedText: "This is not sold any more.",
   },
   {
     ...pricing,
     name: "one",
     element: <PricingTable products={["p-solo"]} />,
-    answers: { ...unbought, "/billing/products": ok(products) },
-    shows: "Solo",
+    responses: { ...unbought, "/billing/products": ok(products) },
+    expectedText: "Solo",
   },
-  ...reading(pricing, "/billing/products", "Loading"),
+  ...loadingStates(pricing, "/billing/products", "Loading"),
 ];
 
 const seller = { element: <SellerPage />, wide: true };
 const tab =
   (name: string) =>
-  ({ click }: Hand): Promise<void> =>
+  ({ click }: UserActions): Promise<void> =>
     click("tab", name);
 const sales: readonly State[] = [
-  { ...seller, name: "deliveries", shows: "onEvent failed" },
-  { ...seller, name: "subscriptions", play: tab("Subscriptions"), shows: "We are two people by now." },
-  { ...seller, name: "customers", play: tab("Customers"), shows: "Nobody here" },
-  { ...seller, name: "products", play: tab("Products"), shows: "Not sold any more" },
+  { ...seller, name: "deliveries", expectedText: "onEvent failed" },
+  { ...seller, name: "subscriptions", play: tab("Subscriptions"), expectedText: "We are two people by now." },
+  { ...seller, name: "customers", play: tab("Customers"), expectedText: "Nobody here" },
+  { ...seller, name: "products", play: tab("Products"), expectedText: "Not sold any more" },
   {
     ...seller,
     name: "empty",
-    answers: { "/billing/seller/deliveries": ok({ deliveries: [], nextCursor: null }) },
-    shows: "Nothing came yet.",
+    responses: { "/billing/seller/deliveries": ok({ deliveries: [], nextCursor: null }) },
+    expectedText: "Nothing came yet.",
   },
   {
     ...seller,
     name: "nobodys",
-    answers: { "/billing/seller/deliveries": refused(403, "BILLING_SELLER_FORBIDDEN") },
-    shows: "You may not see what the seller sees.",
+    responses: { "/billing/seller/deliveries": errorResponse(403, "BILLING_SELLER_FORBIDDEN") },
+    expectedText: "You may not see what the seller sees.",
   },
   {
     ...seller,
     name: "customers-broken",
-    answers: { "/billing/seller/customers": broken },
+    responses: { "/billing/seller/customers": serverError },
     play: tab("Customers"),
-    shows: "Something went wrong on our side.",
+    expectedText: "Something went wrong on our side.",
   },
-  ...reading(seller, "/billing/seller/deliveries", "(busy)"),
+  ...loadingStates(seller, "/billing/seller/deliveries", "(busy)"),
 ];
 
 export const shop: Gallery = {

@@ -1,20 +1,20 @@
-/** Every component of `@latchkey/ui`, in every state. */
+/** Combines the states of all components of `@latchkey/ui`. */
 
 import type { Gallery } from "../state.ts";
 import { account } from "./account.tsx";
 import { admin } from "./admin.tsx";
+import { authentication } from "./authentication.tsx";
 import { shop } from "./billing.tsx";
-import { entrance } from "./entrance.tsx";
 import { organization } from "./organization.tsx";
-import { parts } from "./parts.tsx";
+import { primitives } from "./primitives.tsx";
 import { twoFactor } from "./two-factor.tsx";
 
 export const gallery: Gallery = {
-  ...entrance,
+  ...authentication,
   ...account,
   ...twoFactor,
   ...organization,
   ...admin,
   ...shop,
-  ...parts,
+  ...primitives,
 };

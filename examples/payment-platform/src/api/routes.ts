@@ -1,8 +1,8 @@
-/** The part of the platform's API that a seller's backend calls. */
+/** The parts of the provider's API that a seller's backend calls. */
 
 import type { CancellationReason, Customer, RefundReason } from "@latchkey/billing/schemas";
 import { type PlatformRequest, type Reply, type Route, recordOf, textOf } from "../http.ts";
-import { found, Refusal } from "../refusal.ts";
+import { HttpError, orNotFound } from "../http-error.ts";
 import type { Platform } from "../state.ts";
 import { checkoutBySecret, openCheckout } from "../trade/checkouts.ts";
 import { createCustomer, findByExternalId, openSession } from "../trade/customers.ts";
@@ -17,13 +17,13 @@ export function apiRoutes(platform: Platform): Route[] {
 
 function customerRoutes(platform: Platform): Route[] {
   const { state } = platform;
-  const external = (id = ""): Customer => found(findByExternalId(platform, id), "Customer");
-  const customer = (id = ""): Customer => found(own(state.customers, id), "Customer");
+  const external = (id = ""): Customer => orNotFound(findByExternalId(platform, id), "Customer");
+  const customer = (id = ""): Customer => orNotFound(ownEntry(state.customers, id), "Customer");
   return [
     {
       method: "POST",
       path: /^\/v1\/customers\/$/,
-      answer({ body }) {
+      handle({ body }) {
         const [email, name, externalId] = ["email", "name", "external_id"].map((field) => textOf(body, field));
         const made = createCustomer(platform, {
           email: email ?? "",
@@ -36,7 +36,7 @@ function customerRoutes(platform: Platform): Route[] {
     {
       method: "GET",
       path: /^\/v1\/customers\/$/,
-      answer({ query }) {
+      handle({ query }) {
         const email = query.get("email")?.toLowerCase();
         const all = Object.values(state.customers);
         return listed(query, email === undefined ? all : all.filter((one) => one.email.toLowerCase() === email));
@@ -45,27 +45,27 @@ function customerRoutes(platform: Platform): Route[] {
     {
       method: "GET",
       path: /^\/v1\/customers\/external\/([^/]+)$/,
-      answer: ({ params: [id] }) => ({ json: external(id) }),
+      handle: ({ params: [id] }) => ({ json: external(id) }),
     },
     {
       method: "GET",
       path: /^\/v1\/customers\/external\/([^/]+)\/state$/,
-      answer: ({ params: [id] }) => ({ json: customerStateOf(platform, external(id)) }),
+      handle: ({ params: [id] }) => ({ json: customerStateOf(platform, external(id)) }),
     },
-    { method: "GET", path: /^\/v1\/customers\/([^/]+)$/, answer: ({ params: [id] }) => ({ json: customer(id) }) },
+    { method: "GET", path: /^\/v1\/customers\/([^/]+)$/, handle: ({ params: [id] }) => ({ json: customer(id) }) },
     {
       method: "GET",
       path: /^\/v1\/customers\/([^/]+)\/state$/,
-      answer: ({ params: [id] }) => ({ json: customerStateOf(platform, customer(id)) }),
+      handle: ({ params: [id] }) => ({ json: customerStateOf(platform, customer(id)) }),
     },
     {
       method: "POST",
       path: /^\/v1\/customer-sessions\/$/,
-      answer({ body }) {
+      handle({ body }) {
         const id = textOf(body, "customer_id");
         const externalId = textOf(body, "customer_external_id") ?? textOf(body, "external_customer_id");
-        const known = id === null ? findByExternalId(platform, externalId ?? "") : own(state.customers, id);
-        if (!known) throw new Refusal(422, "Customer does not exist", "customer_id");
+        const known = id === null ? findByExternalId(platform, externalId ?? "") : ownEntry(state.customers, id);
+        if (!known) throw new HttpError(422, "Customer does not exist", "customer_id");
         const { token, expires } = openSession(platform, known.id);
         const session = state.sessions[token];
         const json = {
@@ -90,9 +90,9 @@ function checkoutRoutes(platform: Platform): Route[] {
     {
       method: "POST",
       path: /^\/v1\/checkouts\/$/,
-      answer({ body }) {
+      handle({ body }) {
         const { products } = body;
-        if (!Array.isArray(products)) throw new Refusal(422, "Field required", "products");
+        if (!Array.isArray(products)) throw new HttpError(422, "Field required", "products");
         const made = openCheckout(platform, {
           productIds: products.map(String),
           customerId: textOf(body, "customer_id"),
@@ -110,30 +110,30 @@ function checkoutRoutes(platform: Platform): Route[] {
     {
       method: "GET",
       path: /^\/v1\/checkouts\/([^/]+)$/,
-      answer: ({ params: [id = ""] }) => ({
-        json: checkoutOf(platform, found(own(state.checkouts, id), "Checkout")),
+      handle: ({ params: [id = ""] }) => ({
+        json: checkoutOf(platform, orNotFound(ownEntry(state.checkouts, id), "Checkout")),
       }),
     },
     {
       method: "GET",
       path: /^\/v1\/checkouts\/client\/([^/]+)$/,
-      answer: ({ params: [secret = ""] }) => ({ json: checkoutOf(platform, checkoutBySecret(platform, secret)) }),
+      handle: ({ params: [secret = ""] }) => ({ json: checkoutOf(platform, checkoutBySecret(platform, secret)) }),
     },
     {
       method: "GET",
       path: /^\/v1\/products\/$/,
-      answer: ({ query }) => listed(query, [...catalog.products.values()]),
+      handle: ({ query }) => listed(query, [...catalog.products.values()]),
     },
     {
       method: "GET",
       path: /^\/v1\/products\/([^/]+)$/,
-      answer: ({ params: [id = ""] }) => ({ json: found(catalog.products.get(id), "Product") }),
+      handle: ({ params: [id = ""] }) => ({ json: orNotFound(catalog.products.get(id), "Product") }),
     },
     {
       method: "POST",
       path: /^\/v1\/events\/ingest$/,
-      answer({ body }) {
-        if (!Array.isArray(body.events)) throw new Refusal(422, "Field required", "events");
+      handle({ body }) {
+        if (!Array.isArray(body.events)) throw new HttpError(422, "Field required", "events");
         const events = body.events.map((event: Record<string, unknown>) => ({
           name: textOf(event, "name") ?? "",
           customerId: textOf(event, "customer_id"),
@@ -149,49 +149,50 @@ function checkoutRoutes(platform: Platform): Route[] {
 
 function tradeRoutes(platform: Platform): Route[] {
   const { state } = platform;
-  const subscription = (id = "") => found(own(state.subscriptions, id), "Subscription");
+  const subscription = (id = "") => orNotFound(ownEntry(state.subscriptions, id), "Subscription");
   return [
     {
       method: "GET",
       path: /^\/v1\/subscriptions\/$/,
-      answer: ({ query }) => listed(query, theirs(query, state.subscriptions), (one) => subscriptionOf(platform, one)),
+      handle: ({ query }) =>
+        listed(query, ofCustomer(query, state.subscriptions), (one) => subscriptionOf(platform, one)),
     },
     {
       method: "GET",
       path: /^\/v1\/subscriptions\/([^/]+)$/,
-      answer: ({ params: [id] }) => ({ json: subscriptionOf(platform, subscription(id)) }),
+      handle: ({ params: [id] }) => ({ json: subscriptionOf(platform, subscription(id)) }),
     },
     {
       method: "PATCH",
       path: /^\/v1\/subscriptions\/([^/]+)$/,
-      answer: (request) => changeSubscription(platform, request),
+      handle: (request) => changeSubscription(platform, request),
     },
     {
       method: "DELETE",
       path: /^\/v1\/subscriptions\/([^/]+)$/,
-      answer: ({ params: [id] }) => ({ json: subscriptionOf(platform, revoke(platform, subscription(id))) }),
+      handle: ({ params: [id] }) => ({ json: subscriptionOf(platform, revoke(platform, subscription(id))) }),
     },
     {
       method: "GET",
       path: /^\/v1\/orders\/$/,
-      answer: ({ query }) => listed(query, theirs(query, state.orders), (one) => orderOf(platform, one)),
+      handle: ({ query }) => listed(query, ofCustomer(query, state.orders), (one) => orderOf(platform, one)),
     },
     {
       method: "GET",
       path: /^\/v1\/orders\/([^/]+)$/,
-      answer: ({ params: [id = ""] }) => ({ json: orderOf(platform, found(own(state.orders, id), "Order")) }),
+      handle: ({ params: [id = ""] }) => ({ json: orderOf(platform, orNotFound(ownEntry(state.orders, id), "Order")) }),
     },
     {
       method: "POST",
       path: /^\/v1\/refunds\/$/,
-      answer({ body }) {
+      handle({ body }) {
         const json = refund(platform, {
           orderId: textOf(body, "order_id") ?? "",
           amount: Number(body.amount),
           reason: (textOf(body, "reason") ?? "other") as RefundReason,
           revokeBenefits: body.revoke_benefits === true,
         });
-        // The SDK reads no body of a 201 here.
+        // The SDK doesn't read the body of a 201 here.
         return { json };
       },
     },
@@ -199,16 +200,16 @@ function tradeRoutes(platform: Platform): Route[] {
 }
 
 function changeSubscription(platform: Platform, { params: [id = ""], body }: PlatformRequest): Reply {
-  const one = found(own(platform.state.subscriptions, id), "Subscription");
+  const one = orNotFound(ownEntry(platform.state.subscriptions, id), "Subscription");
   const shown = (changed: typeof one): Reply => ({ json: subscriptionOf(platform, changed) });
   if (body.revoke === true) return shown(revoke(platform, one));
   if (body.cancel_at_period_end === false) return shown(uncancel(platform, one));
-  if (body.cancel_at_period_end !== true) throw new Refusal(422, "Nothing that could be changed here", "body");
+  if (body.cancel_at_period_end !== true) throw new HttpError(422, "Nothing that could be changed here", "body");
   const reason = textOf(body, "customer_cancellation_reason") as CancellationReason | null;
   return shown(cancel(platform, one, { reason, comment: textOf(body, "customer_cancellation_comment") }));
 }
 
-function theirs<T extends { readonly customer_id: string }>(query: URLSearchParams, table: Record<string, T>): T[] {
+function ofCustomer<T extends { readonly customer_id: string }>(query: URLSearchParams, table: Record<string, T>): T[] {
   const customers = query.getAll("customer_id");
   return Object.values(table).filter((one) => customers.length === 0 || customers.includes(one.customer_id));
 }
@@ -220,6 +221,6 @@ function listed<T>(query: URLSearchParams, all: readonly T[], shown: (one: T) =>
   return { json: { items, pagination: { total_count: all.length, max_page: Math.ceil(all.length / limit) } } };
 }
 
-function own<T>(table: Record<string, T>, id: string): T | undefined {
+function ownEntry<T>(table: Record<string, T>, id: string): T | undefined {
   return Object.hasOwn(table, id) ? table[id] : undefined;
 }

@@ -1,8 +1,8 @@
-/** The till: what it is, what it costs, pay or give up. */
+/** The checkout page, where the buyer pays or cancels. */
 
 import { pricesIn } from "../catalog.ts";
 import { type PlatformRequest, type Reply, type Route, textOf } from "../http.ts";
-import { Refusal } from "../refusal.ts";
+import { HttpError } from "../http-error.ts";
 import type { Platform, StoredCheckout } from "../state.ts";
 import { checkoutBySecret, pay } from "../trade/checkouts.ts";
 import { productOf } from "../wire.ts";
@@ -14,9 +14,9 @@ export function checkoutRoutes(platform: Platform): Route[] {
     {
       method: "GET",
       path,
-      answer: ({ params: [secret = ""] }) => shown(platform, checkoutBySecret(platform, secret), null),
+      handle: ({ params: [secret = ""] }) => shown(platform, checkoutBySecret(platform, secret), null),
     },
-    { method: "POST", path, answer: (request) => answered(platform, request) },
+    { method: "POST", path, handle: (request) => answered(platform, request) },
   ];
 }
 
@@ -36,7 +36,7 @@ function answered(platform: Platform, { params: [secret = ""], body }: PlatformR
     if (paid.status === "open") return shown(platform, paid, "The card was declined. Nothing was charged.");
     return { location: paid.success_url };
   } catch (error) {
-    if (!(error instanceof Refusal) || error.status !== 422) throw error;
+    if (!(error instanceof HttpError) || error.status !== 422) throw error;
     return shown(platform, open, `${error.message}.`);
   }
 }
@@ -105,7 +105,7 @@ function priceText(platform: Platform, productId: string): string {
   return recurring_interval === null ? `${price} once` : `${price} a ${recurring_interval}`;
 }
 
-/** Where the buyer came from. */
+/** Home page of the app that the buyer came from. */
 function homeOf({ success_url }: StoredCheckout): string {
   return `${new URL(success_url).origin}/`;
 }

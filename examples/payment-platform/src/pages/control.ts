@@ -1,54 +1,54 @@
-/** What the stand-in alone has: its mischief, its clock, and what a seller or a bank would do. As a page, and as calls. */
+/** Controls that a real provider doesn't have, as a page and an API: faults, the clock, and a bank's actions. */
 
 import { day } from "../clock.ts";
 import type { PlatformRequest, Reply, Route } from "../http.ts";
-import { found, Refusal } from "../refusal.ts";
+import { HttpError, orNotFound } from "../http-error.ts";
 import type { Platform, StoredOrder, StoredSubscription } from "../state.ts";
 import { expireCheckouts } from "../trade/checkouts.ts";
 import { refund } from "../trade/orders.ts";
 import { cancel, revoke, runPeriods, uncancel } from "../trade/subscriptions.ts";
-import type { Mischief } from "../webhooks/mischief.ts";
+import type { WebhookFaults } from "../webhooks/faults.ts";
 import type { Delivery, Sender } from "../webhooks/sender.ts";
 import { customerOf, productOf } from "../wire.ts";
 import { date, type Html, html, money, page } from "./layout.ts";
-import { standing } from "./portal.ts";
+import { subscriptionStatusText } from "./portal.ts";
 
-/** What goes wrong, and who sends. */
+/** The active faults and the webhook sender. */
 export interface Controls {
   readonly sender: Sender;
-  mischief: Mischief;
+  mischief: WebhookFaults;
 }
 
-/** Most rows of a list on the page. */
+/** Maximum number of rows in a list on the page. */
 const most = 30;
 
 export function controlRoutes(platform: Platform, controls: Controls): Route[] {
   const { state } = platform;
   const done = ({ isForm }: PlatformRequest): Reply =>
     isForm ? { location: "/control" } : { json: stateShown(platform, controls) };
-  /** A call that changes something, and answers with how things stand then. */
+  /** A route that changes something and responds with the new state. */
   const act = (path: RegExp, work: (request: PlatformRequest) => void): Route => ({
     method: "POST",
     path,
-    answer(request) {
+    handle(request) {
       work(request);
       return done(request);
     },
   });
   const subscription = ({ params: [id = ""] }: PlatformRequest): StoredSubscription =>
-    found(state.subscriptions[id], "Subscription");
+    orNotFound(state.subscriptions[id], "Subscription");
   return [
-    { method: "GET", path: /^\/control$/, answer: () => ({ page: controlPage(platform, controls) }) },
-    { method: "GET", path: /^\/control\/state$/, answer: () => ({ json: stateShown(platform, controls) }) },
+    { method: "GET", path: /^\/control$/, handle: () => ({ page: controlPage(platform, controls) }) },
+    { method: "GET", path: /^\/control\/state$/, handle: () => ({ json: stateShown(platform, controls) }) },
     act(/^\/control\/mischief$/, ({ body, isForm }) => {
-      controls.mischief = changedMischief(controls.mischief, body, isForm);
+      controls.mischief = parseFaults(controls.mischief, body, isForm);
     }),
     act(/^\/control\/clock$/, ({ body }) =>
       moveClock(platform, new Date(platform.clock.now().getTime() + daysOf(body))),
     ),
     act(/^\/control\/subscriptions\/([^/]+)\/end-period$/, (request) => {
       const { ended_at, current_period_end } = subscription(request);
-      if (ended_at !== null || current_period_end === null) throw new Refusal(403, "This subscription is over");
+      if (ended_at !== null || current_period_end === null) throw new HttpError(403, "This subscription is over");
       moveClock(platform, new Date(current_period_end));
     }),
     act(/^\/control\/subscriptions\/([^/]+)\/cancel$/, (request) => {
@@ -62,7 +62,7 @@ export function controlRoutes(platform: Platform, controls: Controls): Route[] {
       refund(platform, { orderId, amount, reason: "customer_request", revokeBenefits });
     }),
     act(/^\/control\/deliveries\/([^/]+)\/redeliver$/, ({ params: [id = ""] }) => {
-      if (!controls.sender.redeliver(id)) throw new Refusal(404, "Delivery not found");
+      if (!controls.sender.redeliver(id)) throw new HttpError(404, "Delivery not found");
     }),
   ];
 }
@@ -75,20 +75,20 @@ function moveClock(platform: Platform, moment: Date): void {
 
 function daysOf(body: PlatformRequest["body"]): number {
   const days = Number(body.days);
-  if (!(days > 0 && days <= 3660)) throw new Refusal(422, "Give days, more than 0 and at most 3660", "days");
+  if (!(days > 0 && days <= 3660)) throw new HttpError(422, "Give days, more than 0 and at most 3660", "days");
   return days * day;
 }
 
-/** A call changes what it names; a form says everything, for a box that is not ticked is not sent. */
-function changedMischief(now: Mischief, body: PlatformRequest["body"], isForm: boolean): Mischief {
-  const flag = (name: Exclude<keyof Mischief, "delay">): boolean => {
+/** API calls change only the named faults. Forms always send all of them, because browsers omit unchecked boxes. */
+function parseFaults(now: WebhookFaults, body: PlatformRequest["body"], isForm: boolean): WebhookFaults {
+  const flag = (name: Exclude<keyof WebhookFaults, "delay">): boolean => {
     if (isForm) return body[name] === "on";
     const value = body[name] ?? now[name];
-    if (typeof value !== "boolean") throw new Refusal(422, "Give true or false", name);
+    if (typeof value !== "boolean") throw new HttpError(422, "Give true or false", name);
     return value;
   };
   const delay = Number(body.delay ?? now.delay);
-  if (!(delay >= 0 && delay <= 3600)) throw new Refusal(422, "Give seconds, at most 3600", "delay");
+  if (!(delay >= 0 && delay <= 3600)) throw new HttpError(422, "Give seconds, at most 3600", "delay");
   return {
     duplicates: flag("duplicates"),
     reordering: flag("reordering"),
@@ -98,7 +98,7 @@ function changedMischief(now: Mischief, body: PlatformRequest["body"], isForm: b
   };
 }
 
-/** How things stand, without what would let anybody into a checkout or the portal. */
+/** The current state, without secrets that give access to a checkout or the portal. */
 function stateShown({ clock, state }: Platform, { mischief, sender }: Controls): object {
   return {
     now: clock.now().toISOString(),
@@ -118,7 +118,7 @@ function controlPage(platform: Platform, { mischief, sender }: Controls): string
     "Controls",
     html`<p>What only a stand-in lets you do: make things go wrong, let time pass, act for the seller and the bank.</p>
       <h2>Mischief</h2>
-      ${mischiefForm(mischief)}
+      ${faultsForm(mischief)}
       <h2>Time</h2>
       <p>It is ${date(platform.clock.now())} here${platform.clock.ahead > 0 && `, ${Math.round(platform.clock.ahead / day)} days ahead`}.</p>
       <form method="post" action="/control/clock">
@@ -135,8 +135,8 @@ function controlPage(platform: Platform, { mischief, sender }: Controls): string
   );
 }
 
-function mischiefForm(mischief: Mischief): Html {
-  const box = (name: keyof Mischief, title: string, text: string): Html => html`
+function faultsForm(mischief: WebhookFaults): Html {
+  const box = (name: keyof WebhookFaults, title: string, text: string): Html => html`
         <label class="choice"><input type="checkbox" name="${name}"${mischief[name] ? { html: " checked" } : ""}>
           <span><b>${title}</b><small>${text}</small></span></label>`;
   return html`<form method="post" action="/control/mischief">
@@ -162,7 +162,7 @@ function subscriptionRow(platform: Platform, one: StoredSubscription): Html {
             ${one.cancel_at_period_end ? button("resume", "Resume") : button("cancel", "Cancel")}
             ${button("revoke", "End now")}</div>`;
   return html`
-        <li><span><b>${name}</b>, ${email}<br><small>${standing(one)}</small></span>${one.ended_at === null && acts}</li>`;
+        <li><span><b>${name}</b>, ${email}<br><small>${subscriptionStatusText(one)}</small></span>${one.ended_at === null && acts}</li>`;
 }
 
 function orderRow(platform: Platform, one: StoredOrder): Html {

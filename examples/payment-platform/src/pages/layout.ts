@@ -1,11 +1,11 @@
-/** What the stand-in's pages have in common. */
+/** The layout and helpers that all pages share. */
 
-/** Text that is HTML already. */
+/** Text that is already HTML. */
 export interface Html {
   readonly html: string;
 }
 
-/** Values are escaped, unless they are HTML already; lists are joined. */
+/** Escapes values unless they are already HTML. Joins lists. */
 export function html(parts: TemplateStringsArray, ...values: readonly unknown[]): Html {
   return { html: parts.reduce((text, part, at) => text + rendered(values[at - 1]) + part) };
 }
@@ -29,7 +29,7 @@ export function page(title: string, body: Html, isWide = false): string {
 </html>`.html;
 }
 
-/** For people: nothing more is to be done here. */
+/** A page that only shows a message and an optional link. */
 export function notice(
   title: string,
   text: string,
@@ -39,12 +39,12 @@ export function notice(
   return page(title, html`<p>${text}</p>${way}`);
 }
 
-/** An amount of the smallest unit: `29.00 USD`. */
+/** Formats an amount in the smallest unit, such as `29.00 USD`. */
 export function money(amount: number, currency: string): string {
   return `${(amount / 100).toFixed(2)} ${currency.toUpperCase()}`;
 }
 
-/** `1 February 2030` */
+/** Formats a date, such as `1 February 2030`. */
 export function date(time: string | Date): string {
   return new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "UTC" }).format(new Date(time));
 }

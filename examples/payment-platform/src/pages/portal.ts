@@ -1,7 +1,7 @@
-/** The customer's own page: what runs, what was paid. */
+/** The customer portal, with subscriptions and payments. */
 
 import type { Route } from "../http.ts";
-import { found } from "../refusal.ts";
+import { orNotFound } from "../http-error.ts";
 import type { Platform, StoredSubscription } from "../state.ts";
 import { sessionCustomer } from "../trade/customers.ts";
 import { cancel, uncancel } from "../trade/subscriptions.ts";
@@ -9,13 +9,13 @@ import { metersOf, productOf } from "../wire.ts";
 import { date, type Html, html, money, page } from "./layout.ts";
 
 export function portalRoutes(platform: Platform): Route[] {
-  const change = (isCanceling: boolean): Route["answer"] => {
+  const change = (isCanceling: boolean): Route["handle"] => {
     return ({ params: [token = "", id = ""] }) => {
       const { id: customerId } = sessionCustomer(platform, token);
       const one = Object.values(platform.state.subscriptions).find(
         (subscription) => subscription.id === id && subscription.customer_id === customerId,
       );
-      const subscription = found(one, "Subscription");
+      const subscription = orNotFound(one, "Subscription");
       if (isCanceling) cancel(platform, subscription, { reason: null, comment: null });
       else uncancel(platform, subscription);
       return { location: `/portal/${token}` };
@@ -25,10 +25,10 @@ export function portalRoutes(platform: Platform): Route[] {
     {
       method: "GET",
       path: /^\/portal\/([^/]+)$/,
-      answer: ({ params: [token = ""] }) => ({ page: portal(platform, token) }),
+      handle: ({ params: [token = ""] }) => ({ page: portal(platform, token) }),
     },
-    { method: "POST", path: /^\/portal\/([^/]+)\/cancel\/([^/]+)$/, answer: change(true) },
-    { method: "POST", path: /^\/portal\/([^/]+)\/resume\/([^/]+)$/, answer: change(false) },
+    { method: "POST", path: /^\/portal\/([^/]+)\/cancel\/([^/]+)$/, handle: change(true) },
+    { method: "POST", path: /^\/portal\/([^/]+)\/resume\/([^/]+)$/, handle: change(false) },
   ];
 }
 
@@ -62,10 +62,10 @@ function row(platform: Platform, token: string, one: StoredSubscription): Html {
   const button = html`<form method="post" action="/portal/${token}/${act}/${one.id}">
             <button>${one.cancel_at_period_end ? "Keep" : "Cancel"} ${name}</button></form>`;
   return html`
-        <li><span><b>${name}</b><br><small>${standing(one)}</small>${used}</span>${one.ended_at === null && button}</li>`;
+        <li><span><b>${name}</b><br><small>${subscriptionStatusText(one)}</small>${used}</span>${one.ended_at === null && button}</li>`;
 }
 
-export function standing({ ended_at, ends_at, current_period_end }: StoredSubscription): string {
+export function subscriptionStatusText({ ended_at, ends_at, current_period_end }: StoredSubscription): string {
   if (ended_at !== null) return `Ended on ${date(ended_at)}`;
   if (ends_at !== null) return `Ends on ${date(ends_at)}`;
   return `Renews on ${date(current_period_end ?? "")}`;

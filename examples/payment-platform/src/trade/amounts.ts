@@ -1,4 +1,4 @@
-/** What something costs. Amounts are whole numbers of the currency's smallest unit. */
+/** Calculates amounts, as whole numbers of the currency's smallest unit. */
 
 import type { Discount } from "@latchkey/billing/schemas";
 import type { Platform } from "../state.ts";
@@ -6,10 +6,10 @@ import type { Platform } from "../state.ts";
 export interface Amounts {
   readonly subtotal: number;
   readonly discount: number;
-  /** Subtotal without the discount. */
+  /** Subtotal minus discount. */
   readonly net: number;
   readonly tax: number;
-  /** Net and tax. */
+  /** Net plus tax. */
   readonly total: number;
 }
 

@@ -1,10 +1,10 @@
-/** The way to the till: open → confirmed → succeeded; a payment that is declined opens it again. */
+/** Checkouts: open → confirmed → succeeded. A declined payment opens them again. */
 
 import { randomUUID } from "node:crypto";
 import type { Checkout, CustomFieldData, Metadata } from "@latchkey/billing/schemas";
 import { pricesIn } from "../catalog.ts";
+import { HttpError, orNotFound } from "../http-error.ts";
 import { newToken } from "../ids.ts";
-import { found, Refusal } from "../refusal.ts";
 import { change, type Platform, type StoredCheckout } from "../state.ts";
 import { checkoutOf, discountOf, productOf } from "../wire.ts";
 import { amountsOf } from "./amounts.ts";
@@ -23,24 +23,24 @@ export interface NewCheckout {
   readonly customerEmail: string | null;
   readonly customerName: string | null;
   readonly discountId: string | null;
-  /** `{CHECKOUT_ID}` in it is filled in. `null`: the platform's own page says thanks. */
+  /** `{CHECKOUT_ID}` in it is replaced. `null` shows the provider's own thank-you page. */
   readonly successUrl: string | null;
   readonly metadata: Metadata;
   readonly answers: CustomFieldData;
 }
 
-/** @throws {Refusal} 422, naming the field */
+/** @throws {HttpError} 422 with the invalid field */
 export function openCheckout(platform: Platform, wanted: NewCheckout): StoredCheckout {
   const { catalog, clock, state } = platform;
   const [productId] = wanted.productIds;
   if (productId === undefined || !wanted.productIds.every((id) => catalog.products.has(id))) {
-    throw new Refusal(422, "Product does not exist", "products");
+    throw new HttpError(422, "Product does not exist", "products");
   }
   if (wanted.discountId !== null && !catalog.discounts.has(wanted.discountId)) {
-    throw new Refusal(422, "Discount does not exist", "discount_id");
+    throw new HttpError(422, "Discount does not exist", "discount_id");
   }
   const customer = wanted.customerId === null ? null : state.customers[wanted.customerId];
-  if (customer === undefined) throw new Refusal(422, "Customer does not exist", "customer_id");
+  if (customer === undefined) throw new HttpError(422, "Customer does not exist", "customer_id");
   const id = randomUUID();
   const secret = newToken("demo_c_");
   const checkout: StoredCheckout = {
@@ -93,53 +93,54 @@ export function openCheckout(platform: Platform, wanted: NewCheckout): StoredChe
   return checkout;
 }
 
-/** @throws {Refusal} 404 */
+/** @throws {HttpError} 404 if there's no such checkout */
 export function checkoutBySecret({ state }: Platform, secret: string): StoredCheckout {
   const checkout = Object.values(state.checkouts).find(({ client_secret }) => client_secret === secret);
-  return found(checkout, "Checkout");
+  return orNotFound(checkout, "Checkout");
 }
 
-/** What the buyer fills in. */
+/** What the buyer enters. */
 export interface Payment {
   readonly productId: string;
-  /** Of a buyer who is not known yet. */
+  /** Email of a new buyer. */
   readonly email: string;
   readonly isDeclined: boolean;
 }
 
 /**
- * Takes the money, or would. Nothing here waits, so of two who pay at once the second finds it done.
- * @throws {Refusal} 409: not open any more; 422: what was filled in does not do
+ * Completes or declines a payment. It's synchronous, so the second of two concurrent payments finds the checkout
+ * closed.
+ * @throws {HttpError} 409 if the checkout is no longer open, 422 if the input is invalid
  */
 export function pay(platform: Platform, open: StoredCheckout, payment: Payment): StoredCheckout {
-  if (open.status !== "open") throw new Refusal(409, "This checkout is not open any more");
-  if (!open.product_ids.includes(payment.productId)) throw new Refusal(422, "Choose one of the products", "product");
+  if (open.status !== "open") throw new HttpError(409, "This checkout is not open any more");
+  if (!open.product_ids.includes(payment.productId)) throw new HttpError(422, "Choose one of the products", "product");
   const customerId = payment.isDeclined ? open.customer_id : buyerOf(platform, open, payment);
   const chosen = choice(platform, payment.productId, open.discount_id);
-  const confirmed = moved(platform, open, { ...chosen, status: "confirmed", customer_id: customerId });
-  if (payment.isDeclined || customerId === null) return moved(platform, confirmed, { status: "open" });
-  const succeeded = moved(platform, confirmed, { status: "succeeded" });
+  const confirmed = updateAndEmit(platform, open, { ...chosen, status: "confirmed", customer_id: customerId });
+  if (payment.isDeclined || customerId === null) return updateAndEmit(platform, confirmed, { status: "open" });
+  const succeeded = updateAndEmit(platform, confirmed, { status: "succeeded" });
   const product = productOf(platform, succeeded.product_id);
   if (product.is_recurring) startSubscription(platform, succeeded, customerId);
   else placeOrder(platform, { reason: "purchase", customerId, checkout: succeeded, subscription: null });
   return succeeded;
 }
 
-/** Closes checkouts whose hour is over. */
+/** Closes checkouts whose lifetime is over. */
 export function expireCheckouts(platform: Platform): void {
   const now = platform.clock.now().getTime();
   for (const one of Object.values(platform.state.checkouts)) {
-    if (one.status === "open" && Date.parse(one.expires_at) <= now) moved(platform, one, { status: "expired" });
+    if (one.status === "open" && Date.parse(one.expires_at) <= now) updateAndEmit(platform, one, { status: "expired" });
   }
 }
 
-function moved(platform: Platform, one: StoredCheckout, changes: Partial<StoredCheckout>): StoredCheckout {
+function updateAndEmit(platform: Platform, one: StoredCheckout, changes: Partial<StoredCheckout>): StoredCheckout {
   const changed = change(platform, platform.state.checkouts, one, changes);
   platform.emit("checkout.updated", checkoutOf(platform, changed));
   return changed;
 }
 
-/** An address alone lets nobody buy as the customer who has it: that customer would have to come through the seller. */
+/** An email alone doesn't identify an existing customer, who must come through the seller instead. */
 function buyerOf(platform: Platform, checkout: StoredCheckout, { email }: Payment): string {
   if (checkout.customer_id !== null) return checkout.customer_id;
   const externalId = checkout.customer_external_id ?? null;
@@ -183,7 +184,7 @@ function successUrl({ url }: Platform, wanted: string | null, id: string, secret
   if (wanted === null) return `${url}/checkout/${secret}`;
   const filled = wanted.replaceAll("{CHECKOUT_ID}", id);
   if (!URL.canParse(filled) || !/^https?:$/.test(new URL(filled).protocol)) {
-    throw new Refusal(422, "This is no address to go to", "success_url");
+    throw new HttpError(422, "This is no address to go to", "success_url");
   }
   return filled;
 }

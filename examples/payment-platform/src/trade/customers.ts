@@ -1,9 +1,9 @@
-/** Who buys. */
+/** Manages customers and their portal sessions. */
 
 import { randomUUID } from "node:crypto";
 import type { Customer } from "@latchkey/billing/schemas";
+import { HttpError } from "../http-error.ts";
 import { newToken } from "../ids.ts";
-import { Refusal } from "../refusal.ts";
 import type { Platform } from "../state.ts";
 import { customerOf, customerStateOf } from "../wire.ts";
 
@@ -13,16 +13,16 @@ export interface NewCustomer {
   readonly externalId: string | null;
 }
 
-/** @throws {Refusal} 422: no address, or somebody else's; an external id that is taken */
+/** @throws {HttpError} 422 if the email is invalid or taken, or the external id is taken */
 export function createCustomer(platform: Platform, { email, name, externalId }: NewCustomer): Customer {
   const { state, clock, catalog } = platform;
-  if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw new Refusal(422, "This is no email address", "email");
+  if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw new HttpError(422, "This is no email address", "email");
   const others = Object.values(state.customers).filter(({ deleted_at }) => deleted_at === null);
   if (others.some((one) => one.email.toLowerCase() === email.toLowerCase())) {
-    throw new Refusal(422, "A customer with this email address already exists", "email");
+    throw new HttpError(422, "A customer with this email address already exists", "email");
   }
   if (externalId !== null && others.some(({ external_id }) => external_id === externalId)) {
-    throw new Refusal(422, "A customer with this external id already exists", "external_id");
+    throw new HttpError(422, "A customer with this external id already exists", "external_id");
   }
   const customer: Customer = {
     id: randomUUID(),
@@ -41,7 +41,7 @@ export function createCustomer(platform: Platform, { email, name, externalId }: 
   };
   state.customers[customer.id] = customer;
   platform.emit("customer.created", customer);
-  tellState(platform, customer.id);
+  emitCustomerState(platform, customer.id);
   return customer;
 }
 
@@ -51,12 +51,12 @@ export function findByExternalId({ state }: Platform, externalId: string): Custo
   );
 }
 
-/** Tells what somebody has now; every change of it does. */
-export function tellState(platform: Platform, customerId: string): void {
+/** Sends the customer's current state. Call it after every change. */
+export function emitCustomerState(platform: Platform, customerId: string): void {
   platform.emit("customer.state_changed", customerStateOf(platform, customerOf(platform, customerId)));
 }
 
-/** Lets a customer into the portal for an hour. */
+/** Gives a customer access to the portal for one hour. */
 export function openSession({ state, clock }: Platform, customerId: string): { token: string; expires: Date } {
   const token = newToken("demo_cst_");
   const expires = new Date(clock.now().getTime() + 3_600_000);
@@ -69,10 +69,10 @@ export function openSession({ state, clock }: Platform, customerId: string): { t
   return { token, expires };
 }
 
-/** @throws {Refusal} 404: unknown, or over */
+/** @throws {HttpError} 404 if the session is unknown or expired */
 export function sessionCustomer(platform: Platform, token: string): Customer {
   const { state, clock } = platform;
   const session = Object.hasOwn(state.sessions, token) ? state.sessions[token] : undefined;
-  if (!session || session.expires <= clock.now().getTime()) throw new Refusal(404, "This link is over");
+  if (!session || session.expires <= clock.now().getTime()) throw new HttpError(404, "This link is over");
   return customerOf(platform, session.customer_id);
 }

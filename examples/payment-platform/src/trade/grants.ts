@@ -1,4 +1,4 @@
-/** Benefits that customers have, by what they bought. */
+/** Grants benefits to customers for their purchases. */
 
 import { randomBytes, randomUUID } from "node:crypto";
 import type { Benefit, GrantProperties, Product } from "@latchkey/billing/schemas";
@@ -6,7 +6,7 @@ import { change, type Platform, type StoredGrant } from "../state.ts";
 import { grantOf } from "../wire.ts";
 import { credit } from "./usage.ts";
 
-/** By what somebody has it: one of the two is set. */
+/** The purchase that a grant comes from. Either the subscription or the order is set. */
 export interface GrantSource {
   readonly customerId: string;
   readonly subscriptionId: string | null;
@@ -38,7 +38,7 @@ export function grantBenefits(platform: Platform, product: Product, source: Gran
   }
 }
 
-/** A new period: credits are given anew. */
+/** Starts a new period and grants credits again. */
 export function cycleGrants(platform: Platform, subscriptionId: string): void {
   for (const grant of heldBy(platform, (one) => one.subscription_id === subscriptionId)) {
     const benefit = platform.catalog.benefits.get(grant.benefit_id) as Benefit;

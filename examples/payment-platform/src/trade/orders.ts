@@ -1,16 +1,16 @@
-/** Orders, and refunds of them. */
+/** Creates orders and refunds. */
 
 import { randomUUID } from "node:crypto";
 import type { BillingReason, OrderItem, Refund, RefundReason } from "@latchkey/billing/schemas";
 import { pricesIn } from "../catalog.ts";
-import { found, Refusal } from "../refusal.ts";
+import { HttpError, orNotFound } from "../http-error.ts";
 import { change, type Platform, type StoredCheckout, type StoredOrder, type StoredSubscription } from "../state.ts";
 import { customerOf, discountOf, metersOf, orderOf, productOf } from "../wire.ts";
 import { amountsOf, taxOf } from "./amounts.ts";
-import { tellState } from "./customers.ts";
+import { emitCustomerState } from "./customers.ts";
 import { grantBenefits, revokeGrants } from "./grants.ts";
 
-/** What is to be paid, and why. */
+/** The purchase or renewal to create an order for. */
 export interface NewOrder {
   readonly reason: BillingReason;
   readonly customerId: string;
@@ -18,7 +18,7 @@ export interface NewOrder {
   readonly subscription: StoredSubscription | null;
 }
 
-/** A purchase is paid when its order is made; a renewal's order is made first, and paid then. */
+/** A purchase's order is created as paid. A renewal's order is created as pending and paid afterwards. */
 export function placeOrder(platform: Platform, wanted: NewOrder): StoredOrder {
   const isRenewal = wanted.reason === "subscription_cycle";
   const made = newOrder(platform, wanted, isRenewal ? "pending" : "paid");
@@ -33,7 +33,7 @@ export function placeOrder(platform: Platform, wanted: NewOrder): StoredOrder {
       orderId: paid.id,
       subscriptionId: null,
     });
-    tellState(platform, paid.customer_id);
+    emitCustomerState(platform, paid.customer_id);
   }
   return paid;
 }
@@ -77,7 +77,7 @@ function newOrder(platform: Platform, wanted: NewOrder, status: "pending" | "pai
   };
 }
 
-/** A renewal charges the coming period, and what was used in the one that ends. */
+/** A renewal charges for the next period and for the usage of the one that ends. */
 function itemsOf(platform: Platform, { reason, subscription }: NewOrder, productId: string, at: string): OrderItem[] {
   const { name, prices } = productOf(platform, productId);
   const { fixed, metered } = pricesIn(prices);
@@ -99,24 +99,24 @@ function itemsOf(platform: Platform, { reason, subscription }: NewOrder, product
   return [...items, ...used];
 }
 
-/** What is to go back. */
+/** A refund to create. */
 export interface NewRefund {
   readonly orderId: string;
-  /** Before tax. `null`: everything that has not gone back yet. */
+  /** Amount before tax. `null` refunds everything that is left. */
   readonly amount: number | null;
   readonly reason: RefundReason;
-  /** Of what was bought once; a subscription's benefits go with the subscription. */
+  /** Only for one-time purchases. A subscription's benefits end with the subscription. */
   readonly revokeBenefits: boolean;
 }
 
-/** @throws {Refusal} 404; 422: more than is left */
+/** @throws {HttpError} 404 if the order doesn't exist, 422 if it isn't paid or the amount is more than what is left */
 export function refund(platform: Platform, { orderId, amount, reason, revokeBenefits }: NewRefund): Refund {
-  const order = found(platform.state.orders[orderId], "Order");
-  if (!order.paid) throw new Refusal(422, "This order is not paid", "order_id");
+  const order = orNotFound(platform.state.orders[orderId], "Order");
+  if (!order.paid) throw new HttpError(422, "This order is not paid", "order_id");
   const left = order.net_amount - order.refunded_amount;
   const back = amount ?? left;
   if (!Number.isSafeInteger(back) || back <= 0 || back > left) {
-    throw new Refusal(422, `Between 1 and ${left} can go back`, "amount");
+    throw new HttpError(422, `Between 1 and ${left} can go back`, "amount");
   }
   const isAll = back === left;
   const taxLeft = order.tax_amount - order.refunded_tax_amount;
@@ -148,7 +148,7 @@ export function refund(platform: Platform, { orderId, amount, reason, revokeBene
   platform.emit("order.refunded", orderOf(platform, changed));
   if (isRevoking) {
     revokeGrants(platform, ({ order_id }) => order_id === order.id);
-    tellState(platform, order.customer_id);
+    emitCustomerState(platform, order.customer_id);
   }
   return made;
 }

@@ -1,13 +1,13 @@
-/** What is paid for again and again: from the first payment to the end. */
+/** Manages subscriptions from the first payment to the end. */
 
 import { randomUUID } from "node:crypto";
 import type { CancellationReason } from "@latchkey/billing/schemas";
 import { pricesIn } from "../catalog.ts";
 import { periodAfter } from "../clock.ts";
-import { Refusal } from "../refusal.ts";
+import { HttpError } from "../http-error.ts";
 import { change, type Platform, type StoredCheckout, type StoredSubscription } from "../state.ts";
 import { discountOf, productOf, subscriptionOf } from "../wire.ts";
-import { tellState } from "./customers.ts";
+import { emitCustomerState } from "./customers.ts";
 import { cycleGrants, grantBenefits, revokeGrants } from "./grants.ts";
 import { placeOrder } from "./orders.ts";
 import { credit } from "./usage.ts";
@@ -48,20 +48,20 @@ export function startSubscription(platform: Platform, checkout: StoredCheckout, 
   platform.emit("subscription.active", subscriptionOf(platform, subscription));
   placeOrder(platform, { reason: "subscription_create", customerId, checkout, subscription });
   grantBenefits(platform, product, { customerId, subscriptionId: subscription.id, orderId: null });
-  tellState(platform, customerId);
+  emitCustomerState(platform, customerId);
 }
 
-/** Why somebody leaves. */
+/** Why the customer cancels. */
 export interface Cancellation {
   readonly reason: CancellationReason | null;
   readonly comment: string | null;
 }
 
-/** At the end of its period. What ends already goes on to. */
+/** Cancels the subscription at the end of its period. Does nothing if it's already canceled. */
 export function cancel(platform: Platform, one: StoredSubscription, why: Cancellation): StoredSubscription {
-  const open = stillRunning(one);
+  const open = requireActive(one);
   if (open.cancel_at_period_end) return open;
-  return moved(platform, open, ["subscription.canceled"], {
+  return updateAndEmit(platform, open, ["subscription.canceled"], {
     cancel_at_period_end: true,
     canceled_at: platform.clock.stamp(),
     ends_at: open.current_period_end,
@@ -70,11 +70,11 @@ export function cancel(platform: Platform, one: StoredSubscription, why: Cancell
   });
 }
 
-/** Takes a cancellation back. */
+/** Undoes a cancellation. */
 export function uncancel(platform: Platform, one: StoredSubscription): StoredSubscription {
-  const open = stillRunning(one);
+  const open = requireActive(one);
   if (!open.cancel_at_period_end) return open;
-  return moved(platform, open, ["subscription.uncanceled"], {
+  return updateAndEmit(platform, open, ["subscription.uncanceled"], {
     cancel_at_period_end: false,
     canceled_at: null,
     ends_at: null,
@@ -83,17 +83,17 @@ export function uncancel(platform: Platform, one: StoredSubscription): StoredSub
   });
 }
 
-/** Ends it at once. */
+/** Ends the subscription immediately. */
 export function revoke(platform: Platform, one: StoredSubscription): StoredSubscription {
   const at = platform.clock.stamp();
   const changes = { status: "canceled", canceled_at: at, ends_at: at, ended_at: at } as const;
   return ended(
     platform,
-    moved(platform, stillRunning(one), ["subscription.canceled", "subscription.revoked"], changes),
+    updateAndEmit(platform, requireActive(one), ["subscription.canceled", "subscription.revoked"], changes),
   );
 }
 
-/** Ends or renews whatever has come to its period's end, period by period. */
+/** Ends or renews all subscriptions that are due, one period at a time. */
 export function runPeriods(platform: Platform): void {
   for (let due = firstDue(platform); due; due = firstDue(platform)) {
     if (due.cancel_at_period_end) end(platform, due);
@@ -109,14 +109,14 @@ function firstDue({ state, clock }: Platform): StoredSubscription | undefined {
 
 function end(platform: Platform, one: StoredSubscription): void {
   const changes = { status: "canceled", ended_at: one.current_period_end } as const;
-  ended(platform, moved(platform, one, ["subscription.revoked"], changes));
+  ended(platform, updateAndEmit(platform, one, ["subscription.revoked"], changes));
 }
 
 function renew(platform: Platform, one: StoredSubscription): void {
   const { prices } = productOf(platform, one.product_id);
   const isLasting = discountOf(platform, one.discount_id)?.duration === "forever";
   const start = new Date(periodEnd(one));
-  const renewed = moved(platform, one, [], {
+  const renewed = updateAndEmit(platform, one, [], {
     amount: isLasting ? one.amount : pricesIn(prices).fixed.price_amount,
     discount_id: isLasting ? one.discount_id : null,
     current_period_start: start.toISOString(),
@@ -125,20 +125,20 @@ function renew(platform: Platform, one: StoredSubscription): void {
   const { customer_id: customerId } = renewed;
   placeOrder(platform, { reason: "subscription_cycle", customerId, checkout: null, subscription: renewed });
   const { metered } = pricesIn(prices);
-  // What was used is charged now; a credit is given with its grant.
+  // Resets the usage, because it's charged now. A credit comes with its grant.
   if (metered) credit(platform, customerId, { meter_id: metered.meter_id, units: 0 });
   cycleGrants(platform, renewed.id);
-  tellState(platform, customerId);
+  emitCustomerState(platform, customerId);
 }
 
 function ended(platform: Platform, one: StoredSubscription): StoredSubscription {
   revokeGrants(platform, ({ subscription_id }) => subscription_id === one.id);
-  tellState(platform, one.customer_id);
+  emitCustomerState(platform, one.customer_id);
   return one;
 }
 
-/** Every change tells `subscription.updated` first, and what it was besides. */
-function moved(
+/** Sends `subscription.updated` for every change, then the more specific events. */
+function updateAndEmit(
   platform: Platform,
   one: StoredSubscription,
   events: readonly SubscriptionEvent[],
@@ -148,13 +148,13 @@ function moved(
   for (const event of ["subscription.updated", ...events] as const) {
     platform.emit(event, subscriptionOf(platform, changed));
   }
-  if (changed.status === "active") tellState(platform, changed.customer_id);
+  if (changed.status === "active") emitCustomerState(platform, changed.customer_id);
   return changed;
 }
 
-/** @throws {Refusal} 403: it is over */
-function stillRunning(one: StoredSubscription): StoredSubscription {
-  if (one.ended_at !== null) throw new Refusal(403, "This subscription is over");
+/** @throws {HttpError} 403 if the subscription has ended */
+function requireActive(one: StoredSubscription): StoredSubscription {
+  if (one.ended_at !== null) throw new HttpError(403, "This subscription is over");
   return one;
 }
 

@@ -1,23 +1,25 @@
-/** What is used of meters, and what there is of them. */
+/** Counts usage on meters and tracks balances. */
 
 import type { Meter, MeterCreditBenefitProperties } from "@latchkey/billing/schemas";
 import { idOf } from "../ids.ts";
 import { change, type Platform, type StoredBalance } from "../state.ts";
 import { subscriptionOf } from "../wire.ts";
-import { findByExternalId, tellState } from "./customers.ts";
+import { emitCustomerState, findByExternalId } from "./customers.ts";
 
-/** Something that was used. */
+/** A usage event. */
 export interface UsageEvent {
   readonly name: string;
-  /** The seller's own id of who used it. */
+  /** The seller's id of the customer. */
   readonly externalCustomerId: string | null;
   readonly customerId: string | null;
   readonly metadata: Readonly<Record<string, unknown>>;
-  /** One that was taken before is not taken again. */
+  /** Idempotency key. An event with a known key is ignored. */
   readonly key: string | null;
 }
 
-/** Counts what was used. Events of nobody who is known are taken, and count for nobody. Gives how many were taken. */
+/**
+ * Counts usage events and returns how many were accepted. Events of unknown customers are accepted but have no effect.
+ */
 export function ingest(platform: Platform, events: readonly UsageEvent[]): number {
   const { state, catalog } = platform;
   let taken = 0;
@@ -39,7 +41,7 @@ export function ingest(platform: Platform, events: readonly UsageEvent[]): numbe
   return taken;
 }
 
-/** A new period of a meter: so much credit, and nothing used yet. */
+/** Starts a new period of a meter, with this credit and no usage. */
 export function credit(
   platform: Platform,
   customerId: string,
@@ -48,7 +50,7 @@ export function credit(
   setBalance(platform, customerId, meter_id, 0, units);
 }
 
-/** What this platform's meters are made of: the event's name, and a count or the sum of one field. */
+/** The units of an event. Meters match on the event's name, and count events or add up one field. */
 function unitsOf({ filter, aggregation }: Meter, { name, metadata }: UsageEvent): number {
   const isMeant = filter.clauses.every(
     (clause) => "property" in clause && clause.property === "name" && clause.value === name,
@@ -70,7 +72,7 @@ function use(platform: Platform, customerId: string, meter: Meter, units: number
     const changed = change(platform, subscriptions, one, {});
     platform.emit("subscription.updated", subscriptionOf(platform, changed));
   }
-  tellState(platform, customerId);
+  emitCustomerState(platform, customerId);
 }
 
 function setBalance(platform: Platform, customerId: string, meterId: string, consumed: number, credited: number): void {

@@ -1,29 +1,29 @@
-/** Sends what happened to the seller's endpoint: signed, in order, again where it failed, and with mischief. */
+/** Sends signed webhooks to the seller's endpoint in order, retries failed ones, and applies the active faults. */
 
 import { randomUUID } from "node:crypto";
-import type { Mischief } from "./mischief.ts";
+import type { WebhookFaults } from "./faults.ts";
 import { keyOf, signedHeaders } from "./signature.ts";
 
-/** Most tries after the first. */
-const mostRetries = 10;
-/** Milliseconds that the endpoint has to answer. */
+/** Maximum number of retries. */
+const maxRetries = 10;
+/** Timeout of the endpoint, in milliseconds. */
 const timeLimit = 10_000;
-/** Milliseconds within which things happen close together. */
-const closeTogether = 200;
-/** Deliveries that are remembered. */
-const mostKept = 1000;
+/** Events within this many milliseconds count as close together. */
+const reorderWindow = 200;
+/** Number of deliveries to keep. */
+const maxKept = 1000;
 
-/** One try, as the control page shows it. */
+/** One attempt, as the control page shows it. */
 export interface Attempt {
   readonly at: string;
-  /** `null`: no answer came. */
+  /** `null` if there was no response. */
   readonly status: number | null;
   readonly note: string;
 }
 
-/** One event on its way to the endpoint. */
+/** An event and its delivery status. */
 export interface Delivery {
-  /** The `webhook-id`: the same at every try. */
+  /** The `webhook-id`, which is the same for every attempt. */
   readonly id: string;
   readonly type: string;
   readonly body: string;
@@ -36,25 +36,25 @@ type Tracked = { -readonly [K in keyof Delivery]: Delivery[K] } & { attempts: At
 export interface SenderOptions {
   readonly url: string;
   readonly secret: string;
-  /** The real time: signatures are no older than they are. */
+  /** Returns the real time, because signatures use it instead of the provider's clock. */
   readonly now: () => Date;
-  /** Seconds before the first retry; each further one waits twice as long. */
+  /** Seconds before the first retry. Each further wait is twice as long. */
   readonly retryAfter: number;
-  readonly mischief: () => Mischief;
+  readonly faults: () => WebhookFaults;
 }
 
 export interface Sender {
   send(type: string, body: string): void;
-  /** Sends one again by its id, whatever became of it. Gives whether it is known. */
+  /** Sends a delivery again by its id, whatever its status. Returns whether the id is known. */
   redeliver(id: string): boolean;
-  /** In the order in which it happened. */
+  /** All deliveries, in the order of their events. */
   deliveries(): readonly Delivery[];
-  /** Once everything is delivered or given up. */
+  /** Resolves when every event is delivered or given up. */
   settled(): Promise<void>;
   close(): void;
 }
 
-/** @throws {Error} the secret holds no key, or the address is none */
+/** @throws {Error} if the secret has no valid key, or the URL is invalid */
 export function createSender(options: SenderOptions): Sender {
   keyOf(options.secret);
   const { href: url } = new URL(options.url);
@@ -64,7 +64,7 @@ export function createSender(options: SenderOptions): Sender {
   let gathered: Tracked[] = [];
   let isGathering = false;
   let line: Promise<unknown> = Promise.resolve();
-  /** Deliveries and copies that are not done. */
+  /** Number of deliveries and duplicates that aren't finished. */
   let open = 0;
   let isLost = false;
   let waiting: (() => void)[] = [];
@@ -88,19 +88,19 @@ export function createSender(options: SenderOptions): Sender {
     gathered.push(delivery);
     if (isGathering) return;
     isGathering = true;
-    const { delay, reordering } = options.mischief();
-    later(release, delay * 1000 + (reordering ? closeTogether : 0));
+    const { delay, reordering } = options.faults();
+    later(release, delay * 1000 + (reordering ? reorderWindow : 0));
   };
   const release = (): void => {
-    const batch = options.mischief().reordering ? gathered.reverse() : gathered;
+    const batch = options.faults().reordering ? gathered.reverse() : gathered;
     [gathered, isGathering] = [[], false];
     for (const delivery of batch) line = line.then(() => firstTry(delivery));
   };
   const firstTry = async (delivery: Tracked): Promise<void> => {
-    const copies = options.mischief().duplicates ? [copy(delivery)] : [];
+    const copies = options.faults().duplicates ? [copy(delivery)] : [];
     await Promise.all([attempt(delivery), ...copies]);
   };
-  /** The same once more, whose answer nobody waits for. */
+  /** Sends a duplicate and ignores its response. */
   const copy = async (delivery: Tracked): Promise<void> => {
     open++;
     await post(delivery, "a copy");
@@ -110,12 +110,12 @@ export function createSender(options: SenderOptions): Sender {
     delivery.tries++;
     const isDelivered = await attemptOnce(delivery);
     if (isDelivered) delivery.state = "delivered";
-    else if (delivery.tries > mostRetries || stopped.signal.aborted) delivery.state = "given up";
+    else if (delivery.tries > maxRetries || stopped.signal.aborted) delivery.state = "given up";
     else return later(() => void attempt(delivery), waitAfter(delivery.tries, options.retryAfter));
     done();
   };
   const attemptOnce = async (delivery: Tracked): Promise<boolean> => {
-    if (!options.mischief().failures || delivery.tries > 1) return post(delivery, "");
+    if (!options.faults().failures || delivery.tries > 1) return post(delivery, "");
     isLost = !isLost;
     if (!isLost) {
       await post(delivery, "the answer was lost");
@@ -153,12 +153,12 @@ export function createSender(options: SenderOptions): Sender {
     send(type, body) {
       const delivery: Tracked = { id: randomUUID(), type, body, state: "waiting", attempts: [], tries: 0 };
       deliveries.push(delivery);
-      if (deliveries.length > mostKept) deliveries.shift();
+      if (deliveries.length > maxKept) deliveries.shift();
       enqueue(delivery);
     },
     redeliver(id) {
       const known = deliveries.find((one) => one.id === id);
-      // One that waits is on its way anyhow.
+      // A waiting delivery will be sent anyway.
       if (known && known.state !== "waiting") {
         Object.assign(known, { state: "waiting", tries: 0 });
         enqueue(known);
@@ -175,7 +175,7 @@ export function createSender(options: SenderOptions): Sender {
   };
 }
 
-/** Milliseconds: the n-th retry comes after 2^(n-1) to 2^n times the first wait. */
+/** Milliseconds before the n-th retry: 2^(n-1) to 2^n times the first wait, at random. */
 function waitAfter(tries: number, retryAfter: number): number {
   return retryAfter * 1000 * 2 ** (tries - 1) * (1 + Math.random());
 }

@@ -1,15 +1,18 @@
-/** Signing as the Standard Webhooks have it: HMAC-SHA256 over id, time in seconds, and body. */
+/** Signs webhooks as in the Standard Webhooks spec: HMAC-SHA256 over the id, the time in seconds, and the body. */
 
 import { createHmac } from "node:crypto";
 
-/** @param secret `whsec_` and base64; @param sentAt when this try leaves, by the real clock */
+/**
+ * @param secret `whsec_` and base64
+ * @param sentAt time of this attempt, from the real clock
+ */
 export function signedHeaders(secret: string, id: string, sentAt: Date, body: string): Record<string, string> {
   const timestamp = String(Math.floor(sentAt.getTime() / 1000));
   const signature = createHmac("sha256", keyOf(secret)).update(`${id}.${timestamp}.${body}`).digest("base64");
   return { "webhook-id": id, "webhook-timestamp": timestamp, "webhook-signature": `v1,${signature}` };
 }
 
-/** @throws {Error} there is no key in it */
+/** @throws {Error} if the secret has no valid key */
 export function keyOf(secret: string): Buffer {
   const key = Buffer.from(secret.replace(/^whsec_/, ""), "base64");
   if (key.length < 16) throw new Error("The webhook secret is too short: give whsec_ and 24 to 64 bytes as base64.");

@@ -1,8 +1,17 @@
-/** The provider's one page: who are you? */
+/** The provider's sign-in page. */
 
-import type { Identity } from "./provider.ts";
+/** What the provider says about a user. */
+export interface Identity {
+  readonly email: string;
+  readonly name: string;
+  /** Whether the provider has verified the email. */
+  readonly emailVerified: boolean;
+}
 
-/** @param people by id; @param isRefused what was sent was no answer */
+/**
+ * @param people known users by id
+ * @param isRefused whether the submitted form was invalid
+ */
 export function identityPage(
   people: readonly (readonly [id: string, identity: Identity])[],
   isRefused: boolean,

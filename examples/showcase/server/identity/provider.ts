@@ -1,20 +1,12 @@
 /**
- * An OpenID provider on this machine, so that signing in by a provider needs no account anywhere. Whoever comes may be
- * anybody: for this app alone.
+ * A local OpenID provider, so that provider sign-in works without an account elsewhere. Anyone can sign in as any user,
+ * so never use it outside of this app.
  */
 
 import { createHash, generateKeyPairSync, randomBytes } from "node:crypto";
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from "node:http";
 import { listen } from "../listen.ts";
-import { identityPage, notFoundPage } from "./page.ts";
-
-/** What the provider says of somebody. */
-export interface Identity {
-  readonly email: string;
-  readonly name: string;
-  /** Whether it vouches for the address. */
-  readonly emailVerified: boolean;
-}
+import { type Identity, identityPage, notFoundPage } from "./page.ts";
 
 export interface LocalIdentity {
   readonly issuer: string;
@@ -24,13 +16,13 @@ export interface LocalIdentity {
 }
 
 export interface LocalIdentityOptions {
-  /** Where people may be sent back to. */
+  /** URL that users are redirected to after sign-in. */
   readonly redirectURI: string;
-  /** 0: any free port. */
+  /** Port to listen on. 0 chooses a free one. */
   readonly port: number;
 }
 
-/** What is used of `oidc-provider`, which brings no types. */
+/** The parts of `oidc-provider` that are used, because it has no types. */
 interface Provider {
   callback(): RequestListener;
   interactionDetails(request: IncomingMessage, response: ServerResponse): Promise<{ readonly uid: string }>;
@@ -45,24 +37,24 @@ interface Provider {
 }
 
 const clientId = "showcase";
-/** How many of those who came before can be picked. */
+/** Number of previous users to choose from. */
 const mostShown = 5;
 const scope = "openid profile email";
 
-/** Starts on a host of its own, as a real provider would be: to the browser, 127.0.0.1 is another site than localhost. */
+/** Starts on a different host like a real provider. Browsers treat 127.0.0.1 as a different site than localhost. */
 export async function startLocalIdentity({ redirectURI, port }: LocalIdentityOptions): Promise<LocalIdentity> {
   const server = createServer();
   const issuer = `http://127.0.0.1:${await listen(server, port)}`;
   const clientSecret = randomBytes(32).toString("base64url");
-  // Who came before can be picked again.
+  // Previous users can be chosen again.
   const people = new Map<string, Identity>();
-  for (const person of beginners) people.set(subjectOf(person), person);
+  for (const person of defaultIdentities) people.set(subjectOf(person), person);
   const provider = await createProvider(issuer, { redirectURI, clientSecret, people });
   const protocol = provider.callback();
   server.on("request", (request, response) => {
     if (!request.url?.startsWith("/who/")) return void protocol(request, response);
-    askWho(provider, people, request, response).catch(() => {
-      // Too late, used, or opened in another browser.
+    handleInteraction(provider, people, request, response).catch(() => {
+      // The sign-in expired, was already used, or was opened in another browser.
       response.writeHead(404, { "content-type": "text/html; charset=utf-8" }).end(notFoundPage());
     });
   });
@@ -78,12 +70,12 @@ export async function startLocalIdentity({ redirectURI, port }: LocalIdentityOpt
   };
 }
 
-const beginners: readonly Identity[] = [
+const defaultIdentities: readonly Identity[] = [
   { email: "ada@local.example", name: "Ada Local", emailVerified: true },
   { email: "bo@local.example", name: "Bo Local", emailVerified: true },
 ];
 
-/** The same person has the same id after a restart. */
+/** Derived from the email, so that a user keeps the same id after a restart. */
 function subjectOf({ email }: Identity): string {
   return createHash("sha256").update(email).digest("hex").slice(0, 24);
 }
@@ -109,7 +101,7 @@ async function createProvider(issuer: string, { redirectURI, clientSecret, peopl
       const { email, name, emailVerified } = people.get(id) ?? {};
       return { accountId: id, claims: () => ({ sub: id, name, email, email_verified: emailVerified }) };
     },
-    // Who says who they are has agreed to be told: one page, not two.
+    // Choosing an identity counts as consent, so that there's one page instead of two.
     loadExistingGrant: async ({ oidc }: { oidc: { session: { accountId: string } } }) => {
       const grant = new provider.Grant({ accountId: oidc.session.accountId, clientId });
       grant.addOIDCScope(scope);
@@ -120,7 +112,7 @@ async function createProvider(issuer: string, { redirectURI, clientSecret, peopl
   return provider;
 }
 
-/** It warns that it forgets everybody when it ends, and of newer Nodes than this: both are right for a demo. */
+/** Silences warnings about in-memory storage and newer versions of Node.js, because both are fine for a demo. */
 async function make(issuer: string, settings: object): Promise<Provider> {
   const { warn } = console;
   console.warn = () => {};
@@ -134,14 +126,14 @@ async function make(issuer: string, settings: object): Promise<Provider> {
   }
 }
 
-/** Shows the page; takes its answer. */
-async function askWho(
+/** Shows the page and handles its form. */
+async function handleInteraction(
   provider: Provider,
   people: Map<string, Identity>,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  // Known by a cookie: nobody answers for another browser.
+  // Checks the cookie, so that no one can complete another browser's sign-in.
   await provider.interactionDetails(request, response);
   const form = request.method === "POST" ? await readForm(request) : null;
   if (form?.has("deny")) {

@@ -1,4 +1,4 @@
-/** The administration: its pages, and a line to go from one to the other. */
+/** The admin pages with their navigation. */
 
 import { AdminUser, AdminUsers, AuditTrail } from "@latchkey/ui/admin";
 import type { ReactElement } from "react";

@@ -1,21 +1,21 @@
-/** What there is to buy, what was bought, and what the seller sees. Whom it is for, the switcher in the header says. */
+/** The pricing, billing, and seller pages. The switcher in the header decides who they are for. */
 
 import { BillingPage, PricingTable, SellerPage } from "@latchkey/ui/billing";
 import type { ReactElement } from "react";
 import { client } from "../client.ts";
 import { Controls } from "../controls.tsx";
 
-export interface Payer {
-  /** An organization's id; missing: the person. */
+export interface BillingOwner {
+  /** An organization's id. Missing for the user. */
   readonly referenceId?: string;
-  /** The organization's name; `null`: the person. */
+  /** The organization's name. `null` for the user. */
   readonly name: string | null;
-  /** Whether they may spend its money. */
+  /** Whether the user can manage the billing. */
   readonly manages: boolean;
 }
 
-/** Who pays: the organization that is active, or the person. `null` while that is not known. */
-export function usePayer(): Payer | null {
+/** The active organization, or else the user. `null` while loading. */
+export function useBillingOwner(): BillingOwner | null {
   const session = client.useSession();
   const organization = client.useActiveOrganization();
   const member = client.useActiveMember();
@@ -28,7 +28,7 @@ export function usePayer(): Payer | null {
 }
 
 export function Pricing(): ReactElement | null {
-  const payer = usePayer();
+  const payer = useBillingOwner();
   if (!payer) return null;
   const { referenceId, name } = payer;
   return (
@@ -43,7 +43,7 @@ export function Pricing(): ReactElement | null {
 }
 
 export function Billing(): ReactElement | null {
-  const payer = usePayer();
+  const payer = useBillingOwner();
   if (!payer) return null;
   const { name, ...owner } = payer;
   return (

@@ -1,14 +1,14 @@
-/** Something that only those may do who have paid for it: each frame counts on the meter. */
+/** A feature for paying users only. Each frame counts on the meter. */
 
 import { Card } from "@latchkey/ui";
 import { BillingPage, UsageCard, useBilling } from "@latchkey/ui/billing";
 import { type ReactElement, useState } from "react";
 import { Link } from "wouter";
 import { client } from "../client.ts";
-import { usePayer } from "./billing.tsx";
+import { useBillingOwner } from "./billing.tsx";
 
 export function Studio(): ReactElement | null {
-  const payer = usePayer();
+  const payer = useBillingOwner();
   if (!payer) return null;
   const { name, ...owner } = payer;
   return (
@@ -29,9 +29,9 @@ function Renderer(): ReactElement {
     setBusy(true);
     const { error } = await client.$fetch("/studio/render", { method: "POST", body: { frames, ...reference } });
     setBusy(false);
-    if (error) return setSaid(error.code === "BENEFIT_REQUIRED" ? <Needed /> : error.message);
+    if (error) return setSaid(error.code === "BENEFIT_REQUIRED" ? <UpgradeNotice /> : error.message);
     setSaid(`${frames} frames are done. They are on the meter in a moment.`);
-    // Usage goes to the platform, and comes back as a webhook.
+    // Usage goes to the payment provider and comes back as a webhook.
     await reload();
   };
   return (
@@ -56,7 +56,7 @@ function Renderer(): ReactElement {
   );
 }
 
-function Needed(): ReactElement {
+function UpgradeNotice(): ReactElement {
   return (
     <>
       This takes the professional tools.{" "}

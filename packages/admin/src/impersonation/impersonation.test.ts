@@ -1,33 +1,9 @@
-import { createAccessControl } from "@latchkey/core/access";
 import { accountTable, sessionTable, userTable } from "@latchkey/core/plugin";
 import { createMailbox, mailOptions, testPassword } from "@latchkey/test-kit";
-import { quickDatabases, type TestDatabase } from "@latchkey/test-kit/databases";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type Person, said, startAdmin } from "../../test/admin-app.ts";
-import { adminAccess, adminStatements, defaultRoles } from "../access.ts";
-import type { AdminOptions } from "../options.ts";
-
-interface Read {
-  readonly session: { readonly token: string; readonly impersonatedBy: string | null; readonly expiresAt: string };
-  readonly user: { readonly id: string };
-}
-
-const read = async (browser: Pick<Person, "get">): Promise<Read | null> =>
-  (await browser.get<Read | null>("/get-session")).body;
-
-async function acting(options: AdminOptions = {}, appOptions: object = {}) {
-  const app = await startAdmin(options, appOptions);
-  const bob = await app.person("bob");
-  const before = new Map(app.root.cookies);
-  const begun = await app.root.post<Read>("/admin/impersonate-user", { userId: bob.id });
-  return { ...app, bob, before, begun };
-}
-
-/** The same browser with other cookies. */
-function withCookies(browser: Person, cookies: ReadonlyMap<string, string>): void {
-  browser.cookies.clear();
-  for (const [name, value] of cookies) browser.cookies.set(name, value);
-}
+import { describe, expect, test } from "vitest";
+import { acting, type Read, read, withCookies } from "../../test/acting.ts";
+import { said, startAdmin } from "../../test/admin-app.ts";
+import { adminAccess, defaultRoles } from "../access.ts";
 
 describe("acting as a user", () => {
   test("the session is the user's, says who acts, and ends with the browser or after an hour; then back", async () => {
@@ -197,7 +173,7 @@ describe("ADMIN-05: what is left to the person alone", () => {
     await bob.post("/update-user", { name: "Bob" });
     const both = await root.get<{ records: Record<string, unknown>[] }>("/admin/list-audit?action=user.update");
     expect(both.body.records.map(({ onBehalfOf }) => onBehalfOf).sort()).toEqual([root.id, null].sort());
-    expect(auth.$context.extensions.actors).toHaveLength(1);
+    expect(auth.$context.extensions.impersonatorResolvers).toHaveLength(1);
   });
 });
 
@@ -266,84 +242,6 @@ test("ADMIN-15: an admin sees it among the user's sessions", async () => {
   const other = await person("other", "admin");
   const { body } = await other.post<{ sessions: object[] }>("/admin/list-user-sessions", { userId: bob.id });
   expect(body.sessions).toHaveLength(2);
-});
-
-test("ADMIN-16: has-permission says no for the administration while somebody acts, and the user's own else", async () => {
-  const ac = createAccessControl({
-    ...adminStatements,
-    report: ["read", "write"],
-    user: [...adminStatements.user, "wave"],
-  });
-  const roles = {
-    admin: ac.newRole(ac.statements),
-    user: ac.newRole({ report: ["read"], user: ["wave", "list"] }),
-  };
-  const { root, bob } = await acting({ ac, roles });
-  const may = async (who: Pick<Person, "post">, permissions: object) =>
-    (await who.post<{ success: boolean }>("/admin/has-permission", { permissions })).body.success;
-  expect(await may(bob, { user: ["list"] })).toBe(true);
-  expect(await may(root, { user: ["list"] })).toBe(false);
-  expect(await may(root, { report: ["read"], user: ["list"] })).toBe(false);
-  expect(await may(root, { user: ["ban"] })).toBe(false);
-  expect([await may(root, { report: ["read"] }), await may(root, { user: ["wave"] })]).toEqual([true, true]);
-  expect(await may(root, { report: ["write"] })).toBe(false);
-});
-
-describe.each(quickDatabases)("ADMIN-16: on $name", ({ open }) => {
-  const roles = {
-    ...defaultRoles,
-    support: adminAccess.newRole({ user: ["impersonate"] }),
-    helper: adminAccess.newRole({ user: ["list"] }),
-    idle: adminAccess.newRole({}),
-  };
-  let opened: TestDatabase;
-  beforeEach(async () => {
-    opened = await open();
-  });
-  afterEach(() => opened.close());
-
-  test("ADMIN-16: it ends when the user gets a role with more permissions, by set-role or update-user", async () => {
-    const { root, person } = await startAdmin({ roles }, { database: opened.database });
-    const other = await person("other", "admin");
-    for (const [call, role] of [
-      ["set-role", "admin"],
-      ["set-role", ["user", "support"]],
-      ["update-user", "helper"],
-    ] as const) {
-      const { id: userId } = await person(`user-${call}-${role.length}`);
-      await root.post("/admin/impersonate-user", { userId });
-      expect((await read(root))?.user.id).toBe(userId);
-      const change = call === "set-role" ? { role } : { data: { role } };
-      expect(said(await other.post(`/admin/${call}`, { userId, ...change }))).toBe("200");
-      expect(await read(root)).toBeNull();
-      await root.signIn(root.email);
-    }
-  });
-
-  test("ADMIN-16: it stays when the user's permissions stay the same", async () => {
-    const { root, person, bob } = await acting({ roles }, { database: opened.database });
-    const other = await person("other", "admin");
-    expect(said(await other.post("/admin/set-role", { userId: bob.id, role: "idle" }))).toBe("200");
-    expect((await read(root))?.user.id).toBe(bob.id);
-  });
-
-  test("ADMIN-16: of a promotion and impersonations at once, none is left in the new admin's place", async () => {
-    const { root, person } = await startAdmin({ roles }, { database: opened.database });
-    const helpers = [await person("one", "admin"), await person("two", "admin"), await person("three", "admin")];
-    for (let round = 0; round < 2; round++) {
-      const { id: userId } = await person(`user${round}`);
-      const [promoted] = await Promise.all([
-        root.post("/admin/set-role", { userId, role: "admin" }),
-        ...helpers.map((helper) => helper.post("/admin/impersonate-user", { userId })),
-      ]);
-      expect(said(promoted)).toBe("200");
-      const { body } = await root.post<{ sessions: { impersonatedBy: string | null }[] }>("/admin/list-user-sessions", {
-        userId,
-      });
-      expect(body.sessions.filter(({ impersonatedBy }) => impersonatedBy !== null)).toEqual([]);
-      for (const helper of helpers) await helper.signIn(helper.email);
-    }
-  });
 });
 
 test("ADMIN-07: it ends at its limit, however often the session is used", async () => {

@@ -1,4 +1,4 @@
-/** `/admin/impersonate-user`. */
+/** The endpoint `/admin/impersonate-user`. */
 
 import {
   type ActiveSession,
@@ -7,27 +7,27 @@ import {
   type EndpointOf,
   emailPasswordErrors,
   fail,
-  type PresentedToken,
-  presentedToken,
   presentSession,
   presentUser,
+  readSessionToken,
   rotateSession,
+  type SessionToken,
   sessionErrors,
 } from "@latchkey/core/plugin";
-import { recordDeed } from "../actions.ts";
+import { recordAction } from "../actions.ts";
 import type { AdminCalls, Impersonation } from "../contract.ts";
-import { adminErrors, only } from "../errors.ts";
-import { ofUser } from "../fields.ts";
+import { adminErrors, pickErrors } from "../errors.ts";
+import { userIdInput } from "../fields.ts";
 import { requirePermission } from "../guards.ts";
 import type { AdminSettings } from "../options.ts";
 import { impersonationOutput } from "../outputs.ts";
-import { type Change, onUser } from "../users/change.ts";
-import { hasAdminRole } from "../users/hold.ts";
-import { keepOwnSession } from "./own-session.ts";
+import { type UserChange, withLockedUser } from "../users/change.ts";
+import { hasAdminRole } from "../users/lock.ts";
+import { setAdminSessionCookie } from "./admin-session.ts";
 
 /**
- * Begins to act as a user: a session of theirs that says who acts in it, ends by itself, is never extended and is not
- * the user in person. The admin's own session stays, under a new token.
+ * Starts an impersonation: a session of the user that names the admin, expires on its own, and is never extended. It
+ * doesn't count as the user in person. The admin's own session stays valid under a new token.
  */
 export function impersonateUser(settings: AdminSettings): EndpointOf<AdminCalls["impersonateUser"]> {
   const refusal = "YOU_ARE_NOT_ALLOWED_TO_IMPERSONATE_USERS";
@@ -36,53 +36,61 @@ export function impersonateUser(settings: AdminSettings): EndpointOf<AdminCalls[
     method: "POST",
     path: "/admin/impersonate-user",
     summary: "Act as a user",
-    input: ofUser,
+    changes: ["session"],
+    input: userIdInput,
     output: impersonationOutput,
     guards: requirePermission(settings, needs, refusal),
     errors: {
-      ...only("USER_NOT_FOUND", "YOU_CANNOT_IMPERSONATE_ADMINS"),
+      ...pickErrors("USER_NOT_FOUND", "YOU_CANNOT_IMPERSONATE_ADMINS"),
       FAILED_TO_CREATE_SESSION: emailPasswordErrors.FAILED_TO_CREATE_SESSION,
     },
-    statements: 6,
+    queryBudget: 6,
     async handle({ userId }, context) {
       const { actor, session, user, joined } = context;
       if (userId === actor.id) fail(adminErrors, "YOU_CANNOT_IMPERSONATE_ADMINS");
-      const presented = presentedToken(context) ?? fail(sessionErrors, "UNAUTHORIZED");
-      const act = { actor, userId, needs, refusal } as const;
-      const begun = await onUser(context, settings, act, (on) => begin(on, { session, user, joined }, presented));
-      if (begun.ownToken !== null) keepOwnSession(context, begun.ownToken, settings.impersonationSeconds);
-      return begun.answer;
+      const presented = readSessionToken(context) ?? fail(sessionErrors, "UNAUTHORIZED");
+      const action = { actor, userId, required: needs, errorCode: refusal } as const;
+      const started = await withLockedUser(context, settings, action, (on) =>
+        startImpersonation(on, { session, user, joined }, presented),
+      );
+      if (started.adminToken !== null)
+        setAdminSessionCookie(context, started.adminToken, settings.impersonationSeconds);
+      return started.response;
     },
   });
 }
 
-interface Begun {
-  readonly answer: Impersonation;
-  /** The admin's own token from now on; `null`: their client keeps its own. */
-  readonly ownToken: string | null;
+interface StartedImpersonation {
+  readonly response: Impersonation;
+  /** The admin's new session token. `null` if the client keeps its own. */
+  readonly adminToken: string | null;
 }
 
-async function begin(on: Change, own: ActiveSession, { from }: PresentedToken): Promise<Begun> {
-  const { tx, context, settings, target } = on;
+async function startImpersonation(
+  change: UserChange,
+  adminSession: ActiveSession,
+  { source }: SessionToken,
+): Promise<StartedImpersonation> {
+  const { tx, context, settings, target } = change;
   const isAdmin = hasAdminRole(settings, target.role) || settings.adminUserIds.has(target.id);
   if (isAdmin && !settings.allowImpersonatingAdmins) fail(adminErrors, "YOU_CANNOT_IMPERSONATE_ADMINS");
-  const actorId = own.user.id;
-  const rotated = from === "cookie" ? await rotateSession(tx, context, own) : null;
-  const wanted = {
+  const actorId = adminSession.user.id;
+  const rotated = source === "cookie" ? await rotateSession(tx, context, adminSession) : null;
+  const signInInput = {
     user: target,
     method: "impersonation",
-    proven: [],
+    provenFactors: [],
     rememberMe: false,
     expiresIn: settings.impersonationSeconds,
     actorId,
-    fields: { impersonatedBy: actorId, impersonatorSessionId: own.session.id },
+    fields: { impersonatedBy: actorId, impersonatorSessionId: adminSession.session.id },
   };
-  const created = await createSession(context, wanted, tx);
-  // Challenges are only the user's to answer, and are not put here.
+  const created = await createSession(context, signInInput, tx);
+  // Only the user can answer a challenge, so an impersonation can't continue here.
   if (created.kind === "challenge") fail(adminErrors, "YOU_ARE_NOT_ALLOWED_TO_IMPERSONATE_USERS");
   const { active, token } = created;
   const data = { sessionId: active.session.id, until: active.session.expiresAt.toISOString() };
-  await recordDeed(tx, context, settings, { action: "admin.impersonation.start", actorId, userId: target.id, data });
+  await recordAction(tx, context, settings, { action: "admin.impersonation.start", actorId, userId: target.id, data });
   const answer = { session: presentSession(context, active.session), user: presentUser(context, active.user) };
-  return { answer: from === "bearer" ? { ...answer, token } : answer, ownToken: rotated?.token ?? null };
+  return { response: source === "bearer" ? { ...answer, token } : answer, adminToken: rotated?.token ?? null };
 }

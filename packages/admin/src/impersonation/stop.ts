@@ -1,4 +1,4 @@
-/** `/admin/stop-impersonating`, and signing out while somebody acts as a user. */
+/** The endpoint `/admin/stop-impersonating`, and sign-out during an impersonation. */
 
 import {
   type ActiveSession,
@@ -9,80 +9,87 @@ import {
   endSession,
   fail,
   findSession,
-  presentedToken,
   presentSession,
   presentUser,
   type RequestContext,
   type RotatedSession,
+  readSessionToken,
   requireSession,
   rotateSession,
   sessionErrors,
-  showSession,
+  syncSessionCookies,
 } from "@latchkey/core/plugin";
-import { recordDeed } from "../actions.ts";
+import { recordAction } from "../actions.ts";
 import type { AdminCalls } from "../contract.ts";
-import { adminErrors, only } from "../errors.ts";
+import { adminErrors, pickErrors } from "../errors.ts";
 import type { AdminSettings } from "../options.ts";
 import { impersonationOutput } from "../outputs.ts";
-import { type SessionWithActor, sessions } from "../tables.ts";
-import { forgetOwnSession, keptToken, ownSession } from "./own-session.ts";
+import { type SessionWithImpersonator, sessions } from "../tables.ts";
+import { clearAdminSessionCookie, findAdminSession, readAdminSessionToken } from "./admin-session.ts";
 
 /**
- * Ends acting as a user, and goes back to the admin's own session, under a new token. Where that one is over, everybody
- * is signed out.
+ * Stops the impersonation and restores the admin's own session under a new token. If that session has ended, signs the
+ * browser out.
  */
 export function stopImpersonating(settings: AdminSettings): EndpointOf<AdminCalls["stopImpersonating"]> {
   return defineEndpoint({
     method: "POST",
     path: "/admin/stop-impersonating",
     summary: "End acting as a user",
+    changes: ["session"],
     output: impersonationOutput,
     guards: [requireSession],
-    errors: only("YOU_ARE_NOT_IMPERSONATING_ANYONE", "ADMIN_SESSION_LOST"),
-    statements: 4,
+    errors: pickErrors("YOU_ARE_NOT_IMPERSONATING_ANYONE", "ADMIN_SESSION_LOST"),
+    queryBudget: 4,
     async handle(_, context) {
-      const acting = context.session as SessionWithActor;
-      if (acting.impersonatedBy === null) fail(adminErrors, "YOU_ARE_NOT_IMPERSONATING_ANYONE");
-      const presented = presentedToken(context) ?? fail(sessionErrors, "UNAUTHORIZED");
-      const own = await ownSession(context, acting, presented);
-      const back = await end(context, settings, acting, own, presented.from === "cookie");
-      forgetOwnSession(context);
-      if (!own) {
+      const impersonated = context.session as SessionWithImpersonator;
+      if (impersonated.impersonatedBy === null) fail(adminErrors, "YOU_ARE_NOT_IMPERSONATING_ANYONE");
+      const presented = readSessionToken(context) ?? fail(sessionErrors, "UNAUTHORIZED");
+      const adminSession = await findAdminSession(context, impersonated, presented);
+      const rotated = await endImpersonation(
+        context,
+        settings,
+        impersonated,
+        adminSession,
+        presented.source === "cookie",
+      );
+      clearAdminSessionCookie(context);
+      if (!adminSession) {
         clearSessionCookies(context);
         fail(adminErrors, "ADMIN_SESSION_LOST");
       }
-      const { active, token } = back ?? { active: own };
-      showSession(context, active, token);
+      const { active, token } = rotated ?? { active: adminSession };
+      syncSessionCookies(context, active, token);
       return { session: presentSession(context, active.session), user: presentUser(context, active.user) };
     },
   });
 }
 
-function end(
+function endImpersonation(
   context: RequestContext,
   settings: AdminSettings,
-  acting: SessionWithActor,
-  own: ActiveSession | null,
+  impersonated: SessionWithImpersonator,
+  adminSession: ActiveSession | null,
   byCookie: boolean,
 ): Promise<(Partial<RotatedSession> & { readonly active: ActiveSession }) | null> {
-  const { id, userId, impersonatedBy: actorId } = acting;
+  const { id, userId, impersonatedBy: actorId } = impersonated;
   return context.db.transaction(async (tx) => {
-    // Of two who end it at once, one does.
-    if (!(await tx.take(sessions, { where: { id } }))) fail(sessionErrors, "UNAUTHORIZED");
-    const deed = { action: "admin.impersonation.stop", actorId, userId, data: { sessionId: id } } as const;
-    await recordDeed(tx, context, settings, deed);
-    return own && byCookie ? rotateSession(tx, context, own) : null;
+    // Only one of several concurrent requests succeeds.
+    if (!(await tx.consume(sessions, { where: { id } }))) fail(sessionErrors, "UNAUTHORIZED");
+    const entry = { action: "admin.impersonation.stop", actorId, userId, data: { sessionId: id } } as const;
+    await recordAction(tx, context, settings, entry);
+    return adminSession && byCookie ? rotateSession(tx, context, adminSession) : null;
   });
 }
 
-/** Whoever signs out while they act as a user is signed out altogether: their own session ends, too. */
-export const signOutAltogether: EndpointHook = {
+/** Signing out during an impersonation also ends the admin's own session. */
+export const signOutAdminSession: EndpointHook = {
   on: ["signOut"],
   async after(_, context) {
-    const token = keptToken(context);
+    const token = readAdminSessionToken(context);
     if (token === null) return;
     const own = await findSession(context, token);
     if (own) await endSession(context, own.session.token);
-    forgetOwnSession(context);
+    clearAdminSessionCookie(context);
   },
 };

@@ -1,8 +1,7 @@
-/** `/admin/has-permission`. */
+/** The endpoint `/admin/has-permission`. */
 
-import { authorize, grantedBy, type Permissions, roleNames } from "@latchkey/core/access";
+import { authorize, grantedPermissions, type Permissions, roleNames } from "@latchkey/core/access";
 import {
-  actorOf,
   defineEndpoint,
   defineGuard,
   type EndpointOf,
@@ -10,6 +9,7 @@ import {
   findUser,
   type Guard,
   type InputField,
+  impersonatorOf,
   input,
   readSession,
   requireHeaders,
@@ -17,9 +17,9 @@ import {
 } from "@latchkey/core/plugin";
 import { adminStatements } from "../access.ts";
 import type { AdminCalls, UserHasPermissionInput } from "../contract.ts";
-import { adminErrors, only } from "../errors.ts";
+import { adminErrors, pickErrors } from "../errors.ts";
 import { id } from "../fields.ts";
-import { type AdminSettings, rightsOf } from "../options.ts";
+import { type AdminSettings, permissionsOf } from "../options.ts";
 import { permissionOutput } from "../outputs.ts";
 import type { UserWithRole } from "../tables.ts";
 
@@ -42,7 +42,9 @@ const permissionInput: InputField<UserHasPermissionInput> = input.check(
   "permissions is missing",
 );
 
-/** Whether the session's user may do all that is asked; on the server also about anybody else, and about roles. */
+/**
+ * Returns whether the session's user has all the permissions. On the server, it can also check another user or a role.
+ */
 export function userHasPermission(settings: AdminSettings): EndpointOf<AdminCalls["userHasPermission"]> {
   return defineEndpoint({
     method: "POST",
@@ -50,47 +52,55 @@ export function userHasPermission(settings: AdminSettings): EndpointOf<AdminCall
     summary: "Whether the caller may do something",
     input: permissionInput,
     output: permissionOutput,
-    guards: [withRights(settings)],
-    statements: 1,
-    handle: ({ permissions, permission = {} }, { rights }) => ({
+    guards: [requireSessionOrServer(settings)],
+    queryBudget: 1,
+    handle: ({ permissions, permission = {} }, { granted }) => ({
       error: null,
-      success: authorize(rights, permissions ?? permission).success,
+      success: authorize(granted, permissions ?? permission).success,
     }),
   });
 }
 
-/** The rights without those of the admin plugin: the app's own permissions are the user's, whoever acts. */
-function withoutAdministration(rights: Permissions): Permissions {
-  const left: Record<string, readonly string[] | undefined> = { ...rights };
+/**
+ * Removes the admin plugin's permissions. The app's own permissions stay, because they belong to the user even while
+ * impersonated.
+ */
+function withoutAdminPermissions(granted: Permissions): Permissions {
+  const remaining: Record<string, readonly string[] | undefined> = { ...granted };
   for (const [resource, actions] of Object.entries(adminStatements)) {
-    left[resource] = (rights[resource] ?? []).filter((action) => !(actions as readonly string[]).includes(action));
+    remaining[resource] = (granted[resource] ?? []).filter(
+      (action) => !(actions as readonly string[]).includes(action),
+    );
   }
-  return left;
+  return remaining;
 }
 
-interface WithRights {
-  readonly rights: Permissions;
+interface WithGrantedPermissions {
+  readonly granted: Permissions;
 }
 
-/** Whose permissions are asked about. With headers only the caller's: what else the body says is not read. */
-function withRights(settings: AdminSettings): Guard<WithRights, "UNAUTHORIZED" | "USER_NOT_FOUND"> {
+/** Adds the permissions to check. Only server calls can use `userId` and `role`. Others check the caller's own. */
+function requireSessionOrServer(
+  settings: AdminSettings,
+): Guard<WithGrantedPermissions, "UNAUTHORIZED" | "USER_NOT_FOUND"> {
   return defineGuard({
     name: "requireSessionOrServer",
     summary: "Somebody is signed in.",
-    errors: { UNAUTHORIZED: sessionErrors.UNAUTHORIZED, ...only("USER_NOT_FOUND") },
+    errors: { UNAUTHORIZED: sessionErrors.UNAUTHORIZED, ...pickErrors("USER_NOT_FOUND") },
     async check(context, given) {
       const { userId, role } = given as UserHasPermissionInput;
-      if (context.byApp && role !== undefined) return { rights: grantedBy(settings.roles, roleNames(role)) };
-      if (context.byApp && userId !== undefined) {
+      if (context.isServerCall && role !== undefined)
+        return { granted: grantedPermissions(settings.roles, roleNames(role)) };
+      if (context.isServerCall && userId !== undefined) {
         const user = (await findUser(context.db, userId)) ?? fail(adminErrors, "USER_NOT_FOUND");
-        return { rights: rightsOf(settings, user as UserWithRole) };
+        return { granted: permissionsOf(settings, user as UserWithRole) };
       }
       requireHeaders(context);
-      const active = await readSession(context, { cache: false, refresh: false });
+      const active = await readSession(context);
       if (!active) fail(sessionErrors, "UNAUTHORIZED");
-      const rights = rightsOf(settings, active.user as UserWithRole);
-      // Admin endpoints refuse an impersonated session, so the answer must be no as well.
-      return { rights: actorOf(context, active.session) === null ? rights : withoutAdministration(rights) };
+      const rights = permissionsOf(settings, active.user as UserWithRole);
+      // Admin endpoints reject impersonated sessions, so the answer must be no as well.
+      return { granted: impersonatorOf(context, active.session) === null ? rights : withoutAdminPermissions(rights) };
     },
   });
 }

@@ -18,7 +18,7 @@ const roles = {
 const start = () => startAdmin({ roles });
 type App = Awaited<ReturnType<typeof start>>;
 
-/** Every endpoint that declares a permission, as its guard does. */
+/** Returns all endpoints whose guard requires a permission. */
 function guarded({ auth }: App) {
   return Object.entries(auth.$context.extensions.endpoints).flatMap(([id, { path, method, guards }]) => {
     const guard = guards.find((one): one is PermissionGuard => "permissions" in one);
@@ -26,7 +26,7 @@ function guarded({ auth }: App) {
   });
 }
 
-/** A call that would do something, if it were allowed. */
+/** Makes a call that would change something if it were allowed. */
 function call(
   browser: Pick<Person, "get" | "post">,
   { path, method }: { path: string; method: unknown },

@@ -1,4 +1,4 @@
-/** Sessions of users: listed and ended. */
+/** Endpoints to list and revoke a user's sessions. */
 
 import {
   defineEndpoint,
@@ -6,29 +6,29 @@ import {
   input,
   listSessions,
   presentSession,
-  revokeEverySession,
   revokeSession,
+  revokeSessionsAndSignIns,
 } from "@latchkey/core/plugin";
-import { successAnswer } from "@latchkey/core/shapes";
-import { recordDeed } from "../actions.ts";
+import { successResponse } from "@latchkey/core/shapes";
+import { recordAction } from "../actions.ts";
 import type { AdminCalls } from "../contract.ts";
-import { ofUser } from "../fields.ts";
+import { userIdInput } from "../fields.ts";
 import { requirePermission } from "../guards.ts";
 import type { AdminSettings } from "../options.ts";
 import { userSessionsOutput } from "../outputs.ts";
 import { sessions } from "../tables.ts";
-import { holdIfThere } from "../users/hold.ts";
+import { tryLockActorAndTarget } from "../users/lock.ts";
 
-/** The live sessions of a user, newest first, 100 at most. */
+/** Lists a user's active sessions, newest first, at most 100. */
 export function listUserSessions(settings: AdminSettings): EndpointOf<AdminCalls["listUserSessions"]> {
   return defineEndpoint({
     method: "POST",
     path: "/admin/list-user-sessions",
     summary: "A user's live sessions, newest first",
-    input: ofUser,
+    input: userIdInput,
     output: userSessionsOutput,
     guards: requirePermission(settings, { session: ["list"] }, "YOU_ARE_NOT_ALLOWED_TO_LIST_USERS_SESSIONS"),
-    statements: 2,
+    queryBudget: 2,
     async handle({ userId }, context) {
       const rows = await listSessions(context, userId);
       return { sessions: rows.map((row) => presentSession(context, row)) };
@@ -36,61 +36,64 @@ export function listUserSessions(settings: AdminSettings): EndpointOf<AdminCalls
   });
 }
 
-const revoking = {
+const revokeAccess = {
   needs: { session: ["revoke"] },
   refusal: "YOU_ARE_NOT_ALLOWED_TO_REVOKE_USERS_SESSIONS",
 } as const;
 
-/** Ends one session. An unknown handle gets the same answer. */
+/** Revokes a session. The response is the same for an unknown handle. */
 export function revokeUserSession(settings: AdminSettings): EndpointOf<AdminCalls["revokeUserSession"]> {
-  const { needs, refusal } = revoking;
+  const { needs, refusal } = revokeAccess;
   return defineEndpoint({
     method: "POST",
     path: "/admin/revoke-user-session",
     summary: "End one session of a user",
     input: input.object({ sessionToken: input.text({ min: 1 }) }),
-    output: successAnswer,
+    output: successResponse,
     guards: requirePermission(settings, needs, refusal),
-    statements: 5,
+    queryBudget: 5,
     async handle({ sessionToken }, context) {
       const { actor } = context;
       const actorId = actor.id;
       await context.db.transaction(async (tx) => {
         const session = await tx.findOne(sessions, { where: { token: sessionToken }, columns: ["id", "userId"] });
-        const act = session && { actor, userId: session.userId, needs, refusal };
-        if (!act || !(await holdIfThere(tx, context, settings, act))) return;
+        const action = session && { actor, userId: session.userId, required: needs, errorCode: refusal };
+        if (!action || !(await tryLockActorAndTarget(tx, context, settings, action))) return;
         await revokeSession(context, null, sessionToken, { actorId, db: tx });
-        const deed = {
+        const entry = {
           action: "admin.session.revoke",
           actorId,
           userId: session.userId,
           data: { sessionId: session.id },
         } as const;
-        await recordDeed(tx, context, settings, deed);
+        await recordAction(tx, context, settings, entry);
       });
       return { success: true };
     },
   });
 }
 
-/** Ends all sessions of a user, those that are about to be made among them. */
+/** Revokes all sessions of a user, and unfinished sign-ins. */
 export function revokeUserSessions(settings: AdminSettings): EndpointOf<AdminCalls["revokeUserSessions"]> {
-  const { needs, refusal } = revoking;
+  const { needs, refusal } = revokeAccess;
   return defineEndpoint({
     method: "POST",
     path: "/admin/revoke-user-sessions",
     summary: "End all sessions of a user",
-    input: ofUser,
-    output: successAnswer,
+    input: userIdInput,
+    output: successResponse,
     guards: requirePermission(settings, needs, refusal),
-    statements: 5,
+    queryBudget: 5,
     async handle({ userId }, context) {
       const { actor } = context;
       const actorId = actor.id;
       await context.db.transaction(async (tx) => {
-        if (!(await holdIfThere(tx, context, settings, { actor, userId, needs, refusal }))) return;
-        await revokeEverySession(context, userId, { actorId, db: tx });
-        await recordDeed(tx, context, settings, { action: "admin.session.revoke-all", actorId, userId });
+        if (
+          !(await tryLockActorAndTarget(tx, context, settings, { actor, userId, required: needs, errorCode: refusal }))
+        )
+          return;
+        await revokeSessionsAndSignIns(context, userId, { actorId, db: tx });
+        await recordAction(tx, context, settings, { action: "admin.session.revoke-all", actorId, userId });
       });
       return { success: true };
     },

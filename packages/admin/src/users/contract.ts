@@ -1,40 +1,40 @@
-/** The calls about users: what they take, return, and fail with. */
+/** The calls about users, with their inputs, responses, and errors. */
 
 import type { User } from "@latchkey/core";
 import type {
   CoreModels,
   FilterOperator,
-  InPersonErrorCode,
+  ImpersonationErrorCode,
   Models,
   PublicCall,
   SessionCall,
   SessionQuery,
-  StatusAnswer,
-  SuccessAnswer,
+  StatusResponse,
+  SuccessResponse,
 } from "@latchkey/core/plugin";
 import type { AdminErrorCode } from "../errors.ts";
 
-/** What `/admin/list-users` takes. */
+/** Input of `/admin/list-users`. */
 export interface ListUsersQuery {
-  /** Up to 100 characters; for `email` in either case. */
+  /** At most 100 characters. Case doesn't matter for `email`. */
   readonly searchValue?: string | undefined;
   /** Default: `email`. */
   readonly searchField?: "email" | "name" | undefined;
-  /** Default: `contains`. By the beginning of an email the index answers; the others read every row. */
+  /** Default: `contains`. Only `starts_with` on `email` uses the index. The others read every row. */
   readonly searchOperator?: "contains" | "starts_with" | "ends_with" | undefined;
-  /** Default: 100; at most 500. */
+  /** Maximum users per page, at most 500. Default: 100. */
   readonly limit?: number | string | undefined;
-  /** Rows to leave out. Far on, `cursor` is cheaper and does not slip when users come and go. */
+  /** Rows to skip. For later pages, `cursor` is faster and isn't affected by users created or deleted in between. */
   readonly offset?: number | string | undefined;
-  /** `nextCursor` of the page before, with the same search, filter and order. */
+  /** `nextCursor` of the previous page, with the same search, filter, and order. */
   readonly cursor?: string | undefined;
-  /** A field that answers show. Default: `createdAt`; `email` where the beginning of one is searched for. */
+  /** A field that responses include. Default: `email` for a `starts_with` search on `email`, otherwise `createdAt`. */
   readonly sortBy?: string | undefined;
-  /** Default: `desc`; `asc` with `sortBy`, and where the beginning of an email is searched for. */
+  /** Default: `asc` with `sortBy` or for a `starts_with` search on `email`, otherwise `desc`. */
   readonly sortDirection?: "asc" | "desc" | undefined;
-  /** A field that answers show. */
+  /** A field that responses include. Default: `email`. */
   readonly filterField?: string | undefined;
-  /** Of `in` and `not_in`: several, separated by commas. */
+  /** For `in` and `not_in`, several values separated by commas. */
   readonly filterValue?: string | number | boolean | readonly string[] | undefined;
   /** Default: `eq`. */
   readonly filterOperator?: FilterOperator | undefined;
@@ -43,83 +43,85 @@ export interface ListUsersQuery {
 /** A page of users. */
 export interface UserList<U = User> {
   readonly users: readonly U[];
-  /** How many match; `null` on a page by `cursor`, where it is not counted again. */
+  /** Number of matching users. `null` on a page by `cursor`, which isn't counted again. */
   readonly total: number | null;
-  /** As it was asked for. */
+  /** The `limit` of the request. */
   readonly limit?: number;
-  /** As it was asked for. */
+  /** The `offset` of the request. */
   readonly offset?: number;
-  /** Asks for the next page; `null` on the last one. */
+  /** The cursor of the next page. `null` on the last page. */
   readonly nextCursor: string | null;
 }
 
-/** What `/admin/get-user` takes. */
+/** Input of `/admin/get-user`. */
 export interface GetUserQuery {
   readonly id: string;
 }
 
-/** Which user is meant. */
-export interface OfUserInput {
+/** Input of calls about one user. */
+export interface UserIdInput {
   readonly userId: string;
 }
 
-/** What `/admin/remove-user` takes. */
+/** Input of `/admin/remove-user`. */
 export interface RemoveUserInput {
   readonly userId: string;
   /**
-   * What happens to organizations that have no other owner. `refuse`: the user isn't removed, and the error lists them.
-   * `delete`: they're deleted with the user, which takes the permission `organization: delete` if the app declares it, and
-   * an admin role otherwise. Default: `refuse`.
+   * What to do with organizations that have no other owner. Default: `refuse`.
+   *
+   * - `refuse`: the user isn't removed, and the error lists the organizations.
+   * - `delete`: they're deleted with the user. This needs the permission `organization: delete` if the app declares it,
+   *   and an admin role otherwise.
    */
   readonly solelyOwned?: "refuse" | "delete" | undefined;
 }
 
-/** What `/admin/create-user` takes. */
+/** Input of `/admin/create-user`. */
 export interface CreateUserInput {
   readonly email: string;
   readonly name: string;
-  /** Without one the user signs in another way, or asks for a new password. */
+  /** Without a password, the user signs in another way or resets the password. */
   readonly password?: string | undefined;
-  /** Default: the default role. Another one needs the permission to set roles. */
+  /** Another role than the default needs the permission to set roles. Default: the default role. */
   readonly role?: string | readonly string[] | undefined;
-  /** `image`, `emailVerified`, and fields of plugins and of the app. */
+  /** `image`, `emailVerified`, and fields of plugins and the app. */
   readonly data?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** What `/admin/update-user` takes. */
-export interface AdminUpdateUserInput extends OfUserInput {
+/** Input of `/admin/update-user`. */
+export interface AdminUpdateUserInput extends UserIdInput {
   /**
-   * `name`, `image`, `email`, `emailVerified`, `role`, `banned`, `banReason`, `banExpires`, and fields of plugins and of
-   * the app. What has a permission of its own needs it here, too.
+   * `name`, `image`, `email`, `emailVerified`, `role`, `banned`, `banReason`, `banExpires`, and fields of plugins and
+   * the app. Fields with their own permission, such as `role`, need it here too.
    */
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** What `/admin/set-role` takes. */
-export interface SetRoleInput extends OfUserInput {
+/** Input of `/admin/set-role`. */
+export interface SetRoleInput extends UserIdInput {
   readonly role: string | readonly string[];
 }
 
-/** What `/admin/ban-user` takes. */
-export interface BanUserInput extends OfUserInput {
+/** Input of `/admin/ban-user`. */
+export interface BanUserInput extends UserIdInput {
   /** At most 500 characters. */
   readonly banReason?: string | undefined;
-  /** In seconds. Default: as the app says, else until it is lifted. */
+  /** In seconds: 1 to 315360000. Default: the option `defaultBanExpiresIn`, or permanent. */
   readonly banExpiresIn?: number | undefined;
 }
 
-/** What `/admin/set-user-password` takes. */
-export interface SetUserPasswordInput extends OfUserInput {
+/** Input of `/admin/set-user-password`. */
+export interface SetUserPasswordInput extends UserIdInput {
   readonly newPassword: string;
 }
 
-/** A user, as most calls answer. */
-export interface UserAnswer<U = User> {
+/** Response of most calls about a user. */
+export interface UserResponse<U = User> {
   readonly user: U;
 }
 
-/** The codes of a call that needs an admin, and `Own`. */
-export type WithAdminCodes<Own extends AdminErrorCode = never> = InPersonErrorCode | "BANNED_USER" | Own;
+/** The error codes of a call that requires an admin, plus `Own`. */
+export type WithAdminCodes<Own extends AdminErrorCode = never> = ImpersonationErrorCode | "BANNED_USER" | Own;
 
 type RoleCode = "YOU_ARE_NOT_ALLOWED_TO_CHANGE_USERS_ROLE" | "YOU_ARE_NOT_ALLOWED_TO_SET_NON_EXISTENT_VALUE";
 
@@ -145,10 +147,10 @@ export interface UserCalls<M extends Models = CoreModels> {
     M["user"],
     WithAdminCodes<"YOU_ARE_NOT_ALLOWED_TO_GET_USER" | "USER_NOT_FOUND">
   >;
-  /** Creates a user. A call on the server without `headers` is the app's own and needs no permission. */
+  /** Creates a user. On the server, a call without `headers` comes from the app itself and needs no permission. */
   readonly createUser: PublicCall<
     CreateUserInput,
-    UserAnswer<M["user"]>,
+    UserResponse<M["user"]>,
     | WithAdminCodes<
         | "YOU_ARE_NOT_ALLOWED_TO_CREATE_USERS"
         | "YOU_ARE_NOT_ALLOWED_TO_SET_USERS_EMAIL"
@@ -184,7 +186,7 @@ export interface UserCalls<M extends Models = CoreModels> {
   /** Deletes a user and everything that belongs to the user. Audit records stay. */
   readonly removeUser: SessionCall<
     RemoveUserInput,
-    SuccessAnswer,
+    SuccessResponse,
     | WithAdminCodes<
         | "YOU_ARE_NOT_ALLOWED_TO_DELETE_USERS"
         | "YOU_ARE_NOT_ALLOWED_TO_DELETE_ORGANIZATIONS"
@@ -195,19 +197,19 @@ export interface UserCalls<M extends Models = CoreModels> {
     | M["codes"]["deleteUser"]
   >;
   /** Replaces a user's roles. */
-  readonly setRole: SessionCall<SetRoleInput, UserAnswer<M["user"]>, WithAdminCodes<SetRoleCode | "USER_NOT_FOUND">>;
+  readonly setRole: SessionCall<SetRoleInput, UserResponse<M["user"]>, WithAdminCodes<SetRoleCode | "USER_NOT_FOUND">>;
   /** Bans a user and ends the user's sessions. */
-  readonly banUser: SessionCall<BanUserInput, UserAnswer<M["user"]>, WithAdminCodes<BanCode | "USER_NOT_FOUND">>;
-  /** Lifts a user's ban. */
+  readonly banUser: SessionCall<BanUserInput, UserResponse<M["user"]>, WithAdminCodes<BanCode | "USER_NOT_FOUND">>;
+  /** Unbans a user. */
   readonly unbanUser: SessionCall<
-    OfUserInput,
-    UserAnswer<M["user"]>,
+    UserIdInput,
+    UserResponse<M["user"]>,
     WithAdminCodes<"YOU_ARE_NOT_ALLOWED_TO_BAN_USERS" | "USER_NOT_FOUND">
   >;
   /** Sets a user's password and ends the user's sessions. */
   readonly setUserPassword: SessionCall<
     SetUserPasswordInput,
-    StatusAnswer,
+    StatusResponse,
     | WithAdminCodes<"YOU_ARE_NOT_ALLOWED_TO_SET_USERS_PASSWORD" | "USER_NOT_FOUND" | PasswordCode>
     | "SESSION_NOT_FRESH"
     | M["codes"]["newPassword"]

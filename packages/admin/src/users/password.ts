@@ -1,28 +1,28 @@
-/** `/admin/set-user-password`. */
+/** The endpoint `/admin/set-user-password`. */
 
 import {
-  announcePasswordChange,
   checkNewPassword,
-  checkNotOwnName,
+  checkNotIdentifier,
   defineEndpoint,
   type EndpointOf,
   fail,
   findUser,
   input,
-  putPassword,
-  revokeEverySession,
-  withdrawTokens,
+  notifyPasswordChanged,
+  revokeSessionsAndSignIns,
+  revokeTokens,
+  upsertPassword,
 } from "@latchkey/core/plugin";
-import { statusAnswer } from "@latchkey/core/shapes";
-import { recordDeed } from "../actions.ts";
-import { adminErrors, only } from "../errors.ts";
+import { statusResponse } from "@latchkey/core/shapes";
+import { recordAction } from "../actions.ts";
+import { adminErrors, pickErrors } from "../errors.ts";
 import { id } from "../fields.ts";
-import { ownErrors, proveOneself, requirePermission } from "../guards.ts";
+import { ownAccountErrors, requirePermission, requireRecentProofForSelf } from "../guards.ts";
 import type { AdminSettings } from "../options.ts";
-import { onUser } from "./change.ts";
+import { withLockedUser } from "./change.ts";
 import type { UserCalls } from "./contract.ts";
 
-/** Sets a user's password. Their sessions end, pending links go, and a mail tells them. */
+/** Sets a user's password. Ends their sessions, revokes pending links, and notifies them by email. */
 export function setUserPassword(settings: AdminSettings): EndpointOf<UserCalls["setUserPassword"]> {
   const refusal = "YOU_ARE_NOT_ALLOWED_TO_SET_USERS_PASSWORD";
   const needs = { user: ["set-password"] };
@@ -31,28 +31,28 @@ export function setUserPassword(settings: AdminSettings): EndpointOf<UserCalls["
     path: "/admin/set-user-password",
     summary: "Set a user's password",
     input: input.object({ userId: id, newPassword: input.password }),
-    output: statusAnswer,
-    moments: ["newPassword"],
+    output: statusResponse,
+    stages: ["newPassword"],
     guards: requirePermission(settings, needs, refusal),
     errors: {
-      ...only("USER_NOT_FOUND", "PASSWORD_TOO_SHORT", "PASSWORD_TOO_LONG", "PASSWORD_TOO_OBVIOUS"),
-      ...ownErrors,
+      ...pickErrors("USER_NOT_FOUND", "PASSWORD_TOO_SHORT", "PASSWORD_TOO_LONG", "PASSWORD_TOO_OBVIOUS"),
+      ...ownAccountErrors,
     },
-    statements: 9,
+    queryBudget: 9,
     async handle({ userId, newPassword }, context) {
-      proveOneself(context, userId);
+      requireRecentProofForSelf(context, userId);
       await checkNewPassword(context, newPassword);
       if (!(await findUser(context.db, userId))) fail(adminErrors, "USER_NOT_FOUND");
       const hash = await context.passwords.hash(newPassword);
-      const act = { actor: context.actor, userId, needs, refusal } as const;
-      await onUser(context, settings, act, async ({ tx, target }) => {
-        checkNotOwnName(context, newPassword, target);
-        await putPassword(tx, context, userId, hash, target.emailVerified ? target.email : null);
-        await revokeEverySession(context, userId, { db: tx, actorId: context.actor.id });
-        await withdrawTokens(tx, userId);
-        await announcePasswordChange(tx, context, userId);
-        const deed = { action: "admin.user.set-password", actorId: context.actor.id, userId } as const;
-        await recordDeed(tx, context, settings, deed);
+      const action = { actor: context.actor, userId, required: needs, errorCode: refusal } as const;
+      await withLockedUser(context, settings, action, async ({ tx, target }) => {
+        checkNotIdentifier(context, newPassword, target);
+        await upsertPassword(tx, context, userId, hash, target.emailVerified ? target.email : null);
+        await revokeSessionsAndSignIns(context, userId, { db: tx, actorId: context.actor.id });
+        await revokeTokens(tx, userId);
+        await notifyPasswordChanged(tx, context, userId);
+        const entry = { action: "admin.user.set-password", actorId: context.actor.id, userId } as const;
+        await recordAction(tx, context, settings, entry);
       });
       return { status: true };
     },

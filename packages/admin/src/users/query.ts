@@ -1,16 +1,19 @@
-/** What `/admin/list-users` asks of the database: checked, bounded, by columns that answers show. */
+/**
+ * Builds the database query of `/admin/list-users`. Limits are enforced, and only columns that responses include are
+ * allowed.
+ */
 
 import type { FindMany, Where } from "@latchkey/core/database";
 import {
   type AuthContext,
-  asksForPart,
   columnValue,
+  failInvalidQuery,
   filterCondition,
   filterOperators,
   type InputField,
   input,
-  invalidQuery,
-  longestCursor,
+  isPartialMatch,
+  maxCursorLength,
   readCursor,
   writeCursor,
 } from "@latchkey/core/plugin";
@@ -18,18 +21,18 @@ import type { AdminSettings } from "../options.ts";
 import type { UserWithRole } from "../tables.ts";
 import type { ListUsersQuery } from "./contract.ts";
 
-const usualLimit = 100;
-const mostAtOnce = 500;
+const defaultLimit = 100;
+const maxLimit = 500;
 
-/** The query of `/admin/list-users`. */
+/** The input of `/admin/list-users`. */
 export const listUsersQuery: InputField<ListUsersQuery> = input.object({
   searchValue: input.optional(input.text({ max: 100 })),
   searchField: input.optional(input.oneOf("email", "name")),
   searchOperator: input.optional(input.oneOf("contains", "starts_with", "ends_with")),
-  // 0 means no limit given, as in better-auth.
-  limit: input.optional(input.integer({ max: mostAtOnce })),
+  // 0 means no limit was given, as in better-auth.
+  limit: input.optional(input.integer({ max: maxLimit })),
   offset: input.optional(input.integer({ max: 1_000_000_000 })),
-  cursor: input.optional(input.text({ min: 1, max: longestCursor })),
+  cursor: input.optional(input.text({ min: 1, max: maxCursorLength })),
   sortBy: input.optional(input.text({ min: 1, max: 64 })),
   sortDirection: input.optional(input.oneOf("asc", "desc")),
   filterField: input.optional(input.text({ min: 1, max: 64 })),
@@ -39,25 +42,25 @@ export const listUsersQuery: InputField<ListUsersQuery> = input.object({
   filterOperator: input.optional(input.oneOf(...filterOperators)),
 });
 
-/** A page to be read. */
-export interface UserPage {
+/** The query for one page. */
+export interface UserPageQuery {
   readonly where: Where<UserWithRole>;
   readonly find: FindMany<UserWithRole>;
-  /** Most users of the page; one more is read, to know whether it is the last. */
+  /** Maximum users per page. One more is read, to detect the last page. */
   readonly limit: number;
-  /** The cursor behind this row. */
-  cursorBehind(row: UserWithRole): string;
+  /** Returns the cursor after this row. */
+  cursorAfter(row: UserWithRole): string;
 }
 
-/** @throws {AuthError} `VALIDATION_ERROR`: a column that answers do not show, a value of another type */
-export function userPage(context: AuthContext, settings: AdminSettings, asked: ListUsersQuery): UserPage {
-  if (asked.cursor !== undefined && asked.offset !== undefined) invalidQuery("offset", "cannot go with a cursor");
-  const where = merged(search(settings, asked), filter(context, settings, asked));
-  const { column, direction } = orderOf(context, asked);
+/** @throws {AuthError} `VALIDATION_ERROR` if responses don't include the column, or the value has the wrong type */
+export function buildPageQuery(context: AuthContext, settings: AdminSettings, query: ListUsersQuery): UserPageQuery {
+  if (query.cursor !== undefined && query.offset !== undefined) failInvalidQuery("offset", "cannot go with a cursor");
+  const where = mergeConditions(searchConditions(settings, query), filterConditions(context, settings, query));
+  const { column, direction } = resolveOrder(context, query);
   const order = `${column} ${direction}`;
-  const limit = Number(asked.limit ?? 0) || usualLimit;
-  const place = asked.cursor === undefined ? null : readCursor(asked.cursor, order);
-  const after = place && { [column]: valueBehind(context, column, place.value), id: place.id };
+  const limit = Number(query.limit ?? 0) || defaultLimit;
+  const position = query.cursor === undefined ? null : readCursor(query.cursor, order);
+  const after = position && { [column]: cursorValue(context, column, position.value), id: position.id };
   return {
     where,
     limit,
@@ -65,45 +68,46 @@ export function userPage(context: AuthContext, settings: AdminSettings, asked: L
       where,
       orderBy: [{ column: column as keyof UserWithRole & string, direction }],
       limit: limit + 1,
-      ...(asked.offset === undefined ? {} : { offset: Number(asked.offset) }),
+      ...(query.offset === undefined ? {} : { offset: Number(query.offset) }),
       ...(after ? { after } : {}),
     },
-    cursorBehind: (row) => writeCursor({ order, value: row[column as keyof UserWithRole], id: row.id }),
+    cursorAfter: (row) => writeCursor({ order, value: row[column as keyof UserWithRole], id: row.id }),
   };
 }
 
 type Conditions = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
-function search(settings: AdminSettings, asked: ListUsersQuery): Conditions {
-  const { searchValue, searchField = "email", searchOperator = "contains" } = asked;
+function searchConditions(settings: AdminSettings, query: ListUsersQuery): Conditions {
+  const { searchValue, searchField = "email", searchOperator = "contains" } = query;
   if (searchValue === undefined || searchValue === "") return {};
-  if (searchOperator !== "starts_with" || searchField === "name") checkPart(settings, "searchOperator");
-  // Addresses are stored in lower case.
+  if (searchOperator !== "starts_with" || searchField === "name") requirePartialSearch(settings, "searchOperator");
+  // Emails are stored in lowercase.
   const value = searchField === "email" ? searchValue.toLowerCase() : searchValue;
   return { [searchField]: filterCondition({ type: "string" }, searchOperator, value) };
 }
 
-function filter(context: AuthContext, settings: AdminSettings, asked: ListUsersQuery): Conditions {
-  const { filterField = "email", filterValue, filterOperator = "eq" } = asked;
+function filterConditions(context: AuthContext, settings: AdminSettings, query: ListUsersQuery): Conditions {
+  const { filterField = "email", filterValue, filterOperator = "eq" } = query;
   if (filterValue === undefined) {
-    if (asked.filterField !== undefined) invalidQuery("filterValue", "is missing");
+    if (query.filterField !== undefined) failInvalidQuery("filterValue", "is missing");
     return {};
   }
-  const column = shown(context, "filterField", filterField);
-  if (asksForPart(filterOperator)) checkPart(settings, "filterOperator");
+  const column = visibleColumn(context, "filterField", filterField);
+  if (isPartialMatch(filterOperator)) requirePartialSearch(settings, "filterOperator");
   return { [filterField]: filterCondition(column, filterOperator, filterValue) };
 }
 
-function checkPart({ searchByPart }: AdminSettings, name: string): void {
-  if (!searchByPart) invalidQuery(name, "would read every row, which this app does not allow");
+function requirePartialSearch({ searchByPart }: AdminSettings, name: string): void {
+  if (!searchByPart) failInvalidQuery(name, "would read every row, which this app does not allow");
 }
 
-/** Both must hold; on one column they become one condition. */
-function merged(a: Conditions, b: Conditions): Where<UserWithRole> {
+/** Combines conditions that must all match. Those on the same column become one condition. */
+function mergeConditions(a: Conditions, b: Conditions): Where<UserWithRole> {
   const all: Record<string, Readonly<Record<string, unknown>>> = { ...a };
   for (const [column, condition] of Object.entries(b)) {
     const [operator = ""] = Object.keys(condition);
-    if (all[column] && Object.hasOwn(all[column], operator)) invalidQuery("filterOperator", "is that of the search");
+    if (all[column] && Object.hasOwn(all[column], operator))
+      failInvalidQuery("filterOperator", "is that of the search");
     all[column] = { ...all[column], ...condition };
   }
   return all as Where<UserWithRole>;
@@ -114,13 +118,13 @@ interface UserOrder {
   readonly direction: "asc" | "desc";
 }
 
-function orderOf(context: AuthContext, { sortBy, sortDirection, ...asked }: ListUsersQuery): UserOrder {
+function resolveOrder(context: AuthContext, { sortBy, sortDirection, ...asked }: ListUsersQuery): UserOrder {
   if (sortBy !== undefined) {
-    if (shown(context, "sortBy", sortBy).type === "json") invalidQuery("sortBy", "has no order");
+    if (visibleColumn(context, "sortBy", sortBy).type === "json") failInvalidQuery("sortBy", "has no order");
     return { column: sortBy, direction: sortDirection ?? "asc" };
   }
   const { searchValue, searchField = "email", searchOperator } = asked;
-  // In the order of the very index that finds them.
+  // Sort by the index that the search uses.
   const byPrefix = searchValue && searchOperator === "starts_with" && searchField === "email";
   return byPrefix
     ? { column: "email", direction: sortDirection ?? "asc" }
@@ -129,14 +133,14 @@ function orderOf(context: AuthContext, { sortBy, sortDirection, ...asked }: List
 
 type ColumnType = AuthContext["settings"]["fields"]["user"][string]["type"];
 
-/** A column that answers show; of any other nobody learns even that it is there. */
-function shown({ settings }: AuthContext, name: string, field: string): { readonly type: ColumnType } {
+/** Returns a column that responses include. Hidden columns get the same error as unknown ones. */
+function visibleColumn({ settings }: AuthContext, name: string, field: string): { readonly type: ColumnType } {
   const column = Object.hasOwn(settings.fields.user, field) ? settings.fields.user[field] : undefined;
-  if (!column || column.returned === false) invalidQuery(name, "is no field of users");
+  if (!column || column.returned === false) failInvalidQuery(name, "is no field of users");
   return column;
 }
 
-function valueBehind({ settings }: AuthContext, column: string, value: unknown): unknown {
+function cursorValue({ settings }: AuthContext, column: string, value: unknown): unknown {
   const type = settings.fields.user[column]?.type ?? "string";
   return value === null ? null : columnValue({ type }, value, "cursor");
 }

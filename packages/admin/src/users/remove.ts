@@ -1,18 +1,17 @@
-/** `/admin/remove-user`, and what holds for the removal of a user by whatever way. */
+/** The endpoint `/admin/remove-user`, and the rules for deleting users in any way. */
 
-import type { Plugin } from "@latchkey/core";
 import { authorize } from "@latchkey/core/access";
-import { defineEndpoint, type EndpointOf, fail, input, removeSolelyOwned } from "@latchkey/core/plugin";
-import { successAnswer } from "@latchkey/core/shapes";
-import { recordDeed } from "../actions.ts";
-import { adminErrors, only } from "../errors.ts";
+import { defineEndpoint, type EndpointOf, fail, input, removeSolelyOwned, type TableHook } from "@latchkey/core/plugin";
+import { successResponse } from "@latchkey/core/shapes";
+import { recordAction } from "../actions.ts";
+import { adminErrors, pickErrors } from "../errors.ts";
 import { id } from "../fields.ts";
-import { demand, requirePermission } from "../guards.ts";
+import { requirePermission, requirePermissions } from "../guards.ts";
 import type { AdminSettings } from "../options.ts";
 import { type UserWithRole, users } from "../tables.ts";
-import { type Change, onUser } from "./change.ts";
+import { type UserChange, withLockedUser } from "./change.ts";
 import type { UserCalls } from "./contract.ts";
-import { isAdmin, keepAnAdmin } from "./hold.ts";
+import { isAdmin, requireAnotherAdmin } from "./lock.ts";
 
 /** Removes a user with everything that belongs to the user. Audit records stay. */
 export function removeUser(settings: AdminSettings): EndpointOf<UserCalls["removeUser"]> {
@@ -23,18 +22,18 @@ export function removeUser(settings: AdminSettings): EndpointOf<UserCalls["remov
     path: "/admin/remove-user",
     summary: "Remove a user",
     input: input.object({ userId: id, solelyOwned: input.optional(input.oneOf("refuse", "delete")) }),
-    output: successAnswer,
-    moments: ["deleteUser"],
+    output: successResponse,
+    stages: ["deleteUser"],
     guards: requirePermission(settings, needs, refusal),
     errors: {
-      ...only("USER_NOT_FOUND", "YOU_CANNOT_REMOVE_YOURSELF", "YOU_CANNOT_REMOVE_THE_LAST_ADMIN"),
-      ...only("YOU_ARE_NOT_ALLOWED_TO_DELETE_ORGANIZATIONS"),
+      ...pickErrors("USER_NOT_FOUND", "YOU_CANNOT_REMOVE_YOURSELF", "YOU_CANNOT_REMOVE_THE_LAST_ADMIN"),
+      ...pickErrors("YOU_ARE_NOT_ALLOWED_TO_DELETE_ORGANIZATIONS"),
     },
-    statements: 5,
+    queryBudget: 5,
     async handle({ userId, solelyOwned = "refuse" }, context) {
       if (context.actor.id === userId) fail(adminErrors, "YOU_CANNOT_REMOVE_YOURSELF");
-      const act = { actor: context.actor, userId, needs, refusal } as const;
-      await onUser(context, settings, act, async (change) => {
+      const action = { actor: context.actor, userId, required: needs, errorCode: refusal } as const;
+      await withLockedUser(context, settings, action, async (change) => {
         const { tx } = change;
         const actorId = context.actor.id;
         if (solelyOwned === "delete") {
@@ -43,8 +42,8 @@ export function removeUser(settings: AdminSettings): EndpointOf<UserCalls["remov
         }
         await tx.remove(users, { where: { id: userId } });
         const data = solelyOwned === "delete" ? { solelyOwned } : null;
-        const deed = { action: "admin.user.remove", actorId, userId, data } as const;
-        await recordDeed(tx, context, settings, deed);
+        const entry = { action: "admin.user.remove", actorId, userId, data } as const;
+        await recordAction(tx, context, settings, entry);
       });
       return { success: true };
     },
@@ -54,23 +53,24 @@ export function removeUser(settings: AdminSettings): EndpointOf<UserCalls["remov
 const organizationDeletion = { organization: ["delete"] };
 
 /**
- * Organizations belong to their members too, so deleting them takes more than `user: delete`: the permission
+ * Requires more than `user: delete` to delete organizations, because they belong to their members too: the permission
  * `organization: delete` if the app declares it, otherwise an admin role.
  * @throws {AuthError} `YOU_ARE_NOT_ALLOWED_TO_DELETE_ORGANIZATIONS`
  */
-function checkOrganizationDeletion({ settings, actor, rights }: Change): void {
+function checkOrganizationDeletion({ settings, actor, granted }: UserChange): void {
   const refusal = "YOU_ARE_NOT_ALLOWED_TO_DELETE_ORGANIZATIONS";
-  if (authorize(settings.everything, organizationDeletion).success) demand(rights, organizationDeletion, refusal);
+  if (authorize(settings.allPermissions, organizationDeletion).success)
+    requirePermissions(granted, organizationDeletion, refusal);
   else if (!actor || !isAdmin(settings, actor)) fail(adminErrors, refusal);
 }
 
-/** Who deletes their own account is held to it, too: one admin is left. */
-export function lastAdminStays(settings: AdminSettings): NonNullable<Plugin["tableHooks"]>[number] {
+/** Also applies to users who delete their own account, so that one admin always remains. */
+export function preventLastAdminRemoval(settings: AdminSettings): TableHook {
   return {
     table: "user",
     operation: "delete",
     async inTransaction({ rows }, tx) {
-      for (const row of rows) await keepAnAdmin(tx, settings, row as unknown as UserWithRole);
+      for (const row of rows) await requireAnotherAdmin(tx, settings, row as unknown as UserWithRole);
     },
   };
 }

@@ -6,7 +6,7 @@ import { adminAccess, adminStatements, defaultRoles } from "../access.ts";
 
 const { audit: _, ...allButAudit } = adminStatements;
 const ac = createAccessControl({ ...adminStatements, organization: ["delete"] });
-/** Can do everything but read the audit log, so a user who can do that is above it. */
+/** Roles with all permissions except reading the audit log, so a user who can read it ranks above them. */
 const roles = {
   ...defaultRoles,
   admin: ac.newRole(ac.statements),

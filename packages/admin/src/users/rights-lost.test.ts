@@ -1,4 +1,4 @@
-import { definePlugin, type RightsLoss } from "@latchkey/core/plugin";
+import { type AccessRevocation, definePlugin } from "@latchkey/core/plugin";
 import { expect, test } from "vitest";
 import { startAdmin } from "../../test/admin-app.ts";
 import { adminAccess, defaultRoles } from "../access.ts";
@@ -6,10 +6,10 @@ import { adminAccess, defaultRoles } from "../access.ts";
 const roles = { ...defaultRoles, helper: adminAccess.newRole({ user: ["list"] }) };
 
 test("plugins are told when a user is banned or gets a role with fewer permissions", async () => {
-  const losses: RightsLoss[] = [];
+  const losses: AccessRevocation[] = [];
   const listener = definePlugin({
     id: "listener",
-    onRightsLost(tx, loss) {
+    onAccessRevoked(tx, loss) {
       expect(tx.lock).toBeTypeOf("function");
       losses.push(loss);
     },

@@ -6,7 +6,10 @@ import { said, startAdmin } from "../../test/admin-app.ts";
 const email = "ann@example.com";
 const pathOf = (url: string): string => url.replace("http://app.test/api/auth", "");
 
-/** Ann's account was stolen and moved twice, so a link to undo the second change leads to the thief's first email. */
+/**
+ * Ann's account was stolen and its email changed twice, so a link to undo the second change leads to the thief's first
+ * email.
+ */
 async function start() {
   const box = createMailbox();
   const app = await startAdmin({}, mailOptions(box));

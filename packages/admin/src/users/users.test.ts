@@ -276,7 +276,7 @@ describe("making and changing users", () => {
     const cookieOf = ({ cookies }: typeof bob) => [...cookies].map((pair) => pair.join("=")).join("; ");
     const as = (headers: Record<string, string>) => auth.api.createUser.result({ body, headers: new Headers(headers) });
     expect((await as({ "user-agent": "Visitor" })).error?.code).toBe("UNAUTHORIZED");
-    // Of a visitor without a cookie, where the app hands on no other header.
+    // From a visitor without a cookie, if the app forwards no other headers.
     expect((await as({})).error?.code).toBe("UNAUTHORIZED");
     expect((await auth.api.createUser.result({ body, headers: {} })).error?.code).toBe("UNAUTHORIZED");
     expect((await as({ authorization: "Bearer x" })).error?.code).toBe("UNAUTHORIZED");

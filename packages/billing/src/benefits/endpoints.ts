@@ -1,16 +1,16 @@
-/** `/billing/benefits` and `/billing/has-benefit`. */
+/** The endpoints `/billing/benefits` and `/billing/has-benefit`. */
 
 import { defineEndpoint, type EndpointOf, input } from "@latchkey/core/plugin";
-import { flag, list } from "@latchkey/core/shapes";
+import { boolean, list } from "@latchkey/core/shapes";
 import type { BillingCalls } from "../contract.ts";
 import { findCustomer } from "../customers/store.ts";
-import { key, referenceFields, referenceInput } from "../fields.ts";
-import { type BillingSettings, benefitIdOf } from "../options.ts";
+import { idOrName, referenceFields, referenceInput } from "../fields.ts";
+import { type BillingSettings, resolveBenefitId } from "../options.ts";
 import { benefitOutput } from "../outputs.ts";
 import { requireReference } from "../references/guard.ts";
-import { holds, listGrants } from "./store.ts";
+import { hasBenefitGrant, listGrants } from "./store.ts";
 
-/** What the caller has: license keys masked, files by their ids. */
+/** Returns the caller's benefits. License keys are masked, and files are listed by id. */
 export function listBenefits(settings: BillingSettings): EndpointOf<BillingCalls["listBenefits"]> {
   return defineEndpoint({
     method: "GET",
@@ -19,7 +19,7 @@ export function listBenefits(settings: BillingSettings): EndpointOf<BillingCalls
     input: referenceInput,
     output: list(benefitOutput),
     guards: [requireReference(settings, "read")],
-    statements: 4,
+    queryBudget: 4,
     async handle(_, { db, reference }) {
       const customer = await findCustomer(db, reference);
       return customer ? listGrants(db, customer.id) : [];
@@ -27,19 +27,19 @@ export function listBenefits(settings: BillingSettings): EndpointOf<BillingCalls
   });
 }
 
-/** Whether the caller has a benefit now. */
+/** Returns whether the caller has a benefit now. */
 export function hasBenefit(settings: BillingSettings): EndpointOf<BillingCalls["hasBenefit"]> {
   return defineEndpoint({
     method: "GET",
     path: "/billing/has-benefit",
     summary: "Whether the caller, or an organization of theirs, has a benefit",
-    input: input.object({ ...referenceFields, benefit: key }),
-    output: flag,
+    input: input.object({ ...referenceFields, benefit: idOrName }),
+    output: boolean,
     guards: [requireReference(settings, "read")],
-    statements: 4,
+    queryBudget: 4,
     async handle({ benefit }, { db, reference }) {
       const customer = await findCustomer(db, reference);
-      return customer !== null && holds(db, customer.id, benefitIdOf(settings, benefit));
+      return customer !== null && hasBenefitGrant(db, customer.id, resolveBenefitId(settings, benefit));
     },
   });
 }

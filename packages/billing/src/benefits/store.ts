@@ -1,4 +1,4 @@
-/** Benefits that somebody has. */
+/** Reads the benefits of customers. */
 
 import type { Adapter, Joined } from "@latchkey/core/database";
 import type { LicenseKeyExpiry, LicenseKeysBenefitProperties } from "../entities/benefit.ts";
@@ -7,25 +7,25 @@ import { benefitTable, type GrantRow, grantTable } from "./table.ts";
 
 const join = { benefit: { table: benefitTable, on: { id: "benefitId" } } } as const;
 
-/** Most grants that are shown. */
-const most = 200;
+/** Maximum grants in a list. */
+const maxGrants = 200;
 
-type Found = GrantRow & Joined<typeof join>;
+type GrantWithBenefit = GrantRow & Joined<typeof join>;
 
-/** What a customer has now: granted and not revoked. */
+/** Returns the benefits that a customer has now, which are granted and not revoked. */
 export async function listGrants(db: Adapter, customerId: string): Promise<BillingBenefit[]> {
   const where = { customerId, isGranted: true, isRevoked: false };
   const orderBy = [{ column: "createdAt" }] as const;
-  const rows = (await db.findMany(grantTable, { where, join, orderBy, limit: most })) as Found[];
-  return rows.map(shown);
+  const rows = (await db.findMany(grantTable, { where, join, orderBy, limit: maxGrants })) as GrantWithBenefit[];
+  return rows.map(presentBenefit);
 }
 
 /** Whether a customer has a benefit now. */
-export async function holds(db: Adapter, customerId: string, benefitId: string): Promise<boolean> {
+export async function hasBenefitGrant(db: Adapter, customerId: string, benefitId: string): Promise<boolean> {
   return (await db.count(grantTable, { where: { customerId, benefitId, isGranted: true, isRevoked: false } })) > 0;
 }
 
-function shown(row: Found): BillingBenefit {
+function presentBenefit(row: GrantWithBenefit): BillingBenefit {
   const { benefit, properties } = row;
   const known = (benefit?.properties ?? {}) as Partial<LicenseKeysBenefitProperties> & {
     readonly note?: string | null;
@@ -42,19 +42,25 @@ function shown(row: Found): BillingBenefit {
   };
 }
 
-function licenseKey({ properties, grantedAt }: Found, benefit: Partial<LicenseKeysBenefitProperties>): LicenseKey {
+function licenseKey(
+  { properties, grantedAt }: GrantWithBenefit,
+  benefit: Partial<LicenseKeysBenefitProperties>,
+): LicenseKey {
   return {
     id: properties.license_key_id ?? null,
     displayKey: properties.display_key ?? null,
     limitUsage: benefit.limit_usage ?? null,
     activationLimit: benefit.activations?.limit ?? null,
     customerAdmin: benefit.activations?.enable_customer_admin ?? false,
-    expiresAt: grantedAt && benefit.expires ? after(grantedAt, benefit.expires) : null,
+    expiresAt: grantedAt && benefit.expires ? addPeriod(grantedAt, benefit.expires) : null,
   };
 }
 
-/** By the calendar, in UTC. A day that a month does not have is its last. An unknown timeframe has no end that is known. */
-function after(start: Date, { ttl, timeframe }: LicenseKeyExpiry): Date | null {
+/**
+ * Adds a period to a date, in UTC. If the month doesn't have that day, uses its last day. Returns `null` for an unknown
+ * timeframe.
+ */
+function addPeriod(start: Date, { ttl, timeframe }: LicenseKeyExpiry): Date | null {
   if (timeframe === "day") return new Date(start.getTime() + ttl * 86_400_000);
   if (timeframe !== "month" && timeframe !== "year") return null;
   const end = new Date(start);

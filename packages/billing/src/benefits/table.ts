@@ -4,41 +4,41 @@ import { defineTable, type Table } from "@latchkey/core/database";
 import type { Benefit, BenefitType } from "../entities/benefit.ts";
 import type { BenefitGrant, GrantProperties } from "../entities/benefit-grant.ts";
 import type { StateGrant } from "../entities/customer-state.ts";
-import type { Metadata, Open } from "../entities/wire.ts";
+import type { Metadata, OpenEnum } from "../entities/wire.ts";
 import {
-  dateOf,
-  known,
   type MirrorRow,
   mirrorColumns,
   type Origin,
+  parseWireDate,
+  pickKnown,
   type Snapshot,
   snapshot,
 } from "../mirror/snapshot.ts";
 
-/** What a product gives. */
+/** A benefit that a product includes. */
 export interface BenefitRow extends MirrorRow {
-  readonly type: Open<BenefitType>;
+  readonly type: OpenEnum<BenefitType>;
   readonly description: string;
   readonly selectable: boolean;
   readonly deletable: boolean;
   readonly sellerId: string;
   readonly metadata: Metadata;
-  /** What is known of it by its type; no secret. */
+  /** The properties that depend on the type. Never secrets. */
   readonly properties: Readonly<Record<string, unknown>>;
 }
 
-/** Who has it. */
+/** A customer's grant of a benefit. */
 export interface GrantRow extends MirrorRow {
   readonly customerId: string;
   readonly benefitId: string;
-  readonly benefitType: Open<BenefitType>;
+  readonly benefitType: OpenEnum<BenefitType>;
   readonly subscriptionId: string | null;
   readonly orderId: string | null;
   readonly isGranted: boolean;
   readonly isRevoked: boolean;
   readonly grantedAt: Date | null;
   readonly revokedAt: Date | null;
-  /** Why it could not be granted, in the platform's words. */
+  /** Why the benefit couldn't be granted, in the payment provider's words. */
   readonly error: string | null;
   readonly properties: GrantProperties;
 }
@@ -75,7 +75,10 @@ export const grantTable: Table<GrantRow> = defineTable<GrantRow>({
   },
 });
 
-/** What is kept of each type. The token of a Discord server is the seller's secret, and is not. */
+/**
+ * The properties that are stored for each type. The token of a Discord server is the seller's secret, so it isn't
+ * stored.
+ */
 const benefitKeys: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries({
     custom: ["note"],
@@ -111,7 +114,7 @@ export function benefitSnapshot(benefit: Benefit, origin: Origin): Snapshot<Bene
     deletable: benefit.deletable,
     sellerId: benefit.organization_id,
     metadata: benefit.metadata,
-    properties: known(properties, benefitKeys.get(benefit.type) ?? []),
+    properties: pickKnown(properties, benefitKeys.get(benefit.type) ?? []),
   });
 }
 
@@ -124,14 +127,14 @@ export function grantSnapshot(grant: BenefitGrant, origin: Origin): Snapshot<Gra
     orderId: grant.order_id,
     isGranted: grant.is_granted,
     isRevoked: grant.is_revoked,
-    grantedAt: dateOf(grant.granted_at),
-    revokedAt: dateOf(grant.revoked_at),
+    grantedAt: parseWireDate(grant.granted_at),
+    revokedAt: parseWireDate(grant.revoked_at),
     error: grant.error?.message ?? null,
-    properties: known(grant.properties, grantKeys),
+    properties: pickKnown(grant.properties, grantKeys),
   });
 }
 
-/** As a customer state shows it. */
+/** Returns the snapshot of a grant in a customer state. */
 export function stateGrantSnapshot(grant: StateGrant, customerId: string, origin: Origin): Snapshot<GrantRow> {
   return snapshot(grantTable, origin, grant, {
     customerId,
@@ -141,9 +144,9 @@ export function stateGrantSnapshot(grant: StateGrant, customerId: string, origin
     orderId: null,
     isGranted: true,
     isRevoked: false,
-    grantedAt: dateOf(grant.granted_at),
+    grantedAt: parseWireDate(grant.granted_at),
     revokedAt: null,
     error: null,
-    properties: known(grant.properties, grantKeys),
+    properties: pickKnown(grant.properties, grantKeys),
   });
 }

@@ -1,4 +1,4 @@
-/** Answers to a product's questions. */
+/** Validates the buyer's answers to a product's questions. */
 
 import { fail } from "@latchkey/core/plugin";
 import type { CustomFieldData } from "../entities/wire.ts";
@@ -8,51 +8,56 @@ import type { ProductQuestion } from "../products/table.ts";
 type Answer = CustomFieldData[string] | undefined;
 
 /**
- * Checks answers: what is required is there, bounds hold (both included), a choice is one of the options. A question of a
- * type that is not known here is the platform's to check.
+ * Validates answers: required ones, inclusive bounds, and choices. Questions of an unknown type are left to the payment
+ * provider.
  *
  * @throws {AuthError} 400 `INVALID_CUSTOM_FIELDS`, with `issues`
  */
 export function checkAnswers(questions: readonly ProductQuestion[], answers: CustomFieldData): void {
   const bySlug = new Map(questions.map((question) => [question.slug, question]));
-  const unasked = Object.keys(answers).filter((slug) => !bySlug.has(slug));
+  const unknownSlugs = Object.keys(answers).filter((slug) => !bySlug.has(slug));
   const issues = [
-    ...unasked.map((path) => ({ path, message: "is not asked for" })),
+    ...unknownSlugs.map((path) => ({ path, message: "is not asked for" })),
     ...[...bySlug.values()].flatMap((question) => {
-      const message = faultOf(question, Object.hasOwn(answers, question.slug) ? answers[question.slug] : undefined);
+      const message = validateAnswer(
+        question,
+        Object.hasOwn(answers, question.slug) ? answers[question.slug] : undefined,
+      );
       return message === null ? [] : [{ path: question.slug, message }];
     }),
   ];
   if (issues.length > 0) fail(billingErrors, "INVALID_CUSTOM_FIELDS", { details: { issues } });
 }
 
-function faultOf({ type, required, properties }: ProductQuestion, answer: Answer): string | null {
+function validateAnswer({ type, required, properties }: ProductQuestion, answer: Answer): string | null {
   const isMissing =
     answer === undefined || answer === null || answer === "" || (type === "checkbox" && answer === false);
   if (isMissing) return required ? "is required" : null;
   return (Object.hasOwn(checks, type) ? checks[type] : undefined)?.(answer, properties) ?? null;
 }
 
-type Check = (
+type AnswerCheck = (
   answer: Exclude<Answer, undefined | null>,
   properties: Readonly<Record<string, unknown>>,
 ) => string | null;
 
-const within = (value: number, { ge, le }: Readonly<Record<string, unknown>>): string | null =>
+const checkBounds = (value: number, { ge, le }: Readonly<Record<string, unknown>>): string | null =>
   (typeof ge === "number" && value < ge) || (typeof le === "number" && value > le) ? "is out of bounds" : null;
 
-const checks: Readonly<Record<string, Check>> = {
+const checks: Readonly<Record<string, AnswerCheck>> = {
   checkbox: (answer) => (typeof answer === "boolean" ? null : "is not a boolean"),
   number: (answer, bounds) =>
-    Number.isSafeInteger(answer) ? within(answer as number, bounds) : "is not a whole number",
+    Number.isSafeInteger(answer) ? checkBounds(answer as number, bounds) : "is not a whole number",
   date(answer, bounds) {
     const time =
       typeof answer === "string" && /^\d{4}-\d\d-\d\d(?:T.*)?$/.test(answer) ? Date.parse(answer) : Number.NaN;
-    return Number.isNaN(time) ? "is not a date" : within(Math.floor(time / 1000), bounds);
+    return Number.isNaN(time) ? "is not a date" : checkBounds(Math.floor(time / 1000), bounds);
   },
   text(answer, { min_length, max_length }) {
     if (typeof answer !== "string") return "is not text";
-    return within([...answer].length, { ge: min_length, le: max_length }) === null ? null : "is too short or too long";
+    return checkBounds([...answer].length, { ge: min_length, le: max_length }) === null
+      ? null
+      : "is too short or too long";
   },
   select(answer, { options }) {
     const values = ((options ?? []) as readonly { readonly value: string }[]).map(({ value }) => value);

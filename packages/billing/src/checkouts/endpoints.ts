@@ -1,4 +1,4 @@
-/** `/billing/checkout`. */
+/** The endpoint `/billing/checkout`. */
 
 import {
   buildRedirect,
@@ -13,30 +13,33 @@ import {
 import type { BillingCalls } from "../contract.ts";
 import { ensureCustomer } from "../customers/ensure.ts";
 import { discountTable } from "../discounts/table.ts";
-import { actErrors, providerErrors } from "../errors.ts";
-import { key, referenceFields, value } from "../fields.ts";
-import type { ActingSettings } from "../options.ts";
+import { actionErrors, providerErrors } from "../errors.ts";
+import { idOrName, metadataValue, referenceFields } from "../fields.ts";
+import type { SettingsWithProvider } from "../options.ts";
 import { pageOutput } from "../outputs.ts";
 import { type ProductRow, productTable } from "../products/table.ts";
 import { callProvider } from "../provider/call.ts";
 import { requireReference } from "../references/guard.ts";
 import { checkAnswers } from "./answers.ts";
 
-const { PRODUCT_NOT_FOUND, DISCOUNT_NOT_FOUND, INVALID_CUSTOM_FIELDS } = actErrors;
+const { PRODUCT_NOT_FOUND, DISCOUNT_NOT_FOUND, INVALID_CUSTOM_FIELDS } = actionErrors;
 
-/** Opens a checkout for the caller, or for an organization whose money they may spend. Prices are the platform's. */
-export function createCheckout(settings: ActingSettings): EndpointOf<BillingCalls["createCheckout"]> {
+/**
+ * Opens a checkout for the caller, or for an organization whose billing they can manage. The payment provider sets
+ * prices.
+ */
+export function createCheckout(settings: SettingsWithProvider): EndpointOf<BillingCalls["createCheckout"]> {
   return defineEndpoint({
     method: "POST",
     path: "/billing/checkout",
     summary: "Open a checkout",
     input: input.object({
       ...referenceFields,
-      productIds: input.list(key, { min: 1, max: 20 }),
-      // `checkRedirect` has an error of its own for what can't be a URL.
+      productIds: input.list(idOrName, { min: 1, max: 20 }),
+      // `checkRedirect` has a separate error for values that aren't URLs.
       successUrl: input.optional(input.rawText({ max: 2048 })),
-      discountCode: input.optional(key),
-      answers: input.optional(input.record(key, input.nullable(value), { max: Number.POSITIVE_INFINITY })),
+      discountCode: input.optional(idOrName),
+      answers: input.optional(input.record(idOrName, input.nullable(metadataValue), { max: Number.POSITIVE_INFINITY })),
     }),
     output: pageOutput,
     guards: [requireReference(settings, "manage")],
@@ -48,11 +51,11 @@ export function createCheckout(settings: ActingSettings): EndpointOf<BillingCall
       INVALID_CALLBACK_URL: httpErrors.INVALID_CALLBACK_URL,
     },
     rateLimit: { window: 60, max: 20 },
-    statements: 7,
+    queryBudget: 7,
     async handle({ productIds, successUrl, discountCode, answers = {} }, context) {
       const { reference, user } = context;
-      const returnTo = await successTarget(context, successUrl || settings.successUrl);
-      const products = await sellable(context, settings, productIds);
+      const returnTo = await resolveSuccessUrl(context, successUrl || settings.successUrl);
+      const products = await findSellableProducts(context, settings, productIds);
       checkAnswers(products[0]?.questions ?? [], answers);
       const discountId = discountCode === undefined ? null : await findDiscount(context, settings, discountCode);
       const customerId = await ensureCustomer(context, settings, settings.provider, { reference, user });
@@ -74,39 +77,46 @@ export function createCheckout(settings: ActingSettings): EndpointOf<BillingCall
   });
 }
 
-/** The platform puts the checkout's id in its place. */
+/** The payment provider replaces this with the checkout's id. */
 const placeholder = "{CHECKOUT_ID}";
-const standIn = "CHECKOUT_ID_PLACEHOLDER";
+const safePlaceholder = "CHECKOUT_ID_PLACEHOLDER";
 
-async function successTarget(context: RequestContext, url: string): Promise<string> {
-  const target = await checkRedirect(context, "callbackURL", url.replaceAll(placeholder, standIn));
-  return buildRedirect(context, target).replaceAll(standIn, placeholder);
+async function resolveSuccessUrl(context: RequestContext, url: string): Promise<string> {
+  const target = await checkRedirect(context, "callbackURL", url.replaceAll(placeholder, safePlaceholder));
+  return buildRedirect(context, target).replaceAll(safePlaceholder, placeholder);
 }
 
-/** The products that are meant, in this order. @throws {AuthError} `PRODUCT_NOT_FOUND` one is not sold here */
-async function sellable(
+/** Returns the requested products in order. @throws {AuthError} `PRODUCT_NOT_FOUND` if one of them isn't sold here */
+async function findSellableProducts(
   { db }: RequestContext,
-  { products }: ActingSettings,
-  wanted: readonly string[],
+  { products }: SettingsWithProvider,
+  requested: readonly string[],
 ): Promise<ProductRow[]> {
-  const ids = wanted.map((name) => (products && Object.hasOwn(products, name) ? (products[name] as string) : name));
+  const ids = requested.map((name) => (products && Object.hasOwn(products, name) ? (products[name] as string) : name));
   const offered = products && Object.values(products);
   const rows = await db.findMany(productTable, { where: { id: { in: ids }, isArchived: false }, limit: ids.length });
   return ids.map((id) => {
     const row = rows.find((one) => one.id === id);
-    return row && (!offered || offered.includes(id)) ? row : fail(actErrors, "PRODUCT_NOT_FOUND");
+    return row && (!offered || offered.includes(id)) ? row : fail(actionErrors, "PRODUCT_NOT_FOUND");
   });
 }
 
-/** Most discounts that ever had one code: a code can be given again once its discount is deleted. */
-const mostDiscounts = 20;
+/** Maximum discounts read per code. A code can be reused after its discount is deleted. */
+const maxDiscounts = 20;
 
-/** The newest with this code. @throws {AuthError} `DISCOUNT_NOT_FOUND`: unknown, not begun, over */
-async function findDiscount({ db, now }: RequestContext, { discounts }: ActingSettings, code: string): Promise<string> {
+/**
+ * Returns the newest discount with this code.
+ * @throws {AuthError} `DISCOUNT_NOT_FOUND` if the code is unknown, not valid yet, or expired
+ */
+async function findDiscount(
+  { db, now }: RequestContext,
+  { discounts }: SettingsWithProvider,
+  code: string,
+): Promise<string> {
   if (Object.hasOwn(discounts, code)) return discounts[code] as string;
   const orderBy = [{ column: "createdAt", direction: "desc" }] as const;
-  const rows = await db.findMany(discountTable, { where: { code }, orderBy, limit: mostDiscounts });
+  const rows = await db.findMany(discountTable, { where: { code }, orderBy, limit: maxDiscounts });
   const time = now();
   const row = rows.find(({ startsAt, endsAt }) => (!startsAt || startsAt <= time) && (!endsAt || endsAt > time));
-  return row?.id ?? fail(actErrors, "DISCOUNT_NOT_FOUND");
+  return row?.id ?? fail(actionErrors, "DISCOUNT_NOT_FOUND");
 }

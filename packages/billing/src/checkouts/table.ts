@@ -1,14 +1,21 @@
-/** The table `billingCheckout`. What lets a browser into a checkout is not in it. */
+/** The table `billingCheckout`. It doesn't store the client secret, which gives a browser access to the checkout. */
 
 import { defineTable, type Table } from "@latchkey/core/database";
 import type { Checkout, CheckoutStatus } from "../entities/checkout.ts";
-import type { CustomFieldData, Metadata, Open } from "../entities/wire.ts";
-import { dateOf, type MirrorRow, mirrorColumns, type Origin, type Snapshot, snapshot } from "../mirror/snapshot.ts";
-import { machines } from "../mirror/transitions.ts";
+import type { CustomFieldData, Metadata, OpenEnum } from "../entities/wire.ts";
+import {
+  type MirrorRow,
+  mirrorColumns,
+  type Origin,
+  parseWireDate,
+  type Snapshot,
+  snapshot,
+} from "../mirror/snapshot.ts";
+import { stateMachines } from "../mirror/transitions.ts";
 
-/** One way to the till. Amounts are in the currency's smallest unit. */
+/** A checkout. Amounts are in the currency's smallest unit. */
 export interface CheckoutRow extends MirrorRow {
-  readonly status: Open<CheckoutStatus>;
+  readonly status: OpenEnum<CheckoutStatus>;
   readonly expiresAt: Date | null;
   readonly amount: number;
   readonly discountAmount: number;
@@ -54,7 +61,7 @@ export const checkoutTable: Table<CheckoutRow> = defineTable<CheckoutRow>({
 export function checkoutSnapshot(checkout: Checkout, origin: Origin): Snapshot<CheckoutRow> {
   const values = {
     status: checkout.status,
-    expiresAt: dateOf(checkout.expires_at),
+    expiresAt: parseWireDate(checkout.expires_at),
     amount: checkout.amount,
     discountAmount: checkout.discount_amount,
     netAmount: checkout.net_amount,
@@ -71,5 +78,5 @@ export function checkoutSnapshot(checkout: Checkout, origin: Origin): Snapshot<C
     metadata: checkout.metadata,
     answers: checkout.custom_field_data ?? {},
   };
-  return snapshot(checkoutTable, origin, checkout, values, machines.checkout);
+  return snapshot(checkoutTable, origin, checkout, values, stateMachines.checkout);
 }

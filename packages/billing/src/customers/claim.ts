@@ -1,4 +1,4 @@
-/** `/billing/claim`: what somebody bought before they had an account. */
+/** The endpoint `/billing/claim`, for users who bought something before they had an account. */
 
 import type { Adapter } from "@latchkey/core/database";
 import {
@@ -9,61 +9,65 @@ import {
   recordAudit,
   requireSession,
 } from "@latchkey/core/plugin";
-import { statusAnswer } from "@latchkey/core/shapes";
+import { statusResponse } from "@latchkey/core/shapes";
 import type { BillingCalls } from "../contract.ts";
-import { actErrors } from "../errors.ts";
+import { actionErrors } from "../errors.ts";
 import { ownReference } from "../references/access.ts";
-import { putLink } from "../references/store.ts";
+import { saveLink } from "../references/store.ts";
 import { linkTable } from "../references/table.ts";
-import { lookUp } from "./store.ts";
+import { lookUpCustomer } from "./store.ts";
 import { type CustomerRow, customerTable } from "./table.ts";
 
-/** Most customers with one address: the platform has one at a time for each seller. */
-const most = 10;
+/** Maximum customers read per email. The payment provider allows one at a time per seller. */
+const maxCustomers = 10;
 
 /**
- * Links the caller to the customer with their address, if both sides have verified it, the platform knows of no owner,
- * and nobody has claimed it. Nothing is ever linked by an address without being asked for.
+ * Links the caller to the customer with their email. The email must be verified on both sides, and the customer must
+ * not belong to anyone. Customers are never linked by email unless the user requests it.
  */
 export const claimCustomer: EndpointOf<BillingCalls["claimCustomer"]> = defineEndpoint({
   method: "POST",
   path: "/billing/claim",
   summary: "Take over what was bought with the caller's verified address",
-  output: statusAnswer,
+  changes: ["customerState", "subscriptions"],
+  output: statusResponse,
   guards: [requireSession],
-  errors: { CUSTOMER_NOT_FOUND: actErrors.CUSTOMER_NOT_FOUND },
+  errors: { CUSTOMER_NOT_FOUND: actionErrors.CUSTOMER_NOT_FOUND },
   rateLimit: { window: 60, max: 5 },
-  statements: 7,
+  queryBudget: 7,
   async handle(_, context) {
     const { db, user } = context;
     const reference = ownReference(user.id);
-    if (!reference || !user.emailVerified) fail(actErrors, "CUSTOMER_NOT_FOUND");
-    const { customer: own, expected, gone } = await lookUp(db, reference);
-    if (own || expected !== null) fail(actErrors, "CUSTOMER_NOT_FOUND");
+    if (!reference || !user.emailVerified) fail(actionErrors, "CUSTOMER_NOT_FOUND");
+    const { customer: own, pendingCustomerId, staleCustomerId } = await lookUpCustomer(db, reference);
+    if (own || pendingCustomerId !== null) fail(actionErrors, "CUSTOMER_NOT_FOUND");
     const where = { emailKey: user.email, emailVerified: true, externalId: null, deletedAt: null };
     const orderBy = [{ column: "createdAt", direction: "desc" }] as const;
-    const customers = await db.findMany(customerTable, { where, orderBy, limit: most });
-    const taken = await claimedAmong(db, customers);
+    const customers = await db.findMany(customerTable, { where, orderBy, limit: maxCustomers });
+    const taken = await findLinkedCustomerIds(db, customers);
     const customer = customers.find(({ id }) => !taken.has(id));
-    // Whether there is none, or another one has it, is the same to whoever asks.
-    if (!customer) fail(actErrors, "CUSTOMER_NOT_FOUND");
+    // The error doesn't reveal whether the customer doesn't exist or belongs to someone else.
+    if (!customer) fail(actionErrors, "CUSTOMER_NOT_FOUND");
     const change = { state: "linked", customerId: customer.id } as const;
-    // Of several who claim at once the table takes one.
-    const isLinked = await putLink(context, reference.externalId, change, {
-      gone,
-      also: (tx) => recordAudit(tx, context, claimed(user.id, customer.id)),
+    // The table accepts only one of several concurrent claims.
+    const isLinked = await saveLink(context, reference.externalId, change, {
+      staleCustomerId,
+      inTransaction: (tx) => recordAudit(tx, context, claimAuditEntry(user.id, customer.id)),
     });
-    return isLinked ? { status: true } : fail(actErrors, "CUSTOMER_NOT_FOUND");
+    return isLinked ? { status: true } : fail(actionErrors, "CUSTOMER_NOT_FOUND");
   },
 });
 
-function claimed(userId: string, customerId: string): AuditEntry {
+function claimAuditEntry(userId: string, customerId: string): AuditEntry {
   return { action: "billing.customer.claim", actorId: userId, userId, data: { customerId } };
 }
 
-/** Customers of these whom somebody has. */
-async function claimedAmong(db: Adapter, customers: readonly CustomerRow[]): Promise<ReadonlySet<string | null>> {
+/** Returns the ids of the customers that are already linked. */
+async function findLinkedCustomerIds(
+  db: Adapter,
+  customers: readonly CustomerRow[],
+): Promise<ReadonlySet<string | null>> {
   const where = { customerId: { in: customers.map(({ id }) => id) } };
-  const links = await db.findMany(linkTable, { where, columns: ["id", "customerId"], limit: most });
+  const links = await db.findMany(linkTable, { where, columns: ["id", "customerId"], limit: maxCustomers });
   return new Set(links.map(({ customerId }) => customerId));
 }

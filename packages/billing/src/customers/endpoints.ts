@@ -1,15 +1,15 @@
-/** `/billing/customer-state`, and the same for the app itself. */
+/** The endpoint `/billing/customer-state`, and its server-only counterpart. */
 
 import { defineEndpoint, type EndpointOf, input } from "@latchkey/core/plugin";
 import type { BillingCalls } from "../contract.ts";
-import { key, referenceInput } from "../fields.ts";
+import { idOrName, referenceInput } from "../fields.ts";
 import type { BillingSettings } from "../options.ts";
 import { stateOutput } from "../outputs.ts";
-import { referenceOf } from "../references/access.ts";
+import { parseReference } from "../references/access.ts";
 import { requireReference } from "../references/guard.ts";
-import { readState } from "./store.ts";
+import { loadBillingState } from "./store.ts";
 
-/** What the caller has now. */
+/** Returns what the caller has now. */
 export function getCustomerState(settings: BillingSettings): EndpointOf<BillingCalls["getCustomerState"]> {
   return defineEndpoint({
     method: "GET",
@@ -18,19 +18,22 @@ export function getCustomerState(settings: BillingSettings): EndpointOf<BillingC
     input: referenceInput,
     output: stateOutput,
     guards: [requireReference(settings, "read")],
-    // The session, the customer by either way, three lists.
-    statements: 6,
-    handle: (_, context) => readState(context, context.reference),
+    // One query for the session, up to two for the customer, and three for the lists.
+    queryBudget: 6,
+    handle: (_, context) => loadBillingState(context, context.reference),
   });
 }
 
-/** What anybody has now: the app decides who may know. Never passes on what a request says. */
+/**
+ * Returns what any user or organization has now. Server only, so the app decides who can know. Never pass an unchecked
+ * id from a request.
+ */
 export const readCustomerState: EndpointOf<BillingCalls["readCustomerState"]> = defineEndpoint({
   method: "GET",
   path: "/billing/read-customer-state",
   serverOnly: true,
-  input: input.object({ referenceId: key }),
+  input: input.object({ referenceId: idOrName }),
   output: stateOutput,
-  statements: 5,
-  handle: ({ referenceId }, context) => readState(context, referenceOf(referenceId)),
+  queryBudget: 5,
+  handle: ({ referenceId }, context) => loadBillingState(context, parseReference(referenceId)),
 });

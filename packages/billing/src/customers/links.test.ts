@@ -8,10 +8,10 @@ import { fixture } from "../../test/platform.ts";
 import { fakeProvider } from "../../test/provider.ts";
 import { purchase } from "../../test/purchase.ts";
 import type { BillingOptions } from "../options.ts";
-import { actingFor } from "../references/access.ts";
+import { authorizeReference } from "../references/access.ts";
 import { linkTable } from "../references/table.ts";
 
-/** An app with a platform, and somebody whose address is proven. */
+/** An app with a payment provider, and a way to add users with verified emails. */
 async function start(options: Partial<BillingOptions> = {}) {
   const provider = fakeProvider();
   const app = await startBilling({ provider, ...options });
@@ -29,7 +29,7 @@ async function start(options: Partial<BillingOptions> = {}) {
   return { ...app, provider, users, join, tell };
 }
 
-/** What somebody bought before they had an account. */
+/** A purchase by someone who has no account yet. */
 const guest = (email = "ann@example.com") => purchase(null, "guest", email);
 
 test("WEBH-11: a claim is over once the platform names another owner: no portal, no checkout as that customer", async () => {
@@ -108,7 +108,7 @@ test("of several customers with one address the one that is nobody's is claimed"
   const { events } = guest();
   for (const event of events) await send(event);
   await ann.post("/billing/claim");
-  // The address is given up, and becomes another person's.
+  // The user gives up the email, and another user gets it.
   await db.update(users, { where: { id: ann.user.id }, set: { email: "ann@elsewhere.com" } });
   await tell({ ...events[0]?.data, id: "of-the-other", created_at: "2025-07-01T00:00:00Z" }, "customer.created");
   const other = await join("ann@example.com");
@@ -119,7 +119,7 @@ test("of several customers with one address the one that is nobody's is claimed"
 test("an address that merely folds to another one is not that one", async () => {
   const { join, tell } = await start();
   const kim = await join("kim@example.com");
-  // It begins with the Kelvin sign.
+  // Starts with the Kelvin sign (U+212A).
   await tell({ ...guest().events[0]?.data, email: "\u212aim@example.com" }, "customer.created");
   expect((await kim.post("/billing/claim")).status).toBe(404);
 });
@@ -143,7 +143,7 @@ test("WEBH-11: whose id looks like an organization's has no say in it: no claim,
   const eve = await join("eve@example.com");
   await outboxEmpty(auth);
   provider.ensureCustomer.mockClear();
-  // As ids of another library may look, whose database was taken over.
+  // An id like those in a database imported from another library.
   await db.insert(users, {
     ...(await db.findOne(users, { where: { id: eve.user.id } })),
     id: "org_acme",
@@ -160,9 +160,11 @@ test("the organization that is active is meant whole, however its id begins", as
   const organizationAccess = ({ organizationId }: { organizationId: string }) => asked.push(organizationId) > 0;
   const settings = { reference: "activeOrganization", organizationAccess } as const;
   const active = { user: { id: "u" }, session: { activeOrganizationId: "org_2Nb" }, joined: {} } as never;
-  const mine = await actingFor(auth.$context, settings, active, undefined, "read");
+  const mine = await authorizeReference(auth.$context, settings, active, undefined, "read");
   expect([asked, mine.externalId]).toEqual([["org_2Nb"], "org_org_2Nb"]);
-  expect((await actingFor(auth.$context, settings, active, "org_org_2Nb", "read")).externalId).toBe("org_org_2Nb");
+  expect((await authorizeReference(auth.$context, settings, active, "org_org_2Nb", "read")).externalId).toBe(
+    "org_org_2Nb",
+  );
 });
 
 test("what a claimed customer uses is counted for that customer, whom the platform does not know by the user's id", async () => {

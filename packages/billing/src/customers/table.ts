@@ -7,28 +7,28 @@ import type { Customer } from "../entities/customer.ts";
 import { type TaxIdPair, taxIdPairs } from "../entities/tax-id.ts";
 import type { Metadata } from "../entities/wire.ts";
 import {
-  dateOf,
-  known,
   type MirrorRow,
   mirrorColumns,
   type Origin,
+  parseWireDate,
+  pickKnown,
   type Snapshot,
   snapshot,
 } from "../mirror/snapshot.ts";
 
-/** A buyer, as the payment platform knows them. */
+/** A customer, as the payment provider knows them. */
 export interface CustomerRow extends MirrorRow {
-  /** A user's id, or `org_` and an organization's. */
+  /** A user's id, or `org_` and an organization's id. */
   readonly externalId: string | null;
   readonly email: string;
-  /** The address as users have it: by it, customers are found. `null`: it can be nobody's here. */
+  /** The email, normalized like users' emails, for finding customers. `null` if no user can have it. */
   readonly emailKey: string | null;
-  /** Says the platform. */
+  /** Whether the payment provider has verified the email. */
   readonly emailVerified: boolean;
   readonly name: string | null;
   readonly billingAddress: Address | null;
   readonly taxIds: readonly TaxIdPair[];
-  /** The seller. */
+  /** The seller's id. */
   readonly sellerId: string;
   readonly deletedAt: Date | null;
   readonly avatarUrl: string | null;
@@ -61,10 +61,10 @@ export function customerSnapshot(customer: Customer, origin: Origin): Snapshot<C
     emailKey: normalizeEmail(customer.email),
     emailVerified: customer.email_verified,
     name: customer.name,
-    billingAddress: customer.billing_address && known(customer.billing_address, addressKeys),
+    billingAddress: customer.billing_address && pickKnown(customer.billing_address, addressKeys),
     taxIds: taxIdPairs(customer.tax_id),
     sellerId: customer.organization_id,
-    deletedAt: dateOf(customer.deleted_at),
+    deletedAt: parseWireDate(customer.deleted_at),
     avatarUrl: customer.avatar_url,
     metadata: customer.metadata,
   });

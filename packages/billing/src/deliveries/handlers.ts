@@ -1,33 +1,33 @@
-/** Runs the app's handlers: after the commit, each until it succeeds once. */
+/** Runs the app's webhook handlers after the commit, each until it succeeds once. */
 
-import { type AuthContext, errorText } from "@latchkey/core/plugin";
+import { type AuthContext, errorText, withTimeout } from "@latchkey/core/plugin";
 import { type HandlerRow, handlerTable } from "./table.ts";
 
-/** Runs the handler with this name. Throws when it fails; `signal` aborts when its time is over. */
-export type RunHandler = (name: string, attempt: number, signal: AbortSignal) => Promise<void>;
+/** Runs the handler with this name. Throws if it fails. `signal` aborts on timeout. */
+export type HandlerRunner = (name: string, attempt: number, signal: AbortSignal) => Promise<void>;
 
-/** What running the handlers of a delivery came to. */
+/** The result of running a delivery's handlers. */
 export interface HandlerReport {
-  /** Those that failed: a retry runs them again. */
+  /** Handlers that failed. A retry runs them again. */
   readonly failed: readonly string[];
-  /** Those that somebody else is at. */
+  /** Handlers that another request is running. */
   readonly running: readonly string[];
 }
 
-/** How long handlers may take, in milliseconds. */
-export interface HandlerTimes {
-  /** After which a handler counts as failed. */
+/** Timeouts of handlers, in milliseconds. */
+export interface HandlerTimeouts {
+  /** The time after which a handler counts as failed. */
   readonly timeout: number;
-  /** For which claimed handlers are nobody else's: longer than all of a delivery's can take, one after the other. */
+  /** How long claimed handlers stay reserved. Must be longer than running all handlers of a delivery in sequence. */
   readonly lease: number;
 }
 
-/** Runs what is still to be done about a delivery that was recorded before. */
+/** Runs the unfinished handlers of a delivery that was already recorded. */
 export async function runOpenHandlers(
   context: AuthContext,
   deliveryId: string,
-  times: HandlerTimes,
-  run: RunHandler,
+  times: HandlerTimeouts,
+  run: HandlerRunner,
 ): Promise<HandlerReport> {
   const open = await context.db.findMany(handlerTable, {
     where: { deliveryId, state: { ne: "done" } },
@@ -37,38 +37,44 @@ export async function runOpenHandlers(
   const claimed: HandlerRow[] = [];
   const running: string[] = [];
   for (const row of open) {
-    const mine = await claim(context, row, times);
-    if (mine) claimed.push(mine);
+    const claimedRow = await claimHandler(context, row, times);
+    if (claimedRow) claimed.push(claimedRow);
     else running.push(row.handler);
   }
   const { failed } = await runHandlers(context, claimed, times, run);
   return { failed, running };
 }
 
-/** Runs claimed handlers, one after the other. One that fails stops none of the others. */
+/** Runs claimed handlers in sequence. If one fails, the others still run. */
 export async function runHandlers(
   context: AuthContext,
   claimed: readonly HandlerRow[],
-  { timeout }: HandlerTimes,
-  run: RunHandler,
+  { timeout }: HandlerTimeouts,
+  run: HandlerRunner,
 ): Promise<HandlerReport> {
   const failed: string[] = [];
   for (const row of claimed) {
     try {
-      await within(timeout, (signal) => run(row.handler, row.attempts, signal));
-      await close(context, row, { state: "done", lastError: null });
+      await withTimeout(timeout, (signal) => run(row.handler, row.attempts, signal), row.handler);
+      await finishHandler(context, row, { state: "done", lastError: null });
     } catch (error) {
       const { deliveryId, handler, attempts } = row;
       context.log.error("A handler of a webhook failed", { deliveryId, handler, attempts, error });
       failed.push(handler);
-      await close(context, row, { state: "open", lastError: errorText(error) });
+      await finishHandler(context, row, { state: "open", lastError: errorText(error) });
     }
   }
   return { failed, running: [] };
 }
 
-/** Of any number of callers one gets it; again when its lease is over, for whoever had it is gone. */
-async function claim(context: AuthContext, row: HandlerRow, { lease }: HandlerTimes): Promise<HandlerRow | null> {
+/**
+ * Claims a handler. Only one of several concurrent calls succeeds. After its lease expires, it can be claimed again.
+ */
+async function claimHandler(
+  context: AuthContext,
+  row: HandlerRow,
+  { lease }: HandlerTimeouts,
+): Promise<HandlerRow | null> {
   const now = context.now();
   if (row.state === "running" && row.leaseUntil !== null && row.leaseUntil > now) return null;
   const attempts = row.attempts + 1;
@@ -80,28 +86,11 @@ async function claim(context: AuthContext, row: HandlerRow, { lease }: HandlerTi
   return changed === 0 ? null : { ...row, state: "running", attempts, leaseUntil };
 }
 
-/** Only as long as it is still this try's. */
-async function close(
+/** Updates the handler only if it still belongs to this attempt. */
+async function finishHandler(
   { db }: AuthContext,
   { id, attempts }: HandlerRow,
   set: Pick<HandlerRow, "state" | "lastError">,
 ): Promise<void> {
   await db.update(handlerTable, { where: { id, attempts, state: "running" }, set: { ...set, leaseUntil: null } });
-}
-
-async function within(milliseconds: number, work: (signal: AbortSignal) => Promise<void>): Promise<void> {
-  const stop = new AbortController();
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      const error = new Error(`It took longer than ${milliseconds} ms.`);
-      stop.abort(error);
-      reject(error);
-    }, milliseconds);
-  });
-  try {
-    await Promise.race([work(stop.signal), late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

@@ -21,7 +21,9 @@ afterEach(() => {
   for (const end of ["", "-wal", "-shm", ".log"]) rmSync(file + end, { force: true });
 });
 
-/** Seconds that the receiver's clock is ahead: more with every start, so that leases of who was killed are over. */
+/**
+ * Seconds that the receiver's clock is ahead. Increases with every start, so that leases of killed processes expire.
+ */
 let ahead = 0;
 let port = 0;
 
@@ -38,7 +40,7 @@ async function kill(): Promise<void> {
   if (child?.exitCode === null && child.signalCode === null) await once(child, "exit");
 }
 
-/** Sends until it is answered with 2xx, as the platform does. */
+/** Sends until the response is a 2xx, as the payment provider does. */
 async function sendUntilTaken(id: string, body: Body): Promise<void> {
   for (let tries = 0; tries < 400; tries++) {
     const request = deliveryOf(body, { id, now: new Date(Date.now() + 1000 * ahead) });
@@ -49,7 +51,7 @@ async function sendUntilTaken(id: string, body: Body): Promise<void> {
       await response.text();
       if (response.ok) return;
     } catch {
-      // Nobody is there just now.
+      // The server isn't running at the moment.
     }
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
@@ -89,7 +91,8 @@ test("WEBH-06, WEBH-16: a process that is killed again and again loses no delive
   expect(await db.count(deliveryTable, {})).toBe(events.length);
   expect(await db.count(handlerTable, { where: { state: "done" } })).toBe(events.length);
   expect(await mirrorOf(db)).toEqual(await mirrorOf(inOrder.db));
-  // The app's own effect happens before it is marked: whoever is killed in between does it once more, by the same id.
+  // The app's own effect comes before the handler is marked as done. If the process is killed in between, it runs once
+  // more with the same id.
   const done = readFileSync(`${file}.log`, "utf8").trim().split("\n");
   expect(new Set(done)).toEqual(new Set(events.map(({ id }) => id)));
   expect(done.length - events.length).toBeLessThanOrEqual(kills * 6);

@@ -25,7 +25,7 @@ describe.each(quickDatabases)("pruning on $name", ({ open }) => {
     for (const body of random.shuffled([...bodies, ...fixtureNames().map(fixture)])) await app.send(body);
     const before = await mirrorOf(app.db);
     const recorded = await app.db.count(deliveryTable, {});
-    // More than are in hand at a time.
+    // More than two batches.
     expect(recorded).toBeGreaterThan(110);
 
     expect(await prune(app)).toEqual({ removed: 0, kept: 0 });

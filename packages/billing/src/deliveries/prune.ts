@@ -1,4 +1,4 @@
-/** Pruning: deliveries that nothing depends on any more. */
+/** Removes deliveries that nothing depends on anymore. */
 
 import type { Adapter, Table } from "@latchkey/core/database";
 import { defineEndpoint, type EndpointOf, input } from "@latchkey/core/plugin";
@@ -6,14 +6,14 @@ import { number, object } from "@latchkey/core/shapes";
 import type { BillingCalls } from "../contract.ts";
 import type { MirrorRow, Snapshot } from "../mirror/snapshot.ts";
 import type { BillingSettings } from "../options.ts";
-import { readDelivery } from "./read.ts";
-import { isForeign, recordedDeliveries } from "./store.ts";
+import { parseDelivery } from "./parse.ts";
+import { isFromOtherSeller, recordedDeliveries } from "./store.ts";
 import { type DeliveryRow, deliveryTable, handlerTable } from "./table.ts";
 
 /**
- * Removes deliveries that are older than some days and superseded: of everything that they show, something newer was
- * recorded. A rebuild gives the same mirror with them and without them. Those of unknown types stay, for a later version
- * may read them. Ids of what was removed are forgotten.
+ * Removes deliveries that are older than `days` and superseded, which means that newer deliveries cover everything in
+ * them. A rebuild gives the same result without them. Deliveries of unknown types are kept, because a later version
+ * might read them. If a removed delivery is sent again, it counts as new.
  */
 export function pruneBilling({ sellerId }: BillingSettings): EndpointOf<BillingCalls["pruneBilling"]> {
   return defineEndpoint({
@@ -22,16 +22,16 @@ export function pruneBilling({ sellerId }: BillingSettings): EndpointOf<BillingC
     serverOnly: true,
     input: input.object({ days: input.optional(input.integer({ min: 7, max: 36_500 })) }),
     output: object({ removed: number, kept: number }),
-    // Grows with what was recorded.
-    statements: Number.MAX_SAFE_INTEGER,
+    // Grows with the number of recorded deliveries.
+    queryBudget: Number.MAX_SAFE_INTEGER,
     async handle({ days = 90 }, { db, now }) {
       const before = new Date(now().getTime() - days * 86_400_000);
-      const shown: Shown = new Set();
+      const shown: CoveredRows = new Set();
       let [removed, kept] = [0, 0];
-      // Newest first: of several that show the same, that one stays, which mostly shows the newest of all else as well.
+      // Newest first, because the newest delivery for one row usually covers most other rows too.
       for await (const rows of recordedDeliveries(db, { receivedAt: { lt: before } }, "desc")) {
-        const ids = await superseded(db, rows, sellerId, shown);
-        await removeAll(db, ids);
+        const ids = await findSuperseded(db, rows, sellerId, shown);
+        await removeDeliveries(db, ids);
         removed += ids.length;
         kept += rows.length - ids.length;
       }
@@ -40,42 +40,43 @@ export function pruneBilling({ sellerId }: BillingSettings): EndpointOf<BillingC
   });
 }
 
-/** Rows of the mirror whose present version a delivery shows that stays. */
-type Shown = Set<string>;
+/** Keys of mirror rows whose current version is covered by a delivery that's kept. */
+type CoveredRows = Set<string>;
 
-/** Most of them in hand. Forgetting them keeps a delivery too many, and never one too few. */
-const mostShown = 100_000;
+/** Maximum keys in memory. Clearing them can keep deliveries unnecessarily, but never removes one that's needed. */
+const maxCoveredRows = 100_000;
 
-async function superseded(
+async function findSuperseded(
   db: Adapter,
   rows: readonly DeliveryRow[],
   sellerId: string | null,
-  shown: Shown,
+  covered: CoveredRows,
 ): Promise<readonly string[]> {
-  const open = await openAmong(db, rows);
+  const open = await findUnfinished(db, rows);
   const read = rows.flatMap((row) => {
-    const delivery = open.has(row.id) ? null : readDelivery(row);
+    const delivery = open.has(row.id) ? null : parseDelivery(row);
     if (delivery === null || "issues" in delivery || delivery.snapshots === null) return [];
     const { main, copies } = delivery.snapshots;
-    return [{ id: row.id, snapshots: isForeign(delivery.snapshots, sellerId) ? [] : [main, ...copies] }];
+    return [{ id: row.id, snapshots: isFromOtherSeller(delivery.snapshots, sellerId) ? [] : [main, ...copies] }];
   });
   const versions = await storedVersions(
     db,
     read.flatMap(({ snapshots }) => snapshots),
   );
   return read.flatMap(({ id, snapshots }) => {
-    const newest = snapshots.filter((one) => !(one.row.version < (versions.get(keyOf(one)) ?? "")));
-    // What the mirror does not have as it is shown here, a rebuild is to put right.
-    const isNeeded = (one: Snapshot): boolean => one.row.version !== versions.get(keyOf(one)) || !shown.has(keyOf(one));
+    const newest = snapshots.filter((one) => !(one.row.version < (versions.get(snapshotKey(one)) ?? "")));
+    // If the mirror lacks this version, a rebuild needs the delivery to fix it.
+    const isNeeded = (one: Snapshot): boolean =>
+      one.row.version !== versions.get(snapshotKey(one)) || !covered.has(snapshotKey(one));
     if (!newest.some(isNeeded)) return [id];
-    if (shown.size > mostShown) shown.clear();
-    for (const one of newest) shown.add(keyOf(one));
+    if (covered.size > maxCoveredRows) covered.clear();
+    for (const one of newest) covered.add(snapshotKey(one));
     return [];
   });
 }
 
-/** Those that have handlers to run yet: the platform may send them again. */
-async function openAmong(db: Adapter, rows: readonly DeliveryRow[]): Promise<ReadonlySet<string>> {
+/** Returns deliveries with unfinished handlers, because the payment provider might send them again. */
+async function findUnfinished(db: Adapter, rows: readonly DeliveryRow[]): Promise<ReadonlySet<string>> {
   const where = { deliveryId: { in: rows.map(({ id }) => id) }, state: { ne: "done" } } as const;
   const open = await db.findMany(handlerTable, { where, columns: ["id", "deliveryId"], limit: 2 * rows.length });
   return new Set(open.map(({ deliveryId }) => deliveryId));
@@ -92,11 +93,11 @@ async function storedVersions(db: Adapter, snapshots: readonly Snapshot[]): Prom
   return versions;
 }
 
-function keyOf({ table, row }: Snapshot): string {
+function snapshotKey({ table, row }: Snapshot): string {
   return `${table.name} ${row.id}`;
 }
 
-async function removeAll(db: Adapter, ids: readonly string[]): Promise<void> {
+async function removeDeliveries(db: Adapter, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await db.transaction(async (tx) => {
     await tx.remove(handlerTable, { where: { deliveryId: { in: ids } } });

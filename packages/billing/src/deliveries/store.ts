@@ -1,54 +1,54 @@
-/** Records deliveries: each once, in one transaction with what it changes. */
+/** Records each delivery once, in the same transaction as its changes. */
 
 import { randomId } from "@latchkey/core/crypto";
 import { type Adapter, type Insert, type Transaction, UniqueViolation, type Where } from "@latchkey/core/database";
 import type { AuthContext } from "@latchkey/core/plugin";
 import type { Snapshots } from "../mirror/snapshots.ts";
-import { applySnapshots, type PutOutcome } from "../mirror/store.ts";
-import type { Delivery } from "./read.ts";
+import { type ApplyOutcome, applySnapshots } from "../mirror/store.ts";
+import type { ParsedDelivery } from "./parse.ts";
 import { type DeliveryOutcome, type DeliveryRow, deliveryTable, type HandlerRow, handlerTable } from "./table.ts";
 
-/** What recording takes. */
+/** Options for recording a delivery. */
 export interface RecordOptions {
-  /** The one seller whose events count; `null`: any. */
+  /** The seller whose events are applied. `null` for any seller. */
   readonly sellerId: string | null;
-  /** Names of the handlers that are to run. */
+  /** Returns the names of the handlers to run. */
   handlersOf(outcome: DeliveryOutcome): readonly string[];
-  /** Until when the handlers are this caller's. */
+  /** When the caller's claim on the handlers expires. */
   readonly leaseUntil: Date;
 }
 
-/** A recorded delivery, and its handlers, claimed for the caller. `null`: it was recorded before. */
-export type Recorded = { readonly row: DeliveryRow; readonly handlers: readonly HandlerRow[] } | null;
+/** The recorded delivery with its handlers, claimed for the caller. `null` if it was already recorded. */
+export type RecordResult = { readonly row: DeliveryRow; readonly handlers: readonly HandlerRow[] } | null;
 
-/** Most beginnings of one record: each loses to another delivery that made the same row of the mirror. */
-const mostTries = 20;
+/** Maximum attempts per delivery. An attempt fails if another delivery inserts the same mirror row. */
+const maxAttempts = 20;
 
-/** Records a delivery with its effects, once, however many try at the same moment. */
+/** Records a delivery and its effects once, even under concurrent requests. */
 export async function recordDelivery(
   context: AuthContext,
-  delivery: Delivery,
+  delivery: ParsedDelivery,
   options: RecordOptions,
-): Promise<Recorded> {
-  for (let tries = 1; ; tries++) {
+): Promise<RecordResult> {
+  for (let attempt = 1; ; attempt++) {
     try {
-      return await context.db.transaction((tx) => recordIn(tx, context, delivery, options));
+      return await context.db.transaction((tx) => recordInTransaction(tx, context, delivery, options));
     } catch (error) {
       if (!(error instanceof UniqueViolation)) throw error;
       if (error.table === deliveryTable.name) return null;
-      if (tries === mostTries) throw error;
+      if (attempt === maxAttempts) throw error;
     }
   }
 }
 
-async function recordIn(
+async function recordInTransaction(
   tx: Transaction,
   context: AuthContext,
-  delivery: Delivery,
+  delivery: ParsedDelivery,
   { sellerId, handlersOf, leaseUntil }: RecordOptions,
-): Promise<Recorded> {
+): Promise<RecordResult> {
   const row = { ...(await applyDelivery(tx, delivery, sellerId)), receivedAt: context.now() };
-  // After the effects: where it was recorded before, this refuses, and takes them back.
+  // Inserted last. If the delivery was already recorded, this fails and rolls back the effects.
   await tx.insert(deliveryTable, row);
   const handlers = handlersOf(row.outcome).map((handler): HandlerRow => {
     const id = randomId(context.random);
@@ -58,23 +58,23 @@ async function recordIn(
   return { row, handlers };
 }
 
-/** Puts what a delivery says into the mirror, and tells what came of it. */
+/** Applies a delivery to the mirror and returns its outcome. */
 export async function applyDelivery(
   tx: Transaction,
-  { id, body, sentAt, event, snapshots, unknown }: Delivery,
+  { id, body, sentAt, event, snapshots, unknown }: ParsedDelivery,
   sellerId: string | null,
 ): Promise<Omit<DeliveryRow, "receivedAt">> {
   const row = { id, type: event.type, body, sentAt, entityId: snapshots?.main.row.id ?? null, unknown, illegal: [] };
   if (snapshots === null) return { ...row, outcome: "unknown" };
-  if (isForeign(snapshots, sellerId)) return { ...row, outcome: "foreign" };
+  if (isFromOtherSeller(snapshots, sellerId)) return { ...row, outcome: "foreign" };
   const { outcome, illegal } = await applySnapshots(tx, snapshots);
   return { ...row, outcome: outcomes[outcome], illegal };
 }
 
-/** Deliveries in hand at a time: each may be as long as a body can be. */
-const batch = 50;
+/** Deliveries per query. Each can be as large as the maximum body. */
+const batchSize = 50;
 
-/** What was recorded, with bodies, some at a time. Rows that were given may be removed meanwhile. */
+/** Yields recorded deliveries with their bodies, in batches. Yielded rows can be removed during the iteration. */
 export async function* recordedDeliveries(
   db: Adapter,
   where: Where<DeliveryRow>,
@@ -82,17 +82,22 @@ export async function* recordedDeliveries(
 ): AsyncGenerator<readonly DeliveryRow[]> {
   let last: DeliveryRow | undefined;
   do {
-    const after = last && { after: { id: last.id, receivedAt: last.receivedAt } as never };
+    const after = last && { after: { id: last.id, receivedAt: last.receivedAt } };
     const orderBy = [{ column: "receivedAt", direction }] as const;
-    const rows: readonly DeliveryRow[] = await db.findMany(deliveryTable, { where, orderBy, limit: batch, ...after });
+    const rows: readonly DeliveryRow[] = await db.findMany<DeliveryRow, {}>(deliveryTable, {
+      where,
+      orderBy,
+      limit: batchSize,
+      ...after,
+    });
     if (rows.length > 0) yield rows;
-    last = rows.length === batch ? rows.at(-1) : undefined;
+    last = rows.length === batchSize ? rows.at(-1) : undefined;
   } while (last);
 }
 
-/** Whether an event is of a seller whose events do not count. @param own `null`: every seller's do */
-export function isForeign({ sellerId }: Snapshots, own: string | null): boolean {
-  return own !== null && sellerId !== own;
+/** Whether an event belongs to another seller. @param ownSellerId `null` to accept all sellers */
+export function isFromOtherSeller({ sellerId }: Snapshots, ownSellerId: string | null): boolean {
+  return ownSellerId !== null && sellerId !== ownSellerId;
 }
 
-const outcomes: Readonly<Record<PutOutcome, DeliveryOutcome>> = { stored: "applied", same: "same", older: "older" };
+const outcomes: Readonly<Record<ApplyOutcome, DeliveryOutcome>> = { stored: "applied", same: "same", older: "older" };

@@ -1,10 +1,10 @@
-/** Deliveries as the outside sees them: what became of each, and what its handlers did. */
+/** Builds summaries of deliveries with their outcome and handlers. */
 
 import type { Adapter } from "@latchkey/core/database";
 import type { DeliverySummary } from "../server-contract.ts";
 import { type DeliveryRow, handlerTable } from "./table.ts";
 
-/** What is read of a delivery: not the body, which may be large. */
+/** The columns of a summary. Without the body, which can be large. */
 export const summaryColumns = [
   "id",
   "type",
@@ -16,8 +16,8 @@ export const summaryColumns = [
   "receivedAt",
 ] as const;
 
-/** Puts the handlers to deliveries. One statement. */
-export async function summaries(
+/** Adds the handlers to deliveries. Sends one query. */
+export async function toSummaries(
   db: Adapter,
   rows: readonly Omit<DeliveryRow, "body">[],
 ): Promise<readonly DeliverySummary[]> {

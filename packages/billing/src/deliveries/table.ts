@@ -1,41 +1,46 @@
-/** The tables `billingDelivery` and `billingHandler`: what came, and what is done about it. */
+/** The tables `billingDelivery` and `billingHandler`. */
 
 import { defineTable, type Table } from "@latchkey/core/database";
 import type { UnknownMember } from "../entities/wire.ts";
-import type { IllegalMove } from "../mirror/store.ts";
+import type { IllegalTransition } from "../mirror/store.ts";
 
 /**
- * What became of a delivery: `applied`; `same` as what was known; `older` than it; of an `unknown` type; of a `foreign`
- * seller. None of them is a failure.
+ * The outcome of a delivery. None of these is a failure.
+ *
+ * - `applied`: the mirror was updated.
+ * - `same`: the mirror already had this version.
+ * - `older`: the mirror already had a newer version.
+ * - `unknown`: the event type isn't known.
+ * - `foreign`: the event belongs to another seller.
  */
 export type DeliveryOutcome = "applied" | "same" | "older" | "unknown" | "foreign";
 
-/** What a delivery is remembered for. */
+/** A recorded delivery. */
 export interface DeliveryRow {
-  /** The `webhook-id`. */
+  /** The `webhook-id` header. */
   readonly id: string;
   readonly type: string;
-  /** Of the entity that the event is about. */
+  /** The id of the entity that the event is about. */
   readonly entityId: string | null;
   readonly outcome: DeliveryOutcome;
-  /** Words and members that this version does not know. */
+  /** Enum values and union members that this version doesn't know. */
   readonly unknown: readonly UnknownMember[];
-  /** Moves that the platform's own rules do not explain. */
-  readonly illegal: readonly IllegalMove[];
-  /** As it came: `rebuild` reads it. */
+  /** Status changes that the payment provider's documented rules don't allow. */
+  readonly illegal: readonly IllegalTransition[];
+  /** The body as received. `rebuild` reads it. */
   readonly body: string;
   readonly sentAt: Date;
   readonly receivedAt: Date;
 }
 
-/** One handler's work on one delivery. */
+/** The state of one handler for one delivery. */
 export interface HandlerRow {
   readonly id: string;
   readonly deliveryId: string;
-  /** `onOrderPaid`, `onEvent`. */
+  /** For example `onOrderPaid` or `onEvent`. */
   readonly handler: string;
   readonly state: "open" | "running" | "done";
-  /** Whoever runs it has it to themselves until then. */
+  /** Until then, no other request can run it. */
   readonly leaseUntil: Date | null;
   readonly attempts: number;
   readonly lastError: string | null;

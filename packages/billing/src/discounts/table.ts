@@ -1,21 +1,28 @@
-/** The table `billingDiscount`. Discounts have no events of their own: what is known of them came inside others. */
+/** The table `billingDiscount`. Discounts have no events of their own, so their data comes from other events. */
 
 import { defineTable, type Table } from "@latchkey/core/database";
 import type { Discount } from "../entities/discount.ts";
-import type { Metadata, Open } from "../entities/wire.ts";
-import { dateOf, type MirrorRow, mirrorColumns, type Origin, type Snapshot, snapshot } from "../mirror/snapshot.ts";
+import type { Metadata, OpenEnum } from "../entities/wire.ts";
+import {
+  type MirrorRow,
+  mirrorColumns,
+  type Origin,
+  parseWireDate,
+  type Snapshot,
+  snapshot,
+} from "../mirror/snapshot.ts";
 
-/** A reduction. */
+/** A discount. */
 export interface DiscountRow extends MirrorRow {
   readonly name: string;
   readonly code: string | null;
-  readonly type: Open<"fixed" | "percentage">;
-  readonly duration: Open<"once" | "repeating" | "forever">;
+  readonly type: OpenEnum<"fixed" | "percentage">;
+  readonly duration: OpenEnum<"once" | "repeating" | "forever">;
   readonly durationInMonths: number | null;
-  /** `fixed`: in the currency's smallest unit. */
+  /** For `fixed`, in the currency's smallest unit. */
   readonly amount: number | null;
   readonly currency: string | null;
-  /** `percentage`: 10 000 are 100 %. */
+  /** For `percentage`, in basis points: 10000 is 100%. */
   readonly basisPoints: number | null;
   readonly startsAt: Date | null;
   readonly endsAt: Date | null;
@@ -56,8 +63,8 @@ export function discountSnapshot(discount: Discount, origin: Origin): Snapshot<D
     amount: discount.type === "fixed" ? discount.amount : null,
     currency: discount.type === "fixed" ? discount.currency : null,
     basisPoints: discount.type === "percentage" ? discount.basis_points : null,
-    startsAt: dateOf(discount.starts_at),
-    endsAt: dateOf(discount.ends_at),
+    startsAt: parseWireDate(discount.starts_at),
+    endsAt: parseWireDate(discount.ends_at),
     maxRedemptions: discount.max_redemptions,
     redemptionsCount: discount.redemptions_count,
     sellerId: discount.organization_id,

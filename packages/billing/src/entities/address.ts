@@ -3,14 +3,14 @@
 import * as z from "zod";
 import { text } from "./wire.ts";
 
-/** Only the country is always there. */
+/** A postal address. Only the country is always set. */
 export interface Address {
   readonly line1?: string | null | undefined;
   readonly line2?: string | null | undefined;
   readonly postal_code?: string | null | undefined;
   readonly city?: string | null | undefined;
   readonly state?: string | null | undefined;
-  /** Two letters. */
+  /** Two-letter country code. */
   readonly country: string;
 }
 

@@ -1,14 +1,18 @@
-/** Benefit grants: who has which benefit, and why. */
+/** Benefit grants: which customer has which benefit. */
 
 import * as z from "zod";
 import { type Benefit, type BenefitType, benefit, type RepositoryPermission, repositoryPermission } from "./benefit.ts";
 import { type Customer, customer } from "./customer.ts";
-import { count, type Entity, entityShape, flag, id, type Open, text, time, union } from "./wire.ts";
+import { count, type Entity, entityShape, flag, id, type OpenEnum, openUnion, text, time } from "./wire.ts";
 
 /**
- * What a grant holds. Which keys can be there follows from the benefit's type, and each of them may be absent:
- * `discord` account_id, guild_id, role_id; `github_repository` account_id, repository_owner, repository_name, permission;
- * `downloadables` files; `license_keys` license_key_id, display_key; `meter_credit` the last_credited ones.
+ * The properties of a grant. The possible keys depend on the benefit's type, and each can be missing.
+ *
+ * - `discord`: `account_id`, `guild_id`, `role_id`
+ * - `github_repository`: `account_id`, `repository_owner`, `repository_name`, `permission`
+ * - `downloadables`: `files`
+ * - `license_keys`: `license_key_id`, `display_key`
+ * - `meter_credit`: `last_credited_meter_id`, `last_credited_units`, `last_credited_at`
  */
 export interface GrantProperties {
   readonly account_id?: string | undefined;
@@ -16,8 +20,8 @@ export interface GrantProperties {
   readonly role_id?: string | undefined;
   readonly repository_owner?: string | undefined;
   readonly repository_name?: string | undefined;
-  readonly permission?: Open<RepositoryPermission> | undefined;
-  /** Ids of files. */
+  readonly permission?: OpenEnum<RepositoryPermission> | undefined;
+  /** File ids. */
   readonly files?: readonly string[] | undefined;
   readonly license_key_id?: string | undefined;
   /** Masked. */
@@ -27,25 +31,25 @@ export interface GrantProperties {
   readonly last_credited_at?: string | undefined;
 }
 
-/** Why a benefit could not be granted (yet). */
+/** Why a benefit couldn't be granted yet. */
 export interface GrantError {
   readonly message: string;
   readonly type: string;
   readonly timestamp: string;
 }
 
-/** A customer's having a benefit. Waiting, granted, revoked, and granted again under the same id. */
+/** A customer's grant of a benefit. It keeps its id when it's revoked and granted again. */
 export interface BenefitGrant extends Entity {
   readonly granted_at?: string | null | undefined;
   readonly is_granted: boolean;
   readonly revoked_at?: string | null | undefined;
   readonly is_revoked: boolean;
-  /** Set, or else `order_id` is. */
+  /** Either this or `order_id` is set. */
   readonly subscription_id: string | null;
   readonly order_id: string | null;
   readonly customer_id: string;
   readonly benefit_id: string;
-  /** What the customer has to mend. The platform does not clear it when the grant is revoked. */
+  /** A problem that the customer has to fix. The payment provider doesn't clear it when the grant is revoked. */
   readonly error?: GrantError | null | undefined;
   readonly customer: Customer;
   readonly benefit: Benefit;
@@ -53,7 +57,9 @@ export interface BenefitGrant extends Entity {
   readonly previous_properties?: GrantProperties | null | undefined;
 }
 
-/** What grants of each type hold; never told by trying shapes in turn, which drops what the others have. */
+/**
+ * The grant properties by benefit type. Selected by type, because trying the schemas in turn could pick the wrong one.
+ */
 export const grantProperties: Readonly<Record<BenefitType, z.ZodType>> = {
   custom: z.looseObject({}),
   discord: z.looseObject({ account_id: text.optional(), guild_id: text.optional(), role_id: text.optional() }),
@@ -91,7 +97,7 @@ const shared = z.looseObject({
   previous_properties: z.looseObject({}).nullish(),
 });
 
-export const benefitGrant: z.ZodType<BenefitGrant> = union<BenefitGrant>(
+export const benefitGrant: z.ZodType<BenefitGrant> = openUnion<BenefitGrant>(
   "benefit type",
   shared,
   (grant: { readonly benefit: { readonly type: string } }) => grant.benefit.type,

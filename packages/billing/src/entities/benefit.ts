@@ -1,4 +1,4 @@
-/** Benefits: what a product gives its buyer. */
+/** Benefits, which products give to their buyers. */
 
 import * as z from "zod";
 import {
@@ -9,13 +9,13 @@ import {
   id,
   type Metadata,
   metadata,
-  type Open,
-  open,
+  type OpenEnum,
+  openEnum,
+  openUnion,
   text,
-  union,
 } from "./wire.ts";
 
-/** The types of benefits that are known. */
+/** The known benefit types. */
 export type BenefitType =
   | "custom"
   | "discord"
@@ -24,9 +24,9 @@ export type BenefitType =
   | "license_keys"
   | "meter_credit";
 
-/** What the outside may know of a benefit, as in a checkout. */
+/** The public part of a benefit, as in a checkout. */
 export interface PublicBenefit extends Entity {
-  readonly type: Open<BenefitType>;
+  readonly type: OpenEnum<BenefitType>;
   readonly description: string;
   readonly selectable: boolean;
   readonly deletable: boolean;
@@ -43,7 +43,7 @@ interface BenefitOf<Type extends BenefitType, Properties> extends Entity {
   readonly properties: Properties;
 }
 
-/** A note to the buyer, and whatever the app makes of having it. */
+/** A note to the buyer. The app can attach any meaning to it. */
 export interface CustomBenefitProperties {
   /** Markdown. */
   readonly note: string | null;
@@ -56,41 +56,41 @@ export interface DiscordBenefitProperties {
   readonly guild_token: string;
 }
 
-/** What a collaborator may do. */
+/** The permission of a repository collaborator. */
 export type RepositoryPermission = "pull" | "triage" | "push" | "maintain" | "admin";
 
-/** Access to a repository. */
+/** Access to a GitHub repository. */
 export interface GithubRepositoryBenefitProperties {
   readonly repository_owner: string;
   readonly repository_name: string;
-  readonly permission: Open<RepositoryPermission>;
+  readonly permission: OpenEnum<RepositoryPermission>;
 }
 
 /** Files to download. */
 export interface DownloadablesBenefitProperties {
-  /** File id → whether it is archived. */
+  /** Maps each file id to whether it's archived. */
   readonly archived: Readonly<Record<string, boolean>>;
-  /** Ids of files. */
+  /** File ids. */
   readonly files: readonly string[];
 }
 
-/** How long a license key lives. */
+/** How long a license key is valid. */
 export interface LicenseKeyExpiry {
   readonly ttl: number;
-  readonly timeframe: Open<"year" | "month" | "day">;
+  readonly timeframe: OpenEnum<"year" | "month" | "day">;
 }
 
-/** On how many machines a license key may be used. */
+/** On how many machines a license key can be activated. */
 export interface LicenseKeyActivations {
   readonly limit: number;
-  /** Whether customers may administer their own activations. */
+  /** Whether customers can manage their own activations. */
   readonly enable_customer_admin: boolean;
 }
 
 /** A license key for each buyer. */
 export interface LicenseKeysBenefitProperties {
   readonly prefix: string | null;
-  /** `null`: for ever. */
+  /** `null` means never. */
   readonly expires: LicenseKeyExpiry | null;
   /** `null`: no limit. */
   readonly activations: LicenseKeyActivations | null;
@@ -98,7 +98,7 @@ export interface LicenseKeysBenefitProperties {
   readonly limit_usage: number | null;
 }
 
-/** Units of a meter, in advance. */
+/** Prepaid units of a meter. */
 export interface MeterCreditBenefitProperties {
   readonly units: number;
   readonly rollover: boolean;
@@ -112,7 +112,7 @@ export interface DownloadablesBenefit extends BenefitOf<"downloadables", Downloa
 export interface LicenseKeysBenefit extends BenefitOf<"license_keys", LicenseKeysBenefitProperties> {}
 export interface MeterCreditBenefit extends BenefitOf<"meter_credit", MeterCreditBenefitProperties> {}
 
-/** What a product gives. The platform may add types: keep a `default` where you tell them apart by `type`. */
+/** A benefit. The payment provider can add types, so keep a `default` case if you switch on `type`. */
 export type Benefit =
   | CustomBenefit
   | DiscordBenefit
@@ -130,7 +130,7 @@ const types: readonly BenefitType[] = [
   "meter_credit",
 ];
 
-export const benefitType: z.ZodType<Open<BenefitType>> = open("benefit type", types);
+export const benefitType: z.ZodType<OpenEnum<BenefitType>> = openEnum("benefit type", types);
 
 const publicShape = {
   ...entityShape,
@@ -143,7 +143,7 @@ const publicShape = {
 
 export const publicBenefit: z.ZodType<PublicBenefit> = z.looseObject(publicShape);
 
-export const repositoryPermission: z.ZodType<Open<RepositoryPermission>> = open("repository permission", [
+export const repositoryPermission: z.ZodType<OpenEnum<RepositoryPermission>> = openEnum("repository permission", [
   "pull",
   "triage",
   "push",
@@ -163,7 +163,7 @@ const properties: Readonly<Record<BenefitType, z.ZodType>> = {
   license_keys: z.looseObject({
     prefix: text.nullable(),
     expires: z
-      .looseObject({ ttl: count, timeframe: open("license key timeframe", ["year", "month", "day"]) })
+      .looseObject({ ttl: count, timeframe: openEnum("license key timeframe", ["year", "month", "day"]) })
       .nullable(),
     activations: z.looseObject({ limit: count, enable_customer_admin: flag }).nullable(),
     limit_usage: count.nullable(),
@@ -171,7 +171,7 @@ const properties: Readonly<Record<BenefitType, z.ZodType>> = {
   meter_credit: z.looseObject({ units: count, rollover: flag, meter_id: id }),
 };
 
-export const benefit: z.ZodType<Benefit> = union<Benefit>(
+export const benefit: z.ZodType<Benefit> = openUnion<Benefit>(
   "benefit type",
   z.looseObject({ ...publicShape, metadata, properties: z.looseObject({}) }),
   ({ type }: { readonly type: string }) => type,

@@ -1,4 +1,4 @@
-/** Checkouts: the way to the till. */
+/** Checkouts. */
 
 import * as z from "zod";
 import { type Address, address } from "./address.ts";
@@ -16,16 +16,16 @@ import {
   id,
   type Metadata,
   metadata,
-  type Open,
-  open,
+  type OpenEnum,
+  openEnum,
   text,
   time,
 } from "./wire.ts";
 
-/** Where a checkout stands. */
+/** The status of a checkout. */
 export type CheckoutStatus = "open" | "confirmed" | "succeeded" | "expired" | "failed";
 
-/** Which lines of an address are asked for. */
+/** Which address fields the checkout asks for. */
 export interface AddressFields {
   readonly country: boolean;
   readonly state: boolean;
@@ -35,11 +35,11 @@ export interface AddressFields {
   readonly line2: boolean;
 }
 
-/** One way to the till. Amounts are in the currency's smallest unit. */
+/** A checkout. Amounts are in the currency's smallest unit. */
 export interface Checkout extends Entity {
-  readonly payment_processor: Open<"stripe">;
-  readonly status: Open<CheckoutStatus>;
-  /** Lets a browser into the checkout: never log it. */
+  readonly payment_processor: OpenEnum<"stripe">;
+  readonly status: OpenEnum<CheckoutStatus>;
+  /** Gives a browser access to the checkout. Never log it. */
   readonly client_secret: string;
   readonly url: string;
   readonly expires_at: string;
@@ -69,11 +69,11 @@ export interface Checkout extends Entity {
   readonly customer_ip_address: string | null;
   readonly customer_billing_name: string | null;
   readonly customer_billing_address: Address | null;
-  /** The value alone. */
+  /** Only the value, without its type. */
   readonly customer_tax_id: string | null;
   /** The seller's own id of the buyer. */
   readonly customer_external_id?: string | null | undefined;
-  /** What `customer_external_id` is called since it was renamed. */
+  /** The new name of `customer_external_id`. */
   readonly external_customer_id?: string | null | undefined;
   readonly customer_metadata: Metadata;
   readonly payment_processor_metadata: Metadata;
@@ -83,13 +83,13 @@ export interface Checkout extends Entity {
   readonly product: CheckoutProduct;
   readonly product_price: Price;
   readonly discount: ShortDiscount | null;
-  /** The free subscription that is upgraded. */
+  /** The free subscription that's being upgraded. */
   readonly subscription_id: string | null;
   readonly attached_custom_fields: readonly AttachedCustomField[];
   readonly customer_billing_address_fields: AddressFields;
 }
 
-export const checkoutStatus: z.ZodType<Open<CheckoutStatus>> = open("checkout status", [
+export const checkoutStatus: z.ZodType<OpenEnum<CheckoutStatus>> = openEnum("checkout status", [
   "open",
   "confirmed",
   "succeeded",
@@ -99,7 +99,7 @@ export const checkoutStatus: z.ZodType<Open<CheckoutStatus>> = open("checkout st
 
 export const checkout: z.ZodType<Checkout> = z.looseObject({
   ...entityShape,
-  payment_processor: open("payment processor", ["stripe"]),
+  payment_processor: openEnum("payment processor", ["stripe"]),
   status: checkoutStatus,
   client_secret: text,
   url: text,

@@ -1,25 +1,36 @@
-/** Custom fields: what a seller asks at the checkout. */
+/** Custom fields, which are questions that a seller asks at checkout. */
 
 import * as z from "zod";
-import { count, type Entity, entityShape, flag, id, type Metadata, metadata, open, text, union } from "./wire.ts";
+import {
+  count,
+  type Entity,
+  entityShape,
+  flag,
+  id,
+  type Metadata,
+  metadata,
+  openEnum,
+  openUnion,
+  text,
+} from "./wire.ts";
 
-/** The types of custom fields that are known. */
+/** The known custom field types. */
 export type CustomFieldType = "checkbox" | "date" | "number" | "select" | "text";
 
-/** What every custom field may say of itself. */
+/** The properties that all custom fields have. */
 export interface CustomFieldProperties {
   readonly form_label?: string | undefined;
   readonly form_help_text?: string | undefined;
   readonly form_placeholder?: string | undefined;
 }
 
-/** Bounds, both included: of a number, or of a date in seconds since 1970. */
+/** Inclusive bounds of a number, or of a date in seconds since 1970. */
 export interface RangeProperties extends CustomFieldProperties {
   readonly ge?: number | undefined;
   readonly le?: number | undefined;
 }
 
-/** What one can choose from. */
+/** The options to choose from. */
 export interface SelectProperties extends CustomFieldProperties {
   readonly options: readonly { readonly value: string; readonly label: string }[];
 }
@@ -41,21 +52,21 @@ interface FieldOf<Type extends CustomFieldType, Properties> extends Entity {
   readonly properties: Properties;
 }
 
-/** To be ticked. */
+/** A checkbox. */
 export interface CheckboxField extends FieldOf<"checkbox", CustomFieldProperties> {}
-/** A day. */
+/** A date. */
 export interface DateField extends FieldOf<"date", RangeProperties> {}
 /** A number. */
 export interface NumberField extends FieldOf<"number", RangeProperties> {}
-/** One of several answers. */
+/** A choice of one option. */
 export interface SelectField extends FieldOf<"select", SelectProperties> {}
 /** Free text. */
 export interface TextField extends FieldOf<"text", TextProperties> {}
 
-/** A question to the buyer. The platform may add types. */
+/** A question to the buyer. The payment provider can add types. */
 export type CustomField = CheckboxField | DateField | NumberField | SelectField | TextField;
 
-/** A question as it stands at a product. */
+/** A question that's attached to a product. */
 export interface AttachedCustomField {
   readonly custom_field_id: string;
   readonly custom_field: CustomField;
@@ -79,12 +90,12 @@ const properties: Readonly<Record<CustomFieldType, z.ZodType>> = {
   }),
 };
 
-export const customField: z.ZodType<CustomField> = union<CustomField>(
+export const customField: z.ZodType<CustomField> = openUnion<CustomField>(
   "custom field type",
   z.looseObject({
     ...entityShape,
     metadata,
-    type: open("custom field type", Object.keys(properties)),
+    type: openEnum("custom field type", Object.keys(properties)),
     slug: text,
     name: text,
     organization_id: id,

@@ -1,4 +1,4 @@
-/** Customer states: a customer with everything that is theirs now. */
+/** Customer states: a customer with their current subscriptions, benefits, and meters. */
 
 import * as z from "zod";
 import { type BenefitType, benefitType } from "./benefit.ts";
@@ -17,21 +17,21 @@ import {
   id,
   type Metadata,
   metadata,
-  type Open,
+  type OpenEnum,
+  openUnion,
   text,
   time,
-  union,
 } from "./wire.ts";
 
-/** A subscription that gives access, as a customer state shows it. */
+/** An active or trialing subscription in a customer state. */
 export interface StateSubscription extends Entity {
   readonly metadata: Metadata;
   readonly custom_field_data?: CustomFieldData | undefined;
-  readonly status: Open<SubscriptionStatus>;
+  readonly status: OpenEnum<SubscriptionStatus>;
   /** In the currency's smallest unit. */
   readonly amount: number;
   readonly currency: string;
-  readonly recurring_interval: Open<RecurringInterval>;
+  readonly recurring_interval: OpenEnum<RecurringInterval>;
   readonly current_period_start: string;
   readonly current_period_end: string | null;
   readonly cancel_at_period_end: boolean;
@@ -43,15 +43,15 @@ export interface StateSubscription extends Entity {
   readonly meters: readonly ShortSubscriptionMeter[];
 }
 
-/** A grant that holds, as a customer state shows it. */
+/** A current benefit grant in a customer state. */
 export interface StateGrant extends Entity {
   readonly granted_at: string;
   readonly benefit_id: string;
-  readonly benefit_type: Open<BenefitType>;
+  readonly benefit_type: OpenEnum<BenefitType>;
   readonly properties: GrantProperties;
 }
 
-/** A customer with everything that is theirs now. */
+/** A customer with everything that they have now. */
 export interface CustomerState extends Customer {
   readonly active_subscriptions: readonly StateSubscription[];
   readonly granted_benefits: readonly StateGrant[];
@@ -77,7 +77,7 @@ const stateSubscription: z.ZodType<StateSubscription> = z.looseObject({
   meters: z.array(shortSubscriptionMeter),
 });
 
-const stateGrant: z.ZodType<StateGrant> = union<StateGrant>(
+const stateGrant: z.ZodType<StateGrant> = openUnion<StateGrant>(
   "benefit type",
   z.looseObject({
     ...entityShape,

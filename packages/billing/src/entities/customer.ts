@@ -1,21 +1,21 @@
-/** Customers: who buys. */
+/** Customers. */
 
 import * as z from "zod";
 import { type Address, address } from "./address.ts";
 import { type TaxId, taxId } from "./tax-id.ts";
 import { type Entity, entityShape, flag, id, type Metadata, metadata, text, time } from "./wire.ts";
 
-/** A buyer, as one seller knows them. The email address is unique for each seller, in any case. */
+/** A customer of one seller. The email is unique per seller, ignoring case. */
 export interface Customer extends Entity {
   readonly metadata: Metadata;
-  /** The seller's own id of the buyer. Set once; `null` again when the customer is deleted. */
+  /** The seller's own id of the customer. Can't be changed once set. `null` again after the customer is deleted. */
   readonly external_id: string | null;
   readonly email: string;
   readonly email_verified: boolean;
   readonly name: string | null;
   readonly billing_address: Address | null;
   readonly tax_id: TaxId | null;
-  /** The seller. */
+  /** The seller's id. */
   readonly organization_id: string;
   readonly deleted_at: string | null;
   readonly avatar_url: string;

@@ -9,32 +9,32 @@ import {
   id,
   type Metadata,
   metadata,
-  open,
+  openEnum,
+  openUnion,
   text,
   time,
-  union,
 } from "./wire.ts";
 
-/** Takes off so much, in the currency's smallest unit. */
+/** A fixed discount, in the currency's smallest unit. */
 export interface FixedAmount {
   readonly type: "fixed";
   readonly amount: number;
   readonly currency: string;
 }
 
-/** Takes off a part. */
+/** A percentage discount. */
 export interface PercentageAmount {
   readonly type: "percentage";
-  /** 10 000 are 100 %. */
+  /** 10000 is 100%. */
   readonly basis_points: number;
 }
 
-/** Holds once, or for ever. */
+/** Applies once or forever. */
 export interface PlainDuration {
   readonly duration: "once" | "forever";
 }
 
-/** Holds for some months. */
+/** Applies for several months. */
 export interface RepeatingDuration {
   readonly duration: "repeating";
   readonly duration_in_months: number;
@@ -57,10 +57,10 @@ interface DiscountBase extends Entity, DiscountNames {
 
 type Terms = (FixedAmount | PercentageAmount) & (PlainDuration | RepeatingDuration);
 
-/** A reduction: fixed or a percentage, once, for some months or for ever. */
+/** A discount, fixed or as a percentage, that applies once, for several months, or forever. */
 export type Discount = DiscountBase & Terms;
 
-/** A discount as a checkout shows it. */
+/** A discount in a checkout. */
 export type ShortDiscount = DiscountNames & Terms;
 
 const fixed = z.looseObject({ amount, currency: text });
@@ -80,20 +80,20 @@ const names = {
   id,
   name: text,
   code: text.nullable(),
-  type: open("discount type", ["fixed", "percentage"]),
-  duration: open("discount duration", ["once", "repeating", "forever"]),
+  type: openEnum("discount type", ["fixed", "percentage"]),
+  duration: openEnum("discount duration", ["once", "repeating", "forever"]),
 };
 
 const kindOf = (one: { readonly type: string; readonly duration: string }): string => `${one.type} ${one.duration}`;
 
-export const shortDiscount: z.ZodType<ShortDiscount> = union<ShortDiscount>(
+export const shortDiscount: z.ZodType<ShortDiscount> = openUnion<ShortDiscount>(
   "discount",
   z.looseObject(names),
   kindOf,
   terms,
 );
 
-export const discount: z.ZodType<Discount> = union<Discount>(
+export const discount: z.ZodType<Discount> = openUnion<Discount>(
   "discount",
   z.looseObject({
     ...entityShape,

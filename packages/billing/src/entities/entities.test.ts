@@ -1,24 +1,24 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, expectTypeOf, test } from "vitest";
-import type { WebhookHandlers } from "../webhooks/handlers.ts";
+import type { WebhookHandlers } from "../webhooks/handler-types.ts";
 import type { Benefit } from "./benefit.ts";
 import type { Customer } from "./customer.ts";
-import { type EventOf, type EventType, eventTypes, type ReadEvent, readEvent, type WebhookEvent } from "./event.ts";
+import { type EventOf, type EventType, eventTypes, type ParsedEvent, parseEvent, type WebhookEvent } from "./event.ts";
 import { taxIdPairs } from "./tax-id.ts";
-import { sortable } from "./wire.ts";
+import { toSortableTime } from "./wire.ts";
 
 const folder = new URL("../../fixtures/", import.meta.url);
 const files = readdirSync(folder).filter((name) => /\.\w+(-[\w-]+)?\.json$/.test(name));
 const fixture = (name: string) => JSON.parse(readFileSync(new URL(name, folder), "utf8"));
 
-function known(read: ReadEvent): Extract<ReadEvent, { kind: "known" }> {
+function known(read: ParsedEvent): Extract<ParsedEvent, { kind: "known" }> {
   if (read.kind !== "known") throw new Error(JSON.stringify(read));
   return read;
 }
 
 test.each(files)("%s parses, and comes out as it went in", (file) => {
   const body = fixture(file);
-  const { event, unknown } = known(readEvent(body));
+  const { event, unknown } = known(parseEvent(body));
   expect(event).toEqual(body);
   expect(JSON.stringify(event.data)).toHaveLength(JSON.stringify(body.data).length);
   expect(unknown).toEqual([]);
@@ -37,14 +37,14 @@ test("WEBH-10: extra keys pass at any level, unknown words and members pass and 
   body.data.benefit.type = "feature_flag";
   body.data.benefit.properties = { flag: "beta" };
   body.data.properties = { anything: true };
-  const { event, unknown } = known(readEvent(body));
+  const { event, unknown } = known(parseEvent(body));
   expect(event).toEqual(body);
   expect(unknown).toEqual([{ of: "benefit type", member: "feature_flag" }]);
 
   const product = fixture("product.created-recurring.json");
   product.data.recurring_interval = "week";
   product.data.prices[0] = { ...product.data.prices[0], amount_type: "seat_based", seat_tiers: [] };
-  expect(known(readEvent(product)).unknown).toEqual([
+  expect(known(parseEvent(product)).unknown).toEqual([
     { of: "recurring interval", member: "week" },
     { of: "price amount type", member: "seat_based" },
   ]);
@@ -52,7 +52,7 @@ test("WEBH-10: extra keys pass at any level, unknown words and members pass and 
 
 test("an event of a type that came later is told apart from a broken one", () => {
   const later = { type: "customer_seat.assigned", timestamp: "2026-01-01T00:00:00Z", data: { anything: 1 } };
-  expect(readEvent(later)).toEqual({ kind: "unknown", event: later });
+  expect(parseEvent(later)).toEqual({ kind: "unknown", event: later });
   for (const broken of [
     null,
     1,
@@ -63,7 +63,7 @@ test("an event of a type that came later is told apart from a broken one", () =>
     { type: "" },
     { type: "order.paid", timestamp: 5, data: {} },
   ]) {
-    expect(readEvent(broken).kind, JSON.stringify(broken)).toBe("malformed");
+    expect(parseEvent(broken).kind, JSON.stringify(broken)).toBe("malformed");
   }
 });
 
@@ -82,7 +82,7 @@ test.each([
   const body = fixture(file);
   const at = path.slice(0, -1).reduce((inner, key) => inner[key], body);
   at[path.at(-1) as string] = value;
-  const read = readEvent(body);
+  const read = parseEvent(body);
   expect(read.kind).toBe("malformed");
   expect(read.kind === "malformed" && read.issues[0]?.path.map(String)).toEqual(path.slice(1));
 });
@@ -90,21 +90,21 @@ test.each([
 test("a grant's properties are read by the benefit's type: those of other types are not dropped, nor checked", () => {
   const body = fixture("benefit_grant.created-custom.json");
   body.data.properties = { display_key: 5 };
-  expect(known(readEvent(body)).event).toEqual(body);
+  expect(known(parseEvent(body)).event).toEqual(body);
 });
 
 test("metadata with hostile keys stays data", () => {
   const text = readFileSync(new URL("customer.created.json", folder), "utf8");
   const hostile = text.replace('"metadata": {', '"metadata": {"__proto__": {"polluted": true}, "constructor": "x"');
-  const { event } = known(readEvent(JSON.parse(hostile)));
+  const { event } = known(parseEvent(JSON.parse(hostile)));
   expect(Object.entries((event.data as Customer).metadata)).toEqual([["constructor", "x"]]);
   expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
 });
 
 test("times sort as text, to the microsecond and whatever their offset", () => {
-  expect(sortable("2025-05-02T10:00:04.3Z")).toBe("2025-05-02T10:00:04.300000Z");
-  expect(sortable("2025-05-02T12:00:04.300001+02:00")).toBe("2025-05-02T10:00:04.300001Z");
-  expect(sortable("2025-05-02T10:00:04Z") < sortable("2025-05-02T10:00:04.000001Z")).toBe(true);
+  expect(toSortableTime("2025-05-02T10:00:04.3Z")).toBe("2025-05-02T10:00:04.300000Z");
+  expect(toSortableTime("2025-05-02T12:00:04.300001+02:00")).toBe("2025-05-02T10:00:04.300001Z");
+  expect(toSortableTime("2025-05-02T10:00:04Z") < toSortableTime("2025-05-02T10:00:04.000001Z")).toBe(true);
 });
 
 test("tax ids are read in both forms", () => {
@@ -113,7 +113,7 @@ test("tax ids are read in both forms", () => {
   expect(taxIdPairs(null)).toEqual([]);
   const body = fixture("customer.updated.json");
   body.data.tax_id = [body.data.tax_id];
-  expect(known(readEvent(body)).event).toEqual(body);
+  expect(known(parseEvent(body)).event).toEqual(body);
 });
 
 type Pascal<Text extends string> = Text extends `${infer Head}.${infer Tail}`

@@ -1,4 +1,4 @@
-/** Webhook events: an envelope, a type, and a snapshot of one entity. */
+/** Webhook events. Each has a type and a snapshot of one entity. */
 
 import * as z from "zod";
 import { type Benefit, benefit } from "./benefit.ts";
@@ -11,9 +11,9 @@ import { type SellerOrganization, sellerOrganization } from "./organization.ts";
 import { type Product, product } from "./product.ts";
 import { type Refund, refund } from "./refund.ts";
 import { type Subscription, subscription } from "./subscription.ts";
-import { noting, time, tooDeep, type UnknownMember, type WireIssue } from "./wire.ts";
+import { collectUnknownMembers, time, tooDeep, type UnknownMember, type WireIssue } from "./wire.ts";
 
-/** Event type → what its `data` is. */
+/** Maps each event type to its `data`. */
 export interface EventData {
   "checkout.created": Checkout;
   "checkout.updated": Checkout;
@@ -44,22 +44,22 @@ export interface EventData {
   "organization.updated": SellerOrganization;
 }
 
-/** The 27 types of events that are known. */
+/** The 27 known event types. */
 export type EventType = keyof EventData;
 
 /** An event of one type. */
 export interface EventOf<Type extends EventType> {
   readonly type: Type;
-  /** When it happened, where the sender says so; not when it was sent. */
+  /** When the event happened, if the provider says so. Not when it was sent. */
   readonly timestamp?: string | null | undefined;
-  /** The entity as it was when the event was made. */
+  /** The entity at the time of the event. */
   readonly data: EventData[Type];
 }
 
 /** An event of a known type. */
 export type WebhookEvent = { readonly [Type in EventType]: EventOf<Type> }[EventType];
 
-/** An event of a type that came later than this version. */
+/** An event of a type that this version doesn't know. */
 export interface UnknownEvent {
   readonly type: string;
   readonly timestamp?: string | null | undefined;
@@ -96,40 +96,40 @@ export const eventDataSchemas: { readonly [Type in EventType]: z.ZodType<EventDa
   "organization.updated": sellerOrganization,
 };
 
-/** Every known type. */
+/** All known event types. */
 export const eventTypes: readonly EventType[] = Object.keys(eventDataSchemas) as EventType[];
 
-/** Whether a type is one of the 27. */
+/** Whether an event type is known. */
 export function isEventType(type: string): type is EventType {
   return Object.hasOwn(eventDataSchemas, type);
 }
 
 const envelope = z.looseObject({ type: z.string().min(1).max(255), timestamp: time.nullish(), data: z.unknown() });
 
-/** What reading a delivery's body comes to. */
-export type ReadEvent =
+/** The result of parsing a delivery's body. */
+export type ParsedEvent =
   | {
       readonly kind: "known";
       readonly event: WebhookEvent;
-      /** Words and members that came later than this version. They are in the event as they came. */
+      /** Enum values and union members that this version doesn't know. The event contains them unchanged. */
       readonly unknown: readonly UnknownMember[];
     }
   | { readonly kind: "unknown"; readonly event: UnknownEvent }
   | { readonly kind: "malformed"; readonly issues: readonly WireIssue[] };
 
 /**
- * Reads a body that was parsed as JSON: the envelope first, then what its type says. Extra keys stay, at any level.
- * Throws nothing.
+ * Parses a JSON value as an event, first the envelope, then the data for its type. Keeps extra keys at any level. Never
+ * throws.
  */
-export function readEvent(value: unknown): ReadEvent {
+export function parseEvent(value: unknown): ParsedEvent {
   const outer = envelope.safeParse(value);
   if (!outer.success) return { kind: "malformed", issues: outer.error.issues };
   const { type } = outer.data;
   if (!isEventType(type)) return { kind: "unknown", event: outer.data as UnknownEvent };
   try {
-    const { result, unknown } = noting(() => eventDataSchemas[type].safeParse(outer.data.data));
+    const { result, unknown } = collectUnknownMembers(() => eventDataSchemas[type].safeParse(outer.data.data));
     if (!result.success) return { kind: "malformed", issues: result.error.issues };
-    return { kind: "known", event: { ...outer.data, data: result.data } as unknown as WebhookEvent, unknown };
+    return { kind: "known", event: { ...outer.data, data: result.data } as WebhookEvent, unknown };
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     return { kind: "malformed", issues: [tooDeep] };

@@ -1,4 +1,4 @@
-/** Meters: what is counted, and how much of it somebody used. */
+/** Meters, and the usage that they measure. */
 
 import * as z from "zod";
 import {
@@ -9,35 +9,35 @@ import {
   id,
   type Metadata,
   metadata,
-  type Open,
-  open,
+  type OpenEnum,
+  openEnum,
+  openUnion,
   text,
-  union,
   units,
 } from "./wire.ts";
 
-/** How a clause compares. */
+/** The comparison operators of a filter clause. */
 export type FilterOperator = "eq" | "ne" | "gt" | "gte" | "lt" | "lte" | "like" | "not_like";
 
-/** One condition on an event. */
+/** A condition on an event. */
 export interface FilterClause {
   readonly property: string;
-  readonly operator: Open<FilterOperator>;
+  readonly operator: OpenEnum<FilterOperator>;
   readonly value: string | number | boolean;
 }
 
-/** Conditions, which may be filters themselves. */
+/** Combined conditions, which can be nested. */
 export interface MeterFilter {
-  readonly conjunction: Open<"and" | "or">;
+  readonly conjunction: OpenEnum<"and" | "or">;
   readonly clauses: readonly (FilterClause | MeterFilter)[];
 }
 
-/** What becomes of the events that pass the filter. */
+/** How the matching events are aggregated. */
 export type MeterAggregation =
   | { readonly func: "count" }
   | { readonly func: "sum" | "max" | "min" | "avg"; readonly property: string };
 
-/** What is counted of the events that an app sends. */
+/** A meter that aggregates the events an app sends. */
 export interface Meter extends Entity {
   readonly name: string;
   readonly metadata: Metadata;
@@ -46,7 +46,7 @@ export interface Meter extends Entity {
   readonly aggregation: MeterAggregation;
 }
 
-/** What a subscription used of a meter, as customer states show it. */
+/** A subscription's usage of a meter in a customer state. */
 export interface ShortSubscriptionMeter extends Entity {
   readonly consumed_units: number;
   readonly credited_units: number;
@@ -55,34 +55,34 @@ export interface ShortSubscriptionMeter extends Entity {
   readonly meter_id: string;
 }
 
-/** What a subscription used of a meter in its present period. */
+/** A subscription's usage of a meter in the current period. */
 export interface SubscriptionMeter extends ShortSubscriptionMeter {
   readonly meter: Meter;
 }
 
-/** What a customer used of a meter, and has left. */
+/** A customer's usage and balance of a meter. */
 export interface CustomerMeter extends Entity {
   readonly meter_id: string;
   readonly consumed_units: number;
   readonly credited_units: number;
-  /** Below zero where more was used than credited. */
+  /** Negative if the customer used more than they were credited. */
   readonly balance: number;
 }
 
 const clause: z.ZodType<FilterClause> = z.looseObject({
   property: text,
-  operator: open("filter operator", ["eq", "ne", "gt", "gte", "lt", "lte", "like", "not_like"]),
+  operator: openEnum("filter operator", ["eq", "ne", "gt", "gte", "lt", "lte", "like", "not_like"]),
   value: z.union([z.string(), z.number(), z.boolean()]),
 });
 
 export const meterFilter: z.ZodType<MeterFilter> = z.looseObject({
-  conjunction: open("filter conjunction", ["and", "or"]),
+  conjunction: openEnum("filter conjunction", ["and", "or"]),
   clauses: z.array(z.lazy(() => z.union([meterFilter, clause]))),
 });
 
 const property = z.looseObject({ property: text });
 
-export const meterAggregation: z.ZodType<MeterAggregation> = union<MeterAggregation>(
+export const meterAggregation: z.ZodType<MeterAggregation> = openUnion<MeterAggregation>(
   "meter aggregation",
   z.looseObject({ func: text }),
   ({ func }: { readonly func: string }) => func,

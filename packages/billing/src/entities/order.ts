@@ -1,4 +1,4 @@
-/** Orders: what was bought, or is to be paid. */
+/** Orders. */
 
 import * as z from "zod";
 import { type Address, address } from "./address.ts";
@@ -16,45 +16,45 @@ import {
   id,
   type Metadata,
   metadata,
-  type Open,
-  open,
+  type OpenEnum,
+  openEnum,
   text,
 } from "./wire.ts";
 
-/** Where an order stands. */
+/** The status of an order. */
 export type OrderStatus = "pending" | "paid" | "refunded" | "partially_refunded";
 
-/** What an order is for. */
+/** The reason for an order. */
 export type BillingReason = "purchase" | "subscription_create" | "subscription_cycle" | "subscription_update";
 
-/** A line of an order. */
+/** An order's line item. */
 export interface OrderItem extends Entity {
   readonly label: string;
-  /** In the currency's smallest unit; below zero where a part is given back. */
+  /** In the currency's smallest unit. Negative for credits. */
   readonly amount: number;
   readonly tax_amount: number;
   readonly proration: boolean;
   readonly product_price_id: string | null;
 }
 
-/** What was bought. Amounts are in the currency's smallest unit. */
+/** An order. Amounts are in the currency's smallest unit. */
 export interface Order extends Entity {
-  readonly status: Open<OrderStatus>;
-  /** True for paid, refunded and partially refunded ones. */
+  readonly status: OpenEnum<OrderStatus>;
+  /** True for orders that are paid, refunded, or partially refunded. */
   readonly paid: boolean;
   readonly subtotal_amount: number;
   readonly discount_amount: number;
-  /** Subtotal without the discount. */
+  /** Subtotal minus discount. */
   readonly net_amount: number;
   /** The old name of `net_amount`. */
   readonly amount: number;
   readonly tax_amount: number;
-  /** Net and tax. */
+  /** Net amount plus tax. */
   readonly total_amount: number;
   readonly refunded_amount: number;
   readonly refunded_tax_amount: number;
   readonly currency: string;
-  readonly billing_reason: Open<BillingReason>;
+  readonly billing_reason: OpenEnum<BillingReason>;
   readonly billing_name: string | null;
   readonly billing_address: Address | null;
   readonly is_invoice_generated: boolean;
@@ -66,7 +66,7 @@ export interface Order extends Entity {
   readonly metadata: Metadata;
   readonly custom_field_data?: CustomFieldData | undefined;
   readonly customer: Customer;
-  /** Obsolete, and nobody that the seller knows. */
+  /** Deprecated. Not a user of the app. */
   readonly user_id: string;
   readonly product: ShortProduct;
   readonly discount: Discount | null;
@@ -74,7 +74,7 @@ export interface Order extends Entity {
   readonly items: readonly OrderItem[];
 }
 
-export const orderStatus: z.ZodType<Open<OrderStatus>> = open("order status", [
+export const orderStatus: z.ZodType<OpenEnum<OrderStatus>> = openEnum("order status", [
   "pending",
   "paid",
   "refunded",
@@ -103,7 +103,7 @@ export const order: z.ZodType<Order> = z.looseObject({
   refunded_amount: amount,
   refunded_tax_amount: amount,
   currency: text,
-  billing_reason: open("billing reason", [
+  billing_reason: openEnum("billing reason", [
     "purchase",
     "subscription_create",
     "subscription_cycle",

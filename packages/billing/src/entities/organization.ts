@@ -1,28 +1,28 @@
-/** The seller, whom the platform calls an organization. */
+/** Sellers, which the payment provider calls organizations. */
 
 import * as z from "zod";
-import { type Entity, entityShape, flag, type Open, open, text, time } from "./wire.ts";
+import { type Entity, entityShape, flag, type OpenEnum, openEnum, text, time } from "./wire.ts";
 
-/** Where else a seller is to be found. */
+/** A seller's social media link. */
 export interface Social {
-  readonly platform: Open<"x" | "github" | "facebook" | "instagram" | "youtube" | "tiktok" | "linkedin" | "other">;
+  readonly platform: OpenEnum<"x" | "github" | "facebook" | "instagram" | "youtube" | "tiktok" | "linkedin" | "other">;
   readonly url: string;
 }
 
-/** Absent means false. */
+/** Missing flags mean false. */
 export interface FeatureSettings {
   readonly issue_funding_enabled?: boolean | undefined;
   readonly usage_based_billing_enabled?: boolean | undefined;
 }
 
-/** What subscribers may do, and how changes are charged. */
+/** What subscribers can do, and how changes are charged. */
 export interface SubscriptionSettings {
   readonly allow_multiple_subscriptions: boolean;
   readonly allow_customer_updates: boolean;
-  readonly proration_behavior: Open<"invoice" | "prorate">;
+  readonly proration_behavior: OpenEnum<"invoice" | "prorate">;
 }
 
-/** A seller. Has nothing to do with the organizations that an app's users belong to. */
+/** A seller. Unrelated to the organizations of the app's users. */
 export interface SellerOrganization extends Entity {
   readonly name: string;
   readonly slug: string;
@@ -44,7 +44,7 @@ export const sellerOrganization: z.ZodType<SellerOrganization> = z.looseObject({
   website: text.nullable(),
   socials: z.array(
     z.looseObject({
-      platform: open("social platform", [
+      platform: openEnum("social platform", [
         "x",
         "github",
         "facebook",
@@ -64,6 +64,6 @@ export const sellerOrganization: z.ZodType<SellerOrganization> = z.looseObject({
   subscription_settings: z.looseObject({
     allow_multiple_subscriptions: flag,
     allow_customer_updates: flag,
-    proration_behavior: open("proration behavior", ["invoice", "prorate"]),
+    proration_behavior: openEnum("proration behavior", ["invoice", "prorate"]),
   }),
 });

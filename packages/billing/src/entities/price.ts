@@ -1,7 +1,18 @@
-/** Prices, of the present form and of the legacy one. */
+/** Prices, in the current and the legacy form. */
 
 import * as z from "zod";
-import { amount, decimal, type Entity, entityShape, flag, id, type Open, open, text, union } from "./wire.ts";
+import {
+  amount,
+  decimal,
+  type Entity,
+  entityShape,
+  flag,
+  id,
+  type OpenEnum,
+  openEnum,
+  openUnion,
+  text,
+} from "./wire.ts";
 
 /** How often a subscription renews. */
 export type RecurringInterval = "month" | "year";
@@ -10,24 +21,24 @@ interface PriceOf<AmountType extends string> extends Entity {
   readonly product_id: string;
   readonly is_archived: boolean;
   readonly amount_type: AmountType;
-  readonly type: Open<"one_time" | "recurring">;
+  readonly type: OpenEnum<"one_time" | "recurring">;
   /** `null` for `one_time`. */
-  readonly recurring_interval: Open<RecurringInterval> | null;
-  /** Only there, and then true, at prices of the legacy form: those recur, and have their own interval. */
+  readonly recurring_interval: OpenEnum<RecurringInterval> | null;
+  /** Only set, to true, for legacy prices, which are recurring and have their own interval. */
   readonly legacy?: true | undefined;
 }
 
-/** Costs nothing. */
+/** A free price. */
 export interface FreePrice extends PriceOf<"free"> {}
 
-/** Costs this much, in the currency's smallest unit. */
+/** A fixed price, in the currency's smallest unit. */
 export interface FixedPrice extends PriceOf<"fixed"> {
-  /** Three letters, lower case. */
+  /** Three-letter currency code, lowercase. */
   readonly price_currency: string;
   readonly price_amount: number;
 }
 
-/** Costs what the buyer says, within bounds. */
+/** A price that the buyer chooses within bounds. */
 export interface CustomPrice extends PriceOf<"custom"> {
   readonly price_currency: string;
   readonly minimum_amount: number | null;
@@ -35,27 +46,30 @@ export interface CustomPrice extends PriceOf<"custom"> {
   readonly preset_amount: number | null;
 }
 
-/** Costs this much for each unit of a meter. */
+/** A price per unit of a meter. */
 export interface MeteredUnitPrice extends PriceOf<"metered_unit"> {
   readonly price_currency: string;
-  /** Decimal text with up to twelve decimals, of the currency's smallest unit. */
+  /** Decimal string with up to 12 decimals, in the currency's smallest unit. */
   readonly unit_amount: string;
   readonly cap_amount: number | null;
   readonly meter_id: string;
   readonly meter: { readonly id: string; readonly name: string };
 }
 
-/** A product's price. The platform may add kinds of amounts. */
+/** A product's price. The payment provider can add amount types. */
 export type Price = FreePrice | FixedPrice | CustomPrice | MeteredUnitPrice;
 
-export const recurringInterval: z.ZodType<Open<RecurringInterval>> = open("recurring interval", ["month", "year"]);
+export const recurringInterval: z.ZodType<OpenEnum<RecurringInterval>> = openEnum("recurring interval", [
+  "month",
+  "year",
+]);
 
 const shape = {
   ...entityShape,
   product_id: id,
   is_archived: flag,
-  amount_type: open("price amount type", ["free", "fixed", "custom", "metered_unit"]),
-  type: open("price type", ["one_time", "recurring"]),
+  amount_type: openEnum("price amount type", ["free", "fixed", "custom", "metered_unit"]),
+  type: openEnum("price type", ["one_time", "recurring"]),
   recurring_interval: recurringInterval.nullable(),
 };
 
@@ -73,7 +87,7 @@ const metered = z.looseObject({
   meter_id: id,
   meter: z.looseObject({ id, name: text }),
 });
-/** A legacy price always recurs, at an interval of its own. */
+/** Legacy prices are always recurring and have their own interval. */
 const legacy = z.looseObject({
   legacy: z.literal(true),
   type: z.literal("recurring"),
@@ -90,8 +104,8 @@ const amounts: Readonly<Record<string, z.ZodType>> = {
   "legacy custom": legacy.and(custom),
 };
 
-/** `legacy` is looked at first, then the kind of amount. */
-export const price: z.ZodType<Price> = union<Price>(
+/** Selects the schema by `legacy` first, then by the amount type. */
+export const price: z.ZodType<Price> = openUnion<Price>(
   "price amount type",
   z.looseObject(shape),
   (one: { readonly amount_type: string; readonly legacy?: unknown }) =>

@@ -1,34 +1,45 @@
-/** Products: what is sold. */
+/** Products. */
 
 import * as z from "zod";
 import { type Benefit, benefit, type PublicBenefit, publicBenefit } from "./benefit.ts";
 import { type AttachedCustomField, attachedCustomField } from "./custom-field.ts";
 import { type Price, price, type RecurringInterval, recurringInterval } from "./price.ts";
-import { count, type Entity, entityShape, flag, id, type Metadata, metadata, type Open, text, time } from "./wire.ts";
+import {
+  count,
+  type Entity,
+  entityShape,
+  flag,
+  id,
+  type Metadata,
+  metadata,
+  type OpenEnum,
+  text,
+  time,
+} from "./wire.ts";
 
 interface ProductBase extends Entity {
   readonly name: string;
   readonly description: string | null;
-  /** `null` for what is bought once, and for products with legacy prices. */
-  readonly recurring_interval: Open<RecurringInterval> | null;
+  /** `null` for one-time products and for products with legacy prices. */
+  readonly recurring_interval: OpenEnum<RecurringInterval> | null;
   readonly is_recurring: boolean;
   readonly is_archived: boolean;
   readonly organization_id: string;
 }
 
-/** A product as an order shows it. */
+/** A product in an order. */
 export interface ShortProduct extends ProductBase {
   readonly metadata: Metadata;
 }
 
-/** A product as a checkout shows it. */
+/** A product in a checkout. */
 export interface CheckoutProduct extends ProductBase {
   readonly prices: readonly Price[];
   readonly benefits: readonly PublicBenefit[];
   readonly medias: readonly ProductMedia[];
 }
 
-/** What is sold. At most one price of it is free, fixed or custom; a recurring one may have metered prices as well. */
+/** A product. It has at most one free, fixed, or custom price. Recurring products can have metered prices as well. */
 export interface Product extends ShortProduct {
   readonly prices: readonly Price[];
   readonly benefits: readonly Benefit[];
@@ -36,14 +47,14 @@ export interface Product extends ShortProduct {
   readonly attached_custom_fields: readonly AttachedCustomField[];
 }
 
-/** A picture of a product. */
+/** An image of a product. */
 export interface ProductMedia {
   readonly id: string;
   readonly organization_id: string;
   readonly name: string;
   readonly path: string;
   readonly mime_type: string;
-  /** Bytes. */
+  /** In bytes. */
   readonly size: number;
   readonly storage_version: string | null;
   readonly checksum_etag: string | null;
@@ -51,7 +62,7 @@ export interface ProductMedia {
   readonly checksum_sha256_hex: string | null;
   readonly last_modified_at: string | null;
   readonly version: string | null;
-  readonly service: Open<"product_media">;
+  readonly service: OpenEnum<"product_media">;
   readonly is_uploaded: boolean;
   readonly created_at: string;
   readonly size_readable: string;

@@ -1,12 +1,23 @@
-/** Refunds: money on its way back. */
+/** Refunds. */
 
 import * as z from "zod";
-import { amount, type Entity, entityShape, flag, id, type Metadata, metadata, type Open, open, text } from "./wire.ts";
+import {
+  amount,
+  type Entity,
+  entityShape,
+  flag,
+  id,
+  type Metadata,
+  metadata,
+  type OpenEnum,
+  openEnum,
+  text,
+} from "./wire.ts";
 
-/** Where a refund stands. A bank may refuse one that had succeeded. */
+/** The status of a refund. A bank can still reject one that had succeeded. */
 export type RefundStatus = "pending" | "succeeded" | "failed" | "canceled";
 
-/** Why money goes back. */
+/** The reason for a refund. */
 export type RefundReason =
   | "duplicate"
   | "fraudulent"
@@ -15,10 +26,10 @@ export type RefundReason =
   | "satisfaction_guarantee"
   | "other";
 
-/** Money on its way back. Amounts are in the currency's smallest unit. */
+/** A refund. Amounts are in the currency's smallest unit. */
 export interface Refund extends Entity {
-  readonly status: Open<RefundStatus>;
-  readonly reason: Open<RefundReason>;
+  readonly status: OpenEnum<RefundStatus>;
+  readonly reason: OpenEnum<RefundReason>;
   /** Before tax. */
   readonly amount: number;
   readonly tax_amount: number;
@@ -27,12 +38,12 @@ export interface Refund extends Entity {
   readonly order_id: string;
   readonly subscription_id: string | null;
   readonly customer_id: string;
-  /** Only ever true for what was bought once. */
+  /** Can only be true for one-time purchases. */
   readonly revoke_benefits: boolean;
   readonly metadata: Metadata;
 }
 
-export const refundStatus: z.ZodType<Open<RefundStatus>> = open("refund status", [
+export const refundStatus: z.ZodType<OpenEnum<RefundStatus>> = openEnum("refund status", [
   "pending",
   "succeeded",
   "failed",
@@ -42,7 +53,7 @@ export const refundStatus: z.ZodType<Open<RefundStatus>> = open("refund status",
 export const refund: z.ZodType<Refund> = z.looseObject({
   ...entityShape,
   status: refundStatus,
-  reason: open("refund reason", [
+  reason: openEnum("refund reason", [
     "duplicate",
     "fraudulent",
     "customer_request",

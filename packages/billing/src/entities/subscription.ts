@@ -1,4 +1,4 @@
-/** Subscriptions: what is paid for again and again. */
+/** Subscriptions. */
 
 import * as z from "zod";
 import { type Customer, customer } from "./customer.ts";
@@ -16,13 +16,13 @@ import {
   id,
   type Metadata,
   metadata,
-  type Open,
-  open,
+  type OpenEnum,
+  openEnum,
   text,
   time,
 } from "./wire.ts";
 
-/** Where a subscription stands. `trialing` and `active` give access. */
+/** The status of a subscription. `trialing` and `active` give access. */
 export type SubscriptionStatus =
   | "incomplete"
   | "incomplete_expired"
@@ -32,7 +32,7 @@ export type SubscriptionStatus =
   | "canceled"
   | "unpaid";
 
-/** Why somebody leaves, as they said. */
+/** The customer's reason for canceling. */
 export type CancellationReason =
   | "customer_service"
   | "low_quality"
@@ -43,34 +43,34 @@ export type CancellationReason =
   | "unused"
   | "other";
 
-/** A subscription as an order shows it. */
+/** A subscription in an order. */
 export interface ShortSubscription extends Entity {
   /** In the currency's smallest unit. */
   readonly amount: number;
   readonly currency: string;
-  readonly recurring_interval: Open<RecurringInterval>;
-  readonly status: Open<SubscriptionStatus>;
+  readonly recurring_interval: OpenEnum<RecurringInterval>;
+  readonly status: OpenEnum<SubscriptionStatus>;
   readonly current_period_start: string;
   readonly current_period_end: string | null;
-  /** Independent of the status: it stays active up to `ends_at`. */
+  /** Doesn't affect the status. The subscription stays active until `ends_at`. */
   readonly cancel_at_period_end: boolean;
-  /** When leaving was asked for. */
+  /** When the customer canceled. */
   readonly canceled_at: string | null;
   readonly started_at: string | null;
-  /** When it will stop. */
+  /** When the subscription will end. */
   readonly ends_at: string | null;
-  /** When it stopped. */
+  /** When the subscription ended. */
   readonly ended_at: string | null;
   readonly customer_id: string;
   readonly product_id: string;
   readonly discount_id: string | null;
   readonly checkout_id: string | null;
-  readonly customer_cancellation_reason: Open<CancellationReason> | null;
+  readonly customer_cancellation_reason: OpenEnum<CancellationReason> | null;
   readonly customer_cancellation_comment: string | null;
   readonly metadata: Metadata;
 }
 
-/** What somebody pays for again and again. */
+/** A subscription with its customer, product, and prices. */
 export interface Subscription extends ShortSubscription {
   readonly custom_field_data?: CustomFieldData | undefined;
   readonly customer: Customer;
@@ -80,7 +80,7 @@ export interface Subscription extends ShortSubscription {
   readonly meters: readonly SubscriptionMeter[];
 }
 
-export const subscriptionStatus: z.ZodType<Open<SubscriptionStatus>> = open("subscription status", [
+export const subscriptionStatus: z.ZodType<OpenEnum<SubscriptionStatus>> = openEnum("subscription status", [
   "incomplete",
   "incomplete_expired",
   "trialing",
@@ -90,7 +90,7 @@ export const subscriptionStatus: z.ZodType<Open<SubscriptionStatus>> = open("sub
   "unpaid",
 ]);
 
-export const cancellationReason: z.ZodType<Open<CancellationReason>> = open("cancellation reason", [
+export const cancellationReason: z.ZodType<OpenEnum<CancellationReason>> = openEnum("cancellation reason", [
   "customer_service",
   "low_quality",
   "missing_features",

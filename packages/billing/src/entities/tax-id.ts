@@ -1,7 +1,7 @@
-/** Tax ids: a value and its type, in one of the two forms in which they arrive. */
+/** Tax ids, which arrive as one pair of value and type or as a list of pairs. */
 
 import * as z from "zod";
-import { open } from "./wire.ts";
+import { openEnum } from "./wire.ts";
 
 const kinds = `
   ad_nrt ae_trn ar_cuit au_abn au_arn bg_uic bh_vat bo_tin br_cnpj br_cpf ca_bn ca_gst_hst ca_pst_bc ca_pst_mb
@@ -11,20 +11,20 @@ const kinds = `
   sg_gst sg_uen si_tin sv_nit th_vat tr_tin tw_vat ua_vat us_ein uy_ruc ve_rif vn_tin za_vat
 `;
 
-/** Every type of tax id that is known: 74. */
+/** The 74 known tax id types. */
 export const taxIdTypes: readonly string[] = kinds.trim().split(/\s+/);
 
-/** `["FR61954506077", "eu_vat"]`. */
+/** For example `["FR61954506077", "eu_vat"]`. */
 export type TaxIdPair = readonly [value: string, type: string];
 
-/** One pair, or a list of them. {@link taxIdPairs} reads both. */
+/** One pair or a list of pairs. {@link taxIdPairs} reads both. */
 export type TaxId = TaxIdPair | readonly TaxIdPair[];
 
-const pair: z.ZodType<TaxIdPair> = z.tuple([z.string(), open("tax id type", taxIdTypes)]);
+const pair: z.ZodType<TaxIdPair> = z.tuple([z.string(), openEnum("tax id type", taxIdTypes)]);
 
 export const taxId: z.ZodType<TaxId> = z.union([pair, z.array(pair)]);
 
-/** Either form as a list of pairs. */
+/** Returns either form as a list of pairs. */
 export function taxIdPairs(given: TaxId | null): readonly TaxIdPair[] {
   if (given === null) return [];
   return (typeof given[0] === "string" ? [given] : given) as readonly TaxIdPair[];

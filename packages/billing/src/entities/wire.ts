@@ -1,11 +1,14 @@
-/** What the wire is made of: ids, times, money, and lists of words that may grow. Nothing here changes a value. */
+/**
+ * Building blocks of the payload schemas: ids, times, amounts, and open enums. They validate values without changing
+ * them.
+ */
 
 import type { InputSchema } from "@latchkey/core/plugin";
 import * as z from "zod";
 
-/** A schema: checks a value and gives it its type, unchanged. Serves wherever a Standard Schema does. */
+/** A schema that validates a value without changing it. Compatible with Standard Schema. */
 export interface Schema<T> extends InputSchema<T> {
-  /** @throws {Error} what is wrong, with `issues` */
+  /** @throws {Error} if the value is invalid, with `issues` */
   parse(value: unknown): T;
   safeParse(
     value: unknown,
@@ -14,39 +17,39 @@ export interface Schema<T> extends InputSchema<T> {
     | { readonly success: false; readonly error: { readonly issues: readonly WireIssue[] } };
 }
 
-/** What is wrong with one value. */
+/** A validation issue of one value. */
 export interface WireIssue {
   readonly message: string;
   readonly path: readonly PropertyKey[];
 }
 
-/** Of what is nested so deep that reading it would exhaust the stack. */
+/** For values that are nested so deeply that reading them would overflow the stack. */
 export const tooDeep: WireIssue = { message: "is nested too deep", path: [] };
 
-/** One of these words, or one that the platform added since. */
-export type Open<Word extends string> = Word | (string & {});
+/** One of the known values, or one that the payment provider added later. */
+export type OpenEnum<Word extends string> = Word | (string & {});
 
-/** What every entity has. */
+/** The fields that all entities have. */
 export interface Entity {
   /** UUID v4. */
   readonly id: string;
-  /** ISO 8601, as all times are. */
+  /** ISO 8601, like all times. */
   readonly created_at: string;
   /** `null` until the first change. */
   readonly modified_at: string | null;
 }
 
-/** The seller's own notes on an entity. Trust neither its keys nor its values. */
+/** The seller's metadata of an entity. Don't trust its keys or values. */
 export type Metadata = Readonly<Record<string, unknown>>;
 
-/** Answers to custom fields: slug → answer. */
+/** Answers to custom fields, by slug. */
 export type CustomFieldData = Readonly<Record<string, string | number | boolean | null>>;
 
 export const id: z.ZodType<string> = z
   .string()
   .min(1)
   .max(255)
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: this rejects them
   .regex(/^[^\u0000-\u001f]*$/);
 export const text: z.ZodType<string> = z.string();
 export const flag: z.ZodType<boolean> = z.boolean();
@@ -61,17 +64,17 @@ export const customFieldData: z.ZodType<CustomFieldData> = z.record(
 
 const iso = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,6})?(?:Z|[+-]\d\d:\d\d)$/;
 
-/** ISO 8601 with an offset and up to six decimals; a text it stays. */
+/** An ISO 8601 time with an offset and up to six decimals. Stays a string. */
 export const time: z.ZodType<string> = z
   .string()
-  .refine((value) => iso.test(value) && isWithin(Date.parse(value)), "must be a time");
+  .refine((value) => iso.test(value) && isStorableTime(Date.parse(value)), "must be a time");
 
-/** From the year 1000 to the year 9999 in UTC: what every database holds. */
-function isWithin(milliseconds: number): boolean {
+/** From the year 1000 to 9999 in UTC, which every supported database can store. */
+function isStorableTime(milliseconds: number): boolean {
   return milliseconds >= -30_610_224_000_000 && milliseconds <= 253_402_300_799_999;
 }
 
-/** Decimal text, up to twelve decimals: never a float. */
+/** A decimal string with up to 12 decimals. Never a float, to keep the precision. */
 export const decimal: z.ZodType<string> = z.string().regex(/^-?\d+(?:\.\d{1,12})?$/);
 
 export const entityShape: {
@@ -80,50 +83,58 @@ export const entityShape: {
   readonly modified_at: z.ZodType<string | null>;
 } = { id, created_at: time, modified_at: time.nullable() };
 
-/** What was met that is not known here: a word of a list, a member of a union. */
+/** An enum value or union member that this version doesn't know. */
 export interface UnknownMember {
-  /** What the list or union is of: `subscription status`. */
+  /** The enum or union, such as `subscription status`. */
   readonly of: string;
   readonly member: string;
 }
 
-let met: UnknownMember[] | null = null;
+let collectedMembers: UnknownMember[] | null = null;
 
-/** Runs a check, and says which unknown members it met. Checks do not wait for anything, so none gets among another. */
-export function noting<T>(check: () => T): { readonly result: T; readonly unknown: readonly UnknownMember[] } {
-  const [outer, own] = [met, [] as UnknownMember[]];
-  met = own;
+/** Runs a validation and collects the unknown members it finds. Validation is synchronous, so two runs can't mix. */
+export function collectUnknownMembers<T>(check: () => T): {
+  readonly result: T;
+  readonly unknown: readonly UnknownMember[];
+} {
+  const [outer, own] = [collectedMembers, [] as UnknownMember[]];
+  collectedMembers = own;
   try {
     return { result: check(), unknown: own };
   } finally {
-    met = outer;
+    collectedMembers = outer;
   }
 }
 
-function note(of: string, member: string): void {
-  if (met && met.length < 20 && !met.some((one) => one.of === of && one.member === member)) met.push({ of, member });
+function noteUnknownMember(of: string, member: string): void {
+  if (
+    collectedMembers &&
+    collectedMembers.length < 20 &&
+    !collectedMembers.some((one) => one.of === of && one.member === member)
+  )
+    collectedMembers.push({ of, member });
 }
 
-/** A word of a list that may grow: an unknown one is noted, and passes. */
-export function open<const Word extends string>(of: string, words: readonly Word[]): z.ZodType<Open<Word>> {
+/** Returns a schema for an enum that can grow. Unknown values are collected and accepted. */
+export function openEnum<const Word extends string>(of: string, words: readonly Word[]): z.ZodType<OpenEnum<Word>> {
   const known: ReadonlySet<string> = new Set(words);
   return z
     .string()
     .max(255)
     .refine((word) => {
-      if (!known.has(word)) note(of, word);
+      if (!known.has(word)) noteUnknownMember(of, word);
       return true;
-    }) as unknown as z.ZodType<Open<Word>>;
+    }) as z.ZodType<OpenEnum<Word>>;
 }
 
 /**
- * A union that may grow. Members are never tried in turn: the value's own word picks the one that it must be. A value
- * with an unknown word is noted, and passes as it is, as long as it fits what all members share.
+ * Returns a schema for a union that can grow. The discriminator selects the schema, so members are never tried in turn.
+ * Values with an unknown discriminator are collected, and accepted if they match `shared`.
  *
- * @param shared what every member has
- * @param pick the word, read from a value that fits `shared`
+ * @param shared the schema that all members have in common
+ * @param pick returns the discriminator of a value that matches `shared`
  */
-export function union<T>(
+export function openUnion<T>(
   of: string,
   shared: z.ZodType<object>,
   pick: (value: never) => string,
@@ -133,22 +144,23 @@ export function union<T>(
     const word = pick(value as never);
     const member = Object.hasOwn(members, word) ? members[word] : undefined;
     if (!member) {
-      note(of, word);
+      noteUnknownMember(of, word);
       return;
     }
     const result = member.safeParse(value);
-    // What is wrong inside is told with its own path.
-    for (const issue of result.error?.issues ?? []) context.addIssue({ ...issue, input: value } as never);
-  }) as unknown as z.ZodType<T>;
+    // Report nested issues with their own paths.
+    for (const issue of result.error?.issues ?? [])
+      context.addIssue({ code: "custom", message: issue.message, path: issue.path, input: value });
+  }) as z.ZodType<T>;
 }
 
 /**
- * A moment as sortable text: UTC, six decimals. Times are compared by it, for a `Date` would drop what tells two events
- * of one millisecond apart.
+ * Returns a time as sortable text, in UTC with six decimals. A `Date` would lose the microseconds that order two events
+ * of the same millisecond.
  *
- * @param value as {@link time} lets it pass
+ * @param value a string that {@link time} accepts
  */
-export function sortable(value: string): string {
+export function toSortableTime(value: string): string {
   const seconds = new Date(Date.parse(value.replace(/\.\d+/, ""))).toISOString().slice(0, 19);
   const fraction = /\.(\d+)/.exec(value)?.[1] ?? "";
   return `${seconds}.${fraction.padEnd(6, "0")}Z`;

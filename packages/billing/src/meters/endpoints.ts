@@ -1,11 +1,11 @@
-/** `/billing/meters` and `/billing/meter-balance`. */
+/** The endpoints `/billing/meters` and `/billing/meter-balance`. */
 
 import type { Adapter } from "@latchkey/core/database";
 import { defineEndpoint, type EndpointOf, input } from "@latchkey/core/plugin";
 import { list, nullable } from "@latchkey/core/shapes";
 import type { BillingCalls } from "../contract.ts";
 import { findCustomer } from "../customers/store.ts";
-import { key, referenceFields, referenceInput } from "../fields.ts";
+import { idOrName, referenceFields, referenceInput } from "../fields.ts";
 import type { BillingSettings } from "../options.ts";
 import { meterOutput } from "../outputs.ts";
 import type { MeterBalance } from "../purchases.ts";
@@ -13,7 +13,7 @@ import type { Reference } from "../references/access.ts";
 import { requireReference } from "../references/guard.ts";
 import { listBalances } from "./store.ts";
 
-/** Every balance. */
+/** Returns all meter balances. */
 export function listMeters(settings: BillingSettings): EndpointOf<BillingCalls["listMeters"]> {
   return defineEndpoint({
     method: "GET",
@@ -22,29 +22,29 @@ export function listMeters(settings: BillingSettings): EndpointOf<BillingCalls["
     input: referenceInput,
     output: list(meterOutput),
     guards: [requireReference(settings, "read")],
-    statements: 4,
-    handle: (_, { db, reference }) => balancesOf(db, reference),
+    queryBudget: 4,
+    handle: (_, { db, reference }) => listBalancesOf(db, reference),
   });
 }
 
-/** One balance; `null` where nothing was used or credited yet. */
+/** Returns the balance of one meter, or `null` if nothing was used or credited yet. */
 export function getMeterBalance(settings: BillingSettings): EndpointOf<BillingCalls["getMeterBalance"]> {
   return defineEndpoint({
     method: "GET",
     path: "/billing/meter-balance",
     summary: "The balance of one meter",
-    input: input.object({ ...referenceFields, meter: key }),
+    input: input.object({ ...referenceFields, meter: idOrName }),
     output: nullable(meterOutput),
     guards: [requireReference(settings, "read")],
-    statements: 4,
+    queryBudget: 4,
     async handle({ meter }, { db, reference }) {
-      const balances = await balancesOf(db, reference);
+      const balances = await listBalancesOf(db, reference);
       return balances.find(({ meterId, name }) => meterId === meter || name === meter) ?? null;
     },
   });
 }
 
-async function balancesOf(db: Adapter, reference: Reference): Promise<readonly MeterBalance[]> {
+async function listBalancesOf(db: Adapter, reference: Reference): Promise<readonly MeterBalance[]> {
   const customer = await findCustomer(db, reference);
   return customer ? listBalances(db, customer.id) : [];
 }

@@ -1,4 +1,4 @@
-/** What somebody used, and has left. */
+/** Reads the meter balances of customers. */
 
 import type { Adapter, Joined } from "@latchkey/core/database";
 import type { MeterBalance } from "../purchases.ts";
@@ -6,16 +6,16 @@ import { type BalanceRow, balanceTable, meterTable } from "./table.ts";
 
 const join = { meter: { table: meterTable, on: { id: "meterId" }, columns: ["id", "name"] } } as const;
 
-/** Most balances that are shown. */
-const most = 200;
+/** Maximum balances in a list. */
+const maxBalances = 200;
 
-/** Every balance of a customer. */
+/** Returns all meter balances of a customer. */
 export async function listBalances(db: Adapter, customerId: string): Promise<MeterBalance[]> {
   const rows = await db.findMany(balanceTable, {
     where: { customerId },
     join,
     orderBy: [{ column: "createdAt" }],
-    limit: most,
+    limit: maxBalances,
   });
   return (rows as (BalanceRow & Joined<typeof join>)[]).map(({ meter, ...row }) => ({
     meterId: row.meterId,

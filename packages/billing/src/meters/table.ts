@@ -3,9 +3,9 @@
 import { defineTable, type Table } from "@latchkey/core/database";
 import type { CustomerMeter, FilterClause, Meter, MeterAggregation, MeterFilter } from "../entities/meter.ts";
 import type { Metadata } from "../entities/wire.ts";
-import { known, type MirrorRow, mirrorColumns, type Origin, type Snapshot, snapshot } from "../mirror/snapshot.ts";
+import { type MirrorRow, mirrorColumns, type Origin, pickKnown, type Snapshot, snapshot } from "../mirror/snapshot.ts";
 
-/** What is counted. */
+/** A meter. */
 export interface MeterRow extends MirrorRow {
   readonly name: string;
   readonly sellerId: string;
@@ -14,14 +14,14 @@ export interface MeterRow extends MirrorRow {
   readonly aggregation: MeterAggregation;
 }
 
-/** What a customer used of a meter, and has left. */
+/** A customer's usage and balance of a meter. */
 export interface BalanceRow extends MirrorRow {
   readonly customerId: string;
   readonly meterId: string;
-  /** May have a fraction, as the others may. */
+  /** All three numbers can have fractions. */
   readonly consumedUnits: number;
   readonly creditedUnits: number;
-  /** Below zero where more was used than credited. */
+  /** Negative if the customer used more than they were credited. */
   readonly balance: number;
 }
 
@@ -43,7 +43,7 @@ export const balanceTable: Table<BalanceRow> = defineTable<BalanceRow>({
     ...mirrorColumns,
     customerId: { type: "string", index: true },
     meterId: { type: "string" },
-    // Columns of numbers hold whole ones.
+    // JSON, because number columns store only integers.
     consumedUnits: { type: "json" },
     creditedUnits: { type: "json" },
     balance: { type: "json" },
@@ -56,7 +56,7 @@ export function meterSnapshot(meter: Meter, origin: Origin): Snapshot<MeterRow> 
     sellerId: meter.organization_id,
     metadata: meter.metadata,
     filter: knownFilter(meter.filter),
-    aggregation: known(meter.aggregation as { func: "sum"; property: string }, ["func", "property"]),
+    aggregation: pickKnown(meter.aggregation as { func: "sum"; property: string }, ["func", "property"]),
   });
 }
 
@@ -75,5 +75,5 @@ function knownFilter({ conjunction, clauses }: MeterFilter): MeterFilter {
 }
 
 function knownClause(clause: FilterClause): FilterClause {
-  return known(clause, ["property", "operator", "value"]);
+  return pickKnown(clause, ["property", "operator", "value"]);
 }

@@ -10,7 +10,9 @@ import { deliveryTable } from "../deliveries/table.ts";
 import { orderTable } from "../orders/table.ts";
 import { subscriptionTable } from "../subscriptions/table.ts";
 
-/** 1 000 on SQLite; on the others, whose deliveries take longer, fewer. `BILLING_HISTORIES` says how many there. */
+/**
+ * 1000 on SQLite. Fewer on the other databases, because they're slower. `BILLING_HISTORIES` sets the number for those.
+ */
 const elsewhere = Number(process.env.BILLING_HISTORIES ?? 60);
 const numbers: Readonly<Record<string, number>> = {
   sqlite: 1000,
@@ -30,7 +32,7 @@ interface Sent {
   readonly body: Body;
 }
 
-/** Any order, a third of it twice or more often, some of it at the same moment. */
+/** Delivers in random order. A third of the events arrives more than once, some of them at the same time. */
 function delivered(events: readonly Sent[], random: Random): Sent[][] {
   const doubled = events.flatMap((one) =>
     Array.from({ length: random.chance(0.3) ? 2 + random.below(2) : 1 }, () => one),

@@ -4,12 +4,19 @@ import { fixture } from "../../test/platform.ts";
 import { purchase } from "../../test/purchase.ts";
 import { customerTable } from "../customers/table.ts";
 import { discountTable } from "../discounts/table.ts";
-import { settle } from "../orders/store.ts";
+import { withRefunds } from "../orders/store.ts";
 import { type OrderRow, orderTable } from "../orders/table.ts";
 import { productTable } from "../products/table.ts";
 import { type RefundRow, refundTable } from "../refunds/table.ts";
 import { subscriptionTable } from "../subscriptions/table.ts";
-import { canFollow, checkoutMoves, machines, orderMoves, refundMoves, subscriptionMoves } from "./transitions.ts";
+import {
+  canTransition,
+  checkoutTransitions,
+  orderTransitions,
+  refundTransitions,
+  stateMachines,
+  subscriptionTransitions,
+} from "./transitions.ts";
 
 describe("moves", () => {
   test.each([
@@ -28,11 +35,11 @@ describe("moves", () => {
     ["refund", "succeeded", "failed", true],
     ["refund", "failed", "succeeded", false],
   ] as const)("a %s that was %s can be %s: %s", (of, from, to, expected) => {
-    expect(canFollow(machines[of], from, to)).toBe(expected);
+    expect(canTransition(stateMachines[of], from, to)).toBe(expected);
   });
 
   test("every table names only states that it has", () => {
-    for (const moves of [checkoutMoves, orderMoves, subscriptionMoves, refundMoves]) {
+    for (const moves of [checkoutTransitions, orderTransitions, subscriptionTransitions, refundTransitions]) {
       const states = Object.keys(moves);
       expect(
         Object.values(moves)
@@ -59,7 +66,7 @@ test("a copy inside another entity makes a row that is not there, and never repl
   await send({ type: "subscription.updated", data: { ...copied, modified_at: "2029-01-02T00:00:00Z" } });
   expect(await name()).toEqual(["Own"]);
   expect(await db.findMany(productTable, { limit: 9 })).toMatchObject([{ name: "From a copy" }]);
-  // Short, from an order: older in rank than what the subscription showed in full.
+  // The short form in an order ranks below the full one in the subscription.
   await send(fixture("order.paid-subscription-create"));
   const [product] = await db.findMany(productTable, { where: { id: copied.product.id }, limit: 9 });
   expect(product?.prices.length).toBe(2);
@@ -105,7 +112,7 @@ test("a refund that a bank refuses takes the order back, though only the refund 
   await send({ type: "refund.created", data: refund });
   const settled = async () => {
     const [row] = await db.findMany(orderTable, { where: { id: order.data.id }, limit: 1 });
-    return settle(row as OrderRow, (await db.findMany(refundTable, { limit: 9 })) as RefundRow[]);
+    return withRefunds(row as OrderRow, (await db.findMany(refundTable, { limit: 9 })) as RefundRow[]);
   };
   expect(await settled()).toMatchObject({ status: "refunded", refundedAmount: order.data.refunded_amount });
   await send({ type: "refund.updated", data: { ...refund, status: "failed", modified_at: "2029-01-01T00:00:00Z" } });

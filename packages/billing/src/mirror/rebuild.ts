@@ -1,18 +1,18 @@
-/** `rebuild`: the mirror anew, from the deliveries that were recorded. */
+/** Rebuilds the mirror tables from the recorded deliveries. */
 
 import type { Transaction } from "@latchkey/core/database";
 import { defineEndpoint, type EndpointOf } from "@latchkey/core/plugin";
 import { number, object } from "@latchkey/core/shapes";
 import type { BillingCalls } from "../contract.ts";
-import { readDelivery } from "../deliveries/read.ts";
+import { parseDelivery } from "../deliveries/parse.ts";
 import { applyDelivery, recordedDeliveries } from "../deliveries/store.ts";
 import type { DeliveryRow } from "../deliveries/table.ts";
 import type { BillingSettings } from "../options.ts";
 import { mirrorTables } from "./tables.ts";
 
 /**
- * Empties the mirror and applies every recorded delivery again, in one transaction. Handlers do not run. What arrives
- * meanwhile is applied as ever: which of two snapshots stays does not depend on their order.
+ * Empties the mirror and applies all recorded deliveries again, in one transaction. Handlers don't run. Deliveries that
+ * arrive meanwhile are safe, because the newest snapshot wins regardless of the order.
  */
 export function rebuildBilling({ sellerId }: BillingSettings): EndpointOf<BillingCalls["rebuildBilling"]> {
   return defineEndpoint({
@@ -20,24 +20,24 @@ export function rebuildBilling({ sellerId }: BillingSettings): EndpointOf<Billin
     path: "/billing/rebuild",
     serverOnly: true,
     output: object({ deliveries: number, skipped: number }),
-    // Grows with what was recorded.
-    statements: Number.MAX_SAFE_INTEGER,
+    // Grows with the number of recorded deliveries.
+    queryBudget: Number.MAX_SAFE_INTEGER,
     handle: (_, { db }) =>
       db.transaction(async (tx) => {
         for (const table of mirrorTables) await tx.remove(table, { where: {} });
         let [deliveries, skipped] = [0, 0];
         for await (const rows of recordedDeliveries(tx, {}, "asc")) {
           deliveries += rows.length;
-          for (const row of rows) if (!(await again(tx, row, sellerId))) skipped++;
+          for (const row of rows) if (!(await reapplyDelivery(tx, row, sellerId))) skipped++;
         }
         return { deliveries, skipped };
       }),
   });
 }
 
-/** Reads with what is known today: a type that was unknown when it came may not be any more. */
-async function again(tx: Transaction, row: DeliveryRow, sellerId: string | null): Promise<boolean> {
-  const read = readDelivery(row);
+/** Parses the delivery again, because this version can know a type that was unknown when it arrived. */
+async function reapplyDelivery(tx: Transaction, row: DeliveryRow, sellerId: string | null): Promise<boolean> {
+  const read = parseDelivery(row);
   if ("issues" in read) return false;
   const { outcome } = await applyDelivery(tx, read, sellerId);
   return outcome !== "foreign" && outcome !== "unknown";

@@ -54,6 +54,6 @@ test("is the server's alone, and takes nothing that is no entity", async () => {
   await expect(auth.api.reconcileBilling({ body: { snapshots } })).rejects.toMatchObject({
     code: "WEBHOOK_INVALID_PAYLOAD",
   });
-  // Not even what came before it.
+  // The snapshots before the invalid one aren't applied either.
   expect(Object.values(await mirrorOf(db)).flat()).toEqual([]);
 });

@@ -1,10 +1,10 @@
-/** Reconciling: what the platform's API says, for when deliveries were lost. */
+/** Stores entities from the payment provider's API, in case deliveries were lost. */
 
 import { sha256Base64Url } from "@latchkey/core/crypto";
 import { defineEndpoint, type EndpointOf, fail, input } from "@latchkey/core/plugin";
 import { list, object } from "@latchkey/core/shapes";
 import type { BillingCalls } from "../contract.ts";
-import { readDelivery } from "../deliveries/read.ts";
+import { parseDelivery } from "../deliveries/parse.ts";
 import { recordDelivery } from "../deliveries/store.ts";
 import type { DeliveryOutcome } from "../deliveries/table.ts";
 import type { EventType } from "../entities/event.ts";
@@ -13,12 +13,12 @@ import type { BillingSettings } from "../options.ts";
 import { outcomeOutput } from "../outputs.ts";
 import type { WireSnapshot } from "../server-contract.ts";
 
-// Whether it is a known type is found when the snapshot is read, with an error of its own.
+// Unknown types are rejected when the snapshot is parsed, with a separate error.
 const eventType = input.convert(input.rawText(), (type) => type as EventType);
 
 /**
- * Puts entities into the mirror as if their events had come: older ones change nothing, and they are recorded, so that a
- * rebuild knows them. Handlers do not run.
+ * Applies entities to the mirror as if their events had arrived. Older versions change nothing. The entities are
+ * recorded, so that a rebuild includes them. Handlers don't run.
  */
 export function reconcileBilling({ sellerId }: BillingSettings): EndpointOf<BillingCalls["reconcileBilling"]> {
   return defineEndpoint({
@@ -30,15 +30,15 @@ export function reconcileBilling({ sellerId }: BillingSettings): EndpointOf<Bill
     }),
     output: object({ outcomes: list(outcomeOutput) }),
     errors: { WEBHOOK_INVALID_PAYLOAD: webhookErrors.WEBHOOK_INVALID_PAYLOAD },
-    // Grows with what is given.
-    statements: Number.MAX_SAFE_INTEGER,
+    // Grows with the number of snapshots.
+    queryBudget: Number.MAX_SAFE_INTEGER,
     async handle({ snapshots }, context) {
       const now = context.now();
-      // All of them before the first is put in: what is refused has changed nothing.
+      // Validate all snapshots before applying the first one, so that an error changes nothing.
       const deliveries = snapshots.map(({ type, data }) => {
         const body = JSON.stringify({ type, data });
-        // By its content: the same once more is recorded once.
-        const read = readDelivery({ id: `reconcile_${sha256Base64Url(body)}`, body, sentAt: now });
+        // The id is a hash of the content, so sending the same snapshot again records it only once.
+        const read = parseDelivery({ id: `reconcile_${sha256Base64Url(body)}`, body, sentAt: now });
         return "issues" in read || read.snapshots === null ? fail(webhookErrors, "WEBHOOK_INVALID_PAYLOAD") : read;
       });
       const outcomes: DeliveryOutcome[] = [];

@@ -1,21 +1,23 @@
-/** What the mirror keeps: the newest snapshot of each entity, by an order that does not depend on what came first. */
+/**
+ * Snapshots of entities and their versions. The mirror keeps the newest snapshot, regardless of the order of arrival.
+ */
 
 import { sha256Base64Url } from "@latchkey/core/crypto";
 import type { Table } from "@latchkey/core/database";
-import { sortable } from "../entities/wire.ts";
-import type { Machine } from "./transitions.ts";
+import { toSortableTime } from "../entities/wire.ts";
+import type { StateMachine } from "./transitions.ts";
 
-/** What every table of the mirror has. */
+/** The columns that all mirror tables have. */
 export interface MirrorRow {
   readonly id: string;
-  /** Which of two snapshots is newer: compared as text. */
+  /** Sorts snapshots of an entity from old to new, compared as text. */
   readonly version: string;
-  /** `null`: an embedded copy that does not say. */
+  /** `null` for an embedded copy that doesn't include it. */
   readonly createdAt: Date | null;
   readonly modifiedAt: Date | null;
 }
 
-/** The columns of every table of the mirror. */
+/** The column definitions that all mirror tables have. */
 export const mirrorColumns: {
   readonly version: { readonly type: "string"; readonly returned: false };
   readonly createdAt: { readonly type: "date"; readonly nullable: true };
@@ -27,70 +29,73 @@ export const mirrorColumns: {
 };
 
 /**
- * How much a snapshot is worth. What an event is about beats any copy inside another entity: a copy serves until the
- * entity's own event comes, and never again.
+ * The rank of a snapshot by its source. The entity's own event beats any copy embedded in another entity, so copies
+ * only count until that event arrives.
  */
-export const ranks = { short: 0, checkout: 1, copy: 2, own: 3 } as const;
+export const rankOrder = { short: 0, checkout: 1, copy: 2, own: 3 } as const;
 
-export type Rank = keyof typeof ranks;
+export type Rank = keyof typeof rankOrder;
 
-/** One entity at one time, as a row. */
+/** The state of one entity at one time, as a row. */
 export interface Snapshot<R extends MirrorRow = MirrorRow> {
   readonly table: Table<R>;
   readonly rank: Rank;
   readonly row: R;
-  /** Where it has a state whose moves are watched. */
-  readonly machine: Machine | null;
+  /** Set for entities whose status changes are checked. */
+  readonly stateMachine: StateMachine | null;
 }
 
-/** Times of an entity on the wire; a short copy may lack them. */
+/** The times of a payload's entity. Short copies can lack them. */
 export interface WireTimes {
   readonly id: string;
   readonly created_at?: string;
   readonly modified_at?: string | null;
 }
 
-/** The columns of a table beyond what every table of the mirror has. */
-export type Values<R extends MirrorRow> = Omit<R, keyof MirrorRow>;
+/** The columns of a table other than those that all mirror tables have. */
+export type SnapshotValues<R extends MirrorRow> = Omit<R, keyof MirrorRow>;
 
-/** Where a snapshot comes from. */
+/** The source of a snapshot. */
 export interface Origin {
   readonly rank: Rank;
-  /** When the event happened, if it says so: tells apart what the entity's own times do not. */
+  /** When the event happened, if the event says so. Orders snapshots that have the same entity times. */
   readonly eventAt: string | null;
 }
 
-/** Makes the row and its version: rank, the entity's own time, the event's, and last the content, so that a tie has one end. */
+/**
+ * Builds the row and its version from the rank, the entity's time, the event's time, and a hash of the content as the
+ * tiebreaker.
+ */
 export function snapshot<R extends MirrorRow>(
   table: Table<R>,
   { rank, eventAt }: Origin,
   wire: WireTimes,
-  values: Values<R>,
-  machine: Machine | null = null,
+  values: SnapshotValues<R>,
+  stateMachine: StateMachine | null = null,
 ): Snapshot<R> {
   const changed = wire.modified_at ?? wire.created_at;
   const version = [
-    ranks[rank],
-    changed === undefined ? "-" : sortable(changed),
-    eventAt === null ? "-" : sortable(eventAt),
+    rankOrder[rank],
+    changed === undefined ? "-" : toSortableTime(changed),
+    eventAt === null ? "-" : toSortableTime(eventAt),
     sha256Base64Url(JSON.stringify(values)),
   ].join(" ");
   const row = {
     ...values,
     id: wire.id,
     version,
-    createdAt: dateOf(wire.created_at ?? null),
-    modifiedAt: dateOf(wire.modified_at ?? null),
+    createdAt: parseWireDate(wire.created_at ?? null),
+    modifiedAt: parseWireDate(wire.modified_at ?? null),
   } as MirrorRow as R;
-  return { table, rank, row, machine };
+  return { table, rank, row, stateMachine };
 }
 
-/** A time of the wire as a `Date`, without what lies below a millisecond. */
-export function dateOf(time: string | null | undefined): Date | null {
-  return time === null || time === undefined ? null : new Date(sortable(time).slice(0, 23).concat("Z"));
+/** Converts a payload's time to a `Date`, truncated to milliseconds. */
+export function parseWireDate(time: string | null | undefined): Date | null {
+  return time === null || time === undefined ? null : new Date(toSortableTime(time).slice(0, 23).concat("Z"));
 }
 
-/** The keys that are known, and nothing that the platform added since. */
-export function known<T extends object, K extends string & keyof T>(value: T, keys: readonly K[]): Pick<T, K> {
+/** Picks the known keys, and drops those that the payment provider added later. */
+export function pickKnown<T extends object, K extends string & keyof T>(value: T, keys: readonly K[]): Pick<T, K> {
   return Object.fromEntries(keys.flatMap((key) => (value[key] === undefined ? [] : [[key, value[key]]]))) as Pick<T, K>;
 }

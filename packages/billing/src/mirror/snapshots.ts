@@ -1,4 +1,4 @@
-/** Which snapshots an event holds: the entity it is about, and copies of others. */
+/** Extracts snapshots from events: the event's entity, and copies of other entities. */
 
 import { benefitSnapshot, grantSnapshot, stateGrantSnapshot } from "../benefits/table.ts";
 import { checkoutSnapshot } from "../checkouts/table.ts";
@@ -23,147 +23,153 @@ import { sellerSnapshot } from "../sellers/table.ts";
 import { subscriptionSnapshot } from "../subscriptions/table.ts";
 import type { MirrorRow, Origin, Rank, Snapshot } from "./snapshot.ts";
 
-/** An event taken apart. */
+/** The snapshots of an event. */
 export interface Snapshots {
-  /** What the event is about. */
+  /** The event's entity. */
   readonly main: Snapshot;
-  /** What else it shows. */
+  /** Copies of other entities in the event. */
   readonly copies: readonly Snapshot[];
-  /** The seller whose event it is; `null` where it does not say. */
+  /** The seller that the event belongs to. `null` if it doesn't say. */
   readonly sellerId: string | null;
 }
 
-type From = (rank: Rank) => Origin;
-type Takes<Data> = (data: Data, from: From) => Snapshots;
+type OriginFor = (rank: Rank) => Origin;
+type SnapshotExtractor<Data> = (data: Data, from: OriginFor) => Snapshots;
 
-/** Each kind of data is one subject; the type of the event says when, and is not looked at for what is stored. */
-const takes: { readonly [Type in EventType]: Takes<EventData[Type]> } = {
-  "checkout.created": ofCheckout,
-  "checkout.updated": ofCheckout,
-  "customer.created": ofCustomer,
-  "customer.updated": ofCustomer,
-  "customer.deleted": ofCustomer,
-  "customer.state_changed": ofCustomerState,
-  "order.created": ofOrder,
-  "order.updated": ofOrder,
-  "order.paid": ofOrder,
-  "order.refunded": ofOrder,
-  "subscription.created": ofSubscription,
-  "subscription.active": ofSubscription,
-  "subscription.updated": ofSubscription,
-  "subscription.canceled": ofSubscription,
-  "subscription.uncanceled": ofSubscription,
-  "subscription.revoked": ofSubscription,
-  "refund.created": ofRefund,
-  "refund.updated": ofRefund,
-  "product.created": ofProduct,
-  "product.updated": ofProduct,
-  "benefit.created": ofBenefit,
-  "benefit.updated": ofBenefit,
-  "benefit_grant.created": ofGrant,
-  "benefit_grant.cycled": ofGrant,
-  "benefit_grant.updated": ofGrant,
-  "benefit_grant.revoked": ofGrant,
-  "organization.updated": ofSeller,
+/** Events with the same kind of data are extracted the same way, regardless of their type. */
+const extractors: { readonly [Type in EventType]: SnapshotExtractor<EventData[Type]> } = {
+  "checkout.created": extractCheckout,
+  "checkout.updated": extractCheckout,
+  "customer.created": extractCustomer,
+  "customer.updated": extractCustomer,
+  "customer.deleted": extractCustomer,
+  "customer.state_changed": extractCustomerState,
+  "order.created": extractOrder,
+  "order.updated": extractOrder,
+  "order.paid": extractOrder,
+  "order.refunded": extractOrder,
+  "subscription.created": extractSubscription,
+  "subscription.active": extractSubscription,
+  "subscription.updated": extractSubscription,
+  "subscription.canceled": extractSubscription,
+  "subscription.uncanceled": extractSubscription,
+  "subscription.revoked": extractSubscription,
+  "refund.created": extractRefund,
+  "refund.updated": extractRefund,
+  "product.created": extractProduct,
+  "product.updated": extractProduct,
+  "benefit.created": extractBenefit,
+  "benefit.updated": extractBenefit,
+  "benefit_grant.created": extractGrant,
+  "benefit_grant.cycled": extractGrant,
+  "benefit_grant.updated": extractGrant,
+  "benefit_grant.revoked": extractGrant,
+  "organization.updated": extractSeller,
 };
 
-/** Takes an event apart. */
-export function snapshotsOf(event: WebhookEvent): Snapshots {
+/** Extracts the snapshots of an event. */
+export function extractSnapshots(event: WebhookEvent): Snapshots {
   const eventAt = event.timestamp ?? null;
-  const take = takes[event.type] as Takes<unknown>;
-  return take(event.data, (rank) => ({ rank, eventAt }));
+  const extract = extractors[event.type] as SnapshotExtractor<unknown>;
+  return extract(event.data, (rank) => ({ rank, eventAt }));
 }
 
-function ofCheckout(checkout: Checkout, from: From): Snapshots {
+function extractCheckout(checkout: Checkout, from: OriginFor): Snapshots {
   const products = [checkout.product, ...checkout.products];
   return {
-    main: plain(checkoutSnapshot(checkout, from("own"))),
-    copies: products.map((product) => plain(productSnapshot(product, from("checkout")))),
+    main: toAnySnapshot(checkoutSnapshot(checkout, from("own"))),
+    copies: products.map((product) => toAnySnapshot(productSnapshot(product, from("checkout")))),
     sellerId: checkout.product.organization_id,
   };
 }
 
-function ofCustomer(customer: Customer, from: From): Snapshots {
-  return { main: plain(customerSnapshot(customer, from("own"))), copies: [], sellerId: customer.organization_id };
+function extractCustomer(customer: Customer, from: OriginFor): Snapshots {
+  return {
+    main: toAnySnapshot(customerSnapshot(customer, from("own"))),
+    copies: [],
+    sellerId: customer.organization_id,
+  };
 }
 
 /**
- * The lists of a state cannot be ordered by the customer's times, so they end nothing: they bring balances, which come
- * nowhere else, and stand in for subscriptions and grants whose own events are still on their way.
+ * The state's lists can't be ordered by the customer's times, so a missing entry doesn't end anything. They provide
+ * balances, which come from nowhere else, and stand in for subscriptions and grants whose own events haven't arrived.
  */
-function ofCustomerState(state: CustomerState, from: From): Snapshots {
+function extractCustomerState(state: CustomerState, from: OriginFor): Snapshots {
   return {
-    main: plain(customerSnapshot(state, from("own"))),
+    main: toAnySnapshot(customerSnapshot(state, from("own"))),
     copies: [
-      ...state.active_subscriptions.map((one) => plain(subscriptionSnapshot(one, state.id, from("short")))),
-      ...state.granted_benefits.map((one) => plain(stateGrantSnapshot(one, state.id, from("short")))),
-      ...state.active_meters.map((one) => plain(balanceSnapshot(one, state.id, from("own")))),
+      ...state.active_subscriptions.map((one) => toAnySnapshot(subscriptionSnapshot(one, state.id, from("short")))),
+      ...state.granted_benefits.map((one) => toAnySnapshot(stateGrantSnapshot(one, state.id, from("short")))),
+      ...state.active_meters.map((one) => toAnySnapshot(balanceSnapshot(one, state.id, from("own")))),
     ],
     sellerId: state.organization_id,
   };
 }
 
-function ofOrder(order: Order, from: From): Snapshots {
+function extractOrder(order: Order, from: OriginFor): Snapshots {
   const { subscription, discount } = order;
   return {
-    main: plain(orderSnapshot(order, from("own"))),
+    main: toAnySnapshot(orderSnapshot(order, from("own"))),
     copies: [
-      plain(customerSnapshot(order.customer, from("copy"))),
-      plain(productSnapshot(order.product, from("short"))),
-      ...(discount ? [plain(discountSnapshot(discount, from("copy")))] : []),
-      ...(subscription ? [plain(subscriptionSnapshot(subscription, subscription.customer_id, from("checkout")))] : []),
+      toAnySnapshot(customerSnapshot(order.customer, from("copy"))),
+      toAnySnapshot(productSnapshot(order.product, from("short"))),
+      ...(discount ? [toAnySnapshot(discountSnapshot(discount, from("copy")))] : []),
+      ...(subscription
+        ? [toAnySnapshot(subscriptionSnapshot(subscription, subscription.customer_id, from("checkout")))]
+        : []),
     ],
     sellerId: order.product.organization_id,
   };
 }
 
-function ofSubscription(subscription: Subscription, from: From): Snapshots {
+function extractSubscription(subscription: Subscription, from: OriginFor): Snapshots {
   const { product, discount } = subscription;
   return {
-    main: plain(subscriptionSnapshot(subscription, subscription.customer_id, from("own"))),
+    main: toAnySnapshot(subscriptionSnapshot(subscription, subscription.customer_id, from("own"))),
     copies: [
-      plain(customerSnapshot(subscription.customer, from("copy"))),
-      plain(productSnapshot(product, from("copy"))),
-      ...product.benefits.map((one) => plain(benefitSnapshot(one, from("copy")))),
-      ...(discount ? [plain(discountSnapshot(discount, from("copy")))] : []),
-      ...subscription.meters.map(({ meter }) => plain(meterSnapshot(meter, from("copy")))),
+      toAnySnapshot(customerSnapshot(subscription.customer, from("copy"))),
+      toAnySnapshot(productSnapshot(product, from("copy"))),
+      ...product.benefits.map((one) => toAnySnapshot(benefitSnapshot(one, from("copy")))),
+      ...(discount ? [toAnySnapshot(discountSnapshot(discount, from("copy")))] : []),
+      ...subscription.meters.map(({ meter }) => toAnySnapshot(meterSnapshot(meter, from("copy")))),
     ],
     sellerId: product.organization_id,
   };
 }
 
-function ofRefund(refund: Refund, from: From): Snapshots {
-  return { main: plain(refundSnapshot(refund, from("own"))), copies: [], sellerId: refund.organization_id };
+function extractRefund(refund: Refund, from: OriginFor): Snapshots {
+  return { main: toAnySnapshot(refundSnapshot(refund, from("own"))), copies: [], sellerId: refund.organization_id };
 }
 
-function ofProduct(product: Product, from: From): Snapshots {
+function extractProduct(product: Product, from: OriginFor): Snapshots {
   return {
-    main: plain(productSnapshot(product, from("own"))),
-    copies: product.benefits.map((one) => plain(benefitSnapshot(one, from("copy")))),
+    main: toAnySnapshot(productSnapshot(product, from("own"))),
+    copies: product.benefits.map((one) => toAnySnapshot(benefitSnapshot(one, from("copy")))),
     sellerId: product.organization_id,
   };
 }
 
-function ofBenefit(benefit: Benefit, from: From): Snapshots {
-  return { main: plain(benefitSnapshot(benefit, from("own"))), copies: [], sellerId: benefit.organization_id };
+function extractBenefit(benefit: Benefit, from: OriginFor): Snapshots {
+  return { main: toAnySnapshot(benefitSnapshot(benefit, from("own"))), copies: [], sellerId: benefit.organization_id };
 }
 
-function ofGrant(grant: BenefitGrant, from: From): Snapshots {
+function extractGrant(grant: BenefitGrant, from: OriginFor): Snapshots {
   return {
-    main: plain(grantSnapshot(grant, from("own"))),
+    main: toAnySnapshot(grantSnapshot(grant, from("own"))),
     copies: [
-      plain(customerSnapshot(grant.customer, from("copy"))),
-      plain(benefitSnapshot(grant.benefit, from("copy"))),
+      toAnySnapshot(customerSnapshot(grant.customer, from("copy"))),
+      toAnySnapshot(benefitSnapshot(grant.benefit, from("copy"))),
     ],
     sellerId: grant.benefit.organization_id,
   };
 }
 
-function ofSeller(organization: SellerOrganization, from: From): Snapshots {
-  return { main: plain(sellerSnapshot(organization, from("own"))), copies: [], sellerId: organization.id };
+function extractSeller(organization: SellerOrganization, from: OriginFor): Snapshots {
+  return { main: toAnySnapshot(sellerSnapshot(organization, from("own"))), copies: [], sellerId: organization.id };
 }
 
-/** Rows of different tables in one list. */
-function plain<R extends MirrorRow>(one: Snapshot<R>): Snapshot {
+/** Erases the row type, so that snapshots of different tables fit in one list. */
+function toAnySnapshot<R extends MirrorRow>(one: Snapshot<R>): Snapshot {
   return one as object as Snapshot;
 }

@@ -1,55 +1,58 @@
-/** Puts snapshots into the mirror. Whatever the order in which they come, the newest stays. */
+/** Applies snapshots to the mirror. The newest wins, regardless of the order of arrival. */
 
 import type { Table, Transaction } from "@latchkey/core/database";
 import type { MirrorRow, Snapshot } from "./snapshot.ts";
 import type { Snapshots } from "./snapshots.ts";
-import { canFollow } from "./transitions.ts";
+import { canTransition } from "./transitions.ts";
 
-/** What putting a snapshot came to. */
-export type PutOutcome = "stored" | "same" | "older";
+/** The outcome of applying a snapshot. */
+export type ApplyOutcome = "stored" | "same" | "older";
 
-/** A move that no sequence of legal ones explains. It was stored all the same: the platform is right about its own. */
-export interface IllegalMove {
+/**
+ * A status change that the state machine doesn't allow, even with steps in between. It's stored anyway, because the
+ * payment provider is authoritative.
+ */
+export interface IllegalTransition {
   readonly of: string;
   readonly id: string;
   readonly from: string;
   readonly to: string;
 }
 
-/** What became of an event in the mirror. */
-export interface Applied {
-  readonly outcome: PutOutcome;
-  readonly illegal: readonly IllegalMove[];
+/** The result of applying an event. */
+export interface ApplyResult {
+  readonly outcome: ApplyOutcome;
+  readonly illegal: readonly IllegalTransition[];
 }
 
 /**
  * Applies an event, in the transaction that records it.
- * @throws {UniqueViolation} another delivery made the same row meanwhile: begin again
+ * @throws {UniqueViolation} if another delivery inserted the same row meanwhile, so the caller should retry
  */
-export async function applySnapshots(tx: Transaction, { main, copies }: Snapshots): Promise<Applied> {
-  const applied = await putMain(tx, main);
-  // In one order, so that two deliveries with the same copies do not wait for each other.
-  for (const [table, group] of byTable(copies)) await putCopies(tx, table, group);
+export async function applySnapshots(tx: Transaction, { main, copies }: Snapshots): Promise<ApplyResult> {
+  const applied = await applyMain(tx, main);
+  // Apply copies in a fixed order, so that two deliveries with the same copies don't deadlock.
+  for (const [table, group] of byTable(copies)) await applyCopies(tx, table, group);
   return applied;
 }
 
-/** Under the row's lock, so that the state that it moves from is the one that is replaced. */
-async function putMain(tx: Transaction, { table, row, machine }: Snapshot): Promise<Applied> {
+/** Locks the row, so that the checked status is the one that's replaced. */
+async function applyMain(tx: Transaction, { table, row, stateMachine }: Snapshot): Promise<ApplyResult> {
   const stored = await tx.lock(table, row.id);
   if (!stored) {
-    await tx.insert(table, row as never);
+    await tx.insert(table, row);
     return { outcome: "stored", illegal: [] };
   }
   if (row.version === stored.version) return { outcome: "same", illegal: [] };
   if (row.version < stored.version) return { outcome: "older", illegal: [] };
-  await replace(tx, table, row);
+  await replaceIfNewer(tx, table, row);
   const [from, to] = [statusOf(stored), statusOf(row)];
-  const isLegal = machine === null || canFollow(machine, from, to);
-  return { outcome: "stored", illegal: isLegal ? [] : [{ of: machine.of, id: row.id, from, to }] };
+  const isLegal = stateMachine === null || canTransition(stateMachine, from, to);
+  return { outcome: "stored", illegal: isLegal ? [] : [{ of: stateMachine.of, id: row.id, from, to }] };
 }
 
-/** Two statements where nothing is new: most of the time a copy shows what is known. */
-async function putCopies(tx: Transaction, table: Table<MirrorRow>, copies: readonly MirrorRow[]): Promise<void> {
+/** Applies the copies of one table. Sends one query if nothing is new, which is the usual case. */
+async function applyCopies(tx: Transaction, table: Table<MirrorRow>, copies: readonly MirrorRow[]): Promise<void> {
   const stored = await tx.findMany(table, {
     where: { id: { in: copies.map(({ id }) => id) } },
     columns: ["id", "version"],
@@ -57,19 +60,19 @@ async function putCopies(tx: Transaction, table: Table<MirrorRow>, copies: reado
   });
   const versions = new Map(stored.map(({ id, version }) => [id, version]));
   const missing = copies.filter(({ id }) => !versions.has(id));
-  if (missing.length > 0) await tx.insertMany(table, missing as never);
+  if (missing.length > 0) await tx.insertMany(table, missing);
   for (const row of copies) {
     const version = versions.get(row.id);
-    if (version !== undefined && version < row.version) await replace(tx, table, row);
+    if (version !== undefined && version < row.version) await replaceIfNewer(tx, table, row);
   }
 }
 
-/** Compare and set: what became newer meanwhile stays. */
-async function replace(tx: Transaction, table: Table<MirrorRow>, { id, ...set }: MirrorRow): Promise<void> {
+/** Updates only if the stored version is still older, so a newer one that arrived meanwhile isn't overwritten. */
+async function replaceIfNewer(tx: Transaction, table: Table<MirrorRow>, { id, ...set }: MirrorRow): Promise<void> {
   await tx.update(table, { where: { id, version: { lt: set.version } }, set });
 }
 
-/** By table and id, the newest of each. */
+/** Groups copies by table and keeps the newest per id, sorted by table and id. */
 function byTable(copies: readonly Snapshot[]): [Table<MirrorRow>, MirrorRow[]][] {
   const tables = new Map<Table<MirrorRow>, Map<string, MirrorRow>>();
   for (const { table, row } of copies) {

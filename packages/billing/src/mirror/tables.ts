@@ -1,4 +1,4 @@
-/** Every table of the mirror. */
+/** All tables of the mirror. */
 
 import type { Table } from "@latchkey/core/database";
 import { benefitTable, grantTable } from "../benefits/table.ts";

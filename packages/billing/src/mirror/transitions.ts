@@ -1,15 +1,15 @@
-/** State machines of the payment platform, as tables of legal moves. They judge; they do not refuse. */
+/** The payment provider's state machines. Illegal transitions are reported but not rejected. */
 
 import type { CheckoutStatus } from "../entities/checkout.ts";
 import type { OrderStatus } from "../entities/order.ts";
 import type { RefundStatus } from "../entities/refund.ts";
 import type { SubscriptionStatus } from "../entities/subscription.ts";
 
-/** State → the states that may come next. */
-export type Moves<State extends string> = Readonly<Record<State, readonly State[]>>;
+/** Maps each state to the states that can follow it. */
+export type Transitions<State extends string> = Readonly<Record<State, readonly State[]>>;
 
-/** A payment that is declined opens a confirmed checkout again. */
-export const checkoutMoves: Moves<CheckoutStatus> = {
+/** A declined payment reopens a confirmed checkout. */
+export const checkoutTransitions: Transitions<CheckoutStatus> = {
   open: ["confirmed", "expired", "failed"],
   confirmed: ["succeeded", "open", "failed"],
   succeeded: [],
@@ -17,16 +17,16 @@ export const checkoutMoves: Moves<CheckoutStatus> = {
   failed: [],
 };
 
-/** A refund that a bank refuses takes an order back. */
-export const orderMoves: Moves<OrderStatus> = {
+/** A refund that a bank rejects reverts the order. */
+export const orderTransitions: Transitions<OrderStatus> = {
   pending: ["paid"],
   paid: ["partially_refunded", "refunded"],
   partially_refunded: ["refunded", "paid"],
   refunded: ["partially_refunded", "paid"],
 };
 
-/** Those of the payment processor behind the platform. `canceled` and `incomplete_expired` are final. */
-export const subscriptionMoves: Moves<SubscriptionStatus> = {
+/** The states of the provider's payment processor. `canceled` and `incomplete_expired` are final. */
+export const subscriptionTransitions: Transitions<SubscriptionStatus> = {
   incomplete: ["active", "incomplete_expired"],
   incomplete_expired: [],
   trialing: ["active", "past_due", "canceled"],
@@ -36,48 +36,51 @@ export const subscriptionMoves: Moves<SubscriptionStatus> = {
   canceled: [],
 };
 
-/** A bank may refuse what had succeeded. */
-export const refundMoves: Moves<RefundStatus> = {
+/** A bank can reject a refund that had succeeded. */
+export const refundTransitions: Transitions<RefundStatus> = {
   pending: ["succeeded", "failed", "canceled"],
   succeeded: ["failed", "canceled"],
   failed: [],
   canceled: [],
 };
 
-/** A noun and its table of moves. */
-export interface Machine {
+/** An entity type and its transitions. */
+export interface StateMachine {
   readonly of: "checkout" | "order" | "subscription" | "refund";
-  /** State → every state that can be reached from it. */
+  /** Maps each state to all states that can be reached from it. */
   readonly reachable: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
-function machine(of: Machine["of"], moves: Readonly<Record<string, readonly string[]>>): Machine {
+function createStateMachine(
+  of: StateMachine["of"],
+  transitions: Readonly<Record<string, readonly string[]>>,
+): StateMachine {
   const reachable = new Map<string, ReadonlySet<string>>();
-  for (const from of Object.keys(moves)) {
+  for (const from of Object.keys(transitions)) {
     const reached = new Set<string>();
-    const next = [...(moves[from] as readonly string[])];
+    const next = [...(transitions[from] as readonly string[])];
     for (let to = next.pop(); to !== undefined; to = next.pop()) {
       if (reached.has(to)) continue;
       reached.add(to);
-      next.push(...(moves[to] as readonly string[]));
+      next.push(...(transitions[to] as readonly string[]));
     }
     reachable.set(from, reached);
   }
   return { of, reachable };
 }
 
-export const machines: Readonly<Record<Machine["of"], Machine>> = {
-  checkout: machine("checkout", checkoutMoves),
-  order: machine("order", orderMoves),
-  subscription: machine("subscription", subscriptionMoves),
-  refund: machine("refund", refundMoves),
+export const stateMachines: Readonly<Record<StateMachine["of"], StateMachine>> = {
+  checkout: createStateMachine("checkout", checkoutTransitions),
+  order: createStateMachine("order", orderTransitions),
+  subscription: createStateMachine("subscription", subscriptionTransitions),
+  refund: createStateMachine("refund", refundTransitions),
 };
 
 /**
- * Whether a state can follow another, perhaps by way of some that were not seen: snapshots get lost and overtake each
- * other. A state that is not in the table is not judged.
+ * Whether a state can follow another, possibly through states that weren't seen, because snapshots can get lost or
+ * arrive out of order. Unknown states are always allowed.
  */
-export function canFollow({ reachable }: Machine, from: string, to: string): boolean {
+export function canTransition({ reachable }: StateMachine, from: string, to: string): boolean {
   if (from === to || !reachable.has(from) || !reachable.has(to)) return true;
   return reachable.get(from)?.has(to) === true;
 }

@@ -1,15 +1,15 @@
-/** `/billing/orders`. */
+/** The endpoint `/billing/orders`. */
 
 import { defineEndpoint, type EndpointOf } from "@latchkey/core/plugin";
 import type { BillingCalls } from "../contract.ts";
 import { findCustomer } from "../customers/store.ts";
-import { pageInput, partOf } from "../fields.ts";
+import { pageInput, toLimitOffset } from "../fields.ts";
 import type { BillingSettings } from "../options.ts";
 import { ordersOutput } from "../outputs.ts";
 import { requireReference } from "../references/guard.ts";
-import { pageOfOrders } from "./store.ts";
+import { findOrderPage } from "./store.ts";
 
-/** Orders, newest first. */
+/** Returns a page of orders, newest first. */
 export function listOrders(settings: BillingSettings): EndpointOf<BillingCalls["listOrders"]> {
   return defineEndpoint({
     method: "GET",
@@ -18,10 +18,10 @@ export function listOrders(settings: BillingSettings): EndpointOf<BillingCalls["
     input: pageInput,
     output: ordersOutput,
     guards: [requireReference(settings, "read")],
-    statements: 6,
+    queryBudget: 6,
     async handle(input, { db, reference }) {
       const customer = await findCustomer(db, reference);
-      return customer ? pageOfOrders(db, customer.id, partOf(input)) : { orders: [], total: 0 };
+      return customer ? findOrderPage(db, customer.id, toLimitOffset(input)) : { orders: [], total: 0 };
     },
   });
 }

@@ -1,4 +1,4 @@
-/** Orders as the outside sees them, with what was given back. */
+/** Reads orders with their refunds. */
 
 import type { Adapter, Joined } from "@latchkey/core/database";
 import { productTable } from "../products/table.ts";
@@ -8,27 +8,27 @@ import { type OrderRow, orderTable } from "./table.ts";
 
 const join = { product: { table: productTable, on: { id: "productId" }, columns: ["id", "name"] } } as const;
 
-type Found = OrderRow & Joined<typeof join>;
+type OrderWithProduct = OrderRow & Joined<typeof join>;
 
-/** Most refunds that are shown of all orders of one page. */
-const mostRefunds = 1000;
+/** Maximum refunds per page of orders. */
+const maxRefunds = 1000;
 
-/** A page, newest first. Three statements. */
-export async function pageOfOrders(
+/** Returns a page of orders, newest first. Sends three queries. */
+export async function findOrderPage(
   db: Adapter,
   customerId: string,
-  part: { readonly limit: number; readonly offset: number },
+  range: { readonly limit: number; readonly offset: number },
 ): Promise<OrderPage> {
   const where = { customerId };
   const orderBy = [{ column: "createdAt", direction: "desc" }] as const;
-  const rows = (await db.findMany(orderTable, { where, join, orderBy, ...part })) as Found[];
+  const rows = (await db.findMany(orderTable, { where, join, orderBy, ...range })) as OrderWithProduct[];
   const refunds = await db.findMany(refundTable, {
     where: { orderId: { in: rows.map(({ id }) => id) } },
     orderBy: [{ column: "createdAt" }],
-    limit: mostRefunds,
+    limit: maxRefunds,
   });
   const orders = rows.map((row) =>
-    shown(
+    presentOrder(
       row,
       refunds.filter(({ orderId }) => orderId === row.id),
     ),
@@ -36,8 +36,8 @@ export async function pageOfOrders(
   return { orders, total: await db.count(orderTable, { where }) };
 }
 
-function shown(row: Found, refunds: readonly RefundRow[]): BillingOrder {
-  const settled = settle(row, refunds);
+function presentOrder(row: OrderWithProduct, refunds: readonly RefundRow[]): BillingOrder {
+  const settled = withRefunds(row, refunds);
   return {
     id: row.id,
     product: { id: row.productId, name: row.product?.name ?? null },
@@ -60,25 +60,28 @@ function shown(row: Found, refunds: readonly RefundRow[]): BillingOrder {
   };
 }
 
-type Settled = Pick<BillingOrder, "status" | "refundedAmount" | "refundedTaxAmount">;
+type RefundTotals = Pick<BillingOrder, "status" | "refundedAmount" | "refundedTaxAmount">;
 
 /**
- * How much of an order was given back. When a bank refuses a refund that had succeeded, the platform tells of the refund
- * and not of the order: the order's own amounts are of yesterday then.
+ * Returns an order's status and refunded amounts. If a bank rejects a refund that had succeeded, the payment provider
+ * sends an event for the refund but not for the order, so the order's own amounts are outdated.
  */
-export function settle(order: OrderRow, refunds: readonly RefundRow[]): Settled {
+export function withRefunds(order: OrderRow, refunds: readonly RefundRow[]): RefundTotals {
   const { status, refundedAmount, refundedTaxAmount, netAmount, taxAmount } = order;
-  const told = order.modifiedAt ?? order.createdAt;
-  const isTakenBack = ({ status: state, modifiedAt }: RefundRow): boolean =>
-    (state === "failed" || state === "canceled") && modifiedAt !== null && told !== null && modifiedAt > told;
+  const reportedAt = order.modifiedAt ?? order.createdAt;
+  const isReversed = ({ status: state, modifiedAt }: RefundRow): boolean =>
+    (state === "failed" || state === "canceled") &&
+    modifiedAt !== null &&
+    reportedAt !== null &&
+    modifiedAt > reportedAt;
   const succeeded = refunds.filter(({ status: state }) => state === "succeeded");
   const amount = succeeded.reduce((sum, refund) => sum + refund.amount, 0);
   const tax = succeeded.reduce((sum, refund) => sum + refund.taxAmount, 0);
-  // What it says itself is right, unless a refund fell through after it was said.
-  if (status === "pending" || !refunds.some(isTakenBack) || amount >= refundedAmount) {
+  // The order's own amounts are right unless a refund failed after they were reported.
+  if (status === "pending" || !refunds.some(isReversed) || amount >= refundedAmount) {
     return { status, refundedAmount, refundedTaxAmount };
   }
-  const isWhole = amount >= netAmount && tax >= taxAmount;
-  const now = amount === 0 ? "paid" : isWhole ? "refunded" : "partially_refunded";
-  return { status: now, refundedAmount: amount, refundedTaxAmount: tax };
+  const isFullyRefunded = amount >= netAmount && tax >= taxAmount;
+  const newStatus = amount === 0 ? "paid" : isFullyRefunded ? "refunded" : "partially_refunded";
+  return { status: newStatus, refundedAmount: amount, refundedTaxAmount: tax };
 }

@@ -1,28 +1,28 @@
-/** The table `billingOrder`, with items. */
+/** The table `billingOrder`. Line items are stored as JSON. */
 
 import { defineTable, type Table } from "@latchkey/core/database";
 import { type Address, addressKeys } from "../entities/address.ts";
 import type { BillingReason, Order, OrderStatus } from "../entities/order.ts";
-import type { CustomFieldData, Metadata, Open } from "../entities/wire.ts";
-import { known, type MirrorRow, mirrorColumns, type Origin, type Snapshot, snapshot } from "../mirror/snapshot.ts";
-import { machines } from "../mirror/transitions.ts";
+import type { CustomFieldData, Metadata, OpenEnum } from "../entities/wire.ts";
+import { type MirrorRow, mirrorColumns, type Origin, pickKnown, type Snapshot, snapshot } from "../mirror/snapshot.ts";
+import { stateMachines } from "../mirror/transitions.ts";
 
-/** A line of an order. */
+/** An order's line item. */
 export interface OrderLine {
   readonly id: string;
   readonly label: string;
-  /** In the currency's smallest unit; below zero where a part is given back. */
+  /** In the currency's smallest unit. Negative for credits. */
   readonly amount: number;
   readonly taxAmount: number;
   readonly isProration: boolean;
   readonly priceId: string | null;
 }
 
-/** What was bought. Amounts are in the currency's smallest unit. */
+/** An order. Amounts are in the currency's smallest unit. */
 export interface OrderRow extends MirrorRow {
   readonly customerId: string;
   readonly productId: string;
-  readonly status: Open<OrderStatus>;
+  readonly status: OpenEnum<OrderStatus>;
   readonly isPaid: boolean;
   readonly subtotalAmount: number;
   readonly discountAmount: number;
@@ -32,7 +32,7 @@ export interface OrderRow extends MirrorRow {
   readonly refundedAmount: number;
   readonly refundedTaxAmount: number;
   readonly currency: string;
-  readonly billingReason: Open<BillingReason>;
+  readonly billingReason: OpenEnum<BillingReason>;
   readonly billingName: string | null;
   readonly billingAddress: Address | null;
   readonly hasInvoice: boolean;
@@ -90,7 +90,7 @@ export function orderSnapshot(order: Order, origin: Origin): Snapshot<OrderRow> 
     currency: order.currency,
     billingReason: order.billing_reason,
     billingName: order.billing_name,
-    billingAddress: order.billing_address && known(order.billing_address, addressKeys),
+    billingAddress: order.billing_address && pickKnown(order.billing_address, addressKeys),
     hasInvoice: order.is_invoice_generated,
     discountId: order.discount_id,
     subscriptionId: order.subscription_id,
@@ -106,5 +106,5 @@ export function orderSnapshot(order: Order, origin: Origin): Snapshot<OrderRow> 
       priceId: item.product_price_id,
     })),
   };
-  return snapshot(orderTable, origin, order, values, machines.order);
+  return snapshot(orderTable, origin, order, values, stateMachines.order);
 }

@@ -1,17 +1,17 @@
-/** `/billing/portal`. */
+/** The endpoint `/billing/portal`. */
 
 import { defineEndpoint, type EndpointOf } from "@latchkey/core/plugin";
 import type { BillingCalls } from "../contract.ts";
 import { ensureCustomer } from "../customers/ensure.ts";
 import { providerErrors } from "../errors.ts";
 import { referenceInput } from "../fields.ts";
-import type { ActingSettings } from "../options.ts";
+import type { SettingsWithProvider } from "../options.ts";
 import { pageOutput } from "../outputs.ts";
 import { callProvider } from "../provider/call.ts";
 import { requireReference } from "../references/guard.ts";
 
-/** The platform's own pages, where a customer finds invoices and ways to pay. */
-export function openPortal(settings: ActingSettings): EndpointOf<BillingCalls["openPortal"]> {
+/** Opens the payment provider's customer portal, with invoices and payment methods. */
+export function openPortal(settings: SettingsWithProvider): EndpointOf<BillingCalls["openPortal"]> {
   return defineEndpoint({
     method: "POST",
     path: "/billing/portal",
@@ -21,7 +21,7 @@ export function openPortal(settings: ActingSettings): EndpointOf<BillingCalls["o
     guards: [requireReference(settings, "manage")],
     errors: providerErrors,
     rateLimit: { window: 60, max: 20 },
-    statements: 5,
+    queryBudget: 5,
     async handle(_, context) {
       const { reference, user } = context;
       const id = await ensureCustomer(context, settings, settings.provider, { reference, user });

@@ -1,10 +1,10 @@
-/** Products as the outside sees them. */
+/** Presents products in responses. */
 
 import type { BillingProduct } from "../purchases.ts";
 import type { ProductRow } from "./table.ts";
 
-/** Without what is the seller's alone. */
-export function shownProduct(row: ProductRow): BillingProduct {
+/** Returns a product without the fields that only the seller can see. */
+export function presentProduct(row: ProductRow): BillingProduct {
   return {
     id: row.id,
     name: row.name,

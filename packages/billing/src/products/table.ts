@@ -1,44 +1,44 @@
-/** The table `billingProduct`, with prices, benefits and questions. */
+/** The table `billingProduct`. Prices, benefits, and questions are stored as JSON. */
 
 import { defineTable, type Table } from "@latchkey/core/database";
 import type { BenefitType, PublicBenefit } from "../entities/benefit.ts";
 import type { AttachedCustomField } from "../entities/custom-field.ts";
 import type { Price, RecurringInterval } from "../entities/price.ts";
 import type { CheckoutProduct, Product, ShortProduct } from "../entities/product.ts";
-import type { Metadata, Open } from "../entities/wire.ts";
-import { known, type MirrorRow, mirrorColumns, type Origin, type Snapshot, snapshot } from "../mirror/snapshot.ts";
+import type { Metadata, OpenEnum } from "../entities/wire.ts";
+import { type MirrorRow, mirrorColumns, type Origin, pickKnown, type Snapshot, snapshot } from "../mirror/snapshot.ts";
 
-/** A price of a product. Which amounts it has follows from `amountType`. */
+/** A product's price. Its `amountType` decides which amounts are set. */
 export interface ProductPrice {
   readonly id: string;
-  readonly amountType: Open<"free" | "fixed" | "custom" | "metered_unit">;
-  readonly type: Open<"one_time" | "recurring">;
-  readonly recurringInterval: Open<RecurringInterval> | null;
+  readonly amountType: OpenEnum<"free" | "fixed" | "custom" | "metered_unit">;
+  readonly type: OpenEnum<"one_time" | "recurring">;
+  readonly recurringInterval: OpenEnum<RecurringInterval> | null;
   readonly isArchived: boolean;
   readonly isLegacy: boolean;
-  /** Three letters, lower case; `null` where it is free. */
+  /** Three-letter currency code, lowercase. `null` for free prices. */
   readonly currency: string | null;
-  /** `fixed`: in the currency's smallest unit. */
+  /** For `fixed`, in the currency's smallest unit. */
   readonly amount: number | null;
-  /** `custom`: bounds of what the buyer may give. */
+  /** For `custom`, the bounds of the amount that the buyer enters. */
   readonly minimumAmount: number | null;
   readonly maximumAmount: number | null;
   readonly presetAmount: number | null;
-  /** `metered_unit`: decimal text. */
+  /** For `metered_unit`, a decimal string. */
   readonly unitAmount: string | null;
   readonly capAmount: number | null;
   readonly meterId: string | null;
   readonly meterName: string | null;
 }
 
-/** A benefit as a product shows it. */
+/** A product's benefit. */
 export interface ProductBenefit {
   readonly id: string;
-  readonly type: Open<BenefitType>;
+  readonly type: OpenEnum<BenefitType>;
   readonly description: string;
 }
 
-/** A question as a product asks it. */
+/** A product's question to the buyer. */
 export interface ProductQuestion {
   readonly slug: string;
   readonly name: string;
@@ -47,11 +47,11 @@ export interface ProductQuestion {
   readonly properties: Readonly<Record<string, unknown>>;
 }
 
-/** What is sold. */
+/** A product. */
 export interface ProductRow extends MirrorRow {
   readonly name: string;
   readonly description: string | null;
-  readonly recurringInterval: Open<RecurringInterval> | null;
+  readonly recurringInterval: OpenEnum<RecurringInterval> | null;
   readonly isRecurring: boolean;
   readonly isArchived: boolean;
   readonly sellerId: string;
@@ -81,7 +81,10 @@ export const productTable: Table<ProductRow> = defineTable<ProductRow>({
   indexes: [["createdAt"]],
 });
 
-/** A product in any of its three forms; what a short one lacks is empty until the product's own event comes. */
+/**
+ * Returns the snapshot of a product in any of its three forms. Fields that a shorter form lacks stay empty until the
+ * product's own event arrives.
+ */
 export function productSnapshot(
   product: ShortProduct | CheckoutProduct | Product,
   origin: Origin,
@@ -101,14 +104,16 @@ export function productSnapshot(
     isArchived: product.is_archived,
     sellerId: product.organization_id,
     metadata,
-    prices: prices.map(priceOf),
-    benefits: (benefits as readonly PublicBenefit[]).map((benefit) => known(benefit, ["id", "type", "description"])),
-    questions: questions.map(questionOf),
+    prices: prices.map(toProductPrice),
+    benefits: (benefits as readonly PublicBenefit[]).map((benefit) =>
+      pickKnown(benefit, ["id", "type", "description"]),
+    ),
+    questions: questions.map(toProductQuestion),
     images: medias.map((media) => media.public_url),
   });
 }
 
-export function priceOf(price: Price): ProductPrice {
+export function toProductPrice(price: Price): ProductPrice {
   const amounts = price as object as Partial<Record<string, never>>;
   const { meter } = price as { readonly meter?: { readonly name: string } };
   return {
@@ -142,13 +147,13 @@ const propertyKeys = [
   "max_length",
 ] as const;
 
-function questionOf({ custom_field: field, required }: AttachedCustomField): ProductQuestion {
+function toProductQuestion({ custom_field: field, required }: AttachedCustomField): ProductQuestion {
   const properties = field.properties as object as Readonly<Record<string, unknown>>;
   return {
     slug: field.slug,
     name: field.name,
     type: field.type,
     required,
-    properties: known(properties, propertyKeys),
+    properties: pickKnown(properties, propertyKeys),
   };
 }

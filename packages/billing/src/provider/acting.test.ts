@@ -113,7 +113,7 @@ describe("checkout", () => {
     const over = { ...order.data.discount, ends_at: clock.now().toISOString(), modified_at: "2029-01-01T00:00:00Z" };
     await send({ type: "order.paid", data: { ...order.data, id: "other", discount: over } });
     expect(await code("YEAR1")).toBe("DISCOUNT_NOT_FOUND");
-    // A code is given again once its discount is gone.
+    // A code can be reused after its discount is gone.
     const again = { ...over, id: "a-new-one", created_at: "2025-08-01T00:00:00Z", ends_at: null };
     await send({ type: "order.paid", data: { ...order.data, id: "third", discount: again } });
     expect(await code("YEAR1")).toBeUndefined();
@@ -181,7 +181,7 @@ describe("subscriptions", () => {
     expect((await ann.post("/billing/cancel-subscription", { subscriptionId })).status).toBe(200);
     const [row] = await db.findMany(subscriptionTable, { limit: 1 });
     expect(row).toMatchObject({ status: "canceled", cancelAtPeriodEnd: false });
-    // What is over cannot be taken back.
+    // A subscription that has ended can't be resumed.
     expect((await ann.post("/billing/resume-subscription", { subscriptionId })).status).toBe(404);
   });
 
@@ -253,8 +253,8 @@ describe("usage", () => {
   test("comes from the server only, and is sent with one key however often it is tried", async () => {
     const keys: string[] = [];
     const provider = fakeProvider({
-      ingestUsage: vi.fn(async ([event]: readonly { key: string }[]) => {
-        keys.push(event?.key ?? "");
+      ingestUsage: vi.fn(async ([event]: readonly { idempotencyKey: string }[]) => {
+        keys.push(event?.idempotencyKey ?? "");
         if (keys.length === 1) throw new Error("down");
       }),
     });
@@ -316,7 +316,7 @@ test("every call costs at most the statements that it declares", async () => {
     statements.length = 0;
     expect((await ann.post(path, body)).status).toBe(200);
     const own = statements.filter(({ kind, table }) => kind !== "transaction" && table !== "audit");
-    expect([id, own.length]).toEqual([id, auth.$context.extensions.endpoints[id]?.statements]);
+    expect([id, own.length]).toEqual([id, auth.$context.extensions.endpoints[id]?.queryBudget]);
   };
   await cost("createCheckout", "/billing/checkout", { productIds, discountCode: "YEAR1" });
   await db.remove(linkTable, { where: {} });
@@ -330,7 +330,7 @@ test("every call costs at most the statements that it declares", async () => {
   await cost("resumeSubscription", "/billing/resume-subscription", { subscriptionId });
   statements.length = 0;
   expect((await ann.get("/billing/products")).status).toBe(200);
-  expect(statements.length).toBe(auth.$context.extensions.endpoints.listProducts?.statements);
+  expect(statements.length).toBe(auth.$context.extensions.endpoints.listProducts?.queryBudget);
 });
 
 test("without a platform to ask nothing can be bought, and options that need one say so", async () => {

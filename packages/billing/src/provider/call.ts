@@ -1,30 +1,30 @@
-/** Calls of the platform, within their time, and what becomes of its refusals. */
+/** Calls the payment provider with a timeout, and maps its errors. */
 
 import { AuthError } from "@latchkey/core";
 import { type AuthContext, fail, httpErrors } from "@latchkey/core/plugin";
 import { billingErrors } from "../errors.ts";
 import { type BillingProvider, type ProviderCall, ProviderError } from "./provider.ts";
 
-/** How long the platform may take, in milliseconds. */
-const timeLimit = 10_000;
+/** The timeout of a call to the payment provider, in milliseconds. */
+const timeoutMs = 10_000;
 
 /**
- * Calls the platform while somebody waits for it.
+ * Calls the payment provider during a request.
  * @throws {AuthError} 409 `BILLING_CUSTOMER_CONFLICT`, 429 `TOO_MANY_REQUESTS`, 502 `BILLING_PROVIDER_FAILED`
  */
 export async function callProvider<T>(
   context: AuthContext,
   provider: BillingProvider,
-  work: (call: ProviderCall) => Promise<T>,
+  callback: (call: ProviderCall) => Promise<T>,
 ): Promise<T> {
   try {
-    return await work({ signal: AbortSignal.timeout(timeLimit) });
+    return await callback({ signal: AbortSignal.timeout(timeoutMs) });
   } catch (error) {
     if (error instanceof AuthError) throw error;
     context.log.error("The payment platform did not do what it was asked", { provider: provider.name, error });
-    const { fault, retryAfter } = error instanceof ProviderError ? error : { fault: "failed", retryAfter: null };
-    if (fault === "conflict") fail(billingErrors, "BILLING_CUSTOMER_CONFLICT", { cause: error });
-    if (fault === "limited") {
+    const { kind, retryAfter } = error instanceof ProviderError ? error : { kind: "failed", retryAfter: null };
+    if (kind === "conflict") fail(billingErrors, "BILLING_CUSTOMER_CONFLICT", { cause: error });
+    if (kind === "limited") {
       const headers = { "retry-after": String(retryAfter ?? 5) };
       throw new AuthError("TOO_MANY_REQUESTS", httpErrors.TOO_MANY_REQUESTS, { cause: error, headers });
     }

@@ -11,7 +11,7 @@ type Asked = { readonly call: string; readonly body: any };
 let server: Server | undefined;
 afterEach(() => new Promise((resolve) => (server ? server.close(resolve) : resolve(undefined))));
 
-/** The platform's API on loopback, and the official SDK that calls it. */
+/** A fake of Polar's API on loopback, called by the official SDK. */
 async function start(answers: (call: string, body: any) => Answer) {
   const asked: Asked[] = [];
   server = createServer(async (request, response) => {
@@ -60,7 +60,7 @@ describe("polar, by the official SDK", () => {
     expect(await raced.provider.ensureCustomer(ann, raced.call)).toEqual({ id: customer().id });
     await new Promise((resolve) => server?.close(resolve));
     const taken = await start((path) => (path.startsWith("POST") ? refused : missing));
-    await expect(taken.provider.ensureCustomer(ann, taken.call)).rejects.toMatchObject({ fault: "conflict" });
+    await expect(taken.provider.ensureCustomer(ann, taken.call)).rejects.toMatchObject({ kind: "conflict" });
   });
 
   test("opens a checkout and the portal for a customer", async () => {
@@ -116,8 +116,8 @@ describe("polar, by the official SDK", () => {
     const claimed = { ...used, customerId: customer_id };
     await provider.ingestUsage(
       [
-        { ...used, key: "k" },
-        { ...claimed, key: "l" },
+        { ...used, idempotencyKey: "k" },
+        { ...claimed, idempotencyKey: "l" },
       ],
       call,
     );
@@ -155,12 +155,12 @@ describe("polar, by the official SDK", () => {
       headers: { "retry-after": "9" },
     }));
     await expect(limited.provider.openPortal("c", limited.call)).rejects.toMatchObject({
-      fault: "limited",
+      kind: "limited",
       retryAfter: 9,
     });
     await new Promise((resolve) => server?.close(resolve));
     const down = await start(() => ({ status: 500, body: {} }));
-    await expect(down.provider.openPortal("c", down.call)).rejects.toMatchObject({ fault: "failed" });
+    await expect(down.provider.openPortal("c", down.call)).rejects.toMatchObject({ kind: "failed" });
   });
 
   test("is not made without a client", () => {

@@ -1,16 +1,16 @@
-/** What billing asks of a payment platform, besides the webhooks that it sends. */
+/** The interface that billing needs from a payment provider, in addition to webhooks. */
 
 import type { CustomFieldData } from "../entities/wire.ts";
 
-/** Who is to be a customer. */
+/** The values of a new customer. */
 export interface NewCustomer {
-  /** A user's id, or `org_` and an organization's: the customer is found by it ever after. */
+  /** A user's id, or `org_` and an organization's id. Identifies the customer permanently. */
   readonly externalId: string;
   readonly email: string;
   readonly name: string | null;
 }
 
-/** What is to be bought. */
+/** The values of a new checkout. */
 export interface NewCheckout {
   readonly customerId: string;
   /** The first one is preselected. */
@@ -18,78 +18,78 @@ export interface NewCheckout {
   readonly successUrl: string;
   readonly discountId: string | null;
   readonly answers: CustomFieldData;
-  /** Comes back with orders and subscriptions. Nothing that decides who owns them. */
+  /** Returned with orders and subscriptions. Never used to decide who owns them. */
   readonly metadata: Readonly<Record<string, string>>;
 }
 
-/** Where to go. */
+/** A page of the payment provider. */
 export interface ProviderPage {
   readonly url: string;
 }
 
-/** Something that was used. */
+/** A usage event. */
 export interface UsageEvent {
-  /** A user's id, or `org_` and an organization's. */
+  /** A user's id, or `org_` and an organization's id. */
   readonly externalId: string;
-  /** Set where the platform does not know the customer by that id, since they were claimed: the customer's own. */
+  /** The provider's customer id. Set only for claimed customers, whose `externalId` the provider doesn't know. */
   readonly customerId: string | null;
-  /** What was used: `render.done`. */
+  /** The event's name, such as `render.done`. */
   readonly name: string;
   readonly metadata: Readonly<Record<string, string | number | boolean>>;
   readonly timestamp: Date;
-  /** The same at every try, for a platform that drops doubles by it. */
-  readonly key: string;
+  /** The same for every attempt, so that the provider can ignore duplicates. */
+  readonly idempotencyKey: string;
 }
 
-/** Why somebody leaves. */
+/** A cancellation and its reason. */
 export interface Cancellation {
   readonly subscriptionId: string;
   readonly reason: string | null;
   readonly comment: string | null;
 }
 
-/** How a call is made. */
+/** Options of a call. */
 export interface ProviderCall {
-  /** Aborts when the call's time is over. */
+  /** Aborts when the call times out. */
   readonly signal: AbortSignal;
 }
 
-/** A payment platform. Every function throws a `ProviderError`, or whatever its client throws. */
+/** A payment provider. All functions throw a `ProviderError` or the errors of the provider's client. */
 export interface BillingProvider {
-  /** For the log: `polar`. */
+  /** The name for logs, such as `polar`. */
   readonly name: string;
-  /** Finds the customer with this external id, or makes one. Of calls that race, all get the same. */
+  /** Finds the customer with this external id, or creates one. Concurrent calls must get the same customer. */
   ensureCustomer(customer: NewCustomer, call: ProviderCall): Promise<{ readonly id: string }>;
   createCheckout(checkout: NewCheckout, call: ProviderCall): Promise<ProviderPage>;
-  /** The platform's own pages for a customer. */
+  /** Opens the provider's customer portal. */
   openPortal(customerId: string, call: ProviderCall): Promise<ProviderPage>;
   ingestUsage(events: readonly UsageEvent[], call: ProviderCall): Promise<void>;
-  /** At the end of the period that is paid. */
+  /** Cancels at the end of the paid period. */
   cancelSubscription(cancellation: Cancellation, call: ProviderCall): Promise<void>;
-  /** Takes a cancellation back that has not come into effect. */
+  /** Undoes a cancellation that hasn't taken effect yet. */
   resumeSubscription(subscriptionId: string, call: ProviderCall): Promise<void>;
 }
 
 /**
- * What a platform refused. `conflict`: the address is another customer's; a person has to look into it. `limited`: too
- * many calls. `failed`: anything else, to be tried again.
+ * The kind of error. `conflict` means that the email belongs to another customer, which needs manual work. `limited`
+ * means too many requests. `failed` is anything else, and can be retried.
  */
-export type ProviderFault = "conflict" | "not-found" | "limited" | "failed";
+export type ProviderErrorKind = "conflict" | "not-found" | "limited" | "failed";
 
-/** A platform's refusal, or silence. */
+/** An error response of a payment provider, or a timeout. */
 export class ProviderError extends Error {
   override readonly name = "ProviderError";
-  readonly fault: ProviderFault;
-  /** Seconds, where the platform said so. */
+  readonly kind: ProviderErrorKind;
+  /** In seconds, if the provider sent it. */
   readonly retryAfter: number | null;
 
   constructor(
-    fault: ProviderFault,
+    kind: ProviderErrorKind,
     message: string,
     options: ErrorOptions & { readonly retryAfter?: number | null } = {},
   ) {
     super(message, options);
-    this.fault = fault;
+    this.kind = kind;
     this.retryAfter = options.retryAfter ?? null;
   }
 }

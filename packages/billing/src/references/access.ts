@@ -1,75 +1,78 @@
-/** On whose behalf: oneself, or an organization that lets one. */
+/** References: the user or organization that a call is for, and who can access it. */
 
 import { type Row, widen } from "@latchkey/core/database";
 import { type ActiveSession, type AuthContext, fail } from "@latchkey/core/plugin";
 import { billingErrors } from "../errors.ts";
 
-/** Who owns what was bought. */
+/** The owner of purchases. */
 export interface Reference {
   readonly kind: "user" | "organization";
   /** The user's or the organization's id. */
   readonly id: string;
-  /** As the platform knows it: the user's id, or `org_` and the organization's. */
+  /** The payment provider's id for them: the user's id, or `org_` and the organization's id. */
   readonly externalId: string;
 }
 
-/** What somebody wants to do for an organization: see what it has, or spend its money. */
+/** What a user wants to do for an organization: read what it has, or manage its billing. */
 export type BillingAction = "read" | "manage";
 
-/** Who wants to do what for whom. */
+/** A request to act for an organization. */
 export interface AccessRequest {
   readonly userId: string;
   readonly organizationId: string;
   readonly action: BillingAction;
 }
 
-/** Whether a user may act for an organization. Asked at every call; only `true` lets it through. */
+/** Whether a user can act for an organization. Called for every request. Only `true` allows it. */
 export type OrganizationAccess = (request: AccessRequest, context: AuthContext) => boolean | Promise<boolean>;
 
 const prefix = "org_";
 
-/** The reference of a user. */
+/** Returns the reference of a user. */
 export function userReference(id: string): Reference {
   return { kind: "user", id, externalId: id };
 }
 
 /**
- * What a user owns themselves; `null`: their id looks like an organization's, whose purchases it would let them into. Only
- * ids that come from elsewhere can: the library's own are letters and digits.
+ * Returns the user's own reference, or `null` if their id starts with `org_`, because it could give access to an
+ * organization's purchases. Only imported ids can, because generated ids contain only letters and digits.
  */
 export function ownReference(userId: string): Reference | null {
   return userId.startsWith(prefix) ? null : userReference(userId);
 }
 
-/** The reference that an external id stands for. */
-export function referenceOf(externalId: string): Reference {
+/** Returns the reference for an external id. */
+export function parseReference(externalId: string): Reference {
   if (!externalId.startsWith(prefix)) return userReference(externalId);
   return { kind: "organization", id: externalId.slice(prefix.length), externalId };
 }
 
-/** What deciding takes of the settings. */
+/** The settings for access checks. */
 export interface ReferenceSettings {
   readonly reference: "user" | "activeOrganization";
   readonly organizationAccess: OrganizationAccess | null;
 }
 
 /**
- * On whose behalf a signed-in person acts. Whether an organization exists is not told apart from having no say in it.
+ * Returns the reference that a signed-in user acts for. The error is the same if the organization doesn't exist or the
+ * user has no access.
  * @throws {AuthError} 403 `BILLING_REFERENCE_FORBIDDEN`
  */
-export async function actingFor(
+export async function authorizeReference(
   context: AuthContext,
   settings: ReferenceSettings,
   { user, session }: ActiveSession,
-  wanted: string | undefined,
+  requestedId: string | undefined,
   action: BillingAction,
 ): Promise<Reference> {
   const { activeOrganizationId } = session as { readonly activeOrganizationId?: string | null };
-  const isActive = wanted === undefined && settings.reference === "activeOrganization" && activeOrganizationId != null;
-  const id = isActive ? activeOrganizationId : (wanted ?? user.id);
+  const isActive =
+    requestedId === undefined && settings.reference === "activeOrganization" && activeOrganizationId != null;
+  const id = isActive ? activeOrganizationId : (requestedId ?? user.id);
   const own = id === user.id && !isActive ? ownReference(id) : null;
   if (own) return own;
-  // Named with the prefix or without it; the active one as it is, whatever its own id begins with.
+  // Callers can use the id with or without the prefix. The active organization's id is never stripped, even if it
+  // starts with `org_`.
   const organizationId = id.startsWith(prefix) && !isActive ? id.slice(prefix.length) : id;
   const request = { userId: user.id, organizationId, action };
   const allowed = organizationId !== "" && (await settings.organizationAccess?.(request, context));
@@ -83,16 +86,16 @@ interface MemberRow extends Row {
   readonly role: string;
 }
 
-/** Which roles of an organization have which say. */
+/** The organization roles that allow each action. */
 export interface MemberRoles {
-  /** May see what the organization has. Default: every member. */
+  /** The roles that can see what the organization has. Default: all. */
   readonly read?: readonly string[];
-  /** May spend its money. Default: `owner` and `admin`. */
+  /** The roles that can manage its billing. Default: `owner` and `admin`. */
   readonly manage?: readonly string[];
 }
 
 /**
- * Access by the table `member` of the organization plugin: pass it as `organizationAccess`. One statement.
+ * Checks access with the organization plugin's `member` table. Pass it as `organizationAccess`. Sends one query.
  *
  * @example billing({ secret, organizationAccess: memberAccess() })
  */

@@ -10,7 +10,7 @@ import { billingClient } from "../client.ts";
 import { requireBenefit, requireSubscription } from "../guards.ts";
 import type { BillingOptions } from "../options.ts";
 import { billing } from "../plugin.ts";
-import { actingFor, memberAccess } from "./access.ts";
+import { authorizeReference, memberAccess } from "./access.ts";
 import { linkTable } from "./table.ts";
 
 async function startWithAnn(options: Partial<BillingOptions> = {}, authOptions: object = {}) {
@@ -153,7 +153,7 @@ describe("asking", () => {
       const path = paths.map((one) => `/billing/${one}`).find((one) => one.split("?")[0] === endpoint?.path) ?? "";
       statements.length = 0;
       expect((await ann.get(path)).status).toBe(200);
-      expect([id, statements.length]).toEqual([id, endpoint?.statements]);
+      expect([id, statements.length]).toEqual([id, endpoint?.queryBudget]);
     }
   });
 });
@@ -222,7 +222,9 @@ describe("whose it is", () => {
     await buy("org_acme");
     const active = { user: { ...user, id: "org_acme" }, session: {}, joined: {} } as never;
     const settings = { reference: "user", organizationAccess: null } as const;
-    await expect(actingFor(auth.$context, settings, active, undefined, "read")).rejects.toMatchObject({ status: 403 });
+    await expect(authorizeReference(auth.$context, settings, active, undefined, "read")).rejects.toMatchObject({
+      status: 403,
+    });
   });
 
   test("memberAccess reads the table of members, and tells roles apart", async () => {
@@ -260,21 +262,21 @@ test("guards let pass who has paid, and nobody else, for at most four statements
     method: "GET",
     path: "/render",
     guards: [requireBenefit("desktop")],
-    statements: 4,
+    queryBudget: 4,
     handle: (_, { reference }) => reference.externalId,
   });
   const team = defineUntypedEndpoint({
     method: "GET",
     path: "/team",
     guards: [requireSubscription()],
-    statements: 4,
+    queryBudget: 4,
     handle: (_, { subscription }) => subscription.product.name,
   });
   const other = defineUntypedEndpoint({
     method: "GET",
     path: "/other",
     guards: [requireSubscription({ products: ["another"] })],
-    statements: 4,
+    queryBudget: 4,
     handle: () => true,
   });
   const app = definePlugin({ id: "app", endpoints: { render, team, other } });
@@ -303,7 +305,7 @@ test("what the guards add has its type, in handlers that say nothing of it", () 
     method: "GET",
     path: "/typed",
     guards: [requireBenefit("desktop"), requireSubscription()],
-    statements: 8,
+    queryBudget: 8,
     handle(_, { reference, subscription, user }) {
       expectTypeOf(reference.kind).toEqualTypeOf<"user" | "organization">();
       expectTypeOf(subscription.product.id).toEqualTypeOf<string>();

@@ -1,4 +1,4 @@
-/** The guard of every call about what somebody has. */
+/** The guard of all calls about what a user or organization has. */
 
 import type { ErrorEntry } from "@latchkey/core";
 import {
@@ -13,14 +13,14 @@ import {
 } from "@latchkey/core/plugin";
 import { billingErrors } from "../errors.ts";
 import type { ReferenceInput } from "../fields.ts";
-import { actingFor, type BillingAction, type Reference, type ReferenceSettings } from "./access.ts";
+import { authorizeReference, type BillingAction, type Reference, type ReferenceSettings } from "./access.ts";
 
-/** What the guard adds. */
+/** What the guard adds to the context. */
 export interface WithReference extends ActiveSession {
   readonly reference: Reference;
 }
 
-/** The codes it fails with. */
+/** The guard's error codes. */
 export type ReferenceCode = "UNAUTHORIZED" | "BILLING_REFERENCE_FORBIDDEN";
 
 export const referenceErrors: Readonly<Record<ReferenceCode, ErrorEntry>> = {
@@ -28,7 +28,7 @@ export const referenceErrors: Readonly<Record<ReferenceCode, ErrorEntry>> = {
   BILLING_REFERENCE_FORBIDDEN: billingErrors.BILLING_REFERENCE_FORBIDDEN,
 };
 
-/** Somebody is signed in, and may do this for whom they name. */
+/** Requires a session, and access to the reference that the input names. */
 export function requireReference(
   settings: ReferenceSettings,
   action: BillingAction,
@@ -45,18 +45,18 @@ export function requireReference(
 }
 
 /**
- * Returns the caller's session, and who they act for.
+ * Returns the caller's session, and the reference that they act for.
  *
- * @param wanted the `referenceId` that the call names
+ * @param requestedId the call's `referenceId`
  * @throws {AuthError} `UNAUTHORIZED` or `BILLING_REFERENCE_FORBIDDEN`
  */
 export async function resolveReference(
   context: RequestContext,
   settings: ReferenceSettings,
-  wanted: string | undefined,
+  requestedId: string | undefined,
   action: BillingAction,
 ): Promise<WithReference> {
   requireHeaders(context);
-  const active = (await readSession(context, { cache: false, refresh: false })) ?? fail(httpErrors, "UNAUTHORIZED");
-  return { ...active, reference: await actingFor(context, settings, active, wanted, action) };
+  const active = (await readSession(context)) ?? fail(httpErrors, "UNAUTHORIZED");
+  return { ...active, reference: await authorizeReference(context, settings, active, requestedId, action) };
 }

@@ -1,12 +1,12 @@
-/** Links of references to customers: stored once, whoever makes them. */
+/** Stores links between references and customers. */
 
 import { randomId } from "@latchkey/core/crypto";
 import { type Adapter, UniqueViolation } from "@latchkey/core/database";
 import type { AuthContext, TableHook } from "@latchkey/core/plugin";
 import { type LinkState, linkTable } from "./table.ts";
 
-/** Notes that a customer is to be made, in the transaction of a sign-up. */
-export async function notePending(tx: Adapter, context: AuthContext, referenceId: string): Promise<void> {
+/** Records that a customer must be created, in the transaction of a sign-up. */
+export async function insertPendingLink(tx: Adapter, context: AuthContext, referenceId: string): Promise<void> {
   const now = context.now();
   await tx.insert(linkTable, {
     id: randomId(context.random),
@@ -19,8 +19,8 @@ export async function notePending(tx: Adapter, context: AuthContext, referenceId
   });
 }
 
-/** Who deletes their account has no customer any more: whoever proves the address next may claim what was claimed. */
-export const linksOfDeleted: TableHook = {
+/** Removes the links of deleted users, so that the next user who verifies the email can claim the customer. */
+export const removeLinksOfDeletedUsers: TableHook = {
   table: "user",
   operation: "delete",
   async inTransaction({ rows }, tx) {
@@ -28,41 +28,41 @@ export const linksOfDeleted: TableHook = {
   },
 };
 
-/** What a link becomes. */
+/** The new state of a link. */
 export interface LinkChange {
   readonly state: LinkState;
   readonly customerId: string | null;
   readonly error?: string | null;
 }
 
-/** What storing a link takes besides. */
+/** Options for storing a link. */
 export interface LinkOptions {
-  /** The customer that the link names so far, and who is theirs no more. */
-  readonly gone?: string | null;
-  /** What else is written, in the transaction of the link. */
-  also?(tx: Adapter): Promise<void>;
+  /** The customer that the link still names but that no longer belongs to the reference. */
+  readonly staleCustomerId?: string | null;
+  /** Further writes in the transaction of the link. */
+  inTransaction?(tx: Adapter): Promise<void>;
 }
 
 /**
- * Stores what is known of a link. One that is linked stays as it is, unless it is to the customer that is `gone`.
- * @returns whether the reference is linked to this customer, or in this state, now
+ * Stores the state of a link. Keeps an existing link to a customer, unless that customer is `staleCustomerId`.
+ * @returns whether the reference now has this link or state
  */
-export async function putLink(
+export async function saveLink(
   context: AuthContext,
   referenceId: string,
   change: LinkChange,
-  { gone = null, also }: LinkOptions = {},
+  { staleCustomerId = null, inTransaction }: LinkOptions = {},
 ): Promise<boolean> {
   const { db } = context;
-  const isFree = gone === null ? { state: { ne: "linked" } as const } : { customerId: gone };
+  const replaceable = staleCustomerId === null ? { state: { ne: "linked" } as const } : { customerId: staleCustomerId };
   const updatedAt = context.now();
   const set = { state: change.state, customerId: change.customerId, error: change.error ?? null, updatedAt };
   try {
     await db.transaction(async (tx) => {
-      const changed = await tx.update(linkTable, { where: { referenceId, ...isFree }, set });
+      const changed = await tx.update(linkTable, { where: { referenceId, ...replaceable }, set });
       const row = { id: randomId(context.random), referenceId, ...set, createdAt: updatedAt };
       if (changed === 0) await tx.insert(linkTable, row);
-      await also?.(tx);
+      await inTransaction?.(tx);
     });
     return true;
   } catch (error) {

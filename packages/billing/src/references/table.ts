@@ -1,23 +1,23 @@
-/** The table `billingLink`: which customer is whose, as far as the platform does not say it. */
+/** The table `billingLink`, which links users and organizations to customers if the payment provider doesn't. */
 
 import { defineTable, type Row, type Table } from "@latchkey/core/database";
 
-/** How far a link is: `conflict` where a person has to look into it. */
+/** The state of a link. A `conflict` needs manual work. */
 export type LinkState = "pending" | "linked" | "conflict";
 
-/** Ties a reference to a customer. Is no part of the mirror, and outlives a rebuild. */
+/** Links a reference to a customer. Not part of the mirror, so a rebuild keeps it. */
 export interface LinkRow extends Row {
-  /** A user's id, or `org_` and an organization's. */
+  /** A user's id, or `org_` and an organization's id. */
   readonly referenceId: string;
   readonly customerId: string | null;
   readonly state: LinkState;
-  /** Why it is not linked, for the administrator. */
+  /** Why it isn't linked, for admins. */
   readonly error: string | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
 
-/** One customer a reference, and one reference a customer, however many claim at once. */
+/** Unique constraints allow one customer per reference and one reference per customer, even under concurrent claims. */
 export const linkTable: Table<LinkRow> = defineTable<LinkRow>({
   name: "billingLink",
   columns: {

@@ -2,17 +2,17 @@
 
 import { defineTable, type Table } from "@latchkey/core/database";
 import type { Refund, RefundReason, RefundStatus } from "../entities/refund.ts";
-import type { Metadata, Open } from "../entities/wire.ts";
+import type { Metadata, OpenEnum } from "../entities/wire.ts";
 import { type MirrorRow, mirrorColumns, type Origin, type Snapshot, snapshot } from "../mirror/snapshot.ts";
-import { machines } from "../mirror/transitions.ts";
+import { stateMachines } from "../mirror/transitions.ts";
 
-/** Money on its way back. */
+/** A refund. */
 export interface RefundRow extends MirrorRow {
   readonly orderId: string;
   readonly customerId: string;
   readonly subscriptionId: string | null;
-  readonly status: Open<RefundStatus>;
-  readonly reason: Open<RefundReason>;
+  readonly status: OpenEnum<RefundStatus>;
+  readonly reason: OpenEnum<RefundReason>;
   /** Before tax, in the currency's smallest unit. */
   readonly amount: number;
   readonly taxAmount: number;
@@ -54,5 +54,5 @@ export function refundSnapshot(refund: Refund, origin: Origin): Snapshot<RefundR
     revokesBenefits: refund.revoke_benefits,
     metadata: refund.metadata,
   };
-  return snapshot(refundTable, origin, refund, values, machines.refund);
+  return snapshot(refundTable, origin, refund, values, stateMachines.refund);
 }

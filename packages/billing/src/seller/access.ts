@@ -1,4 +1,4 @@
-/** Who may see what the seller sees: everything that anybody bought. */
+/** Decides who can see the seller's view, which has the data of all customers. */
 
 import {
   type ActiveSession,
@@ -12,22 +12,22 @@ import {
 } from "@latchkey/core/plugin";
 import { billingErrors } from "../errors.ts";
 
-/** Who wants to see the seller's view. */
+/** A request to see the seller's view. */
 export interface SellerRequest {
   readonly userId: string;
-  /** The user's row, with what other plugins add to it, such as `role`. */
+  /** The user's row, including columns of other plugins, such as `role`. */
   readonly user: Readonly<Record<string, unknown>>;
 }
 
-/** Whether a user may see the seller's view. Asked at every call; only `true` lets it through. */
+/** Whether a user can see the seller's view. Called for every request. Only `true` allows it. */
 export type SellerAccess = (request: SellerRequest, context: AuthContext) => boolean | Promise<boolean>;
 
-/** What deciding takes of the settings. */
+/** The settings for access checks. */
 export interface SellerSettings {
   readonly seller: SellerAccess | null;
 }
 
-/** Somebody is signed in whom the app counts to the sellers. */
+/** Requires a signed-in user that `billing.seller` allows. */
 export function requireSeller({
   seller,
 }: SellerSettings): Guard<ActiveSession, "UNAUTHORIZED" | "BILLING_SELLER_FORBIDDEN"> {
@@ -38,7 +38,7 @@ export function requireSeller({
     errors: { UNAUTHORIZED: httpErrors.UNAUTHORIZED, BILLING_SELLER_FORBIDDEN },
     async check(context) {
       requireHeaders(context);
-      const active = (await readSession(context, { cache: false, refresh: false })) ?? fail(httpErrors, "UNAUTHORIZED");
+      const active = (await readSession(context)) ?? fail(httpErrors, "UNAUTHORIZED");
       const user = active.user as object as Readonly<Record<string, unknown>>;
       if ((await seller?.({ userId: active.user.id, user }, context)) !== true) {
         fail(billingErrors, "BILLING_SELLER_FORBIDDEN");

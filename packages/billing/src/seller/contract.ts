@@ -1,11 +1,11 @@
-/** The calls of the seller's view: what they take, return, and fail with. */
+/** The calls of the seller's view, with their inputs, responses, and errors. */
 
 import type { SessionQuery } from "@latchkey/core/plugin";
 import type { CustomerRow } from "../customers/table.ts";
 import type { BillingProduct, BillingSubscription } from "../purchases.ts";
 import type { DeliverySummary } from "../server-contract.ts";
 
-/** A page of a list. */
+/** Selects a page of a list. */
 export interface SellerListInput {
   /** 1 to 100. Default: 20. */
   readonly limit?: number | undefined;
@@ -13,15 +13,15 @@ export interface SellerListInput {
   readonly cursor?: string | undefined;
 }
 
-/** What `listSellerCustomers` takes. */
+/** Input of `listSellerCustomers`. */
 export interface SellerCustomersInput extends SellerListInput {
-  /** The beginning of an email address. The list is then sorted by address. */
+  /** The beginning of an email. The list is then sorted by email. */
   readonly search?: string | undefined;
 }
 
-/** What `listSellerSubscriptions` takes. */
+/** Input of `listSellerSubscriptions`. */
 export interface SellerSubscriptionsInput extends SellerListInput {
-  /** `true`: only subscriptions that give access. `false`: only the others. */
+  /** `true` returns only subscriptions that give access, `false` only the others. Default: all. */
   readonly active?: boolean | undefined;
 }
 
@@ -31,15 +31,15 @@ export interface SellerProduct extends BillingProduct {
   readonly createdAt: Date | null;
 }
 
-/** A customer, and the user or organization they are. */
+/** A customer, with the user or organization that it belongs to. */
 export interface SellerCustomer
   extends Pick<CustomerRow, "id" | "email" | "emailVerified" | "name" | "externalId" | "createdAt" | "deletedAt"> {}
 
-/** A subscription and its customer. */
+/** A subscription with its customer. */
 export interface SellerSubscription extends BillingSubscription {
   readonly createdAt: Date | null;
   readonly customer: { readonly id: string; readonly email: string | null; readonly name: string | null };
-  /** What the customer wrote when they canceled. */
+  /** The customer's comment when they canceled. */
   readonly cancellationComment: string | null;
 }
 
@@ -70,7 +70,7 @@ export interface SellerSubscriptionPage {
   readonly nextCursor: string | null;
 }
 
-/** A page of deliveries. There are too many to count all of them. */
+/** A page of deliveries. Without a total, because counting them all would be slow. */
 export interface SellerDeliveryPage {
   readonly deliveries: readonly DeliverySummary[];
   /** `null` on the last page. */
@@ -79,7 +79,7 @@ export interface SellerDeliveryPage {
 
 type SellerCode = "BILLING_SELLER_FORBIDDEN";
 
-/** The calls about what everyone bought, for users that `billing.seller` lets in. */
+/** The calls about the data of all customers, for users that `billing.seller` allows. */
 export interface SellerCalls {
   /** Returns a page of products, newest first. */
   readonly listSellerProducts: SessionQuery<SellerListInput | void, SellerProductPage, SellerCode>;
@@ -91,7 +91,7 @@ export interface SellerCalls {
   readonly listSellerDeliveries: SessionQuery<SellerListInput | void, SellerDeliveryPage, SellerCode>;
 }
 
-/** The calls as the client has them. */
+/** The calls as they appear on the client. */
 export interface SellerClient<C extends SellerCalls> {
   readonly products: C["listSellerProducts"]["client"];
   readonly customers: C["listSellerCustomers"]["client"];

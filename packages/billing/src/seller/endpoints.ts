@@ -1,7 +1,7 @@
-/** `/billing/seller/…`: everything that anybody bought, for whom `billing.seller` lets in. */
+/** The endpoints `/billing/seller/…`, for users that `billing.seller` allows. */
 
-import { defineEndpoint, type EndpointOf, type InputFields, input, longestCursor } from "@latchkey/core/plugin";
-import { key, limit } from "../fields.ts";
+import { defineEndpoint, type EndpointOf, type InputFields, input, maxCursorLength } from "@latchkey/core/plugin";
+import { idOrName, pageLimit } from "../fields.ts";
 import { requireSeller, type SellerSettings } from "./access.ts";
 import type { SellerCalls, SellerListInput } from "./contract.ts";
 import {
@@ -10,65 +10,65 @@ import {
   sellerProductsOutput,
   sellerSubscriptionsOutput,
 } from "./outputs.ts";
-import { pageOfAllSubscriptions, pageOfCustomers, pageOfDeliveries, pageOfProducts } from "./store.ts";
+import { findCustomerPage, findDeliveryPage, findProductPage, findSellerSubscriptionPage } from "./store.ts";
 
-const page: InputFields<SellerListInput> = {
-  limit: input.optional(limit),
-  cursor: input.optional(input.text({ min: 1, max: longestCursor })),
+const pageFields: InputFields<SellerListInput> = {
+  limit: input.optional(pageLimit),
+  cursor: input.optional(input.text({ min: 1, max: maxCursorLength })),
 };
 
-/** Products, archived ones among them, newest first. */
+/** Lists all products, including archived ones, newest first. */
 export function listSellerProducts(settings: SellerSettings): EndpointOf<SellerCalls["listSellerProducts"]> {
   return defineEndpoint({
     method: "GET",
     path: "/billing/seller/products",
     summary: "Everything that is or was sold",
-    input: input.object(page),
+    input: input.object(pageFields),
     output: sellerProductsOutput,
     guards: [requireSeller(settings)],
-    statements: 3,
-    handle: (asked, { db }) => pageOfProducts(db, asked),
+    queryBudget: 3,
+    handle: (asked, { db }) => findProductPage(db, asked),
   });
 }
 
-/** Customers, newest first, or found by the beginning of their address. */
+/** Lists all customers, newest first, or searches them by the beginning of their email. */
 export function listSellerCustomers(settings: SellerSettings): EndpointOf<SellerCalls["listSellerCustomers"]> {
   return defineEndpoint({
     method: "GET",
     path: "/billing/seller/customers",
     summary: "Everybody who is a customer",
-    input: input.object({ ...page, search: input.optional(key) }),
+    input: input.object({ ...pageFields, search: input.optional(idOrName) }),
     output: sellerCustomersOutput,
     guards: [requireSeller(settings)],
-    statements: 3,
-    handle: (asked, { db }) => pageOfCustomers(db, asked),
+    queryBudget: 3,
+    handle: (asked, { db }) => findCustomerPage(db, asked),
   });
 }
 
-/** Subscriptions of everybody, newest first. */
+/** Lists the subscriptions of all customers, newest first. */
 export function listSellerSubscriptions(settings: SellerSettings): EndpointOf<SellerCalls["listSellerSubscriptions"]> {
   return defineEndpoint({
     method: "GET",
     path: "/billing/seller/subscriptions",
     summary: "Subscriptions of everybody",
-    input: input.object({ ...page, active: input.optional(input.flag) }),
+    input: input.object({ ...pageFields, active: input.optional(input.flag) }),
     output: sellerSubscriptionsOutput,
     guards: [requireSeller(settings)],
-    statements: 3,
-    handle: (asked, { db }) => pageOfAllSubscriptions(db, asked),
+    queryBudget: 3,
+    handle: (asked, { db }) => findSellerSubscriptionPage(db, asked),
   });
 }
 
-/** Deliveries with what became of them, newest first, without their bodies. */
+/** Lists webhook deliveries with their outcome, newest first, without their bodies. */
 export function listSellerDeliveries(settings: SellerSettings): EndpointOf<SellerCalls["listSellerDeliveries"]> {
   return defineEndpoint({
     method: "GET",
     path: "/billing/seller/deliveries",
     summary: "What the payment platform sent, and what became of it",
-    input: input.object(page),
+    input: input.object(pageFields),
     output: sellerDeliveriesOutput,
     guards: [requireSeller(settings)],
-    statements: 3,
-    handle: (asked, { db }) => pageOfDeliveries(db, asked),
+    queryBudget: 3,
+    handle: (asked, { db }) => findDeliveryPage(db, asked),
   });
 }

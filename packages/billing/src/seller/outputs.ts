@@ -1,6 +1,6 @@
-/** What the calls of the seller's view answer, as shapes. */
+/** The response shapes of the seller's view. */
 
-import { date, flag, list, nullable, number, object, type Shape, text } from "@latchkey/core/shapes";
+import { boolean, date, list, nullable, number, object, type Shape, text } from "@latchkey/core/shapes";
 import { deliveryOutput, productKeys, subscriptionKeys } from "../outputs.ts";
 import type {
   SellerCustomer,
@@ -12,20 +12,20 @@ import type {
   SellerSubscriptionPage,
 } from "./contract.ts";
 
-/** Products, whether they are on sale or not. */
+/** All products, including archived ones. */
 export const sellerProductsOutput: Shape<SellerProductPage> = object({
-  products: list(object<SellerProduct>({ ...productKeys, isArchived: flag, createdAt: nullable(date) })),
+  products: list(object<SellerProduct>({ ...productKeys, isArchived: boolean, createdAt: nullable(date) })),
   total: number,
   nextCursor: nullable(text),
 });
 
-/** Customers, and whose they are. */
+/** Customers with the users or organizations that they belong to. */
 export const sellerCustomersOutput: Shape<SellerCustomerPage> = object({
   customers: list(
     object<SellerCustomer>({
       id: text,
       email: text,
-      emailVerified: flag,
+      emailVerified: boolean,
       name: nullable(text),
       externalId: nullable(text),
       createdAt: nullable(date),
@@ -36,7 +36,7 @@ export const sellerCustomersOutput: Shape<SellerCustomerPage> = object({
   nextCursor: nullable(text),
 });
 
-/** Subscriptions, and whose they are. */
+/** Subscriptions with their customers. */
 export const sellerSubscriptionsOutput: Shape<SellerSubscriptionPage> = object({
   subscriptions: list(
     object<SellerSubscription>({
@@ -50,7 +50,7 @@ export const sellerSubscriptionsOutput: Shape<SellerSubscriptionPage> = object({
   nextCursor: nullable(text),
 });
 
-/** Deliveries, and what became of them. */
+/** Deliveries with their outcome. */
 export const sellerDeliveriesOutput: Shape<SellerDeliveryPage> = object({
   deliveries: list(deliveryOutput),
   nextCursor: nullable(text),

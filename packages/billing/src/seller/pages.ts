@@ -1,17 +1,17 @@
-/** Pages of the seller's lists, by cursor: they stay quick, and do not slip when something comes in. */
+/** Pages of the seller's lists by cursor, which stays fast and isn't affected by new rows. */
 
 import { columnValue, readCursor, writeCursor } from "@latchkey/core/plugin";
 import type { SellerListInput } from "./contract.ts";
 
-/** By what a list is ordered, ties by id. */
+/** The order of a list. Ties are sorted by id. */
 export interface ListOrder {
   readonly column: string;
   readonly type: "date" | "string";
   readonly direction: "asc" | "desc";
 }
 
-/** What a page asks of the database. */
-export interface PagePart {
+/** The query options of a page. */
+export interface PageQuery {
   readonly orderBy: readonly [{ readonly column: never; readonly direction: ListOrder["direction"] }];
   readonly limit: number;
   readonly after?: never;
@@ -20,24 +20,24 @@ export interface PagePart {
 /** A page of rows. */
 export interface RowPage<R> {
   readonly rows: readonly R[];
-  /** `null`: it is the last one. */
+  /** `null` on the last page. */
   readonly nextCursor: string | null;
 }
 
 /**
- * Reads a page: one row more than is shown tells whether there is another one.
- * @throws {AuthError} `VALIDATION_ERROR`: the cursor is none of this list
+ * Reads a page, plus one more row to detect whether there's another page.
+ * @throws {AuthError} `VALIDATION_ERROR` if the cursor doesn't belong to this list
  */
-export async function pageOf<R extends { readonly id: string }>(
+export async function paginate<R extends { readonly id: string }>(
   { limit = 20, cursor }: SellerListInput,
   { column, type, direction }: ListOrder,
-  find: (part: PagePart) => Promise<readonly R[]>,
+  find: (part: PageQuery) => Promise<readonly R[]>,
 ): Promise<RowPage<R>> {
   const order = `${column} ${direction}`;
   const found = await find({
     orderBy: [{ column: column as never, direction }],
     limit: limit + 1,
-    ...(cursor === undefined ? {} : { after: placeOf(cursor, order, column, type) as never }),
+    ...(cursor === undefined ? {} : { after: cursorPosition(cursor, order, column, type) as never }),
   });
   const rows = found.slice(0, limit);
   const last = rows.at(-1);
@@ -46,7 +46,7 @@ export async function pageOf<R extends { readonly id: string }>(
   return { rows, nextCursor: writeCursor({ order, value, id: last.id }) };
 }
 
-function placeOf(cursor: string, order: string, column: string, type: ListOrder["type"]): object {
+function cursorPosition(cursor: string, order: string, column: string, type: ListOrder["type"]): object {
   const { value, id } = readCursor(cursor, order);
   return { [column]: value === null ? null : columnValue({ type }, value, "cursor"), id };
 }

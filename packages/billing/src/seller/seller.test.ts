@@ -7,7 +7,7 @@ import type { BillingOptions } from "../options.ts";
 
 const lists = ["products", "customers", "subscriptions", "deliveries"];
 
-/** Ann sells; Bob is anybody. */
+/** Ann is the seller. Bob is a regular user. */
 async function start(options: Partial<BillingOptions> = {}, authOptions: object = {}) {
   const seller: BillingOptions["seller"] = ({ user }) => user.email === "ann@example.com";
   const app = await startBilling({ seller, ...options }, authOptions);
@@ -75,7 +75,7 @@ describe("the seller's view", () => {
     expect([found.total, found.customers[0].email]).toEqual([2, "c@example.com"]);
     const next = (await ann.get<any>(`/billing/seller/customers?search=C&cursor=${found.nextCursor}`)).body;
     expect([next.customers[0].email, next.nextCursor]).toEqual(["cc@example.com", null]);
-    // A place in one list is none in another.
+    // A cursor of one list isn't valid in another.
     expect((await ann.get(`/billing/seller/customers?cursor=${found.nextCursor}`)).status).toBe(400);
     expect((await ann.get("/billing/seller/customers?cursor=nonsense")).status).toBe(400);
   });

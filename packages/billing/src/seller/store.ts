@@ -1,12 +1,12 @@
-/** What the seller sees: products, customers, subscriptions, deliveries. */
+/** Reads the lists of the seller's view. */
 
 import type { Adapter, Joined } from "@latchkey/core/database";
 import { customerTable } from "../customers/table.ts";
-import { summaries, summaryColumns } from "../deliveries/summaries.ts";
+import { summaryColumns, toSummaries } from "../deliveries/summaries.ts";
 import { deliveryTable } from "../deliveries/table.ts";
-import { shownProduct } from "../products/store.ts";
+import { presentProduct } from "../products/store.ts";
 import { productTable } from "../products/table.ts";
-import { activeStates, shownSubscription } from "../subscriptions/store.ts";
+import { activeStatuses, presentSubscription } from "../subscriptions/store.ts";
 import { type SubscriptionRow, subscriptionTable } from "../subscriptions/table.ts";
 import type {
   SellerCustomerPage,
@@ -17,27 +17,28 @@ import type {
   SellerSubscriptionPage,
   SellerSubscriptionsInput,
 } from "./contract.ts";
-import { type ListOrder, pageOf } from "./pages.ts";
+import { type ListOrder, paginate } from "./pages.ts";
 
-const newest: ListOrder = { column: "createdAt", type: "date", direction: "desc" };
+const newestFirst: ListOrder = { column: "createdAt", type: "date", direction: "desc" };
 
-/** Newest first, as the other lists. Two statements. */
-export async function pageOfProducts(db: Adapter, asked: SellerListInput): Promise<SellerProductPage> {
-  const { rows, nextCursor } = await pageOf(asked, newest, (part) => db.findMany(productTable, part));
+/** Returns a page of products, newest first. Sends two queries. */
+export async function findProductPage(db: Adapter, asked: SellerListInput): Promise<SellerProductPage> {
+  const { rows, nextCursor } = await paginate(asked, newestFirst, (part) => db.findMany(productTable, part));
   const products = rows.map((row) => ({
-    ...shownProduct(row),
+    ...presentProduct(row),
     isArchived: row.isArchived,
     createdAt: row.createdAt,
   }));
   return { products, total: await db.count(productTable, {}), nextCursor };
 }
 
-/** Two statements; a search is answered by the index of the addresses. */
-export async function pageOfCustomers(db: Adapter, asked: SellerCustomersInput): Promise<SellerCustomerPage> {
+/** Returns a page of customers. Sends two queries. A search uses the index on the normalized email. */
+export async function findCustomerPage(db: Adapter, asked: SellerCustomersInput): Promise<SellerCustomerPage> {
   const { search } = asked;
   const where = search === undefined ? {} : { emailKey: { startsWith: search.toLowerCase() } };
-  const order: ListOrder = search === undefined ? newest : { column: "emailKey", type: "string", direction: "asc" };
-  const { rows, nextCursor } = await pageOf(asked, order, (part) => db.findMany(customerTable, { where, ...part }));
+  const order: ListOrder =
+    search === undefined ? newestFirst : { column: "emailKey", type: "string", direction: "asc" };
+  const { rows, nextCursor } = await paginate(asked, order, (part) => db.findMany(customerTable, { where, ...part }));
   const customers = rows.map(({ id, email, emailVerified, name, externalId, createdAt, deletedAt }) => {
     return { id, email, emailVerified, name, externalId, createdAt, deletedAt };
   });
@@ -49,18 +50,18 @@ const join = {
   customer: { table: customerTable, on: { id: "customerId" }, columns: ["id", "email", "name"] },
 } as const;
 
-/** Two statements. */
-export async function pageOfAllSubscriptions(
+/** Returns a page of subscriptions, newest first. Sends two queries. */
+export async function findSellerSubscriptionPage(
   db: Adapter,
   { active, ...asked }: SellerSubscriptionsInput,
 ): Promise<SellerSubscriptionPage> {
-  const where = active === undefined ? {} : { status: active ? { in: activeStates } : { notIn: activeStates } };
-  const { rows, nextCursor } = await pageOf(asked, newest, (part) => {
+  const where = active === undefined ? {} : { status: active ? { in: activeStatuses } : { notIn: activeStatuses } };
+  const { rows, nextCursor } = await paginate(asked, newestFirst, (part) => {
     const found = db.findMany(subscriptionTable, { where, join, ...part });
     return found as Promise<(SubscriptionRow & Joined<typeof join>)[]>;
   });
   const subscriptions = rows.map(({ customer, cancellationComment, createdAt, ...row }) => ({
-    ...shownSubscription({ ...row, cancellationComment, createdAt }),
+    ...presentSubscription({ ...row, cancellationComment, createdAt }),
     createdAt,
     customer: { id: row.customerId, email: customer?.email ?? null, name: customer?.name ?? null },
     cancellationComment,
@@ -68,10 +69,10 @@ export async function pageOfAllSubscriptions(
   return { subscriptions, total: await db.count(subscriptionTable, { where }), nextCursor };
 }
 
-/** As they came. Two statements. */
-export async function pageOfDeliveries(db: Adapter, asked: SellerListInput): Promise<SellerDeliveryPage> {
+/** Returns a page of deliveries, newest first. Sends two queries. */
+export async function findDeliveryPage(db: Adapter, asked: SellerListInput): Promise<SellerDeliveryPage> {
   const order: ListOrder = { column: "receivedAt", type: "date", direction: "desc" };
   const columns = summaryColumns;
-  const { rows, nextCursor } = await pageOf(asked, order, (part) => db.findMany(deliveryTable, { columns, ...part }));
-  return { deliveries: await summaries(db, rows), nextCursor };
+  const { rows, nextCursor } = await paginate(asked, order, (part) => db.findMany(deliveryTable, { columns, ...part }));
+  return { deliveries: await toSummaries(db, rows), nextCursor };
 }

@@ -1,10 +1,10 @@
-/** The table `billingSeller`: whom the platform calls an organization. */
+/** The table `billingSeller`. The payment provider calls sellers organizations. */
 
 import { defineTable, type Table } from "@latchkey/core/database";
 import type { SellerOrganization } from "../entities/organization.ts";
 import { type MirrorRow, mirrorColumns, type Origin, type Snapshot, snapshot } from "../mirror/snapshot.ts";
 
-/** A seller. Has nothing to do with the organizations that users belong to. */
+/** A seller. Unrelated to the organizations of the app's users. */
 export interface SellerRow extends MirrorRow {
   readonly name: string;
   readonly slug: string;

@@ -1,4 +1,4 @@
-/** `/billing/cancel-subscription` and `/billing/resume-subscription`. */
+/** The endpoints `/billing/cancel-subscription` and `/billing/resume-subscription`. */
 
 import {
   defineEndpoint,
@@ -7,30 +7,31 @@ import {
   input,
   type RequestContext,
   recordAudit,
-  type StatusAnswer,
+  type StatusResponse,
 } from "@latchkey/core/plugin";
-import { statusAnswer } from "@latchkey/core/shapes";
+import { statusResponse } from "@latchkey/core/shapes";
 import type { BillingCalls } from "../contract.ts";
 import { findCustomer } from "../customers/store.ts";
-import { actErrors, providerErrors } from "../errors.ts";
-import { key, referenceFields } from "../fields.ts";
-import type { ActingSettings } from "../options.ts";
+import { actionErrors, providerErrors } from "../errors.ts";
+import { idOrName, referenceFields } from "../fields.ts";
+import type { SettingsWithProvider } from "../options.ts";
 import { callProvider } from "../provider/call.ts";
 import { requireReference, type WithReference } from "../references/guard.ts";
 import { findSubscription } from "./store.ts";
 import { type SubscriptionRow, subscriptionTable } from "./table.ts";
 
-const errors = { ...providerErrors, SUBSCRIPTION_NOT_FOUND: actErrors.SUBSCRIPTION_NOT_FOUND } as const;
+const errors = { ...providerErrors, SUBSCRIPTION_NOT_FOUND: actionErrors.SUBSCRIPTION_NOT_FOUND } as const;
 
-/** At the end of the period that is paid. */
-export function cancelSubscription(settings: ActingSettings): EndpointOf<BillingCalls["cancelSubscription"]> {
+/** Cancels a subscription at the end of the paid period. */
+export function cancelSubscription(settings: SettingsWithProvider): EndpointOf<BillingCalls["cancelSubscription"]> {
   return defineEndpoint({
     method: "POST",
     path: "/billing/cancel-subscription",
     summary: "End a subscription with its period",
+    changes: ["customerState", "subscriptions"],
     input: input.object({
       ...referenceFields,
-      subscriptionId: key,
+      subscriptionId: idOrName,
       reason: input.optional(
         input.oneOf(
           "customer_service",
@@ -45,56 +46,60 @@ export function cancelSubscription(settings: ActingSettings): EndpointOf<Billing
       ),
       comment: input.optional(input.rawText({ max: 1000 })),
     }),
-    output: statusAnswer,
+    output: statusResponse,
     guards: [requireReference(settings, "manage")],
     errors,
-    statements: 5,
+    queryBudget: 5,
     async handle({ subscriptionId, reason = null, comment = null }, context) {
-      const row = await ownSubscription(context, subscriptionId);
+      const row = await requireOwnSubscription(context, subscriptionId);
       const { provider } = settings;
       const cancellation = { subscriptionId, reason, comment };
       await callProvider(context, provider, (call) => provider.cancelSubscription(cancellation, call));
-      return changed(context, row, true);
+      return storeCancellation(context, row, true);
     },
   });
 }
 
-/** Takes a cancellation back that has not come into effect. */
-export function resumeSubscription(settings: ActingSettings): EndpointOf<BillingCalls["resumeSubscription"]> {
+/** Undoes a cancellation that hasn't taken effect yet. */
+export function resumeSubscription(settings: SettingsWithProvider): EndpointOf<BillingCalls["resumeSubscription"]> {
   return defineEndpoint({
     method: "POST",
     path: "/billing/resume-subscription",
     summary: "Keep a subscription that was to end",
-    input: input.object({ ...referenceFields, subscriptionId: key }),
-    output: statusAnswer,
+    changes: ["customerState", "subscriptions"],
+    input: input.object({ ...referenceFields, subscriptionId: idOrName }),
+    output: statusResponse,
     guards: [requireReference(settings, "manage")],
     errors,
-    statements: 5,
+    queryBudget: 5,
     async handle({ subscriptionId }, context) {
-      const row = await ownSubscription(context, subscriptionId);
+      const row = await requireOwnSubscription(context, subscriptionId);
       const { provider } = settings;
       await callProvider(context, provider, (call) => provider.resumeSubscription(subscriptionId, call));
-      return changed(context, row, false);
+      return storeCancellation(context, row, false);
     },
   });
 }
 
-/** @throws {AuthError} 404: unknown, somebody else's, or over */
-async function ownSubscription(
+/** @throws {AuthError} 404 `SUBSCRIPTION_NOT_FOUND` if it doesn't exist, belongs to someone else, or has ended */
+async function requireOwnSubscription(
   { db, reference }: RequestContext & WithReference,
   id: string,
 ): Promise<SubscriptionRow> {
   const customer = await findCustomer(db, reference);
   const row = customer && (await findSubscription(db, customer.id, id));
-  return row && row.endedAt === null ? row : fail(actErrors, "SUBSCRIPTION_NOT_FOUND");
+  return row && row.endedAt === null ? row : fail(actionErrors, "SUBSCRIPTION_NOT_FOUND");
 }
 
-/** Shows what was asked for until the platform's own event says it, unless that came meanwhile. */
-async function changed(
+/**
+ * Shows the change before the payment provider's event arrives. The version check keeps a newer event that came
+ * meanwhile.
+ */
+async function storeCancellation(
   context: RequestContext & WithReference,
   { id, version }: SubscriptionRow,
   cancelAtPeriodEnd: boolean,
-): Promise<StatusAnswer> {
+): Promise<StatusResponse> {
   const { db, user, reference } = context;
   await db.transaction(async (tx) => {
     await tx.update(subscriptionTable, { where: { id, version }, set: { cancelAtPeriodEnd } });

@@ -1,4 +1,4 @@
-/** Subscriptions as the outside sees them. */
+/** Reads subscriptions. */
 
 import type { Adapter, Where } from "@latchkey/core/database";
 import type { SubscriptionStatus } from "../entities/subscription.ts";
@@ -6,58 +6,58 @@ import { type ProductRow, productTable } from "../products/table.ts";
 import type { BillingSubscription, SubscriptionPage } from "../purchases.ts";
 import { type SubscriptionRow, subscriptionTable } from "./table.ts";
 
-/** The states that give access. */
-export const activeStates: readonly SubscriptionStatus[] = ["active", "trialing"];
+/** The statuses that give access. */
+export const activeStatuses: readonly SubscriptionStatus[] = ["active", "trialing"];
 
 const join = { product: { table: productTable, on: { id: "productId" }, columns: ["id", "name"] } } as const;
 
-/** Most subscriptions that are shown where no page is asked for. */
-const most = 100;
+/** Maximum active subscriptions in a list. */
+const maxSubscriptions = 100;
 
-/** Those that give access. */
-export async function listActive(db: Adapter, customerId: string): Promise<BillingSubscription[]> {
-  const where = { customerId, status: { in: activeStates } };
-  return (await find(db, where, { limit: most })).map(shownSubscription);
+/** Returns a customer's subscriptions that give access, newest first. */
+export async function listActiveSubscriptions(db: Adapter, customerId: string): Promise<BillingSubscription[]> {
+  const where = { customerId, status: { in: activeStatuses } };
+  return (await findSubscriptions(db, where, { limit: maxSubscriptions })).map(presentSubscription);
 }
 
-/** A page, newest first. */
-export async function pageOfSubscriptions(
+/** Returns a page of subscriptions, newest first. */
+export async function findSubscriptionPage(
   db: Adapter,
   customerId: string,
   active: boolean | undefined,
-  part: { readonly limit: number; readonly offset: number },
+  range: { readonly limit: number; readonly offset: number },
 ): Promise<SubscriptionPage> {
-  const status = active === undefined ? {} : { status: active ? { in: activeStates } : { notIn: activeStates } };
+  const status = active === undefined ? {} : { status: active ? { in: activeStatuses } : { notIn: activeStatuses } };
   const where: Where<SubscriptionRow> = { customerId, ...status };
-  const rows = await find(db, where, part);
-  return { subscriptions: rows.map(shownSubscription), total: await db.count(subscriptionTable, { where }) };
+  const rows = await findSubscriptions(db, where, range);
+  return { subscriptions: rows.map(presentSubscription), total: await db.count(subscriptionTable, { where }) };
 }
 
-/** One of a customer's. */
+/** Finds a customer's subscription. */
 export async function findSubscription(db: Adapter, customerId: string, id: string): Promise<SubscriptionRow | null> {
   return db.findOne(subscriptionTable, { where: { id, customerId } });
 }
 
-/** A subscription with the name of what is bought, as far as that is known. */
-export interface NamedSubscription extends SubscriptionRow {
+/** A subscription with its product. `null` if the product isn't known yet. */
+export interface SubscriptionWithProduct extends SubscriptionRow {
   readonly product: Pick<ProductRow, "id" | "name"> | null;
 }
 
-function find(
+function findSubscriptions(
   db: Adapter,
   where: Where<SubscriptionRow>,
-  part: { readonly limit: number; readonly offset?: number },
-): Promise<NamedSubscription[]> {
+  range: { readonly limit: number; readonly offset?: number },
+): Promise<SubscriptionWithProduct[]> {
   const orderBy = [{ column: "createdAt", direction: "desc" }] as const;
-  return db.findMany(subscriptionTable, { where, join, orderBy, ...part }) as Promise<NamedSubscription[]>;
+  return db.findMany(subscriptionTable, { where, join, orderBy, ...range }) as Promise<SubscriptionWithProduct[]>;
 }
 
-/** Without what is the seller's alone. */
-export function shownSubscription(row: NamedSubscription): BillingSubscription {
+/** Returns a subscription without the fields that only the seller can see. */
+export function presentSubscription(row: SubscriptionWithProduct): BillingSubscription {
   return {
     id: row.id,
     status: row.status,
-    isActive: (activeStates as readonly string[]).includes(row.status),
+    isActive: (activeStatuses as readonly string[]).includes(row.status),
     product: { id: row.productId, name: row.product?.name ?? null },
     amount: row.amount,
     currency: row.currency,

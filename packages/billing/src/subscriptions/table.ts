@@ -10,47 +10,54 @@ import type {
   Subscription,
   SubscriptionStatus,
 } from "../entities/subscription.ts";
-import type { CustomFieldData, Metadata, Open } from "../entities/wire.ts";
-import { dateOf, type MirrorRow, mirrorColumns, type Origin, type Snapshot, snapshot } from "../mirror/snapshot.ts";
-import { machines } from "../mirror/transitions.ts";
-import { type ProductPrice, priceOf } from "../products/table.ts";
+import type { CustomFieldData, Metadata, OpenEnum } from "../entities/wire.ts";
+import {
+  type MirrorRow,
+  mirrorColumns,
+  type Origin,
+  parseWireDate,
+  type Snapshot,
+  snapshot,
+} from "../mirror/snapshot.ts";
+import { stateMachines } from "../mirror/transitions.ts";
+import { type ProductPrice, toProductPrice } from "../products/table.ts";
 
-/** What a subscription used of a meter in its present period. */
-export interface MeterUse {
+/** A subscription's usage of a meter in the current period. */
+export interface MeterUsage {
   readonly meterId: string;
   readonly consumedUnits: number;
   readonly creditedUnits: number;
-  /** What it costs so far, in the currency's smallest unit. */
+  /** The cost so far, in the currency's smallest unit. */
   readonly amount: number;
 }
 
-/** What is paid for again and again. */
+/** A subscription. */
 export interface SubscriptionRow extends MirrorRow {
   readonly customerId: string;
   readonly productId: string;
-  readonly status: Open<SubscriptionStatus>;
+  readonly status: OpenEnum<SubscriptionStatus>;
   /** In the currency's smallest unit. */
   readonly amount: number;
   readonly currency: string;
-  readonly recurringInterval: Open<RecurringInterval>;
+  readonly recurringInterval: OpenEnum<RecurringInterval>;
   readonly currentPeriodStart: Date | null;
   readonly currentPeriodEnd: Date | null;
   readonly cancelAtPeriodEnd: boolean;
-  /** When leaving was asked for. */
+  /** When the customer canceled. */
   readonly canceledAt: Date | null;
   readonly startedAt: Date | null;
-  /** When it will stop. */
+  /** When the subscription will end. */
   readonly endsAt: Date | null;
-  /** When it stopped. */
+  /** When the subscription ended. */
   readonly endedAt: Date | null;
   readonly discountId: string | null;
   readonly checkoutId: string | null;
-  readonly cancellationReason: Open<CancellationReason> | null;
+  readonly cancellationReason: OpenEnum<CancellationReason> | null;
   readonly cancellationComment: string | null;
   readonly metadata: Metadata;
   readonly answers: CustomFieldData;
   readonly prices: readonly ProductPrice[];
-  readonly meters: readonly MeterUse[];
+  readonly meters: readonly MeterUsage[];
 }
 
 export const subscriptionTable: Table<SubscriptionRow> = defineTable<SubscriptionRow>({
@@ -88,7 +95,7 @@ type AnySubscription = Omit<StateSubscription, "meters"> &
     readonly meters?: readonly ShortSubscriptionMeter[];
   };
 
-/** A subscription in any of its three forms. */
+/** Returns the snapshot of a subscription in any of its three forms. */
 export function subscriptionSnapshot(
   subscription: Subscription | ShortSubscription | StateSubscription,
   customerId: string,
@@ -102,26 +109,26 @@ export function subscriptionSnapshot(
     amount: full.amount,
     currency: full.currency,
     recurringInterval: full.recurring_interval,
-    currentPeriodStart: dateOf(full.current_period_start),
-    currentPeriodEnd: dateOf(full.current_period_end),
+    currentPeriodStart: parseWireDate(full.current_period_start),
+    currentPeriodEnd: parseWireDate(full.current_period_end),
     cancelAtPeriodEnd: full.cancel_at_period_end,
-    canceledAt: dateOf(full.canceled_at),
-    startedAt: dateOf(full.started_at),
-    endsAt: dateOf(full.ends_at),
-    endedAt: dateOf(full.ended_at),
+    canceledAt: parseWireDate(full.canceled_at),
+    startedAt: parseWireDate(full.started_at),
+    endsAt: parseWireDate(full.ends_at),
+    endedAt: parseWireDate(full.ended_at),
     discountId: full.discount_id,
     checkoutId: full.checkout_id ?? null,
     cancellationReason: full.customer_cancellation_reason ?? null,
     cancellationComment: full.customer_cancellation_comment ?? null,
     metadata: full.metadata,
     answers: full.custom_field_data ?? {},
-    prices: (full.prices ?? []).map(priceOf),
-    meters: (full.meters ?? []).map(useOf),
+    prices: (full.prices ?? []).map(toProductPrice),
+    meters: (full.meters ?? []).map(toMeterUsage),
   };
-  return snapshot(subscriptionTable, origin, subscription, values, machines.subscription);
+  return snapshot(subscriptionTable, origin, subscription, values, stateMachines.subscription);
 }
 
-function useOf(meter: ShortSubscriptionMeter): MeterUse {
+function toMeterUsage(meter: ShortSubscriptionMeter): MeterUsage {
   return {
     meterId: meter.meter_id,
     consumedUnits: meter.consumed_units,

@@ -1,54 +1,57 @@
-/** Usage: from the server only, for it decides what people pay. */
+/** The server-only call that records usage. It isn't open to clients, because usage decides what customers pay. */
 
 import {
+  createMessage,
   defineEndpoint,
   type EndpointOf,
+  enqueueMessage,
   input,
   type OutboxHandler,
-  plainMessage,
-  putMessage,
 } from "@latchkey/core/plugin";
-import { statusAnswer } from "@latchkey/core/shapes";
+import { statusResponse } from "@latchkey/core/shapes";
 import type { BillingCalls } from "../contract.ts";
 import { findCustomer } from "../customers/store.ts";
-import { key, value } from "../fields.ts";
+import { idOrName, metadataValue } from "../fields.ts";
 import type { BillingProvider, UsageEvent } from "../provider/provider.ts";
-import { referenceOf } from "../references/access.ts";
+import { parseReference } from "../references/access.ts";
 
-/** The kind of message in the outbox. */
-export const usageKind = "billing-usage";
+/** The kind of the outbox message. */
+export const usageMessageKind = "billing-usage";
 
-type Stored = Omit<UsageEvent, "key" | "timestamp" | "customerId"> & { readonly timestamp: string };
+type UsagePayload = Omit<UsageEvent, "idempotencyKey" | "timestamp" | "customerId"> & { readonly timestamp: string };
 
-/** Stores usage, to be sent in the background: a platform that is down loses none of it. */
+/** Stores usage in the outbox and sends it in the background, so a provider outage doesn't lose it. */
 export const ingestUsage: EndpointOf<BillingCalls["ingestUsage"]> = defineEndpoint({
   method: "POST",
   path: "/billing/ingest-usage",
   serverOnly: true,
   input: input.object({
-    referenceId: key,
-    name: key,
-    metadata: input.optional(input.record(key, value, { max: Number.POSITIVE_INFINITY })),
+    referenceId: idOrName,
+    name: idOrName,
+    metadata: input.optional(input.record(idOrName, metadataValue, { max: Number.POSITIVE_INFINITY })),
     timestamp: input.optional(input.date),
   }),
-  output: statusAnswer,
-  statements: 0,
+  output: statusResponse,
+  queryBudget: 0,
   async handle({ referenceId, name, metadata = {}, timestamp }, context) {
-    const { externalId } = referenceOf(referenceId);
+    const { externalId } = parseReference(referenceId);
     const at = (timestamp ?? context.now()).toISOString();
-    const message: Stored = { externalId, name, metadata, timestamp: at };
-    await putMessage(context.db, context, plainMessage(context, usageKind, message));
+    const message: UsagePayload = { externalId, name, metadata, timestamp: at };
+    await enqueueMessage(context.db, context, createMessage(context, usageMessageKind, message));
     return { status: true };
   },
 });
 
-/** Sends what was stored, with the same key at every try. */
-export function usageDeliverer(provider: BillingProvider): OutboxHandler {
+/** Sends stored usage, with the same idempotency key for every attempt. */
+export function createUsageHandler(provider: BillingProvider): OutboxHandler {
   return async (payload, { db }, { key, signal }) => {
-    const { timestamp, ...event } = payload as Stored;
-    const customer = await findCustomer(db, referenceOf(event.externalId));
-    // Who was claimed has no such external id at the platform: what they use would be nobody's there, and free.
+    const { timestamp, ...event } = payload as UsagePayload;
+    const customer = await findCustomer(db, parseReference(event.externalId));
+    // The payment provider doesn't know claimed customers by our external id. Usage would be lost without their
+    // customer id.
     const customerId = customer && customer.externalId !== event.externalId ? customer.id : null;
-    await provider.ingestUsage([{ ...event, customerId, timestamp: new Date(timestamp), key }], { signal });
+    await provider.ingestUsage([{ ...event, customerId, timestamp: new Date(timestamp), idempotencyKey: key }], {
+      signal,
+    });
   };
 }

@@ -73,7 +73,7 @@ describe("well signed, but of another world", () => {
   });
 });
 
-/** What merchants' accounts send by now, that was not there when the schemas were written. */
+/** Event types that were added after the schemas were written. */
 const later = [
   "customer_seat.assigned",
   "customer_seat.claimed",

@@ -7,7 +7,7 @@ import { deliveryOf, fixture, fixtureNames } from "../../test/platform.ts";
 import { deliveryTable, handlerTable } from "../deliveries/table.ts";
 import { eventTypes } from "../entities/event.ts";
 import { subscriptionTable } from "../subscriptions/table.ts";
-import { handlerName } from "./handlers.ts";
+import { handlerName } from "./handler-types.ts";
 
 const updated = () => fixture("subscription.updated-renewed");
 
@@ -127,7 +127,7 @@ describe("one delivery after the other", () => {
     const onEvent = vi.fn();
     const { send, db, clock } = await startBilling({ webhooks: { onEvent } });
     await send(updated(), { id: "msg_1" });
-    // As the process left it when it died in the middle of its handler.
+    // The state that a process leaves if it dies while a handler runs.
     const leaseUntil = new Date(clock.now().getTime() + 60_000);
     await db.update(handlerTable, { where: {}, set: { state: "running", leaseUntil } });
     expect((await send(updated(), { id: "msg_1" })).body.code).toBe("WEBHOOK_STILL_RUNNING");
@@ -162,7 +162,7 @@ describe("one delivery after the other", () => {
     statements.length = 0;
     await send(body);
     const own = statements.filter(({ kind }) => kind !== "transaction");
-    expect(own.length).toBe(auth.$context.extensions.endpoints.receiveWebhook?.statements);
+    expect(own.length).toBe(auth.$context.extensions.endpoints.receiveWebhook?.queryBudget);
   });
 });
 

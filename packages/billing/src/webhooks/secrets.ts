@@ -1,67 +1,67 @@
-/** Secrets of webhooks, and the keys that they stand for. */
+/** Decodes webhook secrets into signing keys. */
 
 import { fromBase64, utf8 } from "@latchkey/core/crypto";
 
-/** A secret of which it is known how its key is read. */
+/** A secret with a known format. */
 export interface WebhookSecret {
   readonly secret: string;
   /**
-   * `base64`: as the standard has it, `whsec_` taken off if it is there. `utf8`: the bytes of the whole text, as Polar
-   * signed until September 2026. Default: every reading that is possible, for both are in use.
+   * `base64`: the standard format, with or without the prefix `whsec_`. `utf8`: the bytes of the whole text, as Polar
+   * signed until September 2026. Default: every format that's possible, because both are in use.
    */
   readonly format?: "base64" | "utf8" | undefined;
 }
 
-/** One secret, or several while one takes the place of another. */
+/** One secret, or several during a rotation. */
 export type WebhookSecrets = string | WebhookSecret | readonly (string | WebhookSecret)[];
 
-/** Keys to check signatures with, and what is to be said of the secrets. */
+/** The keys for verifying signatures, and warnings about weak secrets. */
 export interface WebhookKeys {
   readonly keys: readonly Uint8Array[];
   readonly warnings: readonly string[];
 }
 
 const prefix = "whsec_";
-/** Fewest bytes of a key that the standard asks for. */
-const shortestKey = 24;
+/** The minimum key length in bytes that the standard requires. */
+const minKeyBytes = 24;
 
 /**
- * Reads secrets.
- * @throws {Error} none is given, or one is empty, decodes to nothing, or is not base64 where it must be
+ * Decodes secrets into keys.
+ * @throws {Error} if there's no secret, or one is empty or not valid base64 in the format `base64`
  */
 export function webhookKeys(secrets: WebhookSecrets): WebhookKeys {
   const given = (Array.isArray(secrets) ? secrets : [secrets]) as readonly (string | WebhookSecret)[];
   if (given.length === 0) throw new Error("webhook secret: there is none. Give the secret of the platform's endpoint.");
   const warnings: string[] = [];
   const keys = given.flatMap((one) => {
-    const read = readingsOf(typeof one === "string" ? { secret: one } : one);
-    if (Math.min(...read.map((key) => key.length)) < shortestKey) {
-      warnings.push(`A webhook secret is shorter than ${shortestKey} bytes: it might be guessed. Make a new one.`);
+    const read = candidateKeys(typeof one === "string" ? { secret: one } : one);
+    if (Math.min(...read.map((key) => key.length)) < minKeyBytes) {
+      warnings.push(`A webhook secret is shorter than ${minKeyBytes} bytes: it might be guessed. Make a new one.`);
     }
     return read;
   });
   return { keys, warnings };
 }
 
-function readingsOf({ secret, format }: WebhookSecret): Uint8Array[] {
+function candidateKeys({ secret, format }: WebhookSecret): Uint8Array[] {
   if (typeof secret !== "string" || secret.trim() === "") {
     throw new Error("webhook secret: it is empty. Give the secret of the platform's endpoint.");
   }
   if (format === "utf8") return [utf8(secret)];
-  const isMarked = secret.startsWith(prefix);
-  const encoded = isMarked ? secret.slice(prefix.length) : secret;
+  const hasPrefix = secret.startsWith(prefix);
+  const encoded = hasPrefix ? secret.slice(prefix.length) : secret;
   if (encoded === "") throw new Error(`webhook secret: "${prefix}" alone is no secret.`);
   const decoded = decode(encoded);
   if (format === "base64") {
     if (!decoded) throw new Error("webhook secret: it is not base64. Leave its `format` out, or give another one.");
     return [decoded];
   }
-  // Free text that happens to be base64 stands for its bytes; only what decodes to a whole key may be one.
-  const isKey = decoded !== null && (isMarked || decoded.length >= shortestKey);
+  // Arbitrary text can happen to be valid base64, so it also counts as a decoded key only if it's long enough.
+  const isKey = decoded !== null && (hasPrefix || decoded.length >= minKeyBytes);
   return isKey ? [decoded, utf8(secret)] : [utf8(secret)];
 }
 
-/** With or without padding. */
+/** Decodes base64 with or without padding. */
 function decode(text: string): Uint8Array | null {
   const bytes = fromBase64(text) ?? fromBase64(text.padEnd(Math.ceil(text.length / 4) * 4, "="));
   return bytes && bytes.length > 0 ? bytes : null;

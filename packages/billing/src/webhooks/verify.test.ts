@@ -61,7 +61,7 @@ test.each(vectors)("WEBH-01 to WEBH-03: the vector $name gives its result", asyn
   const expected = vector.reason === null ? "valid" : reasons[vector.reason];
   const request = () => requestOf(headers as Record<string, string>, vector.body);
   expect(await outcome(request(), secrets, at)).toBe(expected);
-  // Nobody need know how a key is read, unless the vector is about the wrong reading.
+  // Also works without `format`, unless the vector is about the wrong format.
   if (/wrong-encoding|read-as/.test(vector.name)) return;
   const plain = secrets.map((one) => one.secret);
   expect(await outcome(request(), plain, at)).toBe(expected);
@@ -151,10 +151,10 @@ test("WEBH-12, WEBH-13: no secret, an empty one, or one that is nothing is refus
     expect(() => webhookKeys(nothing), JSON.stringify(nothing)).toThrow("webhook secret");
   }
   expect(webhookKeys("short").warnings).toHaveLength(1);
-  // As text it would be long enough; what it stands for is not.
+  // Long enough as text, but its decoded key is too short.
   expect(webhookKeys(`whsec_${Buffer.alloc(16, 1).toString("base64")}`).warnings).toHaveLength(1);
   expect(webhookKeys(secret).warnings).toEqual([]);
-  // Marked: both readings. Not marked and no whole key: the text alone.
+  // Text with the prefix has both readings. Without it, only base64 of a full-length key has.
   expect(webhookKeys(secret).keys).toHaveLength(2);
   expect(webhookKeys("polar_whs_QmFzZTY0LWxvb2tpbmctYnV0LXJhdw").keys).toHaveLength(1);
   expect(webhookKeys("secretsecret").keys).toHaveLength(1);
@@ -188,13 +188,13 @@ function officially(webhook: Webhook, headers: Record<string, string>, body: str
     const { message } = error as Error;
     if (/too old/.test(message)) return "WEBHOOK_TIMESTAMP_TOO_OLD";
     if (/too new/.test(message)) return "WEBHOOK_TIMESTAMP_TOO_NEW";
-    // Its fifth message, for a timestamp that is no number, belongs to the first of the four.
+    // Its fifth message, for a timestamp that isn't a number, maps to the first of our four errors.
     if (/Missing|Invalid/.test(message)) return "WEBHOOK_MISSING_HEADERS";
     return "WEBHOOK_NO_MATCHING_SIGNATURE";
   }
 }
 
-/** A signed delivery with nothing, a thing or two wrong about it. */
+/** Returns a signed delivery with up to a few random defects. */
 function generated(random: Random) {
   const { pick, below } = random;
   const raw = Buffer.from(Array.from({ length: 24 + below(41) }, () => below(256)));

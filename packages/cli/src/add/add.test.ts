@@ -9,7 +9,7 @@ const ui = fileURLToPath(new URL("../../../ui", import.meta.url));
 const manifest = JSON.stringify({ name: "shop", dependencies: { react: "^19", "@latchkey/react": "^1" } });
 
 let app: Place;
-/** As the package's build makes it. */
+/** A folder with the registry, as the package's build writes it. */
 let built: Place;
 beforeAll(() => {
   built = place({ "package.json": JSON.stringify({ name: "@latchkey/ui" }) });
@@ -64,7 +64,7 @@ test("a folder of one's own", async () => {
 test("the list says what there is", async () => {
   const { out } = await app.run("add", "--list");
 
-  expect(out).toMatch(/^organization-settings +The active organization/m);
+  expect(out).toMatch(/^organization-settings +All cards of the active organization/m);
   expect(out).not.toMatch(/^latchkey /m);
 });
 

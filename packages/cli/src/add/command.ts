@@ -1,4 +1,4 @@
-/** `latchkey add`: copies screens into the app, which owns them from then on. */
+/** `latchkey add`: copies components into the app, so that it can change them. */
 
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -7,10 +7,10 @@ import { applyChanges, type Change, showChanges } from "../init/changes.ts";
 import { installCommands } from "../init/packages.ts";
 import { readProject, textOf, versionOf } from "../project/project.ts";
 import { Cancelled, type Terminal } from "../terminal.ts";
-import { findRegistry, type Item, listScreens, readWhole } from "./registry.ts";
+import { findRegistry, type Item, listScreens, readWithDependencies } from "./registry.ts";
 
-/** Where the items want to be. */
-const wanted = "components/latchkey";
+/** The folder that registry items name as their target. */
+const defaultFolder = "components/latchkey";
 
 export const addCommand: Command = {
   summary: "copies screens into the app, to be changed there",
@@ -24,7 +24,7 @@ Every file is shown first. A file that is there and differs is the app's own, an
   --overwrite   brings files that differ back to those of the package
   --yes         does it without asking
   --no-install  prints the command that installs packages`,
-  words: true,
+  takesArguments: true,
   options: {
     list: { type: "boolean" },
     to: { type: "string" },
@@ -39,13 +39,14 @@ Every file is shown first. A file that is there and differs is the app's own, an
       return 0;
     }
     if (names.length === 0) throw new Error("Which screen? latchkey add --list says which there are.");
-    const items = readWhole(registry, names);
-    const place = textFlag(flags, "to") ?? (existsSync(join(terminal.folder, "src")) ? `src/${wanted}` : wanted);
-    const { changes, own } = planCopies(items, terminal.folder, place, flags.overwrite === true);
-    const commands = installsOf(items, terminal.folder);
-    if (own.length > 0) {
+    const items = readWithDependencies(registry, names);
+    const place =
+      textFlag(flags, "to") ?? (existsSync(join(terminal.folder, "src")) ? `src/${defaultFolder}` : defaultFolder);
+    const { changes, modified } = planCopies(items, terminal.folder, place, flags.overwrite === true);
+    const commands = installCommandsFor(items, terminal.folder);
+    if (modified.length > 0) {
       terminal.out(`Left as they are, for they are not as the package has them (--overwrite brings them back):`);
-      for (const path of own) terminal.out(`  ${path}`);
+      for (const path of modified) terminal.out(`  ${path}`);
       terminal.out("");
     }
     await write(changes, commands, flags, terminal);
@@ -55,48 +56,48 @@ Every file is shown first. A file that is there and differs is the app's own, an
         if (code !== 0) throw new Error(`${[program, ...args].join(" ")} ended with ${code}. The files are there.`);
       }
     }
-    for (const { name, docs } of items) if (names.includes(name)) terminal.out(docs.replaceAll(wanted, place));
+    for (const { name, docs } of items) if (names.includes(name)) terminal.out(docs.replaceAll(defaultFolder, place));
     return 0;
   },
 };
 
-interface Copies {
+interface CopyPlan {
   readonly changes: readonly Change[];
-  /** Paths of files that are there, and were changed. */
-  readonly own: readonly string[];
+  /** Paths of existing files that differ from the package's. */
+  readonly modified: readonly string[];
 }
 
-function planCopies(items: readonly Item[], folder: string, place: string, overwrite: boolean): Copies {
+function planCopies(items: readonly Item[], folder: string, place: string, overwrite: boolean): CopyPlan {
   const files = items.flatMap((item) => item.files);
   const all = files.map(({ target, content }): Change => {
-    const path = join(place, target.slice(wanted.length));
+    const path = join(place, target.slice(defaultFolder.length));
     return { path, before: textOf(folder, path), after: content };
   });
   const differing = all.filter(({ before, after }) => before !== null && before !== after);
   const missing = all.filter(({ before }) => before === null);
   return overwrite
-    ? { changes: [...missing, ...differing], own: [] }
-    : { changes: missing, own: differing.map(({ path }) => path) };
+    ? { changes: [...missing, ...differing], modified: [] }
+    : { changes: missing, modified: differing.map(({ path }) => path) };
 }
 
-/** Commands for the packages that the app does not have. */
-function installsOf(items: readonly Item[], folder: string): readonly string[][] {
+/** Returns the commands that install the packages that the app lacks. */
+function installCommandsFor(items: readonly Item[], folder: string): readonly string[][] {
   const project = readProject(folder);
   const named = new Set(items.flatMap(({ dependencies }) => dependencies));
   const runtime = [...named].filter((one) => versionOf(project.manifest, one.slice(0, one.lastIndexOf("@"))) === null);
-  return installCommands({ runtime, development: [] }, project.manager);
+  return installCommands({ runtime, development: [] }, project.packageManager);
 }
 
-/** @throws {Cancelled} the person does not want it; nothing was written */
+/** @throws {Cancelled} if the user declines. Nothing is written then. */
 async function write(
   changes: readonly Change[],
   commands: readonly string[][],
   flags: Flags,
   terminal: Terminal,
 ): Promise<void> {
-  const { person, out, folder, paint } = terminal;
+  const { prompter, out, folder, paint } = terminal;
   if (changes.length === 0 && commands.length === 0) return out("Every file and package is there already.");
-  // Of a new file the name says enough: it is the package's own.
+  // New files are only listed by name, because they come from the package unchanged.
   showChanges(
     changes.filter(({ before }) => before !== null),
     terminal,
@@ -106,8 +107,8 @@ async function write(
     out(`${flags["no-install"] === true ? "To install:" : "Then:"} ${command.join(" ")}`);
   }
   if (flags.yes !== true) {
-    if (!person) throw new Error("Nobody is there to be asked. With --yes, this is done without asking.");
-    if (!(await person.confirm("Do this?"))) throw new Cancelled();
+    if (!prompter) throw new Error("Nobody is there to be asked. With --yes, this is done without asking.");
+    if (!(await prompter.confirm("Do this?"))) throw new Cancelled();
   }
   applyChanges(changes, folder);
 }

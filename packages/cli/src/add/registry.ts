@@ -1,21 +1,21 @@
-/** The screens that `@latchkey/ui` brings as files to copy: its `dist/registry`, as the app has it installed. */
+/** Reads the components that `@latchkey/ui` offers for copying, from `dist/registry` in the installed package. */
 
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 
-/** An item of the registry, as far as it is needed here. */
+/** The parts of a registry item that are used here. */
 export interface Item {
   readonly name: string;
   readonly title: string;
   readonly description: string;
-  /** Packages with their ranges: `radix-ui@^1.4.3`. */
+  /** Packages with their version ranges, such as `radix-ui@^1.4.3`. */
   readonly dependencies: readonly string[];
   readonly registryDependencies: readonly string[];
   readonly files: readonly { readonly target: string; readonly content: string }[];
   readonly docs: string;
 }
 
-/** @throws {Error} the app has no `@latchkey/ui` */
+/** @throws {Error} if the app doesn't have `@latchkey/ui` */
 export function findRegistry(folder: string): string {
   const found = packageFolder(folder);
   const registry = found === null ? null : join(found, "dist/registry");
@@ -27,7 +27,7 @@ export function findRegistry(folder: string): string {
   );
 }
 
-/** In the nearest `node_modules`, as an import in the app would find it. */
+/** Searches the nearest `node_modules`, like an import in the app would. */
 function packageFolder(folder: string): string | null {
   for (let place = resolve(folder); ; place = dirname(place)) {
     const found = join(place, "node_modules/@latchkey/ui");
@@ -36,7 +36,7 @@ function packageFolder(folder: string): string | null {
   }
 }
 
-/** Everything that can be copied by name, what screens share left out. */
+/** Lists all items that can be copied by name, without the shared ones. */
 export function listScreens(registry: string): readonly Item[] {
   return readdirSync(registry)
     .filter((file) => file.endsWith(".json") && file !== "registry.json")
@@ -45,10 +45,10 @@ export function listScreens(registry: string): readonly Item[] {
 }
 
 /**
- * The items of these names with all that they need, each once.
- * @throws {Error} there is none of a name
+ * Returns the named items and all their dependencies, each once.
+ * @throws {Error} if there's no item with a name
  */
-export function readWhole(registry: string, names: readonly string[]): readonly Item[] {
+export function readWithDependencies(registry: string, names: readonly string[]): readonly Item[] {
   const found = new Map<string, Item>();
   const visit = (name: string): void => {
     if (found.has(name)) return;
@@ -62,7 +62,7 @@ export function readWhole(registry: string, names: readonly string[]): readonly 
 
 function readItem(registry: string, name: string): Item {
   const file = join(registry, `${name}.json`);
-  // A name, and no path.
+  // Only plain names, so that a name can't be a path.
   if (!/^[a-z-]+$/.test(name) || !existsSync(file)) {
     throw new Error(`There is no screen "${name}". latchkey add --list says which there are.`);
   }

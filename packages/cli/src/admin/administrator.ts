@@ -1,4 +1,4 @@
-/** Makes an administrator, through the stores of core: the same hashing, the same audit trail, one transaction. */
+/** Creates an admin with core's stores: the same hashing and audit log, in one transaction. */
 
 import { AuthError, createAuth, type Plugin } from "@latchkey/core";
 import { joinRoles, roleNames } from "@latchkey/core/access";
@@ -28,7 +28,7 @@ import { sqlAdapter } from "@latchkey/sql";
 import type { OpenDatabase } from "../database/open.ts";
 import { makeSecret } from "../secret.ts";
 
-/** Who is to administer. */
+/** The admin to create. */
 export interface NewAdministrator {
   readonly email: string;
   readonly name: string;
@@ -36,43 +36,46 @@ export interface NewAdministrator {
   readonly role: string;
 }
 
-/** Who gets a role. */
+/** The user and the role to add. */
 export interface Promotion {
   readonly email: string;
   readonly role: string;
 }
 
-/** What was done. */
+/** The result of creating an admin. */
 export type CreateOutcome = "created" | "exists";
 
-/** What was done. `promoted-unproven`: nobody has ever proven to read mail at this address. */
+/** The result of a promotion. `promoted-unproven` means that the user's email isn't verified. */
 export type PromoteOutcome = "promoted" | "promoted-unproven" | "was-already" | "not-found";
 
-/** What the command does in a database. */
-export interface Administration {
-  /** `exists`: somebody has this address; nothing was changed. @throws {Error} a wrong address or password, by name */
+/** The operations of the `admin` command. */
+export interface AdminOperations {
+  /**
+   * Creates an admin. Returns `exists` and changes nothing if the email is taken.
+   * @throws {Error} if the email or password is invalid
+   */
   create(input: NewAdministrator): Promise<CreateOutcome>;
-  /** Adds the role to those of the user with this address. */
+  /** Adds the role to the user with this email. */
   promote(input: Promotion): Promise<PromoteOutcome>;
 }
 
-/** Options of {@link administration}. */
+/** Options of {@link createAdminOperations}. */
 export interface AdministrationOptions {
-  /** The app's plugins, the admin plugin among them: they have a say in what a new user is. */
+  /** The app's plugins, including the admin plugin. They can add to the new user's data. */
   readonly plugins: readonly Plugin[];
-  /** In characters. Default: as core. */
+  /** In characters. Default: core's default. */
   readonly minPasswordLength?: number | undefined;
 }
 
 type Row = UserRow & { readonly role: string | null };
-type ActedSession = SessionRow & { readonly impersonatedBy: string | null };
+type ImpersonatedSession = SessionRow & { readonly impersonatedBy: string | null };
 type Call<I, O> = (input: { readonly body: I }) => Promise<{ readonly outcome: O }>;
 
-/** Core over a database, for what has to be done before anybody can sign in. */
-export function administration({ source }: OpenDatabase, options: AdministrationOptions): Administration {
+/** Runs core on a database, for work that must happen before anyone can sign in. */
+export function createAdminOperations({ source }: OpenDatabase, options: AdministrationOptions): AdminOperations {
   const { minPasswordLength } = options;
   const auth = createAuth({
-    // Neither is used: nobody is signed in, and no link is made.
+    // Neither is used, because no one signs in and no links are created.
     baseURL: "http://localhost",
     secret: makeSecret(),
     database: sqlAdapter(source),
@@ -84,8 +87,8 @@ export function administration({ source }: OpenDatabase, options: Administration
     promote: Call<Promotion, PromoteOutcome>;
   };
   return {
-    create: async (body) => (await readable(() => api.createAdministrator({ body }))).outcome,
-    promote: async (body) => (await readable(() => api.promote({ body }))).outcome,
+    create: async (body) => (await withReadableErrors(() => api.createAdministrator({ body }))).outcome,
+    promote: async (body) => (await withReadableErrors(() => api.promote({ body }))).outcome,
   };
 }
 
@@ -93,11 +96,11 @@ const createAdministrator: Endpoint<NewAdministrator, { readonly outcome: Create
   method: "POST",
   path: "/command-line/create-administrator",
   serverOnly: true,
-  statements: 4,
+  queryBudget: 4,
   async handle({ name, password, role, ...input }, context) {
-    const email = normalizeEmail(input.email) ?? refuse("That is no email address.");
+    const email = normalizeEmail(input.email) ?? failWith("That is no email address.");
     await checkNewPassword(context, password);
-    // Here as well, so that a taken address does not cost a hash. What decides is the constraint below.
+    // Checked here too, so that a taken email doesn't cost a hash. The unique constraint below decides.
     if (await findUserByEmail(context.db, email)) return { outcome: "exists" };
     const fields = await readUserInput(context, {}, "create", { core: { name, image: null } });
     const user = newUserRow(context, { email, name, emailVerified: true, fields: { ...fields, role } });
@@ -124,15 +127,15 @@ const promote: Endpoint<Promotion, { readonly outcome: PromoteOutcome }> = defin
   method: "POST",
   path: "/command-line/promote",
   serverOnly: true,
-  statements: 4,
+  queryBudget: 4,
   async handle({ role, ...input }, context) {
-    const email = normalizeEmail(input.email) ?? refuse("That is no email address.");
+    const email = normalizeEmail(input.email) ?? failWith("That is no email address.");
     const found = await findUserByEmail(context.db, email);
     return { outcome: found ? await addRole(context, found.id, role) : "not-found" };
   },
 });
 
-/** Under the user's lock, so that a role given meanwhile is not lost. */
+/** Locks the user, so that a role assigned at the same time isn't lost. */
 function addRole(context: RequestContext, id: string, role: string): Promise<PromoteOutcome> {
   return context.db.transaction(async (tx) => {
     const user = await tx.lock(widen<Row>(userTable), id);
@@ -142,7 +145,7 @@ function addRole(context: RequestContext, id: string, role: string): Promise<Pro
     const later = joinRoles([...names, role]);
     await updateUser(tx, context, user, { role: later }, { newEpoch: true });
     // No one keeps acting as a user who becomes an admin.
-    await tx.remove(widen<ActedSession>(sessionTable), { where: { userId: id, impersonatedBy: { ne: null } } });
+    await tx.remove(widen<ImpersonatedSession>(sessionTable), { where: { userId: id, impersonatedBy: { ne: null } } });
     const data = { from: user.role, to: later, by: "command line" };
     await recordAudit(tx, context, { action: "admin.user.set-role", userId: id, data });
     return user.emailVerified ? "promoted" : "promoted-unproven";
@@ -151,12 +154,12 @@ function addRole(context: RequestContext, id: string, role: string): Promise<Pro
 
 const commandLine: Plugin = definePlugin({ id: "command-line", endpoints: { createAdministrator, promote } });
 
-function refuse(message: string): never {
+function failWith(message: string): never {
   fail(httpErrors, "BAD_REQUEST", { message });
 }
 
-/** Refusals of core as sentences; everything else as it is. */
-async function readable<T>(work: () => Promise<T>): Promise<T> {
+/** Turns errors of core into readable sentences. Other errors stay unchanged. */
+async function withReadableErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

@@ -1,4 +1,4 @@
-/** `latchkey admin create`: the first administrator, made in the database. */
+/** `latchkey admin create`: creates the first admin directly in the database. */
 
 import { type Command, type Flags, textFlag } from "../command.ts";
 import { openDatabase } from "../database/open.ts";
@@ -6,9 +6,9 @@ import { adminRoles } from "../doctor/plugins.ts";
 import { readTables } from "../doctor/sql.ts";
 import { optionsOf, pluginsOfTarget } from "../plugins.ts";
 import { databaseOf, readTarget, type Target, targetHelp, targetOptions } from "../project/target.ts";
-import { at } from "../source/values.ts";
-import type { Person, Terminal } from "../terminal.ts";
-import { type Administration, administration } from "./administrator.ts";
+import { valueAt } from "../source/values.ts";
+import type { Prompter, Terminal } from "../terminal.ts";
+import { type AdminOperations, createAdminOperations } from "./administrator.ts";
 
 export const adminCommand: Command = {
   summary: "makes an administrator in the database",
@@ -38,7 +38,7 @@ ${targetHelp}`,
       plugins: textFlag(flags, "plugins"),
       database: textFlag(flags, "database"),
     });
-    // What is asked for is an administrator: the plugin is meant, named or not.
+    // Creating an admin implies the admin plugin, even if it isn't named.
     const target = read.plugins.includes("admin") ? read : { ...read, plugins: [...read.plugins, "admin"] };
     checkHasher(target);
     const database = await openDatabase(databaseOf(target), { folder: terminal.folder });
@@ -48,8 +48,8 @@ ${targetHelp}`,
           'The table user has no column role. Add admin() to the plugins, then run "npx @latchkey/cli migrate".',
         );
       }
-      const minPasswordLength = at(target.authFile?.options, "emailAndPassword", "minPasswordLength");
-      const means = administration(database, {
+      const minPasswordLength = valueAt(target.authFile?.options, "emailAndPassword", "minPasswordLength");
+      const means = createAdminOperations(database, {
         plugins: await pluginsOfTarget(target),
         minPasswordLength: typeof minPasswordLength === "number" ? minPasswordLength : undefined,
       });
@@ -63,20 +63,25 @@ ${targetHelp}`,
   },
 };
 
-/** @throws {Error} the app hashes passwords itself: core's hashes would not be read */
+/** @throws {Error} if the app hashes passwords itself, because it couldn't verify core's hashes */
 function checkHasher({ authFile }: Target): void {
-  if (at(authFile?.options, "emailAndPassword", "password") === undefined) return;
+  if (valueAt(authFile?.options, "emailAndPassword", "password") === undefined) return;
   throw new Error(
     "The app hashes passwords by functions of its own, which only the app can run. Sign up there, then: latchkey admin create --promote --email …",
   );
 }
 
-async function create(means: Administration, flags: Flags, role: string, terminal: Terminal): Promise<number> {
-  const { person, out, error } = terminal;
-  const email = await given(flags, "email", person, "Email address");
-  const name = await given(flags, "name", person, "Name");
-  const password = flags["password-stdin"] === true ? await firstLine(terminal) : await askedTwice(person);
-  if ((await means.create({ email, name, password, role })) === "created") {
+async function create(
+  administration: AdminOperations,
+  flags: Flags,
+  role: string,
+  terminal: Terminal,
+): Promise<number> {
+  const { prompter, out, error } = terminal;
+  const email = await flagOrPrompt(flags, "email", prompter, "Email address");
+  const name = await flagOrPrompt(flags, "name", prompter, "Name");
+  const password = flags["password-stdin"] === true ? await firstLine(terminal) : await promptNewPassword(prompter);
+  if ((await administration.create({ email, name, password, role })) === "created") {
     out(`${email} is an administrator (role ${role}), and can sign in.`);
     return 0;
   }
@@ -84,10 +89,15 @@ async function create(means: Administration, flags: Flags, role: string, termina
   return 1;
 }
 
-async function promote(means: Administration, flags: Flags, role: string, terminal: Terminal): Promise<number> {
-  const { person, out, error } = terminal;
-  const email = await given(flags, "email", person, "Email address");
-  const outcome = await means.promote({ email, role });
+async function promote(
+  administration: AdminOperations,
+  flags: Flags,
+  role: string,
+  terminal: Terminal,
+): Promise<number> {
+  const { prompter, out, error } = terminal;
+  const email = await flagOrPrompt(flags, "email", prompter, "Email address");
+  const outcome = await administration.promote({ email, role });
   if (outcome === "not-found") {
     error(`Nobody has the address ${email}. Without --promote, this command makes the user.`);
     return 1;
@@ -99,20 +109,20 @@ async function promote(means: Administration, flags: Flags, role: string, termin
   return 0;
 }
 
-async function given(flags: Flags, name: string, person: Person | null, question: string): Promise<string> {
+async function flagOrPrompt(flags: Flags, name: string, person: Prompter | null, question: string): Promise<string> {
   const value = textFlag(flags, name) ?? (person ? await person.text(question) : "");
   if (value.trim() === "") throw new Error(`--${name} is missing.`);
   return value.trim();
 }
 
-/** Without the line's end, which is not part of it. */
+/** Returns the first line of standard input, without the line break. */
 async function firstLine({ input }: Terminal): Promise<string> {
   const [line = ""] = (await input()).split(/\r?\n/, 1);
   if (line === "") throw new Error("--password-stdin: nothing came on standard input.");
   return line;
 }
 
-async function askedTwice(person: Person | null): Promise<string> {
+async function promptNewPassword(person: Prompter | null): Promise<string> {
   if (!person) throw new Error("--password-stdin is missing: nobody is there to be asked for a password.");
   const password = await person.password("Password");
   if ((await person.password("The same again")) !== password)

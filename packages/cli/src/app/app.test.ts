@@ -5,7 +5,7 @@ import { loadableApp } from "../../test/app.ts";
 import type { Place, Surroundings } from "../../test/terminal.ts";
 import { findAuthFile } from "../project/auth-file.ts";
 import { readEnvironment } from "../project/environment.ts";
-import { askApp } from "./ask.ts";
+import { loadApp } from "./load-app.ts";
 
 let app: Place;
 afterEach(() => app.remove());
@@ -14,7 +14,7 @@ function start(files: Readonly<Record<string, string>>, surroundings: Surroundin
   app = loadableApp(files, surroundings);
 }
 
-/** An auth file that only running would understand: its plugins, their options, and its fields come from functions. */
+/** An auth file that can't be read statically: its plugins, their options, and its fields come from functions. */
 const authFile = `
   import { env } from "@/env";
   import { plugins } from "~plugins";
@@ -147,7 +147,7 @@ describe("an app that can't be loaded", () => {
     const environment = readEnvironment(app.folder, {});
     const found = findAuthFile(app.folder, environment.read);
     if (!found) throw new Error("not found");
-    await expect(askApp(found, app.folder, environment, 1500)).rejects.toThrow("within 1.5 seconds");
+    await expect(loadApp(found, app.folder, environment, 1500)).rejects.toThrow("within 1.5 seconds");
   });
 
   test("is examined by what its source says", async () => {

@@ -1,21 +1,21 @@
-/** Runs in a process that the command starts: loads the app's auth file, and answers with its schema. */
+/** Runs in a child process: loads the app's auth file and responds with its schema. */
 
 import { createJiti } from "jiti";
-import { authIn } from "./exports.ts";
+import { findAuthExport } from "./exports.ts";
 import { describeProblem } from "./problem.ts";
-import type { Answer, Question } from "./protocol.ts";
+import type { LoadRequest, LoadResponse } from "./protocol.ts";
 import { serializeSchema } from "./schema-json.ts";
-import { standInModules } from "./stand-ins.ts";
+import { stubModules } from "./stub-modules.ts";
 import { substituteOptions } from "./substitute.ts";
 
-const { file, aliases } = JSON.parse(process.argv[2] ?? "{}") as Question;
+const { file, aliases } = JSON.parse(process.argv[2] ?? "{}") as LoadRequest;
 
-// The command is gone: no one waits for the answer.
+// The command has exited, so no one waits for the response.
 process.on("disconnect", () => process.exit(1));
-// Taken before the app's modules can change it.
+// Bound before the app's modules can change it.
 const send = process.send?.bind(process);
 
-async function answer(): Promise<Answer> {
+async function respond(): Promise<LoadResponse> {
   try {
     const wasGiven = substituteOptions();
     const jiti = createJiti(file, {
@@ -25,9 +25,9 @@ async function answer(): Promise<Answer> {
       jsx: { runtime: "automatic" },
       tsconfigPaths: aliases.tsconfig ?? false,
       alias: { ...aliases.alias },
-      virtualModules: standInModules(file),
+      virtualModules: stubModules(file),
     });
-    const auth = await authIn(await jiti.import<Readonly<Record<string, unknown>>>(file));
+    const auth = await findAuthExport(await jiti.import<Readonly<Record<string, unknown>>>(file));
     if (!auth) {
       return { from: "latchkey", problem: "It exports no auth instance. Export the result of createAuth as auth." };
     }
@@ -38,7 +38,7 @@ async function answer(): Promise<Answer> {
   }
 }
 
-const found = await answer();
-// Pools and timers of the app would keep the process alive.
-if (send) send(found, () => process.exit(0));
+const response = await respond();
+// The app's connection pools and timers would keep the process alive.
+if (send) send(response, () => process.exit(0));
 else process.exit(1);

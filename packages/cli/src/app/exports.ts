@@ -3,14 +3,16 @@
 import type { Schema } from "@latchkey/core/database";
 import type { AuthContext } from "@latchkey/core/plugin";
 
-/** What the command needs of an auth instance. */
-export interface FoundAuth {
+/** The parts of an auth instance that the command needs. */
+export interface AuthExport {
   readonly schema: Schema;
   readonly $context: AuthContext;
 }
 
-/** @returns the export `auth`, else the default export, else any other that is an auth instance; else `null` */
-export async function authIn(module: Readonly<Record<string, unknown>>): Promise<FoundAuth | null> {
+/**
+ * @returns the export `auth`, the default export, or any other auth instance, in this order. `null` if there is none.
+ */
+export async function findAuthExport(module: Readonly<Record<string, unknown>>): Promise<AuthExport | null> {
   for (const name of ["auth", "default"]) {
     const value = module[name];
     // Only real promises: awaiting a query builder would run its query.
@@ -20,7 +22,7 @@ export async function authIn(module: Readonly<Record<string, unknown>>): Promise
   return Object.values(module).find(isAuth) ?? null;
 }
 
-function isAuth(value: unknown): value is FoundAuth {
+function isAuth(value: unknown): value is AuthExport {
   if (typeof value !== "object" || value === null) return false;
   try {
     const { schema, $context } = value as Partial<Record<"schema" | "$context", unknown>>;

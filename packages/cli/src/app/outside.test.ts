@@ -1,4 +1,4 @@
-/** A plugin that this repository knows nothing of, as a package from a registry would come. */
+/** A third-party plugin that this repository doesn't know. */
 
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
@@ -12,35 +12,45 @@ let shop: Place["run"];
 beforeAll(() => {
   app = place({
     "plugin/package.json": JSON.stringify({
-      name: "latchkey-stamps",
+      name: "latchkey-terms",
       version: "1.2.3",
       type: "module",
       exports: "./index.js",
       files: ["index.js"],
       peerDependencies: { "@latchkey/core": "*" },
     }),
+    // As docs/writing-a-plugin.md describes one: a table, a gate, and a call; an option brings another table.
     "plugin/index.js": `import { defineTable } from "@latchkey/core/database";
-      export function stamps({ cards = false } = {}) {
-        const stamp = defineTable({ name: "stamp", columns: {
-          userId: { type: "string", references: { table: "user", column: "id" } }, reason: { type: "string", unique: true } } });
-        const card = defineTable({ name: "card", columns: { color: { type: "string" } } });
-        const counted = { extends: "user", columns: { stampCount: { type: "number", default: 0 } } };
-        return { id: "stamps", tables: [stamp, counted, ...(cards ? [card] : [])] };
+      import { defineEndpoint, definePlugin, requireSession } from "@latchkey/core/plugin";
+      import { nullable, object, text } from "@latchkey/core/shapes";
+      const acceptance = defineTable({ name: "termsAcceptance", columns: {
+        userId: { type: "string", references: { table: "user", column: "id" } },
+        version: { type: "string" }, acceptedAt: { type: "date" } }, uniques: [["userId", "version"]] });
+      const log = defineTable({ name: "termsLog", columns: { reason: { type: "string", unique: true } } });
+      const counted = { extends: "user", columns: { termsCount: { type: "number", default: 0 } } };
+      const accepted = ({ db }, userId, version) => db.findOne(acceptance, { where: { userId, version } });
+      export function terms({ version, keepLog = false }) {
+        const termsStatus = defineEndpoint({ method: "GET", path: "/terms/status", guards: [requireSession],
+          output: nullable(object({ version: text })), handle: (_, c) => accepted(c, c.user.id, version) });
+        const gate = { name: "terms", kind: "challenge", check: async ({ db, user }) =>
+          (await accepted({ db }, user.id, version)) ? undefined : { response: { termsRequired: true } } };
+        return definePlugin({ id: "terms", tables: [acceptance, counted, ...(keepLog ? [log] : [])],
+          endpoints: { termsStatus }, gates: [gate] });
       }`,
     "shop/package.json": JSON.stringify({ name: "shop", private: true, type: "module" }),
     "shop/auth.ts": `import { createAuth } from "@latchkey/core";
       import { organization } from "@latchkey/organization";
       import { sqlAdapter } from "@latchkey/sql";
       import Database from "libsql";
-      import { stamps } from "latchkey-stamps";
+      import { terms } from "latchkey-terms";
       const has = (feature: string): boolean => (process.env.FEATURES ?? "").split(",").includes(feature);
       export const auth = createAuth({
         baseURL: "https://shop.test",
         secret: process.env.AUTH_SECRET ?? "",
         database: sqlAdapter(new Database("app.db")),
-        plugins: [organization({ teams: { enabled: has("teams") } }), stamps({ cards: has("cards") })],
+        plugins: [organization({ teams: { enabled: has("teams") } }), terms({ version: "1", keepLog: has("log") })],
       });`,
-    "shop/.env": "FEATURES=teams,cards\n",
+    "shop/.env": "FEATURES=teams,log\n",
   });
   const npm = (folder: string, ...words: string[]): string =>
     execFileSync("npm", [...words, "--silent"], { cwd: join(app.folder, folder), encoding: "utf8" });
@@ -55,20 +65,20 @@ test("its tables are printed, found missing, and made, with those of options tha
   for (const form of [[], ["--drizzle"], ["--prisma"]]) {
     const { out, error } = await shop("generate", "--dialect", "sqlite", ...form);
     expect(error).toBe("");
-    for (const name of ["stamp", "card", "stampCount", "team", "teamMember"]) expect(out).toContain(name);
+    for (const name of ["termsAcceptance", "termsLog", "termsCount", "team", "teamMember"]) expect(out).toContain(name);
   }
 
   await shop("migrate", "--plugins", "organization");
   const before = await shop("doctor", "--json");
   expect(before.error).toBe("");
   const missing = findingsOf(before.out).find(({ id }) => id === "schema.missing-tables");
-  expect(missing?.title).toMatch(/stamp.*card/);
-  expect(findingsOf(before.out).find(({ id }) => id === "schema.missing-columns")?.title).toContain("user.stampCount");
+  expect(missing?.title).toMatch(/termsAcceptance.*termsLog/);
+  expect(findingsOf(before.out).find(({ id }) => id === "schema.missing-columns")?.title).toContain("user.termsCount");
 
   const { code, out } = await shop("migrate");
   expect(code).toBe(0);
-  for (const name of ["stamp", "card", "team"]) expect(out).toContain(`create table "${name}"`);
-  expect(out).toMatch(/alter table "user" add column "stampCount"/);
+  for (const name of ["termsAcceptance", "termsLog", "team"]) expect(out).toContain(`create table "${name}"`);
+  expect(out).toMatch(/alter table "user" add column "termsCount"/);
   expect((await shop("migrate")).out).toContain("has everything");
   expect((await shop("doctor", "--json")).out).not.toContain('"schema.');
 });

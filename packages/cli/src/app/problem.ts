@@ -1,6 +1,9 @@
-/** An error of the app, as the command shows it. */
+/** Formats an error of the app for display. */
 
-/** The message, its causes, and the app's own lines of the stack. @param folder of the app */
+/**
+ * Returns the message, its causes, and the stack lines in the app's code.
+ * @param folder the app's folder
+ */
 export function describeProblem(problem: unknown, folder: string): string {
   if (!(problem instanceof Error)) return String(problem);
   const own = (problem.stack ?? "")

@@ -1,21 +1,21 @@
-/** What the command and the process that loads the app say to each other. */
+/** The messages between the command and the process that loads the app. */
 
 import type { SchemaJson } from "./schema-json.ts";
 import type { Aliases } from "./tsconfig.ts";
 
-/** What the process is told, as its one argument. */
-export interface Question {
-  /** The auth file, absolute. */
+/** The request, passed as the only argument. */
+export interface LoadRequest {
+  /** Absolute path of the auth file. */
   readonly file: string;
   readonly aliases: Aliases;
 }
 
-/** What it answers over its IPC channel. The app may print on its output whatever it likes. */
-export type Answer =
+/** The response, sent over the IPC channel because the app can print anything to standard output. */
+export type LoadResponse =
   | { readonly from: "latchkey"; readonly schema: SchemaJson; readonly plugins: readonly string[] }
   | { readonly from: "latchkey"; readonly problem: string };
 
-/** The app may use the channel, too: frameworks talk to their workers over it. */
-export function isAnswer(message: unknown): message is Answer {
+/** The app can use the channel too, as frameworks do for their workers. */
+export function isLoadResponse(message: unknown): message is LoadResponse {
   return typeof message === "object" && message !== null && "from" in message && message.from === "latchkey";
 }

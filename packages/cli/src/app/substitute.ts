@@ -1,19 +1,20 @@
-/** Keeps the app's database out of its auth instance. */
+/** Keeps the app's auth instance away from its database. */
 
 import { randomBytes } from "node:crypto";
-import { type AuthOptions, memoryAdapter, type Plugin } from "@latchkey/core";
+import { type AuthOptions, memoryAdapter } from "@latchkey/core";
+import type { PluginDeclaration } from "@latchkey/core/plugin";
 
-/** `createAuth` looks for a function under this key: see core's `auth/substitute.ts`. */
+/** `createAuth` looks for a function under this key. See core's `auth/substitute-options.ts`. */
 const key = Symbol.for("latchkey.substitute-options");
 
 /**
- * Gives every auth instance of this process a database in memory: what the app migrates, seeds, or checks on start must
- * not reach the real one. It also fills in secrets, which a build machine that migrates doesn't have.
+ * Gives every auth instance in this process an in-memory database, because whatever the app migrates, seeds, or checks
+ * at startup must not reach the real one. Also sets a secret, which build machines that run migrations don't have.
  *
- * @returns whether a plugin is one of the app's; core's own features are plugins, too
+ * @returns a function that tells whether a plugin is the app's, because core's own features are plugins too
  */
-export function substituteOptions(): (plugin: Plugin) => boolean {
-  const given = new Set<Plugin>();
+export function substituteOptions(): (plugin: PluginDeclaration) => boolean {
+  const given = new Set<PluginDeclaration>();
   const substitute = ({ secrets: _, ...options }: AuthOptions): AuthOptions => {
     for (const plugin of options.plugins ?? []) given.add(plugin);
     return {

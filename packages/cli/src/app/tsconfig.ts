@@ -3,19 +3,19 @@
 import { existsSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { configurationAt } from "../project/project.ts";
-import { at, isList, isObject, type Static } from "../source/values.ts";
+import { isList, isObject, type StaticValue, valueAt } from "../source/values.ts";
 
-/** Where the loader finds path aliases. */
+/** The path aliases for the loader. */
 export interface Aliases {
-  /** A file of that name, absolute: the loader reads it, with what it extends. */
+  /** Absolute path of a `tsconfig.json`. The loader reads it, including what it extends. */
   readonly tsconfig: string | null;
-  /** Prefix → folder. For files of other names, which the loader doesn't read. */
+  /** Maps a prefix to a folder. For other file names, which the loader doesn't read. */
   readonly alias: Readonly<Record<string, string>>;
 }
 
 /**
- * The aliases of the `tsconfig.json`, else `jsconfig.json`, nearest to the auth file. If it has references and no paths, as in
- * an app made with Vite, those of the first reference that has some.
+ * Returns the aliases of the `tsconfig.json` or `jsconfig.json` nearest to the auth file. If that file has references
+ * and no paths, as in apps created with Vite, returns those of the first reference with paths.
  */
 export function findAliases(file: string): Aliases {
   for (let place = dirname(resolve(file)); ; place = dirname(place)) {
@@ -31,10 +31,10 @@ function aliasesIn(path: string): Aliases {
 }
 
 function referencesOf(path: string): string[] {
-  const references = at(configuration(path), "references");
+  const references = valueAt(readTsconfig(path), "references");
   if (!isList(references)) return [];
   return references.flatMap((reference) => {
-    const named = at(reference, "path");
+    const named = valueAt(reference, "path");
     if (typeof named !== "string") return [];
     const target = resolve(dirname(path), named);
     if (!existsSync(target)) return [];
@@ -42,18 +42,18 @@ function referencesOf(path: string): string[] {
   });
 }
 
-/** Of a file, or of a file of the app that it extends; `null` if there are none. */
+/** The aliases of a file, or of an app file that it extends. `null` if there are none. */
 function aliasesOf(path: string, depth: number = 0): Record<string, string> | null {
-  const found = configuration(path);
-  const paths = at(found, "compilerOptions", "paths");
+  const found = readTsconfig(path);
+  const paths = valueAt(found, "compilerOptions", "paths");
   if (isObject(paths)) {
-    const baseUrl = at(found, "compilerOptions", "baseUrl");
+    const baseUrl = valueAt(found, "compilerOptions", "baseUrl");
     const base = resolve(dirname(path), typeof baseUrl === "string" ? baseUrl : ".");
     return Object.fromEntries(Object.entries(paths).flatMap(([pattern, targets]) => aliasOf(pattern, targets, base)));
   }
-  // Files that extend each other have no end.
+  // Guards against files that extend each other.
   if (depth > 5) return null;
-  const extended = at(found, "extends");
+  const extended = valueAt(found, "extends");
   for (const one of isList(extended) ? extended : [extended]) {
     if (typeof one !== "string" || !one.startsWith(".")) continue;
     const base = resolve(dirname(path), one.endsWith(".json") ? one : `${one}.json`);
@@ -63,19 +63,19 @@ function aliasesOf(path: string, depth: number = 0): Record<string, string> | nu
   return null;
 }
 
-/** `@/*` in the file is `@` for the loader. */
-function aliasOf(pattern: string, targets: Static, base: string): [string, string][] {
+/** Converts a pattern such as `@/*` to the loader's prefix `@`. */
+function aliasOf(pattern: string, targets: StaticValue, base: string): [string, string][] {
   const [target] = isList(targets) ? targets : [];
   const name = pattern.replace(/\/\*$/, "");
   if (typeof target !== "string" || name === "" || name.includes("*")) return [];
   return [[name, resolve(base, target.replace(/\/?\*$/, ""))]];
 }
 
-function configuration(path: string): Static {
+function readTsconfig(path: string): StaticValue {
   try {
     return configurationAt(dirname(path), basename(path));
   } catch {
-    // The loader says what is wrong with it.
+    // The loader reports what's wrong with it.
     return undefined;
   }
 }

@@ -1,16 +1,16 @@
-/** `latchkey import authjs`: people and their accounts from the tables of Auth.js. */
+/** `latchkey import authjs`: imports users and accounts from the tables of Auth.js. */
 
 import { type Command, textFlag } from "../command.ts";
 import { openDatabase } from "../database/open.ts";
 import { withContext } from "../database/with-context.ts";
 import { readTables } from "../doctor/sql.ts";
-import { chooseColumns } from "../import/columns.ts";
-import { importPeople } from "../import/run.ts";
+import { mapColumns } from "../import/columns.ts";
+import { importUsers } from "../import/import-users.ts";
 import { schemaOfTarget } from "../plugins.ts";
 import { currentSecret } from "../project/secrets.ts";
 import { databaseOf, loadTarget, targetHelp, targetOptions } from "../project/target.ts";
-import { readAuthjs } from "./people.ts";
-import { findTables, renames } from "./source.ts";
+import { findTables, renameStatements } from "./tables.ts";
+import { readAuthjsUsers } from "./users.ts";
 
 export const importAuthjsCommand: Command = {
   summary: "takes in users and accounts of Auth.js",
@@ -48,12 +48,12 @@ ${targetHelp}`,
     const { folder } = terminal;
     const write = flags.write === true;
     const address = databaseOf(target);
-    // A connection of its own: it is read while the other one is in a transaction.
+    // A separate connection, because it's read while the other one is in a transaction.
     const source = await openDatabase(textFlag(flags, "source") ?? address, { folder, readOnly: true });
     try {
       const database = await openDatabase(address, { folder, readOnly: !write });
       try {
-        const inTheWay = await renames(database, [...(await schemaOfTarget(target)).keys()]);
+        const inTheWay = await renameStatements(database, [...(await schemaOfTarget(target)).keys()]);
         if (inTheWay.length > 0) {
           throw new Error(
             `Tables of Auth.js have names that Latchkey's tables need. Rename them:\n${inTheWay.join("\n")}`,
@@ -66,13 +66,13 @@ ${targetHelp}`,
           users: textFlag(flags, "users"),
           accounts: textFlag(flags, "accounts"),
         });
-        const work = async (context: Parameters<typeof readAuthjs>[0]): Promise<boolean> => {
+        const work = async (context: Parameters<typeof readAuthjsUsers>[0]): Promise<boolean> => {
           const hash = textFlag(flags, "password-column");
           const named = ["id", "emailVerified", hash && `passwordHash=${hash}`, textFlag(flags, "columns")];
-          const columns = chooseColumns(context, named.filter(Boolean).join(","));
-          const choice = { columns, combineHash: null, providers: pairs(textFlag(flags, "providers")) };
-          const people = () => readAuthjs(context, source, tables, choice);
-          return importPeople(context, people, { write, skipInvalid: flags["skip-invalid"] === true }, terminal);
+          const columns = mapColumns(context, named.filter(Boolean).join(","));
+          const choice = { columns, combineHash: null, providers: parseProviderMap(textFlag(flags, "providers")) };
+          const people = () => readAuthjsUsers(context, source, tables, choice);
+          return importUsers(context, people, { write, skipInvalid: flags["skip-invalid"] === true }, terminal);
         };
         return (await withContext(database, target, work, currentSecret(target))) ? 0 : 1;
       } finally {
@@ -84,7 +84,7 @@ ${targetHelp}`,
   },
 };
 
-function pairs(text: string | undefined): ReadonlyMap<string, string> {
+function parseProviderMap(text: string | undefined): ReadonlyMap<string, string> {
   const given = text?.split(",").map((pair) => pair.split("=", 2).map((part) => part.trim())) ?? [];
   return new Map(given.map(([there = "", here = there]) => [there, here]));
 }

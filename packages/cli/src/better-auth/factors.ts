@@ -1,27 +1,27 @@
-/** Second factors of a better-auth database: read in plain, and stored as they are stored here. */
+/** Migrates second factors from a better-auth database: decrypts them and stores them in Latchkey's format. */
 
 import type { AuthContext } from "@latchkey/core/plugin";
-import { type ForeignFactors, insertFactors, isBackupCode, sealFactors } from "@latchkey/two-factor";
+import { type ImportedFactors, insertFactors, isBackupCode, prepareFactors } from "@latchkey/two-factor";
 import { Secret } from "otpauth";
-import { counted } from "../doctor/finding.ts";
+import { pluralize } from "../doctor/finding.ts";
 import type { Tables } from "../doctor/sql.ts";
-import { type ForeignSecrets, openForeign } from "./ciphers.ts";
+import { type BetterAuthSecrets, decryptBetterAuth } from "./ciphers.ts";
 
-/** The name that better-auth's table gets, so that ours can have its own. Its rows stay. */
-export const factorsAside = "twoFactor_better_auth";
+/** The new name of better-auth's table, which frees the name for Latchkey's. Its rows are kept. */
+export const renamedFactorTable = "twoFactor_better_auth";
 
 /**
- * Everybody who is asked for a second factor there and has none here yet. Who has no authenticator app there gets codes
- * by mail, as there.
- * @throws {Error} a secret that does not open
+ * Reads the factors of all users who have 2FA in better-auth and don't have it in Latchkey yet. Users without an
+ * authenticator app get codes by email, as before.
+ * @throws {Error} if a secret can't be decrypted
  */
-export async function readFactors(tables: Tables, secrets: ForeignSecrets): Promise<ForeignFactors[]> {
+export async function readFactors(tables: Tables, secrets: BetterAuthSecrets): Promise<ImportedFactors[]> {
   if (!tables.has("user", "twoFactorEnabled")) return [];
   const q = tables.quote;
   const isTheirs = tables.has("twoFactor", "backupCodes");
-  const source = isTheirs ? "twoFactor" : tables.has(factorsAside, "secret") ? factorsAside : null;
+  const source = isTheirs ? "twoFactor" : tables.has(renamedFactorTable, "secret") ? renamedFactorTable : null;
   const isOurs = !isTheirs && tables.has("twoFactor", "otp");
-  // A sign-in after a run that was cut off made an empty row: of that nothing is theirs.
+  // A sign-in after an interrupted run can leave an empty row, which has none of the user's factors.
   const filled = `t.${q("userId")} = u.id and (t.secret is not null or t.otp is true)`;
   const isMoved = isOurs ? `and not exists (select 1 from ${q("twoFactor")} t where ${filled})` : "";
   const users = await tables.rows(
@@ -33,49 +33,52 @@ export async function readFactors(tables: Tables, secrets: ForeignSecrets): Prom
   const lost = read.filter((factors) => factors === null).length;
   if (lost > 0) {
     throw new Error(
-      `${counted(lost, "authenticator app was", "authenticator apps were")} enrolled under a secret of better-auth that is not known here. Set BETTER_AUTH_SECRET (or BETTER_AUTH_SECRETS) to what it was. Nothing was changed.`,
+      `${pluralize(lost, "authenticator app was", "authenticator apps were")} enrolled under a secret of better-auth that is not known here. Set BETTER_AUTH_SECRET (or BETTER_AUTH_SECRETS) to what it was. Nothing was changed.`,
     );
   }
   return read.filter((factors) => factors !== null);
 }
 
-/** Stores factors, a person in a transaction. @returns how many backup codes were of a form that is not read here */
-export async function storeFactors(context: AuthContext, people: readonly ForeignFactors[]): Promise<number> {
+/**
+ * Stores the factors, with one transaction per user.
+ * @returns the number of backup codes in an unknown format, which are skipped
+ */
+export async function storeFactors(context: AuthContext, users: readonly ImportedFactors[]): Promise<number> {
   let left = 0;
-  for (const factors of people) {
+  for (const factors of users) {
     const backupCodes = factors.backupCodes.filter(isBackupCode);
     left += factors.backupCodes.length - backupCodes.length;
-    const sealed = await sealFactors(context, { ...factors, backupCodes });
+    const sealed = await prepareFactors(context, { ...factors, backupCodes });
     await context.db.transaction((tx) => insertFactors(tx, sealed));
   }
   return left;
 }
 
-/** An enrolment that was begun and not finished counts for nothing. */
+/** Ignores enrollments that were never completed. */
 function isVerified({ verified }: Readonly<Record<string, unknown>>): boolean {
   return verified === null || verified === undefined || Number(verified) === 1;
 }
 
-/** Whose factors they are. An address that counts as verified there vouches for them. */
+/** The owner of the factors. An email that better-auth counts as verified becomes their mark. */
 function ownerOf({ id, email, emailVerified }: Readonly<Record<string, unknown>>) {
   const isVerified = Number(emailVerified) === 1;
   return { userId: String(id), verifiedEmail: isVerified ? String(email) : null };
 }
 
 function factorsOf(
-  owner: Pick<ForeignFactors, "userId" | "verifiedEmail">,
+  owner: Pick<ImportedFactors, "userId" | "verifiedEmail">,
   row: Readonly<Record<string, unknown>> | undefined,
-  secrets: ForeignSecrets,
-): ForeignFactors | null {
+  secrets: BetterAuthSecrets,
+): ImportedFactors | null {
   if (!row) return { ...owner, secret: null, otp: true, backupCodes: [] };
-  const secret = openForeign(secrets, String(row.secret));
+  const secret = decryptBetterAuth(secrets, String(row.secret));
   if (secret === null) return null;
-  const codes = openForeign(secrets, String(row.backupCodes)) ?? String(row.backupCodes);
-  // There the characters themselves are the key; here it is kept in base32, as apps are given it.
+  const codes = decryptBetterAuth(secrets, String(row.backupCodes)) ?? String(row.backupCodes);
+  // better-auth uses the characters themselves as the key. Latchkey stores it in base32, as authenticator apps do.
   return { ...owner, secret: Secret.fromUTF8(secret).base32, otp: false, backupCodes: listIn(codes) };
 }
 
-/** Codes that an app stored in a form of its own are no list, and are left behind. */
+/** Codes that an app stored in a custom format aren't a list and are skipped. */
 function listIn(text: string): string[] {
   try {
     const list: unknown = JSON.parse(text);

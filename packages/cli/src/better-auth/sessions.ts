@@ -1,12 +1,12 @@
-/** Sessions of a better-auth database, whose tokens lie in the clear. */
+/** Migrates the sessions of a better-auth database, whose tokens are stored as plain text. */
 
 import { sha256Base64Url } from "@latchkey/core/crypto";
 import { type AuthContext, sessionTable } from "@latchkey/core/plugin";
 import type { OpenDatabase } from "../database/open.ts";
 import type { Tables } from "../doctor/sql.ts";
 
-/** What a token is hashed to has 43 characters; theirs have 32. */
-function foreign({ quote, has }: Tables): { readonly all: string; readonly acting: string } {
+/** A hashed token has 43 characters. better-auth's tokens have 32. */
+function unhashedConditions({ quote, has }: Tables): { readonly all: string; readonly acting: string } {
   const all = `length(${quote("token")}) <> 43`;
   return {
     all,
@@ -14,23 +14,22 @@ function foreign({ quote, has }: Tables): { readonly all: string; readonly actin
   };
 }
 
-/** How many there are. */
-export function countForeignSessions(tables: Tables): Promise<number> {
-  return tables.count(tables.quote("session"), foreign(tables).all);
+/** Counts these sessions. */
+export function countUnhashedSessions(tables: Tables): Promise<number> {
+  return tables.count(tables.quote("session"), unhashedConditions(tables).all);
 }
 
-/** Ends all of them. */
+/** Ends all of these sessions. */
 export async function endSessions(tables: Tables, { execute }: OpenDatabase): Promise<void> {
-  await execute(`delete from ${tables.quote("session")} where ${foreign(tables).all}`);
+  await execute(`delete from ${tables.quote("session")} where ${unhashedConditions(tables).all}`);
 }
 
 /**
- * Puts the hash of each token in place of the token. Sessions in which an administrator acts as somebody are ended: from
- * which session they were begun is not known.
+ * Replaces each token with its hash. Impersonated sessions are ended, because it's unknown which session started them.
  */
 export async function hashSessions(context: AuthContext, tables: Tables, { execute }: OpenDatabase): Promise<void> {
   const session = tables.quote("session");
-  const { all, acting } = foreign(tables);
+  const { all, acting } = unhashedConditions(tables);
   await execute(`delete from ${session} where ${acting}`);
   for (;;) {
     const rows = await tables.rows(

@@ -1,4 +1,4 @@
-/** Opens the database that an address names, for statements and for the adapter. */
+/** Opens a database by its URL or path, for statements and for the adapter. */
 
 import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -10,26 +10,26 @@ import { sqlite } from "@latchkey/sql/sqlite";
 /** An open database. */
 export interface OpenDatabase {
   readonly dialect: DialectName;
-  /** What `sqlAdapter` takes. */
+  /** The source for `sqlAdapter`. */
   readonly source: Parameters<typeof sqlAdapter>[0];
-  /** The rows that a statement gives, by the names of their columns. */
+  /** Runs a query and returns its rows, with values by column name. */
   rows(statement: string): Promise<Readonly<Record<string, unknown>>[]>;
-  /** Runs a statement that gives nothing back. */
+  /** Runs a statement without a result. */
   execute(statement: string): Promise<void>;
   close(): Promise<void>;
 }
 
-/** How a database is opened. */
+/** Options for opening a database. */
 export interface OpenOptions {
-  /** The folder from which a file's path is read. */
+  /** The folder that file paths are relative to. */
   readonly folder: string;
-  /** The database itself refuses every write; a file that is not there is an error. */
+  /** Whether the database rejects all writes. A missing file is then an error. */
   readonly readOnly?: boolean;
 }
 
 /**
- * Opens a SQLite file, `postgres://…` or `mysql://…`, over one connection.
- * @throws {Error} a driver that is not installed; with `readOnly`, a file that is not there
+ * Opens a SQLite file, `postgres://…`, or `mysql://…` with a single connection.
+ * @throws {Error} if the driver isn't installed, or with `readOnly`, if the file doesn't exist
  */
 export function openDatabase(address: string, options: OpenOptions): Promise<OpenDatabase> {
   if (/^postgres(?:ql)?:/.test(address)) return openPostgres(address, options);
@@ -41,12 +41,12 @@ export function openDatabase(address: string, options: OpenOptions): Promise<Ope
   return openSqlite(address, options);
 }
 
-/** Whether an address is that of a file. */
+/** Whether the address is a file path. */
 export function isFile(address: string): boolean {
   return !/^(?:postgres(?:ql)?|mysql|mariadb):/.test(address);
 }
 
-/** Whether an address is that of a file which is not there. */
+/** Whether the address is the path of a file that doesn't exist. */
 export function isMissingFile(address: string, folder: string): boolean {
   return isFile(address) && pathOf(address) !== ":memory:" && !existsSync(resolve(folder, pathOf(address)));
 }
@@ -55,12 +55,12 @@ async function openPostgres(address: string, { folder, readOnly }: OpenOptions):
   const { default: pg } = await driver(() => import("pg"), folder, "pg");
   const options = readOnly ? { options: "-c default_transaction_read_only=on" } : {};
   const pool = new pg.Pool({ connectionString: address, max: 1, connectionTimeoutMillis: 10_000, ...options });
-  // A connection that is cut off fails the statement that is under way; with none, nobody need know.
+  // A lost connection already fails the current statement. Without one, the error doesn't matter.
   pool.on("connect", (client) => void client.on("error", () => {}));
   pool.on("error", () => {});
   return {
     dialect: "postgres",
-    source: pool as never,
+    source: pool,
     rows: async (statement) => (await pool.query<Record<string, unknown>>(statement)).rows,
     execute: async (statement) => void (await pool.query(statement)),
     close: () => pool.end(),
@@ -73,14 +73,14 @@ async function openMysql(address: string, { folder, readOnly }: OpenOptions): Pr
     uri: address.replace(/^mariadb:/, "mysql:"),
     connectionLimit: 1,
     maxIdle: 1,
-    // The one connection is kept: what was set on it must stay.
+    // Keeps the single connection open, because its session settings must persist.
     idleTimeout: 2 ** 31 - 1,
     connectTimeout: 10_000,
   });
   if (readOnly) await pool.query("set session transaction read only");
   return {
     dialect: "mysql",
-    source: pool as never,
+    source: pool,
     rows: async (statement) => (await pool.query(statement))[0] as Record<string, unknown>[],
     execute: async (statement) => void (await pool.query(statement)),
     close: () => pool.end(),
@@ -104,12 +104,12 @@ async function openSqlite(address: string, { folder, readOnly }: OpenOptions): P
   };
 }
 
-/** The path of the file that an address names, with or without `sqlite:` or `file:` in front. */
+/** Returns the file path of an address, without `sqlite:` or `file:`. */
 export function pathOf(address: string): string {
   return address.replace(/^(?:sqlite|file):(?:\/\/)?/, "");
 }
 
-/** The driver beside this package, else the app's: run by npx, this package lies somewhere else. */
+/** Loads the driver next to this package, or else the app's. With npx, this package is in a different folder. */
 async function driver<T>(own: () => Promise<T>, folder: string, name: string): Promise<T> {
   try {
     return await own();

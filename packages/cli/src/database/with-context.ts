@@ -1,4 +1,4 @@
-/** Core over an open database, for work that its stores do. The app itself is not run for it: its hooks are not called. */
+/** Runs core on an open database, for work that its stores do. The app isn't loaded, so its hooks don't run. */
 
 import { createAuth } from "@latchkey/core";
 import { definePlugin, defineUntypedEndpoint, type Endpoint, type RequestContext } from "@latchkey/core/plugin";
@@ -14,11 +14,13 @@ const doWork: Endpoint<{ readonly work: Work }, unknown> = defineUntypedEndpoint
   method: "POST",
   path: "/command-line/work",
   serverOnly: true,
-  statements: 0,
+  queryBudget: 0,
   handle: ({ work }, context) => work(context),
 });
 
-/** @param secret that of the app, where something is encrypted; by default one that is forgotten */
+/**
+ * @param secret the app's secret if the work encrypts data. Default: a random one that isn't kept.
+ */
 export async function withContext<T>(
   { source }: OpenDatabase,
   target: Target,
@@ -26,10 +28,10 @@ export async function withContext<T>(
   secret: string = makeSecret(),
 ): Promise<T> {
   const auth = createAuth({
-    // Nobody is sent there.
+    // Not used, because no links are created.
     baseURL: "http://localhost",
     secret,
-    // What goes wrong is thrown, and printed once.
+    // Errors are thrown and printed once, so they aren't logged too.
     logger: { disabled: true },
     database: sqlAdapter(source),
     plugins: [...(await pluginsOfTarget(target)), definePlugin({ id: "command-line", endpoints: { doWork } })],

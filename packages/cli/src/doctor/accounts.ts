@@ -1,23 +1,23 @@
-/** Whether everybody who is stored can get in, as far as users, accounts and sessions tell. */
+/** Checks users, accounts, and sessions for problems that keep users from signing in. */
 
 import type { Target } from "../project/target.ts";
-import { at } from "../source/values.ts";
-import { counted, type Finding } from "./finding.ts";
+import { valueAt } from "../source/values.ts";
+import { type Finding, pluralize } from "./finding.ts";
 import type { Tables } from "./sql.ts";
 
-/** @returns what was found; of tables or columns that are not there, nothing */
+/** @returns the findings. Missing tables and columns are skipped. */
 export async function checkAccounts(tables: Tables, target: Target): Promise<Finding[]> {
   const found = await Promise.all([
-    strayAccounts(tables),
-    waysIn(tables, target),
+    orphanedAccounts(tables),
+    usersWithoutSignIn(tables, target),
     emailCase(tables),
-    foreignSessions(tables),
-    undelivered(tables),
+    unhashedSessions(tables),
+    undeliveredMessages(tables),
   ]);
   return found.flat();
 }
 
-async function strayAccounts(tables: Tables): Promise<Finding[]> {
+async function orphanedAccounts(tables: Tables): Promise<Finding[]> {
   if (!tables.has("account", "userId") || !tables.has("user", "id")) return [];
   const q = tables.quote;
   const condition = `not exists (select 1 from ${q("user")} u where u.${q("id")} = ${q("account")}.${q("userId")})`;
@@ -27,26 +27,26 @@ async function strayAccounts(tables: Tables): Promise<Finding[]> {
     {
       id: "data.accounts-without-user",
       severity: "warning",
-      title: `${counted(count, "account belongs", "accounts belong")} to no user.`,
+      title: `${pluralize(count, "account belongs", "accounts belong")} to no user.`,
       detail: "The reference to user cannot be made while they are there.",
       step: `delete from ${q("account")} where ${condition};`,
     },
   ];
 }
 
-async function waysIn(tables: Tables, { authFile }: Target): Promise<Finding[]> {
+async function usersWithoutSignIn(tables: Tables, { authFile }: Target): Promise<Finding[]> {
   if (!tables.has("account", "userId", "providerId", "password") || !tables.has("user", "id")) return [];
   const q = tables.quote;
   const usable = `(a.${q("providerId")} <> 'credential' or a.${q("password")} is not null)`;
   const way = `select 1 from ${q("account")} a where a.${q("userId")} = u.${q("id")} and ${usable}`;
   const count = await tables.count(`${q("user")} u`, `not exists (${way})`);
   if (count === 0) return [];
-  const canReset = at(authFile?.options, "emailAndPassword", "sendResetPassword") !== undefined;
+  const canReset = valueAt(authFile?.options, "emailAndPassword", "sendResetPassword") !== undefined;
   return [
     {
       id: "data.users-without-way-in",
       severity: canReset ? "warning" : "error",
-      title: `${counted(count, "user")} cannot sign in: no password and no provider.`,
+      title: `${pluralize(count, "user")} cannot sign in: no password and no provider.`,
       step: canReset
         ? `Let them ask for a new password. Who they are: select u.${q("email")} from ${q("user")} u where not exists (${way});`
         : "Set emailAndPassword.sendResetPassword, so that they can ask for a password, or set one for them with the admin plugin.",
@@ -60,14 +60,14 @@ async function emailCase(tables: Tables): Promise<Finding[]> {
   const shared = `select lower(${email}) as e from ${user} group by lower(${email}) having count(*) > 1`;
   const [twice] = await tables.rows(`select count(*) as n from (${shared}) d`);
   const duplicates = Number(twice?.n ?? 0);
-  const condition = `${tables.bytes(email)} <> ${tables.bytes(`lower(${email})`)}`;
+  const condition = `${tables.asBinary(email)} <> ${tables.asBinary(`lower(${email})`)}`;
   const upper = await tables.count(user, condition);
   const findings: Finding[] = [];
   if (duplicates > 0) {
     findings.push({
       id: "data.duplicate-emails",
       severity: "error",
-      title: `${counted(duplicates, "address is", "addresses are")} there several times, in upper and lower case.`,
+      title: `${pluralize(duplicates, "address is", "addresses are")} there several times, in upper and lower case.`,
       detail: "Signing in looks for the lower-case form: the others never get in.",
       step: `Merge each group into one user. The addresses: ${shared};`,
     });
@@ -76,15 +76,15 @@ async function emailCase(tables: Tables): Promise<Finding[]> {
     findings.push({
       id: "data.uppercase-emails",
       severity: "error",
-      title: `${counted(upper, "user has", "users have")} an address with capital letters, and cannot be found by it.`,
+      title: `${pluralize(upper, "user has", "users have")} an address with capital letters, and cannot be found by it.`,
       step: `${duplicates > 0 ? "After the merge: " : ""}update ${user} set ${email} = lower(${email}) where ${condition};`,
     });
   }
   return findings;
 }
 
-/** The database holds a digest of 43 characters. Anything else is a bearer secret that some library stored as it is. */
-async function foreignSessions(tables: Tables): Promise<Finding[]> {
+/** Latchkey stores a digest of 43 characters. Any other value is a plain token from another library. */
+async function unhashedSessions(tables: Tables): Promise<Finding[]> {
   if (!tables.has("session", "token")) return [];
   const [session, token] = [tables.quote("session"), tables.quote("token")];
   const condition = `length(${token}) <> 43`;
@@ -94,14 +94,14 @@ async function foreignSessions(tables: Tables): Promise<Finding[]> {
     {
       id: "data.clear-session-tokens",
       severity: "warning",
-      title: `${counted(count, "session")} of another library ${count === 1 ? "holds its" : "hold their"} token in the clear.`,
+      title: `${pluralize(count, "session")} of another library ${count === 1 ? "holds its" : "hold their"} token in the clear.`,
       detail: "They let nobody in here: these people sign in once more. Where the other library still runs, they do.",
       step: `delete from ${session} where ${condition};`,
     },
   ];
 }
 
-async function undelivered(tables: Tables): Promise<Finding[]> {
+async function undeliveredMessages(tables: Tables): Promise<Finding[]> {
   if (!tables.has("outbox", "dueAt", "lastError")) return [];
   const [outbox, dueAt] = [tables.quote("outbox"), tables.quote("dueAt")];
   const count = await tables.count(outbox, `${dueAt} is null`);
@@ -110,7 +110,7 @@ async function undelivered(tables: Tables): Promise<Finding[]> {
     {
       id: "data.undelivered",
       severity: "warning",
-      title: `${counted(count, "message was", "messages were")} given up after ten tries: mail that nobody got.`,
+      title: `${pluralize(count, "message was", "messages were")} given up after ten tries: mail that nobody got.`,
       step: `See why: select ${["kind", "lastError", "createdAt"].map(tables.quote).join(", ")} from ${outbox} where ${dueAt} is null;`,
     },
   ];

@@ -23,7 +23,7 @@ async function listen(listener: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** An app that takes webhooks signed with this secret; `null`: one without billing. */
+/** An app that accepts webhooks signed with this secret. `null` for one without billing. */
 function appWith(own: string | null, events: string[] = []): RequestListener {
   const webhooks = { onEvent: (event: { readonly type: string }) => void events.push(event.type) };
   const plugins = own === null ? [] : [billing({ secret: own, webhooks })];

@@ -1,28 +1,28 @@
-/** Sends a signed sample to an app's webhook endpoint, and one whose signature is wrong. */
+/** Sends a signed sample to the app's webhook endpoint, and one with a wrong signature. */
 
 import { fromBase64, hmacSha256, randomBytes, toBase64, toBase64Url, utf8 } from "@latchkey/core/crypto";
 import { optionsOf } from "../plugins.ts";
 import type { Target } from "../project/target.ts";
-import { at, isList, type Static } from "../source/values.ts";
+import { isList, type StaticValue, valueAt } from "../source/values.ts";
 import type { Finding } from "./finding.ts";
 
-/** No version knows this type: it is written down as a delivery and changes nothing. */
+/** No version knows this event type, so it's stored as a delivery and changes nothing. */
 const body: string = JSON.stringify({ type: "latchkey.doctor", timestamp: new Date(0).toISOString(), data: {} });
 
 /**
- * @param url of the webhook endpoint, or of the app
- * @param given the secret, where the auth file does not say it
+ * @param url URL of the webhook endpoint or of the app
+ * @param given the secret, if it isn't readable from the auth file
  */
 export async function checkBilling(target: Target, url: string, given: string | undefined): Promise<Finding[]> {
   const address = endpointOf(url, target);
-  const secret = given ?? secretOf(at(optionsOf(target.authFile, "billing"), "secret"));
+  const secret = given ?? secretOf(valueAt(optionsOf(target.authFile, "billing"), "secret"));
   if (!secret) {
     throw new Error(
       "--billing-secret is missing: the auth file does not say the webhook secret in a way that can be read.",
     );
   }
   const right = await post(address, secret);
-  if (right.status !== 200) return [refused(address, right)];
+  if (right.status !== 200) return [rejectedFinding(address, right)];
   const wrong = await post(address, `whsec_${toBase64(randomBytes(32))}`);
   if (wrong.status >= 400) return [];
   return [
@@ -44,15 +44,15 @@ function endpointOf(url: string, { authFile }: Target): string {
   if (!URL.canParse(url) || !/^https?:/.test(url)) throw new Error(`--billing is ${url}: give the address of the app.`);
   const address = new URL(url);
   if (address.pathname !== "/") return address.href;
-  const base = at(authFile?.options, "basePath");
+  const base = valueAt(authFile?.options, "basePath");
   return new URL(`${typeof base === "string" ? base : "/api/auth"}/billing/webhooks`, address).href;
 }
 
-/** The current one of several. */
-function secretOf(given: Static): string | undefined {
+/** Returns the current secret if there are several. */
+function secretOf(given: StaticValue): string | undefined {
   const first = isList(given) ? given[0] : given;
   if (typeof first === "string") return first;
-  const inner = at(first, "secret");
+  const inner = valueAt(first, "secret");
   return typeof inner === "string" ? inner : undefined;
 }
 
@@ -75,7 +75,7 @@ async function post(address: string, secret: string): Promise<Reply> {
   }
 }
 
-/** As the standard has it; a secret that is no base64 stands for its own bytes. */
+/** Decodes the secret as the Standard Webhooks spec requires. A secret that isn't base64 is used as plain bytes. */
 function keyOf(secret: string): Uint8Array {
   const encoded = secret.replace(/^whsec_/, "");
   const decoded = fromBase64(encoded.padEnd(Math.ceil(encoded.length / 4) * 4, "="));
@@ -83,7 +83,7 @@ function keyOf(secret: string): Uint8Array {
   return isKey ? decoded : utf8(secret);
 }
 
-const steps: Readonly<Record<string, string>> = {
+const fixByCode: Readonly<Record<string, string>> = {
   WEBHOOK_NO_MATCHING_SIGNATURE:
     "Compare the secret with the platform's. If it is the same, something reads the body before the handler: mount it before body parsers.",
   WEBHOOK_TIMESTAMP_TOO_OLD: "Set the clocks of both machines.",
@@ -92,7 +92,7 @@ const steps: Readonly<Record<string, string>> = {
   WEBHOOK_HANDLER_FAILED: "The app's own onEvent handler threw: see its log.",
 };
 
-function refused(address: string, { status, code }: Reply): Finding {
+function rejectedFinding(address: string, { status, code }: Reply): Finding {
   const isRedirect = status >= 300 && status < 400;
   const general =
     status === 404
@@ -104,6 +104,6 @@ function refused(address: string, { status, code }: Reply): Finding {
     id: "billing.refused",
     severity: "error",
     title: `${address} answers a rightly signed webhook with ${status}${code ? ` ${code}` : ""}: payments are not noticed.`,
-    step: steps[code] ?? general,
+    step: fixByCode[code] ?? general,
   };
 }

@@ -1,21 +1,23 @@
-/** Whether this machine and the database agree on the time. */
+/** Checks whether the clocks of this machine and the database agree. */
 
 import type { OpenDatabase } from "../database/open.ts";
 import type { Finding } from "./finding.ts";
 
 const queries = {
-  // In the process: there is one clock only.
+  // SQLite runs in this process and uses the same clock.
   sqlite: null,
   postgres: "select extract(epoch from clock_timestamp()) * 1000 as now",
   mysql: "select unix_timestamp(now(3)) * 1000 as now",
 } as const;
 
-/** Below this many milliseconds nothing notices. */
-const tolerated = 5_000;
-/** A code of an authenticator app lives this long, and one neighbour either way is taken. */
-const codeLife = 30_000;
+/** Differences up to this many milliseconds don't matter. */
+const maxSkew = 5_000;
+/** Lifetime of an authenticator app's code in milliseconds. The codes before and after it are accepted too. */
+const codeLifetime = 30_000;
 
-/** @param now the time of this machine, in milliseconds since 1970 */
+/**
+ * @param now returns this machine's time, in milliseconds since 1970
+ */
 export async function checkClock(
   { dialect, rows }: Pick<OpenDatabase, "dialect" | "rows">,
   now: () => number = Date.now,
@@ -26,13 +28,13 @@ export async function checkClock(
   const [row] = await rows(query);
   const after = now();
   const theirs = Number(row?.now);
-  // The answer was made at some moment between the two.
+  // The database read its clock at some point between the two times.
   const skew = theirs < before ? theirs - before : Math.max(0, theirs - after);
-  if (Math.abs(skew) <= tolerated) return [];
+  if (Math.abs(skew) <= maxSkew) return [];
   return [
     {
       id: "clock.skew",
-      severity: Math.abs(skew) >= codeLife ? "error" : "warning",
+      severity: Math.abs(skew) >= codeLifetime ? "error" : "warning",
       title: `The database's clock is ${Math.round(Math.abs(skew) / 1000)} seconds ${skew > 0 ? "ahead of" : "behind"} this machine's.`,
       detail:
         "The library goes by the app's clock. If that is the wrong one, codes of authenticator apps, id tokens and webhooks are refused.",

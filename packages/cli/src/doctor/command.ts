@@ -1,7 +1,7 @@
-/** `latchkey doctor`: reads configuration, schema and data, and says what would lock people out. */
+/** `latchkey doctor`: checks configuration, schema, and data for problems that would lock users out. */
 
-import { AppNotLoaded } from "../app/ask.ts";
-import { checkOrigin } from "../better-auth/origin.ts";
+import { AppLoadError } from "../app/load-app.ts";
+import { checkBetterAuthTables } from "../better-auth/detect.ts";
 import { type Command, type Flags, textFlag } from "../command.ts";
 import { openDatabase } from "../database/open.ts";
 import { checkSlugs } from "../organization/slugs.ts";
@@ -48,14 +48,14 @@ Exit code 1: something locks people out, or is unsafe.`,
     json: { type: "boolean" },
   },
   async run(flags, terminal) {
-    const findings = await examine(flags, terminal);
+    const findings = await runChecks(flags, terminal);
     if (flags.json === true) terminal.out(JSON.stringify({ findings }, null, 2));
     else printReport(findings, terminal);
     return findings.some(({ severity }) => severity === "error") ? 1 : 0;
   },
 };
 
-async function examine(flags: Flags, terminal: Terminal): Promise<Finding[]> {
+async function runChecks(flags: Flags, terminal: Terminal): Promise<Finding[]> {
   const { folder } = terminal;
   const { target, findings } = await loadOrRead(terminal, {
     auth: textFlag(flags, "auth"),
@@ -67,29 +67,29 @@ async function examine(flags: Flags, terminal: Terminal): Promise<Finding[]> {
     ...findings,
     ...checkConfiguration(target, folder),
     ...checkExposure(folder),
-    ...(await examineDatabase(target, terminal)),
+    ...(await checkDatabase(target, terminal)),
     ...(billing === undefined ? [] : await checkBilling(target, billing, textFlag(flags, "billing-secret"))),
   ];
 }
 
-/** An app that can't be loaded needs its doctor most: what its source says is examined then. */
+/** Falls back to the source code, because an app that can't be loaded needs the checks most. */
 async function loadOrRead(
   terminal: Terminal,
   flags: TargetFlags,
 ): Promise<{ readonly target: Target; readonly findings: readonly Finding[] }> {
-  // Without a database, no one asks for the tables.
+  // The tables are only needed if there's a database.
   const source = readSource(terminal, flags);
   if (source.database === null) return { target: source, findings: [] };
   try {
     return { target: await loadTarget(terminal, flags), findings: [] };
   } catch (error) {
-    if (!(error instanceof AppNotLoaded)) throw error;
+    if (!(error instanceof AppLoadError)) throw error;
     const target = readTarget(terminal, flags);
-    return { target, findings: [notLoaded(target, error)] };
+    return { target, findings: [appNotLoaded(target, error)] };
   }
 }
 
-function notLoaded({ authFile }: Target, { problem }: AppNotLoaded): Finding {
+function appNotLoaded({ authFile }: Target, { problem }: AppLoadError): Finding {
   return {
     id: "configuration.app-not-loaded",
     severity: "warning",
@@ -99,14 +99,14 @@ function notLoaded({ authFile }: Target, { problem }: AppNotLoaded): Finding {
   };
 }
 
-async function examineDatabase(target: Target, { folder }: Terminal): Promise<Finding[]> {
-  if (target.database === null) return [unexamined];
+async function checkDatabase(target: Target, { folder }: Terminal): Promise<Finding[]> {
+  if (target.database === null) return [databaseUnknown];
   const database = await openDatabase(target.database, { folder, readOnly: true });
   try {
     const tables = await readTables(database);
     const schema = await schemaOfTarget(target, tables);
     return [
-      ...checkOrigin(tables),
+      ...checkBetterAuthTables(tables),
       ...(await checkSchema(database, schema, migrateStep(target))),
       ...(await checkAccounts(tables, target)),
       ...(await checkSlugs(tables, target)),
@@ -119,14 +119,14 @@ async function examineDatabase(target: Target, { folder }: Terminal): Promise<Fi
   }
 }
 
-const unexamined: Finding = {
+const databaseUnknown: Finding = {
   id: "database.unknown",
   severity: "note",
   title: "Where the database is could not be read, so schema and data were not looked at.",
   step: "Name it: --database with a SQLite file, postgres://… or mysql://…",
 };
 
-/** The command that mends the schema. An address may hold a password, so it is not repeated. */
+/** The command that fixes the schema. It omits the database URL, which can contain a password. */
 function migrateStep({ authFile, plugins }: Target): string {
   const given = authFile || plugins.length === 0 ? "" : ` --plugins ${plugins.join(",")}`;
   return `npx @latchkey/cli migrate${authFile?.database ? "" : " --database …"}${given}`;

@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => app.remove());
 
-/** Ids and severities of what is found in an auth file with these options. */
+/** Ids and severities of the findings for an auth file with these options. */
 async function examine(options: string): Promise<{ code: number; found: Record<string, string>; findings: Finding[] }> {
   app.write(
     "auth.ts",

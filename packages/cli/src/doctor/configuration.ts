@@ -1,14 +1,16 @@
-/** What the auth file says that will not do in production, or keeps people out. */
+/** Checks the auth file for settings that are unsafe in production or keep users out. */
 
 import { secretWeakness } from "@latchkey/core/crypto";
 import { findAuthFile } from "../project/auth-file.ts";
 import type { Target } from "../project/target.ts";
-import { at, isList, isObject, isOpaque, Made, type Static } from "../source/values.ts";
+import { CallValue, isList, isObject, isOpaque, type StaticValue, valueAt } from "../source/values.ts";
 import type { Finding } from "./finding.ts";
 
-type Check = (options: Static, target: Target, folder: string) => readonly Finding[];
+type Check = (options: StaticValue, target: Target, folder: string) => readonly Finding[];
 
-/** @param folder the app's */
+/**
+ * @param folder the app's folder
+ */
 export function checkConfiguration(target: Target, folder: string): Finding[] {
   if (!target.authFile) {
     return [
@@ -28,7 +30,7 @@ const checkSecret: Check = (options, { authFile, environment }, folder) => {
   const path = authFile?.path ?? "";
   const secret = currentSecret(options);
   const advice = 'Make one with "npx @latchkey/cli secret" and keep it in the environment as AUTH_SECRET.';
-  // Read again with an empty environment: what is still known stands in the source.
+  // Reads the file again with an empty environment. A value that is still known is written in the source.
   const written = authFile ? currentSecret(findAuthFile(folder, () => undefined, path)?.options) : undefined;
   if (typeof written === "string" && written !== "") {
     return [
@@ -66,13 +68,13 @@ const checkSecret: Check = (options, { authFile, environment }, folder) => {
   ];
 };
 
-function currentSecret(options: Static): Static {
-  const secrets = at(options, "secrets");
-  return isList(secrets) ? secrets[0] : at(options, "secret");
+function currentSecret(options: StaticValue): StaticValue {
+  const secrets = valueAt(options, "secrets");
+  return isList(secrets) ? secrets[0] : valueAt(options, "secret");
 }
 
 const checkBaseURL: Check = (options) => {
-  const given = at(options, "baseURL");
+  const given = valueAt(options, "baseURL");
   if (isOpaque(given)) return [];
   const url = typeof given === "string" ? parseURL(given) : null;
   if (!url) {
@@ -98,7 +100,7 @@ const checkBaseURL: Check = (options) => {
 };
 
 const checkOrigins: Check = (options) => {
-  const listed = at(options, "trustedOrigins");
+  const listed = valueAt(options, "trustedOrigins");
   if (!isList(listed)) return [];
   return listed.flatMap((origin): Finding[] => {
     if (typeof origin !== "string") return [];
@@ -126,14 +128,14 @@ const checkOrigins: Check = (options) => {
   });
 };
 
-interface Switch {
+interface UnsafeOption {
   readonly path: readonly string[];
   readonly unsafe: boolean;
   readonly title: string;
   readonly step: string;
 }
 
-const switches: readonly Switch[] = [
+const unsafeOptions: readonly UnsafeOption[] = [
   {
     path: ["advanced", "disableOriginCheck"],
     unsafe: true,
@@ -154,13 +156,13 @@ const switches: readonly Switch[] = [
   },
 ];
 
-const checkSwitches: Check = (options) =>
-  switches
-    .filter(({ path, unsafe }) => at(options, ...path) === unsafe)
+const checkUnsafeOptions: Check = (options) =>
+  unsafeOptions
+    .filter(({ path, unsafe }) => valueAt(options, ...path) === unsafe)
     .map(({ path, title, step }) => ({ id: `configuration.${path.join(".")}`, severity: "error", title, step }));
 
 const checkProxies: Check = (options) => {
-  const trusted = at(options, "advanced", "ipAddress", "trustedProxies");
+  const trusted = valueAt(options, "advanced", "ipAddress", "trustedProxies");
   const all = isList(trusted) && trusted.some((network) => typeof network === "string" && /\/0$/.test(network));
   if (!all) return [];
   return [
@@ -173,10 +175,10 @@ const checkProxies: Check = (options) => {
   ];
 };
 
-const checkWaysIn: Check = (options) => {
-  const password = at(options, "emailAndPassword", "enabled");
+const checkSignInMethods: Check = (options) => {
+  const password = valueAt(options, "emailAndPassword", "enabled");
   const findings: Finding[] = [];
-  const others = [at(options, "socialProviders"), at(options, "providers")];
+  const others = [valueAt(options, "socialProviders"), valueAt(options, "providers")];
   if (isObject(options) && !password && others.every((other) => other === undefined)) {
     findings.push({
       id: "configuration.no-way-in",
@@ -185,7 +187,7 @@ const checkWaysIn: Check = (options) => {
       step: "Set emailAndPassword: { enabled: true }, or add socialProviders.",
     });
   }
-  if (password === true && at(options, "emailAndPassword", "sendResetPassword") === undefined) {
+  if (password === true && valueAt(options, "emailAndPassword", "sendResetPassword") === undefined) {
     findings.push({
       id: "configuration.no-password-reset",
       severity: "warning",
@@ -193,8 +195,8 @@ const checkWaysIn: Check = (options) => {
       step: "Set it to a function that sends the mail, such as resetPassword of what createMailer of @latchkey/mailer gives.",
     });
   }
-  const required = at(options, "emailAndPassword", "requireEmailVerification") === true;
-  if (required && at(options, "emailVerification", "sendVerificationEmail") === undefined) {
+  const required = valueAt(options, "emailAndPassword", "requireEmailVerification") === true;
+  if (required && valueAt(options, "emailVerification", "sendVerificationEmail") === undefined) {
     findings.push({
       id: "configuration.unprovable-addresses",
       severity: "error",
@@ -206,7 +208,7 @@ const checkWaysIn: Check = (options) => {
 };
 
 const checkProviders: Check = (options) => {
-  const providers = at(options, "socialProviders");
+  const providers = valueAt(options, "socialProviders");
   if (!isObject(providers)) return [];
   return Object.entries(providers).flatMap(([name, given]): Finding[] => {
     const missing = ["clientId", "clientSecret"].filter(
@@ -225,8 +227,8 @@ const checkProviders: Check = (options) => {
 };
 
 const checkMemory: Check = (options) => {
-  const database = at(options, "database");
-  if (!(database instanceof Made && database.name === "memoryAdapter")) return [];
+  const database = valueAt(options, "database");
+  if (!(database instanceof CallValue && database.name === "memoryAdapter")) return [];
   return [
     {
       id: "configuration.memory-database",
@@ -237,7 +239,7 @@ const checkMemory: Check = (options) => {
   ];
 };
 
-/** Variables that hosts set on the machines that they run apps on. */
+/** Variables that hosting platforms set on their machines. */
 const hostVariables: Readonly<Record<string, string>> = {
   KUBERNETES_SERVICE_HOST: "Kubernetes",
   ECS_CONTAINER_METADATA_URI_V4: "Amazon ECS",
@@ -258,7 +260,7 @@ const checkMode: Check = (options, { environment }) => {
   const file = environment.fileOf("NODE_ENV");
   const place = file === null || environment.isSet("NODE_ENV") ? "" : ` in ${file}`;
   const host = Object.entries(hostVariables).find(([name]) => environment.isSet(name))?.[1];
-  const given = at(options, "baseURL");
+  const given = valueAt(options, "baseURL");
   const url = typeof given === "string" ? parseURL(given) : null;
   const isPublic = url?.protocol === "https:" && !isLocal(url);
   const effect = "Rate limits are off, weak secrets are accepted, and the dev console can start.";
@@ -289,9 +291,9 @@ const checks: readonly Check[] = [
   checkSecret,
   checkBaseURL,
   checkOrigins,
-  checkSwitches,
+  checkUnsafeOptions,
   checkProxies,
-  checkWaysIn,
+  checkSignInMethods,
   checkProviders,
   checkMemory,
 ];

@@ -1,12 +1,14 @@
-/** Files that must not be published along with the source. */
+/** Checks for files with secrets that git would publish with the source. */
 
 import { parseEnv } from "node:util";
 import { environmentFiles } from "../project/environment.ts";
-import { isIgnored, isInRepository } from "../project/ignored.ts";
+import { isIgnored, isInRepository } from "../project/gitignore.ts";
 import { textOf } from "../project/project.ts";
 import type { Finding } from "./finding.ts";
 
-/** @param folder the app's */
+/**
+ * @param folder the app's folder
+ */
 export function checkExposure(folder: string): Finding[] {
   if (!isInRepository(folder)) return [];
   const exposed = environmentFiles.filter((file) => {

@@ -1,24 +1,22 @@
-/** What the doctor finds. */
+/** The findings of `latchkey doctor`. */
 
-/**
- * `error`: locks people out, or is unsafe. `warning`: will hurt some day. `note`: good to know.
- */
+/** `error`: locks users out or is unsafe. `warning`: will cause problems later. `note`: good to know. */
 export type Severity = "error" | "warning" | "note";
 
-/** One thing that was found. */
+/** A single finding. */
 export interface Finding {
-  /** Stays the same from release to release: `data.accounts-without-user`. */
+  /** Stable across releases, such as `data.accounts-without-user`. */
   readonly id: string;
   readonly severity: Severity;
-  /** What is so, in one sentence. */
+  /** The problem, in one sentence. */
   readonly title: string;
-  /** What it means, where that does not go without saying. */
+  /** What the problem causes, if that isn't obvious. */
   readonly detail?: string;
-  /** What to do: a command, a statement, a change of a named option. */
+  /** How to fix it: a command, a statement, or an option to change. */
   readonly step: string;
 }
 
-/** "1 user", "2 users". */
-export function counted(count: number, one: string, several: string = `${one}s`): string {
+/** Formats a count with its noun, such as "1 user" or "2 users". */
+export function pluralize(count: number, one: string, several: string = `${one}s`): string {
   return `${count} ${count === 1 ? one : several}`;
 }

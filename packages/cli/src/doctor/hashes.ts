@@ -1,27 +1,27 @@
-/** In which forms passwords are stored, and whether each can be read here. */
+/** Checks which formats passwords are stored in and whether Latchkey can read each one. */
 
 import { type Manifest, versionOf } from "../project/project.ts";
 import type { Target } from "../project/target.ts";
-import { at } from "../source/values.ts";
-import { counted, type Finding } from "./finding.ts";
+import { valueAt } from "../source/values.ts";
+import { type Finding, pluralize } from "./finding.ts";
 import type { Tables } from "./sql.ts";
 
-/** Forms that core reads, and what a hash of each looks like. */
-const forms: readonly (readonly [string, string])[] = [
+/** The hash formats that core reads, with a pattern for each. */
+const hashFormats: readonly (readonly [string, string])[] = [
   ["argon2id", "like '$argon2id$%'"],
   ["scrypt", "like '$scrypt$%'"],
   ["argon2i", "like '$argon2i$%'"],
   ["firebase-scrypt", "like '$fbscrypt$%'"],
   ["bcrypt", "like '$2_$%'"],
-  // 16 bytes and 64, in hexadecimal.
+  // A 16-byte salt and a 64-byte key, in hex.
   ["salt:key", `like '${"_".repeat(32)}:${"_".repeat(128)}'`],
 ];
 
 /** @param manifest the app's `package.json` */
 export async function checkHashes(tables: Tables, target: Target, manifest: Manifest | null): Promise<Finding[]> {
   if (!tables.has("account", "providerId", "password")) return [];
-  const counts = await countForms(tables);
-  const hasOwnHasher = at(target.authFile?.options, "emailAndPassword", "password") !== undefined;
+  const counts = await countHashFormats(tables);
+  const hasOwnHasher = valueAt(target.authFile?.options, "emailAndPassword", "password") !== undefined;
   const [unknown = 0, bcrypt = 0] = [counts.get("unknown"), counts.get("bcrypt")];
   const findings: Finding[] = [];
   if (counts.size > 1) {
@@ -37,7 +37,7 @@ export async function checkHashes(tables: Tables, target: Target, manifest: Mani
     findings.push({
       id: "data.unreadable-hashes",
       severity: "error",
-      title: `${counted(unknown, "password is", "passwords are")} stored in a form that is not read here.`,
+      title: `${pluralize(unknown, "password is", "passwords are")} stored in a form that is not read here.`,
       step: "Set emailAndPassword.password to the hash and verify functions that they were made with, or let people reset them.",
     });
   }
@@ -45,16 +45,16 @@ export async function checkHashes(tables: Tables, target: Target, manifest: Mani
     findings.push({
       id: "data.bcrypt-without-package",
       severity: "error",
-      title: `${counted(bcrypt, "password is", "passwords are")} stored as bcrypt, and bcryptjs, which reads it, is not installed.`,
+      title: `${pluralize(bcrypt, "password is", "passwords are")} stored as bcrypt, and bcryptjs, which reads it, is not installed.`,
       step: "npm install bcryptjs",
     });
   }
   return findings;
 }
 
-async function countForms(tables: Tables): Promise<ReadonlyMap<string, number>> {
+async function countHashFormats(tables: Tables): Promise<ReadonlyMap<string, number>> {
   const [account, provider, password] = ["account", "providerId", "password"].map(tables.quote);
-  const cases = forms.map(([name, test]) => `when ${password} ${test} then '${name}'`).join(" ");
+  const cases = hashFormats.map(([name, test]) => `when ${password} ${test} then '${name}'`).join(" ");
   const rows = await tables.rows(
     `select form, count(*) as n from (select case ${cases} else 'unknown' end as form from ${account}
       where ${provider} = 'credential' and ${password} is not null) f group by form order by form`,

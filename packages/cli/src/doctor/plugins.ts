@@ -1,14 +1,14 @@
-/** What the tables of official plugins tell: second factors, organizations, administrators. */
+/** Checks the tables of official plugins: second factors, organizations, and admins. */
 
 import { createKeyring } from "@latchkey/core/crypto";
 import { optionsOf } from "../plugins.ts";
 import { secretsIn } from "../project/secrets.ts";
 import type { Target } from "../project/target.ts";
-import { at, isList, type Static } from "../source/values.ts";
-import { counted, type Finding } from "./finding.ts";
+import { isList, type StaticValue, valueAt } from "../source/values.ts";
+import { type Finding, pluralize } from "./finding.ts";
 import type { Tables } from "./sql.ts";
 
-/** @returns what was found; of plugins whose tables are not there, nothing */
+/** @returns the findings. Plugins without tables in the database are skipped. */
 export async function checkPlugins(tables: Tables, target: Target): Promise<Finding[]> {
   const found = await Promise.all([
     factors(tables),
@@ -32,13 +32,13 @@ async function factors(tables: Tables): Promise<Finding[]> {
     {
       id: "data.two-factor-without-secret",
       severity: "error",
-      title: `${counted(count, "user is", "users are")} asked for a second factor and ${count === 1 ? "has" : "have"} none.`,
+      title: `${pluralize(count, "user is", "users are")} asked for a second factor and ${count === 1 ? "has" : "have"} none.`,
       step: `update ${q("user")} set ${q(enabled)} = false where ${condition};`,
     },
   ];
 }
 
-/** Secrets of authenticator apps are encrypted under a key that the envelope names: `v1.{8 characters}.…`. */
+/** Secrets of authenticator apps are encrypted with the key that their prefix names: `v1.{8 characters}.…`. */
 async function sealedSecrets(tables: Tables, { authFile }: Target): Promise<Finding[]> {
   if (!tables.has("twoFactor", "secret")) return [];
   const [table, secret] = [tables.quote("twoFactor"), tables.quote("secret")];
@@ -55,15 +55,15 @@ async function sealedSecrets(tables: Tables, { authFile }: Target): Promise<Find
     {
       id: "data.unreadable-two-factor-secrets",
       severity: "error",
-      title: `${counted(count, "authenticator app was", "authenticator apps were")} enrolled under a secret that is not listed any more, or by another library.`,
+      title: `${pluralize(count, "authenticator app was", "authenticator apps were")} enrolled under a secret that is not listed any more, or by another library.`,
       detail: "No code of theirs is accepted; backup codes are.",
       step: "List the older secret behind the current one: secrets: [current, older]. Where it is lost, these people enrol again.",
     },
   ];
 }
 
-/** Ids of the keys of all secrets; `null` where one of them is not known. */
-function knownKeys(options: Static): ReadonlySet<string> | null {
+/** Ids of the keys of all secrets, or `null` if any of the secrets is unknown. */
+function knownKeys(options: StaticValue): ReadonlySet<string> | null {
   const secrets = secretsIn(options);
   return secrets === null ? null : new Set(secrets.map((secret) => createKeyring([secret]).id));
 }
@@ -71,16 +71,16 @@ function knownKeys(options: Static): ReadonlySet<string> | null {
 async function owners(tables: Tables, { authFile }: Target): Promise<Finding[]> {
   if (!tables.has("organization", "id") || !tables.has("member", "organizationId", "role")) return [];
   const q = tables.quote;
-  const creator = at(optionsOf(authFile, "organization"), "creatorRole");
+  const creator = valueAt(optionsOf(authFile, "organization"), "creatorRole");
   const role = typeof creator === "string" ? creator : "owner";
-  const owner = `select 1 from ${q("member")} m where m.${q("organizationId")} = o.${q("id")} and ${tables.lists(`m.${q("role")}`, role)}`;
+  const owner = `select 1 from ${q("member")} m where m.${q("organizationId")} = o.${q("id")} and ${tables.containsItem(`m.${q("role")}`, role)}`;
   const count = await tables.count(`${q("organization")} o`, `not exists (${owner})`);
   if (count === 0) return [];
   return [
     {
       id: "data.organizations-without-owner",
       severity: "error",
-      title: `${counted(count, "organization has", "organizations have")} no ${role}: nobody can delete or hand over ${count === 1 ? "it" : "them"}.`,
+      title: `${pluralize(count, "organization has", "organizations have")} no ${role}: nobody can delete or hand over ${count === 1 ? "it" : "them"}.`,
       step: `Make a member of each its ${role}. Which: select o.${q("id")}, o.${q("name")} from ${q("organization")} o where not exists (${owner});`,
     },
   ];
@@ -89,10 +89,10 @@ async function owners(tables: Tables, { authFile }: Target): Promise<Finding[]> 
 async function administrators(tables: Tables, { plugins, authFile }: Target): Promise<Finding[]> {
   if (!plugins.includes("admin") || !tables.has("user", "role")) return [];
   const options = optionsOf(authFile, "admin");
-  const ids = at(options, "adminUserIds");
+  const ids = valueAt(options, "adminUserIds");
   if (ids !== undefined && !(isList(ids) && ids.length === 0)) return [];
   const roles = adminRoles(options);
-  const condition = roles.map((role) => `(${tables.lists(tables.quote("role"), role)})`).join(" or ");
+  const condition = roles.map((role) => `(${tables.containsItem(tables.quote("role"), role)})`).join(" or ");
   if ((await tables.count(tables.quote("user"), condition)) > 0) return [];
   return [
     {
@@ -104,9 +104,9 @@ async function administrators(tables: Tables, { plugins, authFile }: Target): Pr
   ];
 }
 
-/** The roles that make an administrator, as far as the auth file says. */
-export function adminRoles(options: Static): readonly string[] {
-  const given = at(options, "adminRoles");
+/** The roles with admin rights according to the auth file. Default: `["admin"]`. */
+export function adminRoles(options: StaticValue): readonly string[] {
+  const given = valueAt(options, "adminRoles");
   const names = typeof given === "string" ? given.split(",") : isList(given) ? given : [];
   const known = names.filter((name) => typeof name === "string").map((name) => name.trim());
   return known.length > 0 ? known : ["admin"];

@@ -1,12 +1,12 @@
-/** Findings as a person reads them. */
+/** Prints findings for people to read. */
 
 import type { Terminal } from "../terminal.ts";
-import { counted, type Finding, type Severity } from "./finding.ts";
+import { type Finding, pluralize, type Severity } from "./finding.ts";
 
 const order: readonly Severity[] = ["error", "warning", "note"];
 const colors = { error: "red", warning: "yellow", note: "cyan" } as const;
 
-/** Prints the worst first, and a last line that sums up. */
+/** Prints the findings, most severe first, and a summary line. */
 export function printReport(findings: readonly Finding[], { out, paint }: Pick<Terminal, "out" | "paint">): void {
   for (const severity of order) {
     for (const finding of findings.filter((one) => one.severity === severity)) {
@@ -22,5 +22,5 @@ export function printReport(findings: readonly Finding[], { out, paint }: Pick<T
 function summary(findings: readonly Finding[]): string {
   const [errors, warnings] = order.map((severity) => findings.filter((one) => one.severity === severity).length);
   if (!errors && !warnings) return "Nothing locks anybody out, and nothing unsafe was found.";
-  return `${counted(errors ?? 0, "error")}, ${counted(warnings ?? 0, "warning")}. Errors lock people out, or are unsafe.`;
+  return `${pluralize(errors ?? 0, "error")}, ${pluralize(warnings ?? 0, "warning")}. Errors lock people out, or are unsafe.`;
 }

@@ -1,20 +1,20 @@
-/** The little SQL that the doctor speaks, on every database alike. */
+/** Small SQL helpers that work the same on every database. */
 
 import type { OpenDatabase } from "../database/open.ts";
 
-/** A database with its columns known. */
+/** A database with its known tables and columns. */
 export interface Tables {
   readonly dialect: OpenDatabase["dialect"];
-  /** Whether a table is there with all of these columns. */
+  /** Whether the table exists and has all of these columns. */
   has(table: string, ...columns: readonly string[]): boolean;
-  /** A name as this database quotes it. */
+  /** Quotes a name for this database. */
   quote(name: string): string;
-  /** A condition: one of the comma-separated values in a column is this one. */
-  lists(column: string, value: string): string;
-  /** A text expression, so that it compares by bytes whatever the column's collation. */
-  bytes(expression: string): string;
+  /** A condition that matches if a comma-separated column contains the value. */
+  containsItem(column: string, value: string): string;
+  /** Makes a text expression compare by bytes, whatever the column's collation. */
+  asBinary(expression: string): string;
   rows(statement: string): Promise<Readonly<Record<string, unknown>>[]>;
-  /** How many rows of a table fulfil a condition. */
+  /** Counts the rows that match a condition. */
   count(from: string, condition: string): Promise<number>;
 }
 
@@ -25,7 +25,7 @@ const columnsOf = {
   mysql: "select table_name as t, column_name as c from information_schema.columns where table_schema = database()",
 } as const;
 
-/** The columns of each table. */
+/** Returns the columns of each table. */
 export async function columnsIn({ dialect, rows }: OpenDatabase): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
   const found = new Map<string, Set<string>>();
   for (const { t, c } of await rows(columnsOf[dialect])) {
@@ -35,7 +35,7 @@ export async function columnsIn({ dialect, rows }: OpenDatabase): Promise<Readon
   return found;
 }
 
-/** Looks which tables and columns there are. */
+/** Reads which tables and columns exist. */
 export async function readTables(database: OpenDatabase): Promise<Tables> {
   const { dialect, rows } = database;
   const known = await columnsIn(database);
@@ -46,12 +46,12 @@ export async function readTables(database: OpenDatabase): Promise<Tables> {
     dialect,
     has: (table, ...columns) => columns.every((column) => known.get(table)?.has(column) === true),
     quote,
-    lists: (column, value) => {
+    containsItem: (column, value) => {
       const spaceless = `replace(${column}, ' ', '')`;
       const whole = isMysql ? `concat(',', ${spaceless}, ',')` : `',' || ${spaceless} || ','`;
       return `${whole} like ${literal(`%,${value},%`)}`;
     },
-    bytes: (expression) => (isMysql ? `cast(${expression} as binary)` : expression),
+    asBinary: (expression) => (isMysql ? `cast(${expression} as binary)` : expression),
     rows,
     async count(from, condition) {
       const [row] = await rows(`select count(*) as n from ${from} where ${condition}`);

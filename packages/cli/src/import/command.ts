@@ -1,15 +1,15 @@
-/** `latchkey import users`: people from a file, with their password hashes. */
+/** `latchkey import users`: imports users with their password hashes from a file. */
 
 import { escapeControls, type RequestContext } from "@latchkey/core/plugin";
 import { type Command, textFlag } from "../command.ts";
 import { openDatabase } from "../database/open.ts";
 import { withContext } from "../database/with-context.ts";
 import { databaseOf, readTarget, targetHelp, targetOptions } from "../project/target.ts";
-import { type ColumnChoice, chooseColumns, readPerson } from "./columns.ts";
+import { type ColumnMapping, mapColumns, readUser } from "./columns.ts";
 import { firebaseHashes } from "./firebase.ts";
-import type { Fault, Person } from "./people.ts";
+import { importUsers } from "./import-users.ts";
 import { type FileOptions, readRows } from "./read-file.ts";
-import { importPeople } from "./run.ts";
+import type { ImportedUser, InvalidEntry } from "./users.ts";
 
 export const importUsersCommand: Command = {
   summary: "takes in users from a CSV or JSON file",
@@ -25,7 +25,7 @@ already stay as they are. FILE is .csv or .tsv with a header, .json with a list 
   --delimiter     between the columns of a CSV file (else: a comma)
   --firebase      a file with the password hash parameters of a Firebase project; the salt is the field passwordSalt
 ${targetHelp}`,
-  words: true,
+  takesArguments: true,
   options: {
     ...targetOptions,
     columns: { type: "string" },
@@ -53,10 +53,10 @@ ${targetHelp}`,
     const database = await openDatabase(databaseOf(target), { folder, readOnly: !write });
     try {
       return await withContext(database, target, async (context) => {
-        const columns = chooseColumns(context, textFlag(flags, "columns"));
+        const columns = mapColumns(context, textFlag(flags, "columns"));
         await checkHeaders(file, options, columns, textFlag(flags, "columns"), terminal.error);
-        const source = () => people(context, file, options, { columns, combineHash });
-        return (await importPeople(context, source, { write, skipInvalid: flags["skip-invalid"] === true }, terminal))
+        const source = () => readUsers(context, file, options, { columns, combineHash });
+        return (await importUsers(context, source, { write, skipInvalid: flags["skip-invalid"] === true }, terminal))
           ? 0
           : 1;
       });
@@ -66,20 +66,20 @@ ${targetHelp}`,
   },
 };
 
-async function* people(
+async function* readUsers(
   context: RequestContext,
   file: string,
   options: FileOptions,
-  choice: ColumnChoice,
-): AsyncGenerator<Person | Fault> {
+  choice: ColumnMapping,
+): AsyncGenerator<ImportedUser | InvalidEntry> {
   for await (const row of readRows(file, options)) {
-    yield "reason" in row ? row : await readPerson(context, row, choice);
+    yield "reason" in row ? row : await readUser(context, row, choice);
   }
 }
 
 /**
- * Says which columns are not read.
- * @throws {Error} a column that was named, or `email`, is in no row
+ * Reports the columns that aren't read.
+ * @throws {Error} if no row has `email` or a column that was named
  */
 async function checkHeaders(
   file: string,

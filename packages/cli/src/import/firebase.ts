@@ -1,12 +1,12 @@
-/** The parameters with which a Firebase project hashes passwords. */
+/** Reads the password hash parameters of a Firebase project. */
 
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import type { CombineHash } from "./columns.ts";
 
 /**
- * Reads what Firebase's console shows under "Password hash parameters", saved to a file as it is.
- * @throws {Error} a parameter is missing
+ * Reads the "Password hash parameters" from Firebase's console, saved to a file unchanged.
+ * @throws {Error} if a parameter is missing
  */
 export function firebaseHashes(path: string, folder: string): CombineHash {
   const text = readFileSync(resolve(folder, path), "utf8");
@@ -17,11 +17,12 @@ export function firebaseHashes(path: string, folder: string): CombineHash {
     return value;
   };
   const [n, r] = [find("mem_cost"), find("rounds")];
-  const [ss, sk] = [standard(find("base64_salt_separator")), standard(find("base64_signer_key"))];
-  return (hash, salt) => `$fbscrypt$v=1,n=${n},r=${r},p=1,ss=${ss},sk=${sk}$${standard(salt)}$${standard(hash)}`;
+  const [ss, sk] = [toStandardBase64(find("base64_salt_separator")), toStandardBase64(find("base64_signer_key"))];
+  return (hash, salt) =>
+    `$fbscrypt$v=1,n=${n},r=${r},p=1,ss=${ss},sk=${sk}$${toStandardBase64(salt)}$${toStandardBase64(hash)}`;
 }
 
-/** Exports write base64 in either alphabet. */
-function standard(base64: string): string {
+/** Firebase exports can use either base64 alphabet. */
+function toStandardBase64(base64: string): string {
   return base64.replaceAll("-", "+").replaceAll("_", "/");
 }

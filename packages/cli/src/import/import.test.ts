@@ -10,7 +10,7 @@ import { type Addressed, addressed } from "../../test/databases.ts";
 import { type Place, place } from "../../test/terminal.ts";
 
 const password = "correct horse battery";
-/** Made by other libraries: bcrypt, better-auth, the reference tools of argon2, and Firebase. */
+/** Hashes from other libraries: bcrypt, better-auth, argon2's reference tools, and Firebase. */
 const hashes = {
   bcrypt: hashSync(password, 4),
   argon2i: "$argon2i$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$wWKIMhR9lyDFvRz9YTZweHKfbftvj+qf+YFY4NeBbtA",
@@ -99,7 +99,7 @@ eve@example.com,Eve,,,
     await expect(signIn("eve@example.com")).rejects.toMatchObject({ code: "INVALID_EMAIL_OR_PASSWORD" });
     const stored = async () =>
       (await open.rows("select password from account where password is not null")).map((row) => String(row.password));
-    // After the answer, so that nobody waits for it.
+    // Runs after the response, so that no one waits for it.
     await expect
       .poll(async () =>
         (await stored()).every((hash) => /^\$(argon2id\$v=19\$m=19456|scrypt)/.test(hash) || hash === hashes.argon2id),
@@ -265,7 +265,7 @@ jan@example.com,Jan,"$2b$20$R9h/cIPz0gi.URNNX3kh2OPST9/PgBkqquzi.Ss7KIUgO2t0jWMU
   });
 });
 
-// LATCHKEY_IMPORT_ROWS=100000 measures what docs/importing-users.md says.
+// Set LATCHKEY_IMPORT_ROWS=100000 to measure the numbers in docs/importing-users.md.
 test("thousands of rows are stored in one transaction", { timeout: 300_000 }, async () => {
   const app = place();
   await app.run("migrate", "--database", "app.db");

@@ -1,32 +1,35 @@
-/** The rows of a file: CSV, JSON, or JSON lines. */
+/** Reads the rows of a CSV, JSON, or JSON Lines file. */
 
 import { createReadStream } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { extname, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { parse } from "csv-parse";
-import type { Fault } from "./people.ts";
+import type { InvalidEntry } from "./users.ts";
 
-/** One row, as the file has it. Of CSV all values are text. */
+/** A row of the file. CSV values are always strings. */
 export interface FileRow {
-  readonly place: string;
+  readonly location: string;
   readonly values: Readonly<Record<string, unknown>>;
 }
 
-/** How a file is read. */
+/** Options for reading a file. */
 export interface FileOptions {
-  /** The folder from which its path is meant. */
+  /** The folder that the path is relative to. */
   readonly folder: string;
-  /** Between the columns of CSV. Default: a comma. */
+  /** Separator of CSV columns. Default: a comma. */
   readonly delimiter?: string | undefined;
 }
 
 /**
- * Reads a file by its ending: `.csv` with a header, `.json` with a list of objects (or `{ users: [...] }`), `.jsonl` or
- * `.ndjson` with an object a line. CSV and lines are never in memory as a whole.
- * @throws {Error} the file is not there, not of these kinds, or broken so that no later row can be trusted
+ * Reads a file by its extension: `.csv` or `.tsv` with a header, `.json` with a list of objects (or
+ * `{ users: [...] }`), `.jsonl` or `.ndjson` with one object per line. CSV and JSON Lines files are streamed.
+ * @throws {Error} if the file doesn't exist, has another extension, or is so damaged that later rows can't be trusted
  */
-export function readRows(path: string, { folder, delimiter = "," }: FileOptions): AsyncIterable<FileRow | Fault> {
+export function readRows(
+  path: string,
+  { folder, delimiter = "," }: FileOptions,
+): AsyncIterable<FileRow | InvalidEntry> {
   const file = resolve(folder, path);
   switch (extname(path).toLowerCase()) {
     case ".csv":
@@ -47,7 +50,7 @@ interface CsvRow {
   readonly info: { readonly lines: number; readonly error?: { readonly code: string } };
 }
 
-async function* csvRows(file: string, delimiter: string): AsyncGenerator<FileRow | Fault> {
+async function* csvRows(file: string, delimiter: string): AsyncGenerator<FileRow | InvalidEntry> {
   const parser = parse({
     bom: true,
     columns: header,
@@ -57,13 +60,13 @@ async function* csvRows(file: string, delimiter: string): AsyncGenerator<FileRow
     relax_column_count: true,
   });
   const source = createReadStream(file);
-  // A stream does not pass its error on to what it is piped into.
+  // `pipe` doesn't forward the stream's errors.
   source.on("error", (error) => parser.destroy(error));
   for await (const { record, info } of source.pipe(parser) as AsyncIterable<CsvRow>) {
     const place = `line ${info.lines}`;
     yield info.error
-      ? { place, reason: "it has more or fewer values than the header has columns" }
-      : { place, values: record };
+      ? { location: place, reason: "it has more or fewer values than the header has columns" }
+      : { location: place, values: record };
   }
 }
 
@@ -74,14 +77,14 @@ function header(names: string[]): string[] {
   return trimmed;
 }
 
-async function* jsonRows(file: string, path: string): AsyncGenerator<FileRow | Fault> {
+async function* jsonRows(file: string, path: string): AsyncGenerator<FileRow | InvalidEntry> {
   const parsed: unknown = JSON.parse(await readFile(file, "utf8"));
   const list = Array.isArray(parsed) ? parsed : (parsed as { readonly users?: unknown } | null)?.users;
   if (!Array.isArray(list)) throw new Error(`${path} holds no list of objects, nor one under "users".`);
   for (const [at, value] of list.entries()) yield rowOf(`entry ${at + 1}`, value);
 }
 
-async function* jsonLines(file: string): AsyncGenerator<FileRow | Fault> {
+async function* jsonLines(file: string): AsyncGenerator<FileRow | InvalidEntry> {
   let number = 0;
   for await (const line of createInterface({ input: createReadStream(file), crlfDelay: Number.POSITIVE_INFINITY })) {
     number++;
@@ -97,8 +100,8 @@ function parsedLine(line: string): unknown {
   }
 }
 
-function rowOf(place: string, value: unknown): FileRow | Fault {
+function rowOf(place: string, value: unknown): FileRow | InvalidEntry {
   return typeof value === "object" && value !== null && !Array.isArray(value)
-    ? { place, values: value as Record<string, unknown> }
-    : { place, reason: "it is no JSON object" };
+    ? { location: place, values: value as Record<string, unknown> }
+    : { location: place, reason: "it is no JSON object" };
 }

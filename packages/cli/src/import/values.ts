@@ -1,13 +1,13 @@
-/** Values of a file as the database wants them. */
+/** Converts values of a file to database values. */
 
 import type { Column } from "@latchkey/core/database";
 
-/** A value that cannot be read as what its column holds. */
+/** A value that can't be converted to its column's type. */
 export class UnreadableValue extends Error {}
 
 /**
- * The value for a column. Empty text is nothing, which is `null`.
- * @throws {UnreadableValue} with the end of a sentence that begins with the column's name
+ * Converts a value for a column. Empty text becomes `null`.
+ * @throws {UnreadableValue} with the end of a sentence that starts with the column's name
  */
 export function readValue({ type }: Pick<Column, "type">, raw: unknown): unknown {
   if (raw === undefined || raw === null || raw === "") return null;
@@ -28,7 +28,7 @@ export function readValue({ type }: Pick<Column, "type">, raw: unknown): unknown
 
 function asText(raw: unknown): string {
   if (typeof raw === "string") {
-    // What reading put in place of bytes that it could not read: what stood there is lost.
+    // The replacement character stands for bytes that weren't valid UTF-8, so the original text is lost.
     if (raw.includes("\ufffd")) throw new UnreadableValue("has characters that are not UTF-8: save the file as UTF-8");
     return raw;
   }
@@ -49,7 +49,10 @@ function asBoolean(raw: unknown): boolean {
   throw new UnreadableValue(`is neither true nor false: ${shown(raw)}`);
 }
 
-/** ISO 8601 with a time zone, or a date alone; or a number since 1970, in milliseconds from twelve digits on, else in seconds. */
+/**
+ * Accepts ISO 8601 with a time zone, or only a date. Numbers are milliseconds since 1970 from twelve digits on, and
+ * seconds below that.
+ */
 function asDate(raw: unknown): Date {
   const text = String(raw).trim();
   const isNumber = /^\d{9,14}$/.test(text);

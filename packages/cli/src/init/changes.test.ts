@@ -63,7 +63,7 @@ test("an address that only the process has, with its password, is not written to
   expect(app.read("auth.js")).toContain("process.env.DATABASE_URL");
   expect(app.read(".env")).toMatch(/^AUTH_SECRET=/m);
   expect(out + error + app.read(".env") + app.read("auth.js")).not.toContain("hunter2");
-  // Given by a flag, it is meant for the file.
+  // A URL from a flag belongs in the file.
   const other = place({ "package.json": manifest, "server.js": server });
   const flagged = await other.run("init", "--yes", "--no-install", "--database", address);
   const written = other.read(".env");

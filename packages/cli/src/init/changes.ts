@@ -1,4 +1,4 @@
-/** Changes to files: shown before they are made, and made only to what was shown. */
+/** Shows file changes before they're made, and makes only the changes that were shown. */
 
 import { isUtf8 } from "node:buffer";
 import { chmodSync, lstatSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
@@ -6,27 +6,27 @@ import { dirname, join } from "node:path";
 import { createTwoFilesPatch } from "diff";
 import type { Terminal } from "../terminal.ts";
 
-/** One file as it is to be. */
+/** A file to write. */
 export interface Change {
   /** Relative to the app's folder. */
   readonly path: string;
-  /** As it is now; `null`: it is not there. */
+  /** The current text, or `null` if the file doesn't exist. */
   readonly before: string | null;
   readonly after: string;
 }
 
-/** A change as a patch. Of an environment file only values are shown that are no secrets. */
-export function patchOf({ path, before, after }: Change): string {
-  const shown = isEnvironment(path) ? masked : (text: string): string => text;
+/** Formats a change as a patch. In environment files, only known non-secret values are shown. */
+export function formatPatch({ path, before, after }: Change): string {
+  const shown = isEnvironment(path) ? maskValues : (text: string): string => text;
   const from = before === null ? "/dev/null" : path;
   const patch = createTwoFilesPatch(from, path, shown(before ?? ""), shown(after), "", "", { context: 2 });
   return patch.slice(patch.indexOf("---")).replaceAll("\t\n", "\n").trimEnd();
 }
 
-/** Shows each change. */
+/** Prints each change. */
 export function showChanges(changes: readonly Change[], { out, paint }: Pick<Terminal, "out" | "paint">): void {
   for (const change of changes) {
-    const lines = patchOf(change).split("\n");
+    const lines = formatPatch(change).split("\n");
     out(
       lines
         .map((line) => (line.startsWith("+") ? paint("green", line) : line.startsWith("-") ? paint("red", line) : line))
@@ -37,28 +37,31 @@ export function showChanges(changes: readonly Change[], { out, paint }: Pick<Ter
 }
 
 /**
- * Writes the files: all of them, or none where one cannot be changed without harm.
- * @throws {Error} a file that is not as it was when the change was worked out, or is no UTF-8
+ * Writes all files, or none if any of them can't be changed safely.
+ * @throws {Error} if a file changed since the plan was made, or isn't UTF-8
  */
 export function applyChanges(changes: readonly Change[], folder: string): void {
   for (const change of changes) checkChange(change, folder);
   for (const { path, before, after } of changes) {
     const file = join(folder, path);
     mkdirSync(dirname(file), { recursive: true });
-    // A file that came into being meanwhile is somebody else's: "wx" refuses.
+    // "wx" fails if another process created the file in the meantime.
     writeFileSync(file, after, {
       flag: before === null ? "wx" : "w",
       mode: isEnvironment(path) ? 0o600 : 0o644,
     });
-    // A file that was there keeps its mode, but now it has a secret.
+    // An existing file keeps its mode when written, but now it contains a secret.
     if (isEnvironment(path)) chmodSync(file, statSync(file).mode & 0o700);
   }
 }
 
-/** Bytes that are no UTF-8 are lost in the text that was read: writing it back would damage the file. */
+/**
+ * Rejects files that changed since they were read. Also rejects files that aren't UTF-8, because writing the decoded
+ * text back would damage them.
+ */
 function checkChange({ path, before }: Change, folder: string): void {
   const file = join(folder, path);
-  // Also a link that leads nowhere.
+  // `lstat` also finds broken links.
   const isThere = lstatSync(file, { throwIfNoEntry: false }) !== undefined;
   const bytes = isThere && before !== null ? readFileSync(file) : null;
   if (isThere !== (before !== null) || (bytes && bytes.toString("utf8") !== before)) {
@@ -73,14 +76,14 @@ function isEnvironment(path: string): boolean {
   return /(?:^|\/)\.env/.test(path);
 }
 
-const harmless: ReadonlySet<string> = new Set(["AUTH_URL", "DATABASE_FILE", "NODE_ENV"]);
-const secret: ReadonlySet<string> = new Set(["AUTH_SECRET", "DATABASE_URL", "BILLING_WEBHOOK_SECRET"]);
+const publicVariables: ReadonlySet<string> = new Set(["AUTH_URL", "DATABASE_FILE", "NODE_ENV"]);
+const secretVariables: ReadonlySet<string> = new Set(["AUTH_SECRET", "DATABASE_URL", "BILLING_WEBHOOK_SECRET"]);
 
-/** Of the app's own lines nothing: a comment, or one line of a key that has several, may be a secret too. */
-function masked(text: string): string {
+/** Hides the app's own lines entirely, because a comment or one line of a multi-line key can also be a secret. */
+function maskValues(text: string): string {
   return text.replace(/^.+$/gm, (line) => {
     const name = line.slice(0, line.indexOf("="));
-    if (harmless.has(name)) return line;
-    return secret.has(name) ? `${name}=${line.length > name.length + 1 ? "…" : ""}` : "…";
+    if (publicVariables.has(name)) return line;
+    return secretVariables.has(name) ? `${name}=${line.length > name.length + 1 ? "…" : ""}` : "…";
   });
 }

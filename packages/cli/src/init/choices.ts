@@ -1,42 +1,42 @@
-/** What `latchkey init` is to set up: by flags, and by what the app is. */
+/** Decides what `latchkey init` sets up, from flags and the app's files. */
 
 import { type Flags, textFlag } from "../command.ts";
 import { pathOf } from "../database/open.ts";
 import { pluginIds } from "../plugins.ts";
 import type { Environment } from "../project/environment.ts";
 import { type Framework, frameworks, isEmpty, type Project } from "../project/project.ts";
-import { serverIn } from "../project/target.ts";
-import type { Person } from "../terminal.ts";
+import { databaseServerUrl } from "../project/target.ts";
+import type { Prompter } from "../terminal.ts";
 
-/** A database by the driver that reaches it. */
+/** A kind of database, named after its driver. */
 export type DatabaseKind = "sqlite" | "postgres" | "mysql";
 
-/** Everything that decides what is written. */
+/** All decisions that affect the generated files. */
 export interface Choices {
   readonly project: Project;
   readonly framework: Framework;
-  /** A new app in an empty folder, not a part of one that is there. */
+  /** Whether this is a new app in an empty folder. */
   readonly isNew: boolean;
   readonly database: DatabaseKind;
-  /** A SQLite file, or the address that the environment file is to have; `null`: somebody has to put one there. */
+  /** A SQLite file, or the URL for the environment file. `null` if the user has to add one. */
   readonly databaseAddress: string | null;
   readonly plugins: readonly string[];
-  /** Screens of `@latchkey/ui`. */
+  /** Whether to add components of `@latchkey/ui`. */
   readonly screens: boolean;
 }
 
 /**
- * @param person who is asked about screens; `null`: they are written where there is React
- * @throws {Error} a flag whose value is not known
+ * @param person prompts the user about components. With `null`, they're added if the app uses React.
+ * @throws {Error} if a flag has an unknown value
  */
 export async function readChoices(
   flags: Flags,
   project: Project,
   environment: Environment,
-  person: Person | null,
+  person: Prompter | null,
 ): Promise<Choices> {
   const framework = oneOf("framework", textFlag(flags, "framework"), frameworks) ?? project.framework;
-  const address = textFlag(flags, "database") ?? serverIn(environment);
+  const address = textFlag(flags, "database") ?? databaseServerUrl(environment);
   const react = (project.react || framework === "next") && flags["no-screens"] !== true;
   return {
     project,

@@ -1,4 +1,4 @@
-/** `latchkey init`: sets an app up. Shows everything before it does it; done twice, the second time changes nothing. */
+/** `latchkey init`: sets up an app. It shows every change first, and a second run changes nothing. */
 
 import { type Command, type Flags, textFlag } from "../command.ts";
 import { isFile, openDatabase } from "../database/open.ts";
@@ -40,20 +40,20 @@ packages and makes the tables. Every change is shown first. Files that are there
     const { folder, environment: process } = terminal;
     const project = readProject(folder);
     const environment = readEnvironment(folder, process);
-    const choices = await readChoices(flags, project, environment, flags.yes === true ? null : terminal.person);
+    const choices = await readChoices(flags, project, environment, flags.yes === true ? null : terminal.prompter);
     const plan = planInit(choices, environment, textFlag(flags, "auth"));
-    const commands = installCommands(plan.packages, project.manager);
+    const commands = installCommands(plan.packages, project.packageManager);
     await write(plan, commands, flags, terminal);
     const isInstalled = await install(commands, flags, terminal);
-    const isMade = await makeTables(choices, textFlag(flags, "auth"), terminal);
-    sayNext(choices, plan, terminal, readEnvironment(folder, process).read("AUTH_URL") ?? "http://…");
+    const isMade = await createTables(choices, textFlag(flags, "auth"), terminal);
+    printNextSteps(choices, plan, terminal, readEnvironment(folder, process).read("AUTH_URL") ?? "http://…");
     return isInstalled && isMade ? 0 : 1;
   },
 };
 
-/** @throws {Cancelled} the person does not want it; nothing was written */
+/** @throws {Cancelled} if the user declines. Nothing is written then. */
 async function write(plan: Plan, commands: readonly string[][], flags: Flags, terminal: Terminal): Promise<void> {
-  const { person, out, folder } = terminal;
+  const { prompter, out, folder } = terminal;
   if (plan.changes.length === 0 && commands.length === 0) {
     out("Every file and package is there already.");
     return;
@@ -62,8 +62,8 @@ async function write(plan: Plan, commands: readonly string[][], flags: Flags, te
   for (const command of commands)
     out(`${flags["no-install"] === true ? "To install:" : "Then:"} ${command.join(" ")}\n`);
   if (flags.yes !== true) {
-    if (!person) throw new Error("Nobody is there to be asked. With --yes, this is done without asking.");
-    if (!(await person.confirm("Do this?"))) throw new Cancelled();
+    if (!prompter) throw new Error("Nobody is there to be asked. With --yes, this is done without asking.");
+    if (!(await prompter.confirm("Do this?"))) throw new Cancelled();
   }
   applyChanges(plan.changes, folder);
 }
@@ -83,8 +83,8 @@ async function install(
   return true;
 }
 
-/** In the database that the auth file means; it is read again, for it may just have been written. */
-async function makeTables(choices: Choices, auth: string | undefined, terminal: Terminal): Promise<boolean> {
+/** Creates the tables in the auth file's database. Reads the file again, because it may have just been written. */
+async function createTables(choices: Choices, auth: string | undefined, terminal: Terminal): Promise<boolean> {
   const { out, error, folder } = terminal;
   const target = readTarget(terminal, { auth });
   const address = target.database;
@@ -108,14 +108,24 @@ async function makeTables(choices: Choices, auth: string | undefined, terminal: 
   }
 }
 
-const runs: Readonly<Record<PackageManager, string>> = { npm: "npm run", pnpm: "pnpm", yarn: "yarn", bun: "bun run" };
+const runCommands: Readonly<Record<PackageManager, string>> = {
+  npm: "npm run",
+  pnpm: "pnpm",
+  yarn: "yarn",
+  bun: "bun run",
+};
 
-function sayNext({ project, isNew }: Choices, { byHand, auth }: Plan, { out, paint }: Terminal, address: string): void {
-  for (const step of byHand) out(`\n${paint("yellow", "By hand:")} ${step}`);
+function printNextSteps(
+  { project, isNew }: Choices,
+  { manualSteps, auth }: Plan,
+  { out, paint }: Terminal,
+  address: string,
+): void {
+  for (const step of manualSteps) out(`\n${paint("yellow", "By hand:")} ${step}`);
   const dev = isNew || project.manifest?.scripts?.dev !== undefined;
   out(`
 ${paint("bold", "Next")}
-  ${dev ? `${runs[project.manager]} dev` : "start the app as usual"}
+  ${dev ? `${runCommands[project.packageManager]} dev` : "start the app as usual"}
   curl ${address}/api/auth/ok answers {"ok":true}
   ${auth} says who may sign in, and how
   npx @latchkey/cli doctor, before it goes anywhere`);

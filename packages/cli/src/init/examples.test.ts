@@ -1,4 +1,4 @@
-/** What `init` writes is what the examples have: a reader of one finds their way in the other. */
+/** Checks that `init` writes the same files as the examples. */
 
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -8,7 +8,7 @@ import { place } from "../../test/terminal.ts";
 
 const examples = fileURLToPath(new URL("../../../../examples/", import.meta.url));
 
-/** The files of an example, without what it has been built into. */
+/** The files of an example, without build output. */
 function filesOf(name: string): Record<string, string> {
   const entries = readdirSync(join(examples, name), { recursive: true, withFileTypes: true });
   const paths = entries

@@ -19,7 +19,7 @@ function app(files: Readonly<Record<string, string>> = {}, surroundings?: Surrou
 const manifest = (dependencies: Record<string, string>, rest: object = {}): string =>
   JSON.stringify({ name: "shop", dependencies, ...rest });
 
-/** Every file of the app, so that two states can be compared. */
+/** Every file of the app, for comparing two states. */
 function state({ folder, read }: Place): Record<string, string> {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   const paths = files.map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1)).sort();

@@ -1,56 +1,58 @@
-/** Where files go in an app, and how they import each other. */
+/** Decides where files go in an app and how they import each other. */
 
 import { existsSync } from "node:fs";
 import { dirname, join, posix } from "node:path";
 import { compilerOption, type Project } from "../project/project.ts";
 import type { Choices } from "./choices.ts";
 
-/** Paths, relative to the app's folder. */
+/** File paths, relative to the app's folder. */
 export interface Layout {
   readonly auth: string;
-  /** `null`: no browser half is written. */
+  /** `null` if no client file is created. */
   readonly client: string | null;
-  /** Next's `app` folder. */
+  /** The `app` folder of Next.js. */
   readonly pages: string;
 }
 
-/** @param server the file that makes the server; `null`: none was found */
+/**
+ * @param server the file that creates the server, or `null` if none was found
+ */
 export function layoutOf({ project, framework }: Choices, server: string | null): Layout {
   const has = (path: string): boolean => existsSync(join(project.folder, path));
   if (framework === "next") {
     const base = has("src/app") || (has("src") && !has("app")) ? "src/" : "";
     const shared = has(`${base}lib`) ? `${base}lib/` : base;
     return {
-      auth: `${shared}auth.${ending(project)}`,
-      client: `${shared}auth-client.${browserEnding(project)}`,
+      auth: `${shared}auth.${sourceExtension(project)}`,
+      client: `${shared}auth-client.${browserExtension(project)}`,
       pages: `${base}app`,
     };
   }
   const folder = server === null ? "" : `${posix.join(dirname(server).replaceAll("\\", "/"), "/")}`;
   const beside = folder === "./" || folder === "/" ? "" : folder;
   return {
-    auth: `${beside}auth.${ending(project)}`,
-    client: project.vite ? `src/auth-client.${browserEnding(project)}` : null,
+    auth: `${beside}auth.${sourceExtension(project)}`,
+    client: project.vite ? `src/auth-client.${browserExtension(project)}` : null,
     pages: "",
   };
 }
 
-function ending({ typescript, esm, framework }: Project): string {
+function sourceExtension({ typescript, esm, framework }: Project): string {
   if (typescript) return "ts";
-  // Next compiles what it imports, whatever kind of module it is.
+  // Next.js compiles its imports, so the module type doesn't matter.
   return esm || framework === "next" ? "js" : "mjs";
 }
 
-function browserEnding({ typescript }: Project): string {
+function browserExtension({ typescript }: Project): string {
   return typescript ? "ts" : "js";
 }
 
-/** How one file of the browser, or of Next, imports another: what builds them finds the ending. */
+/** The import specifier between two bundled files. Bundlers add the extension. */
 export function bundledImport(from: string, to: string): string {
   return relativeTo(from, to.replace(/\.[cm]?tsx?$/, ""));
 }
 
-/** How a file that Node runs imports another. */
+/** The import specifier between two files that Node.js runs. */
 export function nodeImport({ folder, typescript, esm }: Project, from: string, to: string): string {
   const path = relativeTo(from, to);
   if (!typescript) return path;

@@ -1,9 +1,9 @@
-/** What an empty folder needs to be an app. */
+/** Plans the files that turn an empty folder into an app. */
 
 import { basename, resolve } from "node:path";
 import type { Change } from "./changes.ts";
 
-/** `package.json` and `tsconfig.json` of a new app in a folder. */
+/** Plans `package.json` and `tsconfig.json` for a new app. */
 export function planNewApp(folder: string): Change[] {
   const name =
     basename(resolve(folder))

@@ -1,18 +1,18 @@
-/** Which packages an app needs, and how they are installed. */
+/** Decides which packages an app needs and how to install them. */
 
 import { type PackageManager, versionOf } from "../project/project.ts";
 import type { Choices } from "./choices.ts";
 
-/** Names of packages. */
+/** Package names. */
 export interface Packages {
   readonly runtime: readonly string[];
   readonly development: readonly string[];
 }
 
 /**
- * The packages that are not there yet.
- * @param auth what the auth file imports
- * @param hasClient a browser half is written
+ * Returns the packages that the app doesn't have yet.
+ * @param auth the packages that the auth file imports
+ * @param hasClient whether a client file is created
  */
 export function missingPackages(choices: Choices, auth: readonly string[], hasClient: boolean): Packages {
   const { project, framework, isNew } = choices;
@@ -38,7 +38,7 @@ const verbs: Readonly<Record<PackageManager, readonly [string, string]>> = {
   bun: ["add", "--dev"],
 };
 
-/** The commands that install them, each as a program and its arguments. */
+/** Returns the install commands, each as a program with its arguments. */
 export function installCommands({ runtime, development }: Packages, manager: PackageManager): string[][] {
   const [verb, flag] = verbs[manager];
   return [

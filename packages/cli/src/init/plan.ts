@@ -1,4 +1,4 @@
-/** Works out everything that `latchkey init` would do. Reads only. */
+/** Plans everything that `latchkey init` does, without writing anything. */
 
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -12,7 +12,7 @@ import { planEnvironment } from "./environment.ts";
 import { bundledImport, type Layout, layoutOf, nodeImport } from "./layout.ts";
 import { planNewApp } from "./manifest.ts";
 import { missingPackages, type Packages } from "./packages.ts";
-import { findServer, isMounted, mountByHand, mounted, portOf, type ServerFile } from "./server.ts";
+import { addMount, findServer, isMounted, manualMountSteps, portOf, type ServerFile } from "./server.ts";
 import {
   authTemplate,
   clientTemplate,
@@ -23,39 +23,45 @@ import {
 } from "./templates.ts";
 import { planProxy } from "./vite.ts";
 
-/** What would be done. */
+/** The planned work. */
 export interface Plan {
   readonly changes: readonly Change[];
   readonly packages: Packages;
-  /** What a person has to do, since no program can be sure how. */
-  readonly byHand: readonly string[];
-  /** The auth file, written or there. */
+  /** Steps for the user, where the command can't be sure how to make the change. */
+  readonly manualSteps: readonly string[];
+  /** Path of the auth file, new or existing. */
   readonly auth: string;
 }
 
-interface Work {
+interface PlanBuilder {
   readonly choices: Choices;
   readonly layout: Layout;
   readonly server: ServerFile | null;
   readonly changes: Change[];
-  readonly byHand: string[];
+  readonly manualSteps: string[];
 }
 
 /**
  * @param named the auth file, if the user named one
- * @throws {Error} a file of another library stands where the auth file would go
+ * @throws {Error} if another library's file is at the path for the auth file
  */
 export function planInit(given: Choices, environment: Environment, named: string | undefined): Plan {
   const { project, framework } = given;
   const server = framework === "next" ? null : findServer(project, framework);
   const found = findAuth(given, environment, named);
-  // What is there already says which plugins it has: the client goes by them.
+  // An existing auth file decides which plugins the client gets.
   const choices = found
     ? { ...given, plugins: found.plugins.map(({ id }) => id).filter((id) => pluginIds.includes(id)) }
     : given;
   const usual = layoutOf(choices, server?.path ?? null);
   const layout = { ...usual, auth: found?.path.replaceAll("\\", "/") ?? named ?? usual.auth };
-  const work: Work = { choices, layout, server, changes: choices.isNew ? planNewApp(project.folder) : [], byHand: [] };
+  const work: PlanBuilder = {
+    choices,
+    layout,
+    server,
+    changes: choices.isNew ? planNewApp(project.folder) : [],
+    manualSteps: [],
+  };
 
   const port = (server && portOf(server, environment.read)) ?? 3000;
   const url = `http://localhost:${project.vite ? 5173 : port}`;
@@ -65,7 +71,7 @@ export function planInit(given: Choices, environment: Environment, named: string
   if (project.vite) planVite(work, `http://localhost:${port}`);
   work.changes.push(...planEnvironment(choices, url, auth.text, environment));
   const packages = missingPackages(choices, auth.packages, layout.client !== null);
-  return { changes: work.changes, byHand: work.byHand, packages, auth: layout.auth };
+  return { changes: work.changes, manualSteps: work.manualSteps, packages, auth: layout.auth };
 }
 
 function findAuth({ project }: Choices, { read }: Environment, named: string | undefined): AuthFile | null {
@@ -73,12 +79,12 @@ function findAuth({ project }: Choices, { read }: Environment, named: string | u
   return findAuthFile(project.folder, read, named);
 }
 
-/** A file that is not there yet. */
-function add({ choices, changes }: Work, path: string, after: string): void {
+/** Adds a file unless it already exists. */
+function addFile({ choices, changes }: PlanBuilder, path: string, after: string): void {
   if (textOf(choices.project.folder, path) === null) changes.push({ path, before: null, after });
 }
 
-function planAuth(work: Work, url: string, { read }: Environment): AuthFile {
+function planAuth(work: PlanBuilder, url: string, { read }: Environment): AuthFile {
   const { choices, layout } = work;
   if (textOf(choices.project.folder, layout.auth) !== null) {
     throw new Error(
@@ -86,70 +92,74 @@ function planAuth(work: Work, url: string, { read }: Environment): AuthFile {
     );
   }
   const text = authTemplate(choices, url);
-  add(work, layout.auth, text);
+  addFile(work, layout.auth, text);
   const written = readAuthText(layout.auth, text, read);
   if (!written) throw new Error(`${layout.auth} could not be worked out.`);
   return written;
 }
 
-function planNext(work: Work): void {
+function planNext(work: PlanBuilder): void {
   const { choices, layout } = work;
   const [script, page] = choices.project.typescript ? ["ts", "tsx"] : ["js", "jsx"];
   const route = `${layout.pages}/api/auth/[...all]/route.${script}`;
-  add(work, route, nextRouteTemplate(choices, bundledImport(route, layout.auth)));
+  addFile(work, route, nextRouteTemplate(choices, bundledImport(route, layout.auth)));
   if (layout.client === null) return;
-  add(work, layout.client, clientTemplate(choices, bundledImport(layout.client, layout.auth)));
+  addFile(work, layout.client, clientTemplate(choices, bundledImport(layout.client, layout.auth)));
   if (!choices.screens) return;
   for (const [folder, screen] of [
     ["sign-in", "SignIn"],
     ["sign-up", "SignUp"],
   ] as const) {
     const path = `${layout.pages}/${folder}/page.${page}`;
-    add(work, path, nextScreenTemplate(screen, bundledImport(path, layout.client)));
+    addFile(work, path, nextScreenTemplate(screen, bundledImport(path, layout.client)));
   }
 }
 
-function planServer(work: Work): void {
-  const { choices, layout, server, byHand, changes } = work;
+function planServer(work: PlanBuilder): void {
+  const { choices, layout, server, manualSteps, changes } = work;
   const { project, framework } = choices;
   if (!server) {
     if (framework === "node") {
       const path = `server.${layout.auth.split(".").at(-1)}`;
-      add(work, path, nodeServerTemplate(nodeImport(choices.isNew ? newProject(choices) : project, path, layout.auth)));
+      addFile(
+        work,
+        path,
+        nodeServerTemplate(nodeImport(choices.isNew ? newProject(choices) : project, path, layout.auth)),
+      );
       return;
     }
-    byHand.push(
-      `No file was found that makes the ${framework} app. Put this where it is made:\n\n${mountByHand(project, framework, `./${layout.auth}`)}`,
+    manualSteps.push(
+      `No file was found that makes the ${framework} app. Put this where it is made:\n\n${manualMountSteps(project, framework, `./${layout.auth}`)}`,
     );
     return;
   }
   const authImport = nodeImport(project, server.path.replaceAll("\\", "/"), layout.auth);
   if (isMounted(server, authImport)) return;
-  const after = mounted(server, project, framework, authImport);
+  const after = addMount(server, project, framework, authImport);
   if (after !== null) changes.push({ path: server.path, before: server.text, after });
   else
-    byHand.push(
-      `${server.path} was left as it is. Put this where the app is made, before body parsers:\n\n${mountByHand(project, framework, authImport)}`,
+    manualSteps.push(
+      `${server.path} was left as it is. Put this where the app is made, before body parsers:\n\n${manualMountSteps(project, framework, authImport)}`,
     );
 }
 
-/** A new app imports with endings: its `tsconfig.json` is not written yet, so it cannot be read. */
+/** A new app's imports need extensions. Its `tsconfig.json` isn't written yet, so that can't be read from it. */
 function newProject({ project }: Choices): Choices["project"] {
   return { ...project, typescript: false };
 }
 
-function planVite(work: Work, target: string): void {
-  const { choices, layout, byHand, changes } = work;
+function planVite(work: PlanBuilder, target: string): void {
+  const { choices, layout, manualSteps, changes } = work;
   const proxy = planProxy(choices.project.folder, target);
   if (proxy && "change" in proxy) changes.push(proxy.change);
-  if (proxy && "byHand" in proxy) byHand.push(proxy.byHand);
+  if (proxy && "byHand" in proxy) manualSteps.push(proxy.byHand);
   if (layout.client === null) return;
-  add(work, layout.client, clientTemplate(choices, bundledImport(layout.client, layout.auth)));
+  addFile(work, layout.client, clientTemplate(choices, bundledImport(layout.client, layout.auth)));
   if (!choices.screens) return;
   const path = `src/signed-in.${choices.project.typescript ? "tsx" : "jsx"}`;
   if (textOf(choices.project.folder, path) !== null) return;
-  add(work, path, viteScreenTemplate(choices, bundledImport(path, layout.client)));
-  byHand.push(
+  addFile(work, path, viteScreenTemplate(choices, bundledImport(path, layout.client)));
+  manualSteps.push(
     `Wrap what only signed-in people see: import { SignedIn } from "./signed-in", then <SignedIn>…</SignedIn>.`,
   );
 }

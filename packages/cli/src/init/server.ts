@@ -1,4 +1,4 @@
-/** Mounts the handler in a server file that is there, by the positions that the parser gives. */
+/** Mounts the handler in an existing server file, at positions from the parser. */
 
 import { existsSync, readFileSync } from "node:fs";
 import { join, normalize } from "node:path";
@@ -7,7 +7,7 @@ import { compilerOption, type Framework, type Manifest, type Project, versionOf 
 import { calleeOf, evaluate, type ReadVariable } from "../source/evaluate.ts";
 import { type Module, moduleOf } from "../source/module.ts";
 import { parse, walk } from "../source/parse.ts";
-import { at } from "../source/values.ts";
+import { valueAt } from "../source/values.ts";
 
 /** A server file. */
 export interface ServerFile {
@@ -17,19 +17,21 @@ export interface ServerFile {
   readonly module: Module;
 }
 
-const usual = ["server", "index", "app", "main"].flatMap((name) =>
+const commonServerPaths = ["server", "index", "app", "main"].flatMap((name) =>
   ["", "src/", "server/", "src/server/"].flatMap((folder) =>
     ["ts", "mts", "js", "mjs", "cjs"].map((ending) => `${folder}${name}.${ending}`),
   ),
 );
 
-/** The file that makes the server with this framework: one that scripts start, else one at a usual place. */
+/**
+ * Finds the file that creates the server with this framework: one that the scripts start, or else one at a common path.
+ */
 export function findServer({ folder, manifest }: Project, framework: Framework): ServerFile | null {
   const started = Object.values(manifest?.scripts ?? {}).flatMap(
     (script) => script.match(/[\w./-]+\.[cm]?[jt]s\b/g) ?? [],
   );
   const named = [...started, ...(manifest?.main ? [manifest.main] : [])].map((path) => normalize(path));
-  const candidates = [...sourcesOf(named, compilerOption(folder, "outDir")), ...usual];
+  const candidates = [...sourcesOf(named, compilerOption(folder, "outDir")), ...commonServerPaths];
   const wanted = framework === "node" ? ["node:http", "http"] : [framework];
   for (const path of new Set(candidates)) {
     if (path.startsWith("..") || !existsSync(join(folder, path))) continue;
@@ -40,7 +42,7 @@ export function findServer({ folder, manifest }: Project, framework: Framework):
   return null;
 }
 
-/** Paths of sources: what a build writes is none, but names the source that it is made from. */
+/** Returns the source paths for the given paths. A build output is replaced with the sources it can come from. */
 function sourcesOf(paths: readonly string[], outDir: unknown): string[] {
   const built = new Set(["dist", "build", ...(typeof outDir === "string" ? [normalize(outDir).split("/")[0]] : [])]);
   return paths.flatMap((path) => {
@@ -51,7 +53,7 @@ function sourcesOf(paths: readonly string[], outDir: unknown): string[] {
   });
 }
 
-/** Whether the file has the handler already. */
+/** Whether the file already mounts the handler. */
 export function isMounted({ module }: ServerFile, authImport: string): boolean {
   const stem = authImport.replace(/\.[cm]?[jt]s$/, "");
   return [...module.imports.values()].some(
@@ -59,10 +61,15 @@ export function isMounted({ module }: ServerFile, authImport: string): boolean {
   );
 }
 
-/** The text with the handler mounted; `null` where it is not plain where that belongs. */
-export function mounted(server: ServerFile, project: Project, framework: Framework, authImport: string): string | null {
+/** Returns the text with the handler mounted, or `null` if the right place isn't clear. */
+export function addMount(
+  server: ServerFile,
+  project: Project,
+  framework: Framework,
+  authImport: string,
+): string | null {
   const mount = mounts[framework];
-  const apps = mount ? appsIn(server.module, mount.makes) : [];
+  const apps = mount ? appsIn(server.module, mount.factory) : [];
   const [app] = apps;
   const imports = importsEnd(server.module);
   if (!mount || !app || apps.length > 1 || imports === null) return null;
@@ -75,7 +82,7 @@ export function mounted(server: ServerFile, project: Project, framework: Framewo
   const { text, path } = server;
   const edited = `${text.slice(0, imports.end)}\n${imported}${text.slice(imports.end, end)}\n${lines.join("\n")}${text.slice(end)}`;
   try {
-    // A name that is taken, above all: two things called auth.
+    // Parsing finds conflicts, such as a second variable named `auth`.
     parse(path, edited);
     return edited;
   } catch {
@@ -83,14 +90,14 @@ export function mounted(server: ServerFile, project: Project, framework: Framewo
   }
 }
 
-/** What a person adds to a server file that was not edited. */
-export function mountByHand(project: Project, framework: Framework, authImport: string): string {
+/** The lines that the user adds to a server file that wasn't edited. */
+export function manualMountSteps(project: Project, framework: Framework, authImport: string): string {
   const mount = mounts[framework] ?? nodeMount;
   const imports = mount.imports(project.manifest, authImport).map(esmImport);
   return [...imports, "", ...mount.lines("app", project.manifest)].join("\n");
 }
 
-/** The port that the server listens on, if the file says so. */
+/** The port that the server listens on, or `null` if the file doesn't say. */
 export function portOf({ module }: ServerFile, variable: ReadVariable): number | null {
   let port: number | null = null;
   walk(module.source.tree.program, (node) => {
@@ -99,7 +106,7 @@ export function portOf({ module }: ServerFile, variable: ReadVariable): number |
     const isListening = name === "listen" || (from === "@hono/node-server" && name === "serve");
     if (!isListening) return;
     const first = evaluate(node.arguments[0], { module, variable });
-    const found = typeof first === "number" ? first : Number(at(first, "port"));
+    const found = typeof first === "number" ? first : Number(valueAt(first, "port"));
     if (Number.isInteger(found) && found > 0) port ??= found;
   });
   return port;
@@ -111,30 +118,30 @@ interface Imported {
 }
 
 interface Mount {
-  /** The function or class that makes the app, by the names that it is imported under. */
-  readonly makes: { readonly from: string; readonly names: readonly string[] };
+  /** The function or class that creates the app, with its possible import names. */
+  readonly factory: { readonly from: string; readonly names: readonly string[] };
   imports(manifest: Manifest | null, authImport: string): readonly Imported[];
-  /** What stands behind the line that makes the app. */
+  /** The lines to add after the app is created. */
   lines(app: string, manifest: Manifest | null): readonly string[];
 }
 
-const overNode = (authImport: string): readonly Imported[] => [
+const nodeHandlerImports = (authImport: string): readonly Imported[] => [
   { name: "toNodeHandler", from: "@latchkey/node" },
   { name: "auth", from: authImport },
 ];
 
 const mounts: Readonly<Partial<Record<Framework, Mount>>> = {
   express: {
-    makes: { from: "express", names: ["default", "*", "express"] },
-    imports: (_, authImport) => overNode(authImport),
+    factory: { from: "express", names: ["default", "*", "express"] },
+    imports: (_, authImport) => nodeHandlerImports(authImport),
     lines: (app, manifest) => [
       "// Before body parsers: it reads bodies itself.",
       `${app}.all("/api/auth/${isExpress4(manifest) ? "*" : "*splat"}", toNodeHandler(auth));`,
     ],
   },
   fastify: {
-    makes: { from: "fastify", names: ["default", "*", "fastify", "Fastify"] },
-    imports: (_, authImport) => overNode(authImport),
+    factory: { from: "fastify", names: ["default", "*", "fastify", "Fastify"] },
+    imports: (_, authImport) => nodeHandlerImports(authImport),
     lines: (app) => [
       "const handleAuth = toNodeHandler(auth);",
       `${app}.register(async (scope) => {`,
@@ -149,7 +156,7 @@ const mounts: Readonly<Partial<Record<Framework, Mount>>> = {
     ],
   },
   hono: {
-    makes: { from: "hono", names: ["Hono"] },
+    factory: { from: "hono", names: ["Hono"] },
     imports: (manifest, authImport) => [
       ...(hasNodeServer(manifest) ? [{ name: "getConnInfo", from: "@hono/node-server/conninfo" }] : []),
       { name: "auth", from: authImport },
@@ -168,10 +175,10 @@ const mounts: Readonly<Partial<Record<Framework, Mount>>> = {
   },
 };
 
-/** There is no telling what a server without a framework does with a request: this is for a person to put in place. */
+/** A server without a framework can handle requests in any way, so the user has to add this. */
 const nodeMount: Mount = {
-  makes: { from: "node:http", names: [] },
-  imports: (_, authImport) => overNode(authImport),
+  factory: { from: "node:http", names: [] },
+  imports: (_, authImport) => nodeHandlerImports(authImport),
   lines: () => [
     "const handleAuth = toNodeHandler(auth);",
     "// First thing in the request listener:",
@@ -187,8 +194,11 @@ function hasNodeServer(manifest: Manifest | null): boolean {
   return versionOf(manifest, "@hono/node-server") !== null;
 }
 
-/** `const app = express()`, wherever it stands. */
-function appsIn(module: Module, { from, names }: Mount["makes"]): { name: string; declaration: VariableDeclaration }[] {
+/** Finds every `const app = express()` in the file. */
+function appsIn(
+  module: Module,
+  { from, names }: Mount["factory"],
+): { name: string; declaration: VariableDeclaration }[] {
   const found: { name: string; declaration: VariableDeclaration }[] = [];
   walk(module.source.tree.program, (declaration) => {
     if (declaration.type !== "VariableDeclaration" || declaration.declarations.length !== 1) return;
@@ -204,7 +214,7 @@ function isCall(node: Node): node is Node & { callee: Node } {
   return node.type === "CallExpression" || node.type === "NewExpression";
 }
 
-/** Behind the last import, or the last `require` at the top. */
+/** The position after the last import or top-level `require`. */
 function importsEnd({ source, imports }: Module): { end: number; isEsm: boolean } | null {
   const { body } = source.tree.program;
   const last = body.findLast((statement) => statement.type === "ImportDeclaration");
@@ -231,7 +241,7 @@ function esmImport({ name, from }: Imported): string {
   return `import { ${name} } from "${from}";`;
 }
 
-/** Node loads an ES module this way from 20.19 on. */
+/** Node.js can load ES modules this way since 20.19. */
 function requireImport({ name, from }: Imported): string {
   return `const { ${name} } = require("${from}");`;
 }

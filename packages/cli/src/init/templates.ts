@@ -1,8 +1,8 @@
-/** The files that are written. */
+/** Templates of the generated files. */
 
 import type { Choices } from "./choices.ts";
 
-/** A client half of a plugin, and a server half. */
+/** Names of the plugin functions, by plugin id. Client plugins add `Client` to the name. */
 const factories: Readonly<Record<string, string>> = {
   admin: "admin",
   billing: "billing",
@@ -40,10 +40,13 @@ database.exec("PRAGMA journal_mode = WAL");`,
   },
 };
 
-/** The module that exports `auth`. @param url where browsers reach the app while it is developed */
+/**
+ * Generates the module that exports `auth`.
+ * @param url where browsers reach the app during development
+ */
 export function authTemplate(choices: Choices, url: string): string {
   const { imports, setup, source } = drivers[choices.database];
-  // Next reads the file by itself.
+  // Next.js reads the environment file itself.
   const loads = choices.framework !== "next";
   const files = [
     ...(loads ? ["existsSync"] : []),
@@ -80,7 +83,10 @@ function serverHalf(id: string): string {
   return id === "billing" ? 'billing({ secret: process.env.BILLING_WEBHOOK_SECRET ?? "" })' : `${factories[id]}()`;
 }
 
-/** The browser's module. @param authFile how it imports the auth file, for its types */
+/**
+ * Generates the client module.
+ * @param authFile specifier for importing the auth file's types
+ */
 export function clientTemplate({ project, framework, plugins }: Choices, authFile: string): string {
   const from = project.react || framework === "next" ? "@latchkey/react" : "@latchkey/client";
   const about = "/** Calls the auth server: authClient.signIn.email({ email, password }), and so on. */";
@@ -98,7 +104,10 @@ export function clientTemplate({ project, framework, plugins }: Choices, authFil
   return `${about}\n\n${imports.join("\n")}\n\nexport const authClient = createAuthClient({ plugins: [${halves}] });\n`;
 }
 
-/** The route of Next's app router. @param authFile how it imports the auth file */
+/**
+ * Generates the route handler for the Next.js app router.
+ * @param authFile specifier for importing the auth file
+ */
 export function nextRouteTemplate({ project }: Choices, authFile: string): string {
   const type = project.typescript ? ": Request" : "";
   return `import { auth } from "${authFile}";
@@ -111,7 +120,10 @@ export { handle as GET, handle as OPTIONS, handle as POST };
 `;
 }
 
-/** A page of Next with one screen. @param client how it imports the client */
+/**
+ * Generates a Next.js page with one component.
+ * @param client specifier for importing the client
+ */
 export function nextScreenTemplate(screen: "SignIn" | "SignUp", client: string): string {
   return `"use client";
 
@@ -134,7 +146,10 @@ export default function ${screen}Page() {
 `;
 }
 
-/** A component around what only signed-in people see. @param client how it imports the client */
+/**
+ * Generates a component that shows its content only to signed-in users.
+ * @param client specifier for importing the client
+ */
 export function viteScreenTemplate({ project }: Choices, client: string): string {
   const [imported, type] = project.typescript
     ? ['import type { ReactNode } from "react";\n', ": { children: ReactNode }"]
@@ -158,7 +173,10 @@ export function SignedIn({ children }${type}) {
 `;
 }
 
-/** A whole server on Node's http, for an app that has none. @param authFile how it imports the auth file */
+/**
+ * Generates a server with Node's `http` for apps without one.
+ * @param authFile specifier for importing the auth file
+ */
 export function nodeServerTemplate(authFile: string): string {
   return `import { createServer } from "node:http";
 import { toNodeHandler } from "@latchkey/node";

@@ -1,4 +1,4 @@
-/** The proxy that `init` writes, in a real Vite dev server that is open to the network. */
+/** Tests the proxy that `init` writes in a real Vite dev server that is open to the network. */
 
 import { mkdirSync, symlinkSync } from "node:fs";
 import { createServer, type IncomingHttpHeaders, request } from "node:http";
@@ -17,7 +17,7 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
 });
 
-/** An address of this machine that isn't loopback: a caller who uses it has it as their own. */
+/** A non-loopback address of this machine, which identifies the client that uses it. */
 const network = Object.values(networkInterfaces())
   .flatMap((list) => list ?? [])
   .find(({ internal, family }) => !internal && family === "IPv4")?.address;
@@ -32,7 +32,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** An app by `init`, its API and Vite's dev server, as `vite --host` starts it. */
+/** An app created by `init`, with its API and Vite's dev server started as by `vite --host`. */
 async function start(change: (config: string) => string = (config) => config) {
   const [apiPort, port] = [await freePort(), await freePort()];
   const one = place({
@@ -76,7 +76,7 @@ interface Answer {
   readonly text: string;
 }
 
-/** Unlike `fetch`, it sends any `Host`. */
+/** Unlike `fetch`, it can send any `Host`. */
 function ask(url: string, headers: Record<string, string> = {}, body?: string): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const method = body === undefined ? "GET" : "POST";
@@ -140,7 +140,7 @@ describe("the dev console behind Vite's dev server", () => {
   test.skipIf(network === undefined)(
     "CONS-01: stays closed without the token if the proxy hides the client",
     async () => {
-      // What `init` wrote before, and what many guides say: a plain address, which rewrites Host and names no client.
+      // The form in older versions and many guides: a plain URL, which rewrites Host and hides the client's address.
       const { app, port } = await start((config) => config.replace(/\{ target: ("[^"]+"), xfwd: true \}/, "$1"));
       const { user } = (await app.browser().signUp("ann@example.com")).body;
       const base = `http://${network}:${port}`;

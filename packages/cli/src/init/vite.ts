@@ -6,16 +6,18 @@ import type { ObjectExpression } from "@babel/types";
 import { calleeOf, evaluate } from "../source/evaluate.ts";
 import { moduleOf } from "../source/module.ts";
 import { parse, walk } from "../source/parse.ts";
-import { at, type Static, Unknown } from "../source/values.ts";
+import { type StaticValue, UnknownValue, valueAt } from "../source/values.ts";
 import type { Change } from "./changes.ts";
 
 /** What to do about the proxy: nothing, a change, or a step for the user. */
 export type ProxyPlan = { readonly change: Change } | { readonly byHand: string } | null;
 
-/** @param target where the server listens */
+/**
+ * @param target URL that the server listens on
+ */
 export function planProxy(folder: string, target: string): ProxyPlan {
-  // With `xfwd` the server learns who the client is. A plain string would also rewrite `Host`, so that every client on the
-  // network would look like a browser on this machine.
+  // With `xfwd`, the server gets the client's address. A plain string would also rewrite `Host`, so that every client
+  // on the network would look like a browser on this machine.
   const option = `server: { proxy: { "/api": { target: "${target}", xfwd: true } } }`;
   const byHand = { byHand: `In Vite's configuration: ${option}` };
   const path = ["ts", "mts", "js", "mjs"]
@@ -31,21 +33,21 @@ export function planProxy(folder: string, target: string): ProxyPlan {
     if (first?.type === "ObjectExpression") config ??= first;
   });
   if (!config) return byHand;
-  const server = at(evaluate(config, { module, variable: () => undefined }), "server");
-  if (server !== undefined) return tellsClient(at(server, "proxy", "/api")) ? null : byHand;
+  const server = valueAt(evaluate(config, { module, variable: () => undefined }), "server");
+  if (server !== undefined) return forwardsClientAddress(valueAt(server, "proxy", "/api")) ? null : byHand;
   const last = config.properties.at(-1);
   const line = `${option},`;
   if (!last) return byHand;
   const end = last.end ?? 0;
-  // A comma may stand there already.
+  // There can already be a trailing comma.
   const comma = /^\s*,/.exec(before.slice(end))?.[0].length ?? 0;
   const head = before.slice(0, end) + (comma > 0 ? before.slice(end, end + comma) : ",");
   return { change: { path, before, after: `${head}\n  ${line}${before.slice(end + comma)}` } };
 }
 
-/** Whether a proxy that is already there passes on who the client is, as far as the source tells. */
-function tellsClient(proxy: Static): boolean {
+/** Whether an existing proxy forwards the client's address. Unknown values count as yes. */
+function forwardsClientAddress(proxy: StaticValue): boolean {
   if (proxy === undefined || typeof proxy === "string") return false;
-  const xfwd = at(proxy, "xfwd");
-  return xfwd === true || xfwd instanceof Unknown;
+  const xfwd = valueAt(proxy, "xfwd");
+  return xfwd === true || xfwd instanceof UnknownValue;
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type Place, place } from "../../test/terminal.ts";
-import { at, isObject, Unknown } from "../source/values.ts";
+import { isObject, UnknownValue, valueAt } from "../source/values.ts";
 import { findAuthFile } from "./auth-file.ts";
 
 let app: Place;
@@ -58,7 +58,7 @@ describe("reading an auth file without running it", () => {
         return make({ database: sqlAdapter(database), emailAndPassword: { enabled: true, ...password }, plugins });
       }`);
     expect(found.database).toBe("far.db");
-    expect(at(found.options, "emailAndPassword", "minPasswordLength")).toBe(10);
+    expect(valueAt(found.options, "emailAndPassword", "minPasswordLength")).toBe(10);
     expect(found.plugins.map(({ id }) => id)).toEqual(["two-factor"]);
     expect(found.unknownPlugins).toEqual(["other(…)"]);
   });
@@ -73,12 +73,12 @@ describe("reading an auth file without running it", () => {
     });`,
       { NODE_ENV: "production" },
     );
-    expect(at(options, "baseURL")).toBeInstanceOf(Unknown);
-    expect(at(options, "appName")).toBeInstanceOf(Unknown);
-    expect(at(options, "trustedOrigins")).toEqual(["https://a.test"]);
-    expect(at(options, "rateLimit", "enabled")).toBe(true);
-    expect(at(options, "emailAndPassword", "sendResetPassword")).toMatchObject({ isFunction: true });
-    expect(isObject(at(options, "emailAndPassword", "password"))).toBe(true);
+    expect(valueAt(options, "baseURL")).toBeInstanceOf(UnknownValue);
+    expect(valueAt(options, "appName")).toBeInstanceOf(UnknownValue);
+    expect(valueAt(options, "trustedOrigins")).toEqual(["https://a.test"]);
+    expect(valueAt(options, "rateLimit", "enabled")).toBe(true);
+    expect(valueAt(options, "emailAndPassword", "sendResetPassword")).toMatchObject({ isFunction: true });
+    expect(isObject(valueAt(options, "emailAndPassword", "password"))).toBe(true);
   });
 
   test("ends where names go round in circles", () => {
@@ -86,7 +86,7 @@ describe("reading an auth file without running it", () => {
     const { options } = read(
       `import { b } from "./b.ts";\nexport const a = b;\nexport const auth = createAuth({ baseURL: a });`,
     );
-    expect(at(options, "baseURL")).toBeInstanceOf(Unknown);
+    expect(valueAt(options, "baseURL")).toBeInstanceOf(UnknownValue);
   });
 
   test("is no other library's file, and none that only mentions the name", () => {

@@ -1,4 +1,4 @@
-/** The file that calls `createAuth`, read without running it. */
+/** Reads the file that calls `createAuth`, without running it. */
 
 import { existsSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
@@ -6,49 +6,49 @@ import type { Node } from "@babel/types";
 import { calleeOf, evaluate, type ReadVariable } from "../source/evaluate.ts";
 import { type Module, moduleOf } from "../source/module.ts";
 import { parse, walk } from "../source/parse.ts";
-import { at, isList, Made, type Static, Unknown } from "../source/values.ts";
+import { CallValue, isList, type StaticValue, UnknownValue, valueAt } from "../source/values.ts";
 
-/** An auth file, and what it says. */
+/** An auth file with its static values. */
 export interface AuthFile {
   /** Relative to the app's folder. */
   readonly path: string;
-  /** What `createAuth` is given. */
-  readonly options: Static;
+  /** The argument of `createAuth`. */
+  readonly options: StaticValue;
   /** The official plugins, each with its first argument. */
   readonly plugins: readonly UsedPlugin[];
-  /** Entries of `plugins` that cannot be told from the source. */
+  /** Entries of `plugins` that can't be identified from the source. */
   readonly unknownPlugins: readonly string[];
-  /** Where the database is; `null` if that cannot be told. */
+  /** The database's path or URL, or `null` if the source doesn't show it. */
   readonly database: string | null;
-  /** Names of the packages that it imports. */
+  /** Names of imported packages. */
   readonly packages: readonly string[];
   readonly text: string;
 }
 
 /** A plugin of an app. */
 export interface UsedPlugin {
-  /** As in the name of its package: `two-factor`. */
+  /** The id, as in its package name: `two-factor`. */
   readonly id: string;
-  readonly options: Static;
+  readonly options: StaticValue;
 }
 
 const folders = ["", "src", "lib", "src/lib", "server", "src/server", "app", "src/app", "utils", "src/utils"] as const;
-const endings = ["ts", "mts", "js", "mjs"] as const;
+const extensions = ["ts", "mts", "js", "mjs"] as const;
 
-/** Where the auth file is looked for, in this order. */
-export const authFilePlaces: readonly string[] = folders.flatMap((folder) =>
-  endings.map((ending) => join(folder, `auth.${ending}`)),
+/** Paths that are searched for the auth file, in this order. */
+export const authFilePaths: readonly string[] = folders.flatMap((folder) =>
+  extensions.map((ending) => join(folder, `auth.${ending}`)),
 );
 
 /**
  * Finds and reads the auth file of an app.
  *
  * @param named the file, if the user named one
- * @returns `null` if no file at the usual places calls `createAuth` of `@latchkey/core`
- * @throws {Error} a named file that is not there, or does not call it; a file that cannot be parsed
+ * @returns `null` if no file at these paths calls `createAuth` of `@latchkey/core`
+ * @throws {Error} if a named file doesn't exist or doesn't call `createAuth`, or if a file can't be parsed
  */
 export function findAuthFile(folder: string, variable: ReadVariable, named?: string): AuthFile | null {
-  const candidates = named === undefined ? authFilePlaces : [relative(folder, join(folder, named))];
+  const candidates = named === undefined ? authFilePaths : [relative(folder, join(folder, named))];
   for (const path of candidates) {
     if (!existsSync(join(folder, path))) continue;
     const found = readAuthFile(folder, path, variable);
@@ -66,28 +66,28 @@ function readAuthFile(folder: string, path: string, variable: ReadVariable): Aut
 
 /**
  * Reads the text of an auth file.
- * @param path where it lies, or will; what it imports is looked for from there
- * @returns `null` if it does not call `createAuth` of `@latchkey/core`
+ * @param path its path, even if it doesn't exist yet, from which imports are resolved
+ * @returns `null` if it doesn't call `createAuth` of `@latchkey/core`
  */
 export function readAuthText(path: string, text: string, variable: ReadVariable): AuthFile | null {
   const module = moduleOf(parse(path, text));
   const call = findCall(module);
   if (!call) return null;
   const options = evaluate(call, { module, variable });
-  const plugins = at(options, "plugins");
+  const plugins = valueAt(options, "plugins");
   const listed = isList(plugins) ? plugins : plugins === undefined ? [] : [plugins];
   return {
     path,
     options,
-    plugins: listed.flatMap((entry) => official(entry) ?? []),
-    unknownPlugins: listed.filter((entry) => official(entry) === null).map(described),
-    database: databaseIn(at(options, "database")),
+    plugins: listed.flatMap((entry) => officialPlugin(entry) ?? []),
+    unknownPlugins: listed.filter((entry) => officialPlugin(entry) === null).map(described),
+    database: databaseIn(valueAt(options, "database")),
     packages: [...new Set([...module.imports.values()].flatMap(({ from }) => packageOf(from) ?? []))],
     text,
   };
 }
 
-/** What the first call of `createAuth` is given. */
+/** Returns the argument of the first `createAuth` call. */
 function findCall(module: Module): Node | null {
   let found: Node | null = null;
   walk(module.source.tree.program, (node) => {
@@ -98,32 +98,33 @@ function findCall(module: Module): Node | null {
   return found;
 }
 
-function official(entry: Static): UsedPlugin | null {
-  if (!(entry instanceof Made) || entry.from === null) return null;
+function officialPlugin(entry: StaticValue): UsedPlugin | null {
+  if (!(entry instanceof CallValue) || entry.from === null) return null;
   const id = /^@latchkey\/([a-z-]+)$/.exec(entry.from)?.[1];
   return id === undefined ? null : { id, options: entry.args[0] };
 }
 
-function described(entry: Static): string {
-  if (entry instanceof Made) return `${entry.name}(…)`;
-  return entry instanceof Unknown ? entry.text : String(entry);
+function described(entry: StaticValue): string {
+  if (entry instanceof CallValue) return `${entry.name}(…)`;
+  return entry instanceof UnknownValue ? entry.text : String(entry);
 }
 
-/** Looks through the calls that a database is made with for the file or the address. */
-function databaseIn(value: Static): string | null {
-  if (!(value instanceof Made)) return null;
+/** Searches the nested calls that create the database for a path or URL. */
+function databaseIn(value: StaticValue): string | null {
+  if (!(value instanceof CallValue)) return null;
   const [first] = value.args;
-  const named = [first, at(first, "connectionString"), at(first, "uri"), at(first, "url")];
+  const named = [first, valueAt(first, "connectionString"), valueAt(first, "uri"), valueAt(first, "url")];
   const address = named.find((one) => typeof one === "string" && one !== "") as string | undefined;
   if (address !== undefined && isAddress(address, value.from ?? "")) return address;
   for (const argument of value.args) {
-    const inner = databaseIn(argument) ?? databaseIn(at(argument, "dialect")) ?? databaseIn(at(argument, "pool"));
+    const inner =
+      databaseIn(argument) ?? databaseIn(valueAt(argument, "dialect")) ?? databaseIn(valueAt(argument, "pool"));
     if (inner !== null) return inner;
   }
   return null;
 }
 
-/** A bare word is a file where it is given to a driver of SQLite; to a function of the app's it may be anything. */
+/** A plain word is a file if it's passed to a SQLite driver. Passed to an app's function, it could be anything. */
 function isAddress(text: string, from: string): boolean {
   return /^(?:postgres(?:ql)?|mysql|mariadb|sqlite|file):/.test(text) || /sqlite|libsql/.test(from);
 }

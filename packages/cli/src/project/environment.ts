@@ -1,24 +1,24 @@
-/** The app's environment: what is set, and what its files of variables say. */
+/** Reads the app's environment from the process and its `.env` files. */
 
 import { parseEnv } from "node:util";
 import { textOf } from "./project.ts";
 
-/** Files of variables, the one that wins first. */
+/** Environment files. Earlier ones take precedence. */
 export const environmentFiles: readonly string[] = [".env.local", ".env"];
 
-/** Variables, and the file that each is from. */
+/** Environment variables and where they come from. */
 export interface Environment {
-  /** A variable as the app would see it: what is set in the process wins over every file. */
+  /** Returns a variable as the app would see it. The process takes precedence over files. */
   read(name: string): string | undefined;
-  /** Whether a variable is set in the process itself. */
+  /** Whether the variable is set in the process itself. */
   isSet(name: string): boolean;
-  /** The file that has a variable; `null` if none does. */
+  /** The file that sets the variable, or `null` if none does. */
   fileOf(name: string): string | null;
-  /** All variables, as the app would see them. */
+  /** All variables as the app would see them. */
   all(): Readonly<Record<string, string | undefined>>;
 }
 
-/** Reads the files of a folder. */
+/** Reads the environment files in a folder. */
 export function readEnvironment(folder: string, process: Readonly<Record<string, string | undefined>>): Environment {
   const files = environmentFiles.map((file) => {
     const text = textOf(folder, file);

@@ -1,34 +1,34 @@
-/** The app that the command is run in, as its files tell: nothing is run to find out. */
+/** Detects the app in a folder from its files, without running anything. */
 
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { evaluate } from "../source/evaluate.ts";
 import { moduleOf } from "../source/module.ts";
 import { parse } from "../source/parse.ts";
-import { at, type Static } from "../source/values.ts";
+import { type StaticValue, valueAt } from "../source/values.ts";
 
-/** What the app's server is made with. */
+/** The framework of the app's server. */
 export type Framework = "next" | "express" | "fastify" | "hono" | "node";
 
-/** The programs that install packages. */
+/** The supported package managers. */
 export type PackageManager = "npm" | "pnpm" | "yarn" | "bun";
 
 /** An app's folder. */
 export interface Project {
   readonly folder: string;
-  /** `package.json`; `null` where there is none yet. */
+  /** The contents of `package.json`, or `null` if it doesn't exist. */
   readonly manifest: Manifest | null;
   readonly framework: Framework;
-  readonly manager: PackageManager;
-  /** Vite builds its pages. */
+  readonly packageManager: PackageManager;
+  /** Whether the app uses Vite. */
   readonly vite: boolean;
   readonly react: boolean;
   readonly typescript: boolean;
-  /** Its `.js` and `.ts` files are ES modules. */
+  /** Whether its `.js` and `.ts` files are ES modules. */
   readonly esm: boolean;
 }
 
-/** What is read of `package.json`. */
+/** The fields of `package.json` that are read. */
 export interface Manifest {
   readonly name?: string;
   readonly type?: string;
@@ -38,10 +38,10 @@ export interface Manifest {
   readonly devDependencies?: Readonly<Record<string, string>>;
 }
 
-/** The frameworks that are known, the one that has the others in it first. */
+/** The supported frameworks, in order of detection. Next.js comes first because its apps can include the others. */
 export const frameworks: readonly Framework[] = ["next", "express", "fastify", "hono", "node"];
 
-/** @throws {Error} a `package.json` that is no JSON */
+/** @throws {Error} if `package.json` isn't valid JSON */
 export function readProject(folder: string): Project {
   const manifest = readManifest(folder);
   const has = (name: string): boolean => versionOf(manifest, name) !== null;
@@ -49,38 +49,38 @@ export function readProject(folder: string): Project {
     folder,
     manifest,
     framework: frameworks.find(has) ?? "node",
-    manager: managerOf(folder),
+    packageManager: managerOf(folder),
     vite: has("vite") && !has("next"),
     react: has("react"),
-    // A new app is in TypeScript.
+    // A new app uses TypeScript.
     typescript: manifest === null || has("typescript") || existsSync(join(folder, "tsconfig.json")),
     esm: manifest === null || manifest.type === "module",
   };
 }
 
-/** The version range of a package that the app uses; `null` if it does not. */
+/** The version range of a package, or `null` if the app doesn't depend on it. */
 export function versionOf(manifest: Manifest | null, name: string): string | null {
   return manifest?.dependencies?.[name] ?? manifest?.devDependencies?.[name] ?? null;
 }
 
-/** The text of a file of the app; `null` if it is not there. */
+/** The text of a file in the app, or `null` if it doesn't exist. */
 export function textOf(folder: string, path: string): string | null {
   const file = join(folder, path);
   return existsSync(file) ? readFileSync(file, "utf8") : null;
 }
 
-/** Whether there is nothing here that an app could be made of. */
+/** Whether the folder has no files apart from hidden ones, a readme, and a license. */
 export function isEmpty({ folder }: Project): boolean {
   return readdirSync(folder).every((name) => name.startsWith(".") || /^(?:readme|licen[cs]e)/i.test(name));
 }
 
-/** A compiler option of `tsconfig.json`. Of a base configuration nothing is known. */
-export function compilerOption(folder: string, name: string): Static {
-  return at(configurationAt(folder, "tsconfig.json"), "compilerOptions", name);
+/** A compiler option from `tsconfig.json`. Base configurations aren't read. */
+export function compilerOption(folder: string, name: string): StaticValue {
+  return valueAt(configurationAt(folder, "tsconfig.json"), "compilerOptions", name);
 }
 
-/** A configuration file of TypeScript, which may have comments. */
-export function configurationAt(folder: string, path: string): Static {
+/** Reads a TypeScript configuration file, which can contain comments. */
+export function configurationAt(folder: string, path: string): StaticValue {
   const text = textOf(folder, path);
   if (text === null) return undefined;
   const module = moduleOf(parse("tsconfig.js", `export default ${text}`));
@@ -107,7 +107,7 @@ const lockfiles: readonly (readonly [string, PackageManager])[] = [
   ["package-lock.json", "npm"],
 ];
 
-/** By the nearest lockfile: in a workspace it lies further up. */
+/** Uses the nearest lockfile, which is further up in a workspace. */
 function managerOf(folder: string): PackageManager {
   for (let place = resolve(folder); ; place = dirname(place)) {
     const found = lockfiles.find(([file]) => existsSync(join(place, file)));

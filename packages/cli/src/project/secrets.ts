@@ -1,19 +1,19 @@
-/** The app's secrets, as far as its auth file and environment tell. */
+/** Reads the app's secrets from its auth file and environment. */
 
-import { at, isList, type Static } from "../source/values.ts";
+import { isList, type StaticValue, valueAt } from "../source/values.ts";
 import type { Target } from "./target.ts";
 
-/** The secrets that the auth file names, the current one first; `null` where one of them cannot be read. */
-export function secretsIn(options: Static): readonly string[] | null {
-  const several = at(options, "secrets");
-  const secrets = isList(several) ? several : several === undefined ? [at(options, "secret")] : [several];
-  const isKnown = (secret: Static): secret is string => typeof secret === "string" && secret !== "";
+/** The secrets in the auth file, the current one first. `null` if any of them can't be read. */
+export function secretsIn(options: StaticValue): readonly string[] | null {
+  const several = valueAt(options, "secrets");
+  const secrets = isList(several) ? several : several === undefined ? [valueAt(options, "secret")] : [several];
+  const isKnown = (secret: StaticValue): secret is string => typeof secret === "string" && secret !== "";
   return secrets.every(isKnown) ? secrets : null;
 }
 
 /**
- * The secret that the app encrypts with: of the auth file, else `AUTH_SECRET`.
- * @throws {Error} neither tells
+ * The secret that the app encrypts with, from the auth file or `AUTH_SECRET`.
+ * @throws {Error} if neither has it
  */
 export function currentSecret({ authFile, environment }: Target): string {
   const secret = secretsIn(authFile?.options)?.[0] ?? environment.read("AUTH_SECRET");

@@ -1,20 +1,20 @@
-/** What a command is about: which plugins, which database. By flags, else by the auth file, else by the environment. */
+/** Determines a command's plugins and database: from flags, then the auth file, then the environment. */
 
 import type { Schema } from "@latchkey/core/database";
-import { askApp } from "../app/ask.ts";
+import { loadApp } from "../app/load-app.ts";
 import { isFile } from "../database/open.ts";
 import type { Terminal } from "../terminal.ts";
 import { type AuthFile, findAuthFile } from "./auth-file.ts";
 import { type Environment, readEnvironment } from "./environment.ts";
 
-/** Flags that say what cannot be read, or must be read otherwise. */
+/** Flags that override what is read from the app. */
 export interface TargetFlags {
   readonly auth?: string | undefined;
   readonly plugins?: string | undefined;
   readonly database?: string | undefined;
 }
 
-/** An app, as far as it could be read. */
+/** What could be read about an app. */
 export interface Target {
   readonly environment: Environment;
   readonly authFile: AuthFile | null;
@@ -22,25 +22,25 @@ export interface Target {
   readonly plugins: readonly string[];
   /** The app's own tables; `null` if the app wasn't loaded. */
   readonly schema: Schema | null;
-  /** A SQLite file or an address; `null`: nothing says where. */
+  /** A SQLite file or a URL. `null` if it's unknown. */
   readonly database: string | null;
 }
 
-/** The flags that every command with a target takes, for `parseArgs`. */
+/** The flags of every command with a target, for `parseArgs`. */
 export const targetOptions = {
   auth: { type: "string" },
   plugins: { type: "string" },
   database: { type: "string" },
 } as const;
 
-/** What the help says of them. */
+/** The help text for these flags. */
 export const targetHelp = `  --database  a SQLite file, postgres://… or mysql://…   (else: the auth file, DATABASE_URL)
   --plugins   ids of official plugins: organization,two-factor. The app isn't loaded then  (else: the auth file)
   --auth      the file that calls createAuth               (else: auth.ts, src/auth.ts, lib/auth.ts, …)`;
 
 /**
- * Reads the app without running it. Plugins that can't be told from the source are named on standard error.
- * @throws {Error} a named auth file that is none; one that cannot be parsed
+ * Reads the app without running it. Prints plugins that can't be identified from the source to standard error.
+ * @throws {Error} if a named auth file isn't one, or can't be parsed
  */
 export function readTarget(terminal: Terminal, flags: TargetFlags): Target {
   const target = readSource(terminal, flags);
@@ -54,20 +54,23 @@ export function readTarget(terminal: Terminal, flags: TargetFlags): Target {
 }
 
 /**
- * Reads the app and asks it for its tables, in a process that loads its auth file. With `--plugins`, and if there is no auth
- * file, nothing is loaded.
+ * Loads the app's auth file in a child process to get its tables. Nothing is loaded with `--plugins` or without an auth
+ * file.
  *
- * @throws {AppNotLoaded} if the app's auth file can't be loaded
- * @throws {Error} as {@link readTarget}
+ * @throws {AppLoadError} if the app's auth file can't be loaded
+ * @throws {Error} like {@link readTarget}
  */
 export async function loadTarget(terminal: Terminal, flags: TargetFlags): Promise<Target> {
   const target = readSource(terminal, flags);
   const { authFile, environment } = target;
   if (!authFile || flags.plugins !== undefined) return target;
-  return { ...target, ...(await askApp(authFile, terminal.folder, environment)) };
+  return { ...target, ...(await loadApp(authFile, terminal.folder, environment)) };
 }
 
-/** Reads the app without running it. @throws {Error} as {@link readTarget} */
+/**
+ * Reads the app without running it.
+ * @throws {Error} like {@link readTarget}
+ */
 export function readSource({ folder, environment: process }: Terminal, flags: TargetFlags): Target {
   const environment = readEnvironment(folder, process);
   const authFile = findAuthFile(folder, environment.read, flags.auth);
@@ -80,20 +83,20 @@ export function readSource({ folder, environment: process }: Terminal, flags: Ta
     authFile,
     plugins: named ?? authFile?.plugins.map(({ id }) => id) ?? [],
     schema: null,
-    database: flags.database ?? authFile?.database ?? serverIn(environment) ?? null,
+    database: flags.database ?? authFile?.database ?? databaseServerUrl(environment) ?? null,
   };
 }
 
 /**
- * The database server that the environment names. A file there may be another library's, and its path may be meant from
- * another folder: it is not guessed at.
+ * The database server from the environment. A file is ignored, because it could belong to another library, or its path
+ * could be relative to another folder.
  */
-export function serverIn({ read }: Environment): string | undefined {
+export function databaseServerUrl({ read }: Environment): string | undefined {
   const address = read("DATABASE_URL");
   return address !== undefined && !isFile(address) ? address : undefined;
 }
 
-/** @throws {Error} nothing says where the database is */
+/** @throws {Error} if the location of the database is unknown */
 export function databaseOf({ database, authFile }: Target): string {
   if (database) return database;
   const place = authFile

@@ -1,14 +1,14 @@
-/** A source file as a module: what it imports, what it names, what it exports. */
+/** Reads the imports, top-level values, and exports of a source file. */
 
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, extname, join, resolve } from "node:path";
 import type { Expression, Node, Statement } from "@babel/types";
 import { parse, type Source } from "./parse.ts";
 
-/** A name that comes from another module. */
+/** A name imported from another module. */
 export interface Import {
   readonly from: string;
-  /** As that module exports it; `default` for the default export, `*` for the whole module. */
+  /** The exported name: `default` for the default export, `*` for the whole module. */
   readonly name: string;
 }
 
@@ -16,13 +16,13 @@ export interface Import {
 export interface Module {
   readonly source: Source;
   readonly imports: ReadonlyMap<string, Import>;
-  /** Constants and variables at the top of the file, by name. */
+  /** Top-level constants and variables, by name. */
   readonly values: ReadonlyMap<string, Expression>;
-  /** Exported name → local name, or the expression of `export default`. */
+  /** Maps each exported name to its local name, or `default` to its expression. */
   readonly exports: ReadonlyMap<string, string | Expression>;
 }
 
-interface Draft {
+interface ModuleBuilder {
   readonly imports: Map<string, Import>;
   readonly values: Map<string, Expression>;
   readonly exports: Map<string, string | Expression>;
@@ -30,34 +30,34 @@ interface Draft {
 
 /** Reads the names of a file. */
 export function moduleOf(source: Source): Module {
-  const draft: Draft = { imports: new Map(), values: new Map(), exports: new Map() };
+  const draft: ModuleBuilder = { imports: new Map(), values: new Map(), exports: new Map() };
   for (const statement of source.tree.program.body) readStatement(statement, draft);
   return { source, ...draft };
 }
 
-/** The module that a relative specifier means; `null` for packages and for what is not there. */
+/** Reads the module of a relative specifier. Returns `null` for packages and missing files. */
 export function importedModule(from: Module, specifier: string): Module | null {
   if (!specifier.startsWith(".")) return null;
   const file = fileOf(resolve(dirname(from.source.path), specifier));
   return file === null ? null : moduleOf(parse(file, readFileSync(file, "utf8")));
 }
 
-const endings = [".ts", ".mts", ".tsx", ".js", ".mjs", ".jsx"] as const;
+const extensions = [".ts", ".mts", ".tsx", ".js", ".mjs", ".jsx"] as const;
 
-/** As bundlers and TypeScript look: the file itself, with an ending, `.js` for `.ts`, an index. */
+/** Resolves like bundlers and TypeScript: the file itself, with an extension, `.ts` for `.js`, or an index file. */
 function fileOf(path: string): string | null {
   const bare = path.slice(0, path.length - extname(path).length);
-  const swapped = /\.[cm]?jsx?$/.test(path) ? endings.map((ending) => bare + ending) : [];
+  const swapped = /\.[cm]?jsx?$/.test(path) ? extensions.map((ending) => bare + ending) : [];
   const found = [
     path,
     ...swapped,
-    ...endings.map((ending) => path + ending),
-    ...endings.map((e) => join(path, `index${e}`)),
+    ...extensions.map((ending) => path + ending),
+    ...extensions.map((e) => join(path, `index${e}`)),
   ];
   return found.find((file) => extname(file) !== "" && existsSync(file)) ?? null;
 }
 
-function readStatement(statement: Statement, draft: Draft): void {
+function readStatement(statement: Statement, draft: ModuleBuilder): void {
   switch (statement.type) {
     case "ImportDeclaration":
       for (const specifier of statement.specifiers) {
@@ -81,14 +81,14 @@ function readStatement(statement: Statement, draft: Draft): void {
   }
 }
 
-function readExported(declaration: Statement, draft: Draft): void {
+function readExported(declaration: Statement, draft: ModuleBuilder): void {
   readStatement(declaration, draft);
   if (declaration.type !== "VariableDeclaration") return;
   for (const { id } of declaration.declarations) if (id.type === "Identifier") draft.exports.set(id.name, id.name);
 }
 
-/** `const x = …`, and the two forms of `require`. */
-function readVariable(id: Node, init: Expression, draft: Draft): void {
+/** Reads `const x = …` and both forms of `require`. */
+function readVariable(id: Node, init: Expression, draft: ModuleBuilder): void {
   const from = requiredModule(init);
   if (id.type === "Identifier") {
     if (from !== null) draft.imports.set(id.name, { from, name: "default" });

@@ -1,19 +1,19 @@
-/** Source text as a tree, with its positions kept. Nothing of it is ever run. */
+/** Parses source code into a tree with positions, without running it. */
 
 import { parse as parseWithBabel } from "@babel/parser";
 import type { File, Node } from "@babel/types";
 
-/** A source file that was read. */
+/** A parsed source file. */
 export interface Source {
-  /** Where it lies. */
+  /** Path of the file. */
   readonly path: string;
   readonly text: string;
   readonly tree: File;
 }
 
 /**
- * Reads TypeScript or JavaScript, with JSX.
- * @throws {Error} text that is neither; the message names the file and the line
+ * Parses TypeScript or JavaScript, with JSX.
+ * @throws {Error} if the text is neither. The message names the file and the line.
  */
 export function parse(path: string, text: string): Source {
   try {

@@ -1,21 +1,30 @@
-/** What can be known of an expression without running it. */
+/** Values that can be determined from the source without running it. */
 
-/** A value that stands in the source, as far as it does. */
-export type Static = string | number | boolean | null | undefined | Unknown | Made | StaticList | StaticObject;
+/** A static value. */
+export type StaticValue =
+  | string
+  | number
+  | boolean
+  | null
+  | undefined
+  | UnknownValue
+  | CallValue
+  | StaticList
+  | StaticObject;
 
-/** A list, each entry as far as it is known. */
-export type StaticList = readonly Static[];
+/** A list. Each entry can be unknown. */
+export type StaticList = readonly StaticValue[];
 
-/** An object literal. Under `...` stands what was spread into it and is not known. */
+/** An object literal. The key `...` has the unknown value that was spread into it. */
 export interface StaticObject {
-  readonly [name: string]: Static;
+  readonly [name: string]: StaticValue;
 }
 
-/** Something that only running the app would tell. */
-export class Unknown {
-  /** As the source has it, cut short. */
+/** A value that is only known at run time. */
+export class UnknownValue {
+  /** The source text, shortened. */
   readonly text: string;
-  /** A function is there, whatever it does. */
+  /** Whether it's a function. */
   readonly isFunction: boolean;
 
   constructor(text: string, isFunction = false) {
@@ -24,11 +33,11 @@ export class Unknown {
   }
 }
 
-/** What a call or `new` gives: which function of which module, with what. */
-export class Made {
-  /** As the module exports it: `sqlAdapter`, `default`. */
+/** The result of a call or `new`: the function, its module, and its arguments. */
+export class CallValue {
+  /** The exported name, such as `sqlAdapter` or `default`. */
   readonly name: string;
-  /** The module; `null` where the function is of no import. */
+  /** The module, or `null` if the function isn't imported. */
   readonly from: string | null;
   readonly args: StaticList;
 
@@ -39,23 +48,23 @@ export class Made {
   }
 }
 
-/** Whether it is an object literal, so that its names can be asked for. */
-export function isObject(value: Static): value is StaticObject {
+/** Whether the value is an object literal, whose properties can be read. */
+export function isObject(value: StaticValue): value is StaticObject {
   return typeof value === "object" && value !== null && !isList(value) && !isOpaque(value);
 }
 
-/** Whether only running the app would tell what it comes to. */
-export function isOpaque(value: Static): value is Unknown | Made {
-  return value instanceof Unknown || value instanceof Made;
+/** Whether the value is only known at run time. */
+export function isOpaque(value: StaticValue): value is UnknownValue | CallValue {
+  return value instanceof UnknownValue || value instanceof CallValue;
 }
 
-/** Whether it is a list. */
-export function isList(value: Static): value is StaticList {
+/** Whether the value is a list. */
+export function isList(value: StaticValue): value is StaticList {
   return Array.isArray(value);
 }
 
-/** The value at a path of names; `undefined` where a name is not there; what is opaque stays so. */
-export function at(value: Static, ...path: readonly string[]): Static {
+/** Returns the value at a path of names, or `undefined` if a name is missing. Opaque values are returned unchanged. */
+export function valueAt(value: StaticValue, ...path: readonly string[]): StaticValue {
   let found = value;
   for (const name of path) {
     if (!isObject(found)) return isOpaque(found) ? found : undefined;

@@ -2,7 +2,7 @@ import { describe, expect, expectTypeOf, test } from "vitest";
 import {
   authorize,
   createAccessControl,
-  grantedBy,
+  grantedPermissions,
   joinRoles,
   missingPermissions,
   type Permissions,
@@ -62,14 +62,14 @@ describe("several roles", () => {
   });
 
   test("grant what any one of them grants, and names that are no role nothing", () => {
-    const both = grantedBy(roles, ["editor", "clerk", "nobody", "constructor"]);
+    const both = grantedPermissions(roles, ["editor", "clerk", "nobody", "constructor"]);
     expect(both).toEqual({ project: ["create", "share"], invoice: ["read"] });
     expect(authorize(both, { project: ["share"], invoice: ["read"] })).toEqual(yes);
-    expect(grantedBy(roles, ["nobody"])).toEqual({});
+    expect(grantedPermissions(roles, ["nobody"])).toEqual({});
   });
 
   test("lack what none of them grants", () => {
-    const own = grantedBy(roles, ["editor"]);
+    const own = grantedPermissions(roles, ["editor"]);
     expect(missingPermissions(own, { project: ["create", "delete"], invoice: ["read"] })).toEqual([
       "project:delete",
       "invoice:read",

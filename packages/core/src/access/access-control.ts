@@ -1,23 +1,24 @@
-/** Who may do what: resources, their actions, and roles made of them. Knows nothing of users; runs in browsers too. */
+/** Resources, their actions, and roles that grant them. Independent of users, and runs in browsers too. */
 
 /** Resource → its actions: `{ project: ["create", "delete"] }`. */
 export type Statements = Readonly<Record<string, readonly string[]>>;
 
-/** Some actions of some resources: what a role grants, or what is asked for. */
+/** Actions on resources that a role grants or a check requires. */
 export type Permissions<S extends Statements = Statements> = { readonly [R in keyof S]?: readonly S[R][number][] };
 
-/** Whether something is allowed; where not, why. */
+/** Whether something is allowed and, if not, why. */
 export type Authorization =
   | { readonly success: true; readonly error: null }
   | { readonly success: false; readonly error: string };
 
-/** What somebody in this role may do. */
+/** A set of permissions. */
 export interface Role<S extends Statements = Statements> {
-  /** What it grants. */
+  /** The permissions that the role grants. */
   readonly statements: Permissions<S>;
   /**
-   * Whether it grants what is asked.
-   * @param connector `OR`: any one of the resources suffices. Default: all of them.
+   * Whether the role grants the requested permissions.
+   *
+   * @param connector `OR` requires any one of the resources, `AND` all of them. Default: `AND`.
    */
   authorize(asked: Permissions, connector?: "AND" | "OR"): Authorization;
 }
@@ -29,14 +30,15 @@ export type Roles = Readonly<Record<string, Role>>;
 export interface AccessControl<S extends Statements = Statements> {
   readonly statements: S;
   /**
-   * Makes a role.
-   * @throws {Error} naming a resource or an action that there is none of
+   * Creates a role.
+   *
+   * @throws {Error} if a resource or an action doesn't exist, with its name
    */
   newRole(permissions: Permissions<S>): Role<S>;
 }
 
 /**
- * Names the resources of an app and what can be done with them; roles are made of these.
+ * Defines the resources of an app and their actions. Roles are created from these.
  *
  * @example
  * const access = createAccessControl({ project: ["create", "share", "delete"] });
@@ -62,9 +64,10 @@ export function createAccessControl<const S extends Statements>(statements: S): 
 }
 
 /**
- * Whether grants hold what is asked. A resource that none of them names, an action that is missing, and nothing asked
- * at all are three different denials.
- * @param connector `OR`: any one of the resources suffices. Default: all of them.
+ * Whether the granted permissions include the requested ones. An unknown resource, a missing action, and an empty
+ * request are denied with different errors.
+ *
+ * @param connector `OR` requires any one of the resources, `AND` all of them. Default: `AND`.
  */
 export function authorize(granted: Permissions, asked: Permissions, connector: "AND" | "OR" = "AND"): Authorization {
   let denial: Authorization | null = null;
@@ -79,7 +82,7 @@ export function authorize(granted: Permissions, asked: Permissions, connector: "
   return denial ?? (allowed > 0 ? { success: true, error: null } : denied("Not authorized"));
 }
 
-/** What is asked for and not granted, each as `resource:action`. */
+/** Returns the requested permissions that aren't granted, each as `resource:action`. */
 export function missingPermissions(granted: Permissions, asked: Permissions): string[] {
   return entries(asked).flatMap(([resource, actions]) => {
     const own = Object.hasOwn(granted, resource) ? granted[resource] : undefined;
@@ -87,19 +90,19 @@ export function missingPermissions(granted: Permissions, asked: Permissions): st
   });
 }
 
-/** The names in a list of roles, as it is stored: separated by commas. */
+/** Parses the stored, comma-separated list of roles. */
 export function roleNames(stored: string | null | undefined): string[] {
   const names = (stored ?? "").split(",").map((name) => name.trim());
   return [...new Set(names.filter((name) => name !== ""))];
 }
 
-/** Several roles as they are stored. Each once, in the order given. */
+/** Joins roles into the stored form. Removes duplicates and keeps the order. */
 export function joinRoles(roles: string | readonly string[]): string {
   return roleNames(typeof roles === "string" ? roles : roles.join(",")).join(",");
 }
 
-/** Everything that any one of these roles grants. A name that is no role grants nothing. */
-export function grantedBy(roles: Roles, names: readonly string[]): Permissions {
+/** Returns everything that any of the roles grants. Unknown roles grant nothing. */
+export function grantedPermissions(roles: Roles, names: readonly string[]): Permissions {
   const sum = new Map<string, Set<string>>();
   for (const name of names) {
     const role = Object.hasOwn(roles, name) ? roles[name] : undefined;
@@ -107,7 +110,7 @@ export function grantedBy(roles: Roles, names: readonly string[]): Permissions {
       sum.set(resource, new Set([...(sum.get(resource) ?? []), ...actions]));
     }
   }
-  // Entries, not assignment: a resource of an odd name stays a name.
+  // `Object.fromEntries` keeps a resource named `__proto__` a normal key. An assignment wouldn't.
   return Object.fromEntries([...sum].map(([resource, actions]) => [resource, [...actions]]));
 }
 

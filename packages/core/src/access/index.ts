@@ -1,11 +1,11 @@
-/** The face of `@latchkey/core/access`: small enough for a browser, the same on both sides. */
+/** Public exports of `@latchkey/core/access`. Small enough for browsers. */
 
 export {
   type AccessControl,
   type Authorization,
   authorize,
   createAccessControl,
-  grantedBy,
+  grantedPermissions,
   joinRoles,
   missingPermissions,
   type Permissions,

@@ -2,13 +2,13 @@ import { admin } from "@latchkey/admin";
 import { createMailbox, mailOptions, startAuth } from "@latchkey/test-kit";
 import { username } from "@latchkey/username";
 import { describe, expect, test } from "vitest";
-import { userTable } from "../users/table.ts";
+import { accountTable } from "../tables/account.ts";
+import { userTable } from "../tables/user.ts";
 import { findCredential } from "./password.ts";
-import { accountTable } from "./table.ts";
 
 const email = "ann.smith@example.com";
 const good = "something else entirely";
-/** The address, what stands before its @, and the user name: in any case, width and with blanks around. */
+/** The email, the part before its @, and the username, in any case and width and with surrounding spaces. */
 const names = [
   email,
   "Ann.Smith@Example.COM",

@@ -1,16 +1,15 @@
-/** Passwords of accounts: what a new one must be like, whether one is right, and how one is put in place. */
+/** Checks, verifies, and sets passwords. */
 
-import { isWellFormedPassword, passwordLength } from "../crypto/passwords/form.ts";
+import { isWellFormedPassword, passwordLength } from "../crypto/passwords/normalize.ts";
 import type { Adapter } from "../database/adapter.ts";
 import { fail, httpErrors } from "../http/errors.ts";
-import { plainMessage, putMessage } from "../outbox/store.ts";
-import type { RequestContext } from "../plugin/context.ts";
-import type { FieldValues } from "../plugin/plugin.ts";
-import { countAttempt } from "../rate-limits/limiter.ts";
+import type { FieldValues, RequestContext } from "../kernel/context.ts";
+import { createMessage, enqueueMessage } from "../outbox/store.ts";
+import { enforceRateLimit } from "../rate-limits/limiter.ts";
+import { type AccountRow, accountTable } from "../tables/account.ts";
 import { createCredential, credentialProvider } from "./store.ts";
-import { type AccountRow, accountTable } from "./table.ts";
 
-/** What setting or proving a password can refuse. */
+/** The errors of setting or verifying a password. */
 export const passwordErrors = {
   INVALID_PASSWORD: { status: 400, message: "Invalid password" },
   PASSWORD_TOO_SHORT: { status: 400, message: "Password too short" },
@@ -19,15 +18,15 @@ export const passwordErrors = {
   CREDENTIAL_ACCOUNT_NOT_FOUND: { status: 400, message: "Credential account not found" },
 } as const;
 
-/** The codes of a new password that core doesn't accept. */
+/** Codes with which core rejects a new password. */
 export type NewPasswordErrorCode = "PASSWORD_TOO_SHORT" | "PASSWORD_TOO_LONG" | "PASSWORD_TOO_OBVIOUS";
 
 /**
- * Refuses a password that cannot be chosen, by length and by the checks that plugins bring. Costs the same for any
- * length. Call it before hashing.
+ * Rejects a new password based on its length and the checks of plugins. The length doesn't affect the cost. Call it
+ * before hashing.
  *
- * @throws {AuthError} `PASSWORD_TOO_SHORT`, `PASSWORD_TOO_LONG`, `VALIDATION_ERROR` (half of a surrogate pair), or what
- *   a plugin refuses with
+ * @throws {AuthError} `PASSWORD_TOO_SHORT`, `PASSWORD_TOO_LONG`, `VALIDATION_ERROR` (a lone surrogate), or the error of
+ *   a plugin
  */
 export async function checkNewPassword(context: RequestContext, password: string): Promise<void> {
   const { minLength, maxLength } = context.settings.password;
@@ -43,32 +42,37 @@ export async function checkNewPassword(context: RequestContext, password: string
 }
 
 /**
- * Refuses a password that is the user's address, what stands before its @, or a name of theirs that a plugin knows, in
- * any case; where the app wants that. No statement.
+ * Rejects a password that equals the user's email, the part before its @, or another identifier, ignoring case. Only if
+ * the app turned it on. No query.
  *
- * @param user what is known of whoever will have the password
+ * @param user what's known of the user who will have the password
  * @throws {AuthError} `PASSWORD_TOO_OBVIOUS`
  */
-export function checkNotOwnName(context: RequestContext, password: string, user: object): void {
+export function checkNotIdentifier(context: RequestContext, password: string, user: object): void {
   if (!context.settings.password.refuseOwnNames) return;
   const { email } = user as { readonly email?: string };
-  const byPlugins = context.extensions.ownNames.flatMap((ownNames) => ownNames(user as FieldValues));
+  const byPlugins = context.extensions.identifiers.flatMap((ownNames) => ownNames(user as FieldValues));
   const names = [email, email?.split("@", 1)[0], ...byPlugins].filter((name) => typeof name === "string");
-  if (names.some((name) => plain(name) === plain(password))) fail(passwordErrors, "PASSWORD_TOO_OBVIOUS");
+  if (names.some((name) => normalizeForComparison(name) === normalizeForComparison(password)))
+    fail(passwordErrors, "PASSWORD_TOO_OBVIOUS");
 }
 
-function plain(text: string): string {
+function normalizeForComparison(text: string): string {
   return text.normalize("NFKC").trim().toLowerCase();
 }
 
 /**
- * Asks the signed-in user for the password again. One statement and one hash; attempts are counted per account.
+ * Verifies the signed-in user's password. One query and one hash. Attempts are counted per account.
  *
  * @throws {AuthError} `INVALID_PASSWORD`, `CREDENTIAL_ACCOUNT_NOT_FOUND`, `TOO_MANY_REQUESTS`
  */
-export async function provePassword(context: RequestContext, userId: string, password: string): Promise<AccountRow> {
+export async function verifyUserPassword(
+  context: RequestContext,
+  userId: string,
+  password: string,
+): Promise<AccountRow> {
   const { passwordGuesses } = context.settings.rateLimit;
-  if (passwordGuesses) await countAttempt(context, "password", userId, passwordGuesses);
+  if (passwordGuesses) await enforceRateLimit(context, "password", userId, passwordGuesses);
   const account = await findCredential(context.db, userId);
   const { ok } = await context.passwords.verify(password, account?.password);
   if (!account?.password) fail(passwordErrors, "CREDENTIAL_ACCOUNT_NOT_FOUND");
@@ -76,16 +80,16 @@ export async function provePassword(context: RequestContext, userId: string, pas
   return account;
 }
 
-/** A user's account of email and password. */
+/** Finds a user's credential account. */
 export function findCredential(db: Adapter, userId: string): Promise<AccountRow | null> {
   return db.findOne(accountTable, { where: { providerId: credentialProvider, accountId: userId } });
 }
 
 /**
- * Sets a password, whatever there was before. One statement, two if there was no password.
- * @param verifiedEmail the address whose mailbox whoever sets it has shown to own; `null` if they have not
+ * Sets a user's password, replacing any old one. One query, or two if there was no password.
+ * @param verifiedEmail the email whose mailbox the person who sets it has proven to own; `null` if they haven't
  */
-export async function putPassword(
+export async function upsertPassword(
   tx: Adapter,
   context: RequestContext,
   userId: string,
@@ -101,8 +105,8 @@ export async function putPassword(
 
 export const passwordChangedKind = "mail.password-changed";
 
-/** Has the user told by mail that their password is another one, where the app has a sender for that. */
-export async function announcePasswordChange(tx: Adapter, context: RequestContext, userId: string): Promise<void> {
-  if (!context.settings.password.tellsChange) return;
-  await putMessage(tx, context, plainMessage(context, passwordChangedKind, { userId }));
+/** Emails the user that their password changed, if the app has a sender for that. */
+export async function notifyPasswordChanged(tx: Adapter, context: RequestContext, userId: string): Promise<void> {
+  if (!context.settings.password.sendsPasswordChanged) return;
+  await enqueueMessage(tx, context, createMessage(context, passwordChangedKind, { userId }));
 }

@@ -1,29 +1,33 @@
-/** Tokens of providers as they are stored: encrypted, each bound to its row and column. */
+/** Encrypts provider tokens for storage, bound to their row and column. */
 
-import type { AuthContext } from "../plugin/context.ts";
-import type { AccountRow } from "./table.ts";
+import type { AuthContext } from "../kernel/context.ts";
+import type { AccountRow } from "../tables/account.ts";
 
 type Column = "accessToken" | "refreshToken" | "idToken";
 
-/** What an account holds of its provider's tokens. */
+/** The stored provider tokens of an account. */
 export type StoredTokens = Pick<AccountRow, Column>;
 
-/** Encrypts tokens for the row with this id. Call it before the transaction. `undefined` stays: it changes nothing. */
-export async function sealTokens<T extends { readonly [K in Column]?: string | null | undefined }>(
+/** Encrypts tokens for the row with this id. Call it before the transaction. `undefined` stays and changes nothing. */
+export async function encryptProviderTokens<T extends { readonly [K in Column]?: string | null | undefined }>(
   context: AuthContext,
   rowId: string,
   tokens: T,
 ): Promise<T> {
-  const sealed: Record<string, unknown> = { ...tokens };
+  const encrypted: Record<string, unknown> = { ...tokens };
   for (const column of columns) {
     const plain = tokens[column];
-    if (plain) sealed[column] = await context.keys.encryption("account").encrypt(plain, place(rowId, column));
+    if (plain) encrypted[column] = await context.keys.encryption("account").encrypt(plain, place(rowId, column));
   }
-  return sealed as T;
+  return encrypted as T;
 }
 
-/** A stored token in plain; `null` where there is none, or where it does not belong to this row and column. */
-export async function openToken(context: AuthContext, row: AccountRow, column: Column): Promise<string | null> {
+/** Decrypts a stored token. `null` if there's none, or if it doesn't belong to this row and column. */
+export async function decryptProviderToken(
+  context: AuthContext,
+  row: AccountRow,
+  column: Column,
+): Promise<string | null> {
   const stored = row[column];
   if (!stored || !envelope.test(stored)) return stored;
   return context.keys.encryption("account").decrypt(stored, place(row.id, column));
@@ -31,7 +35,7 @@ export async function openToken(context: AuthContext, row: AccountRow, column: C
 
 const columns: readonly Column[] = ["accessToken", "refreshToken", "idToken"];
 
-/** What encryption makes. Anything else was stored by an app that does not encrypt. */
+/** The form of an encrypted token. Anything else was stored by an app that doesn't encrypt. */
 const envelope = /^v1\.[\w-]{8}\.[\w-]{16}\.[\w-]+$/;
 
 function place(rowId: string, column: Column): string {

@@ -1,11 +1,11 @@
-/** Scopes of a provider's tokens as the column `scope` holds them: separated by commas, as better-auth stores them. */
+/** Converts scopes to and from the column `scope`, which separates them with commas like better-auth. */
 
-/** The scopes in a stored or sent text, separated by commas, blanks, or both: rows of either form are read. */
+/** Parses scopes separated by commas, whitespace, or both, so that rows in either form can be read. */
 export function readScopes(text: string | null | undefined): string[] {
   return [...new Set(text?.split(/[\s,]+/).filter(Boolean) ?? [])];
 }
 
-/** The text to store; `undefined` if there are none. */
+/** Formats scopes for storage. `undefined` if there are none. */
 export function writeScopes(scopes: readonly string[]): string | undefined {
   return scopes.length > 0 ? scopes.join(",") : undefined;
 }

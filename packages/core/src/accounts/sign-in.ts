@@ -1,45 +1,46 @@
-/** Signing in with a password, by whatever name a person gives. */
+/** Sign-in with a password and any kind of identifier. */
 
-import { recordFailedAttempt } from "../audit/failures.ts";
-import type { RequestContext } from "../plugin/context.ts";
-import { StaleUserError } from "../plugin/gate.ts";
+import { recordFailedAttempt } from "../audit/failed-attempts.ts";
+import type { RequestContext } from "../kernel/context.ts";
+import { StaleUserError } from "../kernel/sign-in-attempt.ts";
 import { type CreatedSession, createSession } from "../sessions/create.ts";
-import type { UserRow } from "../users/table.ts";
-import { type Decoy, findDecoys, isBeforeDecoys, refuseDecoy } from "./decoys.ts";
-import { countGuess, knowBrowser } from "./guesses.ts";
+import type { AccountRow } from "../tables/account.ts";
+import type { UserRow } from "../tables/user.ts";
+import { type Decoy, findDecoys, isOlderThanDecoys, rejectDecoy } from "./decoys.ts";
+import { rememberForThrottle, throttleSignIn } from "./login-throttle.ts";
 import { rehashCredential, type UserWithCredential } from "./store.ts";
-import type { AccountRow } from "./table.ts";
 
-/** What signing in with a password needs. */
+/** Input of `signInWithPassword`. */
 export interface PasswordSignIn {
-  /** What guesses are counted by: the name, in the form in which names are compared. */
+  /** The identifier in the form used for comparison. Attempts are counted by it. */
   readonly name: string;
-  /** Looks the person up: `null` if nobody has this name. Called again if they change meanwhile. */
+  /** Finds the user. `null` if no one has this identifier. Called again if the user changes in the meantime. */
   find(): Promise<UserWithCredential | null>;
   readonly password: string;
   readonly rememberMe: boolean;
 }
 
 /**
- * Checks a password and makes a session, or what a gate asks for in its place. One hash, whether or not there is
- * anybody: otherwise the answer's time would tell.
+ * Checks a password and creates a session, or returns a gate's challenge. Computes one hash even if there's no such
+ * user. Otherwise, the response time would reveal it.
  *
- * @returns `null` for nobody and for a wrong password alike
- * @throws {AuthError} what a gate refuses with; `TOO_MANY_REQUESTS`: too many guesses at this name
+ * @returns `null` if the user doesn't exist or the password is wrong
+ * @throws {AuthError} if a gate rejects the sign-in; `TOO_MANY_REQUESTS` if there were too many attempts for this
+ *   identifier
  */
 export async function signInWithPassword(
   context: RequestContext,
   attempt: PasswordSignIn,
 ): Promise<CreatedSession | null> {
-  // Looked up first: which browsers are known hangs on the password.
+  // Find the user first, because remembered browsers depend on the password.
   const found = await attempt.find();
-  await countGuess(context, attempt.name, found?.credential?.password ?? "");
-  const created = await signInTwice(context, attempt, found);
+  await throttleSignIn(context, attempt.name, found?.credential?.password ?? "");
+  const created = await signInWithRetry(context, attempt, found);
   if (!created) recordFailedAttempt(context, { action: "session.create.failed", userId: found?.user.id ?? null });
   return created;
 }
 
-async function signInTwice(
+async function signInWithRetry(
   context: RequestContext,
   attempt: PasswordSignIn,
   found: UserWithCredential | null,
@@ -48,7 +49,7 @@ async function signInTwice(
     return await signInOnce(context, attempt, found);
   } catch (error) {
     if (!(error instanceof StaleUserError)) throw error;
-    // The user changed while the password was being checked: from the start, once.
+    // The user changed while the password was checked. Start over once.
     return signInOnce(context, attempt, await attempt.find());
   }
 }
@@ -59,24 +60,24 @@ async function signInOnce(
   found: UserWithCredential | null,
 ): Promise<CreatedSession | null> {
   const decoys = await findDecoys(context, name);
-  const compared = found && isBeforeDecoys(found, decoys) ? null : found;
+  const compared = found && isOlderThanDecoys(found, decoys) ? null : found;
   const { matched, decoy } = await checkPassword(context, compared, password, decoys);
-  if (decoy) await refuseDecoy(context, decoy, rememberMe);
+  if (decoy) await rejectDecoy(context, decoy, rememberMe);
   if (!matched) return null;
   const { user, credential } = matched;
   const created = await createSession(context, {
     user,
     method: "password",
-    proven: ["password"],
+    provenFactors: ["password"],
     rememberMe,
     verifiedEmail: credential.verifiedEmail,
     accountId: credential.id,
   });
-  knowBrowser(context, name, credential.password ?? "");
+  rememberForThrottle(context, name, credential.password ?? "");
   return created;
 }
 
-/** The user whose password it is, or the decoy that it matches. */
+/** The user that the password belongs to, or the decoy that it matches. */
 interface CheckedPassword {
   readonly matched: { readonly user: UserRow; readonly credential: AccountRow } | null;
   readonly decoy?: Decoy | undefined;
@@ -88,7 +89,7 @@ async function checkPassword(
   password: string,
   decoys: readonly Decoy[],
 ): Promise<CheckedPassword> {
-  // Hash even if no user was found. Otherwise the answer's time tells which emails have an account.
+  // Hash even if no user was found. Otherwise, the response time reveals which emails have an account.
   const { ok, needsRehash, isDecoy } = await context.passwords.verify(
     password,
     found?.credential?.password,

@@ -1,15 +1,15 @@
 import { startAuth } from "@latchkey/test-kit";
 import { databases } from "@latchkey/test-kit/databases";
 import { describe, expect, test } from "vitest";
-import type { AuthContext } from "../plugin/context.ts";
+import type { AuthContext } from "../kernel/context.ts";
+import { accountTable } from "../tables/account.ts";
+import { userTable } from "../tables/user.ts";
 import { newUserRow } from "../users/store.ts";
-import { userTable } from "../users/table.ts";
 import { findAccountWithUser } from "./store.ts";
-import { accountTable } from "./table.ts";
 
 const condition = /"Index Cond":"\(\(\\"providerId\\" = \$1\) AND \(\\"accountId\\" = \$2\)\)"/;
 
-/** What each database says of a look into an index by both columns. Of MariaDB the conformance tests ask it. */
+/** The query plan of an index lookup by both columns, per database. The conformance tests check MariaDB. */
 const byBoth: Readonly<Record<string, RegExp>> = {
   sqlite: /^SEARCH \S+ USING INDEX \S+ \(providerId=\? AND accountId=\?\)/m,
   pglite: condition,
@@ -31,7 +31,7 @@ describe.each(databases.filter(({ name }) => name in byBoth))("on $name", ({ nam
   });
 });
 
-/** People enough that it matters which way one of them is looked for: an empty table is read in any. */
+/** Inserts enough users that the query plan matters. Databases scan an empty table. */
 async function fill(context: AuthContext): Promise<void> {
   await context.db.transaction(async (tx) => {
     for (let at = 0; at < 300; at++) {

@@ -1,12 +1,12 @@
-/** Accounts: the ways in that belong to a user. */
+/** Accounts, which are the sign-in methods of a user. */
 
 import { randomId } from "../crypto/random.ts";
 import type { Adapter, WhereAll } from "../database/adapter.ts";
-import type { AuthContext } from "../plugin/context.ts";
-import { type UserRow, userTable } from "../users/table.ts";
-import { type AccountRow, accountTable } from "./table.ts";
+import type { AuthContext } from "../kernel/context.ts";
+import { type AccountRow, accountTable } from "../tables/account.ts";
+import { type UserRow, userTable } from "../tables/user.ts";
 
-/** The provider id of email and password. No other provider may have it. */
+/** The provider id of email and password. No other provider can have it. */
 export const credentialProvider = "credential";
 
 /** A user and their credential account, if they have one. */
@@ -15,7 +15,10 @@ export interface UserWithCredential {
   readonly credential: AccountRow | null;
 }
 
-/** One statement. @param where what only one user has: `{ email }`, as `normalizeEmail` gave it */
+/**
+ * Finds a user with their credential account. One query. @param where a unique value: `{ email }`, as returned by
+ * `normalizeEmail`
+ */
 export async function findUserWithCredential<R extends object = UserRow>(
   db: Adapter,
   where: WhereAll<R>,
@@ -25,14 +28,15 @@ export async function findUserWithCredential<R extends object = UserRow>(
     join: { credential: credentialJoin },
   });
   if (!row) return null;
-  // Two values, so that the hash never travels with the user.
+  // Keep them apart, so that the password hash never ends up in a user object.
   const { credential, ...user } = row;
   return { user, credential };
 }
 
 /**
- * Gives a user a password. One statement.
- * @param verifiedEmail the address whose mailbox whoever sets the password has shown to own; `null` if they have not
+ * Creates a user's credential account. One query.
+ * @param verifiedEmail the email whose mailbox the person who sets the password has proven to own; `null` if they
+ *   haven't
  */
 export async function createCredential(
   db: Adapter,
@@ -55,13 +59,16 @@ export async function createCredential(
   });
 }
 
-/** An account and whose it is. */
+/** An account and its user. */
 export interface AccountWithUser {
   readonly account: AccountRow;
   readonly user: UserRow;
 }
 
-/** Who a provider's person is here. One statement. @param accountId the provider's id of the person, as exact text */
+/**
+ * Finds the account and user for an identity at a provider. One query. @param accountId the user's id at the provider,
+ * as exact text
+ */
 export async function findAccountWithUser(
   db: Adapter,
   providerId: string,
@@ -73,28 +80,30 @@ export async function findAccountWithUser(
   return { account, user };
 }
 
-/** Which of a user's accounts is meant: by provider and the provider's id of the person, or by the row's own id. */
-export type AccountChoice =
+/** Selects one of a user's accounts by provider and the id there, or by the row's own id. */
+export type AccountSelector =
   | { readonly providerId: string; readonly accountId?: string | undefined }
   | { readonly id: string };
 
-/** The account that is meant, if it is this user's; of several, the one that was used last. One statement. */
-export async function findAccount(db: Adapter, userId: string, choice: AccountChoice): Promise<AccountRow | null> {
-  const where = Object.fromEntries(Object.entries({ ...choice, userId }).filter(([, value]) => value !== undefined));
+/**
+ * Finds the selected account if it's this user's. If several match, returns the one that was updated last. One query.
+ */
+export async function findAccount(db: Adapter, userId: string, selector: AccountSelector): Promise<AccountRow | null> {
+  const where = Object.fromEntries(Object.entries({ ...selector, userId }).filter(([, value]) => value !== undefined));
   const orderBy = [{ column: "updatedAt", direction: "desc" }] as const;
   const [account] = await db.findMany(accountTable, { where, orderBy, limit: 1 });
   return account ?? null;
 }
 
-/** Most ways in that are listed. */
-const mostListed = 100;
+/** Maximum accounts in a list. */
+const maxListed = 100;
 
-/** The ways in of a user, oldest first. */
+/** Lists a user's accounts, oldest first. */
 export function listAccounts(db: Adapter, userId: string): Promise<AccountRow[]> {
-  return db.findMany(accountTable, { where: { userId }, orderBy: [{ column: "createdAt" }], limit: mostListed });
+  return db.findMany(accountTable, { where: { userId }, orderBy: [{ column: "createdAt" }], limit: maxListed });
 }
 
-/** Puts a stronger hash of the same password in place of the old one, unless it was changed in the meantime. */
+/** Replaces the hash with a stronger one of the same password, unless the password has changed in the meantime. */
 export function rehashCredential(db: Adapter, account: AccountRow, hash: string): Promise<number> {
   return db.update(accountTable, { where: { id: account.id, password: account.password }, set: { password: hash } });
 }

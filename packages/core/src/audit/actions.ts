@@ -1,4 +1,4 @@
-/** The actions that core records in the audit log. Each plugin has a list of its own. */
+/** The actions that core records in the audit log. Each plugin has its own list. */
 
 /** Every action that core records: `{noun}.{verb}`. */
 export const coreAuditActions = [

@@ -1,27 +1,27 @@
-/** Writes audit records, in the transaction of what they record. */
+/** Writes audit log entries in the transaction of the change that they record. */
 
 import { randomId } from "../crypto/random.ts";
 import type { Adapter } from "../database/adapter.ts";
-import { callerOf } from "../plugin/caller.ts";
-import type { RequestContext } from "../plugin/context.ts";
-import { actorOfRequest } from "../sessions/acting.ts";
-import { auditTable } from "./table.ts";
+import { callerOf } from "../kernel/caller.ts";
+import type { RequestContext } from "../kernel/context.ts";
+import { impersonatorOfRequest } from "../sessions/guards.ts";
+import { auditTable } from "../tables/audit.ts";
 
-/** What happened, to be recorded. */
+/** An audit log entry to write. */
 export interface AuditEntry {
   readonly action: string;
   readonly actorId?: string | null;
-  /** Who really did it. Default: whoever acts in the session of the request in the place of its user. */
+  /** Id of the impersonator. Default: the impersonator of the request's session, if any. */
   readonly onBehalfOf?: string | null;
   readonly userId?: string | null;
   readonly organizationId?: string | null;
-  /** Plain facts, never a secret. */
+  /** Additional facts, never a secret. */
   readonly data?: Readonly<Record<string, unknown>>;
 }
 
 /**
- * Records what is done in this transaction. One statement, not counted in endpoints' budgets; none when the app
- * switched the audit off.
+ * Adds an audit log entry in this transaction. One query, which isn't counted in query budgets. Does nothing if the app
+ * turned the audit log off.
  */
 export async function recordAudit(db: Adapter, context: RequestContext, entry: AuditEntry): Promise<void> {
   if (!context.settings.audit) return;
@@ -30,7 +30,7 @@ export async function recordAudit(db: Adapter, context: RequestContext, entry: A
     id: randomId(context.random),
     action: entry.action,
     actorId: entry.actorId ?? null,
-    onBehalfOf: entry.onBehalfOf === undefined ? actorOfRequest(context) : entry.onBehalfOf,
+    onBehalfOf: entry.onBehalfOf === undefined ? impersonatorOfRequest(context) : entry.onBehalfOf,
     userId: entry.userId ?? null,
     organizationId: entry.organizationId ?? null,
     ipAddress,

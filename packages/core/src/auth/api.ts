@@ -1,12 +1,12 @@
-/** Endpoints as server-side functions: same guards, same rules, no HTTP. */
+/** Builds `auth.api`: endpoints as server-side functions, with the same guards and rules but without HTTP. */
 
 import type { CallHeaders, CallResult } from "../http/call.ts";
 import { AuthError } from "../http/errors.ts";
 import { errorResponse } from "../http/reply.ts";
-import type { AuthContext } from "../plugin/context.ts";
-import { type CompiledEndpoint, run, toResponse } from "../plugin/dispatch.ts";
-import type { OtherNames } from "./calls.ts";
-import { type OpenRequest, openRequest } from "./request.ts";
+import type { AuthContext } from "../kernel/context.ts";
+import type { BetterAuthAliases } from "./calls.ts";
+import { type CompiledEndpoint, runEndpoint, toResponse } from "./dispatch.ts";
+import { createRequestScope, type RequestScope } from "./request-scope.ts";
 
 interface CallInput {
   readonly body?: object;
@@ -19,7 +19,7 @@ interface CallInput {
   readonly returnHeaders?: boolean;
 }
 
-const otherNames: OtherNames = {
+const betterAuthAliases: BetterAuthAliases = {
   listUserAccounts: "listAccounts",
   linkSocialAccount: "linkSocial",
   requestPasswordResetCallback: "resetPasswordCallback",
@@ -27,13 +27,13 @@ const otherNames: OtherNames = {
 };
 
 /**
- * All endpoints by id, each as a function, and once more below the names that plugins give to theirs.
- * @throws {Error} a plugin's `apiName` is an endpoint's id
+ * Returns a function for each endpoint by id. Plugins with an `apiName` also have their endpoints grouped under it.
+ * @throws {Error} if a plugin's `apiName` is already the name of an endpoint or another plugin
  */
 export function createApi(kernel: AuthContext, endpoints: readonly CompiledEndpoint[]): Record<string, unknown> {
   const calls = new Map(endpoints.map((compiled) => [compiled.id, createCall(kernel, compiled)]));
   const api: Record<string, unknown> = Object.fromEntries(calls);
-  for (const [name, id] of Object.entries<string>({ ...otherNames })) {
+  for (const [name, id] of Object.entries<string>({ ...betterAuthAliases })) {
     if (Object.hasOwn(api, id) && !Object.hasOwn(api, name)) api[name] = api[id];
   }
   for (const { id, apiName, endpoints: own = {} } of kernel.extensions.plugins) {
@@ -45,14 +45,14 @@ export function createApi(kernel: AuthContext, endpoints: readonly CompiledEndpo
 }
 
 function createCall(kernel: AuthContext, compiled: CompiledEndpoint): unknown {
-  const open = (input: CallInput): OpenRequest =>
-    openRequest(kernel, {
+  const open = (input: CallInput): RequestScope =>
+    createRequestScope(kernel, {
       compiled,
       request: input.request ?? null,
       headers: toHeaders(input.headers) ?? input.request?.headers ?? new Headers(),
-      overHttp: false,
-      // Headers that are given and empty are those of a visitor who has none.
-      byApp: !input.request && !input.headers,
+      isHttp: false,
+      // Empty headers count as a request from a client without any.
+      isServerCall: !input.request && !input.headers,
       info: input.waitUntil ? { waitUntil: input.waitUntil } : {},
     });
   const inputOf = ({ body, query, params }: CallInput): object => ({ ...query, ...body, ...params });
@@ -60,7 +60,7 @@ function createCall(kernel: AuthContext, compiled: CompiledEndpoint): unknown {
   const call = async (input: CallInput = {}): Promise<unknown> => {
     if (input.asResponse) return response(input);
     const { context, finish } = open(input);
-    const output = await ending(finish, run(compiled, context, inputOf(input)));
+    const output = await ending(finish, runEndpoint(compiled, context, inputOf(input)));
     if (!input.returnHeaders) return output;
     const headers = new Headers();
     context.reply.applyTo(headers);
@@ -69,7 +69,7 @@ function createCall(kernel: AuthContext, compiled: CompiledEndpoint): unknown {
   const response = async (input: CallInput = {}): Promise<Response> => {
     const { context, finish } = open(input);
     try {
-      return toResponse(await ending(finish, run(compiled, context, inputOf(input))), context);
+      return toResponse(await ending(finish, runEndpoint(compiled, context, inputOf(input))), context);
     } catch (error) {
       if (error instanceof AuthError) return errorResponse(error, context.reply);
       throw error;
@@ -79,7 +79,7 @@ function createCall(kernel: AuthContext, compiled: CompiledEndpoint): unknown {
     const { context, finish } = open(input);
     const headers = new Headers();
     try {
-      const data = await ending(finish, run(compiled, context, inputOf(input)));
+      const data = await ending(finish, runEndpoint(compiled, context, inputOf(input)));
       context.reply.applyTo(headers);
       return { data, error: null, headers, cookies: context.reply.cookies() };
     } catch (error) {
@@ -91,8 +91,8 @@ function createCall(kernel: AuthContext, compiled: CompiledEndpoint): unknown {
   return Object.assign(call, { response, result });
 }
 
-/** Starts what was left for after this outcome, once it is known. */
-async function ending(finish: OpenRequest["finish"], running: Promise<unknown>): Promise<unknown> {
+/** Starts the deferred work for this outcome once it's known. */
+async function ending(finish: RequestScope["finish"], running: Promise<unknown>): Promise<unknown> {
   try {
     const output = await running;
     finish("success");
@@ -103,7 +103,7 @@ async function ending(finish: OpenRequest["finish"], running: Promise<unknown>):
   }
 }
 
-/** Web-standard headers from whatever a framework hands over. */
+/** Converts a framework's headers to a `Headers` object. */
 function toHeaders(given: CallHeaders | undefined): Headers | undefined {
   if (given === undefined || given instanceof Headers) return given;
   const headers = new Headers();

@@ -22,7 +22,7 @@ describe("the header set-auth-token", () => {
     expect((await person.get("/get-session")).headers.get(name)).toBe(signedUp.body.token);
     const authorization = `Bearer ${signedUp.body.token}`;
     clock.advance(2 * day);
-    // A client without cookies, too.
+    // Also for a client without cookies.
     const read = await browser().get("/get-session", { authorization });
     expect([read.headers.get(name), read.setCookies]).toEqual([signedUp.body.token, []]);
     const out = await person.post("/sign-out");
@@ -46,7 +46,7 @@ describe("the header set-auth-token", () => {
     const late = definePlugin({
       id: "late",
       hooks: [{ on: ["signInEmail"], after: () => fail(httpErrors, "BAD_REQUEST") }],
-      endpoints: { x: defineUntypedEndpoint({ method: "GET", path: "/x", statements: 0, handle: () => null }) },
+      endpoints: { x: defineUntypedEndpoint({ method: "GET", path: "/x", queryBudget: 0, handle: () => null }) },
     });
     const { browser } = await startAuth({ session: { bearerHeader: true }, plugins: [late] });
     await browser().signUp(email);

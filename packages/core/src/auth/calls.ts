@@ -1,18 +1,18 @@
-/** Core's calls, from the contracts of its features. */
+/** Core's calls, combined from the contracts of its features. */
 
 import type { AccountCalls } from "../features/account/contract.ts";
 import type { ChangeEmailCalls } from "../features/change-email/contract.ts";
 import type { EmailPasswordCalls } from "../features/email-password/contract.ts";
 import type { EmailVerificationCalls } from "../features/email-verification/contract.ts";
+import type { MaintenanceCalls } from "../features/maintenance/contract.ts";
 import type { PagesCalls } from "../features/pages/contract.ts";
 import type { PasswordCalls } from "../features/password/contract.ts";
 import type { SessionCalls } from "../features/session/contract.ts";
 import type { SocialCalls } from "../features/social/contract.ts";
-import type { UpkeepCalls } from "../features/upkeep/contract.ts";
 import type { ServerCalls } from "../plugin/contract.ts";
 import type { CoreModels, Models } from "../plugin/types.ts";
 
-/** Core's calls, with a contract each. */
+/** The contracts of core's calls. */
 export interface CoreCalls<M extends Models = CoreModels>
   extends SessionCalls<M>,
     EmailPasswordCalls<M>,
@@ -22,10 +22,10 @@ export interface CoreCalls<M extends Models = CoreModels>
     AccountCalls<M>,
     SocialCalls<M>,
     PagesCalls,
-    UpkeepCalls {}
+    MaintenanceCalls {}
 
-/** Names that better-auth has for calls with another name here. */
-export interface OtherNames {
+/** Names that better-auth uses for calls that are named differently here. */
+export interface BetterAuthAliases {
   /** The same as `listAccounts`. */
   readonly listUserAccounts: "listAccounts";
   /** The same as `linkSocial`. */
@@ -36,9 +36,9 @@ export interface OtherNames {
   readonly error: "errorPage";
 }
 
-type OtherCalls<M extends Models> = {
-  readonly [K in keyof OtherNames]: CoreCalls<M>[OtherNames[K]]["server"];
+type AliasCalls<M extends Models> = {
+  readonly [K in keyof BetterAuthAliases]: CoreCalls<M>[BetterAuthAliases[K]]["server"];
 };
 
-/** Core's calls as `auth.api` has them. */
-export interface CoreApi<M extends Models = CoreModels> extends ServerCalls<CoreCalls<M>>, OtherCalls<M> {}
+/** Core's calls in `auth.api`. */
+export interface CoreApi<M extends Models = CoreModels> extends ServerCalls<CoreCalls<M>>, AliasCalls<M> {}

@@ -1,10 +1,10 @@
-/** Clocks that disagree: servers that are ahead of or behind each other, and one that jumps. */
+/** Servers whose clocks disagree, and a clock that jumps. */
 
 import { startAuth, testPassword } from "@latchkey/test-kit";
 import { afterEach, describe, expect, test } from "vitest";
 import { at, closeNodes, pathOf, signInByProvider, startNodes } from "../../test/nodes.ts";
-import { accountTable } from "../accounts/table.ts";
-import { sessionTable } from "../sessions/table.ts";
+import { accountTable } from "../tables/account.ts";
+import { sessionTable } from "../tables/session.ts";
 
 afterEach(closeNodes);
 const email = "ann@example.com";
@@ -30,7 +30,7 @@ describe.each([300, -300])("a server whose clock is %d seconds ahead of another'
         const changed = await browser.post("/update-user", { name });
         expect(changed.status).toBe(200);
         lines.push(...read.setCookies, ...changed.setCookies);
-        // Fresh for both: they signed in just now.
+        // The session is fresh on both servers, because the user just signed in.
         expect((await browser.post("/unlink-account", { providerId: "idp" })).body.code).toBe("ACCOUNT_NOT_FOUND");
       }
       await at(there, person).post("/sign-out");
@@ -58,7 +58,7 @@ describe.each([300, -300])("a server whose clock is %d seconds ahead of another'
       expect(reset.status).toBe(200);
       expect((await at(here).signIn(who, "another good password")).status).toBe(200);
     }
-    // A link from a server that is ahead by more than the five minutes was not made yet.
+    // A link from a server that's more than five minutes ahead was issued in the future.
     const [early, late] = ahead > 0 ? [second, first] : [first, second];
     early.clock.advance(2);
     await at(early).signUp("three@example.com");
@@ -77,7 +77,7 @@ describe.each([300, -300])("a server whose clock is %d seconds ahead of another'
     for (const { clock } of nodes) clock.advance(3600 - ahead - 1);
     expect((await at(second, person).get("/get-session")).body).not.toBeNull();
     for (const { clock } of nodes) clock.advance(1);
-    // An hour after it was made, by the second one's clock.
+    // An hour after it was issued, by the second server's clock.
     expect((await at(second).get(`/verify-email?token=${token}`)).body).toMatchObject({ code: "TOKEN_EXPIRED" });
     expect((await at(second, person).get("/get-session")).body).toBeNull();
   });

@@ -1,41 +1,56 @@
-/** Puts features and plugins together: ids, tables, endpoints, hooks, gates. Everything that clashes fails here. */
+/** Combines features and plugins into tables, endpoints, hooks, and gates. Any conflict between them fails here. */
 
 import type { TableHook } from "../database/hooks.ts";
 import type { ResolvedTable, Schema } from "../database/schema.ts";
 import { mergeSchema } from "../database/schema.ts";
 import type { Table, TableExtension } from "../database/tables.ts";
-import { namesOf } from "../plugin/aliases.ts";
-import type { Extensions } from "../plugin/context.ts";
-import type { CompiledEndpoint } from "../plugin/dispatch.ts";
+import type { AuthContext, Extensions, PluginFunctions } from "../kernel/context.ts";
+import { hooksFor } from "../kernel/declaration.ts";
+import { endpointNames } from "../kernel/endpoint-names.ts";
 import type { Endpoint } from "../plugin/endpoint.ts";
-import { hooksFor } from "../plugin/endpoint-hooks.ts";
 import type { EndpointHook, Plugin } from "../plugin/plugin.ts";
-import { withTracedGuards } from "../plugin/trace.ts";
-import { fits } from "../rate-limits/limiter.ts";
+import { matchesPathPattern } from "../rate-limits/limiter.ts";
+import { userTable } from "../tables/user.ts";
+import { checkPlugins } from "./check-plugins.ts";
+import type { CompiledEndpoint } from "./dispatch.ts";
+import { createInputReader } from "./input.ts";
 import { suggestion } from "./suggest.ts";
+import { withTracedGuards } from "./trace.ts";
 
-export interface Compiled {
+export interface CompiledAuth {
   readonly schema: Schema;
   readonly extensions: Extensions;
   readonly endpoints: readonly CompiledEndpoint[];
   readonly tableHooks: readonly TableHook[];
 }
 
-export interface Parts {
+export interface CompileInput {
   readonly plugins: readonly Plugin[];
   readonly tables: readonly (Table<never> | Table | TableExtension)[];
   readonly hooks: readonly EndpointHook[];
   readonly tableHooks: readonly TableHook[];
+  /** Returns the app's context. Works only once `createAuth` has created it. */
+  readonly getContext: () => AuthContext;
   readonly disabledPaths: readonly string[];
-  /** Paths that the app gave a rate limit of its own. */
+  /** Paths with a custom rate limit. */
   readonly limitedPaths: readonly string[];
 }
 
-/** @throws {Error} two of one id, a missing requirement, a conflict, two of one name. The message names them. */
-export function compile({ plugins, tables, hooks, tableHooks, disabledPaths, limitedPaths }: Parts): Compiled {
-  checkManifests(plugins);
+/**
+ * @throws {Error} if a key or path is unknown, or if two plugins or values have the same name. The message names them.
+ */
+export function compile({
+  plugins,
+  tables,
+  hooks,
+  tableHooks,
+  getContext,
+  disabledPaths,
+  limitedPaths,
+}: CompileInput): CompiledAuth {
+  checkPlugins(plugins);
   const declared = collect(plugins, "endpoints", "endpoint");
-  const observers = bound(plugins, "observe");
+  const observers = bindAll(plugins, "observe");
   const ready = observers.length > 0 ? withTracedGuards : (endpoint: Endpoint) => endpoint;
   const allHooks = [...plugins.flatMap((plugin) => plugin.hooks ?? []), ...hooks];
   checkPaths("disabledPaths", disabledPaths, declared);
@@ -50,70 +65,58 @@ export function compile({ plugins, tables, hooks, tableHooks, disabledPaths, lim
   return {
     schema,
     extensions: {
-      gates: plugins.flatMap((plugin) => plugin.gates ?? []).sort(refusingFirst),
-      sessionJoins: collect(plugins, "sessionJoins", "session join"),
+      gates: plugins.flatMap((plugin) => plugin.gates ?? []).sort(compareGates),
+      sessionJoins: {
+        user: { table: userTable, on: { id: "userId" }, required: true },
+        ...collect(plugins, "sessionJoins", "session join"),
+      },
       outbox: collect(plugins, "outbox", "kind of outbox message"),
-      actors: bound(plugins, "actorOf"),
-      sessionFields: bound(plugins, "sessionFields"),
-      userInput: bound(plugins, "userInput"),
-      taken: takenOf(plugins),
-      emailProofs: bound(plugins, "provesEmail"),
-      passwordChecks: bound(plugins, "checkPassword"),
-      ownNames: bound(plugins, "ownNames"),
-      signInNames: bound(plugins, "signInNames"),
-      onReclaim: bound(plugins, "onReclaim"),
-      onMailboxVerified: bound(plugins, "onMailboxVerified"),
-      rightsLost: bound(plugins, "onRightsLost"),
-      solelyOwned: bound(plugins, "removeSolelyOwned"),
+      impersonatorResolvers: bindAll(plugins, "impersonatorOf"),
+      userInput: bindAll(plugins, "userInput"),
+      conflictErrors: collectConflictErrors(plugins),
+      emailVerifiers: bindAll(plugins, "verifiesEmail"),
+      passwordChecks: bindAll(plugins, "checkPassword"),
+      identifiers: bindAll(plugins, "identifiers"),
+      signInIdentifiers: bindAll(plugins, "signInIdentifiers"),
+      onReclaim: bindAll(plugins, "onReclaim"),
+      onMailboxVerified: bindAll(plugins, "onMailboxVerified"),
+      onAccessRevoked: bindAll(plugins, "onAccessRevoked"),
+      removeSolelyOwned: bindAll(plugins, "removeSolelyOwned"),
       observers,
       tokens: plugins.flatMap((plugin) => plugin.tokens ?? []),
       endpoints,
       plugins,
     },
     endpoints: Object.entries(endpoints).map(([id, endpoint]) => {
-      const names = namesOf(endpoints, endpoint);
-      return { id, names, endpoint: ready(endpoint), hooks: hooksFor(allHooks, endpoint, names.ids) };
+      const names = endpointNames(endpoints, endpoint);
+      return {
+        id,
+        names,
+        endpoint: ready(endpoint),
+        readInput: createInputReader(endpoint),
+        hooks: hooksFor(allHooks, endpoint, names.ids),
+      };
     }),
     tableHooks: [
-      ...plugins.flatMap((plugin) => withKeys(`plugin:${plugin.id}`, plugin.tableHooks ?? [])),
+      ...plugins.flatMap((plugin) => withKeys(`plugin:${plugin.id}`, tableHooksOf(plugin, getContext))),
       ...withKeys("app", tableHooks),
     ],
   };
 }
 
-/** @throws {Error} if core's tables were not merged */
+/** @throws {Error} if the table isn't in the schema */
 export function tableOf(schema: Schema, name: string): ResolvedTable {
   const table = schema.get(name);
   if (!table) throw new Error(`The table "${name}" is not declared.`);
   return table;
 }
 
-/** A misspelled path would leave open what the app meant to close. */
+/** A misspelled path would leave open what the app meant to disable or limit. */
 function checkPaths(option: string, paths: readonly string[], endpoints: Extensions["endpoints"]): void {
   const known = Object.values(endpoints).map(({ path }) => path);
   for (const path of paths) {
-    if (known.some((one) => fits(path, one))) continue;
+    if (known.some((one) => matchesPathPattern(path, one))) continue;
     throw new Error(`${option}: no endpoint has the path "${path}".${suggestion(path, known)}`);
-  }
-}
-
-function checkManifests(plugins: readonly Plugin[]): void {
-  const ids = new Set<string>();
-  for (const { id } of plugins) {
-    if (!/^[a-z][a-z0-9-]*$/.test(id)) throw new Error(`plugins: the id "${id}" must be lower case, with dashes.`);
-    if (ids.has(id)) throw new Error(`plugins: "${id}" is there twice.`);
-    ids.add(id);
-  }
-  for (const plugin of plugins) {
-    for (const other of plugin.requires ?? []) {
-      if (!ids.has(other)) throw new Error(`plugins: "${plugin.id}" needs the plugin "${other}". Add it to the list.`);
-    }
-    if (Object.hasOwn(plugin.sessionJoins ?? {}, "user") || Object.hasOwn(plugin.sessionJoins ?? {}, "session")) {
-      throw new Error(`plugins: "${plugin.id}" brings a session join named "user" or "session": those are core's.`);
-    }
-    for (const other of plugin.conflicts ?? []) {
-      if (ids.has(other)) throw new Error(`plugins: "${plugin.id}" cannot be used together with "${other}".`);
-    }
   }
 }
 
@@ -131,43 +134,36 @@ function collect<K extends Keyed>(plugins: readonly Plugin[], key: K, noun: stri
   return all as NonNullable<Plugin[K]>;
 }
 
-function bound<
-  K extends
-    | "actorOf"
-    | "sessionFields"
-    | "checkPassword"
-    | "ownNames"
-    | "signInNames"
-    | "provesEmail"
-    | "userInput"
-    | "onReclaim"
-    | "onMailboxVerified"
-    | "onRightsLost"
-    | "removeSolelyOwned"
-    | "observe",
->(plugins: readonly Plugin[], key: K): NonNullable<Plugin[K]>[] {
+function bindAll<K extends keyof PluginFunctions>(plugins: readonly Plugin[], key: K): NonNullable<Plugin[K]>[] {
   return plugins.flatMap((plugin) => (plugin[key] ? [plugin[key].bind(plugin) as NonNullable<Plugin[K]>] : []));
 }
 
-/** @throws {Error} a code that the plugin's catalogue does not have */
-function takenOf(plugins: readonly Plugin[]): Extensions["taken"] {
-  const all: Record<string, Extensions["taken"][string]> = {};
-  for (const { id, taken, errors } of plugins) {
-    for (const [columns, code] of Object.entries(taken ?? {})) {
+/** @throws {Error} if a code isn't in the plugin's catalog */
+function collectConflictErrors(plugins: readonly Plugin[]): Extensions["conflictErrors"] {
+  const all: Record<string, Extensions["conflictErrors"][string]> = {};
+  for (const { id, conflictErrors, errors } of plugins) {
+    for (const [columns, code] of Object.entries(conflictErrors ?? {})) {
       const entry = errors?.[code];
-      if (!entry) throw new Error(`plugins: "${id}" refuses with "${code}", which its errors do not have.`);
+      if (!entry)
+        throw new Error(`plugins: the conflictErrors of "${id}" have "${code}", which its errors do not have.`);
       all[columns] = { code, entry };
     }
   }
   return all;
 }
 
-/** An endpoint with a second path must not stay reachable there. */
+/** If an endpoint has several paths, disabling one must disable all of them. */
 function isDisabled(endpoints: Extensions["endpoints"], endpoint: Endpoint, disabled: readonly string[]): boolean {
-  return namesOf(endpoints, endpoint).paths.some((path) => disabled.some((pattern) => fits(pattern, path)));
+  return endpointNames(endpoints, endpoint).paths.some((path) =>
+    disabled.some((pattern) => matchesPathPattern(pattern, path)),
+  );
 }
 
-/** A hook is known by who brought it, where it stands and which of several it is. */
+function tableHooksOf({ tableHooks = [] }: Plugin, getContext: () => AuthContext): readonly TableHook[] {
+  return typeof tableHooks === "function" ? tableHooks(getContext) : tableHooks;
+}
+
+/** Gives each hook a stable key: its owner, table, operation, and position among them. */
 function withKeys(owner: string, hooks: readonly TableHook[]): TableHook[] {
   const counts = new Map<string, number>();
   return hooks.map((hook) => {
@@ -178,6 +174,6 @@ function withKeys(owner: string, hooks: readonly TableHook[]): TableHook[] {
   });
 }
 
-function refusingFirst(a: { kind: string }, b: { kind: string }): number {
+function compareGates(a: { kind: string }, b: { kind: string }): number {
   return Number(a.kind === "challenge") - Number(b.kind === "challenge");
 }

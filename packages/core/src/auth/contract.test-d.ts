@@ -1,8 +1,8 @@
-/** A plugin whose types promise something that its endpoints don't do must not compile. */
+/** A plugin whose types declare something that its endpoints don't do must not compile. */
 
 import { createAuth, memoryAdapter } from "@latchkey/core";
 import { requireFreshSession, requireSession } from "@latchkey/core/plugin";
-import { object, statusAnswer, text } from "@latchkey/core/shapes";
+import { literal, object, statusResponse, text } from "@latchkey/core/shapes";
 import { expectTypeOf, test } from "vitest";
 import type { CallGroup, ServerCall, SessionCall, SessionQuery } from "../plugin/contract.ts";
 import { defineEndpoint, type EndpointOf } from "../plugin/endpoint.ts";
@@ -28,7 +28,7 @@ interface ClubCalls<M extends Models = CoreModels> {
 
 interface ClubTypes extends PluginTypes {
   readonly calls: ClubCalls<this["$app"]>;
-  readonly refusals: { readonly signUp: "CLUB_IS_FULL" };
+  readonly stageCodes: { readonly signUp: "CLUB_IS_FULL" };
 }
 
 interface Club extends Plugin<ClubTypes> {
@@ -44,7 +44,7 @@ const joinClub: EndpointOf<ClubCalls["joinClub"]> = defineEndpoint({
   output: object({ level: text }),
   guards: [requireSession],
   errors,
-  statements: 1,
+  queryBudget: 1,
   handle({ level, note }, { user }) {
     expectTypeOf(level).toEqualTypeOf<"basic" | "plus">();
     expectTypeOf(note).toEqualTypeOf<string | undefined>();
@@ -53,7 +53,7 @@ const joinClub: EndpointOf<ClubCalls["joinClub"]> = defineEndpoint({
   },
 });
 
-const base = { method: "POST", path: "/club/join", guards: [requireSession], statements: 1 } as const;
+const base = { method: "POST", path: "/club/join", guards: [requireSession], queryBudget: 1 } as const;
 
 test("input, output, and codes are those of the contract", () => {
   const good = input.object<JoinInput>({ level: input.oneOf("basic", "plus"), note: input.optional(input.text()) });
@@ -83,7 +83,7 @@ test("input, output, and codes are those of the contract", () => {
     ...base,
     input: good,
     // @ts-expect-error another output
-    output: statusAnswer,
+    output: statusResponse,
     errors,
     handle,
   });
@@ -124,6 +124,25 @@ test("a promised call needs its endpoint", () => {
   definePlugin<Club>({ id: "club", endpoints: { joinClub } });
   // @ts-expect-error the endpoint of another call
   definePlugin<Club>({ id: "club", endpoints: { joinClub, currentMember: joinClub, closeClub: joinClub } });
+});
+
+interface RuleTypes extends PluginTypes {
+  readonly stageCodes: { readonly signIn: "CLUB_IS_CLOSED" };
+  readonly challenge: { readonly rulesRequired: true };
+}
+
+test("promised codes of a stage and a promised challenge need their declarations", () => {
+  const signIn = { CLUB_IS_CLOSED: { status: 403, message: "The club is closed." } };
+  const challenge = object<RuleTypes["challenge"]>({ rulesRequired: literal(true) });
+  definePlugin<Plugin<RuleTypes>>({ id: "rules", stageErrors: { signIn }, challenge });
+  // @ts-expect-error the code of the stage isn't declared
+  definePlugin<Plugin<RuleTypes>>({ id: "rules", challenge });
+  // @ts-expect-error another stage
+  definePlugin<Plugin<RuleTypes>>({ id: "rules", stageErrors: { signUp: signIn }, challenge });
+  // @ts-expect-error the shape of the challenge is missing
+  definePlugin<Plugin<RuleTypes>>({ id: "rules", stageErrors: { signIn } });
+  // @ts-expect-error another shape
+  definePlugin<Plugin<RuleTypes>>({ id: "rules", stageErrors: { signIn }, challenge: statusResponse });
 });
 
 interface GroupedTypes extends PluginTypes {

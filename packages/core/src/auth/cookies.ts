@@ -1,9 +1,9 @@
-/** Cookie names and attributes of an app, decided once. */
+/** Computes an app's cookie names and attributes. */
 
 import { type CookieAttributes, type CookieSpec, defineCookie } from "../http/cookies.ts";
 import type { AdvancedOptions } from "./options.ts";
 
-/** @throws {Error} naming the option that would break a cookie */
+/** @throws {Error} if an option would break a cookie. The message names the option. */
 export function cookieSpecs(
   options: AdvancedOptions,
   origin: string | null,
@@ -23,7 +23,7 @@ export function cookieSpecs(
 
 function makeSpec(base: string, options: AdvancedOptions, origin: string | null, production: boolean): CookieSpec {
   const secure = options.useSecureCookies ?? (origin ? origin.startsWith("https:") : production);
-  const domain = crossDomain(options, origin);
+  const domain = cookieDomain(options, origin);
   const attributes: CookieAttributes = {
     path: "/",
     httpOnly: true,
@@ -40,8 +40,8 @@ function makeSpec(base: string, options: AdvancedOptions, origin: string | null,
 }
 
 /**
- * `__Host-` where nothing but this host may set the cookie; a name that the app chose itself keeps the older
- * `__Secure-`, so that cookies of an existing site stay readable.
+ * Uses `__Host-` if only this host may set the cookie. With a custom prefix, uses the older `__Secure-`, so that
+ * cookies of an existing site stay readable.
  */
 function prefixOf(attributes: CookieAttributes, options: AdvancedOptions): string {
   const prefix = options.cookiePrefix ?? "latchkey";
@@ -50,7 +50,7 @@ function prefixOf(attributes: CookieAttributes, options: AdvancedOptions): strin
   return `${hostOnly ? "__Host-" : "__Secure-"}${prefix}`;
 }
 
-function crossDomain({ crossSubDomainCookies }: AdvancedOptions, origin: string | null): string | undefined {
+function cookieDomain({ crossSubDomainCookies }: AdvancedOptions, origin: string | null): string | undefined {
   if (!crossSubDomainCookies?.enabled) return undefined;
   const domain = crossSubDomainCookies.domain ?? (origin ? new URL(origin).hostname : undefined);
   if (!domain) throw new Error("advanced.crossSubDomainCookies needs a domain, or a baseURL to take it from.");

@@ -3,9 +3,9 @@ import { DatabaseUnavailable } from "@latchkey/core/database";
 import { definePlugin, defineUntypedEndpoint, type Endpoint } from "@latchkey/core/plugin";
 import { startAuth, testPassword, testSecret } from "@latchkey/test-kit";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { accountTable } from "../accounts/table.ts";
-import { outboxTable } from "../outbox/table.ts";
-import { userTable } from "../users/table.ts";
+import { accountTable } from "../tables/account.ts";
+import { outboxTable } from "../tables/outbox.ts";
+import { userTable } from "../tables/user.ts";
 
 const whole: AuthOptions = { baseURL: "https://app.test", secret: testSecret, database: memoryAdapter() };
 afterEach(() => vi.unstubAllEnvs());
@@ -37,8 +37,14 @@ describe("a wrong option fails when createAuth runs, by name", () => {
     [{ user: { additionalFields: { "bad name": { type: "string" } } } }, "user.additionalFields.bad name"],
     [{ user: { additionalFields: { email: { type: "string" } } } }, "user.email"],
     [{ plugins: [definePlugin({ id: "a" }), definePlugin({ id: "a" })] }, '"a" is there twice'],
-    [{ plugins: [definePlugin({ id: "a", requires: ["b"] })] }, 'needs the plugin "b"'],
-    [{ plugins: [definePlugin({ id: "a", conflicts: ["b"] }), definePlugin({ id: "b" })] }, "cannot be used together"],
+    [
+      { plugins: [{ id: "a", gate: [] }] },
+      'plugins: "a" has the key "gate", which no plugin has. Did you mean "gates"?',
+    ],
+    [
+      { plugins: [{ id: "a", whatever: 1 }] },
+      '"a" has the key "whatever", which no plugin has. A plugin can have id, tables',
+    ],
     [{ plugins: [definePlugin({ id: "session" })] }, '"session" is there twice'],
   ] as [Partial<Record<keyof AuthOptions, unknown>>, string][])("%j", (options, message) => {
     expect(() => createAuth({ ...whole, ...options } as AuthOptions)).toThrow(message);
@@ -207,7 +213,7 @@ describe("when something breaks", () => {
         away: defineUntypedEndpoint({
           method: "GET",
           path: "/away",
-          statements: 0,
+          queryBudget: 0,
           handle: (_, { reply, settings }) => {
             reply.setCookie(settings.cookie("seen"), "1");
             return Response.redirect("https://app.test/");

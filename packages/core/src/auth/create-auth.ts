@@ -1,4 +1,4 @@
-/** `createAuth`: options in, everything decided once, handler and server-side calls out. */
+/** Creates an auth instance from options. */
 
 import { createKeyring } from "../crypto/keys.ts";
 import { randomBytes } from "../crypto/random.ts";
@@ -14,64 +14,78 @@ import { resolveEmailPassword } from "../features/email-password/options.ts";
 import { emailPasswordFeature } from "../features/email-password/plugin.ts";
 import { resolveEmailVerification } from "../features/email-verification/options.ts";
 import { emailVerificationFeature } from "../features/email-verification/plugin.ts";
+import { maintenanceFeature } from "../features/maintenance/plugin.ts";
 import { pagesFeature } from "../features/pages/plugin.ts";
 import { resolvePassword } from "../features/password/options.ts";
 import { passwordFeature } from "../features/password/plugin.ts";
 import { sessionFeature } from "../features/session/plugin.ts";
 import { resolveSocial } from "../features/social/options.ts";
 import { socialFeature } from "../features/social/plugin.ts";
-import { upkeepFeature } from "../features/upkeep/plugin.ts";
-import { hookDeliverer, hookKind, hookNotes } from "../outbox/hooks.ts";
-import { createOutboxWaker } from "../outbox/waker.ts";
-import type { AuthContext, Extensions } from "../plugin/context.ts";
-import { type FieldOptions, modelFields } from "../plugin/fields.ts";
-import { createLogger } from "../plugin/log.ts";
+import { BoundedCache } from "../kernel/bounded-cache.ts";
+import type { AuthContext, Extensions } from "../kernel/context.ts";
+import { createLogger } from "../kernel/log.ts";
+import { compileRowPresenters } from "../kernel/row-presenters.ts";
+import type { SignedCopy } from "../kernel/session.ts";
+import type { ModelFields } from "../kernel/settings.ts";
+import { createHookEnqueuer, createHookHandler, hookKind } from "../outbox/hooks.ts";
+import { createOutboxScheduler } from "../outbox/scheduler.ts";
+import { type AdditionalFields, modelFields } from "../plugin/fields.ts";
 import type { Plugin } from "../plugin/plugin.ts";
-import type { ModelFields } from "../plugin/settings.ts";
 import { databaseCounter } from "../rate-limits/database.ts";
 import { memoryCounter } from "../rate-limits/memory.ts";
-import { sessionTable } from "../sessions/table.ts";
-import { userTable } from "../users/table.ts";
+import { sessionTable } from "../tables/session.ts";
+import { userTable } from "../tables/user.ts";
 import { createApi } from "./api.ts";
 import type { Auth } from "./auth.ts";
-import { type Compiled, compile, tableOf } from "./compile.ts";
+import { type CompiledAuth, compile, tableOf } from "./compile.ts";
 import { createHandler } from "./handler.ts";
 import { endpointHooks, tableHooks } from "./hooks.ts";
 import type { AuthOptions } from "./options.ts";
 import { passwordHasher } from "./passwords.ts";
+import { setUpSecondaryStorage } from "./secondary-storage.ts";
 import { isProduction, resolveSecrets, resolveSettings } from "./settings.ts";
-import { sharedStorage } from "./shared-storage.ts";
-import { substituted } from "./substitute.ts";
+import { applySubstitute } from "./substitute-options.ts";
 import { coreTables } from "./tables.ts";
 
 /**
- * Makes an auth instance. Opens no connection and waits for nothing, so it can stand at the top of a module.
+ * Maximum total length of the cookies whose verified copies are cached, in characters. Enough for a few thousand
+ * sessions.
+ */
+const maxVerifiedLength = 4_000_000;
+
+/**
+ * Creates an auth instance. Doesn't open a connection or wait for anything, so you can call it at the top level of a
+ * module.
  *
- * @throws {Error} an option that is missing or makes no sense; the message names it and says what to give
+ * @throws {Error} if an option is missing or invalid. The message names it and says how to fix it.
  */
 export function createAuth<
   const P extends readonly Plugin[] = readonly [],
-  const UF extends FieldOptions = {},
-  const SF extends FieldOptions = {},
+  const UF extends AdditionalFields = {},
+  const SF extends AdditionalFields = {},
 >(given: AuthOptions<P, UF, SF>): Auth<P, UF, SF> {
-  const options = substituted(given);
+  const options = applySubstitute(given);
   if (typeof options?.database?.connect !== "function") {
     throw new Error("database is missing. Set it to an adapter, such as sqlAdapter(pool) or memoryAdapter().");
   }
   const log = createLogger(options.logger);
   const random = options.random ?? randomBytes;
-  const compiled = compileAll(options);
-  const settings = resolveSettings(options, fieldsOf(compiled, options));
+  const compiled = compileAll(options, () => kernel);
+  const settings = resolveSettings(options, resolveFields(compiled, options));
   const keys = createKeyring(
     resolveSecrets(options, (message) => log.warn(message)),
     random,
   );
 
-  const waker = createOutboxWaker(() => kernel);
-  const note = hookNotes(() => kernel);
+  const outboxScheduler = createOutboxScheduler(() => kernel);
+  const enqueueHooks = createHookEnqueuer(() => kernel);
   const now = options.clock ?? (() => new Date());
-  const shared = sharedStorage(options, settings, compiled.schema, { now, random, log });
-  const db = withHooks(shared.around(options.database.connect(compiled.schema)), compiled.tableHooks, note);
+  const secondaryStorage = setUpSecondaryStorage(options, settings, compiled.schema, { now, random, log });
+  const db = withHooks(
+    secondaryStorage.wrap(options.database.connect(compiled.schema)),
+    compiled.tableHooks,
+    enqueueHooks,
+  );
   const kernel: AuthContext = Object.freeze({
     db,
     now,
@@ -81,11 +95,15 @@ export function createAuth<
     passwords: passwordHasher(options.emailAndPassword?.password, random, log),
     fetch: options.fetch ?? ((input: RequestInfo | URL, init?: RequestInit) => fetch(input, init)),
     settings,
-    extensions: withHookDelivery(compiled),
-    wakeOutbox: waker.wake,
+    extensions: withHookHandler(compiled),
+    scheduleOutbox: outboxScheduler.schedule,
     counter:
-      shared.counter ?? (settings.rateLimit.storage === "database" ? databaseCounter(db, random) : memoryCounter()),
-    copies: shared.copies,
+      secondaryStorage.counter ??
+      (settings.rateLimit.storage === "database" ? databaseCounter(db, random) : memoryCounter()),
+    copies: secondaryStorage.copies,
+    presenters: compileRowPresenters(settings.fields),
+    verifiedCopies: new BoundedCache<SignedCopy>(maxVerifiedLength),
+    appCache: new Map(),
   });
   for (const plugin of options.plugins ?? []) plugin.init?.(kernel);
 
@@ -104,16 +122,17 @@ export function createAuth<
 async function checkDatabase({ migrations }: Adapter): Promise<void> {
   const { statements, problems } = (await migrations?.plan()) ?? { statements: [], problems: [] };
   if (statements.length === 0 && problems.length === 0) return;
-  const mended = statements.length === 0 ? "" : ` auth.migrate() would run: ${statements.join("; ")}.`;
-  throw new Error(`The database does not have what this app needs.${["", ...problems].join(" ")}${mended}`);
+  const migrationHint = statements.length === 0 ? "" : ` auth.migrate() would run: ${statements.join("; ")}.`;
+  throw new Error(`The database does not have what this app needs.${["", ...problems].join(" ")}${migrationHint}`);
 }
 
-function compileAll(options: AuthOptions): Compiled {
+function compileAll(options: AuthOptions, getContext: () => AuthContext): CompiledAuth {
   return compile({
     plugins: [...features(options), ...(options.plugins ?? [])],
     tables: coreTables(options),
     hooks: endpointHooks(options.hooks),
     tableHooks: tableHooks(options.databaseHooks),
+    getContext,
     disabledPaths: options.disabledPaths ?? [],
     limitedPaths: Object.keys(options.rateLimit?.customRules ?? {}),
   });
@@ -127,7 +146,7 @@ function features(options: AuthOptions): Plugin[] {
   const password = resolvePassword(options.emailAndPassword);
   const change = resolveChangeEmail(
     options.user?.changeEmail,
-    verification.send,
+    verification.sendVerification,
     required || !emailPassword.autoSignIn,
   );
   return [
@@ -139,13 +158,13 @@ function features(options: AuthOptions): Plugin[] {
     accountFeature(resolveDeleteUser(options.user?.deleteUser), options.user?.sendSecurityNotice),
     socialFeature(resolveSocial(options, isProduction())),
     pagesFeature(),
-    upkeepFeature(),
+    maintenanceFeature(),
   ];
 }
 
-function fieldsOf({ schema }: Compiled, options: AuthOptions): ModelFields {
+function resolveFields({ schema }: CompiledAuth, options: AuthOptions): ModelFields {
   return {
-    ...fieldsOfPlugins(schema, options.plugins ?? []),
+    ...resolvePluginFields(schema, options.plugins ?? []),
     user: modelFields(tableOf(schema, "user"), Object.keys(userTable.columns), options.user?.additionalFields ?? {}),
     session: modelFields(
       tableOf(schema, "session"),
@@ -155,9 +174,9 @@ function fieldsOf({ schema }: Compiled, options: AuthOptions): ModelFields {
   };
 }
 
-function fieldsOfPlugins(schema: Schema, plugins: readonly Plugin[]): Record<string, ModelFields[string]> {
-  const declared = plugins.flatMap(({ models = {}, tables = [] }) =>
-    Object.entries(models).map(([name, fields]) => {
+function resolvePluginFields(schema: Schema, plugins: readonly Plugin[]): Record<string, ModelFields[string]> {
+  const declared = plugins.flatMap(({ additionalFields = {}, tables = [] }) =>
+    Object.entries(additionalFields).map(([name, fields]) => {
       const own = tables.find((table) => "name" in table && table.name === name)?.columns ?? {};
       return [name, modelFields(tableOf(schema, name), Object.keys(own), fields)] as const;
     }),
@@ -165,6 +184,6 @@ function fieldsOfPlugins(schema: Schema, plugins: readonly Plugin[]): Record<str
   return Object.fromEntries(declared);
 }
 
-function withHookDelivery({ extensions, tableHooks: hooks }: Compiled): Extensions {
-  return { ...extensions, outbox: { ...extensions.outbox, [hookKind]: hookDeliverer(hooks) } };
+function withHookHandler({ extensions, tableHooks: hooks }: CompiledAuth): Extensions {
+  return { ...extensions, outbox: { ...extensions.outbox, [hookKind]: createHookHandler(hooks) } };
 }

@@ -3,9 +3,9 @@ import { definePlugin, defineUntypedEndpoint, type Endpoint, requireSession } fr
 import { startAuth } from "@latchkey/test-kit";
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
-import { createLogger } from "../plugin/log.ts";
-import { sessionTable } from "../sessions/table.ts";
-import { userTable } from "../users/table.ts";
+import { createLogger } from "../kernel/log.ts";
+import { sessionTable } from "../tables/session.ts";
+import { userTable } from "../tables/user.ts";
 
 function get(path: string, handle: Endpoint["handle"], more: Partial<Endpoint> = {}): Endpoint {
   return defineUntypedEndpoint({ method: "GET", path, statements: 9, handle, ...more } as never) as Endpoint;
@@ -72,8 +72,8 @@ test("a form endpoint is checked without a cookie, too", async () => {
   const form = defineUntypedEndpoint({
     method: "POST",
     path: "/x/form",
-    form: true,
-    statements: 0,
+    acceptsForm: true,
+    queryBudget: 0,
     handle: () => ({}),
   });
   const { browser } = await startAuth({ plugins: [definePlugin({ id: "x", endpoints: { form } })] });

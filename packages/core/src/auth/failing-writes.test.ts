@@ -1,11 +1,11 @@
-/** Codes for a database that refuses a row for a reason that nobody foresaw. */
+/** Error codes for writes that the database rejects for an unexpected reason. */
 
 import { AuthError, memoryAdapter } from "@latchkey/core";
 import { startAuth, testPassword } from "@latchkey/test-kit";
 import { afterAll, describe, expect, test } from "vitest";
 import { ann, closeProviders, startSocial, testProvider } from "../../test/social-app.ts";
-import { sessionTable } from "../sessions/table.ts";
-import { userTable } from "../users/table.ts";
+import { sessionTable } from "../tables/session.ts";
+import { userTable } from "../tables/user.ts";
 
 afterAll(closeProviders);
 

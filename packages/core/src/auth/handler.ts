@@ -1,36 +1,36 @@
-/** The request handler: route, limit, check, run, answer. */
+/** The HTTP handler, which routes, rate-limits, checks, and runs requests. */
 
 import { readBody } from "../http/body.ts";
 import { AuthError, httpErrors } from "../http/errors.ts";
 import { type Parameters, readQuery } from "../http/parameters.ts";
 import { errorResponse, Reply } from "../http/reply.ts";
 import { compileRouter, type Match, type Route } from "../http/router.ts";
-import type { AuthContext, RequestContext } from "../plugin/context.ts";
-import { answer, asAuthError, type CompiledEndpoint } from "../plugin/dispatch.ts";
-import { methodsOf } from "../plugin/endpoint.ts";
-import { checkOrigin } from "../plugin/origin.ts";
-import type { RateLimitRule } from "../plugin/settings.ts";
-import { closeTrace, openTrace, refusal, traced } from "../plugin/trace.ts";
-import { countRequest, ruleFor } from "../rate-limits/limiter.ts";
+import type { AuthContext, RequestContext } from "../kernel/context.ts";
+import { methodsOf } from "../kernel/declaration.ts";
+import { checkOrigin } from "../kernel/origin.ts";
+import type { RateLimitRule } from "../kernel/settings.ts";
+import { enforceRequestLimit, ruleFor } from "../rate-limits/limiter.ts";
 import { allowOrigin, preflight } from "./cors.ts";
-import { openRequest, type RequestInfo } from "./request.ts";
+import { type CompiledEndpoint, runToResponse, toAuthError } from "./dispatch.ts";
+import { createRequestScope, type RequestInfo } from "./request-scope.ts";
+import { finishTrace, recordErrorCode, startTrace, traceStep } from "./trace.ts";
 
 export type Handler = (request: Request, info?: RequestInfo) => Promise<Response>;
 
-/** An endpoint as it is reached over HTTP. */
+/** An endpoint as served over HTTP. */
 interface HttpEndpoint {
   readonly compiled: CompiledEndpoint;
   readonly rule: RateLimitRule | null;
 }
 
-/** Compiles routes and rules; what is left per request is a look-up and the endpoint itself. */
+/** Compiles routes and rate limit rules once, so a request needs only a lookup. */
 export function createHandler(kernel: AuthContext, endpoints: readonly CompiledEndpoint[]): Handler {
   const { settings } = kernel;
   const router = compileRouter(
     endpoints.filter(({ endpoint }) => !endpoint.serverOnly).flatMap((one) => routesOf(one, kernel)),
   );
   const handle = async (request: Request, info: RequestInfo): Promise<Response> => {
-    const path = pathUnder(settings.basePath, request.url);
+    const path = relativePath(settings.basePath, request.url);
     if (path === null) return notFound();
     if (request.method === "OPTIONS") return (await preflight(kernel, request)) ?? notFound();
     const match = router(request.method, path);
@@ -41,7 +41,7 @@ export function createHandler(kernel: AuthContext, endpoints: readonly CompiledE
     try {
       return await handle(request, info);
     } catch (error) {
-      // Only functions of the app are left to throw here, such as `trustedOrigins`.
+      // Only functions of the app, such as `trustedOrigins`, can still throw here.
       kernel.log.error("A request failed", { error });
       return errorResponse(new AuthError("INTERNAL_SERVER_ERROR", httpErrors.INTERNAL_SERVER_ERROR), new Reply());
     }
@@ -54,33 +54,33 @@ async function serve(
   request: Request,
   info: RequestInfo,
 ): Promise<Response> {
-  const { context, finish } = openRequest(kernel, {
+  const { context, finish } = createRequestScope(kernel, {
     compiled,
     request,
     headers: request.headers,
-    overHttp: true,
-    byApp: false,
+    isHttp: true,
+    isServerCall: false,
     info,
   });
-  const trace = openTrace(context);
+  const trace = startTrace(context);
   let raw: unknown;
   try {
-    if (rule) await traced(trace, rateLimitStep, countRequest(context, rule));
-    if (request.method !== "GET") await traced(trace, originStep, checkOrigin(context, request, compiled.endpoint));
+    if (rule) await traceStep(trace, rateLimitStep, enforceRequestLimit(context, rule));
+    if (request.method !== "GET") await traceStep(trace, originStep, checkOrigin(context, request, compiled.endpoint));
     raw = await rawInput(context, request, params);
   } catch (error) {
-    const refused = refusal(context, asAuthError(error, context));
-    return closeTrace(context, trace, errorResponse(refused, context.reply));
+    const refused = recordErrorCode(context, toAuthError(error, context));
+    return finishTrace(context, trace, errorResponse(refused, context.reply));
   }
-  const response = await answer(compiled, context, raw);
+  const response = await runToResponse(compiled, context, raw);
   finish(response.status < 400 ? "success" : "refusal");
-  return closeTrace(context, trace, response);
+  return finishTrace(context, trace, response);
 }
 
 const rateLimitStep = { kind: "rateLimit", name: "rateLimit" } as const;
 const originStep = { kind: "origin", name: "origin" } as const;
 
-/** The input as it came: query of a GET, body of a POST, path parameters over both. */
+/** Reads the raw input: the query of a GET or the body of a POST. Path parameters override both. */
 async function rawInput(
   context: RequestContext,
   request: Request,
@@ -88,9 +88,9 @@ async function rawInput(
 ): Promise<object> {
   if (request.method === "GET") return { ...readQuery(request.url), ...params };
   const { bodyLimit } = context.settings;
-  const { form, query, rawBody } = context.endpoint;
+  const { acceptsForm, query, rawBody } = context.endpoint;
   if (rawBody) return params;
-  const body = await readBody(request, { limit: bodyLimit, form: form === true });
+  const body = await readBody(request, { limit: bodyLimit, acceptsForm: acceptsForm === true });
   return { ...(query ? pick(readQuery(request.url), query) : {}), ...body, ...params };
 }
 
@@ -107,8 +107,8 @@ function routesOf(compiled: CompiledEndpoint, { settings }: AuthContext): Route<
   }));
 }
 
-/** The path behind the base path, without the query; `null` for what lies outside. */
-function pathUnder(basePath: string, url: string): string | null {
+/** Returns the path after the base path, without the query. `null` if the URL isn't under the base path. */
+function relativePath(basePath: string, url: string): string | null {
   const start = url.indexOf("/", url.indexOf("//") + 2);
   if (start === -1 || !url.startsWith(`${basePath}/`, start)) return null;
   const from = start + basePath.length;

@@ -1,4 +1,4 @@
-/** A server-side call that needs to know who asks, and isn't told. */
+/** A server call that needs the caller's session, without headers. */
 
 import { admin } from "@latchkey/admin";
 import type { CallResult } from "@latchkey/core";
@@ -34,7 +34,7 @@ describe("auth.api without headers", () => {
       400,
       { code: "VALIDATION_ERROR", message: "Headers is required" },
     ]);
-    // Headers of a visitor who has no session are an answer.
+    // Headers without a session are valid.
     expect(await auth.api.getSession({ headers: new Headers() })).toBeNull();
     expect(await auth.api.getSession({ headers: {} })).toBeNull();
     expect(await auth.api.getSession({ request: new Request("http://app.test/") } as never)).toBeNull();
@@ -105,7 +105,7 @@ describe("auth.api without headers", () => {
         );
       }
     }
-    // Without headers the app itself asks.
+    // Without headers, the app itself is the caller.
     expect(await auth.api.listUserInvitations({ query } as never)).toHaveLength(1);
     const own = { userId: bob.id, permissions };
     expect(await auth.api.userHasPermission({ body: own } as never)).toEqual({ error: null, success: true });

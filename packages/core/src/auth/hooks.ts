@@ -1,19 +1,19 @@
-/** An app's own hooks, and how they become those of a plugin. */
+/** An app's own hooks, and their conversion to plugin hooks. */
 
 import type { Transaction } from "../database/adapter.ts";
 import type { TableChange, TableHook } from "../database/hooks.ts";
-import type { RequestContext } from "../plugin/context.ts";
+import type { RequestContext } from "../kernel/context.ts";
 import type { EndpointHook } from "../plugin/plugin.ts";
 
-/** Steps around every endpoint. `context.endpointId` says which. */
+/** Functions that run before or after every endpoint. `context.endpointId` says which one. */
 export interface EndpointHooks {
-  /** Behind the guards. May refuse by throwing, or return other input. */
+  /** Runs after the guards. Can throw to reject the request, or return a different input. */
   before?(input: unknown, context: RequestContext): unknown;
-  /** After the handler ended well. May return another answer. */
+  /** Runs after the handler succeeds. Can return a different output. */
   after?(output: unknown, context: RequestContext): unknown;
 }
 
-/** Steps around writes, by table and operation. */
+/** Hooks around writes, by table and operation. */
 export type DatabaseHooks = Readonly<Record<string, TableHooks>>;
 
 /** An app's hooks around one table, by operation. */
@@ -23,13 +23,13 @@ export interface TableHooks {
   readonly delete?: WriteHooks;
 }
 
-/** Three moments around a write. */
+/** Hooks for the three stages of a write. */
 export interface WriteHooks {
-  /** In the transaction of the write. Throwing undoes it. Use `tx` alone, and nothing slow. */
+  /** Runs in the write's transaction. Throwing rolls it back. Query only through `tx`, and do nothing slow. */
   inTransaction?(change: TableChange, tx: Transaction): Promise<void> | void;
-  /** After the commit, at least once; tried again until it succeeds. */
+  /** Runs after the commit, at least once. Retried until it succeeds. */
   afterCommit?(change: TableChange): Promise<void> | void;
-  /** When the write failed. */
+  /** Runs if the write fails. */
   onFailure?(error: unknown, change: TableChange): Promise<void> | void;
 }
 
@@ -41,8 +41,8 @@ export function tableHooks(hooks: DatabaseHooks = {}): TableHook[] {
   const list: TableHook[] = [];
   for (const [table, operations] of Object.entries(hooks)) {
     for (const operation of ["create", "update", "delete"] as const) {
-      const moments = operations[operation];
-      if (moments) list.push({ table, operation, ...moments });
+      const writeHooks = operations[operation];
+      if (writeHooks) list.push({ table, operation, ...writeHooks });
     }
   }
   return list;

@@ -1,4 +1,4 @@
-/** What following a link, or being sent on, can and cannot do. */
+/** What following a link or a redirect can and can't do. */
 
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -7,14 +7,15 @@ import { definePlugin, defineUntypedEndpoint } from "@latchkey/core/plugin";
 import { createMailbox, mailOptions, startAuth, testOrigin, testPassword } from "@latchkey/test-kit";
 import { afterAll, describe, expect, test } from "vitest";
 import { ann, closeProviders, startSocial } from "../../test/social-app.ts";
-import { type Endpoint, methodsOf } from "../plugin/endpoint.ts";
+import { type EndpointDeclaration, methodsOf } from "../kernel/declaration.ts";
+import type { Endpoint } from "../plugin/endpoint.ts";
 
 afterAll(closeProviders);
 const email = "ann@example.com";
 const evil = "https://evil.test/x";
 
-/** Every GET endpoint, with a query that gets as far as one can without a token. */
-function gets(endpoints: Readonly<Record<string, Endpoint>>): string[] {
+/** Every GET endpoint, with a query that gets as far as possible without a valid token. */
+function gets(endpoints: Readonly<Record<string, EndpointDeclaration>>): string[] {
   const query = new URLSearchParams({ token: "nonsense", callbackURL: "/done", error: "x", code: "c", state: "s" });
   return Object.values(endpoints)
     .filter((endpoint) => !endpoint.serverOnly && methodsOf(endpoint).includes("GET"))
@@ -55,8 +56,8 @@ describe("a link that is followed", () => {
     for (const sender of ["sendResetPassword", "sendVerificationEmail"]) {
       expect((await box.next(sender)).url).not.toContain("planted");
     }
-    // The origin check is the only one that reads it.
-    expect(sourcesWith(/referer"/)).toEqual(["plugin/origin.ts"]);
+    // Only the origin check reads this header.
+    expect(sourcesWith(/referer"/)).toEqual(["kernel/origin.ts"]);
   });
 });
 
@@ -150,9 +151,9 @@ test("CSRF-18: what is exempt from the origin check is an endpoint, not what its
     defineUntypedEndpoint({
       method: "POST",
       path,
-      statements: 0,
+      queryBudget: 0,
       handle: () => ({ ok: true }),
-      ...(origin ? { origin } : {}),
+      ...(origin ? { originCheck: origin } : {}),
     });
   const hooks = definePlugin({
     id: "hooks",
@@ -209,7 +210,7 @@ test("HTTP-09: every answer says that it is not to be kept, nor taken for anythi
   expect(Object.values(kinds).every((count) => count > 0)).toBe(true);
 });
 
-/** The sources of core in which a pattern occurs. */
+/** The source files of core that match a pattern. */
 function sourcesWith(pattern: RegExp): string[] {
   const root = fileURLToPath(new URL("../", import.meta.url));
   const files = readdirSync(root, { recursive: true, encoding: "utf8" });

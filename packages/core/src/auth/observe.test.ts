@@ -1,4 +1,4 @@
-/** Plugins that observe: what they are told of a request, and what they are not. */
+/** What plugins that observe requests see, and what they don't. */
 
 import type { Plugin, RequestTrace } from "@latchkey/core";
 import {
@@ -24,7 +24,7 @@ const breakDown = defineGuard({
 });
 
 const room = (path: string, ...guards: Guard[]): Endpoint<{ id?: string }, object> =>
-  defineUntypedEndpoint({ method: ["GET", "POST"], path, guards, statements: 1, handle: ({ id }) => ({ id }) });
+  defineUntypedEndpoint({ method: ["GET", "POST"], path, guards, queryBudget: 1, handle: ({ id }) => ({ id }) });
 
 function observer(traces: RequestTrace[]): Plugin {
   return definePlugin({

@@ -1,4 +1,4 @@
-/** Servers whose configuration says the same in another order, or something else. */
+/** Servers with the same configuration in a different order, or with a different one. */
 
 import { admin } from "@latchkey/admin";
 import { AuthError, createAuth, memoryAdapter } from "@latchkey/core";
@@ -10,7 +10,7 @@ import { username } from "@latchkey/username";
 import { expect, test, vi } from "vitest";
 import { at, type Node, startNodes } from "../../test/nodes.ts";
 import { testProvider } from "../../test/social-app.ts";
-import { userTable } from "../users/table.ts";
+import { userTable } from "../tables/user.ts";
 
 const plugins = () => [username(), twoFactor(), admin(), organization()];
 const providers = ["one", "two"].map((id) => testProvider({}, { id }));
@@ -53,7 +53,7 @@ test("FAULT-09: in another order plugins, providers and origins decide the same,
     for (const [path, fields] of calls) {
       const browser = at(node, person);
       const reply: TestReply<any> = await (fields ? browser.post(path, fields) : browser.get(path));
-      // Where to go holds a state that is drawn each time.
+      // The redirect URL contains a random state.
       const { url, ...rest } = reply.body ?? {};
       answers.push([path, reply.status, Array.isArray(reply.body) ? reply.body : rest, url && new URL(url).origin]);
     }
@@ -61,7 +61,7 @@ test("FAULT-09: in another order plugins, providers and origins decide the same,
   };
   expect(await said(first)).toEqual(await said(second));
 
-  // Banned at the one, out at the other.
+  // Banned on one server, signed out on the other.
   const victim = at(second);
   const { user } = (
     await victim.post<{ user: { id: string } }>("/sign-up/email", { ...body, email: "c@x.test", username: "cc3" })
@@ -81,7 +81,7 @@ test("FAULT-09: a gate that refuses comes before one that asks, wherever they st
   const both = [
     definePlugin({
       id: "asking",
-      gates: [{ name: "asking", kind: "challenge", check: () => ({ answer: { asks: true } }) }],
+      gates: [{ name: "asking", kind: "challenge", check: () => ({ response: { asks: true } }) }],
     }),
     definePlugin({ id: "closing", errors: { CLOSED: closed }, gates: [{ name: "closing", kind: "refuse", check }] }),
   ];

@@ -1,11 +1,14 @@
-/** The password hasher of an app: the library's, or the app's own behind the same promises. */
+/** Creates an app's password hasher: the library's own, or a wrapper around a custom one. */
 
 import { createPasswordHasher, type PasswordHasher } from "../crypto/passwords/hasher.ts";
 import { type RandomBytes, randomToken } from "../crypto/random.ts";
 import type { CustomHasher } from "../features/email-password/options.ts";
-import type { Logger } from "../plugin/log.ts";
+import type { Logger } from "../kernel/log.ts";
 
-/** An app's own hasher also computes a hash where there is none to compare with, so that time tells nothing. */
+/**
+ * Wraps a custom hasher so that it also hashes if there's nothing to compare with. Otherwise, the response time would
+ * reveal which accounts exist.
+ */
 export function passwordHasher(custom: CustomHasher | undefined, random: RandomBytes, log: Logger): PasswordHasher {
   if (!custom)
     return createPasswordHasher({

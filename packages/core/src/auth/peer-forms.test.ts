@@ -1,4 +1,4 @@
-/** Forms and names of calls that people know from better-auth. */
+/** The call forms and names that better-auth users know. */
 
 import { startAuth, testPassword } from "@latchkey/test-kit";
 import { describe, expect, expectTypeOf, test } from "vitest";
@@ -28,7 +28,7 @@ describe("a call of auth.api", () => {
     ).rejects.toMatchObject({ code: "INVALID_EMAIL_OR_PASSWORD" });
     const plain = await auth.api.signInEmail({ body: { email, password: testPassword } });
     expectTypeOf(plain.user.email).toEqualTypeOf<string>();
-    // What libraries infer from a call is its plain form.
+    // Libraries infer the types of a call from its plain form.
     expectTypeOf<null>().toExtend<Awaited<ReturnType<typeof auth.api.getSession>>>();
   });
 

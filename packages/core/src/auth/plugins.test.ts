@@ -1,11 +1,11 @@
-/** A stranger's plugin, made with public exports only: every door that the kernel has. */
+/** A third-party plugin that uses every extension point, built only with public exports. */
 
 import { AuthError, type Plugin, type User } from "@latchkey/core";
 import { defineTable, type Table } from "@latchkey/core/database";
 import {
-  bumpUserEpoch,
   type CoreModels,
   changeSession,
+  createMessage,
   createSession,
   defineEndpoint,
   defineGuard,
@@ -13,17 +13,17 @@ import {
   defineUntypedEndpoint,
   type Endpoint,
   type EndpointOf,
+  enqueueMessage,
   fail,
   findUserByEmail,
   type Guard,
+  incrementUserEpoch,
   type Models,
   type PluginTypes,
-  plainMessage,
-  putMessage,
   requireFreshSession,
   requireSession,
   type SessionQuery,
-  showSession,
+  syncSessionCookies,
 } from "@latchkey/core/plugin";
 import { anything, type Shape } from "@latchkey/core/shapes";
 import { startAuth } from "@latchkey/test-kit";
@@ -70,8 +70,8 @@ const whoAmI: EndpointOf<ClubCalls["clubWho"]> = defineEndpoint({
   path: "/club/who-am-i",
   output: anything as Shape<{ role: string }>,
   guards: [requireSession, requireBadge],
-  statements: 1,
-  // Both come from the guards, typed.
+  queryBudget: 1,
+  // The guards add both, with types.
   handle: (_, { badge, user }) => ({ role: `${user.name}: ${badge.role}` }),
 });
 
@@ -79,7 +79,7 @@ const vault: Endpoint<unknown, { gold: true }> = defineUntypedEndpoint({
   method: "POST",
   path: "/club/vault",
   guards: [requireFreshSession],
-  statements: 1,
+  queryBudget: 1,
   handle: () => ({ gold: true }),
 });
 
@@ -87,7 +87,7 @@ const join: Endpoint<unknown, { sent: true }> = defineUntypedEndpoint({
   method: "POST",
   path: "/club/join",
   guards: [requireSession],
-  statements: 2,
+  queryBudget: 2,
   async handle(_, context) {
     const { session, user, joined } = context;
     const changed = await context.db.transaction(async (tx) => {
@@ -97,10 +97,10 @@ const join: Endpoint<unknown, { sent: true }> = defineUntypedEndpoint({
         clubId: "club",
         role: "guest",
       });
-      await putMessage(tx, context, plainMessage(context, "club.welcome", { to: context.user.email }));
+      await enqueueMessage(tx, context, createMessage(context, "club.welcome", { to: context.user.email }));
       return changeSession(tx, { session, user, joined }, () => ({ clubId: "club" }));
     });
-    showSession(context, changed);
+    syncSessionCookies(context, changed);
     return { sent: true };
   },
 });
@@ -146,7 +146,7 @@ function club(welcomed: unknown[] = []): ClubPlugin {
         kind: "challenge",
         check: ({ user, proofs }) =>
           user.email.startsWith("riddled") && !proofs.riddle
-            ? { answer: { riddle: "What walks on four legs?" } }
+            ? { response: { riddle: "What walks on four legs?" } }
             : undefined,
       },
     ],
@@ -168,7 +168,7 @@ describe.each(quickDatabases)("a plugin on $name", ({ open }) => {
     const session = await auth.api.getSession({
       headers: { cookie: [...ann.cookies].map(([k, v]) => `${k}=${v}`).join("; ") },
     });
-    // The types know what the plugin adds.
+    // The types include what the plugin adds.
     const vip: boolean | undefined = session?.user.vip;
     const clubId: string | null | undefined = session?.session.clubId;
     expect([vip, clubId]).toEqual([false, "club"]);
@@ -202,15 +202,15 @@ describe("gates", () => {
     const solve: Endpoint<unknown, object> = defineUntypedEndpoint({
       method: "POST",
       path: "/club/solve",
-      statements: 2,
+      queryBudget: 2,
       async handle(_, context) {
         const user = (await findUserByEmail(context.db, "riddled@example.com")) ?? fail(clubErrors, "NOT_A_MEMBER");
-        const created = await createSession(context, { user, method: "riddle", proven: ["riddle"] });
+        const created = await createSession(context, { user, method: "riddle", provenFactors: ["riddle"] });
         return { kind: created.kind };
       },
     });
     const { browser } = await startAuth({
-      plugins: [club(), definePlugin({ id: "solver", requires: ["club"], endpoints: { solve } })],
+      plugins: [club(), definePlugin({ id: "solver", endpoints: { solve } })],
       emailAndPassword: { enabled: true, autoSignIn: false },
     });
     const ann = browser();
@@ -274,13 +274,13 @@ test("a plugin's mistakes are said when createAuth runs", async () => {
 test("a user's epoch goes up when others change what they may do", async () => {
   const { auth, browser } = await startAuth();
   const { body } = await browser().signUp("ann@example.com");
-  await bumpUserEpoch(auth.$context.db, body.user.id);
+  await incrementUserEpoch(auth.$context.db, body.user.id);
   expect((await findUserByEmail(auth.$context.db, "ann@example.com"))?.epoch).toBe(1);
 });
 
 describe("apiName", () => {
   const named = (apiName: string) => definePlugin({ id: "notes", apiName, endpoints: { listNotes } });
-  const listNotes = defineUntypedEndpoint({ method: "GET", path: "/notes", statements: 0, handle: () => ["a"] });
+  const listNotes = defineUntypedEndpoint({ method: "GET", path: "/notes", queryBudget: 0, handle: () => ["a"] });
 
   test("puts a plugin's calls together, and leaves them by themselves", async () => {
     const { auth } = await startAuth({ plugins: [named("notes")] });

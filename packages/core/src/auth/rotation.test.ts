@@ -1,4 +1,4 @@
-/** Another secret in place of the present one, server by server, with nobody signed out. */
+/** Rotating the secret, one server at a time, without signing anyone out. */
 
 import { afterEach, describe, expect, test } from "vitest";
 import { at, closeNodes, type Node, type Nodes, pathOf, signInByProvider, startNodes } from "../../test/nodes.ts";
@@ -8,7 +8,7 @@ afterEach(closeNodes);
 const old = "Yb7xKp2QvM9sTn4WzR8cHj3LfD6gAe1U";
 const next = "q8ZrT3mWx5LkV7nBd1HsFy6PjC9uGa2E";
 
-/** What a server is started with, one step after the other. */
+/** The secrets of a server at each step. */
 const steps = {
   before: [old],
   "first step": [old, next],
@@ -28,7 +28,7 @@ async function start(one: Step, other: Step): Promise<Nodes> {
   return startNodes(common, [{ secrets: steps[one] }, { secrets: steps[other] }]);
 }
 
-/** What one server takes of everything that another one made. */
+/** What one server accepts of everything that another one issued. */
 async function taken(started: Nodes, made: Node, read: Node, email: string): Promise<Record<string, boolean>> {
   const { box } = started;
   const person = at(made);
@@ -37,7 +37,7 @@ async function taken(started: Nodes, made: Node, read: Node, email: string): Pro
   const plain = at(read, person);
   plain.cookies.delete("latchkey.session_data");
   const session = await plain.get("/get-session");
-  // Counted apart from strangers, who use up what there is.
+  // The user's browser is counted separately from others, who use up the limit.
   for (let i = 0; i < 10; i++) await at(read).signIn(email, "a wrong password");
   const known = await at(read, person).signIn(email);
   await at(made).post("/forget-password", { email });
@@ -45,7 +45,7 @@ async function taken(started: Nodes, made: Node, read: Node, email: string): Pro
   const [byProvider, location] = await signInByProvider(started, made, read);
   return {
     session: session.body !== null,
-    // Its session has ended by now: only the copy can say this, for the rest of its minute.
+    // The session has ended by now. Only the cached copy can still return it, for up to a minute.
     copyOfSession: (await at(read, person).get("/get-session")).body !== null,
     knownBrowser: known.status === 200,
     linkToVerify: (await at(read).get(link)).status === 200,

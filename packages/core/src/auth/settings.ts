@@ -1,11 +1,12 @@
-/** Turns options into settings: checks them, fills in defaults. What is wrong fails here, by name. */
+/** Validates options and fills in defaults. Errors name the invalid option. */
 
 import { secretWeakness } from "../crypto/keys.ts";
 import { defaultBodyLimit } from "../http/body.ts";
 import { parseNetwork } from "../http/client-address.ts";
-import { longestCookieAge } from "../http/cookies.ts";
+import { maxCookieAge } from "../http/cookies.ts";
+import type { SafeURL } from "../http/origins.ts";
 import { compileOrigins, isSafePath, parseUrl } from "../http/origins.ts";
-import type { SafeURL } from "../plugin/redirect.ts";
+import { checkInteger } from "../kernel/check-options.ts";
 import type {
   ModelFields,
   PasswordSettings,
@@ -14,17 +15,17 @@ import type {
   SessionSettings,
   Settings,
   VerificationSettings,
-} from "../plugin/settings.ts";
+} from "../kernel/settings.ts";
 import { cookieSpecs } from "./cookies.ts";
 import type { AuthOptions, EmailAndPasswordOptions, SessionOptions } from "./options.ts";
 
-/** Everything but `NODE_ENV` development or test is production: forgetting to say so must not open doors. */
+/** Every `NODE_ENV` except development and test counts as production, so a missing one is never insecure. */
 export function isProduction(): boolean {
   const environment = globalThis.process?.env?.NODE_ENV;
   return environment !== "development" && environment !== "test";
 }
 
-/** @throws {Error} naming the option that makes no sense */
+/** @throws {Error} if an option is invalid. The message names it. */
 export function resolveSettings(options: AuthOptions, fields: ModelFields): Settings {
   const production = isProduction();
   const origin = resolveBaseURL(options.baseURL, production);
@@ -38,22 +39,22 @@ export function resolveSettings(options: AuthOptions, fields: ModelFields): Sett
     basePath,
     errorURL: resolveErrorURL(options.errorURL ?? `${basePath}/error`),
     production,
-    isTrustedOrigin: named("trustedOrigins", () => compileOrigins(origin ? [origin, ...listed] : listed)),
-    trustedOriginsOf: typeof trustedOrigins === "function" ? trustedOrigins : null,
+    isTrustedOrigin: withOptionName("trustedOrigins", () => compileOrigins(origin ? [origin, ...listed] : listed)),
+    getTrustedOrigins: typeof trustedOrigins === "function" ? trustedOrigins : null,
     checkOrigin: advanced.disableOriginCheck !== true,
-    address: {
-      trustedProxies: named("advanced.ipAddress.trustedProxies", () =>
+    proxies: {
+      trustedProxies: withOptionName("advanced.ipAddress.trustedProxies", () =>
         (advanced.ipAddress?.trustedProxies ?? []).map(parseNetwork),
       ),
       headers: advanced.ipAddress?.ipAddressHeaders ?? ["x-forwarded-for"],
     },
-    trackAddress: advanced.ipAddress?.disableIpTracking !== true,
-    bodyLimit: whole("advanced.bodyLimit", advanced.bodyLimit ?? defaultBodyLimit, 1, Number.MAX_SAFE_INTEGER),
+    trackClient: advanced.ipAddress?.disableIpTracking !== true,
+    bodyLimit: checkInteger("advanced.bodyLimit", advanced.bodyLimit ?? defaultBodyLimit, { min: 1 }),
     session: resolveSession(options.session ?? {}, options.secondaryStorage !== undefined),
     password: resolvePassword(options.emailAndPassword ?? {}),
     verification: resolveVerification(options),
-    tellsOwner: options.user?.sendSecurityNotice !== undefined,
-    cookie: named("advanced", () => cookieSpecs(advanced, origin, production)),
+    sendsSecurityNotices: options.user?.sendSecurityNotice !== undefined,
+    cookie: withOptionName("advanced", () => cookieSpecs(advanced, origin, production)),
     fields,
     audit: options.audit?.enabled ?? true,
     rateLimit: resolveRateLimit(options, production),
@@ -65,10 +66,10 @@ function resolveErrorURL(url: string): SafeURL {
   throw new Error(`errorURL is "${url}": give a path such as "/sign-in", or an address with https.`);
 }
 
-/** Only for development and tests: never accepted in production. */
+/** For development and tests. Rejected in production. */
 const developmentSecret = "latchkey-development-secret-not-for-production";
 
-/** @throws {Error} a missing or weak secret, in production */
+/** @throws {Error} if the secret is missing or weak in production */
 export function resolveSecrets(options: AuthOptions, warn: (message: string) => void): readonly string[] {
   const production = isProduction();
   if (options.secret !== undefined && options.secrets !== undefined) {
@@ -117,23 +118,21 @@ function resolveBasePath(basePath = "/api/auth"): string {
 }
 
 function resolveSession(options: SessionOptions, hasStorage: boolean): SessionSettings {
-  const expiresIn = whole("session.expiresIn", options.expiresIn ?? 604_800, 1, longestCookieAge);
+  const expiresIn = checkInteger("session.expiresIn", options.expiresIn ?? 604_800, { min: 1, max: maxCookieAge });
   const { cookieCache, absoluteExpiresIn } = options;
   return {
     expiresIn,
     shortExpiresIn: Math.min(expiresIn, 86_400),
-    updateAge: whole("session.updateAge", options.updateAge ?? 86_400, 0, longestCookieAge),
-    freshAge: whole("session.freshAge", options.freshAge ?? 86_400, 0, longestCookieAge),
+    updateAge: checkInteger("session.updateAge", options.updateAge ?? 86_400, { min: 0, max: maxCookieAge }),
+    freshAge: checkInteger("session.freshAge", options.freshAge ?? 86_400, { min: 0, max: maxCookieAge }),
     freshBy: options.freshBy ?? "updatedAt",
     refresh: options.disableSessionRefresh !== true,
     bearerHeader: options.bearerHeader === true,
     absoluteExpiresIn:
-      absoluteExpiresIn === undefined
-        ? null
-        : whole("session.absoluteExpiresIn", absoluteExpiresIn, 1, Number.MAX_SAFE_INTEGER),
+      absoluteExpiresIn === undefined ? null : checkInteger("session.absoluteExpiresIn", absoluteExpiresIn, { min: 1 }),
     cache: cookieCache?.enabled
       ? {
-          maxAge: whole("session.cookieCache.maxAge", cookieCache.maxAge ?? 60, 1, 3600),
+          maxAge: checkInteger("session.cookieCache.maxAge", cookieCache.maxAge ?? 60, { min: 1, max: 3600 }),
           version: cookieCache.version ?? "1",
         }
       : null,
@@ -142,19 +141,25 @@ function resolveSession(options: SessionOptions, hasStorage: boolean): SessionSe
 }
 
 function resolveStorageCache({ storageCache = {} }: SessionOptions, has: boolean): SessionSettings["storageCache"] {
-  const maxAge = whole("session.storageCache.maxAge", storageCache.maxAge ?? 60, 1, 3600);
+  const maxAge = checkInteger("session.storageCache.maxAge", storageCache.maxAge ?? 60, { min: 1, max: 3600 });
   return has && storageCache.enabled !== false ? { maxAge } : null;
 }
 
 function resolvePassword(options: EmailAndPasswordOptions): PasswordSettings {
-  const minLength = whole("emailAndPassword.minPasswordLength", options.minPasswordLength ?? 8, 1, 1024);
+  const minLength = checkInteger("emailAndPassword.minPasswordLength", options.minPasswordLength ?? 8, {
+    min: 1,
+    max: 1024,
+  });
   const least = Math.max(64, minLength);
-  const maxLength = whole("emailAndPassword.maxPasswordLength", options.maxPasswordLength ?? 128, least, 1024);
+  const maxLength = checkInteger("emailAndPassword.maxPasswordLength", options.maxPasswordLength ?? 128, {
+    min: least,
+    max: 1024,
+  });
   return {
     minLength,
     maxLength,
     refuseOwnNames: options.refuseOwnNames ?? false,
-    tellsChange: options.sendPasswordChanged !== undefined,
+    sendsPasswordChanged: options.sendPasswordChanged !== undefined,
   };
 }
 
@@ -163,10 +168,10 @@ function resolveVerification({ emailVerification = {}, emailAndPassword }: AuthO
   const onSignUp = emailVerification.sendOnSignUp ?? emailAndPassword?.requireEmailVerification ?? false;
   return {
     required: emailAndPassword?.requireEmailVerification ?? false,
-    onSignUp: canSend && onSignUp,
-    onSignIn: canSend && emailVerification.sendOnSignIn !== false,
-    onChange: canSend,
-    announces: emailVerification.afterEmailVerification !== undefined,
+    sendsOnSignUp: canSend && onSignUp,
+    sendsOnSignIn: canSend && emailVerification.sendOnSignIn !== false,
+    sendsOnChange: canSend,
+    callsAfterVerification: emailVerification.afterEmailVerification !== undefined,
     expiresIn: emailVerification.expiresIn ?? 3600,
   };
 }
@@ -187,26 +192,19 @@ function resolveRateLimit(
   return {
     enabled: options.enabled ?? production,
     storage,
-    window: whole("rateLimit.window", options.window ?? 10, 1, 86_400),
-    max: whole("rateLimit.max", options.max ?? 100, 0, Number.MAX_SAFE_INTEGER),
+    window: checkInteger("rateLimit.window", options.window ?? 10, { min: 1, max: 86_400 }),
+    max: checkInteger("rateLimit.max", options.max ?? 100, { min: 0 }),
     rules: options.customRules ?? {},
     passwordGuesses: passwordGuesses || null,
   };
 }
 
 function checkRule(option: string, { window, max }: RateLimitRule, least: number): void {
-  whole(`${option}.window`, window, 1, 86_400);
-  whole(`${option}.max`, max, least, Number.MAX_SAFE_INTEGER);
+  checkInteger(`${option}.window`, window, { min: 1, max: 86_400 });
+  checkInteger(`${option}.max`, max, { min: least });
 }
 
-/** A whole number within bounds, or an error that names the option. */
-function whole(option: string, value: number, least: number, most: number): number {
-  if (Number.isInteger(value) && value >= least && value <= most) return value;
-  const bounds = most === Number.MAX_SAFE_INTEGER ? `from ${least}` : `from ${least} to ${most}`;
-  throw new Error(`${option} is ${value}: give a whole number ${bounds}.`);
-}
-
-function named<T>(option: string, make: () => T): T {
+function withOptionName<T>(option: string, make: () => T): T {
   try {
     return make();
   } catch (error) {

@@ -1,6 +1,6 @@
 /** Suggestions for misspelled names in options. */
 
-/** ` Did you mean "…"?` with the known name that is most like the given one; empty if none is close. */
+/** Returns ` Did you mean "…"?` with the most similar known name, or an empty string if none is close. */
 export function suggestion(given: string, known: readonly string[]): string {
   const [nearest] = known
     .map((name) => ({ name, distance: editDistance(given.toLowerCase(), name.toLowerCase()) }))
@@ -9,7 +9,7 @@ export function suggestion(given: string, known: readonly string[]): string {
   return nearest ? ` Did you mean "${nearest.name}"?` : "";
 }
 
-/** Number of insertions, deletions, and replacements between two words. */
+/** The number of insertions, deletions, and replacements between two words. */
 function editDistance(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, at) => at);
   for (const [i, letter] of [...one].entries()) {

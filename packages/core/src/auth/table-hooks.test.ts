@@ -2,9 +2,9 @@ import { memoryAdapter, type Plugin } from "@latchkey/core";
 import { definePlugin, type TableChange, type TableHook } from "@latchkey/core/plugin";
 import { outboxEmpty, startAuth, testPassword } from "@latchkey/test-kit";
 import { describe, expect, test } from "vitest";
-import { outboxTable } from "../outbox/table.ts";
-import { sessionTable } from "../sessions/table.ts";
-import { userTable } from "../users/table.ts";
+import { outboxTable } from "../tables/outbox.ts";
+import { sessionTable } from "../tables/session.ts";
+import { userTable } from "../tables/user.ts";
 
 describe("hooks around writes", () => {
   test("LOG-01: a hook after the commit gets rows without hashes and provider tokens, and none stands in the outbox", async () => {
@@ -141,6 +141,21 @@ test("what waits for a hook finds it again after a start with other plugins befo
   expect([await restarted([plugin("crm")]), told]).toEqual([1, []]);
   await before.auth.$context.db.update(outboxTable, { where: {}, set: { dueAt: before.clock.now() } });
   expect([await restarted([plugin("crm"), plugin("billing")]), told]).toEqual([0, ["billing"]]);
+});
+
+test("one plugin in two apps: each hook gets the app whose row was written", async () => {
+  const seen: unknown[] = [];
+  const shared = definePlugin({
+    id: "shared",
+    tableHooks: (getContext) => [
+      { table: "user", operation: "create", inTransaction: () => void seen.push(getContext().appCache) },
+    ],
+  });
+  const one = await startAuth({ plugins: [shared] });
+  const other = await startAuth({ plugins: [shared] });
+  await one.browser().signUp("ann@example.com");
+  await other.browser().signUp("ann@example.com");
+  expect(seen.map((cache) => [one, other].findIndex(({ auth }) => auth.$context.appCache === cache))).toEqual([0, 1]);
 });
 
 describe("options that protect nothing", () => {

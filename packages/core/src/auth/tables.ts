@@ -1,26 +1,26 @@
-/** The tables of an app as data: for `createAuth`, and for tools that make a schema without running the app. */
+/** The tables of an app, for `createAuth` and for tools that need the schema without running the app. */
 
-import { accountTable } from "../accounts/table.ts";
-import { auditTable } from "../audit/table.ts";
 import { mergeSchema, type Schema } from "../database/schema.ts";
 import type { Table, TableExtension } from "../database/tables.ts";
-import { outboxTable } from "../outbox/table.ts";
-import { type FieldOptions, fieldColumns } from "../plugin/fields.ts";
+import { type AdditionalFields, fieldColumns } from "../plugin/fields.ts";
 import type { Plugin } from "../plugin/plugin.ts";
-import { rateLimitTable } from "../rate-limits/table.ts";
-import { sessionTable } from "../sessions/table.ts";
-import { tokenTable } from "../tokens/table.ts";
-import { userTable } from "../users/table.ts";
+import { accountTable } from "../tables/account.ts";
+import { auditTable } from "../tables/audit.ts";
+import { outboxTable } from "../tables/outbox.ts";
+import { rateLimitTable } from "../tables/rate-limit.ts";
+import { sessionTable } from "../tables/session.ts";
+import { tokenTable } from "../tables/token.ts";
+import { userTable } from "../tables/user.ts";
 import type { SessionOptions, UserOptions } from "./options.ts";
 
-/** What decides which tables there are. */
+/** The options that determine the tables. */
 export interface SchemaOptions {
   readonly plugins?: readonly Pick<Plugin, "tables">[];
-  readonly user?: UserOptions<FieldOptions>;
-  readonly session?: SessionOptions<FieldOptions>;
+  readonly user?: UserOptions<AdditionalFields>;
+  readonly session?: SessionOptions<AdditionalFields>;
 }
 
-/** Core's tables but those that features bring, and the app's own fields. */
+/** Core's tables with the app's own fields, without the tables that features add. */
 export function coreTables({ user, session }: SchemaOptions): readonly (Table<never> | Table | TableExtension)[] {
   return [
     userTable,
@@ -32,8 +32,8 @@ export function coreTables({ user, session }: SchemaOptions): readonly (Table<ne
 }
 
 /**
- * All tables of an app, from the list of its plugins alone.
- * @throws {Error} two tables or columns of one name
+ * Returns all tables of an app, from its plugins and additional fields.
+ * @throws {Error} if two tables or columns have the same name
  */
 export function authSchema(options: SchemaOptions = {}): Schema {
   const ofPlugins = (options.plugins ?? []).flatMap(({ tables }) => tables ?? []);

@@ -4,7 +4,7 @@ import { DatabaseUnavailable } from "../database/errors.ts";
 import { memoryAdapter } from "../database/memory/adapter.ts";
 import { definePlugin } from "../plugin/plugin.ts";
 
-/** What nobody caught. The runner fails on it by itself; here it is said what it was. */
+/** Unhandled rejections. The runner fails on them anyway, but this shows what they were. */
 const unhandled: unknown[] = [];
 const note = (reason: unknown): void => void unhandled.push(reason);
 beforeEach(() => {
@@ -99,7 +99,7 @@ test("FAULT-13: nor what fails because the database goes away behind the answer"
     database,
     logger: { level: "error", log: (_level: unknown, message: string) => void lines.push(message) },
   } as never);
-  // The mail is on its way when the database goes: neither done nor put off can be noted.
+  // The database fails during delivery, so the outbox can neither delete nor postpone the message.
   box.fail = async () => {
     isGone = true;
     throw new Error("the network is gone");

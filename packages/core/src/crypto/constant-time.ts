@@ -1,17 +1,17 @@
-/** Comparison whose time does not tell how much was right. */
+/** Compares values in constant time, so that timing doesn't reveal how much of a guess was right. */
 
 import { utf8 } from "./encoding.ts";
 
 /**
- * Whether both are equal. Looks at every byte, whatever the first ones say; only the length may show. Texts compare
- * by their UTF-16 units; a text and bytes by the text's UTF-8.
+ * Whether the values are equal. Always compares every byte; only the length can leak. Two strings are compared by
+ * UTF-16 units. A string and bytes are compared by the string's UTF-8.
  */
 export function constantTimeEqual(a: string | Uint8Array, b: string | Uint8Array): boolean {
   if (typeof a === "string" && typeof b === "string") return equalTexts(a, b);
   return equalBytes(typeof a === "string" ? utf8(a) : a, typeof b === "string" ? utf8(b) : b);
 }
 
-// Signatures are compared on every request as text: encoding both first would cost six times as much.
+// Signatures are compared as text on every request. Encoding both first would take six times as long.
 function equalTexts(a: string, b: string): boolean {
   if (a.length !== b.length) return false;
   let difference = 0;

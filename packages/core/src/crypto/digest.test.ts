@@ -7,7 +7,7 @@ type Digests = typeof import("./digest.ts");
 
 const bytes = (hex: string): Uint8Array => fromHex(hex) ?? expect.fail(`not hexadecimal: ${hex}`);
 
-// RFC 4231, section 4 (case 5 is about cutting the result, which nobody here does)
+// RFC 4231, section 4, without case 5, which tests truncated output
 const rfc4231 = [
   {
     key: "0b".repeat(20),

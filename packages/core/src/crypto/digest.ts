@@ -1,4 +1,6 @@
-/** SHA-256 and HMAC, synchronous on every runtime: Web Crypto would queue behind password hashes on the same threads. */
+/**
+ * SHA-256 and HMAC, synchronous on every runtime. Web Crypto would queue behind password hashes on the same threads.
+ */
 
 import { hmac } from "@noble/hashes/hmac.js";
 import { sha256 as nobleSha256 } from "@noble/hashes/sha2.js";
@@ -6,37 +8,37 @@ import { constantTimeEqual } from "./constant-time.ts";
 import { toBase64, toBase64Url, utf8 } from "./encoding.ts";
 import { nodeCrypto } from "./native.ts";
 
-/** 32 bytes. A text is hashed as UTF-8. @see FIPS 180-4 */
+/** Returns 32 bytes. Text is hashed as UTF-8. @see FIPS 180-4 */
 export function sha256(data: string | Uint8Array): Uint8Array {
-  // In one call it takes a third of the time. Node has that from 20.12; others may not.
+  // A single call takes a third of the time. Node.js has it since 20.12; other runtimes may not.
   if (nodeCrypto?.hash) return nodeCrypto.hash("sha256", data, "buffer");
   if (nodeCrypto) return nodeCrypto.createHash("sha256").update(data).digest();
   return nobleSha256(bytesOf(data));
 }
 
-/** SHA-256 of a text's UTF-8 bytes: 43 characters. How tokens are stored. @see FIPS 180-4 */
+/** SHA-256 of the text's UTF-8 bytes, 43 characters. Tokens are stored this way. @see FIPS 180-4 */
 export function sha256Base64Url(text: string): string {
   if (nodeCrypto?.hash) return nodeCrypto.hash("sha256", text, "base64url");
   return toBase64Url(sha256(text));
 }
 
-/** HMAC-SHA-256 of one value: 32 bytes. For many values under one key see {@link createHmacKey}. @see RFC 2104 */
+/** HMAC-SHA-256 of one value, 32 bytes. To sign many values with one key, use {@link createHmacKey}. @see RFC 2104 */
 export function hmacSha256(key: Uint8Array, data: string | Uint8Array): Uint8Array {
   if (nodeCrypto) return nodeCrypto.createHmac("sha256", key).update(data).digest();
   return hmac(nobleSha256, key, bytesOf(data));
 }
 
-/** A key made ready for signing many texts. */
+/** A prepared key for signing many texts. */
 export interface HmacKey {
-  /** Standard base64, padded: 44 characters. */
+  /** Returns standard base64 with padding, 44 characters. */
   sign(text: string): string;
-  /** Base64url, no padding: 43 characters. */
+  /** Returns base64url without padding, 43 characters. */
   signBase64Url(text: string): string;
-  /** Whether `signature` is what {@link sign} gives, compared in constant time. */
+  /** Whether `signature` is the result of {@link sign}, compared in constant time. */
   verify(text: string, signature: string): boolean;
 }
 
-/** HMAC-SHA-256. Texts are signed as UTF-8. @see RFC 2104 */
+/** Prepares a key for HMAC-SHA-256. Texts are signed as UTF-8. @see RFC 2104 */
 export function createHmacKey(key: Uint8Array): HmacKey {
   const digest = nodeCrypto ? nativeDigest(nodeCrypto, key) : nobleDigest(key);
   return {
@@ -49,7 +51,7 @@ export function createHmacKey(key: Uint8Array): HmacKey {
 type Digest = (text: string, encoding: "base64" | "base64url") => string;
 
 function nativeDigest({ createHmac, createSecretKey }: NonNullable<typeof nodeCrypto>, key: Uint8Array): Digest {
-  // A raw key would be imported at each call: seven times slower on Node 24.
+  // A raw key would be imported on every call, which is seven times slower on Node.js 24.
   const secret = createSecretKey(key);
   return (text, encoding) => createHmac("sha256", secret).update(text).digest(encoding);
 }

@@ -1,22 +1,25 @@
-/** Encryption at rest: AES-256-GCM through Web Crypto, bound to where the value stands. @see NIST SP 800-38D */
+/**
+ * Encryption at rest with AES-256-GCM through Web Crypto. Values are bound to where they're stored. @see NIST SP
+ * 800-38D
+ */
 
 import { fromBase64Url, fromUtf8, toBase64Url, utf8 } from "./encoding.ts";
 import type { RandomBytes } from "./random.ts";
 
-/** One key, ready for use. */
+/** One encryption key. */
 export interface EncryptionKey {
-  /** Named in the envelope; tells nothing of the key. */
+  /** Part of the envelope. Reveals nothing about the key. */
   readonly id: string;
-  /** Imports the key at the first call. */
+  /** Imports the key on the first call. */
   key(): Promise<CryptoKey>;
 }
 
 const version = "v1";
 const nonceLength = 12;
 
-/** @param bytes 32 of them */
+/** @param bytes exactly 32 bytes */
 export function encryptionKey(id: string, bytes: Uint8Array<ArrayBuffer>): EncryptionKey {
-  // The key is kept, not its promise: on workers a request cannot wait for what another one began.
+  // Keeps the key, not its promise. On Cloudflare Workers, a request can't await a promise of another request.
   let imported: CryptoKey | null = null;
   return {
     id,
@@ -28,18 +31,27 @@ export function encryptionKey(id: string, bytes: Uint8Array<ArrayBuffer>): Encry
 }
 
 /**
- * Encrypts under a random 96-bit nonce: good for 2^32 values under one key.
- * @param boundTo where the value stands, such as the row's id: elsewhere it does not open
+ * Encrypts with a random 96-bit nonce, which is safe for 2^32 values per key.
+ *
+ * @param boundTo where the value is stored, such as the row's id. It can't be decrypted anywhere else.
  * @returns `v1.{key id}.{nonce}.{ciphertext}`
  */
-export async function seal(key: EncryptionKey, random: RandomBytes, plain: string, boundTo: string): Promise<string> {
+export async function encryptValue(
+  key: EncryptionKey,
+  random: RandomBytes,
+  plain: string,
+  boundTo: string,
+): Promise<string> {
   const iv = Uint8Array.from(random(nonceLength));
   const sealed = await crypto.subtle.encrypt(gcm(iv, boundTo), await key.key(), utf8(plain));
   return [version, key.id, toBase64Url(iv), toBase64Url(new Uint8Array(sealed))].join(".");
 }
 
-/** The plain text, or `null` for whatever is not a whole envelope of one of these keys, bound to this place. */
-export async function unseal(
+/**
+ * Returns the plaintext, or `null` if the envelope is malformed, modified, made with another key, or bound to another
+ * place.
+ */
+export async function decryptValue(
   keys: readonly EncryptionKey[],
   envelope: string,
   boundTo: string,
@@ -53,12 +65,12 @@ export async function unseal(
   try {
     return fromUtf8(new Uint8Array(await crypto.subtle.decrypt(gcm(iv, boundTo), imported, sealed)));
   } catch {
-    // Changed, cut, or bound to another place: Web Crypto does not say which, and nor do we.
+    // Modified, truncated, or bound to another place. Web Crypto doesn't say which.
     return null;
   }
 }
 
-/** The id of the key that an envelope names; `null` for what is no envelope. */
+/** Returns the id of the envelope's key, or `null` if it isn't an envelope. */
 export function keyIdOf(envelope: string): string | null {
   const [mark, id] = envelope.split(".", 2);
   return mark === version && id ? id : null;

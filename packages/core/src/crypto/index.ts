@@ -1,10 +1,9 @@
-/** The face of the crypto floor, published as `@latchkey/core/crypto`. */
+/** Public exports of `@latchkey/core/crypto`. */
 
 export { constantTimeEqual } from "./constant-time.ts";
 export { createHmacKey, type HmacKey, hmacSha256, sha256, sha256Base64Url } from "./digest.ts";
 export { fromBase64, fromBase64Url, fromHex, fromUtf8, toBase64, toBase64Url, toHex, utf8 } from "./encoding.ts";
 export { createKeyring, deriveKey, type Encrypter, type Keyring, type Signer, secretWeakness } from "./keys.ts";
-export { isWellFormedPassword, normalizePassword, passwordLength } from "./passwords/form.ts";
 export {
   createPasswordHasher,
   type HashStats,
@@ -13,9 +12,10 @@ export {
   type PasswordHasherOptions,
   type PooledPasswordHasher,
 } from "./passwords/hasher.ts";
+export { isWellFormedPassword, normalizePassword, passwordLength } from "./passwords/normalize.ts";
 export { HashQueueFullError } from "./passwords/pool.ts";
 export type { UnusableHash } from "./passwords/scheme.ts";
-export { type HashForm, hashForm } from "./passwords/schemes.ts";
+export { detectHashFormat, type HashFormat } from "./passwords/schemes.ts";
 export {
   DIGITS,
   DIGITS_AND_LOWERCASE,

@@ -10,7 +10,7 @@ const secretA = "kR8vQ2mZ7tXw4LpN9sBd6HfJ1gYc3UeA";
 const secretB = "Wq5nT0zVb8Xj2KmP7rLs4CfD9hGy6EuI";
 
 describe("deriving keys", () => {
-  // RFC 5869, appendix A.1, A.2 and A.3: the function underneath
+  // RFC 5869, appendix A.1, A.2, and A.3, for the underlying function
   test.each([
     {
       ikm: "0b".repeat(22),

@@ -1,42 +1,47 @@
-/** Keys: one for one purpose, derived from the app's secrets, the current one first. */
+/** Derives one key per purpose from the app's secrets. The current secret comes first. */
 
 import { hkdf } from "@noble/hashes/hkdf.js";
 import { sha256 } from "@noble/hashes/sha2.js";
 import { createHmacKey, type HmacKey } from "./digest.ts";
 import { toBase64Url, utf8 } from "./encoding.ts";
-import { encryptionKey, keyIdOf, seal, unseal } from "./encryption.ts";
+import { decryptValue, encryptionKey, encryptValue, keyIdOf } from "./encryption.ts";
 import { type RandomBytes, randomBytes } from "./random.ts";
 
-/** Signs with the current secret; verifies what any of the secrets signed. HMAC-SHA-256. */
+/** Signs with the current secret. Verifies signatures made with any of the secrets. HMAC-SHA-256. */
 export type Signer = HmacKey;
 
-/** Encrypts under the current secret; decrypts what any of the secrets encrypted. AES-256-GCM. */
+/** Encrypts with the current secret. Decrypts values encrypted with any of the secrets. AES-256-GCM. */
 export interface Encrypter {
-  /** @param boundTo where the value stands: a row's id and column, say. Elsewhere it does not open. */
+  /** @param boundTo where the value is stored, such as a row's id and column. It can't be decrypted anywhere else. */
   encrypt(plain: string, boundTo: string): Promise<string>;
-  /** `null` for what was changed, moved, cut, or made under a secret that is gone. Never throws for what it is given. */
+  /**
+   * Returns `null` for values that were modified, moved, truncated, or encrypted with a removed secret. Never throws
+   * because of its input.
+   */
   decrypt(envelope: string, boundTo: string): Promise<string | null>;
-  /** Whether the current secret made it; if not, write it again. */
+  /** Whether the value was encrypted with the current secret. If not, encrypt it again. */
   isCurrent(envelope: string): boolean;
 }
 
-/** All keys of an app. They are derived at their first use and kept. */
+/** All keys of an app. They're derived on first use and kept. */
 export interface Keyring {
-  /** Names the current secret without telling anything of it: 8 characters, part of every envelope. */
+  /** Identifies the current secret without revealing it. 8 characters, part of every envelope. */
   readonly id: string;
-  /** Whether the current secret is one that production refuses, such as the built-in development secret. */
-  readonly guessable: boolean;
+  /** Whether production rejects the current secret, such as the built-in development secret. */
+  readonly isGuessable: boolean;
   /** A value signed for one purpose never verifies for another. */
   signing(purpose: string): Signer;
-  /** A value encrypted for one purpose never opens for another. */
+  /** A value encrypted for one purpose never decrypts for another. */
   encryption(purpose: string): Encrypter;
-  /** The bytes of a purpose's keys, the current one first: for libraries that want a key, such as those for JOSE. */
+  /** The raw keys of a purpose, current first. For libraries that take a key, such as JOSE libraries. */
   bytes(purpose: string): readonly Uint8Array[];
 }
 
 /**
- * HKDF-SHA-256 without salt, `latchkey/v1/{purpose}` being its info: as many independent keys as there are purposes.
- * @param length in bytes, at most 8160
+ * Derives a key with HKDF-SHA-256, without salt and with `latchkey/v1/{purpose}` as its info. Keys of different
+ * purposes are independent.
+ *
+ * @param length in bytes, at most 8160. Default: 32.
  * @see RFC 5869
  */
 export function deriveKey(secret: string, purpose: string, length = 32): Uint8Array<ArrayBuffer> {
@@ -44,8 +49,8 @@ export function deriveKey(secret: string, purpose: string, length = 32): Uint8Ar
 }
 
 /**
- * @param secrets the current one first, then older ones, which verify and decrypt but make nothing new
- * @throws {Error} no secret at all
+ * @param secrets the current one first, then older ones, which only verify and decrypt
+ * @throws {Error} if there are no secrets
  */
 export function createKeyring(secrets: readonly string[], random: RandomBytes = randomBytes): Keyring {
   const [current] = secrets;
@@ -55,41 +60,44 @@ export function createKeyring(secrets: readonly string[], random: RandomBytes = 
   const raw = new Map<string, readonly Uint8Array[]>();
   return {
     id: keyId(current),
-    guessable: secretWeakness(current) !== null,
-    signing: (purpose) => kept(signers, purpose, () => makeSigner(secrets, purpose)),
-    encryption: (purpose) => kept(encrypters, purpose, () => makeEncrypter(secrets, purpose, random)),
-    bytes: (purpose) => kept(raw, purpose, () => secrets.map((secret) => deriveKey(secret, `bytes/${purpose}`))),
+    isGuessable: secretWeakness(current) !== null,
+    signing: (purpose) => getOrCreate(signers, purpose, () => makeSigner(secrets, purpose)),
+    encryption: (purpose) => getOrCreate(encrypters, purpose, () => makeEncrypter(secrets, purpose, random)),
+    bytes: (purpose) => getOrCreate(raw, purpose, () => secrets.map((secret) => deriveKey(secret, `bytes/${purpose}`))),
   };
 }
 
-const shortestSecret = 32;
+const minSecretLength = 32;
 const placeholders = /(?:change|replace)[-_ ]?(?:me|this|it|with)|(?:your|insert)[-_ ]?(?:own|secret|key)|placeholder/i;
-/** What secrets that people make up consist of. What they did not make up is what is left without it. */
+/** Words that made-up secrets consist of. What's left without them counts as random. */
 const commonWords =
   /secret|password|passphrase|example|default|change|insecure|secure|better|latchkey|authjs|next|auth|session|cookie|token|signing|encryption|development|production|local|test|dummy|sample|super|very|long|least|character|random|string|minimum|value|please|that|this|with|have|your|the|key|dev|prod|jwt|app|api|env|qwerty|for|not|use|is|at|my/gi;
 
-/** What is wrong with a secret, as the end of a sentence that begins with its name; `null` if it will do. */
+/**
+ * Returns why a secret is weak, as the end of a sentence that starts with its name. Returns `null` if it's strong
+ * enough.
+ */
 export function secretWeakness(secret: string): string | null {
-  if (secret.length < shortestSecret) return `has ${secret.length} characters: at least ${shortestSecret} are needed`;
+  if (secret.length < minSecretLength) return `has ${secret.length} characters: at least ${minSecretLength} are needed`;
   if (placeholders.test(secret)) return "looks like a placeholder";
   const different = new Set(secret).size;
   if (different < 8) return `has only ${different} different characters: it can be guessed`;
-  if (period(secret) < shortestSecret) return "repeats itself: it can be guessed";
-  if (withoutRuns(secret.replace(commonWords, "")).length < shortestSecret / 2) {
+  if (repetitionLength(secret) < minSecretLength) return "repeats itself: it can be guessed";
+  if (withoutRuns(secret.replace(commonWords, "")).length < minSecretLength / 2) {
     return "is made of common words and counting: it can be guessed";
   }
   return null;
 }
 
-/** Length of the shortest piece whose repetition gives the text, at least twice; otherwise the text's own length. */
-function period(text: string): number {
+/** Returns the length of the shortest piece that the text repeats at least twice, otherwise the text's own length. */
+function repetitionLength(text: string): number {
   for (let length = 1; length <= text.length / 2; length++) {
     if (text.startsWith(text.slice(length))) return length;
   }
   return text.length;
 }
 
-/** Drops separators and every character that continues a count ("1234", "dcba", "aaaa"). */
+/** Drops separators and every character that continues a run ("1234", "dcba", "aaaa"). */
 function withoutRuns(text: string): string {
   const letters = text.toLowerCase().replace(/[^a-z0-9]/g, "");
   return [...letters]
@@ -97,7 +105,7 @@ function withoutRuns(text: string): string {
     .join("");
 }
 
-function kept<T>(known: Map<string, T>, purpose: string, make: () => T): T {
+function getOrCreate<T>(known: Map<string, T>, purpose: string, make: () => T): T {
   const found = known.get(purpose);
   if (found) return found;
   const made = make();
@@ -120,8 +128,8 @@ function makeEncrypter(secrets: readonly string[], purpose: string, random: Rand
   const [current] = keys as [(typeof keys)[number]];
   const place = (boundTo: string): string => `${purpose}\0${boundTo}`;
   return {
-    encrypt: (plain, boundTo) => seal(current, random, plain, place(boundTo)),
-    decrypt: (envelope, boundTo) => unseal(keys, envelope, place(boundTo)),
+    encrypt: (plain, boundTo) => encryptValue(current, random, plain, place(boundTo)),
+    decrypt: (envelope, boundTo) => decryptValue(keys, envelope, place(boundTo)),
     isCurrent: (envelope) => keyIdOf(envelope) === current.id,
   };
 }

@@ -35,7 +35,7 @@ test.each([
 });
 
 test.each([DIGITS, DIGITS_AND_LOWERCASE, LETTERS_AND_DIGITS, "abc"])("no character of %j is favoured", (alphabet) => {
-  // A source that gives every byte equally often: only rejecting the rest makes the characters equally frequent.
+  // Returns every byte equally often. Characters are equally frequent only if excess bytes are skipped.
   let next = 0;
   const everyByteInTurn = (length: number) => Uint8Array.from({ length }, () => next++ & 255);
   const used = 256 - (256 % alphabet.length);

@@ -1,29 +1,30 @@
-/** Unpredictable values. Every one of them comes from the platform's cryptographic generator. */
+/** Random values from the platform's cryptographic generator. */
 
 import { toBase64Url } from "./encoding.ts";
 
-/** Gives `length` random bytes. Tests bring their own through the context. */
+/** Returns `length` random bytes. Tests replace it through the context. */
 export type RandomBytes = (length: number) => Uint8Array;
 
-/** From the platform's cryptographic generator. @param length at most 65,536 */
+/** Uses the platform's cryptographic generator. @param length at most 65,536 */
 export const randomBytes: RandomBytes = (length) => crypto.getRandomValues(new Uint8Array(length));
 
-/** Alphabet of codes that are typed: 10 characters. */
+/** Alphabet of codes that users type, 10 characters. */
 export const DIGITS = "0123456789";
-/** Alphabet of names that know no upper case: 36 characters. */
+/** Alphabet of case-insensitive names, 36 characters. */
 export const DIGITS_AND_LOWERCASE = "0123456789abcdefghijklmnopqrstuvwxyz";
-/** Alphabet of ids: 62 characters. */
+/** Alphabet of ids, 62 characters. */
 export const LETTERS_AND_DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 
 /**
- * Text whose characters are drawn from an alphabet, each equally likely.
- * @param length of the text, in characters
+ * Returns random text with each character of the alphabet equally likely.
+ *
+ * @param length in characters
  * @param alphabet 1 to 256 UTF-16 units, each once
- * @throws {RangeError} an alphabet of another size
+ * @throws {RangeError} if the alphabet has another size
  */
 export function randomString(random: RandomBytes, length: number, alphabet: string): string {
   if (alphabet.length < 1 || alphabet.length > 256) throw new RangeError("An alphabet has 1 to 256 characters.");
-  // Bytes beyond the last whole multiple of the alphabet are thrown away: taking them too would favour its first letters.
+  // Skip bytes beyond the last whole multiple of the alphabet. Using them would favor its first characters.
   const limit = 256 - (256 % alphabet.length);
   let text = "";
   while (text.length < length) {
@@ -34,12 +35,12 @@ export function randomString(random: RandomBytes, length: number, alphabet: stri
   return text;
 }
 
-/** 256 bits, as 43 characters that stand in cookies, URLs and headers as they are. */
+/** 256 bits as 43 characters that need no escaping in cookies, URLs, and headers. */
 export function randomToken(random: RandomBytes): string {
   return toBase64Url(random(32));
 }
 
-/** 32 letters and digits: 190 bits. */
+/** 32 letters and digits, 190 bits. */
 export function randomId(random: RandomBytes): string {
   return randomString(random, 32, LETTERS_AND_DIGITS);
 }

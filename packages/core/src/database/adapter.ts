@@ -1,46 +1,47 @@
 /**
- * The database, in a dozen operations, each with a promise about what happens when several callers race.
- * The conformance kit in `@latchkey/test-kit` holds every adapter to them.
+ * The database interface. Each operation guarantees what happens when several callers race. The conformance tests in
+ * `@latchkey/test-kit` check these guarantees for every adapter.
  */
 
 import type { Schema } from "./schema.ts";
 import type { Row, Table } from "./tables.ts";
 
-/** What an app passes as `database`: knows how to reach a database, not yet which tables there are. */
+/** What an app passes as `database`. It can reach a database but doesn't know the tables yet. */
 export interface DatabaseAdapter {
-  /** For messages and for stating dialect-specific budgets: `memory`, `sqlite`, `postgres`, `mysql`, … */
+  /** Used in messages and for dialect-specific budgets: `memory`, `sqlite`, `postgres`, `mysql`, … */
   readonly dialect: string;
-  /** Called once by `createAuth`, with all tables of core, plugins and app merged. Opens no connection. */
+  /** Called once by `createAuth`, with the merged tables of core, plugins, and the app. Opens no connection. */
   connect(schema: Schema): Adapter;
 }
 
 /**
- * The database with its tables known.
+ * The database with its tables.
  *
- * Values go in and come out as JavaScript values: `Date`, `boolean`, parsed JSON; absent columns are `null`.
- * Every operation throws {@link DatabaseUnavailable} when the database cannot be reached.
+ * Values are JavaScript values in both directions: `Date`, `boolean`, parsed JSON. Absent columns are `null`. Every
+ * operation throws {@link DatabaseUnavailable} if the database can't be reached.
  */
 export interface Adapter {
   readonly dialect: string;
   readonly schema: Schema;
 
   /**
-   * Adds a row. Columns left out are `null` or the column's default.
-   * @throws {UniqueViolation} a row with these unique values is there; nothing was written
-   * @throws {ForeignKeyViolation} the row it refers to is not there; nothing was written
+   * Inserts a row. Omitted columns get the column's default or `null`.
+   *
+   * @throws {UniqueViolation} if a row with these unique values exists. Nothing is written.
+   * @throws {ForeignKeyViolation} if a referenced row doesn't exist. Nothing is written.
    */
   insert<R extends object>(table: Table<R>, row: Insert<R>): Promise<void>;
 
-  /** Adds several rows in one statement: all or none. Throws as `insert`. */
+  /** Inserts several rows in one query, all or none. Throws the same errors as `insert`. */
   insertMany<R extends object>(table: Table<R>, rows: readonly Insert<R>[]): Promise<void>;
 
-  /** The first row that matches, or `null`. Joined rows come in the same statement. */
+  /** Returns the first row that matches, or `null`. Joined rows come in the same query. */
   findOne<R extends object, const J extends Joins = {}>(
     table: Table<R>,
     query: FindOne<R, J>,
   ): Promise<(R & Joined<J>) | null>;
 
-  /** The rows that match, in a stable order: by `orderBy`, nulls before all else, ties by `id`. */
+  /** Returns the rows that match, in a stable order: by `orderBy` with nulls first, then by `id`. */
   findMany<R extends object, const J extends Joins = {}>(
     table: Table<R>,
     query: FindMany<R, J>,
@@ -49,70 +50,72 @@ export interface Adapter {
   count<R extends object>(table: Table<R>, query: { where?: Where<R>; join?: Joins }): Promise<number>;
 
   /**
-   * Changes the rows that match and says how many. Put the state you expect into `where`: of racing callers that
-   * expect the same state, one gets 1 and the others 0.
-   * @throws {UniqueViolation} the new values are taken; nothing was changed
+   * Updates the rows that match and returns their number. Put the expected state into `where`. Of several callers that
+   * expect the same state, one gets 1 and the others get 0.
+   *
+   * @throws {UniqueViolation} if the new values are taken. Nothing is changed.
    */
   update<R extends object>(table: Table<R>, change: Update<R>): Promise<number>;
 
-  /** Deletes the rows that match and says how many. Rows that refer to them go too, as their columns declare. */
+  /** Deletes the rows that match and returns their number. Rows that refer to them follow their column's `onDelete`. */
   remove<R extends object>(table: Table<R>, query: { where: Where<R> }): Promise<number>;
 
   /**
-   * Deletes the one row that matches and returns it; where several match, one of them. Of any number of racing callers,
-   * one gets the row.
+   * Deletes the row that matches and returns it. If several match, deletes one of them. Of any number of concurrent
+   * callers, only one gets the row.
    */
-  take<R extends object>(table: Table<R>, query: { where: Where<R> }): Promise<R | null>;
+  consume<R extends object>(table: Table<R>, query: { where: Where<R> }): Promise<R | null>;
 
   /**
-   * Adds `by` to a number column of the one row that matches (where several do, of one of them) and returns the new
-   * value; `null` when no row matches or the new value would pass `atMost` or the safe range. `null` counts as zero.
-   * Atomic: n callers that add 1 under `atMost: n` all get a different value, the next gets `null`.
+   * Adds `by` to a number column of one row that matches and returns the new value. Returns `null` if no row matches,
+   * or if the new value would exceed `atMost` or the safe range. `null` counts as zero. Atomic: n callers that add 1
+   * with `atMost: n` all get different values, and the next one gets `null`.
    */
   increment<R extends object>(table: Table<R>, change: Increment<R>): Promise<number | null>;
 
   /**
-   * Runs `work` in one transaction: all of it is stored, or, when it throws, none. Called on a transaction it joins
-   * it. Deadlocks and serialization failures are retried a few times, so `work` must have no effect outside of `tx`.
-   * Never await anything slow (hashing, network) inside.
+   * Runs `work` in one transaction. If it throws, nothing is stored. On a transaction, this joins it. Deadlocks and
+   * serialization failures are retried a few times, so `work` must have no effects outside `tx`. Never await anything
+   * slow in it, such as hashing or network requests.
    *
-   * An operation on `tx` that throws spoils the transaction: nothing of it is stored, and it throws that same error,
-   * even if `work` caught it. Where a taken value is to be answered by another way, catch outside.
+   * If an operation on `tx` throws, the whole transaction fails with that error and nothing is stored, even if `work`
+   * catches it. To handle a taken value, catch the error outside.
    */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
 
-  /** Compares the database with the tables it should have. Absent where there is nothing to migrate (memory). */
+  /** Compares the database with the schema. Absent if there's nothing to migrate (memory). */
   readonly migrations?: Migrations;
 }
 
-/** An open transaction. Use it, not the adapter around it, until it ends. */
+/** An open transaction. Until it ends, use it instead of the adapter it came from. */
 export interface Transaction extends Adapter {
   /**
-   * Holds the row with this id until the transaction ends, others who lock or change it wait, and returns it as it is
-   * now. Counting under the lock is how limits are kept. An id without a row locks nothing and returns `null`.
+   * Locks the row with this id until the transaction ends and returns its current state. Other callers that lock or
+   * change it wait. Count under the lock to enforce limits. Returns `null` if the row doesn't exist, and then locks
+   * nothing.
    */
   lock<R extends object>(table: Table<R>, id: string): Promise<R | null>;
 }
 
-/** A row as it is inserted: `id` and whatever has no default or `null` to fall back to. */
+/** A row to insert: `id` and every column without a default or `null` to fall back to. */
 export type Insert<R> = { readonly [K in RequiredOnInsert<R>]: R[K] } & { readonly [K in keyof R]?: R[K] | undefined };
 type RequiredOnInsert<R> = {
   [K in keyof R]-?: null extends R[K] ? never : undefined extends R[K] ? never : K;
 }[keyof R];
 
 /**
- * Columns and what they must be; all must hold. A value means equal, `null` means is null, an object is a
- * {@link Condition}. An `undefined` value throws: it would silently match everything.
- * A list of such objects matches where any one of them does: `{}` matches every row, an empty list none.
+ * Columns and their required values. All must match. A value means equal, `null` means is null, and an object is a
+ * {@link Condition}. An `undefined` value throws, because it would silently match everything. A list of such objects
+ * matches if any of them does. `{}` matches every row, an empty list matches none.
  *
- * A value of another type than the column's is refused with `UnstorableValue`, never converted.
+ * A value of another type than the column's throws `UnstorableValue` and is never converted.
  */
 export type Where<R> = WhereAll<R> | readonly WhereAll<R>[];
 export type WhereAll<R> = { readonly [K in keyof R]?: R[K] | Condition<R[K]> };
 
 /**
- * A comparison on one column. Several keys in one condition must all hold. `null` differs from every value, so `ne` and
- * `notIn` match it; it is neither greater nor less than any. Text is ordered by its bytes.
+ * A comparison with one column. If there are several keys, all must match. `null` differs from every value, so `ne` and
+ * `notIn` match it. It's neither greater nor less than any value. Text is ordered by its bytes.
  */
 export interface Condition<V> {
   readonly ne?: V;
@@ -122,34 +125,34 @@ export interface Condition<V> {
   readonly lte?: NonNullable<V>;
   readonly in?: readonly V[];
   readonly notIn?: readonly V[];
-  /** Text begins with; answered from the index. */
+  /** Text starts with this. Uses the index. */
   readonly startsWith?: string;
-  /** Text ends with: reads every row. */
+  /** Text ends with this. Reads every row. */
   readonly endsWith?: string;
-  /** Text contains, ASCII letters in either case: reads every row. `%` and `_` mean themselves. */
+  /** Text contains this, ignoring the case of ASCII letters. Reads every row. `%` and `_` have no special meaning. */
   readonly contains?: string;
 }
 
-/** Rows of other tables to bring along, by the name they get in the result. */
+/** Rows of other tables to include, by their name in the result. */
 export type Joins = Readonly<Record<string, Join>>;
 
 /**
- * Another table's row that belongs to each row found. The columns in `on` must be unique in that table, so that at
- * most one row fits.
+ * Another table's row for each row found. The columns in `on` must be unique in that table, so that at most one row
+ * matches.
  */
 export interface Join<R extends object = object> {
   readonly table: Table<R>;
-  /** Column of the joined table → a column of the base table by name, or a fixed value. */
+  /** Maps a column of the joined table to a column of the base table, or to a fixed value. */
   readonly on: Readonly<Record<string, string | { readonly value: string | number | boolean }>>;
-  /** Leave out base rows that have none. Default: they come with `null`. */
+  /** Whether to omit base rows without a joined row. Otherwise they come with `null`. Default: false. */
   readonly required?: boolean;
-  /** Narrows the joined row further. */
+  /** Additional conditions for the joined row. */
   readonly where?: Where<R>;
-  /** Only these columns, and always `id`. Default: all. */
+  /** Columns to return, in addition to `id`. Default: all. */
   readonly columns?: readonly string[];
 }
 
-/** What joins add to each row found. */
+/** What joins add to each row. */
 export type Joined<J extends Joins> = {
   [K in keyof J]: J[K] extends { readonly table: Table<infer R> }
     ? J[K] extends { readonly required: true }
@@ -161,29 +164,29 @@ export type Joined<J extends Joins> = {
 export interface FindOne<R, J extends Joins = {}> {
   readonly where: Where<R>;
   readonly join?: J;
-  /** Only these columns. Default: all, by name. */
+  /** Columns to return. Default: all. */
   readonly columns?: readonly (keyof R & string)[];
 }
 
 export interface FindMany<R, J extends Joins = {}> extends Omit<FindOne<R, J>, "where"> {
   readonly where?: Where<R>;
   readonly orderBy?: readonly Order<R>[];
-  /** At most this many rows. Always given: a list without a bound is a bug. */
+  /** Maximum number of rows. Required, because a list without a limit is a bug. */
   readonly limit: number;
   readonly offset?: number;
   /**
-   * Start behind this row: the last one seen, or of it the values of the `orderBy` columns and `id`. Cheaper than
-   * `offset`, and does not slip when rows come and go.
+   * Starts after this row: the last row seen, or its values of the `orderBy` columns and `id`. Cheaper than `offset`,
+   * and doesn't skip or repeat rows when others are added or removed.
    */
   readonly after?: Partial<R & Joined<NoInfer<J>>>;
 }
 
-export type Order<R> = OwnOrder<R> | JoinedOrder;
+export type Order<R> = BaseOrder<R> | JoinedOrder;
 
-export interface OwnOrder<R> {
+export interface BaseOrder<R> {
   readonly column: keyof R & string;
   readonly direction?: "asc" | "desc";
-  readonly of?: undefined;
+  readonly joinName?: undefined;
 }
 
 /** Order by a column of a joined row. */
@@ -191,12 +194,12 @@ export interface JoinedOrder {
   readonly column: string;
   readonly direction?: "asc" | "desc";
   /** Name of the join. */
-  readonly of: string;
+  readonly joinName: string;
 }
 
 export interface Update<R> {
   readonly where: Where<R>;
-  /** New values; `{ increment: n }` adds to a number column. Keys that are `undefined` are left alone. */
+  /** New values. `{ increment: n }` adds to a number column. Keys that are `undefined` are ignored. */
   readonly set: { readonly [K in keyof R]?: R[K] | { readonly increment: number } | undefined };
 }
 
@@ -207,40 +210,42 @@ export interface Increment<R> {
   readonly atMost?: number;
 }
 
-/** Brings a live database to the tables that the schema asks for. Only ever adds, unless it is asked to convert. */
+/** Migrates a live database to the schema. Only adds things unless asked to convert. */
 export interface Migrations {
-  /** What is missing, as statements in order. Reads only. */
+  /** Returns the missing changes as SQL statements in order. Only reads. */
   plan(options?: MigrationOptions): Promise<MigrationPlan>;
-  /** Runs the plan. Safe to call from several processes at once. */
+  /** Runs the plan. Safe to call from several processes concurrently. */
   migrate(options?: MigrationOptions): Promise<MigrationPlan>;
 }
 
-/** For tables that another library made. */
+/** Options for tables that another library created. */
 export interface MigrationOptions {
   /**
-   * Changes what adding cannot mend where no value is lost by it: types and collations of columns, a NOT NULL in the way,
-   * nulls where there is a default, references on SQLite. Default: no.
+   * Whether to also fix what can't be fixed by adding, if no value is lost: types and collations of columns, unwanted
+   * NOT NULL constraints, nulls in columns with a default, and references on SQLite. Default: false.
    */
   readonly convert?: boolean;
-  /** With `convert`: tables that are renamed first and made anew, name → new name. One that is not there is left out. */
+  /**
+   * With `convert`: tables to rename first and then create again, from name to new name. Missing tables are skipped.
+   */
   readonly aside?: Readonly<Record<string, string>>;
 }
 
 export interface MigrationPlan {
   readonly statements: readonly string[];
-  /** Differences that cannot be mended by adding, each with what to do. */
+  /** Differences that can't be fixed by adding, each with its fix. */
   readonly problems: readonly string[];
 }
 
-/** Told of every statement that is sent, for budgets and for the development console. */
+/** Called for every query that is sent, for budgets and for the dev console. */
 export type StatementObserver = (statement: StatementInfo) => void;
 
 export interface StatementInfo {
   readonly kind: "read" | "write" | "transaction";
-  /** The base table; `null` for BEGIN, COMMIT and the like. */
+  /** The base table. `null` for BEGIN, COMMIT, and the like. */
   readonly table: string | null;
   readonly text: string;
 }
 
-/** Rows as adapters pass them about before a table gives them their type. */
+/** A row before a table gives it its type. */
 export type AnyRow = Row & Record<string, unknown>;

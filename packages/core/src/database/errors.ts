@@ -1,10 +1,10 @@
-/** What an adapter can throw. Endpoints turn these into answers; nothing of them reaches a client. */
+/** Errors that adapters can throw. Endpoints turn them into responses; their details never reach a client. */
 
-/** A row with these unique values is already there. Nothing was written. */
+/** A row with these unique values already exists. Nothing was written. */
 export class UniqueViolation extends Error {
   override readonly name = "UniqueViolation";
   readonly table: string;
-  /** The columns of the constraint that refused, in the order in which it declares them. */
+  /** The columns of the violated constraint, in the order in which it declares them. */
   readonly columns: readonly string[];
 
   constructor(table: string, columns: readonly string[], options?: ErrorOptions) {
@@ -14,7 +14,7 @@ export class UniqueViolation extends Error {
   }
 }
 
-/** The row that a reference points to is not there (any more), or a row is still referred to. Nothing was written. */
+/** The referenced row doesn't exist, or the row is still referenced. Nothing was written. */
 export class ForeignKeyViolation extends Error {
   override readonly name = "ForeignKeyViolation";
   readonly table: string;
@@ -25,7 +25,7 @@ export class ForeignKeyViolation extends Error {
   }
 }
 
-/** The database cannot be reached, or did not answer in time. Whether the last write happened is not known. */
+/** The database couldn't be reached or didn't respond in time. The last write may or may not have happened. */
 export class DatabaseUnavailable extends Error {
   override readonly name: string = "DatabaseUnavailable";
 
@@ -34,7 +34,9 @@ export class DatabaseUnavailable extends Error {
   }
 }
 
-/** The secondary storage cannot be reached, or did not answer in time. Whether the last change happened is not known. */
+/**
+ * The secondary storage couldn't be reached or didn't respond in time. The last change may or may not have happened.
+ */
 export class StorageUnavailable extends DatabaseUnavailable {
   override readonly name = "StorageUnavailable";
 
@@ -43,7 +45,7 @@ export class StorageUnavailable extends DatabaseUnavailable {
   }
 }
 
-/** A value that this column cannot hold on every database: too long, a NUL byte, not a finite number. */
+/** A value that not every database can store in this column: too long, a NUL byte, or not a finite number. */
 export class UnstorableValue extends Error {
   override readonly name = "UnstorableValue";
   readonly table: string;
@@ -56,7 +58,7 @@ export class UnstorableValue extends Error {
   }
 }
 
-/** A database refused a new row for a reason that nobody foresaw: a trigger, a missing column, a full disk. */
+/** The database rejected a new row for an unexpected reason, such as a trigger, a missing column, or a full disk. */
 export class InsertFailed extends Error {
   override readonly name = "InsertFailed";
   readonly table: string;
@@ -67,23 +69,24 @@ export class InsertFailed extends Error {
   }
 }
 
-/** Whether an error is one that adapters are expected to throw. */
-export function isExpectedFault(error: unknown): boolean {
+/** Whether it's one of the errors that adapters are expected to throw. */
+export function isAdapterError(error: unknown): boolean {
   return [UniqueViolation, ForeignKeyViolation, DatabaseUnavailable, UnstorableValue, InsertFailed].some(
     (kind) => error instanceof kind,
   );
 }
 
 /**
- * Inserts, and says which table it was where that fails for an unforeseen reason.
- * @throws {InsertFailed} any other than an adapter's own errors
+ * Adds the table's name to unexpected errors of an insert.
+ *
+ * @throws {InsertFailed} for anything except an adapter's own errors and `AuthError`
  */
-export async function insertInto<T>(table: string, insert: Promise<T>): Promise<T> {
+export async function withInsertErrors<T>(table: string, insert: Promise<T>): Promise<T> {
   try {
     return await insert;
   } catch (error) {
-    // A hook around the insert may refuse with a code of its own.
-    const isRefusal = error instanceof Error && error.name === "AuthError";
-    throw isRefusal || isExpectedFault(error) ? error : new InsertFailed(table, { cause: error });
+    // A hook around the insert can reject it with its own code.
+    const isAuthError = error instanceof Error && error.name === "AuthError";
+    throw isAuthError || isAdapterError(error) ? error : new InsertFailed(table, { cause: error });
   }
 }

@@ -1,72 +1,76 @@
-/** Hooks around writes: an adapter that tells of what it changes. Tables without hooks cost nothing. */
+/** Wraps an adapter to run hooks around writes. Tables without hooks cost nothing. */
 
 import type { Adapter, AnyRow, Insert, Transaction, Where } from "./adapter.ts";
 import type { Table } from "./tables.ts";
 
-/** What happened, or is about to. */
+/** A write that happened or is about to happen. */
 export interface TableChange {
   readonly table: string;
   readonly operation: "create" | "update" | "delete";
-  /** The new row at `create`; the rows as they were before at `update` and `delete`. */
+  /** The new rows for `create`. The rows before the change for `update` and `delete`. */
   readonly rows: readonly AnyRow[];
-  /** The new values, at `update`. */
+  /** The new values, for `update`. */
   readonly set?: Readonly<Record<string, unknown>>;
 }
 
 /**
- * Three moments around a write. Rows that go because the row they refer to goes (sessions of a deleted user) are the
- * database's work and are not told of.
+ * Callbacks around a write. Rows that the database deletes by cascade (such as sessions of a deleted user) don't run
+ * hooks.
  */
 export interface TableHook {
-  /** Stays the same from one start of the app to the next: what waits in the outbox names its hook by it. */
+  /** Must stay the same across restarts. Messages in the outbox refer to their hook by this key. */
   readonly key?: string;
   readonly table: string;
   readonly operation: "create" | "update" | "delete";
   /**
-   * Runs in the transaction before the write, with the rows as they still are, and with those that will go with them:
-   * where something must be looked at, or locked, that the write takes away. Throwing refuses the write.
+   * Runs in the transaction before the write, while the rows and everything that refers to them still exist. Use it to
+   * read or lock what the write removes. Throw to reject the write.
    */
   beforeWrite?(change: TableChange, tx: Transaction): Promise<void> | void;
-  /** Runs in the transaction of the write. Throwing undoes the write. Nothing slow in here. */
+  /** Runs in the transaction of the write. Throw to roll it back. Don't do anything slow here. */
   inTransaction?(change: TableChange, tx: Transaction): Promise<void> | void;
-  /** Runs after the commit, at least once: what throws is tried again from the outbox. Cannot refuse any more. */
+  /** Runs after the commit, at least once. If it throws, the outbox retries it. It can no longer reject the write. */
   afterCommit?(change: TableChange): Promise<void> | void;
-  /** Told when the write failed, for whatever reason. Nobody waits for it, and what it throws is dropped. */
+  /** Runs if the write failed for any reason. It isn't awaited, and its errors are ignored. */
   onFailure?(error: unknown, change: TableChange): Promise<void> | void;
 }
 
-/** Notes an `afterCommit` in the transaction, so that it survives the process. */
-export type NoteAfterCommit = (tx: Transaction, hook: TableHook, change: TableChange) => Promise<void>;
+/** Stores a pending `afterCommit` in the transaction, so that it survives a crash. */
+export type EnqueueAfterCommit = (tx: Transaction, hook: TableHook, change: TableChange) => Promise<void>;
 
-/** Most rows that a hook gets in hand at a time. An update or delete of more is told of in several changes. */
-const mostRows = 1000;
+/** Maximum number of rows per call of a hook. Larger updates and deletes are split. */
+const batchSize = 1000;
 
-/** Puts hooks around an adapter's writes. */
-export function withHooks(adapter: Adapter, hooks: readonly TableHook[], note: NoteAfterCommit): Adapter {
+/** Adds hooks to an adapter's writes. `increment` doesn't run hooks. */
+export function withHooks(
+  adapter: Adapter,
+  hooks: readonly TableHook[],
+  enqueueAfterCommit: EnqueueAfterCommit,
+): Adapter {
   if (hooks.length === 0) return adapter;
   const byWrite = new Map<string, TableHook[]>();
   for (const hook of hooks) {
     const key = `${hook.table} ${hook.operation}`;
     byWrite.set(key, [...(byWrite.get(key) ?? []), hook]);
   }
-  return wrap(adapter, { byWrite, note });
+  return wrapAdapter(adapter, { byWrite, enqueueAfterCommit });
 }
 
 interface Hooks {
   readonly byWrite: ReadonlyMap<string, readonly TableHook[]>;
-  readonly note: NoteAfterCommit;
+  readonly enqueueAfterCommit: EnqueueAfterCommit;
 }
 
 function wrapTransaction(tx: Transaction, hooks: Hooks): Transaction {
-  return { ...wrap(tx, hooks), lock: (table, id) => tx.lock(table, id) };
+  return { ...wrapAdapter(tx, hooks), lock: (table, id) => tx.lock(table, id) };
 }
 
-function wrap(adapter: Adapter, hooks: Hooks): Adapter {
+function wrapAdapter(adapter: Adapter, hooks: Hooks): Adapter {
   const create = <R extends object>(
     table: Table<R>,
     rows: readonly Insert<R>[],
     write: (db: Adapter) => Promise<void>,
-  ) => around(adapter, hooks, table, "create", { rows: rows as readonly object[] as readonly AnyRow[] }, write);
+  ) => runWithHooks(adapter, hooks, table, "create", { rows: rows as readonly object[] as readonly AnyRow[] }, write);
   return {
     dialect: adapter.dialect,
     schema: adapter.schema,
@@ -77,25 +81,25 @@ function wrap(adapter: Adapter, hooks: Hooks): Adapter {
     increment: (table, change) => adapter.increment(table, change),
     insert: (table, row) => create(table, [row], (db) => db.insert(table, row)),
     insertMany: (table, rows) => create(table, rows, (db) => db.insertMany(table, rows)),
-    update: (table, change) => around(adapter, hooks, table, "update", change, (db) => db.update(table, change)),
-    remove: (table, query) => around(adapter, hooks, table, "delete", query, (db) => db.remove(table, query)),
-    take: (table, query) => around(adapter, hooks, table, "delete", query, (db) => db.take(table, query)),
+    update: (table, change) => runWithHooks(adapter, hooks, table, "update", change, (db) => db.update(table, change)),
+    remove: (table, query) => runWithHooks(adapter, hooks, table, "delete", query, (db) => db.remove(table, query)),
+    consume: (table, query) => runWithHooks(adapter, hooks, table, "delete", query, (db) => db.consume(table, query)),
     transaction: (work) => adapter.transaction((tx) => work(wrapTransaction(tx, hooks))),
   };
 }
 
-interface Subject<R> {
+interface WriteInput<R> {
   readonly rows?: readonly AnyRow[];
   readonly where?: Where<R>;
   readonly set?: object;
 }
 
-async function around<R extends object, T>(
+async function runWithHooks<R extends object, T>(
   adapter: Adapter,
-  { byWrite, note }: Hooks,
+  { byWrite, enqueueAfterCommit }: Hooks,
   table: Table<R>,
   operation: TableHook["operation"],
-  subject: Subject<R>,
+  subject: WriteInput<R>,
   write: (db: Adapter) => Promise<T>,
 ): Promise<T> {
   const hooks = byWrite.get(`${table.name} ${operation}`);
@@ -103,7 +107,7 @@ async function around<R extends object, T>(
   let change: TableChange = { table: table.name, operation, rows: subject.rows ?? [] };
   try {
     return await adapter.transaction(async (tx) => {
-      const batches = subject.rows ? [subject.rows] : await touched(tx, table, subject.where as Where<R>);
+      const batches = subject.rows ? [subject.rows] : await findAffectedRows(tx, table, subject.where as Where<R>);
       const set = subject.set ? { set: subject.set as Record<string, unknown> } : {};
       for (const rows of batches) {
         change = { ...change, ...set, rows };
@@ -114,30 +118,30 @@ async function around<R extends object, T>(
         change = { ...change, ...set, rows };
         for (const hook of hooks) {
           await hook.inTransaction?.(change, tx);
-          if (hook.afterCommit) await note(tx, hook, change);
+          if (hook.afterCommit) await enqueueAfterCommit(tx, hook, change);
         }
       }
       return result;
     });
   } catch (error) {
-    for (const hook of hooks) tellOfFailure(hook, error, change);
+    for (const hook of hooks) reportFailure(hook, error, change);
     throw error;
   }
 }
 
-/** The rows that a write is about to touch, in batches. */
-async function touched<R extends object>(tx: Adapter, table: Table<R>, where: Where<R>): Promise<AnyRow[][]> {
+/** Reads the rows that a write is about to change, in batches. */
+async function findAffectedRows<R extends object>(tx: Adapter, table: Table<R>, where: Where<R>): Promise<AnyRow[][]> {
   const batches: AnyRow[][] = [];
   let after: Partial<R> | undefined;
   for (;;) {
-    const rows = await tx.findMany(table, { where, limit: mostRows, ...(after ? { after } : {}) });
-    if (rows.length > 0) batches.push(rows as unknown as AnyRow[]);
-    if (rows.length < mostRows) return batches;
+    const rows = await tx.findMany(table, { where, limit: batchSize, ...(after ? { after } : {}) });
+    if (rows.length > 0) batches.push(rows as object[] as AnyRow[]);
+    if (rows.length < batchSize) return batches;
     after = rows.at(-1) as Partial<R>;
   }
 }
 
-/** Neither its time nor its own failure may show in the answer: a refused write must look like any other. */
-function tellOfFailure(hook: TableHook, error: unknown, change: TableChange): void {
+/** Isn't awaited and ignores errors, so that a rejected write responds like any other. */
+function reportFailure(hook: TableHook, error: unknown, change: TableChange): void {
   void (async () => hook.onFailure?.(error, change))().catch(() => {});
 }

@@ -1,8 +1,9 @@
-/** The face of the database floor, published as `@latchkey/core/database`. */
+/** Public exports of `@latchkey/core/database`. */
 
 export type {
   Adapter,
   AnyRow,
+  BaseOrder,
   Condition,
   DatabaseAdapter,
   FindMany,
@@ -17,7 +18,6 @@ export type {
   MigrationPlan,
   Migrations,
   Order,
-  OwnOrder,
   StatementInfo,
   StatementObserver,
   Transaction,
@@ -32,9 +32,17 @@ export {
   UniqueViolation,
   UnstorableValue,
 } from "./errors.ts";
-export { afterValue, checkJoins, checkPage, fullOrder, type OrderTerm, tableOf } from "./lists.ts";
 export { type MemoryAdapterOptions, memoryAdapter } from "./memory/adapter.ts";
 export { createMutex, type Mutex } from "./mutex.ts";
+export {
+  checkPage,
+  createJoinCheck,
+  cursorValue,
+  type JoinCheck,
+  type OrderTerm,
+  resolveOrder,
+  tableOf,
+} from "./query-checks.ts";
 export { mergeSchema, type ResolvedTable, type Schema } from "./schema.ts";
 export type { Copies } from "./storage/copies.ts";
 export { memoryStorage } from "./storage/memory.ts";
@@ -42,11 +50,11 @@ export type { StorageOptions } from "./storage/routing.ts";
 export {
   type Copy,
   type CopyRead,
-  fillWithin,
+  maxFillDelay,
   type RowChange,
-  type RowForm,
   type RowKey,
   type SecondaryStorage,
+  type SerializedRow,
   type StoredRow,
   type WriteOutcome,
 } from "./storage/storage.ts";
@@ -58,10 +66,10 @@ export {
   defineTable,
   type Row,
   type Table,
-  type TableDeclaration,
+  type TableDefinition,
   type TableExtension,
   widen,
 } from "./tables.ts";
-export { aroundEach, type Operations, runTransaction } from "./transaction.ts";
-export { checkRow, checkSet, checkValue, columnOf, isIncrement, longestString } from "./values.ts";
-export { checkWhere, isCondition, isUnique, namesOneRow } from "./where.ts";
+export { type Operations, runTransaction, wrapOperations } from "./transaction.ts";
+export { checkRow, checkSet, checkValue, columnOf, isIncrement, maxStringLength } from "./values.ts";
+export { checkWhere, coversUniqueKey, isCondition, matchesAtMostOneRow } from "./where.ts";

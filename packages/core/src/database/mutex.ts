@@ -1,24 +1,29 @@
-/** One at a time, first come first served. For a database with a single connection, and for one in memory. */
+/**
+ * Runs one caller at a time, first come, first served. For databases with a single connection and for the one in
+ * memory.
+ */
 
 import { DatabaseUnavailable } from "./errors.ts";
 
 export interface Mutex {
   isHeld(): boolean;
   /**
-   * Runs `work` while nobody else runs theirs.
-   * @throws {DatabaseUnavailable} its turn did not come in time
+   * Runs `work` exclusively.
+   *
+   * @throws {DatabaseUnavailable} if the timeout passes before its turn
    */
   run<T>(work: () => Promise<T> | T): Promise<T>;
 }
 
 /**
- * @param patience how long to wait for one's turn, in milliseconds. A caller inside a transaction that uses the adapter
- *   around it waits for itself: without a bound the whole app would, for ever
+ * @param timeout maximum waiting time in milliseconds. A caller that uses the outer adapter inside a transaction waits
+ * for
+ *   itself. Without a timeout, the whole app would hang forever.
  */
-export function createMutex(patience = 15_000): Mutex {
+export function createMutex(timeout = 15_000): Mutex {
   const waiting: (() => void)[] = [];
   let held = false;
-  const enter = (): Promise<void> =>
+  const acquire = (): Promise<void> =>
     new Promise((resolve, reject) => {
       const next = (): void => {
         clearTimeout(timer);
@@ -26,11 +31,11 @@ export function createMutex(patience = 15_000): Mutex {
       };
       const timer = setTimeout(() => {
         waiting.splice(waiting.indexOf(next), 1);
-        reject(new DatabaseUnavailable({ cause: new Error(reason(patience)) }));
-      }, patience);
+        reject(new DatabaseUnavailable({ cause: new Error(timeoutMessage(timeout)) }));
+      }, timeout);
       waiting.push(next);
     });
-  const leave = (): void => {
+  const release = (): void => {
     const next = waiting.shift();
     if (next) next();
     else held = false;
@@ -38,17 +43,17 @@ export function createMutex(patience = 15_000): Mutex {
   return {
     isHeld: () => held,
     async run(work) {
-      if (held) await enter();
+      if (held) await acquire();
       held = true;
       try {
         return await work();
       } finally {
-        leave();
+        release();
       }
     },
   };
 }
 
-function reason(patience: number): string {
+function timeoutMessage(patience: number): string {
   return `A transaction has been open for ${patience / 1000} seconds. Inside one, use the \`tx\` that it gives, and await nothing slow.`;
 }

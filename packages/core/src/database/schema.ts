@@ -1,29 +1,32 @@
-/** Merges the tables of core, plugins and app into one schema, once, when `createAuth` runs. */
+/** Merges the tables of core, plugins, and the app into one schema, once, when `createAuth` runs. */
 
 import type { Column, Table, TableExtension } from "./tables.ts";
 
-/** A table with everything that anybody added to it, uniques and indexes spelled out. */
+/** A table with all extensions applied, and with all unique constraints and indexes listed. */
 export interface ResolvedTable {
   readonly name: string;
   readonly columns: Readonly<Record<string, Column>>;
-  /** Every unique constraint but the primary key, single columns included. */
+  /** Every unique constraint except the primary key, including those on single columns. */
   readonly uniques: readonly (readonly string[])[];
-  /** Every further index, single columns and references included, none that a unique constraint already serves. */
+  /**
+   * Every other index, including single columns and references, except those that a unique constraint or a longer index
+   * already covers.
+   */
   readonly indexes: readonly (readonly string[])[];
 }
 
-/** All tables by name, in an order in which references point backwards. */
+/** All tables by name. A table comes after the tables it refers to. */
 export type Schema = ReadonlyMap<string, ResolvedTable>;
 
 /**
- * Puts tables and extensions together.
+ * Merges tables and extensions.
  *
- * @throws {Error} a table or column declared twice or with a name that some database would not take, an extension of or
- *   a reference to what is not there, references in a circle, an added column that is neither nullable nor has a default.
- *   The message names both.
+ * @throws {Error} if a table or column is declared twice or has a name that some database rejects, if an extension or a
+ *   reference points to something missing, if references form a circle, or if an added column is neither nullable nor
+ *   has a default. The message names the table and the column.
  */
 export function mergeSchema(parts: readonly (Table<never> | Table | TableExtension)[]): Schema {
-  const drafts = new Map<string, Draft>();
+  const drafts = new Map<string, TableDraft>();
   for (const part of parts) if ("name" in part) addTable(drafts, part as Table);
   for (const part of parts) if ("extends" in part) extendTable(drafts, part);
   const tables = new Map([...drafts].map(([name, draft]) => [name, resolve(draft)]));
@@ -31,14 +34,14 @@ export function mergeSchema(parts: readonly (Table<never> | Table | TableExtensi
   return orderByReference(tables);
 }
 
-interface Draft {
+interface TableDraft {
   name: string;
   columns: Record<string, Column>;
   uniques: (readonly string[])[];
   indexes: (readonly string[])[];
 }
 
-function addTable(drafts: Map<string, Draft>, table: Table): void {
+function addTable(drafts: Map<string, TableDraft>, table: Table): void {
   if (drafts.has(table.name)) throw new Error(`The table "${table.name}" is declared twice.`);
   drafts.set(table.name, {
     name: table.name,
@@ -48,7 +51,7 @@ function addTable(drafts: Map<string, Draft>, table: Table): void {
   });
 }
 
-function extendTable(drafts: Map<string, Draft>, extension: TableExtension): void {
+function extendTable(drafts: Map<string, TableDraft>, extension: TableExtension): void {
   const draft = drafts.get(extension.extends);
   if (!draft) throw new Error(`Columns are added to "${extension.extends}", but no plugin declares that table.`);
   for (const [name, column] of Object.entries(extension.columns)) {
@@ -64,32 +67,32 @@ function extendTable(drafts: Map<string, Draft>, extension: TableExtension): voi
   draft.indexes.push(...(extension.indexes ?? []));
 }
 
-function resolve(draft: Draft): ResolvedTable {
+function resolve(draft: TableDraft): ResolvedTable {
   const uniques = distinct([...draft.uniques, ...columnsWith(draft, ({ unique }) => unique === true)]);
   const wanted = distinct([
     ...draft.indexes,
     ...columnsWith(draft, ({ index, references }) => index === true || references !== undefined),
   ]);
   const indexes = wanted.filter(
-    (columns) => ![...uniques, ...wanted].some((other) => other !== columns && serves(other, columns)),
+    (columns) => ![...uniques, ...wanted].some((other) => other !== columns && isPrefix(other, columns)),
   );
   return { name: draft.name, columns: draft.columns, uniques, indexes };
 }
 
-function columnsWith({ columns }: Draft, has: (column: Column) => boolean): string[][] {
-  return Object.entries(columns).flatMap(([name, column]) => (name !== "id" && has(column) ? [[name]] : []));
+function columnsWith({ columns }: TableDraft, matches: (column: Column) => boolean): string[][] {
+  return Object.entries(columns).flatMap(([name, column]) => (name !== "id" && matches(column) ? [[name]] : []));
 }
 
 function distinct(lists: readonly (readonly string[])[]): (readonly string[])[] {
   return lists.filter((columns, at) => lists.findIndex((other) => other.join() === columns.join()) === at);
 }
 
-/** Whether an index over `columns` answers what one over `wanted` would: it begins with the same. */
-function serves(columns: readonly string[], wanted: readonly string[]): boolean {
+/** Whether an index on `columns` also covers one on `wanted`, because it starts with the same columns. */
+function isPrefix(columns: readonly string[], wanted: readonly string[]): boolean {
   return wanted.every((name, at) => columns[at] === name);
 }
 
-/** Names that need no escaping anywhere, and fit into MySQL and PostgreSQL. */
+/** Names that need no escaping and fit the limits of MySQL and PostgreSQL. */
 const plainName = /^[A-Za-z_][A-Za-z0-9_]{0,47}$/;
 
 function checkTable(

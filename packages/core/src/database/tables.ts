@@ -1,56 +1,56 @@
-/** Tables as data: what a column may be, how a table is declared, how a plugin widens one that exists. */
+/** Declares tables as data: column types, tables, and extensions by plugins. */
 
 /**
- * What a column holds.
+ * The type of a column.
  *
  * - `string`: a key or short text, at most 255 characters, compared byte by byte on every database
- * - `text`: text of any length, never looked up
+ * - `text`: text of any length, never used in lookups
  * - `number`: a whole number within `Number.MAX_SAFE_INTEGER`
- * - `boolean`, `date` (a `Date`, kept to the millisecond)
+ * - `boolean`, `date` (a `Date` with millisecond precision)
  * - `json`: a plain value, stored as JSON text
  */
 export type ColumnType = "string" | "text" | "number" | "boolean" | "date" | "json";
 
-/** One column: how it is stored, and whether the outside may set or see it. */
+/** A column: how it's stored, and whether clients can set or see it. */
 export interface Column {
   readonly type: ColumnType;
-  /** May hold `null`. Columns added to an existing table must be nullable or have a `default`. */
+  /** Whether it can be `null`. Columns added to an existing table must be nullable or have a `default`. */
   readonly nullable?: boolean;
   readonly unique?: boolean;
   readonly index?: boolean;
-  /** Value the database fills in where an insert names none. */
+  /** Value that the database uses if an insert omits the column. */
   readonly default?: string | number | boolean;
   readonly references?: ColumnReference;
-  /** Whether a client may set it through an endpoint that takes this table's fields. Default: no. */
+  /** Whether clients can set it through endpoints that take this table's fields. Default: false. */
   readonly input?: boolean;
-  /** Whether answers carry it. Default: yes for columns that plugins and apps add, and as declared for core's own. */
+  /** Whether responses include it. Default: true for columns of plugins and apps; core's columns declare it. */
   readonly returned?: boolean;
 }
 
 export interface ColumnReference {
   readonly table: string;
   readonly column: string;
-  /** What happens to this row when the row it points to goes. Default: `cascade`. */
+  /** What happens to this row when the referenced row is deleted. Default: `cascade`. */
   readonly onDelete?: "cascade" | "set null" | "restrict";
 }
 
-/** Every row has a text `id`, its primary key. */
+/** Every row has a text `id` as its primary key. */
 export interface Row {
   readonly id: string;
 }
 
-/** A table and the shape of its rows. `R` is carried in the type only. */
+/** A table and the type of its rows. `R` exists only in the type. */
 export interface Table<R extends object = Row> {
   readonly name: string;
   readonly columns: Readonly<Record<string, Column>>;
-  /** Uniqueness over several columns. Over one: `unique` on the column. */
+  /** Unique constraints on several columns. For a single column, use the column's `unique`. */
   readonly uniques?: readonly (readonly string[])[];
-  /** Indexes over several columns. Over one: `index` on the column. */
+  /** Indexes on several columns. For a single column, use the column's `index`. */
   readonly indexes?: readonly (readonly string[])[];
   readonly $row?: R;
 }
 
-/** Columns that a plugin or an app adds to a table of somebody else. */
+/** Columns that a plugin or an app adds to an existing table. */
 export interface TableExtension {
   readonly extends: string;
   readonly columns: Readonly<Record<string, Column>>;
@@ -58,21 +58,26 @@ export interface TableExtension {
   readonly indexes?: readonly (readonly string[])[];
 }
 
-/** What `defineTable` asks for: a column for each field of the row, but `id`, which every table has. */
-export interface TableDeclaration<R extends Row> {
+/** What `defineTable` takes: a column for each field of the row except `id`, which every table has. */
+export interface TableDefinition<R extends Row> {
   readonly name: string;
   readonly columns: { readonly [K in Exclude<keyof R, "id">]-?: Column };
   readonly uniques?: readonly (readonly (keyof R & string)[])[];
   readonly indexes?: readonly (readonly (keyof R & string)[])[];
 }
 
-/** Declares a table whose rows are `R`. */
-export function defineTable<R extends Row>(declaration: TableDeclaration<R>): Table<R> {
-  return { ...declaration, columns: { id: { type: "string" }, ...(declaration.columns as Record<string, Column>) } };
+/** Declares a table with rows of type `R`. */
+export function defineTable<R extends Row>(definition: TableDefinition<R>): Table<R> {
+  return { ...definition, columns: { id: { type: "string" }, ...(definition.columns as Record<string, Column>) } };
+}
+
+/** Casts a row to the type of its table. */
+export function rowAs<R>(row: object | null): R {
+  return row as R;
 }
 
 /**
- * Tells the type of a table that plugins have widened: same table, rows of type `R`.
+ * Casts a table that plugins have extended to rows of type `R`.
  *
  * @example const users: Table<UserRow & { username: string | null }> = widen(userTable);
  */

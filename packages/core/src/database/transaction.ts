@@ -1,8 +1,8 @@
-/** The rules of an open transaction, the same for every adapter. */
+/** Enforces the rules of an open transaction the same way for every adapter. */
 
 import type { Adapter, Transaction } from "./adapter.ts";
 
-const names = [
+const operationNames = [
   "insert",
   "insertMany",
   "findOne",
@@ -10,56 +10,56 @@ const names = [
   "count",
   "update",
   "remove",
-  "take",
+  "consume",
   "increment",
 ] as const;
 
-type Call = (...parameters: unknown[]) => Promise<unknown>;
-export type Operations = Pick<Adapter, (typeof names)[number]>;
+type OperationCall = (...parameters: unknown[]) => Promise<unknown>;
+export type Operations = Pick<Adapter, (typeof operationNames)[number]>;
 
-/** The same operations with something around every call. */
-export function aroundEach<O extends Partial<Transaction>>(
+/** Wraps every operation in `wrap`. */
+export function wrapOperations<O extends Partial<Transaction>>(
   operations: O,
   wrap: (run: () => Promise<unknown>) => Promise<unknown>,
 ): O {
   const wrapped: Record<string, unknown> = { ...operations };
-  for (const name of [...names, "lock"] as const) {
-    const run = operations[name] as Call | undefined;
+  for (const name of [...operationNames, "lock"] as const) {
+    const run = operations[name] as OperationCall | undefined;
     if (run) wrapped[name] = (...parameters: unknown[]) => wrap(() => run(...parameters));
   }
   return wrapped as O;
 }
 
 /**
- * Runs `work` on the operations of an open transaction.
+ * Runs `work` with the operations of an open transaction.
  *
- * An operation that throws spoils it: every later one throws the same, and so does the transaction, even if `work`
- * caught the error. PostgreSQL has it so, and would answer a COMMIT after it by rolling back without a word. Once `work`
- * is done the operations refuse: their connection belongs to somebody else by then.
+ * If an operation throws, every later one and the transaction itself throw the same error, even if `work` caught it.
+ * PostgreSQL behaves this way, and would silently turn the later COMMIT into a rollback. Once `work` is done, the
+ * operations throw, because another caller may be using the connection.
  */
 export async function runTransaction<T>(
   operations: Omit<Transaction, "transaction">,
   work: (tx: Transaction) => Promise<T>,
 ): Promise<T> {
   let hasEnded = false;
-  let fault: { readonly error: unknown } | null = null;
-  const held = async (run: () => Promise<unknown>): Promise<unknown> => {
+  let failure: { readonly error: unknown } | null = null;
+  const guarded = async (run: () => Promise<unknown>): Promise<unknown> => {
     if (hasEnded) throw new Error("This transaction has ended. Await everything inside it; use the adapter after it.");
-    if (fault) throw fault.error;
+    if (failure) throw failure.error;
     try {
       return await run();
     } catch (error) {
-      fault ??= { error };
+      failure ??= { error };
       throw error;
     }
   };
   const tx: Transaction = {
-    ...aroundEach(operations, held),
-    transaction: (inner) => held(() => inner(tx)) as ReturnType<typeof inner>,
+    ...wrapOperations(operations, guarded),
+    transaction: (inner) => guarded(() => inner(tx)) as ReturnType<typeof inner>,
   };
   try {
     const result = await work(tx);
-    if (fault) throw (fault as { readonly error: unknown }).error;
+    if (failure) throw (failure as { readonly error: unknown }).error;
     return result;
   } finally {
     hasEnded = true;

@@ -1,24 +1,25 @@
-/** What may be stored. Checked before anything is sent, so that every database refuses the same. */
+/** Checks values before they're sent, so that every database rejects the same ones. */
 
 import { UnstorableValue } from "./errors.ts";
 import type { ResolvedTable } from "./schema.ts";
 import type { Column } from "./tables.ts";
 
-/** Longest `string` column, in characters of the database (code points). */
-export const longestString = 255;
+/** Maximum length of a `string` column, in characters as databases count them (code points). */
+export const maxStringLength = 255;
 
 type Values = Record<string, unknown>;
 
 /**
- * Checks a row that is to be inserted. Keys that are `undefined` are left out.
- * @throws {UnstorableValue} a value that some database could not give back as it was
- * @throws {Error} an unknown or a missing column: a mistake in the code
+ * Checks a row before an insert. Keys that are `undefined` are omitted.
+ *
+ * @throws {UnstorableValue} if some database couldn't return a value unchanged
+ * @throws {Error} if a column is unknown or missing, which is a programming error
  */
 export function checkRow(table: ResolvedTable, row: object): Values {
   const checked: Values = {};
   for (const [name, value] of Object.entries(row)) {
     if (value === undefined) continue;
-    checkStored(table, name, columnOf(table, name), value);
+    checkNullableValue(table, name, columnOf(table, name), value);
     checked[name] = value;
   }
   for (const name in table.columns) {
@@ -30,8 +31,10 @@ export function checkRow(table: ResolvedTable, row: object): Values {
 }
 
 /**
- * Checks the new values of an update: as `checkRow`, and `{ increment }` for number columns.
- * @throws {Error} an unknown column, or `id`: others refer to a row by it, so it never changes
+ * Checks the new values of an update. The same as `checkRow`, but allows `{ increment }` for number columns.
+ *
+ * @throws {UnstorableValue} if some database couldn't return a value unchanged
+ * @throws {Error} if a column is unknown or is `id`. Other rows refer to the id, so it never changes.
  */
 export function checkSet(table: ResolvedTable, set: object): Values {
   const checked: Values = {};
@@ -40,71 +43,73 @@ export function checkSet(table: ResolvedTable, set: object): Values {
     const column = columnOf(table, name);
     if (name === "id") throw new Error(`update: the id of a row in "${table.name}" cannot change.`);
     if (isIncrement(column, value)) checkValue(table, name, column, value.increment);
-    else checkStored(table, name, column, value);
+    else checkNullableValue(table, name, column, value);
     checked[name] = value;
   }
   return checked;
 }
 
-/** A column by name. @throws {Error} there is none */
+/** Returns the column. @throws {Error} if it doesn't exist */
 export function columnOf(table: ResolvedTable, name: string): Column {
   const column = Object.hasOwn(table.columns, name) ? table.columns[name] : undefined;
   if (!column) throw new Error(`The table "${table.name}" has no column "${name}".`);
   return column;
 }
 
-/** Whether a new value adds to a number column. */
+/** Whether a new value increments a number column. */
 export function isIncrement(column: Column, value: unknown): value is { readonly increment: number } {
   return column.type === "number" && typeof value === "object" && value !== null && "increment" in value;
 }
 
-/** @throws {UnstorableValue} `value`, which is not null, is not of the column's type, or some database cannot hold it */
+/**
+ * @throws {UnstorableValue} if the value, which must not be null, has the wrong type or some database can't store it
+ */
 export function checkValue(table: ResolvedTable, name: string, column: Column, value: unknown): void {
-  const fault = faults[column.type](value);
-  if (fault !== null) throw new UnstorableValue(table.name, name, fault);
+  const problem = validators[column.type](value);
+  if (problem !== null) throw new UnstorableValue(table.name, name, problem);
 }
 
-function checkStored(table: ResolvedTable, name: string, column: Column, value: unknown): void {
+function checkNullableValue(table: ResolvedTable, name: string, column: Column, value: unknown): void {
   if (value !== null) checkValue(table, name, column, value);
   else if (!column.nullable) throw new UnstorableValue(table.name, name, "must not be null");
 }
 
-/** What is wrong with a value, by the type of its column. */
-const faults: Readonly<Record<Column["type"], (value: unknown) => string | null>> = {
+/** Returns what's wrong with a value, by column type. */
+const validators: Readonly<Record<Column["type"], (value: unknown) => string | null>> = {
   string: (value) =>
-    textFault(value) ?? (isTooLong(value as string) ? `is longer than ${longestString} characters` : null),
-  text: textFault,
+    textProblem(value) ?? (isTooLong(value as string) ? `is longer than ${maxStringLength} characters` : null),
+  text: textProblem,
   number: (value) => (Number.isSafeInteger(value) ? null : "is not a whole number within the safe range"),
   boolean: (value) => (typeof value === "boolean" ? null : "is not a boolean"),
   date: (value) =>
     value instanceof Date && isStorableDate(value) ? null : "is not a date from the years 1000 to 9999",
-  json: jsonFault,
+  json: jsonProblem,
 };
 
-function textFault(value: unknown): string | null {
+function textProblem(value: unknown): string | null {
   if (typeof value !== "string") return "is not text";
   if (value.includes("\0")) return "holds a NUL byte";
   return /\p{Surrogate}/u.test(value) ? "holds half of a surrogate pair" : null;
 }
 
-/** Databases count code points; `length` counts a pair of surrogates as two. */
+/** Databases count code points, but `length` counts a surrogate pair as two. */
 function isTooLong(value: string): boolean {
-  return value.length > longestString && (value.length > 2 * longestString || [...value].length > longestString);
+  return value.length > maxStringLength && (value.length > 2 * maxStringLength || [...value].length > maxStringLength);
 }
 
-function jsonFault(value: unknown): string | null {
+function jsonProblem(value: unknown): string | null {
   let text: string | undefined;
   try {
     text = JSON.stringify(value);
   } catch {
-    // A circle, or a bigint.
+    // A circular reference or a bigint.
   }
   if (text === undefined) return "cannot be written as JSON";
-  // An even number of backslashes before it is text about a NUL byte, not one.
+  // After an odd number of backslashes, `\u0000` is the literal text, not a NUL byte.
   return /(?<!\\)(?:\\\\)*\\u0000/.test(text) ? "holds a NUL byte" : null;
 }
 
-/** What MySQL's DATETIME promises to hold; and within it ISO text sorts by time. */
+/** The range that MySQL's DATETIME guarantees. Within it, ISO text sorts by time. */
 function isStorableDate(date: Date): boolean {
   const time = date.getTime();
   return time >= -30_610_224_000_000 && time <= 253_402_300_799_999;

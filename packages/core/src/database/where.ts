@@ -1,4 +1,4 @@
-/** Conditions as every adapter understands them: checked, and with the list of alternatives spelled out. */
+/** Checks conditions for every adapter and normalizes them to a list of alternatives. */
 
 import type { Where, WhereAll } from "./adapter.ts";
 import { UnstorableValue } from "./errors.ts";
@@ -7,38 +7,40 @@ import type { Column } from "./tables.ts";
 import { checkValue, columnOf } from "./values.ts";
 
 /**
- * The alternatives of a `where`, of which one must hold. No `where` is one alternative that asks for nothing; an empty
- * list is no alternative, so nothing matches.
+ * Returns the alternatives of a `where`, of which one must match. Without a `where`, there's one alternative without
+ * conditions. An empty list has no alternatives, so nothing matches.
  *
- * @throws {Error} an unknown column or comparison, or an `undefined` value, which would silently match everything
- * @throws {UnstorableValue} a value that no row can have: a NUL byte, another type than the column's. Sent on, a
- *   database might refuse it, or worse convert it: MySQL finds the number 0 equal to most texts
+ * @throws {Error} if a column or comparison is unknown, or if a value is `undefined`, which would silently match
+ * everything
+ * @throws {UnstorableValue} if no row can have a value, because of a NUL byte or the wrong type. Databases might reject
+ * or,
+ *   worse, convert it: MySQL considers the number 0 equal to most text.
  */
 export function checkWhere<R>(table: ResolvedTable, where: Where<R> | undefined): readonly WhereAll<R>[] {
   if (where === undefined) return [{}];
   const alternatives = (Array.isArray(where) ? where : [where]) as readonly WhereAll<R>[];
-  for (const all of alternatives) for (const name in all) checkOne(table, name, all[name]);
+  for (const all of alternatives) for (const name in all) checkColumn(table, name, all[name]);
   return alternatives;
 }
 
-/** Whether a `where` value is a comparison, and not a value to be equal to. */
+/** Whether a `where` value is a comparison instead of a value. */
 export function isCondition(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !(value instanceof Date);
 }
 
-/** Whether a `where` can match one row at most: it asks for a whole unique key. */
-export function namesOneRow<R>(table: ResolvedTable, alternatives: readonly WhereAll<R>[]): boolean {
+/** Whether a `where` matches at most one row, because it contains a whole unique key. */
+export function matchesAtMostOneRow<R>(table: ResolvedTable, alternatives: readonly WhereAll<R>[]): boolean {
   const [only, ...more] = alternatives as readonly Readonly<Record<string, unknown>>[];
   if (!only || more.length > 0) return false;
-  return isUnique(table, (name) => only[name] !== undefined && only[name] !== null && !isCondition(only[name]));
+  return coversUniqueKey(table, (name) => only[name] !== undefined && only[name] !== null && !isCondition(only[name]));
 }
 
-/** Whether columns for which `has` says yes make up a unique key. */
-export function isUnique(table: ResolvedTable, has: (column: string) => boolean): boolean {
+/** Whether the columns that `has` accepts include a unique key. */
+export function coversUniqueKey(table: ResolvedTable, has: (column: string) => boolean): boolean {
   return has("id") || table.uniques.some((columns) => columns.every(has));
 }
 
-function checkOne(table: ResolvedTable, name: string, wanted: unknown): void {
+function checkColumn(table: ResolvedTable, name: string, wanted: unknown): void {
   const column = columnOf(table, name);
   if (wanted === undefined) throw new Error(`where: "${table.name}.${name}" is undefined.`);
   if (wanted === null) return;
@@ -51,7 +53,7 @@ function checkOne(table: ResolvedTable, name: string, wanted: unknown): void {
   for (const [operator, operand] of comparisons) {
     if (operand === undefined) throw new Error(`where: "${operator}" on "${table.name}.${name}" is undefined.`);
     const check = Object.hasOwn(operators, operator) ? operators[operator] : undefined;
-    // Comparisons come from code; one that is unknown came from input, where a value was expected.
+    // Comparisons are written in code. An unknown one comes from user input where a value was expected.
     if (!check) throw new UnstorableValue(table.name, name, `"${operator}" is no comparison`);
     check(table, name, column, operand);
   }
@@ -59,36 +61,36 @@ function checkOne(table: ResolvedTable, name: string, wanted: unknown): void {
 
 type Check = (table: ResolvedTable, name: string, column: Column, operand: unknown) => void;
 
-/** `json` has no order and no equality that databases agree on. */
+/** Databases don't agree on the order or equality of `json`. */
 const checkOperand: Check = (table, name, column, operand) => {
   if (column.type === "json") throw new Error(`where: "${table.name}.${name}" can only be compared with null.`);
   checkValue(table, name, column, operand);
 };
 
-const orNull: Check = (table, name, column, operand) => {
+const checkNullableOperand: Check = (table, name, column, operand) => {
   if (operand !== null) checkOperand(table, name, column, operand);
 };
 
-const anyOf: Check = (table, name, column, operand) => {
+const checkListOperand: Check = (table, name, column, operand) => {
   if (!Array.isArray(operand)) throw new UnstorableValue(table.name, name, "is not compared with a list");
-  for (const one of operand) orNull(table, name, column, one);
+  for (const one of operand) checkNullableOperand(table, name, column, one);
 };
 
-const partOfText: Check = (table, name, column, operand) => {
+const checkTextOperand: Check = (table, name, column, operand) => {
   if (column.type !== "string" && column.type !== "text")
     throw new Error(`where: "${table.name}.${name}" is not text.`);
   checkValue(table, name, column, operand);
 };
 
 const operators: Readonly<Record<string, Check>> = {
-  ne: orNull,
+  ne: checkNullableOperand,
   gt: checkOperand,
   gte: checkOperand,
   lt: checkOperand,
   lte: checkOperand,
-  in: anyOf,
-  notIn: anyOf,
-  startsWith: partOfText,
-  endsWith: partOfText,
-  contains: partOfText,
+  in: checkListOperand,
+  notIn: checkListOperand,
+  startsWith: checkTextOperand,
+  endsWith: checkTextOperand,
+  contains: checkTextOperand,
 };

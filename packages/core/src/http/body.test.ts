@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { parseBytes, readBody, readBytes } from "./body.ts";
+import { parseJsonBytes, readBody, readBytes } from "./body.ts";
 
 const json = { "content-type": "application/json" };
 const post = (body: BodyInit | null, headers: Record<string, string> = json) =>
   new Request("http://app.test/x", { method: "POST", body, headers });
-const read = (request: Request, form = false) => readBody(request, { limit: 1000, form });
+const read = (request: Request, form = false) => readBody(request, { limit: 1000, acceptsForm: form });
 const refusal = (request: Request, form = false) =>
   read(request, form).then(
     () => "accepted",
@@ -71,7 +71,7 @@ describe("a request body", () => {
 
   test("INPUT-02: JSON nested 10 000 deep does not break anything", async () => {
     const deep = `{"a":${"[".repeat(10_000)}${"]".repeat(10_000)}}`;
-    const body = await readBody(post(deep), { limit: 100_000, form: false });
+    const body = await readBody(post(deep), { limit: 100_000, acceptsForm: false });
     expect(Object.keys(body)).toEqual(["a"]);
   });
 
@@ -101,8 +101,8 @@ describe("raw bytes", () => {
   test("come as they were sent, and parse as a body does", async () => {
     const bytes = await readBytes(post('{"__proto__":{"a":1},"b":2}'), 100);
     expect(new TextDecoder().decode(bytes)).toBe('{"__proto__":{"a":1},"b":2}');
-    expect(Object.entries(parseBytes(bytes) as object)).toEqual([["b", 2]]);
-    expect(() => parseBytes(Uint8Array.of(0xff))).toThrow("UTF-8");
+    expect(Object.entries(parseJsonBytes(bytes) as object)).toEqual([["b", 2]]);
+    expect(() => parseJsonBytes(Uint8Array.of(0xff))).toThrow("UTF-8");
   });
 
   test("WEBH-09: a body that never ends is left at the limit, one that hangs when its time is over", async () => {

@@ -1,4 +1,4 @@
-/** Reads a request's body: bounded, by declared media type, never half. */
+/** Reads request bodies with a size limit and a check of the media type. */
 
 import { fail, httpErrors } from "./errors.ts";
 import { readParameters } from "./parameters.ts";
@@ -6,25 +6,26 @@ import { readParameters } from "./parameters.ts";
 /** 1 MiB. */
 export const defaultBodyLimit = 1_048_576;
 
-export interface BodyRules {
-  /** Most bytes that are read. */
+export interface BodyOptions {
+  /** Maximum size in bytes. */
   readonly limit: number;
-  /** Also take `application/x-www-form-urlencoded`. */
-  readonly form: boolean;
+  /** Whether to also accept `application/x-www-form-urlencoded`. */
+  readonly acceptsForm: boolean;
 }
 
 /**
- * The body as a plain object; `{}` where there is none.
+ * Reads the body as a plain object. Returns `{}` if there is no body.
  *
- * @throws {AuthError} `UNSUPPORTED_MEDIA_TYPE` (415) neither JSON nor a form where forms are taken,
- *   `PAYLOAD_TOO_LARGE` (413), `BAD_REQUEST` (400) broken or aborted, `VALIDATION_ERROR` (400) not an object
+ * @throws {AuthError} `UNSUPPORTED_MEDIA_TYPE` (415) if it's not JSON, or a form if forms are accepted;
+ *   `PAYLOAD_TOO_LARGE` (413); `BAD_REQUEST` (400) if it's malformed or aborted; `VALIDATION_ERROR` (400) if it's not
+ *   an object
  */
-export async function readBody(request: Request, rules: BodyRules): Promise<Record<string, unknown>> {
+export async function readBody(request: Request, rules: BodyOptions): Promise<Record<string, unknown>> {
   if (request.body === null) return {};
   const kind = mediaType(request.headers.get("content-type"));
   if (kind === null && request.headers.get("content-length") === "0") return {};
-  if (kind !== json && !(rules.form && kind === form)) {
-    // A body without a type is refused too, unless it turns out to be empty: fetch streams even an empty one.
+  if (kind !== json && !(rules.acceptsForm && kind === form)) {
+    // A body without a content type is rejected unless it's empty. fetch streams even an empty body.
     if (kind === null && (await readText(request, rules.limit)) === "") return {};
     fail(httpErrors, "UNSUPPORTED_MEDIA_TYPE");
   }
@@ -36,25 +37,25 @@ export async function readBody(request: Request, rules: BodyRules): Promise<Reco
 }
 
 /**
- * The raw bytes, for signatures. Never more than `limit` of them are held.
+ * Reads the raw bytes, for signatures. Never holds more than `limit` bytes plus one chunk.
  *
- * @param limit most bytes that are read
- * @param withinMs most milliseconds that reading may take; default: as long as the server lets it
- * @throws {AuthError} `PAYLOAD_TOO_LARGE` (413), `BAD_REQUEST` (400) aborted, or too slow
+ * @param limit maximum size in bytes
+ * @param timeoutMs timeout in milliseconds; default: none besides the server's own
+ * @throws {AuthError} `PAYLOAD_TOO_LARGE` (413), or `BAD_REQUEST` (400) if the request is aborted or too slow
  */
-export async function readBytes(request: Request, limit: number, withinMs?: number): Promise<Uint8Array> {
+export async function readBytes(request: Request, limit: number, timeoutMs?: number): Promise<Uint8Array> {
   const declared = Number(request.headers.get("content-length") ?? 0);
   if (declared > limit) fail(httpErrors, "PAYLOAD_TOO_LARGE");
   if (request.body === null) return new Uint8Array();
   const chunks: Uint8Array[] = [];
   let size = 0;
   const reader = request.body.getReader();
-  let isLate = false;
+  let timedOut = false;
   const stop = (): void => {
-    isLate = true;
+    timedOut = true;
     void reader.cancel().catch(() => {});
   };
-  const timer = withinMs === undefined ? undefined : setTimeout(stop, withinMs);
+  const timer = timeoutMs === undefined ? undefined : setTimeout(stop, timeoutMs);
   try {
     for (let next = await reader.read(); !next.done; next = await reader.read()) {
       size += next.value.byteLength;
@@ -70,7 +71,7 @@ export async function readBytes(request: Request, limit: number, withinMs?: numb
   } finally {
     clearTimeout(timer);
   }
-  if (isLate) fail(httpErrors, "BAD_REQUEST", { message: "The request body did not come in time" });
+  if (timedOut) fail(httpErrors, "BAD_REQUEST", { message: "The request body did not come in time" });
   return join(chunks, size);
 }
 
@@ -78,7 +79,7 @@ const json = "application/json";
 const form = "application/x-www-form-urlencoded";
 const strictUtf8: TextDecoder = new TextDecoder("utf-8", { fatal: true });
 
-/** Whether a request says that its body is JSON. */
+/** Whether the request's content type is JSON. */
 export function isJson(request: Request): boolean {
   return mediaType(request.headers.get("content-type")) === json;
 }
@@ -88,11 +89,11 @@ function mediaType(header: string | null): string | null {
 }
 
 async function readText(request: Request, limit: number): Promise<string> {
-  return bodyText(await readBytes(request, limit));
+  return decodeBody(await readBytes(request, limit));
 }
 
-/** The bytes of a body as text. @throws {AuthError} `BAD_REQUEST` (400) they are not UTF-8 */
-export function bodyText(bytes: Uint8Array): string {
+/** Decodes a body as text. @throws {AuthError} `BAD_REQUEST` (400) if it isn't valid UTF-8 */
+export function decodeBody(bytes: Uint8Array): string {
   try {
     return strictUtf8.decode(bytes);
   } catch (cause) {
@@ -101,20 +102,21 @@ export function bodyText(bytes: Uint8Array): string {
 }
 
 /**
- * The bytes of a body as a JSON value, without keys that would become a prototype.
- * @throws {AuthError} `BAD_REQUEST` (400) neither UTF-8 nor JSON
+ * Parses a body as JSON and drops keys that could set a prototype.
+ * @throws {AuthError} `BAD_REQUEST` (400) if it isn't valid UTF-8 or JSON
  */
-export function parseBytes(bytes: Uint8Array): unknown {
-  return parseJson(bodyText(bytes));
+export function parseJsonBytes(bytes: Uint8Array): unknown {
+  return parseJson(decodeBody(bytes));
 }
 
 /**
- * The text of a body as a JSON value, without keys that would become a prototype.
- * @throws {AuthError} `BAD_REQUEST` (400) it is not JSON
+ * Parses text as JSON and drops keys that could set a prototype.
+ * @throws {AuthError} `BAD_REQUEST` (400) if it isn't valid JSON
  */
 export function parseJson(text: string): unknown {
   try {
-    // An own key "__proto__" is dropped at any depth; looking for it first spares everybody else the slower parse.
+    // Drops the own key "__proto__" at any depth. Searching the text first avoids the slower parse for all other
+    // requests.
     return text.includes("__proto__") || text.includes("\\u") ? JSON.parse(text, withoutProto) : JSON.parse(text);
   } catch (cause) {
     fail(httpErrors, "BAD_REQUEST", { cause });

@@ -1,20 +1,20 @@
-/** Endpoints called on the server, without HTTP: `auth.api.signInEmail({ body, headers })`. */
+/** Types of server calls, which run an endpoint without HTTP: `auth.api.signInEmail({ body, headers })`. */
 
 import type { ResponseCookie } from "./cookies.ts";
 import type { AuthError, HttpErrorCode } from "./errors.ts";
 
-/** Headers as frameworks hand them over: web-standard, or Node's plain object. */
+/** Headers as frameworks provide them: a `Headers` object, or Node's plain object. */
 export type CallHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** A call that needs no session. Pass the request's `headers` where it matters who asks (address, user agent). */
+/** A call that doesn't need a session. Pass the request's `headers` if the IP address or user agent matters. */
 export interface CallOptions extends CallEnvironment {
   readonly headers?: CallHeaders;
 }
 
-/** What a server knows of a call beside what it says. */
+/** What the server provides in addition to the call's input. */
 export interface CallEnvironment {
   readonly request?: Request;
-  /** Keeps a worker alive for what goes on after the answer, such as mail: the platform's own function. */
+  /** The platform's function that keeps a worker alive for work after the response, such as sending email. */
   readonly waitUntil?: (work: Promise<unknown>) => void;
 }
 
@@ -63,60 +63,63 @@ export interface WithOptionalSessionQuery<Query> extends SessionCallOptions {
   readonly query?: Query | undefined;
 }
 
-/** What a call with `returnHeaders` gives. */
+/** The result of a call with `returnHeaders`. */
 export interface WithHeaders<Output> {
-  /** Headers to hand on, `Set-Cookie` among them. */
+  /** Headers to send to the client, including `Set-Cookie`. */
   readonly headers: Headers;
   readonly response: Output;
 }
 
 /** One endpoint as a function. */
 export interface Call<Input, Output, Code extends string = string> {
-  /** As better-auth has it: the same as `.response()`. */
+  /** Same as `.response()`, for compatibility with better-auth. */
   (input: Input & { readonly asResponse: true }): Promise<Response>;
-  /** As better-auth has it: the data with the headers to hand on. A refusal is thrown; `.result()` has both. */
+  /**
+   * Returns the data and the headers to send to the client, for compatibility with better-auth. Throws on errors. With
+   * `.result()`, you get the headers of errors too.
+   */
   (input: Input & { readonly returnHeaders: true }): Promise<WithHeaders<Output>>;
   /**
-   * Runs the endpoint: same guards, same rules as over HTTP, but no origin check and no rate limit.
-   * @throws {AuthError} with a `code` of the endpoint's catalogue
+   * Runs the endpoint with the same guards and rules as over HTTP, but without the origin check and rate limit.
+   * @throws {AuthError} with a `code` of the endpoint's catalog
    */
   (input: Input): Promise<Output>;
-  /** As an HTTP answer, cookies included; a refusal is a 4xx answer, not an exception. */
+  /** Returns an HTTP response with cookies. An error becomes an error response, not an exception. */
   response(input: Input): Promise<Response>;
-  /** As a value: data or error, and the headers or cookies to hand on. Throws only what is a bug. */
+  /** Returns data or an error, with headers and cookies to send to the client. Throws only if there's a bug. */
   result(input: Input): Promise<CallResult<Output, Code>>;
 }
 
-/** A call whose input may be left out. */
+/** A call whose input can be left out. */
 export interface OptionalCall<Input, Output, Code extends string = string> {
   (input?: Input): Promise<Output>;
   response(input?: Input): Promise<Response>;
   result(input?: Input): Promise<CallResult<Output, Code>>;
 }
 
-/** What every `.result()` gives beside data or error. */
-export interface HandedOn {
-  /** Headers to hand on, `Set-Cookie` among them. */
+/** What every `.result()` has in addition to data or an error. */
+export interface ResponseMeta {
+  /** Headers to send to the client, including `Set-Cookie`. */
   readonly headers: Headers;
   /**
-   * The cookies of `headers` once more, for frameworks that set cookies one by one.
+   * The cookies of `headers` as values, for frameworks that set cookies one by one.
    *
    * @example for (const { name, value, ...attributes } of cookies) store.set(name, value, attributes)
    */
   readonly cookies: readonly ResponseCookie[];
 }
 
-/** What `.result()` gives: data or error, and what to hand on. */
+/** The value of `.result()`: data or an error, with headers and cookies. */
 export type CallResult<Output, Code extends string = string> =
-  | (HandedOn & { readonly data: Output; readonly error: null })
-  | (HandedOn & { readonly data: null; readonly error: AuthError<Code | HttpErrorCode> });
+  | (ResponseMeta & { readonly data: Output; readonly error: null })
+  | (ResponseMeta & { readonly data: null; readonly error: AuthError<Code | HttpErrorCode> });
 
-/** Done. */
-export interface StatusAnswer {
+/** The response of calls that return `{ status: true }`. */
+export interface StatusResponse {
   readonly status: true;
 }
 
-/** Done. */
-export interface SuccessAnswer {
+/** The response of calls that return `{ success: true }`. */
+export interface SuccessResponse {
   readonly success: true;
 }

@@ -1,9 +1,9 @@
-/** Who is calling: one canonical address per client, forwarded headers only from declared proxies. */
+/** Finds a client's canonical IP address. Trusts forwarded headers only from configured proxies. */
 
-export interface AddressRules {
-  /** Addresses or networks (`10.0.0.0/8`) of the app's own proxies. Empty: forwarded headers are ignored. */
+export interface ProxySettings {
+  /** Addresses or networks (`10.0.0.0/8`) of the app's own proxies. If empty, forwarded headers are ignored. */
   readonly trustedProxies: readonly Network[];
-  /** Headers that those proxies set, first that is present counts. */
+  /** Headers that those proxies set. The first one present is used. */
   readonly headers: readonly string[];
 }
 
@@ -13,37 +13,40 @@ export interface Network {
 }
 
 /**
- * The client's address in canonical form, or `null` when it cannot be known.
+ * Returns the client's IP address in canonical form, or `null` if it's unknown.
  *
- * A chain of forwarded addresses is walked from the right over trusted proxies: the first one that is not ours is the
- * client; what stands left of it, the client may have written itself.
+ * Walks the chain of forwarded addresses from the right, past trusted proxies. The first untrusted address is the
+ * client. The client could have forged everything to the left of it.
  */
-export function clientAddress(peer: string | undefined, headers: Headers, rules: AddressRules): string | null {
+export function clientAddress(peer: string | undefined, headers: Headers, proxies: ProxySettings): string | null {
   let address = peer === undefined ? null : parseAddress(peer);
-  if (address && !isTrusted(address, rules.trustedProxies)) return format(address);
-  if (rules.trustedProxies.length === 0) return address && format(address);
-  for (const name of rules.headers) {
+  if (address && !isTrusted(address, proxies.trustedProxies)) return format(address);
+  if (proxies.trustedProxies.length === 0) return address && format(address);
+  for (const name of proxies.headers) {
     const value = headers.get(name);
     if (value === null) continue;
     for (const hop of value.split(",").reverse()) {
       const parsed = parseAddress(hop.trim());
       if (!parsed) return address && format(address);
       address = parsed;
-      if (!isTrusted(parsed, rules.trustedProxies)) return format(parsed);
+      if (!isTrusted(parsed, proxies.trustedProxies)) return format(parsed);
     }
     break;
   }
   return address && format(address);
 }
 
-/** What rate limits count by: an IPv4 address, or the /64 network of an IPv6 one, which one subscriber owns whole. */
+/**
+ * Returns the key for rate limits: an IPv4 address, or the /64 network of an IPv6 address, because one subscriber
+ * controls all of it.
+ */
 export function addressKey(address: string): string {
   const bytes = parseAddress(address);
   if (!bytes || bytes.length === 4) return address;
   return format([...bytes.slice(0, 8), 0, 0, 0, 0, 0, 0, 0, 0]);
 }
 
-/** @throws {Error} neither an address nor a network */
+/** @throws {Error} if the text is neither an IP address nor a network */
 export function parseNetwork(text: string): Network {
   const [address = "", length] = text.split("/");
   const bytes = parseAddress(address);
@@ -54,7 +57,7 @@ export function parseNetwork(text: string): Network {
   return { bytes, prefix };
 }
 
-/** Four or sixteen bytes; `null` for what is not exactly an address. IPv4 in IPv6 clothes becomes IPv4. */
+/** Parses an IP address into 4 or 16 bytes. An IPv4-mapped IPv6 address becomes IPv4. `null` if it isn't an address. */
 export function parseAddress(text: string): number[] | null {
   const v4 = parseV4(text.replace(/^(\d+\.\d+\.\d+\.\d+):\d{1,5}$/, "$1"));
   if (v4) return v4;

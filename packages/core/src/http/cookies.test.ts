@@ -1,24 +1,57 @@
 import { describe, expect, test } from "vitest";
-import { cookieValues, defineCookie, responseCookie, serializeCookie } from "./cookies.ts";
+import { defineCookie, RequestCookies, responseCookie, serializeCookie } from "./cookies.ts";
+
+const valuesOf = (cookie: string, name: string): readonly string[] =>
+  new RequestCookies(new Headers({ cookie })).values(name);
 
 const attributes = { path: "/", httpOnly: true, secure: true, sameSite: "lax" } as const;
 
 describe("cookies", () => {
   test("are read by exact name", () => {
-    expect(cookieValues("a=1; ab=2;a=3 ; b=a=4", "a")).toEqual(["1", "3"]);
-    expect(cookieValues("", "a")).toEqual([]);
-    expect(cookieValues("x-a=1; a.b=2", "a")).toEqual([]);
+    expect(valuesOf("a=1; ab=2;a=3 ; b=a=4", "a")).toEqual(["1", "3"]);
+    expect(valuesOf("", "a")).toEqual([]);
+    expect(valuesOf("x-a=1; a.b=2", "a")).toEqual([]);
+  });
+
+  test("are read in the order of the header, whatever stands between them", () => {
+    const cookies = new RequestCookies(new Headers({ cookie: "none; a=1;;\ta=; =x; __proto__=p; a=2" }));
+    expect(cookies.values("a")).toEqual(["1", "", "2"]);
+    expect(cookies.values("__proto__")).toEqual(["p"]);
+    expect(["none", "b", "constructor"].map((name) => cookies.has(name))).toEqual([false, false, false]);
+    expect(new RequestCookies(new Headers()).has("a")).toBe(false);
+  });
+
+  test("are parsed once, and not before somebody looks", () => {
+    let reads = 0;
+    const cookies = new RequestCookies({
+      get: () => {
+        reads++;
+        return "a=1; b=2";
+      },
+    });
+    expect(reads).toBe(0);
+    expect([cookies.values("a"), cookies.has("b"), cookies.has("c")]).toEqual([["1"], true, false]);
+    expect(reads).toBe(1);
   });
 
   test("SESS-15: broken percent-encoding counts as absent", () => {
-    expect(cookieValues("a=%; a=%E0%A4%A; a=%41", "a")).toEqual(["A"]);
+    expect(valuesOf("a=%; a=%E0%A4%A; a=%41", "a")).toEqual(["A"]);
   });
 
   test("SESS-14: a header of 64 kB with thousands of cookies is read in no time", () => {
     const header = `${"b=1; ".repeat(13_000)}a=2`;
-    const start = performance.now();
-    expect(cookieValues(header, "a")).toEqual(["2"]);
-    expect(performance.now() - start).toBeLessThan(100);
+    const different = `${Array.from({ length: 6000 }, (_, at) => `c${at}=%41`).join("; ")}; a=2`;
+    // 256 kB: a search of the rest of the header for each segment would take a second.
+    const empty = `${";".repeat(256_000)}a=2`;
+    for (const cookies of [header, different, empty]) {
+      // Take the best of several runs, because a busy machine slows down any single one.
+      const times = [1, 2, 3, 4, 5].map(() => {
+        const start = performance.now();
+        expect(valuesOf(cookies, "a")).toEqual(["2"]);
+        return performance.now() - start;
+      });
+      expect(Math.min(...times)).toBeLessThan(100);
+    }
   });
 
   test("are written with their attributes", () => {

@@ -1,4 +1,4 @@
-/** Cookies: reading a header, writing a line. @see RFC 6265bis */
+/** Reads and writes cookies. @see RFC 6265bis */
 
 /** The attributes of a cookie. */
 export interface CookieAttributes {
@@ -12,37 +12,37 @@ export interface CookieAttributes {
 
 /** A cookie with its full name (prefixes included) and attributes, computed once. */
 export interface CookieSpec {
-  /** Name without prefixes: `session_token`. Signatures are bound to it. */
+  /** Name without prefixes, such as `session_token`. Signatures are bound to it. */
   readonly base: string;
   readonly name: string;
   readonly attributes: CookieAttributes;
-  /** The attributes as they stand in a `Set-Cookie` line. */
+  /** The attributes as written in a `Set-Cookie` line. */
   readonly suffix: string;
 }
 
 /**
- * A cookie as frameworks take it: `store.set(name, value, attributes)`. The value is not percent-encoded, for they do
- * that themselves.
+ * A cookie in the form that frameworks take: `store.set(name, value, attributes)`. The value isn't percent-encoded,
+ * because frameworks do that themselves.
  */
 export interface ResponseCookie extends CookieAttributes {
   readonly name: string;
   readonly value: string;
-  /** Seconds; 0 deletes the cookie. Without it, it ends with the browser. */
+  /** In seconds. 0 deletes the cookie. If missing, the cookie lasts until the browser closes. */
   readonly maxAge?: number;
 }
 
-/** 400 days in seconds: browsers cut a longer `Max-Age`. */
-export const longestCookieAge = 34_560_000;
+/** 400 days in seconds. Browsers shorten a longer `Max-Age`. */
+export const maxCookieAge = 34_560_000;
 
-/** The longest name and value together that every browser keeps. */
-export const longestCookie = 4093;
+/** Maximum length of name and value together that every browser accepts. */
+export const maxCookieSize = 4093;
 
 const attributeValue = /^[\x20-\x3a\x3c-\x7e]*$/;
 const cookieName = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 
 /**
- * Checks a cookie's name and attributes and spells out its line.
- * @throws {Error} a name or attribute that would break the header
+ * Validates a cookie's name and attributes and precomputes its line.
+ * @throws {Error} if the name or an attribute would break the header
  */
 export function defineCookie(base: string, name: string, attributes: CookieAttributes): CookieSpec {
   if (!cookieName.test(name)) throw new Error(`The cookie name "${name}" holds a character that cookies cannot have.`);
@@ -52,39 +52,73 @@ export function defineCookie(base: string, name: string, attributes: CookieAttri
   if (attributes.domain !== undefined && !/^\.?[a-z0-9.-]+$/i.test(attributes.domain)) {
     throw new Error(`The cookie domain "${attributes.domain}" is not a host name.`);
   }
-  return { base, name, attributes, suffix: spellOut(attributes) };
+  return { base, name, attributes, suffix: serializeAttributes(attributes) };
 }
 
-/** One `Set-Cookie` line. Without `maxAge` (seconds) the cookie ends with the browser. */
+/** Returns a `Set-Cookie` line. `maxAge` is in seconds. Without it, the cookie lasts until the browser closes. */
 export function serializeCookie(spec: CookieSpec, value: string, maxAge?: number): string {
   const age = maxAge === undefined ? "" : `; Max-Age=${Math.floor(maxAge)}`;
   return `${spec.name}=${encodeURIComponent(value)}${age}${spec.suffix}`;
 }
 
-/** What `serializeCookie` spells out, as a value. */
+/** Returns the cookie that `serializeCookie` would write, as a value. */
 export function responseCookie({ name, attributes }: CookieSpec, value: string, maxAge?: number): ResponseCookie {
   return { name, value, ...attributes, ...(maxAge === undefined ? {} : { maxAge: Math.floor(maxAge) }) };
 }
 
-/**
- * All values that a `Cookie` header has for one name, in order. A subdomain can plant a second cookie of the same
- * name, so callers verify each. Values that are not valid percent-encoding are left out.
- */
-export function cookieValues(header: string, name: string): string[] {
-  const values: string[] = [];
+/** The cookies of one request. The header is parsed on first use. */
+export class RequestCookies {
+  readonly #headers: Pick<Headers, "get">;
+  /** As sent: most requests read few of their cookies, so only those are decoded. */
+  #raw: ReadonlyMap<string, readonly string[]> | null = null;
+  readonly #values = new Map<string, readonly string[]>();
+
+  constructor(headers: Pick<Headers, "get">) {
+    this.#headers = headers;
+  }
+
+  /**
+   * Returns all values of a cookie name, in order. A subdomain can plant a second cookie with the same name, so verify
+   * each one. Values with invalid percent-encoding are left out.
+   */
+  values(name: string): readonly string[] {
+    this.#raw ??= parseCookies(this.#headers.get("cookie") ?? "");
+    let values = this.#values.get(name);
+    if (!values) {
+      values = (this.#raw.get(name) ?? []).flatMap((raw) => decode(raw) ?? []);
+      this.#values.set(name, values);
+    }
+    return values;
+  }
+
+  /** Whether the request has a cookie of this name. */
+  has(name: string): boolean {
+    return this.values(name).length > 0;
+  }
+}
+
+function parseCookies(header: string): Map<string, string[]> {
+  const cookies = new Map<string, string[]>();
   let from = 0;
+  // Kept between segments: many segments without one would otherwise each search the rest of the header.
+  let equals = -1;
   while (from < header.length) {
     let to = header.indexOf(";", from);
     if (to === -1) to = header.length;
     let start = from;
     while (header.charCodeAt(start) === 32 || header.charCodeAt(start) === 9) start++;
-    if (header.startsWith(name, start) && header.charCodeAt(start + name.length) === 61) {
-      const value = decode(header.slice(start + name.length + 1, to).trim());
-      if (value !== null) values.push(value);
-    }
+    if (equals < start) equals = header.indexOf("=", start);
+    if (equals === -1) break;
+    if (equals < to) addCookie(cookies, header.slice(start, equals), header.slice(equals + 1, to).trim());
     from = to + 1;
   }
-  return values;
+  return cookies;
+}
+
+function addCookie(cookies: Map<string, string[]>, name: string, value: string): void {
+  const earlier = cookies.get(name);
+  if (earlier) earlier.push(value);
+  else cookies.set(name, [value]);
 }
 
 function decode(raw: string): string | null {
@@ -97,7 +131,7 @@ function decode(raw: string): string | null {
   }
 }
 
-function spellOut(attributes: CookieAttributes): string {
+function serializeAttributes(attributes: CookieAttributes): string {
   const { path, domain, httpOnly, secure, sameSite, partitioned } = attributes;
   const parts = [`Path=${path}`];
   if (domain) parts.push(`Domain=${domain}`);

@@ -1,29 +1,29 @@
-/** Refusals: a typed catalogue of codes, each with a status and a sentence. */
+/** Errors and their typed catalogs, which map each code to a status and message. */
 
-/** What can be refused, by code. */
-export type ErrorCatalogue = Readonly<Record<string, ErrorEntry>>;
+/** Errors by code. */
+export type ErrorCatalog = Readonly<Record<string, ErrorEntry>>;
 
-/** One refusal of a catalogue. */
+/** One error of a catalog. */
 export interface ErrorEntry {
-  /** HTTP status, unless an endpoint declares another. */
+  /** HTTP status, unless an endpoint declares a different one. */
   readonly status: number;
-  /** What is wrong and what to do, for the person who reads it. */
+  /** What went wrong and how to fix it. */
   readonly message: string;
 }
 
-/** How a refusal departs from its entry. */
+/** Overrides for one error. */
 export interface AuthErrorOptions extends ErrorOptions {
-  /** Instead of the catalogue's status, where the endpoint's declaration says so. */
+  /** Overrides the catalog's status. The endpoint's declaration must list the same one. */
   readonly status?: number;
-  /** Instead of the catalogue's sentence. */
+  /** Overrides the catalog's message. */
   readonly message?: string;
-  /** Further keys of the answer's body: `issues`, `proof`, `missingPermissions`. */
+  /** Additional keys of the response body: `issues`, `proof`, `missingPermissions`. */
   readonly details?: Readonly<Record<string, unknown>>;
-  /** Further headers of the answer: `retry-after`. */
+  /** Additional response headers, such as `retry-after`. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A refusal. Thrown by server-side calls, answered as `{ code, message }` over HTTP. */
+/** An error with a code. Server calls throw it. Over HTTP, it's sent as `{ code, message }`. */
 export class AuthError<Code extends string = string> extends Error {
   override readonly name = "AuthError";
   readonly code: Code;
@@ -42,18 +42,14 @@ export class AuthError<Code extends string = string> extends Error {
 }
 
 /**
- * Refuses with a code of a catalogue.
+ * Throws the error with this code from the catalog.
  * @throws {AuthError} always
  */
-export function fail<C extends ErrorCatalogue>(
-  catalogue: C,
-  code: keyof C & string,
-  options?: AuthErrorOptions,
-): never {
-  throw new AuthError(code, catalogue[code] as ErrorEntry, options);
+export function fail<C extends ErrorCatalog>(catalog: C, code: keyof C & string, options?: AuthErrorOptions): never {
+  throw new AuthError(code, catalog[code] as ErrorEntry, options);
 }
 
-/** What any endpoint can answer. */
+/** The errors that any endpoint can return. */
 export const httpErrors = {
   BAD_REQUEST: { status: 400, message: "Invalid JSON in request body" },
   VALIDATION_ERROR: { status: 400, message: "Invalid body parameters" },
@@ -73,11 +69,11 @@ export const httpErrors = {
   SERVICE_UNAVAILABLE: { status: 503, message: "Service unavailable. Please try again later." },
 } as const;
 
-/** What is refused where a database takes a new user or session for no reason that could be named. */
+/** The errors used when the database doesn't store a new user or session, for an unknown reason. */
 export const insertErrors = {
   FAILED_TO_CREATE_USER: { status: 422, message: "Failed to create user" },
   FAILED_TO_CREATE_SESSION: { status: 500, message: "Failed to create session" },
 } as const;
 
-/** Codes that any endpoint can answer. */
+/** Codes that any endpoint can return. */
 export type HttpErrorCode = keyof typeof httpErrors;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { acceptImage, parseImage } from "./image.ts";
+import { parseImageURL, validateImage } from "./image.ts";
 
 describe("an image's address", () => {
   test.each([
@@ -13,8 +13,8 @@ describe("an image's address", () => {
     ["avatars/ann é.png", "avatars/ann%20%C3%A9.png"],
     ["ann.png", "ann.png"],
   ])("%s is kept as %s", (given, kept) => {
-    expect(parseImage(given)).toBe(kept);
-    expect(parseImage(kept)).toBe(kept);
+    expect(parseImageURL(given)).toBe(kept);
+    expect(parseImageURL(kept)).toBe(kept);
   });
 
   test.each([
@@ -46,17 +46,17 @@ describe("an image's address", () => {
     "#x",
     `https://img.test/${"a".repeat(2048)}`,
     `/${"é".repeat(1000)}`,
-  ])("INPUT-19: %j is none", (given) => expect(parseImage(given)).toBeNull());
+  ])("INPUT-19: %j is none", (given) => expect(parseImageURL(given)).toBeNull());
 
   test("empty is none, the stored value is taken back, and nothing given is nothing said", () => {
     const inline = `data:image/png;base64,${"A".repeat(5000)}`;
-    expect([acceptImage("image", ""), acceptImage("image", null), acceptImage("image", undefined)]).toEqual([
+    expect([validateImage("image", ""), validateImage("image", null), validateImage("image", undefined)]).toEqual([
       null,
       null,
       undefined,
     ]);
-    expect(acceptImage("image", inline, inline)).toBe(inline);
-    expect(() => acceptImage("image", `${inline}A`, inline)).toThrow(
+    expect(validateImage("image", inline, inline)).toBe(inline);
+    expect(() => validateImage("image", `${inline}A`, inline)).toThrow(
       expect.objectContaining({
         code: "VALIDATION_ERROR",
         details: { issues: [{ path: "image", message: "must be an http or https URL, or a relative path" }] },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { compileOrigins, encodeTarget, hasDotSegment, isSafePath } from "./origins.ts";
+import { compileOrigins, encodeRedirectTarget, hasDotSegment, isSafePath } from "./origins.ts";
 
 describe("a path that a person is sent to", () => {
   test.each(["/", "/dashboard", "/a/b?x=1&y=%20#top", "/%E4%BD%A0", "/a%2Fb", "/users/@me", "/?next=%2Fhome"])(
@@ -52,8 +52,8 @@ describe("a target with characters that a URL can't hold", () => {
     ["myapp://done/{x}", "myapp://done/%7Bx%7D"],
     ["/a%20b?x=1&y=%2F[0]#~'()*!", "/a%20b?x=1&y=%2F[0]#~'()*!"],
   ])("is encoded: %s", (target, encoded) => {
-    expect(encodeTarget(target)).toBe(encoded);
-    expect(encodeTarget(encoded)).toBe(encoded);
+    expect(encodeRedirectTarget(target)).toBe(encoded);
+    expect(encodeRedirectTarget(encoded)).toBe(encoded);
     if (target.startsWith("/")) expect(isSafePath(encoded)).toBe(true);
   });
 
@@ -67,7 +67,7 @@ describe("a target with characters that a URL can't hold", () => {
     "/／evil.test",
     "/．．//evil.test",
     `/${"é".repeat(600)}`,
-  ])("REDIR-21: %j stays refused, encoded or not", (target) => expect(encodeTarget(target)).toBeNull());
+  ])("REDIR-21: %j stays refused, encoded or not", (target) => expect(encodeRedirectTarget(target)).toBeNull());
 
   test.each(["https://app.test/x/..//evil.test", "https://app.test/%2e%2e/x", "myapp://x/../y", "/a/%252e"])(
     "REDIR-20: %s has a dot segment",

@@ -1,16 +1,19 @@
-/** Which origins are trusted, and which URLs a person may be sent to. */
+/** Matches trusted origins and validates redirect targets. */
 
 /** Matches an absolute URL or an `Origin` header. */
 export type OriginMatcher = (url: string) => boolean;
 
+/** A validated redirect target. Only `checkRedirect` creates one from user input. */
+export type SafeURL = string & { readonly __safe: unique symbol };
+
 /**
  * Compiles patterns of trusted origins.
  *
- * - `https://app.example.com`: scheme, host and port, compared after parsing
- * - `https://*.example.com`, `*.example.com` (https only): `*` stands for one or more whole labels
- * - `myapp://`: an app's own scheme
+ *  - `https://app.example.com`: scheme, host, and port, compared after parsing
+ *  - `https://*.example.com`, `*.example.com` (https only): `*` matches one or more whole labels
+ *  - `myapp://`: a custom scheme
  *
- * @throws {Error} a pattern that can match nothing, or too much
+ * @throws {Error} if a pattern can't match anything, or matches too much
  */
 export function compileOrigins(patterns: readonly string[]): OriginMatcher {
   const exact = new Set<string>();
@@ -28,9 +31,9 @@ export function compileOrigins(patterns: readonly string[]): OriginMatcher {
   };
 }
 
-/** Parses an absolute URL without userinfo, blanks or control characters; else `null`. */
+/** Parses an absolute URL. Returns `null` if it's invalid or contains userinfo, whitespace, or control characters. */
 export function parseUrl(text: string): URL | null {
-  if (text.length > longestTarget || !/^[\x21-\x7e]+$/.test(text) || text.includes("\\")) return null;
+  if (text.length > maxTargetLength || !/^[\x21-\x7e]+$/.test(text) || text.includes("\\")) return null;
   try {
     const url = new URL(text);
     return url.username ||
@@ -47,47 +50,47 @@ export function parseUrl(text: string): URL | null {
 }
 
 /**
- * A redirect target with everything encoded that a URL can't hold as it is: non-ASCII characters, blanks, `|`, `{`, `}`.
- * Only the path, query, and fragment are encoded, never the host.
+ * Percent-encodes what a URL can't contain: non-ASCII characters, spaces, `|`, `{`, `}`. Encodes only the path, query,
+ * and fragment, never the host.
  *
- * @returns `null` for what no encoding makes safe: control characters, line separators, backslashes, dot segments, a
- * path that begins with two slashes, and more than 2048 characters
+ * @returns `null` if encoding can't make it safe: control characters, line separators, backslashes, dot segments, a
+ *   path that starts with two slashes, or more than 2048 characters
  */
-export function encodeTarget(text: string): string | null {
-  if (text.length > longestTarget || /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\\]/u.test(text)) return null;
+export function encodeRedirectTarget(text: string): string | null {
+  if (text.length > maxTargetLength || /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\\]/u.test(text)) return null;
   const authority = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i.exec(text)?.[0] ?? "";
   if (authority === "" && !text.startsWith("/")) return text;
-  // Full-width slashes and dots, which some software folds into plain ones.
+  // Some software folds full-width slashes and dots into plain ones.
   if (isMisleading(pathOf(text.slice(authority.length)).normalize("NFKC"))) return null;
   const encoded = authority + text.slice(authority.length).replace(notInURL, encodeURIComponent);
-  return encoded.length > longestTarget ? null : encoded;
+  return encoded.length > maxTargetLength ? null : encoded;
 }
 
-const longestTarget = 2048;
+const maxTargetLength = 2048;
 
 const notInURL = /[^\w\-./~:@!$&'()*+,;=%?#[\]]+/gu;
 
 /**
- * Whether a path is safe to redirect to: begins with one slash, stays on its host however often it is decoded, and
- * holds only characters that a path, query or fragment may have.
+ * Whether a path is safe to redirect to: it starts with one slash, stays on its host however often it's decoded, and
+ * contains only characters that are valid in a path, query, or fragment.
  */
 export function isSafePath(text: string): boolean {
-  if (text.length > longestTarget || !/^\/(?![/\\])[\w\-./~:@!$&'()*+,;=%?#[\]]*$/.test(text)) return false;
+  if (text.length > maxTargetLength || !/^\/(?![/\\])[\w\-./~:@!$&'()*+,;=%?#[\]]*$/.test(text)) return false;
   return decodeOnce(text) !== null && !isMisleading(pathOf(text));
 }
 
 /**
- * Whether an absolute URL, or a path, has a segment `.` or `..`, an encoded one included. Browsers resolve these, so
- * that what is left can begin with two slashes.
+ * Whether an absolute URL or a path contains a `.` or `..` segment, including encoded ones. Browsers resolve these, and
+ * the result can start with two slashes.
  */
 export function hasDotSegment(url: string): boolean {
   const path = pathOf(url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, ""));
   return decodings(path).some((one) => one.split(/[/\\]/).some((segment) => segment === "." || segment === ".."));
 }
 
-/** Whether a path, once decoded, means another host, or isn't what it looks like. */
+/** Whether a path means another host or contains hidden characters once it's decoded. */
 function isMisleading(path: string): boolean {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the regex looks for control characters
   return hasDotSegment(path) || decodings(path).some((one) => /^\/{2,}|\\|[\0-\x1f\x7f]/.test(one));
 }
 
@@ -95,7 +98,7 @@ function pathOf(url: string): string {
   return url.split(/[?#]/, 1)[0] as string;
 }
 
-/** A text as it is, and as it reads when it's decoded once, twice, and three times. */
+/** Returns the text as given, and decoded once, twice, and three times. */
 function decodings(text: string): string[] {
   const all = [text];
   for (let latest = text; all.length < 4 && latest.includes("%"); ) {

@@ -1,8 +1,8 @@
-/** A page of the library's own: a title, a sentence, perhaps a button, and the way back to the app. */
+/** Renders the library's built-in page: a title, a message, an optional form, and a link back to the app. */
 
 import { escapeHtml } from "./reply.ts";
 
-/** What a page of the library shows. */
+/** The content of a built-in page. */
 export interface MessagePage {
   readonly appName: string;
   readonly title: string;
@@ -13,16 +13,16 @@ export interface MessagePage {
   readonly form?: {
     readonly action: string;
     readonly fields: Readonly<Record<string, string>>;
-    /** A field that people fill in. */
-    readonly ask?: { readonly name: string; readonly label: string; readonly type: "email" };
+    /** A field that the user fills in. */
+    readonly input?: { readonly name: string; readonly label: string; readonly type: "email" };
     readonly button: string;
   };
-  /** Absolute; already checked. */
+  /** URL of the app. Absolute and already validated. */
   readonly home: string;
 }
 
-/** The page as HTML. Everything given is escaped. */
-export function messagePage({ appName, title, text, code, form, home }: MessagePage): string {
+/** Renders the page as HTML. Escapes all content. */
+export function renderMessagePage({ appName, title, text, code, form, home }: MessagePage): string {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -39,7 +39,7 @@ export function messagePage({ appName, title, text, code, form, home }: MessageP
 <p>${escapeHtml(text)}</p>
 ${code === undefined ? "" : `<p class="code">Code: <code>${escapeHtml(code)}</code></p>`}
 <div class="ways">
-${form ? formOf(form) : ""}
+${form ? renderForm(form) : ""}
 <a href="${escapeHtml(home)}"${form ? ' class="quiet"' : ""}>Back to ${escapeHtml(appName)}</a>
 </div>
 </main>
@@ -47,13 +47,13 @@ ${form ? formOf(form) : ""}
 </html>`;
 }
 
-function formOf({ action, fields, ask, button }: NonNullable<MessagePage["form"]>): string {
+function renderForm({ action, fields, input, button }: NonNullable<MessagePage["form"]>): string {
   const hidden = Object.entries(fields).map(
     ([name, value]) => `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`,
   );
-  const name = ask && escapeHtml(ask.name);
-  const asked = ask
-    ? `<label for="${name}">${escapeHtml(ask.label)}</label><input id="${name}" name="${name}" type="${ask.type}" autocomplete="email" required>`
+  const name = input && escapeHtml(input.name);
+  const asked = input
+    ? `<label for="${name}">${escapeHtml(input.label)}</label><input id="${name}" name="${name}" type="${input.type}" autocomplete="email" required>`
     : "";
   return `<form method="post" action="${escapeHtml(action)}">${hidden.join("")}${asked}<button>${escapeHtml(button)}</button></form>`;
 }

@@ -1,11 +1,11 @@
-/** Names and values of queries and form bodies. */
+/** Parses queries and form bodies. */
 
-/** A value for each name; a list for a name that comes more than once. */
+/** One value per name, or a list if the name is repeated. */
 export type Parameters = Readonly<Record<string, string | string[]>>;
 
 /**
- * Reads `a=1&b=2&b=3`. A repeated name becomes a list, which only an input that declares one accepts: one of several
- * values is never dropped without a word, and no two readers can disagree about which one counts.
+ * Parses `a=1&b=2&b=3`. A repeated name becomes a list, which only an input that declares a list accepts. So no value
+ * is dropped silently, and two parsers can't disagree about which one counts.
  */
 export function readParameters(text: string): Parameters {
   const values = new Map<string, string | string[]>();
@@ -16,7 +16,7 @@ export function readParameters(text: string): Parameters {
   return Object.fromEntries(values);
 }
 
-/** The parameters of a URL's query. */
+/** Parses the query of a URL. */
 export function readQuery(url: string): Parameters {
   const start = url.indexOf("?");
   return start === -1 ? {} : readParameters(url.slice(start + 1));

@@ -2,7 +2,10 @@ import { startAuth, testPassword } from "@latchkey/test-kit";
 import { describe, expect, test } from "vitest";
 import type { Respond } from "./reply.ts";
 
-/** As the `Response` that @hono/node-server puts in place of the global one: it keeps the headers it is given. */
+/**
+ * Like the `Response` with which @hono/node-server replaces the global one. It keeps the headers object that it's
+ * given.
+ */
 const keeping: Respond = (text, { status, headers }) =>
   Object.defineProperty(new Response(text, { status }), "headers", { value: headers });
 

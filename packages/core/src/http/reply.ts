@@ -1,10 +1,10 @@
-/** The answer in the making: headers and cookies that guards, gates and handler leave on it. */
+/** Collects the headers and cookies of a response, and builds responses. */
 
 import type { CookieSpec, ResponseCookie } from "./cookies.ts";
 import { responseCookie, serializeCookie } from "./cookies.ts";
 import type { AuthError } from "./errors.ts";
 
-/** Makes a `Response` of a whole text. */
+/** Creates a `Response` from complete text. */
 export type Respond = (text: string, init: { readonly status: number; readonly headers: Headers }) => Response;
 
 type Outcome = "answer" | "refusal";
@@ -15,7 +15,7 @@ interface PendingCookie {
   readonly maxAge: number | undefined;
 }
 
-/** Cookies and headers to send. A later write of one cookie replaces an earlier one: one line a name. */
+/** The cookies and headers to send. Setting a cookie again replaces it, so each name is sent once. */
 export class Reply {
   #cookies: Map<string, PendingCookie> | null = null;
   #always: Set<string> | null = null;
@@ -28,21 +28,24 @@ export class Reply {
     this.respond = respond;
   }
 
-  /** Sets a cookie; dropped again if the request ends in a refusal. `maxAge` in seconds, none: until the browser ends. */
+  /**
+   * Sets a cookie, unless the request ends in an error. `maxAge` is in seconds. Without it, the cookie lasts until the
+   * browser closes.
+   */
   setCookie(spec: CookieSpec, value: string, maxAge?: number): void {
     this.#cookies ??= new Map();
     this.#cookies.set(spec.name, { spec, value, maxAge });
     this.#always?.delete(spec.name);
   }
 
-  /** Sets a cookie even if the request ends in a refusal, for the step that the refusal asks for. */
+  /** Sets a cookie even if the request ends in an error, for the step that the error asks for. */
   setCookieAlways(spec: CookieSpec, value: string, maxAge?: number): void {
     this.setCookie(spec, value, maxAge);
     this.#always ??= new Set();
     this.#always.add(spec.name);
   }
 
-  /** Deletes a cookie in the browser, whatever the request ends in. */
+  /** Deletes a cookie in the browser, even if the request ends in an error. */
   clearCookie(spec: CookieSpec): void {
     this.setCookieAlways(spec, "", 0);
   }
@@ -52,14 +55,14 @@ export class Reply {
     this.#headers.push([name, value]);
   }
 
-  /** Sets a header that is dropped again if the request ends in a refusal. `null`: takes it back. */
-  setAnswerHeader(name: string, value: string | null): void {
+  /** Sets a header, unless the request ends in an error. `null` removes it. */
+  setSuccessHeader(name: string, value: string | null): void {
     this.#answerHeaders ??= new Map();
     if (value === null) this.#answerHeaders.delete(name);
     else this.#answerHeaders.set(name, value);
   }
 
-  /** Writes everything onto an answer's headers. */
+  /** Adds the cookies and headers to a response. */
   applyTo(headers: Headers, outcome: Outcome = "answer"): void {
     if (this.#headers) for (const [name, value] of this.#headers) headers.set(name, value);
     if (this.#answerHeaders && outcome === "answer") {
@@ -70,7 +73,7 @@ export class Reply {
     }
   }
 
-  /** The cookies that `applyTo` writes, for a framework that keeps cookies itself. */
+  /** Returns the cookies that `applyTo` writes, for frameworks that set cookies themselves. */
   cookies(outcome: Outcome = "answer"): readonly ResponseCookie[] {
     return this.#sent(outcome).map(({ spec, value, maxAge }) => responseCookie(spec, value, maxAge));
   }
@@ -89,20 +92,27 @@ const common: Readonly<Record<string, string>> = {
   "x-content-type-options": "nosniff",
 };
 
-// As `Headers` they are checked once and then copied; not made before the first answer, for that loads half of fetch.
-let commonHeaders: Headers | null = null;
+/**
+ * `common` as validated `Headers`. Created by the first response instead of at import, because it loads half of fetch.
+ */
+let template: Headers | null = null;
 
-/** A JSON answer. `undefined` is sent as `null`: a body is never empty. */
+/**
+ * Copies the headers for each response. Some servers keep the object, which would send one user's cookies to others.
+ */
+function commonHeaders(): Headers {
+  template ??= new Headers(common);
+  return new Headers(template);
+}
+
+/** Creates a JSON response. `undefined` is sent as `null`, so the body is never empty. */
 export function jsonResponse(data: unknown, status: number, reply: Reply, outcome?: Outcome): Response {
-  commonHeaders ??= new Headers(common);
-  // A copy for each answer: what stands in for `Response` on some servers keeps the very object that it is given, and
-  // one person's cookies would be on everybody's answers.
-  const headers = new Headers(commonHeaders);
+  const headers = commonHeaders();
   reply.applyTo(headers, outcome);
   return reply.respond(JSON.stringify(data ?? null), { status, headers });
 }
 
-/** A refusal as the wire has it: `{ code, message }` and what the error adds. */
+/** Creates an error response: `{ code, message }` plus the error's details and headers. */
 export function errorResponse(error: AuthError, reply: Reply): Response {
   const body = { ...error.details, code: error.code, message: error.message };
   const response = jsonResponse(body, error.status, reply, "refusal");
@@ -110,7 +120,7 @@ export function errorResponse(error: AuthError, reply: Reply): Response {
   return response;
 }
 
-/** A redirect (302). The target must have come through the redirect check. */
+/** Creates a 302 redirect. The target must have passed the redirect check. */
 export function redirectResponse(location: string): Response {
   return new Response(null, {
     status: 302,
@@ -124,8 +134,8 @@ export function redirectResponse(location: string): Response {
 }
 
 /**
- * A page of the library's own: no script, no frame, no referrer.
- * @param withForm it has a form that posts to this server
+ * Creates the response for a built-in page. Doesn't allow scripts, framing, or a referrer.
+ * @param withForm whether it has a form that posts to this server
  */
 export function htmlResponse(html: string, status = 200, withForm = false): Response {
   const formAction = withForm ? "'self'" : "'none'";
@@ -142,7 +152,7 @@ export function htmlResponse(html: string, status = 200, withForm = false): Resp
   });
 }
 
-/** Text made safe to stand in HTML, between tags or in a quoted attribute. */
+/** Escapes text for HTML, between tags or in a quoted attribute. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"'`]/g, (character) => `&#${character.charCodeAt(0)};`);
 }

@@ -1,10 +1,10 @@
-/** Finds the endpoint for a method and a path. Compiled once; a path without parameters is one map look-up. */
+/** Finds the endpoint for a method and path. Compiled once, so a path without parameters is a single map lookup. */
 
 import { addRoute, createRouter, findRoute, type RouterContext } from "rou3";
 
 export interface Route<T> {
   readonly method: string;
-  /** Relative to the base path; `/callback/:id` has a parameter. */
+  /** Relative to the base path. `/callback/:id` has a parameter. */
   readonly path: string;
   readonly value: T;
 }
@@ -19,10 +19,10 @@ export type Router<T> = (method: string, path: string) => Match<T> | null;
 const noParams: Readonly<Record<string, string>> = Object.freeze({});
 
 /**
- * Compiles routes. Paths are compared as they stand: case, doubled and trailing slashes and percent-encoding count,
- * so no two spellings reach one endpoint. Only a parameter's value is decoded, once, here.
+ * Compiles routes. Paths are compared literally, including case, double and trailing slashes, and percent-encoding, so
+ * only one spelling reaches an endpoint. Only parameter values are decoded, once.
  *
- * @throws {Error} two routes with one method and path
+ * @throws {Error} if two routes have the same method and path
  */
 export function compileRouter<T>(routes: readonly Route<T>[]): Router<T> {
   const fixed = new Map<string, Match<T>>();
@@ -34,11 +34,12 @@ export function compileRouter<T>(routes: readonly Route<T>[]): Router<T> {
     if (path.includes(":")) addRoute(open, method, path, value);
   }
   for (const { method, path } of routes) if (path.includes(":")) fixed.delete(`${method} ${path}`);
-  return (method, path) => fixed.get(`${method} ${path}`) ?? withParams(open, method, path);
+  return (method, path) => fixed.get(`${method} ${path}`) ?? matchDynamic(open, method, path);
 }
 
-function withParams<T>(open: RouterContext<T>, method: string, path: string): Match<T> | null {
-  // The router library forgives doubled and trailing slashes and backslashes; a guard must never see two spellings.
+function matchDynamic<T>(open: RouterContext<T>, method: string, path: string): Match<T> | null {
+  // The router library accepts double and trailing slashes and backslashes. Guards and rate limits must see one
+  // spelling.
   if (path.endsWith("/") || path.includes("//") || path.includes("\\") || path.length > 2048) return null;
   const found = findRoute(open, method, path);
   if (!found?.params) return null;

@@ -1,4 +1,4 @@
-/** What validates an endpoint's input: any validator that speaks Standard Schema (zod, valibot, arktype, …). */
+/** Types for input validation with any Standard Schema validator (zod, valibot, arktype, …). */
 
 /** The part of Standard Schema v1 that is used here. @see https://standardschema.dev */
 export interface InputSchema<T = unknown> {
@@ -10,18 +10,18 @@ export interface InputSchema<T = unknown> {
   };
 }
 
-/** What a validation gives: a value, or what is wrong. */
+/** The result of a validation: a value, or issues. */
 export type SchemaResult<T> =
   | { readonly value: T; readonly issues?: undefined }
   | { readonly issues: readonly Issue[] };
 
-/** What is wrong with one field. */
+/** A problem with one field. */
 export interface Issue {
   readonly message: string;
   readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;
 }
 
-/** `body.email`-like path of an issue, for the `issues` key of a `VALIDATION_ERROR`. */
+/** Returns the dotted path of an issue, such as `address.city`, for the `issues` of a `VALIDATION_ERROR`. */
 export function issuePath(issue: Issue): string {
   return (issue.path ?? []).map((part) => String(typeof part === "object" ? part.key : part)).join(".");
 }

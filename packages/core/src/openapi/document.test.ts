@@ -58,17 +58,17 @@ describe("the document of an app", () => {
         { on: ({ path }) => path === "/sign-out", errors: { WRONG: { status: 400, message: "No." } } },
         { on: ["listSessions"], before: () => undefined },
       ],
-      refusals: { signIn: { TOO_LATE: { status: 403, message: "It is too late." } } },
+      stageErrors: { signIn: { TOO_LATE: { status: 403, message: "It is too late." } } },
       challenge: object<{ readonly riddle: string }>({ riddle: text }),
       endpoints: {
         riddle: defineUntypedEndpoint({
           method: ["GET", "POST"],
           path: "/riddle/:id",
-          // A validator that does not describe itself.
+          // A validator that can't describe itself.
           input: { "~standard": { version: 1, vendor: "own", validate: isText } },
-          statements: 0,
+          queryBudget: 0,
           rateLimit: false,
-          origin: "exempt",
+          originCheck: "exempt",
           handle: () => "What am I?",
         }),
       },
@@ -120,11 +120,11 @@ test("a shape that does not fit its type does not compile", () => {
   const fits: Shape<Card> = object({ id: text, at: date, note: optional(text) });
   // @ts-expect-error a key is missing
   const short: Shape<Card> = object({ id: text, note: optional(text) });
-  // @ts-expect-error a key that the type does not have
+  // @ts-expect-error the type doesn't have this key
   const long: Shape<Card> = object({ id: text, at: date, note: optional(text), more: text });
-  // @ts-expect-error text is no moment
+  // @ts-expect-error text isn't a date
   const wrong: Shape<Card> = object({ id: text, at: text, note: optional(text) });
-  // @ts-expect-error a key that may be missing is always there
+  // @ts-expect-error an optional key must be declared optional
   const sure: Shape<Card> = object({ id: text, at: date, note: text });
   expect([fits, short, long, wrong, sure]).toHaveLength(5);
 });

@@ -1,31 +1,32 @@
-/** The OpenAPI document of an app, read off what its endpoints declare. */
+/** Creates an app's OpenAPI document from its endpoints. */
 
-import { namesOf } from "../plugin/aliases.ts";
-import type { AuthContext } from "../plugin/context.ts";
-import { type Endpoint, methodsOf } from "../plugin/endpoint.ts";
-import type { RateLimitRule } from "../plugin/settings.ts";
+import type { AuthContext } from "../kernel/context.ts";
+import type { DeclaredEndpoint } from "../kernel/declaration.ts";
+import { methodsOf } from "../kernel/declaration.ts";
+import { endpointNames } from "../kernel/endpoint-names.ts";
+import type { RateLimitRule } from "../kernel/settings.ts";
 import { ruleFor } from "../rate-limits/limiter.ts";
 import { anything, either } from "../shapes/shape.ts";
-import { inputKeys, placed, templateOf } from "./inputs.ts";
-import { errorSchema, refusalsOf, refusalsOfPlugins, sharedRefusals } from "./refusals.ts";
-import { answerSchema, modelSchemas } from "./schemas.ts";
+import { errorResponses, errorSchema, pluginErrors, sharedErrorResponses } from "./errors.ts";
+import { inputKeys, requestParts, toPathTemplate } from "./inputs.ts";
+import { modelSchemas, outputSchema } from "./schemas.ts";
 import type { OpenApiDocument, Operation, PathItem, ResponseObject } from "./types.ts";
 
-/** What of an app goes into the document's head. */
+/** Options of the document's `info` object. */
 export interface OpenApiOptions {
-  /** Default: the app's name. */
+  /** The API's title. Default: the app's name. */
   readonly title?: string;
   /** The version of the app's API. Default: `1.0.0`. */
   readonly version?: string;
 }
 
 /**
- * An OpenAPI 3.1 document of everything that an app's handler answers: core's endpoints and those of its plugins, with
- * inputs, answers, refusals, guards and rate limits. Calls that exist on the server alone are left out.
+ * Creates an OpenAPI 3.1 document of everything that an app's handler serves: the endpoints of core and plugins, with
+ * their inputs, responses, errors, guards, and rate limits. Omits server-only calls.
  *
- * It is made anew by each call. Nothing is asked of the database.
+ * Creates a new document on each call, without database queries.
  *
- * @param auth what `createAuth` made
+ * @param auth the result of `createAuth`
  */
 export function openApiDocument(
   auth: { readonly $context: AuthContext },
@@ -40,7 +41,7 @@ export function openApiDocument(
       const endpoint = extensions.endpoints[id];
       if (!endpoint || endpoint.serverOnly) continue;
       tags.add(tag);
-      const path = templateOf(endpoint.path);
+      const path = toPathTemplate(endpoint.path);
       paths[path] = { ...paths[path], ...operationsOf(auth.$context, tag, id, endpoint) };
     }
   }
@@ -56,7 +57,7 @@ export function openApiDocument(
     paths,
     components: {
       schemas: { Error: errorSchema, ...modelSchemas(settings.fields) },
-      responses: sharedRefusals(),
+      responses: sharedErrorResponses(),
       securitySchemes: {
         cookie: { type: "apiKey", in: "cookie", name: settings.cookie("session_token").name },
         bearer: { type: "http", scheme: "bearer", description: "The session's token, for clients without cookies." },
@@ -65,7 +66,7 @@ export function openApiDocument(
   };
 }
 
-function operationsOf(context: AuthContext, tag: string, id: string, endpoint: Endpoint): PathItem {
+function operationsOf(context: AuthContext, tag: string, id: string, endpoint: DeclaredEndpoint): PathItem {
   const [first, ...further] = methodsOf(endpoint);
   return Object.fromEntries(
     [first, ...further].flatMap((method) => {
@@ -76,49 +77,53 @@ function operationsOf(context: AuthContext, tag: string, id: string, endpoint: E
   );
 }
 
-interface Place {
+interface OperationKey {
   readonly tag: string;
   readonly operationId: string;
   readonly method: "GET" | "POST";
 }
 
-function operationOf(context: AuthContext, { tag, operationId, method }: Place, endpoint: Endpoint): Operation {
+function operationOf(
+  context: AuthContext,
+  { tag, operationId, method }: OperationKey,
+  endpoint: DeclaredEndpoint,
+): Operation {
   const { settings, extensions } = context;
   const keys = inputKeys(endpoint, settings.fields.user);
-  const names = namesOf(extensions.endpoints, endpoint);
+  const names = endpointNames(extensions.endpoints, endpoint);
   const rule = ruleFor(settings.rateLimit, endpoint, names.paths);
-  const ofPlugins = refusalsOfPlugins(extensions.plugins, endpoint, names.ids);
-  const refusals = refusalsOf(endpoint, method, keys, ofPlugins, rule !== null);
+  const addedByPlugins = pluginErrors(extensions.plugins, endpoint, names.ids);
+  const refusals = errorResponses(endpoint, method, keys, addedByPlugins, rule !== null);
   return {
     operationId,
     ...(endpoint.summary === undefined ? {} : { summary: endpoint.summary }),
-    description: inWords(endpoint, method, rule),
+    description: describeOperation(endpoint, method, rule),
     tags: [tag],
     ...(needsSession(endpoint) ? { security: [{ cookie: [] }, { bearer: [] }] } : {}),
-    ...placed(endpoint, method, keys),
-    responses: { ...answers(context, tag, endpoint), ...refusals },
+    ...requestParts(endpoint, method, keys),
+    responses: { ...successResponses(context, tag, endpoint), ...refusals },
     "x-guards": endpoint.guards.map(({ name, summary }) => ({ name, ...(summary === undefined ? {} : { summary }) })),
     "x-rate-limit": rule && { window: rule.window, max: rule.max },
-    "x-statements": endpoint.statements,
+    ...(endpoint.queryBudget === undefined ? {} : { "x-statements": endpoint.queryBudget }),
   };
 }
 
-/** A guard that can refuse for want of a session asks for one. */
-function needsSession({ guards }: Endpoint): boolean {
+/** A guard that can fail with `UNAUTHORIZED` requires a session. */
+function needsSession({ guards }: DeclaredEndpoint): boolean {
   return guards.some(({ errors }) => errors !== undefined && Object.hasOwn(errors, "UNAUTHORIZED"));
 }
 
-function answers(
+function successResponses(
   { settings, extensions }: AuthContext,
   tag: string,
-  { output = anything, moments }: Endpoint,
+  { output = anything, stages }: DeclaredEndpoint,
 ): Record<string, ResponseObject> {
-  const isSignIn = moments?.includes("signIn") ?? false;
+  const isSignIn = stages?.includes("signIn") ?? false;
   const challenges = isSignIn
-    ? // Who answers a plugin's challenge is not put it again.
+    ? // A plugin doesn't challenge users in its own endpoints.
       extensions.plugins.flatMap(({ id, challenge }) => (id === tag ? [] : (challenge ?? [])))
     : [];
-  const { json, redirects, isPage } = answerSchema(either(output, ...challenges), settings.fields);
+  const { json, redirects, isPage } = outputSchema(either(output, ...challenges), settings.fields);
   const content = {
     ...(json ? { "application/json": { schema: json } } : {}),
     ...(isPage ? { "text/html": { schema: { type: "string" } } } : {}),
@@ -136,13 +141,13 @@ function answers(
   };
 }
 
-function inWords(endpoint: Endpoint, method: "GET" | "POST", rule: RateLimitRule | null): string {
-  const { guards, origin, aliasOf, moments = [] } = endpoint;
+function describeOperation(endpoint: DeclaredEndpoint, method: "GET" | "POST", rule: RateLimitRule | null): string {
+  const { guards, originCheck, aliasOf, stages = [] } = endpoint;
   const sentences = [
     aliasOf === undefined ? null : `Another name of ${aliasOf}.`,
     ...guards.map(({ name, summary }) => summary ?? `Asked first: ${name}.`),
-    moments.includes("signIn") ? "Whatever keeps somebody out is asked before a session exists." : null,
-    method === "GET" ? null : originWords[origin ?? "cookies"],
+    stages.includes("signIn") ? "Whatever keeps somebody out is asked before a session exists." : null,
+    method === "GET" ? null : originWords[originCheck ?? "cookies"],
     rule
       ? `At most ${rule.max} requests of one client in ${rule.window} seconds.`
       : "Requests of one client are not limited.",

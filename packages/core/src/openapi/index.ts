@@ -1,8 +1,8 @@
-/** The face of `@latchkey/core/openapi`. */
+/** Public exports of `@latchkey/core/openapi`. */
 
 export { type OpenApiOptions, openApiDocument } from "./document.ts";
+export { endpointErrors } from "./errors.ts";
 export { type OpenApiCalls, type OpenApiPlugin, type OpenApiTypes, openApi } from "./plugin.ts";
-export { endpointErrors } from "./refusals.ts";
 export type {
   Content,
   JsonSchema,

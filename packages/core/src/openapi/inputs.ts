@@ -1,8 +1,8 @@
-/** What an endpoint takes: parameters of path and query, and a body. */
+/** Describes what an endpoint takes: path and query parameters, and the body. */
 
 import type { InputSchema } from "../http/schema.ts";
-import type { Endpoint } from "../plugin/endpoint.ts";
-import type { ModelFields } from "../plugin/settings.ts";
+import type { DeclaredEndpoint } from "../kernel/declaration.ts";
+import type { ModelFields } from "../kernel/settings.ts";
 import { columnSchema } from "./schemas.ts";
 import type { JsonSchema, Operation, Parameter } from "./types.ts";
 
@@ -10,12 +10,12 @@ import type { JsonSchema, Operation, Parameter } from "./types.ts";
 export interface InputKeys {
   readonly properties: Readonly<Record<string, JsonSchema>>;
   readonly required: readonly string[];
-  /** Whether further keys mean something, or nothing is known about the input at all. */
+  /** Whether additional keys are allowed, or nothing is known about the input. */
   readonly open: boolean;
 }
 
-/** What the validator says that it takes, with the additional fields of users where those are taken in. */
-export function inputKeys(endpoint: Endpoint, fields: ModelFields["user"]): InputKeys {
+/** Returns the keys that the validator accepts, including users' additional fields if the endpoint takes them. */
+export function inputKeys(endpoint: DeclaredEndpoint, fields: ModelFields["user"]): InputKeys {
   const schema = endpoint.input ? schemaOf(endpoint.input) : {};
   const {
     properties = {},
@@ -27,20 +27,23 @@ export function inputKeys(endpoint: Endpoint, fields: ModelFields["user"]): Inpu
     readonly additionalProperties?: unknown;
   };
   const open = additionalProperties !== undefined && additionalProperties !== false;
-  const signsUp = endpoint.moments?.includes("signUp") ?? false;
-  // An input that is open takes a user's additional fields beside its own.
-  const takesFields = open && (signsUp || endpoint.moments?.includes("updateUser"));
-  const taken = takesFields ? Object.entries(fields).filter(isTaken) : [];
+  const signsUp = endpoint.stages?.includes("signUp") ?? false;
+  // Open inputs of sign-up and user updates also take users' additional fields.
+  const takesFields = open && (signsUp || endpoint.stages?.includes("updateUser"));
+  const writableFields = takesFields ? Object.entries(fields).filter(isWritable) : [];
   return {
-    properties: { ...properties, ...Object.fromEntries(taken.map(([name, field]) => [name, columnSchema(field)])) },
-    required: [...required, ...(signsUp ? taken.filter(isNeeded).map(([name]) => name) : [])],
+    properties: {
+      ...properties,
+      ...Object.fromEntries(writableFields.map(([name, field]) => [name, columnSchema(field)])),
+    },
+    required: [...required, ...(signsUp ? writableFields.filter(isRequired).map(([name]) => name) : [])],
     open,
   };
 }
 
-/** Where the keys go by one method. */
-export function placed(
-  endpoint: Endpoint,
+/** Splits the keys into parameters and body for one method. */
+export function requestParts(
+  endpoint: DeclaredEndpoint,
   method: "GET" | "POST",
   keys: InputKeys,
 ): Pick<Operation, "parameters" | "requestBody"> {
@@ -64,18 +67,18 @@ export function placed(
   };
 }
 
-/** `/callback/:id` as the document has it: `/callback/{id}`. */
-export function templateOf(path: string): string {
+/** Converts `/callback/:id` to OpenAPI's `/callback/{id}`. */
+export function toPathTemplate(path: string): string {
   return path.replace(/:(\w+)/g, "{$1}");
 }
 
-/** Names of the parameters in a path. */
+/** Returns the names of the parameters in a path. */
 export function pathParameters(path: string): string[] {
   return [...path.matchAll(/:(\w+)/g)].map(([, name = ""]) => name);
 }
 
 function bodyOf(
-  endpoint: Endpoint,
+  endpoint: DeclaredEndpoint,
   entries: readonly (readonly [string, JsonSchema])[],
   { required, open }: InputKeys,
 ): Pick<Operation, "requestBody"> {
@@ -91,38 +94,38 @@ function bodyOf(
   };
   const content = {
     "application/json": { schema },
-    ...(endpoint.form ? { "application/x-www-form-urlencoded": { schema } } : {}),
+    ...(endpoint.acceptsForm ? { "application/x-www-form-urlencoded": { schema } } : {}),
   };
   return { requestBody: { required: inBody.length > 0, content } };
 }
 
-/** The part of Standard JSON Schema that is used here. @see https://standardschema.dev/json-schema */
+/** The part of Standard JSON Schema that's used here. @see https://standardschema.dev/json-schema */
 interface WithJsonSchema {
   readonly jsonSchema?: {
     input(options: { readonly target: string; readonly libraryOptions?: object }): JsonSchema;
   };
 }
 
-/** A validator that cannot describe itself takes an object, and more is not known. */
+/** If a validator can't describe itself, all that's known is that it takes an object. */
 function schemaOf(input: InputSchema): JsonSchema {
   const described = (input["~standard"] as WithJsonSchema).jsonSchema;
   if (!described) return { additionalProperties: true };
-  // What JSON Schema cannot say, such as a transform, is left open and not refused.
+  // Leave out what JSON Schema can't express, such as transforms, instead of failing.
   const options = { target: "draft-2020-12", libraryOptions: { unrepresentable: "any" } };
   return described.input(options);
 }
 
 type FieldEntry = readonly [string, ModelFields["user"][string]];
 
-function isTaken([, { additional, input }]: FieldEntry): boolean {
+function isWritable([, { additional, input }]: FieldEntry): boolean {
   return additional && input === true;
 }
 
-function isNeeded([, { required, defaultValue }]: FieldEntry): boolean {
+function isRequired([, { required, defaultValue }]: FieldEntry): boolean {
   return required === true && defaultValue === undefined;
 }
 
-/** What stands in a path is text, whatever the validator makes of it. */
+/** Path parameters are always text, whatever the validator turns them into. */
 function textOf(schema: JsonSchema | undefined): JsonSchema {
   return schema?.type === "string" ? schema : { type: "string" };
 }

@@ -1,4 +1,4 @@
-/** The document at a path of the app's own. */
+/** Serves the OpenAPI document from the app. */
 
 import type { PublicQuery } from "../plugin/contract.ts";
 import { defineEndpoint, type EndpointOf } from "../plugin/endpoint.ts";
@@ -8,7 +8,7 @@ import { anything, type Shape } from "../shapes/shape.ts";
 import { type OpenApiOptions, openApiDocument } from "./document.ts";
 import type { OpenApiDocument } from "./types.ts";
 
-/** What OpenAPI says of itself is said by its own specification. */
+/** The OpenAPI specification describes this shape, so it isn't repeated here. */
 const document: Shape<OpenApiDocument> = { kind: { record: anything } };
 
 /** The plugin's calls. */
@@ -17,17 +17,17 @@ export interface OpenApiCalls {
   readonly generateOpenAPISchema: PublicQuery<void, OpenApiDocument>;
 }
 
-/** What the plugin adds to the types of an app. */
+/** What the plugin adds to an app's types. */
 export interface OpenApiTypes extends PluginTypes {
   readonly calls: OpenApiCalls;
 }
 
-/** The plugin, as `openApi` makes it. */
+/** The plugin that `openApi` returns. */
 export interface OpenApiPlugin extends Plugin<OpenApiTypes> {
   readonly id: "open-api";
 }
 
-/** Serves the app's OpenAPI 3.1 document to everybody, at `/open-api/generate-schema` below the base path. */
+/** Serves the app's OpenAPI 3.1 document publicly, at `/open-api/generate-schema` below the base path. */
 export function openApi(options: OpenApiOptions = {}): OpenApiPlugin {
   return definePlugin<OpenApiPlugin>({
     id: "open-api",
@@ -36,14 +36,14 @@ export function openApi(options: OpenApiOptions = {}): OpenApiPlugin {
 }
 
 function generateSchema(options: OpenApiOptions): EndpointOf<OpenApiCalls["generateOpenAPISchema"]> {
-  // Made at the first request, and the same from then on: nothing that it is read off changes.
+  // Created on the first request and kept, because its sources never change.
   let made: OpenApiDocument | null = null;
   return defineEndpoint({
     method: "GET",
     path: "/open-api/generate-schema",
     summary: "The app's OpenAPI document",
     output: document,
-    statements: 0,
+    queryBudget: 0,
     handle(_, context): OpenApiDocument {
       made ??= openApiDocument({ $context: context }, options);
       return made;

@@ -1,22 +1,23 @@
-/** Schemas of answers: from an endpoint's shape, and from the columns of a model. */
+/** Creates the schemas of responses from an endpoint's shape and a model's columns. */
 
-import type { ModelFields } from "../plugin/settings.ts";
+import type { ModelFields } from "../kernel/settings.ts";
 import type { OptionalShape, Shape, ShapeKind } from "../shapes/shape.ts";
 import type { JsonSchema } from "./types.ts";
 
-/** What an output comes to: JSON, or something for a browser. */
-export interface AnswerSchema {
-  /** `null`: it never answers JSON. */
+/** What an output consists of: JSON, or something for a browser. */
+export interface OutputSchema {
+  /** `null` if the response is never JSON. */
   readonly json: JsonSchema | null;
   readonly redirects: boolean;
   readonly isPage: boolean;
 }
 
 /**
- * Takes an output apart into what comes as JSON and what does not.
- * @param models those that the app has: a plugin may speak of one that is switched off
+ * Splits an output into JSON and everything else.
+ *
+ * @param models the app's models. A plugin can refer to one that is turned off.
  */
-export function answerSchema(output: Shape, models: ModelFields): AnswerSchema {
+export function outputSchema(output: Shape, models: ModelFields): OutputSchema {
   const all = alternatives(output);
   const json = all.filter(({ kind }) => kind !== "redirect" && kind !== "page");
   return {
@@ -26,7 +27,7 @@ export function answerSchema(output: Shape, models: ModelFields): AnswerSchema {
   };
 }
 
-/** The models of an app as components: every column that answers show. */
+/** The app's models as components, with every column that responses include. */
 export function modelSchemas(fields: ModelFields): Record<string, JsonSchema> {
   return Object.fromEntries(Object.entries(fields).map(([table, columns]) => [componentName(table), modelOf(columns)]));
 }

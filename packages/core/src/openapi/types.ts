@@ -1,18 +1,18 @@
-/** An OpenAPI document, as far as one is written here. @see https://spec.openapis.org/oas/v3.1.0 */
+/** Types of the parts of OpenAPI that are used here. @see https://spec.openapis.org/oas/v3.1.0 */
 
-/** A JSON Schema of draft 2020-12. */
+/** A JSON Schema, draft 2020-12. */
 export interface JsonSchema {
   readonly [keyword: string]: unknown;
 }
 
-/** The document of an app. */
+/** An app's OpenAPI document. */
 export interface OpenApiDocument {
   readonly openapi: "3.1.0";
   readonly info: { readonly title: string; readonly version: string; readonly description: string };
   readonly servers: readonly { readonly url: string }[];
-  /** One a plugin. */
+  /** One per feature or plugin with endpoints. */
   readonly tags: readonly { readonly name: string }[];
-  /** By path, with `{name}` for its parameters. */
+  /** By path, with `{name}` for parameters. */
   readonly paths: Readonly<Record<string, PathItem>>;
   readonly components: {
     readonly schemas: Readonly<Record<string, JsonSchema>>;
@@ -21,18 +21,18 @@ export interface OpenApiDocument {
   };
 }
 
-/** What one path answers, by method. */
+/** The operations of a path, by method. */
 export interface PathItem {
   readonly get?: Operation;
   readonly post?: Operation;
 }
 
-/** One endpoint by one method. */
+/** An endpoint with one method. */
 export interface Operation {
-  /** The key in `auth.api`; of an endpoint with two methods, the second one's with the method behind it. */
+  /** The key in `auth.api`. If an endpoint has two methods, the second operation adds its method's name. */
   readonly operationId: string;
   readonly summary?: string;
-  /** Guards, origin, rate limit, in sentences. */
+  /** Guards, origin check, and rate limit, in sentences. */
   readonly description: string;
   readonly tags: readonly string[];
   readonly deprecated?: boolean;
@@ -41,15 +41,15 @@ export interface Operation {
   readonly requestBody?: { readonly required: boolean; readonly content: Content };
   /** By status. */
   readonly responses: Readonly<Record<string, ResponseObject | Reference>>;
-  /** What is asked before the handler runs, in this order. */
+  /** Guards that run before the handler, in this order. */
   readonly "x-guards": readonly { readonly name: string; readonly summary?: string }[];
-  /** Most requests of one client in a window of seconds; `null`: not limited. */
+  /** Maximum requests per client in a window of seconds. `null` means unlimited. */
   readonly "x-rate-limit": { readonly window: number; readonly max: number } | null;
-  /** Most statements that it sends to the database on its longest ordinary way. */
-  readonly "x-statements": number;
+  /** The endpoint's query budget: the maximum number of database queries on its longest normal path. */
+  readonly "x-statements"?: number;
 }
 
-/** A value in the path or the query. */
+/** A path or query parameter. */
 export interface Parameter {
   readonly name: string;
   readonly in: "path" | "query";
@@ -57,7 +57,7 @@ export interface Parameter {
   readonly schema: JsonSchema;
 }
 
-/** One answer. */
+/** A response. */
 export interface ResponseObject {
   readonly description: string;
   readonly headers?: Readonly<Record<string, { readonly description: string; readonly schema: JsonSchema }>>;
@@ -67,7 +67,7 @@ export interface ResponseObject {
 /** Bodies by media type. */
 export type Content = Readonly<Record<string, { readonly schema: JsonSchema }>>;
 
-/** Stands for something under `components`. */
+/** Refers to something under `components`. */
 export interface Reference {
   readonly $ref: string;
 }

@@ -1,13 +1,12 @@
-/** `afterCommit` hooks go through the outbox, so that they survive a crash and are tried again. */
+/** Runs `afterCommit` hooks through the outbox, so that they survive a crash and are retried. */
 
 import type { AnyRow } from "../database/adapter.ts";
-import type { NoteAfterCommit, TableChange, TableHook } from "../database/hooks.ts";
+import type { EnqueueAfterCommit, TableChange, TableHook } from "../database/hooks.ts";
 import type { ResolvedTable, Schema } from "../database/schema.ts";
-import type { AuthContext } from "../plugin/context.ts";
-import type { OutboxHandler } from "../plugin/plugin.ts";
-import { plainMessage, storeMessage } from "./store.ts";
+import type { AuthContext, OutboxHandler } from "../kernel/context.ts";
+import { createMessage, storeMessage } from "./store.ts";
 
-/** The kind of message that stands for a hook. */
+/** The message kind of hooks. */
 export const hookKind = "hook";
 
 interface HookMessage {
@@ -15,16 +14,16 @@ interface HookMessage {
   readonly change: TableChange;
 }
 
-/** Notes hooks as messages, to be delivered soon. */
-export function hookNotes(kernel: () => AuthContext): NoteAfterCommit {
+/** Creates the function that enqueues hooks as outbox messages. */
+export function createHookEnqueuer(kernel: () => AuthContext): EnqueueAfterCommit {
   return async (tx, hook, change) => {
     const message: HookMessage = { hook: hook.key ?? "", change: withoutSecrets(tx.schema, change) };
-    await storeMessage(tx, kernel(), plainMessage(kernel(), hookKind, message));
+    await storeMessage(tx, kernel(), createMessage(kernel(), hookKind, message));
   };
 }
 
-/** Runs the hook that a message stands for. */
-export function hookDeliverer(hooks: readonly TableHook[]): OutboxHandler {
+/** Creates the handler that runs the hook of a message. */
+export function createHookHandler(hooks: readonly TableHook[]): OutboxHandler {
   return async (payload, { db }) => {
     const { hook: key, change } = payload as HookMessage;
     const hook = hooks.find((one) => one.key === key);
@@ -33,7 +32,10 @@ export function hookDeliverer(hooks: readonly TableHook[]): OutboxHandler {
   };
 }
 
-/** Hashes, tokens of providers and digests stay where they are: columns that no answer shows are left out. */
+/**
+ * Leaves out columns that responses never contain, such as password hashes and provider tokens, so that no secrets are
+ * stored in the message.
+ */
 function withoutSecrets(schema: Schema, change: TableChange): TableChange {
   const { columns } = tableOf(schema, change);
   const shown = (row: object): AnyRow =>
@@ -41,7 +43,7 @@ function withoutSecrets(schema: Schema, change: TableChange): TableChange {
   return { ...change, rows: change.rows.map(shown), ...(change.set ? { set: shown(change.set) } : {}) };
 }
 
-/** Dates came back from JSON as text. */
+/** Parses dates, which JSON stores as text. */
 function withDates({ columns }: ResolvedTable, change: TableChange): TableChange {
   const revived = (row: object): AnyRow =>
     Object.fromEntries(

@@ -1,13 +1,14 @@
 import { createMailbox, mailOptions, outboxEmpty, startAuth } from "@latchkey/test-kit";
 import { describe, expect, test, vi } from "vitest";
-import { definePlugin, type OutboxHandler } from "../plugin/plugin.ts";
-import { deliverDue, plainMessage, sealMessage, storeMessage } from "./store.ts";
-import { outboxTable } from "./table.ts";
+import type { OutboxHandler } from "../kernel/context.ts";
+import { definePlugin } from "../plugin/plugin.ts";
+import { outboxTable } from "../tables/outbox.ts";
+import { createMessage, deliverDueMessages, encryptMessage, storeMessage } from "./store.ts";
 
 async function start(handler: OutboxHandler, options: object = {}) {
   const app = await startAuth({ plugins: [definePlugin({ id: "post", outbox: { letter: handler } })], ...options });
   const { $context } = app.auth;
-  const put = async (text: string) => storeMessage($context.db, $context, plainMessage($context, "letter", text));
+  const put = async (text: string) => storeMessage($context.db, $context, createMessage($context, "letter", text));
   return { ...app, context: $context, put };
 }
 
@@ -24,7 +25,7 @@ describe("the waker", () => {
     isDown = false;
     await put("second");
     await vi.waitFor(() => expect(seen).toEqual(["first", "second"]), { timeout: 2000 });
-    // Ten seconds on by the app's clock: any round now finds it, and a round comes with whatever is put in next.
+    // By the app's clock, the retry is now due. The run scheduled by the next message will find it.
     clock.advance(11);
     await put("third");
     await vi.waitFor(() => expect([...seen].sort()).toEqual(["first", "first", "second", "third"]), { timeout: 2000 });
@@ -44,7 +45,7 @@ test("two processes that deliver at once deliver each message once", async () =>
   const seen: string[] = [];
   const { context, put } = await start(async (text) => void seen.push(String(text)));
   for (let at = 0; at < 10; at++) await put(String(at));
-  await Promise.all([deliverDue(context), deliverDue(context), deliverDue(context)]);
+  await Promise.all([deliverDueMessages(context), deliverDueMessages(context), deliverDueMessages(context)]);
   expect(seen.sort()).toEqual(Array.from({ length: 10 }, (_, at) => String(at)));
 });
 
@@ -53,7 +54,7 @@ test("a message is given up after ten tries, kept for a month to be looked at, t
   await put("lost");
   for (let tries = 0; tries < 12; tries++) {
     clock.advance(3601);
-    await deliverDue(context);
+    await deliverDueMessages(context);
   }
   const [row] = await context.db.findMany(outboxTable, { limit: 9 });
   expect(row).toMatchObject({ attempts: 10, dueAt: null, lastError: "never" });
@@ -66,11 +67,11 @@ test("a message is given up after ten tries, kept for a month to be looked at, t
 test("LOG-01: what is sealed is unreadable in the table, and arrives whole", async () => {
   const seen: unknown[] = [];
   const { context } = await start(async (letter) => void seen.push(letter));
-  const message = await sealMessage(context, "letter", { link: "https://app.test/?token=secret" });
+  const message = await encryptMessage(context, "letter", { link: "https://app.test/?token=secret" });
   await storeMessage(context.db, context, message);
   const [row] = await context.db.findMany(outboxTable, { limit: 9 });
   expect(row?.payload).not.toContain("secret");
-  await deliverDue(context);
+  await deliverDueMessages(context);
   expect(seen).toEqual([{ link: "https://app.test/?token=secret" }]);
 });
 

@@ -1,76 +1,78 @@
-/** The outbox: messages are stored with the change, delivered after it, at least once. */
+/** The outbox. Messages are stored in the transaction of a change and delivered after it, at least once. */
 
 import { randomId } from "../crypto/random.ts";
 import type { Adapter } from "../database/adapter.ts";
-import type { AuthContext, RequestContext } from "../plugin/context.ts";
-import { errorText } from "../plugin/log.ts";
-import { type OutboxRow, outboxTable } from "./table.ts";
+import type { AuthContext, RequestContext } from "../kernel/context.ts";
+import { errorText } from "../kernel/log.ts";
+import { withTimeout } from "../kernel/timeout.ts";
+import { type OutboxRow, outboxTable } from "../tables/outbox.ts";
 
 /** A message ready to be stored. */
-export interface SealedMessage {
+export interface OutboxMessage {
   readonly id: string;
   readonly kind: string;
   readonly payload: string;
 }
 
-/** Most tries before a message is given up and left for a person to look at. */
-const mostAttempts = 10;
-/** How long one delivery may take, in milliseconds. */
-const timeLimit = 10_000;
-/** How long a claimed message is nobody else's, in milliseconds: longer than a delivery can take. */
+/** Maximum attempts before a message is given up and kept for inspection. */
+const maxAttempts = 10;
+/** Timeout of one delivery, in milliseconds. */
+const timeoutMs = 10_000;
+/** How long a process keeps a claimed message for itself, in milliseconds. Longer than a delivery can take. */
 const lease = 60_000;
 const batch = 50;
 
 /**
- * Encrypts a message. Call it before the transaction: encryption waits for threads that hashing may hold.
- * @param payload plain JSON; may hold secrets
+ * Creates an encrypted message. Call it before the transaction, because encryption may wait for threads that are busy
+ * with hashing.
+ * @param payload plain JSON, which can contain secrets
  */
-export async function sealMessage(context: AuthContext, kind: string, payload: unknown): Promise<SealedMessage> {
+export async function encryptMessage(context: AuthContext, kind: string, payload: unknown): Promise<OutboxMessage> {
   const id = randomId(context.random);
   return { id, kind, payload: await context.keys.encryption("outbox").encrypt(JSON.stringify(payload), id) };
 }
 
-/** A message without secrets, readable in the table. */
-export function plainMessage(context: AuthContext, kind: string, payload: unknown): SealedMessage {
+/** Creates an unencrypted message, readable in the table. It must not contain secrets. */
+export function createMessage(context: AuthContext, kind: string, payload: unknown): OutboxMessage {
   return { id: randomId(context.random), kind, payload: JSON.stringify(payload) };
 }
 
 /**
- * Stores a message in the transaction of the change. It is delivered once the request has ended, whatever the answer: a
- * transaction that was undone left nothing to deliver.
+ * Stores a message in the transaction of the change. It's delivered after the request ends, even with an error: if the
+ * transaction was rolled back, there's nothing to deliver.
  */
-export async function putMessage(tx: Adapter, context: RequestContext, message: SealedMessage): Promise<void> {
+export async function enqueueMessage(tx: Adapter, context: RequestContext, message: OutboxMessage): Promise<void> {
   await storeMessage(tx, context, message);
-  context.afterAnswer(() => deliverMessage(context, message.id));
+  context.afterResponse(() => deliverMessage(context, message.id));
 }
 
 /**
- * Stores a message once the answer is known, for a request that refuses and so undoes what it wrote. Lost if the process
- * ends in between: for what the person can ask for again.
+ * Stores a message after the response, for requests that fail and so roll back their writes. It's lost if the process
+ * stops in between, so use it only for what the user can request again.
  *
- * @param may asked after the answer, too: `false` drops the message
+ * @param shouldSend also called after the response; `false` drops the message
  */
-export function putMessageAfterAnswer(
+export function enqueueMessageAfterResponse(
   context: RequestContext,
-  message: SealedMessage,
-  may: () => Promise<boolean> | boolean = () => true,
+  message: OutboxMessage,
+  shouldSend: () => Promise<boolean> | boolean = () => true,
 ): void {
-  context.afterAnswer(async () => {
-    if (!(await may())) return;
+  context.afterResponse(async () => {
+    if (!(await shouldSend())) return;
     await storeMessage(context.db, context, message);
     await deliverMessage(context, message.id);
   });
 }
 
-/** Stores a message for whoever delivers next. */
-export async function storeMessage(tx: Adapter, context: AuthContext, message: SealedMessage): Promise<void> {
+/** Stores a message for the next outbox run. */
+export async function storeMessage(tx: Adapter, context: AuthContext, message: OutboxMessage): Promise<void> {
   const now = context.now();
   await tx.insert(outboxTable, { ...message, attempts: 0, dueAt: now, createdAt: now });
-  // The transaction may not be over yet: a round that comes too early finds nothing, so it comes a little later.
-  context.wakeOutbox(100);
+  // Wait a little, because a run before the transaction's commit wouldn't find the message.
+  context.scheduleOutbox(100);
 }
 
-/** Delivers one message, if it is due and nobody else is at it. Never throws. */
+/** Delivers one message if it's due and no other process is delivering it. Never throws. */
 export async function deliverMessage(context: AuthContext, id: string): Promise<boolean> {
   try {
     const row = await context.db.findOne(outboxTable, { where: { id, dueAt: { lte: context.now() } } });
@@ -81,14 +83,14 @@ export async function deliverMessage(context: AuthContext, id: string): Promise<
   }
 }
 
-/** What a round of deliveries did. */
+/** The result of an outbox run. */
 export interface OutboxReport {
   readonly delivered: number;
   readonly failed: number;
 }
 
-/** Delivers what is due, oldest first. For a cron, where no process stays alive to try again. */
-export async function deliverDue(context: AuthContext): Promise<OutboxReport> {
+/** Delivers due messages, oldest first. For a cron job if no process stays alive to retry. */
+export async function deliverDueMessages(context: AuthContext): Promise<OutboxReport> {
   const due = await context.db.findMany(outboxTable, {
     where: { dueAt: { lte: context.now() } },
     orderBy: [{ column: "dueAt" }],
@@ -99,8 +101,8 @@ export async function deliverDue(context: AuthContext): Promise<OutboxReport> {
   return { delivered, failed: due.length - delivered };
 }
 
-/** When the next message is due; `null`: none waits. */
-export async function nextDue(context: AuthContext): Promise<Date | null> {
+/** Returns when the next message is due, or `null` if none is waiting. */
+export async function findNextDueAt(context: AuthContext): Promise<Date | null> {
   const [row] = await context.db.findMany(outboxTable, {
     where: { dueAt: { ne: null } },
     orderBy: [{ column: "dueAt" }],
@@ -110,12 +112,12 @@ export async function nextDue(context: AuthContext): Promise<Date | null> {
   return row?.dueAt ?? null;
 }
 
-/** How long a message that was given up stays for a person to look at, in milliseconds: 30 days. */
-const keptAfterGivingUp = 2_592_000_000;
+/** How long failed messages are kept for inspection, in milliseconds (30 days). */
+const failedRetentionMs = 2_592_000_000;
 
-/** Removes messages that were given up long ago, and says how many. */
-export function removeGivenUp(context: AuthContext): Promise<number> {
-  const before = new Date(context.now().getTime() - keptAfterGivingUp);
+/** Removes failed messages older than that and returns how many. */
+export function removeFailedMessages(context: AuthContext): Promise<number> {
+  const before = new Date(context.now().getTime() - failedRetentionMs);
   return context.db.remove(outboxTable, { where: { dueAt: null, createdAt: { lte: before } } });
 }
 
@@ -127,7 +129,7 @@ async function deliver(context: AuthContext, row: OutboxRow): Promise<boolean> {
   });
   if (claimed === 0) return false;
   try {
-    await hand(context, row, attempts);
+    await runHandler(context, row, attempts);
     await context.db.remove(outboxTable, { where: { id: row.id, attempts } });
     return true;
   } catch (error) {
@@ -137,45 +139,32 @@ async function deliver(context: AuthContext, row: OutboxRow): Promise<boolean> {
   }
 }
 
-async function hand(context: AuthContext, row: OutboxRow, attempt: number): Promise<void> {
+async function runHandler(context: AuthContext, row: OutboxRow, attempt: number): Promise<void> {
   const handler = context.extensions.outbox[row.kind];
   if (!handler) throw new Error(`Nothing delivers messages of kind "${row.kind}".`);
   const plain = row.payload.startsWith("v1.")
     ? await context.keys.encryption("outbox").decrypt(row.payload, row.id)
     : row.payload;
   if (plain === null) throw new Error("The message cannot be decrypted: was its secret removed?");
-  await within(timeLimit, (signal) => handler(JSON.parse(plain), context, { key: row.id, signal, attempt }));
+  await withTimeout(
+    timeoutMs,
+    (signal) => handler(JSON.parse(plain), context, { key: row.id, signal, attempt }),
+    row.kind,
+  );
 }
 
 async function postpone(context: AuthContext, row: OutboxRow, attempts: number, error: unknown): Promise<void> {
   const wait = Math.min(2 ** attempts * 5_000, 3_600_000);
-  context.wakeOutbox(wait);
+  context.scheduleOutbox(wait);
   await context.db
     .update(outboxTable, {
       where: { id: row.id, attempts },
       set: {
-        dueAt: attempts >= mostAttempts ? null : new Date(context.now().getTime() + wait),
+        dueAt: attempts >= maxAttempts ? null : new Date(context.now().getTime() + wait),
         lastError: errorText(error),
       },
     })
     .catch((cause: unknown) =>
       context.log.error("An outbox message could not be postponed", { id: row.id, error: cause }),
     );
-}
-
-/** Runs `work` with a time limit in milliseconds. */
-async function within(limit: number, work: (signal: AbortSignal) => Promise<void>): Promise<void> {
-  const stop = new AbortController();
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      stop.abort();
-      reject(new Error(`No answer within ${limit / 1000} seconds.`));
-    }, limit);
-  });
-  try {
-    await Promise.race([work(stop.signal), late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

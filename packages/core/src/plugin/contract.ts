@@ -1,6 +1,6 @@
 /**
- * A call, described once: what it takes, what it returns, and which codes it fails with. A plugin has one interface with a
- * contract per call. The endpoint, `auth.api`, the client, and the error unions all read it.
+ * Contracts, which say what a call takes, what it returns, and which codes it fails with. A plugin has one interface
+ * with a contract per call. The endpoint, `auth.api`, the client, and the error unions are all derived from it.
  */
 
 import type {
@@ -15,25 +15,25 @@ import type {
   WithSessionBody,
   WithSessionQuery,
 } from "../http/call.ts";
+import type { ClientCall, OptionalClientCall, OptionalQueryField, QueryField } from "../http/client-call.ts";
 import type { ErrorEntry, HttpErrorCode } from "../http/errors.ts";
 import type { InputSchema } from "../http/schema.ts";
-import type { ClientCall, OptionalClientCall, OptionalQueryField, QueryField } from "./client.ts";
 import type { Guard } from "./guard.ts";
 
 /**
- * One call in all its forms.
+ * The contract of one call.
  *
- * `Code` lists the codes that the call itself, its guards, and the stages it passes can fail with. Codes that any endpoint
- * can return ({@link HttpErrorCode}) are not listed.
+ * `Code` lists the codes that the call itself, its guards, and the stages it passes can fail with. Codes that any
+ * endpoint can return ({@link HttpErrorCode}) are not listed.
  */
 export interface CallContract<Input, Output, Code extends string, Server, Client> {
   /** What the handler gets, after validation. */
   readonly input: Input;
   readonly output: Output;
   readonly code: Code;
-  /** The call as `auth.api` has it. */
+  /** The call in `auth.api`. */
   readonly server: Server;
-  /** The call as the client has it. */
+  /** The call in the client. */
   readonly client: Client;
 }
 
@@ -41,8 +41,8 @@ export interface CallContract<Input, Output, Code extends string, Server, Client
 export type AnyContract = CallContract<unknown, unknown, string, unknown, unknown>;
 
 /**
- * A POST that doesn't need a session. `void` as input means that it takes nothing; `Input | void`, that the input can be
- * left out.
+ * A POST that doesn't need a session. `void` as input means that it takes nothing; `Input | void`, that the input can
+ * be left out.
  */
 export interface PublicCall<Input, Output, Code extends string = never> {
   readonly input: InputOf<Input>;
@@ -115,8 +115,8 @@ export interface ServerSessionCall<Input, Output, Code extends string = never>
   extends CallContract<Input, Output, Code, Call<WithSessionBody<Input>, Output, Code>, never> {}
 
 /**
- * A page or a redirect that browsers open. The client doesn't have it. `ServerInput` is what the call takes in `auth.api`,
- * such as `WithQuery<Input>`.
+ * A page or a redirect that browsers open. The client doesn't have it. `ServerInput` is the input in `auth.api`, such
+ * as `WithQuery<Input>`.
  */
 export interface PageCall<Input, ServerInput, Code extends string = never>
   extends CallContract<Input, Response, Code, Call<ServerInput, Response, Code>, never> {}
@@ -127,12 +127,12 @@ type InputOf<Input> = [Exclude<Input, void>] extends [never] ? unknown : Exclude
 /** The client's fields of a GET whose query can be left out: none if the call takes nothing. */
 type QueryFieldOf<Query> = [Query] extends [void] ? unknown : OptionalQueryField<Exclude<Query, void>>;
 
-/** The calls of a contract as `auth.api` has them. */
+/** The calls of a contract in `auth.api`. */
 export type ServerCalls<Calls> = {
   readonly [K in keyof Calls]: Calls[K]["server" & keyof Calls[K]];
 };
 
-/** In a list of calls: all of them once more, under the plugin's `apiName`. `auth.api.billing.listOrders` is one of these. */
+/** Puts all calls of a plugin under its `apiName` as well, such as `auth.api.billing.listOrders`. */
 export interface CallGroup<Calls> {
   readonly group: Calls;
   readonly server: ServerCalls<Calls>;

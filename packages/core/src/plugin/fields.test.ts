@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type FieldOptions, fieldColumns } from "./fields.ts";
+import { type AdditionalFields, fieldColumns } from "./fields.ts";
 
 test("a key that no field has is refused by name: types let it pass, and what it was to hide would show", () => {
   const misspelt = { salary: { type: "number", return: false } } as const;
@@ -9,7 +9,7 @@ test("a key that no field has is refused by name: types let it pass, and what it
 });
 
 test("every key of a field is taken", () => {
-  const every: FieldOptions = {
+  const every: AdditionalFields = {
     plan: {
       type: "string",
       required: false,

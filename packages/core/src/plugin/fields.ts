@@ -1,32 +1,35 @@
-/** Fields that an app adds to its models, and what they do to types. */
+/** Additional fields that an app adds to its models, and their types. */
 
 import type { ResolvedTable } from "../database/schema.ts";
 import type { Column, ColumnType, TableExtension } from "../database/tables.ts";
 import type { InputSchema } from "../http/schema.ts";
-import type { Field } from "./settings.ts";
+import type { Field } from "../kernel/settings.ts";
 import type { Simplify } from "./types.ts";
 
-/** One field of an `additionalFields`: of `user`, `session`, or a table of a plugin's. */
-export interface FieldOption {
+/** One field of `additionalFields`, for `user`, `session`, or a plugin's table. */
+export interface AdditionalField {
   readonly type: ColumnType;
-  /** Must be given at creation (sign-up), if clients may give it at all. Default: false; the value is then `null`. */
+  /**
+   * Whether a value is required at creation (sign-up), if clients can set the field at all. Default: false. A missing
+   * value is `null`.
+   */
   readonly required?: boolean;
-  /** Whether clients may set it, at creation and by updates. Default: false: the server's own. */
+  /** Whether clients can set it, at creation and in updates. Default: false, so only the server can. */
   readonly input?: boolean;
-  /** Whether answers carry it. Default: true. */
+  /** Whether responses contain it. Default: true. */
   readonly returned?: boolean;
-  /** For new rows. A function is called for each. */
-  readonly defaultValue?: FieldValue | (() => FieldValue);
+  /** Value for new rows. A function is called for each row. */
+  readonly defaultValue?: DefaultFieldValue | (() => DefaultFieldValue);
   readonly unique?: boolean;
   readonly index?: boolean;
-  /** Any Standard Schema: checks the value, and may change it. */
+  /** Any Standard Schema. Validates the value, and can transform it. */
   readonly validator?: InputSchema;
 }
 
-/** What a default of an additional field can be. */
-export type FieldValue = string | number | boolean | Date | null;
+/** A possible default value of an additional field. */
+export type DefaultFieldValue = string | number | boolean | Date | null;
 /** Additional fields by name. */
-export type FieldOptions = Readonly<Record<string, FieldOption>>;
+export type AdditionalFields = Readonly<Record<string, AdditionalField>>;
 
 interface ValueTypes {
   readonly string: string;
@@ -37,19 +40,19 @@ interface ValueTypes {
   readonly json: unknown;
 }
 
-type ValueOf<F extends FieldOption> = F extends { readonly required: true }
+type ValueOf<F extends AdditionalField> = F extends { readonly required: true }
   ? ValueTypes[F["type"]]
-  : F extends { readonly defaultValue: FieldValue }
+  : F extends { readonly defaultValue: DefaultFieldValue }
     ? ValueTypes[F["type"]]
     : ValueTypes[F["type"]] | null;
 
-/** What the fields add to an answered model. */
-export type FieldsOut<F extends FieldOptions> = {
+/** What the fields add to a returned model. */
+export type FieldsOut<F extends AdditionalFields> = {
   readonly [K in keyof F as F[K] extends { readonly returned: false } ? never : K]: ValueOf<F[K]>;
 };
 
-/** What the fields add to sign-up. */
-export type FieldsIn<F extends FieldOptions> = Simplify<
+/** What the fields add to the input of sign-up. */
+export type FieldsIn<F extends AdditionalFields> = Simplify<
   {
     readonly [K in keyof F as F[K] extends { readonly input: true; readonly required: true } ? K : never]: ValueOf<
       F[K]
@@ -66,10 +69,10 @@ export type FieldsIn<F extends FieldOptions> = Simplify<
 const fieldName = /^[a-z][A-Za-z0-9_]{0,62}$/;
 
 /**
- * The columns for an app's fields. They are nullable in the database, so that they can be added at any time.
- * @throws {Error} a name that some database would not take; a key that no field has
+ * Returns the columns for an app's fields. They're nullable in the database, so they can be added to existing tables.
+ * @throws {Error} if a database wouldn't accept a name, or if a field has an unknown key
  */
-export function fieldColumns(table: string, fields: FieldOptions): TableExtension {
+export function fieldColumns(table: string, fields: AdditionalFields): TableExtension {
   const columns: Record<string, Column> = {};
   for (const [name, field] of Object.entries(fields)) {
     if (!fieldName.test(name)) {
@@ -77,7 +80,7 @@ export function fieldColumns(table: string, fields: FieldOptions): TableExtensio
         `${table}.additionalFields.${name}: a name begins with a small letter and has letters and digits only.`,
       );
     }
-    refuseUnknown(`${table}.additionalFields.${name}`, field);
+    rejectUnknownKeys(`${table}.additionalFields.${name}`, field);
     const { type, unique, index, returned } = field;
     columns[name] = {
       type,
@@ -91,7 +94,7 @@ export function fieldColumns(table: string, fields: FieldOptions): TableExtensio
   return { extends: table, columns };
 }
 
-const keys: Readonly<Record<keyof FieldOption, true>> = {
+const keys: Readonly<Record<keyof AdditionalField, true>> = {
   type: true,
   required: true,
   input: true,
@@ -102,18 +105,21 @@ const keys: Readonly<Record<keyof FieldOption, true>> = {
   validator: true,
 };
 
-/** Types let unknown keys of a field pass, since it is inferred; a misspelt `returned: false` would show the field. */
-function refuseUnknown(path: string, field: FieldOption): void {
+/**
+ * TypeScript doesn't catch unknown keys here, because the field's type is inferred. A misspelled `returned: false`
+ * would expose the field.
+ */
+function rejectUnknownKeys(path: string, field: AdditionalField): void {
   const unknown = Object.keys(field).find((key) => !Object.hasOwn(keys, key));
   if (unknown === undefined) return;
   throw new Error(`${path}.${unknown}: no such option. A field has ${Object.keys(keys).join(", ")}.`);
 }
 
-/** A model's columns with what is asked of their values. */
+/** Returns a model's columns with the rules for their values. */
 export function modelFields(
   table: ResolvedTable,
   core: readonly string[],
-  options: FieldOptions,
+  options: AdditionalFields,
 ): Record<string, Field> {
   return Object.fromEntries(
     Object.entries(table.columns).map(([name, column]) => {

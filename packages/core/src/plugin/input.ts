@@ -1,9 +1,10 @@
 /**
- * Builders for what calls take. They know the limits that every database has, so plugins don't need a validator of their
- * own. `object` must have exactly the keys of the contract's input.
+ * Builders for what calls take. They know the limits that every database has, so plugins don't need a validator of
+ * their own. `object` must have exactly the keys of the contract's input.
  */
 
 import * as z from "zod";
+import { isWellFormed } from "../crypto/encoding.ts";
 import type { InputSchema } from "../http/schema.ts";
 
 /** A validated value. `T` is the type that the handler gets. */
@@ -36,7 +37,7 @@ export interface Limits {
   readonly max?: number;
 }
 
-/** Text that every database can store as it is: bounded, without NUL and lone surrogates. */
+/** Text that every database can store unchanged: bounded, without NUL and lone surrogates. */
 export function text({ min = 0, max = 255, pattern, message }: TextLimits = {}): InputField<string> {
   const plain = z
     .string()
@@ -63,10 +64,12 @@ export const password: InputField<string> = rawText({ max: 4096 });
 
 /** A redirect target. An empty one counts as missing; `checkRedirect` decides which ones are allowed. */
 export const target: OptionalInputField<string> = {
-  ifPresent: z
-    .unknown()
-    .transform((value) => (value === "" ? undefined : value))
-    .meta({ type: "string", description: "Relative, or on a trusted origin." }) as unknown as InputField<string>,
+  ifPresent: fieldOf(
+    z
+      .unknown()
+      .transform((value) => (value === "" ? undefined : value))
+      .meta({ type: "string", description: "Relative, or on a trusted origin." }),
+  ),
 };
 
 /** A boolean. In queries and forms, the words `true` and `false`. */
@@ -94,7 +97,7 @@ export function integer({ min = 0, max = Number.MAX_SAFE_INTEGER }: Limits = {})
 }
 
 /** A whole number of a JSON body. {@link integer} also takes digits. */
-export function wholeNumber({ min = 0, max = Number.MAX_SAFE_INTEGER }: Limits = {}): InputField<number> {
+export function jsonInteger({ min = 0, max = Number.MAX_SAFE_INTEGER }: Limits = {}): InputField<number> {
   return z.number().int().min(min).max(max);
 }
 
@@ -175,12 +178,12 @@ export function convert<T, To>(of: InputField<T>, to: (value: T) => To): InputFi
 
 /** An object with these keys. Others are dropped. */
 export function object<T extends object>(fields: InputFields<NoInfer<T>>): InputField<T> {
-  return z.object(shapeOf(fields)) as unknown as InputField<T>;
+  return fieldOf(z.object(shapeOf(fields)));
 }
 
 /** An object with these keys. Others are kept, for `readFields` to validate. */
 export function openObject<T extends object>(fields: InputFields<NoInfer<T>>): InputField<T> {
-  return z.looseObject(shapeOf(fields)) as unknown as InputField<T>;
+  return fieldOf(z.looseObject(shapeOf(fields)));
 }
 
 function shapeOf(fields: object): Record<string, z.ZodType> {
@@ -192,11 +195,12 @@ function shapeOf(fields: object): Record<string, z.ZodType> {
   );
 }
 
-/** Every field is made in this file, from a zod type. */
-function zodOf<T>(field: InputField<T>): z.ZodType<T> {
-  return field as z.ZodType<T>;
+/** A field whose type zod doesn't infer. */
+function fieldOf<T>(type: z.ZodType): InputField<T> {
+  return type as z.ZodType<T>;
 }
 
-function isWellFormed(value: string): boolean {
-  return !/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/.test(value);
+/** Safe, because every field is created in this file from a zod type. */
+function zodOf<T>(field: InputField<T>): z.ZodType<T> {
+  return field as z.ZodType<T>;
 }

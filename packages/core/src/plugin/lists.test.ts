@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { AuthError } from "../http/errors.ts";
-import { readCursor, writeCursor } from "./cursor.ts";
-import { columnValue, filterCondition, storedDate } from "./filters.ts";
+import { readCursor, writeCursor } from "../lists/cursor.ts";
+import { columnValue, filterCondition, parseStoredDate } from "../lists/filters.ts";
 
-/** What a refusal is about, and what it says. */
+/** The error's code and the message of its first issue. */
 function refused(work: () => unknown): unknown {
   try {
     return work();
@@ -66,7 +66,7 @@ describe("a filter", () => {
   });
 
   test("a date is one that every database can hold", () => {
-    expect(storedDate("2030-01-01")).toEqual(new Date("2030-01-01"));
-    for (const odd of ["0999-12-31", "2030-13-01", "Tuesday", 5, null]) expect(storedDate(odd)).toBeUndefined();
+    expect(parseStoredDate("2030-01-01")).toEqual(new Date("2030-01-01"));
+    for (const odd of ["0999-12-31", "2030-13-01", "Tuesday", 5, null]) expect(parseStoredDate(odd)).toBeUndefined();
   });
 });

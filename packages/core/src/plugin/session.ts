@@ -1,4 +1,4 @@
-/** The session as the outside sees it. */
+/** The session as apps and clients see it. */
 
 import type { User } from "./user.ts";
 
@@ -6,17 +6,20 @@ import type { User } from "./user.ts";
 export interface Session {
   readonly id: string;
   readonly userId: string;
-  /** The handle: names the session in `/revoke-session`. It signs nobody in; the bearer secret is in the cookie. */
+  /**
+   * The session handle, which names the session in `/revoke-session`. It can't be used to sign in. The secret token is
+   * in the cookie.
+   */
   readonly token: string;
   readonly expiresAt: Date;
   readonly createdAt: Date;
-  /** When the person last signed in or proved who they are, or the session was last extended. */
+  /** When the user last signed in or proved a factor, or when the session was last extended. */
   readonly updatedAt: Date;
   readonly ipAddress: string | null;
   readonly userAgent: string | null;
 }
 
-/** What reading a session gives. */
+/** A session with its user. */
 export interface SessionData<U = User, S = Session> {
   readonly session: S;
   readonly user: U;

@@ -1,10 +1,10 @@
-/** The user as the outside sees it. */
+/** The user as apps and clients see it. */
 
-/** A person; has one row, whatever the ways in. Plugins and the app add fields. */
+/** Someone with an account. One row in `user`, whatever the sign-in methods. Plugins and the app can add fields. */
 export interface User {
   readonly id: string;
   readonly name: string;
-  /** Lower case. */
+  /** In lowercase. */
   readonly email: string;
   readonly emailVerified: boolean;
   readonly image: string | null;

@@ -1,73 +1,75 @@
-/** The rate-limit step: which rule counts for an endpoint, by whom it counts, what a refusal says. */
+/** Applies rate limits: selects the rule and the key for a request, and throws the error. */
 
 import { sha256Base64Url } from "../crypto/digest.ts";
 import { addressKey } from "../http/client-address.ts";
 import { AuthError, httpErrors } from "../http/errors.ts";
-import type { AuthContext, RequestContext } from "../plugin/context.ts";
-import { type Endpoint, methodsOf } from "../plugin/endpoint.ts";
-import type { RateLimitRule, RateLimitSettings } from "../plugin/settings.ts";
+import type { AuthContext, RequestContext } from "../kernel/context.ts";
+import type { EndpointDeclaration } from "../kernel/declaration.ts";
+import { methodsOf } from "../kernel/declaration.ts";
+import type { RateLimitRule, RateLimitSettings } from "../kernel/settings.ts";
 
-/** The rule for an endpoint: the app's for its path, else its own, else the general one. `null`: not limited. */
+/**
+ * Returns an endpoint's rule: the app's rule for its path, its own rule, or the general one. `null` if it isn't
+ * limited.
+ */
 export function ruleFor(
   settings: RateLimitSettings,
-  { path, rateLimit }: Endpoint,
+  { path, rateLimit }: EndpointDeclaration,
   paths: readonly string[],
 ): RateLimitRule | null {
-  const ofApp = [path, ...paths].map((one) => ruleOfApp(settings.rules, one)).find((one) => one !== undefined);
-  const rule = ofApp ?? rateLimit;
+  const customRule = [path, ...paths].map((one) => customRuleFor(settings.rules, one)).find((one) => one !== undefined);
+  const rule = customRule ?? rateLimit;
   if (rule === false) return null;
   return rule || { window: settings.window, max: settings.max };
 }
 
-/** The app's rule that says most exactly which path it means. */
-function ruleOfApp(rules: RateLimitSettings["rules"], path: string): RateLimitRule | false | undefined {
-  const fitting = Object.keys(rules).filter((pattern) => fits(pattern, path));
+/** Returns the app's most specific rule for a path. */
+function customRuleFor(rules: RateLimitSettings["rules"], path: string): RateLimitRule | false | undefined {
+  const fitting = Object.keys(rules).filter((pattern) => matchesPathPattern(pattern, path));
   return rules[fitting.sort((a, b) => b.length - a.length)[0] ?? ""];
 }
 
-/** Whether a path is the pattern, or, where that ends in `/*`, lies below it. */
-export function fits(pattern: string, path: string): boolean {
+/** Whether a path equals the pattern, or is below it if the pattern ends in `/*`. */
+export function matchesPathPattern(pattern: string, path: string): boolean {
   return pattern.endsWith("/*") ? path.startsWith(pattern.slice(0, -1)) : path === pattern;
 }
 
 /**
- * Counts a request that came over HTTP.
- *
- * Clients whose address cannot be known share one bucket, so that hiding it frees nobody.
+ * Counts an HTTP request. Clients with an unknown IP address share one limit, so hiding the address doesn't help.
  *
  * @throws {AuthError} `TOO_MANY_REQUESTS` (429) with `retry-after` and `x-retry-after` in whole seconds
  */
-export async function countRequest(context: RequestContext, rule: RateLimitRule): Promise<void> {
+export async function enforceRequestLimit(context: RequestContext, rule: RateLimitRule): Promise<void> {
   const client = context.clientAddress === null ? "unknown" : addressKey(context.clientAddress);
   const { aliasOf, path } = context.endpoint;
-  // What only shows a page has a count apart from what its form is sent to.
+  // The key includes the method, so that opening a page and submitting its form are counted separately.
   await hit(context, `${methodsOf(context.endpoint).join()} ${aliasOf ?? path}|${client}`, rule);
 }
 
 /**
- * Counts an attempt at something that belongs to somebody, from wherever it comes: guesses at one account's password
- * from many addresses are one row of guesses. Nothing is counted where the app's rate limit is off.
+ * Counts an attempt that concerns one subject across all clients, so that password attempts on one account from many IP
+ * addresses share a limit. Does nothing if the app's rate limit is off.
  *
- * @param what the thing tried: `password`
- * @param whose an id, or what the caller typed where nobody may learn whether it is known
+ * @param action what's attempted, such as `password`
+ * @param subject an id, or what the caller typed if it's not known to exist
  * @throws {AuthError} `TOO_MANY_REQUESTS` (429)
  */
-export async function countAttempt(
+export async function enforceRateLimit(
   context: RequestContext,
-  what: string,
-  whose: string,
+  action: string,
+  subject: string,
   rule: RateLimitRule,
 ): Promise<void> {
   if (!context.settings.rateLimit.enabled) return;
-  await hit(context, `${what}|${sha256Base64Url(whose)}`, rule);
+  await hit(context, `${action}|${sha256Base64Url(subject)}`, rule);
 }
 
 /**
- * Counts one more of something outside of requests, such as a mail that is being delivered.
+ * Counts something outside of a request, such as the delivery of an email.
  *
- * @param what the thing counted: `mail:invitation`
- * @param whose whom it is counted for
- * @returns whether it is within the limit; always where the app's rate limit is off
+ * @param what the counted action, such as `mail:invitation`
+ * @param whose the user or email that it's counted for
+ * @returns whether it's within the limit; always `true` if the app's rate limit is off
  */
 export async function isWithinLimit(
   context: AuthContext,
@@ -80,16 +82,21 @@ export async function isWithinLimit(
   return (await context.counter.hit(key, rule, context.now().getTime())) === null;
 }
 
-/** Mails that one address may get by one kind of call, whoever asks for them. */
+/** Maximum emails to one recipient per endpoint, across all callers. */
 const mailsPerAddress: RateLimitRule = { window: 3600, max: 10 };
 
 /**
- * Whether a mail may go to this address. Where not, answer as if it went: a refusal would tell nobody anything useful,
- * and the flood is over.
+ * Whether an email can be sent to this recipient. If not, respond as if it was sent. An error wouldn't help anyone, and
+ * the flood has stopped.
  */
-export async function mayMail(context: RequestContext, email: string): Promise<boolean> {
+export async function allowMail(context: RequestContext, email: string): Promise<boolean> {
   try {
-    await countAttempt(context, `mail:${context.endpoint.aliasOf ?? context.endpoint.path}`, email, mailsPerAddress);
+    await enforceRateLimit(
+      context,
+      `mail:${context.endpoint.aliasOf ?? context.endpoint.path}`,
+      email,
+      mailsPerAddress,
+    );
     return true;
   } catch (error) {
     if (error instanceof AuthError) return false;

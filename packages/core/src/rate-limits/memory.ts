@@ -1,9 +1,9 @@
 /**
- * Counts in the memory of one process. Bounded: under a flood of keys windows with few requests in them are dropped first,
- * so that a limit somebody has come near to holds.
+ * The rate limit counter in the memory of one process. Its size is limited. Under a flood of keys, windows with few
+ * requests are dropped first, so that keys close to their limit stay limited.
  */
 
-import type { RateLimitCounter } from "../plugin/counter.ts";
+import type { RateLimitCounter } from "../kernel/counter.ts";
 
 interface Window {
   count: number;
@@ -11,12 +11,12 @@ interface Window {
 }
 
 export interface MemoryCounter extends RateLimitCounter {
-  /** How many windows are kept just now. */
+  /** Number of windows in memory. */
   readonly size: number;
 }
 
-/** @param mostKeys how many windows are kept at a time */
-export function memoryCounter(mostKeys = 100_000): MemoryCounter {
+/** @param maxKeys maximum number of windows in memory */
+export function memoryCounter(maxKeys = 100_000): MemoryCounter {
   const windows = new Map<string, Window>();
   return {
     get size() {
@@ -24,21 +24,24 @@ export function memoryCounter(mostKeys = 100_000): MemoryCounter {
     },
     hit(key, rule, now) {
       const window = windows.get(key);
-      // A clock that was set back must not lock anyone out for longer than one window.
+      // If the clock is set back, a client must not be locked out for more than one window.
       if (window && window.endsAt > now && window.endsAt <= now + rule.window * 1000) {
         window.count++;
         return window.count > rule.max ? window.endsAt - now : null;
       }
       windows.delete(key);
-      if (windows.size >= mostKeys) drop(windows, now);
+      if (windows.size >= maxKeys) evict(windows, now);
       windows.set(key, { count: 1, endsAt: now + rule.window * 1000 });
       return rule.max < 1 ? rule.window * 1000 : null;
     },
   };
 }
 
-/** Drops what has ended; if that is less than a tenth, a tenth: those with the fewest requests in them, the oldest of those first. */
-function drop(windows: Map<string, Window>, now: number): void {
+/**
+ * Drops ended windows. If those are less than a tenth of all, drops a tenth: the windows with the fewest requests,
+ * oldest first.
+ */
+function evict(windows: Map<string, Window>, now: number): void {
   const before = windows.size;
   for (const [key, window] of windows) if (window.endsAt <= now) windows.delete(key);
   const least = Math.ceil(before / 10);

@@ -61,7 +61,7 @@ describe("who is counted", () => {
   test.each(storages)("RATE-05: all whose address is not known share one count (%s)", async (storage) => {
     const { auth } = await startAuth({ rateLimit: { enabled: true, storage } });
     const statuses: number[] = [];
-    // What a client may write itself is no address either.
+    // Headers that a client can set itself don't count as an address.
     const claims: Record<string, string>[] = [{}, { "x-forwarded-for": "198.51.100.9" }, { "x-real-ip": "::1" }, {}];
     for (const [at, claim] of claims.entries()) {
       const request = new Request("http://app.test/api/auth/sign-in/email", {
@@ -167,7 +167,7 @@ describe("the counter", () => {
     for (let i = 0; i < 5000; i++) for (let hits = 0; hits < 2; hits++) counter.hit(`busy ${i}`, rule, 6);
     expect(counter.size).toBeLessThanOrEqual(1000);
     expect(counter.hit("attacker", { window: 60, max: 3 }, 7)).not.toBeNull();
-    // What has ended goes before anything else.
+    // Ended windows are dropped first.
     counter.hit("late", rule, 60_000 + 6);
     expect(counter.size).toBeLessThanOrEqual(1000);
   });

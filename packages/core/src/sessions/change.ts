@@ -1,31 +1,31 @@
 /**
- * Changing a session, and showing the change in every copy of it. Whatever writes the row of a live session or of the
- * caller's own user goes through here, so that the cookie cache never tells an older story.
+ * Changes sessions and updates the copies of them. Whatever changes a column that copies contain increments `revision` and
+ * calls `syncSessionCookies`. `read.ts` does so itself when it extends a session. Marks of verified emails and a selected
+ * organization are written elsewhere: no copy has the first, and the second syncs the cookies.
  */
 
 import { randomToken } from "../crypto/random.ts";
 import type { Adapter } from "../database/adapter.ts";
 import { fail, httpErrors } from "../http/errors.ts";
-import type { RequestContext } from "../plugin/context.ts";
-import type { UserRow } from "../users/table.ts";
-import { setBearerHeader, setSessionCookies } from "./cookies.ts";
-import { keepSession } from "./memo.ts";
-import { type ActiveSession, type SessionRow, sessionTable } from "./table.ts";
-import { hashToken, presentedToken } from "./token.ts";
+import type { RequestContext } from "../kernel/context.ts";
+import { type ActiveSession, type SessionRow, sessionTable } from "../tables/session.ts";
+import type { UserRow } from "../tables/user.ts";
+import { hashToken, readSessionToken, setBearerHeader, setSessionCookies } from "./cookies.ts";
 
-/** New values of a session's row; columns of plugins among them. */
+/** New values of a session's row, including columns of plugins. */
 export type SessionChange = Readonly<Record<string, unknown>> &
   Partial<Pick<SessionRow, "updatedAt" | "expiresAt" | "proofs" | "ipAddress" | "userAgent">>;
 
-/** How often a change is tried again when another request changed the same session first. */
-const mostTries = 5;
+/** Maximum attempts when other requests change the same session first. */
+const maxAttempts = 5;
 
 /**
- * Changes the session's row: one statement, more only if another request changed it first. Call `showSession` once the
- * transaction is over.
+ * Updates the session's row. Takes one query, or more if another request changed it first. Call `syncSessionCookies`
+ * after the transaction.
  *
- * @param change the new values, from the row as it is
- * @throws {AuthError} `UNAUTHORIZED`: the session was ended, or got another token, meanwhile
+ * @param change returns the new values, given the current row
+ * @throws {AuthError} `UNAUTHORIZED` if the session was ended or got another token in the meantime,
+ *   `SERVICE_UNAVAILABLE` if other requests keep changing it
  */
 export async function changeSession(
   tx: Adapter,
@@ -33,7 +33,7 @@ export async function changeSession(
   change: (session: SessionRow) => SessionChange,
 ): Promise<ActiveSession> {
   let { session } = active;
-  for (let tries = 0; tries < mostTries; tries++) {
+  for (let tries = 0; tries < maxAttempts; tries++) {
     const { id, token, revision } = session;
     const set = change(session);
     const changed = await tx.update(sessionTable, {
@@ -46,16 +46,17 @@ export async function changeSession(
   return fail(httpErrors, "SERVICE_UNAVAILABLE");
 }
 
-/** A session under a new token; the old one is nothing any more. */
+/** A session with its new token. The old token no longer works. */
 export interface RotatedSession {
   readonly token: string;
   readonly active: ActiveSession;
 }
 
 /**
- * Gives the session a new token, because what it may do has changed: a new password, a second factor, a role.
- * @param proven factors proven just now
- * @throws {AuthError} `UNAUTHORIZED`: the session was ended, or got another token, meanwhile
+ * Gives the session a new token, because its privileges changed, for example with a new password, second factor, or
+ * role.
+ * @param proven factors that were just proven
+ * @throws {AuthError} `UNAUTHORIZED` if the session was ended or got another token in the meantime
  */
 export async function rotateSession(
   tx: Adapter,
@@ -66,44 +67,44 @@ export async function rotateSession(
   const token = randomToken(context.random);
   const changed = await changeSession(tx, active, (session) => ({
     token: hashToken(token),
-    ...proofsNow(context, session, proven),
+    ...proofChange(context, session, proven),
   }));
   return { token, active: changed };
 }
 
-/** What proving factors now changes in a session: it is fresh again. */
-export function proofsNow(context: RequestContext, session: SessionRow, proven: readonly string[]): SessionChange {
+/** Returns what changes in a session when factors are proven. It becomes fresh again. */
+export function proofChange(context: RequestContext, session: SessionRow, proven: readonly string[]): SessionChange {
   if (proven.length === 0) return {};
   const now = context.now();
   const proofs = { ...session.proofs, ...Object.fromEntries(proven.map((factor) => [factor, now.getTime()])) };
   return { proofs, updatedAt: now };
 }
 
-/** Notes that the caller has proven factors just now: the session is fresh again. One statement. */
-export async function proveSession(
+/** Records factors that the caller has just proven, which makes the session fresh again. One query. */
+export async function recordProof(
   context: RequestContext,
   active: ActiveSession,
   proven: readonly string[],
 ): Promise<ActiveSession> {
-  const changed = await changeSession(context.db, active, (session) => proofsNow(context, session, proven));
-  showSession(context, changed);
+  const changed = await changeSession(context.db, active, (session) => proofChange(context, session, proven));
+  syncSessionCookies(context, changed);
   return changed;
 }
 
 /**
- * Puts the session as it is now into the browser's cookies and into what this request knows of it. After the commit,
- * for every change of the caller's session or of the caller's own user.
+ * Updates the browser's cookies and the request's loaded session. Call it after the commit whenever the caller's
+ * session or user changed.
  *
- * @param token the new one, where it changed
+ * @param token the new token, if it changed
  */
-export function showSession(context: RequestContext, active: ActiveSession, token?: string): void {
-  keepSession(context, { active, cached: false });
-  const presented = presentedToken(context);
-  if (presented?.from === "cookie") setSessionCookies(context, active, token ?? presented.token);
+export function syncSessionCookies(context: RequestContext, active: ActiveSession, token?: string): void {
+  context.loadedSession = { active, status: "stored" };
+  const presented = readSessionToken(context);
+  if (presented?.source === "cookie") setSessionCookies(context, active, token ?? presented.token);
   else if (presented) setBearerHeader(context, token ?? presented.token);
 }
 
-/** The same session with its user as they are now. */
+/** Returns the session with the updated user. */
 export function withUser(active: ActiveSession, user: UserRow): ActiveSession {
   return { ...active, user };
 }

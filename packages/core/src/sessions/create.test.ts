@@ -1,25 +1,25 @@
 import { startAuth } from "@latchkey/test-kit";
 import { quickDatabases, type TestDatabase } from "@latchkey/test-kit/databases";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { auditTable } from "../audit/table.ts";
 import type { Adapter } from "../database/adapter.ts";
+import type { Gate } from "../kernel/context.ts";
 import { defineUntypedEndpoint, type Endpoint } from "../plugin/endpoint.ts";
-import type { Gate } from "../plugin/gate.ts";
 import { definePlugin, type Plugin } from "../plugin/plugin.ts";
-import { bumpUserEpoch, findUserByEmail } from "../users/store.ts";
-import type { UserRow } from "../users/table.ts";
+import { auditTable } from "../tables/audit.ts";
+import { sessionTable } from "../tables/session.ts";
+import type { UserRow } from "../tables/user.ts";
+import { findUserByEmail, incrementUserEpoch } from "../users/store.ts";
 import { createSession } from "./create.ts";
-import { sessionTable } from "./table.ts";
 
-/** Signs Ann in by her name alone, as whatever the query says. */
+/** Signs Ann in without any proof, or as the given actor. */
 function doors(gates: Plugin["gates"] = [], further: Partial<Plugin> = {}): Plugin {
   const act: Endpoint<{ actor?: string }, object> = defineUntypedEndpoint({
     method: "POST",
     path: "/doors/open",
-    statements: 9,
+    queryBudget: 9,
     async handle({ actor }, context) {
       const user = (await findUserByEmail(context.db, "ann@example.com")) as UserRow;
-      const grounds = { user, method: "door", proven: actor ? [] : ["door"] };
+      const grounds = { user, method: "door", provenFactors: actor ? [] : ["door"] };
       const created = await createSession(context, actor ? { ...grounds, actorId: actor } : grounds);
       return { kind: created.kind };
     },
@@ -46,11 +46,11 @@ describe.each(quickDatabases)("signing in on $name", ({ open }) => {
     expect(await auth.$context.db.count(sessionTable, {})).toBe(1);
   });
 
-  /** As an administrator's ban, or a reset, does it. */
+  /** Does what an admin's ban or a reset does. */
   const ban = (db: Adapter): Promise<number> =>
     db.transaction(async (tx) => {
       const user = (await findUserByEmail(tx, "ann@example.com")) as UserRow;
-      await bumpUserEpoch(tx, user.id);
+      await incrementUserEpoch(tx, user.id);
       return tx.remove(sessionTable, { where: { userId: user.id } });
     });
 
@@ -103,19 +103,19 @@ describe.each(quickDatabases)("signing in on $name", ({ open }) => {
   });
 });
 
-/** Stops on the way until it is let pass: before the session is asked for, or at a gate. */
+/** Pauses until it's released, before the session is created or at a gate. */
 function paused() {
   const [reached, tellReached] = signal();
   const [passed, pass] = signal();
   const slow: Endpoint<unknown, object> = defineUntypedEndpoint({
     method: "POST",
     path: "/doors/slow",
-    statements: 9,
+    queryBudget: 9,
     async handle(_, context) {
       const user = (await findUserByEmail(context.db, "ann@example.com")) as UserRow;
       tellReached();
       await passed;
-      return { kind: (await createSession(context, { user, method: "door", proven: ["door"] })).kind };
+      return { kind: (await createSession(context, { user, method: "door", provenFactors: ["door"] })).kind };
     },
   });
   const gate: Gate = {
@@ -140,19 +140,6 @@ function signal(): readonly [Promise<void>, () => void] {
 }
 
 describe("what a plugin may do at sign-in", () => {
-  test("it fills in its own columns of the session, and the browser's copy has them", async () => {
-    const plugin = doors([], {
-      tables: [{ extends: "session", columns: { clubId: { type: "string", nullable: true } } }],
-      sessionFields: async ({ user, db }) => ({
-        clubId: `${user.email}:${(await findUserByEmail(db, user.email))?.name}`,
-      }),
-    });
-    const { browser } = await startAuth({ plugins: [plugin], session: { cookieCache: { enabled: true } } });
-    const ann = browser();
-    await ann.signUp("ann@example.com");
-    expect((await ann.get("/get-session")).body).toMatchObject({ session: { clubId: "ann@example.com:ann" } });
-  });
-
   test("it has a say in passwords, before anything is hashed or stored", async () => {
     const plugin = doors([], {
       checkPassword(password) {
@@ -174,7 +161,7 @@ describe("what a plugin may do at sign-in", () => {
         const note = { id: outcome, action: `noted.${outcome}`, createdAt: context.now() };
         await db.insert(auditTable, { ...note, userId: null });
         if (outcome === "refuse") throw new Error("refused");
-        return { answer: { next: "step" } };
+        return { response: { next: "step" } };
       },
     };
     const { browser, auth } = await startAuth({ plugins: [doors([gate])] });
@@ -188,7 +175,7 @@ describe("what a plugin may do at sign-in", () => {
       limit: 9,
     });
     expect(noted.map(({ action }) => action)).toEqual(["noted.challenge"]);
-    // Whoever is between two steps is not still signed in as before.
+    // A user who is between two steps is no longer signed in with the old session.
     expect(challenged.setCookies.join()).toMatch(/session_token=; Max-Age=0/);
     expect((await ann.get("/get-session")).body).toBeNull();
     expect(await auth.$context.db.count(sessionTable, {})).toBe(0);
@@ -197,10 +184,10 @@ describe("what a plugin may do at sign-in", () => {
 
 describe("acting as somebody", () => {
   const asked: string[] = [];
-  const gate = (name: string, whenActingAs: boolean): Gate => ({
+  const gate = (name: string, whenImpersonating: boolean): Gate => ({
     name,
     kind: "refuse",
-    whenActingAs,
+    whenImpersonating,
     check({ actorId }) {
       asked.push(`${name} ${actorId}`);
       return undefined;

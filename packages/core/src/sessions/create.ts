@@ -1,79 +1,81 @@
-/** The only way a session comes to be. Every way of signing in ends here, and every gate stands here. */
+/** Creates sessions. Every sign-in method ends here, and all gates run here. */
 
 import { recordAudit } from "../audit/store.ts";
 import { randomId, randomToken } from "../crypto/random.ts";
 import type { Adapter, Transaction } from "../database/adapter.ts";
-import { insertInto } from "../database/errors.ts";
-import { callerOf } from "../plugin/caller.ts";
-import type { RequestContext } from "../plugin/context.ts";
-import { type Challenge, type SignInAttempt, StaleUserError } from "../plugin/gate.ts";
+import { withInsertErrors } from "../database/errors.ts";
+import { callerOf } from "../kernel/caller.ts";
+import type { RequestContext } from "../kernel/context.ts";
+import { type Challenge, type SignInAttempt, StaleUserError } from "../kernel/sign-in-attempt.ts";
 import type { CoreModels } from "../plugin/types.ts";
+import { type ActiveSession, type SessionRow, sessionTable } from "../tables/session.ts";
+import { type UserRow, userTable } from "../tables/user.ts";
 import { updateUser } from "../users/store.ts";
-import { type UserRow, userTable } from "../users/table.ts";
-import { clearSessionToken, setSessionCookies } from "./cookies.ts";
-import { forgetSession } from "./memo.ts";
-import { type ActiveSession, type SessionRow, sessionTable } from "./table.ts";
-import { hasCookie, hashToken, presentedToken } from "./token.ts";
+import { clearSessionToken, hasCookie, hashToken, readSessionToken, setSessionCookies } from "./cookies.ts";
 
-/** Somebody as they were when a proof was checked. */
-export type KnownUser = Pick<UserRow, "id" | "epoch">;
+/** The state of a user when a proof was checked. */
+export type UserSnapshot = Pick<UserRow, "id" | "epoch">;
 
-/** Whom to sign in, and on what grounds. */
+/** The user to sign in, and what they've proven. */
 export interface NewSession {
-  /** The row that the proof was checked against; who and in which epoch is enough where the user is not new. */
-  readonly user: UserRow | KnownUser;
-  /** How they came: `password`, `github`, … Recorded, and shown to gates. */
+  /** The row that the proof was checked against. For existing users, the id and epoch are enough. */
+  readonly user: UserRow | UserSnapshot;
+  /** The sign-in method: `password`, `github`, … It's recorded and passed to gates. */
   readonly method: string;
-  /** Factors proven just now: `["password"]`. */
-  readonly proven: readonly string[];
-  /** Factors proven before, and when, in milliseconds since 1970: at the first step of a sign-in with two. */
-  readonly provenEarlier?: Readonly<Record<string, number>>;
+  /** Factors that were just proven: `["password"]`. */
+  readonly provenFactors: readonly string[];
+  /**
+   * Factors proven earlier, with the time in milliseconds since 1970, such as in the first step of a two-factor
+   * sign-in.
+   */
+  readonly earlierProofs?: Readonly<Record<string, number>>;
   /** Default: true. */
   readonly rememberMe?: boolean;
   /**
-   * The email address whose mailbox the person has shown to own, now or when they set up what they sign in with: the
-   * account's own mark, or the address of the mailed link. Default: `null`.
+   * The email whose mailbox the user has proven to own, now or when they set up the sign-in method: the account's
+   * `verifiedEmail`, or the email that the link was sent to. Default: `null`.
    */
   readonly verifiedEmail?: string | null;
-  /** Id of the account that they sign in with, if it is one. Default: `null`. */
+  /** Id of the account that the user signs in with, if any. Default: `null`. */
   readonly accountId?: string | null;
   /** Values for columns that plugins or the app added. */
   readonly fields?: Readonly<Record<string, unknown>>;
-  /** Instead of the configured lifetime, in seconds. */
+  /** Overrides the configured lifetime, in seconds. */
   readonly expiresIn?: number;
-  /** Who is to act as the user, where it is not the user; the browser's own session is then left as it is. */
+  /** Id of the admin, if this starts an impersonation. The browser's own session then stays. */
   readonly actorId?: string;
-  /** The user was made in this very transaction: nobody else can have changed them. */
+  /** Whether the user was created in this same transaction, so no one else can have changed them. */
   readonly isNewUser?: boolean;
 }
 
-/** A session with its bearer secret, or what must be answered before there is one. */
+/** A session with its token, or the challenge to return instead. */
 export type CreatedSession =
   | { readonly kind: "session"; readonly token: string; readonly active: ActiveSession }
-  /** What the answer holds is up to the app's plugins, so a call can return it as its own output. */
-  | { readonly kind: "challenge"; readonly answer: CoreModels["challenge"] };
+  /** The app's plugins define the response, so a call can return it as its own output. */
+  | { readonly kind: "challenge"; readonly response: CoreModels["challenge"] };
 
 /**
- * Runs all gates, then stores a session with a new token, ends the one that the browser had, and sets the cookies. All
- * of it under a lock on the user, so that no ban, revocation or change of password slips in between.
+ * Runs all gates, stores a session with a new token, ends the browser's previous session, and sets the cookies. The
+ * user's row is locked, so that no ban, revocation, or password change can happen in between.
  *
- * @param db the transaction that also makes the user, where there is one
- * @throws {AuthError} what a gate refuses with
- * @throws {StaleUserError} the user changed since `wanted.user` was read, or is gone; answered as 503 unless caught
+ * @param db the transaction that also creates the user, if there is one
+ * @throws {AuthError} if a gate rejects the sign-in
+ * @throws {StaleUserError} if the user changed since `input.user` was read, or was deleted. Becomes a 503 unless
+ *   caught.
  */
 export async function createSession(
   context: RequestContext,
-  wanted: NewSession,
+  input: NewSession,
   db: Adapter = context.db,
 ): Promise<CreatedSession> {
   const token = randomToken(context.random);
-  const outcome = await db.transaction((tx) => signIn(tx, context, wanted, token));
-  if ("answer" in outcome) {
+  const outcome = await db.transaction((tx) => signIn(tx, context, input, token));
+  if ("response" in outcome) {
     if (hasCookie(context, "session_token")) clearSessionToken(context);
-    return { kind: "challenge", answer: outcome.answer as CoreModels["challenge"] };
+    return { kind: "challenge", response: outcome.response as CoreModels["challenge"] };
   }
   const active: ActiveSession = { session: outcome.session, user: outcome.user, joined: {} };
-  forgetSession(context);
+  if (context.loadedSession) context.loadedSession = { ...context.loadedSession, status: "replaced" };
   setSessionCookies(context, active, token);
   return { kind: "session", token, active };
 }
@@ -81,34 +83,33 @@ export async function createSession(
 async function signIn(
   tx: Transaction,
   context: RequestContext,
-  wanted: NewSession,
+  input: NewSession,
   token: string,
 ): Promise<Challenge | { readonly session: SessionRow; readonly user: UserRow }> {
-  const locked = wanted.isNewUser ? (wanted.user as UserRow) : await tx.lock(userTable, wanted.user.id);
-  if (!locked || locked.epoch !== wanted.user.epoch) throw new StaleUserError("The user changed while signing in.");
-  const attempt = attemptOf(tx, context, wanted, locked);
-  const challenge = await askGates(attempt, context);
-  // Ended by a sign-in, also by one that is only half way: its cookie is on its way out.
-  const earlier = attempt.actorId === null ? presentedToken(context) : null;
+  const locked = input.isNewUser ? (input.user as UserRow) : await tx.lock(userTable, input.user.id);
+  if (!locked || locked.epoch !== input.user.epoch) throw new StaleUserError("The user changed while signing in.");
+  const attempt = createAttempt(tx, context, input, locked);
+  const challenge = await runGates(attempt, context);
+  // Every sign-in ends the previous session, even one that needs another step, because the session's cookie is about to
+  // be removed.
+  const earlier = attempt.actorId === null ? readSessionToken(context) : null;
   if (earlier) await tx.remove(sessionTable, { where: { token: hashToken(earlier.token) } });
   if (challenge) return challenge;
-  const fields: Record<string, unknown> = { ...defaults(context) };
-  for (const fill of context.extensions.sessionFields) Object.assign(fields, await fill(attempt, context));
-  const session = newRow(context, attempt, fields, token);
-  await insertInto(sessionTable.name, tx.insert(sessionTable, session));
+  const session = newSessionRow(context, attempt, defaults(context), token);
+  await withInsertErrors(sessionTable.name, tx.insert(sessionTable, session));
   const { user } = attempt;
   await recordAudit(tx, context, {
     action: "session.create",
     actorId: attempt.actorId ?? user.id,
     userId: user.id,
-    data: { method: wanted.method, sessionId: session.id },
+    data: { method: input.method, sessionId: session.id },
   });
   return { session, user };
 }
 
-async function askGates(attempt: SignInAttempt, context: RequestContext): Promise<Challenge | undefined> {
+async function runGates(attempt: SignInAttempt, context: RequestContext): Promise<Challenge | undefined> {
   for (const gate of context.extensions.gates) {
-    if (attempt.actorId !== null && !gate.whenActingAs) continue;
+    if (attempt.actorId !== null && !gate.whenImpersonating) continue;
     const challenge = await gate.check(attempt, context);
     if (challenge) return challenge;
   }
@@ -119,7 +120,7 @@ interface Attempt extends SignInAttempt {
   user: UserRow;
 }
 
-function attemptOf(tx: Transaction, context: RequestContext, wanted: NewSession, user: UserRow): Attempt {
+function createAttempt(tx: Transaction, context: RequestContext, input: NewSession, user: UserRow): Attempt {
   const now = context.now().getTime();
   const attempt: Attempt = {
     user,
@@ -128,24 +129,24 @@ function attemptOf(tx: Transaction, context: RequestContext, wanted: NewSession,
       if (!changed) throw new StaleUserError("The user went away while signing in.");
       attempt.user = changed;
     },
-    method: wanted.method,
-    rememberMe: wanted.rememberMe ?? true,
-    fields: wanted.fields ?? {},
-    expiresIn: wanted.expiresIn ?? null,
-    proofs: { ...wanted.provenEarlier, ...Object.fromEntries(wanted.proven.map((factor) => [factor, now])) },
-    actorId: wanted.actorId ?? null,
-    ...provenanceOf(wanted),
+    method: input.method,
+    rememberMe: input.rememberMe ?? true,
+    fields: input.fields ?? {},
+    expiresIn: input.expiresIn ?? null,
+    proofs: { ...input.earlierProofs, ...Object.fromEntries(input.provenFactors.map((factor) => [factor, now])) },
+    actorId: input.actorId ?? null,
+    ...provenanceOf(input),
     db: tx,
   };
   return attempt;
 }
 
-/** An admin who acts as the user has shown nothing about the user's mailbox. */
+/** An impersonating admin has proven nothing about the user's mailbox. */
 function provenanceOf({ actorId, verifiedEmail = null, accountId = null }: NewSession) {
   return actorId === undefined ? { verifiedEmail, accountId } : { verifiedEmail: null, accountId: null };
 }
 
-function newRow(context: RequestContext, attempt: SignInAttempt, fields: object, token: string): SessionRow {
+function newSessionRow(context: RequestContext, attempt: SignInAttempt, fields: object, token: string): SessionRow {
   const now = context.now();
   const { expiresIn, shortExpiresIn } = context.settings.session;
   const seconds = attempt.expiresIn ?? (attempt.rememberMe ? expiresIn : shortExpiresIn);
@@ -167,7 +168,7 @@ function newRow(context: RequestContext, attempt: SignInAttempt, fields: object,
   };
 }
 
-/** Additional fields have their value from the start, so that the answer and the cache are whole. */
+/** Sets additional fields at creation, so that the response and the cookie cache are complete. */
 function defaults(context: RequestContext): Record<string, unknown> {
   const values: Record<string, unknown> = {};
   for (const [name, field] of Object.entries(context.settings.fields.session)) {

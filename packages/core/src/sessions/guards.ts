@@ -1,109 +1,128 @@
-/** Guards that ask for a session. */
+/** Guards that require a session, or require that the user isn't impersonated. */
 
 import { fail, httpErrors } from "../http/errors.ts";
-import { requireHeaders } from "../plugin/caller.ts";
-import type { RequestContext } from "../plugin/context.ts";
+import { requireHeaders } from "../kernel/caller.ts";
+import type { AuthContext, RequestContext } from "../kernel/context.ts";
 import { defineGuard, type Guard } from "../plugin/guard.ts";
-import { actorOf } from "./acting.ts";
+import { type ActiveSession, type CachedSession, factorNames, type SessionRow } from "../tables/session.ts";
 import { readSession } from "./read.ts";
-import { type ActiveSession, factorsIn } from "./table.ts";
 
-/** What the session guards can refuse. */
+/** The errors of the session guards. */
 export const sessionErrors = {
   UNAUTHORIZED: { status: 401, message: "Unauthorized" },
   SESSION_NOT_FRESH: { status: 403, message: "Session is not fresh" },
 } as const;
 
-/** What any call that needs a session can refuse. */
+/** Codes of every call that needs a fresh session. */
 export type SessionErrorCode = keyof typeof sessionErrors;
 
 /**
- * Somebody is signed in, says the database. For everything that changes state or shows a secret.
- * Adds `session`, `user` and `joined`.
+ * Requires a session, read from the database. For everything that changes state or returns a secret. Adds `session`,
+ * `user`, and `joined`.
  */
 export const requireSession: Guard<ActiveSession, "UNAUTHORIZED"> = defineGuard({
   name: "requireSession",
   summary: "Somebody is signed in.",
   errors: { UNAUTHORIZED: httpErrors.UNAUTHORIZED },
-  check: (context) => signedIn(context, false),
+  check: (context) => readRequiredSession(context),
 });
 
-/** Somebody is signed in; the cookie cache may say so, up to its age after the fact. For plain reads. */
-export const requireCachedSession: Guard<Pick<ActiveSession, "session" | "user">, "UNAUTHORIZED"> = defineGuard({
+/** Requires a session, which can come from a cached copy that's as old as the cache allows. For plain reads. */
+export const requireCachedSession: Guard<CachedSession, "UNAUTHORIZED"> = defineGuard({
   name: "requireCachedSession",
   summary: "Somebody is signed in, or was a moment ago.",
   errors: { UNAUTHORIZED: httpErrors.UNAUTHORIZED },
-  check: (context) => signedIn(context, true),
+  async check(context) {
+    requireHeaders(context);
+    return (await readSession(context, { cache: true, refresh: false })) ?? fail(httpErrors, "UNAUTHORIZED");
+  },
 });
 
-/** Somebody is signed in, and proved it not long ago. A refusal names in `proof` what would satisfy it. */
+/** Requires a fresh session. The error's `proof` lists the factors that would make it fresh. */
 export const requireFreshSession: Guard<ActiveSession, SessionErrorCode> = defineGuard({
   name: "requireFreshSession",
   summary: "Somebody is signed in and proved it not long ago.",
   errors: sessionErrors,
   async check(context) {
-    const active = await signedIn(context, false);
+    const active = await readRequiredSession(context);
     if (!isFresh(context, active)) {
       fail(sessionErrors, "SESSION_NOT_FRESH", {
-        details: { proof: proofsWanted(active) },
+        details: { proof: requiredProofs(active) },
       });
     }
     return active;
   },
 });
 
-/** What is left to the person alone can refuse. */
-export const inPersonErrors = {
+/** The errors of `denyImpersonation`. */
+export const impersonationErrors = {
   NOT_ALLOWED_WHILE_IMPERSONATING: { status: 403, message: "You cannot do this while acting as somebody else" },
 } as const;
 
-/** What any call that only the person themselves can make can refuse. */
-export type InPersonErrorCode = keyof typeof inPersonErrors;
+/** Codes of every call that's rejected while impersonating. */
+export type ImpersonationErrorCode = keyof typeof impersonationErrors;
 
 /**
- * Nobody acts as the user: for what changes how they prove themselves, takes the account away, or shows its secrets.
- * Lets pass who has no session; put it behind the guard that asks for one.
+ * Rejects impersonated sessions, for calls that change the user's factors, delete the account, or return its secrets.
+ * Lets requests without a session pass, so list it after the guard that requires one.
  */
-export const requireInPerson: Guard<object, InPersonErrorCode> = defineGuard({
-  name: "requireInPerson",
+export const denyImpersonation: Guard<object, ImpersonationErrorCode> = defineGuard({
+  name: "denyImpersonation",
   summary: "Nobody acts as the user.",
-  errors: inPersonErrors,
+  errors: impersonationErrors,
   async check(context) {
-    if (context.extensions.actors.length === 0) return undefined;
-    const active = await readSession(context, { cache: false, refresh: false });
-    if (active && actorOf(context, active.session) !== null) fail(inPersonErrors, "NOT_ALLOWED_WHILE_IMPERSONATING");
+    if (context.extensions.impersonatorResolvers.length === 0) return undefined;
+    const active = await readSession(context);
+    if (active && impersonatorOf(context, active.session) !== null)
+      fail(impersonationErrors, "NOT_ALLOWED_WHILE_IMPERSONATING");
     return undefined;
   },
 });
+
+/** Returns the id of the impersonator according to plugins, or `null` if the user is there in person. */
+export function impersonatorOf({ extensions }: AuthContext, session: SessionRow): string | null {
+  for (const who of extensions.impersonatorResolvers) {
+    const actor = who(session);
+    if (actor !== null) return actor;
+  }
+  return null;
+}
+
+/** Returns the impersonator of the session that this request has loaded, if any. */
+export function impersonatorOfRequest(context: RequestContext): string | null {
+  const { loadedSession } = context;
+  if (!loadedSession?.active || loadedSession.status === "replaced") return null;
+  return impersonatorOf(context, loadedSession.active.session);
+}
 
 /** Whether the session's last proof is within the fresh age. A fresh age of 0 makes every session fresh. */
 export function isFresh(context: RequestContext, { session }: ActiveSession): boolean {
   const { freshAge, freshBy } = context.settings.session;
   if (freshAge === 0) return true;
   const proven = Math.max(0, ...Object.values(session.proofs ?? {}));
-  // Where somebody acts as the user nothing was proven by the user, however new the session is.
+  // An impersonated session isn't fresh, however new it is, because the user proved nothing in it.
   const nothingProven = session.proofs !== null && proven === 0;
   const since = freshBy === "proof" || nothingProven ? proven : session.updatedAt.getTime();
   return context.now().getTime() - since < freshAge * 1000;
 }
 
 /**
- * Whether a factor was proven within the fresh age: stricter than fresh, which being used also renews. For what would
- * hand the account to whoever holds the session.
+ * Whether a factor was proven within the fresh age. Stricter than fresh, which extending a session also renews. For
+ * actions that would give the account to whoever has the session.
  */
-export function isProven(context: RequestContext, { session }: ActiveSession): boolean {
+export function hasRecentProof(context: RequestContext, { session }: ActiveSession): boolean {
   const { freshAge } = context.settings.session;
   const proven = Math.max(0, ...Object.values(session.proofs ?? {}));
   return freshAge === 0 || context.now().getTime() - proven < freshAge * 1000;
 }
 
-/** Factors that would make the session fresh again, as a refusal names them. */
-export function proofsWanted({ session }: ActiveSession): readonly string[] {
-  const proven = factorsIn(session.proofs);
+/** Returns the factors that would make the session fresh again, for the error. */
+export function requiredProofs({ session }: ActiveSession): readonly string[] {
+  const proven = factorNames(session.proofs);
   return proven.length > 0 ? proven : ["password"];
 }
 
-async function signedIn(context: RequestContext, cache: boolean): Promise<ActiveSession> {
+async function readRequiredSession(context: RequestContext): Promise<ActiveSession> {
   requireHeaders(context);
-  return (await readSession(context, { cache, refresh: false })) ?? fail(httpErrors, "UNAUTHORIZED");
+  return (await readSession(context)) ?? fail(httpErrors, "UNAUTHORIZED");
 }

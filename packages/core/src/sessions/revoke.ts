@@ -1,43 +1,43 @@
-/** Ending and listing sessions. */
+/** Lists and revokes sessions. */
 
 import { recordAudit } from "../audit/store.ts";
 import type { Adapter } from "../database/adapter.ts";
-import type { AuthContext, RequestContext } from "../plugin/context.ts";
-import { bumpUserEpoch } from "../users/store.ts";
-import { actorOf } from "./acting.ts";
-import { type SessionRow, sessionTable } from "./table.ts";
+import type { AuthContext, RequestContext } from "../kernel/context.ts";
+import { type SessionRow, sessionTable } from "../tables/session.ts";
+import { incrementUserEpoch } from "../users/store.ts";
+import { impersonatorOf } from "./guards.ts";
 
-/** Most sessions that a list shows; the newest. */
-const mostListed = 100;
+/** Maximum sessions in a list. The newest are kept. */
+const maxListed = 100;
 
-/** The live sessions of a user, newest first, impersonations included. For admins. */
+/** Lists a user's active sessions, newest first, including impersonated ones. For admins. */
 export function listSessions(context: RequestContext, userId: string): Promise<SessionRow[]> {
   return context.db.findMany(sessionTable, {
     where: { userId, expiresAt: { gt: context.now() } },
     orderBy: [{ column: "createdAt", direction: "desc" }],
-    limit: mostListed,
+    limit: maxListed,
   });
 }
 
-/** The live sessions that a user knows about, newest first: without those in which another person acts as the user. */
+/** Lists a user's active sessions, newest first, without impersonated ones. */
 export async function listOwnSessions(context: RequestContext, userId: string): Promise<SessionRow[]> {
   const rows = await listSessions(context, userId);
-  return rows.filter((row) => actorOf(context, row) === null);
+  return rows.filter((row) => impersonatorOf(context, row) === null);
 }
 
-/** How sessions are ended, and by whom. */
+/** Options for revoking sessions. */
 export interface RevokeOptions {
   /** Id of the session to keep. */
   readonly except?: string;
-  /** Who ends them, for the audit. Default: the user whose they are. `null`: the app itself. */
+  /** Who revokes them, for the audit log. Default: the sessions' user. `null`: the app itself. */
   readonly actorId?: string | null;
-  /** The transaction to do it in. Default: one of its own. */
+  /** The transaction to use. Default: a new one. */
   readonly db?: Adapter;
 }
 
 /**
- * Ends the session with this handle. Says nothing about whether there was one.
- * @param userId only if it is this user's; `null`: whoever's it is
+ * Revokes the session with this handle. Doesn't reveal whether it existed.
+ * @param userId revoke it only if it's this user's; `null`: any user's
  */
 export async function revokeSession(
   context: RequestContext,
@@ -47,14 +47,14 @@ export async function revokeSession(
 ): Promise<void> {
   await db.transaction(async (tx) => {
     const where = userId === null ? { token: handle } : { token: handle, userId };
-    const ended = await tx.take(sessionTable, { where });
+    const ended = await tx.consume(sessionTable, { where });
     if (!ended) return;
     const by = actorId === undefined ? ended.userId : actorId;
     await recordAudit(tx, context, { action: "session.revoke", actorId: by, userId: ended.userId });
   });
 }
 
-/** Ends all sessions of a user. */
+/** Revokes all sessions of a user. */
 export async function revokeSessions(
   context: RequestContext,
   userId: string,
@@ -68,31 +68,31 @@ export async function revokeSessions(
 }
 
 /**
- * Ends all sessions of a user, those that a sign-in under way is about to make among them: it waits for those that hold
- * the user, and turns away those that do not yet.
+ * Revokes all sessions of a user, including those that a sign-in in progress is about to create. It waits for sign-ins
+ * that have locked the user, and makes those fail that haven't yet.
  */
-export async function revokeEverySession(
+export async function revokeSessionsAndSignIns(
   context: RequestContext,
   userId: string,
   { db = context.db, ...options }: RevokeOptions = {},
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    await bumpUserEpoch(tx, userId);
+    await incrementUserEpoch(tx, userId);
     await revokeSessions(context, userId, { ...options, db: tx });
   });
 }
 
-/** Removes sessions that ended by themselves, and says how many. */
+/** Removes expired sessions and returns their number. */
 export function removeExpiredSessions(context: AuthContext): Promise<number> {
   return context.db.remove(sessionTable, { where: { expiresAt: { lte: context.now() } } });
 }
 
-/** Ends the session with this token hash, whoever holds it. */
+/** Ends the caller's own session, by its token hash. */
 export async function endSession(context: RequestContext, tokenHash: string): Promise<void> {
   await context.db.transaction(async (tx) => {
-    const ended = await tx.take(sessionTable, { where: { token: tokenHash } });
+    const ended = await tx.consume(sessionTable, { where: { token: tokenHash } });
     if (!ended) return;
-    const who = { actorId: ended.userId, userId: ended.userId, onBehalfOf: actorOf(context, ended) };
+    const who = { actorId: ended.userId, userId: ended.userId, onBehalfOf: impersonatorOf(context, ended) };
     await recordAudit(tx, context, { action: "session.end", ...who });
   });
 }

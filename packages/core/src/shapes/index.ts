@@ -1,11 +1,11 @@
-/** The face of `@latchkey/core/shapes`. */
+/** Public exports of `@latchkey/core/shapes`. */
 
 export {
   anything,
+  boolean,
   both,
   date,
   either,
-  flag,
   list,
   literal,
   model,
@@ -13,6 +13,7 @@ export {
   number,
   type OptionalShape,
   object,
+  oneOf,
   optional,
   page,
   record,
@@ -20,9 +21,8 @@ export {
   type Shape,
   type ShapeKind,
   type ShapesOf,
-  statusAnswer,
-  successAnswer,
+  statusResponse,
+  successResponse,
   type TypeOf,
   text,
-  words,
 } from "./shape.ts";

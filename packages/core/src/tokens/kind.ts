@@ -1,39 +1,42 @@
-/** What one-time tokens there are, each kind as one value. */
+/** Defines kinds of one-time tokens. */
 
-/** What a kind of token is like. `Data` is what its row carries from the one who issues it to the one who takes it. */
+/** A kind of token. `Data` is what its row carries from the issuer to the code that consumes it. */
 export interface TokenKind<Data = unknown> {
-  /** Unique: `password-reset`. A token of one kind is nothing anywhere else. */
+  /** Unique name, such as `password-reset`. A token of one kind can't be used as another kind. */
   readonly name: string;
-  /** Lifetime in seconds, where the issuer names none. */
+  /** Default lifetime in seconds. */
   readonly expiresIn: number;
   /**
-   * What the secret looks like: characters drawn from an alphabet, a signed token that can be read without a look, or
-   * `given`: its issuer brings it, put together of a short code and of a long secret that the same person holds.
+   * The form of the secret: random characters, a signed token that can be read without a query, or `given` by the
+   * issuer, composed of a short code and a long secret that the same user holds.
    */
   readonly form: RandomForm | "signed" | "given";
-  /** Issuing one makes earlier ones for the same subject invalid. */
+  /** Whether storing a token removes earlier ones for the same subject. */
   readonly newestOnly?: boolean;
-  /** Wrong tries, counted by `countTry`, after which it can no more be used. Default: none are counted. */
-  readonly mostTries?: number;
+  /**
+   * Maximum wrong attempts, counted by `recordAttempt`, before the token stops working. Default: attempts aren't
+   * counted.
+   */
+  readonly maxAttempts?: number;
   readonly $data?: Data;
 }
 
-/** A token of characters drawn from an alphabet. */
+/** A token of random characters from an alphabet. */
 export interface RandomForm {
   readonly length: number;
   readonly alphabet: string;
 }
 
-/** The bits of the shortest token that may stand in a link. */
-const fewestBits = 112;
+/** Minimum entropy in bits for a token in a link. */
+const minEntropyBits = 112;
 
 /**
- * Gives a kind of token its type.
- * @throws {Error} a random form that could be guessed
+ * Defines a kind of token.
+ * @throws {Error} if a random token of this form could be guessed
  */
 export function defineTokenKind<Data>(kind: TokenKind<Data>): TokenKind<Data> {
-  if (typeof kind.form === "object" && kind.form.length * Math.log2(kind.form.alphabet.length) < fewestBits) {
-    throw new Error(`A token of kind "${kind.name}" could be guessed: give it at least ${fewestBits} bits.`);
+  if (typeof kind.form === "object" && kind.form.length * Math.log2(kind.form.alphabet.length) < minEntropyBits) {
+    throw new Error(`A token of kind "${kind.name}" could be guessed: give it at least ${minEntropyBits} bits.`);
   }
   return kind;
 }

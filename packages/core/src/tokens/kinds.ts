@@ -3,14 +3,14 @@
 import { DIGITS_AND_LOWERCASE, LETTERS_AND_DIGITS } from "../crypto/random.ts";
 import { defineTokenKind, type TokenKind } from "./kind.ts";
 
-/** Proves the address it was sent to. Signed; says the address. */
+/** Verifies the email that it was sent to. Signed, and contains the email. */
 export const emailVerificationToken: TokenKind<object> = defineTokenKind({
   name: "email-verification",
   expiresIn: 3600,
   form: "signed",
 });
 
-/** Sent to the current address: its owner agrees to the new one that it names. */
+/** Sent to the current email. The user agrees to change to the new email that it contains. */
 export const emailChangeToken: TokenKind<object> = defineTokenKind({
   name: "email-change",
   expiresIn: 3600,
@@ -18,7 +18,7 @@ export const emailChangeToken: TokenKind<object> = defineTokenKind({
   newestOnly: true,
 });
 
-/** Sent to a new address before it takes the place of the old one: proves it. */
+/** Sent to a new email to verify it before it replaces the old one. */
 export const newEmailToken: TokenKind<object> = defineTokenKind({
   name: "email-change-verification",
   expiresIn: 3600,
@@ -26,14 +26,17 @@ export const newEmailToken: TokenKind<object> = defineTokenKind({
   newestOnly: true,
 });
 
-/** Sent to the address that was replaced: the way back. Its subject is that address, which is reserved meanwhile. */
+/**
+ * Sent to the email that was replaced, to undo the change. Its subject is the old email, which is reserved in the
+ * meantime.
+ */
 export const emailUndoToken: TokenKind<{ readonly newEmail: string }> = defineTokenKind({
   name: "email-undo",
   expiresIn: 604_800,
   form: { length: 32, alphabet: LETTERS_AND_DIGITS },
 });
 
-/** Lets a new password be set without the old one. `to` is the address it was sent to. */
+/** Lets a user set a new password without the old one. `to` is the email that it was sent to. */
 export const passwordResetToken: TokenKind<{ readonly to: string }> = defineTokenKind({
   name: "password-reset",
   expiresIn: 3600,
@@ -41,7 +44,7 @@ export const passwordResetToken: TokenKind<{ readonly to: string }> = defineToke
   newestOnly: true,
 });
 
-/** Confirms that an account is to be deleted. */
+/** Confirms the deletion of an account. */
 export const userDeletionToken: TokenKind<object> = defineTokenKind({
   name: "user-deletion",
   expiresIn: 86_400,
@@ -49,21 +52,21 @@ export const userDeletionToken: TokenKind<object> = defineTokenKind({
   newestOnly: true,
 });
 
-/** What a sign-in by a provider was begun with. Its secret is the `state` of RFC 6749; its subject the provider. */
+/** The intent of a provider sign-in. Its secret is the `state` of RFC 6749. Its subject is the provider. */
 export const oauthStateToken: TokenKind<object> = defineTokenKind({
   name: "oauth-state",
   expiresIn: 600,
   form: { length: 32, alphabet: LETTERS_AND_DIGITS },
 });
 
-/** Marks an id token that was used to sign in. It is nobody's to give out: the secret is the id token itself. */
+/** Marks an id token that was used to sign in. It's never issued, because the secret is the id token itself. */
 export const usedIdToken: TokenKind<object> = defineTokenKind({
   name: "used-id-token",
   expiresIn: 86_400,
   form: { length: 32, alphabet: LETTERS_AND_DIGITS },
 });
 
-/** What a refused sign-up leaves. No one gets the token: the row holds what a password is compared with. */
+/** The decoy of a rejected sign-up. No one gets the token. The row has the hash to compare passwords with. */
 export const signUpDecoy: TokenKind<{ readonly hash: string; readonly email: string }> = defineTokenKind({
   name: "sign-up-decoy",
   expiresIn: 2_592_000,

@@ -1,27 +1,30 @@
-/** The signed form of a token: a JWT that says whom it is about, and whose id is the secret that can be used once. */
+/** Signed tokens, which are JWTs that name their subject. The JWT's id is the one-time secret. */
 
-import type { AuthContext } from "../plugin/context.ts";
+import type { AuthContext } from "../kernel/context.ts";
 import type { TokenKind } from "./kind.ts";
 
-/** What a signed token says. */
+/** The claims of a signed token. */
 export interface SignedClaims {
   /** The user's id. */
   readonly sub: string;
-  /** The secret of the row; 24 random characters. */
+  /** The secret of the row: 24 random characters. */
   readonly jti: string;
-  /** The address that it is about. */
+  /** The email that it's about. */
   readonly email: string;
-  /** The address that is to take its place. */
+  /** The new email that will replace it. */
   readonly updateTo?: string;
 }
 
-/** How far the clock of a server that made a token may be ahead of this one's, in seconds. */
+/** Tolerated clock difference to the server that issued the token, in seconds. */
 const skew = 300;
 
-/** Longest signed token that is looked at, in characters. */
-const longest = 2048;
+/** Maximum length of a signed token in characters. Longer ones aren't verified. */
+const maxTokenLength = 2048;
 
-/** HS256, under a key of this kind's own, bound to the kind (`aud`, `typ`) and to this server (`iss`). RFC 7519. */
+/**
+ * Signs a token with HS256 and a separate key per kind, bound to the kind (`aud`, `typ`) and to this server (`iss`).
+ * RFC 7519.
+ */
 export async function signToken(
   context: AuthContext,
   kind: TokenKind,
@@ -43,14 +46,14 @@ export async function signToken(
     .sign(key);
 }
 
-/** What a signed token of this kind says; `expired` for one whose time is over, `invalid` for anything else. */
+/** Returns the claims of a signed token. `expired` if it has expired, `invalid` for anything else. */
 export async function readSignedToken(
   context: AuthContext,
   kind: TokenKind,
   issuer: string,
   token: string,
 ): Promise<SignedClaims | "expired" | "invalid"> {
-  if (token.length > longest) return "invalid";
+  if (token.length > maxTokenLength) return "invalid";
   const { errors, jwtVerify } = await import("jose");
   for (const key of context.keys.bytes(`token:${kind.name}`)) {
     try {
@@ -65,7 +68,7 @@ export async function readSignedToken(
       return isSound(context, payload) ? payload : "invalid";
     } catch (error) {
       if (error instanceof errors.JWTExpired) return "expired";
-      // Another secret may have signed it; for anything else further keys say the same.
+      // It may have been signed with an older secret. Any other error would be the same with all keys.
       if (!(error instanceof errors.JWSSignatureVerificationFailed)) return "invalid";
     }
   }

@@ -1,6 +1,6 @@
 /**
- * One-time secrets: made, used once, withdrawn. One service for every kind: bound to a purpose and a subject, stored as
- * a hash, good for a bounded time by the context's clock, valid once whoever races.
+ * Issues, consumes, and revokes one-time tokens of every kind. A token is bound to a kind and a subject, stored as a
+ * hash, expires by the context's clock, and works once even under concurrent requests.
  */
 
 import { constantTimeEqual } from "../crypto/constant-time.ts";
@@ -8,98 +8,101 @@ import { sha256Base64Url } from "../crypto/digest.ts";
 import { LETTERS_AND_DIGITS, randomId, randomString } from "../crypto/random.ts";
 import type { Adapter } from "../database/adapter.ts";
 import { UniqueViolation } from "../database/errors.ts";
-import type { AuthContext } from "../plugin/context.ts";
+import type { AuthContext } from "../kernel/context.ts";
+import { type TokenRow, tokenTable } from "../tables/token.ts";
 import type { TokenKind } from "./kind.ts";
 import { emailUndoToken } from "./kinds.ts";
 import { type SignedClaims, signToken } from "./signed.ts";
-import { type TokenRow, tokenTable } from "./table.ts";
 
-/** What a token is to be about. */
+/** Input for a new token. */
 export interface NewToken<Data> {
-  /** Whom or what it is about. For a user's own token: the user's id. */
+  /** What the token is about. For a user's own token, the user's id. */
   readonly subject: string;
-  /** The user it goes with, if any. */
+  /** The user that it's deleted with, if any. */
   readonly userId?: string | null;
   readonly data: Data;
-  /** Instead of the kind's lifetime, in seconds. */
+  /** Overrides the kind's lifetime, in seconds. */
   readonly expiresIn?: number | undefined;
 }
 
-/** A token that is made but not stored: not valid yet. */
-export interface MintedToken {
-  /** What the person gets. */
+/** A token that isn't stored yet, and so isn't valid yet. */
+export interface IssuedToken {
+  /** The text that the user gets. */
   readonly token: string;
   readonly expiresAt: Date;
   readonly newestOnly: boolean;
   readonly row: TokenRow;
 }
 
-/** A token that was used up, with what its issuer put in. */
-export interface UsedToken<Data> {
+/** The contents of a stored token, with the issuer's data. */
+export interface TokenDetails<Data> {
   readonly subject: string;
   readonly userId: string | null;
   readonly data: Data;
   readonly expiresAt: Date;
   readonly createdAt: Date;
-  /** Wrong tries that are left; `null` where none are counted. */
-  readonly triesLeft: number | null;
+  /** Remaining attempts. `null` if attempts aren't counted. */
+  readonly attemptsLeft: number | null;
 }
 
-/** Makes a random token. Store it with the change that it belongs to. */
-export function mintToken<Data>(context: AuthContext, kind: TokenKind<Data>, wanted: NewToken<Data>): MintedToken {
+/** Issues a random token. Store it in the transaction of the change that needs it. */
+export function issueToken<Data>(context: AuthContext, kind: TokenKind<Data>, input: NewToken<Data>): IssuedToken {
   if (typeof kind.form === "string") throw new Error(`Tokens of kind "${kind.name}" are ${kind.form}, not drawn.`);
   const token = randomString(context.random, kind.form.length, kind.form.alphabet);
-  return minted(context, kind, wanted, token, token);
+  return buildToken(context, kind, input, token, token);
 }
 
 /**
- * Makes a token of a secret that the caller brings, for a kind of the form `given`.
- * @param secret hard to guess as a whole, even for somebody who reads the database
+ * Issues a token with the caller's secret, for kinds with the form `given`.
+ * @param secret must be hard to guess as a whole, even for someone who can read the database
  */
-export function mintGivenToken<Data>(
+export function issueTokenWithSecret<Data>(
   context: AuthContext,
   kind: TokenKind<Data>,
   secret: string,
-  wanted: NewToken<Data>,
-): MintedToken {
+  input: NewToken<Data>,
+): IssuedToken {
   if (kind.form !== "given") throw new Error(`Secrets of kind "${kind.name}" are made here.`);
-  return minted(context, kind, wanted, secret, secret);
+  return buildToken(context, kind, input, secret, secret);
 }
 
-/** What a signed token says beside its subject. */
-export interface SignedToken<Data> extends NewToken<Data> {
-  /** Origin and base path of the server that will read it. */
+/** Input for a new signed token. */
+export interface NewSignedToken<Data> extends NewToken<Data> {
+  /** Origin and base path of the server that will verify it. */
   readonly issuer: string;
   readonly email: string;
   readonly updateTo?: string | undefined;
 }
 
-/** Makes a signed token. Call it before the transaction: signing may wait for threads that hashing holds. */
-export async function mintSignedToken<Data>(
+/**
+ * Issues a signed token. Call it before the transaction, because signing may wait for threads that are busy with
+ * hashing.
+ */
+export async function issueSignedToken<Data>(
   context: AuthContext,
   kind: TokenKind<Data>,
-  wanted: SignedToken<Data>,
-): Promise<MintedToken> {
+  input: NewSignedToken<Data>,
+): Promise<IssuedToken> {
   const jti = randomString(context.random, 24, LETTERS_AND_DIGITS);
-  const unsigned = minted(context, kind, wanted, jti, "");
-  const { email, updateTo, issuer, subject } = wanted;
+  const unsigned = buildToken(context, kind, input, jti, "");
+  const { email, updateTo, issuer, subject } = input;
   const claims: SignedClaims = { sub: subject, jti, email, ...(updateTo === undefined ? {} : { updateTo }) };
   return { ...unsigned, token: await signToken(context, kind, issuer, claims, unsigned.expiresAt) };
 }
 
-function minted<Data>(
+function buildToken<Data>(
   context: AuthContext,
   kind: TokenKind<Data>,
   { subject, userId, data, expiresIn }: NewToken<Data>,
   secret: string,
   token: string,
-): MintedToken {
+): IssuedToken {
   const now = context.now();
   const expiresAt = new Date(now.getTime() + (expiresIn ?? kind.expiresIn) * 1000);
   const row: TokenRow = {
     id: randomId(context.random),
     kind: kind.name,
-    identifier: digest(kind, secret),
+    identifier: hashSecret(kind, secret),
     subject,
     userId: userId ?? null,
     value: data ?? {},
@@ -112,94 +115,102 @@ function minted<Data>(
 }
 
 /**
- * Makes a minted token valid. One statement; with `newestOnly` a second one, which ends earlier ones: hold a lock on
- * the subject then, or two at once both stay.
+ * Stores an issued token, which makes it valid. One query. `newestOnly` adds a second one, which removes earlier
+ * tokens. Lock the subject in that case, or two concurrent tokens both stay valid.
  */
-export async function storeToken(tx: Adapter, { row, newestOnly }: MintedToken): Promise<void> {
+export async function storeToken(tx: Adapter, { row, newestOnly }: IssuedToken): Promise<void> {
   if (newestOnly) await tx.remove(tokenTable, { where: { subject: row.subject, kind: row.kind } });
   await tx.insert(tokenTable, row);
 }
 
-/** Drops a token that isn't stored. One statement, as storing it would take. */
-export async function dropToken(tx: Adapter, { row }: MintedToken): Promise<void> {
+/**
+ * Discards a token that isn't stored. Takes one query, like storing it, so that the time doesn't reveal which one
+ * happened.
+ */
+export async function discardToken(tx: Adapter, { row }: IssuedToken): Promise<void> {
   await tx.remove(tokenTable, { where: { identifier: row.identifier } });
 }
 
 /**
- * Uses a token up. Of any number of racing callers one gets it; the others, and whoever comes late, with another
- * kind's token, or for another subject, get `null`, and nothing is spent.
+ * Consumes a token. Of any number of concurrent callers, one gets it. The others get `null`, as does a caller with an
+ * expired token, another kind, or another subject. Those calls don't consume anything.
  *
  * @param secret the random token, or the `jti` of a signed one
- * @param subject whom it must be about, where the caller says so
+ * @param subject the subject that the token must have, if given
  */
-export async function takeToken<Data>(
+export async function consumeToken<Data>(
   db: Adapter,
   context: AuthContext,
   kind: TokenKind<Data>,
   secret: string,
   subject?: string,
-): Promise<UsedToken<Data> | null> {
+): Promise<TokenDetails<Data> | null> {
   if (secret === "") return null;
-  const where = standing(context, kind, secret, subject);
-  const { mostTries } = kind;
-  const row = await db.take(tokenTable, {
-    where: mostTries === undefined ? where : { ...where, attempts: { lt: mostTries } },
+  const where = validTokenWhere(context, kind, secret, subject);
+  const { maxAttempts } = kind;
+  const row = await db.consume(tokenTable, {
+    where: maxAttempts === undefined ? where : { ...where, attempts: { lt: maxAttempts } },
   });
-  return row && used(kind, row);
+  return row && toTokenDetails(kind, row);
 }
 
 /**
- * Counts a wrong try at what a token guards. One statement; with `takeToken` it holds whoever races: what is taken was
- * tried less than `mostTries` times before.
+ * Counts a wrong attempt at what a token protects. One query. Together with `consumeToken` it's safe under concurrency:
+ * a token is consumed only if it had fewer than `maxAttempts` attempts.
  *
- * @returns how many there were, this one included; `null` if the token is gone or no try was left
+ * @returns the number of attempts including this one; `null` if the token is gone or no attempts were left
  */
-export function countTry(db: Adapter, context: AuthContext, kind: TokenKind, secret: string): Promise<number | null> {
-  const atMost = kind.mostTries ?? Number.MAX_SAFE_INTEGER;
-  return db.increment(tokenTable, { where: standing(context, kind, secret), column: "attempts", atMost });
+export function recordAttempt(
+  db: Adapter,
+  context: AuthContext,
+  kind: TokenKind,
+  secret: string,
+): Promise<number | null> {
+  const atMost = kind.maxAttempts ?? Number.MAX_SAFE_INTEGER;
+  return db.increment(tokenTable, { where: validTokenWhere(context, kind, secret), column: "attempts", atMost });
 }
 
-/** A token under a new secret. */
+/** The new secret of a renewed token. */
 export interface RenewedToken {
   readonly token: string;
   readonly expiresAt: Date;
 }
 
 /**
- * Puts a new secret in the place of a token's, which is nothing any more, and gives it its whole life again. One
- * statement. Of any number of racing callers one gets the new secret, the others `null`.
+ * Replaces a token's secret and restarts its lifetime. The old secret stops working. One query. Of any number of
+ * concurrent callers, one gets the new secret and the others get `null`.
  *
- * @param about whom it must be about, and what its row carries from now on
+ * @param input the subject that the token must have, and its new data
  */
 export async function renewToken<Data>(
   db: Adapter,
   context: AuthContext,
   kind: TokenKind<Data>,
   secret: string,
-  about: Omit<NewToken<Data>, "userId">,
+  input: Omit<NewToken<Data>, "userId">,
 ): Promise<RenewedToken | null> {
-  const { token, expiresAt, row } = mintToken(context, kind, about);
+  const { token, expiresAt, row } = issueToken(context, kind, input);
   const changed = await db.update(tokenTable, {
-    where: standing(context, kind, secret, about.subject),
+    where: validTokenWhere(context, kind, secret, input.subject),
     set: { identifier: row.identifier, value: row.value, expiresAt, updatedAt: row.updatedAt },
   });
   return changed === 0 ? null : { token, expiresAt };
 }
 
-/** Most tokens that a list shows; the newest. */
-const mostListed = 100;
+/** Maximum tokens in a list. The most recently renewed are kept. */
+const maxListed = 100;
 
-/** A token in a list. Its secret is not known. */
-export interface ListedToken<Data> extends UsedToken<Data> {
-  /** The handle: `removeTokens` takes it. */
+/** A token in a list, without its secret. */
+export interface ListedToken<Data> extends TokenDetails<Data> {
+  /** The handle, for `revokeTokensOfKind`. */
   readonly id: string;
-  /** When it was last renewed, or made. */
+  /** When it was issued or last renewed. */
   readonly updatedAt: Date;
-  /** Whether the secret that the caller presents is its own. */
+  /** Whether this is the token that the caller presented. */
   readonly isPresented: boolean;
 }
 
-/** The tokens of one kind that are good for this subject, the one renewed last first. One statement. */
+/** Lists a subject's valid tokens of one kind, the most recently renewed first. One query. */
 export async function listTokens<Data>(
   db: Adapter,
   context: AuthContext,
@@ -209,19 +220,19 @@ export async function listTokens<Data>(
   const rows = await db.findMany(tokenTable, {
     where: { subject, kind: kind.name, expiresAt: { gt: context.now() } },
     orderBy: [{ column: "updatedAt", direction: "desc" }],
-    limit: mostListed,
+    limit: maxListed,
   });
-  const own = presented ? digest(kind, presented) : null;
+  const own = presented ? hashSecret(kind, presented) : null;
   return rows.map((row) => ({
-    ...used(kind, row),
+    ...toTokenDetails(kind, row),
     id: row.id,
     updatedAt: row.updatedAt,
     isPresented: own !== null && constantTimeEqual(row.identifier, own),
   }));
 }
 
-/** Ends a user's tokens of these kinds, or the one with this handle among them, and says how many. One statement. */
-export function removeTokens(
+/** Revokes a user's tokens of these kinds, or only the one with this handle, and returns how many. One query. */
+export function revokeTokensOfKind(
   db: Adapter,
   kinds: readonly TokenKind[],
   { userId, id }: { readonly userId: string; readonly id?: string },
@@ -230,33 +241,33 @@ export function removeTokens(
   return db.remove(tokenTable, { where: id === undefined ? where : { ...where, id } });
 }
 
-/** Looks at a token without using it up; also at one that was tried too often. */
+/** Reads a token without consuming it, even if it has no attempts left. */
 export async function peekToken<Data>(
   db: Adapter,
   context: AuthContext,
   kind: TokenKind<Data>,
   secret: string,
-): Promise<UsedToken<Data> | null> {
+): Promise<TokenDetails<Data> | null> {
   if (secret === "") return null;
-  const row = await db.findOne(tokenTable, { where: standing(context, kind, secret) });
-  return row && used(kind, row);
+  const row = await db.findOne(tokenTable, { where: validTokenWhere(context, kind, secret) });
+  return row && toTokenDetails(kind, row);
 }
 
 /**
- * Makes all tokens of a user invalid: after a change of password or address, and after recovery. One statement. The way
- * back to an earlier address stays: it is the owner's, and whoever took the account over would close it this way.
+ * Revokes a user's tokens after a password or email change. One query. Keeps the link to undo an email change: it
+ * belongs to the previous email's owner, and an attacker who took over the account could otherwise remove it this way.
  */
-export async function withdrawTokens(db: Adapter, userId: string): Promise<void> {
+export async function revokeTokens(db: Adapter, userId: string): Promise<void> {
   await db.remove(tokenTable, { where: { userId, kind: { ne: emailUndoToken.name } } });
 }
 
 /**
- * Revokes all tokens of a user after a recovery, links to undo a change of address among them: whoever had an earlier
- * address could take the account back by one. One statement.
+ * Revokes all of a user's tokens after a recovery, including links to undo an email change. Someone with access to an
+ * earlier email could use one to take the account back. One query.
  *
- * @param keepUndoLinksUntil links to undo a change that were issued by this time stay
+ * @param keepUndoLinksUntil keep links to undo a change that were issued by this time
  */
-export async function withdrawEveryToken(db: Adapter, userId: string, keepUndoLinksUntil?: Date): Promise<void> {
+export async function revokeAllTokens(db: Adapter, userId: string, keepUndoLinksUntil?: Date): Promise<void> {
   const others = { userId, kind: { ne: emailUndoToken.name } };
   const where = keepUndoLinksUntil && [
     others,
@@ -265,24 +276,27 @@ export async function withdrawEveryToken(db: Adapter, userId: string, keepUndoLi
   await db.remove(tokenTable, { where: where ?? { userId } });
 }
 
-/** Removes a user's links to undo a change of address, but those that lead to this one. Says how many. One statement. */
-export function removeUndoLinks(db: Adapter, userId: string, { notTo }: { readonly notTo: string }): Promise<number> {
+/**
+ * Removes a user's links to undo an email change, except those that lead back to this email. Returns how many. One
+ * query.
+ */
+export function revokeUndoLinks(db: Adapter, userId: string, { notTo }: { readonly notTo: string }): Promise<number> {
   return db.remove(tokenTable, { where: { userId, kind: emailUndoToken.name, subject: { ne: notTo } } });
 }
 
 /**
- * Notes that a secret made elsewhere was used, so that it is not a second time. Not inside a transaction.
+ * Marks an external secret as used, so that it can't be used again. Don't call it in a transaction.
  *
- * @param expiresAt until when somebody could come with it again
- * @returns `false` if it was used before; of any number of racing callers one gets `true`
+ * @param expiresAt when the secret itself expires
+ * @returns `false` if it was used before. Of any number of concurrent callers, one gets `true`.
  */
-export async function spendForeign(
+export async function markUsed(
   context: AuthContext,
   kind: TokenKind<object>,
   secret: string,
   { subject, expiresAt }: { readonly subject: string; readonly expiresAt: Date },
 ): Promise<boolean> {
-  const { row } = minted(context, kind, { subject, data: {} }, secret, "");
+  const { row } = buildToken(context, kind, { subject, data: {} }, secret, "");
   try {
     await context.db.insert(tokenTable, { ...row, expiresAt });
     return true;
@@ -292,24 +306,24 @@ export async function spendForeign(
   }
 }
 
-/** Removes tokens whose time is over, and says how many. */
+/** Removes expired tokens and returns how many. */
 export function removeExpiredTokens(context: AuthContext): Promise<number> {
   return context.db.remove(tokenTable, { where: { expiresAt: { lte: context.now() } } });
 }
 
-function standing(context: AuthContext, kind: TokenKind, secret: string, subject?: string) {
-  const where = { identifier: digest(kind, secret), expiresAt: { gt: context.now() } };
+function validTokenWhere(context: AuthContext, kind: TokenKind, secret: string, subject?: string) {
+  const where = { identifier: hashSecret(kind, secret), expiresAt: { gt: context.now() } };
   return subject === undefined ? where : { ...where, subject };
 }
 
-function used<Data>(
-  { mostTries }: TokenKind<Data>,
+function toTokenDetails<Data>(
+  { maxAttempts }: TokenKind<Data>,
   { subject, userId, value, expiresAt, createdAt, attempts }: TokenRow,
-): UsedToken<Data> {
-  const triesLeft = mostTries === undefined ? null : Math.max(0, mostTries - attempts);
-  return { subject, userId, data: value as Data, expiresAt, createdAt, triesLeft };
+): TokenDetails<Data> {
+  const triesLeft = maxAttempts === undefined ? null : Math.max(0, maxAttempts - attempts);
+  return { subject, userId, data: value as Data, expiresAt, createdAt, attemptsLeft: triesLeft };
 }
 
-function digest(kind: TokenKind, secret: string): string {
+function hashSecret(kind: TokenKind, secret: string): string {
   return sha256Base64Url(`${kind.name}\0${secret}`);
 }

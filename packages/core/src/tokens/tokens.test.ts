@@ -1,14 +1,14 @@
 import { createMailbox, mailOptions, startAuth } from "@latchkey/test-kit";
-import { databases, furtherDatabases, quickDatabases, type TestDatabase } from "@latchkey/test-kit/databases";
+import { databases, driverVariants, quickDatabases, type TestDatabase } from "@latchkey/test-kit/databases";
 import { SignJWT } from "jose";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { utf8 } from "../crypto/encoding.ts";
 import { LETTERS_AND_DIGITS } from "../crypto/random.ts";
+import { tokenTable } from "../tables/token.ts";
 import { defineTokenKind, type TokenKind } from "./kind.ts";
 import * as kinds from "./kinds.ts";
 import { readSignedToken } from "./signed.ts";
-import { mintSignedToken, mintToken, peekToken, storeToken, takeToken } from "./store.ts";
-import { tokenTable } from "./table.ts";
+import { consumeToken, issueSignedToken, issueToken, peekToken, storeToken } from "./store.ts";
 
 const issuer = "http://app.test/api/auth";
 const all: readonly TokenKind<never>[] = Object.values(kinds) as never;
@@ -58,21 +58,21 @@ describe.each(databases)("tokens on $name", ({ open }) => {
     const { context, userId } = await start({ database: opened.database });
     const { secret } = await issue(context, kind, userId);
     const taken = await Promise.all(
-      Array.from({ length: 50 }, () => takeToken(context.db, context, kind, secret, userId)),
+      Array.from({ length: 50 }, () => consumeToken(context.db, context, kind, secret, userId)),
     );
     expect(taken.filter((one) => one !== null)).toHaveLength(1);
     expect(await context.db.count(tokenTable, {})).toBe(0);
   });
 });
 
-describe.each(furtherDatabases.filter(({ name }) => name.endsWith("one connection")))("tokens on $name", ({ open }) => {
+describe.each(driverVariants.filter(({ name }) => name.endsWith("one connection")))("tokens on $name", ({ open }) => {
   test("TOK-03: of 20 who use one at once one gets it, and none waits for another for ever", async () => {
     const opened = await open();
     const { context, userId } = await start({ database: opened.database });
     const { secret } = await issue(context, kinds.passwordResetToken as never, userId);
     const taken = await Promise.all(
       Array.from({ length: 20 }, () =>
-        context.db.transaction((tx) => takeToken(tx, context, kinds.passwordResetToken, secret, userId)),
+        context.db.transaction((tx) => consumeToken(tx, context, kinds.passwordResetToken, secret, userId)),
       ),
     );
     expect(taken.filter((one) => one !== null)).toHaveLength(1);
@@ -89,11 +89,14 @@ describe.each(quickDatabases)("the promises of a token on $name", ({ open }) => 
 
   test("TOK-01: the second use is refused, and what was put in comes out once", async () => {
     const { context } = await start({ database: opened.database });
-    const minted = mintToken(context, gift, { subject: "box", data: { n: 7 } });
+    const minted = issueToken(context, gift, { subject: "box", data: { n: 7 } });
     await storeToken(context.db, minted);
     expect(await peekToken(context.db, context, gift, minted.token)).toMatchObject({ data: { n: 7 } });
-    expect(await takeToken(context.db, context, gift, minted.token)).toMatchObject({ subject: "box", data: { n: 7 } });
-    expect(await takeToken(context.db, context, gift, minted.token)).toBeNull();
+    expect(await consumeToken(context.db, context, gift, minted.token)).toMatchObject({
+      subject: "box",
+      data: { n: 7 },
+    });
+    expect(await consumeToken(context.db, context, gift, minted.token)).toBeNull();
   });
 
   test("TOK-04: good until a millisecond before its end, by the app's clock, and not at its end", async () => {
@@ -103,10 +106,10 @@ describe.each(quickDatabases)("the promises of a token on $name", ({ open }) => 
       [60, false],
       [60.001, false],
     ] as const) {
-      const minted = mintToken(context, gift, { subject: "box", data: { n: 1 } });
+      const minted = issueToken(context, gift, { subject: "box", data: { n: 1 } });
       await storeToken(context.db, minted);
       clock.advance(after);
-      expect([after, (await takeToken(context.db, context, gift, minted.token)) !== null]).toEqual([after, good]);
+      expect([after, (await consumeToken(context.db, context, gift, minted.token)) !== null]).toEqual([after, good]);
     }
   });
 
@@ -115,17 +118,17 @@ describe.each(quickDatabases)("the promises of a token on $name", ({ open }) => 
     for (const kind of all) {
       const { secret } = await issue(context, kind, userId);
       for (const other of all) {
-        if (other !== kind) expect(await takeToken(context.db, context, other, secret)).toBeNull();
+        if (other !== kind) expect(await consumeToken(context.db, context, other, secret)).toBeNull();
       }
-      expect(await takeToken(context.db, context, kind, secret)).not.toBeNull();
+      expect(await consumeToken(context.db, context, kind, secret)).not.toBeNull();
     }
   });
 
   test("TOK-06: a token about somebody else is refused, and not spent", async () => {
     const { context, userId } = await start({ database: opened.database });
     const { secret } = await issue(context, kinds.userDeletionToken as never, userId);
-    expect(await takeToken(context.db, context, kinds.userDeletionToken, secret, "somebody")).toBeNull();
-    expect(await takeToken(context.db, context, kinds.userDeletionToken, secret, userId)).not.toBeNull();
+    expect(await consumeToken(context.db, context, kinds.userDeletionToken, secret, "somebody")).toBeNull();
+    expect(await consumeToken(context.db, context, kinds.userDeletionToken, secret, userId)).not.toBeNull();
   });
 
   test("TOK-08: the database holds digests only", async () => {
@@ -138,7 +141,7 @@ describe.each(quickDatabases)("the promises of a token on $name", ({ open }) => 
     }
     for (const { identifier } of await context.db.findMany(tokenTable, { limit: 99 })) {
       expect(identifier).toMatch(/^[\w-]{43}$/);
-      expect(await takeToken(context.db, context, kinds.passwordResetToken, identifier)).toBeNull();
+      expect(await consumeToken(context.db, context, kinds.passwordResetToken, identifier)).toBeNull();
     }
   });
 
@@ -152,8 +155,12 @@ describe.each(quickDatabases)("the promises of a token on $name", ({ open }) => 
 
 test("TOK-07: a look-up by an empty value is never sent to the database", async () => {
   const { context } = await start();
-  const db = { ...context.db, take: () => Promise.reject(new Error("asked")), findOne: () => Promise.reject("asked") };
-  expect(await takeToken(db as never, context, gift, "")).toBeNull();
+  const db = {
+    ...context.db,
+    consume: () => Promise.reject(new Error("asked")),
+    findOne: () => Promise.reject("asked"),
+  };
+  expect(await consumeToken(db as never, context, gift, "")).toBeNull();
   expect(await peekToken(db as never, context, gift, "")).toBeNull();
 });
 
@@ -187,7 +194,7 @@ describe("signed tokens", () => {
 
   async function forge(options: object = {}) {
     const app = await start(options);
-    const minted = await mintSignedToken(app.context, kind, {
+    const minted = await issueSignedToken(app.context, kind, {
       subject: app.userId,
       userId: app.userId,
       data: {},
@@ -306,13 +313,13 @@ describe("signed tokens", () => {
   });
 });
 
-/** A stored token of any kind: what the person gets, and the secret that is looked up. */
-async function issue(context: Parameters<typeof mintToken>[0], kind: TokenKind<never>, userId: string) {
+/** Issues and stores a token of any kind. Returns the token that the user gets, and the secret that's looked up. */
+async function issue(context: Parameters<typeof issueToken>[0], kind: TokenKind<never>, userId: string) {
   const about = { subject: userId, userId, data: {} as never };
   const minted =
     kind.form === "signed"
-      ? await mintSignedToken(context, kind, { ...about, issuer, email: "ann@example.com" })
-      : mintToken(context, kind, about);
+      ? await issueSignedToken(context, kind, { ...about, issuer, email: "ann@example.com" })
+      : issueToken(context, kind, about);
   await storeToken(context.db, minted);
   const secret =
     kind.form === "signed"

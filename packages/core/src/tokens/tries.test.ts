@@ -4,19 +4,19 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { LETTERS_AND_DIGITS } from "../crypto/random.ts";
 import { defineTokenKind } from "./kind.ts";
 import {
-  countTry,
+  consumeToken,
+  issueToken,
+  issueTokenWithSecret,
   listTokens,
-  mintGivenToken,
-  mintToken,
   peekToken,
-  removeTokens,
+  recordAttempt,
   renewToken,
+  revokeTokensOfKind,
   storeToken,
-  takeToken,
 } from "./store.ts";
 
 const form = { length: 32, alphabet: LETTERS_AND_DIGITS };
-const riddle = defineTokenKind<{ n: number }>({ name: "riddle", expiresIn: 60, form, mostTries: 5 });
+const riddle = defineTokenKind<{ n: number }>({ name: "riddle", expiresIn: 60, form, maxAttempts: 5 });
 const pass = defineTokenKind<{ seen: string }>({ name: "pass", expiresIn: 60, form });
 const pin = defineTokenKind<object>({ name: "pin", expiresIn: 60, form: "given", newestOnly: true });
 
@@ -36,22 +36,22 @@ describe.each(databases)("on $name", ({ open }) => {
 
   test("of 50 wrong tries at once five are counted, and then the token can no more be taken", async () => {
     const { context, db, userId } = await start();
-    const { token, row } = mintToken(context, riddle, { subject: userId, userId, data: { n: 1 } });
+    const { token, row } = issueToken(context, riddle, { subject: userId, userId, data: { n: 1 } });
     await storeToken(db, { token, row, expiresAt: row.expiresAt, newestOnly: false });
-    const counted = await Promise.all(Array.from({ length: 50 }, () => countTry(db, context, riddle, token)));
+    const counted = await Promise.all(Array.from({ length: 50 }, () => recordAttempt(db, context, riddle, token)));
     expect(counted.filter((count) => count !== null).sort()).toEqual([1, 2, 3, 4, 5]);
-    expect(await peekToken(db, context, riddle, token)).toMatchObject({ triesLeft: 0, data: { n: 1 } });
-    expect(await takeToken(db, context, riddle, token)).toBeNull();
-    expect(await countTry(db, context, riddle, "another")).toBeNull();
+    expect(await peekToken(db, context, riddle, token)).toMatchObject({ attemptsLeft: 0, data: { n: 1 } });
+    expect(await consumeToken(db, context, riddle, token)).toBeNull();
+    expect(await recordAttempt(db, context, riddle, "another")).toBeNull();
   });
 
   test("of tries and one who takes it at once, it is taken once, before the last try or never", async () => {
     const { context, db, userId } = await start();
-    const minted = mintToken(context, riddle, { subject: userId, data: { n: 1 } });
+    const minted = issueToken(context, riddle, { subject: userId, data: { n: 1 } });
     await storeToken(db, minted);
     const outcomes = await Promise.all([
-      ...Array.from({ length: 10 }, () => countTry(db, context, riddle, minted.token)),
-      ...Array.from({ length: 3 }, () => takeToken(db, context, riddle, minted.token)),
+      ...Array.from({ length: 10 }, () => recordAttempt(db, context, riddle, minted.token)),
+      ...Array.from({ length: 3 }, () => consumeToken(db, context, riddle, minted.token)),
     ]);
     const counted = outcomes.slice(0, 10).filter((one) => one !== null);
     const taken = outcomes.slice(10).filter((one) => one !== null);
@@ -60,7 +60,7 @@ describe.each(databases)("on $name", ({ open }) => {
 
   test("of 20 who renew a token at once one gets the new secret; the old one is nothing", async () => {
     const { context, db, userId, clock } = await start();
-    const minted = mintToken(context, pass, { subject: userId, userId, data: { seen: "first" } });
+    const minted = issueToken(context, pass, { subject: userId, userId, data: { seen: "first" } });
     await storeToken(db, minted);
     clock.advance(59);
     const about = { subject: userId, data: { seen: "then" } };
@@ -77,33 +77,36 @@ describe.each(databases)("on $name", ({ open }) => {
   test("tokens about one subject are listed, marked, and removed by kind or by handle", async () => {
     const { context, db, userId, clock } = await start();
     const make = async (subject: string): Promise<string> => {
-      const minted = mintToken(context, pass, { subject, userId, data: { seen: subject } });
+      const minted = issueToken(context, pass, { subject, userId, data: { seen: subject } });
       await storeToken(db, minted);
       clock.advance(1);
       return minted.token;
     };
     const [, second] = [await make("a"), await make("a"), await make("b")];
     const listed = await listTokens(db, context, pass, { subject: "a", presented: second ?? null });
-    expect(listed.map(({ isPresented, triesLeft }) => [isPresented, triesLeft])).toEqual([
+    expect(listed.map(({ isPresented, attemptsLeft }) => [isPresented, attemptsLeft])).toEqual([
       [true, null],
       [false, null],
     ]);
     const { id } = listed[0] as { id: string };
-    expect(await removeTokens(db, [pass], { userId: "somebody else", id })).toBe(0);
-    expect(await removeTokens(db, [riddle], { userId, id })).toBe(0);
-    expect(await removeTokens(db, [pass], { userId, id })).toBe(1);
-    expect(await removeTokens(db, [pass, riddle], { userId })).toBe(2);
+    expect(await revokeTokensOfKind(db, [pass], { userId: "somebody else", id })).toBe(0);
+    expect(await revokeTokensOfKind(db, [riddle], { userId, id })).toBe(0);
+    expect(await revokeTokensOfKind(db, [pass], { userId, id })).toBe(1);
+    expect(await revokeTokensOfKind(db, [pass, riddle], { userId })).toBe(2);
     expect(await listTokens(db, context, pass, { subject: "a" })).toEqual([]);
   });
 
   test("a secret can be given where the kind says so; the newest for its subject is good", async () => {
     const { context, db } = await start();
-    const give = (secret: string) => storeToken(db, mintGivenToken(context, pin, secret, { subject: "s", data: {} }));
+    const give = (secret: string) =>
+      storeToken(db, issueTokenWithSecret(context, pin, secret, { subject: "s", data: {} }));
     await give("long\x0a3456");
     await give("long\x354321");
-    expect(await takeToken(db, context, pin, "long\x0a3456", "s")).toBeNull();
-    expect(await takeToken(db, context, pin, "long\x354321", "s")).toMatchObject({ subject: "s" });
-    expect(() => mintToken(context, pin, { subject: "s", data: {} })).toThrow('"pin" are given');
-    expect(() => mintGivenToken(context, riddle, "x", { subject: "s", data: { n: 1 } })).toThrow('"riddle" are made');
+    expect(await consumeToken(db, context, pin, "long\x0a3456", "s")).toBeNull();
+    expect(await consumeToken(db, context, pin, "long\x354321", "s")).toMatchObject({ subject: "s" });
+    expect(() => issueToken(context, pin, { subject: "s", data: {} })).toThrow('"pin" are given');
+    expect(() => issueTokenWithSecret(context, riddle, "x", { subject: "s", data: { n: 1 } })).toThrow(
+      '"riddle" are made',
+    );
   });
 });

@@ -1,15 +1,16 @@
-/** The one form in which an email address is stored, looked up and mailed. */
+/** Normalizes emails to the one form in which they're stored, looked up, and used. */
 
-// Local part as in the HTML standard's input type=email, without quotes and comments; labels of a host name, at least
-// two, of ASCII only (an internationalised domain comes in its xn-- form). Every part is bounded, so time is linear.
+// The local part is as in HTML's input type=email, without quotes and comments. The domain has at least two labels, in
+// ASCII only (an internationalized domain comes in its xn-- form). Every part is bounded, so matching takes linear
+// time.
 const address =
   /^(?=.{3,254}$)(?=[^@]{1,64}@)[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i;
 
 /**
- * The address in lower case, or `null` if it is not exactly one address.
+ * Returns the email in lowercase, or `null` if it isn't exactly one valid email.
  *
- * Only ASCII passes, and it is checked before the case is folded: letters that merely fold to ASCII (the Kelvin sign,
- * the dotless i) never become somebody else's address.
+ * Only ASCII is accepted, and it's checked before lowercasing. Otherwise, characters that lowercase to ASCII (such as
+ * the Kelvin sign) could turn one email into another user's.
  */
 export function normalizeEmail(text: string): string | null {
   return address.test(text) ? text.toLowerCase() : null;

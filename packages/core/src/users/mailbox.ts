@@ -1,44 +1,44 @@
 /**
- * Showing that somebody owns a mailbox, and marking what is theirs. Rows with the columns `userId` and `verifiedEmail`
- * (sessions, accounts, factors of plugins) carry the address whose mailbox the person behind them has shown to own. A
- * recovery through a mailbox keeps what carries its address and removes everything else (`reclaim.ts`).
+ * Verifies mailboxes and marks what belongs to their owner. Rows with the columns `userId` and `verifiedEmail`
+ * (sessions, accounts, factors of plugins) carry the email whose mailbox the person behind them has proven to own. A
+ * recovery through a mailbox keeps what carries its email and removes everything else (`reclaim.ts`).
  */
 
 import { credentialProvider } from "../accounts/store.ts";
-import { type AccountRow, accountTable } from "../accounts/table.ts";
 import { recordAudit } from "../audit/store.ts";
 import type { Transaction } from "../database/adapter.ts";
 import { widen } from "../database/tables.ts";
-import type { RequestContext } from "../plugin/context.ts";
-import { actorOf } from "../sessions/acting.ts";
-import { type ActiveSession, type SessionRow, sessionTable } from "../sessions/table.ts";
-import { tellOwner } from "./notices.ts";
+import type { RequestContext } from "../kernel/context.ts";
+import { impersonatorOf } from "../sessions/guards.ts";
+import { type AccountRow, accountTable } from "../tables/account.ts";
+import { type ActiveSession, type SessionRow, sessionTable } from "../tables/session.ts";
+import type { UserRow } from "../tables/user.ts";
+import { notifyUser } from "./security-notices.ts";
 import { updateUser } from "./store.ts";
-import type { UserRow } from "./table.ts";
-import { announceVerified } from "./verification.ts";
+import { notifyEmailVerified } from "./verification.ts";
 
-/** What the person who used a mailed secret has also shown to be theirs, in the same browser. */
+/** What else the person who used an emailed secret has proven in the same browser. */
 export interface MailboxEvidence {
   /** The session in which the secret was used. */
   readonly session?: SessionRow | null;
-  /** Id of an account that the person has just signed in with. */
+  /** Id of an account that they have just signed in with. */
   readonly accountId?: string | null;
-  /** When the person proved the password, in milliseconds since 1970: a password that was set later isn't theirs. */
+  /** When they proved the password, in milliseconds since 1970. A password that was set later isn't theirs. */
   readonly passwordProvenAt?: number | null;
 }
 
 /**
- * Records that somebody has used a secret that was mailed to the user's own address. An address that wasn't verified
- * becomes verified. The session, and what the session has proven, carry the address from then on, and so does everything
- * that carried the address before it. Keeps the password and all sessions. Linked accounts whose person never showed to
- * own any mailbox are removed, unless nothing else would be left to sign in with.
+ * Records that a secret emailed to the user's own email was used. Verifies the email if it wasn't. Marks the session
+ * and what it has proven with the email, and everything that carried the session's previous email. Keeps the password
+ * and all sessions. If the email wasn't verified before, removes linked accounts that carry no email, unless no other
+ * sign-in method would be left.
  *
- * Call it in the transaction that consumes the secret, for a secret that only the reader of the mailbox can know. The
- * session's row changes, and nothing that cookies or answers show of it.
+ * Call it in the transaction that consumes the secret. Only someone with access to the mailbox may be able to know the
+ * secret. The session's row changes, but not in a way that cookies or responses show.
  *
- * @param user the row as `tx.lock` returned it; `email` must be its address
- * @param active the session in which the secret was used, if any; a session in which an admin acts counts as none
- * @returns the user as they are now
+ * @param user the row as `tx.lock` returned it; `email` must be its email
+ * @param active the session in which the secret was used, if any; an impersonated session counts as none
+ * @returns the updated user
  */
 export async function verifyMailbox(
   tx: Transaction,
@@ -47,11 +47,11 @@ export async function verifyMailbox(
   email: string,
   active: ActiveSession | null,
 ): Promise<UserRow> {
-  return verifyMailboxWith(tx, context, user, email, evidenceOf(context, active));
+  return verifyMailboxWithEvidence(tx, context, user, email, sessionEvidence(context, active));
 }
 
-/** As `verifyMailbox`, with what else the person has shown. */
-export async function verifyMailboxWith(
+/** Like `verifyMailbox`, with more evidence. */
+export async function verifyMailboxWithEvidence(
   tx: Transaction,
   context: RequestContext,
   user: UserRow,
@@ -60,21 +60,21 @@ export async function verifyMailboxWith(
 ): Promise<UserRow> {
   if (user.email !== email) throw new Error("verifyMailbox: the address is not the user's.");
   if (user.emailVerified) {
-    await markProven(tx, context, user, email, evidence);
+    await markVerifiedEmail(tx, context, user, email, evidence);
     return user;
   }
   const verified = await updateUser(tx, context, user, { emailVerified: true, provenEmail: null });
   if (!verified) throw new Error("verifyMailbox: the user is not locked.");
   const { id } = user;
   await recordAudit(tx, context, { action: "user.email.verify", actorId: id, userId: id, data: { email } });
-  await announceVerified(tx, context, id);
-  await claimVerified(tx, context, verified, email, evidence);
+  await notifyEmailVerified(tx, context, id);
+  await markFirstVerification(tx, context, verified, email, evidence);
   return verified;
 }
 
-/** What a session has shown to be its person's. Somebody who acts as the user has shown nothing. */
-export function evidenceOf(context: RequestContext, active: ActiveSession | null): MailboxEvidence {
-  if (!active || actorOf(context, active.session) !== null) return {};
+/** Returns what a session has proven. An impersonated session has proven nothing. */
+export function sessionEvidence(context: RequestContext, active: ActiveSession | null): MailboxEvidence {
+  if (!active || impersonatorOf(context, active.session) !== null) return {};
   const { session } = active;
   const { provider, password } = session.proofs ?? {};
   return {
@@ -84,23 +84,26 @@ export function evidenceOf(context: RequestContext, active: ActiveSession | null
   };
 }
 
-/** Marks what is the person's, now that the user's address is verified for the first time, and removes unknown accounts. */
-export async function claimVerified(
+/**
+ * Marks what belongs to the mailbox's owner after the email's first verification, and removes accounts of unknown
+ * origin.
+ */
+export async function markFirstVerification(
   tx: Transaction,
   context: RequestContext,
   user: UserRow,
   email: string,
   evidence: MailboxEvidence,
 ): Promise<void> {
-  await markProven(tx, context, user, email, evidence);
-  await removeUnknownAccounts(tx, context, user);
+  await markVerifiedEmail(tx, context, user, email, evidence);
+  await removeUnverifiedAccounts(tx, context, user);
 }
 
 /**
- * Marks the session, and what the session has proven: its account, its password, factors of plugins. What carried the
- * session's address before carries the new one: the same person has shown to own both mailboxes.
+ * Marks the session and what it has proven: its account, its password, and factors of plugins. What carried the
+ * session's previous email now carries the new one, because the same person owns both mailboxes.
  */
-export async function markProven(
+export async function markVerifiedEmail(
   tx: Transaction,
   context: RequestContext,
   { id: userId }: UserRow,
@@ -108,7 +111,7 @@ export async function markProven(
   { session = null, accountId = null, passwordProvenAt = null }: MailboxEvidence,
 ): Promise<void> {
   if (session) {
-    // Without a new revision: nothing that copies hold of the session changes.
+    // Keeps the revision, because copies of the session don't contain this column.
     const where = { id: session.id, userId };
     const standing = await tx.update(sessionTable, { where, set: { verifiedEmail: email } });
     if (standing === 0) return;
@@ -129,7 +132,7 @@ export async function markProven(
   for (const mark of context.extensions.onMailboxVerified) await mark(tx, { userId, email, session }, context);
 }
 
-/** Any table of core or a plugin whose rows carry a mark. */
+/** A row of any table with a `verifiedEmail` column. */
 interface MarkedRow {
   readonly id: string;
   readonly userId: string;
@@ -137,7 +140,7 @@ interface MarkedRow {
 }
 
 /**
- * Makes everything of a user that carries one address carry another: the same person owns both. One statement for each
+ * Replaces one verified email with another in everything of a user, because the same person owns both. One query per
  * table that has the columns `userId` and `verifiedEmail`.
  */
 export async function moveVerifiedEmail(
@@ -155,32 +158,40 @@ export async function moveVerifiedEmail(
   }
 }
 
-/** More linked accounts than anybody has. */
-const most = 1_000;
+/** More linked accounts than any user has. */
+const maxAccounts = 1_000;
 
 /**
- * Linked accounts whose person never showed to own a mailbox: somebody else may have linked them before the address was
- * verified. They stay if they are all there is: a user who signed up with a provider that gives no address, for example.
+ * Removes linked accounts that carry no email, because someone else may have linked them before the email was verified.
+ * Keeps them if there's no other sign-in method, for example after a sign-up with a provider that returns no email.
  */
-async function removeUnknownAccounts(tx: Transaction, context: RequestContext, { id: userId }: UserRow): Promise<void> {
+async function removeUnverifiedAccounts(
+  tx: Transaction,
+  context: RequestContext,
+  { id: userId }: UserRow,
+): Promise<void> {
   const unknown = { userId, verifiedEmail: null, providerId: { ne: credentialProvider } };
-  const accounts = await tx.findMany(accountTable, { where: unknown, columns: ["id", "providerId"], limit: most });
+  const accounts = await tx.findMany(accountTable, {
+    where: unknown,
+    columns: ["id", "providerId"],
+    limit: maxAccounts,
+  });
   if (accounts.length === 0) return;
-  const ways = await tx.count(accountTable, {
+  const signInMethodCount = await tx.count(accountTable, {
     where: [
       { userId, providerId: { ne: credentialProvider } },
       { userId, password: { ne: null } },
     ],
   });
-  if (ways === accounts.length) return;
+  if (signInMethodCount === accounts.length) return;
   await tx.remove(accountTable, { where: { userId, id: { in: accounts.map(({ id }) => id) } } });
-  await tellRemoved(tx, context, userId, accounts);
+  await notifyRemovedAccounts(tx, context, userId, accounts);
   const data = { accounts: accounts.map(({ providerId }) => providerId) };
   await recordAudit(tx, context, { action: "user.reclaim", actorId: userId, userId, data });
 }
 
-/** Tells the owner which accounts were removed because they carried no address, or another one. */
-export async function tellRemoved(
+/** Emails the user which accounts were removed because they carried no email or a different one. */
+export async function notifyRemovedAccounts(
   tx: Transaction,
   context: RequestContext,
   userId: string,
@@ -188,6 +199,6 @@ export async function tellRemoved(
 ): Promise<void> {
   for (const { providerId: provider } of accounts) {
     const change = provider === credentialProvider ? "password-removed" : "account-unlinked";
-    await tellOwner(tx, context, userId, change, provider === credentialProvider ? {} : { provider });
+    await notifyUser(tx, context, userId, change, provider === credentialProvider ? {} : { provider });
   }
 }

@@ -3,8 +3,8 @@ import { quickDatabases, type TestDatabase } from "@latchkey/test-kit/databases"
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { better, startRecovery, victim } from "../../test/recovery-app.ts";
 import { closeProviders } from "../../test/social-app.ts";
-import { auditTable } from "../audit/table.ts";
-import { tokenTable } from "../tokens/table.ts";
+import { auditTable } from "../tables/audit.ts";
+import { tokenTable } from "../tables/token.ts";
 
 afterEach(closeProviders);
 
@@ -26,7 +26,7 @@ describe.each(quickDatabases)("what a recovery takes along on $name", ({ open })
     const owner = app.browser();
     await owner.signIn(victim);
     await app.openLink(owner);
-    // What the owner's session proved is theirs by now. Only the attacker's session isn't.
+    // What the owner's session proved belongs to the owner. Only the attacker's session doesn't.
     expect(await app.accounts()).toMatchObject([{ providerId: "credential", verifiedEmail: victim }]);
     expect((await app.sessions()).map(({ verifiedEmail }) => verifiedEmail).sort()).toEqual([victim, null].sort());
     await app.browser().post("/forget-password", { email: victim });

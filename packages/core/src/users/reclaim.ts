@@ -1,55 +1,50 @@
 /**
- * Recovery: a user goes to whoever has just shown to own the mailbox. What carries the mailbox's address stays
- * (`mailbox.ts`). Everything else may have been set up by somebody else, and goes.
+ * Account recovery by the owner of a mailbox. Keeps what carries the mailbox's email (`mailbox.ts`) and removes
+ * everything else, because someone else may have set it up.
  */
 
 import { credentialProvider } from "../accounts/store.ts";
-import { type AccountRow, accountTable } from "../accounts/table.ts";
 import { recordAudit } from "../audit/store.ts";
 import type { Transaction, WhereAll } from "../database/adapter.ts";
-import type { RequestContext } from "../plugin/context.ts";
-import { StaleUserError } from "../plugin/gate.ts";
+import type { RequestContext } from "../kernel/context.ts";
+import { StaleUserError } from "../kernel/sign-in-attempt.ts";
 import { revokeSessions } from "../sessions/revoke.ts";
-import { sessionTable } from "../sessions/table.ts";
-import { removeUndoLinks, withdrawEveryToken } from "../tokens/store.ts";
-import { tellRemoved } from "./mailbox.ts";
+import { type AccountRow, accountTable } from "../tables/account.ts";
+import { sessionTable } from "../tables/session.ts";
+import type { UserRow } from "../tables/user.ts";
+import { revokeAllTokens, revokeUndoLinks } from "../tokens/store.ts";
+import { notifyRemovedAccounts } from "./mailbox.ts";
 import { updateUser } from "./store.ts";
-import type { UserRow } from "./table.ts";
 
-/** How an account is recovered. */
+/** Options of a recovery. */
 export interface ReclaimOptions {
   /** New values of the user's row. */
   readonly set?: Readonly<Record<string, unknown>>;
-  /** Whether the password stays, because the caller replaces it. Default: `false`. */
+  /** Whether to keep the password, because the caller replaces it. Default: `false`. */
   readonly keepPassword?: boolean;
-  /**
-   * Whether pending links end and sign-ins in progress start over even if nothing is removed. Default: `false`.
-   */
-  readonly always?: boolean;
-  /** Whether all sessions end even if nothing else is removed. Default: `false`. */
+  /** Whether to revoke pending links and restart sign-ins in progress even if nothing is removed. Default: `false`. */
+  readonly alwaysRevoke?: boolean;
+  /** Whether to end all sessions even if nothing else is removed. Default: `false`. */
   readonly endSessions?: boolean;
-  /**
-   * Accounts that were linked and factors that were enrolled since this time are removed even if they carry the address.
-   * Default: none.
-   */
+  /** Also removes accounts linked and factors enrolled since this time, even if they carry the email. Default: none. */
   readonly since?: Date;
-  /** Links to undo a change of address that were issued by this time stay. Default: none stays. */
+  /** Keeps links to undo an email change that were issued by this time. Default: keeps none. */
   readonly keepUndoLinksUntil?: Date;
 }
 
-/** More accounts than anybody has. */
-const most = 1_000;
+/** More accounts than any user has. */
+const maxAccounts = 1_000;
 
 /**
- * Removes everything of the user that doesn't carry this address: linked accounts, the password, sessions, what plugins
- * keep, and links to undo a change of address. If anything was removed, pending links end and sign-ins in progress start
- * over. If anything but sessions was removed, all sessions end. Records `user.reclaim` and tells the owner what was
- * removed.
+ * Removes everything of the user that doesn't carry this email: linked accounts, the password, sessions, data of
+ * plugins, and links to undo an email change. If anything was removed, revokes pending links and restarts sign-ins in
+ * progress. If anything but sessions was removed, ends all sessions. Records `user.reclaim` and emails the user what
+ * was removed.
  *
  * @param user the row as `tx.lock` returned it
- * @param email the address whose mailbox the caller has just shown to own
- * @returns the user as they are now, but for columns that plugins changed
- * @throws {StaleUserError} the user is gone
+ * @param email the email whose mailbox the caller has just proven to own
+ * @returns the updated user, without changes that plugins made
+ * @throws {StaleUserError} if the user was deleted
  */
 export async function reclaimAccount(
   tx: Transaction,
@@ -58,30 +53,30 @@ export async function reclaimAccount(
   email: string,
   options: ReclaimOptions = {},
 ): Promise<UserRow> {
-  const { set = {}, always = false, endSessions = false, since = null, keepUndoLinksUntil } = options;
+  const { set = {}, alwaysRevoke = false, endSessions = false, since = null, keepUndoLinksUntil } = options;
   const { id: userId } = user;
   const accounts = await removeAccounts(tx, userId, email, options);
-  let foreign = accounts.length > 0;
+  let removedAny = accounts.length > 0;
   for (const remove of context.extensions.onReclaim) {
-    if (await remove(tx, { user, keepFor: email, since }, context)) foreign = true;
+    if (await remove(tx, { user, keepEmail: email, since }, context)) removedAny = true;
   }
-  // Before the rest of the tokens: they decide whether the rest goes.
-  if (!always && (await removeUndoLinks(tx, userId, { notTo: email })) > 0) foreign = true;
-  const ended = await endForeignSessions(tx, context, userId, foreign || endSessions ? null : email);
-  if (foreign || always || ended > 0) await withdrawEveryToken(tx, userId, keepUndoLinksUntil);
-  if (accounts.length > 0) await tellRemoved(tx, context, userId, accounts);
-  if (foreign || ended > 0) {
+  // Before the other tokens, because the result decides whether those are revoked.
+  if (!alwaysRevoke && (await revokeUndoLinks(tx, userId, { notTo: email })) > 0) removedAny = true;
+  const ended = await endUnverifiedSessions(tx, context, userId, removedAny || endSessions ? null : email);
+  if (removedAny || alwaysRevoke || ended > 0) await revokeAllTokens(tx, userId, keepUndoLinksUntil);
+  if (accounts.length > 0) await notifyRemovedAccounts(tx, context, userId, accounts);
+  if (removedAny || ended > 0) {
     const data = { accounts: accounts.map(({ providerId }) => providerId), email };
     await recordAudit(tx, context, { action: "user.reclaim", actorId: userId, userId, data });
   }
-  const newEpoch = foreign || always || ended > 0;
+  const newEpoch = removedAny || alwaysRevoke || ended > 0;
   if (!newEpoch && Object.keys(set).length === 0) return user;
   const changed = await updateUser(tx, context, user, set, { newEpoch });
   if (!changed) throw new StaleUserError("The user went away during a recovery.");
   return changed;
 }
 
-/** Those that don't carry the address. */
+/** Removes the accounts that don't carry the email. */
 async function removeAccounts(
   tx: Transaction,
   userId: string,
@@ -91,13 +86,16 @@ async function removeAccounts(
   const linked = { userId, providerId: { ne: credentialProvider } };
   const where: WhereAll<AccountRow>[] = [{ ...(keepPassword ? linked : { userId }), verifiedEmail: { ne: email } }];
   if (since) where.push({ ...linked, createdAt: { gte: since } });
-  const accounts = await tx.findMany(accountTable, { where, columns: ["id", "providerId"], limit: most });
+  const accounts = await tx.findMany(accountTable, { where, columns: ["id", "providerId"], limit: maxAccounts });
   if (accounts.length > 0) await tx.remove(accountTable, { where });
   return accounts;
 }
 
-/** Ends the sessions that don't carry the address; all, if none is given. Says how many only in the first case. */
-async function endForeignSessions(
+/**
+ * Ends the sessions that don't carry the email and returns their number. Without an email, ends all sessions and
+ * returns 0.
+ */
+async function endUnverifiedSessions(
   tx: Transaction,
   context: RequestContext,
   userId: string,

@@ -3,8 +3,8 @@ import { quickDatabases, type TestDatabase } from "@latchkey/test-kit/databases"
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { better, errorOf, pathOf, startRecovery, victim } from "../../test/recovery-app.ts";
 import { closeProviders } from "../../test/social-app.ts";
-import { auditTable } from "../audit/table.ts";
-import { tokenTable } from "../tokens/table.ts";
+import { auditTable } from "../tables/audit.ts";
+import { tokenTable } from "../tables/token.ts";
 
 afterEach(closeProviders);
 
@@ -22,7 +22,7 @@ describe.each(quickDatabases)("a recovery on $name", ({ open }) => {
   const start = (options: Record<string, object> = {}) =>
     startRecovery({ database: opened.database as object, ...options });
 
-  /** Whether the planted account of the provider still leads to the user. */
+  /** Whether the attacker's linked provider account still signs in to the user. */
   async function leadsBack(app: Awaited<ReturnType<typeof start>>): Promise<boolean> {
     const attacker = app.browser();
     await app.signIn(attacker, { sub: "evil", email: "evil@example.com", email_verified: true });
@@ -81,7 +81,7 @@ describe.each(quickDatabases)("a recovery on $name", ({ open }) => {
         { providerId: "idp", ...marked },
       ]);
     }
-    // Inherited: by the password, and by the account.
+    // New sessions inherit the mark from the password and from the account.
     const [again, social] = [app.browser(), app.browser()];
     await again.signIn(victim);
     await app.signIn(social, { sub: "own", email: "other@example.com" });
@@ -114,7 +114,7 @@ describe.each(quickDatabases)("a recovery on $name", ({ open }) => {
     await app.openLink(owner);
     expect(owner.cookies.has("latchkey.signed_up")).toBe(false);
     expect(await app.accounts()).toMatchObject([{ verifiedEmail: victim }]);
-    // A sign-up with a taken address sets a cookie of the same form, which is good for nothing.
+    // A sign-up with a taken email sets a cookie of the same form that has no effect.
     const stranger = app.browser();
     await stranger.signUp(victim, better);
     const decoded = (person: TestBrowser): string => decodeURIComponent(person.cookies.get("latchkey.signed_up") ?? "");
@@ -239,7 +239,7 @@ describe.each(quickDatabases)("a recovery on $name", ({ open }) => {
     const thief = app.browser();
     await thief.signIn(victim);
     app.clock.advance(60);
-    // The thief had the session, and for a moment the mailbox.
+    // The attacker had the session, and briefly the mailbox.
     await app.move(thief, "thief@example.com", app.browser());
     const { token } = await app.box.next("sendEmailChanged");
     await app.openLink();
@@ -254,7 +254,7 @@ describe.each(quickDatabases)("a recovery on $name", ({ open }) => {
   });
 
   test("recoveries cost at most the statements they declare, whatever they remove", async () => {
-    // Notices are sent after the answer, and read their user then: they are left out, to count the calls alone.
+    // Turn off notices. They're sent after the response and read the user then, which would add to the count.
     const app = await start({
       user: { sendSecurityNotice: undefined },
       emailAndPassword: { sendPasswordChanged: undefined },
@@ -266,7 +266,7 @@ describe.each(quickDatabases)("a recovery on $name", ({ open }) => {
       const own = opened.statements.filter(
         ({ kind, table }) => kind !== "transaction" && !["audit", "outbox"].includes(table ?? ""),
       );
-      const declared = app.auth.$context.extensions.endpoints[id]?.statements ?? 0;
+      const declared = app.auth.$context.extensions.endpoints[id]?.queryBudget ?? 0;
       expect(own.length, `${id}: ${own.map(({ text }) => text).join("\n")}`).toBeLessThanOrEqual(declared);
     };
     const owner = app.browser();

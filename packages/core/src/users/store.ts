@@ -1,15 +1,15 @@
-/** Users: made, found, and changed so that every cached copy notices. */
+/** Creates, finds, and updates users. */
 
 import { recordAudit } from "../audit/store.ts";
 import { randomId } from "../crypto/random.ts";
 import type { Adapter } from "../database/adapter.ts";
-import { insertInto, UniqueViolation } from "../database/errors.ts";
-import type { AuthContext, RequestContext } from "../plugin/context.ts";
+import { UniqueViolation, withInsertErrors } from "../database/errors.ts";
+import type { AuthContext, RequestContext } from "../kernel/context.ts";
+import { tokenTable } from "../tables/token.ts";
+import { type UserRow, userTable } from "../tables/user.ts";
 import { emailUndoToken } from "../tokens/kinds.ts";
-import { tokenTable } from "../tokens/table.ts";
-import { type UserRow, userTable } from "./table.ts";
 
-/** What is needed to make a user; further columns are those of plugins and of the app. */
+/** The values of a new user. `fields` has the columns of plugins and the app. */
 export interface NewUser {
   readonly email: string;
   readonly name: string;
@@ -19,13 +19,13 @@ export interface NewUser {
 }
 
 /**
- * The row of a new user. The id is given here, before anything is written, so that hooks know it.
- * @param user `email` as `normalizeEmail` gave it
+ * Builds the row of a new user. The id is set before anything is written, so that hooks know it.
+ * @param user `email` as returned by `normalizeEmail`
  */
 export function newUserRow(context: AuthContext, user: NewUser): UserRow {
   const now = context.now();
   return {
-    // What plugins made of name and image is among the fields; the rest of core's columns is not theirs.
+    // `fields` can override the name and image, which plugins may have changed, but no other columns of core.
     name: user.name,
     image: user.image ?? null,
     ...user.fields,
@@ -39,34 +39,34 @@ export function newUserRow(context: AuthContext, user: NewUser): UserRow {
   };
 }
 
-/** The user with this id. */
+/** Finds the user with this id. */
 export function findUser(db: Adapter, id: string): Promise<UserRow | null> {
   return db.findOne(userTable, { where: { id } });
 }
 
-/** @param email as `normalizeEmail` gave it */
+/** Finds the user with this email. @param email as returned by `normalizeEmail` */
 export function findUserByEmail(db: Adapter, email: string): Promise<UserRow | null> {
   return db.findOne(userTable, { where: { email } });
 }
 
 /**
- * Stores a new user, in a transaction with their first account. Two statements.
+ * Stores a new user. Call it in a transaction with the user's first account. Two queries.
  *
- * @throws {UniqueViolation} the address is somebody's, or was until lately and can still be taken back
+ * @throws {UniqueViolation} if the email is taken, or is reserved for a user who can still undo an email change
  */
 export async function insertUser(tx: Adapter, context: AuthContext, user: UserRow): Promise<void> {
-  await insertInto(userTable.name, tx.insert(userTable, user));
-  // After the insert: whoever is changing away from this address has committed by now, or made the insert fail.
-  await checkReserved(tx, context, user.email);
+  await withInsertErrors(userTable.name, tx.insert(userTable, user));
+  // After the insert, because by now a concurrent change away from this email has committed, or the insert has failed.
+  await checkNotReserved(tx, context, user.email);
 }
 
 /**
- * Whom a person means who has lost the way in: the user with this address, else the one whose last proven address it is.
- * @param email as `normalizeEmail` gave it
+ * Finds the user for a password reset: the one with this email, or the one whose last verified email it is.
+ * @param email as returned by `normalizeEmail`
  */
 export async function findUserForRecovery(db: Adapter, email: string): Promise<UserRow | null> {
   const found = await db.findMany(userTable, { where: [{ email }, { provenEmail: email }], limit: 2 });
-  // A proven address is its reader's; what somebody signed up with and never proved is nobody's yet.
+  // A user who has verified the email comes before one who only signed up with it.
   const byRank = [
     (user: UserRow) => user.email === email && user.emailVerified,
     (user: UserRow) => user.provenEmail === email,
@@ -79,41 +79,47 @@ export async function findUserForRecovery(db: Adapter, email: string): Promise<U
 }
 
 /**
- * An address that somebody changed away from stays theirs for as long as the change can be undone.
- * @param userId the user who is to have it: their own reservations do not count
- * @throws {UniqueViolation} as if it were taken
+ * Checks that the email isn't reserved. The email that a user changed from stays theirs for as long as they can undo
+ * the change.
+ * @param userId the user who will get the email; their own reservations don't count
+ * @throws {UniqueViolation} if it's reserved, as if it were taken
  */
-export async function checkReserved(tx: Adapter, context: AuthContext, email: string, userId?: string): Promise<void> {
+export async function checkNotReserved(
+  tx: Adapter,
+  context: AuthContext,
+  email: string,
+  userId?: string,
+): Promise<void> {
   if (await isReserved(tx, context, email, userId)) throw new UniqueViolation(userTable.name, ["email"]);
 }
 
-/** Whether somebody else can still take this address back. */
+/** Whether another user can still undo a change away from this email. */
 export async function isReserved(db: Adapter, context: AuthContext, email: string, userId?: string): Promise<boolean> {
   const where = reservationOf(context, email);
   const others = userId === undefined ? where : { ...where, userId: { ne: userId } };
   return (await db.findOne(tokenTable, { where: others, columns: ["id"] })) !== null;
 }
 
-/** Conditions and consequences of a change of a user. */
+/** Options of `updateUser`. */
 export interface UserChange {
-  /** What the row must still be: compare and set. */
+  /** Values that the row must still have (compare-and-set). */
   readonly expected?: Partial<UserRow>;
-  /** What the user may do, or how they prove themselves, changes: sign-ins under way start again, and copies die. */
+  /** Whether the user's permissions or sign-in methods change. If so, sign-ins in progress start over. */
   readonly newEpoch?: boolean;
 }
 
-/** The id of whoever can still take this address back; `null`: nobody. */
-export async function reservedFor(db: Adapter, context: AuthContext, email: string): Promise<string | null> {
+/** Returns the id of the user who can still undo a change away from this email, or `null`. */
+export async function findReservationHolder(db: Adapter, context: AuthContext, email: string): Promise<string | null> {
   const where = reservationOf(context, email);
   return (await db.findOne(tokenTable, { where, columns: ["id", "userId"] }))?.userId ?? null;
 }
 
 /**
- * Puts a user back to the last proven address, if the present one is not proven: nobody keeps an address from its reader
- * by moving to it.
- * @returns whether the address is free now
+ * Moves a user back to their last verified email if the current one isn't verified. Otherwise, a user could keep an
+ * email from its owner by changing to it.
+ * @returns whether the email is free now
  */
-export async function releaseAddress(tx: Adapter, context: RequestContext, holder: UserRow): Promise<boolean> {
+export async function releaseEmail(tx: Adapter, context: RequestContext, holder: UserRow): Promise<boolean> {
   const { email, emailVerified, provenEmail } = holder;
   if (emailVerified || provenEmail === null) return false;
   if (await findUserByEmail(tx, provenEmail)) return false;
@@ -128,10 +134,10 @@ function reservationOf(context: AuthContext, email: string) {
 }
 
 /**
- * Changes a user's row, and gives it as it is then. Show it to the browser with `showSession`.
+ * Updates a user's row and returns the new row. If it's the caller's own user, call `syncSessionCookies` afterwards.
  *
- * @returns `null` if the row is not as expected any more, or is gone
- * @throws {UniqueViolation} a value that must be unique is taken
+ * @returns `null` if the row doesn't have the expected values or was deleted
+ * @throws {UniqueViolation} if a unique value is taken
  */
 export async function updateUser(
   tx: Adapter,
@@ -148,7 +154,11 @@ export async function updateUser(
   return changed === 0 ? null : { ...user, ...values, epoch: user.epoch + (newEpoch ? 1 : 0) };
 }
 
-/** Makes every cached copy of the user's sessions stale: for changes by somebody else, such as a ban or a role. */
-export async function bumpUserEpoch(db: Adapter, id: string): Promise<void> {
+/**
+ * Increments the user's epoch, which makes sign-ins in progress start over. For changes by someone else, such as a ban
+ * or a role. Like every update of a user, it removes session copies from the secondary storage. Cookie cache copies
+ * stay valid until they expire.
+ */
+export async function incrementUserEpoch(db: Adapter, id: string): Promise<void> {
   await db.increment(userTable, { where: { id }, column: "epoch" });
 }

@@ -1,59 +1,62 @@
-/** Proving addresses: asked for by whatever makes or changes one, done by the feature that owns the links. */
+/** Email verification, for the features that request it. The `email-verification` feature handles the links. */
 
 import type { Adapter } from "../database/adapter.ts";
-import type { SealedMessage } from "../outbox/store.ts";
-import { plainMessage, putMessage } from "../outbox/store.ts";
-import type { AuthContext, RequestContext } from "../plugin/context.ts";
-import type { LinkBase } from "../plugin/links.ts";
+import type { AuthContext, RequestContext } from "../kernel/context.ts";
+import type { LinkBase } from "../kernel/links.ts";
+import type { OutboxMessage } from "../outbox/store.ts";
+import { createMessage, enqueueMessage } from "../outbox/store.ts";
 import type { User } from "../plugin/user.ts";
-import type { ActiveSession } from "../sessions/table.ts";
+import type { ActiveSession } from "../tables/session.ts";
+import type { UserRow } from "../tables/user.ts";
 import type { TokenKind } from "../tokens/kind.ts";
 import type { SignedClaims } from "../tokens/signed.ts";
-import type { UserRow } from "./table.ts";
 
 /** The error of a sign-in before the email is verified. */
 export const unverifiedErrors = {
   EMAIL_NOT_VERIFIED: { status: 403, message: "Email not verified" },
 } as const;
 
-/** A mail with a link that proves its reader's address. */
+/** A verification email. */
 export interface VerificationMail {
-  /** `email` is the address that is to be proven: send it there. */
+  /** `email` is the email to verify. Send it there. */
   readonly user: User;
-  /** The whole link. */
+  /** The complete link. */
   readonly url: string;
-  /** The token within the link, for apps that build their own. */
+  /** The token in the link, for apps that build their own link. */
   readonly token: string;
 }
 
 export const verificationMailKind = "mail.verification";
 
-/** An address as somebody gave it: whether it is anyone's is found out when the mail is due, not while they wait. */
-export interface VerificationWish extends LinkBase {
+/**
+ * A request for a verification email. Whether a user has this email is looked up on delivery, so that response times
+ * don't reveal it.
+ */
+export interface VerificationRequest extends LinkBase {
   readonly email: string;
 }
 
-/** Asks for a verification mail to this address. Put it into the outbox. */
-export function verificationWish(context: AuthContext, email: string, base: LinkBase): SealedMessage {
-  return plainMessage(context, verificationMailKind, { email, ...base } satisfies VerificationWish);
+/** Creates an outbox message for a verification email. */
+export function createVerificationMessage(context: AuthContext, email: string, base: LinkBase): OutboxMessage {
+  return createMessage(context, verificationMailKind, { email, ...base } satisfies VerificationRequest);
 }
 
-export const verifiedKind = "email-verified";
+export const emailVerifiedKind = "email-verified";
 
-/** Has the app's `afterEmailVerification` called after the commit, for whatever proved the address. */
-export async function announceVerified(tx: Adapter, context: RequestContext, userId: string): Promise<void> {
-  if (!context.settings.verification.announces) return;
-  await putMessage(tx, context, plainMessage(context, verifiedKind, { userId }));
+/** Calls the app's `afterEmailVerification` after the commit, however the email was verified. */
+export async function notifyEmailVerified(tx: Adapter, context: RequestContext, userId: string): Promise<void> {
+  if (!context.settings.verification.callsAfterVerification) return;
+  await enqueueMessage(tx, context, createMessage(context, emailVerifiedKind, { userId }));
 }
 
 /** One kind of link that `/verify-email` opens. */
-export interface EmailLink {
+export interface EmailLinkHandler {
   readonly kind: TokenKind;
-  /** Uses the token up, and does what it is for, in one transaction. */
-  open(context: RequestContext, claims: SignedClaims, active: ActiveSession | null): Promise<OpenedLink>;
+  /** Consumes the token and performs its action in one transaction. */
+  open(context: RequestContext, claims: SignedClaims, active: ActiveSession | null): Promise<EmailLinkResult>;
 }
 
-/** What came of it: an answer, or why not. */
-export type OpenedLink =
+/** The result of opening a link: success, or an error code. */
+export type EmailLinkResult =
   | { readonly outcome: "done"; readonly user: UserRow | null; readonly challenge?: object }
   | { readonly outcome: "INVALID_TOKEN" | "USER_NOT_FOUND" | "INVALID_USER" };

@@ -1,17 +1,17 @@
-/** The link to the console, for apps that show it themselves and for tests. */
+/** The server-only call that returns the console's link, for apps that show it themselves and for tests. */
 
 import { defineEndpoint, type EndpointOf } from "@latchkey/core/plugin";
 import type { DevCalls } from "../contract.ts";
 import { linkOutput } from "../outputs.ts";
 import { linkPath } from "./token.ts";
 
-/** Returns the link that opens the console. On the server only. */
+/** Returns the link that opens the console. Server only. */
 export const devConsoleLink: EndpointOf<DevCalls["devConsoleLink"]> = defineEndpoint({
   method: "GET",
   path: "/dev/link",
   summary: "The link that opens the console",
   output: linkOutput,
-  statements: 0,
+  queryBudget: 0,
   serverOnly: true,
   handle(_, context) {
     const path = linkPath(context);

@@ -26,7 +26,7 @@ function callsOf({ auth }: App): (readonly [string, string])[] {
     .map(({ method, path }) => [String(method), path.replace(":id", "1")] as const);
 }
 
-/** Every answer of the console to this caller, as status and code. */
+/** Calls all console endpoints and returns the distinct results, as status and code. */
 async function askAll(app: App, { url = origin, address, headers = {} }: Caller): Promise<Set<string>> {
   const info = address === undefined ? {} : { remoteAddress: address };
   const body = JSON.stringify({ userId: "x" });
@@ -63,7 +63,7 @@ describe("the console answers, with its cookie,", () => {
     const app = await start(origin);
     const headers = { ...caller.headers, cookie: await cookieOf(app) };
     const answers = await askAll(app, { ...caller, headers });
-    // The mail and the user that are asked for don't exist.
+    // The requested email and user don't exist.
     expect([...answers].filter((answer) => !["200", "404", "404 USER_NOT_FOUND"].includes(answer))).toEqual([]);
   });
 

@@ -1,4 +1,4 @@
-/** Guards of the console: a browser on this machine that came with the link from the terminal. */
+/** The console's guards. They require a browser on this machine that opened the link from the terminal. */
 
 import { AuthError } from "@latchkey/core";
 import {
@@ -7,8 +7,8 @@ import {
   fail,
   type Guard,
   htmlResponse,
-  messagePage,
   type RequestContext,
+  renderMessagePage,
 } from "@latchkey/core/plugin";
 import { consolePath } from "../console/paths.ts";
 import type { ConsoleErrorCode, LinkQuery } from "../contract.ts";
@@ -17,21 +17,21 @@ import type { DevSettings } from "../options.ts";
 import { isCrossSite, isLocal, localOrigin } from "./local.ts";
 import { consoleCookie, hasConsoleCookie, isLinkToken, linkPath } from "./token.ts";
 
-/** What a page's guard adds. */
+/** What the page guard adds to the context. */
 export interface PageAccess {
-  /** Sent in place of the page: a refusal, or the redirect that removes the token from the address bar. */
-  readonly instead: Response | null;
+  /** Sent instead of the page: an error page, or the redirect that removes the token from the URL. */
+  readonly response: Response | null;
 }
 
 /** The console's guards. */
 export interface ConsoleGuards {
-  /** For calls that answer with data. */
+  /** For calls that return data. */
   readonly data: Guard<object, ConsoleErrorCode>;
-  /** For pages: refuses with a page that says what to do. */
+  /** For pages. Shows errors as a page that says what to do. */
   readonly page: Guard<PageAccess, ConsoleErrorCode>;
 }
 
-/** Creates the guards. Calls on the server pass. */
+/** Creates the guards. Server calls always pass. */
 export function consoleGuards(settings: DevSettings, print: LinkPrinter): ConsoleGuards {
   const check = (context: RequestContext): void => {
     try {
@@ -42,28 +42,28 @@ export function consoleGuards(settings: DevSettings, print: LinkPrinter): Consol
     }
   };
   const { USER_NOT_FOUND: _, ...errors } = devErrors;
-  const shared = { summary: "A browser on this machine that has the console's token.", errors };
+  const common = { summary: "A browser on this machine that has the console's token.", errors };
   return {
     data: defineGuard({
-      ...shared,
+      ...common,
       name: "requireConsoleAccess",
       check(context) {
-        if (context.overHttp) check(context);
+        if (context.isHttp) check(context);
         return undefined;
       },
     }),
     page: defineGuard<PageAccess, ConsoleErrorCode>({
-      ...shared,
+      ...common,
       name: "requireConsolePageAccess",
       check(context, input) {
-        if (!context.overHttp) return { instead: null };
+        if (!context.isHttp) return { response: null };
         const { token } = input as LinkQuery;
         try {
           if (token === undefined) check(context);
-          return { instead: token === undefined ? null : exchange(context, settings, token) };
+          return { response: token === undefined ? null : exchangeToken(context, settings, token) };
         } catch (error) {
           if (!(error instanceof AuthError) || !wantsPage(context)) throw error;
-          return { instead: refusalPage(context, error) };
+          return { response: refusalPage(context, error) };
         }
       },
     }),
@@ -73,16 +73,16 @@ export function consoleGuards(settings: DevSettings, print: LinkPrinter): Consol
 /** Prints the console's link in the terminal. */
 export type LinkPrinter = (context: AuthContext & { readonly origin?: string }) => void;
 
-/** Creates what prints the link at start, and again when a browser on this machine comes without the token: once a minute at most. */
+/** Returns a function that prints the link at startup, and at most once a minute when a local browser has no token. */
 export function linkPrinter({ printLink }: DevSettings): LinkPrinter {
   let printedAt = Number.NEGATIVE_INFINITY;
   return (context) => {
-    // Without a `baseURL`, the origin comes from the request's `Host`: a stranger must not choose where the link leads.
+    // Without a `baseURL`, the origin comes from the request's `Host`. A stranger must not choose where the link leads.
     const origin = context.settings.origin ?? (context.origin === undefined ? undefined : localOrigin(context.origin));
     const now = context.now().getTime();
     if (!printLink || origin === undefined || now - printedAt < 60_000) return;
     printedAt = now;
-    // Not through the app's logger, which may keep or pass on what it gets.
+    // Doesn't use the app's logger, which could store or forward the token.
     console.log(`\n  Latchkey dev console: ${origin}${linkPath(context)}\n`);
   };
 }
@@ -97,7 +97,7 @@ function checkSender(context: RequestContext, allow: DevSettings["allow"]): void
   if (isCrossSite(context)) fail(devErrors, "DEV_CONSOLE_CROSS_SITE");
 }
 
-function exchange(context: RequestContext, { allow }: DevSettings, token: string): Response {
+function exchangeToken(context: RequestContext, { allow }: DevSettings, token: string): Response {
   checkSender(context, allow);
   if (!isLinkToken(context, token)) fail(devErrors, "DEV_CONSOLE_TOKEN_REQUIRED");
   return new Response(null, {
@@ -124,5 +124,5 @@ const titles: Readonly<Record<ConsoleErrorCode, string>> = {
 function refusalPage(context: RequestContext, { code, message, status }: AuthError): Response {
   const { appName } = context.settings;
   const title = titles[code as keyof typeof titles] ?? "Can't open the dev console";
-  return htmlResponse(messagePage({ appName, title, text: message, code, home: `${context.origin}/` }), status);
+  return htmlResponse(renderMessagePage({ appName, title, text: message, code, home: `${context.origin}/` }), status);
 }

@@ -4,11 +4,11 @@ import { constantTimeEqual, hmacSha256, randomBytes, toBase64Url } from "@latchk
 import type { AuthContext, RequestContext } from "@latchkey/core/plugin";
 import { consolePath } from "../console/paths.ts";
 
-const day = 86_400_000;
+const dayMs = 86_400_000;
 /** Days until a browser needs the link again. */
 const cookieDays = 7;
 
-/** Path and query of the link that opens the console. */
+/** Returns the path and query of the link that opens the console. */
 export function linkPath(context: AuthContext): string {
   return `${consolePath(context)}?token=${tokenOf(context, today(context))}`;
 }
@@ -19,33 +19,31 @@ export function isLinkToken(context: AuthContext, token: string): boolean {
   return valid.includes(true);
 }
 
-/** Whether the request has a cookie of this console that hasn't expired. */
+/** Whether the request has a valid cookie of this console that hasn't expired. */
 export function hasConsoleCookie(context: RequestContext): boolean {
-  const name = cookieName(context);
-  return (context.headers.get("cookie") ?? "").split(";").some((pair) => {
-    const [key = "", value = ""] = pair.trim().split("=", 2);
+  return context.cookies.values(cookieName(context)).some((value) => {
     const [expiresAt = "", signature = ""] = value.split(".");
-    if (key !== name || !constantTimeEqual(sign(context, `cookie/${expiresAt}`), signature)) return false;
+    if (!constantTimeEqual(sign(context, `cookie/${expiresAt}`), signature)) return false;
     return Number(expiresAt) > context.now().getTime();
   });
 }
 
-/** The `Set-Cookie` line for a browser that came with the link. */
+/** Returns the `Set-Cookie` header for a browser that opened the link. */
 export function consoleCookie(context: RequestContext): string {
-  const expiresAt = context.now().getTime() + cookieDays * day;
+  const expiresAt = context.now().getTime() + cookieDays * dayMs;
   const value = `${expiresAt}.${sign(context, `cookie/${expiresAt}`)}`;
   const secure = context.origin.startsWith("https:") ? "; Secure" : "";
-  const scope = `Max-Age=${(cookieDays * day) / 1000}; Path=${consolePath(context)}; HttpOnly; SameSite=Strict`;
+  const scope = `Max-Age=${(cookieDays * dayMs) / 1000}; Path=${consolePath(context)}; HttpOnly; SameSite=Strict`;
   return `${cookieName(context)}=${value}; ${scope}${secure}`;
 }
 
-/** Cookies ignore ports: two apps on localhost need different names. */
+/** Cookies ignore ports, so two apps on localhost need different names. */
 function cookieName({ keys }: AuthContext): string {
   return `latchkey.dev_console_${keys.id}`;
 }
 
 function today({ now }: AuthContext): number {
-  return Math.floor(now().getTime() / day);
+  return Math.floor(now().getTime() / dayMs);
 }
 
 function tokenOf(context: AuthContext, date: number): string {
@@ -53,16 +51,19 @@ function tokenOf(context: AuthContext, date: number): string {
 }
 
 function sign({ keys }: AuthContext, text: string): string {
-  // The built-in development secret is public, so nothing that opens the console can be derived from it.
-  const key = keys.guessable ? processKey() : (keys.bytes("dev-console")[0] as Uint8Array);
+  // The built-in development secret is public, so the console's tokens must not be derived from it.
+  const key = keys.isGuessable ? processKey() : (keys.bytes("dev-console")[0] as Uint8Array);
   return toBase64Url(hmacSha256(key, text));
 }
 
 const processKeyName: unique symbol = Symbol.for("@latchkey/dev/key");
 
-/** A random key that lives as long as the process. Frameworks load a module more than once, so it's kept globally. */
+/**
+ * Returns a random key that lives as long as the process. It's stored globally, because frameworks can load a module
+ * more than once.
+ */
 function processKey(): Uint8Array {
-  const place = globalThis as { [processKeyName]?: Uint8Array };
-  place[processKeyName] ??= randomBytes(32);
-  return place[processKeyName];
+  const globalScope = globalThis as { [processKeyName]?: Uint8Array };
+  globalScope[processKeyName] ??= randomBytes(32);
+  return globalScope[processKeyName];
 }

@@ -1,22 +1,22 @@
-/** The console's front page. */
+/** The endpoint of the console's main page. */
 
 import { randomToken } from "@latchkey/core/crypto";
 import { defineEndpoint, type EndpointOf, input, readSession } from "@latchkey/core/plugin";
 import { page } from "@latchkey/core/shapes";
 import type { ConsoleGuards } from "../access/guards.ts";
 import type { DevCalls } from "../contract.ts";
-import type { MailBox } from "../mail/mailbox.ts";
+import type { Mailbox } from "../mail/mailbox.ts";
 import type { RequestLog } from "../requests/log.ts";
-import { listLiveSessions } from "../sessions/store.ts";
+import { listActiveSessions } from "../sessions/store.ts";
 import { listUsers } from "../users/store.ts";
-import { pageResponse } from "./document.ts";
-import { live } from "./live.ts";
+import { liveUpdateScript } from "./live-update-script.ts";
 import { consoleBody } from "./page.ts";
+import { pageResponse } from "./page-response.ts";
 import { consolePath } from "./paths.ts";
 
 export function devConsolePage(
   guards: ConsoleGuards,
-  mail: MailBox | null,
+  mail: Mailbox | null,
   log: RequestLog,
 ): EndpointOf<DevCalls["devConsolePage"]> {
   return defineEndpoint({
@@ -26,10 +26,10 @@ export function devConsolePage(
     input: input.object({ token: input.optional(input.rawText({ max: 100 })) }),
     output: page,
     guards: [guards.page],
-    statements: 4,
+    queryBudget: 4,
     async handle(_, context) {
-      if (context.instead) return context.instead;
-      const active = await readSession(context, { cache: false, refresh: false });
+      if (context.response) return context.response;
+      const active = await readSession(context);
       const { appName } = context.settings;
       const body = consoleBody({
         appName,
@@ -39,10 +39,10 @@ export function devConsolePage(
         signedInAs: active?.user.email ?? null,
         mails: mail?.list() ?? null,
         users: await listUsers(context.db),
-        sessions: await listLiveSessions(context),
+        sessions: await listActiveSessions(context),
         requests: log.list(),
       });
-      const script = { code: live, nonce: randomToken(context.random) };
+      const script = { code: liveUpdateScript, nonce: randomToken(context.random) };
       return pageResponse({ title: `Development console · ${appName}`, body, script });
     },
   });

@@ -1,4 +1,4 @@
-/** The console's front page: mail, users, sessions, requests. */
+/** The console's main page, with email, users, sessions, and requests. */
 
 import type { RequestTrace } from "@latchkey/core";
 import type { TraceStep } from "@latchkey/core/plugin";
@@ -6,27 +6,27 @@ import { isWebAddress } from "../mail/links.ts";
 import type { CaughtMail } from "../mail/mailbox.ts";
 import type { DevSession } from "../sessions/store.ts";
 import type { DevUser } from "../users/store.ts";
-import { type Content, html, type Markup } from "./markup.ts";
-import { timeOf } from "./time.ts";
+import { type HtmlValue, html, type SafeHtml } from "./html.ts";
+import { timeElement } from "./time.ts";
 
-/** Everything that is on the page. */
+/** The data of the page. */
 export interface ConsoleData {
   readonly appName: string;
-  /** Path of the console. */
+  /** The console's path. */
   readonly path: string;
-  /** Front page of the app. */
+  /** The app's home page. */
   readonly home: string;
   readonly now: Date;
-  /** Address of whoever is signed in in this browser. */
+  /** The email of the user who's signed in in this browser. */
   readonly signedInAs: string | null;
-  /** `null` where no mail catcher was given. */
+  /** `null` if there's no mail catcher. */
   readonly mails: readonly CaughtMail[] | null;
   readonly users: readonly DevUser[];
   readonly sessions: readonly DevSession[];
   readonly requests: readonly RequestTrace[];
 }
 
-export function consoleBody(data: ConsoleData): Markup {
+export function consoleBody(data: ConsoleData): SafeHtml {
   const { appName, path, home, signedInAs, mails, users, sessions, requests } = data;
   return html`<header class="top">
 <div>
@@ -57,20 +57,20 @@ function sections(lists: Pick<ConsoleData, "users" | "sessions" | "requests"> & 
 interface Section {
   readonly id: string;
   readonly title: string;
-  readonly rows: readonly Markup[];
-  readonly empty: Content;
-  readonly action?: Content;
+  readonly rows: readonly SafeHtml[];
+  readonly empty: HtmlValue;
+  readonly action?: HtmlValue;
 }
 
-/** No blank inside the list: while it has no child at all, the sentence behind it shows. */
-function section({ id, title, rows, empty, action = null }: Section): Markup {
+/** The list must contain no whitespace. The text after it is shown by `:empty`. */
+function section({ id, title, rows, empty, action = null }: Section): SafeHtml {
   return html`<section id="${id}" aria-labelledby="${id}-title">
 <div class="head"><h2 id="${id}-title">${title}</h2>${action}</div>
 <div class="scroll" tabindex="0" role="group" aria-labelledby="${id}-title"><ul class="rows" id="${id}-list" data-live="list" data-length="${rows.length}">${rows}</ul><p class="empty">${empty}</p></div>
 </section>`;
 }
 
-function mailSection({ path, mails, now }: ConsoleData): Markup {
+function mailSection({ path, mails, now }: ConsoleData): SafeHtml {
   return section({
     id: "mail",
     title: "Mail",
@@ -82,17 +82,17 @@ function mailSection({ path, mails, now }: ConsoleData): Markup {
   });
 }
 
-function mailRow({ id, subject, to, date, links }: CaughtMail, path: string, now: Date): Markup {
+function mailRow({ id, subject, to, date, links }: CaughtMail, path: string, now: Date): SafeHtml {
   const title = subject || "(no subject)";
   const link = links.find(isWebAddress);
-  return html`<li><div class="what"><a href="${path}/mail/${id}">${title}</a><p class="soft">to ${to.join(", ")} · ${timeOf(date, now)}</p></div>${
+  return html`<li><div class="what"><a href="${path}/mail/${id}">${title}</a><p class="soft">to ${to.join(", ")} · ${timeElement(date, now)}</p></div>${
     link
       ? html`<a class="button" href="${link}" target="_blank" rel="noopener noreferrer">Open link<span class="hidden"> of “${title}” in a new tab</span></a>`
       : null
   }</li>`;
 }
 
-function userSection({ path, users, now }: ConsoleData): Markup {
+function userSection({ path, users, now }: ConsoleData): SafeHtml {
   return section({
     id: "users",
     title: "Users",
@@ -101,13 +101,13 @@ function userSection({ path, users, now }: ConsoleData): Markup {
   });
 }
 
-function userRow({ id, name, email, emailVerified, providers, createdAt }: DevUser, path: string, now: Date): Markup {
-  return html`<li><div class="what"><strong>${name || email}</strong><p class="soft">${email} · ${timeOf(createdAt, now)}</p><ul class="chips"><li>${
+function userRow({ id, name, email, emailVerified, providers, createdAt }: DevUser, path: string, now: Date): SafeHtml {
+  return html`<li><div class="what"><strong>${name || email}</strong><p class="soft">${email} · ${timeElement(createdAt, now)}</p><ul class="chips"><li>${
     emailVerified ? "verified" : "not verified"
   }</li>${providers.map((provider) => html`<li>${provider}</li>`)}<li><code>${id}</code></li></ul></div><form method="post" action="${path}/sign-in-as"><input type="hidden" name="userId" value="${id}"><button>Sign in as<span class="hidden"> ${email}</span></button></form></li>`;
 }
 
-function sessionSection({ sessions, now }: ConsoleData): Markup {
+function sessionSection({ sessions, now }: ConsoleData): SafeHtml {
   return section({
     id: "sessions",
     title: "Sessions",
@@ -116,16 +116,16 @@ function sessionSection({ sessions, now }: ConsoleData): Markup {
   });
 }
 
-function sessionRow(session: DevSession, now: Date): Markup {
+function sessionRow(session: DevSession, now: Date): SafeHtml {
   const { email, createdAt, expiresAt, ipAddress, userAgent, proven } = session;
   const caller = [ipAddress, userAgent].filter(Boolean).join(" · ");
   const proofs = proven.length > 0 ? proven.map((factor) => `proven: ${factor}`) : ["nothing proven"];
-  return html`<li><div class="what"><strong>${email}</strong><p class="soft">${timeOf(createdAt, now)} · ends ${timeOf(expiresAt, now)}</p>${
+  return html`<li><div class="what"><strong>${email}</strong><p class="soft">${timeElement(createdAt, now)} · ends ${timeElement(expiresAt, now)}</p>${
     caller ? html`<p class="soft">${caller}</p>` : null
   }<ul class="chips">${proofs.map((proof) => html`<li>${proof}</li>`)}</ul></div></li>`;
 }
 
-function requestSection({ requests, users, now }: ConsoleData): Markup {
+function requestSection({ requests, users, now }: ConsoleData): SafeHtml {
   const emails = new Map(users.map(({ id, email }) => [id, email]));
   return section({
     id: "requests",
@@ -135,10 +135,10 @@ function requestSection({ requests, users, now }: ConsoleData): Markup {
   });
 }
 
-function requestRow(trace: RequestTrace, emails: ReadonlyMap<string, string>, now: Date): Markup {
+function requestRow(trace: RequestTrace, emails: ReadonlyMap<string, string>, now: Date): SafeHtml {
   const { method, path, status, code, durationMs, startedAt, steps, userId } = trace;
   const who = userId === null ? null : ` · ${emails.get(userId) ?? userId}`;
-  return html`<li><div class="what"><code>${method} ${path}</code><p class="soft">${timeOf(startedAt, now)} · ${durationMs} ms${who}</p>${
+  return html`<li><div class="what"><code>${method} ${path}</code><p class="soft">${timeElement(startedAt, now)} · ${durationMs} ms${who}</p>${
     steps.length > 0 ? html`<ul class="chips" aria-label="What was asked first">${steps.map(stepChip)}</ul>` : null
   }</div><span class="${status < 400 ? "good" : "bad"}">${status}${code === null ? null : ` ${code}`}</span></li>`;
 }
@@ -149,7 +149,7 @@ const stepNames: Readonly<Record<TraceStep["kind"], string | null>> = {
   guard: null,
 };
 
-function stepChip({ kind, name, outcome }: TraceStep): Markup {
+function stepChip({ kind, name, outcome }: TraceStep): SafeHtml {
   const passed = outcome === "passed";
   return html`<li>${stepNames[kind] ?? name} <span class="${passed ? "good" : "bad"}">${passed ? "passed" : outcome}</span></li>`;
 }

@@ -1,13 +1,13 @@
-/** Where the console's pages are, and what its forms post. */
+/** The paths of the console's pages, and how to recognize its forms. */
 
 import type { AuthContext, RequestContext } from "@latchkey/core/plugin";
 
-/** Path of the console, or of something below it. */
+/** Returns the console's path, or a path below it. */
 export function consolePath({ settings }: Pick<AuthContext, "settings">, below = ""): string {
   return `${settings.basePath}/dev${below}`;
 }
 
-/** Whether a form of the page was sent, which wants a page back. */
-export function isForm({ headers, overHttp }: RequestContext): boolean {
-  return overHttp && /^application\/x-www-form-urlencoded\b/i.test(headers.get("content-type") ?? "");
+/** Whether the request is a submitted form, which expects a page in return. */
+export function isForm({ headers, isHttp }: RequestContext): boolean {
+  return isHttp && /^application\/x-www-form-urlencoded\b/i.test(headers.get("content-type") ?? "");
 }

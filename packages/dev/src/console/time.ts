@@ -1,6 +1,6 @@
-/** Times as a person reads them. */
+/** Renders relative times. */
 
-import { html, type Markup } from "./markup.ts";
+import { html, type SafeHtml } from "./html.ts";
 
 const units = [
   { name: "d", seconds: 86_400 },
@@ -9,13 +9,13 @@ const units = [
   { name: "s", seconds: 1 },
 ] as const;
 
-/** `12 s ago`, `in 6 d`; the exact time is in the title. */
-export function timeOf(date: Date, now: Date): Markup {
+/** Renders a time such as `12 s ago` or `in 6 d`, with the exact time as its title. */
+export function timeElement(date: Date, now: Date): SafeHtml {
   const iso = date.toISOString();
-  return html`<time datetime="${iso}" title="${iso}">${distance(date, now)}</time>`;
+  return html`<time datetime="${iso}" title="${iso}">${relativeTime(date, now)}</time>`;
 }
 
-function distance(date: Date, now: Date): string {
+function relativeTime(date: Date, now: Date): string {
   const seconds = Math.round((date.getTime() - now.getTime()) / 1000);
   const unit = units.find((one) => Math.abs(seconds) >= one.seconds);
   if (!unit) return "just now";

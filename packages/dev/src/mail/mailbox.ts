@@ -1,25 +1,25 @@
-/** Mails that were caught, as the console and tests read them. */
+/** The types of caught emails, for the console and for tests. */
 
-/** A mail that was caught. */
+/** A caught email. */
 export interface CaughtMail {
-  /** Counts up: a later mail has a higher one. */
+  /** A number that increases with every email, as a string. */
   readonly id: string;
-  /** As the mail says: `Acme <no-reply@acme.test>`. */
+  /** The `From` header, such as `Acme <no-reply@acme.test>`. */
   readonly from: string;
-  /** Bare addresses of everybody it was delivered to. */
+  /** The emails of all recipients, without names. */
   readonly to: readonly string[];
   readonly subject: string;
   readonly text: string;
-  /** As it was sent: not to be trusted. `null` where the mail has none. */
+  /** The original HTML, which isn't safe to render. `null` if the email has none. */
   readonly html: string | null;
-  /** Web addresses that it links to, each once. */
+  /** The unique web URLs in the email. */
   readonly links: readonly string[];
-  /** When it was caught. */
+  /** When the email was caught. */
   readonly date: Date;
 }
 
-/** Keeps mails. */
-export interface MailBox {
+/** Stores caught emails. */
+export interface Mailbox {
   /** Newest first. */
   list(): readonly CaughtMail[];
   clear(): void;

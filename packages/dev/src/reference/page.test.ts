@@ -36,7 +36,7 @@ describe("the reference", () => {
     const plugin = definePlugin({
       id: "rude",
       endpoints: {
-        rude: { method: "GET", path: "/rude", summary: markup, guards: [], statements: 0, handle: () => null },
+        rude: { method: "GET", path: "/rude", summary: markup, guards: [], queryBudget: 0, handle: () => null },
       },
     });
     const developer = await developerOf(await startAuth({ plugins: [devConsole(), plugin] }));

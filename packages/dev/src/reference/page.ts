@@ -1,26 +1,26 @@
-/** The reference: every endpoint of the app by plugin, with what it takes, answers and refuses. */
+/** The reference page: all endpoints by plugin, with their inputs, responses, and errors. */
 
 import type { JsonSchema, OpenApiDocument, Operation, Reference, ResponseObject } from "@latchkey/core/openapi";
-import { type Content, html, type Markup } from "../console/markup.ts";
-import { typeText } from "./types.ts";
+import { type HtmlValue, html, type SafeHtml } from "../console/html.ts";
+import { typeText } from "./type-text.ts";
 
-/** What the page is made of. */
+/** The data of the page. */
 export interface ReferenceData {
   readonly appName: string;
-  /** Path of the console. */
+  /** The console's path. */
   readonly back: string;
-  /** Path below which the endpoints are. */
+  /** The base path of the endpoints. */
   readonly basePath: string;
   readonly document: OpenApiDocument;
 }
 
-interface Placed {
+interface EndpointOperation {
   readonly method: "GET" | "POST";
   readonly path: string;
   readonly operation: Operation;
 }
 
-export function referenceBody({ appName, back, basePath, document }: ReferenceData): Markup {
+export function referenceBody({ appName, back, basePath, document }: ReferenceData): SafeHtml {
   const all = operationsOf(document);
   const tags = document.tags.map(({ name }) => name).filter((tag) => tag !== "dev");
   return html`<header class="top">
@@ -42,67 +42,83 @@ ${modelSection(document)}
 </main>`;
 }
 
-function operationsOf({ paths }: OpenApiDocument): Placed[] {
-  return Object.entries(paths).flatMap(([path, { get, post }]): Placed[] => [
+function operationsOf({ paths }: OpenApiDocument): EndpointOperation[] {
+  return Object.entries(paths).flatMap(([path, { get, post }]): EndpointOperation[] => [
     ...(get ? [{ method: "GET" as const, path, operation: get }] : []),
     ...(post ? [{ method: "POST" as const, path, operation: post }] : []),
   ]);
 }
 
-function tagSection(tag: string, all: readonly Placed[], document: OpenApiDocument, basePath: string): Markup {
+function tagSection(
+  tag: string,
+  all: readonly EndpointOperation[],
+  document: OpenApiDocument,
+  basePath: string,
+): SafeHtml {
   return html`<section id="${tag}" class="plugin" aria-labelledby="${tag}-title">
 <div class="head"><h2 id="${tag}-title">${tag}</h2><span class="count">${all.length}</span></div>
 ${all.map((placed) => endpoint(placed, document, basePath))}
 </section>`;
 }
 
-function endpoint({ method, path, operation }: Placed, document: OpenApiDocument, basePath: string): Markup {
+function endpoint(
+  { method, path, operation }: EndpointOperation,
+  document: OpenApiDocument,
+  basePath: string,
+): SafeHtml {
   const { operationId, summary = "", description, responses } = operation;
   const answers = Object.entries(responses).map(
-    ([status, response]) => [status, resolved(response, document)] as const,
+    ([status, response]) => [status, resolveResponse(response, document)] as const,
   );
   return html`<details class="endpoint" id="${operationId}">
 <summary><span class="method">${method}</span> <code>${path}</code> <span class="soft">${summary}</span></summary>
 <div class="inside">
 <p>${description}</p>
-<ul class="chips" aria-label="Guards, limit and budget">${operation["x-guards"].map(({ name }) => html`<li>${name}</li>`)}<li>at most ${operation["x-statements"]} statements</li>${
+<ul class="chips" aria-label="Guards, limit and budget">${operation["x-guards"].map(({ name }) => html`<li>${name}</li>`)}${
+    operation["x-statements"] !== undefined && html`<li>at most ${operation["x-statements"]} statements</li>`
+  }${
     operation["x-rate-limit"] &&
     html`<li>${operation["x-rate-limit"].max} requests in ${operation["x-rate-limit"].window} s</li>`
   }<li><code>auth.api.${operationId}</code></li></ul>
-<h3>Takes</h3>${inputs(operation)}
-<h3>Answers</h3><dl class="facts">${answers.map(([status, response]) => answer(status, response))}</dl>
-${tryIt({ method, path, operation }, basePath)}
+<h3>Takes</h3>${inputList(operation)}
+<h3>Answers</h3><dl class="facts">${answers.map(([status, response]) => responseRow(status, response))}</dl>
+${tryItForm({ method, path, operation }, basePath)}
 </div>
 </details>`;
 }
 
-function inputs({ parameters = [], requestBody }: Operation): Content {
+function inputList({ parameters = [], requestBody }: Operation): HtmlValue {
   const { properties = {}, required = [] } = bodySchema(requestBody);
   const rows = [
-    ...parameters.map(({ name, in: place, required: needed, schema }) => ({ name, place, needed, schema })),
+    ...parameters.map(({ name, in: location, required: isRequired, schema }) => ({
+      name,
+      location,
+      isRequired,
+      schema,
+    })),
     ...Object.entries(properties).map(([name, schema]) => ({
       name,
-      place: "body",
-      needed: required.includes(name),
+      location: "body",
+      isRequired: required.includes(name),
       schema,
     })),
   ];
   if (rows.length === 0) return html`<p class="soft">Nothing.</p>`;
   return html`<dl class="facts">${rows.map(
-    ({ name, place, needed, schema }) =>
-      html`<dt><code>${name}</code></dt><dd><code>${typeText(schema)}</code> <span class="soft">${place}${needed ? ", needed" : ""}</span></dd>`,
+    ({ name, location, isRequired, schema }) =>
+      html`<dt><code>${name}</code></dt><dd><code>${typeText(schema)}</code> <span class="soft">${location}${isRequired ? ", needed" : ""}</span></dd>`,
   )}</dl>`;
 }
 
-function answer(status: string, { description, content = {} }: ResponseObject): Markup {
+function responseRow(status: string, { description, content = {} }: ResponseObject): SafeHtml {
   if (Number(status) >= 400) return html`<dt class="bad">${status}</dt><dd>${description}</dd>`;
-  const [type, media] = Object.entries(content)[0] ?? [];
-  const body = type === "application/json" && media ? typeText(media.schema) : (type ?? description);
+  const [type, mediaType] = Object.entries(content)[0] ?? [];
+  const body = type === "application/json" && mediaType ? typeText(mediaType.schema) : (type ?? description);
   return html`<dt class="good">${status}</dt><dd><code>${body}</code></dd>`;
 }
 
-/** A form that the page's script sends, with the cookies of this browser. */
-function tryIt({ method, path, operation }: Placed, basePath: string): Markup {
+/** Renders a form that the page's script submits with this browser's cookies. */
+function tryItForm({ method, path, operation }: EndpointOperation, basePath: string): SafeHtml {
   const { properties = {}, required = [] } = bodySchema(operation.requestBody);
   const example = Object.fromEntries(
     required.map((name) => [name, typeText(properties[name] ?? {}) === "boolean" ? true : ""]),
@@ -119,7 +135,7 @@ ${method === "POST" && html`<label for="${operationId}-body">Body</label><textar
 </form>`;
 }
 
-function modelSection({ components }: OpenApiDocument): Markup {
+function modelSection({ components }: OpenApiDocument): SafeHtml {
   return html`<section id="models" class="plugin" aria-labelledby="models-title">
 <div class="head"><h2 id="models-title">models</h2></div>
 ${Object.entries(components.schemas).map(([name, schema]) => {
@@ -138,7 +154,7 @@ function bodySchema(body: Operation["requestBody"]): BodySchema {
   return (body?.content["application/json"]?.schema ?? {}) as BodySchema;
 }
 
-function resolved(response: ResponseObject | Reference, { components }: OpenApiDocument): ResponseObject {
+function resolveResponse(response: ResponseObject | Reference, { components }: OpenApiDocument): ResponseObject {
   if (!("$ref" in response)) return response;
   return components.responses[response.$ref.split("/").at(-1) ?? ""] ?? { description: "" };
 }

@@ -1,6 +1,6 @@
-/** The page's script: searches, and sends what is tried. The page can be read without it. */
+/** The page's script, which runs the search and the "Try it" forms. The page is readable without it. */
 
-export const search = `
+export const referenceScript = `
 const field = document.querySelector("#search");
 const found = document.querySelector("#found");
 const plugins = Array.from(document.querySelectorAll(".plugin"));

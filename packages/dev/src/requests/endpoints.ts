@@ -1,4 +1,4 @@
-/** Requests, as JSON. */
+/** The endpoint that lists requests. */
 
 import { defineEndpoint, type EndpointOf } from "@latchkey/core/plugin";
 import type { ConsoleGuards } from "../access/guards.ts";
@@ -6,7 +6,7 @@ import type { DevCalls } from "../contract.ts";
 import { requestsOutput } from "../outputs.ts";
 import type { RequestLog } from "./log.ts";
 
-/** The last 50 requests, newest first; those of the console itself are left out. */
+/** Lists the last 50 requests, newest first, without those of the console itself. */
 export function devRequests(guards: ConsoleGuards, log: RequestLog): EndpointOf<DevCalls["devRequests"]> {
   return defineEndpoint({
     method: "GET",
@@ -14,7 +14,7 @@ export function devRequests(guards: ConsoleGuards, log: RequestLog): EndpointOf<
     summary: "The last requests, with what the guards said",
     output: requestsOutput,
     guards: [guards.data],
-    statements: 0,
+    queryBudget: 0,
     handle: () => log.list(),
   });
 }

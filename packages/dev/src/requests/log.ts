@@ -1,4 +1,4 @@
-/** The last requests, in memory. */
+/** Stores the last requests in memory. */
 
 import type { RequestTrace } from "@latchkey/core";
 
@@ -8,13 +8,13 @@ export interface RequestLog {
   list(): readonly RequestTrace[];
 }
 
-const mostRequests = 50;
+const maxRequests = 50;
 
 export function createRequestLog(): RequestLog {
   let traces: readonly RequestTrace[] = [];
   return {
     add: (trace) => {
-      traces = [trace, ...traces].slice(0, mostRequests);
+      traces = [trace, ...traces].slice(0, maxRequests);
     },
     list: () => traces,
   };

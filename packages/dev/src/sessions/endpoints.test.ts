@@ -7,7 +7,7 @@ import { devConsole } from "../plugin.ts";
 
 const closedErrors = { CLOSED: { status: 403, message: "The house is closed." } } as const;
 
-/** Keeps some people out, and asks others a question. */
+/** Rejects some users, and asks others for a challenge. */
 const gates: Plugin = definePlugin({
   id: "gates",
   errors: closedErrors,
@@ -20,7 +20,7 @@ const gates: Plugin = definePlugin({
     {
       name: "riddle",
       kind: "challenge",
-      check: ({ user }) => (user.email.startsWith("riddled") ? { answer: { riddle: true } } : undefined),
+      check: ({ user }) => (user.email.startsWith("riddled") ? { response: { riddle: true } } : undefined),
     },
   ],
 });

@@ -1,4 +1,4 @@
-/** Sessions as JSON, and a session as anyone. */
+/** Endpoints to list sessions and to sign in as any user. */
 
 import { AuthError } from "@latchkey/core";
 import {
@@ -10,18 +10,18 @@ import {
   findUser,
   htmlResponse,
   input,
-  messagePage,
   type RequestContext,
   redirectResponse,
+  renderMessagePage,
 } from "@latchkey/core/plugin";
 import type { ConsoleGuards } from "../access/guards.ts";
 import { consolePath, isForm } from "../console/paths.ts";
-import type { DevCalls, SignedInAs } from "../contract.ts";
+import type { DevCalls, SignInAsResponse } from "../contract.ts";
 import { devErrors } from "../errors.ts";
 import { sessionsOutput, signedInAsOutput } from "../outputs.ts";
-import { listLiveSessions } from "./store.ts";
+import { listActiveSessions } from "./store.ts";
 
-/** The newest 100 sessions that are alive. */
+/** Lists the newest 100 active sessions. */
 export function devSessions(guards: ConsoleGuards): EndpointOf<DevCalls["devSessions"]> {
   return defineEndpoint({
     method: "GET",
@@ -29,12 +29,12 @@ export function devSessions(guards: ConsoleGuards): EndpointOf<DevCalls["devSess
     summary: "Sessions that are alive",
     output: sessionsOutput,
     guards: [guards.data],
-    statements: 1,
-    handle: (_, context) => listLiveSessions(context),
+    queryBudget: 1,
+    handle: (_, context) => listActiveSessions(context),
   });
 }
 
-/** Makes a session with nothing proven. Every gate is asked: whoever is kept out elsewhere is kept out here. */
+/** Creates a session without any proofs. All gates apply, so a user who can't sign in elsewhere can't here either. */
 export function devSignInAs(guards: ConsoleGuards): EndpointOf<DevCalls["devSignInAs"]> {
   const { EMAIL_NOT_VERIFIED, FAILED_TO_CREATE_SESSION } = emailPasswordErrors;
   return defineEndpoint({
@@ -43,38 +43,45 @@ export function devSignInAs(guards: ConsoleGuards): EndpointOf<DevCalls["devSign
     summary: "Sign in as any user",
     input: input.object({ userId: input.id }),
     output: signedInAsOutput,
-    moments: ["signIn"],
+    stages: ["signIn"],
     guards: [guards.data],
     errors: { USER_NOT_FOUND: devErrors.USER_NOT_FOUND, EMAIL_NOT_VERIFIED, FAILED_TO_CREATE_SESSION },
-    statements: 4,
-    form: true,
-    origin: "always",
-    handle: async ({ userId }, context) => (isForm(context) ? byForm(context, userId) : signInAs(context, userId)),
+    queryBudget: 4,
+    acceptsForm: true,
+    originCheck: "always",
+    handle: async ({ userId }, context) =>
+      isForm(context) ? signInFromForm(context, userId) : signInAs(context, userId),
   });
 }
 
-async function signInAs(context: RequestContext, userId: string): Promise<SignedInAs> {
+async function signInAs(context: RequestContext, userId: string): Promise<SignInAsResponse> {
   const user = (await findUser(context.db, userId)) ?? fail(devErrors, "USER_NOT_FOUND");
-  const created = await createSession(context, { user, method: "dev", proven: [] });
-  const challenge = created.kind === "challenge" ? created.answer : null;
+  const created = await createSession(context, { user, method: "dev", provenFactors: [] });
+  const challenge = created.kind === "challenge" ? created.response : null;
   return { signedIn: challenge === null, userId, challenge };
 }
 
-/** For the button on the page: back to it, or a page that says what stood in the way. */
-async function byForm(context: RequestContext, userId: string): Promise<Response> {
+/** Handles the page's button. Redirects to the page, or shows why the sign-in failed. */
+async function signInFromForm(context: RequestContext, userId: string): Promise<Response> {
   try {
     const { challenge } = await signInAs(context, userId);
     if (challenge === null) return redirectResponse(consolePath(context));
-    return refused(context, 200, `A gate asks for one more step: ${JSON.stringify(challenge)}`);
+    return failedPage(context, 200, `A gate asks for one more step: ${JSON.stringify(challenge)}`);
   } catch (error) {
     if (!(error instanceof AuthError)) throw error;
-    return refused(context, error.status, error.message, error.code);
+    return failedPage(context, error.status, error.message, error.code);
   }
 }
 
-function refused(context: RequestContext, status: number, text: string, code?: string): Response {
+function failedPage(context: RequestContext, status: number, text: string, code?: string): Response {
   const home = context.origin + consolePath(context);
   const title = "You are not signed in";
-  const page = messagePage({ appName: "the console", title, text, home, ...(code === undefined ? {} : { code }) });
+  const page = renderMessagePage({
+    appName: "the console",
+    title,
+    text,
+    home,
+    ...(code === undefined ? {} : { code }),
+  });
   return htmlResponse(page, status);
 }

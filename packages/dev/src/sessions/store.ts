@@ -1,31 +1,31 @@
-/** Sessions as the console lists them: chosen columns, without the digest of the token. */
+/** Reads sessions for the console. Only selected columns, without the token's hash. */
 
-import { type AuthContext, factorsIn, sessionTable, userTable } from "@latchkey/core/plugin";
+import { type AuthContext, factorNames, sessionTable, userTable } from "@latchkey/core/plugin";
 
-/** A session as the console shows it. */
+/** A session in the console. */
 export interface DevSession {
   readonly id: string;
   readonly userId: string;
-  /** Address of the user. */
+  /** The user's email. */
   readonly email: string;
   readonly createdAt: Date;
   readonly expiresAt: Date;
   readonly ipAddress: string | null;
   readonly userAgent: string | null;
-  /** Factors that were proven: `password`. */
+  /** The proven factors, such as `password`. */
   readonly proven: readonly string[];
 }
 
-const mostSessions = 100;
+const maxSessions = 100;
 
-/** The newest 100 that are alive, in one statement. */
-export async function listLiveSessions({ db, now }: AuthContext): Promise<DevSession[]> {
+/** Returns the newest 100 active sessions in one query. */
+export async function listActiveSessions({ db, now }: AuthContext): Promise<DevSession[]> {
   const rows = await db.findMany(sessionTable, {
     columns: ["id", "userId", "createdAt", "expiresAt", "ipAddress", "userAgent", "proofs"],
     where: { expiresAt: { gt: now() } },
     join: { user: { table: userTable, on: { id: "userId" }, required: true, columns: ["email"] } },
     orderBy: [{ column: "createdAt", direction: "desc" }],
-    limit: mostSessions,
+    limit: maxSessions,
   });
   return rows.map(({ id, userId, user, createdAt, expiresAt, ipAddress, userAgent, proofs }) => ({
     id,
@@ -35,6 +35,6 @@ export async function listLiveSessions({ db, now }: AuthContext): Promise<DevSes
     expiresAt,
     ipAddress,
     userAgent,
-    proven: factorsIn(proofs),
+    proven: factorNames(proofs),
   }));
 }

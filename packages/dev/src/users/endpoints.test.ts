@@ -13,10 +13,10 @@ describe.each(quickDatabases)("the console on $name", ({ open }) => {
     const { body } = await ann.signUp("ann@example.com");
     const shown: string[] = [];
     for (const [path, budget] of [
-      ["/dev", auth.$context.extensions.endpoints.devConsolePage?.statements],
-      ["/dev/users", auth.$context.extensions.endpoints.devUsers?.statements],
-      ["/dev/sessions", auth.$context.extensions.endpoints.devSessions?.statements],
-      ["/dev/requests", auth.$context.extensions.endpoints.devRequests?.statements],
+      ["/dev", auth.$context.extensions.endpoints.devConsolePage?.queryBudget],
+      ["/dev/users", auth.$context.extensions.endpoints.devUsers?.queryBudget],
+      ["/dev/sessions", auth.$context.extensions.endpoints.devSessions?.queryBudget],
+      ["/dev/requests", auth.$context.extensions.endpoints.devRequests?.queryBudget],
     ] as const) {
       opened.statements.length = 0;
       shown.push(JSON.stringify((await ann.get(path)).body));

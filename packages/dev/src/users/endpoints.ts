@@ -1,4 +1,4 @@
-/** Users, as JSON. */
+/** The endpoint that lists users. */
 
 import { defineEndpoint, type EndpointOf } from "@latchkey/core/plugin";
 import type { ConsoleGuards } from "../access/guards.ts";
@@ -6,7 +6,7 @@ import type { DevCalls } from "../contract.ts";
 import { usersOutput } from "../outputs.ts";
 import { listUsers } from "./store.ts";
 
-/** The newest 100 users. */
+/** Lists the newest 100 users. */
 export function devUsers(guards: ConsoleGuards): EndpointOf<DevCalls["devUsers"]> {
   return defineEndpoint({
     method: "GET",
@@ -14,7 +14,7 @@ export function devUsers(guards: ConsoleGuards): EndpointOf<DevCalls["devUsers"]
     summary: "The newest users",
     output: usersOutput,
     guards: [guards.data],
-    statements: 2,
+    queryBudget: 2,
     handle: (_, { db }) => listUsers(db),
   });
 }

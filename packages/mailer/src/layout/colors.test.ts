@@ -7,7 +7,7 @@ describe.each(accents)("with the accent %s", (accent) => {
   const colors = colorsOf(accent === undefined ? {} : { accent });
 
   test("the button reads with a contrast of 4.5 or more", () => {
-    expect(contrast(colors.accent, colors.accentInk)).toBeGreaterThanOrEqual(4.5);
+    expect(contrast(colors.accent, colors.accentText)).toBeGreaterThanOrEqual(4.5);
   });
 
   test("the button can be told from the card, light or dark", () => {
@@ -17,9 +17,9 @@ describe.each(accents)("with the accent %s", (accent) => {
 });
 
 test.each(["light", "dark"] as const)("%s texts read with a contrast of 4.5 or more", (name) => {
-  const { page, card, ink, quiet } = colorsOf({})[name];
-  for (const text of [ink, quiet])
-    for (const ground of [page, card]) expect(contrast(text, ground)).toBeGreaterThanOrEqual(4.5);
+  const { page, card, text, mutedText } = colorsOf({})[name];
+  for (const color of [text, mutedText])
+    for (const ground of [page, card]) expect(contrast(color, ground)).toBeGreaterThanOrEqual(4.5);
 });
 
 test("contrast is WCAG's", () => {

@@ -1,6 +1,6 @@
-/** What a mail says, before it is text or HTML. All of it is plain text. */
+/** The content of an email before it's rendered as text or HTML. All of it is plain text. */
 
-/** The parts of a mail, from top to bottom. */
+/** The parts of an email, from top to bottom. */
 export interface Content {
   readonly appName: string;
   readonly subject: string;
@@ -14,7 +14,7 @@ export interface Content {
   readonly footer: string;
 }
 
-/** A mail's one link. */
+/** An email's only link. */
 export interface ContentLink {
   readonly url: string;
   readonly button: string;

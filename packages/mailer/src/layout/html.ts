@@ -1,13 +1,13 @@
 /**
- * A mail as HTML. Inline styles carry the look, since several clients drop `<style>`; that one only adds the dark colors.
- * Tables are there for the two things that Outlook does with nothing else: a bounded width and a filled button.
+ * Renders an email as HTML. Styles are inline because several email clients drop `<style>`, which only adds the dark
+ * colors. Tables are used only where Outlook needs them: for a maximum width and a filled button.
  */
 
 import { escapeHtml } from "../clean.ts";
 import type { Colors } from "./colors.ts";
 import type { Content, ContentLink } from "./content.ts";
 
-/** How a page is made, but for what it says. */
+/** Everything about a page except its content. */
 export interface Page {
   readonly colors: Colors;
   readonly language: string;
@@ -17,7 +17,7 @@ export interface Page {
 const font = "-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 const monospace = "ui-monospace,SFMono-Regular,Menlo,Consolas,monospace";
 
-/** The whole document. It loads nothing. */
+/** Renders the whole document. It loads nothing from the network. */
 export function toHtml(content: Content, page: Page): string {
   const { light } = page.colors;
   const side = page.direction === "rtl" ? "right" : "left";
@@ -37,11 +37,11 @@ ${darkStyles(page.colors)}
 <table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" border="0" style="background-color:${light.page};">
 <tr><td align="center" style="padding:32px 16px;">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:560px;">
-<tr><td class="quiet" align="${side}" style="padding:0 0 16px;font:600 16px/24px ${font};color:${light.quiet};">${escapeHtml(content.appName)}</td></tr>
-<tr><td class="card ink" align="${side}" style="padding:32px;border:1px solid ${light.line};border-radius:12px;background-color:${light.card};font:400 16px/24px ${font};color:${light.ink};">
+<tr><td class="quiet" align="${side}" style="padding:0 0 16px;font:600 16px/24px ${font};color:${light.mutedText};">${escapeHtml(content.appName)}</td></tr>
+<tr><td class="card ink" align="${side}" style="padding:32px;border:1px solid ${light.border};border-radius:12px;background-color:${light.card};font:400 16px/24px ${font};color:${light.text};">
 ${card(content, page)}
 </td></tr>
-<tr><td class="quiet" align="${side}" style="padding:16px 0 0;font:400 13px/20px ${font};color:${light.quiet};">${escapeHtml(content.footer)}</td></tr>
+<tr><td class="quiet" align="${side}" style="padding:16px 0 0;font:400 13px/20px ${font};color:${light.mutedText};">${escapeHtml(content.footer)}</td></tr>
 </table>
 </td></tr>
 </table>
@@ -56,24 +56,24 @@ function card({ heading, greeting, paragraphs, code, link, ignore }: Content, { 
     ...[greeting, ...paragraphs].map((text) => `<p style="margin:0 0 16px;">${lines(text)}</p>`),
     ...(code === undefined ? [] : [codeBlock(code, colors)]),
     ...(link ? [button(link, colors), bareLink(link, colors)] : []),
-    `<p class="quiet" style="margin:0;font-size:14px;line-height:22px;color:${colors.light.quiet};">${lines(ignore)}</p>`,
+    `<p class="quiet" style="margin:0;font-size:14px;line-height:22px;color:${colors.light.mutedText};">${lines(ignore)}</p>`,
   ].join("\n");
 }
 
-function button({ url, button: label }: ContentLink, { accent, accentInk, border }: Colors): string {
-  // The cell is filled as well: Outlook takes padding and background of a link for nothing.
+function button({ url, button: label }: ContentLink, { accent, accentText, border }: Colors): string {
+  // The cell is filled too, because Outlook ignores padding and background on a link.
   return `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 24px;">
-<tr><td class="button" align="center" bgcolor="${accent}" style="border:1px solid ${border};border-radius:8px;background-color:${accent};"><a href="${escapeHtml(url)}" style="display:inline-block;padding:12px 24px;font:600 16px/24px ${font};color:${accentInk};text-decoration:none;">${escapeHtml(label)}</a></td></tr>
+<tr><td class="button" align="center" bgcolor="${accent}" style="border:1px solid ${border};border-radius:8px;background-color:${accent};"><a href="${escapeHtml(url)}" style="display:inline-block;padding:12px 24px;font:600 16px/24px ${font};color:${accentText};text-decoration:none;">${escapeHtml(label)}</a></td></tr>
 </table>`;
 }
 
 function bareLink({ url, hint }: ContentLink, { light }: Colors): string {
   const href = escapeHtml(url);
-  return `<p class="quiet" style="margin:0 0 16px;font-size:14px;line-height:22px;color:${light.quiet};">${lines(hint)}<br><a class="ink" href="${href}" dir="ltr" style="color:${light.ink};text-decoration:underline;word-break:break-all;">${href}</a></p>`;
+  return `<p class="quiet" style="margin:0 0 16px;font-size:14px;line-height:22px;color:${light.mutedText};">${lines(hint)}<br><a class="ink" href="${href}" dir="ltr" style="color:${light.text};text-decoration:underline;word-break:break-all;">${href}</a></p>`;
 }
 
 function codeBlock(code: string, { light }: Colors): string {
-  return `<p class="code" dir="ltr" style="margin:0 0 24px;padding:16px;border:1px solid ${light.line};border-radius:8px;text-align:center;font:600 28px/36px ${monospace};letter-spacing:4px;">${escapeHtml(code)}</p>`;
+  return `<p class="code" dir="ltr" style="margin:0 0 24px;padding:16px;border:1px solid ${light.border};border-radius:8px;text-align:center;font:600 28px/36px ${monospace};letter-spacing:4px;">${escapeHtml(code)}</p>`;
 }
 
 function lines(text: string): string {
@@ -84,10 +84,10 @@ function darkStyles({ dark, darkBorder }: Colors): string {
   return `:root { color-scheme: light dark; supported-color-schemes: light dark; }
 @media (prefers-color-scheme: dark) {
   .page { background-color: ${dark.page} !important; }
-  .card { background-color: ${dark.card} !important; border-color: ${dark.line} !important; }
-  .code { border-color: ${dark.line} !important; }
+  .card { background-color: ${dark.card} !important; border-color: ${dark.border} !important; }
+  .code { border-color: ${dark.border} !important; }
   .button { border-color: ${darkBorder} !important; }
-  .ink { color: ${dark.ink} !important; }
-  .quiet { color: ${dark.quiet} !important; }
+  .ink { color: ${dark.text} !important; }
+  .quiet { color: ${dark.mutedText} !important; }
 }`;
 }

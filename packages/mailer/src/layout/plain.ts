@@ -1,8 +1,8 @@
-/** A mail as plain text. */
+/** Renders an email as plain text. */
 
 import type { Content } from "./content.ts";
 
-/** The same words as in the HTML, the link on a line of its own. */
+/** The same text as the HTML, with the link on its own line. */
 export function toPlainText({ heading, greeting, paragraphs, code, link, ignore, footer }: Content): string {
   const parts = [
     heading,
@@ -11,7 +11,7 @@ export function toPlainText({ heading, greeting, paragraphs, code, link, ignore,
     ...(code === undefined ? [] : [`    ${code}`]),
     ...(link ? [`${link.button}:\n${link.url}`] : []),
     ignore,
-    // Mail clients fold what comes after this line (RFC 3676, section 4.3).
+    // Email clients treat what follows this line as a signature (RFC 3676, section 4.3).
     `-- \n${footer}`,
   ];
   return `${parts.join("\n\n")}\n`;

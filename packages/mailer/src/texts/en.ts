@@ -1,8 +1,8 @@
-/** Every sentence of every mail, in English. */
+/** The English text of every email. */
 
 import type { Texts } from "./texts.ts";
 
-/** The sentences that are used where an app brings none of its own. */
+/** The texts that are used unless an app provides its own. */
 export const en: Texts = {
   frame: {
     greeting: ({ name }) => (name ? `Hello ${name},` : "Hello,"),
@@ -105,7 +105,7 @@ export const en: Texts = {
   },
 };
 
-/** What happened, by its name. */
+/** Descriptions of account changes, by name. */
 const changes: Readonly<Record<string, (provider: string) => string>> = {
   "account-linked": (provider) => `You can now sign in to it with your account at ${provider}.`,
   "account-unlinked": (provider) => `You can no longer sign in to it with your account at ${provider}.`,

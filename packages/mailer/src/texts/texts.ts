@@ -1,19 +1,19 @@
-/** The shape of all sentences, and how an app's own take the place of ours. */
+/** Types of all texts, and merging an app's own texts with the built-in ones. */
 
 import type { MailKind } from "../data.ts";
 
-/** What every sentence may speak of. Values are plain text, cleaned and cut; escaping is not a sentence's business. */
+/** Values that every text can use. They're plain text, cleaned and cut. Texts don't have to escape them. */
 export interface MailValues {
   readonly appName: string;
-  /** The receiver's name; empty where it is not known. */
+  /** The recipient's name. Empty if it isn't known. */
   readonly name: string;
-  /** The address that the mail goes to. */
+  /** The recipient's email. */
   readonly email: string;
 }
 
 /** Values of `verification`. */
 export interface VerificationValues extends MailValues {
-  /** There only if the address is about to become the user's. */
+  /** Present only if this email is about to become the user's. */
   readonly newEmail?: string;
 }
 
@@ -44,39 +44,39 @@ export interface OneTimeCodeValues extends MailValues {
 export interface SecurityNoticeValues extends MailValues {
   /** `account-linked`, `two-factor-disabled`, … */
   readonly change: string;
-  /** Of an account that was linked or unlinked; else empty. */
+  /** The provider of a linked or unlinked account. Empty for other changes. */
   readonly provider: string;
 }
 
-/** Plain text, or a function that makes it of a mail's values. */
-export type Sentence<V extends MailValues = MailValues> = string | ((values: V) => string);
+/** Plain text, or a function that creates it from an email's values. */
+export type TextTemplate<V extends MailValues = MailValues> = string | ((values: V) => string);
 
-/** The sentences of one mail, from top to bottom. */
+/** The texts of one email, from top to bottom. */
 export interface MailTexts<V extends MailValues = MailValues> {
-  /** One line; a subject shows on locked screens, so keep secrets out of it. */
-  readonly subject: Sentence<V>;
-  readonly heading: Sentence<V>;
-  /** What it is about. An empty line begins another paragraph. */
-  readonly body: Sentence<V>;
-  /** What somebody should do who did not ask for this. */
-  readonly ignore: Sentence<V>;
+  /** A single line. Subjects appear on lock screens, so don't put secrets in them. */
+  readonly subject: TextTemplate<V>;
+  readonly heading: TextTemplate<V>;
+  /** The main text. A blank line starts a new paragraph. */
+  readonly body: TextTemplate<V>;
+  /** What to do if you didn't request this. */
+  readonly ignore: TextTemplate<V>;
 }
 
-/** The sentences of a mail with a link. */
+/** The texts of an email with a link. */
 export interface LinkMailTexts<V extends MailValues = MailValues> extends MailTexts<V> {
-  /** What stands on the button. */
-  readonly button: Sentence<V>;
+  /** The button's label. */
+  readonly button: TextTemplate<V>;
 }
 
-/** The sentences around every mail. */
+/** The texts around every email. */
 export interface FrameTexts {
-  readonly greeting: Sentence;
-  /** Above the bare link. */
-  readonly linkHint: Sentence;
-  readonly footer: Sentence;
+  readonly greeting: TextTemplate;
+  /** Shown above the plain link. */
+  readonly linkHint: TextTemplate;
+  readonly footer: TextTemplate;
 }
 
-/** All sentences of all mails. */
+/** All texts of all emails. */
 export interface Texts {
   readonly frame: FrameTexts;
   readonly verification: LinkMailTexts<VerificationValues>;
@@ -91,13 +91,13 @@ export interface Texts {
   readonly securityNotice: MailTexts<SecurityNoticeValues>;
 }
 
-/** An app's own sentences. What it leaves out stays as it is. */
-export type TextChanges = { readonly [K in keyof Texts]?: Partial<Texts[K]> };
+/** An app's own texts. Omitted ones keep their default. */
+export type TextOverrides = { readonly [K in keyof Texts]?: Partial<Texts[K]> };
 
-/** `texts` with an app's sentences in the place of those they replace. */
-export function changeTexts(texts: Texts, changes: TextChanges): Texts {
+/** Merges an app's texts into `texts`. */
+export function mergeTexts(texts: Texts, changes: TextOverrides): Texts {
   const names = Object.keys(texts) as ("frame" | MailKind)[];
-  // A sentence given as `undefined` must not become the word.
+  // A text set to `undefined` keeps the default. Otherwise the email would say "undefined".
   const given = (group: object = {}): object =>
     Object.fromEntries(Object.entries(group).filter(([, sentence]) => sentence !== undefined));
   return Object.fromEntries(
@@ -105,7 +105,7 @@ export function changeTexts(texts: Texts, changes: TextChanges): Texts {
   ) as unknown as Texts;
 }
 
-/** What a sentence says about these values. */
-export function say<V extends MailValues>(sentence: Sentence<V>, values: V): string {
+/** Returns the text for these values. */
+export function resolveText<V extends MailValues>(sentence: TextTemplate<V>, values: V): string {
   return typeof sentence === "function" ? sentence(values) : sentence;
 }

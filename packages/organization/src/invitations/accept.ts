@@ -1,4 +1,4 @@
-/** Accepting an invitation: of any number of racing clicks, one becomes the membership. */
+/** Accepts invitations. Of several concurrent requests, only one creates the membership. */
 
 import type { Transaction } from "@latchkey/core/database";
 import {
@@ -14,19 +14,19 @@ import {
   userTable,
   verifyMailbox,
 } from "@latchkey/core/plugin";
-import { refuse } from "../errors.ts";
-import { may } from "../guards.ts";
+import { failWith } from "../errors.ts";
+import { isGranted } from "../guards.ts";
 import { insertMember, type NewMember } from "../members/store.ts";
 import type { OrganizationSettings } from "../options.ts";
-import { grantsOf } from "../roles/store.ts";
+import { permissionsOf } from "../roles/store.ts";
 import { type InvitationRow, type MemberRow, memberTable, organizationTable } from "../tables.ts";
-import type { InvitationAtHand } from "./find.ts";
-import type { Received } from "./guards.ts";
+import type { LoadedInvitation } from "./find.ts";
+import type { WithReceivedInvitation } from "./guards.ts";
 import { checkInvitedRole } from "./roles.ts";
-import { endInvitation, requireOwnTeams } from "./store.ts";
+import { closeInvitation, requireOwnTeams } from "./store.ts";
 
-/** What came of it. */
-export interface Accepted {
+/** The result of accepting an invitation. */
+export interface AcceptResult {
   readonly invitation: InvitationRow;
   readonly member: MemberRow;
   readonly active: ActiveSession;
@@ -35,32 +35,35 @@ export interface Accepted {
 /**
  * Makes the caller a member, in a transaction under the organization's lock.
  *
- * @throws {AuthError} `INVITER_IS_NO_LONGER_A_MEMBER_OF_THE_ORGANIZATION`; `ROLE_NOT_FOUND`,
- *   `YOU_ARE_NOT_ALLOWED_TO_INVITE_USER_WITH_THIS_ROLE`: the role is gone, or the inviter can't invite into it anymore;
- *   `FAILED_TO_RETRIEVE_INVITATION`: somebody was faster; what `insertMember` refuses with
+ * @throws {AuthError}
+ * - `INVITER_IS_NO_LONGER_A_MEMBER_OF_THE_ORGANIZATION`
+ * - `ROLE_NOT_FOUND` or `YOU_ARE_NOT_ALLOWED_TO_INVITE_USER_WITH_THIS_ROLE` if the role was deleted or the inviter can
+ *   no longer assign it
+ * - `FAILED_TO_RETRIEVE_INVITATION` if another request was faster or something relevant changed meanwhile
+ * - any error of `insertMember`
  */
 export async function acceptInvitation(
   context: RequestContext,
   settings: OrganizationSettings,
-  { session, user, joined, received, proof }: Received,
-): Promise<Accepted> {
+  { session, user, joined, received, proof }: WithReceivedInvitation,
+): Promise<AcceptResult> {
   const { invitation, organization } = received;
-  const wanted = await wantedMember(context, settings, received, user.id);
-  const checked = await checkInviter(context, settings, { session }, received, wanted);
+  const newMember = await toNewMember(context, settings, received, user.id);
+  const checked = await checkInviter(context, settings, { session }, received, newMember);
   return context.db.transaction(async (tx) => {
-    // A link that the server showed to the inviter says nothing about who reads the mailbox. The user is locked before the
-    // organization, as everywhere: deleting the account locks them in this order, too.
+    // Only a mailed link proves the mailbox. A link shown to the inviter doesn't. Lock the user before the
+    // organization, in the same order as account deletion, to prevent deadlocks.
     const locked = proof === "mailed" ? await lockUser(tx, user) : null;
-    const present = await tx.lock(organizationTable, organization.id);
-    if (!present) refuse("INVITATION_NOT_FOUND");
-    // Roles changed since they were checked: the next try sees the new ones.
-    if (present.epoch !== organization.epoch) refuse("FAILED_TO_RETRIEVE_INVITATION");
-    const count = await countWithInviter(tx, received);
-    // Teams are left without a new epoch, so this is looked at under the lock.
-    if (!checked.managesMembers) await requireOwnTeams(tx, invitation.inviterId, [...wanted.teams.keys()]);
-    if (!(await endInvitation(tx, context, invitation, "accepted"))) refuse("FAILED_TO_RETRIEVE_INVITATION");
-    const member = await insertMember(tx, context, wanted, count);
-    const active = await enter(tx, settings, { session, user, joined }, member);
+    const current = await tx.lock(organizationTable, organization.id);
+    if (!current) failWith("INVITATION_NOT_FOUND");
+    // The roles changed after they were checked. A retry sees the new ones.
+    if (current.epoch !== organization.epoch) failWith("FAILED_TO_RETRIEVE_INVITATION");
+    const count = await countMembersWithInviter(tx, received);
+    // Leaving a team doesn't change the epoch, so check this under the lock.
+    if (!checked.managesMembers) await requireOwnTeams(tx, invitation.inviterId, [...newMember.teams.keys()]);
+    if (!(await closeInvitation(tx, context, invitation, "accepted"))) failWith("FAILED_TO_RETRIEVE_INVITATION");
+    const member = await insertMember(tx, context, newMember, count);
+    const active = await activateOrganization(tx, settings, { session, user, joined }, member);
     const verified = locked ? await verifyMailbox(tx, context, locked, invitation.email, active) : user;
     await recordAudit(tx, context, {
       action: "invitation.accept",
@@ -73,74 +76,76 @@ export async function acceptInvitation(
   });
 }
 
-async function wantedMember(
+async function toNewMember(
   context: RequestContext,
   settings: OrganizationSettings,
-  { invitation, organization }: InvitationAtHand,
+  { invitation, organization }: LoadedInvitation,
   userId: string,
 ): Promise<NewMember> {
   const { user } = context as RequestContext & ActiveSession;
   const scope = { user: presentUser(context, user), organization };
   const teams = new Map<string, number>();
-  const ids = settings.teams ? (invitation.teamId ?? "").split(",").filter(Boolean) : [];
+  const ids = settings.teamsEnabled ? (invitation.teamId ?? "").split(",").filter(Boolean) : [];
   for (const teamId of ids) teams.set(teamId, await settings.teamMemberLimit({ ...scope, teamId }));
   return {
     organizationId: organization.id,
     userId,
     role: invitation.role ?? "",
-    fields: await readFields(serverOnly(context), {}, "create"),
+    fields: await readFields(withoutInput(context), {}, "create"),
     limit: await settings.memberLimit(scope),
     teams,
   };
 }
 
-/** A member's further columns have their defaults here: nobody fills in a form. */
-function serverOnly({ settings }: RequestContext): Parameters<typeof readFields>[0] {
+/** Uses defaults for the member's custom columns, because accepting an invitation has no input for them. */
+function withoutInput({ settings }: RequestContext): Parameters<typeof readFields>[0] {
   const fields = Object.entries(settings.fields.member ?? {});
   return Object.fromEntries(fields.map(([name, field]) => [name, { ...field, input: false }]));
 }
 
 /**
- * The inviter can still invite, and assign this role, as of now.
+ * Checks that the inviter can still invite users and assign this role.
  * @returns whether the inviter can add members to any team
  */
 async function checkInviter(
   context: RequestContext,
   settings: OrganizationSettings,
   active: Pick<ActiveSession, "session">,
-  { organization, inviter }: InvitationAtHand,
+  { organization, inviter }: LoadedInvitation,
   { role }: NewMember,
 ): Promise<{ readonly managesMembers: boolean }> {
-  if (!inviter) refuse("INVITER_IS_NO_LONGER_A_MEMBER_OF_THE_ORGANIZATION");
-  const granted = await grantsOf(context, settings, organization, inviter.role);
-  if (!may(granted, ["invitation", "create"])) refuse("YOU_ARE_NOT_ALLOWED_TO_INVITE_USER_WITH_THIS_ROLE");
+  if (!inviter) failWith("INVITER_IS_NO_LONGER_A_MEMBER_OF_THE_ORGANIZATION");
+  const granted = await permissionsOf(context, settings, organization, inviter.role);
+  if (!isGranted(granted, ["invitation", "create"])) failWith("YOU_ARE_NOT_ALLOWED_TO_INVITE_USER_WITH_THIS_ROLE");
   await checkInvitedRole(context, settings, active, { organization, member: inviter, granted }, role);
-  return { managesMembers: may(granted, ["member", "update"]) };
+  return { managesMembers: isGranted(granted, ["member", "update"]) };
 }
 
-/** How many members there are, if the inviter still is one in the role that was checked: one statement for both. */
-async function countWithInviter(tx: Transaction, { invitation, inviter }: InvitationAtHand): Promise<number> {
+/** Counts the members, and checks in the same query that the inviter still has the role that was checked. */
+async function countMembersWithInviter(tx: Transaction, { invitation, inviter }: LoadedInvitation): Promise<number> {
   const { organizationId, inviterId } = invitation;
   const on = { organizationId: "organizationId", userId: { value: inviterId } };
   const join = { inviter: { table: memberTable, on, required: true, where: { role: inviter?.role ?? "" } } } as const;
   const count = await tx.count(memberTable, { where: { organizationId }, join });
   if (count > 0) return count;
-  const still = await tx.findOne(memberTable, { where: { organizationId, userId: inviterId }, columns: ["id"] });
-  return refuse(still ? "FAILED_TO_RETRIEVE_INVITATION" : "INVITER_IS_NO_LONGER_A_MEMBER_OF_THE_ORGANIZATION");
+  const membership = await tx.findOne(memberTable, { where: { organizationId, userId: inviterId }, columns: ["id"] });
+  return failWith(membership ? "FAILED_TO_RETRIEVE_INVITATION" : "INVITER_IS_NO_LONGER_A_MEMBER_OF_THE_ORGANIZATION");
 }
 
-/** @throws {AuthError} `UNAUTHORIZED`: the account is gone; `FAILED_TO_RETRIEVE_INVITATION`: its address changed */
+/**
+ * @throws {AuthError} `UNAUTHORIZED` if the account was deleted, `FAILED_TO_RETRIEVE_INVITATION` if its email changed
+ */
 async function lockUser(tx: Transaction, { id, email }: UserRow): Promise<UserRow> {
   const user = (await tx.lock(userTable, id)) ?? fail(httpErrors, "UNAUTHORIZED");
-  return user.email === email ? user : refuse("FAILED_TO_RETRIEVE_INVITATION");
+  return user.email === email ? user : failWith("FAILED_TO_RETRIEVE_INVITATION");
 }
 
-function enter(
+function activateOrganization(
   tx: Transaction,
-  { teams }: OrganizationSettings,
+  { teamsEnabled }: OrganizationSettings,
   active: ActiveSession,
   { organizationId, teamId }: MemberRow,
 ): Promise<ActiveSession> {
-  const set = { activeOrganizationId: organizationId, ...(teams ? { activeTeamId: teamId } : {}) };
+  const set = { activeOrganizationId: organizationId, ...(teamsEnabled ? { activeTeamId: teamId } : {}) };
   return changeSession(tx, active, () => set);
 }

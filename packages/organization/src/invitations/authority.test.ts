@@ -1,4 +1,4 @@
-/** An invitation is worth what its inviter can still do. */
+/** An invitation only works as long as its inviter has the permissions. */
 
 import { auditTable } from "@latchkey/core/plugin";
 import { quickDatabases, type TestDatabase } from "@latchkey/test-kit/databases";

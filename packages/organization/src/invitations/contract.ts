@@ -1,7 +1,7 @@
-/** The calls about invitations: what they take, return, and fail with. */
+/** The calls about invitations, with their inputs, responses, and errors. */
 
 import type {
-  InPersonErrorCode,
+  ImpersonationErrorCode,
   OptionalClientCall,
   PublicQuery,
   SessionCall,
@@ -10,7 +10,7 @@ import type {
 import type { Invitation, OrganizationModels } from "../models.ts";
 import type { OrganizationIdQuery } from "../organizations/contract.ts";
 
-/** What `/organization/invite-member` takes. */
+/** Input of `/organization/invite-member`. */
 export interface InviteMemberInput {
   readonly email: string;
   readonly role: string | readonly string[];
@@ -21,69 +21,69 @@ export interface InviteMemberInput {
   readonly teamId?: string | readonly string[] | undefined;
 }
 
-/** What calls about one invitation take. */
+/** Input of calls about one invitation. */
 export interface InvitationInput {
-  /** The invitation's id, or the form `{id}.{secret}` that its link carries. */
+  /** The invitation's id, or the `{id}.{secret}` from its link. */
   readonly invitationId: string;
 }
 
-/** What `/organization/invitation-link` returns. */
+/** Response of `/organization/invitation-link`. */
 export interface InvitationLink {
   /** The invitation's id with the secret of this link: `{id}.{secret}`. */
   readonly id: string;
-  /** The page where the invitation is accepted, with that id in its query. */
+  /** The page where the user accepts the invitation, with that id in its query. */
   readonly url: string;
 }
 
-/** What accepting and rejecting take. */
-export interface AnswerInvitationInput extends InvitationInput {
-  /** What the email passed to the page as `token`. Not needed if `invitationId` is the form that the link carries. */
+/** Input of accepting and rejecting an invitation. */
+export interface RespondToInvitationInput extends InvitationInput {
+  /** The `token` from the emailed link. Not needed if `invitationId` is the `{id}.{secret}` from the link. */
   readonly token?: string | undefined;
 }
 
-/** What accepting returns. */
+/** Response of accepting an invitation. */
 export interface AcceptedInvitation<I, M> {
   readonly invitation: I;
   readonly member: M;
 }
 
-/** What rejecting returns. */
+/** Response of rejecting an invitation. */
 export interface RejectedInvitation<I> {
   readonly invitation: I;
   readonly member: null;
 }
 
-/** What `/organization/get-invitation` takes. */
+/** Input of `/organization/get-invitation`. */
 export interface InvitationQuery {
-  /** The invitation's id, or the form `{id}.{secret}` that its link carries. That form also works without a session. */
+  /** The invitation's id, or the `{id}.{secret}` from its link, which also works without a session. */
   readonly id: string;
-  /** What the email passed to the page as `token`. Not needed if `id` is the form that the link carries. */
+  /** The `token` from the emailed link. Not needed if `id` is the `{id}.{secret}` from the link. */
   readonly token?: string | undefined;
 }
 
-/** What it returns. */
+/** Response of `/organization/get-invitation`. */
 export type InvitationDetails<I = Invitation> = I & {
   readonly organizationName: string;
   readonly organizationSlug: string;
   readonly inviterEmail: string;
 };
 
-/** What `/organization/list-user-invitations` takes, on the server only. */
+/** Input of `/organization/list-user-invitations`, on the server only. */
 export interface UserInvitationsQuery {
-  /** Any email. Default: that of the session. */
+  /** Any email. Default: the session user's. */
   readonly email?: string | undefined;
 }
 
-/** An invitation in the list of the invited user. */
+/** An invitation in the invited user's own list. */
 export type OwnInvitation<I = Invitation> = I & { readonly organizationName: string };
 
-/** Codes of a call that concerns an invitation to the caller. */
-export type RecipientErrorCode =
+/** Error codes of calls about an invitation to the caller. */
+export type InvitationRecipientErrorCode =
   | "INVITATION_NOT_FOUND"
   | "YOU_ARE_NOT_THE_RECIPIENT_OF_THE_INVITATION"
   | "EMAIL_VERIFICATION_REQUIRED_BEFORE_ACCEPTING_OR_REJECTING_INVITATION";
 
-/** Only the server can name an email. */
+/** Only server calls can pass an email. */
 interface ListUserInvitationsCall<M extends OrganizationModels>
   extends PublicQuery<
     UserInvitationsQuery | void,
@@ -103,7 +103,7 @@ export interface InvitationCalls<M extends OrganizationModels = OrganizationMode
   readonly createInvitation: SessionCall<
     InviteMemberInput & M["newInvitation"],
     M["invitation"],
-    | InPersonErrorCode
+    | ImpersonationErrorCode
     | "INVALID_EMAIL"
     | "ORGANIZATION_NOT_FOUND"
     | "MEMBER_NOT_FOUND"
@@ -119,12 +119,12 @@ export interface InvitationCalls<M extends OrganizationModels = OrganizationMode
     | "TEAM_MEMBER_LIMIT_REACHED"
     | "FIELD_NOT_ALLOWED"
   >;
-  /** Makes the caller a member, and the organization the active one. */
+  /** Makes the caller a member, and makes the organization the active one. */
   readonly acceptInvitation: SessionCall<
-    AnswerInvitationInput,
+    RespondToInvitationInput,
     AcceptedInvitation<M["invitation"], M["member"]>,
-    | RecipientErrorCode
-    | InPersonErrorCode
+    | InvitationRecipientErrorCode
+    | ImpersonationErrorCode
     | "FAILED_TO_RETRIEVE_INVITATION"
     | "INVITER_IS_NO_LONGER_A_MEMBER_OF_THE_ORGANIZATION"
     | "YOU_ARE_NOT_ALLOWED_TO_INVITE_USER_WITH_THIS_ROLE"
@@ -137,9 +137,9 @@ export interface InvitationCalls<M extends OrganizationModels = OrganizationMode
   >;
   /** Declines an invitation. */
   readonly rejectInvitation: SessionCall<
-    AnswerInvitationInput,
+    RespondToInvitationInput,
     RejectedInvitation<M["invitation"]>,
-    RecipientErrorCode | "FAILED_TO_RETRIEVE_INVITATION"
+    InvitationRecipientErrorCode | "FAILED_TO_RETRIEVE_INVITATION"
   >;
   /** Revokes an invitation. */
   readonly cancelInvitation: SessionCall<
@@ -147,21 +147,21 @@ export interface InvitationCalls<M extends OrganizationModels = OrganizationMode
     M["invitation"],
     "INVITATION_NOT_FOUND" | "YOU_ARE_NOT_ALLOWED_TO_CANCEL_THIS_INVITATION"
   >;
-  /** Returns the link of an invitation to its inviter, for apps that send no email. */
+  /** Returns an invitation's link to its inviter, for apps that don't send email. */
   readonly createInvitationLink: SessionCall<
     InvitationInput,
     InvitationLink,
-    | InPersonErrorCode
+    | ImpersonationErrorCode
     | "INVITATION_NOT_FOUND"
     | "ROLE_NOT_FOUND"
     | "YOU_ARE_NOT_ALLOWED_TO_INVITE_USERS_TO_THIS_ORGANIZATION"
     | "YOU_ARE_NOT_ALLOWED_TO_INVITE_USER_WITH_THIS_ROLE"
   >;
-  /** Returns an invitation to its recipient, or to anyone who has its link. */
+  /** Returns an invitation to its recipient, or without a session to anyone who has its link. */
   readonly getInvitation: PublicQuery<
     InvitationQuery,
     InvitationDetails<M["invitation"]>,
-    RecipientErrorCode | "INVITER_IS_NO_LONGER_A_MEMBER_OF_THE_ORGANIZATION"
+    InvitationRecipientErrorCode | "INVITER_IS_NO_LONGER_A_MEMBER_OF_THE_ORGANIZATION"
   >;
   /** Returns an organization's invitations with any status, newest first. */
   readonly listInvitations: SessionQuery<
@@ -169,6 +169,6 @@ export interface InvitationCalls<M extends OrganizationModels = OrganizationMode
     M["invitation"][],
     "ORGANIZATION_ID_IS_REQUIRED" | "YOU_ARE_NOT_A_MEMBER_OF_THIS_ORGANIZATION"
   >;
-  /** Returns the pending invitations to the caller's verified email. */
+  /** Returns pending invitations to the caller's verified email. */
   readonly listUserInvitations: ListUserInvitationsCall<M>;
 }

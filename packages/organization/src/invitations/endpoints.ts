@@ -1,43 +1,45 @@
-/** Calls that create and answer invitations. */
+/** Endpoints that create, accept, and reject invitations. */
 
 import { joinRoles } from "@latchkey/core/access";
 import {
   defineEndpoint,
+  denyImpersonation,
   type EndpointOf,
   fieldErrors,
   type InputField,
-  inPersonErrors,
+  impersonationErrors,
   input,
   normalizeEmail,
   presentUser,
   readFields,
   recordAudit,
-  requireInPerson,
-  showSession,
+  syncSessionCookies,
 } from "@latchkey/core/plugin";
 import { model } from "@latchkey/core/shapes";
-import { refuse, someErrors } from "../errors.ts";
+import { activeStores } from "../active.ts";
+import { failWith, pickErrors } from "../errors.ts";
 import { requireMember } from "../guards.ts";
 import { invitationId, roles } from "../inputs.ts";
-import { shownMember } from "../members/endpoints.ts";
+import { presentMember } from "../members/endpoints.ts";
 import type { OrganizationSettings } from "../options.ts";
 import { acceptInvitation } from "./accept.ts";
-import type { AnswerInvitationInput, InvitationCalls, InviteMemberInput } from "./contract.ts";
-import { isOpen } from "./find.ts";
+import type { InvitationCalls, InviteMemberInput, RespondToInvitationInput } from "./contract.ts";
+import { isPending } from "./find.ts";
 import { requireInviter, requireRecipient } from "./guards.ts";
 import { invitationPage } from "./mail.ts";
 import { acceptedOutput, linkOutput, rejectedOutput } from "./outputs.ts";
-import { shownInvitation } from "./present.ts";
+import { presentInvitation } from "./present.ts";
 import { checkInvitedRole } from "./roles.ts";
 import { linkId } from "./secret.ts";
-import { endInvitation, openInvitation } from "./store.ts";
+import { closeInvitation, createOrResendInvitation } from "./store.ts";
 
-/** Invites an address. The mail leaves after the invitation is stored. */
+/** Invites an email. The invitation email is sent after the invitation is stored. */
 export function inviteMember(settings: OrganizationSettings): EndpointOf<InvitationCalls["createInvitation"]> {
   return defineEndpoint({
     method: "POST",
     path: "/organization/invite-member",
     summary: "Invite somebody by mail",
+    changes: activeStores,
     input: input.openObject({
       email: input.email,
       role: roles,
@@ -48,16 +50,16 @@ export function inviteMember(settings: OrganizationSettings): EndpointOf<Invitat
     output: model("invitation"),
     guards: [
       requireMember(settings, {
-        none: "ORGANIZATION_NOT_FOUND",
-        stranger: "MEMBER_NOT_FOUND",
+        noOrganization: "ORGANIZATION_NOT_FOUND",
+        notMember: "MEMBER_NOT_FOUND",
         permission: ["invitation", "create"],
         denied: "YOU_ARE_NOT_ALLOWED_TO_INVITE_USERS_TO_THIS_ORGANIZATION",
       }),
     ],
     errors: {
       ...fieldErrors,
-      ...inPersonErrors,
-      ...someErrors([
+      ...impersonationErrors,
+      ...pickErrors([
         "INVALID_EMAIL",
         "ROLE_NOT_FOUND",
         "USER_IS_ALREADY_INVITED_TO_THIS_ORGANIZATION",
@@ -70,21 +72,21 @@ export function inviteMember(settings: OrganizationSettings): EndpointOf<Invitat
         "TEAM_MEMBER_LIMIT_REACHED",
       ]),
     },
-    statements: settings.teams ? 10 : 8,
+    queryBudget: settings.teamsEnabled ? 10 : 8,
     rateLimit: { window: 60, max: 30 },
     async handle(body, context) {
-      const email = normalizeEmail(body.email.trim()) ?? refuse("INVALID_EMAIL");
+      const email = normalizeEmail(body.email.trim()) ?? failWith("INVALID_EMAIL");
       const role = joinRoles(body.role);
       const { user, membership } = context;
       const { organization } = membership;
       await checkInvitedRole(context, settings, context, membership, role);
       const scope = { user: presentUser(context, user), organization };
       const teams = new Map<string, number>();
-      for (const teamId of teamIds(settings, body)) {
+      for (const teamId of requestedTeamIds(settings, body)) {
         teams.set(teamId, await settings.teamMemberLimit({ ...scope, teamId }));
       }
       const fields = context.settings.fields.invitation ?? {};
-      const invitation = await openInvitation(context, settings, {
+      const invitation = await createOrResendInvitation(context, settings, {
         active: context,
         membership,
         email,
@@ -94,28 +96,32 @@ export function inviteMember(settings: OrganizationSettings): EndpointOf<Invitat
         resend: body.resend ?? false,
         limit: await settings.invitationLimit(scope),
       });
-      // Without mail, the inviter passes the link on. With mail, only the mailbox gets it.
-      const passesOn = settings.send === null && invitation.inviterId === user.id;
-      const shown = shownInvitation(context, invitation);
-      return passesOn ? { ...shown, id: linkId(context, "shown", invitation) } : shown;
+      // If the app doesn't send email, the inviter shares the link. Otherwise the link goes only to the mailbox it
+      // proves.
+      const showsLink = settings.sendInvitation === null && invitation.inviterId === user.id;
+      const shown = presentInvitation(context, invitation);
+      return showsLink ? { ...shown, id: linkId(context, "shown", invitation) } : shown;
     },
   });
 }
 
-function teamIds({ teams }: OrganizationSettings, { teamId = [] }: InviteMemberInput): readonly string[] {
+function requestedTeamIds(
+  { teamsEnabled }: OrganizationSettings,
+  { teamId = [] }: InviteMemberInput,
+): readonly string[] {
   const ids = typeof teamId === "string" ? [teamId] : teamId;
-  if (ids.some((one) => one.includes(","))) refuse("INVALID_TEAM_ID");
+  if (ids.some((one) => one.includes(","))) failWith("INVALID_TEAM_ID");
   const wanted = ids.filter((one) => one !== "");
-  if (wanted.length > 0 && !teams) refuse("TEAM_NOT_FOUND");
+  if (wanted.length > 0 && !teamsEnabled) failWith("TEAM_NOT_FOUND");
   return wanted;
 }
 
-const answerInput: InputField<AnswerInvitationInput> = input.object({
+const respondInput: InputField<RespondToInvitationInput> = input.object({
   invitationId,
   token: input.optional(invitationId),
 });
 
-/** Makes the caller a member; the organization becomes the active one. */
+/** Makes the caller a member, and makes the organization the active one. */
 export function acceptInvitationEndpoint(
   settings: OrganizationSettings,
 ): EndpointOf<InvitationCalls["acceptInvitation"]> {
@@ -123,12 +129,13 @@ export function acceptInvitationEndpoint(
     method: "POST",
     path: "/organization/accept-invitation",
     summary: "Accept an invitation",
-    input: answerInput,
+    changes: ["session", "listOrganizations", ...activeStores],
+    input: respondInput,
     output: acceptedOutput,
     guards: [requireRecipient(settings)],
     errors: {
-      ...inPersonErrors,
-      ...someErrors([
+      ...impersonationErrors,
+      ...pickErrors([
         "FAILED_TO_RETRIEVE_INVITATION",
         "INVITER_IS_NO_LONGER_A_MEMBER_OF_THE_ORGANIZATION",
         "YOU_ARE_NOT_ALLOWED_TO_INVITE_USER_WITH_THIS_ROLE",
@@ -140,48 +147,49 @@ export function acceptInvitationEndpoint(
         "TEAM_MEMBER_LIMIT_REACHED",
       ]),
     },
-    // A mailed link also marks what the user has proven, and verifies their email.
-    statements: (settings.teams ? 9 : 7) + (settings.send ? 5 : 0),
+    // A mailed link also verifies the user's email and marks what the user has proven.
+    queryBudget: (settings.teamsEnabled ? 9 : 7) + (settings.sendInvitation ? 5 : 0),
     async handle(_, context) {
       const { session, user, joined, received, proof } = context;
       const accepted = await acceptInvitation(context, settings, { session, user, joined, received, proof });
-      showSession(context, accepted.active);
+      syncSessionCookies(context, accepted.active);
       return {
-        invitation: shownInvitation(context, accepted.invitation),
-        member: shownMember(context, accepted.member),
+        invitation: presentInvitation(context, accepted.invitation),
+        member: presentMember(context, accepted.member),
       };
     },
   });
 }
 
-/** Turns an invitation down. */
+/** Rejects an invitation. */
 export function rejectInvitation(settings: OrganizationSettings): EndpointOf<InvitationCalls["rejectInvitation"]> {
   return defineEndpoint({
     method: "POST",
     path: "/organization/reject-invitation",
     summary: "Reject an invitation",
-    input: answerInput,
+    changes: activeStores,
+    input: respondInput,
     output: rejectedOutput,
     guards: [requireRecipient(settings)],
-    errors: someErrors(["FAILED_TO_RETRIEVE_INVITATION"]),
-    statements: 4,
+    errors: pickErrors(["FAILED_TO_RETRIEVE_INVITATION"]),
+    queryBudget: 4,
     async handle(_, context) {
       const { user, received } = context;
       const { id, organizationId } = received.invitation;
       await context.db.transaction(async (tx) => {
-        const ended = await endInvitation(tx, context, received.invitation, "rejected");
-        if (!ended) refuse("FAILED_TO_RETRIEVE_INVITATION");
+        const ended = await closeInvitation(tx, context, received.invitation, "rejected");
+        if (!ended) failWith("FAILED_TO_RETRIEVE_INVITATION");
         const data = { invitationId: id };
         await recordAudit(tx, context, { action: "invitation.reject", actorId: user.id, organizationId, data });
       });
-      return { invitation: shownInvitation(context, { ...received.invitation, status: "rejected" }), member: null };
+      return { invitation: presentInvitation(context, { ...received.invitation, status: "rejected" }), member: null };
     },
   });
 }
 
 /**
- * Shows the inviter the link of their pending invitation, for apps that send no mail. It lets its bearer accept, and
- * proves nothing about the mailbox.
+ * Returns the link of a pending invitation to its inviter, for apps that don't send email. Anyone with the link and the
+ * invited email can accept, but it proves nothing about the mailbox.
  */
 export function createInvitationLink(
   settings: OrganizationSettings,
@@ -192,13 +200,13 @@ export function createInvitationLink(
     summary: "Show the link of an invitation to its inviter",
     input: input.object({ invitationId }),
     output: linkOutput,
-    guards: [requireInviter(settings), requireInPerson],
-    errors: someErrors(["ROLE_NOT_FOUND", "YOU_ARE_NOT_ALLOWED_TO_INVITE_USER_WITH_THIS_ROLE"]),
-    statements: settings.dynamicRoles ? 3 : 2,
+    guards: [requireInviter(settings), denyImpersonation],
+    errors: pickErrors(["ROLE_NOT_FOUND", "YOU_ARE_NOT_ALLOWED_TO_INVITE_USER_WITH_THIS_ROLE"]),
+    queryBudget: settings.dynamicRoles ? 3 : 2,
     rateLimit: { window: 60, max: 60 },
     async handle(_, context) {
       const { user, invitation, membership } = context;
-      if (!isOpen(context, invitation)) refuse("INVITATION_NOT_FOUND");
+      if (!isPending(context, invitation)) failWith("INVITATION_NOT_FOUND");
       await checkInvitedRole(context, settings, context, membership, invitation.role ?? "");
       const { id, organizationId } = invitation;
       const data = { invitationId: id };

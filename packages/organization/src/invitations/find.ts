@@ -1,4 +1,4 @@
-/** Finding invitations. */
+/** Finds invitations. */
 
 import type { Adapter } from "@latchkey/core/database";
 import { type RequestContext, type UserRow, userTable } from "@latchkey/core/plugin";
@@ -12,17 +12,17 @@ import {
 } from "../tables.ts";
 
 /**
- * An organization's invitations of all states, newest first.
- * @param own only those that this user sent, or that are addressed to their verified email
+ * Finds an organization's invitations with any status, newest first.
+ * @param onlyForUser limits the result to invitations that this user sent, or that were sent to their verified email
  */
-export function invitationsOf(
+export function findInvitations(
   db: Adapter,
   organizationId: string,
   limit: number,
-  own: Pick<UserRow, "id" | "email" | "emailVerified"> | null,
+  onlyForUser: Pick<UserRow, "id" | "email" | "emailVerified"> | null,
 ): Promise<InvitationRow[]> {
-  const sent = own && { organizationId, inviterId: own.id };
-  const received = own?.emailVerified ? [{ organizationId, email: own.email }] : [];
+  const sent = onlyForUser && { organizationId, inviterId: onlyForUser.id };
+  const received = onlyForUser?.emailVerified ? [{ organizationId, email: onlyForUser.email }] : [];
   return db.findMany(invitationTable, {
     where: sent ? [sent, ...received] : { organizationId },
     orderBy: [{ column: "createdAt", direction: "desc" }],
@@ -30,17 +30,17 @@ export function invitationsOf(
   });
 }
 
-/** An invitation with everything that its answer depends on. */
-export interface InvitationAtHand {
+/** An invitation with the rows that responses depend on. */
+export interface LoadedInvitation {
   readonly invitation: InvitationRow;
   readonly organization: OrganizationRow;
-  /** The inviter's membership as it is now; `null`: none any more. */
+  /** The inviter's current membership. `null` if they're no longer a member. */
   readonly inviter: MemberRow | null;
   readonly inviterUser: Pick<UserRow, "id" | "name" | "email">;
 }
 
-/** Finds an invitation with organization and inviter, in one statement. */
-export async function findInvitation(db: Adapter, id: string): Promise<InvitationAtHand | null> {
+/** Finds an invitation with its organization and inviter in one query. */
+export async function findInvitation(db: Adapter, id: string): Promise<LoadedInvitation | null> {
   const row = await db.findOne(invitationTable, {
     where: { id },
     join: {
@@ -54,7 +54,7 @@ export async function findInvitation(db: Adapter, id: string): Promise<Invitatio
   return { invitation, organization, inviter, inviterUser };
 }
 
-/** Whether an invitation is open. */
-export function isOpen({ now }: RequestContext, { status, expiresAt }: InvitationRow): boolean {
+/** Whether an invitation is pending and hasn't expired. */
+export function isPending({ now }: RequestContext, { status, expiresAt }: InvitationRow): boolean {
   return status === "pending" && expiresAt.getTime() > now().getTime();
 }

@@ -92,7 +92,7 @@ describe("an invitation", () => {
         emailVerification: { sendVerificationEmail: send },
       },
     ).then(async (it) => {
-      // Nobody gets in unproven here: the owner is proven and signs in.
+      // This setup requires verified emails, so verify the owner's email first.
       await it.app.browser().signUp("ann@example.com");
       const { db } = it.app.auth.$context;
       await db.update({ name: "user", columns: {} }, { where: {}, set: { emailVerified: true } });
@@ -162,7 +162,7 @@ describe("an invitation", () => {
     await ann.call("update-member-role", { memberId, role: "member" });
     const above = await eve.call("accept-invitation", { invitationId: high });
     expect(outcome(above)).toEqual([403, "YOU_ARE_NOT_ALLOWED_TO_INVITE_USER_WITH_THIS_ROLE"]);
-    // Without a call, so that the invitation stays pending, as in a database of an earlier version.
+    // Directly in the database, so that the invitation stays pending, as in a database of an earlier version.
     await app.auth.$context.db.remove(memberTable, { where: { id: memberId } });
     for (const answer of [
       await dan.call("accept-invitation", { invitationId: low }),

@@ -1,4 +1,4 @@
-/** Attacks on invitations by way of their ids and links, on every database that answers. */
+/** Attacks on invitations through their ids and links, on all available databases. */
 
 import { auditTable, userTable } from "@latchkey/core/plugin";
 import { outboxEmpty, testPassword } from "@latchkey/test-kit";
@@ -35,7 +35,7 @@ async function start(options: OrganizationOptions = {}, authOptions: object = {}
   return { ...it, name, unverified, organize, isVerified, db: it.app.auth.$context.db };
 }
 
-/** The id of the link in the newest mail to this address. */
+/** Returns the id in the newest email to this recipient. */
 async function mailedTo({ app, box }: Pick<OrganizationApp, "app" | "box">, email: string): Promise<string> {
   await outboxEmpty(app.auth);
   const url = box.mails.filter(({ to }) => to === email).at(-1)?.url;
@@ -64,7 +64,7 @@ describe.each(databases)("with mail on $name", ({ open }) => {
     expect(invitationId).not.toMatch(linkForm);
     expect((await eve.read("list-invitations")).body).toEqual([]);
     expect((await eve.read("get-full-organization")).body.invitations).toEqual([]);
-    // Even with the plain id, from a log or from before: the address alone proves nothing.
+    // The plain id, such as from a log, isn't enough, because an unverified email proves nothing.
     const fake = await it.unverified(email);
     for (const path of ["accept-invitation", "reject-invitation"]) {
       expect(outcome(await fake.call(path, { invitationId }))).toEqual([403, verification]);
@@ -229,7 +229,7 @@ describe.each(databases)("without mail on $name", ({ open }) => {
     expect(body).toEqual({ id: shown, url: `http://app.test/accept-invitation?id=${shown}` });
     const where = { action: "invitation.link.create", actorId: ann.userId, organizationId };
     expect(await it.db.count(auditTable, { where })).toBe(1);
-    // Sending it again shows it to the inviter, and to no other.
+    // Resending it shows the link only to the inviter.
     const again = { email, role: "admin", resend: true };
     expect((await ann.call("invite-member", again)).body.id).toBe(shown);
     expect((await cem.call("invite-member", again)).body.id).toBe(invitationId);
@@ -237,7 +237,7 @@ describe.each(databases)("without mail on $name", ({ open }) => {
       const answers = [await person.read("list-invitations"), await person.read("get-full-organization")];
       expect(JSON.stringify(answers.map((answer) => answer.body))).not.toMatch(linkForm.source.slice(1, -1));
     }
-    // Demoted, they get no link; canceled, there is none.
+    // After a demotion, the inviter gets no link. After a cancellation, no one does.
     const { id: own } = (await ann.read("get-active-member")).body;
     await cem.call("update-member-role", { memberId: own, role: "member" });
     expect(outcome(await ann.call("invitation-link", { invitationId }))).toEqual(denied);
@@ -262,7 +262,7 @@ describe("who sees invitations", () => {
     await bob.call("accept-invitation", { invitationId: own });
     expect(await reads(bob)).toEqual([[bob.email], [bob.email]]);
     const all = ["dora@example.com", bob.email] as const;
-    // The list is newest first, the full organization oldest first.
+    // The list is newest first. The full organization is oldest first.
     expect(await reads(ann)).toEqual([all, [...all].reverse()]);
     await it.db.update(userTable, { where: { id: bob.userId }, set: { emailVerified: false } });
     expect(await reads(bob)).toEqual([[], []]);

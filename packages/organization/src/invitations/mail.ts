@@ -1,72 +1,75 @@
-/** The mail of an invitation: asked for in the transaction that opens it, made when it is delivered. */
+/** The invitation email. It's enqueued in the transaction that creates the invitation, and composed on delivery. */
 
 import type { RateLimitRule } from "@latchkey/core";
 import {
   type AuthContext,
+  createMailHandler,
+  createMessage,
   isMailable,
   isWithinLimit,
-  mailDeliverer,
   type OutboxHandler,
-  plainMessage,
+  type OutboxMessage,
   type RequestContext,
-  type SealedMessage,
 } from "@latchkey/core/plugin";
 import type { InvitationMail, OrganizationSettings } from "../options.ts";
 import type { InvitationRow } from "../tables.ts";
 import { findInvitation } from "./find.ts";
 import { linkId } from "./secret.ts";
 
-/** The kind of these messages. */
+/** The kind of the outbox message. */
 export const invitationMailKind = "mail.invitation";
 
-interface InvitationWish {
+interface InvitationMailPayload {
   readonly invitationId: string;
-  /** Origin of the auth server, for a page that is named by its path. */
+  /** The auth server's origin, in case `invitationURL` is a path. */
   readonly origin: string;
 }
 
-/** Asks for the mail. */
-export function invitationMessage(context: RequestContext, { id: invitationId }: InvitationRow): SealedMessage {
-  return plainMessage(context, invitationMailKind, { invitationId, origin: context.origin } satisfies InvitationWish);
+/** Creates the outbox message. */
+export function invitationMessage(context: RequestContext, { id: invitationId }: InvitationRow): OutboxMessage {
+  return createMessage(context, invitationMailKind, {
+    invitationId,
+    origin: context.origin,
+  } satisfies InvitationMailPayload);
 }
 
-/** The page where an invitation is accepted. @param id in the form that links carry */
+/** Returns the URL of the page where users accept an invitation. @param id in the form that links contain */
 export function invitationPage({ invitationURL }: OrganizationSettings, origin: string, id: string): string {
   const url = new URL(invitationURL, origin);
   url.searchParams.set("id", id);
   return url.toString();
 }
 
-/** Invitation mails that an address gets from one organization. */
-const mailsOfOrganization: RateLimitRule = { window: 3600, max: 10 };
-/** Invitation mails that an address gets from all organizations together. */
-const mailsOfAll: RateLimitRule = { window: 3600, max: 50 };
+/** Limit for invitation emails that one email receives from one organization. */
+const organizationMailLimit: RateLimitRule = { window: 3600, max: 10 };
+/** Limit for invitation emails that one email receives from all organizations. */
+const addressMailLimit: RateLimitRule = { window: 3600, max: 50 };
 
 /**
- * Whether the address can get one more mail. Counted at the delivery, so that refused invitations don't count, and for each
- * organization, so that one can't use up what the others have.
+ * Whether this email can receive one more invitation. Counted on delivery, so rejected invitations don't count, and per
+ * organization, so that one can't use up the limit of others.
  */
-async function canMail(context: AuthContext, { organizationId, email }: InvitationRow): Promise<boolean> {
+async function allowMail(context: AuthContext, { organizationId, email }: InvitationRow): Promise<boolean> {
   const what = "mail:invitation";
   return (
-    (await isWithinLimit(context, what, `${organizationId} ${email}`, mailsOfOrganization)) &&
-    (await isWithinLimit(context, what, email, mailsOfAll))
+    (await isWithinLimit(context, what, `${organizationId} ${email}`, organizationMailLimit)) &&
+    (await isWithinLimit(context, what, email, addressMailLimit))
   );
 }
 
-/** Sends the mail if the invitation is still pending by then. */
-export function invitationDeliverer(settings: OrganizationSettings): OutboxHandler {
-  const { send } = settings;
-  return mailDeliverer<InvitationWish, InvitationMail>(
-    send ?? (() => {}),
+/** Sends the email if the invitation is still pending. */
+export function createInvitationMailHandler(settings: OrganizationSettings): OutboxHandler {
+  const { sendInvitation } = settings;
+  return createMailHandler<InvitationMailPayload, InvitationMail>(
+    sendInvitation ?? (() => {}),
     async ({ invitationId, origin }, context, attempt) => {
       const found = await findInvitation(context.db, invitationId);
       const now = context.now().getTime();
-      if (!found || !send || !isMailable(found.invitation.email)) return null;
+      if (!found || !sendInvitation || !isMailable(found.invitation.email)) return null;
       const { invitation, organization, inviterUser } = found;
       const { email, role, expiresAt } = invitation;
       if (invitation.status !== "pending" || expiresAt.getTime() <= now) return null;
-      if (attempt === 1 && !(await canMail(context, invitation))) return null;
+      if (attempt === 1 && !(await allowMail(context, invitation))) return null;
       const id = linkId(context, "mailed", invitation);
       return {
         email,

@@ -1,4 +1,4 @@
-/** How many invitation mails an address gets. */
+/** Limits for invitation emails per recipient. */
 
 import { outboxEmpty } from "@latchkey/test-kit";
 import { expect, test } from "vitest";

@@ -1,4 +1,4 @@
-/** What the calls about invitations answer, as shapes. */
+/** The response shapes of the calls about invitations. */
 
 import { both, literal, model, object, type Shape, text } from "@latchkey/core/shapes";
 import type { Invitation, Member } from "../models.ts";
@@ -12,19 +12,19 @@ import type {
 
 const invitation: Shape<Invitation> = model("invitation");
 
-/** What `/organization/accept-invitation` answers. */
+/** Response of `/organization/accept-invitation`. */
 export const acceptedOutput: Shape<AcceptedInvitation<Invitation, Member>> = object({
   invitation,
   member: model("member"),
 });
 
-/** What `/organization/reject-invitation` answers. */
+/** Response of `/organization/reject-invitation`. */
 export const rejectedOutput: Shape<RejectedInvitation<Invitation>> = object({ invitation, member: literal(null) });
 
-/** What `/organization/invitation-link` answers. */
+/** Response of `/organization/invitation-link`. */
 export const linkOutput: Shape<InvitationLink> = object({ id: text, url: text });
 
-/** What `/organization/get-invitation` answers. */
+/** Response of `/organization/get-invitation`. */
 export const detailsOutput: Shape<InvitationDetails> = both(
   invitation,
   object<Omit<InvitationDetails, keyof Invitation>>({
@@ -34,7 +34,7 @@ export const detailsOutput: Shape<InvitationDetails> = both(
   }),
 );
 
-/** An invitation in the list of a person's own. */
+/** An invitation in the invited user's own list. */
 export const ownInvitationOutput: Shape<OwnInvitation> = both(
   invitation,
   object<Pick<OwnInvitation, "organizationName">>({ organizationName: text }),

@@ -1,15 +1,15 @@
-/** Invitations as answers show them, and to whom. */
+/** Presents invitations in responses, and decides who can see them. */
 
 import { presentRow, type RequestContext } from "@latchkey/core/plugin";
-import { type Membership, may } from "../guards.ts";
+import { isGranted, type Membership } from "../guards.ts";
 import type { Invitation } from "../models.ts";
 
-/** An invitation as answers show it. */
-export function shownInvitation(context: RequestContext, row: object): Invitation {
-  return presentRow(context, "invitation", row) as unknown as Invitation;
+/** Returns an invitation as responses show it. */
+export function presentInvitation(context: RequestContext, row: Invitation): Invitation {
+  return presentRow<Invitation>(context, "invitation", row);
 }
 
-/** Whether a member sees all invitations of the organization. The others see only their own. */
-export function seesInvitations({ granted }: Membership): boolean {
-  return may(granted, ["invitation", "create"]) || may(granted, ["invitation", "cancel"]);
+/** Whether a member sees all invitations of the organization. Other members see only their own. */
+export function canSeeInvitations({ granted }: Membership): boolean {
+  return isGranted(granted, ["invitation", "create"]) || isGranted(granted, ["invitation", "cancel"]);
 }

@@ -1,24 +1,24 @@
-/** Into which roles somebody may invite. */
+/** Checks which roles a member can invite users to. */
 
 import type { Adapter } from "@latchkey/core/database";
 import type { ActiveSession, RequestContext } from "@latchkey/core/plugin";
-import { refuse } from "../errors.ts";
-import { isOwner, type Membership, refuseStandIn } from "../guards.ts";
-import { checkRoles, givesControl, mayGive } from "../members/rank.ts";
+import { failWith } from "../errors.ts";
+import { denyImpersonator, isOwner, type Membership } from "../guards.ts";
+import { canAssignRoles, checkRoles, rolesGrantControl } from "../members/rank.ts";
 import type { OrganizationSettings } from "../options.ts";
 import { rolesOf } from "../roles/store.ts";
 
-/** Who invites, and what their roles grant as of now. */
+/** The inviter's current membership and permissions. */
 export type Inviter = Pick<Membership, "organization" | "member" | "granted">;
 
 /**
- * An invitation takes all permissions of its role. While an admin impersonates a member, no role is offered or accepted
- * that is an owner's, or that gives control over the organization or its roles.
+ * Checks that the inviter can assign this role, which requires all of its permissions. During an impersonation, roles
+ * that make an owner or give control over the organization or its roles can't be offered or accepted.
  *
  * @param active the caller
- * @param db the open transaction, where there is one
+ * @param db the open transaction, if any
  * @throws {AuthError} `ROLE_NOT_FOUND`, `YOU_ARE_NOT_ALLOWED_TO_INVITE_USER_WITH_THIS_ROLE`,
- *   `NOT_ALLOWED_WHILE_IMPERSONATING`
+ * `NOT_ALLOWED_WHILE_IMPERSONATING`
  */
 export async function checkInvitedRole(
   context: RequestContext,
@@ -30,7 +30,8 @@ export async function checkInvitedRole(
 ): Promise<void> {
   const all = await rolesOf(context, settings, organization, db);
   checkRoles(all, role);
-  if (isOwner(settings, role) || givesControl(all, role)) refuseStandIn(context, active);
+  if (isOwner(settings, role) || rolesGrantControl(all, role)) denyImpersonator(context, active);
   const mayMakeOwner = !isOwner(settings, role) || isOwner(settings, member.role);
-  if (!mayMakeOwner || !mayGive(granted, all, role)) refuse("YOU_ARE_NOT_ALLOWED_TO_INVITE_USER_WITH_THIS_ROLE");
+  if (!mayMakeOwner || !canAssignRoles(granted, all, role))
+    failWith("YOU_ARE_NOT_ALLOWED_TO_INVITE_USER_WITH_THIS_ROLE");
 }

@@ -11,104 +11,107 @@ import {
 import { type InvitationRow, invitationTable } from "../tables.ts";
 
 /**
- * How a link reached its bearer. `mailed`: the server sent it to the invited address, so it proves that mailbox.
- * `shown`: the server showed it to the inviter, so it proves nothing about the mailbox.
+ * How a user got the link. `mailed`: the server sent it to the invited email, so it proves the mailbox. `shown`: the
+ * server showed it to the inviter, so it proves nothing about the mailbox.
  */
 export type LinkProof = "mailed" | "shown";
 
-/** The columns that a secret is bound to. */
-type Bound = Pick<InvitationRow, "id" | "email" | "revision">;
+/** The columns that the signature covers. */
+type BoundColumns = Pick<InvitationRow, "id" | "email" | "revision">;
 
-/** Base64url of 32 bytes behind the last dot. Ids of invitations contain no dot. */
-const linkForm = /^(.+)\.([\w-]{43})$/;
+/** Base64url of 32 bytes after the last dot. Invitation ids don't contain dots. */
+const linkIdPattern = /^(.+)\.([\w-]{43})$/;
 
-/** The form of an invitation's id that links carry: `{id}.{secret}`. Stable until the invitation's revision changes. */
-export function linkId(context: AuthContext, proof: LinkProof, invitation: Bound): string {
-  return `${invitation.id}.${signer(context, proof).signBase64Url(signedText(invitation))}`;
+/** Returns the id that links contain, `{id}.{secret}`. It stays the same until the invitation's revision changes. */
+export function linkId(context: AuthContext, proof: LinkProof, invitation: BoundColumns): string {
+  return `${invitation.id}.${signer(context, proof).signBase64Url(signaturePayload(invitation))}`;
 }
 
-/** An invitation's id as a caller gave it, taken apart. */
-export interface GivenId {
+/** The parts of an invitation id from a caller. */
+export interface ParsedLinkId {
   readonly id: string;
   readonly secret: string | null;
 }
 
-/** Takes apart a plain id, or the form of it that links carry. */
-export function parseId(given: string): GivenId {
-  const [, id, secret] = linkForm.exec(given) ?? [];
+/** Parses a plain id, or the form that links contain. */
+export function parseLinkId(given: string): ParsedLinkId {
+  const [, id, secret] = linkIdPattern.exec(given) ?? [];
   return id !== undefined && secret !== undefined ? { id, secret } : { id: given, secret: null };
 }
 
 /**
- * What the caller's id and token prove about this invitation. No statement, except for a token of an earlier version.
+ * Returns what the caller's id and token prove about this invitation. Sends no query, except for tokens from earlier
+ * versions.
  *
- * @param token the `token` parameter: the form that links carry, or a stored token of an earlier version
+ * @param token the `token` parameter, either in the form that links contain or stored by an earlier version
  */
-export async function findProof(
+export async function findLinkProof(
   context: RequestContext,
-  { secret }: GivenId,
+  { secret }: ParsedLinkId,
   token: string | undefined,
-  invitation: Bound,
+  invitation: BoundColumns,
 ): Promise<LinkProof | null> {
-  const parsed = token === undefined ? null : parseId(token);
-  const ofToken = parsed?.id === invitation.id ? parsed.secret : null;
-  const secrets = [secret, ofToken].filter((one) => one !== null);
+  const parsed = token === undefined ? null : parseLinkId(token);
+  const secretOfToken = parsed?.id === invitation.id ? parsed.secret : null;
+  const secrets = [secret, secretOfToken].filter((one) => one !== null);
   for (const proof of ["mailed", "shown"] as const) {
     if (secrets.some((one) => verify(context, proof, invitation, one))) return proof;
   }
-  return token !== undefined && (await isStoredToken(context, token, invitation)) ? "mailed" : null;
+  return token !== undefined && (await matchesLegacyToken(context, token, invitation)) ? "mailed" : null;
 }
 
 function signer({ keys }: AuthContext, proof: LinkProof) {
   return keys.signing(`organization.invitation.${proof}`);
 }
 
-function signedText({ id, email, revision }: Bound): string {
+function signaturePayload({ id, email, revision }: BoundColumns): string {
   return JSON.stringify([id, email, revision]);
 }
 
-function verify(context: AuthContext, proof: LinkProof, invitation: Bound, secret: string): boolean {
-  // Signatures are compared in standard base64, links carry base64url.
+function verify(context: AuthContext, proof: LinkProof, invitation: BoundColumns, secret: string): boolean {
+  // Signatures are verified in standard base64, but links contain base64url.
   const signature = `${secret.replaceAll("-", "+").replaceAll("_", "/")}=`;
-  return signer(context, proof).verify(signedText(invitation), signature);
+  return signer(context, proof).verify(signaturePayload(invitation), signature);
 }
 
-/** What the row of a stored token says. Its subject is the organization. */
-interface StoredProof {
+/** The data of a stored token. Its subject is the organization. */
+interface LegacyTokenData {
   readonly invitationId: string;
   readonly email: string;
 }
 
-/** Tokens that earlier versions stored for each mail. Links that were mailed before an upgrade keep working. */
-export const invitationToken: TokenKind<StoredProof> = defineTokenKind({
+/** The tokens that earlier versions stored for each email. Kept so that links from before an upgrade still work. */
+export const invitationToken: TokenKind<LegacyTokenData> = defineTokenKind({
   name: "invitation",
   expiresIn: 172_800,
   form: { length: 32, alphabet: LETTERS_AND_DIGITS },
 });
 
-const storedForm = /^[A-Za-z0-9]{32}$/;
+const legacyTokenPattern = /^[A-Za-z0-9]{32}$/;
 
-async function isStoredToken(
+async function matchesLegacyToken(
   context: RequestContext,
   token: string,
   invitation: Pick<InvitationRow, "id" | "email">,
 ): Promise<boolean> {
-  if (!storedForm.test(token)) return false;
+  if (!legacyTokenPattern.test(token)) return false;
   const stored = await peekToken(context.db, context, invitationToken, token);
   return stored?.data.invitationId === invitation.id && stored.data.email === invitation.email;
 }
 
-/** Whether a sign-up brings the mailed link of a pending invitation to its address. Two statements at most. */
-export async function provesAddress(
+/** Whether a sign-up includes the mailed link of a pending invitation to its email. Sends at most two queries. */
+export async function verifiesInvitedEmail(
   email: string,
   body: Readonly<Record<string, unknown>>,
   context: RequestContext,
 ): Promise<boolean> {
   const { invitationToken: given } = body;
   if (typeof given !== "string" || given.length > 500) return false;
-  const { id, secret } = parseId(given);
+  const { id, secret } = parseLinkId(given);
   const stored =
-    secret === null && storedForm.test(given) ? await peekToken(context.db, context, invitationToken, given) : null;
+    secret === null && legacyTokenPattern.test(given)
+      ? await peekToken(context.db, context, invitationToken, given)
+      : null;
   const invitationId = secret === null ? stored?.data.invitationId : id;
   if (invitationId === undefined) return false;
   const where = { id: invitationId, email, status: "pending" as const, expiresAt: { gt: context.now() } };

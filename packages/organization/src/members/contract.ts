@@ -1,13 +1,19 @@
-/** The calls about members: what they take, return, and fail with. */
+/** The calls about members, with their inputs, responses, and errors. */
 
-import type { FilterOperator, InPersonErrorCode, ServerCall, SessionCall, SessionQuery } from "@latchkey/core/plugin";
+import type {
+  FilterOperator,
+  ImpersonationErrorCode,
+  ServerCall,
+  SessionCall,
+  SessionQuery,
+} from "@latchkey/core/plugin";
 import type { Member, OrganizationModels } from "../models.ts";
 
 /** The user behind a membership. */
 export interface MemberUser {
   readonly id: string;
   readonly name: string;
-  /** `null` if the caller sees names only. */
+  /** `null` if the caller can only see names. */
   readonly email: string | null;
   readonly image: string | null;
 }
@@ -15,16 +21,16 @@ export interface MemberUser {
 /** A member with their user. */
 export type MemberWithUser<M = Member> = M & { readonly user: MemberUser };
 
-/** What `/organization/list-members` takes. */
+/** Input of `/organization/list-members`. */
 export interface ListMembersQuery {
   readonly organizationId?: string | undefined;
   readonly organizationSlug?: string | undefined;
-  /** Maximum number of rows, 1 to 1000. Default: the membership limit. */
+  /** Maximum members per page: 1 to 1000. Default: the membership limit, or 100 if that's a function. */
   readonly limit?: number | undefined;
   readonly offset?: number | undefined;
   /** `nextCursor` of the previous page, with the same order and filters. Faster than `offset`. */
   readonly cursor?: string | undefined;
-  /** Part of a name or an email, in any case. */
+  /** Part of a name or email. Case doesn't matter. */
   readonly search?: string | undefined;
   /** Default: `createdAt`. */
   readonly sortBy?: string | undefined;
@@ -35,16 +41,16 @@ export interface ListMembersQuery {
   readonly filterOperator?: FilterOperator | undefined;
 }
 
-/** What it returns. */
+/** Response of `/organization/list-members`. */
 export interface MemberPage<M = MemberWithUser> {
   readonly members: readonly M[];
   /** Number of members on all pages. */
   readonly total: number;
-  /** Where the next page begins; `null` on the last page. */
+  /** The cursor of the next page. `null` on the last page. */
   readonly nextCursor: string | null;
 }
 
-/** What `/organization/get-active-member-role` takes. */
+/** Input of `/organization/get-active-member-role`. */
 export interface MemberRoleQuery {
   /** Default: the caller. */
   readonly userId?: string | undefined;
@@ -52,39 +58,39 @@ export interface MemberRoleQuery {
   readonly organizationSlug?: string | undefined;
 }
 
-/** What it returns. */
+/** Response of `/organization/get-active-member-role`. */
 export interface MemberRole {
   readonly role: string;
 }
 
-/** What `addMember` takes. */
+/** Input of `addMember`. */
 export interface AddMemberInput {
   readonly userId: string;
   readonly role: string | readonly string[];
-  /** Default: the active one of the session, if headers are given. */
+  /** Default: the session's active organization, if the call has headers. */
   readonly organizationId?: string | undefined;
   readonly teamId?: string | undefined;
 }
 
-/** What `transferOwnership` takes. */
+/** Input of `transferOwnership`. */
 export interface TransferOwnershipInput {
   readonly organizationId: string;
   /** The user who becomes an owner. */
   readonly userId: string;
 }
 
-/** What `/organization/remove-member` takes. */
+/** Input of `/organization/remove-member`. */
 export interface RemoveMemberInput {
   readonly memberIdOrEmail: string;
   readonly organizationId?: string | undefined;
 }
 
-/** What it returns. */
+/** Response of `/organization/remove-member`. */
 export interface RemovedMember<M = MemberWithUser> {
   readonly member: M;
 }
 
-/** What `/organization/update-member-role` takes. */
+/** Input of `/organization/update-member-role`. */
 export interface UpdateMemberRoleInput {
   readonly memberId: string;
   readonly role: string | readonly string[];
@@ -105,11 +111,11 @@ export interface MemberCalls<M extends OrganizationModels = OrganizationModels> 
   readonly getActiveMemberRole: SessionQuery<MemberRoleQuery | void, MemberRole, ReadCode>;
   /** Returns a page of members, searched, filtered, and sorted. */
   readonly listMembers: SessionQuery<ListMembersQuery | void, MemberPage<MemberWithUser<M["member"]>>, ReadCode>;
-  /** Adds a user to an organization. The app decides who can. */
+  /** Adds a user to an organization. Server only, so the app decides who can do it. */
   readonly addMember: ServerCall<
     AddMemberInput & M["newMember"],
     M["member"],
-    | InPersonErrorCode
+    | ImpersonationErrorCode
     | "ORGANIZATION_NOT_FOUND"
     | "USER_NOT_FOUND"
     | "ROLE_NOT_FOUND"
@@ -119,17 +125,17 @@ export interface MemberCalls<M extends OrganizationModels = OrganizationModels> 
     | "TEAM_MEMBER_LIMIT_REACHED"
     | "FIELD_NOT_ALLOWED"
   >;
-  /** Makes a user an owner. Other owners stay. The app decides who can. */
+  /** Makes a user an owner. Other owners stay. Server only, so the app decides who can do it. */
   readonly transferOwnership: ServerCall<
     TransferOwnershipInput,
     M["member"],
-    InPersonErrorCode | "ORGANIZATION_NOT_FOUND" | "USER_NOT_FOUND"
+    ImpersonationErrorCode | "ORGANIZATION_NOT_FOUND" | "USER_NOT_FOUND"
   >;
   /** Removes a member, by id or by email. */
   readonly removeMember: SessionCall<
     RemoveMemberInput,
     RemovedMember<MemberWithUser<M["member"]>>,
-    | InPersonErrorCode
+    | ImpersonationErrorCode
     | "NO_ACTIVE_ORGANIZATION"
     | "MEMBER_NOT_FOUND"
     | "YOU_ARE_NOT_ALLOWED_TO_DELETE_THIS_MEMBER"
@@ -139,7 +145,7 @@ export interface MemberCalls<M extends OrganizationModels = OrganizationModels> 
   readonly updateMemberRole: SessionCall<
     UpdateMemberRoleInput,
     M["member"],
-    | InPersonErrorCode
+    | ImpersonationErrorCode
     | "NO_ACTIVE_ORGANIZATION"
     | "MEMBER_NOT_FOUND"
     | "ROLE_NOT_FOUND"
@@ -150,6 +156,6 @@ export interface MemberCalls<M extends OrganizationModels = OrganizationModels> 
   readonly leaveOrganization: SessionCall<
     { readonly organizationId: string },
     MemberWithUser<M["member"]>,
-    InPersonErrorCode | "MEMBER_NOT_FOUND" | "YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER"
+    ImpersonationErrorCode | "MEMBER_NOT_FOUND" | "YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER"
   >;
 }

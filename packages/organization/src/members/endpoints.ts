@@ -1,4 +1,4 @@
-/** Calls about members. */
+/** Endpoints about members. */
 
 import { joinRoles } from "@latchkey/core/access";
 import {
@@ -7,7 +7,7 @@ import {
   type EndpointOf,
   fieldErrors,
   findUser,
-  inPersonErrors,
+  impersonationErrors,
   input,
   normalizeEmail,
   presentRow,
@@ -15,51 +15,58 @@ import {
   type RequestContext,
   readFields,
   readSession,
-  showSession,
+  syncSessionCookies,
 } from "@latchkey/core/plugin";
 import { model } from "@latchkey/core/shapes";
-import { refuse, someErrors } from "../errors.ts";
-import { type InOrganization, type Membership, may, requireMember, sessionOf } from "../guards.ts";
-import { anySlug, organizationInput, roles } from "../inputs.ts";
+import { activeStores } from "../active.ts";
+import { failWith, pickErrors } from "../errors.ts";
+import { isGranted, type Membership, organizationSession, requireMember, type WithMembership } from "../guards.ts";
+import { organizationInput, roles, slugQuery } from "../inputs.ts";
 import type { Member } from "../models.ts";
 import type { OrganizationSettings } from "../options.ts";
 import { memberTable, organizationTable } from "../tables.ts";
 import type { MemberCalls, MemberWithUser } from "./contract.ts";
-import { listMembersInput, type MemberWithUserRow, memberPage } from "./list.ts";
+import { findMemberPage, listMembersInput, type MemberWithUserRow } from "./list.ts";
 import { memberPageOutput, memberRoleOutput, memberWithUserOutput, removedMemberOutput } from "./outputs.ts";
 import { leave, removeMember } from "./remove.ts";
 import { addMember, changeRole, makeOwner } from "./store.ts";
 
-/** A member as answers show them. */
-export function shownMember(context: RequestContext, row: object): Member {
-  return presentRow(context, "member", row) as unknown as Member;
+/** Returns a member as responses show it. */
+export function presentMember(context: RequestContext, row: Member): Member {
+  return presentRow<Member>(context, "member", row);
 }
 
-/** A member with who it is. @param namesOnly keeps addresses back */
-export function withUser(context: RequestContext, row: MemberWithUserRow, namesOnly: boolean): MemberWithUser {
+/** Returns a member with their user. @param namesOnly hides the email */
+export function presentMemberWithUser(
+  context: RequestContext,
+  row: MemberWithUserRow,
+  namesOnly: boolean,
+): MemberWithUser {
   const { id: userId, name, email, image } = row.user;
-  return { ...shownMember(context, row), user: { id: userId, name, email: namesOnly ? null : email, image } };
+  return { ...presentMember(context, row), user: { id: userId, name, email: namesOnly ? null : email, image } };
 }
 
-/** Whether the caller sees names alone: a member without a say over members, where the app wants it so. */
+/** Whether the caller sees only names: the app hides emails, and the caller has no permission to manage members. */
 export function seesNamesOnly({ namesOnly }: OrganizationSettings, { granted }: Membership): boolean {
-  return namesOnly && !(["create", "update", "delete"] as const).some((action) => may(granted, ["member", action]));
+  return (
+    namesOnly && !(["create", "update", "delete"] as const).some((action) => isGranted(granted, ["member", action]))
+  );
 }
 
-/** The caller's membership in the active organization. */
+/** Returns the caller's membership in the active organization. */
 export function getActiveMember(settings: OrganizationSettings): EndpointOf<MemberCalls["getActiveMember"]> {
   return defineEndpoint({
     method: "GET",
     path: "/organization/get-active-member",
     summary: "The caller's membership in the active organization",
     output: memberWithUserOutput,
-    guards: [requireMember(settings, { none: "NO_ACTIVE_ORGANIZATION", stranger: "MEMBER_NOT_FOUND" })],
-    statements: 1,
-    handle: (_, context) => withUser(context, { ...context.membership.member, user: context.user }, false),
+    guards: [requireMember(settings, { noOrganization: "NO_ACTIVE_ORGANIZATION", notMember: "MEMBER_NOT_FOUND" })],
+    queryBudget: 1,
+    handle: (_, context) => presentMemberWithUser(context, { ...context.membership.member, user: context.user }, false),
   });
 }
 
-/** The caller's role, or that of another member. */
+/** Returns the role of the caller or of another member. */
 export function getActiveMemberRole(settings: OrganizationSettings): EndpointOf<MemberCalls["getActiveMemberRole"]> {
   return defineEndpoint({
     method: "GET",
@@ -68,27 +75,27 @@ export function getActiveMemberRole(settings: OrganizationSettings): EndpointOf<
     input: input.object({
       userId: input.optional(input.id),
       organizationId: input.optional(input.id),
-      organizationSlug: input.optional(anySlug),
+      organizationSlug: input.optional(slugQuery),
     }),
     output: memberRoleOutput,
     guards: [
       requireMember(settings, {
-        none: "NO_ACTIVE_ORGANIZATION",
-        stranger: "YOU_ARE_NOT_A_MEMBER_OF_THIS_ORGANIZATION",
+        noOrganization: "NO_ACTIVE_ORGANIZATION",
+        notMember: "YOU_ARE_NOT_A_MEMBER_OF_THIS_ORGANIZATION",
         bySlug: true,
       }),
     ],
-    statements: 3,
+    queryBudget: 3,
     async handle({ userId }, { db, user, membership }) {
       if (userId === undefined || userId === user.id) return { role: membership.member.role };
       const organizationId = membership.organization.id;
       const other = await db.findOne(memberTable, { where: { organizationId, userId }, columns: ["id", "role"] });
-      return { role: (other ?? refuse("YOU_ARE_NOT_A_MEMBER_OF_THIS_ORGANIZATION")).role };
+      return { role: (other ?? failWith("YOU_ARE_NOT_A_MEMBER_OF_THIS_ORGANIZATION")).role };
     },
   });
 }
 
-/** A page of members. */
+/** Returns a page of members. */
 export function listMembers(settings: OrganizationSettings): EndpointOf<MemberCalls["listMembers"]> {
   return defineEndpoint({
     method: "GET",
@@ -98,24 +105,26 @@ export function listMembers(settings: OrganizationSettings): EndpointOf<MemberCa
     output: memberPageOutput,
     guards: [
       requireMember(settings, {
-        none: "NO_ACTIVE_ORGANIZATION",
-        stranger: "YOU_ARE_NOT_A_MEMBER_OF_THIS_ORGANIZATION",
+        noOrganization: "NO_ACTIVE_ORGANIZATION",
+        notMember: "YOU_ARE_NOT_A_MEMBER_OF_THIS_ORGANIZATION",
         bySlug: true,
       }),
     ],
-    statements: 3,
+    queryBudget: 3,
     async handle(query, context) {
       const { membership } = context;
       const namesOnly = seesNamesOnly(settings, membership);
       const rules = { organizationId: membership.organization.id, pageSize: settings.pageSize, namesOnly };
-      const { rows, total, nextCursor } = await memberPage(context, query, rules);
-      const members = rows.map((row) => withUser(context, row, namesOnly && row.userId !== context.user.id));
+      const { rows, total, nextCursor } = await findMemberPage(context, query, rules);
+      const members = rows.map((row) =>
+        presentMemberWithUser(context, row, namesOnly && row.userId !== context.user.id),
+      );
       return { members, total, nextCursor };
     },
   });
 }
 
-/** Only through `auth.api`: the app decides who may. */
+/** Adds a member. Available only through `auth.api`, so the app decides who can do it. */
 export function addMemberEndpoint(settings: OrganizationSettings): EndpointOf<MemberCalls["addMember"]> {
   return defineEndpoint({
     method: "POST",
@@ -130,9 +139,9 @@ export function addMemberEndpoint(settings: OrganizationSettings): EndpointOf<Me
     output: model("member"),
     serverOnly: true,
     errors: {
-      ...inPersonErrors,
+      ...impersonationErrors,
       ...fieldErrors,
-      ...someErrors([
+      ...pickErrors([
         "ORGANIZATION_NOT_FOUND",
         "USER_NOT_FOUND",
         "ROLE_NOT_FOUND",
@@ -142,19 +151,21 @@ export function addMemberEndpoint(settings: OrganizationSettings): EndpointOf<Me
         "TEAM_MEMBER_LIMIT_REACHED",
       ]),
     },
-    statements: settings.teams ? 9 : 6,
+    queryBudget: settings.teamsEnabled ? 9 : 6,
     async handle(body, context) {
-      const active = await readSession(context, { cache: false, refresh: false });
+      const active = await readSession(context);
       const organizationId =
-        body.organizationId ?? (active && sessionOf(active).activeOrganizationId) ?? refuse("ORGANIZATION_NOT_FOUND");
+        body.organizationId ??
+        (active && organizationSession(active).activeOrganizationId) ??
+        failWith("ORGANIZATION_NOT_FOUND");
       const [organization, user] = await Promise.all([
         context.db.findOne(organizationTable, { where: { id: organizationId } }),
         findUser(context.db, body.userId),
       ]);
-      if (!organization) refuse("ORGANIZATION_NOT_FOUND");
-      if (!user) refuse("USER_NOT_FOUND");
+      if (!organization) failWith("ORGANIZATION_NOT_FOUND");
+      if (!user) failWith("USER_NOT_FOUND");
       const role = joinRoles(body.role);
-      if (body.teamId !== undefined && !settings.teams) refuse("TEAM_NOT_FOUND");
+      if (body.teamId !== undefined && !settings.teamsEnabled) failWith("TEAM_NOT_FOUND");
       const scope = { user: presentUser(context, user), organization };
       const { teamId } = body;
       const teams =
@@ -168,12 +179,15 @@ export function addMemberEndpoint(settings: OrganizationSettings): EndpointOf<Me
         limit: await settings.memberLimit(scope),
         teams: new Map(teams),
       };
-      return shownMember(context, await addMember(context, settings, wanted, active));
+      return presentMember(context, await addMember(context, settings, wanted, active));
     },
   });
 }
 
-/** Only through `auth.api`, for admins of the site: makes a user an owner, such as before the last one is removed. */
+/**
+ * Makes a user an owner. Available only through `auth.api`, for site admins, for example before they delete the last
+ * owner.
+ */
 export function transferOwnershipEndpoint(
   settings: OrganizationSettings,
 ): EndpointOf<MemberCalls["transferOwnership"]> {
@@ -184,94 +198,97 @@ export function transferOwnershipEndpoint(
     input: input.object({ organizationId: input.id, userId: input.id }),
     output: model("member"),
     serverOnly: true,
-    errors: { ...inPersonErrors, ...someErrors(["ORGANIZATION_NOT_FOUND", "USER_NOT_FOUND"]) },
-    statements: 7,
+    errors: { ...impersonationErrors, ...pickErrors(["ORGANIZATION_NOT_FOUND", "USER_NOT_FOUND"]) },
+    queryBudget: 7,
     async handle({ organizationId, userId }, context) {
-      const active = await readSession(context, { cache: false, refresh: false });
-      return shownMember(context, await makeOwner(context, settings, { organizationId, userId }, active));
+      const active = await readSession(context);
+      return presentMember(context, await makeOwner(context, settings, { organizationId, userId }, active));
     },
   });
 }
 
-/** Removes a member, by id or by address. */
+/** Removes a member, by id or email. */
 export function removeMemberEndpoint(settings: OrganizationSettings): EndpointOf<MemberCalls["removeMember"]> {
   return defineEndpoint({
     method: "POST",
     path: "/organization/remove-member",
     summary: "Remove a member",
+    changes: ["session", ...activeStores],
     input: input.object({ memberIdOrEmail: input.text({ min: 1 }), organizationId: input.optional(input.id) }),
     output: removedMemberOutput,
     guards: [
       requireMember(settings, {
-        none: "NO_ACTIVE_ORGANIZATION",
-        stranger: "MEMBER_NOT_FOUND",
+        noOrganization: "NO_ACTIVE_ORGANIZATION",
+        notMember: "MEMBER_NOT_FOUND",
         permission: ["member", "delete"],
         denied: "YOU_ARE_NOT_ALLOWED_TO_DELETE_THIS_MEMBER",
       }),
     ],
-    errors: { ...inPersonErrors, ...someErrors(["YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER"]) },
-    statements: (settings.teams ? 12 : 10) + (settings.dynamicRoles ? 1 : 0),
+    errors: { ...impersonationErrors, ...pickErrors(["YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER"]) },
+    queryBudget: (settings.teamsEnabled ? 12 : 10) + (settings.dynamicRoles ? 1 : 0),
     async handle({ memberIdOrEmail }, context) {
       const email = memberIdOrEmail.includes("@") ? normalizeEmail(memberIdOrEmail) : null;
       const who = email === null ? { id: memberIdOrEmail } : { email };
-      const { member, session } = await removeMember(context, settings, actorOf(context), who);
-      if (session) showSession(context, session);
-      return { member: withUser(context, member, false) };
+      const { member, session } = await removeMember(context, settings, toActor(context), who);
+      if (session) syncSessionCookies(context, session);
+      return { member: presentMemberWithUser(context, member, false) };
     },
   });
 }
 
-/** Lets the caller leave. */
+/** Ends the caller's membership. */
 export function leaveOrganization(settings: OrganizationSettings): EndpointOf<MemberCalls["leaveOrganization"]> {
   return defineEndpoint({
     method: "POST",
     path: "/organization/leave",
     summary: "Leave an organization",
+    changes: ["session", "listOrganizations", ...activeStores],
     input: organizationInput,
     output: memberWithUserOutput,
-    guards: [requireMember(settings, { none: "MEMBER_NOT_FOUND", stranger: "MEMBER_NOT_FOUND" })],
-    errors: { ...inPersonErrors, ...someErrors(["YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER"]) },
-    statements: settings.teams ? 11 : 9,
+    guards: [requireMember(settings, { noOrganization: "MEMBER_NOT_FOUND", notMember: "MEMBER_NOT_FOUND" })],
+    errors: { ...impersonationErrors, ...pickErrors(["YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER"]) },
+    queryBudget: settings.teamsEnabled ? 11 : 9,
     async handle(_, context) {
-      const { member, session } = await leave(context, settings, actorOf(context));
-      if (session) showSession(context, session);
-      return withUser(context, member, false);
+      const { member, session } = await leave(context, settings, toActor(context));
+      if (session) syncSessionCookies(context, session);
+      return presentMemberWithUser(context, member, false);
     },
   });
 }
 
-/** Gives a member other roles. */
+/** Replaces a member's roles. */
 export function updateMemberRole(settings: OrganizationSettings): EndpointOf<MemberCalls["updateMemberRole"]> {
   return defineEndpoint({
     method: "POST",
     path: "/organization/update-member-role",
     summary: "Change a member's role",
+    changes: activeStores,
     input: input.object({ memberId: input.id, role: roles, organizationId: input.optional(input.id) }),
     output: model("member"),
     guards: [
       requireMember(settings, {
-        none: "NO_ACTIVE_ORGANIZATION",
-        stranger: "MEMBER_NOT_FOUND",
+        noOrganization: "NO_ACTIVE_ORGANIZATION",
+        notMember: "MEMBER_NOT_FOUND",
         permission: ["member", "update"],
         denied: "YOU_ARE_NOT_ALLOWED_TO_UPDATE_THIS_MEMBER",
       }),
     ],
     errors: {
-      ...inPersonErrors,
-      ...someErrors(["ROLE_NOT_FOUND", "YOU_CANNOT_LEAVE_THE_ORGANIZATION_WITHOUT_AN_OWNER"]),
+      ...impersonationErrors,
+      ...pickErrors(["ROLE_NOT_FOUND", "YOU_CANNOT_LEAVE_THE_ORGANIZATION_WITHOUT_AN_OWNER"]),
     },
-    statements: settings.dynamicRoles ? 9 : 8,
+    queryBudget: settings.dynamicRoles ? 9 : 8,
     async handle({ memberId, role }, context) {
       const wanted = { memberId, role: joinRoles(role) };
-      const { member, session, token } = await changeRole(context, settings, actorOf(context), wanted);
-      if (session && token !== null) showSession(context, session, token);
-      return shownMember(context, member);
+      const { member, session, token } = await changeRole(context, settings, toActor(context), wanted);
+      if (session && token !== null) syncSessionCookies(context, session, token);
+      return presentMember(context, member);
     },
   });
 }
 
-/** Who calls, out of what the guard added. */
-export function actorOf({ session, user, joined, membership }: InOrganization): {
+/** Returns the caller from what the guard added. */
+export function toActor({ session, user, joined, membership }: WithMembership): {
   readonly active: ActiveSession;
   readonly membership: Membership;
 } {

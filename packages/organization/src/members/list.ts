@@ -1,44 +1,44 @@
-/** Pages of members: searched, filtered, ordered, always with how many there are and where the next page begins. */
+/** Reads pages of members, with search, filters, order, total, and cursor. */
 
-import type { Column, Joined, Order, WhereAll } from "@latchkey/core/database";
+import { type Column, cursorValue, type Joined, type Order, type WhereAll } from "@latchkey/core/database";
 import {
   columnValue,
+  failInvalidQuery,
   filterCondition,
   filterOperators,
   type InputField,
   input,
-  invalidQuery,
-  longestCursor,
+  maxCursorLength,
   type RequestContext,
   readCursor,
   type UserRow,
   userTable,
   writeCursor,
 } from "@latchkey/core/plugin";
-import { anySlug } from "../inputs.ts";
-import { longestPage } from "../options.ts";
+import { slugQuery } from "../inputs.ts";
+import { maxPageSize } from "../options.ts";
 import { type MemberRow, memberTable } from "../tables.ts";
 import type { ListMembersQuery } from "./contract.ts";
 
-/** A member with their user's row, as far as answers show it. */
+/** A member's row with the user's columns that responses include. */
 export interface MemberWithUserRow extends MemberRow {
   readonly user: Pick<UserRow, "id" | "name" | "email" | "image">;
 }
 
-/** Some members of an organization. */
-export interface Page {
+/** A page of member rows. */
+export interface MemberRowPage {
   readonly rows: readonly MemberWithUserRow[];
   readonly total: number;
   readonly nextCursor: string | null;
 }
 
-/** What `list-members` takes. Names of columns are checked against those that answers show. */
+/** Input of `list-members`. Column names are checked against those that responses include. */
 export const listMembersInput: InputField<ListMembersQuery> = input.object({
   organizationId: input.optional(input.id),
-  organizationSlug: input.optional(anySlug),
-  limit: input.optional(input.integer({ min: 1, max: longestPage })),
+  organizationSlug: input.optional(slugQuery),
+  limit: input.optional(input.integer({ min: 1, max: maxPageSize })),
   offset: input.optional(input.integer({ max: 1_000_000 })),
-  cursor: input.optional(input.text({ min: 1, max: longestCursor })),
+  cursor: input.optional(input.text({ min: 1, max: maxCursorLength })),
   search: input.optional(input.text()),
   sortBy: input.optional(input.text({ min: 1, max: 64 })),
   sortDirection: input.optional(input.oneOf("asc", "desc")),
@@ -49,66 +49,79 @@ export const listMembersInput: InputField<ListMembersQuery> = input.object({
   filterOperator: input.optional(input.oneOf(...filterOperators)),
 });
 
-/** The user's columns that come with a member, and no others. */
+/** The user's columns that are returned with a member. */
 const userColumns = ["id", "name", "email", "image"] as const;
 
-/** Names of a user's columns that members can be ordered by, as callers write them. */
-const userOrders: Readonly<Record<string, string>> = {
+/** The user's columns that members can be sorted by, by the names that callers use. */
+const sortableUserColumns: Readonly<Record<string, string>> = {
   name: "name",
   email: "email",
   "user.name": "name",
   "user.email": "email",
 };
 
-/** How pages are read. */
-export interface PageRules {
+/** The options for reading a page. */
+export interface MemberPageOptions {
   readonly organizationId: string;
-  /** Rows, where the query names none. */
+  /** Members per page if the query doesn't set a limit. */
   readonly pageSize: number;
-  /** Addresses are neither shown, nor searched, nor ordered by. */
+  /** Whether emails are hidden, so that they can't be searched or sorted by either. */
   readonly namesOnly: boolean;
 }
 
 /**
- * One page: one statement, and one that counts where there are further pages.
- * @throws {AuthError} `VALIDATION_ERROR`: an unknown or hidden column, a value that is none of the column's, a cursor of
- *   another order
+ * Returns one page. Sends one query, and another one to count if there are more pages.
+ * @throws {AuthError} `VALIDATION_ERROR` if a column is unknown or hidden, a value has the wrong type, or the cursor
+ * belongs to another order
  */
-export async function memberPage(context: RequestContext, query: ListMembersQuery, rules: PageRules): Promise<Page> {
-  const { limit = rules.pageSize, offset = 0, cursor } = query;
-  const where = [whereOf(context, query, rules)].flat();
-  const orderBy = orderOf(context, query, rules);
+export async function findMemberPage(
+  context: RequestContext,
+  query: ListMembersQuery,
+  options: MemberPageOptions,
+): Promise<MemberRowPage> {
+  const { limit = options.pageSize, offset = 0, cursor } = query;
+  const where = [filterConditions(context, query, options)].flat();
+  const orderBy = resolveOrder(context, query, options);
   const join = {
-    user: { table: userTable, on: { id: "userId" }, required: true, columns: userColumns, ...searchOf(query, rules) },
+    user: {
+      table: userTable,
+      on: { id: "userId" },
+      required: true,
+      columns: userColumns,
+      ...searchCondition(query, options),
+    },
   } as const;
-  const after = cursor === undefined ? null : openCursor(context, cursor, orderBy);
+  const after = cursor === undefined ? null : decodeCursor(context, cursor, orderBy);
   const found = await context.db.findMany(memberTable, {
     where,
     join,
     orderBy: [orderBy],
     limit: limit + 1,
-    ...(after ? { after: after as never } : { offset }),
+    ...(after ? { after } : { offset }),
   });
   const rows = found.slice(0, limit) as readonly (MemberRow & Joined<typeof join>)[];
   const hasMore = found.length > limit;
-  const isWhole = !hasMore && !after && (offset === 0 || rows.length > 0);
-  // Every member has a user: where nobody is searched for, their rows need not be looked at to be counted.
-  const counted = query.search ? { where, join } : { where };
-  const total = isWhole ? offset + rows.length : await context.db.count(memberTable, counted);
-  return { rows, total, nextCursor: hasMore ? sealCursor(rows.at(-1) as MemberWithUserRow, orderBy) : null };
+  const isComplete = !hasMore && !after && (offset === 0 || rows.length > 0);
+  // Every member has a user, so counting needs the join only for a search.
+  const countQuery = query.search ? { where, join } : { where };
+  const total = isComplete ? offset + rows.length : await context.db.count(memberTable, countQuery);
+  return { rows, total, nextCursor: hasMore ? encodeCursor(rows.at(-1) as MemberWithUserRow, orderBy) : null };
 }
 
-function searchOf({ search }: ListMembersQuery, { namesOnly }: PageRules): { where?: WhereAll<UserRow>[] } {
+function searchCondition(
+  { search }: ListMembersQuery,
+  { namesOnly }: MemberPageOptions,
+): { where?: WhereAll<UserRow>[] } {
   if (search === undefined || search === "") return {};
   const contains = { contains: search };
   return { where: namesOnly ? [{ name: contains }] : [{ name: contains }, { email: contains }] };
 }
 
-/** A column of a member that answers show. */
-function columnOf({ settings }: RequestContext, path: string, name: string): Column {
+/** Returns a column of members that responses include. */
+function filterableColumn({ settings }: RequestContext, path: string, name: string): Column {
   const fields = settings.fields.member ?? {};
   const column = Object.hasOwn(fields, name) ? fields[name] : undefined;
-  // By the organization's id the list is narrowed already, and nobody widens it.
+  // The list is already limited to one organization, and a filter on this column must not widen it.
   if (
     !column ||
     name === "organizationId" ||
@@ -116,45 +129,53 @@ function columnOf({ settings }: RequestContext, path: string, name: string): Col
     column.type === "json" ||
     column.type === "text"
   ) {
-    return invalidQuery(path, "is no field of a member");
+    return failInvalidQuery(path, "is no field of a member");
   }
   return column;
 }
 
-function orderOf(context: RequestContext, query: ListMembersQuery, { namesOnly }: PageRules): Order<MemberRow> {
-  const { sortBy = "createdAt", sortDirection: direction = "asc" } = query;
-  const ofUser = Object.hasOwn(userOrders, sortBy) ? (userOrders[sortBy] as string) : null;
-  if (ofUser === null) columnOf(context, "sortBy", sortBy);
-  if (ofUser === "email" && namesOnly) invalidQuery("sortBy", "is not shown to you");
-  return ofUser === null
-    ? { column: sortBy as keyof MemberRow & string, direction }
-    : { column: ofUser, direction, of: "user" };
-}
-
-function whereOf(
+function resolveOrder(
   context: RequestContext,
   query: ListMembersQuery,
-  { organizationId }: PageRules,
+  { namesOnly }: MemberPageOptions,
+): Order<MemberRow> {
+  const { sortBy = "createdAt", sortDirection: direction = "asc" } = query;
+  const userColumn = Object.hasOwn(sortableUserColumns, sortBy) ? (sortableUserColumns[sortBy] as string) : null;
+  if (userColumn === null) filterableColumn(context, "sortBy", sortBy);
+  if (userColumn === "email" && namesOnly) failInvalidQuery("sortBy", "is not shown to you");
+  return userColumn === null
+    ? { column: sortBy as keyof MemberRow & string, direction }
+    : { column: userColumn, direction, joinName: "user" };
+}
+
+function filterConditions(
+  context: RequestContext,
+  query: ListMembersQuery,
+  { organizationId }: MemberPageOptions,
 ): WhereAll<MemberRow>[] {
   const { filterField, filterValue, filterOperator = "eq" } = query;
   if (filterField === undefined) return [{ organizationId }];
-  if (filterValue === undefined) return invalidQuery("filterValue", "is required");
-  const column = columnOf(context, "filterField", filterField);
+  if (filterValue === undefined) return failInvalidQuery("filterValue", "is required");
+  const column = filterableColumn(context, "filterField", filterField);
   return [{ organizationId, [filterField]: filterCondition(column, filterOperator, filterValue) }];
 }
 
-function nameOf(order: Order<MemberRow>): string {
-  return `${order.of ?? ""}.${order.column} ${order.direction}`;
+function orderKey(order: Order<MemberRow>): string {
+  return `${order.joinName ?? ""}.${order.column} ${order.direction}`;
 }
 
-function sealCursor(last: MemberWithUserRow, order: Order<MemberRow>): string {
-  const row = (order.of === undefined ? last : last.user) as unknown as Readonly<Record<string, unknown>>;
-  return writeCursor({ order: nameOf(order), value: row[order.column] ?? null, id: last.id });
+function encodeCursor(last: MemberWithUserRow, order: Order<MemberRow>): string {
+  const value = cursorValue(last, { column: order.column, joinName: order.joinName ?? null });
+  return writeCursor({ order: orderKey(order), value: value ?? null, id: last.id });
 }
 
-function openCursor({ settings }: RequestContext, cursor: string, order: Order<MemberRow>): object {
-  const { value, id } = readCursor(cursor, nameOf(order));
-  if (order.of !== undefined) return { [order.of]: { [order.column]: value }, id };
+function decodeCursor(
+  { settings }: RequestContext,
+  cursor: string,
+  order: Order<MemberRow>,
+): Partial<MemberRow & { readonly user: UserRow }> {
+  const { value, id } = readCursor(cursor, orderKey(order));
+  if (order.joinName !== undefined) return { [order.joinName]: { [order.column]: value }, id };
   const type = settings.fields.member?.[order.column]?.type ?? "string";
   return { [order.column]: value === null ? null : columnValue({ type }, value, "cursor"), id };
 }

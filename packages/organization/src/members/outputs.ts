@@ -1,10 +1,10 @@
-/** What the calls about members answer, as shapes. */
+/** The response shapes of the calls about members. */
 
 import { both, list, model, nullable, number, object, type Shape, text } from "@latchkey/core/shapes";
 import type { Member } from "../models.ts";
 import type { MemberPage, MemberRole, MemberUser, MemberWithUser, RemovedMember } from "./contract.ts";
 
-/** A member, and who it is. */
+/** A member with their user. */
 export const memberWithUserOutput: Shape<MemberWithUser> = both(
   model<Member>("member"),
   object<Pick<MemberWithUser, "user">>({
@@ -12,7 +12,7 @@ export const memberWithUserOutput: Shape<MemberWithUser> = both(
   }),
 );
 
-/** What `/organization/get-active-member-role` answers. */
+/** Response of `/organization/get-active-member-role`. */
 export const memberRoleOutput: Shape<MemberRole> = object({ role: text });
 
 /** A page of members. */
@@ -22,5 +22,5 @@ export const memberPageOutput: Shape<MemberPage> = object({
   nextCursor: nullable(text),
 });
 
-/** What `/organization/remove-member` answers. */
+/** Response of `/organization/remove-member`. */
 export const removedMemberOutput: Shape<RemovedMember> = object({ member: memberWithUserOutput });

@@ -1,4 +1,4 @@
-/** No organization is left without an owner by the end of an account. */
+/** Deleting an account never leaves an organization without an owner. */
 
 import { userTable } from "@latchkey/core/plugin";
 import { quickDatabases } from "@latchkey/test-kit/databases";

@@ -1,4 +1,4 @@
-/** Who can change whom: the actor needs every permission that the member has. */
+/** To change a member, the actor needs every permission that the member has. */
 
 import { quickDatabases } from "@latchkey/test-kit/databases";
 import { describe, expect, test } from "vitest";
@@ -43,7 +43,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     const invited = (await tom.call("invite-member", { email: "x@example.com", role: "treasurer" })).body.id;
     const canceled = await bob.call("cancel-invitation", { invitationId: invited });
     expect(outcome(canceled)).toEqual([403, "YOU_ARE_NOT_ALLOWED_TO_CANCEL_THIS_INVITATION"]);
-    // The other way round, and among equals, it goes.
+    // It works the other way round, and among equals.
     expect((await tom.call("remove-team-member", { teamId: team.id, userId: tom.userId })).status).toBe(200);
     expect((await rank(tom, members.bob, "member")).status).toBe(200);
     expect((await rank(ann, members.tom, "admin")).status).toBe(200);
@@ -82,7 +82,7 @@ test("ROLE-08: inviting again doesn't replace an invitation above the caller", a
     expect(outcome(await invite(bob, "member"))).toEqual([403, "YOU_ARE_NOT_ALLOWED_TO_INVITE_USER_WITH_THIS_ROLE"]);
     expect(await statuses()).toEqual(expected);
   }
-  // A role that the caller could have offered is replaced, and so is their own invitation.
+  // Members can replace invitations to roles that they can assign, including their own.
   expect((await invite(ann, "admin")).status).toBe(200);
   expect((await invite(bob, "member")).status).toBe(200);
   expect((await invite(bob, "admin")).status).toBe(200);

@@ -1,85 +1,89 @@
-/** Removing members and leaving, under a lock on the organization. An owner stays whoever goes. */
+/** Removes members and lets them leave, under the organization's lock. The last owner can't go. */
 
 import type { Adapter } from "@latchkey/core/database";
 import { type ActiveSession, type RequestContext, recordAudit } from "@latchkey/core/plugin";
-import { forgetActive } from "../active.ts";
-import { refuse } from "../errors.ts";
-import { isOwner, refuseStandIn } from "../guards.ts";
-import { holdMembership } from "../hold.ts";
+import { clearActive } from "../active.ts";
+import { failWith } from "../errors.ts";
+import { denyImpersonator, isOwner } from "../guards.ts";
+import { lockMembership } from "../lock-membership.ts";
 import type { OrganizationSettings } from "../options.ts";
 import { rolesOf } from "../roles/store.ts";
 import { invitationTable, type MemberRow, memberTable, organizationTable } from "../tables.ts";
 import { leaveTeams } from "../teams/store.ts";
 import type { MemberWithUserRow } from "./list.ts";
-import { requireRank } from "./rank.ts";
-import { type Actor, joinUser, keepAnOwner } from "./store.ts";
+import { requireAllPermissionsOf } from "./rank.ts";
+import { type Actor, joinUser, requireAnotherOwner } from "./store.ts";
 
 /**
- * Removes a member, with their teams and what their sessions know of the organization. The actor needs every permission
- * that the member has. Only owners remove owners, and the last one stays.
+ * Removes a member, their team memberships, and the organization from their sessions. The actor needs every permission
+ * that the member has. Only owners can remove owners, and the last owner can't be removed.
  *
- * @param who id of the member, or the address of the user
+ * @param who the member's id, or the user's email
  * @throws {AuthError} `MEMBER_NOT_FOUND`, `YOU_ARE_NOT_ALLOWED_TO_DELETE_THIS_MEMBER`,
- *   `YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER`, `NOT_ALLOWED_WHILE_IMPERSONATING`
+ * `YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER`, `NOT_ALLOWED_WHILE_IMPERSONATING`
  */
 export function removeMember(
   context: RequestContext,
   settings: OrganizationSettings,
   actor: Actor,
   who: { readonly id: string } | { readonly email: string },
-): Promise<Removed> {
+): Promise<RemovalResult> {
   const { active, membership } = actor;
   return context.db.transaction(async (tx) => {
-    const own = await holdMembership(tx, context, settings, membership, "MEMBER_NOT_FOUND");
-    const { organization } = own;
+    const actorMembership = await lockMembership(tx, context, settings, membership, "MEMBER_NOT_FOUND");
+    const { organization } = actorMembership;
     const member = await findMember(tx, organization.id, who);
-    if (!member) refuse("MEMBER_NOT_FOUND");
+    if (!member) failWith("MEMBER_NOT_FOUND");
     const roles = await rolesOf(context, settings, organization, tx);
-    requireRank(own, roles, member);
+    requireAllPermissionsOf(actorMembership, roles, member);
     if (isOwner(settings, member.role)) {
-      if (!isOwner(settings, own.member.role)) refuse(own.asked.denied);
-      refuseStandIn(context, active);
-      await keepAnOwner(tx, settings, member, "YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER");
+      if (!isOwner(settings, actorMembership.member.role)) failWith(actorMembership.required.denied);
+      denyImpersonator(context, active);
+      await requireAnotherOwner(tx, settings, member, "YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER");
     }
-    return takeOut(tx, context, settings, member, active);
+    return removeMembership(tx, context, settings, member, active);
   });
 }
 
-/** Lets the caller go. @throws {AuthError} `MEMBER_NOT_FOUND`, `YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER` */
+/**
+ * Ends the caller's membership.
+ * @throws {AuthError} `MEMBER_NOT_FOUND`, `YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER`,
+ * `NOT_ALLOWED_WHILE_IMPERSONATING`
+ */
 export function leave(
   context: RequestContext,
   settings: OrganizationSettings,
   { active, membership }: Actor,
-): Promise<Removed> {
+): Promise<RemovalResult> {
   const { organization, member: own } = membership;
   return context.db.transaction(async (tx) => {
-    if (!(await tx.lock(organizationTable, organization.id))) refuse("MEMBER_NOT_FOUND");
+    if (!(await tx.lock(organizationTable, organization.id))) failWith("MEMBER_NOT_FOUND");
     const member = await findMember(tx, organization.id, { id: own.id });
-    if (!member) refuse("MEMBER_NOT_FOUND");
-    if (isOwner(settings, member.role)) refuseStandIn(context, active);
-    await keepAnOwner(tx, settings, member, "YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER");
-    return takeOut(tx, context, settings, member, active);
+    if (!member) failWith("MEMBER_NOT_FOUND");
+    if (isOwner(settings, member.role)) denyImpersonator(context, active);
+    await requireAnotherOwner(tx, settings, member, "YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER");
+    return removeMembership(tx, context, settings, member, active);
   });
 }
 
-/** A member that is gone, and the caller's session where it changed. */
-export interface Removed {
+/** The removed member, and the caller's session if it changed. */
+export interface RemovalResult {
   readonly member: MemberWithUserRow;
   readonly session: ActiveSession | null;
 }
 
-async function takeOut(
+async function removeMembership(
   tx: Adapter,
   context: RequestContext,
-  { teams }: OrganizationSettings,
+  { teamsEnabled }: OrganizationSettings,
   member: MemberWithUserRow,
   active: ActiveSession,
-): Promise<Removed> {
+): Promise<RemovalResult> {
   const { organizationId, userId, role } = member;
   await tx.remove(memberTable, { where: { id: member.id } });
-  if (teams) await leaveTeams(tx, organizationId, userId);
-  const cleared = { activeOrganizationId: null, ...(teams ? { activeTeamId: null } : {}) };
-  const session = await forgetActive(tx, active, userId, { activeOrganizationId: organizationId }, cleared);
+  if (teamsEnabled) await leaveTeams(tx, organizationId, userId);
+  const cleared = { activeOrganizationId: null, ...(teamsEnabled ? { activeTeamId: null } : {}) };
+  const session = await clearActive(tx, active, userId, { activeOrganizationId: organizationId }, cleared);
   const action = userId === active.user.id ? "member.leave" : "member.delete";
   const cancel = { organizationId, userId, actorId: active.user.id };
   await cancelInvitationsOf(tx, context, action === "member.leave" ? cancel : { ...cancel, email: member.user.email });
@@ -88,13 +92,13 @@ async function takeOut(
 }
 
 /**
- * Cancels the pending invitations that a former member sent, because they can't invite anymore.
- * @param email also those that were sent to this address, so that a removed member can't come back with an old link
+ * Cancels the pending invitations that a former member sent, because they can no longer invite users.
+ * @param email also cancels those sent to this email, so that a removed member can't return with an old link
  */
 async function cancelInvitationsOf(
   tx: Adapter,
   context: RequestContext,
-  { organizationId, userId, actorId, email }: Pick<MemberRow, "organizationId" | "userId"> & Canceling,
+  { organizationId, userId, actorId, email }: Pick<MemberRow, "organizationId" | "userId"> & InvitationCancellation,
 ): Promise<void> {
   const pending = { organizationId, status: "pending" as const };
   const received = email === undefined ? [] : [{ ...pending, email }];
@@ -105,7 +109,7 @@ async function cancelInvitationsOf(
   await recordAudit(tx, context, { action: "invitation.cancel", actorId, userId, organizationId, data });
 }
 
-interface Canceling {
+interface InvitationCancellation {
   readonly actorId: string;
   readonly email?: string;
 }

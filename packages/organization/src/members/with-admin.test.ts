@@ -1,4 +1,4 @@
-/** An admin removes a user who owns organizations alone. */
+/** An admin deletes a user who is the only owner of organizations. */
 
 import { type AdminOptions, admin } from "@latchkey/admin";
 import { adminAccess, adminStatements, defaultRoles } from "@latchkey/admin/access";
@@ -81,7 +81,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     const owners = await db.findMany(memberTable, { where: { role: "owner" }, limit: 10 });
     expect(rows.map(({ id }) => id).sort()).toEqual(owners.map(({ organizationId }) => organizationId).sort());
     if (promoted.status === 200) expect(rows.map(({ id }) => id)).toContain(ids.first);
-    expect(app.auth.$context.extensions.solelyOwned).toHaveLength(1);
+    expect(app.auth.$context.extensions.removeSolelyOwned).toHaveLength(1);
   });
 
   test("ADMIN-18: a role with user:delete alone deletes no organizations with a user", async () => {
@@ -118,7 +118,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     expect(outcome(refused)).toEqual([403, "ORGANIZATION_DELETION_DISABLED"]);
     expect((refused.body as { organizations: object[] }).organizations).toHaveLength(2);
     expect(await db.count(organizationTable, {})).toBe(3);
-    // A user who owns nothing alone goes as before.
+    // A user who isn't the only owner of any organization can be removed as usual.
     expect((await remove(bob.userId)).status).toBe(200);
   });
 

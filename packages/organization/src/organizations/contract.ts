@@ -1,39 +1,39 @@
-/** The calls about organizations: what they take, return, and fail with. */
+/** The calls about organizations, with their inputs, responses, and errors. */
 
 import type { Call } from "@latchkey/core";
 import type {
   ClientCall,
-  InPersonErrorCode,
+  ImpersonationErrorCode,
   ServerCall,
   SessionCall,
   SessionQuery,
-  StatusAnswer,
+  StatusResponse,
   WithBody,
 } from "@latchkey/core/plugin";
 import type { MemberWithUser } from "../members/contract.ts";
 import type { Invitation, Member, Organization, OrganizationModels, Team } from "../models.ts";
 
-/** What `/organization/create` takes. */
+/** Input of `/organization/create`. */
 export interface CreateOrganizationInput {
   readonly name: string;
-  /** 1 to 64 letters, digits, `-` and `_`. Changed to lower case. */
+  /** 1 to 64 letters and digits, with single `-` and `_` between them. Converted to lowercase. */
   readonly slug: string;
   readonly logo?: string | null | undefined;
   readonly metadata?: Readonly<Record<string, string>> | undefined;
-  /** Whether the session keeps its active organization. Default: false. */
+  /** Whether to keep the session's active organization. Default: false. */
   readonly keepCurrentActiveOrganization?: boolean | undefined;
 }
 
-/** What the same call takes on the server. */
-export interface CreateOrganizationOnServer extends CreateOrganizationInput {
-  /** The owner, if no session's headers are given. */
+/** Input of the same call on the server. */
+export interface CreateOrganizationServerInput extends CreateOrganizationInput {
+  /** The owner, if the call has no session's headers. */
   readonly userId?: string | undefined;
 }
 
-/** What it returns. */
+/** Response of `/organization/create`. */
 export type CreatedOrganization<O = Organization, M = Member> = O & { readonly members: readonly M[] };
 
-/** What `/organization/check-slug` takes. */
+/** Input of `/organization/check-slug`. */
 export interface CheckSlugInput {
   readonly slug: string;
 }
@@ -46,72 +46,75 @@ export interface OrganizationChange {
   readonly metadata?: Readonly<Record<string, string>> | null | undefined;
 }
 
-/** What `/organization/update` takes. */
+/** Input of `/organization/update`. */
 export interface UpdateOrganizationInput<C = OrganizationChange> {
   readonly data: C;
-  /** Default: the active one. */
+  /** Default: the active organization. */
   readonly organizationId?: string | undefined;
 }
 
-/** What `/organization/delete` and `/organization/leave` take. */
+/** Input of `/organization/delete` and `/organization/leave`. */
 export interface OrganizationInput {
   readonly organizationId: string;
 }
 
-/** What calls take that concern the active organization unless another one is named. */
+/** Input of calls that use the active organization by default. */
 export interface OrganizationQuery {
   readonly organizationId?: string | undefined;
   readonly organizationSlug?: string | undefined;
 }
 
-/** The same for calls that know organizations by id only. */
+/** Input of calls that use the active organization by default and don't accept slugs. */
 export interface OrganizationIdQuery {
   readonly organizationId?: string | undefined;
 }
 
-/** What `/organization/set-active` takes. `null` leaves none active. */
+/** Input of `/organization/set-active`. `null` clears the active organization. */
 export interface SetActiveInput {
   readonly organizationId?: string | null | undefined;
   readonly organizationSlug?: string | undefined;
 }
 
-/** What `/organization/get-full-organization` takes. */
+/** Input of `/organization/get-full-organization`. */
 export interface FullOrganizationQuery extends OrganizationQuery {
-  /** Number of members in the answer. `listMembers` has the others. Default: the membership limit. */
+  /**
+   * Maximum members in the response. Use `listMembers` for the rest. Default: the membership limit, or 100 if that's a
+   * function.
+   */
   readonly membersLimit?: number | undefined;
 }
 
-/** What it returns. */
+/** Response of `/organization/get-full-organization`. */
 export type FullOrganization<O = Organization, M = MemberWithUser, I = Invitation, T = Team> = O & {
   /** The first page, oldest first. */
   readonly members: readonly M[];
-  /** Number of members. */
+  /** Total number of members. */
   readonly membersTotal: number;
-  /** Where the next page of `listMembers` begins; `null` if there is none. */
+  /** The cursor of the next page of `listMembers`. `null` if there is none. */
   readonly membersNextCursor: string | null;
-  /** The newest hundred, oldest first. */
+  /** The 100 newest invitations, oldest first. */
   readonly invitations: readonly I[];
   /** Missing if teams are off. */
   readonly teams?: readonly T[];
 };
 
 /** A full organization with the fields of these models. */
-export type FullOf<M extends OrganizationModels> = FullOrganization<
+export type FullOrganizationOf<M extends OrganizationModels> = FullOrganization<
   M["organization"],
   MemberWithUser<M["member"]>,
   M["invitation"],
   M["team"]
 >;
 
-/** What `/organization/has-permission` takes. */
+/** Input of `/organization/has-permission`. */
 export interface HasPermissionInput {
-  /** Resource → actions. All of them are required. */
+  /** Maps each resource to actions. All of them are required. */
   readonly permissions: Readonly<Record<string, readonly string[]>>;
   readonly organizationId?: string | undefined;
 }
 
-/** What it returns. */
-export interface PermissionAnswer {
+/** Response of `/organization/has-permission`. */
+export interface PermissionResponse {
   readonly error: null;
   readonly success: boolean;
 }
@@ -122,13 +125,13 @@ type CreateCode =
   | "YOU_HAVE_REACHED_THE_MAXIMUM_NUMBER_OF_ORGANIZATIONS"
   | "FIELD_NOT_ALLOWED";
 
-/** Only the server can name an owner other than the caller. */
+/** Only server calls can name an owner other than the caller. */
 interface CreateOrganizationCall<M extends OrganizationModels> {
-  readonly input: CreateOrganizationOnServer & M["newOrganization"];
+  readonly input: CreateOrganizationServerInput & M["newOrganization"];
   readonly output: CreatedOrganization<M["organization"], M["member"]>;
   readonly code: CreateCode;
   readonly server: Call<
-    WithBody<CreateOrganizationOnServer & M["newOrganization"]>,
+    WithBody<CreateOrganizationServerInput & M["newOrganization"]>,
     CreatedOrganization<M["organization"], M["member"]>,
     CreateCode
   >;
@@ -141,11 +144,11 @@ interface CreateOrganizationCall<M extends OrganizationModels> {
 
 /** The calls about organizations. */
 export interface OrganizationBaseCalls<M extends OrganizationModels = OrganizationModels> {
-  /** Creates an organization and makes it the active one. The caller becomes its owner. */
+  /** Creates an organization, and makes it the active one. The caller becomes its owner. */
   readonly createOrganization: CreateOrganizationCall<M>;
   /** Fails if a slug is taken. */
-  readonly checkOrganizationSlug: SessionCall<CheckSlugInput, StatusAnswer, "ORGANIZATION_SLUG_ALREADY_TAKEN">;
-  /** Changes an organization's name, slug, logo, metadata, and the app's own fields. */
+  readonly checkOrganizationSlug: SessionCall<CheckSlugInput, StatusResponse, "ORGANIZATION_SLUG_ALREADY_TAKEN">;
+  /** Changes an organization's name, slug, logo, metadata, and the app's custom fields. */
   readonly updateOrganization: SessionCall<
     UpdateOrganizationInput<OrganizationChange & Partial<M["newOrganization"]>>,
     M["organization"],
@@ -159,37 +162,40 @@ export interface OrganizationBaseCalls<M extends OrganizationModels = Organizati
   readonly deleteOrganization: SessionCall<
     OrganizationInput,
     M["organization"],
-    | InPersonErrorCode
+    | ImpersonationErrorCode
     | "ORGANIZATION_NOT_FOUND"
     | "USER_IS_NOT_A_MEMBER_OF_THE_ORGANIZATION"
     | "YOU_ARE_NOT_ALLOWED_TO_DELETE_THIS_ORGANIZATION"
   >;
-  /** Deletes an organization and everything in it. The app decides who can. */
+  /** Deletes an organization and everything in it. Server only, so the app decides who can do it. */
   readonly removeOrganization: ServerCall<OrganizationInput, M["organization"], "ORGANIZATION_NOT_FOUND">;
   /** Returns the organizations that the caller is a member of. */
   readonly listOrganizations: SessionQuery<void, M["organization"][]>;
-  /** Sets the organization that calls concern unless they name one. `null` leaves none active. */
+  /** Sets the active organization, which calls use by default. `null` clears it. */
   readonly setActiveOrganization: SessionCall<
     SetActiveInput,
     M["organization"] | null,
     "USER_IS_NOT_A_MEMBER_OF_THE_ORGANIZATION"
   >;
-  /** Returns an organization; `null` if none is named and none is active. */
+  /** Returns an organization, or `null` if none is given and none is active. */
   readonly getOrganization: SessionQuery<
     OrganizationQuery | void,
     M["organization"] | null,
     "USER_IS_NOT_A_MEMBER_OF_THE_ORGANIZATION"
   >;
-  /** Returns an organization with its first members, newest invitations, and teams; `null` as `getOrganization`. */
+  /**
+   * Returns an organization with its first members, newest invitations, and teams, or `null` if none is given and none
+   * is active.
+   */
   readonly getFullOrganization: SessionQuery<
     FullOrganizationQuery | void,
-    FullOf<M> | null,
+    FullOrganizationOf<M> | null,
     "USER_IS_NOT_A_MEMBER_OF_THE_ORGANIZATION"
   >;
   /** Returns whether the caller's roles grant all of these permissions. */
   readonly hasPermission: SessionCall<
     HasPermissionInput,
-    PermissionAnswer,
+    PermissionResponse,
     "NO_ACTIVE_ORGANIZATION" | "USER_IS_NOT_A_MEMBER_OF_THE_ORGANIZATION"
   >;
 }

@@ -1,8 +1,7 @@
-/** Creating an organization. */
+/** The endpoint that creates an organization. */
 
 import {
   type ActiveSession,
-  acceptImage,
   defineEndpoint,
   defineGuard,
   type EndpointOf,
@@ -17,19 +16,21 @@ import {
   readFields,
   readSession,
   requireHeaders,
-  showSession,
+  syncSessionCookies,
   type UserRow,
+  validateImage,
 } from "@latchkey/core/plugin";
-import { refuse, someErrors } from "../errors.ts";
+import { activeStores } from "../active.ts";
+import { failWith, pickErrors } from "../errors.ts";
 import { metadata, name, slug } from "../inputs.ts";
-import { shownMember } from "../members/endpoints.ts";
+import { presentMember } from "../members/endpoints.ts";
 import type { OrganizationSettings } from "../options.ts";
-import type { CreateOrganizationOnServer, OrganizationBaseCalls } from "./contract.ts";
-import { shown } from "./endpoints.ts";
+import type { CreateOrganizationServerInput, OrganizationBaseCalls } from "./contract.ts";
+import { presentOrganization } from "./endpoints.ts";
 import { createdOutput } from "./outputs.ts";
-import { foundOrganization } from "./store.ts";
+import { storeOrganization } from "./store.ts";
 
-const createInput: InputField<CreateOrganizationOnServer> = input.openObject({
+const createInput: InputField<CreateOrganizationServerInput> = input.openObject({
   name,
   slug,
   logo: input.optional(input.nullable(input.rawText())),
@@ -38,35 +39,34 @@ const createInput: InputField<CreateOrganizationOnServer> = input.openObject({
   userId: input.optional(input.id),
 });
 
-interface Creator {
+interface WithCreator {
   readonly creator: UserRow;
   readonly active: ActiveSession | null;
 }
 
-/** The session says who. If the app calls without anyone's headers, the input does. */
-const requireCreator: Guard<Creator, "UNAUTHORIZED" | "YOU_ARE_NOT_ALLOWED_TO_CREATE_A_NEW_ORGANIZATION"> = defineGuard(
-  {
+/** Requires the creator: the session's user, or the input's `userId` if the app calls without anyone's headers. */
+const requireCreator: Guard<WithCreator, "UNAUTHORIZED" | "YOU_ARE_NOT_ALLOWED_TO_CREATE_A_NEW_ORGANIZATION"> =
+  defineGuard({
     name: "requireCreator",
     summary: "Somebody is signed in who may found an organization.",
-    errors: someErrors(["UNAUTHORIZED", "YOU_ARE_NOT_ALLOWED_TO_CREATE_A_NEW_ORGANIZATION"]),
+    errors: pickErrors(["UNAUTHORIZED", "YOU_ARE_NOT_ALLOWED_TO_CREATE_A_NEW_ORGANIZATION"]),
     async check(context, input) {
-      const { userId } = input as CreateOrganizationOnServer;
+      const { userId } = input as CreateOrganizationServerInput;
       if (userId === undefined) requireHeaders(context);
-      const active = await readSession(context, { cache: false, refresh: false });
+      const active = await readSession(context);
       if (active) {
-        // Whoever names somebody else over HTTP is not misunderstood, but refused.
+        // Naming another user over HTTP gets an error instead of being ignored.
         if (userId !== undefined && userId !== active.user.id)
-          refuse("YOU_ARE_NOT_ALLOWED_TO_CREATE_A_NEW_ORGANIZATION");
+          failWith("YOU_ARE_NOT_ALLOWED_TO_CREATE_A_NEW_ORGANIZATION");
         return { creator: active.user, active };
       }
-      // With a visitor's headers it is the visitor who asks, and they have no session.
-      const creator = context.byApp && userId !== undefined ? await findUser(context.db, userId) : null;
+      // A call with a user's headers is made for that user, and this one has no session.
+      const creator = context.isServerCall && userId !== undefined ? await findUser(context.db, userId) : null;
       return creator ? { creator, active: null } : fail(httpErrors, "UNAUTHORIZED");
     },
-  },
-);
+  });
 
-/** Makes an organization; its maker becomes its owner, and it the active one. */
+/** Creates an organization. The creator becomes its owner, and the organization the active one. */
 export function createOrganization(
   settings: OrganizationSettings,
 ): EndpointOf<OrganizationBaseCalls["createOrganization"]> {
@@ -74,42 +74,43 @@ export function createOrganization(
     method: "POST",
     path: "/organization/create",
     summary: "Make an organization",
+    changes: ["session", "listOrganizations", ...activeStores],
     input: createInput,
     output: createdOutput,
     guards: [requireCreator],
     errors: {
       ...fieldErrors,
-      ...someErrors(["ORGANIZATION_ALREADY_EXISTS", "YOU_HAVE_REACHED_THE_MAXIMUM_NUMBER_OF_ORGANIZATIONS"]),
+      ...pickErrors(["ORGANIZATION_ALREADY_EXISTS", "YOU_HAVE_REACHED_THE_MAXIMUM_NUMBER_OF_ORGANIZATIONS"]),
     },
-    statements: settings.defaultTeam ? 9 : 7,
+    queryBudget: settings.defaultTeam ? 9 : 7,
     async handle(body, context) {
       const { creator, active } = context;
       const user = presentUser(context, creator);
-      if (!(await settings.mayCreate(user))) refuse("YOU_ARE_NOT_ALLOWED_TO_CREATE_A_NEW_ORGANIZATION");
+      if (!(await settings.canCreate(user))) failWith("YOU_ARE_NOT_ALLOWED_TO_CREATE_A_NEW_ORGANIZATION");
       const { fields } = context.settings;
-      const founded = await foundOrganization(context, settings, {
+      const created = await storeOrganization(context, settings, {
         user: creator,
         values: {
           ...(await readFields(fields.organization ?? {}, { ...body }, "create")),
           name: body.name,
           slug: body.slug,
-          logo: acceptImage("logo", body.logo) ?? null,
+          logo: validateImage("logo", body.logo) ?? null,
           metadata: body.metadata ?? null,
         },
-        memberFields: await defaults(fields.member),
-        teamFields: await defaults(fields.team),
+        memberFields: await defaultValues(fields.member),
+        teamFields: await defaultValues(fields.team),
         limit: await settings.organizationLimit(user),
-        activate: body.keepCurrentActiveOrganization ? null : active,
+        activateIn: body.keepCurrentActiveOrganization ? null : active,
       });
-      if (founded.active) showSession(context, founded.active);
-      const { organization, member } = founded;
-      return { ...shown(context, organization), members: [shownMember(context, member)] };
+      if (created.active) syncSessionCookies(context, created.active);
+      const { organization, member } = created;
+      return { ...presentOrganization(context, organization), members: [presentMember(context, member)] };
     },
   });
 }
 
-/** Values of fields that no caller gives here. */
-function defaults(fields: Parameters<typeof readFields>[0] = {}): Promise<Record<string, unknown>> {
+/** Returns the defaults of fields that this call doesn't accept. */
+function defaultValues(fields: Parameters<typeof readFields>[0] = {}): Promise<Record<string, unknown>> {
   const own = Object.entries(fields).map(([key, field]) => [key, { ...field, input: false }] as const);
   return readFields(Object.fromEntries(own), {}, "create");
 }

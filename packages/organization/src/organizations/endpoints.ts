@@ -1,10 +1,10 @@
-/** Calls that change, delete, list and choose organizations. */
+/** Endpoints that change, delete, list, and activate organizations. */
 
 import { type Transaction, UniqueViolation } from "@latchkey/core/database";
 import {
   type ActiveSession,
-  acceptImage,
   defineEndpoint,
+  denyImpersonation,
   type EndpointOf,
   fail,
   fieldErrors,
@@ -15,40 +15,40 @@ import {
   type RequestContext,
   readFields,
   readSession,
-  requireInPerson,
   requireSession,
-  showSession,
+  syncSessionCookies,
+  validateImage,
 } from "@latchkey/core/plugin";
-import { list, model, nullable, statusAnswer } from "@latchkey/core/shapes";
-import { chooseActive } from "../active.ts";
-import { refuse, someErrors } from "../errors.ts";
-import { requireMember, requireMemberIfAny, sessionOf } from "../guards.ts";
-import { holdMembership } from "../hold.ts";
-import { anySlug, metadata, name, organizationInput, slug, slugForm, toSlug } from "../inputs.ts";
+import { list, model, nullable, statusResponse } from "@latchkey/core/shapes";
+import { activeStores, setActive } from "../active.ts";
+import { failWith, pickErrors } from "../errors.ts";
+import { organizationSession, requireMember, requireMemberIfAny } from "../guards.ts";
+import { metadata, name, organizationInput, slug, slugMessage, slugQuery, toSlug } from "../inputs.ts";
+import { lockMembership } from "../lock-membership.ts";
 import type { Organization } from "../models.ts";
 import type { OrganizationSettings } from "../options.ts";
 import { memberTable, organizationTable } from "../tables.ts";
 import type { OrganizationBaseCalls, OrganizationChange, SetActiveInput } from "./contract.ts";
-import { changeOrganization, isSlugTaken, organizationsOf, removeOrganization } from "./store.ts";
+import { changeOrganization, findOrganizationsOfUser, isSlugTaken, removeOrganization } from "./store.ts";
 
-/** Whether nobody has a slug yet. */
+/** Checks that a slug is free. */
 export const checkSlug: EndpointOf<OrganizationBaseCalls["checkOrganizationSlug"]> = defineEndpoint({
   method: "POST",
   path: "/organization/check-slug",
   summary: "Whether a slug is free",
   input: input.object({ slug }),
-  output: statusAnswer,
+  output: statusResponse,
   guards: [requireSession],
-  errors: someErrors(["ORGANIZATION_SLUG_ALREADY_TAKEN"]),
-  statements: 2,
+  errors: pickErrors(["ORGANIZATION_SLUG_ALREADY_TAKEN"]),
+  queryBudget: 2,
   rateLimit: { window: 60, max: 60 },
   async handle(given, { db }) {
-    if (await isSlugTaken(db, given.slug)) refuse("ORGANIZATION_SLUG_ALREADY_TAKEN");
+    if (await isSlugTaken(db, given.slug)) failWith("ORGANIZATION_SLUG_ALREADY_TAKEN");
     return { status: true };
   },
 });
 
-/** Changes name, slug, logo, metadata and the app's own fields. */
+/** Changes an organization's name, slug, logo, metadata, and the app's custom fields. */
 export function updateOrganization(
   settings: OrganizationSettings,
 ): EndpointOf<OrganizationBaseCalls["updateOrganization"]> {
@@ -56,10 +56,11 @@ export function updateOrganization(
     method: "POST",
     path: "/organization/update",
     summary: "Change an organization",
+    changes: ["listOrganizations", ...activeStores],
     input: input.object({
       data: input.openObject<OrganizationChange>({
         name: input.optional(name),
-        slug: input.optional(anySlug),
+        slug: input.optional(slugQuery),
         logo: input.optional(input.nullable(input.rawText())),
         metadata: input.optional(input.nullable(metadata)),
       }),
@@ -68,26 +69,26 @@ export function updateOrganization(
     output: model("organization"),
     guards: [
       requireMember(settings, {
-        none: "ORGANIZATION_NOT_FOUND",
-        stranger: "USER_IS_NOT_A_MEMBER_OF_THE_ORGANIZATION",
-        strangerStatus: 400,
+        noOrganization: "ORGANIZATION_NOT_FOUND",
+        notMember: "USER_IS_NOT_A_MEMBER_OF_THE_ORGANIZATION",
+        notMemberStatus: 400,
         permission: ["organization", "update"],
         denied: "YOU_ARE_NOT_ALLOWED_TO_UPDATE_THIS_ORGANIZATION",
       }),
     ],
-    errors: { ...fieldErrors, ...someErrors(["ORGANIZATION_SLUG_ALREADY_TAKEN"]) },
-    statements: 5,
+    errors: { ...fieldErrors, ...pickErrors(["ORGANIZATION_SLUG_ALREADY_TAKEN"]) },
+    queryBudget: 5,
     async handle({ data }, context) {
       const own = await readFields(context.settings.fields.organization ?? {}, { ...data }, "update");
       const { membership } = context;
       const { slug: present, logo: stored } = membership.organization;
-      const logo = acceptImage("data.logo", data.logo, stored);
-      const set = { ...own, ...given({ ...data, logo, slug: changedSlug(present, data.slug) }) };
+      const logo = validateImage("data.logo", data.logo, stored);
+      const set = { ...own, ...definedFields({ ...data, logo, slug: resolveSlug(present, data.slug) }) };
       try {
-        return shown(context, await changeOrganization(context, settings, membership, set));
+        return presentOrganization(context, await changeOrganization(context, settings, membership, set));
       } catch (error) {
         if (error instanceof UniqueViolation && error.columns.join() === "slug") {
-          refuse("ORGANIZATION_SLUG_ALREADY_TAKEN", { cause: error });
+          failWith("ORGANIZATION_SLUG_ALREADY_TAKEN", { cause: error });
         }
         throw error;
       }
@@ -95,15 +96,15 @@ export function updateOrganization(
   });
 }
 
-/** A new slug has the form of new slugs. The one that is there stays as it is, whatever its form. */
-function changedSlug(present: string, wanted: string | undefined): string | undefined {
-  if (wanted === undefined || wanted === present) return undefined;
-  const issues = [{ path: "data.slug", message: slugForm }];
-  return toSlug(wanted) ?? fail(httpErrors, "VALIDATION_ERROR", { details: { issues } });
+/** Validates a new slug. The current slug is always accepted, because imported slugs can have another form. */
+function resolveSlug(current: string, requested: string | undefined): string | undefined {
+  if (requested === undefined || requested === current) return undefined;
+  const issues = [{ path: "data.slug", message: slugMessage }];
+  return toSlug(requested) ?? fail(httpErrors, "VALIDATION_ERROR", { details: { issues } });
 }
 
-/** Core's own columns, as far as they were given. */
-function given({ name, slug, logo, metadata }: OrganizationChange): Record<string, unknown> {
+/** Returns core's own columns that were given. */
+function definedFields({ name, slug, logo, metadata }: OrganizationChange): Record<string, unknown> {
   return Object.fromEntries(Object.entries({ name, slug, logo, metadata }).filter(([, value]) => value !== undefined));
 }
 
@@ -115,32 +116,33 @@ export function deleteOrganization(
     method: "POST",
     path: "/organization/delete",
     summary: "Delete an organization",
+    changes: ["session", "listOrganizations", ...activeStores],
     input: organizationInput,
     output: model("organization"),
     guards: [
       requireMember(settings, {
-        none: "ORGANIZATION_NOT_FOUND",
-        stranger: "USER_IS_NOT_A_MEMBER_OF_THE_ORGANIZATION",
-        strangerStatus: 400,
+        noOrganization: "ORGANIZATION_NOT_FOUND",
+        notMember: "USER_IS_NOT_A_MEMBER_OF_THE_ORGANIZATION",
+        notMemberStatus: 400,
         permission: ["organization", "delete"],
         denied: "YOU_ARE_NOT_ALLOWED_TO_DELETE_THIS_ORGANIZATION",
       }),
-      requireInPerson,
+      denyImpersonation,
     ],
-    statements: 7,
+    queryBudget: 7,
     async handle(_, context) {
       const { session, user, joined, membership } = context;
       const { organization } = membership;
-      const check = (tx: Transaction) => holdMembership(tx, context, settings, membership, "ORGANIZATION_NOT_FOUND");
+      const check = (tx: Transaction) => lockMembership(tx, context, settings, membership, "ORGANIZATION_NOT_FOUND");
       const removed = await removeOrganization(context, organization.id, { session, user, joined }, check);
-      if (!removed) refuse("ORGANIZATION_NOT_FOUND");
-      if (removed.active && removed.active.session !== session) showSession(context, removed.active);
-      return shown(context, organization);
+      if (!removed) failWith("ORGANIZATION_NOT_FOUND");
+      if (removed.active && removed.active.session !== session) syncSessionCookies(context, removed.active);
+      return presentOrganization(context, organization);
     },
   });
 }
 
-/** Only through `auth.api`, for admins of the site. */
+/** Deletes an organization. Available only through `auth.api`, for site admins. */
 export const removeOrganizationEndpoint: EndpointOf<OrganizationBaseCalls["removeOrganization"]> = defineEndpoint({
   method: "POST",
   path: "/organization/remove",
@@ -148,34 +150,35 @@ export const removeOrganizationEndpoint: EndpointOf<OrganizationBaseCalls["remov
   input: organizationInput,
   output: model("organization"),
   serverOnly: true,
-  errors: someErrors(["ORGANIZATION_NOT_FOUND"]),
-  statements: 4,
+  errors: pickErrors(["ORGANIZATION_NOT_FOUND"]),
+  queryBudget: 4,
   async handle({ organizationId }, context) {
-    const active = await readSession(context, { cache: false, refresh: false });
+    const active = await readSession(context);
     const organization = await context.db.findOne(organizationTable, { where: { id: organizationId } });
-    if (!organization || !(await removeOrganization(context, organizationId, active))) refuse("ORGANIZATION_NOT_FOUND");
-    return shown(context, organization);
+    if (!organization || !(await removeOrganization(context, organizationId, active)))
+      failWith("ORGANIZATION_NOT_FOUND");
+    return presentOrganization(context, organization);
   },
 });
 
-/** The organizations that the caller is in. */
+/** Lists the caller's organizations. */
 export const listOrganizations: EndpointOf<OrganizationBaseCalls["listOrganizations"]> = defineEndpoint({
   method: "GET",
   path: "/organization/list",
   summary: "The caller's organizations",
   output: list(model("organization")),
   guards: [requireSession],
-  statements: 2,
+  queryBudget: 2,
   async handle(_, context) {
-    return (await organizationsOf(context.db, context.user.id)).map((row) => shown(context, row));
+    return (await findOrganizationsOfUser(context.db, context.user.id)).map((row) => presentOrganization(context, row));
   },
 });
 
-/** Empty text means not given, as for better-auth. */
+/** An empty string counts as missing, as in better-auth. */
 const setActiveInput: InputField<SetActiveInput> = input.convert(
   input.object<SetActiveInput>({
     organizationId: input.optional(input.nullable(input.either(input.literal(""), input.id))),
-    organizationSlug: input.optional(anySlug),
+    organizationSlug: input.optional(slugQuery),
   }),
   ({ organizationId, organizationSlug }) => ({
     organizationId: organizationId === "" ? undefined : organizationId,
@@ -183,7 +186,7 @@ const setActiveInput: InputField<SetActiveInput> = input.convert(
   }),
 );
 
-/** Chooses the organization that calls concern unless they name one; `null` chooses none. */
+/** Sets the active organization, which calls use by default. `null` clears it. */
 export function setActiveOrganization(
   settings: OrganizationSettings,
 ): EndpointOf<OrganizationBaseCalls["setActiveOrganization"]> {
@@ -191,31 +194,32 @@ export function setActiveOrganization(
     method: "POST",
     path: "/organization/set-active",
     summary: "Choose the active organization",
+    changes: ["session", ...activeStores],
     input: setActiveInput,
     output: nullable(model("organization")),
     guards: [requireMemberIfAny(settings, "USER_IS_NOT_A_MEMBER_OF_THE_ORGANIZATION")],
-    statements: 4,
+    queryBudget: 4,
     async handle({ organizationId, organizationSlug }, context) {
       const unset = organizationId === null && organizationSlug === undefined;
-      const chosen = unset ? null : (context.membership?.organization ?? null);
+      const selected = unset ? null : (context.membership?.organization ?? null);
       const { session, user, joined } = context;
       const active: ActiveSession = { session, user, joined };
-      const activeOrganizationId = chosen?.id ?? null;
-      if (sessionOf(active).activeOrganizationId !== activeOrganizationId) {
-        const set = { activeOrganizationId, ...(settings.teams ? { activeTeamId: null } : {}) };
-        const hold = async (tx: Transaction): Promise<void> => {
+      const activeOrganizationId = selected?.id ?? null;
+      if (organizationSession(active).activeOrganizationId !== activeOrganizationId) {
+        const set = { activeOrganizationId, ...(settings.teamsEnabled ? { activeTeamId: null } : {}) };
+        const lock = async (tx: Transaction): Promise<void> => {
           const { membership } = context;
-          if (!chosen || !membership) return;
-          if (!(await tx.lock(memberTable, membership.member.id))) refuse("USER_IS_NOT_A_MEMBER_OF_THE_ORGANIZATION");
+          if (!selected || !membership) return;
+          if (!(await tx.lock(memberTable, membership.member.id))) failWith("USER_IS_NOT_A_MEMBER_OF_THE_ORGANIZATION");
         };
-        showSession(context, await chooseActive(context, active, hold, () => set));
+        syncSessionCookies(context, await setActive(context, active, lock, () => set));
       }
-      return chosen && shown(context, chosen);
+      return selected && presentOrganization(context, selected);
     },
   });
 }
 
-/** An organization as answers show it. */
-export function shown(context: RequestContext, organization: object): Organization {
-  return presentRow(context, "organization", organization) as unknown as Organization;
+/** Returns an organization as responses show it. */
+export function presentOrganization(context: RequestContext, organization: Organization): Organization {
+  return presentRow<Organization>(context, "organization", organization);
 }

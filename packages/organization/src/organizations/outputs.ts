@@ -1,8 +1,8 @@
-/** What the calls about organizations answer, as shapes. */
+/** The response shapes of the calls about organizations. */
 
 import {
+  boolean,
   both,
-  flag,
   list,
   literal,
   model,
@@ -15,17 +15,17 @@ import {
 } from "@latchkey/core/shapes";
 import { memberWithUserOutput } from "../members/outputs.ts";
 import type { Organization } from "../models.ts";
-import type { CreatedOrganization, FullOrganization, PermissionAnswer } from "./contract.ts";
+import type { CreatedOrganization, FullOrganization, PermissionResponse } from "./contract.ts";
 
 const organization: Shape<Organization> = model("organization");
 
-/** What `/organization/create` answers. */
+/** Response of `/organization/create`. */
 export const createdOutput: Shape<CreatedOrganization> = both(
   organization,
   object<Pick<CreatedOrganization, "members">>({ members: list(model("member")) }),
 );
 
-/** What `/organization/get-full-organization` answers. */
+/** Response of `/organization/get-full-organization`. */
 export const fullOutput: Shape<FullOrganization> = both(
   organization,
   object<Omit<FullOrganization, keyof Organization>>({
@@ -37,5 +37,5 @@ export const fullOutput: Shape<FullOrganization> = both(
   }),
 );
 
-/** What `/organization/has-permission` answers. */
-export const permissionOutput: Shape<PermissionAnswer> = object({ error: literal(null), success: flag });
+/** Response of `/organization/has-permission`. */
+export const permissionOutput: Shape<PermissionResponse> = object({ error: literal(null), success: boolean });

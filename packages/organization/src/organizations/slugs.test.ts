@@ -1,4 +1,4 @@
-/** Slugs that were moved here from another library, in forms that new ones don't have. */
+/** Imported slugs in forms that new slugs can't have. */
 
 import { databases } from "@latchkey/test-kit/databases";
 import { describe, expect, test } from "vitest";
@@ -35,11 +35,11 @@ describe.each(databases)("moved slugs on $name", ({ open }) => {
     const taken = await bob.call("update", { organizationId: other, data: { slug: "UpperCo" } });
     expect(outcome(taken)).toEqual([400, "ORGANIZATION_SLUG_ALREADY_TAKEN"]);
 
-    // The rest of it is changed without touching the slug, which forms send along.
+    // Other fields can be changed while the form sends the same slug.
     const change = (data: object) => ann.call("update", { organizationId: upper, data });
     expect((await change({ name: "Other", slug: "UpperCo" })).body).toMatchObject({ name: "Other", slug: "UpperCo" });
     expect(outcome(await change({ slug: "Upper.Co" }))).toEqual([400, "VALIDATION_ERROR"]);
-    // Its owner takes the new form, and with it the old one is free.
+    // The owner switches to the new form, and the old slug becomes free.
     expect((await change({ slug: "UPPERCO" })).body).toMatchObject({ slug: "upperco" });
     expect((await db.findOne(organizationTable, { where: { id: upper } }))?.lowerSlug).toBeNull();
     await close();
@@ -55,7 +55,7 @@ describe.each(databases)("moved slugs on $name", ({ open }) => {
     await db.update(organizationTable, { where: { id: large }, set: { slug: "Acme" } });
     expect((await ann.call("set-active", { organizationSlug: "acme" })).body).toMatchObject({ id: small });
     expect((await bob.call("set-active", { organizationSlug: "Acme" })).body).toMatchObject({ id: large });
-    // Nobody ends up in the other one.
+    // No one ends up in the wrong organization.
     const notMember = [403, "USER_IS_NOT_A_MEMBER_OF_THE_ORGANIZATION"];
     expect(outcome(await ann.call("set-active", { organizationSlug: "Acme" }))).toEqual(notMember);
     expect(outcome(await bob.call("set-active", { organizationSlug: "acme" }))).toEqual(notMember);

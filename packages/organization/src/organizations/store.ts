@@ -1,4 +1,4 @@
-/** Organizations: made, changed, deleted, each in one transaction with what belongs to it. */
+/** Creates, changes, and deletes organizations, each in one transaction with the rows that belong to them. */
 
 import { randomId } from "@latchkey/core/crypto";
 import type { Adapter, Transaction } from "@latchkey/core/database";
@@ -13,49 +13,49 @@ import {
   type UserRow,
   userTable,
 } from "@latchkey/core/plugin";
-import { refuse } from "../errors.ts";
-import { type Membership, sessionOf } from "../guards.ts";
-import { holdMembership } from "../hold.ts";
+import { failWith } from "../errors.ts";
+import { type Membership, organizationSession } from "../guards.ts";
 import { invitationToken } from "../invitations/secret.ts";
+import { lockMembership } from "../lock-membership.ts";
 import type { OrganizationSettings } from "../options.ts";
 import { type MemberRow, memberTable, type OrganizationRow, organizationTable } from "../tables.ts";
 import { insertTeam, joinTeam, newTeam } from "../teams/store.ts";
 
-/** Most organizations of one person that are listed. */
-const mostListed = 1000;
+/** Maximum organizations in a user's list. */
+const maxListed = 1000;
 
-/** What a new organization is made of. */
+/** The values of a new organization. */
 export interface NewOrganization {
   readonly user: UserRow;
   readonly values: Pick<OrganizationRow, "name" | "slug" | "logo" | "metadata"> & Readonly<Record<string, unknown>>;
-  /** Values of further columns of the first member and of the first team. */
+  /** Values of the custom columns of the first member and the default team. */
   readonly memberFields: Readonly<Record<string, unknown>>;
   readonly teamFields: Readonly<Record<string, unknown>>;
-  /** Most organizations that the user may be in. */
+  /** Maximum organizations that the user can belong to. */
   readonly limit: number;
-  /** The session in which it becomes the active one. */
-  readonly activate: ActiveSession | null;
+  /** The session in which the organization becomes the active one. */
+  readonly activateIn: ActiveSession | null;
 }
 
-/** What was made. */
-export interface Founded {
+/** The organization, its first member, and the changed session. */
+export interface CreateResult {
   readonly organization: OrganizationRow;
   readonly member: MemberRow;
   readonly active: ActiveSession | null;
 }
 
 /**
- * Makes an organization with its first member. Counted under a lock on the user, so that no number of requests at once
- * passes the limit.
+ * Creates an organization with its first member. Counts under a lock on the user, so concurrent requests can't exceed
+ * the limit.
  * @throws {UniqueViolation} `organization.slug`
- * @throws {AuthError} `YOU_HAVE_REACHED_THE_MAXIMUM_NUMBER_OF_ORGANIZATIONS`; `ORGANIZATION_ALREADY_EXISTS`: the slug is the
- *   lower case form of another one; `UNAUTHORIZED`: the user is gone
+ * @throws {AuthError} `YOU_HAVE_REACHED_THE_MAXIMUM_NUMBER_OF_ORGANIZATIONS`, `ORGANIZATION_ALREADY_EXISTS` if the slug
+ * is the lowercase form of another one, or `UNAUTHORIZED` if the user was deleted
  */
-export async function foundOrganization(
+export async function storeOrganization(
   context: RequestContext,
-  { creatorRole, defaultTeam, teams }: OrganizationSettings,
-  { user, values, memberFields, teamFields, limit, activate }: NewOrganization,
-): Promise<Founded> {
+  { creatorRole, defaultTeam, teamsEnabled }: OrganizationSettings,
+  { user, values, memberFields, teamFields, limit, activateIn }: NewOrganization,
+): Promise<CreateResult> {
   const now = context.now();
   const generated = { id: randomId(context.random), lowerSlug: null, createdAt: now, epoch: 0 };
   const organization: OrganizationRow = { ...values, ...generated };
@@ -70,21 +70,21 @@ export async function foundOrganization(
     createdAt: now,
   };
   return context.db.transaction(async (tx) => {
-    // Also where nothing is counted: an account that ends meanwhile would leave an organization without anybody.
+    // Needed even without a limit. Otherwise an account deleted meanwhile would leave an organization without members.
     if (!(await tx.lock(userTable, user.id))) fail(httpErrors, "UNAUTHORIZED");
     if (Number.isFinite(limit)) {
       const count = await tx.count(memberTable, { where: { userId: user.id } });
-      if (count >= limit) refuse("YOU_HAVE_REACHED_THE_MAXIMUM_NUMBER_OF_ORGANIZATIONS");
+      if (count >= limit) failWith("YOU_HAVE_REACHED_THE_MAXIMUM_NUMBER_OF_ORGANIZATIONS");
     }
-    if (await isSlugTaken(tx, organization.slug)) refuse("ORGANIZATION_ALREADY_EXISTS");
+    if (await isSlugTaken(tx, organization.slug)) failWith("ORGANIZATION_ALREADY_EXISTS");
     await tx.insert(organizationTable, organization);
     await tx.insert(memberTable, member);
     if (team) {
       await insertTeam(tx, team);
       await joinTeam(tx, context, team.id, user.id);
     }
-    const set = { activeOrganizationId: organization.id, ...(teams ? { activeTeamId: team?.id ?? null } : {}) };
-    const active = activate && (await changeSession(tx, activate, () => set));
+    const set = { activeOrganizationId: organization.id, ...(teamsEnabled ? { activeTeamId: team?.id ?? null } : {}) };
+    const active = activateIn && (await changeSession(tx, activateIn, () => set));
     await recordAudit(tx, context, {
       action: "organization.create",
       actorId: user.id,
@@ -96,10 +96,10 @@ export async function foundOrganization(
 }
 
 /**
- * Changes an organization on behalf of a member, and returns it as it is then.
+ * Changes an organization on behalf of a member and returns the changed row.
  * @throws {UniqueViolation} `organization.slug`
- * @throws {AuthError} `ORGANIZATION_SLUG_ALREADY_TAKEN`: the slug is the lower case form of another one; what
- *   `holdMembership` refuses with
+ * @throws {AuthError} `ORGANIZATION_SLUG_ALREADY_TAKEN` if the slug is the lowercase form of another one, or any error
+ * of `lockMembership`
  */
 export function changeOrganization(
   context: RequestContext,
@@ -108,11 +108,11 @@ export function changeOrganization(
   set: Readonly<Record<string, unknown>>,
 ): Promise<OrganizationRow> {
   return context.db.transaction(async (tx) => {
-    const { organization, member } = await holdMembership(tx, context, settings, membership, "ORGANIZATION_NOT_FOUND");
+    const { organization, member } = await lockMembership(tx, context, settings, membership, "ORGANIZATION_NOT_FOUND");
     const { id } = organization;
     if (Object.keys(set).length === 0) return organization;
     if (typeof set.slug === "string" && (await isSlugTaken(tx, set.slug, id)))
-      refuse("ORGANIZATION_SLUG_ALREADY_TAKEN");
+      failWith("ORGANIZATION_SLUG_ALREADY_TAKEN");
     const lowered = set.slug === undefined ? {} : { lowerSlug: null };
     await tx.update(organizationTable, { where: { id }, set: { ...set, ...lowered } });
     await recordAudit(tx, context, {
@@ -126,11 +126,11 @@ export function changeOrganization(
 }
 
 /**
- * Deletes an organization with everything that belongs to it: members, invitations and their links, teams and roles go
- * with the row, and every session forgets it.
- * @param caller the session of whoever deletes it; `null`: the server does
- * @param check refuses a caller who lost the permission meanwhile
- * @returns the caller's session as it is then; `null`: the organization was gone
+ * Deletes an organization. Its members, invitations, teams, and roles are deleted with the row, as are stored
+ * invitation tokens. All sessions lose it as their active organization.
+ * @param caller the session of the user who deletes it, or `null` if the server does
+ * @param check throws if the caller has lost the permission meanwhile
+ * @returns the caller's changed session, or `null` if the organization no longer existed
  */
 export function removeOrganization(
   context: RequestContext,
@@ -144,15 +144,15 @@ export function removeOrganization(
     await tx.remove(tokenTable, { where: { subject: id, kind: invitationToken.name } });
     const actorId = caller?.user.id ?? null;
     await recordAudit(tx, context, { action: "organization.delete", actorId, organizationId: id });
-    if (!caller || sessionOf(caller).activeOrganizationId !== id) return { active: caller };
+    if (!caller || organizationSession(caller).activeOrganizationId !== id) return { active: caller };
     const cleared = "activeTeamId" in caller.session ? { activeTeamId: null } : {};
     return { active: await changeSession(tx, caller, () => ({ activeOrganizationId: null, ...cleared })) };
   });
 }
 
 /**
- * Whether another organization has this slug, or one whose lower case form it is. The latter are never added while the app
- * runs: new slugs are lower case, and two that are equal are refused by the database.
+ * Whether another organization has this slug, or a slug with this lowercase form. Only imported slugs can have capital
+ * letters. New slugs are lowercase, and a database constraint rejects duplicates.
  */
 export async function isSlugTaken(db: Adapter, slug: string, ownId?: string): Promise<boolean> {
   const where = [{ slug }, { lowerSlug: slug }];
@@ -160,14 +160,14 @@ export async function isSlugTaken(db: Adapter, slug: string, ownId?: string): Pr
   return found.some(({ id }) => id !== ownId);
 }
 
-/** The organizations that a user is in, oldest first. */
-export async function organizationsOf(db: Adapter, userId: string): Promise<OrganizationRow[]> {
+/** Returns a user's organizations, oldest first. */
+export async function findOrganizationsOfUser(db: Adapter, userId: string): Promise<OrganizationRow[]> {
   const rows = await db.findMany(memberTable, {
     where: { userId },
     join: { organization: { table: organizationTable, on: { id: "organizationId" }, required: true } },
-    orderBy: [{ column: "createdAt", of: "organization" }],
+    orderBy: [{ column: "createdAt", joinName: "organization" }],
     columns: ["id"],
-    limit: mostListed,
+    limit: maxListed,
   });
   return rows.map(({ organization }) => organization);
 }

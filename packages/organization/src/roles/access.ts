@@ -1,10 +1,10 @@
-/** What can be done in an organization, and the roles it starts with. Runs in browsers too, so that both sides agree. */
+/** The permissions and built-in roles of organizations. Also runs in browsers, so that client and server agree. */
 
 import {
   type AccessControl,
   authorize,
   createAccessControl,
-  grantedBy,
+  grantedPermissions,
   type Permissions,
   type Role,
   type Roles,
@@ -12,7 +12,7 @@ import {
   type Statements,
 } from "@latchkey/core/access";
 
-/** The resources of an organization and what can be done with each. Spread them into statements of your own. */
+/** The default permissions of an organization. Spread them into custom statements. */
 export const defaultStatements = {
   organization: ["update", "delete"],
   member: ["create", "update", "delete"],
@@ -20,31 +20,34 @@ export const defaultStatements = {
   team: ["create", "update", "delete"],
 } as const;
 
-/** What roles made at run time add: who may make, read, change and delete them. */
+/** The permissions for custom roles, added if `dynamicAccessControl` is enabled. */
 export const roleStatements = { ac: ["create", "read", "update", "delete"] } as const;
 
-/** The built-in roles by name. `owner` may do everything, `admin` all but deleting the organization, `member` nothing. */
+/**
+ * The built-in roles. `owner` has all permissions, including those of `ac`. `admin` has the default ones and can manage
+ * custom roles, but can't delete the organization. `member` has none, except that it can read custom roles.
+ */
 export type BuiltInRole = "owner" | "admin" | "member";
 
-/** What decides which roles there are; the same for the plugin and for its client half. */
+/** The options that define roles. Must be the same for the plugin and its client plugin. */
 export interface RoleOptions {
-  /** Resources and actions beyond the built-in ones. Roles made at run time are made of these, too. */
+  /** Permissions in addition to the default ones. Custom roles can use them too. */
   readonly ac?: AccessControl;
-  /** Roles of your own, and others in place of the built-in ones. */
+  /** The app's roles, which are added to the built-in roles or replace them. */
   readonly roles?: Roles;
-  /** Roles that organizations make for themselves, at run time. Default: off. */
+  /** Whether organizations can create custom roles. Default: false. */
   readonly dynamicAccessControl?: { readonly enabled?: boolean };
 }
 
-/** All resources with their actions, and all roles that the app declares. */
+/** All permissions and roles that the app declares. */
 export interface DeclaredRoles {
   readonly statements: Statements;
   readonly roles: Roles;
 }
 
 /**
- * Puts built-in and own roles together. The built-in owner also has whatever `ac` adds.
- * @throws {Error} a name with a comma: it separates the roles of one member
+ * Combines the built-in roles with the app's. The built-in owner also gets all permissions of `ac`.
+ * @throws {Error} if a role name is empty, contains a comma, or has spaces around it
  */
 export function declareRoles({ ac, roles = {}, dynamicAccessControl }: RoleOptions = {}): DeclaredRoles {
   const dynamic = dynamicAccessControl?.enabled ? roleStatements : {};
@@ -58,8 +61,8 @@ export function declareRoles({ ac, roles = {}, dynamicAccessControl }: RoleOptio
 }
 
 /**
- * Whether these permissions give control over the organization: deleting it, or changing what roles grant. Such roles
- * aren't assigned while an admin impersonates a member.
+ * Whether these permissions give control over the organization, which means deleting it or changing what roles grant.
+ * Such roles can't be assigned during an impersonation.
  */
 export function grantsControl(granted: Permissions): boolean {
   const control: readonly [string, string][] = [
@@ -81,12 +84,12 @@ function builtIn(statements: Statements, dynamic: Statements): Readonly<Record<B
 }
 
 /**
- * Whether a role, or any of several separated by commas, grants all of these permissions. What the server asks too;
- * roles made at run time are known to the server alone.
+ * Whether a role, or any of several separated by commas, grants all of these permissions. The server uses the same
+ * check, but only the server knows custom roles.
  */
 export function checkRolePermission(
   roles: Roles,
   { role, permissions }: { readonly role: string; readonly permissions: Permissions },
 ): boolean {
-  return authorize(grantedBy(roles, roleNames(role)), permissions).success;
+  return authorize(grantedPermissions(roles, roleNames(role)), permissions).success;
 }

@@ -1,9 +1,9 @@
-/** The calls about roles that organizations create: what they take, return, and fail with. They exist if such roles are on. */
+/** The calls about custom roles, with their inputs, responses, and errors. They exist only if custom roles are on. */
 
-import type { InPersonErrorCode, SessionCall, SessionQuery, SuccessAnswer } from "@latchkey/core/plugin";
+import type { ImpersonationErrorCode, SessionCall, SessionQuery, SuccessResponse } from "@latchkey/core/plugin";
 import type { OrganizationIdQuery } from "../organizations/contract.ts";
 
-/** A role that an organization created. */
+/** A custom role of an organization. */
 export interface OrganizationRole {
   readonly id: string;
   readonly organizationId: string;
@@ -13,29 +13,29 @@ export interface OrganizationRole {
   readonly updatedAt: Date | null;
 }
 
-/** What `/organization/create-role` takes. */
+/** Input of `/organization/create-role`. */
 export interface CreateRoleInput {
   readonly role: string;
-  /** Resource → actions. The caller needs all of them. */
+  /** Maps each resource to actions. The caller needs all of these permissions. */
   readonly permission: Readonly<Record<string, readonly string[]>>;
   readonly organizationId?: string | undefined;
 }
 
-/** What it returns. */
+/** Response of `/organization/create-role`. */
 export interface CreatedRole {
   readonly success: true;
   readonly roleData: OrganizationRole;
   readonly statements: OrganizationRole["permission"];
 }
 
-/** A role by its name or by its id. */
+/** Selects a role by name or id. */
 export interface RoleQuery {
   readonly roleName?: string | undefined;
   readonly roleId?: string | undefined;
   readonly organizationId?: string | undefined;
 }
 
-/** What `/organization/update-role` takes. */
+/** Input of `/organization/update-role`. */
 export interface UpdateRoleInput extends RoleQuery {
   readonly data: {
     readonly roleName?: string | undefined;
@@ -43,7 +43,7 @@ export interface UpdateRoleInput extends RoleQuery {
   };
 }
 
-/** What it returns. */
+/** Response of `/organization/update-role`. */
 export interface UpdatedRole {
   readonly success: true;
   readonly roleData: OrganizationRole;
@@ -51,11 +51,11 @@ export interface UpdatedRole {
 
 /** The calls about roles. */
 export interface RoleCalls {
-  /** Creates a role from permissions that the caller has. */
+  /** Creates a role. The caller can only grant permissions that they have. */
   readonly createOrgRole: SessionCall<
     CreateRoleInput,
     CreatedRole,
-    | InPersonErrorCode
+    | ImpersonationErrorCode
     | "YOU_MUST_BE_IN_AN_ORGANIZATION_TO_CREATE_A_ROLE"
     | "YOU_ARE_NOT_ALLOWED_TO_CREATE_A_ROLE"
     | "ROLE_NAME_IS_ALREADY_TAKEN"
@@ -63,11 +63,11 @@ export interface RoleCalls {
     | "TOO_MANY_ROLES"
     | "MISSING_AC_INSTANCE"
   >;
-  /** Changes the name or the permissions of a role. A role that members have can't be renamed. */
+  /** Changes the name or permissions of a role. A role that's assigned to members can't be renamed. */
   readonly updateOrgRole: SessionCall<
     UpdateRoleInput,
     UpdatedRole,
-    | InPersonErrorCode
+    | ImpersonationErrorCode
     | "NO_ACTIVE_ORGANIZATION"
     | "YOU_ARE_NOT_ALLOWED_TO_UPDATE_A_ROLE"
     | "ROLE_NOT_FOUND"
@@ -76,24 +76,24 @@ export interface RoleCalls {
     | "INVALID_RESOURCE"
     | "MISSING_AC_INSTANCE"
   >;
-  /** Deletes a role that no member has. */
+  /** Deletes a role that isn't assigned to any member. */
   readonly deleteOrgRole: SessionCall<
     RoleQuery,
-    SuccessAnswer,
-    | InPersonErrorCode
+    SuccessResponse,
+    | ImpersonationErrorCode
     | "NO_ACTIVE_ORGANIZATION"
     | "YOU_ARE_NOT_ALLOWED_TO_DELETE_A_ROLE"
     | "ROLE_NOT_FOUND"
     | "ROLE_IS_ASSIGNED_TO_MEMBERS"
     | "CANNOT_DELETE_A_PRE_DEFINED_ROLE"
   >;
-  /** Returns the roles that an organization created, by name. */
+  /** Returns an organization's custom roles, sorted by name. */
   readonly listOrgRoles: SessionQuery<
     OrganizationIdQuery | void,
     OrganizationRole[],
     "NO_ACTIVE_ORGANIZATION" | "YOU_ARE_NOT_ALLOWED_TO_LIST_A_ROLE"
   >;
-  /** Returns one of them. */
+  /** Returns a custom role. */
   readonly getOrgRole: SessionQuery<
     RoleQuery,
     OrganizationRole,

@@ -1,11 +1,11 @@
-/** What the calls about roles answer, as shapes. */
+/** The response shapes of the calls about roles. */
 
 import { date, list, literal, nullable, object, record, type Shape, text } from "@latchkey/core/shapes";
 import type { CreatedRole, OrganizationRole, UpdatedRole } from "./contract.ts";
 
 const permissions: Shape<OrganizationRole["permission"]> = record(list(text));
 
-/** A role that an organization made. */
+/** A custom role. */
 export const roleOutput: Shape<OrganizationRole> = object({
   id: text,
   organizationId: text,
@@ -15,12 +15,12 @@ export const roleOutput: Shape<OrganizationRole> = object({
   updatedAt: nullable(date),
 });
 
-/** What `/organization/create-role` answers. */
+/** Response of `/organization/create-role`. */
 export const createdRoleOutput: Shape<CreatedRole> = object({
   success: literal(true),
   roleData: roleOutput,
   statements: permissions,
 });
 
-/** What `/organization/update-role` answers. */
+/** Response of `/organization/update-role`. */
 export const updatedRoleOutput: Shape<UpdatedRole> = object({ success: literal(true), roleData: roleOutput });

@@ -121,7 +121,7 @@ test("ROLE-04: a name differs from all others in more than case, form, and invis
     "edi\ufefftor",
     "a\u2028b",
     "x\u{e0041}",
-    // Letters, marks, and symbols to Unicode, and nothing to see.
+    // Unicode classifies these as letters, marks, and symbols, but they're invisible.
     "own\u034fer",
     "owner\u3164",
     "owner\ufe0f",
@@ -159,7 +159,7 @@ test("ROLE-03: a role in use stays, however many members have roles that look li
   const { ann, bob, app, organizationId } = await start();
   await ann.call("create-role", { role: "editor", permission: {} });
   const { db } = app.auth.$context;
-  // Rows of an earlier version, or of another library: names that differ in case.
+  // Rows from an earlier version or another library, with names that differ in case.
   for (let at = 0; at < 150; at++) {
     const user = {
       ...(await db.findOne(userTable, { where: { id: bob.userId } })),

@@ -1,10 +1,10 @@
-/** The calls about teams: what they take, return, and fail with. They exist if teams are on. */
+/** The calls about teams, with their inputs, responses, and errors. They exist only if teams are on. */
 
 import type { SessionCall, SessionQuery } from "@latchkey/core/plugin";
 import type { OrganizationModels } from "../models.ts";
 import type { OrganizationIdQuery } from "../organizations/contract.ts";
 
-/** A user in a team. */
+/** A user's membership in a team. */
 export interface TeamMember {
   readonly id: string;
   readonly teamId: string;
@@ -12,7 +12,7 @@ export interface TeamMember {
   readonly createdAt: Date | null;
 }
 
-/** What `/organization/create-team` takes. */
+/** Input of `/organization/create-team`. */
 export interface CreateTeamInput {
   readonly name: string;
   readonly organizationId?: string | undefined;
@@ -23,44 +23,44 @@ export interface TeamChange {
   readonly name?: string | undefined;
 }
 
-/** What `/organization/update-team` takes. */
+/** Input of `/organization/update-team`. */
 export interface UpdateTeamInput<C = TeamChange> {
   readonly teamId: string;
   readonly data: C;
   readonly organizationId?: string | undefined;
 }
 
-/** What `/organization/remove-team` takes. */
+/** Input of `/organization/remove-team`. */
 export interface RemoveTeamInput {
   readonly teamId: string;
   readonly organizationId?: string | undefined;
 }
 
-/** Done, with a sentence that says so. */
-export interface MessageAnswer {
+/** A response with a success message. */
+export interface MessageResponse {
   readonly message: string;
 }
 
-/** What `/organization/set-active-team` takes. `null` leaves none active. */
+/** Input of `/organization/set-active-team`. `null` clears the active team. */
 export interface SetActiveTeamInput {
   readonly teamId?: string | null | undefined;
 }
 
-/** What `/organization/list-user-teams` takes. */
+/** Input of `/organization/list-user-teams`. */
 export interface UserTeamsQuery {
-  /** The caller's own id, or none. */
+  /** Must be the caller's own id if given. */
   readonly userId?: string | undefined;
   readonly organizationId?: string | undefined;
 }
 
-/** What `/organization/list-team-members` takes. */
+/** Input of `/organization/list-team-members`. */
 export interface TeamMembersQuery {
   /** Default: the active team. */
   readonly teamId?: string | undefined;
   readonly organizationId?: string | undefined;
 }
 
-/** What adding to a team and removing from it take. */
+/** Input of calls that add a user to a team or remove them from it. */
 export interface TeamMemberInput {
   readonly teamId: string;
   readonly userId: string;
@@ -82,23 +82,26 @@ export interface TeamCalls<M extends OrganizationModels = OrganizationModels> {
   >;
   /** Returns an organization's teams. */
   readonly listOrganizationTeams: SessionQuery<OrganizationIdQuery | void, M["team"][], ListCode>;
-  /** Changes a team's name and the app's own fields. */
+  /** Changes a team's name and the app's custom fields. */
   readonly updateTeam: SessionCall<
     UpdateTeamInput<TeamChange & Partial<M["newTeam"]>>,
     M["team"],
     "NO_ACTIVE_ORGANIZATION" | "TEAM_NOT_FOUND" | "YOU_ARE_NOT_ALLOWED_TO_UPDATE_THIS_TEAM" | "FIELD_NOT_ALLOWED"
   >;
-  /** Removes a team. Fails for a team that the caller is in, and for the last one unless that is allowed. */
+  /**
+   * Removes a team. Fails for a team that the caller is in, and for the last team unless `allowRemovingAllTeams` is
+   * set.
+   */
   readonly removeTeam: SessionCall<
     RemoveTeamInput,
-    MessageAnswer,
+    MessageResponse,
     | "NO_ACTIVE_ORGANIZATION"
     | "TEAM_NOT_FOUND"
     | "UNABLE_TO_REMOVE_LAST_TEAM"
     | "YOU_ARE_NOT_ALLOWED_TO_DELETE_THIS_TEAM"
     | "YOU_ARE_NOT_ALLOWED_TO_DELETE_TEAMS_IN_THIS_ORGANIZATION"
   >;
-  /** Sets the active team, one that the caller is in. `null` leaves none active. */
+  /** Sets the active team, which the caller must be in. `null` clears it. */
   readonly setActiveTeam: SessionCall<
     SetActiveTeamInput,
     M["team"] | null,
@@ -125,7 +128,7 @@ export interface TeamCalls<M extends OrganizationModels = OrganizationModels> {
   /** Removes a user from a team. They stay in the organization. */
   readonly removeTeamMember: SessionCall<
     TeamMemberInput,
-    MessageAnswer,
+    MessageResponse,
     | "NO_ACTIVE_ORGANIZATION"
     | "TEAM_NOT_FOUND"
     | "USER_IS_NOT_A_MEMBER_OF_THE_TEAM"

@@ -1,13 +1,13 @@
-/** What the calls about teams answer, as shapes. */
+/** The response shapes of the calls about teams. */
 
 import { date, list, model, nullable, object, type Shape, text } from "@latchkey/core/shapes";
 import type { Team } from "../models.ts";
-import type { MessageAnswer, TeamMember } from "./contract.ts";
+import type { MessageResponse, TeamMember } from "./contract.ts";
 
 /** A list of teams. */
 export const teamsOutput: Shape<Team[]> = list(model("team"));
 
-/** Somebody in a team. */
+/** A user's membership in a team. */
 export const teamMemberOutput: Shape<TeamMember> = object({
   id: text,
   teamId: text,
@@ -15,5 +15,5 @@ export const teamMemberOutput: Shape<TeamMember> = object({
   createdAt: nullable(date),
 });
 
-/** Done, in words. */
-export const messageOutput: Shape<MessageAnswer> = object({ message: text });
+/** A response with a success message. */
+export const messageOutput: Shape<MessageResponse> = object({ message: text });

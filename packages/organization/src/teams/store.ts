@@ -1,15 +1,15 @@
-/** Teams, and who is in them. What is counted or must stay true is done under a lock on the organization. */
+/** Reads and writes teams and their members. Limits and invariants need the organization's lock. */
 
 import { randomId } from "@latchkey/core/crypto";
 import type { Adapter } from "@latchkey/core/database";
 import type { RequestContext } from "@latchkey/core/plugin";
-import { refuse } from "../errors.ts";
+import { failWith } from "../errors.ts";
 import { memberTable, type TeamMemberRow, type TeamRow, teamMemberTable, teamTable } from "../tables.ts";
 
-/** Most teams of an organization that are read at a time. */
-export const mostTeams = 1000;
+/** Maximum teams per query. */
+export const maxTeams = 1000;
 
-/** The row of a new team. */
+/** Creates the row of a new team. */
 export function newTeam(
   context: RequestContext,
   organizationId: string,
@@ -24,17 +24,17 @@ export function insertTeam(tx: Adapter, team: TeamRow): Promise<void> {
   return tx.insert(teamTable, team);
 }
 
-/** A team of this organization. */
+/** Finds a team of this organization. */
 export function findTeam(db: Adapter, organizationId: string, id: string): Promise<TeamRow | null> {
   return db.findOne(teamTable, { where: { id, organizationId } });
 }
 
-/** An organization's teams, oldest first. */
-export function teamsOf(db: Adapter, organizationId: string): Promise<TeamRow[]> {
-  return db.findMany(teamTable, { where: { organizationId }, orderBy: [{ column: "createdAt" }], limit: mostTeams });
+/** Returns an organization's teams, oldest first. */
+export function findTeams(db: Adapter, organizationId: string): Promise<TeamRow[]> {
+  return db.findMany(teamTable, { where: { organizationId }, orderBy: [{ column: "createdAt" }], limit: maxTeams });
 }
 
-/** Puts a user into a team. @throws {UniqueViolation} they are in it */
+/** Adds a user to a team. @throws {UniqueViolation} if they're already in it */
 export async function joinTeam(
   tx: Adapter,
   context: RequestContext,
@@ -47,8 +47,8 @@ export async function joinTeam(
 }
 
 /**
- * Puts a user into teams of an organization whose lock is held.
- * @param limits most members, by team
+ * Adds a user to teams of an organization that's already locked.
+ * @param limits the maximum number of members of each team
  * @throws {AuthError} `TEAM_NOT_FOUND`, `TEAM_MEMBER_LIMIT_REACHED`
  */
 export async function joinTeams(
@@ -61,8 +61,8 @@ export async function joinTeams(
   const ids = [...limits.keys()];
   if (ids.length === 0) return;
   const found = await tx.count(teamTable, { where: { organizationId, id: { in: ids } } });
-  if (found < ids.length) refuse("TEAM_NOT_FOUND");
-  for (const [teamId, limit] of limits) await checkRoom(tx, teamId, limit);
+  if (found < ids.length) failWith("TEAM_NOT_FOUND");
+  for (const [teamId, limit] of limits) await checkTeamCapacity(tx, teamId, limit);
   const createdAt = context.now();
   await tx.insertMany(
     teamMemberTable,
@@ -71,12 +71,12 @@ export async function joinTeams(
 }
 
 /** @throws {AuthError} `TEAM_MEMBER_LIMIT_REACHED` */
-export async function checkRoom(tx: Adapter, teamId: string, limit: number): Promise<void> {
+export async function checkTeamCapacity(tx: Adapter, teamId: string, limit: number): Promise<void> {
   if (!Number.isFinite(limit)) return;
-  if ((await tx.count(teamMemberTable, { where: { teamId } })) >= limit) refuse("TEAM_MEMBER_LIMIT_REACHED");
+  if ((await tx.count(teamMemberTable, { where: { teamId } })) >= limit) failWith("TEAM_MEMBER_LIMIT_REACHED");
 }
 
-/** Takes somebody out of all teams of an organization. Two statements for every thousand teams. */
+/** Removes a user from all teams of an organization. Sends two queries per 1000 teams. */
 export async function leaveTeams(tx: Adapter, organizationId: string, userId: string): Promise<void> {
   let last = "";
   for (;;) {
@@ -85,17 +85,17 @@ export async function leaveTeams(tx: Adapter, organizationId: string, userId: st
       where,
       columns: ["id"],
       orderBy: [{ column: "id" }],
-      limit: mostTeams,
+      limit: maxTeams,
     });
     if (teams.length > 0) {
       await tx.remove(teamMemberTable, { where: { userId, teamId: { in: teams.map(({ id }) => id) } } });
     }
-    if (teams.length < mostTeams) return;
+    if (teams.length < maxTeams) return;
     last = teams.at(-1)?.id ?? "";
   }
 }
 
-/** The main team of a member follows the teams they are in. */
+/** Sets a member's main team, which must be one of their teams. */
 export async function setMainTeam(
   tx: Adapter,
   where: { readonly organizationId: string; readonly userId: string; readonly teamId: string | null },

@@ -44,7 +44,7 @@ describe("teams", () => {
     ]);
     expect((await ann.call("set-active-team", { teamId: null })).body).toBeNull();
     expect(outcome(await ann.read("list-team-members"))).toEqual([400, "YOU_DO_NOT_HAVE_AN_ACTIVE_TEAM"]);
-    // Neither the main team, nor any other that they are in, active or not.
+    // Neither the main team nor any other team that they're in, whether it's active or not.
     for (const own of [main, teamId]) {
       const refused = await ann.call("remove-team", { teamId: own });
       expect(outcome(refused)).toEqual([403, "YOU_ARE_NOT_ALLOWED_TO_DELETE_THIS_TEAM"]);

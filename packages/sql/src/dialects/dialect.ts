@@ -10,13 +10,16 @@ export interface Dialect extends Syntax {
   readonly name: DialectName;
   /** Converts a JavaScript value for the driver. Never called with `null`. */
   encode(column: Column, value: unknown): unknown;
-  /** Converts a driver's value to a JavaScript value, by column type. `null` means no conversion. Never called with `null`. */
+  /**
+   * Converts a driver's value to a JavaScript value, by column type. `null` means no conversion. Never called with
+   * `null`.
+   */
   readonly decode: Readonly<Record<Column["type"], ((value: unknown) => unknown) | null>>;
   /** Selects a column so that its value doesn't depend on settings of the connection or the driver. */
   select(column: Column, reference: Sql): Sql;
-  /** A column as it's sorted and compared by order: by bytes, whatever its own collation is. */
+  /** A column for sorting and range comparisons: always by bytes, whatever its own collation is. */
   ordered(column: Column, reference: Sql): Sql;
-  /** An `order by` term, nulls first going up. */
+  /** An `order by` term with nulls first when ascending and last when descending. */
   orderBy(reference: Sql, term: { readonly descending: boolean; readonly nullable: boolean }): Sql;
   /** Whether a text contains another, ignoring the case of ASCII letters. */
   contains(text: Sql, needle: Sql): Sql;
@@ -25,14 +28,17 @@ export interface Dialect extends Syntax {
   /** Counts all rows. */
   readonly count: Sql;
   /** Whether UPDATE and DELETE support RETURNING. */
-  readonly returning: boolean;
+  readonly supportsReturning: boolean;
   /** Whether selected rows can be locked until the transaction ends. SQLite locks the whole database instead. */
-  readonly forUpdate: boolean;
+  readonly supportsForUpdate: boolean;
   /** Whether UPDATE and DELETE support LIMIT. */
-  readonly limitsWrites: boolean;
+  readonly supportsWriteLimit: boolean;
   /** Whether an index serves a comparison of several columns at once. */
-  readonly comparesRows: boolean;
-  /** Whether LIMIT and OFFSET are numbers in the text: MySQL's prepared statements take them only as text parameters. */
+  readonly supportsRowComparison: boolean;
+  /**
+   * Whether LIMIT and OFFSET are numbers in the text, because MySQL's prepared statements accept them only as text
+   * parameters.
+   */
   readonly inlinesLimits: boolean;
   classify(error: unknown): DatabaseFault | null;
 }

@@ -34,10 +34,10 @@ export const mysqlDialect: Dialect = {
   contains: (text, needle) => sql`instr(lower(${text}), lower(${needle})) > 0`,
   endsWith: (text, needle, again) => sql`right(${text}, char_length(${needle})) = ${again}`,
   count: sql`count(*)`,
-  returning: false,
-  forUpdate: true,
-  limitsWrites: true,
-  comparesRows: false,
+  supportsReturning: false,
+  supportsForUpdate: true,
+  supportsWriteLimit: true,
+  supportsRowComparison: false,
   inlinesLimits: true,
   classify(error) {
     const known = readError(error);
@@ -47,12 +47,13 @@ export const mysqlDialect: Dialect = {
       return { kind: "unique", constraint: /for key '(?:[^']*\.)?([^'.]*)'[^']*$/.exec(message)?.[1] ?? "" };
     if (errno === 1451 || errno === 1452) return { kind: "foreign-key" };
     if (errno === 1213 || errno === 1020) return { kind: "conflict" };
-    if (known.details.fatal === true || gone.has(errno) || isNetworkFault(known)) return { kind: "unavailable" };
+    if (known.details.fatal === true || unavailableErrors.has(errno) || isNetworkFault(known))
+      return { kind: "unavailable" };
     return null;
   },
 };
 
 /** Too many connections, access denied, unknown database, shutdown, blocked host, lock wait, interruption, timeouts. */
-const gone: ReadonlySet<number> = new Set([
+const unavailableErrors: ReadonlySet<number> = new Set([
   1040, 1044, 1045, 1049, 1053, 1129, 1130, 1203, 1205, 1317, 1927, 1969, 3024,
 ]);

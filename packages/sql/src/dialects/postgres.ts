@@ -32,10 +32,10 @@ export const postgresDialect: Dialect = {
   contains: (text, needle) => sql`pg_catalog.strpos(${lowered(text)}, ${lowered(sql`${needle}::text`)}) > 0`,
   endsWith: (text, needle, again) => sql`pg_catalog.right(${text}, pg_catalog.char_length(${needle}::text)) = ${again}`,
   count: sql`pg_catalog.count(*)`,
-  returning: true,
-  forUpdate: true,
-  limitsWrites: false,
-  comparesRows: true,
+  supportsReturning: true,
+  supportsForUpdate: true,
+  supportsWriteLimit: false,
+  supportsRowComparison: true,
   inlinesLimits: false,
   classify(error) {
     const known = readError(error);

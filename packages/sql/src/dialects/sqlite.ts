@@ -33,10 +33,10 @@ export const sqliteDialect: Dialect = {
   contains: (text, needle) => sql`instr(lower(${text}), lower(${needle})) > 0`,
   endsWith: (text, needle, again) => sql`substr(${text}, length(${text}) - length(${needle}) + 1) = ${again}`,
   count: sql`count(*)`,
-  returning: true,
-  forUpdate: false,
-  limitsWrites: false,
-  comparesRows: true,
+  supportsReturning: true,
+  supportsForUpdate: false,
+  supportsWriteLimit: false,
+  supportsRowComparison: true,
   inlinesLimits: false,
   classify(error) {
     const known = readError(error);

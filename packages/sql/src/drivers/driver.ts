@@ -72,6 +72,10 @@ export function oneTimeCommand(sql: string): Statement {
   return { sql, texts: [sql], name: "", kind: "write", returns: false };
 }
 
+/**
+ * By connection and for the whole process: two adapters on one SQLite connection must wait for each other, because a
+ * connection has only one transaction. Only adapters with the same connection share an entry.
+ */
 const mutexes: WeakMap<object, Mutex> = new WeakMap();
 
 /** The mutex of a connection, shared by all adapters that use the connection. */

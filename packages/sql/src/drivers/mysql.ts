@@ -36,22 +36,27 @@ export interface MysqlQuery {
 export function mysqlDriver(pool: MysqlPool): Driver {
   return {
     dialect: "mysql",
-    run: on(pool).run,
-    onConnection: (work) => withConnection(pool, (connection) => work(on(connection))),
-    transaction: (work) => withConnection(pool, (connection) => inTransaction(connection, () => work(on(connection)))),
+    run: toConnection(pool).run,
+    onConnection: (work) => withConnection(pool, (connection) => work(toConnection(connection))),
+    transaction: (work) =>
+      withConnection(pool, (connection) => inTransaction(connection, () => work(toConnection(connection)))),
     isMariaDb: detectMariaDb(),
   };
 }
 
-function on(queries: MysqlQueries): Connection {
+function toConnection(queries: MysqlQueries): Connection {
   return {
     async run({ sql, name, returns }, parameters) {
-      const query: MysqlQuery = { sql, values: parameters as never, rowsAsArray: true };
+      const query = toQuery(sql, parameters);
       // One-time statements (DDL, SET) are sent as text, because the server can't prepare all of them.
       const [result] = name === "" ? await queries.query(query) : await queries.execute(query);
       return toResult(result, returns);
     },
   };
+}
+
+function toQuery(sql: string, parameters: readonly unknown[] = []): MysqlQuery {
+  return { sql, values: parameters as never, rowsAsArray: true };
 }
 
 async function withConnection<T>(pool: MysqlPool, work: (connection: MysqlConnection) => Promise<T>): Promise<T> {
@@ -64,7 +69,7 @@ async function withConnection<T>(pool: MysqlPool, work: (connection: MysqlConnec
 }
 
 async function inTransaction<T>(connection: MysqlConnection, work: () => Promise<T>): Promise<T> {
-  const send = (sql: string): Promise<unknown> => connection.query({ sql, values: [] as never, rowsAsArray: true });
+  const send = (sql: string): Promise<unknown> => connection.query(toQuery(sql));
   await send("SET TRANSACTION ISOLATION LEVEL READ COMMITTED");
   await send("START TRANSACTION");
   try {

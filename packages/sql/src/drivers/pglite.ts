@@ -23,13 +23,13 @@ export interface PGliteResult {
 export function pgliteDriver(database: PGliteDatabase): Driver {
   return {
     dialect: "postgres",
-    run: on(database).run,
-    transaction: (work) => database.transaction((tx) => work(on(tx))),
-    onConnection: (work) => work(on(database)),
+    run: toConnection(database).run,
+    transaction: (work) => database.transaction((tx) => work(toConnection(tx))),
+    onConnection: (work) => work(toConnection(database)),
   };
 }
 
-function on(queries: PGliteQueries): Connection {
+function toConnection(queries: PGliteQueries): Connection {
   return {
     async run({ sql, returns }, parameters): Promise<Result> {
       const { rows, affectedRows = 0 } = await queries.query(sql, parameters as unknown[], { rowMode: "array" });

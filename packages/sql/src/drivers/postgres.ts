@@ -41,8 +41,8 @@ export function postgresDriver(pool: PgPool): Driver {
     dialect: "postgres",
     run: (statement, parameters) => run(pool, statement, parameters),
     transaction: (work) =>
-      withClient(pool, (client, discard) => inTransaction(client, discard, () => work(on(client)))),
-    onConnection: (work) => withClient(pool, (client) => work(on(client))),
+      withClient(pool, (client, discard) => inTransaction(client, discard, () => work(toConnection(client)))),
+    onConnection: (work) => withClient(pool, (client) => work(toConnection(client))),
   };
 }
 
@@ -56,7 +56,7 @@ async function run(
   return { rows, changes: rowCount ?? 0 };
 }
 
-function on(client: PgClient): Connection {
+function toConnection(client: PgClient): Connection {
   return { run: (statement, parameters) => run(client, statement, parameters) };
 }
 

@@ -29,7 +29,7 @@ type Run = (parameters: readonly unknown[]) => Result;
 const maxPrepared = 1000;
 
 function prepare(database: SqliteDatabase, prepared: Map<string, Run>, statement: Statement): Run {
-  const run = runOf(database.prepare(statement.sql), statement.returns);
+  const run = createRun(database.prepare(statement.sql), statement.returns);
   if (statement.name === "") return run;
   if (prepared.size >= maxPrepared) prepared.clear();
   prepared.set(statement.sql, run);
@@ -49,11 +49,12 @@ interface KnownStatement {
 }
 
 /** Each library has its own way to return rows as arrays, which is the fastest form. */
-function runOf(of: SqliteStatement, returns: Statement["returns"]): Run {
-  const statement = of as unknown as KnownStatement;
+function createRun(of: SqliteStatement, returns: Statement["returns"]): Run {
+  const statement = of as KnownStatement;
   // bun:sqlite also has a raw(), which does something else. Only bun:sqlite has values().
   const asArrays = statement.values === undefined ? statement.raw?.bind(statement) : undefined;
-  // libsql would read a single null as named parameters, so it gets an array. bun:sqlite and node:sqlite don't take arrays.
+  // libsql would read a single null as named parameters, so it gets an array. bun:sqlite and node:sqlite don't take
+  // arrays.
   const takesList = asArrays !== undefined;
   if (!returns) {
     return (parameters) => {

@@ -45,7 +45,7 @@ export function synchronousSqlite(identity: object, connection: SynchronousConne
   };
 }
 
-/** Takes the write lock immediately: SQLite refuses, without waiting, to turn a reading transaction into a writing one. */
+/** Takes the write lock immediately. SQLite fails without waiting if a read transaction later tries to write. */
 const begin = "BEGIN IMMEDIATE";
 
 /**

@@ -2,14 +2,14 @@
 
 import type { Column, ResolvedTable, Schema } from "@latchkey/core/database";
 import { type Connection, oneTimeQuery } from "../drivers/driver.ts";
+import { columnProblem } from "./column-problem.ts";
 import type { Conversion, ConversionTask } from "./conversion.ts";
 import { byteCollations, columnType, type DdlDialect, defaultOf, quote } from "./ddl.ts";
-import { columnProblem } from "./fit.ts";
 import type { LiveColumn, LiveSchema } from "./inspect.ts";
 
 /**
- * Columns that reference a converted column get its type too, in the app's own tables as well. Foreign keys would prevent
- * that, so they're dropped before. The app's are added again here, ours by the plan that follows.
+ * Columns that reference a converted column get its type too, even in the app's own tables. Foreign keys would prevent
+ * that, so they're dropped first. The app's are added again here, and the library's by the plan that follows.
  */
 export async function convertMysql(
   { connection, dialect, schema, aside }: ConversionTask,

@@ -1,14 +1,19 @@
-/** Conversion on SQLite, which can't change existing columns: the table is rebuilt with all rows, columns, and indexes. */
+/**
+ * Conversion on SQLite. It can't change existing columns, so the table is rebuilt with all rows, columns, and indexes.
+ */
 
 import type { Column, ResolvedTable } from "@latchkey/core/database";
 import { type Connection, oneTimeQuery } from "../drivers/driver.ts";
+import { columnProblem } from "./column-problem.ts";
 import { createTable, createUnique, quote } from "./ddl.ts";
-import { columnProblem } from "./fit.ts";
 import type { LiveColumn, LiveReference, LiveTable } from "./inspect.ts";
 
 const dialect = "sqlite";
 
-/** Statements that rebuild a table, and the result. Must run with foreign keys off, because DROP TABLE deletes all rows first. */
+/**
+ * Statements that rebuild a table, and the result. Must run with foreign keys off, because DROP TABLE deletes all rows
+ * first.
+ */
 export interface Rebuild {
   readonly statements: readonly string[];
   readonly table: LiveTable;
@@ -19,7 +24,7 @@ export interface Rebuild {
  */
 export async function rebuild(connection: Connection, table: ResolvedTable, existing: LiveTable): Promise<Rebuild> {
   if (!mustRebuild(table, existing)) return { statements: [], table: existing };
-  const lost = await lostClause(connection, table.name);
+  const lost = await unsupportedClause(connection, table.name);
   if (lost !== null) {
     throw new Error(
       `The table ${table.name} uses "${lost}", which would be lost when SQLite rebuilds the table. Remove it, migrate, and add it again.`,
@@ -134,8 +139,11 @@ async function uniqueConstraints(connection: Connection, table: string): Promise
   return [...found.values()];
 }
 
-/** A clause that exists only in the CREATE TABLE statement: a check, a collation, a generated column. `null` if none. */
-async function lostClause(connection: Connection, table: string): Promise<string | null> {
+/**
+ * Returns a clause that exists only in the CREATE TABLE statement, such as a check, a collation, or a generated column.
+ * `null` if there is none.
+ */
+async function unsupportedClause(connection: Connection, table: string): Promise<string | null> {
   const text = `select sql from sqlite_master where type = 'table' and name = ${literal(table)}`;
   const { rows } = await connection.run(oneTimeQuery(text), []);
   const words = String(rows[0]?.[0] ?? "").replace(quotedOrComment, " ");

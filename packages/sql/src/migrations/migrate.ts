@@ -21,12 +21,12 @@ export function createMigrations(driver: Driver, deps: MigrationDeps): Migration
   const plan =
     (options: MigrationOptions) =>
     (connection: Connection): Promise<MigrationPlan> =>
-      planOn(observed(connection, deps), driver.dialect, deps, options);
+      planOn(withStatementObserver(connection, deps), driver.dialect, deps, options);
   const apply =
     (options: MigrationOptions) =>
     async (connection: Connection): Promise<MigrationPlan> => {
       const missing = await plan(options)(connection);
-      for (const statement of missing.statements) await run(observed(connection, deps), statement);
+      for (const statement of missing.statements) await run(withStatementObserver(connection, deps), statement);
       return missing;
     };
   const translated = <T>(work: () => Promise<T>): Promise<T> =>
@@ -41,7 +41,7 @@ export function createMigrations(driver: Driver, deps: MigrationDeps): Migration
       translated(() =>
         options.convert && driver.dialect === "sqlite"
           ? withoutForeignKeys(driver, apply(options))
-          : exclusively(driver, apply(options)),
+          : withMigrationLock(driver, apply(options)),
       ),
   };
 }
@@ -68,7 +68,7 @@ async function planOn(
   return { statements, problems: [...problems, ...dataProblems] };
 }
 
-function observed(connection: Connection, { onStatement }: MigrationDeps): Connection {
+function withStatementObserver(connection: Connection, { onStatement }: MigrationDeps): Connection {
   return {
     run(statement, parameters) {
       onStatement?.({ kind: statement.returns ? "read" : "write", table: null, text: statement.sql });
@@ -118,7 +118,7 @@ function withoutForeignKeys(
 }
 
 /** Uses a transaction if the database can roll back DDL, otherwise a named lock. */
-async function exclusively(
+async function withMigrationLock(
   driver: Driver,
   apply: (connection: Connection) => Promise<MigrationPlan>,
 ): Promise<MigrationPlan> {

@@ -1,6 +1,7 @@
 /** Compares a schema with a database, and plans the missing statements. Nothing is ever dropped or narrowed. */
 
 import type { Column, ColumnReference, ResolvedTable, Schema } from "@latchkey/core/database";
+import { columnProblem } from "./column-problem.ts";
 import {
   addColumn,
   addReference,
@@ -14,7 +15,6 @@ import {
   findOrphans,
   isMysql,
 } from "./ddl.ts";
-import { columnProblem } from "./fit.ts";
 import type { LiveSchema, LiveTable } from "./inspect.ts";
 
 /** A statement, and when it would fail. */

@@ -74,9 +74,10 @@ export function selectList(dialect: Dialect, projection: Projection): Sql {
 type RawRow = readonly unknown[];
 
 /** Converts the values of a result's row to a row of the adapter. */
-export type ReadRow = (raw: RawRow) => Record<string, unknown>;
+export type ReadRow<R = object> = (raw: RawRow) => R;
 
-export function compileProjection(dialect: Dialect, projection: Projection): ReadRow {
+/** @typeParam R the row that the columns and joins make up: only the caller knows its type */
+export function compileProjection<R extends object>(dialect: Dialect, projection: Projection): ReadRow<R> {
   const [base, ...joins] = projection as readonly [TableProjection, ...TableProjection[]];
   let start = base.columns.length;
   const readBase = tableReader(dialect, base, 0);
@@ -90,11 +91,11 @@ export function compileProjection(dialect: Dialect, projection: Projection): Rea
     const row = readBase(raw);
     // A primary key is never null, so a null means that there was no joined row.
     for (const { name, id, read } of joined) row[name] = raw[id] === null ? null : read(raw);
-    return row;
+    return row as R;
   };
 }
 
-function tableReader(dialect: Dialect, { columns }: TableProjection, start: number): ReadRow {
+function tableReader(dialect: Dialect, { columns }: TableProjection, start: number): ReadRow<Record<string, unknown>> {
   const fields = columns.map(({ name, column }, at) => ({ name, at: start + at, decode: decoderOf(dialect, column) }));
   return (raw) => {
     const row: Record<string, unknown> = {};

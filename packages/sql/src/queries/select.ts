@@ -1,14 +1,12 @@
 /** SELECT statements: columns, joins, order, pages, locks. */
 
 import {
-  type AnyRow,
   columnOf,
-  type FindMany,
-  fullOrder,
   type Join,
   type Joins,
   type OrderTerm,
   type ResolvedTable,
+  resolveOrder,
   type Schema,
   tableOf,
 } from "@latchkey/core/database";
@@ -16,17 +14,14 @@ import type { Dialect } from "../dialects/dialect.ts";
 import { columnRef, tableRef } from "../layout.ts";
 import { parameter, rawParameter } from "../parameter.ts";
 import { type Sql, sql } from "../sql.ts";
-import { afterShape, buildAfter, referenceOf } from "./after.ts";
+import { buildCursorCondition, cursorShape, type PageQuery, referenceOf } from "./cursor.ts";
 import { joinAlias, type Projection, projectionOf, selectList } from "./projection.ts";
 import { type Alternatives, buildWhere, whereShape } from "./where.ts";
 
 /** A query whose `where` is checked and normalized. */
-export interface Find {
+export interface FindQuery {
   readonly where: Alternatives;
-  readonly query: Omit<FindMany<AnyRow, Joins>, "where" | "limit"> & {
-    /** `null`: any one row. */
-    readonly limit: number | null;
-  };
+  readonly query: PageQuery;
 }
 
 export interface BuiltFind {
@@ -35,28 +30,33 @@ export interface BuiltFind {
 }
 
 /** The alias of the base table. */
-export const base = "b";
+export const baseAlias = "b";
 
-export function findShape(dialect: Dialect, { where, query }: Find): string {
+export function findShape(dialect: Dialect, { where, query }: FindQuery, joinShape: JoinShape): string {
   const { columns, join, orderBy, limit, offset } = query;
   const shape = `${columns ? columns.join() : "*"}${joinShape(join)}${whereShape(where)}`;
   if (limit === null) return shape;
-  const order = orderBy?.map(({ column, direction = "asc", of = "" }) => `${of}.${column} ${direction}`).join() ?? "";
+  const order =
+    orderBy?.map(({ column, direction = "asc", joinName = "" }) => `${joinName}.${column} ${direction}`).join() ?? "";
   const page = dialect.inlinesLimits ? `${limit} ${offset}` : offset === undefined ? "n" : "no";
-  return `${shape}|${order}|${page}${afterShape(query)}`;
+  return `${shape}|${order}|${page}${cursorShape(query)}`;
 }
 
-/** Most joins are constants that are passed around, so their shape is computed once. */
-const joinShapes: WeakMap<Joins, string> = new WeakMap();
+/** The part of a statement's shape that its joins determine. */
+export type JoinShape = (joins: Joins | undefined) => string;
 
-export function joinShape(joins: Joins | undefined): string {
-  if (!joins) return "";
-  let shape = joinShapes.get(joins);
-  if (shape === undefined) {
-    shape = Object.entries(joins).map(oneJoinShape).join("");
-    joinShapes.set(joins, shape);
-  }
-  return shape;
+/** Most joins are constants that are passed around, so their shape is computed once. */
+export function createJoinShape(): JoinShape {
+  const shapes: WeakMap<Joins, string> = new WeakMap();
+  return (joins) => {
+    if (!joins) return "";
+    let shape = shapes.get(joins);
+    if (shape === undefined) {
+      shape = Object.entries(joins).map(oneJoinShape).join("");
+      shapes.set(joins, shape);
+    }
+    return shape;
+  };
 }
 
 function oneJoinShape([name, { table, on, required, where, columns }]: [string, Join]): string {
@@ -65,21 +65,21 @@ function oneJoinShape([name, { table, on, required, where, columns }]: [string, 
   return `+${name}:${table.name}${required ? "!" : ""}(${terms})${columns ? columns.join() : "*"}${filter}`;
 }
 
-export function buildFind(dialect: Dialect, schema: Schema, table: ResolvedTable, find: Find): BuiltFind {
+export function buildFind(dialect: Dialect, schema: Schema, table: ResolvedTable, find: FindQuery): BuiltFind {
   const { query } = find;
-  const projection = projectionOf(schema, table, base, query.columns, query.join);
-  const from = sql`select ${selectList(dialect, projection)} from ${tableRef(table)} as ${sql.ref(base)}${joinClauses(dialect, schema, table, query.join)}`;
+  const projection = projectionOf(schema, table, baseAlias, query.columns, query.join);
+  const from = sql`select ${selectList(dialect, projection)} from ${tableRef(table)} as ${sql.ref(baseAlias)}${joinClauses(dialect, schema, table, query.join)}`;
   if (query.limit === null) return { sql: sql`${from}${filterClause(dialect, table, find, null)} limit 1`, projection };
-  const order = fullOrder(schema, table, query as never);
-  const after = query.after ? buildAfter(dialect, query, order) : null;
+  const order = resolveOrder(schema, table, query);
+  const after = query.after ? buildCursorCondition(dialect, query, order) : null;
   return {
     sql: sql`${from}${filterClause(dialect, table, find, after)}${orderClause(dialect, query.join, order)}${limitClause(dialect, query)}`,
     projection,
   };
 }
 
-export function buildCount(dialect: Dialect, schema: Schema, table: ResolvedTable, find: Find): Sql {
-  return sql`select ${dialect.count} as ${sql.ref("total")} from ${tableRef(table)} as ${sql.ref(base)}${joinClauses(dialect, schema, table, find.query.join)}${filterClause(dialect, table, find, null)}`;
+export function buildCount(dialect: Dialect, schema: Schema, table: ResolvedTable, find: FindQuery): Sql {
+  return sql`select ${dialect.count} as ${sql.ref("total")} from ${tableRef(table)} as ${sql.ref(baseAlias)}${joinClauses(dialect, schema, table, find.query.join)}${filterClause(dialect, table, find, null)}`;
 }
 
 /** Selects the row with an id, and locks it until the transaction ends. */
@@ -94,22 +94,22 @@ export function buildSelectForUpdate(dialect: Dialect, table: ResolvedTable, whe
   return sql`select ${columnRef(table, "id")} from ${tableRef(table)}${where} limit 1${forUpdate(dialect)}`;
 }
 
-function forUpdate({ forUpdate }: Dialect): Sql {
-  return forUpdate ? sql` for update` : sql``;
+function forUpdate({ supportsForUpdate }: Dialect): Sql {
+  return supportsForUpdate ? sql` for update` : sql``;
 }
 
 function joinClauses(dialect: Dialect, schema: Schema, baseTable: ResolvedTable, joins: Joins = {}): Sql {
   const clauses = Object.entries(joins).map(([name, join], at) => {
     const table = tableOf(schema, join.table);
     const alias = joinAlias(at);
-    const current = ({ query }: Find): Join => query.join?.[name] as Join;
+    const current = ({ query }: FindQuery): Join => query.join?.[name] as Join;
     const on = Object.entries(join.on).map(([column, term]) => {
       const reference = columnRef(table, column, alias);
-      if (typeof term === "string") return sql`${reference} = ${columnRef(baseTable, term, base)}`;
-      return sql`${reference} = ${parameter(dialect, columnOf(table, column), (find: Find) => (current(find).on[column] as { value: unknown }).value)}`;
+      if (typeof term === "string") return sql`${reference} = ${columnRef(baseTable, term, baseAlias)}`;
+      return sql`${reference} = ${parameter(dialect, columnOf(table, column), (find: FindQuery) => (current(find).on[column] as { value: unknown }).value)}`;
     });
     const filter = join.where
-      ? buildWhere(dialect, table, alias, joinFilter(join), (find: Find) => joinFilter(current(find)))
+      ? buildWhere(dialect, table, alias, joinFilter(join), (find: FindQuery) => joinFilter(current(find)))
       : null;
     const kind = join.required ? sql`inner join` : sql`left join`;
     return sql` ${kind} ${tableRef(table)} as ${sql.ref(alias)} on ${sql.join(filter ? [...on, filter] : on, sql` and `)}`;
@@ -117,8 +117,8 @@ function joinClauses(dialect: Dialect, schema: Schema, baseTable: ResolvedTable,
   return clauses.length === 0 ? sql`` : sql.join(clauses, sql``);
 }
 
-function filterClause(dialect: Dialect, table: ResolvedTable, { where }: Find, after: Sql | null): Sql {
-  const condition = buildWhere(dialect, table, base, where, (find: Find) => find.where);
+function filterClause(dialect: Dialect, table: ResolvedTable, { where }: FindQuery, after: Sql | null): Sql {
+  const condition = buildWhere(dialect, table, baseAlias, where, (find: FindQuery) => find.where);
   const parts = [condition, after].filter((part) => part !== null);
   return parts.length === 0 ? sql`` : sql` where ${sql.join(parts, sql` and `)}`;
 }
@@ -136,9 +136,9 @@ function orderClause(dialect: Dialect, joins: Joins | undefined, order: readonly
   return sql` order by ${sql.join(terms)}`;
 }
 
-function limitClause(dialect: Dialect, { limit, offset }: Find["query"]): Sql {
-  const number = (value: number, read: (query: Find["query"]) => unknown): Sql =>
-    dialect.inlinesLimits ? sql.raw(String(value)) : rawParameter(({ query }: Find) => read(query));
+function limitClause(dialect: Dialect, { limit, offset }: PageQuery): Sql {
+  const number = (value: number, read: (query: PageQuery) => unknown): Sql =>
+    dialect.inlinesLimits ? sql.raw(String(value)) : rawParameter(({ query }: FindQuery) => read(query));
   const clause = sql` limit ${number(limit ?? 1, (query) => query.limit)}`;
   return offset === undefined ? clause : sql`${clause} offset ${number(offset, (query) => query.offset)}`;
 }

@@ -27,7 +27,7 @@ export interface ShapeCache {
   uncached<Reader extends ReadRow | null>(built: BuiltStatement<Reader>): CachedStatement<Reader>;
 }
 
-/** Apps use few shapes. Above this number the oldest is dropped; its prepared statement keeps its name if it returns. */
+/** Apps use few shapes. Above this number, the oldest one is dropped. If it's built again, it gets the same name. */
 const maxShapes = 1000;
 
 export function createShapeCache(dialect: Dialect): ShapeCache {
@@ -52,7 +52,10 @@ export function createShapeCache(dialect: Dialect): ShapeCache {
   };
 }
 
-/** A name from a hash of the text. Connections outlive adapters and are shared, so one name must never mean two texts. */
+/**
+ * Names a statement by a hash of its text. Connections outlive adapters and are shared, so one name must never mean two
+ * texts.
+ */
 function nameOf(text: string): string {
   let [one, other] = [0xdeadbeef, 0x41c6ce57];
   for (let at = 0; at < text.length; at++) {

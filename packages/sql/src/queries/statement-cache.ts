@@ -3,7 +3,15 @@
 import type { ResolvedTable, Schema } from "@latchkey/core/database";
 import type { Dialect } from "../dialects/dialect.ts";
 import { compileProjection, projectionOf, type ReadRow } from "./projection.ts";
-import { buildCount, buildFind, buildLock, buildSelectForUpdate, type Find, findShape, joinShape } from "./select.ts";
+import {
+  buildCount,
+  buildFind,
+  buildLock,
+  buildSelectForUpdate,
+  createJoinShape,
+  type FindQuery,
+  findShape,
+} from "./select.ts";
 import { type CachedStatement, createShapeCache } from "./shape-cache.ts";
 import { type Alternatives, whereShape } from "./where.ts";
 import {
@@ -19,15 +27,15 @@ import {
 } from "./write.ts";
 
 export interface StatementCache {
-  find(table: ResolvedTable, find: Find): CachedStatement<ReadRow>;
-  count(table: ResolvedTable, find: Find): CachedStatement;
-  lock(table: ResolvedTable): CachedStatement<ReadRow>;
+  find<R extends object>(table: ResolvedTable, find: FindQuery): CachedStatement<ReadRow<R>>;
+  count(table: ResolvedTable, find: FindQuery): CachedStatement;
+  lock<R extends object>(table: ResolvedTable): CachedStatement<ReadRow<R>>;
   /** Selects the id of one matching row, and locks it until the transaction ends. */
   selectForUpdate(table: ResolvedTable, where: Alternatives): CachedStatement;
   insert(table: ResolvedTable, query: InsertQuery): CachedStatement;
   update(table: ResolvedTable, query: UpdateQuery): CachedStatement;
   remove(table: ResolvedTable, where: Alternatives): CachedStatement;
-  take(table: ResolvedTable, where: Alternatives): CachedStatement<ReadRow>;
+  take<R extends object>(table: ResolvedTable, where: Alternatives): CachedStatement<ReadRow<R>>;
   increment(table: ResolvedTable, query: IncrementQuery): CachedStatement;
 }
 
@@ -36,25 +44,26 @@ const maxCachedRows = 8;
 
 export function createStatementCache(dialect: Dialect, schema: Schema): StatementCache {
   const { get, uncached } = createShapeCache(dialect);
+  const joinShape = createJoinShape();
   const read = { kind: "read", returns: "rows", readRow: null } as const;
   const write = { kind: "write", returns: false, readRow: null } as const;
   return {
-    find(table, find) {
-      return get(`find ${table.name} ${findShape(dialect, find)}`, () => {
+    find<R extends object>(table: ResolvedTable, find: FindQuery) {
+      return get(`find ${table.name} ${findShape(dialect, find, joinShape)}`, () => {
         const { sql, projection } = buildFind(dialect, schema, table, find);
         const returns = find.query.limit === null ? "row" : "rows";
-        return { sql, kind: "read", returns, readRow: compileProjection(dialect, projection) };
+        return { sql, kind: "read", returns, readRow: compileProjection<R>(dialect, projection) };
       });
     },
     count(table, find) {
       const shape = `count ${table.name} ${joinShape(find.query.join)}${whereShape(find.where)}`;
       return get(shape, () => ({ ...read, sql: buildCount(dialect, schema, table, find) }));
     },
-    lock(table) {
+    lock<R extends object>(table: ResolvedTable) {
       return get(`lock ${table.name}`, () => {
         const projection = projectionOf(schema, table, "", undefined);
         const sql = buildLock(dialect, table, projection);
-        return { ...read, sql, readRow: compileProjection(dialect, projection) };
+        return { ...read, sql, readRow: compileProjection<R>(dialect, projection) };
       });
     },
     selectForUpdate(table, where) {
@@ -78,22 +87,25 @@ export function createStatementCache(dialect: Dialect, schema: Schema): Statemen
         sql: buildRemove(dialect, table, where),
       }));
     },
-    take(table, where) {
+    take<R extends object>(table: ResolvedTable, where: Alternatives) {
       return get(`take ${table.name} ${whereShape(where)}`, () => {
         const projection = projectionOf(schema, table, "", undefined);
         const sql = buildTake(dialect, table, where, projection);
-        return { sql, kind: "write", returns: "rows", readRow: compileProjection(dialect, projection) };
+        return { sql, kind: "write", returns: "rows", readRow: compileProjection<R>(dialect, projection) };
       });
     },
     increment(table, query) {
       const shape = `increment ${table.name} ${query.column}${query.by < 0 ? "-" : ""}${whereShape(query.where)}`;
-      const answer = dialect.returning ? ({ returns: "rows" } as const) : { returnsInsertId: true };
+      const answer = dialect.supportsReturning ? ({ returns: "rows" } as const) : { returnsInsertId: true };
       return get(shape, () => ({ ...write, ...answer, sql: buildIncrement(dialect, table, query) }));
     },
   };
 }
 
-/** Setting a column and incrementing it are different shapes. JSON with an `increment` key is one too many, harmlessly. */
+/**
+ * Setting a column and incrementing it are different shapes. A JSON value with an `increment` key adds a harmless extra
+ * one.
+ */
 function setShape(set: Readonly<Record<string, unknown>>): string {
   let shape = "";
   for (const name in set) {

@@ -49,7 +49,7 @@ export function buildWhere(
         column: columnOf(table, name),
         reference: columnRef(table, name, alias),
         value,
-        read: (query) => (read(query)[index] as unknown as Record<string, unknown>)[name],
+        read: (query) => read(query)[index]?.[name],
       }),
     );
     return sql`(${sql.join(parts, sql` and `)})`;
@@ -143,7 +143,9 @@ function isNotIn(comparison: Comparison): Sql {
     : orNull(comparison.column, comparison.reference, outside);
 }
 
-/** Parameters for a list without its nulls. The last value is repeated up to a power of two, so there are few shapes. */
+/**
+ * Parameters for a list without its nulls. Repeats the last value up to a power of two, so that there are few shapes.
+ */
 function listParameters({ dialect, column, value, read }: Comparison): Sql | null {
   const withNulls = hasNull(value);
   const listOf = (query: never): readonly unknown[] => {

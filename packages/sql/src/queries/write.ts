@@ -1,6 +1,6 @@
 /** INSERT, UPDATE and DELETE statements. */
 
-import { columnOf, isIncrement, namesOneRow, type ResolvedTable } from "@latchkey/core/database";
+import { columnOf, isIncrement, matchesAtMostOneRow, type ResolvedTable } from "@latchkey/core/database";
 import type { Dialect } from "../dialects/dialect.ts";
 import { columnRef, tableRef } from "../layout.ts";
 import { parameter, rawParameter } from "../parameter.ts";
@@ -71,7 +71,7 @@ export function buildIncrement(dialect: Dialect, table: ResolvedTable, query: In
   ];
   const where = oneRow(dialect, table, query.where, bounds);
   // The last insert id is unsigned, so a negative number needs the cast.
-  if (!dialect.returning)
+  if (!dialect.supportsReturning)
     return sql`update ${tableRef(table)} set ${reference} = cast(last_insert_id(${next}) as signed)${where}`;
   return sql`update ${tableRef(table)} set ${reference} = ${next}${where} returning ${reference} as ${sql.ref("value")}`;
 }
@@ -104,7 +104,7 @@ export function whereClause(
 /** Like `whereClause`, for one of the matching rows. */
 function oneRow(dialect: Dialect, table: ResolvedTable, where: Alternatives, more: readonly Sql[] = []): Sql {
   const clause = whereClause(dialect, table, where, more);
-  if (namesOneRow(table, where)) return clause;
-  if (dialect.limitsWrites) return sql`${clause} limit 1`;
+  if (matchesAtMostOneRow(table, where)) return clause;
+  if (dialect.supportsWriteLimit) return sql`${clause} limit 1`;
   return sql` where ${columnRef(table, "id")} = (${buildSelectForUpdate(dialect, table, clause)})`;
 }

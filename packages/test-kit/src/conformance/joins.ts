@@ -1,4 +1,4 @@
-/** References: rows brought along, refused, taken along. */
+/** Tests for references and joins: joined rows, foreign key violations, and cascades. */
 
 import { type Adapter, ForeignKeyViolation } from "@latchkey/core/database";
 import { beforeEach, expect, test } from "vitest";
@@ -43,7 +43,7 @@ export function joinTests(get: () => Adapter): void {
     expect(narrowed.map(({ id }) => id)).toEqual(["b"]);
     const ordered = await db.findMany(postTable, {
       join: { author },
-      orderBy: [{ column: "email", of: "author", direction: "desc" }],
+      orderBy: [{ column: "email", joinName: "author", direction: "desc" }],
       limit: 9,
     });
     expect(ordered.map(({ id }) => id)).toEqual(["b", "a"]);
@@ -74,7 +74,7 @@ export function joinTests(get: () => Adapter): void {
   test("a row that goes takes along, or lets go of, those that refer to it", async () => {
     await get().remove(personTable, { where: { id: "2" } });
     expect(await get().findMany(postTable, { limit: 9 })).toEqual([post("a", "1")]);
-    expect(await get().take(personTable, { where: { id: "1" } })).not.toBeNull();
+    expect(await get().consume(personTable, { where: { id: "1" } })).not.toBeNull();
     expect(await get().count(postTable, {})).toBe(0);
   });
 

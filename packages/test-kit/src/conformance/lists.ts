@@ -1,7 +1,8 @@
-/** Many rows: comparisons, orders, pages. */
+/** Tests for queries of many rows: comparisons, ordering, and pagination. */
 
 import type { Adapter, FindMany } from "@latchkey/core/database";
 import { beforeEach, expect, test } from "vitest";
+import { malformed } from "./subject.ts";
 import { type PersonRow, person, personTable, post, postTable } from "./tables.ts";
 
 export function listTests(get: () => Adapter): void {
@@ -121,7 +122,7 @@ export function listTests(get: () => Adapter): void {
     );
     const query = {
       join: { editor: { table: personTable, on: { id: "editorId" } } },
-      orderBy: [{ column: "email", of: "editor", direction: "desc" }],
+      orderBy: [{ column: "email", joinName: "editor", direction: "desc" }],
     } as const;
     const whole = await db.findMany(postTable, { ...query, limit: 99 });
     const paged: typeof whole = [];
@@ -147,7 +148,7 @@ export function listTests(get: () => Adapter): void {
     const db = get();
     const bad: [object, string][] = [
       [{ orderBy: [{ column: "age", direction: "desc; drop table person" }], limit: 1 }, "direction"],
-      [{ orderBy: [{ column: "age", of: "nobody" }], limit: 1 }, "no join"],
+      [{ orderBy: [{ column: "age", joinName: "nobody" }], limit: 1 }, "no join"],
       [{ limit: -1 }, "limit"],
       [{ limit: "1; drop table person" }, "limit"],
       [{ limit: 1.5 }, "limit"],
@@ -156,7 +157,7 @@ export function listTests(get: () => Adapter): void {
       [{ limit: 1, after: { id: 0 } }, "text"],
       [{ limit: 1, columns: ['id" from person --'] }, "no column"],
     ];
-    for (const [query, reason] of bad) await expect(db.findMany(personTable, query as never)).rejects.toThrow(reason);
+    for (const [query, reason] of bad) await expect(db.findMany(personTable, malformed(query))).rejects.toThrow(reason);
     expect(await ids({ limit: 0 })).toEqual([]);
   });
 }

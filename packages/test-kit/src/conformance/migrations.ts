@@ -1,4 +1,4 @@
-/** Bringing a database to its tables: from nothing, from an older form, from several processes at once. */
+/** Tests for migrations: of an empty database, of older tables, and by several processes at once. */
 
 import {
   type Adapter,
@@ -143,7 +143,11 @@ export function migrationTests(get: () => Adapter, again: () => DatabaseAdapter)
     });
     const db = again().connect(mergeSchema([table]));
     await db.migrations?.migrate();
-    const row = (id: string): Long => ({ id, [both[0]]: "x", [both[1]]: "y" }) as unknown as Long;
+    const row = (id: string): Long => ({
+      id,
+      aColumnWithAnUnusuallyLongNameForAColumn: "x",
+      anotherColumnWithAnUnusuallyLongName: "y",
+    });
     await db.insert(table, row("1"));
     await expect(db.insert(table, row("2"))).rejects.toMatchObject({ table: table.name, columns: both });
     if (db.migrations) expect(await db.migrations.plan()).toEqual({ statements: [], problems: [] });

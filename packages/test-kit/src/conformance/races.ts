@@ -1,13 +1,13 @@
-/** Promises that only show when many call at once. */
+/** Tests for guarantees that can only break under concurrency. */
 
 import { type Adapter, UniqueViolation } from "@latchkey/core/database";
 import { expect, test } from "vitest";
 import { person, personTable, post, postTable } from "./tables.ts";
 
-const callers = 25;
+const concurrency = 25;
 
 export function raceTests(get: () => Adapter): void {
-  const race = <T>(run: (at: number) => Promise<T>, length = callers): Promise<PromiseSettledResult<T>[]> =>
+  const race = <T>(run: (at: number) => Promise<T>, length = concurrency): Promise<PromiseSettledResult<T>[]> =>
     Promise.allSettled(Array.from({ length }, (_, at) => run(at)));
   const won = <T>(results: readonly PromiseSettledResult<T>[], wins: (value: T) => boolean): number =>
     results.filter((result) => result.status === "fulfilled" && wins(result.value)).length;
@@ -42,14 +42,14 @@ export function raceTests(get: () => Adapter): void {
     await get().insert(personTable, person("1"));
     const results = await race((at) => get().update(personTable, { where: { id: "1", age: 0 }, set: { age: at + 1 } }));
     expect(won(results, (changed) => changed === 1)).toBe(1);
-    expect(won(results, (changed) => changed === 0)).toBe(callers - 1);
+    expect(won(results, (changed) => changed === 0)).toBe(concurrency - 1);
   });
 
   test("TOK-02: of callers who take one row, one gets it", async () => {
     await get().insert(personTable, person("1"));
-    const results = await race(() => get().take(personTable, { where: { id: "1", active: true } }));
+    const results = await race(() => get().consume(personTable, { where: { id: "1", active: true } }));
     expect(won(results, (row) => row !== null)).toBe(1);
-    expect(won(results, (row) => row === null)).toBe(callers - 1);
+    expect(won(results, (row) => row === null)).toBe(concurrency - 1);
   });
 
   test("a bounded increment lets exactly its bound through, each with another value", async () => {
@@ -59,7 +59,7 @@ export function raceTests(get: () => Adapter): void {
     expect(values.filter((value) => value !== null).sort((a, b) => Number(a) - Number(b))).toEqual([
       1, 2, 3, 4, 5, 6, 7, 8, 9, 10,
     ]);
-    expect(values.filter((value) => value === null)).toHaveLength(callers - 10);
+    expect(values.filter((value) => value === null)).toHaveLength(concurrency - 10);
   });
 
   test("a limit that is counted under a lock is never passed", async () => {
@@ -73,7 +73,7 @@ export function raceTests(get: () => Adapter): void {
       }),
     );
     expect(won(results, (inserted) => inserted)).toBe(5);
-    expect(won(results, (inserted) => !inserted)).toBe(callers - 5);
+    expect(won(results, (inserted) => !inserted)).toBe(concurrency - 5);
     expect(await get().count(postTable, {})).toBe(5);
   });
 
@@ -86,12 +86,12 @@ export function raceTests(get: () => Adapter): void {
       }),
     );
     const after = await get().findOne(personTable, { where: { id: "1" } });
-    expect(after?.age).toBe(Number(person("1").age) + callers);
+    expect(after?.age).toBe(Number(person("1").age) + concurrency);
   });
 
   test("FAULT-10, FAULT-11: transactions that lock two rows in opposite order all end, and no write is lost", async () => {
     await get().insertMany(personTable, [person("1"), person("2")]);
-    // Few, for PostgreSQL looks for deadlocks once a second only.
+    // Only a few, because PostgreSQL checks for deadlocks just once a second.
     const run = (at: number): Promise<void> =>
       get().transaction(async (tx) => {
         for (const id of at % 2 === 0 ? ["1", "2"] : ["2", "1"]) {
@@ -118,6 +118,6 @@ export function raceTests(get: () => Adapter): void {
           })
         : get().count(postTable, {}),
     );
-    expect(won(results, () => true)).toBe(callers);
+    expect(won(results, () => true)).toBe(concurrency);
   });
 }

@@ -1,20 +1,24 @@
-/** One row at a time: what goes in, what comes out, what is refused. */
+/** Tests for operations on single rows: what is stored, what is read back, and what is rejected. */
 
 import { type Adapter, UniqueViolation, UnstorableValue } from "@latchkey/core/database";
 import { expect, test } from "vitest";
+import { malformed } from "./subject.ts";
 import { badgeTable, person, personTable, post, postTable } from "./tables.ts";
 
 export function rowTests(get: () => Adapter): void {
   test("a row comes back as it went in, defaults filled in, absent columns null", async () => {
     const db = get();
     const born = new Date("1999-12-31T23:59:59.987Z");
-    await db.insert(personTable, {
-      id: "1",
-      email: "a@example.com",
-      born,
-      data: { deep: [1, "x", null, true] },
-      bio: "text",
-    } as never);
+    await db.insert(
+      personTable,
+      malformed({
+        id: "1",
+        email: "a@example.com",
+        born,
+        data: { deep: [1, "x", null, true] },
+        bio: "text",
+      }),
+    );
     expect(await db.findOne(personTable, { where: { id: "1" } })).toEqual({
       id: "1",
       email: "a@example.com",
@@ -94,11 +98,11 @@ export function rowTests(get: () => Adapter): void {
     const db = get();
     await db.insertMany(personTable, [person("1"), person("2"), person("3", { age: 7, born: new Date(5), data: [1] })]);
     expect(await db.remove(personTable, { where: { age: 0 } })).toBe(2);
-    expect(await db.take(personTable, { where: { id: "3", age: 8 } })).toBeNull();
-    expect(await db.take(personTable, { where: { id: "3" } })).toEqual(
+    expect(await db.consume(personTable, { where: { id: "3", age: 8 } })).toBeNull();
+    expect(await db.consume(personTable, { where: { id: "3" } })).toEqual(
       person("3", { age: 7, born: new Date(5), data: [1] }),
     );
-    expect(await db.take(personTable, { where: { id: "3" } })).toBeNull();
+    expect(await db.consume(personTable, { where: { id: "3" } })).toBeNull();
   });
 
   test("increment gives the new value, and stops at its bound", async () => {
@@ -114,25 +118,27 @@ export function rowTests(get: () => Adapter): void {
   test("TOK-07: an undefined value in a where is an error, never a match for everything", async () => {
     const db = get();
     await db.insert(personTable, person("1"));
-    const where = { id: undefined } as never;
+    const where = malformed({ id: undefined });
     await expect(db.findOne(personTable, { where })).rejects.toThrow("undefined");
     await expect(db.remove(personTable, { where })).rejects.toThrow("undefined");
     await expect(db.update(personTable, { where, set: { age: 1 } })).rejects.toThrow("undefined");
-    await expect(db.findOne(personTable, { where: { age: { gt: undefined } } as never })).rejects.toThrow("undefined");
+    await expect(db.findOne(personTable, { where: malformed({ age: { gt: undefined } }) })).rejects.toThrow(
+      "undefined",
+    );
     expect(await db.count(personTable, {})).toBe(1);
   });
 
   test("INPUT-06: unknown columns are an error, not text in a statement", async () => {
     const db = get();
     const bad = "id\" = '' or 1=1 --";
-    await expect(db.findOne(personTable, { where: { [bad]: "1" } as never })).rejects.toThrow("no column");
-    await expect(db.findMany(personTable, { orderBy: [{ column: bad as never }], limit: 1 })).rejects.toThrow(
+    await expect(db.findOne(personTable, { where: malformed({ [bad]: "1" }) })).rejects.toThrow("no column");
+    await expect(db.findMany(personTable, { orderBy: [{ column: malformed(bad) }], limit: 1 })).rejects.toThrow(
       "no column",
     );
-    await expect(db.update(personTable, { where: { id: "1" }, set: { [bad]: 1 } as never })).rejects.toThrow(
+    await expect(db.update(personTable, { where: { id: "1" }, set: malformed({ [bad]: 1 }) })).rejects.toThrow(
       "no column",
     );
-    await expect(db.findOne(personTable, { where: { constructor: "1" } as never })).rejects.toThrow("no column");
+    await expect(db.findOne(personTable, { where: malformed({ constructor: "1" }) })).rejects.toThrow("no column");
   });
 
   test("what comes out is a copy", async () => {
@@ -150,9 +156,9 @@ export function rowTests(get: () => Adapter): void {
     await db.insertMany(personTable, [person("1"), person("2"), person("3")]);
     expect(await db.increment(personTable, { where: { age: 0, active: true }, column: "age" })).toBe(1);
     expect(await db.count(personTable, { where: { age: 1 } })).toBe(1);
-    expect(await db.take(personTable, { where: { active: true } })).not.toBeNull();
+    expect(await db.consume(personTable, { where: { active: true } })).not.toBeNull();
     expect(await db.count(personTable, {})).toBe(2);
-    expect(await db.take(personTable, { where: [{ id: "1" }, { id: "2" }, { id: "3" }] })).not.toBeNull();
+    expect(await db.consume(personTable, { where: [{ id: "1" }, { id: "2" }, { id: "3" }] })).not.toBeNull();
     expect(await db.count(personTable, {})).toBe(1);
   });
 
@@ -193,10 +199,10 @@ export function rowTests(get: () => Adapter): void {
       { nick: { gt: null } },
     ];
     for (const where of wrong) {
-      await expect(db.findOne(personTable, { where: where as never }), JSON.stringify(where)).rejects.toBeInstanceOf(
+      await expect(db.findOne(personTable, { where: malformed(where) }), JSON.stringify(where)).rejects.toBeInstanceOf(
         UnstorableValue,
       );
-      await expect(db.remove(personTable, { where: where as never })).rejects.toBeInstanceOf(UnstorableValue);
+      await expect(db.remove(personTable, { where: malformed(where) })).rejects.toBeInstanceOf(UnstorableValue);
     }
     await expect(db.findOne(personTable, { where: { nick: {} } })).rejects.toThrow("empty");
     expect(await db.count(personTable, {})).toBe(1);
@@ -215,10 +221,13 @@ export function rowTests(get: () => Adapter): void {
 
   test("rows of one insert may leave out different columns", async () => {
     const db = get();
-    await db.insertMany(personTable, [
-      { id: "1", email: "1", age: 5 },
-      { id: "2", email: "2", active: false, nick: "n" },
-    ] as never);
+    await db.insertMany(
+      personTable,
+      malformed([
+        { id: "1", email: "1", age: 5 },
+        { id: "2", email: "2", active: false, nick: "n" },
+      ]),
+    );
     expect(await db.findOne(personTable, { where: { id: "1" } })).toMatchObject({ age: 5, active: true, nick: null });
     expect(await db.findOne(personTable, { where: { id: "2" } })).toMatchObject({ age: 0, active: false, nick: "n" });
   });
@@ -236,13 +245,15 @@ export function rowTests(get: () => Adapter): void {
 
   test("a row that lacks something, or has null where it must not, is refused; an id never changes", async () => {
     const db = get();
-    await expect(db.insert(personTable, { id: "1" } as never)).rejects.toThrow('"person.email" is missing');
-    await expect(db.insert(personTable, person("1", { email: null as never }))).rejects.toBeInstanceOf(UnstorableValue);
+    await expect(db.insert(personTable, malformed({ id: "1" }))).rejects.toThrow('"person.email" is missing');
+    await expect(db.insert(personTable, person("1", { email: malformed(null) }))).rejects.toBeInstanceOf(
+      UnstorableValue,
+    );
     await db.insert(personTable, person("1"));
-    const set = { age: null as never };
+    const set = { age: malformed(null) };
     await expect(db.update(personTable, { where: { id: "1" }, set })).rejects.toBeInstanceOf(UnstorableValue);
     await expect(db.update(personTable, { where: { id: "1" }, set: { id: "2" } })).rejects.toThrow("id");
-    await expect(db.insert(personTable, person("2", { age: { increment: 1 } as never }))).rejects.toBeInstanceOf(
+    await expect(db.insert(personTable, person("2", { age: malformed({ increment: 1 }) }))).rejects.toBeInstanceOf(
       UnstorableValue,
     );
     expect(await db.findMany(personTable, { limit: 9 })).toEqual([person("1")]);

@@ -1,4 +1,4 @@
-/** What is sent: one statement an operation, and none that reads a whole table where a key was given. */
+/** Tests that each operation sends one statement and that lookups by key never read a whole table. */
 
 import type { Adapter } from "@latchkey/core/database";
 import { expect, test } from "vitest";
@@ -9,8 +9,8 @@ type Operation = readonly [name: string, run: (db: Adapter) => Promise<unknown>]
 
 const author = { table: personTable, on: { id: "personId" }, required: true } as const;
 
-/** One for each kind of key. */
-const byKey: readonly Operation[] = [
+/** One operation for each kind of key. */
+const indexedOperations: readonly Operation[] = [
   ["findOne by id", (db) => db.findOne(personTable, { where: { id: "1" } })],
   ["findOne by a unique column", (db) => db.findOne(personTable, { where: { email: "1@example.com" } })],
   ["findOne by a unique column that may be null", (db) => db.findOne(personTable, { where: { nick: "n1" } })],
@@ -32,8 +32,8 @@ const byKey: readonly Operation[] = [
   ["count by a reference", (db) => db.count(postTable, { where: { personId: "1" } })],
   ["update by a unique column", (db) => db.update(personTable, { where: { email: "1@example.com" }, set: { age: 1 } })],
   ["remove by a reference", (db) => db.remove(postTable, { where: { editorId: "1" } })],
-  ["take by a unique column", (db) => db.take(personTable, { where: { email: "2@example.com", active: true } })],
-  ["take by an indexed column", (db) => db.take(personTable, { where: { born: new Date(3) } })],
+  ["take by a unique column", (db) => db.consume(personTable, { where: { email: "2@example.com", active: true } })],
+  ["take by an indexed column", (db) => db.consume(personTable, { where: { born: new Date(3) } })],
   [
     "increment by a unique column",
     (db) => db.increment(personTable, { where: { nick: "n1" }, column: "age", atMost: 99 }),
@@ -68,17 +68,17 @@ export function statementTests(get: () => Adapter, opened: () => ConformanceData
       await tx.lock(personTable, "1");
     });
     await expect(get().transaction(() => Promise.reject(new Error("stop")))).rejects.toThrow("stop");
-    const told = statements.slice(before).map(({ kind, table }) => `${kind} ${table}`);
+    const reported = statements.slice(before).map(({ kind, table }) => `${kind} ${table}`);
     const ends = ["transaction null", "transaction null"];
-    expect(told).toEqual([ends[0], "write person", "read person", ...ends, ends[1]]);
+    expect(reported).toEqual([ends[0], "write person", "read person", ...ends, ends[1]]);
   });
 
-  test.each(byKey)("%s is one statement, and reads no whole table", async (name, run) => {
+  test.each(indexedOperations)("%s is one statement, and reads no whole table", async (name, run) => {
     const { scans, statements } = opened();
     if (!statements) return;
     await fill();
     const sent = await sentBy(() => run(get()));
-    // MySQL proper, unlike MariaDB, gives no row back when it deletes one.
+    // MySQL, unlike MariaDB, can't return the deleted row.
     if (!(get().dialect === "mysql" && name.startsWith("take"))) expect(sent).toHaveLength(1);
     for (const text of sent) expect(await scans?.(text), text).not.toBe(true);
   });

@@ -1,24 +1,29 @@
-/** What the conformance kit is told of the adapter it judges. */
+/** Describes the adapter under test to the conformance suite. */
 
 import type { DatabaseAdapter, StatementInfo } from "@latchkey/core/database";
 
-/** The adapter that is judged. */
+/** The adapter under test. */
 export interface ConformanceSubject {
   readonly name: string;
-  /** Whether the app makes the tables, so that nothing is migrated: `open` has made those of `conformanceSchema`. */
+  /** Whether the app creates the tables. `open` must create those of `conformanceSchema`. Migrations aren't tested. */
   readonly hasOwnTables?: boolean;
-  /** A fresh, empty database. */
+  /** Opens a fresh, empty database. */
   open(): Promise<ConformanceDatabase>;
 }
 
-/** A database of that adapter. */
+/** A database behind the adapter under test. */
 export interface ConformanceDatabase {
   readonly database: DatabaseAdapter;
   close(): Promise<void>;
-  /** Another adapter onto the same rows, as a second process would have. Without it, `database` stands for both. */
+  /** A second adapter for the same rows, as another process would have. Without it, `database` is used for both. */
   again?(): DatabaseAdapter;
-  /** What the adapter's observer is told goes in here. Without it, statements are not looked at. */
+  /** Statements that the adapter's observer reported. Without them, statements aren't checked. */
   readonly statements?: readonly StatementInfo[];
-  /** Whether the database would read a whole table or index for a statement. Without it, plans are not looked at. */
+  /** Whether the database would read a whole table or index for a statement. Without it, query plans aren't checked. */
   scans?(text: string): Promise<boolean>;
+}
+
+/** A value of a wrong type, as a caller without types can pass it. Adapters must reject it. */
+export function malformed(value: unknown): never {
+  return value as never;
 }

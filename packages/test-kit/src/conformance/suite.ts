@@ -1,4 +1,4 @@
-/** The conformance kit: every promise that an adapter makes, told to it one by one. */
+/** The conformance suite, which tests every guarantee of an adapter. */
 
 import type { Adapter, DatabaseAdapter } from "@latchkey/core/database";
 import { afterAll, beforeAll, beforeEach, describe } from "vitest";
@@ -41,14 +41,14 @@ export function adapterConformance({ name, open, hasOwnTables }: ConformanceSubj
     describe("transactions", () => transactionTests(get));
     describe("values", () => valueTests(get));
     describe("races", () => raceTests(get));
-    describe("races of two processes", () => raceTests(alternating(get, () => other.connect(conformanceSchema))));
+    describe("races of two processes", () => raceTests(alternateAdapters(get, () => other.connect(conformanceSchema))));
     describe("statements", () => statementTests(get, () => opened));
     if (!hasOwnTables) describe("migrations", () => migrationTests(get, () => other));
   });
 }
 
-/** Answers with the one and the other by turns. */
-function alternating(one: () => Adapter, make: () => Adapter): () => Adapter {
+/** Alternates between the two adapters on each call. */
+function alternateAdapters(one: () => Adapter, make: () => Adapter): () => Adapter {
   let other: Adapter | undefined;
   let calls = 0;
   return () => {

@@ -1,4 +1,4 @@
-/** Tables that between them have everything a table can have. */
+/** Tables that together use every feature a table can have. */
 
 import { defineTable, mergeSchema, type Schema, type Table } from "@latchkey/core/database";
 
@@ -52,7 +52,7 @@ export const postTable: Table<PostRow> = defineTable<PostRow>({
   uniques: [["personId", "slot"]],
 });
 
-/** Who holds a badge cannot go. */
+/** A person with a badge can't be deleted. */
 export const badgeTable: Table<BadgeRow> = defineTable<BadgeRow>({
   name: "badge",
   columns: {
@@ -61,10 +61,10 @@ export const badgeTable: Table<BadgeRow> = defineTable<BadgeRow>({
   },
 });
 
-/** The tables that the conformance kit works on, for those who make them by themselves. */
+/** The tables that the conformance suite uses, for apps that create them themselves. */
 export const conformanceSchema: Schema = mergeSchema([personTable, postTable, badgeTable]);
 
-/** A person with this id; the rest is made up. */
+/** Creates a person with this id and default values. */
 export function person(id: string, more: Partial<PersonRow> = {}): PersonRow {
   return {
     id,

@@ -1,4 +1,4 @@
-/** All or nothing, and nobody looks in. */
+/** Tests that transactions are atomic and isolated. */
 
 import { type Adapter, type Transaction, UniqueViolation } from "@latchkey/core/database";
 import { expect, test } from "vitest";

@@ -1,89 +1,90 @@
-/** PostgreSQL on a server, and in the process (PGlite). */
+/** Opens test databases on a PostgreSQL server and in the process (PGlite). */
 
 import type { PGlite } from "@electric-sql/pglite";
 import type { Pool } from "pg";
-import { freshName, observed, type ServerKind, type TestDatabaseKind } from "./kind.ts";
+import { type ServerKind, type TestDatabaseKind, uniqueName, withStatementLog } from "./test-database.ts";
 
 const server: string = process.env.POSTGRES_URL ?? "postgres://postgres@127.0.0.1:5432/postgres";
 
-/** Emptied and used again: making one takes 150 ms, as PostgreSQL copies a template. */
-const empty: string[] = [];
+/** Databases that were emptied for reuse. Creating one takes 150 ms, because PostgreSQL copies a template. */
+const emptyDatabases: string[] = [];
 
-/** Each database is one of its own, until it is closed. */
+/** Each open test has a database to itself. */
 export const postgres: ServerKind = {
   name: "postgres",
-  probe: async () => void (await asServer(["select 1"])),
+  probe: async () => void (await runOnServer(["select 1"])),
   async open(connections = 5) {
     const { default: pg } = await import("pg");
-    const url = empty.pop() ?? (await makeDatabase());
+    const url = emptyDatabases.pop() ?? (await createDatabase());
     const pools: Pool[] = [];
     const open = (): Pool => {
       const pool = new pg.Pool({ connectionString: url, max: connections });
-      // Emptying the database cuts off connections that are still saying good-bye.
+      // Resetting the database terminates connections that are still closing, which emits errors.
       pool.on("connect", (client) => void client.on("error", () => {}));
       pools.push(pool);
       return pool;
     };
     const pool = open();
-    const test = observed(pool, {
+    const test = withStatementLog(pool, {
       second: open,
       run: async (text) => void (await pool.query(text)),
-      scans: async (text) => readsAll(planIn(await asServer(explaining(text), url))),
-      plan: async (text) => JSON.stringify(planIn(await asServer(explaining(text), url))),
+      scans: async (text) => isFullScan(parsePlan(await runOnServer(explainStatements(text), url))),
+      plan: async (text) => JSON.stringify(parsePlan(await runOnServer(explainStatements(text), url))),
       async close() {
         await Promise.all(pools.map((one) => one.end()));
-        await asServer(emptying, url);
-        empty.push(url);
+        await runOnServer(resetStatements, url);
+        emptyDatabases.push(url);
       },
     });
     return { ...test, url };
   },
-  async finish() {
-    for (const url of empty.splice(0)) await asServer([`drop database ${new URL(url).pathname.slice(1)} with (force)`]);
+  async cleanUp() {
+    for (const url of emptyDatabases.splice(0))
+      await runOnServer([`drop database ${new URL(url).pathname.slice(1)} with (force)`]);
   },
 };
 
-/** Processes that were killed may still hold locks. */
-const emptying = [
+/** Ends other connections first, because killed processes can still hold locks. */
+const resetStatements = [
   "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
   "drop schema public cascade",
   "create schema public",
 ];
 
-async function makeDatabase(): Promise<string> {
-  const name = freshName();
-  await asServer([`create database ${name}`]);
+async function createDatabase(): Promise<string> {
+  const name = uniqueName();
+  await runOnServer([`create database ${name}`]);
   const url = new URL(server);
   url.pathname = `/${name}`;
   return url.href;
 }
 
-let idle: PGlite | null = null;
+/** Instances that were emptied for reuse. Starting one takes seconds. */
+const idleInstances: PGlite[] = [];
 
-/** Starting one takes seconds: what was closed is emptied and used again. */
+/** A test that opens several at once gets a separate instance for each. */
 export const pglite: TestDatabaseKind = {
   name: "pglite",
   async open() {
     const { PGlite } = await import("@electric-sql/pglite");
-    const database = idle ?? new PGlite();
-    idle = null;
+    const database = idleInstances.pop() ?? new PGlite();
     await database.waitReady;
-    return observed(database, {
+    return withStatementLog(database, {
       run: async (text) => void (await database.exec(text)),
       async plan(text) {
-        const results = await database.exec(explaining(text).join(";"));
+        const results = await database.exec(explainStatements(text).join(";"));
         await database.exec("deallocate explained; reset all");
-        return JSON.stringify(planIn(results.at(-1)?.rows ?? []));
+        return JSON.stringify(parsePlan(results.at(-1)?.rows ?? []));
       },
       async close() {
         await database.exec("drop schema public cascade; create schema public");
-        idle = database;
+        idleInstances.push(database);
       },
     });
   },
 };
 
-async function asServer(statements: readonly string[], at: string = server): Promise<unknown[]> {
+async function runOnServer(statements: readonly string[], at: string = server): Promise<unknown[]> {
   const { default: pg } = await import("pg");
   const client = new pg.Client({ connectionString: at, connectionTimeoutMillis: 2000 });
   await client.connect();
@@ -96,8 +97,8 @@ async function asServer(statements: readonly string[], at: string = server): Pro
   }
 }
 
-/** Forbidden to read whole tables, it does so only where no index would do. */
-function explaining(text: string): string[] {
+/** With `enable_seqscan` off, PostgreSQL reads a whole table only if no index can be used. */
+function explainStatements(text: string): string[] {
   const places = Math.max(0, ...[...text.matchAll(/\$(\d+)/g)].map(([, number]) => Number(number)));
   const nulls = places === 0 ? "" : `(${Array.from({ length: places }, () => "null").join(", ")})`;
   return [
@@ -115,13 +116,13 @@ interface PlanNode {
   readonly Plans?: readonly PlanNode[];
 }
 
-function planIn(rows: readonly unknown[]): PlanNode {
+function parsePlan(rows: readonly unknown[]): PlanNode {
   const [{ "QUERY PLAN": plan }] = rows as readonly [{ "QUERY PLAN": readonly [{ Plan: PlanNode }] }];
   return plan[0].Plan;
 }
 
-function readsAll({ "Node Type": type, "Index Cond": condition, Plans = [] }: PlanNode): boolean {
+function isFullScan({ "Node Type": type, "Index Cond": condition, Plans = [] }: PlanNode): boolean {
   const isWhole =
     type === "Seq Scan" || (/^(?:Index|Index Only|Bitmap Index) Scan$/.test(type) && condition === undefined);
-  return isWhole || Plans.some(readsAll);
+  return isWhole || Plans.some(isFullScan);
 }

@@ -1,21 +1,21 @@
-/** SQLite, in a file of its own or in memory. */
+/** Opens SQLite test databases, in a temporary file or in memory. */
 
 import { rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type OpenSqlite, sqlite } from "@latchkey/sql/sqlite";
-import { freshName, observed, type TestDatabase, type TestDatabaseKind } from "./kind.ts";
+import { type TestDatabase, type TestDatabaseKind, uniqueName, withStatementLog } from "./test-database.ts";
 
 type Open = (filename: string) => Promise<OpenSqlite>;
 
-/** One file, and two connections to it as two processes would have. */
+/** Opens one file with two connections, as two processes would have. */
 export function sqliteFile(name: string, open: Open = sqlite): TestDatabaseKind {
   return {
     name,
     async open() {
-      const file = join(tmpdir(), `${freshName()}.db`);
+      const file = join(tmpdir(), `${uniqueName()}.db`);
       const [database, other] = [await open(file), await open(file)];
-      return opened(database, {
+      return toTestDatabase(database, {
         second: () => other,
         async close() {
           database.close();
@@ -33,47 +33,47 @@ export const sqliteMemory: TestDatabaseKind = {
   name: "sqlite in memory",
   async open() {
     const database = await sqlite(":memory:");
-    return opened(database, { close: async () => database.close() });
+    return toTestDatabase(database, { close: async () => database.close() });
   },
 };
 
-/** The SQLite that newer Nodes bring along; `null` where this one does not. */
+/** The SQLite built into newer versions of Node.js. `null` if this version doesn't have it. */
 export async function nodeSqlite(): Promise<TestDatabaseKind | null> {
   const name = "node:sqlite";
   try {
     const { DatabaseSync } = (await import(/* @vite-ignore */ name)) as {
       DatabaseSync: new (file: string) => OpenSqlite;
     };
-    return sqliteFile(name, async (file) => forTwoProcesses(new DatabaseSync(file)));
+    return sqliteFile(name, async (file) => configure(new DatabaseSync(file)));
   } catch {
     return null;
   }
 }
 
-/** better-sqlite3 from a path, since it compiles for a minute where it is installed; `null` without one. */
+/** better-sqlite3, loaded from a path because installing it compiles for a minute. `null` without a path. */
 export async function betterSqlite(module: string | undefined): Promise<TestDatabaseKind | null> {
   if (!module) return null;
   const { default: Database } = (await import(/* @vite-ignore */ module)) as {
     default: new (file: string) => OpenSqlite;
   };
-  return sqliteFile("better-sqlite3", async (file) => forTwoProcesses(new Database(file)));
+  return sqliteFile("better-sqlite3", async (file) => configure(new Database(file)));
 }
 
-/** As `sqlite()` opens one: a long wait would stop the connection in the same process that it waits for. */
-function forTwoProcesses(database: OpenSqlite): OpenSqlite {
+/** Uses the settings of `sqlite()`. A long busy timeout would block the other connection in the same process. */
+function configure(database: OpenSqlite): OpenSqlite {
   database.exec("PRAGMA busy_timeout = 50");
   database.exec("PRAGMA journal_mode = WAL");
   return database;
 }
 
-function opened(
+function toTestDatabase(
   database: OpenSqlite,
   rest: Omit<TestDatabase, "database" | "statements" | "again"> & { second?(): OpenSqlite },
 ): TestDatabase {
-  return observed(database, { ...rest, run: async (text) => void database.exec(text) });
+  return withStatementLog(database, { ...rest, run: async (text) => void database.exec(text) });
 }
 
-/** On a connection of its own: libsql leaves what explains a write unfinished, and could not commit after it. */
+/** Uses a separate connection, because libsql leaves an explained write unfinished and couldn't commit after it. */
 async function planOf(file: string, text: string): Promise<string[]> {
   const database = await sqlite(file);
   try {

@@ -1,6 +1,6 @@
-/** Promises about counters that end, and about copies: never older than a change of what they show. */
+/** Tests that counters expire and that copies are never older than a change to their data. */
 
-import { type Copy, fillWithin, type SecondaryStorage } from "@latchkey/core/database";
+import { type Copy, maxFillDelay, type SecondaryStorage } from "@latchkey/core/database";
 import { expect, test, vi } from "vitest";
 import { minute } from "./rows.ts";
 
@@ -31,7 +31,7 @@ export function copyTests(get: () => SecondaryStorage): void {
       expect(await get().readCopy(subject)).toEqual({ text: "one" });
       await get().markChanged([subject, "user.id=3"], minute);
       await missed(subject);
-      // The mark has a millisecond of its own: what is read in it may be from before.
+      // A read in the same millisecond as the mark can be from before it, so this waits for the next one.
       await vi.waitFor(async () =>
         expect(await get().fillCopy(subject, copy("two", await missed(subject)))).toBe(true),
       );
@@ -56,8 +56,8 @@ export function copyTests(get: () => SecondaryStorage): void {
     await get().fillCopy("k", copy("late", late));
     expect(await get().fillCopy("k", copy("early", early))).toBe(false);
     expect(await get().readCopy("k")).toEqual({ text: "late" });
-    expect(await get().fillCopy("slow", copy("slow", early - fillWithin - 1))).toBe(false);
-    // As after the clock of the storage went back.
+    expect(await get().fillCopy("slow", copy("slow", early - maxFillDelay - 1))).toBe(false);
+    // As if the storage's clock had gone back.
     expect(await get().fillCopy("ahead", copy("ahead", late + minute))).toBe(false);
   });
 

@@ -1,14 +1,14 @@
-/** Promises that only show when many call at once. */
+/** Tests for guarantees that can only break under concurrency. */
 
 import type { SecondaryStorage, WriteOutcome } from "@latchkey/core/database";
 import { expect, test } from "vitest";
 import { form, insertion, minute } from "./rows.ts";
 
-const callers = 50;
+const concurrency = 50;
 
 export function raceTests(get: () => SecondaryStorage): void {
   const race = (run: (at: number) => Promise<WriteOutcome>): Promise<WriteOutcome[]> =>
-    Promise.all(Array.from({ length: callers }, (_, at) => run(at)));
+    Promise.all(Array.from({ length: concurrency }, (_, at) => run(at)));
   const won = (outcomes: readonly WriteOutcome[]): number => outcomes.filter(({ done }) => done).length;
 
   test("of callers who expect the same text, one changes it", async () => {
@@ -31,8 +31,8 @@ export function raceTests(get: () => SecondaryStorage): void {
   test("of callers who want one unique key, one gets it", async () => {
     const outcomes = await race((at) => get().write([insertion(`r${at}`, form(`by ${at}`, { uniques: ["u=1"] }))]));
     expect(won(outcomes)).toBe(1);
-    expect(outcomes.filter((outcome) => !outcome.done && outcome.taken === "u=1")).toHaveLength(callers - 1);
-    expect(await get().scan("thing", callers)).toHaveLength(1);
+    expect(outcomes.filter((outcome) => !outcome.done && outcome.taken === "u=1")).toHaveLength(concurrency - 1);
+    expect(await get().scan("thing", concurrency)).toHaveLength(1);
   });
 
   test("batches that overlap are done whole or not at all", async () => {

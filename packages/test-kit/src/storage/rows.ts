@@ -1,21 +1,21 @@
-/** Promises about rows: found by their keys, changed by comparing, gone when their time is over. */
+/** Tests that rows are found by their keys, change by compare-and-set, and expire. */
 
-import type { RowChange, RowForm, SecondaryStorage } from "@latchkey/core/database";
+import type { RowChange, SecondaryStorage, SerializedRow } from "@latchkey/core/database";
 import { expect, test, vi } from "vitest";
 
 export const minute = 60_000;
 
-/** A row as it is written, under one unique key and one index. */
-export function form(text: string, more: Partial<RowForm> = {}): RowForm {
+/** A serialized row. Default: no unique keys, no indexes, and a lifetime of one minute. */
+export function form(text: string, more: Partial<SerializedRow> = {}): SerializedRow {
   return { text, uniques: [], indexes: [], ttl: minute, ...more };
 }
 
-export function insertion(id: string, next: RowForm): RowChange {
+export function insertion(id: string, next: SerializedRow): RowChange {
   return { table: "thing", id, expected: null, next };
 }
 
 export function rowTests(get: () => SecondaryStorage): void {
-  const put = async (id: string, next: RowForm): Promise<void> => {
+  const put = async (id: string, next: SerializedRow): Promise<void> => {
     expect(await get().write([insertion(id, next)])).toEqual({ done: true });
   };
   const under = async (by: "id" | "unique" | "index", key: string): Promise<string[]> =>

@@ -1,18 +1,18 @@
-/** What the conformance kit is told of the storage it judges. */
+/** Describes the storage under test to the conformance suite. */
 
 import type { SecondaryStorage } from "@latchkey/core/database";
 
-/** The storage that is judged. */
+/** The storage under test. */
 export interface StorageSubject {
   readonly name: string;
-  /** A fresh, empty storage. */
+  /** Opens a fresh, empty storage. */
   open(): Promise<ConformanceStorage>;
 }
 
-/** A storage of that kind. */
+/** An open storage of that kind. */
 export interface ConformanceStorage {
   readonly storage: SecondaryStorage;
   close(): Promise<void>;
-  /** Another way to the same content, as a second process would have. Without it, `storage` stands for both. */
+  /** A second connection to the same content, as another process would have. Without it, `storage` is used for both. */
   again?(): Promise<SecondaryStorage>;
 }

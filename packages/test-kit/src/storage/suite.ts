@@ -1,4 +1,4 @@
-/** The conformance kit of secondary storages: every promise that one makes, told to it one by one. */
+/** The conformance suite for secondary storage, which tests every guarantee of a storage. */
 
 import type { SecondaryStorage } from "@latchkey/core/database";
 import { afterEach, beforeEach, describe } from "vitest";
@@ -22,10 +22,10 @@ export function storageConformance({ name, open }: StorageSubject): void {
     });
     afterEach(() => opened.close());
     const one = (): SecondaryStorage => opened.storage;
-    const byTurns = (): SecondaryStorage => (calls++ % 2 === 0 ? opened.storage : other);
+    const alternating = (): SecondaryStorage => (calls++ % 2 === 0 ? opened.storage : other);
     describe("rows", () => rowTests(one));
-    describe("copies and counters", () => copyTests(byTurns));
+    describe("copies and counters", () => copyTests(alternating));
     describe("races", () => raceTests(one));
-    describe("races of two processes", () => raceTests(byTurns));
+    describe("races of two processes", () => raceTests(alternating));
   });
 }

@@ -1,68 +1,69 @@
-/** Calls around backup codes. */
+/** Endpoints for backup codes. */
 
 import type { Transaction } from "@latchkey/core/database";
 import {
   defineEndpoint,
+  denyImpersonation,
   type EndpointOf,
   fail,
   type InputField,
   input,
+  notifyUser,
   presentUser,
   type RequestContext,
   recordAudit,
-  requireInPerson,
   requireSession,
   rotateSession,
-  showSession,
-  tellOwner,
+  syncSessionCookies,
 } from "@latchkey/core/plugin";
 import { literal, number, object } from "@latchkey/core/shapes";
-import { accept, type Spend, spendChallenge } from "../accept.ts";
-import { requireSessionOrChallenge } from "../asker.ts";
+import { type ConsumeCode, completeVerification, consumePausedSignIn } from "../complete-verification.ts";
 import type { TwoFactorCalls, VerifyBackupCodeInput } from "../contract.ts";
 import { twoFactorErrors } from "../errors.ts";
-import { checkLock, cleared, hasFailures, refuseCode, unlocked } from "../failures.ts";
+import { checkLock, clearedFailures, hasFailures, rejectCode, whereUnlocked } from "../lockout.ts";
 import type { TwoFactorSettings } from "../options.ts";
 import { backupCodesOutput, verifiedBackupCodeOutput } from "../outputs.ts";
-import { ownerErrors, ownerInput, proveOwner, tokenForBearer } from "../owner.ts";
+import { reauthErrors, reauthenticate, reauthInput, tokenForBearer } from "../reauthenticate.ts";
 import { backupCodeTable, twoFactorTable } from "../tables.ts";
-import { findCode, makeCodes, removeOtherCodes, takeCode } from "./store.ts";
+import { requireSessionOrPausedSignIn } from "../verification-subject.ts";
+import { consumeBackupCode, findCode, generateCodes, removeOtherCodes } from "./store.ts";
 
-/** Makes new codes in place of the old ones. */
+/** Replaces the user's backup codes with new ones. */
 export const generateBackupCodes: EndpointOf<TwoFactorCalls["generateBackupCodes"]> = defineEndpoint({
   method: "POST",
   path: "/two-factor/generate-backup-codes",
   summary: "Make new backup codes",
-  input: ownerInput,
+  changes: ["session"],
+  input: reauthInput,
   output: backupCodesOutput,
-  guards: [requireSession, requireInPerson],
-  errors: { ...ownerErrors, TWO_FACTOR_NOT_ENABLED: twoFactorErrors.TWO_FACTOR_NOT_ENABLED },
-  statements: 6,
+  guards: [requireSession, denyImpersonation],
+  errors: { ...reauthErrors, TWO_FACTOR_NOT_ENABLED: twoFactorErrors.TWO_FACTOR_NOT_ENABLED },
+  queryBudget: 6,
   rateLimit: { window: 10, max: 3 },
   async handle({ password }, context) {
     const { session, user, joined } = context;
     if (!(user as { twoFactorEnabled?: boolean }).twoFactorEnabled) fail(twoFactorErrors, "TWO_FACTOR_NOT_ENABLED");
     const active = { session, user, joined };
-    await proveOwner(context, active, password);
-    const made = await makeCodes(context, user.id);
+    await reauthenticate(context, active, password);
+    const generated = await generateCodes(context, user.id);
     const rotated = await context.db.transaction(async (tx) => {
       const now = context.now();
-      const set = { codes: made.batch, pendingCodes: null, factorsChangedAt: now, updatedAt: now };
+      const set = { codes: generated.batch, pendingCodes: null, factorsChangedAt: now, updatedAt: now };
       const changed = await tx.update(twoFactorTable, { where: { id: user.id }, set });
       if (changed === 0) fail(twoFactorErrors, "TWO_FACTOR_NOT_ENABLED");
       await removeOtherCodes(tx, user.id, null);
-      await tx.insertMany(backupCodeTable, made.rows);
+      await tx.insertMany(backupCodeTable, generated.rows);
       await recordAudit(tx, context, { action: "two-factor.backup-codes.create", actorId: user.id, userId: user.id });
-      await tellOwner(tx, context, user.id, "backup-codes-replaced");
+      await notifyUser(tx, context, user.id, "backup-codes-replaced");
       return rotateSession(tx, context, active);
     });
-    showSession(context, rotated.active, rotated.token);
-    return { status: true, ...tokenForBearer(context, rotated.token), backupCodes: made.codes };
+    syncSessionCookies(context, rotated.active, rotated.token);
+    return { status: true, ...tokenForBearer(context, rotated.token), backupCodes: generated.codes };
   },
 });
 
-/** `xxxxx-xxxxx`; spaces are ignored, and the dash may be missing. */
-const code: InputField<string> = input.check(
+/** Accepts `xxxxx-xxxxx`. Spaces are ignored, and the dash is optional. */
+const backupCodeInput: InputField<string> = input.check(
   input.convert(input.text({ max: 64 }), (typed) =>
     typed.replace(/\s/g, "").replace(/^([A-Za-z0-9]{5})([A-Za-z0-9]{5})$/, "$1-$2"),
   ),
@@ -71,67 +72,73 @@ const code: InputField<string> = input.check(
 );
 
 const verifyInput: InputField<VerifyBackupCodeInput> = input.object({
-  code,
+  code: backupCodeInput,
   trustDevice: input.optional(input.flag),
   disableSession: input.optional(input.flag),
 });
 
-/** Spends a code in place of a factor that is not at hand. */
+/** Verifies a backup code and consumes it. It replaces any other factor. */
 export function verifyBackupCode(settings: TwoFactorSettings): EndpointOf<TwoFactorCalls["verifyBackupCode"]> {
   const { ACCOUNT_TEMPORARILY_LOCKED, INVALID_BACKUP_CODE, BACKUP_CODES_NOT_ENABLED } = twoFactorErrors;
   return defineEndpoint({
     method: "POST",
     path: "/two-factor/verify-backup-code",
     summary: "Check a backup code and spend it",
+    changes: ["session", "trustedDevices"],
     input: verifyInput,
     output: verifiedBackupCodeOutput,
-    moments: ["signIn"],
-    guards: [requireSessionOrChallenge, requireInPerson],
+    stages: ["signIn"],
+    guards: [requireSessionOrPausedSignIn, denyImpersonation],
     errors: { ACCOUNT_TEMPORARILY_LOCKED, INVALID_BACKUP_CODE, BACKUP_CODES_NOT_ENABLED },
-    statements: 7,
+    queryBudget: 7,
     rateLimit: { window: 10, max: 3 },
-    origin: "always",
+    originCheck: "always",
     async handle({ code, trustDevice: trust = false, disableSession = false }, context) {
-      const { asker } = context;
-      const found = await findCode(context, asker.userId, code);
+      const { subject } = context;
+      const found = await findCode(context, subject.userId, code);
       if (!found) {
-        await checkThereAreCodes(context, asker.userId);
-        return refuseCode(context, settings, asker, "INVALID_BACKUP_CODE");
+        await requireBackupCodes(context, subject.userId);
+        return rejectCode(context, settings, subject, "INVALID_BACKUP_CODE");
       }
-      checkLock(context, asker, found.row);
-      const spend: Spend = async (tx) => {
-        if (!(await takeCode(tx, found.id))) return null;
-        if (hasFailures(asker, found.row)) {
-          // A counter of wrong codes, not counted among the statements.
-          const where = unlocked(context, asker, { id: asker.userId });
-          if ((await tx.update(twoFactorTable, { where, set: cleared(asker) })) === 0) return null;
+      checkLock(context, subject, found.row);
+      const consume: ConsumeCode = async (tx) => {
+        if (!(await consumeBackupCode(tx, found.id))) return null;
+        if (hasFailures(subject, found.row)) {
+          // Clears earlier failures. Not part of the query budget, because the normal path has none.
+          const where = whereUnlocked(context, subject, { id: subject.userId });
+          if ((await tx.update(twoFactorTable, { where, set: clearedFailures(subject) })) === 0) return null;
         }
-        await recordUse(tx, context, asker.userId);
+        await recordBackupCodeUse(tx, context, subject.userId);
         return {};
       };
-      if (asker.kind === "challenge" && disableSession) {
-        const user = await spendChallenge(context, asker, spend);
+      if (subject.kind === "challenge" && disableSession) {
+        const user = await consumePausedSignIn(context, subject, consume);
         if (user) return { user: presentUser(context, user) };
-        return refuseCode(context, settings, asker, "INVALID_BACKUP_CODE");
+        return rejectCode(context, settings, subject, "INVALID_BACKUP_CODE");
       }
-      const accepted = await accept(context, asker, { settings, kind: "backup-code", spend, trust });
-      return accepted ?? refuseCode(context, settings, asker, "INVALID_BACKUP_CODE");
+      const accepted = await completeVerification(context, subject, {
+        settings,
+        kind: "backup-code",
+        consume,
+        trustDevice: trust,
+      });
+      return accepted ?? rejectCode(context, settings, subject, "INVALID_BACKUP_CODE");
     },
   });
 }
 
-/** The owner is told, because a backup code is what a thief of a password looks for. */
-async function recordUse(tx: Transaction, context: RequestContext, userId: string): Promise<void> {
+/** Notifies the user, because someone who stole a password often goes after backup codes next. */
+async function recordBackupCodeUse(tx: Transaction, context: RequestContext, userId: string): Promise<void> {
   await recordAudit(tx, context, { action: "two-factor.backup-code.use", actorId: userId, userId });
-  await tellOwner(tx, context, userId, "backup-code-used");
+  await notifyUser(tx, context, userId, "backup-code-used");
 }
 
-async function checkThereAreCodes({ db }: RequestContext, userId: string): Promise<void> {
+async function requireBackupCodes({ db }: RequestContext, userId: string): Promise<void> {
   const row = await db.findOne(twoFactorTable, { where: { id: userId }, columns: ["id", "codes"] });
   if (!row?.codes) fail(twoFactorErrors, "BACKUP_CODES_NOT_ENABLED");
 }
 
-/** How many codes are left. The codes themselves are stored nowhere. */
+/** Returns how many codes are left. The codes themselves are stored only as hashes. */
 export const viewBackupCodes: EndpointOf<TwoFactorCalls["viewBackupCodes"]> = defineEndpoint({
   method: "POST",
   path: "/two-factor/view-backup-codes",
@@ -140,7 +147,7 @@ export const viewBackupCodes: EndpointOf<TwoFactorCalls["viewBackupCodes"]> = de
   input: input.object({ userId: input.id }),
   output: object({ status: literal(true), remaining: number }),
   errors: { BACKUP_CODES_NOT_ENABLED: twoFactorErrors.BACKUP_CODES_NOT_ENABLED },
-  statements: 2,
+  queryBudget: 2,
   async handle({ userId }, { db }) {
     const row = await db.findOne(twoFactorTable, { where: { id: userId }, columns: ["id", "codes"] });
     if (!row?.codes) return fail(twoFactorErrors, "BACKUP_CODES_NOT_ENABLED");

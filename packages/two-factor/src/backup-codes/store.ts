@@ -1,55 +1,60 @@
-/** Backup codes: made ten at a time, stored as slow hashes, each gone with its use. */
+/** Creates, stores, and consumes backup codes. There are ten per batch, stored as slow hashes, and each works once. */
 
 import { hmacSha256, LETTERS_AND_DIGITS, randomId, randomString, toBase64Url } from "@latchkey/core/crypto";
 import type { Adapter } from "@latchkey/core/database";
 import type { AuthContext } from "@latchkey/core/plugin";
 import { type BackupCodeRow, backupCodeTable, type TwoFactorRow, twoFactorTable } from "../tables.ts";
 
-/** New codes: shown once, and the rows that stand for them. */
-export interface NewCodes {
+/** New backup codes in plain text, to show once, and the rows to store for them. */
+export interface GeneratedCodes {
   readonly batch: string;
   readonly codes: readonly string[];
   readonly rows: readonly BackupCodeRow[];
 }
 
-const howMany = 10;
+const codesPerBatch = 10;
 
-/** Makes ten codes of 59 bits each. Ten slow hashes, one after the other: call it before the transaction. */
-export function makeCodes(context: AuthContext, userId: string): Promise<NewCodes> {
-  const codes = Array.from({ length: howMany }, () => {
+/** Creates ten codes of 59 bits each. Computes ten slow hashes in sequence, so call it before the transaction. */
+export function generateCodes(context: AuthContext, userId: string): Promise<GeneratedCodes> {
+  const codes = Array.from({ length: codesPerBatch }, () => {
     const letters = randomString(context.random, 10, LETTERS_AND_DIGITS);
     return `${letters.slice(0, 5)}-${letters.slice(5)}`;
   });
-  return storableCodes(context, userId, codes);
+  return hashCodes(context, userId, codes);
 }
 
-/** The rows for codes that are known in plain. As many slow hashes: call it before the transaction. */
-export async function storableCodes(context: AuthContext, userId: string, codes: readonly string[]): Promise<NewCodes> {
+/** Creates the rows for existing codes. Computes one slow hash per code, so call it before the transaction. */
+export async function hashCodes(
+  context: AuthContext,
+  userId: string,
+  codes: readonly string[],
+): Promise<GeneratedCodes> {
   const batch = randomId(context.random);
   const rows: BackupCodeRow[] = [];
   for (const code of codes) {
-    const [lookup = ""] = lookupsOf(context, userId, code);
+    const [lookup = ""] = lookupDigests(context, userId, code);
     const hash = await context.passwords.hash(code);
     rows.push({ id: randomId(context.random), userId, batch, lookup, hash, createdAt: context.now() });
   }
   return { batch, codes, rows };
 }
 
-/** A backup code that was found, and the user's row that says which are good. */
-export interface FoundCode {
+/** A matching backup code, and the user's row, which names the valid batch. */
+export interface MatchedCode {
   readonly id: string;
   readonly row: TwoFactorRow;
 }
 
 /**
- * The row of a code that somebody typed. One statement, and a slow hash where it may be right; spends nothing.
- * @param code as `readBackupCode` gave it
+ * Finds the row of a code that a user entered, without consuming it. Sends one query, and computes a slow hash for each
+ * candidate.
+ * @param code normalized by `backupCodeInput`
  */
-export async function findCode(context: AuthContext, userId: string, code: string): Promise<FoundCode | null> {
+export async function findCode(context: AuthContext, userId: string, code: string): Promise<MatchedCode | null> {
   const candidates = await context.db.findMany(backupCodeTable, {
-    where: { userId, lookup: { in: lookupsOf(context, userId, code) } },
+    where: { userId, lookup: { in: lookupDigests(context, userId, code) } },
     join: { factors: { table: twoFactorTable, on: { userId: "userId" }, required: true } },
-    limit: howMany * 2,
+    limit: codesPerBatch * 2,
   });
   for (const { id, batch, hash, factors } of candidates) {
     if (batch !== factors.codes) continue;
@@ -58,18 +63,18 @@ export async function findCode(context: AuthContext, userId: string, code: strin
   return null;
 }
 
-/** Uses a code up. Of any number of racing callers one gets it. One statement. */
-export async function takeCode(tx: Adapter, id: string): Promise<boolean> {
-  return (await tx.take(backupCodeTable, { where: { id } })) !== null;
+/** Consumes a code. Only one of several concurrent calls gets `true`. Sends one query. */
+export async function consumeBackupCode(tx: Adapter, id: string): Promise<boolean> {
+  return (await tx.consume(backupCodeTable, { where: { id } })) !== null;
 }
 
-/** Removes every code but those of this batch. One statement. */
+/** Deletes all codes except those of this batch. Sends one query. */
 export async function removeOtherCodes(tx: Adapter, userId: string, batch: string | null): Promise<void> {
   await tx.remove(backupCodeTable, { where: batch === null ? { userId } : { userId, batch: { ne: batch } } });
 }
 
-/** 18 bits of a keyed digest, under each of the app's secrets, the current one first. */
-function lookupsOf({ keys }: AuthContext, userId: string, code: string): readonly string[] {
+/** Returns 18 bits of a keyed digest for each of the app's secrets, the current secret first. */
+function lookupDigests({ keys }: AuthContext, userId: string, code: string): readonly string[] {
   return keys
     .bytes("two-factor/backup-codes")
     .map((key) => toBase64Url(hmacSha256(key, `${userId}\0${code}`)).slice(0, 3));

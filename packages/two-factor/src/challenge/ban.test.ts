@@ -1,10 +1,10 @@
 import type { Plugin } from "@latchkey/core";
-import { definePlugin, defineUntypedEndpoint, fail, revokeEverySession } from "@latchkey/core/plugin";
+import { definePlugin, defineUntypedEndpoint, fail, revokeSessionsAndSignIns } from "@latchkey/core/plugin";
 import { expect, test } from "vitest";
 import * as z from "zod";
 import { startTwoFactor } from "../../test/app.ts";
 
-/** Keeps people out, as an administrator would. @param ends whether their sessions and sign-ins end, too */
+/** Bans users like the admin plugin. @param ends whether a ban also ends their sessions and sign-ins */
 function bans(ends: boolean): Plugin {
   const errors = { BANNED: { status: 403, message: "Banned" } } as const;
   const banned = new Set<string>();
@@ -13,10 +13,10 @@ function bans(ends: boolean): Plugin {
     path: "/ban",
     input: z.object({ userId: z.string() }),
     errors,
-    statements: 2,
+    queryBudget: 2,
     async handle({ userId }: { userId: string }, context) {
       banned.add(userId);
-      if (ends) await revokeEverySession(context, userId, { actorId: null });
+      if (ends) await revokeSessionsAndSignIns(context, userId, { actorId: null });
       return { status: true };
     },
   });

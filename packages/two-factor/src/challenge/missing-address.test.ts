@@ -6,7 +6,7 @@ import { startTwoFactor } from "../../test/app.ts";
 import { testProviderFetch } from "../../test/provider.ts";
 
 const issuer = "https://idp.test";
-/** A provider that gives no email. */
+/** A provider that returns no email. */
 const provider = defineProvider({
   id: "idp",
   name: "Test provider",
@@ -20,7 +20,7 @@ const provider = defineProvider({
   },
 });
 
-/** Where the browser is sent after signing in with the provider. */
+/** Signs in with the provider. Returns the URL that the browser is redirected to. */
 async function throughProvider(browser: TestBrowser): Promise<string> {
   const targets = { callbackURL: "/app", errorCallbackURL: "/add" };
   const { body } = await browser.post<{ url: string }>("/sign-in/social", { provider: "idp", ...targets });

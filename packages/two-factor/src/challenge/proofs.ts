@@ -1,20 +1,20 @@
-/** What a session notes about a second factor that was proven in it. */
+/** The proofs that a session records when its user verifies a second factor. */
 
-/** The factor's name among a session's proofs. */
+/** The name of the second factor among a session's proofs. */
 export const twoFactorProof = "two-factor";
 
-/** By what kind of code a second factor was proven. */
+/** The kind of code that proved a second factor. */
 export type CodeKind = "app" | "sent-code" | "backup-code";
 
 /**
- * What a code of this kind proves: the second factor, and its kind. A sent code or a backup code doesn't show that the
- * authenticator app belongs to the same person.
+ * Returns the proofs for a code of this kind: the second factor, and the kind itself. A sent code or a backup code
+ * doesn't show that the authenticator app belongs to the same user.
  */
 export function proofsOf(kind: CodeKind): readonly string[] {
-  return [twoFactorProof, kindProof(kind)];
+  return [twoFactorProof, codeKindProof(kind)];
 }
 
-/** The name of a kind of code among a session's proofs. */
-export function kindProof(kind: CodeKind): string {
+/** Returns the name of a kind of code among a session's proofs. */
+export function codeKindProof(kind: CodeKind): string {
   return `${twoFactorProof}:${kind}`;
 }

@@ -223,7 +223,7 @@ describe("a sign-in with a second factor", () => {
       "INVALID_TWO_FACTOR_COOKIE",
     );
     await browser.post("/change-password", { currentPassword: newPassword, newPassword: password });
-    // Even if its row were forgotten: the user's epoch is another one.
+    // Works even if the challenge's row were kept, because the user's epoch has changed.
     const kept = await app.challenged();
     const { db } = app.auth.$context;
     await db.increment(userTable, { where: { email: "ann@example.com" }, column: "epoch" });
@@ -253,7 +253,7 @@ describe("a sign-in with a second factor", () => {
       twoFactorMethods: ["otp"],
     });
     expect((await noRow.get("/get-session")).body).toBeNull();
-    // The other factor that is left lets the owner in.
+    // The user's other factor still works.
     await noRow.post("/two-factor/send-otp");
     const { mail } = await app.box.next("sendOTP");
     expect((await noRow.post("/two-factor/verify-otp", { code: mail.code })).status).toBe(200);

@@ -10,18 +10,18 @@ import { startTwoFactor, type TwoFactorApp } from "../../test/app.ts";
 import { type Person, testProvider, testProviderFetch } from "../../test/provider.ts";
 import { backupCodeTable, twoFactorTable } from "../tables.ts";
 
-/** Every call of `createSession` outside of tests, and the way in below that goes through it. */
+/** All callers of `createSession` outside of tests, with the sign-in method below that covers each. */
 const callers: Readonly<Record<string, string>> = {
   "core/src/accounts/sign-in.ts": "email and password; user name and password",
   "core/src/features/change-email/links.ts": "an email that was missing: see missing-address.test.ts",
   "core/src/features/email-password/sign-up.ts": "none: a new user has no second factor",
-  "core/src/features/email-verification/links.ts": "the link of a verification mail",
-  "core/src/features/social/admit.ts": "a provider that knows the person",
-  "core/src/features/social/join.ts": "a provider that vouches for the address",
-  "core/src/features/social/newcomer.ts": "none: a new user has no second factor",
+  "core/src/features/email-verification/verification-link.ts": "the link of a verification mail",
+  "core/src/features/social/sign-in-with-identity.ts": "a provider that knows the person",
+  "core/src/features/social/link-by-email.ts": "a provider that vouches for the address",
+  "core/src/features/social/create-user.ts": "none: a new user has no second factor",
   "dev/src/sessions/endpoints.ts": "the development console",
-  "two-factor/src/accept.ts": "none: behind the second factor itself",
-  // An administrator acts as the user: gates that only the user can answer are not asked.
+  "two-factor/src/complete-verification.ts": "none: behind the second factor itself",
+  // During an impersonation, gates that only the user can answer are skipped.
   admin: "none: impersonation",
 };
 
@@ -151,7 +151,7 @@ describe("TFA-02: the second factor is asked for by", () => {
     expect(browser.cookies.has("latchkey.two_factor")).toBe(true);
     expect((await browser.get("/get-session")).body).toBeNull();
     expect(await app.auth.$context.db.count(sessionTable, {})).toBe(before);
-    // And it is enough: the second step signs in, however the first was done.
+    // The second step is also enough, whatever the first step was.
     await browser.post("/two-factor/send-otp");
     const { mail } = await app.box.next("sendOTP");
     expect((await browser.post("/two-factor/verify-otp", { code: mail.code })).status).toBe(200);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { codeAt, newTotpSecret, stepAt, stepOf, totpURI } from "./codes.ts";
+import { matchingTimeStep, newTotpSecret, timeStepAt, totpCodeAt, totpURI } from "./codes.ts";
 
-/** The seed of RFC 6238, appendix B, "12345678901234567890", as base32. */
+/** The seed of RFC 6238, appendix B, "12345678901234567890", in base32. */
 const secret = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ";
 const eight = { digits: 8, period: 30 };
 const six = { digits: 6, period: 30 };
@@ -15,26 +15,28 @@ describe("RFC 6238, appendix B", () => {
     [2000000000, "69279037"],
     [20000000000, "65353130"],
   ])("at second %i the code is %s", (seconds, code) => {
-    expect(codeAt(secret, stepAt(seconds * 1000, eight), eight)).toBe(code);
-    expect(stepOf(code, secret, seconds * 1000, eight)).toBe(Math.floor(seconds / 30));
-    expect(codeAt(secret, stepAt(seconds * 1000, six), six)).toBe(code.slice(2));
+    expect(totpCodeAt(secret, timeStepAt(seconds * 1000, eight), eight)).toBe(code);
+    expect(matchingTimeStep(code, secret, seconds * 1000, eight)).toBe(Math.floor(seconds / 30));
+    expect(totpCodeAt(secret, timeStepAt(seconds * 1000, six), six)).toBe(code.slice(2));
   });
 });
 
 test("RFC 4226, appendix D: the first ten codes by counter", () => {
   const codes = ["755224", "287082", "359152", "969429", "338314", "254676", "287922", "162583", "399871", "520489"];
-  expect(codes.map((_, step) => codeAt(secret, step, six))).toEqual(codes);
+  expect(codes.map((_, step) => totpCodeAt(secret, step, six))).toEqual(codes);
 });
 
 test("TFA-08: one step each side is accepted, two are not", () => {
   const now = 1_700_000_015_000;
-  const at = (steps: number) => stepOf(codeAt(secret, stepAt(now, six) + steps, six), secret, now, six);
+  const at = (steps: number) =>
+    matchingTimeStep(totpCodeAt(secret, timeStepAt(now, six) + steps, six), secret, now, six);
   expect([-2, -1, 0, 1, 2].map((steps) => at(steps) !== null)).toEqual([false, true, true, true, false]);
 });
 
 test("TFA-18: an empty secret has no code, and a code of another length is none", () => {
-  expect(stepOf(codeAt(secret, 1, six), "", 30_000, six)).toBeNull();
-  for (const code of ["", "28708", "2870820", " 287082"]) expect(stepOf(code, secret, 30_000, six)).toBeNull();
+  expect(matchingTimeStep(totpCodeAt(secret, 1, six), "", 30_000, six)).toBeNull();
+  for (const code of ["", "28708", "2870820", " 287082"])
+    expect(matchingTimeStep(code, secret, 30_000, six)).toBeNull();
 });
 
 test("a new secret has 160 bits; the address that apps scan names issuer, person and form", () => {

@@ -1,47 +1,47 @@
-/** Calls around authenticator apps. */
+/** Endpoints for authenticator apps. */
 
 import {
   defineEndpoint,
+  denyImpersonation,
   type EndpointOf,
   fail,
   input,
   type RequestContext,
-  requireInPerson,
   requireSession,
 } from "@latchkey/core/plugin";
 import { object, text } from "@latchkey/core/shapes";
-import { accept, type Spend } from "../accept.ts";
-import { type Asker, mailboxOf, requireSessionOrChallenge } from "../asker.ts";
+import { codeInput } from "../code-input.ts";
+import { type ConsumeCode, completeVerification } from "../complete-verification.ts";
 import type { TwoFactorCalls } from "../contract.ts";
 import { twoFactorErrors } from "../errors.ts";
-import { cleared, refuseCode, unlocked } from "../failures.ts";
+import { clearedFailures, rejectCode, whereUnlocked } from "../lockout.ts";
 import type { TwoFactorSettings } from "../options.ts";
 import { totpURIOutput, verifiedOutput } from "../outputs.ts";
-import { ownerErrors, ownerInput, proveOwner } from "../owner.ts";
+import { reauthErrors, reauthenticate, reauthInput } from "../reauthenticate.ts";
 import { type TwoFactorRow, twoFactorTable } from "../tables.ts";
-import { typedCode } from "../typed-code.ts";
-import { codeAt, stepAt, stepOf, totpURI } from "./codes.ts";
-import { openSecret, resealed } from "./secret.ts";
+import { requireSessionOrPausedSignIn, type VerificationSubject, verifiedEmailOf } from "../verification-subject.ts";
+import { matchingTimeStep, timeStepAt, totpCodeAt, totpURI } from "./codes.ts";
+import { decryptSecret, reencryptSecret } from "./secret.ts";
 
-/** What to scan, once more: of the app that is in use, else of the one that is about to be. */
+/** Returns the setup URI again, of the active app or else of the pending one. */
 export function getTotpURI(settings: TwoFactorSettings): EndpointOf<TwoFactorCalls["getTOTPURI"]> {
   const { TOTP_NOT_ENABLED, TOTP_NOT_CONFIGURED } = twoFactorErrors;
   return defineEndpoint({
     method: "POST",
     path: "/two-factor/get-totp-uri",
     summary: "Show the address that an authenticator app scans",
-    input: ownerInput,
+    input: reauthInput,
     output: totpURIOutput,
-    guards: [requireSession, requireInPerson],
-    errors: { ...ownerErrors, TOTP_NOT_ENABLED, TOTP_NOT_CONFIGURED },
-    statements: 3,
+    guards: [requireSession, denyImpersonation],
+    errors: { ...reauthErrors, TOTP_NOT_ENABLED, TOTP_NOT_CONFIGURED },
+    queryBudget: 3,
     rateLimit: { window: 10, max: 3 },
     async handle({ password }, context) {
       if (!settings.totp.enabled) fail(twoFactorErrors, "TOTP_NOT_CONFIGURED");
       const { session, user, joined } = context;
-      await proveOwner(context, { session, user, joined }, password);
+      await reauthenticate(context, { session, user, joined }, password);
       const row = await context.db.findOne(twoFactorTable, { where: { id: user.id } });
-      const secret = await openSecret(context, user.id, row?.secret ?? row?.pendingSecret ?? null);
+      const secret = await decryptSecret(context, user.id, row?.secret ?? row?.pendingSecret ?? null);
       if (!secret) fail(twoFactorErrors, "TOTP_NOT_ENABLED");
       const issuer = settings.issuer ?? context.settings.appName;
       return { totpURI: totpURI(secret, settings.totp, { issuer, email: user.email }) };
@@ -49,102 +49,112 @@ export function getTotpURI(settings: TwoFactorSettings): EndpointOf<TwoFactorCal
   });
 }
 
-/** Checks a code of an app: finishes a sign-in or an enrolment, or proves the factor again. */
+/** Verifies an authenticator app's code. It finishes a sign-in or an enrollment, or proves the factor again. */
 export function verifyTotp(settings: TwoFactorSettings): EndpointOf<TwoFactorCalls["verifyTOTP"]> {
   const { ACCOUNT_TEMPORARILY_LOCKED, INVALID_CODE, TOTP_NOT_ENABLED, TOTP_NOT_CONFIGURED } = twoFactorErrors;
   return defineEndpoint({
     method: "POST",
     path: "/two-factor/verify-totp",
     summary: "Check a code of an authenticator app",
-    input: input.object({ code: typedCode(settings.totp.digits), trustDevice: input.optional(input.flag) }),
+    changes: ["session", "trustedDevices"],
+    input: input.object({ code: codeInput(settings.totp.digits), trustDevice: input.optional(input.flag) }),
     output: verifiedOutput,
-    moments: ["signIn"],
-    guards: [requireSessionOrChallenge, requireInPerson],
+    stages: ["signIn"],
+    guards: [requireSessionOrPausedSignIn, denyImpersonation],
     errors: { ACCOUNT_TEMPORARILY_LOCKED, INVALID_CODE, TOTP_NOT_ENABLED, TOTP_NOT_CONFIGURED },
-    statements: 7,
+    queryBudget: 7,
     rateLimit: { window: 10, max: 3 },
-    origin: "always",
+    originCheck: "always",
     async handle({ code, trustDevice: trust = false }, context) {
-      const { asker } = context;
+      const { subject } = context;
       if (!settings.totp.enabled) fail(twoFactorErrors, "TOTP_NOT_CONFIGURED");
-      const row = await context.db.findOne(twoFactorTable, { where: { id: asker.userId } });
-      const spend = await spending(context, settings, asker, row, code);
-      const accepted = spend && (await accept(context, asker, { settings, kind: "app", spend, trust }));
-      return accepted || refuseCode(context, settings, asker, "INVALID_CODE");
+      const row = await context.db.findOne(twoFactorTable, { where: { id: subject.userId } });
+      const consume = await checkTotpCode(context, settings, subject, row, code);
+      const accepted =
+        consume &&
+        (await completeVerification(context, subject, { settings, kind: "app", consume, trustDevice: trust }));
+      return accepted || rejectCode(context, settings, subject, "INVALID_CODE");
     },
   });
 }
 
-/** How this code is used up; `null`: it is wrong. Decrypts, so no transaction is open yet. */
-async function spending(
+/** Returns how to consume the code, or `null` if it's wrong. It decrypts, so call it before the transaction. */
+async function checkTotpCode(
   context: RequestContext,
   settings: TwoFactorSettings,
-  asker: Asker,
+  subject: VerificationSubject,
   row: TwoFactorRow | null,
   code: string,
-): Promise<Spend | null> {
-  // What is begun and not confirmed is for the one who begins it, never for a sign-in.
-  const begun = asker.kind === "session" ? (row?.pendingSecret ?? null) : null;
-  if (!row || (row.secret === null && begun === null)) return fail(twoFactorErrors, "TOTP_NOT_ENABLED");
+): Promise<ConsumeCode | null> {
+  // A pending secret works only for the user who's enrolling it, never for a sign-in.
+  const pendingSecret = subject.kind === "session" ? (row?.pendingSecret ?? null) : null;
+  if (!row || (row.secret === null && pendingSecret === null)) return fail(twoFactorErrors, "TOTP_NOT_ENABLED");
   return (
-    (await spendingBegun(context, settings, asker, row, begun, code)) ??
-    (await spendingCurrent(context, settings, asker, row, code))
+    (await checkPendingCode(context, settings, subject, row, pendingSecret, code)) ??
+    (await checkCurrentCode(context, settings, subject, row, code))
   );
 }
 
-async function spendingBegun(
+async function checkPendingCode(
   context: RequestContext,
   { totp }: TwoFactorSettings,
-  asker: Asker,
+  subject: VerificationSubject,
   { id, pendingSecret, pendingCodes, codes }: TwoFactorRow,
-  begun: string | null,
+  encrypted: string | null,
   code: string,
-): Promise<Spend | null> {
-  const secret = await openSecret(context, id, begun);
-  const step = secret && stepOf(code, secret, context.now().getTime(), totp);
+): Promise<ConsumeCode | null> {
+  const secret = await decryptSecret(context, id, encrypted);
+  const step = secret && matchingTimeStep(code, secret, context.now().getTime(), totp);
   if (secret === null || typeof step !== "number") return null;
   const set = {
-    secret: begun,
+    secret: encrypted,
     lastStep: step,
     codes: pendingCodes ?? codes,
     pendingSecret: null,
     pendingCodes: null,
     factorsChangedAt: context.now(),
     updatedAt: context.now(),
-    verifiedEmail: mailboxOf(asker),
-    ...cleared(asker),
+    verifiedEmail: verifiedEmailOf(subject),
+    ...clearedFailures(subject),
   };
   return async (tx) => {
-    // By the secret that the code was checked against: of several requests one confirms it.
-    const where = unlocked(context, asker, { id, pendingSecret, pendingCodes, codes });
+    // Match the exact secret that the code was checked against, so that only one concurrent request confirms it.
+    const where = whereUnlocked(context, subject, { id, pendingSecret, pendingCodes, codes });
     const changed = await tx.update(twoFactorTable, { where, set });
-    // Only where there are others: those of an earlier start went with this one.
-    return changed === 0 ? null : { confirms: { codes: codes && pendingCodes } };
+    // `codes` is set only if there were earlier codes to remove. Unfinished enrollments were removed when this one
+    // started.
+    return changed === 0 ? null : { confirmedEnrollment: { codes: codes && pendingCodes } };
   };
 }
 
-async function spendingCurrent(
+async function checkCurrentCode(
   context: RequestContext,
   { totp }: TwoFactorSettings,
-  asker: Asker,
-  { id, secret: sealed }: TwoFactorRow,
+  subject: VerificationSubject,
+  { id, secret: encrypted }: TwoFactorRow,
   code: string,
-): Promise<Spend | null> {
-  const secret = await openSecret(context, id, sealed);
-  const step = secret && stepOf(code, secret, context.now().getTime(), totp);
-  if (secret === null || sealed === null || typeof step !== "number") return null;
-  const set = { lastStep: step, secret: await resealed(context, id, sealed, secret), ...cleared(asker) };
+): Promise<ConsumeCode | null> {
+  const secret = await decryptSecret(context, id, encrypted);
+  const step = secret && matchingTimeStep(code, secret, context.now().getTime(), totp);
+  if (secret === null || encrypted === null || typeof step !== "number") return null;
+  const set = {
+    lastStep: step,
+    secret: await reencryptSecret(context, id, encrypted, secret),
+    ...clearedFailures(subject),
+  };
   return async (tx) => {
-    // A step is accepted once: the next one must be later.
+    // A time step is accepted only once, so the next one must be later. This prevents replays.
     const changed = await tx.update(twoFactorTable, {
-      where: [null, { lt: step }].flatMap((lastStep) => unlocked(context, asker, { id, secret: sealed, lastStep })),
+      where: [null, { lt: step }].flatMap((lastStep) =>
+        whereUnlocked(context, subject, { id, secret: encrypted, lastStep }),
+      ),
       set,
     });
     return changed === 0 ? null : {};
   };
 }
 
-/** The code that an app with this secret shows now. */
+/** Returns the code that an authenticator app with this secret shows now. */
 export function generateTotp({ totp }: TwoFactorSettings): EndpointOf<TwoFactorCalls["generateTOTP"]> {
   return defineEndpoint({
     method: "POST",
@@ -153,7 +163,7 @@ export function generateTotp({ totp }: TwoFactorSettings): EndpointOf<TwoFactorC
     serverOnly: true,
     input: input.object({ secret: input.text({ pattern: /^[A-Za-z2-7]{16,128}=*$/, message: "must be base32" }) }),
     output: object({ code: text }),
-    statements: 0,
-    handle: ({ secret }, context) => ({ code: codeAt(secret, stepAt(context.now().getTime(), totp), totp) }),
+    queryBudget: 0,
+    handle: ({ secret }, context) => ({ code: totpCodeAt(secret, timeStepAt(context.now().getTime(), totp), totp) }),
   });
 }

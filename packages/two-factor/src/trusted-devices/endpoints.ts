@@ -1,31 +1,31 @@
-/** Trusted devices as their user sees them: a list, and an end to one or all. */
+/** Endpoints to list and revoke a user's trusted devices. */
 
 import {
   defineEndpoint,
+  denyImpersonation,
   type EndpointOf,
   input,
   listTokens,
-  readSigned,
+  readSignedCookie,
   recordAudit,
-  removeTokens,
-  requireInPerson,
   requireSession,
+  revokeTokensOfKind,
 } from "@latchkey/core/plugin";
-import { statusAnswer } from "@latchkey/core/shapes";
+import { statusResponse } from "@latchkey/core/shapes";
 import type { TwoFactorCalls } from "../contract.ts";
 import { trustedDevicesOutput } from "../outputs.ts";
-import { clearTrust, trustCookie, trustSubject, trustToken } from "./trust.ts";
+import { clearTrustCookie, trustCookie, trustSubject, trustToken } from "./trust.ts";
 
-/** The browsers that are trusted now, the one used last first. */
+/** Lists the user's trusted devices, most recently used first. */
 export const listTrustedDevices: EndpointOf<TwoFactorCalls["listTrustedDevices"]> = defineEndpoint({
   method: "GET",
   path: "/two-factor/list-trusted-devices",
   summary: "List the browsers that are not asked for a second factor",
   output: trustedDevicesOutput,
   guards: [requireSession],
-  statements: 2,
+  queryBudget: 2,
   async handle(_, context) {
-    const presented = readSigned(context, trustCookie);
+    const presented = readSignedCookie(context, trustCookie);
     const devices = await listTokens(context.db, context, trustToken, {
       subject: trustSubject(context.user),
       presented,
@@ -42,19 +42,20 @@ export const listTrustedDevices: EndpointOf<TwoFactorCalls["listTrustedDevices"]
   },
 });
 
-/** One of one's own is asked again. Says nothing about whether there was one. */
+/** Revokes one of the user's trusted devices. The response doesn't reveal whether it existed. */
 export const revokeTrustedDevice: EndpointOf<TwoFactorCalls["revokeTrustedDevice"]> = defineEndpoint({
   method: "POST",
   path: "/two-factor/revoke-trusted-device",
   summary: "Ask one browser for the second factor again",
+  changes: ["trustedDevices"],
   input: input.object({ id: input.id }),
-  output: statusAnswer,
-  guards: [requireSession, requireInPerson],
-  statements: 2,
+  output: statusResponse,
+  guards: [requireSession, denyImpersonation],
+  queryBudget: 2,
   async handle({ id }, context) {
     const { db, user } = context;
     await db.transaction(async (tx) => {
-      const ended = await removeTokens(tx, [trustToken], { userId: user.id, id });
+      const ended = await revokeTokensOfKind(tx, [trustToken], { userId: user.id, id });
       const entry = { action: "two-factor.trust.revoke", actorId: user.id, userId: user.id };
       if (ended > 0) await recordAudit(tx, context, entry);
     });
@@ -62,22 +63,23 @@ export const revokeTrustedDevice: EndpointOf<TwoFactorCalls["revokeTrustedDevice
   },
 });
 
-/** All of one's own are asked again. */
+/** Revokes all of the user's trusted devices. */
 export const revokeTrustedDevices: EndpointOf<TwoFactorCalls["revokeTrustedDevices"]> = defineEndpoint({
   method: "POST",
   path: "/two-factor/revoke-trusted-devices",
   summary: "Ask every browser for the second factor again",
-  output: statusAnswer,
-  guards: [requireSession, requireInPerson],
-  statements: 2,
+  changes: ["trustedDevices"],
+  output: statusResponse,
+  guards: [requireSession, denyImpersonation],
+  queryBudget: 2,
   async handle(_, context) {
     const { db, user } = context;
     await db.transaction(async (tx) => {
-      const ended = await removeTokens(tx, [trustToken], { userId: user.id });
+      const ended = await revokeTokensOfKind(tx, [trustToken], { userId: user.id });
       const entry = { action: "two-factor.trust.revoke-all", actorId: user.id, userId: user.id, data: { ended } };
       if (ended > 0) await recordAudit(tx, context, entry);
     });
-    clearTrust(context);
+    clearTrustCookie(context);
     return { status: true };
   },
 });

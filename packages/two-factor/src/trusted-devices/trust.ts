@@ -1,67 +1,67 @@
-/** Trusted devices: browsers that are not asked for a second factor for a while. */
+/** Trusted devices, which sign in without a second factor for a while. */
 
 import { LETTERS_AND_DIGITS } from "@latchkey/core/crypto";
 import type { Adapter } from "@latchkey/core/database";
 import {
   callerOf,
   defineTokenKind,
-  mintToken,
+  issueToken,
   type RequestContext,
-  readSigned,
+  readSignedCookie,
   recordAudit,
   renewToken,
-  setSigned,
+  setSignedCookie,
   storeToken,
   type TokenKind,
 } from "@latchkey/core/plugin";
 
-/** The browser as it was last seen. */
-export interface DeviceData {
+/** The device as it was last seen. */
+export interface TrustedDeviceData {
   readonly ipAddress: string | null;
   readonly userAgent: string | null;
 }
 
-/** Its secret is in the browser's cookie, 190 bits, another one after each use. */
-export const trustToken: TokenKind<DeviceData> = defineTokenKind<DeviceData>({
+/** The browser's cookie has the secret (190 bits). It's replaced after each use. */
+export const trustToken: TokenKind<TrustedDeviceData> = defineTokenKind<TrustedDeviceData>({
   name: "two-factor-trusted-device",
   expiresIn: 2_592_000,
   form: { length: 32, alphabet: LETTERS_AND_DIGITS },
 });
 
-/** The base name of its cookie. */
+/** The base name of the trust cookie. */
 export const trustCookie = "trust_device";
 
-/** Whom trust is for. */
+/** The user that a device is trusted for. */
 export interface TrustedUser {
   readonly id: string;
   readonly epoch: number;
 }
 
 /**
- * What trust is about: the user in this epoch. A change of password, of factors or of address, a ban and the end of all
- * sessions begin another one, so that no such change can forget the trusted devices.
+ * Returns the token's subject: the user in this epoch. A change of password, factors, or email, a ban, and the end of
+ * all sessions start a new epoch, so each of them also ends trusted devices.
  */
 export function trustSubject({ id, epoch }: TrustedUser): string {
   return `${id}:${epoch}`;
 }
 
-/** Whether the browser is trusted with this user. One statement; its secret is another one then. */
-export async function comesFromTrustedDevice(
+/** Whether the device is trusted for this user. If so, replaces its secret. Sends one query. */
+export async function renewDeviceTrust(
   db: Adapter,
   context: RequestContext,
   user: TrustedUser,
   maxAge: number,
 ): Promise<boolean> {
-  const secret = readSigned(context, trustCookie);
+  const secret = readSignedCookie(context, trustCookie);
   if (secret === null) return false;
   const about = { subject: trustSubject(user), data: callerOf(context), expiresIn: maxAge };
   const renewed = await renewToken(db, context, trustToken, secret, about);
   if (!renewed) return false;
-  setSigned(context, trustCookie, renewed.token, maxAge);
+  setSignedCookie(context, trustCookie, renewed.token, maxAge);
   return true;
 }
 
-/** Trusts the browser from now on. One statement, and its audit record. */
+/** Trusts the device. Sends one query, plus one for the audit entry. */
 export async function trustDevice(
   db: Adapter,
   context: RequestContext,
@@ -69,13 +69,13 @@ export async function trustDevice(
   maxAge: number,
 ): Promise<void> {
   const about = { subject: trustSubject(user), userId: user.id, data: callerOf(context), expiresIn: maxAge };
-  const minted = mintToken(context, trustToken, about);
-  await storeToken(db, minted);
+  const issued = issueToken(context, trustToken, about);
+  await storeToken(db, issued);
   await recordAudit(db, context, { action: "two-factor.trust.create", actorId: user.id, userId: user.id });
-  setSigned(context, trustCookie, minted.token, maxAge);
+  setSignedCookie(context, trustCookie, issued.token, maxAge);
 }
 
-/** Takes the trust out of this browser. */
-export function clearTrust(context: RequestContext): void {
+/** Clears the trust cookie in this browser. */
+export function clearTrustCookie(context: RequestContext): void {
   context.reply.clearCookie(context.settings.cookie(trustCookie));
 }

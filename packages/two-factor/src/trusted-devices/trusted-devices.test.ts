@@ -12,7 +12,7 @@ async function start(options: object = {}) {
   return { app, ann, laptop: await trusted(app, ann) };
 }
 
-/** A browser that was told to trust. */
+/** Returns a browser whose device is trusted. */
 async function trusted(app: TwoFactorApp, { secret, email }: Enrolled): Promise<TestBrowser> {
   const browser = await app.challenged(email);
   app.clock.advance(60);
@@ -111,12 +111,12 @@ describe("a trusted device", () => {
     ],
   ])("TFA-13: %s ends its trust", async (_, change, withPassword) => {
     const { app, ann, laptop } = await start();
-    // Nobody's cookie is taken away by this: what ends is what it stands for.
+    // The cookie itself isn't removed. The trust that it stands for ends.
     const kept = laptop.cookies.get(cookie) as string;
     await change(app, ann);
     laptop.cookies.set(cookie, kept);
     expect(await isAsked(laptop, "ann@example.com", withPassword)).toBe(true);
-    // A reset also ended the session that asks.
+    // A reset also ended the session that sends the request.
     const { status, body } = await ann.browser.get("/two-factor/list-trusted-devices");
     expect(status === 401 ? [] : body).toEqual([]);
   });

@@ -1,4 +1,4 @@
-/** Everything that people can see and change of their own account, card by card. */
+/** The account page, with one card per topic. */
 
 import type { ReactElement, ReactNode } from "react";
 import { CardLevel } from "../primitives/card.tsx";
@@ -12,16 +12,16 @@ import { LinkedAccountsCard } from "./linked-accounts-card.tsx";
 import { PasswordCard } from "./password-card.tsx";
 import { ProfileCard } from "./profile-card.tsx";
 
-/** What `AccountSettings` takes. */
+/** Props of `AccountSettings`. */
 export interface AccountSettingsProps {
   readonly className?: string;
-  /** Default: of the texts. */
+  /** Default: the title from the texts. */
   readonly title?: string;
-  /** Instead of the cards of this package: these, in this order. */
+  /** Cards to show instead of the default ones, in this order. */
   readonly children?: ReactNode;
 }
 
-/** A person's own account: every card below one another. */
+/** Shows all cards of the user's account, one below the other. */
 export function AccountSettings({ className, title, children }: AccountSettingsProps): ReactElement {
   const { texts, plugins } = useAuthUi();
   return (

@@ -1,4 +1,4 @@
-/** The end of an account: asked twice, and proven. */
+/** The card for deleting the account, which asks for confirmation and a password. */
 
 import { useAuthClient } from "@latchkey/react";
 import { type ReactElement, useState } from "react";
@@ -7,19 +7,19 @@ import { Button } from "../primitives/button.tsx";
 import { Card } from "../primitives/card.tsx";
 import { classNames } from "../primitives/class-names.ts";
 import { useAuthUi } from "../provider/context.ts";
-import { ForUser } from "../session-gate/for-user.tsx";
+import { WithUser } from "../session-gate/with-user.tsx";
 import { DeleteAccountDialog } from "./delete-account-dialog.tsx";
 
-/** What `DeleteAccountCard` takes. */
+/** Props of `DeleteAccountCard`. */
 export interface DeleteAccountCardProps {
   readonly className?: string;
-  /** Instead of going to the sign-in path. */
+  /** Runs after the account is deleted. Default: navigates to the sign-in path. */
   onDeleted?(): void;
 }
 
-/** Nothing where nobody is signed in. */
+/** Lets users delete their account. Renders nothing if no one is signed in. */
 export function DeleteAccountCard(props: DeleteAccountCardProps): ReactElement {
-  return <ForUser>{({ email }) => <DeleteAccount {...props} email={email} />}</ForUser>;
+  return <WithUser>{({ email }) => <DeleteAccount {...props} email={email} />}</WithUser>;
 }
 
 interface DeleteAccountProps extends DeleteAccountCardProps {
@@ -34,7 +34,7 @@ function DeleteAccount({ email, className, onDeleted }: DeleteAccountProps): Rea
   const ask = async (): Promise<void> => {
     setStep("looking");
     const { data } = await client.listAccounts();
-    // Who came by a provider alone has none to type; if that is not known, the server says so.
+    // Users who only sign in with a provider have no password. If that isn't known, the server's response says so.
     setHasPassword(!data || data.some(({ providerId }) => providerId === "credential"));
     setStep("asked");
   };
@@ -50,11 +50,11 @@ function DeleteAccount({ email, className, onDeleted }: DeleteAccountProps): Rea
       className={classNames("lk-card-danger", className)}
     >
       {step === "mailed" ? (
-        <Alert tone="success" takesFocus>
+        <Alert tone="success" focusOnMount>
           {texts.deleteAccount.mailed}
         </Alert>
       ) : (
-        <Button look="danger" busy={step === "looking"} onClick={() => void ask()}>
+        <Button variant="danger" busy={step === "looking"} onClick={() => void ask()}>
           {texts.deleteAccount.open}
         </Button>
       )}

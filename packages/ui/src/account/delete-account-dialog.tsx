@@ -1,4 +1,4 @@
-/** The last question before an account is deleted. */
+/** The last confirmation before an account is deleted. */
 
 import { useAuthClient } from "@latchkey/react";
 import type { ReactElement } from "react";
@@ -10,7 +10,7 @@ import { useAuthUi } from "../provider/context.ts";
 
 export interface DeleteAccountDialogProps {
   readonly email: string;
-  /** The password is asked for. */
+  /** Whether to ask for the password. */
   readonly hasPassword: boolean;
   onOutcome(outcome: "deleted" | "mailed" | "closed"): void;
 }
@@ -25,7 +25,7 @@ export function DeleteAccountDialog({ email, hasPassword, onOutcome }: DeleteAcc
         callbackURL: paths.signIn,
       });
       if (result.data) onOutcome(result.data.message === "User deleted" ? "deleted" : "mailed");
-      // Where nobody may delete an account, there is no such path: not to be told as a missing page.
+      // Without account deletion, the server has no such path. Show that as disabled instead of as a missing page.
       const isOff = result.error?.code === "NOT_FOUND";
       return isOff ? { error: { ...result.error, code: "DELETE_USER_DISABLED" } } : result;
     },
@@ -34,14 +34,14 @@ export function DeleteAccountDialog({ email, hasPassword, onOutcome }: DeleteAcc
   return (
     <FormDialog
       open
-      look="danger"
+      variant="danger"
       title={texts.deleteAccount.dialogTitle}
       text={texts.deleteAccount.dialogText}
       submit={texts.deleteAccount.submit}
       busy={form.busy}
       problem={form.problem}
       onSubmit={form.onSubmit}
-      // What is under way cannot be called back.
+      // A request in flight can't be canceled.
       onClose={() => (form.busy ? undefined : onOutcome("closed"))}
     >
       {hasPassword ? (

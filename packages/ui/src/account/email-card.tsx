@@ -1,27 +1,31 @@
-/** The address, whether it is proven, and how to change it. */
+/** The card that shows the email, whether it's verified, and how to change it. */
 
 import { useAuthClient } from "@latchkey/react";
 import { type ReactElement, useState } from "react";
-import { Alert } from "../primitives/alert.tsx";
+import { Alert, ErrorAlert } from "../primitives/alert.tsx";
 import { Button } from "../primitives/button.tsx";
 import { Card } from "../primitives/card.tsx";
 import { classNames } from "../primitives/class-names.ts";
 import { Field } from "../primitives/field.tsx";
 import { textOf, useForm } from "../primitives/use-form.ts";
 import { useAuthUi } from "../provider/context.ts";
-import { ForUser, type SignedInUser } from "../session-gate/for-user.tsx";
+import { type SignedInUser, WithUser } from "../session-gate/with-user.tsx";
 import { fill, type Texts } from "../texts/texts.ts";
 
-/** What `EmailCard` takes. */
+/** Props of `EmailCard`. */
 export interface EmailCardProps {
   readonly className?: string;
 }
 
-const fieldOf = { INVALID_EMAIL: "newEmail", EMAIL_IS_THE_SAME: "newEmail", COULDNT_UPDATE_YOUR_EMAIL: "newEmail" };
+const fieldByErrorCode = {
+  INVALID_EMAIL: "newEmail",
+  EMAIL_IS_THE_SAME: "newEmail",
+  COULDNT_UPDATE_YOUR_EMAIL: "newEmail",
+};
 
-/** Nothing where nobody is signed in. */
+/** Shows the user's email and lets them change it. Renders nothing if no one is signed in. */
 export function EmailCard({ className }: EmailCardProps): ReactElement {
-  return <ForUser>{(user) => <Email user={user} className={className} />}</ForUser>;
+  return <WithUser>{(user) => <Email user={user} className={className} />}</WithUser>;
 }
 
 interface EmailProps {
@@ -38,12 +42,12 @@ function Email({ user, className }: EmailProps): ReactElement {
     const newEmail = textOf(values, "newEmail").trim();
     const result = await client.changeEmail({ newEmail, callbackURL: `${paths.emailVerified}?for=change` });
     if (result.error) return result;
-    // The answer does not tell whether it took place, or is asked about by mail; the session does.
+    // The response doesn't say whether the email changed or needs a confirmation first. The session does.
     const session = await client.getSession();
-    const text = whatNext(texts, newEmail, session.data?.user ?? user);
+    const text = emailChangeMessage(texts, newEmail, session.data?.user ?? user);
     setNext(({ count }) => ({ count: count + 1, text }));
     return result;
-  }, fieldOf);
+  }, fieldByErrorCode);
   return (
     <Card wide title={texts.changeEmail.title} subtitle={texts.changeEmail.subtitle} className={className}>
       <p className="lk-fact">
@@ -53,13 +57,13 @@ function Email({ user, className }: EmailProps): ReactElement {
         </span>
       </p>
       {next.text ? (
-        <Alert tone="success" takesFocus>
+        <Alert tone="success" focusOnMount>
           {next.text}
         </Alert>
       ) : null}
-      {/* Emptied once it is sent. */}
+      {/* A new key clears the form after it's sent. */}
       <form className="lk-form" key={next.count} onSubmit={form.onSubmit} noValidate>
-        {form.problem ? <Alert tone="error">{form.problem}</Alert> : null}
+        <ErrorAlert error={form.problem} />
         <Field
           label={texts.changeEmail.newEmail}
           name="newEmail"
@@ -68,7 +72,7 @@ function Email({ user, className }: EmailProps): ReactElement {
           required
           error={form.fieldErrors.newEmail}
         />
-        <Button type="submit" look="quiet" busy={form.busy}>
+        <Button type="submit" variant="quiet" busy={form.busy}>
           {texts.changeEmail.submit}
         </Button>
       </form>
@@ -76,15 +80,15 @@ function Email({ user, className }: EmailProps): ReactElement {
   );
 }
 
-interface Known {
+interface EmailState {
   readonly email: string;
   readonly emailVerified: boolean;
 }
 
-function whatNext({ changeEmail }: Texts, newEmail: string, user: Known | undefined): string {
+function emailChangeMessage({ changeEmail }: Texts, newEmail: string, user: EmailState | undefined): string {
   if (!user || user.email === newEmail.toLowerCase()) {
     return fill(changeEmail.changed, { newEmail: user?.email ?? newEmail });
   }
-  // An unproven address is not asked: the mail goes to the one before it.
+  // An unverified email isn't asked. The confirmation goes to the email before it.
   return fill(user.emailVerified ? changeEmail.asked : changeEmail.askedBefore, { email: user.email, newEmail });
 }

@@ -1,4 +1,4 @@
-/** One way in that a person has. */
+/** A row for one of the user's sign-in methods. */
 
 import { type ReactElement, useId, useState } from "react";
 import { Button } from "../primitives/button.tsx";
@@ -11,12 +11,12 @@ import type { ListedAccount } from "./use-linked-accounts.ts";
 
 export interface LinkedAccountRowProps {
   readonly account: ListedAccount;
-  /** The only way in: it stays. */
+  /** Whether it's the only sign-in method, which can't be unlinked. */
   readonly isLast: boolean;
   onDisconnect(account: ListedAccount): Promise<void>;
 }
 
-/** A password has no button here: it is changed in a card of its own. */
+/** A password has no button here, because it has its own card. */
 export function LinkedAccountRow({ account, isLast, onDisconnect }: LinkedAccountRowProps): ReactElement {
   const ui = useAuthUi();
   const { language, linkedAccounts: texts } = ui.texts;
@@ -32,7 +32,7 @@ export function LinkedAccountRow({ account, isLast, onDisconnect }: LinkedAccoun
   const since = fill(texts.since, { date: account.createdAt.toLocaleDateString(language, { dateStyle: "long" }) });
   const button = (
     <Button
-      look="quiet"
+      variant="quiet"
       busy={busy}
       blocked={isLast}
       aria-label={fill(texts.disconnectLabel, { provider: name })}

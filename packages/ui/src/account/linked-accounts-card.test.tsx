@@ -14,7 +14,7 @@ beforeEach(() => history.replaceState(null, "", "/account"));
 const keys = { clientId: "app", clientSecret: "secret" };
 const providers = ["github", "google"];
 
-/** Ann, who has a password, and accounts at these providers. */
+/** Ann, who has a password and accounts at these providers. */
 async function visitAsAnn(linked: readonly string[] = [], options: object = {}): Promise<Visit> {
   const site = await startSite({ socialProviders: { github: keys, google: keys }, ...options });
   const visit = site.visit();

@@ -1,33 +1,33 @@
-/** The ways in that a person has, and those that they could have. */
+/** The card that lists the user's sign-in methods and the providers they can add. */
 
 import { type ClientError, useAuthClient } from "@latchkey/react";
 import { type ReactElement, useEffect, useRef, useState } from "react";
-import { Alert } from "../primitives/alert.tsx";
+import { Alert, ErrorAlert } from "../primitives/alert.tsx";
 import { Card } from "../primitives/card.tsx";
 import { LoadError } from "../primitives/load-error.tsx";
 import { useAuthUi } from "../provider/context.ts";
-import { ForUser } from "../session-gate/for-user.tsx";
-import { here } from "../social/here.ts";
+import { WithUser } from "../session-gate/with-user.tsx";
+import { currentUrl } from "../social/current-url.ts";
 import { findProvider } from "../social/providers.ts";
-import { useCallbackProblem } from "../social/use-callback-problem.ts";
-import { useDeparture } from "../social/use-departure.ts";
+import { useCallbackErrorText } from "../social/use-callback-error.ts";
+import { useExternalRedirect } from "../social/use-external-redirect.ts";
 import { errorText, fill } from "../texts/texts.ts";
 import { LinkedAccountRow } from "./linked-account-row.tsx";
-import { OpenProviderRow } from "./open-provider-row.tsx";
+import { UnlinkedProviderRow } from "./unlinked-provider-row.tsx";
 import { type ListedAccount, useLinkedAccounts } from "./use-linked-accounts.ts";
 
-/** What `LinkedAccountsCard` takes. */
+/** Props of `LinkedAccountsCard`. */
 export interface LinkedAccountsCardProps {
   readonly className?: string;
-  /** Where a provider's callback left its `?error=`. Default: the page's own. */
+  /** Query string with the `?error=` of a provider's callback. Default: the current page's query. */
   readonly search?: string;
-  /** Where to come back to from a provider. Default: this page. */
+  /** URL to return to from a provider. Default: this page. */
   readonly callbackURL?: string;
 }
 
-/** Nothing where nobody is signed in. */
+/** Lists the user's sign-in methods and lets them link providers. Renders nothing if no one is signed in. */
 export function LinkedAccountsCard(props: LinkedAccountsCardProps): ReactElement {
-  return <ForUser>{() => <LinkedAccounts {...props} />}</ForUser>;
+  return <WithUser>{() => <LinkedAccounts {...props} />}</WithUser>;
 }
 
 function LinkedAccounts({ className, search, callbackURL }: LinkedAccountsCardProps): ReactElement {
@@ -36,13 +36,13 @@ function LinkedAccounts({ className, search, callbackURL }: LinkedAccountsCardPr
   const { texts, providers } = ui;
   const list = useRef<HTMLUListElement>(null);
   const { accounts, error, load } = useLinkedAccounts();
-  const arrival = useCallbackProblem(search);
-  const departure = useDeparture();
-  const [refusal, setRefusal] = useState<ClientError | null>(null);
+  const callbackError = useCallbackErrorText(search);
+  const redirect = useExternalRedirect();
+  const [linkError, setRefusal] = useState<ClientError | null>(null);
   const [notice, setNotice] = useState<string | null>(null);
-  const [isArrivalOver, setArrivalOver] = useState(false);
+  const [isCallbackErrorHidden, setArrivalOver] = useState(false);
   useEffect(() => {
-    // The button that was pressed is gone with its row: whoever uses the keyboard goes on from the list.
+    // The pressed button disappears with its row, so move the keyboard focus to the list.
     if (accounts && notice && document.activeElement === document.body) list.current?.focus({ preventScroll: true });
   }, [accounts, notice]);
 
@@ -53,8 +53,8 @@ function LinkedAccounts({ className, search, callbackURL }: LinkedAccountsCardPr
   };
   const connect = (provider: string): void => {
     begin();
-    const back = callbackURL ?? here();
-    departure.start(provider, () => client.linkSocial({ provider, callbackURL: back, errorCallbackURL: back }));
+    const back = callbackURL ?? currentUrl();
+    redirect.start(provider, () => client.linkSocial({ provider, callbackURL: back, errorCallbackURL: back }));
   };
   const disconnect = async ({ id, providerId }: ListedAccount): Promise<void> => {
     begin();
@@ -62,16 +62,16 @@ function LinkedAccounts({ className, search, callbackURL }: LinkedAccountsCardPr
     setRefusal(result.error);
     if (!result.error)
       setNotice(fill(texts.linkedAccounts.disconnected, { provider: findProvider(providerId, ui).name }));
-    // Refused or not: what is shown was not the whole truth, or is not any more.
+    // Reload even if the call failed, because the list was incomplete or is now outdated.
     await load();
   };
 
   const open = accounts ? providers.filter(({ id }) => accounts.every(({ providerId }) => providerId !== id)) : [];
-  const failed = departure.error ?? refusal;
-  const problem = failed ? errorText(texts, failed) : isArrivalOver ? null : arrival;
+  const failed = redirect.error ?? linkError;
+  const problem = failed ? errorText(texts, failed) : isCallbackErrorHidden ? null : callbackError;
   return (
     <Card wide title={texts.linkedAccounts.title} subtitle={texts.linkedAccounts.subtitle} className={className}>
-      {problem === null ? null : <Alert tone="error">{problem}</Alert>}
+      <ErrorAlert error={problem} />
       {notice === null ? null : <Alert tone="success">{notice}</Alert>}
       {error ? <LoadError error={error} onRetry={() => void load()} /> : null}
       {accounts === null && !error ? <p className="lk-subtitle">{texts.loading}…</p> : null}
@@ -86,7 +86,12 @@ function LinkedAccounts({ className, search, callbackURL }: LinkedAccountsCardPr
             />
           ))}
           {open.map((provider) => (
-            <OpenProviderRow key={provider.id} provider={provider} goingTo={departure.to} onConnect={connect} />
+            <UnlinkedProviderRow
+              key={provider.id}
+              provider={provider}
+              redirectingTo={redirect.redirectingTo}
+              onConnect={connect}
+            />
           ))}
         </ul>
       ) : null}

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 
 import { type TestBrowser, testPassword } from "@latchkey/test-kit";
-import { screen } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
 import { expect, test } from "vitest";
 import { startSite, type Visit, watchScreens } from "../../test/site.tsx";
@@ -31,7 +31,7 @@ test("the password is changed, other devices are signed out, and the fields are 
   await fill(person, testPassword, "a brand new password{Enter}");
   const done = await screen.findByRole("status");
   expect(done.textContent).toBe("Your password is changed, and all other devices are signed out.");
-  expect(document.activeElement).toBe(done);
+  await waitFor(() => expect(document.activeElement).toBe(done));
   expect([(await field("Current password")).value, (await field("New password")).value]).toEqual(["", ""]);
   expect([await isSignedIn(visit.browser), await isSignedIn(phone)]).toEqual([true, false]);
   expect((await phone.signIn("ann@example.com", "a brand new password")).status).toBe(200);

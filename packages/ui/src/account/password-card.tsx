@@ -1,8 +1,8 @@
-/** A new password by the old one. */
+/** The card for changing the password. */
 
 import { useAuthClient } from "@latchkey/react";
 import { type ReactElement, useState } from "react";
-import { Alert } from "../primitives/alert.tsx";
+import { Alert, ErrorAlert } from "../primitives/alert.tsx";
 import { Button } from "../primitives/button.tsx";
 import { Card } from "../primitives/card.tsx";
 import { Checkbox } from "../primitives/checkbox.tsx";
@@ -10,23 +10,23 @@ import { PasswordField } from "../primitives/field.tsx";
 import { LoginHint } from "../primitives/login-hint.tsx";
 import { textOf, useForm } from "../primitives/use-form.ts";
 import { useAuthUi } from "../provider/context.ts";
-import { ForUser, type SignedInUser } from "../session-gate/for-user.tsx";
+import { type SignedInUser, WithUser } from "../session-gate/with-user.tsx";
 
-/** What `PasswordCard` takes. */
+/** Props of `PasswordCard`. */
 export interface PasswordCardProps {
   readonly className?: string;
 }
 
-const fieldOf = {
+const fieldByErrorCode = {
   INVALID_PASSWORD: "currentPassword",
   PASSWORD_TOO_SHORT: "newPassword",
   PASSWORD_TOO_LONG: "newPassword",
   PASSWORD_TOO_OBVIOUS: "newPassword",
 };
 
-/** Nothing where nobody is signed in. */
+/** Lets users change their password. Renders nothing if no one is signed in. */
 export function PasswordCard({ className }: PasswordCardProps): ReactElement {
-  return <ForUser>{(user) => <Password user={user} className={className} />}</ForUser>;
+  return <WithUser>{(user) => <Password user={user} className={className} />}</WithUser>;
 }
 
 interface PasswordProps {
@@ -50,7 +50,7 @@ function Password({ user, className }: PasswordProps): ReactElement {
     const text = revokeOtherSessions ? texts.changePassword.doneEverywhere : texts.changePassword.done;
     setDone(({ count }) => ({ count: count + 1, text }));
     return result;
-  }, fieldOf);
+  }, fieldByErrorCode);
   const footer = paths.forgotPassword ? (
     <Link href={paths.forgotPassword} className="lk-link">
       {texts.signIn.toForgotPassword}
@@ -59,13 +59,13 @@ function Password({ user, className }: PasswordProps): ReactElement {
   return (
     <Card wide title={texts.changePassword.title} footer={footer} className={className}>
       {done.text ? (
-        <Alert tone="success" takesFocus>
+        <Alert tone="success" focusOnMount>
           {done.text}
         </Alert>
       ) : null}
-      {/* Emptied once it is done. */}
+      {/* A new key clears the form after the change. */}
       <form className="lk-form" key={done.count} onSubmit={form.onSubmit} noValidate>
-        {form.problem ? <Alert tone="error">{form.problem}</Alert> : null}
+        <ErrorAlert error={form.problem} />
         <LoginHint email={user.email} />
         <PasswordField
           label={texts.currentPassword}
@@ -83,7 +83,7 @@ function Password({ user, className }: PasswordProps): ReactElement {
           error={form.fieldErrors.newPassword}
         />
         <Checkbox name="others" label={texts.changePassword.others} defaultChecked />
-        <Button type="submit" look="quiet" busy={form.busy}>
+        <Button type="submit" variant="quiet" busy={form.busy}>
           {texts.changePassword.submit}
         </Button>
       </form>

@@ -1,27 +1,27 @@
-/** Name and picture. */
+/** The card for the user's name and picture. */
 
 import { useAuthClient } from "@latchkey/react";
 import { type FocusEvent, type ReactElement, useState } from "react";
-import { Alert } from "../primitives/alert.tsx";
-import { Avatar, isImageAddress } from "../primitives/avatar.tsx";
+import { Alert, ErrorAlert } from "../primitives/alert.tsx";
+import { Avatar, isImageUrl } from "../primitives/avatar.tsx";
 import { Button } from "../primitives/button.tsx";
 import { Card } from "../primitives/card.tsx";
 import { Field } from "../primitives/field.tsx";
 import { textOf, useForm } from "../primitives/use-form.ts";
 import { useAuthUi } from "../provider/context.ts";
-import { useFormParts } from "../provider/plugin.ts";
-import { ForUser, type SignedInUser } from "../session-gate/for-user.tsx";
+import { useFormExtensions } from "../provider/plugin.ts";
+import { type SignedInUser, WithUser } from "../session-gate/with-user.tsx";
 
-/** What `ProfileCard` takes. */
+/** Props of `ProfileCard`. */
 export interface ProfileCardProps {
   readonly className?: string;
 }
 
-const notAnImage = { code: "INVALID_IMAGE", message: "", status: 0, statusText: "", details: {} } as const;
+const invalidImageError = { code: "INVALID_IMAGE", message: "", status: 0, statusText: "", details: {} } as const;
 
-/** Nothing where nobody is signed in. */
+/** Lets users change their name and picture. Renders nothing if no one is signed in. */
 export function ProfileCard({ className }: ProfileCardProps): ReactElement {
-  return <ForUser>{(user) => <Profile user={user} className={className} />}</ForUser>;
+  return <WithUser>{(user) => <Profile user={user} className={className} />}</WithUser>;
 }
 
 interface ProfileProps {
@@ -34,23 +34,23 @@ function Profile({ user, className }: ProfileProps): ReactElement {
   const { texts } = useAuthUi();
   const [preview, setPreview] = useState<{ readonly name: string; readonly image: string } | null>(null);
   const [saved, setSaved] = useState(0);
-  const further = useFormParts("profile");
+  const pluginFields = useFormExtensions("profile");
   const form = useForm(
     async (values) => {
       setSaved(0);
       const image = textOf(values, "image").trim();
-      if (image && !isImageAddress(image)) return { error: notAnImage };
+      if (image && !isImageUrl(image)) return { error: invalidImageError };
       const result = await client.updateUser({
         name: textOf(values, "name").trim(),
         image: image || null,
-        ...further.valuesOf(values),
+        ...pluginFields.getValues(values),
       });
       if (!result.error) setSaved((count) => count + 1);
       return result;
     },
-    { INVALID_IMAGE: "image", ...further.fieldOf },
+    { INVALID_IMAGE: "image", ...pluginFields.fieldByErrorCode },
   );
-  // When a field is left, not at each key: half an address would be asked for at each.
+  // Updates the preview on blur, because each keystroke would request an incomplete URL.
   const look = ({ currentTarget }: FocusEvent<HTMLFormElement>): void => {
     const values = new FormData(currentTarget);
     setPreview({ name: textOf(values, "name"), image: textOf(values, "image").trim() });
@@ -58,7 +58,7 @@ function Profile({ user, className }: ProfileProps): ReactElement {
   return (
     <Card wide title={texts.profile.title} subtitle={texts.profile.subtitle} className={className}>
       <form className="lk-form" onSubmit={form.onSubmit} onBlur={look} noValidate>
-        {form.problem ? <Alert tone="error">{form.problem}</Alert> : null}
+        <ErrorAlert error={form.problem} />
         {saved ? (
           <Alert key={saved} tone="success">
             {texts.profile.saved}
@@ -84,7 +84,7 @@ function Profile({ user, className }: ProfileProps): ReactElement {
           hint={texts.profile.imageHint}
           error={form.fieldErrors.image}
         />
-        {further.parts.map(({ id, Fields }) => (
+        {pluginFields.extensions.map(({ id, Fields }) => (
           <Fields key={id} errors={form.fieldErrors} />
         ))}
         <Button type="submit" busy={form.busy}>

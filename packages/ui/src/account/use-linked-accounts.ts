@@ -1,4 +1,4 @@
-/** The accounts of whoever is signed in, read from the server. */
+/** Loads the accounts of the signed-in user. */
 
 import { type ClientError, useAuthClient } from "@latchkey/react";
 import { useCallback, useEffect, useRef, useState } from "react";
@@ -10,14 +10,14 @@ export interface ListedAccount {
 }
 
 export interface LinkedAccountsState {
-  /** `null`: not read yet. */
+  /** `null` until they're loaded. */
   readonly accounts: readonly ListedAccount[] | null;
-  /** Why they could not be read. */
+  /** Why they couldn't be loaded. */
   readonly error: ClientError | null;
   load(): Promise<void>;
 }
 
-/** Read when what uses it appears. */
+/** Loads the accounts on mount. */
 export function useLinkedAccounts(): LinkedAccountsState {
   const client = useAuthClient();
   const [accounts, setAccounts] = useState<readonly ListedAccount[] | null>(null);
@@ -27,7 +27,7 @@ export function useLinkedAccounts(): LinkedAccountsState {
     loads.current++;
     const number = loads.current;
     const result = await client.listAccounts();
-    // An answer that was overtaken may still list what has been taken away since.
+    // An outdated response can still list accounts that were unlinked since.
     if (number !== loads.current) return;
     setError(result.error);
     if (result.data) setAccounts(result.data);

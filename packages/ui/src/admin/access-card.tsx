@@ -1,7 +1,7 @@
-/** Bans, a new password, and acting as the user. */
+/** The card for bans, passwords, and impersonation. */
 
 import { type ReactElement, useState } from "react";
-import { Alert } from "../primitives/alert.tsx";
+import { Alert, ErrorAlert } from "../primitives/alert.tsx";
 import { Button } from "../primitives/button.tsx";
 import { Card } from "../primitives/card.tsx";
 import { Field, PasswordField } from "../primitives/field.tsx";
@@ -10,8 +10,7 @@ import { SelectField } from "../primitives/select-field.tsx";
 import { textOf, useForm } from "../primitives/use-form.ts";
 import { useAuthUi } from "../provider/context.ts";
 import { errorText } from "../texts/texts.ts";
-import type { UserCardProps } from "./admin-user.tsx";
-import { type Done, type ManagedUser, useAdminClient } from "./client.ts";
+import { type AdminResult, type ManagedUser, type UserCardProps, useAdminClient } from "./client.ts";
 import { useAdminUi } from "./plugin.tsx";
 
 const hour = 3600;
@@ -25,7 +24,7 @@ export function AccessCard({ user, isSelf, onChanged }: UserCardProps): ReactEle
   const [problem, setProblem] = useState<string | null>(null);
   const [done, setDone] = useState<string | null>(null);
   if (isSelf) return null;
-  const run = async (work: () => Promise<Done>, then: () => unknown): Promise<void> => {
+  const run = async (work: () => Promise<AdminResult>, then: () => unknown): Promise<void> => {
     setBusy(true);
     setDone(null);
     const { error } = await work();
@@ -40,27 +39,27 @@ export function AccessCard({ user, isSelf, onChanged }: UserCardProps): ReactEle
   };
   return (
     <Card wide title={ban.title} subtitle={ban.subtitle}>
-      {problem ? <Alert tone="error">{problem}</Alert> : null}
+      <ErrorAlert error={problem} />
       {done ? <Alert tone="success">{done}</Alert> : null}
       <div className="lk-actions">
         {user.banned ? (
           <Button
-            look="quiet"
+            variant="quiet"
             busy={busy}
             onClick={() => void run(() => client.admin.unbanUser({ userId: user.id }), onChanged)}
           >
             {ban.unban}
           </Button>
         ) : (
-          <Button look="danger" onClick={() => setOpen("ban")}>
+          <Button variant="danger" onClick={() => setOpen("ban")}>
             {ban.ban}
           </Button>
         )}
-        <Button look="quiet" onClick={() => setOpen("password")}>
+        <Button variant="quiet" onClick={() => setOpen("password")}>
           {password.open}
         </Button>
         <Button
-          look="quiet"
+          variant="quiet"
           busy={busy}
           title={impersonate.text}
           onClick={() =>
@@ -114,14 +113,14 @@ function BanDialog({ user, onDone, onClose }: UserDialogProps): ReactElement {
       title={ban.dialogTitle}
       text={ban.dialogText}
       submit={ban.ban}
-      look="danger"
+      variant="danger"
       busy={form.busy}
       problem={form.problem}
       onSubmit={form.onSubmit}
       onClose={onClose}
     >
       <Field label={ban.reason} name="reason" autoComplete="off" maxLength={500} />
-      <SelectField label={ban.until} name="seconds" choices={choices} />
+      <SelectField label={ban.until} name="seconds" options={choices} />
     </FormDialog>
   );
 }

@@ -1,56 +1,47 @@
-/** One user: who they are, and everything that an administrator can do about it. */
+/** The admin page of one user, with their details and every action. */
 
 import type { ReactElement } from "react";
-import { Alert } from "../primitives/alert.tsx";
+import { Alert, ErrorAlert } from "../primitives/alert.tsx";
 import { Avatar } from "../primitives/avatar.tsx";
 import { Card, CardLevel } from "../primitives/card.tsx";
 import { classNames } from "../primitives/class-names.ts";
-import { useLoaded } from "../primitives/use-loaded.ts";
+import { useQuery } from "../primitives/use-query.ts";
 import { useAuthUi } from "../provider/context.ts";
-import { errorText, fill } from "../texts/texts.ts";
+import { fill } from "../texts/texts.ts";
 import { AccessCard } from "./access-card.tsx";
 import { RoleBadges } from "./admin-users.tsx";
 import { AuditTrail } from "./audit-trail.tsx";
-import { type ManagedUser, useAdminClient } from "./client.ts";
+import { type UserCardProps, useAdminClient } from "./client.ts";
 import { useAdminUi } from "./plugin.tsx";
 import { RemoveCard } from "./remove-card.tsx";
 import { RolesCard } from "./roles-card.tsx";
 import { UserSessionsCard } from "./user-sessions-card.tsx";
 
-/** What `AdminUser` takes. */
+/** Props of `AdminUser`. */
 export interface AdminUserProps {
-  /** Of the page's path. */
+  /** The user's id, from the page's path. */
   readonly userId: string;
   readonly className?: string;
 }
 
-/** What every card of this page gets. */
-export interface UserCardProps {
-  readonly user: ManagedUser;
-  /** Administrators do not do these things to themselves. */
-  readonly isSelf: boolean;
-  /** The user is another now. */
-  onChanged(): Promise<void>;
-}
-
-/** A user's page for administrators. */
+/** Shows one user to admins. */
 export function AdminUser({ userId, className }: AdminUserProps): ReactElement {
   const client = useAdminClient();
   const { texts, Link } = useAuthUi();
   const { texts: own, path } = useAdminUi();
   const selfId = client.useSession().data?.user.id;
-  const { data: user, error, reload } = useLoaded(userId, () => client.admin.getUser({ query: { id: userId } }));
+  const { data: user, error, reload } = useQuery(userId, () => client.admin.getUser({ query: { id: userId } }));
   const isSelf = selfId === userId;
   return (
     <div className={classNames("lk-stack", className)}>
       <Link href={path} className="lk-link">
         {own.user.back}
       </Link>
-      {error ? <Alert tone="error">{errorText(texts, error)}</Alert> : null}
+      <ErrorAlert error={error} />
       {!user && !error ? <p className="lk-subtitle">{texts.loading}…</p> : null}
       {user ? (
         <>
-          <Facts user={user} isSelf={isSelf} />
+          <UserDetails user={user} isSelf={isSelf} />
           <CardLevel.Provider value="h2">
             <RolesCard user={user} isSelf={isSelf} onChanged={reload} />
             <UserSessionsCard user={user} isSelf={isSelf} onChanged={reload} />
@@ -64,7 +55,7 @@ export function AdminUser({ userId, className }: AdminUserProps): ReactElement {
   );
 }
 
-function Facts({ user, isSelf }: Pick<UserCardProps, "user" | "isSelf">): ReactElement {
+function UserDetails({ user, isSelf }: Pick<UserCardProps, "user" | "isSelf">): ReactElement {
   const { texts } = useAuthUi();
   const { user: own } = useAdminUi().texts;
   const date = (day: Date): string => day.toLocaleDateString(texts.language, { dateStyle: "long" });

@@ -1,4 +1,4 @@
-/** Everybody who has an account: searched, filtered, sorted and paged by the server. */
+/** The list of all users. The server searches, filters, sorts, and paginates it. */
 
 import { type ReactElement, useRef, useState } from "react";
 import { Avatar } from "../primitives/avatar.tsx";
@@ -8,52 +8,52 @@ import { type Column, DataTable, Pager, type Sorting } from "../primitives/data-
 import { LoadError } from "../primitives/load-error.tsx";
 import { SearchField } from "../primitives/search-field.tsx";
 import { SelectField } from "../primitives/select-field.tsx";
-import { useLoaded } from "../primitives/use-loaded.ts";
-import { type Pages, usePages } from "../primitives/use-pages.ts";
+import { type Pagination, usePagination } from "../primitives/use-pagination.ts";
+import { useQuery } from "../primitives/use-query.ts";
 import { useAuthUi } from "../provider/context.ts";
 import { fill } from "../texts/texts.ts";
 import { type ManagedUser, rolesOf, useAdminClient } from "./client.ts";
 import { CreateUserDialog } from "./create-user-dialog.tsx";
 import { useAdminUi } from "./plugin.tsx";
 
-/** What `AdminUsers` takes. */
+/** Props of `AdminUsers`. */
 export interface AdminUsersProps {
   readonly className?: string;
-  /** Rows a page. Default: 20. */
+  /** Rows per page. Default: 20. */
   readonly pageSize?: number;
 }
 
-interface Wanted {
+interface UserListQuery {
   readonly search: string;
-  /** A role, `banned`, `active`, or nothing. */
+  /** A role, `banned`, `active`, or an empty string for all users. */
   readonly filter: string;
   readonly sorting: Sorting;
 }
 
-const atFirst: Wanted = { search: "", filter: "", sorting: { by: "createdAt", direction: "desc" } };
+const initialQuery: UserListQuery = { search: "", filter: "", sorting: { by: "createdAt", direction: "desc" } };
 
-/** The table of users. A name leads to the user's own page. */
+/** The table of users. Each name links to the user's page. */
 export function AdminUsers({ className, pageSize = 20 }: AdminUsersProps): ReactElement {
   const client = useAdminClient();
   const ui = useAdminUi();
-  const [wanted, setWanted] = useState(atFirst);
+  const [listQuery, setWanted] = useState(initialQuery);
   const [creating, setCreating] = useState(false);
-  const pages = usePages();
+  const pages = usePagination();
   const columns = useColumns();
-  const list = JSON.stringify(wanted);
-  const query = { ...queryOf(wanted), limit: pageSize, ...(pages.cursor === null ? {} : { cursor: pages.cursor }) };
-  const { data, error, isPending, reload } = useLoaded(
+  const list = JSON.stringify(listQuery);
+  const query = { ...queryOf(listQuery), limit: pageSize, ...(pages.cursor === null ? {} : { cursor: pages.cursor }) };
+  const { data, error, isPending, reload } = useQuery(
     `${list} ${pages.cursor}`,
     () => client.admin.listUsers({ query }),
     () => true,
   );
-  const want = (change: Partial<Wanted>): void => {
+  const changeQuery = (change: Partial<UserListQuery>): void => {
     pages.restart();
-    setWanted({ ...wanted, ...change });
+    setWanted({ ...listQuery, ...change });
   };
   return (
     <Card full title={ui.texts.users.title} subtitle={ui.texts.users.subtitle} className={className}>
-      <Toolbar wanted={wanted} onWant={want} onCreate={() => setCreating(true)} />
+      <Toolbar query={listQuery} onQueryChange={changeQuery} onCreate={() => setCreating(true)} />
       {error ? (
         <LoadError error={error} onRetry={reload} />
       ) : (
@@ -62,10 +62,10 @@ export function AdminUsers({ className, pageSize = 20 }: AdminUsersProps): React
             caption={ui.texts.users.caption}
             columns={columns}
             rows={data?.users ?? null}
-            keyOf={({ id }) => id}
+            rowKey={({ id }) => id}
             empty={ui.texts.users.empty}
-            sorting={wanted.sorting}
-            onSort={(sorting) => want({ sorting })}
+            sorting={listQuery.sorting}
+            onSort={(sorting) => changeQuery({ sorting })}
             busy={isPending}
           />
           <UserPager pages={pages} list={list} pageSize={pageSize} answer={data} />
@@ -84,8 +84,8 @@ export function AdminUsers({ className, pageSize = 20 }: AdminUsersProps): React
   );
 }
 
-/** An index answers each of these: the beginning of an address, a role, and the two orders. */
-function queryOf({ search, filter, sorting }: Wanted): object {
+/** Every query can use an index: the email prefix, a role, and both sort orders. */
+function queryOf({ search, filter, sorting }: UserListQuery): object {
   const state = filter === "banned" || filter === "active";
   return {
     ...(search === ""
@@ -98,12 +98,12 @@ function queryOf({ search, filter, sorting }: Wanted): object {
 }
 
 interface ToolbarProps {
-  readonly wanted: Wanted;
-  onWant(change: Partial<Wanted>): void;
+  readonly query: UserListQuery;
+  onQueryChange(change: Partial<UserListQuery>): void;
   onCreate(): void;
 }
 
-function Toolbar({ wanted, onWant, onCreate }: ToolbarProps): ReactElement {
+function Toolbar({ query, onQueryChange, onCreate }: ToolbarProps): ReactElement {
   const { texts, roles } = useAdminUi();
   const { users } = texts;
   const choices = [
@@ -114,12 +114,12 @@ function Toolbar({ wanted, onWant, onCreate }: ToolbarProps): ReactElement {
   ];
   return (
     <div className="lk-toolbar">
-      <SearchField label={users.search} value={wanted.search} onSearch={(search) => onWant({ search })} />
+      <SearchField label={users.search} value={query.search} onSearch={(search) => onQueryChange({ search })} />
       <SelectField
         label={users.state}
-        choices={choices}
-        value={wanted.filter}
-        onChange={(event) => onWant({ filter: event.currentTarget.value })}
+        options={choices}
+        value={query.filter}
+        onChange={(event) => onQueryChange({ filter: event.currentTarget.value })}
       />
       <Button onClick={onCreate}>{users.create}</Button>
     </div>
@@ -156,7 +156,7 @@ function useColumns(): readonly Column<ManagedUser>[] {
   ];
 }
 
-/** Roles, and what is out of the ordinary. */
+/** Badges for the user's roles and for anything unusual, such as a ban. */
 export function RoleBadges({ user }: { readonly user: ManagedUser }): ReactElement | null {
   const { users } = useAdminUi().texts;
   if (!user.role && !user.banned && user.emailVerified) return null;
@@ -174,8 +174,8 @@ export function RoleBadges({ user }: { readonly user: ManagedUser }): ReactEleme
 }
 
 interface UserPagerProps {
-  readonly pages: Pages;
-  /** Which list it is: the count is of this one. */
+  readonly pages: Pagination;
+  /** Identifies the list that the total belongs to. */
   readonly list: string;
   readonly pageSize: number;
   readonly answer: {
@@ -187,7 +187,7 @@ interface UserPagerProps {
 
 function UserPager({ pages, list, pageSize, answer }: UserPagerProps): ReactElement | null {
   const { users } = useAdminUi().texts;
-  // Counted on the first page alone.
+  // Only the first page's response has the total.
   const counted = useRef({ list: "", total: 0 });
   if (!answer) return null;
   if (answer.total !== null) counted.current = { list, total: answer.total };

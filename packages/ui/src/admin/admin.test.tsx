@@ -2,6 +2,7 @@
 // @vitest-environment-options { "url": "http://app.test/admin" }
 
 import { admin, adminErrors } from "@latchkey/admin";
+import { adminClient } from "@latchkey/admin/client";
 import type { Plugin } from "@latchkey/core";
 import { organization } from "@latchkey/organization";
 import { testPassword } from "@latchkey/test-kit";
@@ -16,18 +17,18 @@ import { UserButton } from "../user-button/user-button.tsx";
 import { AdminUser } from "./admin-user.tsx";
 import { AdminUsers } from "./admin-users.tsx";
 import { AuditTrail } from "./audit-trail.tsx";
+import { adminEn as texts } from "./en.ts";
 import { ImpersonationBanner } from "./impersonation-banner.tsx";
 import { adminUi } from "./plugin.tsx";
-import { adminEn as texts } from "./texts.ts";
 
 watchScreens();
 
 const plugins = [adminUi()];
 const button = (name: string): HTMLElement => screen.getByRole("button", { name });
 
-/** Ann is an administrator; there are as many others as wanted. */
+/** Ann is an admin, and there are as many other users as needed. */
 async function start(others: readonly string[] = ["bob"], more: readonly Plugin[] = []) {
-  const site = await startSite({ plugins: [admin(), ...more] });
+  const site = await startSite({ plugins: [admin(), ...more] }, [adminClient()]);
   const visit = site.visit();
   const ann = (await visit.browser.signUp("ann@example.com")).body.user;
   await site.setUser(ann.id, { role: "admin" });

@@ -1,4 +1,4 @@
-/** Who did what to whom, when, from where. */
+/** The audit log: who did what, to whom, when, and from where. */
 
 import type { AuditRecord } from "@latchkey/admin";
 import { type ReactElement, type ReactNode, useState } from "react";
@@ -6,29 +6,29 @@ import { Card } from "../primitives/card.tsx";
 import { type Column, DataTable, Pager } from "../primitives/data-table.tsx";
 import { LoadError } from "../primitives/load-error.tsx";
 import { SelectField } from "../primitives/select-field.tsx";
-import { useLoaded } from "../primitives/use-loaded.ts";
-import { usePages } from "../primitives/use-pages.ts";
+import { usePagination } from "../primitives/use-pagination.ts";
+import { useQuery } from "../primitives/use-query.ts";
 import { useAuthUi } from "../provider/context.ts";
 import { fill } from "../texts/texts.ts";
 import { useAdminClient } from "./client.ts";
 import { useAdminUi } from "./plugin.tsx";
 
-/** What `AuditTrail` takes. */
+/** Props of `AuditTrail`. */
 export interface AuditTrailProps {
-  /** Only what was done to this user. */
+  /** Shows only events whose target is this user. */
   readonly userId?: string;
-  /** Records a page. Default: 20. */
+  /** Events per page. Default: 20. */
   readonly pageSize?: number;
   readonly className?: string;
 }
 
-/** The trail, newest first. */
+/** The audit log, newest events first. */
 export function AuditTrail({ userId, pageSize = 20, className }: AuditTrailProps): ReactElement {
   const client = useAdminClient();
   const { Link } = useAuthUi();
   const { texts: own, path } = useAdminUi();
   const [action, setAction] = useState("");
-  const pages = usePages();
+  const pages = usePagination();
   const query = {
     limit: pageSize,
     ...(userId === undefined ? {} : { userId }),
@@ -38,7 +38,7 @@ export function AuditTrail({ userId, pageSize = 20, className }: AuditTrailProps
   const families = Object.entries(own.audit.families).map(([value, label]) => ({ value, label }));
   const choices = [{ value: "", label: own.audit.anyAction }, ...families];
   const key = JSON.stringify(query);
-  const { data, error, isPending, reload } = useLoaded(
+  const { data, error, isPending, reload } = useQuery(
     key,
     () => client.admin.listAudit({ query }),
     () => true,
@@ -46,7 +46,7 @@ export function AuditTrail({ userId, pageSize = 20, className }: AuditTrailProps
   const person = (id: string | null): ReactNode => {
     if (id === null) return own.audit.app;
     const known = data && Object.hasOwn(data.people, id) ? data.people[id] : undefined;
-    // Of somebody who is gone, the id is what is left.
+    // A deleted user only has an id.
     if (!known) {
       return (
         <span>
@@ -73,7 +73,7 @@ export function AuditTrail({ userId, pageSize = 20, className }: AuditTrailProps
       <div className="lk-toolbar">
         <SelectField
           label={own.audit.action}
-          choices={choices}
+          options={choices}
           value={action}
           onChange={(event) => {
             pages.restart();
@@ -89,7 +89,7 @@ export function AuditTrail({ userId, pageSize = 20, className }: AuditTrailProps
             caption={own.audit.caption}
             columns={columns}
             rows={data?.records ?? null}
-            keyOf={({ id }) => id}
+            rowKey={({ id }) => id}
             empty={own.audit.empty}
             busy={isPending}
           />
@@ -104,7 +104,7 @@ export function AuditTrail({ userId, pageSize = 20, className }: AuditTrailProps
   );
 }
 
-function useColumns(person: (id: string | null) => ReactNode, withWhom: boolean): readonly Column<AuditRecord>[] {
+function useColumns(person: (id: string | null) => ReactNode, showUser: boolean): readonly Column<AuditRecord>[] {
   const { language } = useAuthUi().texts;
   const { audit } = useAdminUi().texts;
   const who = ({ action, actorId, onBehalfOf }: AuditRecord): ReactNode => {
@@ -142,7 +142,7 @@ function useColumns(person: (id: string | null) => ReactNode, withWhom: boolean)
       },
     },
     { id: "who", title: audit.who, cell: who },
-    ...(withWhom
+    ...(showUser
       ? [{ id: "whom", title: audit.whom, cell: ({ userId }: AuditRecord) => (userId === null ? "" : person(userId)) }]
       : []),
     {

@@ -1,9 +1,9 @@
-/** What the screens call, and what they show of a user. */
+/** The calls and types that the admin components use. */
 
 import type { AdminCalls, AdminClient as AdminClientCalls, AdminTypes } from "@latchkey/admin";
 import { type AnyReactClient, type ClientError, useAuthClient } from "@latchkey/react";
 
-/** A user as administrators see them. */
+/** A user as admins see them. */
 export interface ManagedUser {
   readonly id: string;
   readonly name: string;
@@ -18,7 +18,7 @@ export interface ManagedUser {
   readonly banExpires: Date | null;
 }
 
-/** A session as administrators see it. */
+/** A session as admins see it. */
 export interface ManagedSession {
   readonly token: string;
   readonly userAgent: string | null;
@@ -27,13 +27,13 @@ export interface ManagedSession {
   readonly impersonatedBy?: string | null;
 }
 
-/** What the calls return, as far as the screens read it. */
+/** The data that calls return, limited to what the components read. */
 interface ManagedModels extends Omit<AdminTypes["$app"], "user" | "session"> {
   readonly user: ManagedUser;
   readonly session: ManagedSession;
 }
 
-/** A client of an app with an administration. */
+/** A client of an app with the admin plugin. */
 export type AdminClient = AnyReactClient & AdminClientCalls<AdminCalls<ManagedModels>>;
 
 export const useAdminClient = (): AdminClient => useAuthClient<AdminClient>();
@@ -43,7 +43,16 @@ export function rolesOf(user: { readonly role?: string | null } | undefined): re
   return (user?.role ?? "").split(",").filter((name) => name !== "");
 }
 
-/** What a call came to, where its data do not matter. */
-export interface Done {
+/** Props of every card on a user's page. */
+export interface UserCardProps {
+  readonly user: ManagedUser;
+  /** Admins can't change their own account here. */
+  readonly isSelf: boolean;
+  /** Reads the changed user again. */
+  onChanged(): Promise<void>;
+}
+
+/** The outcome of a call whose data isn't used. */
+export interface AdminResult {
   readonly error: ClientError | null;
 }

@@ -1,4 +1,4 @@
-/** Making a user for somebody else. */
+/** The dialog for creating a user. */
 
 import type { ReactElement } from "react";
 import { Field, PasswordField } from "../primitives/field.tsx";
@@ -14,7 +14,7 @@ export interface CreateUserDialogProps {
   onClose(): void;
 }
 
-const fieldOf = {
+const fieldByErrorCode = {
   USER_ALREADY_EXISTS: "email",
   INVALID_EMAIL: "email",
   PASSWORD_TOO_SHORT: "password",
@@ -37,7 +37,7 @@ export function CreateUserDialog({ onCreated, onClose }: CreateUserDialogProps):
     });
     if (!result.error) onCreated();
     return result;
-  }, fieldOf);
+  }, fieldByErrorCode);
   return (
     <FormDialog
       open
@@ -61,7 +61,7 @@ export function CreateUserDialog({ onCreated, onClose }: CreateUserDialogProps):
       <SelectField
         label={own.users.role}
         name="role"
-        choices={roles.map((role) => ({ value: role, label: role }))}
+        options={roles.map((role) => ({ value: role, label: role }))}
         error={form.fieldErrors.role}
       />
     </FormDialog>

@@ -1,4 +1,4 @@
-/** Says, above every page, that an administrator is acting as somebody else, and leads back. */
+/** A banner on every page while an admin impersonates a user, with a button to stop. */
 
 import { type ReactElement, useState } from "react";
 import { Button } from "../primitives/button.tsx";
@@ -7,13 +7,13 @@ import { errorText, fill } from "../texts/texts.ts";
 import { useAdminClient } from "./client.ts";
 import { useAdminUi } from "./plugin.tsx";
 
-/** What `ImpersonationBanner` takes. */
+/** Props of `ImpersonationBanner`. */
 export interface ImpersonationBannerProps {
-  /** Instead of going to the administration. */
+  /** Runs when the impersonation ends. Default: navigates to the admin pages. */
   onStopped?(): void;
 }
 
-/** Nothing while people are themselves. */
+/** Shows who is impersonated, with a button to stop. Renders nothing unless the session is impersonated. */
 export function ImpersonationBanner({ onStopped }: ImpersonationBannerProps): ReactElement | null {
   const client = useAdminClient();
   const { texts, navigate } = useAuthUi();
@@ -36,7 +36,7 @@ export function ImpersonationBanner({ onStopped }: ImpersonationBannerProps): Re
         <p>{fill(own.impersonate.banner, { name: data.user.name || data.user.email })}</p>
         {problem ? <p className="lk-banner-problem">{problem}</p> : null}
       </div>
-      <Button look="quiet" busy={busy} onClick={() => void stop()}>
+      <Button variant="quiet" busy={busy} onClick={() => void stop()}>
         {own.impersonate.stop}
       </Button>
     </section>

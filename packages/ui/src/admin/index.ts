@@ -1,8 +1,9 @@
-/** The face of `@latchkey/ui/admin`. */
+/** Public exports of `@latchkey/ui/admin`. */
 
 export { AdminUser, type AdminUserProps } from "./admin-user.tsx";
 export { AdminUsers, type AdminUsersProps } from "./admin-users.tsx";
 export { AuditTrail, type AuditTrailProps } from "./audit-trail.tsx";
+export { adminEn } from "./en.ts";
 export { ImpersonationBanner, type ImpersonationBannerProps } from "./impersonation-banner.tsx";
 export { type AdminUi, type AdminUiOptions, adminUi } from "./plugin.tsx";
-export { type AdminTexts, adminEn } from "./texts.ts";
+export type { AdminTexts } from "./texts.ts";

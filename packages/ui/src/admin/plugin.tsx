@@ -1,14 +1,16 @@
-/** What the administration brings into the menu and above every page. */
+/** The UI plugin for admin pages: the menu item, texts, and paths. */
 
 import { useAuthClient } from "@latchkey/react";
 import type { ReactElement } from "react";
 import { MenuItem } from "../primitives/menu.tsx";
 import { useAuthUi } from "../provider/context.ts";
-import { type UiPlugin, useUiPlugin } from "../provider/plugin.ts";
+import { useUiPlugin } from "../provider/plugin.ts";
+import type { UiPlugin } from "../provider/types.ts";
 import { type ManagedUser, rolesOf } from "./client.ts";
-import { type AdminTexts, adminEn } from "./texts.ts";
+import { adminEn } from "./en.ts";
+import type { AdminTexts } from "./texts.ts";
 
-/** The part of the administration in the screens. */
+/** The admin settings of the UI. */
 export interface AdminUi extends UiPlugin {
   readonly id: "admin";
   readonly texts: AdminTexts;
@@ -17,32 +19,34 @@ export interface AdminUi extends UiPlugin {
   readonly path: string;
 }
 
-/** What `adminUi` takes. */
+/** Options of `adminUi`. */
 export interface AdminUiOptions {
-  /** The roles that can be given. Default: `["user", "admin"]`. */
+  /** The roles that can be assigned. Default: `["user", "admin"]`. */
   readonly roles?: readonly string[];
-  /** Who finds the administration in their menu. Default: `["admin"]`. */
+  /** The roles that see the admin pages in their menu. Default: `["admin"]`. */
   readonly adminRoles?: readonly string[];
-  /** Path of `AdminUsers`; `AdminUser` is at `{path}/users/{id}`, `AuditTrail` at `{path}/audit`. Default: `/admin`. */
+  /**
+   * Path of `AdminUsers`. `AdminUser` is at `{path}/users/{id}` and `AuditTrail` at `{path}/audit`. Default: `/admin`.
+   */
   readonly path?: string;
   /** Default: English. */
   readonly texts?: AdminTexts;
 }
 
-/** For apps whose server has `admin()` of `@latchkey/admin`. */
+/** Adds the admin pages. For apps whose server has `admin()` of `@latchkey/admin`. */
 export function adminUi(options: AdminUiOptions = {}): AdminUi {
   const { roles = ["user", "admin"], adminRoles = ["admin"], path = "/admin", texts = adminEn } = options;
   return { id: "admin", texts, errors: texts.errors, roles, adminRoles, path, MenuItems: AdminMenuItem };
 }
 
-/** The part, for the screens of it. */
+/** Returns the admin settings. Throws if the provider lacks `adminUi()`. */
 export const useAdminUi = (): AdminUi => useUiPlugin<AdminUi>("admin", "adminUi()");
 
 function AdminMenuItem(): ReactElement | null {
   const { navigate } = useAuthUi();
   const { texts, adminRoles, path } = useAdminUi();
   const user = useAuthClient().useSession().data?.user as ManagedUser | undefined;
-  // Only what is offered: the server decides what may be done.
+  // This only hides the link. The server checks permissions.
   if (!rolesOf(user).some((role) => adminRoles.includes(role))) return null;
   return <MenuItem onSelect={() => navigate(path)}>{texts.menu}</MenuItem>;
 }

@@ -1,8 +1,8 @@
-/** Deleting a user. */
+/** The card for deleting a user. */
 
 import type { ClientError } from "@latchkey/react";
 import { type ReactElement, useState } from "react";
-import { Alert } from "../primitives/alert.tsx";
+import { ErrorAlert } from "../primitives/alert.tsx";
 import { Button } from "../primitives/button.tsx";
 import { Card } from "../primitives/card.tsx";
 import { ConfirmDialog } from "../primitives/confirm-dialog.tsx";
@@ -21,16 +21,16 @@ export function RemoveCard({ user }: { readonly user: ManagedUser }): ReactEleme
     const { error } = await client.admin.removeUser({ userId: user.id, solelyOwned });
     if (!error) return navigate(path);
     // The choice is offered only for organizations that the admin has seen listed.
-    const organizations = solelyOwned === "refuse" ? onlyOwnerOf(error) : null;
+    const organizations = solelyOwned === "refuse" ? solelyOwnedNames(error) : null;
     setOwned(organizations);
     const facts = { email: user.email, organizations: organizations ?? "" };
     setProblem(organizations === null ? errorText(texts, error) : fill(own.remove.onlyOwner, facts));
   };
   return (
     <Card wide title={own.remove.title} subtitle={own.remove.text} className="lk-card-danger">
-      {problem ? <Alert tone="error">{problem}</Alert> : null}
+      <ErrorAlert error={problem} />
       <ConfirmDialog
-        trigger={<Button look="danger">{own.remove.open}</Button>}
+        trigger={<Button variant="danger">{own.remove.open}</Button>}
         title={fill(own.remove.confirmTitle, { email: user.email })}
         text={own.remove.text}
         confirm={own.remove.confirm}
@@ -38,7 +38,7 @@ export function RemoveCard({ user }: { readonly user: ManagedUser }): ReactEleme
       />
       {owned === null ? null : (
         <ConfirmDialog
-          trigger={<Button look="danger">{own.remove.openAll}</Button>}
+          trigger={<Button variant="danger">{own.remove.openAll}</Button>}
           title={fill(own.remove.confirmAllTitle, { email: user.email, organizations: owned })}
           text={own.remove.confirmAllText}
           confirm={own.remove.confirmAll}
@@ -50,7 +50,7 @@ export function RemoveCard({ user }: { readonly user: ManagedUser }): ReactEleme
 }
 
 /** The names of the organizations that the user owns alone, if that is why they weren't deleted. */
-function onlyOwnerOf({ code, details }: ClientError): string | null {
+function solelyOwnedNames({ code, details }: ClientError): string | null {
   const organizations = details?.organizations;
   if (code !== "YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER" || !Array.isArray(organizations)) return null;
   const names = organizations.map((one: { readonly name?: unknown }) => String(one.name));

@@ -1,13 +1,12 @@
-/** What a user may do on the whole site. */
+/** The card for a user's roles on the whole site. */
 
 import { type ReactElement, useState } from "react";
-import { Alert } from "../primitives/alert.tsx";
+import { Alert, ErrorAlert } from "../primitives/alert.tsx";
 import { Button } from "../primitives/button.tsx";
 import { Card } from "../primitives/card.tsx";
 import { Checkbox } from "../primitives/checkbox.tsx";
 import { useForm } from "../primitives/use-form.ts";
-import type { UserCardProps } from "./admin-user.tsx";
-import { rolesOf, useAdminClient } from "./client.ts";
+import { rolesOf, type UserCardProps, useAdminClient } from "./client.ts";
 import { useAdminUi } from "./plugin.tsx";
 
 export function RolesCard({ user, isSelf, onChanged }: UserCardProps): ReactElement {
@@ -19,7 +18,7 @@ export function RolesCard({ user, isSelf, onChanged }: UserCardProps): ReactElem
   const form = useForm(async (values) => {
     setSaved(0);
     const chosen = all.filter((role) => values.has(role));
-    // Nobody is without a role: the first is what people have at least.
+    // Every user has at least one role, and the first is the default.
     const role = chosen.length > 0 ? chosen : [roles[0] ?? "user"];
     const result = await client.admin.setRole({ userId: user.id, role });
     if (result.error) return result;
@@ -29,9 +28,9 @@ export function RolesCard({ user, isSelf, onChanged }: UserCardProps): ReactElem
   });
   return (
     <Card wide title={texts.roles.title} subtitle={texts.roles.subtitle}>
-      {/* Begun anew with what is stored. */}
+      {/* A new key resets the form to the stored roles. */}
       <form className="lk-form" key={user.role} onSubmit={form.onSubmit}>
-        {form.problem ? <Alert tone="error">{form.problem}</Alert> : null}
+        <ErrorAlert error={form.problem} />
         {saved ? (
           <Alert key={saved} tone="success">
             {texts.roles.saved}
@@ -40,7 +39,7 @@ export function RolesCard({ user, isSelf, onChanged }: UserCardProps): ReactElem
         {all.map((role) => (
           <Checkbox key={role} name={role} label={role} defaultChecked={own.includes(role)} disabled={isSelf} />
         ))}
-        <Button type="submit" look="quiet" busy={form.busy} blocked={isSelf}>
+        <Button type="submit" variant="quiet" busy={form.busy} blocked={isSelf}>
           {texts.roles.submit}
         </Button>
       </form>

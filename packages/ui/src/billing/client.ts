@@ -1,4 +1,4 @@
-/** What the screens call. */
+/** The calls that the billing components use. */
 
 import type {
   BillingCalls,
@@ -8,16 +8,16 @@ import type {
 } from "@latchkey/billing";
 import { type AnyReactClient, type StoreHooks, useAuthClient } from "@latchkey/react";
 
-/** What the plugin's client half adds: `customerState` and `subscriptions`. */
+/** The stores that the client plugin adds. */
 interface BillingStores {
   readonly customerState: BillingState;
   readonly subscriptions: SubscriptionPage;
 }
 
-/** A client of an app with billing, made with `billingClient()` among its plugins. */
+/** A client of an app with billing, created with `billingClient()` in its plugins. */
 export type BillingClient = AnyReactClient & BillingClientCalls<BillingCalls> & StoreHooks<BillingStores>;
 
-/** @throws {Error} the client was made without `billingClient()`: some of its calls would be sent the wrong way */
+/** @throws {Error} if the client lacks `billingClient()`. Some of its calls would use the wrong HTTP method. */
 export function useBillingClient(): BillingClient {
   const client = useAuthClient<BillingClient>();
   if (!Object.hasOwn(client.$stores, "customerState")) {
@@ -26,20 +26,20 @@ export function useBillingClient(): BillingClient {
   return client;
 }
 
-/** Whom a screen is about. */
+/** The billing owner that a component shows. */
 export interface OwnerProps {
-  /** An organization's id. Default: whom the server's `billing.reference` names, mostly the person. */
+  /** An organization's id. Default: the owner that the server's `billing.reference` returns, usually the user. */
   readonly referenceId?: string | undefined;
 }
 
-/** As the calls take it. */
+/** The owner in the form that the calls expect. */
 export function referenceOf({ referenceId }: OwnerProps): { readonly referenceId?: string } {
   return referenceId === undefined ? {} : { referenceId };
 }
 
 /**
- * Tells owners apart: the person, whom the screen names, and whom the server may take by itself. `null` where nobody is
- * signed in, or that is not known yet.
+ * A key for the owner, from the user, the `referenceId`, and the active organization, which the server may use by
+ * default. `null` if no one is signed in or the session is still loading.
  */
 export function useOwnerKey({ referenceId }: OwnerProps): string | null {
   const { data } = useAuthClient().useSession();

@@ -1,6 +1,6 @@
-/** What billing refuses, in sentences. */
+/** Error messages of billing. */
 
-/** In English, by error code. */
+/** The English error messages, by error code. */
 export const billingErrorsEn: Readonly<Record<string, string>> = {
   BILLING_REFERENCE_FORBIDDEN: "You may not do this for this organization. Ask one of its owners.",
   BILLING_SELLER_FORBIDDEN: "You may not see what the seller sees.",

@@ -1,9 +1,9 @@
-/** The face of `@latchkey/ui/billing`. */
+/** Public exports of `@latchkey/ui/billing`. */
 
 export { billingErrorsEn } from "./errors.ts";
 export { BenefitsCard, type BenefitsCardProps } from "./page/benefits-card.tsx";
 export { BillingPage, type BillingPageProps } from "./page/billing-page.tsx";
-export { type Billed, type BillingData, useBilling } from "./page/data.ts";
+export { type BillingData, type BillingSummary, useBilling } from "./page/data.ts";
 export { OrdersCard, type OrdersCardProps } from "./page/orders-card.tsx";
 export { PlanCard, type PlanCardProps } from "./page/plan-card.tsx";
 export type { BillingPageTexts } from "./page/texts.ts";

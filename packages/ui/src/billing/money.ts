@@ -1,14 +1,14 @@
-/** Amounts, numbers and days, as people read them. */
+/** Formats amounts of money, quantities, and dates. */
 
 /**
- * An amount of money.
+ * Formats an amount of money.
  * @param amount in the currency's smallest unit
- * @param currency three letters
- * @param short without ".00", for prices
+ * @param currency three-letter code
+ * @param short whether to omit ".00", for prices
  */
 export function money(amount: number, currency: string, language: string | undefined, short = false): string {
   const format = formatOf(currency, language);
-  // A code that no browser knows: the number alone would say too much.
+  // Without a format, the number of decimals is unknown, so show the smallest unit with the currency code.
   if (!format) return `${amount} ${currency.toUpperCase()}`;
   const digits = digitsOf(format);
   const value = amount / 10 ** digits;
@@ -17,26 +17,26 @@ export function money(amount: number, currency: string, language: string | undef
 }
 
 /**
- * The price of one unit, which may be a small part of a cent.
- * @param amount decimal text, in the currency's smallest unit
+ * Formats the price of one unit, which can be a fraction of a cent.
+ * @param amount decimal string, in the currency's smallest unit
  */
 export function unitMoney(amount: string, currency: string, language: string | undefined): string {
   const format = formatOf(currency, language);
   if (!format) return `${amount} ${currency.toUpperCase()}`;
   const digits = digitsOf(format);
   const decimals = amount.split(".")[1]?.length ?? 0;
-  // More than the wire allows would be refused by the format.
+  // Older browsers reject more than 20 decimals.
   const maximumFractionDigits = Math.min(20, digits + decimals);
   const exact = formatOf(currency, language, { minimumFractionDigits: digits, maximumFractionDigits });
   return (exact ?? format).format(Number(amount) / 10 ** digits);
 }
 
-/** A number of units; a fraction is shown to the hundredth. */
+/** Formats a number of units, rounded to two decimals. */
 export function quantity(value: number, language: string | undefined): string {
   return value.toLocaleString(language, { maximumFractionDigits: 2 });
 }
 
-/** A day: "21 December 2026". */
+/** Formats a date, such as "21 December 2026". */
 export function day(date: Date, language: string | undefined): string {
   return date.toLocaleDateString(language, { dateStyle: "long" });
 }
@@ -53,7 +53,7 @@ function formatOf(
   }
 }
 
-/** How many digits stand behind the point: two of most currencies, none of the yen. */
+/** The number of decimals: two for most currencies, zero for the yen. */
 function digitsOf(format: Intl.NumberFormat): number {
   return format.resolvedOptions().maximumFractionDigits ?? 2;
 }

@@ -1,4 +1,4 @@
-/** What billing brings into the screens: lines of the menu, sentences. */
+/** The UI plugin for billing: menu items, texts, and paths. */
 
 import { useAuthClient } from "@latchkey/react";
 import type { ReactElement } from "react";
@@ -7,21 +7,21 @@ import { useAuthUi } from "../provider/context.ts";
 import { type BillingTexts, billingEn } from "./texts.ts";
 import { type BillingUi, useBillingUi } from "./ui.ts";
 
-/** What `billingUi` takes. */
+/** Options of `billingUi`. */
 export interface BillingUiOptions {
-  /** Path of `BillingPage`; checkouts lead back to it. Default: `/billing`. */
+  /** Path of `BillingPage`, which checkouts return to. Default: `/billing`. */
   readonly path?: string;
   /** Path of `PricingTable`. Default: `/pricing`. */
   readonly pricingPath?: string;
   /** Path of `SellerPage`. Default: `/seller`. */
   readonly sellerPath?: string;
-  /** Roles of users who find the seller's page in their menu. Default: none. What may be seen the server decides. */
+  /** Roles that see the seller page in their menu. The server checks permissions. Default: none. */
   readonly sellerRoles?: readonly string[];
   /** Default: English. */
   readonly texts?: BillingTexts;
 }
 
-/** For apps whose server has `billing()` of `@latchkey/billing`. */
+/** Adds the billing pages. For apps whose server has `billing()` of `@latchkey/billing`. */
 export function billingUi(options: BillingUiOptions = {}): BillingUi {
   const {
     path = "/billing",

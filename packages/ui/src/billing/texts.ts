@@ -1,18 +1,18 @@
-/** The texts of billing: the parts put together. */
+/** Combines the billing texts. */
 
 import { billingErrorsEn } from "./errors.ts";
 import { type BillingPageTexts, page } from "./page/texts.ts";
 import { type PricingTexts, pricing } from "./pricing/texts.ts";
 import { type SellerTexts, seller } from "./seller/texts.ts";
 
-/** Every text of the screens of billing. */
+/** All texts of the billing components. */
 export interface BillingTexts {
   readonly pricing: PricingTexts;
   readonly page: BillingPageTexts;
   readonly seller: SellerTexts;
-  /** Sentences by error code. */
+  /** Error messages by error code. */
   readonly errors: Readonly<Record<string, string>>;
 }
 
-/** In English. */
+/** The English texts. */
 export const billingEn: BillingTexts = { pricing, page, seller, errors: billingErrorsEn };

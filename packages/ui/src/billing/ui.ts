@@ -1,9 +1,10 @@
-/** The part of billing in the screens, for the screens of it. */
+/** Gives billing components access to the billing settings. */
 
-import { type UiPlugin, useUiPlugin } from "../provider/plugin.ts";
+import { useUiPlugin } from "../provider/plugin.ts";
+import type { UiPlugin } from "../provider/types.ts";
 import type { BillingTexts } from "./texts.ts";
 
-/** The part of billing in the screens. */
+/** The billing settings of the UI. */
 export interface BillingUi extends UiPlugin {
   readonly id: "billing";
   readonly texts: BillingTexts;
@@ -13,5 +14,5 @@ export interface BillingUi extends UiPlugin {
   readonly sellerRoles: readonly string[];
 }
 
-/** The part, for the screens of it. */
+/** Returns the billing settings. Throws if the provider lacks `billingUi()`. */
 export const useBillingUi = (): BillingUi => useUiPlugin<BillingUi>("billing", "billingUi()");

@@ -11,8 +11,8 @@ import { ForgotPassword } from "../password-recovery/forgot-password.tsx";
 import { SignIn } from "../sign-in/sign-in.tsx";
 import { SignUp } from "../sign-up/sign-up.tsx";
 import { en } from "../texts/en.ts";
+import type { CaptchaProps } from "./captcha-field.tsx";
 import { captchaUi } from "./plugin.ts";
-import type { CaptchaProps } from "./slot.tsx";
 import { captchaEn } from "./texts.ts";
 
 watchScreens();
@@ -22,7 +22,7 @@ afterEach(() => service.close());
 
 let answers = 0;
 
-/** A widget: pressed, it has an answer that the service knows. */
+/** A widget that returns a valid response when pressed. */
 function Widget({ onSolved }: CaptchaProps): ReactElement {
   const solve = (): void => {
     const answer = `answer-${++answers}`;
@@ -72,7 +72,7 @@ test("signing up and in asks for it, each time anew, and says what is missing", 
   await press(signIn, "I am a person");
   await press(signIn, en.signIn.submit);
   await screen.findByText(en.errors.INVALID_EMAIL_OR_PASSWORD ?? "");
-  // What was solved is spent, with a wrong password too.
+  // The response is used up, even with a wrong password.
   await press(signIn, en.signIn.submit);
   await screen.findByText(captchaEn.errors.MISSING_RESPONSE ?? "");
   const password = screen.getByLabelText(en.password);

@@ -1,5 +1,5 @@
-/** The face of `@latchkey/ui/captcha`. */
+/** Public exports of `@latchkey/ui/captcha`. */
 
+export type { CaptchaProps } from "./captcha-field.tsx";
 export { type CaptchaUiOptions, captchaUi } from "./plugin.ts";
-export type { CaptchaProps } from "./slot.tsx";
 export { type CaptchaTexts, captchaEn } from "./texts.ts";

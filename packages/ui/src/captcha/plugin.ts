@@ -1,31 +1,31 @@
-/** What captchas bring into the forms that robots like. */
+/** The UI plugin for captchas in forms that bots target. */
 
 import type { ComponentType } from "react";
 import { textOf } from "../primitives/use-form.ts";
-import type { UiPlugin } from "../provider/plugin.ts";
-import { type CaptchaProps, captchaInput, captchaSlot } from "./slot.tsx";
+import type { UiPlugin } from "../provider/types.ts";
+import { type CaptchaProps, captchaInputName, createCaptchaField } from "./captcha-field.tsx";
 import { type CaptchaTexts, captchaEn } from "./texts.ts";
 
-/** What `captchaUi` takes. */
+/** Options of `captchaUi`. */
 export interface CaptchaUiOptions {
-  /** Shows the service's widget. It is made anew after each attempt, for an answer is good once. */
+  /** Renders the captcha widget. It's remounted after each attempt, because a response works only once. */
   readonly Captcha: ComponentType<CaptchaProps>;
   /** Default: English. */
   readonly texts?: CaptchaTexts;
 }
 
 /**
- * Puts a captcha into signing in, signing up and asking for a new password. For apps whose server has `captcha()` of
- * `@latchkey/captcha`; which service it is, is the widget's matter.
+ * Adds a captcha to the sign-in, sign-up, and forgot-password forms. For apps whose server has `captcha()` of
+ * `@latchkey/captcha`. Your widget decides which service it uses.
  */
 export function captchaUi({ Captcha, texts = captchaEn }: CaptchaUiOptions): UiPlugin {
   return {
     id: "captcha",
     errors: texts.errors,
-    challenge: {
-      Fields: captchaSlot(Captcha),
-      headersOf: (values) => {
-        const response = textOf(values, captchaInput);
+    captcha: {
+      Fields: createCaptchaField(Captcha),
+      getHeaders: (values) => {
+        const response = textOf(values, captchaInputName);
         return response === "" ? {} : { "x-captcha-response": response };
       },
     },

@@ -1,12 +1,12 @@
-/** Sentences of captchas. */
+/** The texts of captchas. */
 
-/** What people read. */
+/** All texts of captchas. */
 export interface CaptchaTexts {
-  /** By error code. */
+  /** Error messages by error code. */
   readonly errors: Readonly<Record<string, string>>;
 }
 
-/** The texts in English. */
+/** The English texts. */
 export const captchaEn: CaptchaTexts = {
   errors: {
     MISSING_RESPONSE: "Solve the puzzle first, then try again.",

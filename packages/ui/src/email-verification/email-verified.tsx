@@ -1,77 +1,85 @@
-/** Where the link of a mail about an address leads: whether it worked, and what to do if it did not. */
+/** The page that verification links lead to. It shows the outcome and what to do if the link failed. */
 
 import { useAuthClient } from "@latchkey/react";
 import type { ReactElement } from "react";
-import { Alert } from "../primitives/alert.tsx";
+import { ErrorAlert } from "../primitives/alert.tsx";
 import { Card } from "../primitives/card.tsx";
-import { useSearch } from "../primitives/use-search.ts";
-import { type AuthPaths, useAuthUi } from "../provider/context.ts";
+import { useSearchParams } from "../primitives/use-search-params.ts";
+import { useAuthUi } from "../provider/context.ts";
+import type { AuthPaths } from "../provider/types.ts";
 import { fill, type Texts } from "../texts/texts.ts";
-import { isLinkProblem, isMended } from "./link-problem.ts";
+import { isFixedByResend, isLinkError } from "./link-error.ts";
 import { ResendForm } from "./resend-form.tsx";
 
-/** What `EmailVerified` takes. */
+/** Props of `EmailVerified`. */
 export interface EmailVerifiedProps {
   readonly className?: string;
-  /** Where the link left its `?error=`. Default: the page's own. */
+  /** Query string with the link's `?error=`. Default: the current page's query. */
   readonly search?: string;
-  /** Seconds until another mail can be asked for. Default: 30. */
+  /** Seconds before the user can request another email. Default: 30. */
   readonly pause?: number;
 }
 
-/** The page that links about an address lead to: what became of it. */
+/** The page for links in verification emails. Shows whether the link worked. */
 export function EmailVerified({ className, search, pause }: EmailVerifiedProps): ReactElement {
   const { texts, paths, Link } = useAuthUi();
   const { data, isPending } = useAuthClient().useSession();
-  const query = useSearch(search);
+  const query = useSearchParams(search);
   const user = data?.user;
-  const says = saysWhat(texts, query, user);
+  const message = verificationMessage(texts, query, user);
   const error = query?.get("error") ?? null;
   const isDone = query !== null && error === null && user?.emailVerified !== false;
   const isUnknown = !user && isPending;
-  // Who is signed in and confirmed needs no other mail, whatever became of this one.
-  const canResend = query !== null && !isDone && !isUnknown && isMended(error) && !user?.emailVerified;
-  const [href, name] = wayOn(error, { paths, texts, isSignedIn: user !== undefined || isUnknown });
-  const way = (
+  // A signed-in user with a verified email needs no other link, even if this one failed.
+  const showResend = query !== null && !isDone && !isUnknown && isFixedByResend(error) && !user?.emailVerified;
+  const [href, name] = nextLink(error, { paths, texts, isSignedIn: user !== undefined || isUnknown });
+  const link = (
     <Link href={href} className={isDone ? "lk-button lk-button-primary" : "lk-link"}>
       {name}
     </Link>
   );
   return (
-    <Card title={says.title} subtitle={says.text} className={className} footer={isDone ? null : way}>
-      {says.problem ? <Alert tone="error">{says.problem}</Alert> : null}
-      {canResend ? <ResendForm pause={pause} /> : null}
-      {isDone ? way : null}
+    <Card title={message.title} subtitle={message.text} className={className} footer={isDone ? null : link}>
+      <ErrorAlert error={message.problem} />
+      {showResend ? <ResendForm pause={pause} /> : null}
+      {isDone ? link : null}
     </Card>
   );
 }
 
-interface Where {
+interface NextLinkOptions {
   readonly paths: AuthPaths;
   readonly texts: Texts;
   readonly isSignedIn: boolean;
 }
 
-function wayOn(error: string | null, { paths, texts, isSignedIn }: Where): readonly [href: string, name: string] {
+function nextLink(
+  error: string | null,
+  { paths, texts, isSignedIn }: NextLinkOptions,
+): readonly [href: string, name: string] {
   if (isSignedIn) return [paths.home, texts.goOn];
   if (error === "user_not_found") return [paths.signUp, texts.signUp.submit];
   return [paths.signIn, texts.signIn.submit];
 }
 
-interface Says {
+interface VerificationMessage {
   readonly title: string;
   readonly text?: string;
   readonly problem?: string | undefined;
 }
 
-type Known = { readonly email: string; readonly emailVerified: boolean } | undefined;
+type VerificationUser = { readonly email: string; readonly emailVerified: boolean } | undefined;
 
-function saysWhat({ emailVerified: texts, errors, loading }: Texts, query: URLSearchParams | null, user: Known): Says {
+function verificationMessage(
+  { emailVerified: texts, errors, loading }: Texts,
+  query: URLSearchParams | null,
+  user: VerificationUser,
+): VerificationMessage {
   if (!query) return { title: loading };
   const error = query.get("error");
   const isChange = query.get("for") === "change";
   if (error !== null) {
-    return { title: texts.failed, problem: (isLinkProblem(error) && errors[error]) || texts.unknown };
+    return { title: texts.failed, problem: (isLinkError(error) && errors[error]) || texts.unknown };
   }
   if (user && !user.emailVerified) return { title: texts.openTitle, text: fill(texts.openText, { email: user.email }) };
   if (isChange) return { title: texts.changeTitle, text: texts.changeText };

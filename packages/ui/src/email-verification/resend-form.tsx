@@ -1,8 +1,8 @@
-/** Another verification mail: to the signed-in person by a button, to anybody else by a form. */
+/** Sends another verification email. Signed-in users see a button, others a form. */
 
 import { useAuthClient } from "@latchkey/react";
 import type { ReactElement } from "react";
-import { Alert } from "../primitives/alert.tsx";
+import { Alert, ErrorAlert } from "../primitives/alert.tsx";
 import { Button } from "../primitives/button.tsx";
 import { Field } from "../primitives/field.tsx";
 import { textOf, useForm } from "../primitives/use-form.ts";
@@ -11,7 +11,7 @@ import { fill } from "../texts/texts.ts";
 import { useResend } from "./use-resend.ts";
 
 export interface ResendFormProps {
-  /** Default: 30. */
+  /** Seconds before the user can request another email. Default: 30. */
   readonly pause?: number | undefined;
 }
 
@@ -23,7 +23,7 @@ export function ResendForm({ pause = 30 }: ResendFormProps): ReactElement {
   const sent = email ? fill(texts.verifyEmail.sent, { email }) : texts.emailVerified.sent;
   return (
     <form className="lk-form" onSubmit={form.onSubmit} noValidate>
-      {form.problem ? <Alert tone="error">{form.problem}</Alert> : null}
+      <ErrorAlert error={form.problem} />
       {resend.isSent ? <Alert tone="success">{sent}</Alert> : null}
       {email ? null : (
         <Field
@@ -35,7 +35,7 @@ export function ResendForm({ pause = 30 }: ResendFormProps): ReactElement {
           error={form.fieldErrors.email}
         />
       )}
-      <Button type="submit" busy={form.busy} blocked={resend.isWaiting}>
+      <Button type="submit" busy={form.busy} blocked={resend.isCoolingDown}>
         {texts.verifyEmail.resend}
       </Button>
     </form>

@@ -1,22 +1,22 @@
-/** Asking for the verification mail once more: not too often, and with an answer. */
+/** Sends the verification email again, with a cooldown. */
 
 import { type ClientError, useAuthClient } from "@latchkey/react";
 import { useEffect, useRef, useState } from "react";
 
-export interface Resend {
+export interface ResendState {
   readonly busy: boolean;
-  /** A mail is on its way; another one can be asked for when `isWaiting` is over. */
+  /** Whether an email was sent. Another one can be requested once `isCoolingDown` is false. */
   readonly isSent: boolean;
-  readonly isWaiting: boolean;
+  readonly isCoolingDown: boolean;
   readonly error: ClientError | null;
   send(email: string): Promise<{ readonly error: ClientError | null }>;
 }
 
 /**
- * @param callbackURL where the link of the mail leads
- * @param pause seconds until it can be asked for again
+ * @param callbackURL where the link in the email leads
+ * @param pause seconds before another email can be requested
  */
-export function useResend(callbackURL: string, pause: number): Resend {
+export function useResend(callbackURL: string, pause: number): ResendState {
   const client = useAuthClient();
   const { refetch } = client.useSession();
   const [busy, setBusy] = useState(false);
@@ -26,20 +26,20 @@ export function useResend(callbackURL: string, pause: number): Resend {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
 
-  const send: Resend["send"] = async (email) => {
+  const send: ResendState["send"] = async (email) => {
     setBusy(true);
     const result = await client.sendVerificationEmail({ email, callbackURL });
     setBusy(false);
     setError(result.error);
     setSent(!result.error);
-    // The session that is shown is an old one: the address was proven, or replaced, elsewhere.
+    // The session is outdated, because the email was verified or changed elsewhere.
     if (result.error && isStale(result.error)) void refetch();
     if (result.error) return result;
     setWaiting(true);
     timer.current = setTimeout(() => setWaiting(false), pause * 1000);
     return result;
   };
-  return { busy, isSent, isWaiting, error, send };
+  return { busy, isSent, isCoolingDown: isWaiting, error, send };
 }
 
 function isStale({ code }: ClientError): boolean {

@@ -1,31 +1,31 @@
-/** A line above the app, while the signed-in person's address is not proven. */
+/** A banner that is shown until the signed-in user verifies their email. */
 
 import type { ReactElement } from "react";
 import { Button } from "../primitives/button.tsx";
 import { classNames } from "../primitives/class-names.ts";
-import { useSearch } from "../primitives/use-search.ts";
+import { useSearchParams } from "../primitives/use-search-params.ts";
 import { useAuthUi } from "../provider/context.ts";
-import { ForUser } from "../session-gate/for-user.tsx";
+import { WithUser } from "../session-gate/with-user.tsx";
 import { errorText, fill } from "../texts/texts.ts";
-import { isLinkProblem } from "./link-problem.ts";
+import { isLinkError } from "./link-error.ts";
 import { useResend } from "./use-resend.ts";
 
-/** What `VerifyEmailBanner` takes. */
+/** Props of `VerifyEmailBanner`. */
 export interface VerifyEmailBannerProps {
   readonly className?: string;
-  /** Where the link of a mail left its `?error=`. Default: the page's own. */
+  /** Query string with the link's `?error=`. Default: the current page's query. */
   readonly search?: string;
-  /** Seconds until a mail can be asked for again. Default: 30. */
+  /** Seconds before the user can request another email. Default: 30. */
   readonly pause?: number;
 }
 
-/** Nothing where nobody is signed in, or the address is proven. */
+/** Asks the user to verify their email. Renders nothing if no one is signed in or the email is verified. */
 export function VerifyEmailBanner(props: VerifyEmailBannerProps): ReactElement {
-  // By the address: the mail that is on its way to one is not on its way to another.
+  // Keyed by email, because an email sent to the old one doesn't count for the new one.
   return (
-    <ForUser>
+    <WithUser>
       {(user) => (user.emailVerified ? null : <Banner key={user.email} {...props} email={user.email} />)}
-    </ForUser>
+    </WithUser>
   );
 }
 
@@ -36,15 +36,15 @@ interface BannerProps extends VerifyEmailBannerProps {
 function Banner({ email, className, search, pause = 30 }: BannerProps): ReactElement {
   const { texts, paths } = useAuthUi();
   const resend = useResend(paths.home, pause);
-  const failed = useSearch(search)?.get("error");
+  const failed = useSearchParams(search)?.get("error");
   const { verifyEmail } = texts;
-  const problem = resend.error ?? (isLinkProblem(failed) && !resend.isSent ? { code: failed, message: "" } : null);
-  const said = fill(resend.isSent ? verifyEmail.sent : verifyEmail.text, { email });
+  const problem = resend.error ?? (isLinkError(failed) && !resend.isSent ? { code: failed, message: "" } : null);
+  const message = fill(resend.isSent ? verifyEmail.sent : verifyEmail.text, { email });
   const isOff = resend.error?.code === "VERIFICATION_EMAIL_NOT_ENABLED";
   return (
     <section className={classNames("lk-banner", className)} aria-label={verifyEmail.label}>
       <div className="lk-banner-text">
-        <p role="status">{said}</p>
+        <p role="status">{message}</p>
         {problem ? (
           <p role="alert" className="lk-banner-problem">
             {errorText(texts, problem)}
@@ -52,7 +52,12 @@ function Banner({ email, className, search, pause = 30 }: BannerProps): ReactEle
         ) : null}
       </div>
       {isOff ? null : (
-        <Button look="quiet" busy={resend.busy} blocked={resend.isWaiting} onClick={() => void resend.send(email)}>
+        <Button
+          variant="quiet"
+          busy={resend.busy}
+          blocked={resend.isCoolingDown}
+          onClick={() => void resend.send(email)}
+        >
           {verifyEmail.resend}
         </Button>
       )}

@@ -1,4 +1,4 @@
-/** What the screens call. */
+/** The calls that the organization components use. */
 
 import type {
   FullOrganization,
@@ -8,16 +8,16 @@ import type {
 } from "@latchkey/organization";
 import { type AnyReactClient, type StoreHooks, useAuthClient } from "@latchkey/react";
 
-/** A client of an app with organizations, made with `organizationClient()` among its plugins. */
+/** A client of an app with organizations, created with `organizationClient()` in its plugins. */
 export type OrganizationClient = AnyReactClient & OrganizationCallsOfClient & StoreHooks<OrganizationStores>;
 
 /** An organization with its first members, newest invitations, and teams. */
-export type ShownOrganization = FullOrganization;
+export type OrganizationDetails = FullOrganization;
 
-/** A member and who that is. */
-export type ShownMember = MemberWithUser;
+/** A member with their user. */
+export type MemberDetails = MemberWithUser;
 
-/** @throws {Error} the client was made without `organizationClient()`: there is nothing to read from */
+/** @throws {Error} if the client lacks `organizationClient()` */
 export function useOrganizationClient(): OrganizationClient {
   const client = useAuthClient<OrganizationClient>();
   if (!Object.hasOwn(client.$stores, "activeOrganization")) {
@@ -26,7 +26,7 @@ export function useOrganizationClient(): OrganizationClient {
   return client;
 }
 
-/** The names in a list of roles. */
+/** Splits a comma-separated list of roles. */
 export function roleNamesOf(role: string | null | undefined): readonly string[] {
   return (role ?? "").split(",").filter((name) => name !== "");
 }

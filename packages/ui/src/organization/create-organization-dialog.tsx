@@ -1,30 +1,30 @@
-/** Making an organization. */
+/** The dialog for creating an organization. */
 
 import { type ReactElement, type RefObject, useState } from "react";
 import { Field } from "../primitives/field.tsx";
 import { FormDialog } from "../primitives/form-dialog.tsx";
 import { textOf, useForm } from "../primitives/use-form.ts";
 import { useOrganizationClient } from "./client.ts";
-import { isSlug, notASlug, SlugField, slugOf, useSlugCheck } from "./slug.tsx";
+import { invalidSlugError, isSlug, SlugField, slugify, useSlugCheck } from "./slug.tsx";
 import { useOrganizationUi } from "./ui.ts";
 
-/** What `CreateOrganizationDialog` takes. */
+/** Props of `CreateOrganizationDialog`. */
 export interface CreateOrganizationDialogProps {
-  /** It is made, and the active one. */
+  /** Runs when the organization is created and active. */
   onCreated(id: string): void;
-  /** Cancel, or Escape. */
+  /** Runs on Cancel or Escape. */
   onClose(): void;
-  /** Gets the focus afterwards. Default: what had it before. */
+  /** Gets the focus when the dialog closes. Default: the element that had it before. */
   readonly returnTo?: RefObject<HTMLElement | null>;
 }
 
-const fieldOf = {
+const fieldByErrorCode = {
   ORGANIZATION_ALREADY_EXISTS: "slug",
   ORGANIZATION_SLUG_ALREADY_TAKEN: "slug",
   INVALID_SLUG: "slug",
 };
 
-/** Asks for a name, and suggests a short one made of it. Open as long as it is there. */
+/** Asks for a name and suggests a slug for it. The dialog is open while it's mounted. */
 export function CreateOrganizationDialog(props: CreateOrganizationDialogProps): ReactElement {
   const client = useOrganizationClient();
   const { create } = useOrganizationUi().texts.general;
@@ -33,11 +33,11 @@ export function CreateOrganizationDialog(props: CreateOrganizationDialogProps): 
   const check = useSlugCheck();
   const form = useForm(async (values) => {
     const typed = textOf(values, "slug").trim();
-    if (!isSlug(typed)) return { error: notASlug };
+    if (!isSlug(typed)) return { error: invalidSlugError };
     const result = await client.organization.create({ name: textOf(values, "name").trim(), slug: typed });
     if (result.data) props.onCreated(result.data.id);
     return result;
-  }, fieldOf);
+  }, fieldByErrorCode);
   return (
     <FormDialog
       open
@@ -46,7 +46,7 @@ export function CreateOrganizationDialog(props: CreateOrganizationDialogProps): 
       submit={create.submit}
       busy={form.busy}
       problem={form.problem}
-      returnTo={props.returnTo}
+      returnFocusTo={props.returnTo}
       onSubmit={form.onSubmit}
       onClose={props.onClose}
     >
@@ -56,8 +56,8 @@ export function CreateOrganizationDialog(props: CreateOrganizationDialogProps): 
         autoComplete="organization"
         required
         maxLength={255}
-        // Until somebody writes another one, the short name follows.
-        onChange={(event) => (isOwn ? undefined : setSlug(slugOf(event.currentTarget.value)))}
+        // The slug follows the name until the user edits it.
+        onChange={(event) => (isOwn ? undefined : setSlug(slugify(event.currentTarget.value)))}
         onBlur={() => void check.check(slug)}
         error={form.fieldErrors.name}
       />

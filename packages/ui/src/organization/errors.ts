@@ -1,6 +1,6 @@
-/** What organizations refuse, in sentences. */
+/** Error messages of organizations. */
 
-/** In English, by error code. */
+/** The English error messages, by error code. */
 export const organizationErrorsEn: Readonly<Record<string, string>> = {
   // organizations
   ORGANIZATION_ALREADY_EXISTS: "Another organization has this short name. Choose another one.",
@@ -57,7 +57,7 @@ export const organizationErrorsEn: Readonly<Record<string, string>> = {
   YOU_ARE_NOT_ALLOWED_TO_DELETE_TEAMS_IN_THIS_ORGANIZATION: "You may not remove teams.",
   YOU_ARE_NOT_ALLOWED_TO_CREATE_A_NEW_TEAM_MEMBER: "You may not add people to teams.",
   YOU_ARE_NOT_ALLOWED_TO_REMOVE_A_TEAM_MEMBER: "You may not take people out of teams.",
-  // roles made at run time
+  // custom roles
   YOU_MUST_BE_IN_AN_ORGANIZATION_TO_CREATE_A_ROLE: "Choose an organization first.",
   ROLE_NAME_IS_ALREADY_TAKEN: "There is a role of this name already.",
   INVALID_RESOURCE: "One of these permissions does not exist any more.",

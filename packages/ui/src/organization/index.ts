@@ -1,4 +1,4 @@
-/** The face of `@latchkey/ui/organization`. */
+/** Public exports of `@latchkey/ui/organization`. */
 
 export { CreateOrganizationDialog, type CreateOrganizationDialogProps } from "./create-organization-dialog.tsx";
 export { organizationErrorsEn } from "./errors.ts";

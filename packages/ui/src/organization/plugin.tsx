@@ -1,10 +1,10 @@
-/** What organizations bring into the screens. */
+/** The UI plugin for organizations. */
 
 import type { ReactElement } from "react";
 import { MenuItem } from "../primitives/menu.tsx";
 import { useAuthUi } from "../provider/context.ts";
 import { OwnInvitations } from "./invitations/own-invitations.tsx";
-import { ReturnToInvitation } from "./invitations/return.tsx";
+import { ReturnToInvitation } from "./invitations/return-to-invitation.tsx";
 import type { Statements } from "./roles/permissions.ts";
 import { type OrganizationTexts, organizationEn } from "./texts.ts";
 import { type OrganizationUi, useOrganizationUi } from "./ui.ts";
@@ -12,32 +12,32 @@ import { type OrganizationUi, useOrganizationUi } from "./ui.ts";
 export type { OrganizationUi } from "./ui.ts";
 export { useOrganizationUi } from "./ui.ts";
 
-/** What `organizationUi` takes. */
+/** Options of `organizationUi`. */
 export interface OrganizationUiOptions {
-  /** The roles that members can be given. Default: `["owner", "admin", "member"]`. */
+  /** The roles that can be assigned to members. Default: `["owner", "admin", "member"]`. */
   readonly roles?: readonly string[];
-  /** The role that is never left without somebody, as the server's option says. Default: `owner`. */
+  /** The role that always has at least one member. Must match the server's option. Default: `owner`. */
   readonly creatorRole?: string;
-  /** Whether the server has teams switched on. Default: false. */
+  /** Whether teams are enabled on the server. Default: false. */
   readonly teams?: boolean;
-  /** Whether roles can be made at run time there. Default: false. */
+  /** Whether custom roles are enabled on the server. Default: false. */
   readonly runTimeRoles?: boolean;
   /**
    * Whether invitations are passed on as links, because the server has no `sendInvitationEmail`. Inviters can copy the links
    * of their invitations. Default: false.
    */
   readonly invitationLinks?: boolean;
-  /** What roles can be made of beyond the built-in resources: `statements` of the app's access control. */
+  /** Permissions that custom roles can include besides the built-in ones: the `statements` of your access control. */
   readonly statements?: Statements;
-  /** Path of the organization's page; invitations are answered at `{path}/invitation`. Default: `/organization`. */
+  /** Path of the organization's page. Invitations are at `{path}/invitation`. Default: `/organization`. */
   readonly path?: string;
   /** Default: English. */
   readonly texts?: OrganizationTexts;
 }
 
 /**
- * Adds invitations to the account page, a line to the menu, and the way back to an invitation for whoever signs in because
- * of it. For apps whose server has `organization()` of `@latchkey/organization`.
+ * Adds invitations to the account page and an item to the menu, and returns users to an invitation after they sign in.
+ * For apps whose server has `organization()` of `@latchkey/organization`.
  */
 export function organizationUi(options: OrganizationUiOptions = {}): OrganizationUi {
   const {
@@ -61,14 +61,14 @@ export function organizationUi(options: OrganizationUiOptions = {}): Organizatio
     invitationLinks,
     statements,
     path,
-    AccountCards: InvitationsToMe,
+    AccountCards: ReceivedInvitations,
     MenuItems: OrganizationMenuItem,
-    Always: ReturnToInvitation,
+    GlobalElements: ReturnToInvitation,
   };
 }
 
-/** Nobody's account page is about invitations while there are none. */
-function InvitationsToMe(): ReactElement {
+/** Keeps the account page free of invitations while there are none. */
+function ReceivedInvitations(): ReactElement {
   return <OwnInvitations hideEmpty />;
 }
 

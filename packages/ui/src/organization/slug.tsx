@@ -1,4 +1,4 @@
-/** The part of addresses that stands for an organization: suggested, and looked up before it is sent. */
+/** The slug of an organization: suggested from the name and checked before the form is sent. */
 
 import type { ClientError } from "@latchkey/react";
 import { type FocusEvent, type ReactElement, useRef, useState } from "react";
@@ -8,41 +8,49 @@ import { errorText } from "../texts/texts.ts";
 import { useOrganizationClient } from "./client.ts";
 import { useOrganizationUi } from "./ui.ts";
 
-/** As long as the server lets it be. */
-const longest = 64;
+/** The server's limit. */
+const maxSlugLength = 64;
 
-/** A slug made of a name: its letters and digits, other runs as dashes. */
-export function slugOf(name: string): string {
+/** Creates a slug from a name: letters and digits stay, and everything else becomes dashes. */
+export function slugify(name: string): string {
   return name
     .normalize("NFKD")
     .replace(/\p{Mark}/gu, "")
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, "-")
-    .slice(0, longest)
+    .slice(0, maxSlugLength)
     .replace(/^-|-$/g, "");
 }
 
-/** What the server would refuse as well, said without asking it. */
-export const notASlug: ClientError = { code: "INVALID_SLUG", message: "", status: 0, statusText: "", details: {} };
+/** The server's error, shown without a request. */
+export const invalidSlugError: ClientError = {
+  code: "INVALID_SLUG",
+  message: "",
+  status: 0,
+  statusText: "",
+  details: {},
+};
 
-/** Whether it looks like one. Other case is lowered by the server. */
+/** Whether the text is a valid slug. Uppercase is allowed because the server lowercases it. */
 export function isSlug(text: string): boolean {
-  return text.length <= longest && /^[a-z0-9]+(?:[-_][a-z0-9]+)*$/i.test(text);
+  return text.length <= maxSlugLength && /^[a-z0-9]+(?:[-_][a-z0-9]+)*$/i.test(text);
 }
 
-/** What was found out about a slug. */
+/** The result of checking a slug. */
 export interface SlugCheck {
   readonly problem: string | null;
-  readonly isFree: boolean;
-  /** Looks it up; what is asked about later overtakes it. */
+  readonly isAvailable: boolean;
+  /** Checks a slug. A later check replaces an earlier one. */
   check(slug: string): Promise<void>;
 }
 
-/** @param own the slug that it is now: nobody else's */
+/**
+ * @param own the organization's current slug, which is always available
+ */
 export function useSlugCheck(own?: string): SlugCheck {
   const client = useOrganizationClient();
   const { texts } = useAuthUi();
-  const [found, setFound] = useState<{ readonly problem: string | null; readonly isFree: boolean }>(unknown);
+  const [found, setFound] = useState<{ readonly problem: string | null; readonly isAvailable: boolean }>(uncheckedSlug);
   const asked = useRef("");
   return {
     ...found,
@@ -50,34 +58,34 @@ export function useSlugCheck(own?: string): SlugCheck {
       const slug = typed.trim();
       if (slug === asked.current) return;
       asked.current = slug;
-      if (slug === "" || slug.toLowerCase() === own?.toLowerCase()) return setFound(unknown);
-      if (!isSlug(slug)) return setFound({ problem: errorText(texts, notASlug), isFree: false });
+      if (slug === "" || slug.toLowerCase() === own?.toLowerCase()) return setFound(uncheckedSlug);
+      if (!isSlug(slug)) return setFound({ problem: errorText(texts, invalidSlugError), isAvailable: false });
       const { error } = await client.organization.checkSlug({ slug });
       if (slug !== asked.current) return;
-      // Anything but "taken" is not about the slug: sending the form tells.
+      // Other errors aren't about the slug. They show up when the form is sent.
       const isTaken = error?.code === "ORGANIZATION_SLUG_ALREADY_TAKEN";
-      setFound({ problem: isTaken ? errorText(texts, error) : null, isFree: error === null });
+      setFound({ problem: isTaken ? errorText(texts, error) : null, isAvailable: error === null });
     },
   };
 }
 
-const unknown = { problem: null, isFree: false } as const;
+const uncheckedSlug = { problem: null, isAvailable: false } as const;
 
-/** What `SlugField` takes. */
+/** Props of `SlugField`. */
 export interface SlugFieldProps {
   readonly value: string;
   onChange(value: string): void;
   readonly check: SlugCheck;
-  /** Of the form that it stands in. */
+  /** The form's error for this field. */
   readonly error: string | undefined;
 }
 
-/** Checked when it is left. */
+/** An input that checks the slug on blur. */
 export function SlugField({ value, onChange, check, error }: SlugFieldProps): ReactElement {
   const { create } = useOrganizationUi().texts.general;
   const refused = useRef({ error, value });
   if (refused.current.error !== error) refused.current = { error, value };
-  // What the form said was about what stood here then.
+  // The form's error only applies to the value that was submitted.
   const said = refused.current.value === value ? error : undefined;
   return (
     <Field
@@ -87,11 +95,11 @@ export function SlugField({ value, onChange, check, error }: SlugFieldProps): Re
       autoCapitalize="none"
       spellCheck={false}
       required
-      maxLength={longest}
+      maxLength={maxSlugLength}
       value={value}
       onChange={(event) => onChange(event.currentTarget.value)}
       onBlur={(event: FocusEvent<HTMLInputElement>) => void check.check(event.currentTarget.value)}
-      hint={check.isFree ? create.slugFree : create.slugHint}
+      hint={check.isAvailable ? create.slugFree : create.slugHint}
       error={said ?? check.problem}
     />
   );

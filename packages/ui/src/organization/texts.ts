@@ -1,20 +1,20 @@
-/** The texts of organizations: the parts put together. */
+/** Combines the organization texts. */
 
 import { organizationErrorsEn } from "./errors.ts";
 import { type GeneralTexts, general } from "./general/texts.ts";
 import { type RolesTexts, roleErrors, roles } from "./roles/texts.ts";
 import { type TeamsTexts, teamErrors, teams } from "./teams/texts.ts";
 
-/** Every text of the screens of organizations. */
+/** All texts of the organization components. */
 export interface OrganizationTexts {
   readonly general: GeneralTexts;
   readonly teams: TeamsTexts;
   readonly roles: RolesTexts;
-  /** Sentences by error code. */
+  /** Error messages by error code. */
   readonly errors: Readonly<Record<string, string>>;
 }
 
-/** In English. */
+/** The English texts. */
 export const organizationEn: OrganizationTexts = {
   general,
   teams,

@@ -1,10 +1,11 @@
-/** The part of organizations in the screens, for the screens of it. */
+/** Gives organization components access to the organization settings. */
 
-import { type UiPlugin, useUiPlugin } from "../provider/plugin.ts";
+import { useUiPlugin } from "../provider/plugin.ts";
+import type { UiPlugin } from "../provider/types.ts";
 import type { Statements } from "./roles/permissions.ts";
 import type { OrganizationTexts } from "./texts.ts";
 
-/** The part of organizations in the screens. */
+/** The organization settings of the UI. */
 export interface OrganizationUi extends UiPlugin {
   readonly id: "organization";
   readonly texts: OrganizationTexts;
@@ -17,5 +18,5 @@ export interface OrganizationUi extends UiPlugin {
   readonly path: string;
 }
 
-/** The part, for the screens of it. */
+/** Returns the organization settings. Throws if the provider lacks `organizationUi()`. */
 export const useOrganizationUi = (): OrganizationUi => useUiPlugin<OrganizationUi>("organization", "organizationUi()");

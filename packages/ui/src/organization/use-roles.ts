@@ -1,26 +1,26 @@
-/** The roles of an organization: those of the app, and those that it made for itself. */
+/** The roles of an organization, including its custom roles. */
 
-import type { Choice } from "../primitives/select-field.tsx";
-import { useLoaded } from "../primitives/use-loaded.ts";
+import type { SelectOption } from "../primitives/select-field.tsx";
+import { useQuery } from "../primitives/use-query.ts";
 import { roleNamesOf, useOrganizationClient } from "./client.ts";
 import { useOrganizationUi } from "./ui.ts";
-import { useActive } from "./use-active.ts";
+import { useActiveMembership } from "./use-active-membership.ts";
 
-/** What a role is called. */
+/** Returns a function that maps a role to its display name. */
 export function useRoleNames(): (name: string) => string {
   const { roleNames } = useOrganizationUi().texts.general;
   return (name) => (Object.hasOwn(roleNames, name) ? (roleNames[name] as string) : name);
 }
 
-/** The roles that the person can give: the owners' is for owners. Which others are above them, the server knows. */
-export function useRoles(): readonly Choice[] {
+/** The roles that the user can assign. Only owners can assign the owner role. The server checks the other roles. */
+export function useRoles(): readonly SelectOption[] {
   const client = useOrganizationClient();
   const { roles, creatorRole, runTimeRoles } = useOrganizationUi();
-  const { member } = useActive();
+  const { member } = useActiveMembership();
   const nameOf = useRoleNames();
   const organizationId = member?.organizationId;
-  // Who may not read them has none of them to give.
-  const { data: made } = useLoaded(runTimeRoles && organizationId ? organizationId : null, () =>
+  // If the user can't list custom roles, they can't assign any either.
+  const { data: made } = useQuery(runTimeRoles && organizationId ? organizationId : null, () =>
     client.organization.listRoles({ query: { organizationId } }),
   );
   const isOwner = roleNamesOf(member?.role).includes(creatorRole);

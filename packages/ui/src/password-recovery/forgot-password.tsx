@@ -1,32 +1,35 @@
-/** Asking for a mail with a link to set a new password. What it says does not depend on whether there is an account. */
+/** The form that requests a password reset link. It doesn't reveal whether an account exists. */
 
 import { useAuthClient } from "@latchkey/react";
 import { type ReactElement, useState } from "react";
-import { Alert } from "../primitives/alert.tsx";
+import { ErrorAlert } from "../primitives/alert.tsx";
 import { Button } from "../primitives/button.tsx";
 import { Card } from "../primitives/card.tsx";
 import { Field } from "../primitives/field.tsx";
 import { textOf, useForm } from "../primitives/use-form.ts";
 import { useAuthUi } from "../provider/context.ts";
-import { useChallenges } from "../provider/plugin.ts";
+import { useFormCaptchas } from "../provider/plugin.ts";
 import { fill } from "../texts/texts.ts";
 
-/** What `ForgotPassword` takes. */
+/** Props of `ForgotPassword`. */
 export interface ForgotPasswordProps {
   readonly className?: string;
 }
 
-/** Asking for the mail that sets a new password. */
+/** A form that requests a password reset link. */
 export function ForgotPassword({ className }: ForgotPasswordProps): ReactElement {
   const client = useAuthClient();
   const { texts, paths, Link } = useAuthUi();
   const [sentTo, setSentTo] = useState<string | null>(null);
   const [typed, setTyped] = useState<string | null>(null);
-  const challenges = useChallenges();
+  const challenges = useFormCaptchas();
   const form = useForm(
     async (values) => {
       const email = textOf(values, "email").trim();
-      const result = await client.forgetPassword({ email, redirectTo: paths.resetPassword }, challenges.take(values));
+      const result = await client.forgetPassword(
+        { email, redirectTo: paths.resetPassword },
+        challenges.consume(values),
+      );
       if (!result.error) setSentTo(email);
       return result;
     },
@@ -46,13 +49,13 @@ export function ForgotPassword({ className }: ForgotPasswordProps): ReactElement
     return (
       <Card
         key="sent"
-        takesFocus
+        focusOnMount
         title={texts.forgotPassword.sentTitle}
         subtitle={text}
         footer={footer}
         className={className}
       >
-        <Button look="quiet" onClick={again}>
+        <Button variant="quiet" onClick={again}>
           {texts.forgotPassword.again}
         </Button>
       </Card>
@@ -61,14 +64,14 @@ export function ForgotPassword({ className }: ForgotPasswordProps): ReactElement
   return (
     <Card
       key="form"
-      takesFocus={typed !== null}
+      focusOnMount={typed !== null}
       title={texts.forgotPassword.title}
       subtitle={texts.forgotPassword.subtitle}
       footer={footer}
       className={className}
     >
       <form className="lk-form" onSubmit={form.onSubmit} noValidate>
-        {form.problem ? <Alert tone="error">{form.problem}</Alert> : null}
+        <ErrorAlert error={form.problem} />
         <Field
           label={texts.email}
           name="email"

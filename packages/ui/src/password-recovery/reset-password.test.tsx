@@ -11,7 +11,7 @@ watchScreens();
 
 const field = (): HTMLInputElement => screen.getByLabelText("New password");
 
-/** Ann, who opened the link of her mail. */
+/** Ann opened her reset link. */
 async function visitByLink(): Promise<{ visit: Visit; search: string; url: string }> {
   const mailbox = createMailbox();
   const visit = (await startSite(mailbox.options)).visit();

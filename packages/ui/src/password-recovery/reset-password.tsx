@@ -1,34 +1,34 @@
-/** Where the link of a recovery mail leads: the new password. */
+/** The page for password reset links. */
 
 import { useAuthClient } from "@latchkey/react";
 import { type ReactElement, useState } from "react";
-import { Alert } from "../primitives/alert.tsx";
+import { ErrorAlert } from "../primitives/alert.tsx";
 import { Button } from "../primitives/button.tsx";
 import { Card } from "../primitives/card.tsx";
 import { PasswordField } from "../primitives/field.tsx";
 import { textOf, useForm } from "../primitives/use-form.ts";
-import { useSearch } from "../primitives/use-search.ts";
+import { useSearchParams } from "../primitives/use-search-params.ts";
 import { useAuthUi } from "../provider/context.ts";
 
-/** What `ResetPassword` takes. */
+/** Props of `ResetPassword`. */
 export interface ResetPasswordProps {
   readonly className?: string;
-  /** Default: the `token` of `search`. */
+  /** Token of the link. Default: the `token` in `search`. */
   readonly token?: string;
-  /** Where the link left `?token=` or `?error=`. Default: the page's own. */
+  /** Query string with the link's `?token=` or `?error=`. Default: the current page's query. */
   readonly search?: string;
 }
 
-const fieldOf = {
+const fieldByErrorCode = {
   PASSWORD_TOO_SHORT: "newPassword",
   PASSWORD_TOO_LONG: "newPassword",
   PASSWORD_TOO_OBVIOUS: "newPassword",
 };
 
-/** Setting a new password, on the page that the mail leads to. */
+/** The form for a new password, on the page that the reset link leads to. */
 export function ResetPassword({ className, token, search }: ResetPasswordProps): ReactElement {
   const { texts, paths, Link } = useAuthUi();
-  const query = useSearch(search);
+  const query = useSearchParams(search);
   const [outcome, setOutcome] = useState<"done" | "refused" | null>(null);
   const known = token ?? query?.get("token");
   const { resetPassword } = texts;
@@ -36,7 +36,7 @@ export function ResetPassword({ className, token, search }: ResetPasswordProps):
     return (
       <Card
         key="done"
-        takesFocus
+        focusOnMount
         title={resetPassword.doneTitle}
         subtitle={resetPassword.doneText}
         className={className}
@@ -53,7 +53,7 @@ export function ResetPassword({ className, token, search }: ResetPasswordProps):
     return (
       <Card
         key={wasRefused ? "refused" : undefined}
-        takesFocus={wasRefused}
+        focusOnMount={wasRefused}
         title={resetPassword.brokenTitle}
         subtitle={resetPassword.brokenText}
         className={className}
@@ -87,13 +87,13 @@ function NewPassword({ token, onOutcome }: NewPasswordProps): ReactElement {
     if (result.error?.code === "INVALID_TOKEN") onOutcome("refused");
     if (result.error) return result;
     onOutcome("done");
-    // Whoever was signed in here is not any more, most likely.
+    // A password reset most likely ended this browser's session.
     void refetch();
     return result;
-  }, fieldOf);
+  }, fieldByErrorCode);
   return (
     <form className="lk-form" onSubmit={form.onSubmit} noValidate>
-      {form.problem ? <Alert tone="error">{form.problem}</Alert> : null}
+      <ErrorAlert error={form.problem} />
       <PasswordField
         label={texts.newPassword}
         name="newPassword"

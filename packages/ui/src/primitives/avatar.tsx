@@ -1,32 +1,34 @@
-/** A person's picture, or their initials. */
+/** A user's picture or initials. */
 
 import { type ReactElement, useState } from "react";
 import { classNames } from "./class-names.ts";
 
-/** What `Avatar` takes. */
+/** Props of `Avatar`. */
 export interface AvatarProps {
-  /** Where the initials come from. */
+  /** The name to take the initials from. */
   readonly name: string;
   readonly image: string | null;
   readonly large?: boolean;
 }
 
-/** A person's picture, or the initials of the name. */
+/** Shows the picture, or the initials of the name if there is none. */
 export function Avatar({ name, image, large = false }: AvatarProps): ReactElement {
   const [broken, setBroken] = useState<string | null>(null);
   const className = classNames("lk-avatar", large && "lk-avatar-large");
-  if (image && isImageAddress(image) && image !== broken) {
-    // The picture's host need not know which page it is shown on.
+  if (image && isImageUrl(image) && image !== broken) {
+    // Don't tell the picture's host which page it's shown on.
     return (
       <img className={className} src={image} alt="" referrerPolicy="no-referrer" onError={() => setBroken(image)} />
     );
   }
-  // Drawn by the stylesheet: initials are a picture here, not part of a button's name.
+  // The stylesheet draws the initials, so they don't become part of a button's accessible name.
   return <span className={className} data-initials={initials(name)} />;
 }
 
-/** On the web, or a path on the app's own host: nothing that a browser would run. */
-export function isImageAddress(address: string): boolean {
+/**
+ * Whether the URL is a web URL or a path on the app's host. Rejects what a browser could run, such as `javascript:`.
+ */
+export function isImageUrl(address: string): boolean {
   return /^(?:https?:\/\/|\/(?![/\\]))/i.test(address);
 }
 

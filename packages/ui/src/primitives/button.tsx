@@ -1,4 +1,4 @@
-/** A button that shows when it is busy, and cannot be pressed twice. */
+/** A button with a busy state, in which it can't be pressed again. */
 
 import {
   type ButtonHTMLAttributes,
@@ -9,24 +9,24 @@ import {
 } from "react";
 import { classNames } from "./class-names.ts";
 
-/** What `Button` takes. */
+/** Props of `Button`. */
 export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   /** Default: `primary`. */
-  readonly look?: "primary" | "quiet" | "danger";
+  readonly variant?: "primary" | "quiet" | "danger";
   readonly busy?: boolean;
-  /** Before the label; while it is busy, something that turns stands there. */
+  /** Icon before the label. While the button is busy, a spinner replaces it. */
   readonly icon?: ReactNode;
-  /** Cannot be pressed for now. It keeps the focus, which `disabled` would take away. */
+  /** Whether the button can't be pressed right now. Unlike `disabled`, it keeps the focus. */
   readonly blocked?: boolean;
 }
 
-// React 18 gives a ref to none but these, and dialogs and menus need it to move the focus.
-/** A button that says when it is busy, and cannot be pressed then. */
+// React 18 only passes refs to `forwardRef` components, and dialogs and menus need one to move the focus.
+/** A button with a busy state, in which it can't be pressed again. */
 export const Button: ForwardRefExoticComponent<ButtonProps & RefAttributes<HTMLButtonElement>> = forwardRef<
   HTMLButtonElement,
   ButtonProps
 >(function Button(
-  { look = "primary", busy = false, icon, blocked = false, className, children, type = "button", onClick, ...rest },
+  { variant = "primary", busy = false, icon, blocked = false, className, children, type = "button", onClick, ...rest },
   ref,
 ) {
   const isOff = busy || blocked;
@@ -38,7 +38,7 @@ export const Button: ForwardRefExoticComponent<ButtonProps & RefAttributes<HTMLB
       aria-busy={busy || undefined}
       aria-disabled={isOff || undefined}
       onClick={isOff ? (event) => event.preventDefault() : onClick}
-      className={classNames("lk-button", `lk-button-${look}`, className)}
+      className={classNames("lk-button", `lk-button-${variant}`, className)}
     >
       {busy ? <span className="lk-spinner" aria-hidden="true" /> : icon}
       <span className="lk-button-label">{children}</span>

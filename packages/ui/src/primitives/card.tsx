@@ -1,4 +1,4 @@
-/** The frame of a screen: heading, subtitle, content, and a line beneath. */
+/** The frame of a component: heading, subtitle, content, and footer. */
 
 import {
   type Context,
@@ -12,21 +12,21 @@ import {
 } from "react";
 import { classNames } from "./class-names.ts";
 
-/** What `Card` takes. */
+/** Props of `Card`. */
 export interface CardProps {
   readonly title: string;
   readonly subtitle?: string | undefined;
   readonly footer?: ReactNode;
   readonly wide?: boolean;
-  /** As wide as the page lets it be: for tables. */
+  /** Whether to use the full width of the page, for tables. */
   readonly full?: boolean;
-  /** The heading gets the focus when the card appears: for a card that took the place of another. */
-  readonly takesFocus?: boolean;
+  /** Whether to focus the heading when the card appears, for cards that replace another one. */
+  readonly focusOnMount?: boolean;
   readonly className?: string | undefined;
   readonly children?: ReactNode;
 }
 
-/** Cards that stand under a heading of the page have headings of the second level. */
+/** Heading level of cards. Set it to `h2` below a page heading. */
 export const CardLevel: Context<"h1" | "h2"> = createContext<"h1" | "h2">("h1");
 
 /** A titled panel. */
@@ -36,7 +36,7 @@ export function Card({
   footer,
   wide = false,
   full = false,
-  takesFocus = false,
+  focusOnMount = false,
   className,
   children,
 }: CardProps): ReactElement {
@@ -44,15 +44,15 @@ export function Card({
   const Heading = useContext(CardLevel);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    if (takesFocus) heading.current?.focus();
-  }, [takesFocus]);
+    if (focusOnMount) heading.current?.focus();
+  }, [focusOnMount]);
   return (
     <section
       className={classNames("lk-card", wide && "lk-card-wide", full && "lk-card-full", className)}
       aria-labelledby={id}
     >
       <header className="lk-card-header">
-        <Heading id={id} ref={heading} className="lk-title" tabIndex={takesFocus ? -1 : undefined}>
+        <Heading id={id} ref={heading} className="lk-title" tabIndex={focusOnMount ? -1 : undefined}>
           {title}
         </Heading>
         {subtitle ? <p className="lk-subtitle">{subtitle}</p> : null}
@@ -63,8 +63,8 @@ export function Card({
   );
 }
 
-/** The heading of a part of a card, one level below the card's own. */
-export function PartTitle({ children }: { readonly children: ReactNode }): ReactElement {
+/** The heading of a section, one level below the card's heading. */
+export function SectionTitle({ children }: { readonly children: ReactNode }): ReactElement {
   const Heading = useContext(CardLevel) === "h1" ? "h2" : "h3";
   return <Heading className="lk-part-title">{children}</Heading>;
 }

@@ -2,7 +2,7 @@
 
 import { type ReactElement, useId } from "react";
 
-/** What `Checkbox` takes. */
+/** Props of `Checkbox`. */
 export interface CheckboxProps {
   readonly name: string;
   readonly label: string;

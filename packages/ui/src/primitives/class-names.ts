@@ -1,4 +1,4 @@
-/** Class names put together, absent ones left out. */
+/** Joins class names and skips empty ones. */
 export function classNames(...names: readonly (string | false | null | undefined)[]): string {
   return names.filter(Boolean).join(" ");
 }

@@ -44,7 +44,7 @@ test("a code can be pasted as it was shown, with blanks and dashes", async () =>
 
 test("a code of letters keeps its case and its dash", async () => {
   const onWhole = vi.fn();
-  const { person, onSubmit, input } = await show({ kind: "letters", length: 11, onWhole });
+  const { person, onSubmit, input } = await show({ kind: "letters", length: 11, onComplete: onWhole });
   await person.click(input);
   await person.paste("aB3dE-fG7hI ");
   expect([input.value, onWhole.mock.calls, onSubmit.mock.calls]).toEqual(["aB3dE-fG7hI", [["aB3dE-fG7hI"]], []]);

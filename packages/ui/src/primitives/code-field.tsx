@@ -1,38 +1,38 @@
-/** A short code from an app, a mail or a piece of paper: typed, pasted, or filled in by the browser. */
+/** An input for a short code that the user types, pastes, or lets the browser fill in. */
 
 import { type ClipboardEvent, type FormEvent, type ReactElement, useRef } from "react";
 import { classNames } from "./class-names.ts";
 import { Field, type FieldProps } from "./field.tsx";
 
-/** What `CodeField` takes. */
+/** Props of `CodeField`. */
 export interface CodeFieldProps extends Omit<FieldProps, "type" | "inputMode" | "autoComplete" | "maxLength"> {
-  /** How many characters it has, without what only groups them. */
+  /** Number of characters, without separators. */
   readonly length: number;
-  /** Digits alone, or also letters. Default: `digits`. */
+  /** Whether the code has only digits, or letters too. Default: `digits`. */
   readonly kind?: "digits" | "letters";
-  /** Called once it is whole. Default: submits the form. */
-  onWhole?(code: string): void;
+  /** Runs when the code is complete. Default: submits the form. */
+  onComplete?(code: string): void;
 }
 
 /**
- * One input, not one a character: password managers, screen readers and the clipboard all know what to do with it.
- * Blanks and dashes that come along with a pasted code are dropped.
+ * Uses a single input, because password managers, screen readers, and the clipboard don't work well with one input per
+ * character. Removes spaces and dashes from pasted codes.
  */
-export function CodeField({ length, kind = "digits", onWhole, className, ...field }: CodeFieldProps): ReactElement {
-  const whole = useRef("");
+export function CodeField({ length, kind = "digits", onComplete, className, ...field }: CodeFieldProps): ReactElement {
+  const isComplete = useRef("");
   const clean = (text: string): string => text.replace(kind === "digits" ? /\D/g : /\s/g, "").slice(0, length);
   const put = (input: HTMLInputElement, text: string): void => {
     input.value = clean(text);
-    const isNew = input.value !== whole.current;
-    whole.current = input.value.length === length ? input.value : "";
-    // Once a code: somebody who mends a refused one decides when it goes out.
-    if (whole.current === "" || !isNew) return;
-    if (onWhole) onWhole(whole.current);
+    const isNew = input.value !== isComplete.current;
+    isComplete.current = input.value.length === length ? input.value : "";
+    // Submits each code only once, so that a user who corrects a rejected code decides when to send it.
+    if (isComplete.current === "" || !isNew) return;
+    if (onComplete) onComplete(isComplete.current);
     else input.form?.requestSubmit();
   };
   const onInput = (event: FormEvent<HTMLInputElement>): void => put(event.currentTarget, event.currentTarget.value);
   const onPaste = (event: ClipboardEvent<HTMLInputElement>): void => {
-    // A browser would cut off at the limit first, blanks and all.
+    // The browser would truncate at the length limit before spaces are removed.
     event.preventDefault();
     put(event.currentTarget, event.clipboardData.getData("text"));
   };

@@ -1,13 +1,13 @@
-/** A question before something that cannot be taken back. */
+/** A confirmation before an action that can't be undone. */
 
 import { AlertDialog } from "radix-ui";
 import type { ReactElement, ReactNode } from "react";
 import { useAuthUi } from "../provider/context.ts";
 import { Button } from "./button.tsx";
 
-/** What `ConfirmDialog` takes. */
+/** Props of `ConfirmDialog`. */
 export interface ConfirmDialogProps {
-  /** The button that opens it. */
+  /** The button that opens the dialog. */
   readonly trigger: ReactNode;
   readonly title: string;
   readonly text: string;
@@ -15,7 +15,7 @@ export interface ConfirmDialogProps {
   onConfirm(): void;
 }
 
-/** A question before something that cannot be undone. */
+/** A confirmation before an action that can't be undone. */
 export function ConfirmDialog({ trigger, title, text, confirm, onConfirm }: ConfirmDialogProps): ReactElement {
   const { texts } = useAuthUi();
   return (
@@ -28,10 +28,10 @@ export function ConfirmDialog({ trigger, title, text, confirm, onConfirm }: Conf
           <AlertDialog.Description className="lk-dialog-text">{text}</AlertDialog.Description>
           <div className="lk-dialog-actions">
             <AlertDialog.Cancel asChild>
-              <Button look="quiet">{texts.cancel}</Button>
+              <Button variant="quiet">{texts.cancel}</Button>
             </AlertDialog.Cancel>
             <AlertDialog.Action asChild>
-              <Button look="danger" onClick={onConfirm}>
+              <Button variant="danger" onClick={onConfirm}>
                 {confirm}
               </Button>
             </AlertDialog.Action>

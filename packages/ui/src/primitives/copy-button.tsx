@@ -1,18 +1,18 @@
-/** Puts a text into the clipboard, and says so. */
+/** A button that copies text to the clipboard and shows the result. */
 
 import { type ReactElement, type ReactNode, useEffect, useState } from "react";
 import { useAuthUi } from "../provider/context.ts";
 import { Button } from "./button.tsx";
 
-/** What `CopyButton` takes. */
+/** Props of `CopyButton`. */
 export interface CopyButtonProps {
-  /** The text, or how to get it; `null` if there is none, which was said elsewhere. */
+  /** The text, or a function that loads it. `null` if loading failed and the error is shown elsewhere. */
   readonly text: string | (() => Promise<string | null>);
   readonly children: ReactNode;
 }
 
-/** How long it says that it is done, in milliseconds. */
-const shownFor = 2500;
+/** How long the result is shown, in milliseconds. */
+const feedbackDuration = 2500;
 
 /** A button that copies a text. If the browser doesn't allow it, the button says so. */
 export function CopyButton({ text, children }: CopyButtonProps): ReactElement {
@@ -20,7 +20,7 @@ export function CopyButton({ text, children }: CopyButtonProps): ReactElement {
   const [outcome, setOutcome] = useState<"copied" | "failed" | null>(null);
   useEffect(() => {
     if (!outcome) return;
-    const timer = setTimeout(() => setOutcome(null), shownFor);
+    const timer = setTimeout(() => setOutcome(null), feedbackDuration);
     return () => clearTimeout(timer);
   }, [outcome]);
   const copy = async (): Promise<void> => {
@@ -35,7 +35,7 @@ export function CopyButton({ text, children }: CopyButtonProps): ReactElement {
   };
   return (
     <>
-      <Button look="quiet" onClick={() => void copy()}>
+      <Button variant="quiet" onClick={() => void copy()}>
         {outcome === "copied" ? texts.copied : children}
       </Button>
       <span className="lk-hidden" role="status">

@@ -21,7 +21,7 @@ const pets = [
   { name: "Hen", legs: 2 },
 ];
 const table = (props: Partial<DataTableProps<Pet>> = {}) => (
-  <DataTable caption="Pets" columns={columns} rows={pets} keyOf={({ name }) => name} empty="No pets." {...props} />
+  <DataTable caption="Pets" columns={columns} rows={pets} rowKey={({ name }) => name} empty="No pets." {...props} />
 );
 
 test("rows and columns are told as what they are", async () => {

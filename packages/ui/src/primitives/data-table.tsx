@@ -1,4 +1,4 @@
-/** A table whose rows, order and pages are the server's. On a narrow screen each row becomes a block of its own. */
+/** A table that the server sorts and paginates. On narrow screens, each row becomes a block. */
 
 import type { ReactElement, ReactNode } from "react";
 import { useAuthUi } from "../provider/context.ts";
@@ -8,38 +8,38 @@ import { Button } from "./button.tsx";
 export interface Column<T> {
   readonly id: string;
   readonly title: string;
-  /** For screen readers alone: a column of buttons, say. */
+  /** Whether only screen readers get the title, for columns of buttons. */
   readonly hideTitle?: boolean;
   readonly sortable?: boolean;
   cell(row: T): ReactNode;
 }
 
-/** In which order the rows come. */
+/** The sort order of the rows. */
 export interface Sorting {
   readonly by: string;
   readonly direction: "asc" | "desc";
 }
 
-/** What `DataTable` takes. */
+/** Props of `DataTable`. */
 export interface DataTableProps<T> {
-  /** What the table shows, for those who do not see it. */
+  /** Describes the table to screen readers. */
   readonly caption: string;
   readonly columns: readonly Column<T>[];
-  /** `null`: not known yet. */
+  /** `null` while loading. */
   readonly rows: readonly T[] | null;
-  readonly keyOf: (row: T) => string;
-  /** Where there are none. */
+  readonly rowKey: (row: T) => string;
+  /** Text for a table without rows. */
   readonly empty: string;
   readonly sorting?: Sorting | undefined;
   readonly onSort?: ((sorting: Sorting) => void) | undefined;
-  /** What is shown is about to be replaced. */
+  /** Whether the rows are about to be replaced. */
   readonly busy?: boolean | undefined;
 }
 
 /** A table. */
 export function DataTable<T>(props: DataTableProps<T>): ReactElement {
   const { texts } = useAuthUi();
-  const { caption, columns, rows, keyOf, empty, busy = false } = props;
+  const { caption, columns, rows, rowKey, empty, busy = false } = props;
   return (
     <div className="lk-table-frame" aria-busy={busy || rows === null || undefined}>
       <table className="lk-table">
@@ -53,7 +53,7 @@ export function DataTable<T>(props: DataTableProps<T>): ReactElement {
         </thead>
         <tbody>
           {rows?.map((row) => (
-            <tr key={keyOf(row)}>
+            <tr key={rowKey(row)}>
               {columns.map((column) => (
                 <td key={column.id} data-title={column.hideTitle ? undefined : column.title}>
                   {column.cell(row)}
@@ -90,16 +90,16 @@ function Heading<T>({ column, sorting, onSort }: HeadingProps<T>): ReactElement 
   );
 }
 
-/** What `Pager` takes. */
+/** Props of `Pager`. */
 export interface PagerProps {
-  /** What is shown, and of how many: "1–20 of 93". */
+  /** The range that is shown, such as "1–20 of 93". */
   readonly summary: string;
-  /** Missing: there is none. */
+  /** Missing if there is no previous page. */
   readonly onPrevious?: (() => void) | undefined;
   readonly onNext?: (() => void) | undefined;
 }
 
-/** Back and forth between pages. */
+/** Buttons for the previous and next page. */
 export function Pager({ summary, onPrevious, onNext }: PagerProps): ReactElement {
   const { texts } = useAuthUi();
   return (
@@ -107,10 +107,10 @@ export function Pager({ summary, onPrevious, onNext }: PagerProps): ReactElement
       <span className="lk-note" role="status">
         {summary}
       </span>
-      <Button look="quiet" blocked={!onPrevious} onClick={onPrevious}>
+      <Button variant="quiet" blocked={!onPrevious} onClick={onPrevious}>
         {texts.previousPage}
       </Button>
-      <Button look="quiet" blocked={!onNext} onClick={onNext}>
+      <Button variant="quiet" blocked={!onNext} onClick={onNext}>
         {texts.nextPage}
       </Button>
     </nav>

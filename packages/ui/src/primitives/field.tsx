@@ -1,20 +1,20 @@
-/** A labelled input with hint and error, tied together for those who cannot see them. */
+/** A labeled input whose hint and error are linked to it for screen readers. */
 
 import { type InputHTMLAttributes, type ReactElement, type ReactNode, useId, useState } from "react";
 import { useAuthUi } from "../provider/context.ts";
 import { classNames } from "./class-names.ts";
 
-/** What `Field` takes. */
+/** Props of `Field`. */
 export interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
   readonly label: string;
   readonly hint?: string | undefined;
-  /** Shown in place of the hint. */
+  /** Shown instead of the hint. */
   readonly error?: string | null | undefined;
-  /** Stands at the end of the input. */
+  /** Rendered at the end of the input. */
   readonly action?: ReactNode;
 }
 
-/** An input with its label, hint and error. */
+/** An input with its label, hint, and error. */
 export function Field({ label, hint, error, action, className, id, ...input }: FieldProps): ReactElement {
   const own = useId();
   const inputId = id ?? own;
@@ -43,7 +43,7 @@ export function Field({ label, hint, error, action, className, id, ...input }: F
   );
 }
 
-/** A password, which can be shown. */
+/** A password input with a button to show the password. */
 export function PasswordField(props: Omit<FieldProps, "type" | "action">): ReactElement {
   const { texts } = useAuthUi();
   const [shown, setShown] = useState(false);

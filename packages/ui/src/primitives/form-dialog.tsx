@@ -1,33 +1,35 @@
-/** A question that is answered by filling something in. The focus is kept inside, and goes back where it was. */
+/** A dialog with a form. It traps the focus and returns it when it closes. */
 
 import { AlertDialog } from "radix-ui";
 import { type FormEvent, type ReactElement, type ReactNode, type RefObject, useRef } from "react";
 import { useAuthUi } from "../provider/context.ts";
-import { Alert } from "./alert.tsx";
+import { ErrorAlert } from "./alert.tsx";
 import { Button } from "./button.tsx";
 
-/** What `FormDialog` takes. */
+/** Props of `FormDialog`. */
 export interface FormDialogProps {
   readonly open: boolean;
   readonly title: string;
   readonly text: string;
   readonly submit: string;
-  /** Of the button that closes it. Default: "Cancel", which says nothing where something is to be canceled. */
+  /** Text of the close button. Default: "Cancel", which is ambiguous if the dialog cancels something. */
   readonly dismiss?: string;
-  /** Of the button that submits. Default: `primary`. */
-  readonly look?: "primary" | "danger";
+  /** Variant of the submit button. Default: `primary`. */
+  readonly variant?: "primary" | "danger";
   readonly busy: boolean;
-  /** For the form as a whole. */
+  /** Error of the whole form. */
   readonly problem: string | null;
-  /** Gets the focus when it closes. Default: what had it before; a line of a menu is gone by then. */
-  readonly returnTo?: RefObject<HTMLElement | null> | undefined;
+  /**
+   * Gets the focus when the dialog closes. Default: the element that had it before, but a menu item is gone by then.
+   */
+  readonly returnFocusTo?: RefObject<HTMLElement | null> | undefined;
   readonly children?: ReactNode;
   onSubmit(event: FormEvent<HTMLFormElement>): void;
-  /** Cancel, or Escape. */
+  /** Runs on Cancel or Escape. */
   onClose(): void;
 }
 
-/** A dialog with a form: keeps the focus, and gives it back. */
+/** A dialog with a form. It traps the focus and returns it when it closes. */
 export function FormDialog(props: FormDialogProps): ReactElement {
   const { texts } = useAuthUi();
   const form = useRef<HTMLFormElement>(null);
@@ -42,9 +44,9 @@ export function FormDialog(props: FormDialogProps): ReactElement {
   const focusBack = (event: Event): void => {
     event.preventDefault();
     const { activeElement: now, body } = document;
-    // What was said meanwhile has taken it, and keeps it.
+    // A message that appeared in the meantime has the focus and keeps it.
     if (now && now !== body && !form.current?.contains(now)) return;
-    const target = props.returnTo?.current ?? before.current;
+    const target = props.returnFocusTo?.current ?? before.current;
     if (target instanceof HTMLElement) target.focus();
   };
   return (
@@ -55,13 +57,13 @@ export function FormDialog(props: FormDialogProps): ReactElement {
           <AlertDialog.Title className="lk-dialog-title">{props.title}</AlertDialog.Title>
           <AlertDialog.Description className="lk-dialog-text">{props.text}</AlertDialog.Description>
           <form className="lk-form" ref={form} onSubmit={props.onSubmit} noValidate>
-            {props.problem ? <Alert tone="error">{props.problem}</Alert> : null}
+            <ErrorAlert error={props.problem} />
             {props.children}
             <div className="lk-dialog-actions">
               <AlertDialog.Cancel asChild>
-                <Button look="quiet">{props.dismiss ?? texts.cancel}</Button>
+                <Button variant="quiet">{props.dismiss ?? texts.cancel}</Button>
               </AlertDialog.Cancel>
-              <Button type="submit" look={props.look ?? "primary"} busy={props.busy}>
+              <Button type="submit" variant={props.variant ?? "primary"} busy={props.busy}>
                 {props.submit}
               </Button>
             </div>

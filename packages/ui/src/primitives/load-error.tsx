@@ -3,14 +3,14 @@
 import type { ClientError } from "@latchkey/react";
 import type { ReactElement } from "react";
 import { useAuthUi } from "../provider/context.ts";
-import { errorText } from "../texts/texts.ts";
-import { Alert } from "./alert.tsx";
+import { ErrorAlert } from "./alert.tsx";
 import { Button } from "./button.tsx";
 
 /** Props of `LoadError`. */
 export interface LoadErrorProps {
   readonly error: ClientError;
-  onRetry(): unknown;
+  /** Missing if a retry would fail the same way. */
+  readonly onRetry?: (() => unknown) | undefined;
 }
 
 /** Replaces a list or card that failed to load. */
@@ -18,10 +18,12 @@ export function LoadError({ error, onRetry }: LoadErrorProps): ReactElement {
   const { texts } = useAuthUi();
   return (
     <>
-      <Alert tone="error">{errorText(texts, error)}</Alert>
-      <Button look="quiet" onClick={() => void onRetry()}>
-        {texts.tryAgain}
-      </Button>
+      <ErrorAlert error={error} />
+      {onRetry ? (
+        <Button variant="quiet" onClick={() => void onRetry()}>
+          {texts.tryAgain}
+        </Button>
+      ) : null}
     </>
   );
 }

@@ -1,4 +1,4 @@
-/** Tells password managers whose password a form is about. Nobody sees it. */
+/** A hidden input that tells password managers which account a form is about. */
 
 import type { ReactElement } from "react";
 

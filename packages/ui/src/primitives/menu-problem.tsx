@@ -1,10 +1,12 @@
-/** Why a line of a menu could not be done. */
+/** An error message for a menu item that failed. */
 
 import { DropdownMenu } from "radix-ui";
 import type { ReactElement } from "react";
 import { createPortal } from "react-dom";
 
-/** Shown inside of a menu. It is said from outside: a menu may hold nothing but its lines. */
+/**
+ * Shows an error inside a menu. Screen readers get it from outside the menu, because a menu can only contain its items.
+ */
 export function MenuProblem({ children }: { readonly children: string }): ReactElement {
   return (
     <>

@@ -1,17 +1,17 @@
-/** A menu behind a button. */
+/** A menu that a button opens. */
 
 import { DropdownMenu } from "radix-ui";
 import type { ReactElement, ReactNode } from "react";
 import { classNames } from "./class-names.ts";
 
-/** What `Menu` takes. */
+/** Props of `Menu`. */
 export interface MenuProps {
-  /** The button that opens it. */
+  /** The button that opens the menu. */
   readonly trigger: ReactNode;
   readonly children: ReactNode;
 }
 
-/** A menu behind a button; its lines are `MenuItem`s. */
+/** A menu of `MenuItem`s that a button opens. */
 export function Menu({ trigger, children }: MenuProps): ReactElement {
   return (
     <DropdownMenu.Root>
@@ -25,16 +25,16 @@ export function Menu({ trigger, children }: MenuProps): ReactElement {
   );
 }
 
-/** What `MenuItem` takes. */
+/** Props of `MenuItem`. */
 export interface MenuItemProps {
   readonly tone?: "danger" | undefined;
   readonly disabled?: boolean | undefined;
   readonly children: ReactNode;
-  /** The menu closes, unless `event.preventDefault()` is called. */
+  /** Runs when the item is selected. The menu closes unless `event.preventDefault()` is called. */
   onSelect(event: Event): void;
 }
 
-/** A line of a menu. */
+/** A menu item. */
 export function MenuItem({ tone, disabled = false, children, onSelect }: MenuItemProps): ReactElement {
   return (
     <DropdownMenu.Item

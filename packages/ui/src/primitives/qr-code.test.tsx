@@ -17,7 +17,7 @@ test.each([
   expect(readQr(...pixels(screen.getByRole("img", { name: "For your phone" })))?.data).toBe(value);
 });
 
-/** The drawing as a camera would see it: four pixels a module, in RGBA. */
+/** The code as RGBA pixels, four per module, for a decoder. */
 function pixels(svg: HTMLElement): [Uint8ClampedArray, number, number] {
   const scale = 4;
   const size = Number(svg.getAttribute("viewBox")?.split(" ")[2]);

@@ -1,17 +1,17 @@
-/** A QR code as one SVG path: sharp at any size, black on white in both themes, since cameras expect that. */
+/** A QR code as one SVG path. It's black on white in both themes, because cameras expect that. */
 
 import { type ReactElement, useMemo } from "react";
 import { encode } from "uqr";
 
-/** What `QrCode` takes. */
+/** Props of `QrCode`. */
 export interface QrCodeProps {
-  /** What the camera reads. */
+  /** The content of the code. */
   readonly value: string;
-  /** What it is, for those who cannot see it. */
+  /** Describes the code to screen readers. */
   readonly label: string;
 }
 
-/** The quiet zone that ISO/IEC 18004 asks for, in modules. */
+/** The quiet zone that ISO/IEC 18004 requires, in modules. */
 const border = 4;
 
 /** A QR code. */

@@ -1,9 +1,9 @@
-/** A field to search by, which asks once the typing pauses. */
+/** A search input that searches when the user pauses typing. */
 
 import { type ReactElement, useEffect, useRef, useState } from "react";
 import { Field } from "./field.tsx";
 
-/** What `SearchField` takes. */
+/** Props of `SearchField`. */
 export interface SearchFieldProps {
   readonly label: string;
   readonly hint?: string;
@@ -11,10 +11,10 @@ export interface SearchFieldProps {
   onSearch(text: string): void;
 }
 
-/** How long a pause is, in milliseconds. */
-const pause = 250;
+/** Length of the pause, in milliseconds. */
+const debounce = 250;
 
-/** A search field. Enter asks at once. */
+/** A search input. Enter searches immediately. */
 export function SearchField({ label, hint, value, onSearch }: SearchFieldProps): ReactElement {
   const [typed, setTyped] = useState(value);
   const ask = useRef(onSearch);
@@ -22,12 +22,12 @@ export function SearchField({ label, hint, value, onSearch }: SearchFieldProps):
   useEffect(() => setTyped(value), [value]);
   useEffect(() => {
     if (typed === value) return;
-    const timer = setTimeout(() => ask.current(typed.trim()), pause);
+    const timer = setTimeout(() => ask.current(typed.trim()), debounce);
     return () => clearTimeout(timer);
   }, [typed, value]);
   return (
-    // Named, since a page can have several of them.
-    // biome-ignore lint/a11y/useSemanticElements: browsers before 2023 do not know <search>
+    // Labeled, because a page can have several search forms.
+    // biome-ignore lint/a11y/useSemanticElements: browsers before 2023 don't support <search>
     <form
       role="search"
       aria-label={label}

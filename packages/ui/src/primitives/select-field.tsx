@@ -1,28 +1,28 @@
-/** A choice of a few: the platform's own, which every keyboard, phone and screen reader knows. */
+/** A native select, which works with every keyboard, phone, and screen reader. */
 
 import { type ReactElement, type SelectHTMLAttributes, useId } from "react";
 import { classNames } from "./class-names.ts";
 
-/** One thing to choose. */
-export interface Choice {
+/** An option of a select. */
+export interface SelectOption {
   readonly value: string;
   readonly label: string;
 }
 
-/** What `SelectField` takes. */
+/** Props of `SelectField`. */
 export interface SelectFieldProps extends SelectHTMLAttributes<HTMLSelectElement> {
   readonly label: string;
-  /** For screen readers alone, where what stands around says it. */
+  /** Whether only screen readers get the label, because the context makes it clear. */
   readonly hideLabel?: boolean;
-  readonly choices: readonly Choice[];
+  readonly options: readonly SelectOption[];
   readonly error?: string | null | undefined;
 }
 
-/** A choice of a few, with its label. */
+/** A native select with its label. */
 export function SelectField({
   label,
   hideLabel = false,
-  choices,
+  options,
   error,
   className,
   id,
@@ -42,7 +42,7 @@ export function SelectField({
         aria-invalid={error ? true : undefined}
         aria-describedby={error ? `${selectId}-note` : undefined}
       >
-        {choices.map((choice) => (
+        {options.map((choice) => (
           <option key={choice.value} value={choice.value}>
             {choice.label}
           </option>

@@ -1,24 +1,24 @@
-/** Several lists in the place of one: a row of tabs. */
+/** A row of tabs that shows one panel at a time. */
 
 import { Tabs as RadixTabs } from "radix-ui";
 import type { ReactElement, ReactNode } from "react";
 
-/** One of them. */
+/** A tab. */
 export interface Tab {
   readonly id: string;
   readonly title: string;
   readonly content: ReactNode;
 }
 
-/** What `Tabs` takes. */
+/** Props of `Tabs`. */
 export interface TabsProps {
-  /** What they are about, for those who do not see where they stand. */
+  /** Describes the tabs to screen readers. */
   readonly label: string;
-  /** The first one is shown first. */
+  /** The tabs. The first one is selected initially. */
   readonly tabs: readonly Tab[];
 }
 
-/** A row of tabs; what is not shown is not there. */
+/** A row of tabs. Panels of unselected tabs aren't mounted. */
 export function Tabs({ label, tabs }: TabsProps): ReactElement {
   return (
     <RadixTabs.Root defaultValue={tabs[0]?.id}>

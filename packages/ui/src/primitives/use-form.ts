@@ -1,4 +1,4 @@
-/** Submitting a form: once at a time, errors where they belong, focus where the eye should go. */
+/** Handles form submission: sends one request at a time, shows errors at their fields, and moves the focus. */
 
 import type { ClientError } from "@latchkey/react";
 import { type FormEvent, useRef, useState } from "react";
@@ -6,37 +6,37 @@ import { useAuthUi } from "../provider/context.ts";
 import { errorText } from "../texts/texts.ts";
 
 /** What the send function resolves to. */
-export interface Outcome {
+export interface SubmitResult {
   readonly error: ClientError | null;
 }
 
 export interface FormState {
   readonly busy: boolean;
-  /** For the form as a whole. */
+  /** Error of the whole form. */
   readonly problem: string | null;
-  /** By the name of the input. */
+  /** Errors by input name. */
   readonly fieldErrors: Readonly<Record<string, string>>;
   onSubmit(event: FormEvent<HTMLFormElement>): void;
 }
 
 /**
- * @param send gets the form's values
- * @param fieldOf error code → name of the input that it is about
+ * @param send receives the form's values
+ * @param fieldByErrorCode maps an error code to the name of its input
  */
 export function useForm(
-  send: (values: FormData) => Promise<Outcome>,
-  fieldOf: Readonly<Record<string, string>> = {},
+  send: (values: FormData) => Promise<SubmitResult>,
+  fieldByErrorCode: Readonly<Record<string, string>> = {},
 ): FormState {
   const { texts } = useAuthUi();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const [fieldErrors, setFieldErrors] = useState<Readonly<Record<string, string>>>({});
-  // State is a render behind: two quick presses of Enter would both see "not busy".
+  // State updates after the next render, so two quick presses of Enter would both see `busy` as false.
   const sending = useRef(false);
 
-  const show = (form: HTMLFormElement, errors: Readonly<Record<string, string>>, whole: string | null): void => {
+  const show = (form: HTMLFormElement, errors: Readonly<Record<string, string>>, formError: string | null): void => {
     setFieldErrors(errors);
-    setProblem(whole);
+    setProblem(formError);
     const first = Object.keys(errors)[0];
     const input = first === undefined ? null : form.elements.namedItem(first);
     if (input instanceof HTMLElement) input.focus();
@@ -51,7 +51,7 @@ export function useForm(
     sending.current = false;
     setBusy(false);
     if (!error) return;
-    const field = fieldOf[error.code];
+    const field = fieldByErrorCode[error.code];
     if (field === undefined) show(form, {}, errorText(texts, error));
     else show(form, { [field]: errorText(texts, error) }, null);
   };
@@ -62,12 +62,12 @@ export function useForm(
   return { busy, problem, fieldErrors, onSubmit };
 }
 
-/** A password may be made of spaces; nothing else may. */
+/** A password can consist of spaces. Other fields can't. */
 function isEmpty({ value, autocomplete }: HTMLInputElement): boolean {
   return (autocomplete.endsWith("password") ? value : value.trim()) === "";
 }
 
-/** A text value of a form. */
+/** Reads a text value from form data. */
 export function textOf(values: FormData, name: string): string {
   const value = values.get(name);
   return typeof value === "string" ? value : "";

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 // @vitest-environment-options { "url": "http://app.test/account" }
 
-import type { Prove } from "@latchkey/react";
+import type { ProofHandler } from "@latchkey/react";
 import { testPassword } from "@latchkey/test-kit";
 import { screen, waitFor } from "@testing-library/react";
 import { StrictMode, useEffect } from "react";
@@ -11,7 +11,7 @@ import { EmailCard } from "../account/email-card.tsx";
 
 watchScreens();
 
-/** Ann, who proved who she is two days ago, on a site where she may change her address. */
+/** Ann authenticated two days ago, on a site where she can change her email. */
 async function visitAsAnn(): Promise<Visit> {
   let now = Date.now() - 2 * 86_400_000;
   const visit = (await startSite({ clock: () => new Date(now), user: { changeEmail: { enabled: true } } })).visit();
@@ -106,7 +106,7 @@ test("an app that leaves the page answers no, and one that asks in its own way i
   expect((await left).error?.code).toBe("SESSION_NOT_FRESH");
 
   const asked: string[] = [];
-  const ask: Prove = async ({ path }) => {
+  const ask: ProofHandler = async ({ path }) => {
     asked.push(path);
     return false;
   };
@@ -116,8 +116,8 @@ test("an app that leaves the page answers no, and one that asks in its own way i
   expect(screen.queryByRole("alertdialog")).toBeNull();
 });
 
-/** A part of an app that asks in its own way. */
-function Own({ visit, ask }: { readonly visit: Visit; readonly ask: Prove }): null {
+/** A component with its own reauthentication prompt. */
+function Own({ visit, ask }: { readonly visit: Visit; readonly ask: ProofHandler }): null {
   useEffect(() => visit.client.$onProofNeeded(ask), [visit, ask]);
   return null;
 }

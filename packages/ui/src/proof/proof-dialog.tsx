@@ -1,4 +1,4 @@
-/** Asks who it is, in the middle of a call that needs it anew. By a password, the call then goes on by itself. */
+/** Asks the user to reauthenticate in the middle of a call. After the password, the call continues on its own. */
 
 import { useAuthClient } from "@latchkey/react";
 import { type ReactElement, useEffect, useState } from "react";
@@ -7,48 +7,48 @@ import { FormDialog } from "../primitives/form-dialog.tsx";
 import { LoginHint } from "../primitives/login-hint.tsx";
 import { textOf, useForm } from "../primitives/use-form.ts";
 import { useAuthUi } from "../provider/context.ts";
-import { ProviderQuestion } from "./provider-question.tsx";
+import { ProviderProofDialog } from "./provider-proof-dialog.tsx";
 
-/** An open question: who waits for its answer. */
-interface Question {
-  readonly by: "password" | "provider";
-  answer(proven: boolean): void;
+/** An open prompt and the call that waits for it. */
+interface PendingProof {
+  readonly factor: "password" | "provider";
+  resolve(proven: boolean): void;
 }
 
-/** Nothing while nothing is asked. `AuthUiProvider` has one already. */
+/** Renders nothing until a call needs it. `AuthUiProvider` already includes it. */
 export function ProofDialog(): ReactElement | null {
   const client = useAuthClient();
-  const [question, setQuestion] = useState<Question | null>(null);
+  const [question, setQuestion] = useState<PendingProof | null>(null);
   useEffect(() => {
-    let open: Question | null = null;
+    let open: PendingProof | null = null;
     const stop = client.$onProofNeeded(({ proof }) => {
-      // Other factors are asked for by the screens of their plugins.
+      // Plugins prompt for their own factors.
       const by = (["password", "provider"] as const).find((factor) => proof.includes(factor));
       if (!by) return Promise.resolve(false);
       return new Promise<boolean>((answer) => {
-        open = { by, answer };
+        open = { factor: by, resolve: answer };
         setQuestion(open);
       });
     });
     return () => {
       stop();
-      open?.answer(false);
+      open?.resolve(false);
       setQuestion(null);
     };
   }, [client]);
   const close = (proven: boolean): void => {
     setQuestion(null);
-    question?.answer(proven);
+    question?.resolve(proven);
   };
   if (!question) return null;
-  return question.by === "password" ? (
-    <PasswordQuestion onAnswer={close} />
+  return question.factor === "password" ? (
+    <PasswordProofDialog onAnswer={close} />
   ) : (
-    <ProviderQuestion onClose={() => close(false)} />
+    <ProviderProofDialog onClose={() => close(false)} />
   );
 }
 
-function PasswordQuestion({ onAnswer }: { onAnswer(proven: boolean): void }): ReactElement {
+function PasswordProofDialog({ onAnswer }: { onAnswer(proven: boolean): void }): ReactElement {
   const client = useAuthClient();
   const { texts } = useAuthUi();
   const email = client.useSession().data?.user.email;

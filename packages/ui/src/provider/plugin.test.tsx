@@ -9,7 +9,8 @@ import { en } from "../texts/en.ts";
 import { errorText } from "../texts/texts.ts";
 import { UserButton } from "../user-button/user-button.tsx";
 import { useAuthUi } from "./context.ts";
-import { type UiPlugin, useUiPlugin } from "./plugin.ts";
+import { useUiPlugin } from "./plugin.ts";
+import type { UiPlugin } from "./types.ts";
 
 watchScreens();
 

@@ -21,7 +21,7 @@ import { UserButton } from "../user-button/user-button.tsx";
 
 watchScreens();
 
-/** All texts, each between marks. */
+/** All texts, each between markers. */
 const marked = mark(en) as Texts;
 
 function mark(texts: object): object {
@@ -30,7 +30,7 @@ function mark(texts: object): object {
   );
 }
 
-/** What a person sees or hears on the page and does not stand between marks. */
+/** Text that users see or hear without markers around it. */
 function unmarked(): string[] {
   const all = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT);
   const found: string[] = [];
@@ -122,7 +122,7 @@ test("a refusal is said in the app's own words, and one without words in the ser
   const refusal = { code: "INVALID_EMAIL", message: "Not an email." };
   expect(errorText(marked, refusal)).toBe("«This does not look like an email address.»");
   expect(errorText(marked, { code: "NEWS", message: "Not today." })).toBe("«Something went wrong: Not today.»");
-  // A name that every object has is no code of ours.
+  // A property name of every object isn't a known code.
   expect(errorText(en, { code: "constructor", message: "Odd." })).toBe("Something went wrong: Odd.");
 });
 

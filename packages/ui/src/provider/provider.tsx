@@ -1,33 +1,34 @@
-/** What the screens need of an app: its client, its texts, its way of linking. */
+/** Provides the app's client, texts, and routing to the components. */
 
 import { AuthClientProvider, type SessionSeed } from "@latchkey/react";
 import { type ComponentType, type ReactElement, type ReactNode, useMemo } from "react";
 import { ProofDialog } from "../proof/proof-dialog.tsx";
-import { type ProviderChoice, showProviders } from "../social/providers.ts";
+import { type ProviderChoice, resolveProviders } from "../social/providers.ts";
 import { en } from "../texts/en.ts";
 import type { Texts } from "../texts/texts.ts";
-import { type AuthPaths, type AuthUi, type LinkProps, UiContext } from "./context.ts";
-import type { UiPlugin } from "./plugin.ts";
+import { UiContext } from "./context.ts";
+import type { AuthPaths, AuthUi, LinkProps, UiPlugin } from "./types.ts";
 
-/** What `AuthUiProvider` takes. */
+/** Props of `AuthUiProvider`. */
 export interface AuthUiProviderProps {
-  /** From `createAuthClient` of `@latchkey/react`. */
+  /** A client from `createAuthClient` of `@latchkey/react`. */
   readonly client: object;
-  /** The session as the server that renders the page knows it (`null`: nobody): nothing is pending then. */
+  /**
+   * The session that the server rendered the page with. `null` if no one is signed in. The session then isn't pending.
+   */
   readonly initialSession?: SessionSeed | null | undefined;
-  /** Default: plain anchors. */
+  /** Your router's link component. Default: plain anchors. */
   readonly link?: ComponentType<LinkProps>;
-  /** Goes to a path after signing in, up or out. Default: `location.assign`. */
+  /** Navigates to a path after sign-in, sign-up, or sign-out. Default: `location.assign`. */
   readonly navigate?: (path: string) => void;
   readonly paths?: Partial<AuthPaths>;
   /**
-   * Providers that people sign in by, in the order of their buttons: ids as the server knows them, such as `github`.
-   * Default: none.
+   * Providers to sign in with, in the order of their buttons. Use the server's ids, such as `github`. Default: none.
    */
   readonly providers?: readonly (string | ProviderChoice)[];
   /** Default: English. */
   readonly texts?: Texts;
-  /** The screens' part of the plugins that the app uses: `[usernameUi(), twoFactorUi()]`. Made once, in a module. */
+  /** The UI plugins, such as `[usernameUi(), twoFactorUi()]`. Create the array once, outside of components. */
   readonly plugins?: readonly UiPlugin[];
   readonly children?: ReactNode;
 }
@@ -44,8 +45,8 @@ const defaultPaths: AuthPaths = {
 };
 
 /**
- * Goes around everything that uses screens of this package. Where a call needs a fresh proof of who it is, the password
- * is asked for in a dialog; an app that calls `client.$onProofNeeded` in an effect inside of it asks in its own way.
+ * Wrap it around everything that uses components of this package. It shows a password dialog when a call requires the
+ * user to reauthenticate. To show your own, call `client.$onProofNeeded` in an effect inside the provider.
  */
 export function AuthUiProvider({
   client,
@@ -63,7 +64,7 @@ export function AuthUiProvider({
       Link: link ?? Anchor,
       navigate: navigate ?? ((path) => location.assign(path)),
       paths: { ...defaultPaths, ...paths },
-      providers: showProviders(providers ?? [], texts ?? en),
+      providers: resolveProviders(providers ?? [], texts ?? en),
       texts: withErrors(texts ?? en, plugins),
       plugins,
     }),
@@ -72,9 +73,9 @@ export function AuthUiProvider({
   return (
     <AuthClientProvider client={client} initialSession={initialSession}>
       <UiContext.Provider value={ui}>
-        {/* Before the app's own parts: of those who want to ask, the last one does. */}
+        {/* Comes before the app's components, because the last registered handler wins. */}
         <ProofDialog />
-        {plugins.map(({ id, Always }) => (Always ? <Always key={id} /> : null))}
+        {plugins.map(({ id, GlobalElements }) => (GlobalElements ? <GlobalElements key={id} /> : null))}
         {children}
       </UiContext.Provider>
     </AuthClientProvider>
@@ -83,7 +84,7 @@ export function AuthUiProvider({
 
 const none: readonly UiPlugin[] = [];
 
-/** Sentences of plugins stand beneath those of the app. */
+/** The app's error messages take precedence over those of plugins. */
 function withErrors(texts: Texts, plugins: readonly UiPlugin[]): Texts {
   return { ...texts, errors: Object.assign({}, ...plugins.map(({ errors }) => errors), texts.errors) };
 }

@@ -1,26 +1,24 @@
-/** Shows its content to those who are signed in. A convenience: what must be kept secret is kept by the server. */
+/** Shows its content only to signed-in users. This is for convenience, so the server must still protect the data. */
 
 import { useAuthClient } from "@latchkey/react";
 import { type ReactElement, type ReactNode, useEffect, useRef } from "react";
-import { Alert } from "../primitives/alert.tsx";
-import { Button } from "../primitives/button.tsx";
+import { LoadError } from "../primitives/load-error.tsx";
 import { useAuthUi } from "../provider/context.ts";
-import { errorText } from "../texts/texts.ts";
 
-/** What `RequireSession` takes. */
+/** Props of `RequireSession`. */
 export interface RequireSessionProps {
   readonly children: ReactNode;
-  /** Instead of going to the sign-in path. */
+  /** Shown to signed-out users. Default: navigates to the sign-in path. */
   readonly fallback?: ReactNode;
 }
 
-/** Shows what it holds to people who are signed in, and leads others to sign in. */
+/** Shows its content to signed-in users and redirects others to sign in. */
 export function RequireSession({ children, fallback }: RequireSessionProps): ReactElement {
   const { useSession } = useAuthClient();
   const { data, error, isPending, refetch } = useSession();
   const { texts, navigate, paths } = useAuthUi();
   const isSignedOut = !isPending && !data && (!error || error.status === 401);
-  // Once for each time that somebody is found signed out: an app's `navigate` may be another at each render.
+  // Navigates once per sign-out, because an app's `navigate` can be a new function on each render.
   const isSent = useRef(false);
   useEffect(() => {
     const sends = isSignedOut && fallback === undefined;
@@ -29,14 +27,7 @@ export function RequireSession({ children, fallback }: RequireSessionProps): Rea
   }, [isSignedOut, fallback, navigate, paths.signIn]);
   if (data) return <>{children}</>;
   if (isPending || isSignedOut) return <>{isSignedOut ? fallback : <Pending label={texts.loading} />}</>;
-  return (
-    <div className="lk-card lk-form">
-      {error ? <Alert tone="error">{errorText(texts, error)}</Alert> : null}
-      <Button look="quiet" onClick={() => void refetch()}>
-        {texts.tryAgain}
-      </Button>
-    </div>
-  );
+  return <div className="lk-card lk-form">{error ? <LoadError error={error} onRetry={refetch} /> : null}</div>;
 }
 
 function Pending({ label }: { readonly label: string }): ReactElement {

@@ -1,15 +1,15 @@
-/** What a user agent tells of a device, for people. */
+/** Reads the device from a user agent. */
 
 import Bowser from "bowser";
 
-/** What can be told of a device by its user agent. */
+/** The device that a user agent describes. */
 export interface Device {
   readonly browser: string;
   readonly system: string;
   readonly kind: "phone" | "computer";
 }
 
-/** `null` where it tells nothing. */
+/** Returns `null` if the user agent is unknown. */
 export function readDevice(userAgent: string | null): Device | null {
   if (!userAgent) return null;
   const { browser, os, platform } = Bowser.parse(userAgent);

@@ -10,13 +10,13 @@ import { SessionList } from "./session-list.tsx";
 watchScreens();
 
 interface Devices {
-  /** The one with the screen. */
+  /** The session of the rendered page. */
   readonly visit: Visit;
   readonly phone: TestBrowser;
   readonly tablet: TestBrowser;
 }
 
-/** Ann is signed in at three devices; the last one does not say what it is. */
+/** Ann is signed in on three devices. The last one has no user agent. */
 async function signInEverywhere(): Promise<Devices> {
   const site = await startSite();
   const visit = site.visit();

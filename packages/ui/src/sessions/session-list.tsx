@@ -1,23 +1,22 @@
-/** The devices that are signed in, each with a way to end it. */
+/** The list of active sessions. */
 
 import { type ClientError, useAuthClient } from "@latchkey/react";
 import { type ReactElement, useCallback, useEffect, useRef, useState } from "react";
-import { Alert } from "../primitives/alert.tsx";
+import { Alert, ErrorAlert } from "../primitives/alert.tsx";
 import { Button } from "../primitives/button.tsx";
 import { Card } from "../primitives/card.tsx";
 import { ConfirmDialog } from "../primitives/confirm-dialog.tsx";
 import { useAuthUi } from "../provider/context.ts";
-import { errorText } from "../texts/texts.ts";
 import { type ListedSession, SessionRow } from "./session-row.tsx";
 
-/** What `SessionList` takes. */
+/** Props of `SessionList`. */
 export interface SessionListProps {
   readonly className?: string;
 }
 
 const signedOut = { code: "UNAUTHORIZED", message: "" };
 
-/** The signed-in person's devices, each of which can be ended. */
+/** The user's active sessions, each with a button to sign it out. */
 export function SessionList({ className }: SessionListProps): ReactElement {
   const client = useAuthClient();
   const { texts } = useAuthUi();
@@ -33,26 +32,26 @@ export function SessionList({ className }: SessionListProps): ReactElement {
     loads.current++;
     const number = loads.current;
     const result = await client.listSessions();
-    // An answer that was overtaken may still list what has been ended since.
+    // An outdated response can still list sessions that have ended since.
     if (number !== loads.current) return;
     setError(result.error);
     if (result.data) setSessions(result.data as ListedSession[]);
   }, [client]);
   useEffect(() => {
-    // Which of them is this device must be known first, or it could be ended by mistake.
+    // Wait until the current session is known, or the user could end it by mistake.
     if (current === undefined) return;
     void load();
     const onFocus = (): void => void load();
     addEventListener("focus", onFocus);
     return () => {
       removeEventListener("focus", onFocus);
-      // What is known, or under way, belongs to the one who left.
+      // Data and requests of the previous user no longer apply.
       loads.current++;
       setSessions(null);
     };
   }, [current, load]);
   useEffect(() => {
-    // The button that was pressed is gone with its row: whoever uses the keyboard goes on from the list.
+    // The pressed button disappears with its row, so move the keyboard focus to the list.
     if (sessions && notice && document.activeElement === document.body) list.current?.focus({ preventScroll: true });
   }, [sessions, notice]);
 
@@ -71,7 +70,7 @@ export function SessionList({ className }: SessionListProps): ReactElement {
   const problem = error ?? (own.data || own.isPending ? null : (own.error ?? signedOut));
   return (
     <Card wide title={texts.sessions.title} subtitle={texts.sessions.subtitle} className={className}>
-      {problem ? <Alert tone="error">{errorText(texts, problem)}</Alert> : null}
+      <ErrorAlert error={problem} />
       {notice ? <Alert tone="success">{notice}</Alert> : null}
       {ordered === null && !problem ? <p className="lk-subtitle">{texts.loading}…</p> : null}
       <ul className="lk-list" ref={list} tabIndex={-1}>
@@ -81,7 +80,7 @@ export function SessionList({ className }: SessionListProps): ReactElement {
       </ul>
       {others.length > 0 ? (
         <ConfirmDialog
-          trigger={<Button look="quiet">{texts.sessions.revokeOthers}</Button>}
+          trigger={<Button variant="quiet">{texts.sessions.revokeOthers}</Button>}
           title={texts.sessions.revokeOthersTitle}
           text={texts.sessions.revokeOthersText}
           confirm={texts.sessions.revokeOthersConfirm}

@@ -1,4 +1,4 @@
-/** One signed-in device. */
+/** A row for one active session. */
 
 import { type ReactElement, useState } from "react";
 import { Button } from "../primitives/button.tsx";
@@ -7,7 +7,7 @@ import { fill } from "../texts/texts.ts";
 import { readDevice } from "./device.ts";
 import { timeAgo } from "./time-ago.ts";
 
-/** A session as it is listed. */
+/** A session from the list. */
 export interface ListedSession {
   readonly token: string;
   readonly userAgent: string | null;
@@ -15,16 +15,16 @@ export interface ListedSession {
   readonly createdAt: Date;
 }
 
-/** What `SessionRow` takes. */
+/** Props of `SessionRow`. */
 export interface SessionRowProps {
   readonly session: ListedSession;
   readonly isCurrent: boolean;
-  /** What is out of the ordinary about it. */
+  /** Anything unusual about the session. */
   readonly note?: string | undefined;
   onRevoke(token: string): Promise<void>;
 }
 
-/** One device of the list. */
+/** A row for one active session. */
 export function SessionRow({ session, isCurrent, note, onRevoke }: SessionRowProps): ReactElement {
   const { texts } = useAuthUi();
   const [busy, setBusy] = useState(false);
@@ -54,7 +54,7 @@ export function SessionRow({ session, isCurrent, note, onRevoke }: SessionRowPro
       </div>
       {isCurrent ? null : (
         <Button
-          look="quiet"
+          variant="quiet"
           busy={busy}
           aria-label={fill(texts.sessions.revokeLabel, { device: name })}
           onClick={() => void revoke()}

@@ -1,4 +1,4 @@
-/** How long ago something was, in the reader's language. */
+/** Formats how long ago something happened, in the user's language. */
 
 const units: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ["year", 31_536_000],
@@ -8,7 +8,9 @@ const units: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ["minute", 60],
 ];
 
-/** @param language default: the browser's */
+/**
+ * @param language BCP 47 tag. Default: the browser's language.
+ */
 export function timeAgo(date: Date, now: Date, language?: string): string {
   const seconds = (date.getTime() - now.getTime()) / 1000;
   const format = new Intl.RelativeTimeFormat(language, { numeric: "auto" });

@@ -125,7 +125,7 @@ test("the button says that it is busy, and pressing again by pointer or Enter se
   await person.dblClick(submit());
   expect(submit().getAttribute("aria-busy")).toBe("true");
   expect(submit().getAttribute("aria-disabled")).toBe("true");
-  // Not `disabled`: that would take the focus away from those who pressed it.
+  // Not `disabled`, because that would take the focus from the pressed button.
   expect(document.activeElement).toBe(submit());
   await person.click(submit());
   await person.type(passwordField(), "{Enter}");
@@ -193,7 +193,7 @@ test("a server that cannot be reached is said so, and the form can be sent again
 test("an answer that asks for a second step leads nowhere: nobody is signed in yet", async () => {
   const stepUp = definePlugin({
     id: "step-up",
-    gates: [{ name: "step-up", kind: "challenge", check: () => ({ answer: { twoFactorRedirect: true } }) }],
+    gates: [{ name: "step-up", kind: "challenge", check: () => ({ response: { twoFactorRedirect: true } }) }],
   });
   const visit = (await startSite({ plugins: [stepUp] })).visit();
   await visit.browser.signUp("ann@example.com");

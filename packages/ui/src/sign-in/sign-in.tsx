@@ -1,50 +1,50 @@
-/** Signing in with email and password. */
+/** The sign-in form. */
 
 import { useAuthClient } from "@latchkey/react";
 import type { ReactElement, ReactNode } from "react";
-import { Alert } from "../primitives/alert.tsx";
+import { ErrorAlert } from "../primitives/alert.tsx";
 import { Button } from "../primitives/button.tsx";
 import { Card } from "../primitives/card.tsx";
 import { Checkbox } from "../primitives/checkbox.tsx";
 import { Field, PasswordField } from "../primitives/field.tsx";
 import { textOf, useForm } from "../primitives/use-form.ts";
 import { useAuthUi } from "../provider/context.ts";
-import { useChallenges } from "../provider/plugin.ts";
-import { SocialEntrance } from "../social/social-entrance.tsx";
+import { useFormCaptchas } from "../provider/plugin.ts";
+import { SocialSignIn } from "../social/social-sign-in.tsx";
 
-/** What `SignIn` takes. */
+/** Props of `SignIn`. */
 export interface SignInProps {
   readonly className?: string;
-  /** Where a provider's callback left its `?error=`. Default: the page's own. */
+  /** Query string with the `?error=` of a provider's callback. Default: the current page's query. */
   readonly search?: string;
-  /** Default: of the texts. */
+  /** Default: the title from the texts. */
   readonly title?: string;
   readonly subtitle?: string;
-  /** Filled in at first. */
+  /** Initial value of the email field. */
   readonly email?: string;
-  /** Instead of the line that leads to signing up. */
+  /** Shown instead of the link to sign up. */
   readonly footer?: ReactNode;
-  /** Instead of going to the home path. */
+  /** Runs after sign-in. Default: navigates to the home path. */
   onSignedIn?(): void;
 }
 
-/** Signing in with email and password. */
+/** A form to sign in with email and password. */
 export function SignIn({ className, search, email, onSignedIn, ...frame }: SignInProps): ReactElement {
   const client = useAuthClient();
   const ui = useAuthUi();
   const { texts, paths, Link, navigate, plugins } = ui;
   const identifier = plugins.find((plugin) => plugin.identifier)?.identifier;
-  const challenges = useChallenges();
+  const challenges = useFormCaptchas();
   const form = useForm(
     async (values) => {
-      const options = challenges.take(values);
+      const options = challenges.consume(values);
       const typed = textOf(values, "email").trim();
       const rest = { password: textOf(values, "password"), rememberMe: values.has("remember") };
-      const result = identifier?.accepts(typed)
+      const result = identifier?.matches(typed)
         ? await identifier.signIn(client, { identifier: typed, ...rest }, options)
         : await client.signIn.email({ email: typed, ...rest }, options);
       if (result.data?.token) (onSignedIn ?? (() => navigate(paths.home)))();
-      // Nobody is signed in yet: a plugin goes on from here, such as the one for second factors.
+      // The user isn't signed in yet. A plugin takes over, such as the one for 2FA.
       else if (result.data) plugins.some((plugin) => plugin.onChallenge?.({ ...result.data }, ui));
       return result;
     },
@@ -65,9 +65,9 @@ export function SignIn({ className, search, email, onSignedIn, ...frame }: SignI
       footer={frame.footer ?? toSignUp}
       className={className}
     >
-      <SocialEntrance search={search} isOver={form.busy || form.problem !== null} />
+      <SocialSignIn search={search} hideError={form.busy || form.problem !== null} />
       <form className="lk-form" onSubmit={form.onSubmit} noValidate>
-        {form.problem ? <Alert tone="error">{form.problem}</Alert> : null}
+        <ErrorAlert error={form.problem} />
         <Field
           label={identifier?.label ?? texts.email}
           name="email"

@@ -1,35 +1,35 @@
-/** Signing up with email and password. */
+/** The sign-up form. */
 
 import { useAuthClient } from "@latchkey/react";
 import { type ReactElement, type ReactNode, useState } from "react";
-import { Alert } from "../primitives/alert.tsx";
+import { Alert, ErrorAlert } from "../primitives/alert.tsx";
 import { Button } from "../primitives/button.tsx";
 import { Card } from "../primitives/card.tsx";
 import { Field, PasswordField } from "../primitives/field.tsx";
 import { textOf, useForm } from "../primitives/use-form.ts";
 import { useAuthUi } from "../provider/context.ts";
-import { useChallenges, useFormParts } from "../provider/plugin.ts";
-import { SocialEntrance } from "../social/social-entrance.tsx";
+import { useFormCaptchas, useFormExtensions } from "../provider/plugin.ts";
+import { SocialSignIn } from "../social/social-sign-in.tsx";
 
-/** What `SignUp` takes. */
+/** Props of `SignUp`. */
 export interface SignUpProps {
   readonly className?: string;
-  /** Where a provider's callback left its `?error=`. Default: the page's own. */
+  /** Query string with the `?error=` of a provider's callback. Default: the current page's query. */
   readonly search?: string;
-  /** Default: of the texts. */
+  /** Default: the title from the texts. */
   readonly title?: string;
   readonly subtitle?: string;
-  /** The account is for this address alone: that of an invitation, say. */
+  /** Fixed email of the new account, for example from an invitation. */
   readonly email?: string;
-  /** What else goes along with the call. */
+  /** Additional values to send with the call. */
   readonly values?: Readonly<Record<string, unknown>>;
-  /** Instead of the line that leads to signing in. */
+  /** Shown instead of the link to sign in. */
   readonly footer?: ReactNode;
-  /** Instead of going to the home path. */
+  /** Runs after sign-up. Default: navigates to the home path. */
   onSignedUp?(): void;
 }
 
-const fieldOf = {
+const fieldByErrorCode = {
   INVALID_EMAIL: "email",
   USER_ALREADY_EXISTS: "email",
   PASSWORD_TOO_SHORT: "password",
@@ -37,29 +37,29 @@ const fieldOf = {
   PASSWORD_TOO_OBVIOUS: "password",
 };
 
-/** Making an account with email and password. */
+/** A form to sign up with email and password. */
 export function SignUp({ className, search, email, values: given, onSignedUp, ...frame }: SignUpProps): ReactElement {
   const client = useAuthClient();
   const { texts, paths, Link, navigate } = useAuthUi();
   const [mailed, setMailed] = useState(false);
-  const further = useFormParts("signUp");
-  const challenges = useChallenges();
+  const further = useFormExtensions("signUp");
+  const challenges = useFormCaptchas();
   const form = useForm(
     async (values) => {
       const fields = {
         name: textOf(values, "name").trim(),
         email: textOf(values, "email").trim(),
         password: textOf(values, "password"),
-        ...further.valuesOf(values),
+        ...further.getValues(values),
         ...given,
         callbackURL: paths.emailVerified,
       };
-      const result = await client.signUp.email(fields, challenges.take(values));
+      const result = await client.signUp.email(fields, challenges.consume(values));
       if (result.data?.token) (onSignedUp ?? (() => navigate(paths.home)))();
       else if (result.data) setMailed(true);
       return result;
     },
-    { ...fieldOf, ...further.fieldOf },
+    { ...fieldByErrorCode, ...further.fieldByErrorCode },
   );
   const toSignIn = (
     <>
@@ -77,9 +77,9 @@ export function SignUp({ className, search, email, values: given, onSignedUp, ..
       className={className}
     >
       {mailed ? <Alert tone="success">{texts.signUp.checkMail}</Alert> : null}
-      {mailed ? null : <SocialEntrance search={search} isOver={form.busy || form.problem !== null} requestSignUp />}
+      {mailed ? null : <SocialSignIn search={search} hideError={form.busy || form.problem !== null} requestSignUp />}
       <form className="lk-form" onSubmit={form.onSubmit} noValidate hidden={mailed}>
-        {form.problem ? <Alert tone="error">{form.problem}</Alert> : null}
+        <ErrorAlert error={form.problem} />
         <Field label={texts.name} name="name" autoComplete="name" required error={form.fieldErrors.name} />
         <Field
           label={texts.email}
@@ -91,7 +91,7 @@ export function SignUp({ className, search, email, values: given, onSignedUp, ..
           required
           error={form.fieldErrors.email}
         />
-        {further.parts.map(({ id, Fields }) => (
+        {further.extensions.map(({ id, Fields }) => (
           <Fields key={id} errors={form.fieldErrors} />
         ))}
         <PasswordField

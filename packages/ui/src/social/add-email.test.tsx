@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 // @vitest-environment-options { "url": "http://app.test/sign-in" }
 
-import { definePlugin, defineUntypedEndpoint, setSigned, userTable } from "@latchkey/core/plugin";
+import { definePlugin, defineUntypedEndpoint, setSignedCookie, userTable } from "@latchkey/core/plugin";
 import { createMailbox, mailOptions } from "@latchkey/test-kit";
 import { screen, waitFor } from "@testing-library/react";
 import { expect, test } from "vitest";
@@ -12,17 +12,17 @@ import { fill } from "../texts/texts.ts";
 
 watchScreens();
 
-/** What a callback leaves in the browser of somebody whose provider told no address. */
+/** The state that a callback leaves in the browser if the provider shares no email. */
 const comeWithoutAddress = defineUntypedEndpoint({
   method: "POST",
   path: "/come-without-address",
   summary: "For this test",
-  statements: 2,
+  queryBudget: 2,
   async handle(_, context) {
     const [user] = await context.db.findMany(userTable, { limit: 1 });
     if (!user) throw new Error("Nobody is there.");
     await context.db.update(userTable, { where: { id: user.id }, set: { email: "kim@idp.invalid" } });
-    setSigned(context, "add_email", `${user.id}.${user.epoch}.${context.now().getTime() + 3_600_000}.`, 3600);
+    setSignedCookie(context, "add_email", `${user.id}.${user.epoch}.${context.now().getTime() + 3_600_000}.`, 3600);
     return { status: true };
   },
 });

@@ -1,4 +1,4 @@
-/** Asks people for their address whose provider tells none, in the middle of their first sign-in. */
+/** Asks for an email during the first sign-in if the provider doesn't share one. */
 
 import { useAuthClient } from "@latchkey/react";
 import { type ReactElement, useState } from "react";
@@ -8,9 +8,9 @@ import { Field } from "../primitives/field.tsx";
 import { textOf, useForm } from "../primitives/use-form.ts";
 import { useAuthUi } from "../provider/context.ts";
 import { fill } from "../texts/texts.ts";
-import { there } from "./here.ts";
+import { appUrl } from "./current-url.ts";
 
-/** The link of the mail proves the address, and signs in. */
+/** The link in the email verifies it and signs the user in. */
 export function AddEmail(): ReactElement {
   const client = useAuthClient();
   const { texts, paths } = useAuthUi();
@@ -18,7 +18,7 @@ export function AddEmail(): ReactElement {
   const form = useForm(
     async (values) => {
       const email = textOf(values, "added").trim();
-      const result = await client.addEmail({ email, callbackURL: there(paths.home) });
+      const result = await client.addEmail({ email, callbackURL: appUrl(paths.home) });
       if (!result.error) setSentTo(email);
       return result;
     },
@@ -27,7 +27,7 @@ export function AddEmail(): ReactElement {
   const { addEmail } = texts.social;
   if (sentTo !== null) {
     return (
-      <Alert tone="success" takesFocus>
+      <Alert tone="success" focusOnMount>
         {fill(addEmail.sent, { email: sentTo })}
       </Alert>
     );

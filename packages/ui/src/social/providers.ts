@@ -1,42 +1,42 @@
-/** The providers that an app offers, and what they are called. */
+/** The providers that an app offers, with their names. */
 
 import type { ReactNode } from "react";
 import type { Texts } from "../texts/texts.ts";
 
-/** A provider that is shown otherwise than by its id. */
+/** A provider with a custom name or logo. */
 export interface ProviderChoice {
-  /** As the server knows it: the key in `socialProviders`, or the id of a provider of one's own. */
+  /** The server's id: the key in `socialProviders`, or the id of a custom provider. */
   readonly id: string;
-  /** Default: of the texts, else the id with a capital. */
+  /** Default: the name from the texts, or the capitalized id. */
   readonly name?: string;
-  /** A picture of 18 pixels. Default: the mark of the id, else the first letter of the name. */
+  /** An 18-pixel logo. Default: the logo for the id, or the first letter of the name. */
   readonly mark?: ReactNode;
 }
 
-/** One of `AuthUi.providers`. */
-export interface ShownProvider {
+/** A provider of `AuthUi.providers`. */
+export interface ProviderInfo {
   readonly id: string;
   readonly name: string;
-  /** Default: by the id. */
+  /** Default: the logo for the id. */
   readonly mark?: ReactNode;
 }
 
-/** @throws {Error} two have the same id */
-export function showProviders(choices: readonly (string | ProviderChoice)[], texts: Texts): readonly ShownProvider[] {
+/** @throws {Error} if two providers have the same id */
+export function resolveProviders(choices: readonly (string | ProviderChoice)[], texts: Texts): readonly ProviderInfo[] {
   const shown = choices.map((choice) => {
     const { id, name, mark }: ProviderChoice = typeof choice === "string" ? { id: choice } : choice;
     return { id, name: name ?? nameOf(id, texts), mark };
   });
-  const double = shown.find(({ id }, at) => shown.findIndex((other) => other.id === id) !== at);
-  if (double) throw new Error(`AuthUiProvider: providers names "${double.id}" twice.`);
+  const duplicate = shown.find(({ id }, at) => shown.findIndex((other) => other.id === id) !== at);
+  if (duplicate) throw new Error(`AuthUiProvider: providers names "${duplicate.id}" twice.`);
   return shown;
 }
 
-/** One that the app offers, or one that it offers no more. */
+/** Returns a provider, even if the app no longer offers it. */
 export function findProvider(
   id: string,
-  { providers, texts }: { readonly providers: readonly ShownProvider[]; readonly texts: Texts },
-): ShownProvider {
+  { providers, texts }: { readonly providers: readonly ProviderInfo[]; readonly texts: Texts },
+): ProviderInfo {
   return providers.find((provider) => provider.id === id) ?? { id, name: nameOf(id, texts) };
 }
 

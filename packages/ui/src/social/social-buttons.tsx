@@ -1,60 +1,60 @@
-/** Signing in by providers, a button each. */
+/** Buttons to sign in with a provider. */
 
 import { useAuthClient } from "@latchkey/react";
 import type { ReactElement } from "react";
-import { Alert } from "../primitives/alert.tsx";
+import { ErrorAlert } from "../primitives/alert.tsx";
 import { Button } from "../primitives/button.tsx";
 import { classNames } from "../primitives/class-names.ts";
 import { useAuthUi } from "../provider/context.ts";
-import { errorText, fill } from "../texts/texts.ts";
-import { here, there } from "./here.ts";
+import { fill } from "../texts/texts.ts";
+import { appUrl, currentUrl } from "./current-url.ts";
 import { ProviderMark } from "./marks/provider-mark.tsx";
-import { useDeparture } from "./use-departure.ts";
+import { useExternalRedirect } from "./use-external-redirect.ts";
 
-/** What `SocialButtons` takes. */
+/** Props of `SocialButtons`. */
 export interface SocialButtonsProps {
   readonly className?: string;
-  /** Where to go afterwards. Default: the home path, on this page's host. */
+  /** URL to return to. Default: the home path on this page's host. */
   readonly callbackURL?: string;
-  /** Where to go instead when a user was made. */
+  /** URL to return to if a user was created. */
   readonly newUserCallbackURL?: string;
-  /** Where to go, with `?error=`, when it fails. Default: this page. */
+  /** URL to return to with `?error=` if the sign-in fails. Default: this page. */
   readonly errorCallbackURL?: string;
-  /** Makes a user where the provider does so only on request. */
+  /** Whether to create users for providers that only do so on request. */
   readonly requestSignUp?: boolean;
-  /** A button was pressed. */
+  /** Runs when a button is pressed. */
   onLeave?(): void;
 }
 
-/** More buttons than this stand in two columns, with the provider's name alone. */
-const mostInOneColumn = 3;
+/** With more buttons than this, they're in two columns and show only the provider's name. */
+const maxInOneColumn = 3;
 
-/** A button for each of the providers that `AuthUiProvider` was given; nothing where there is none. */
-export function SocialButtons({ className, onLeave, ...wish }: SocialButtonsProps): ReactElement | null {
+/** A button for each provider of `AuthUiProvider`. Renders nothing if there are none. */
+export function SocialButtons({ className, onLeave, ...options }: SocialButtonsProps): ReactElement | null {
   const client = useAuthClient();
   const { providers, paths, texts } = useAuthUi();
-  const { to, error, start } = useDeparture();
+  const { redirectingTo, error, start } = useExternalRedirect();
   if (providers.length === 0) return null;
-  const isMany = providers.length > mostInOneColumn;
+  const isMany = providers.length > maxInOneColumn;
   const leave = (provider: string): void => {
     onLeave?.();
     start(provider, () =>
-      client.signIn.social({ callbackURL: there(paths.home), errorCallbackURL: here(), ...wish, provider }),
+      client.signIn.social({ callbackURL: appUrl(paths.home), errorCallbackURL: currentUrl(), ...options, provider }),
     );
   };
   return (
     <>
-      {error ? <Alert tone="error">{errorText(texts, error)}</Alert> : null}
+      <ErrorAlert error={error} />
       <div className={classNames("lk-social", isMany && "lk-social-many", className)}>
         {providers.map(({ id, name, mark }) => {
           const label = fill(texts.social.continueWith, { provider: name });
           return (
             <Button
               key={id}
-              look="quiet"
+              variant="quiet"
               icon={mark ?? <ProviderMark id={id} name={name} />}
-              busy={to === id}
-              blocked={to !== null}
+              busy={redirectingTo === id}
+              blocked={redirectingTo !== null}
               aria-label={isMany ? label : undefined}
               onClick={() => leave(id)}
             >

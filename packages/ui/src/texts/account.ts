@@ -1,6 +1,6 @@
-/** A person's own account, card by card. */
+/** The texts of the account page. */
 
-/** A person's own account, card by card. */
+/** The texts of the account page. */
 export interface AccountTexts {
   readonly account: { readonly title: string };
   readonly profile: {
@@ -17,11 +17,11 @@ export interface AccountTexts {
     readonly unverified: string;
     readonly newEmail: string;
     readonly submit: string;
-    /** `{newEmail}`: it is in place. */
+    /** `{newEmail}`: the change is complete. */
     readonly changed: string;
-    /** `{email}` is asked whether the account moves to `{newEmail}`. */
+    /** `{email}`, `{newEmail}`: `{email}` gets a confirmation email. */
     readonly asked: string;
-    /** The same, where the address that is asked is one before the present one. */
+    /** The same if the confirmation goes to the email before the current one. */
     readonly askedBefore: string;
   };
   readonly changePassword: {
@@ -42,7 +42,7 @@ export interface AccountTexts {
   };
 }
 
-/** In English. */
+/** The English texts. */
 export const account: AccountTexts = {
   account: { title: "Your account" },
   profile: {

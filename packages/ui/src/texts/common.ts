@@ -1,6 +1,6 @@
-/** Words that more than one screen uses. */
+/** Texts that several components use. */
 
-/** Words that more than one screen uses. */
+/** Texts that several components use. */
 export interface CommonTexts {
   /** Language of the texts (BCP 47), for times such as "2 hours ago". Default: the browser's. */
   readonly language?: string;
@@ -12,7 +12,7 @@ export interface CommonTexts {
   readonly currentPassword: string;
   readonly newPassword: string;
   readonly save: string;
-  /** A link that leads into the app. */
+  /** A link to the app. */
   readonly goOn: string;
   readonly cancel: string;
   readonly loading: string;
@@ -20,7 +20,7 @@ export interface CommonTexts {
   readonly close: string;
   readonly copied: string;
   readonly copyFailed: string;
-  /** What the buttons between pages are called where pages are read aloud. */
+  /** Label of the pagination buttons for screen readers. */
   readonly pages: string;
   readonly previousPage: string;
   readonly nextPage: string;
@@ -28,7 +28,7 @@ export interface CommonTexts {
   readonly signOut: string;
 }
 
-/** In English. */
+/** The English texts. */
 export const common: CommonTexts = {
   language: "en",
   email: "Email",

@@ -1,21 +1,21 @@
-/** The texts in English: the parts put together. */
+/** Combines the English texts. */
 
 import { account } from "./account.ts";
-import { addresses } from "./addresses.ts";
+import { authentication } from "./authentication.ts";
 import { common } from "./common.ts";
-import { devices } from "./devices.ts";
-import { entrance } from "./entrance.ts";
+import { emailVerification } from "./email-verification.ts";
 import { errors } from "./errors.ts";
+import { sessions } from "./sessions.ts";
 import { social } from "./social.ts";
 import type { Texts } from "./texts.ts";
 
-/** The texts in English. */
+/** The English texts. */
 export const en: Texts = {
   ...common,
-  ...entrance,
-  ...addresses,
+  ...authentication,
+  ...emailVerification,
   ...account,
   ...social,
-  ...devices,
+  ...sessions,
   errors,
 };

@@ -1,9 +1,9 @@
-/** What is said of errors. */
+/** The error messages. */
 
-/** Human sentences by error code. `unknown` stands for codes that have none of their own; `{message}` is the server's. */
+/** Error messages by error code. `unknown` is for other codes, with the server's text as `{message}`. */
 export type ErrorTexts = Readonly<Record<string, string>> & { readonly unknown: string };
 
-/** In English. */
+/** The English error messages. */
 export const errors: ErrorTexts = {
   unknown: "Something went wrong: {message}",
   INVALID_EMAIL_OR_PASSWORD: "Email or password is not right. Check both and try again.",

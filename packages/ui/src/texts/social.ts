@@ -1,22 +1,22 @@
-/** Signing in by providers, and the accounts that are linked. */
+/** The texts of provider sign-in and connected accounts. */
 
 import type { ErrorTexts } from "./errors.ts";
 
-/** Signing in by providers, and the accounts that are linked. */
+/** The texts of provider sign-in and connected accounts. */
 export interface SocialTexts {
   readonly social: {
     /** `{provider}`. */
     readonly continueWith: string;
-    /** Between the buttons and the form beneath. */
+    /** Between the buttons and the form. */
     readonly or: string;
-    /** Where a provider told no address, and one is needed. */
+    /** Shown if the provider didn't share an email and one is required. */
     readonly addEmail: {
       readonly text: string;
       readonly submit: string;
       /** `{email}`. */
       readonly sent: string;
     };
-    /** By what a callback leaves as `?error=`. `unknown` stands for those that have no sentence, here or in `errors`. */
+    /** By the callback's `?error=`. `unknown` is for codes without a text here or in the general `errors`. */
     readonly errors: ErrorTexts;
   };
   readonly linkedAccounts: {
@@ -37,16 +37,16 @@ export interface SocialTexts {
     readonly disconnectText: string;
     /** `{provider}`. */
     readonly disconnected: string;
-    /** Why the last way in cannot be taken away. */
+    /** Why the last sign-in method can't be unlinked. */
     readonly last: string;
-    /** Names by the id of the provider. Default: the id itself. */
+    /** Names by provider id. Default: the id itself. */
     readonly providers: Readonly<Record<string, string>>;
   };
 }
 
-const notSetUp = "This site and the service do not understand each other. Tell the people who run this site.";
+const misconfigured = "This site and the service do not understand each other. Tell the people who run this site.";
 
-/** In English. */
+/** The English texts. */
 export const social: SocialTexts = {
   social: {
     continueWith: "Continue with {provider}",
@@ -92,10 +92,10 @@ export const social: SocialTexts = {
       consent_required: "The service wants you to agree first. Try again.",
       server_error: "Something went wrong at the service. Try again in a moment.",
       temporarily_unavailable: "The service is busy. Try again in a moment.",
-      invalid_request: notSetUp,
-      invalid_scope: notSetUp,
-      unauthorized_client: notSetUp,
-      unsupported_response_type: notSetUp,
+      invalid_request: misconfigured,
+      invalid_scope: misconfigured,
+      unauthorized_client: misconfigured,
+      unsupported_response_type: misconfigured,
     },
   },
   linkedAccounts: {

@@ -9,7 +9,7 @@ test("every code that core can refuse with has a sentence of its own", async () 
     .filter(({ serverOnly }) => !serverOnly)
     .flatMap(({ errors, guards }) => [errors, ...guards.map((guard) => guard.errors)])
     .flatMap((catalogue) => Object.keys(catalogue ?? {}));
-  // What a page's own code did wrong is for its developer; the sentence of `unknown` shows it.
+  // Programming errors are for the app's developer, so the `unknown` text shows them.
   const forDevelopers = ["BAD_REQUEST", "UNSUPPORTED_MEDIA_TYPE", "CROSS_SITE_NAVIGATION_LOGIN_BLOCKED"];
   const codes = [...new Set([...declared, ...Object.keys(httpErrors)])].filter((code) => !forDevelopers.includes(code));
   expect(codes.length).toBeGreaterThan(40);

@@ -1,25 +1,25 @@
-/** Backup codes, which are shown once. */
+/** Shows new backup codes. They are only shown once. */
 
 import type { ReactElement } from "react";
 import { Button } from "../primitives/button.tsx";
-import { PartTitle } from "../primitives/card.tsx";
+import { SectionTitle } from "../primitives/card.tsx";
 import { CopyButton } from "../primitives/copy-button.tsx";
-import { useUiPlugin } from "../provider/plugin.ts";
 import { fill } from "../texts/texts.ts";
-import type { TwoFactorUi } from "./plugin.tsx";
+import { useTwoFactorUi } from "./ui.ts";
 
 export interface BackupCodesProps {
   readonly codes: readonly string[];
-  /** They were kept. */
-  onKept(): void;
+  /** Runs when the user confirms that they saved the codes. */
+  onSaved(): void;
 }
 
-export function BackupCodes({ codes, onKept }: BackupCodesProps): ReactElement {
-  const { backupCodes: texts } = useUiPlugin<TwoFactorUi>("two-factor", "twoFactorUi()").texts;
-  const download = (): void => save(`${fill(texts.fileHeading, { site: location.host })}\n\n${codes.join("\n")}\n`);
+export function BackupCodes({ codes, onSaved }: BackupCodesProps): ReactElement {
+  const { backupCodes: texts } = useTwoFactorUi().texts;
+  const download = (): void =>
+    downloadText(`${fill(texts.fileHeading, { site: location.host })}\n\n${codes.join("\n")}\n`);
   return (
     <section className="lk-part" aria-label={texts.title}>
-      <PartTitle>{texts.title}</PartTitle>
+      <SectionTitle>{texts.title}</SectionTitle>
       <p className="lk-part-text">{texts.text}</p>
       <ul className="lk-codes">
         {codes.map((code) => (
@@ -30,16 +30,16 @@ export function BackupCodes({ codes, onKept }: BackupCodesProps): ReactElement {
       </ul>
       <div className="lk-actions">
         <CopyButton text={codes.join("\n")}>{texts.copy}</CopyButton>
-        <Button look="quiet" onClick={download}>
+        <Button variant="quiet" onClick={download}>
           {texts.download}
         </Button>
-        <Button onClick={onKept}>{texts.saved}</Button>
+        <Button onClick={onSaved}>{texts.saved}</Button>
       </div>
     </section>
   );
 }
 
-function save(text: string): void {
+function downloadText(text: string): void {
   const url = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
   const link = document.createElement("a");
   link.href = url;

@@ -1,26 +1,14 @@
-/** What second factors bring into sign-in and the account page. */
+/** The UI plugin for two-factor authentication. */
 
 import { type ReactElement, useEffect } from "react";
 import { useAuthUi } from "../provider/context.ts";
-import { type UiPlugin, useUiPlugin } from "../provider/plugin.ts";
 import { type TwoFactorTexts, twoFactorEn } from "./texts.ts";
 import { TwoFactorCard } from "./two-factor-card.tsx";
+import { type TwoFactorMethod, type TwoFactorUi, useTwoFactorUi } from "./ui.ts";
 
-/** A factor that the server is set up for. */
-export type TwoFactorMethod = "totp" | "otp";
-
-/** The part of second factors in the screens. */
-export interface TwoFactorUi extends UiPlugin {
-  readonly id: "two-factor";
-  readonly texts: TwoFactorTexts;
-  readonly methods: readonly TwoFactorMethod[];
-  /** Where `TwoFactorStep` is. */
-  readonly path: string;
-}
-
-/** What `twoFactorUi` takes. */
+/** Options of `twoFactorUi`. */
 export interface TwoFactorUiOptions {
-  /** What people can set up. Default: `["totp", "otp"]`; leave out `otp` where the server has no `sendOTP`. */
+  /** Methods that users can set up. Omit `otp` if the server has no `sendOTP`. Default: `["totp", "otp"]`. */
   readonly methods?: readonly TwoFactorMethod[];
   /** Path of the page with `TwoFactorStep`. Default: `/two-factor`. */
   readonly path?: string;
@@ -29,8 +17,8 @@ export interface TwoFactorUiOptions {
 }
 
 /**
- * Leads a sign-in that wants a second factor to its page, and adds the card to set one up. For apps whose server has
- * `twoFactor()` of `@latchkey/two-factor`.
+ * Sends users who need a second factor to its page during sign-in, and adds the card to set up 2FA. For apps whose
+ * server has `twoFactor()` of `@latchkey/two-factor`.
  */
 export function twoFactorUi(options: TwoFactorUiOptions = {}): TwoFactorUi {
   const { methods = ["totp", "otp"], path = "/two-factor", texts = twoFactorEn } = options;
@@ -41,7 +29,7 @@ export function twoFactorUi(options: TwoFactorUiOptions = {}): TwoFactorUi {
     methods,
     path,
     AccountCards: TwoFactorCard,
-    Always: ReturnFromProvider,
+    GlobalElements: ReturnFromProvider,
     onChallenge(answer, { navigate }) {
       if (answer.twoFactorRedirect !== true) return false;
       const ways = Array.isArray(answer.twoFactorMethods) ? answer.twoFactorMethods.join(",") : "";
@@ -51,10 +39,10 @@ export function twoFactorUi(options: TwoFactorUiOptions = {}): TwoFactorUi {
   };
 }
 
-/** Whoever comes back from a provider half signed in stands on the app's page, with a word in its address. */
+/** After a provider sign-in that needs a second factor, the user returns with `twoFactorRedirect` in the URL. */
 function ReturnFromProvider(): ReactElement | null {
   const { navigate } = useAuthUi();
-  const { path } = useUiPlugin<TwoFactorUi>("two-factor", "twoFactorUi()");
+  const { path } = useTwoFactorUi();
   useEffect(() => {
     if (new URLSearchParams(location.search).get("twoFactorRedirect") === "true") navigate(path);
   }, [navigate, path]);

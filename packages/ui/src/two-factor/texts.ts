@@ -1,11 +1,11 @@
-/** The texts of the second factor. */
+/** The texts of two-factor authentication. */
 
-/** Every text of the screens of the second factor. */
+/** All texts of the two-factor components. */
 export interface TwoFactorTexts {
-  /** The second step of signing in. */
+  /** The second step of a sign-in. */
   readonly step: {
     readonly title: string;
-    /** By the way that is shown. */
+    /** By method. */
     readonly totpText: string;
     readonly otpText: string;
     readonly backupText: string;
@@ -16,7 +16,7 @@ export interface TwoFactorTexts {
     readonly send: string;
     readonly sendAgain: string;
     readonly sent: string;
-    /** Other ways. */
+    /** Links to the other methods. */
     readonly useTotp: string;
     readonly useOtp: string;
     readonly useBackup: string;
@@ -36,7 +36,7 @@ export interface TwoFactorTexts {
     readonly newCodesText: string;
     readonly anotherDevice: string;
     readonly anotherDeviceText: string;
-    /** Asked before anything changes. */
+    /** Shown before any change. */
     readonly confirmText: string;
     readonly goOn: string;
   };
@@ -55,7 +55,7 @@ export interface TwoFactorTexts {
     readonly text: string;
     readonly copy: string;
     readonly download: string;
-    /** First line of the file: `{site}`. */
+    /** `{site}`. First line of the file. */
     readonly fileHeading: string;
     readonly saved: string;
   };
@@ -73,7 +73,7 @@ export interface TwoFactorTexts {
   readonly errors: Readonly<Record<string, string>>;
 }
 
-/** In English. */
+/** The English texts. */
 export const twoFactorEn: TwoFactorTexts = {
   step: {
     title: "One more step",

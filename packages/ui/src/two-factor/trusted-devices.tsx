@@ -1,27 +1,26 @@
-/** The devices that are not asked for a code. */
+/** The list of trusted devices, which can sign in without a code. */
 
 import type { TrustedDevice } from "@latchkey/two-factor";
 import { type ReactElement, useState } from "react";
-import { Alert } from "../primitives/alert.tsx";
+import { ErrorAlert } from "../primitives/alert.tsx";
 import { Button } from "../primitives/button.tsx";
-import { PartTitle } from "../primitives/card.tsx";
-import { useLoaded } from "../primitives/use-loaded.ts";
+import { SectionTitle } from "../primitives/card.tsx";
+import { useQuery } from "../primitives/use-query.ts";
 import { useAuthUi } from "../provider/context.ts";
-import { useUiPlugin } from "../provider/plugin.ts";
 import { readDevice } from "../sessions/device.ts";
 import { timeAgo } from "../sessions/time-ago.ts";
 import { errorText, fill } from "../texts/texts.ts";
 import { useTwoFactorClient } from "./client.ts";
-import type { TwoFactorUi } from "./plugin.tsx";
+import { useTwoFactorUi } from "./ui.ts";
 
-/** Nothing where there are none. */
+/** Renders nothing if there are none. */
 export function TrustedDevices({ userId }: { readonly userId: string }): ReactElement | null {
   const client = useTwoFactorClient();
   const { texts } = useAuthUi();
-  const { devices } = useUiPlugin<TwoFactorUi>("two-factor", "twoFactorUi()").texts;
-  const { data, error, reload } = useLoaded(userId, () => client.twoFactor.listTrustedDevices());
+  const { devices } = useTwoFactorUi().texts;
+  const { data, error, reload } = useQuery(userId, () => client.twoFactor.listTrustedDevices());
   const [problem, setProblem] = useState<string | null>(null);
-  const shown = problem ?? (error ? errorText(texts, error) : null);
+  const shown = problem ?? error;
   const revoke = async (id: string | null): Promise<void> => {
     const result = await (id === null
       ? client.twoFactor.revokeTrustedDevices()
@@ -32,16 +31,16 @@ export function TrustedDevices({ userId }: { readonly userId: string }): ReactEl
   if (!shown && (data ?? []).length === 0) return null;
   return (
     <section className="lk-part" aria-label={devices.title}>
-      <PartTitle>{devices.title}</PartTitle>
+      <SectionTitle>{devices.title}</SectionTitle>
       <p className="lk-part-text">{devices.text}</p>
-      {shown ? <Alert tone="error">{shown}</Alert> : null}
+      <ErrorAlert error={shown} />
       <ul className="lk-list">
         {data?.map((device) => (
           <DeviceRow key={device.id} device={device} onRevoke={() => revoke(device.id)} />
         ))}
       </ul>
       {data && data.length > 1 ? (
-        <Button look="quiet" onClick={() => void revoke(null)}>
+        <Button variant="quiet" onClick={() => void revoke(null)}>
           {devices.revokeAll}
         </Button>
       ) : null}
@@ -56,7 +55,7 @@ interface DeviceRowProps {
 
 function DeviceRow({ device, onRevoke }: DeviceRowProps): ReactElement {
   const { texts } = useAuthUi();
-  const { devices } = useUiPlugin<TwoFactorUi>("two-factor", "twoFactorUi()").texts;
+  const { devices } = useTwoFactorUi().texts;
   const [busy, setBusy] = useState(false);
   const { browser, system } = readDevice(device.userAgent) ?? {};
   const name = browser && system ? fill(texts.sessions.device, { browser, system }) : texts.sessions.unknownDevice;
@@ -77,7 +76,7 @@ function DeviceRow({ device, onRevoke }: DeviceRowProps): ReactElement {
         </p>
       </div>
       <Button
-        look="quiet"
+        variant="quiet"
         busy={busy}
         aria-label={fill(devices.revokeLabel, { device: name })}
         onClick={() => void revoke()}

@@ -1,38 +1,37 @@
-/** Whether signing in takes two steps, and everything to change about it. */
+/** The card for two-factor authentication. */
 
 import { type ReactElement, useState } from "react";
 import { Alert } from "../primitives/alert.tsx";
 import { Button } from "../primitives/button.tsx";
 import { Card } from "../primitives/card.tsx";
 import { classNames } from "../primitives/class-names.ts";
-import { useLoaded } from "../primitives/use-loaded.ts";
-import { useUiPlugin } from "../provider/plugin.ts";
-import { ForUser, type SignedInUser } from "../session-gate/for-user.tsx";
+import { useQuery } from "../primitives/use-query.ts";
+import { type SignedInUser, WithUser } from "../session-gate/with-user.tsx";
 import { BackupCodes } from "./backup-codes.tsx";
 import { isTwoFactorEnabled, useTwoFactorClient } from "./client.ts";
-import { Enrol, Scan } from "./enrol.tsx";
-import { OwnerDialog, type OwnerDialogProps } from "./owner-dialog.tsx";
-import type { TwoFactorMethod, TwoFactorUi } from "./plugin.tsx";
+import { EnrollForm, TotpQrCode } from "./enroll.tsx";
+import { ReauthenticateDialog, type ReauthenticateDialogProps } from "./reauthenticate-dialog.tsx";
 import { TrustedDevices } from "./trusted-devices.tsx";
+import { type TwoFactorMethod, useTwoFactorUi } from "./ui.ts";
 
-/** What `TwoFactorCard` takes. */
+/** Props of `TwoFactorCard`. */
 export interface TwoFactorCardProps {
   readonly className?: string;
 }
 
-/** Nothing where nobody is signed in. */
+/** Lets users turn 2FA on or off and manage backup codes. Renders nothing if no one is signed in. */
 export function TwoFactorCard({ className }: TwoFactorCardProps): ReactElement {
-  return <ForUser>{(user) => <TwoFactor user={user} className={className} />}</ForUser>;
+  return <WithUser>{(user) => <TwoFactor user={user} className={className} />}</WithUser>;
 }
 
-/** What stands in the card beneath its fact. */
+/** The content of the card below its status. */
 type View =
   | { readonly kind: "rest"; readonly done?: string }
   | { readonly kind: "enrol"; readonly totpURI: string | null; readonly codes: readonly string[] }
   | { readonly kind: "scan"; readonly totpURI: string }
   | { readonly kind: "codes"; readonly codes: readonly string[]; readonly done: string };
 
-type Asked = TwoFactorMethod | "off" | "codes" | "uri";
+type CardAction = TwoFactorMethod | "off" | "codes" | "uri";
 
 interface TwoFactorProps {
   readonly user: SignedInUser;
@@ -41,14 +40,14 @@ interface TwoFactorProps {
 
 function TwoFactor({ user, className }: TwoFactorProps): ReactElement {
   const client = useTwoFactorClient();
-  const ui = useUiPlugin<TwoFactorUi>("two-factor", "twoFactorUi()");
+  const ui = useTwoFactorUi();
   const { card, enrol } = ui.texts;
   const [view, setView] = useState<View>({ kind: "rest" });
-  const [asked, setAsked] = useState<Asked | null>(null);
-  const accounts = useLoaded(user.id, () => client.listAccounts());
+  const [asked, setAsked] = useState<CardAction | null>(null);
+  const accounts = useQuery(user.id, () => client.listAccounts());
   const isOn = isTwoFactorEnabled(user);
   const rest = (done?: string): void => setView(done === undefined ? { kind: "rest" } : { kind: "rest", done });
-  const ask = (what: Asked): void => {
+  const ask = (what: CardAction): void => {
     rest();
     setAsked(what);
   };
@@ -58,26 +57,28 @@ function TwoFactor({ user, className }: TwoFactorProps): ReactElement {
         <span className={classNames("lk-badge", !isOn && "lk-badge-open")}>{isOn ? card.on : card.off}</span>
       </p>
       {"done" in view && view.done ? (
-        <Alert tone="success" takesFocus>
+        <Alert tone="success" focusOnMount>
           {view.done}
         </Alert>
       ) : null}
       {view.kind === "enrol" ? (
-        <Enrol
+        <EnrollForm
           totpURI={view.totpURI}
           onDone={() => setView({ kind: "codes", codes: view.codes, done: enrol.done })}
           onCancel={() => rest()}
         />
       ) : null}
-      {view.kind === "codes" ? <BackupCodes codes={view.codes} onKept={() => rest()} /> : null}
-      {view.kind === "scan" ? <Scan totpURI={view.totpURI} /> : null}
-      {view.kind === "rest" || view.kind === "scan" ? <Choices isOn={isOn} methods={ui.methods} onAsk={ask} /> : null}
+      {view.kind === "codes" ? <BackupCodes codes={view.codes} onSaved={() => rest()} /> : null}
+      {view.kind === "scan" ? <TotpQrCode totpURI={view.totpURI} /> : null}
+      {view.kind === "rest" || view.kind === "scan" ? (
+        <Choices isOn={isOn} methods={ui.methods} onSelect={ask} />
+      ) : null}
       {isOn ? <TrustedDevices userId={user.id} /> : null}
       {asked && accounts.data ? (
-        <Question
-          asked={asked}
+        <ActionDialog
+          action={asked}
           hasPassword={accounts.data.some(({ providerId }) => providerId === "credential")}
-          onView={setView}
+          onViewChange={setView}
           onClose={() => setAsked(null)}
         />
       ) : null}
@@ -88,31 +89,31 @@ function TwoFactor({ user, className }: TwoFactorProps): ReactElement {
 interface ChoicesProps {
   readonly isOn: boolean;
   readonly methods: readonly TwoFactorMethod[];
-  onAsk(what: Asked): void;
+  onSelect(what: CardAction): void;
 }
 
-function Choices({ isOn, methods, onAsk }: ChoicesProps): ReactElement {
-  const { card } = useUiPlugin<TwoFactorUi>("two-factor", "twoFactorUi()").texts;
+function Choices({ isOn, methods, onSelect }: ChoicesProps): ReactElement {
+  const { card } = useTwoFactorUi().texts;
   const labels = { totp: card.turnOnTotp, otp: card.turnOnOtp };
   return (
     <div className="lk-actions">
       {isOn ? (
         <>
-          <Button look="quiet" onClick={() => onAsk("codes")}>
+          <Button variant="quiet" onClick={() => onSelect("codes")}>
             {card.newCodes}
           </Button>
           {methods.includes("totp") ? (
-            <Button look="quiet" onClick={() => onAsk("uri")}>
+            <Button variant="quiet" onClick={() => onSelect("uri")}>
               {card.anotherDevice}
             </Button>
           ) : null}
-          <Button look="danger" onClick={() => onAsk("off")}>
+          <Button variant="danger" onClick={() => onSelect("off")}>
             {card.turnOff}
           </Button>
         </>
       ) : (
         methods.map((method, index) => (
-          <Button key={method} look={index === 0 ? "primary" : "quiet"} onClick={() => onAsk(method)}>
+          <Button key={method} variant={index === 0 ? "primary" : "quiet"} onClick={() => onSelect(method)}>
             {labels[method]}
           </Button>
         ))
@@ -121,19 +122,19 @@ function Choices({ isOn, methods, onAsk }: ChoicesProps): ReactElement {
   );
 }
 
-interface QuestionProps {
-  readonly asked: Asked;
+interface ActionDialogProps {
+  readonly action: CardAction;
   readonly hasPassword: boolean;
-  onView(view: View): void;
+  onViewChange(view: View): void;
   onClose(): void;
 }
 
-/** Each change is asked about once, with the password; what it gives is then shown in the card. */
-function Question({ asked, hasPassword, onView, onClose }: QuestionProps): ReactElement {
+/** Confirms each change with the password, then shows the result in the card. */
+function ActionDialog({ action, hasPassword, onViewChange, onClose }: ActionDialogProps): ReactElement {
   const { twoFactor } = useTwoFactorClient();
-  const { card } = useUiPlugin<TwoFactorUi>("two-factor", "twoFactorUi()").texts;
+  const { card } = useTwoFactorUi().texts;
   const show = (view: View): void => {
-    onView(view);
+    onViewChange(view);
     onClose();
   };
   const enable = async (method: TwoFactorMethod, owner: object): Promise<Outcome> => {
@@ -147,7 +148,7 @@ function Question({ asked, hasPassword, onView, onClose }: QuestionProps): React
     }
     return { error: null };
   };
-  const changes: Readonly<Record<Asked, (owner: object) => Promise<Outcome>>> = {
+  const changes: Readonly<Record<CardAction, (owner: object) => Promise<Outcome>>> = {
     totp: (owner) => enable("totp", owner),
     otp: (owner) => enable("otp", owner),
     async off(owner) {
@@ -166,25 +167,25 @@ function Question({ asked, hasPassword, onView, onClose }: QuestionProps): React
       return { error };
     },
   };
-  const words: Readonly<Record<Asked, readonly [title: string, text: string, submit: string]>> = {
+  const words: Readonly<Record<CardAction, readonly [title: string, text: string, submit: string]>> = {
     totp: [card.turnOnTotp, card.confirmText, card.goOn],
     otp: [card.turnOnOtp, card.confirmText, card.goOn],
     off: [card.turnOff, card.turnOffText, card.turnOff],
     codes: [card.newCodes, card.newCodesText, card.newCodes],
     uri: [card.anotherDevice, card.anotherDeviceText, card.goOn],
   };
-  const [title, text, submit] = words[asked];
+  const [title, text, submit] = words[action];
   return (
-    <OwnerDialog
+    <ReauthenticateDialog
       title={title}
       text={text}
       submit={submit}
-      look={asked === "off" ? "danger" : "primary"}
+      look={action === "off" ? "danger" : "primary"}
       hasPassword={hasPassword}
-      onConfirm={changes[asked]}
+      onConfirm={changes[action]}
       onClose={onClose}
     />
   );
 }
 
-type Outcome = Awaited<ReturnType<OwnerDialogProps["onConfirm"]>>;
+type Outcome = Awaited<ReturnType<ReauthenticateDialogProps["onConfirm"]>>;

@@ -3,6 +3,7 @@
 
 import { createMailbox, testPassword } from "@latchkey/test-kit";
 import { type OneTimeCode, twoFactor, twoFactorErrors } from "@latchkey/two-factor";
+import { twoFactorClient } from "@latchkey/two-factor/client";
 import { screen, waitFor, within } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
 import { Secret, TOTP } from "otpauth";
@@ -26,16 +27,18 @@ async function start() {
   let now = Date.now();
   const box = createMailbox();
   const sendOTP = box.sender("sendOTP") as never;
-  const site = await startSite({ clock: () => new Date(now), plugins: [twoFactor({ otpOptions: { sendOTP } })] });
+  const site = await startSite({ clock: () => new Date(now), plugins: [twoFactor({ otpOptions: { sendOTP } })] }, [
+    twoFactorClient(),
+  ]);
   const visit = site.visit();
   await visit.browser.signUp("ann@example.com");
   return {
     visit,
-    /** Another device of Ann's. */
+    /** Another of Ann's devices. */
     otherVisit: () => site.visit(),
     sentCode: async () => ((await box.next("sendOTP")).mail as unknown as OneTimeCode).code,
     codeOf: (key: string) => new TOTP({ secret: Secret.fromBase32(key) }).generate({ timestamp: now }),
-    /** A code is good once: the next one comes half a minute later. */
+    /** A code works only once, so the next one is half a minute later. */
     wait: (seconds: number) => {
       now += seconds * 1000;
     },
@@ -52,7 +55,7 @@ async function confirm(person: UserEvent, submit: string): Promise<void> {
 const enabled = async ({ client }: Visit) =>
   ((await client.getSession()).data?.user as { twoFactorEnabled?: boolean } | undefined)?.twoFactorEnabled;
 
-/** Sets up an app; returns its key and the backup codes. */
+/** Sets up an app and returns its key and the backup codes. */
 async function setUp({ visit, codeOf }: Awaited<ReturnType<typeof start>>) {
   const { person, unmount } = visit.show(<TwoFactorCard />, { plugins });
   await person.click(await screen.findByRole("button", { name: card.turnOnTotp }));

@@ -1,4 +1,4 @@
-/** Who is signed in, and a menu beneath. */
+/** A button that shows the signed-in user and opens a menu. */
 
 import { useAuthClient } from "@latchkey/react";
 import { DropdownMenu } from "radix-ui";
@@ -9,7 +9,7 @@ import { MenuProblem } from "../primitives/menu-problem.tsx";
 import { useAuthUi } from "../provider/context.ts";
 import { errorText } from "../texts/texts.ts";
 
-/** What `UserButton` takes. */
+/** Props of `UserButton`. */
 export interface UserButtonProps {
   readonly className?: string;
 }
@@ -20,7 +20,7 @@ interface ShownUser {
   readonly image: string | null;
 }
 
-/** Nothing where nobody is signed in. */
+/** Shows the user and opens a menu with account links and sign-out. Renders nothing if no one is signed in. */
 export function UserButton({ className }: UserButtonProps): ReactElement | null {
   const client = useAuthClient();
   const { texts, paths, navigate, plugins } = useAuthUi();
@@ -28,7 +28,7 @@ export function UserButton({ className }: UserButtonProps): ReactElement | null 
   const user = client.useSession().data?.user as ShownUser | undefined;
   if (!user) return null;
   const signOut = async (event: Event): Promise<void> => {
-    // The menu stays until the session is gone: there is where a failure is said.
+    // The menu stays open until the user is signed out, because it shows the error.
     event.preventDefault();
     setProblem(null);
     const { error } = await client.signOut();

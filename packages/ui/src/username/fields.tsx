@@ -1,19 +1,26 @@
-/** The fields for a user name, in other screens' forms. */
+/** The username fields in the forms of other components. */
 
 import { type AnyReactClient, useAuthClient } from "@latchkey/react";
 import type { UsernameCalls, UsernameClient as UsernameClientCalls } from "@latchkey/username";
 import { type FocusEvent, type ReactElement, useRef, useState } from "react";
 import { Field } from "../primitives/field.tsx";
-import { type FormPartProps, useUiPlugin } from "../provider/plugin.ts";
-import type { UsernameUi } from "./plugin.ts";
+import { useUiPlugin } from "../provider/plugin.ts";
+import type { FormExtensionProps, UiPlugin } from "../provider/types.ts";
+import type { UsernameTexts } from "./texts.ts";
 
-/** A client of an app with user names. */
+/** The username settings of the UI. */
+export interface UsernameUi extends UiPlugin {
+  readonly id: "username";
+  readonly texts: UsernameTexts;
+}
+
+/** A client of an app with usernames. */
 export type UsernameClient = AnyReactClient & UsernameClientCalls<UsernameCalls>;
 
 const useTexts = (): UsernameUi["texts"] => useUiPlugin<UsernameUi>("username", "usernameUi()").texts;
 
-/** Says once the field is left whether the name is free. */
-export function NewUsernameField({ errors }: FormPartProps): ReactElement {
+/** A field for a new username. Checks on blur whether it's available. */
+export function NewUsernameField({ errors }: FormExtensionProps): ReactElement {
   const client = useAuthClient<UsernameClient>();
   const texts = useTexts();
   const [checked, setChecked] = useState<{ readonly name: string; readonly problem: string | null } | null>(null);
@@ -25,7 +32,7 @@ export function NewUsernameField({ errors }: FormPartProps): ReactElement {
     setChecked(null);
     if (name === "") return;
     const { data, error } = await client.isUsernameAvailable({ username: name });
-    // Asked too often, or offline: sign-up itself will say.
+    // After a rate limit or network error, the sign-up itself reports the problem.
     const code = data?.available === false ? "USERNAME_IS_ALREADY_TAKEN" : (error?.code ?? null);
     const problem = code === null ? null : texts.errors[code];
     if (name === asked.current && problem !== undefined) setChecked({ name, problem });
@@ -45,19 +52,19 @@ export function NewUsernameField({ errors }: FormPartProps): ReactElement {
   );
 }
 
-/** What a user of an app with user names has. */
-interface Named {
+/** The user fields of an app with usernames. */
+interface UserWithUsername {
   readonly username: string | null;
   readonly displayUsername: string | null;
 }
 
-/** The hidden field with the name as it was when the form was shown. */
-export const shownBefore = "usernameBefore";
+/** Name of the hidden input with the username that the form started with. */
+export const previousUsernameInput = "usernameBefore";
 
-/** The user's own username, to be changed. */
-export function OwnUsernameField({ errors }: FormPartProps): ReactElement {
+/** A field for changing the user's username. */
+export function EditUsernameField({ errors }: FormExtensionProps): ReactElement {
   const texts = useTexts();
-  const user = useAuthClient().useSession().data?.user as Named | undefined;
+  const user = useAuthClient().useSession().data?.user as UserWithUsername | undefined;
   const shown = user?.displayUsername ?? user?.username ?? "";
   return (
     <>
@@ -72,7 +79,7 @@ export function OwnUsernameField({ errors }: FormPartProps): ReactElement {
         hint={texts.hint}
         error={errors.username}
       />
-      <input type="hidden" name={shownBefore} value={shown} />
+      <input type="hidden" name={previousUsernameInput} value={shown} />
     </>
   );
 }

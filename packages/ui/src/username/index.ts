@@ -1,4 +1,5 @@
-/** The face of `@latchkey/ui/username`. */
+/** Public exports of `@latchkey/ui/username`. */
 
-export { type UsernameUi, type UsernameUiOptions, usernameUi } from "./plugin.ts";
+export type { UsernameUi } from "./fields.tsx";
+export { type UsernameUiOptions, usernameUi } from "./plugin.ts";
 export { type UsernameTexts, usernameEn } from "./texts.ts";

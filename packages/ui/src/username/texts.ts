@@ -1,16 +1,16 @@
-/** The texts of user names. */
+/** The texts of usernames. */
 
-/** Every text of the fields for user names. */
+/** All texts of the username fields. */
 export interface UsernameTexts {
   readonly label: string;
   readonly hint: string;
-  /** Of the field that takes either. */
+  /** Label of the field that accepts an email or a username. */
   readonly emailOrUsername: string;
   readonly available: string;
   readonly errors: Readonly<Record<string, string>>;
 }
 
-/** In English. */
+/** The English texts. */
 export const usernameEn: UsernameTexts = {
   label: "User name",
   hint: "3 to 30 letters, digits, dots and underscores. You can sign in with it.",

@@ -18,7 +18,7 @@ watchScreens();
 const plugins = [usernameUi()];
 const field = (label: string): HTMLInputElement => screen.getByLabelText(label);
 
-/** Bob has the name "bob". */
+/** Bob has the username "bob". */
 async function visitSite(): Promise<Visit> {
   const site = await startSite({ plugins: [username()] });
   const bob = { name: "Bob", email: "bob@example.com", password: testPassword, username: "bob" };

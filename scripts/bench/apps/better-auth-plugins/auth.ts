@@ -1,4 +1,4 @@
-/** An app's server side with four plugins, to be type-checked. Its twin is beside it. */
+/** The server side of an app with four plugins, for the type-check benchmark. Matches the Latchkey app next to it. */
 
 import { betterAuth } from "better-auth";
 import { admin, organization, twoFactor, username } from "better-auth/plugins";

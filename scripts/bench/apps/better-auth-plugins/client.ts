@@ -1,4 +1,4 @@
-/** The app's browser side and its server calls. */
+/** The app's client code and its server calls. */
 
 import { adminClient, organizationClient, twoFactorClient, usernameClient } from "better-auth/client/plugins";
 import { createAuthClient } from "better-auth/react";
@@ -8,7 +8,7 @@ const client = createAuthClient({
   plugins: [usernameClient(), twoFactorClient(), adminClient(), organizationClient()],
 });
 
-/** What comes back is used, so that it has to be worked out. */
+/** Uses the results, so that the compiler has to resolve their types. */
 export async function enter(email: string, password: string): Promise<(string | null | undefined)[]> {
   const up = await client.signUp.email({ name: "Ann", email, password, username: "ann" });
   const into = await client.signIn.email({ email, password });

@@ -1,4 +1,4 @@
-/** A small app's server side, to be type-checked. Its twin is beside it. */
+/** The server side of a small app, for the type-check benchmark. Matches the Latchkey app next to it. */
 
 import { betterAuth } from "better-auth";
 import { type SqliteDatabase, SqliteDialect } from "kysely";

@@ -1,4 +1,6 @@
-/** An app's server side with four plugins, to be type-checked. Its twin is beside it. */
+/**
+ * The server side of an app with four plugins, for the type-check benchmark. Matches the better-auth app next to it.
+ */
 
 import { admin } from "@latchkey/admin";
 import { createAuth } from "@latchkey/core";

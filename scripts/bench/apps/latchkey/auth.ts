@@ -1,4 +1,4 @@
-/** A small app's server side, to be type-checked. Its twin is beside it. */
+/** The server side of a small app, for the type-check benchmark. Matches the better-auth app next to it. */
 
 import { createAuth } from "@latchkey/core";
 import { sqlAdapter } from "@latchkey/sql";

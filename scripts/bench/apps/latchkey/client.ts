@@ -1,11 +1,11 @@
-/** The app's browser side and its server calls. */
+/** The app's client code and its server calls. */
 
 import { createAuthClient } from "@latchkey/react";
 import { auth, type Session } from "./auth.ts";
 
 const client = createAuthClient<typeof auth>();
 
-/** Three pages worth of calls: what comes back is used, so that it has to be worked out. */
+/** As many calls as on three pages. Uses the results, so that the compiler has to resolve their types. */
 export async function enter(email: string, password: string): Promise<string[]> {
   const up = await client.signUp.email({ name: "Ann", email, password, company: "Acme", seats: 3 });
   const upAgain = await client.signUp.email({ name: "Bob", email, password, company: "Acme" });

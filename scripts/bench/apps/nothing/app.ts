@@ -1,4 +1,4 @@
-/** The compiler itself, with the libraries that it always reads and React's and Node's types. */
+/** The baseline for the type-check benchmark: the standard library with React's and Node's types. */
 
 import Database from "libsql";
 import { useState } from "react";

@@ -1,4 +1,4 @@
-/** VitePress's own theme without its fonts, in the colours of the ready-made screens. */
+/** VitePress's own theme without its fonts, in the colors of the prebuilt components. */
 
 import theme from "vitepress/theme-without-fonts";
 import "../../.cache/tokens.css";

@@ -3,7 +3,7 @@ import { serverClient } from "$lib/auth-client";
 import type { Actions } from "./$types";
 
 export const actions: Actions = {
-  /** Makes a new session token; `fetch` sets its cookie. */
+  /** Changing the password creates a new session token. `fetch` sets its cookie. */
   default: async ({ request, fetch }) => {
     const form = await request.formData();
     const { error } = await serverClient(fetch).changePassword({

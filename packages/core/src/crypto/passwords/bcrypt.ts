@@ -1,22 +1,24 @@
-/** bcrypt, read through the optional package `bcryptjs` and replaced at the next sign-in. Never made here. */
+/**
+ * Verifies bcrypt hashes with the optional package `bcryptjs`. They're replaced at the next sign-in and never created.
+ */
 
-import { importOptional } from "./packages.ts";
+import { importOptional } from "./optional-packages.ts";
 import type { Scheme, UnusableHash } from "./scheme.ts";
 import { callInThread } from "./thread.ts";
 
-/** Cost 2^15: two seconds or so in JavaScript. */
-const ceiling = 15;
+/** Cost 2^15 takes about two seconds in JavaScript. */
+const maxCost = 15;
 
 /**
- * `$2a$`, `$2b$`, `$2y$`. bcrypt reads the first 72 bytes of a password and no more, so a password that is equal up to
- * there signs in; the hash that replaces it is made of the password that was typed, and reads all of it.
+ * Verifies `$2a$`, `$2b$`, and `$2y$`. bcrypt reads only the first 72 bytes, so a password that matches up to there
+ * signs in. The new hash that replaces it covers the whole password that was typed.
  */
 export const bcryptScheme: Scheme = {
-  read(stored) {
+  parse(stored) {
     if (!/^\$2[aby]?\$/.test(stored)) return null;
     const [, cost] = /^\$2[aby]\$(\d\d)\$[./A-Za-z0-9]{53}$/.exec(stored) ?? [];
     if (cost === undefined || Number(cost) < 4) return "malformed";
-    if (Number(cost) > ceiling) return "too-costly";
+    if (Number(cost) > maxCost) return "too-costly";
     return { isCurrent: false, matches: (password) => compare(password, stored) };
   },
 };

@@ -1,7 +1,8 @@
 import { argon2id as nobleArgon2id } from "@noble/hashes/argon2.js";
 import { describe, expect, test, vi } from "vitest";
 import { fromHex, toHex, utf8 } from "../encoding.ts";
-import { type Argon2Cost, argon2, type Derivation, hasNativeArgon2, type ScryptCost, scrypt } from "./derive.ts";
+import type { Argon2Cost, Derivation, ScryptCost } from "./derivation.ts";
+import { argon2, hasNativeArgon2, scrypt } from "./derive.ts";
 import { deriveInSlices, deriveInThread } from "./javascript.ts";
 
 const password = utf8("pässword 🔑");
@@ -52,7 +53,8 @@ describe("scrypt", () => {
 
 describe("argon2id", () => {
   test("of RFC 9106 gives its tag", () => {
-    // Section 5.3. The vector has a secret and associated data, which stored passwords have not: the function underneath.
+    // Section 5.3, for the underlying function. The vector uses a secret and associated data, which stored passwords
+    // don't.
     const [text, grain] = [new Uint8Array(32).fill(1), new Uint8Array(16).fill(2)];
     const [key, personalization] = [new Uint8Array(8).fill(3), new Uint8Array(12).fill(4)];
     const tag = nobleArgon2id(text, grain, { m: 32, t: 3, p: 4, dkLen: 32, key, personalization });
@@ -72,7 +74,7 @@ describe("argon2id", () => {
     const cost: Argon2Cost = { memory: 4096, passes: 2, parallelism: 2, length: 32 };
     const byPackage = await argon2("argon2id", password, salt, cost);
     vi.resetModules();
-    vi.doMock("./packages.ts", async (original) => ({
+    vi.doMock("./optional-packages.ts", async (original) => ({
       ...(await original<object>()),
       importOptional: async () => null,
     }));

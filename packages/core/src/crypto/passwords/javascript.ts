@@ -1,16 +1,16 @@
-/** The slow functions in JavaScript, for runtimes without native ones. */
+/** scrypt and argon2 in JavaScript, for runtimes without native ones. */
 
 import { argon2iAsync, argon2idAsync } from "@noble/hashes/argon2.js";
 import { scryptAsync } from "@noble/hashes/scrypt.js";
-import type { Argon2Cost, Derivation, ScryptCost } from "./derive.ts";
+import type { Argon2Cost, Derivation, ScryptCost } from "./derivation.ts";
 import { callInThread } from "./thread.ts";
 
-/** On a thread; in slices where there are none. */
+/** Runs on a thread, or in slices if there are no threads. */
 export async function deriveInJavaScript(derivation: Derivation): Promise<Uint8Array> {
   return (await deriveInThread(derivation)) ?? deriveInSlices(derivation);
 }
 
-/** `null` where there are no threads. */
+/** Returns `null` if there are no threads. */
 export async function deriveInThread({ password, salt, ...how }: Derivation): Promise<Uint8Array | null> {
   const { kind } = how;
   const options = kind === "scrypt" ? scryptOptions(how.cost) : argon2Options(how.cost);
@@ -19,7 +19,7 @@ export async function deriveInThread({ password, salt, ...how }: Derivation): Pr
   return answer?.value ?? null;
 }
 
-/** In slices of 10 ms, so that other requests get their turn. */
+/** Runs in slices of 10 ms, so that other requests get their turn. */
 export function deriveInSlices({ password, salt, ...how }: Derivation): Promise<Uint8Array> {
   const asyncTick = 10;
   const { kind } = how;

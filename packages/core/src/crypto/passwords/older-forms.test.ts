@@ -4,7 +4,7 @@ import { randomBytes } from "../random.ts";
 import { argon2, scrypt } from "./derive.ts";
 import { createPasswordHasher } from "./hasher.ts";
 import { formatPhc } from "./phc.ts";
-import { hashForm } from "./schemes.ts";
+import { detectHashFormat } from "./schemes.ts";
 
 const rightButOld = { ok: true, needsRehash: true };
 const wrong = { ok: false, needsRehash: false };
@@ -49,7 +49,7 @@ test("PASS-08: a wrong password never asks for a new hash", async () => {
   expect(await hasher.verify("wrong", bySaltKey)).toEqual(wrong);
 });
 
-// Made by better-auth 1.7.7 (@better-auth/utils 0.4.2).
+// Created by better-auth 1.7.7 (@better-auth/utils 0.4.2).
 const bySaltKey =
   "f6c4646e8cf7453b454cc55b21151b46:278efa80a6a93f3a7ab19160d8e19479f33fdaeb0abaead0af4ec620f681defb" +
   "eef85e79e9560e4840e6d0f66fd22113772782d332da1b3bcbb5c9324cf010d4";
@@ -61,7 +61,7 @@ test("PASS-08: {salt}:{key} of another library is right in any form of the passw
 });
 
 test.each([
-  // The vectors of the openwall package.
+  // The test vectors of the openwall package.
   ["U*U", "$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW"],
   ["U*U*", "$2a$05$CCCCCCCCCCCCCCCCCCCCC.VGOzA784oUp/Z0DY336zx7pLYAy0lwK"],
   ["U*U*U", "$2b$05$XXXXXXXXXXXXXXXXXXXXXOAcXxm9kjPGEMsLznoKqmqw7tc8WCx4a"],
@@ -87,7 +87,7 @@ test("PASS-08: argon2i of the reference tool is right, and replaced whatever it 
   expect(await hasher.verify("Password", tool)).toEqual(wrong);
 });
 
-// The example of Firebase's own scrypt.
+// The example from Firebase's own scrypt.
 const byFirebase =
   "$fbscrypt$v=1,n=14,r=8,p=1,ss=Bw==,sk=jxspr8Ki0RYycVU8zykbdLGjFQ3McFUH0uiiTvC8pVMXAn210wjLNmdZJzxUECKbm0QsEmYUSDzZvpjeJ9WmXA==" +
   "$42xEC+ixf3L2lw==$lSrfV15cpx95/sZS2W9c9Kp6i/LVgQNDNC/qzrCnh1SAyZvqmZqAjTdn3aoItz+VHjoZilo78198JAdRuid5lQ==";
@@ -105,15 +105,15 @@ test.each([
   ["$2y$12$R9h/cIPz0gi.URNNX3kh2OPST9/PgBkqquzi.Ss7KIUgO2t0jWMUW", { form: "bcrypt" }],
   ["5f4dcc3b5aa765d61d8327deb882cf99", { unusable: "unknown-form" }],
 ])("the form of %s is %o", (stored, expected) => {
-  expect(hashForm(stored)).toEqual(expected);
+  expect(detectHashFormat(stored)).toEqual(expected);
 });
 
 test("PASS-09: Firebase's parameters that scrypt does not allow are no error of the sign-in", () => {
   const bytes = "AAAAAAAAAAAAAAAAAAAAAA==";
   const stored = (n: number, r: number) => `$fbscrypt$v=1,n=${n},r=${r},p=1,ss=Bw==,sk=${bytes}$${bytes}$${bytes}`;
-  expect(hashForm(stored(16, 1))).toEqual({ unusable: "malformed" });
-  expect(hashForm(stored(15, 1))).toEqual({ form: "firebase-scrypt" });
-  expect(hashForm(stored(20, 8))).toEqual({ unusable: "too-costly" });
+  expect(detectHashFormat(stored(16, 1))).toEqual({ unusable: "malformed" });
+  expect(detectHashFormat(stored(15, 1))).toEqual({ form: "firebase-scrypt" });
+  expect(detectHashFormat(stored(20, 8))).toEqual({ unusable: "too-costly" });
 });
 
 test("PASS-09: the widest blocks below the ceiling are computed", async () => {

@@ -1,27 +1,30 @@
-/** Stored hashes in PHC string form: `$algorithm$v=version$parameters$salt$hash`. @see the PHC string format specification */
+/**
+ * Parses and formats hashes as PHC strings: `$algorithm$v=version$parameters$salt$hash`. @see the PHC string format
+ * specification
+ */
 
 import { fromBase64, toBase64 } from "../encoding.ts";
 
-/** A stored hash taken apart. */
+/** A parsed hash. */
 export interface PhcHash {
   readonly algorithm: string;
-  /** `null` where the algorithm has none. */
+  /** `null` if the algorithm has none. */
   readonly version: number | null;
   /** Whole numbers by name, in the order of the text. */
   readonly parameters: Readonly<Record<string, number>>;
-  /** 8 bytes or more. */
+  /** At least 8 bytes. */
   readonly salt: Uint8Array;
-  /** 16 bytes or more. */
+  /** At least 16 bytes. */
   readonly hash: Uint8Array;
 }
 
-const longest = 512;
-const form =
+const maxLength = 512;
+const pattern =
   /^\$([a-z0-9-]{1,32})(?:\$v=(\d{1,3}))?\$([a-z]{1,2}=\d{1,10}(?:,[a-z]{1,2}=\d{1,10}){0,5})\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
 
-/** `null` for anything else. Says nothing about whether the parameters make sense. */
+/** Returns `null` for anything else. Doesn't check whether the parameters make sense. */
 export function parsePhc(text: string): PhcHash | null {
-  const parts = text.length <= longest ? form.exec(text) : null;
+  const parts = text.length <= maxLength ? pattern.exec(text) : null;
   if (!parts) return null;
   const [, algorithm = "", version, parameters = "", salt = "", hash = ""] = parts;
   const saltBytes = fromUnpadded(salt);
@@ -37,7 +40,7 @@ export function parsePhc(text: string): PhcHash | null {
   };
 }
 
-/** Base64 in it has no padding. */
+/** Formats a hash. The base64 parts have no padding. */
 export function formatPhc({ algorithm, version, parameters, salt, hash }: PhcHash): string {
   const list = Object.entries(parameters).map(([name, value]) => `${name}=${value}`);
   const mark = version === null ? "" : `$v=${version}`;

@@ -4,7 +4,7 @@ import { createPool, HashQueueFullError, type Pool, type PoolStats } from "./poo
 interface Bench {
   readonly pool: Pool;
   readonly stats: PoolStats;
-  /** Names of what ran, in the order of starting. */
+  /** Names of the started work, in order. */
   readonly started: string[];
   /** Adds work that ends when `finish` is called with its name. */
   add(name: string): Promise<string>;
@@ -12,8 +12,8 @@ interface Bench {
 }
 
 function bench(size: number, longestQueue = 1000): Bench {
-  const stats: PoolStats = { running: 0, waiting: 0, mostRunning: 0 };
-  const pool = createPool({ size, longestQueue, stats });
+  const stats: PoolStats = { running: 0, waiting: 0, maxRunning: 0 };
+  const pool = createPool({ size, maxQueued: longestQueue, stats });
   const started: string[] = [];
   const ends = new Map<string, (error?: Error) => void>();
   return {
@@ -36,11 +36,11 @@ function bench(size: number, longestQueue = 1000): Bench {
 test("no more run together than there are places", async () => {
   const { add, finish, started, stats } = bench(2);
   const all = ["a", "b", "c", "d"].map(add);
-  expect(stats).toEqual({ running: 2, waiting: 2, mostRunning: 2 });
+  expect(stats).toEqual({ running: 2, waiting: 2, maxRunning: 2 });
   for (const name of ["b", "a", "c", "d"]) await finish(name);
   expect(await Promise.all(all)).toEqual(["a", "b", "c", "d"]);
   expect(started).toEqual(["a", "b", "c", "d"]);
-  expect(stats).toEqual({ running: 0, waiting: 0, mostRunning: 2 });
+  expect(stats).toEqual({ running: 0, waiting: 0, maxRunning: 2 });
 });
 
 test("whoever waits is served before whoever comes", async () => {

@@ -1,6 +1,6 @@
-/** Bounds how many hashes run at once: each takes a core and tens of megabytes. */
+/** Limits how many hashes run concurrently. Each takes a core and tens of megabytes. */
 
-/** Too many hashes are waiting. Answer 503: the client may try again in a moment. */
+/** Too many hashes are waiting. Respond with 503, because the client can retry in a moment. */
 export class HashQueueFullError extends Error {
   override readonly name = "HashQueueFullError";
 
@@ -10,41 +10,45 @@ export class HashQueueFullError extends Error {
 }
 
 export interface PoolStats {
-  /** Calls that compute now. */
+  /** Calls that are running now. */
   running: number;
-  /** Calls that wait now. */
+  /** Calls that are waiting now. */
   waiting: number;
-  /** Most calls that ever computed together. */
-  mostRunning: number;
+  /** Maximum number of calls that ever ran concurrently. */
+  maxRunning: number;
 }
 
 export interface PoolOptions {
-  /** How many run together. */
+  /** Maximum number of concurrent calls. */
   readonly size: number;
-  /** How many may wait. */
-  readonly longestQueue: number;
-  /** Kept up to date. */
+  /** Maximum number of waiting calls. */
+  readonly maxQueued: number;
+  /** Updated by the pool. */
   readonly stats: PoolStats;
 }
 
 export interface Pool {
-  /** Runs work when a place is free, first come first served. @throws {HashQueueFullError} */
+  /**
+   * Runs `work` when a slot is free, first come, first served.
+   *
+   * @throws {HashQueueFullError} if too many calls are waiting
+   */
   run<T>(work: () => Promise<T>): Promise<T>;
 }
 
-/** @throws {RangeError} no place at all, or a queue of negative length */
-export function createPool({ size, longestQueue, stats }: PoolOptions): Pool {
+/** @throws {RangeError} if `size` is below 1 or `maxQueued` is negative */
+export function createPool({ size, maxQueued, stats }: PoolOptions): Pool {
   if (!(size >= 1)) throw new RangeError(`concurrency is ${size}: give 1 or more.`);
-  if (!(longestQueue >= 0)) throw new RangeError(`longestQueue is ${longestQueue}: give 0 or more.`);
+  if (!(maxQueued >= 0)) throw new RangeError(`maxQueued is ${maxQueued}: give 0 or more.`);
   const queue: (() => void)[] = [];
   const enter = (): Promise<void> | undefined => {
     if (stats.running >= size) {
-      if (queue.length >= longestQueue) throw new HashQueueFullError();
+      if (queue.length >= maxQueued) throw new HashQueueFullError();
       stats.waiting++;
       return new Promise((resolve) => queue.push(resolve));
     }
     stats.running++;
-    stats.mostRunning = Math.max(stats.mostRunning, stats.running);
+    stats.maxRunning = Math.max(stats.maxRunning, stats.running);
     return undefined;
   };
   const leave = (): void => {
@@ -53,7 +57,7 @@ export function createPool({ size, longestQueue, stats }: PoolOptions): Pool {
       stats.running--;
       return;
     }
-    // The place is handed on, so that nobody who comes later can slip in between.
+    // Pass the slot on directly, so that a later call can't take it first.
     stats.waiting--;
     next();
   };

@@ -1,36 +1,40 @@
-/** What a way of hashing is. */
+/** Types of hash formats. */
 
 /**
- * Why a stored hash cannot be compared with: `unknown-form`, of no scheme that is read here; `malformed`, of a known one
- * but broken; `too-costly`, above the ceiling, so not run; `bcryptjs-missing`, a bcrypt hash without the package that reads it.
+ * Why a stored hash can't be used.
+ *
+ * - `unknown-form`: it has no supported form
+ * - `malformed`: it has a known form but is broken
+ * - `too-costly`: its cost is above the limit, so it isn't computed
+ * - `bcryptjs-missing`: it's a bcrypt hash and the package `bcryptjs` isn't installed
  */
 export type UnusableHash = "unknown-form" | "malformed" | "too-costly" | "bcryptjs-missing";
 
-/** A way of hashing that stored hashes may have. */
+/** A hash format. */
 export interface Scheme {
-  /** What can be done with a stored hash; `null` if it has another scheme's form. */
-  read(stored: string): Comparable | UnusableHash | null;
+  /** Parses a stored hash. Returns `null` if it has another scheme's form. */
+  parse(stored: string): ParsedHash | UnusableHash | null;
 }
 
-/** A stored hash that a password can be compared with. */
-export interface Comparable {
-  /** Whether it is as strong as new hashes are. If not, it is also quicker, and is replaced at the next sign-in. */
+/** A stored hash that can be compared with a password. */
+export interface ParsedHash {
+  /** Whether it's as strong as new hashes. If not, it's also faster and is replaced at the next sign-in. */
   readonly isCurrent: boolean;
   /** Computes one hash. */
   matches(password: string): Promise<boolean | UnusableHash>;
-  /** Computes one hash with the same salt and parameters. Only schemes of new hashes have it. */
-  again?(password: string): Promise<HashedAgain>;
+  /** Computes one hash with the same salt and parameters. Only on schemes that create new hashes, and argon2i. */
+  recompute?(password: string): Promise<RecomputedHash>;
 }
 
-/** A hash under the salt and parameters of a stored one. */
-export interface HashedAgain {
+/** A hash with the salt and parameters of a stored one. */
+export interface RecomputedHash {
   readonly text: string;
   /** Whether it equals the stored one. */
   readonly matches: boolean;
 }
 
-/** A scheme that also makes new hashes. */
+/** A scheme that also creates new hashes. */
 export interface HashingScheme extends Scheme {
-  /** Computes one hash, of today's cost, as PHC string. */
+  /** Computes one hash of the current cost, as a PHC string. */
   hash(password: string, salt: Uint8Array): Promise<string>;
 }

@@ -1,19 +1,19 @@
-/** Calls a slow synchronous function on a thread of its own, where the runtime has threads. */
+/** Runs a slow synchronous function on its own thread, on runtimes with threads. */
 
 import { builtinModule } from "../native.ts";
-import { locatePackage } from "./packages.ts";
+import { resolvePackage } from "./optional-packages.ts";
 
-/** One call. The arguments are copied to the thread. */
+/** A call. The arguments are copied to the thread. */
 export interface ThreadCall {
-  /** Name of the file to import, such as `@noble/hashes/scrypt.js`. */
+  /** The file to import, such as `@noble/hashes/scrypt.js`. */
   readonly module: string;
-  /** Name of the function among its exports. */
+  /** The function's export name. */
   readonly name: string;
   readonly args: readonly unknown[];
 }
 
-// The thread imports by an address that was found here, so that it works wherever the package is installed. It gives no
-// answer if the import fails; an error of the function itself is an answer.
+// The thread imports from a URL resolved here, so that it works wherever the package is installed. If the import fails,
+// it sends neither a value nor an error. An error of the function itself is sent as an error.
 const program = `
 const { parentPort, workerData: { address, name, args } } = require("node:worker_threads");
 const call = (exports) => {
@@ -32,13 +32,14 @@ interface Answer {
 }
 
 /**
- * What the function gives; `null` if no thread could run it here: no threads, no permission, or a bundler took the file
- * away. The function then has not run.
+ * Returns the function's result, or `null` if no thread could run it: no threads, no permission, or a bundler removed
+ * the file. In that case, the function hasn't run.
+ *
  * @throws {Error} what the function threw
  */
 export async function callInThread<T>({ module, name, args }: ThreadCall): Promise<{ readonly value: T } | null> {
   const threads = builtinModule<typeof import("node:worker_threads")>("node:worker_threads");
-  const address = threads?.Worker ? locatePackage(module) : null;
+  const address = threads?.Worker ? resolvePackage(module) : null;
   if (!threads || !address) return null;
   const answer = await ask(threads, { address, name, args });
   if (answer.error !== undefined) throw new Error(`${name} failed: ${answer.error}`);
@@ -48,7 +49,7 @@ export async function callInThread<T>({ module, name, args }: ThreadCall): Promi
 function ask({ Worker }: typeof import("node:worker_threads"), workerData: unknown): Promise<Answer> {
   return new Promise((resolve) => {
     try {
-      // Without the flags of the parent process, whose loaders and inspectors the thread has no use for.
+      // Without the parent's flags, because the thread doesn't need its loaders and inspectors.
       const worker = new Worker(program, { eval: true, workerData, execArgv: [] });
       worker.once("message", resolve);
       worker.once("error", () => resolve({}));

@@ -33,7 +33,7 @@ test.each<[string, UnusableHash]>([
   [`$scrypt$ln=16,r=1,p=3$${salt}$${hash}`, "malformed"],
   [`$scrypt$ln=15,r=0,p=3$${salt}$${hash}`, "malformed"],
   [`$scrypt$N=15,r=8,p=3$${salt}$${hash}`, "malformed"],
-  // Bombs: run, each would take a gigabyte or minutes.
+  // Each of these would take a gigabyte or minutes to compute.
   [`$argon2id$v=19$m=262145,t=2,p=1$${salt}$${hash}`, "too-costly"],
   [`$argon2id$v=19$m=9999999999,t=2,p=1$${salt}$${hash}`, "too-costly"],
   [`$argon2id$v=19$m=19456,t=11,p=1$${salt}$${hash}`, "too-costly"],
@@ -57,14 +57,14 @@ test.each([null, undefined])("ENUM-14: with %s stored one hash is computed, in t
   const reasons: UnusableHash[] = [];
   const hasher = createPasswordHasher({ onUnusable: (reason) => reasons.push(reason) });
   expect(await hasher.verify(password, stored)).toEqual(wrong);
-  expect(hasher.stats).toMatchObject({ computed: 1, decoys: 1, mostRunning: 1 });
+  expect(hasher.stats).toMatchObject({ computed: 1, decoys: 1, maxRunning: 1 });
   expect(reasons).toEqual([]);
 });
 
 test("PASS-07: bcrypt without bcryptjs is a wrong password at the usual cost, and the log is told", async () => {
   vi.resetModules();
-  const nothing = { importOptional: async () => null, locatePackage: () => null };
-  vi.doMock("./packages.ts", () => nothing);
+  const nothing = { importOptional: async () => null, resolvePackage: () => null };
+  vi.doMock("./optional-packages.ts", () => nothing);
   const bare = await import("./hasher.ts");
   vi.doUnmock("./packages.ts");
   const reasons: UnusableHash[] = [];

@@ -1,4 +1,4 @@
-/** Rows in memory, with their unique constraints, references, look-ups by key, and a journal to roll back by. */
+/** Rows in memory, with unique constraints, references, indexes, and a journal for rollbacks. */
 
 import type { AnyRow } from "../adapter.ts";
 import { ForeignKeyViolation, UniqueViolation } from "../errors.ts";
@@ -18,22 +18,26 @@ interface StoredTable {
   readonly indexes: Map<string, Index>;
 }
 
-/** All tables of one memory database. Shared by every schema that connects to it. */
+/** All tables of a database in memory. Shared by every schema that connects to it. */
 export class MemoryStore {
   readonly #tables = new Map<string, StoredTable>();
+  /** By the tables of each schema that has connected. */
+  readonly #referrers = new Map<ResolvedTable, readonly Referrer[]>();
   #journal: Undo[] | null = null;
 
-  /** Makes place for the tables of a schema. Rows that are there already are taken into its indexes. */
-  prepare(schema: Schema): void {
+  /** Adds the tables of a schema. Existing rows are added to its indexes. */
+  addSchema(schema: Schema): void {
     for (const table of schema.values()) {
       const stored = this.#tables.get(table.name) ?? { rows: new Map(), indexes: new Map() };
       this.#tables.set(table.name, stored);
-      for (const row of stored.rows.values()) stored.rows.set(row.id, { ...absent(table), ...row });
-      for (const columns of lookUps(schema, table)) {
+      for (const row of stored.rows.values()) stored.rows.set(row.id, { ...defaultValues(table), ...row });
+      const referrers = referrersOf(schema, table);
+      this.#referrers.set(table, referrers);
+      for (const columns of lookupColumns(table, referrers)) {
         if (stored.indexes.has(columns.join())) continue;
         const index: Index = { columns, ids: new Map() };
         stored.indexes.set(columns.join(), index);
-        for (const row of stored.rows.values()) enter(index, row);
+        for (const row of stored.rows.values()) addToIndex(index, row);
       }
     }
   }
@@ -42,29 +46,29 @@ export class MemoryStore {
     return this.#table(table).rows.has(id);
   }
 
-  /** The rows that may have these values: those that an index finds, or all where none fits. */
+  /** Returns the rows that may have these values: those found in an index, or all rows if no index fits. */
   candidates(table: ResolvedTable, equal: Values): readonly AnyRow[] {
     const { rows, indexes } = this.#table(table);
-    if (typeof equal.id === "string") return listOf([equal.id], rows);
+    if (typeof equal.id === "string") return rowsOf([equal.id], rows);
     for (const { columns, ids } of indexes.values()) {
       const key = keyOf(columns, equal);
-      if (key !== null) return listOf(ids.get(key) ?? [], rows);
+      if (key !== null) return rowsOf(ids.get(key) ?? [], rows);
     }
     return [...rows.values()];
   }
 
   /** @throws {UniqueViolation} @throws {ForeignKeyViolation} */
-  add(schema: Schema, table: ResolvedTable, row: AnyRow): void {
+  insert(schema: Schema, table: ResolvedTable, row: AnyRow): void {
     if (this.has(table, row.id)) throw new UniqueViolation(table.name, ["id"]);
-    this.put(schema, table, row);
+    this.upsert(schema, table, row);
   }
 
-  /** Puts a row in the place of the one with its id. */
-  put(schema: Schema, table: ResolvedTable, row: AnyRow): void {
+  /** Inserts the row, or replaces the one with its id. */
+  upsert(schema: Schema, table: ResolvedTable, row: AnyRow): void {
     const before = this.#table(table).rows.get(row.id);
     this.#checkUniques(table, row);
     this.#checkReferences(schema, table, row, before);
-    if (before) this.#checkReferrers(schema, table, before, row);
+    if (before) this.#checkReferrers(table, before, row);
     this.#write(table, before, row);
   }
 
@@ -74,8 +78,8 @@ export class MemoryStore {
     this.#follow(schema, table, row);
   }
 
-  /** Runs a step whole or not at all, within the open transaction if there is one. */
-  step(run: () => void): void {
+  /** Runs a step completely or not at all, within the open transaction if there is one. */
+  runAtomically(run: () => void): void {
     const outer = this.#journal;
     const journal: Undo[] = [];
     this.#journal = journal;
@@ -83,14 +87,14 @@ export class MemoryStore {
       run();
       outer?.push(...journal);
     } catch (error) {
-      undo(journal);
+      rollBack(journal);
       throw error;
     } finally {
       this.#journal = outer;
     }
   }
 
-  /** Opens a transaction; the answer ends it. */
+  /** Opens a transaction. The returned functions end it. */
   begin(): { commit(): void; rollback(): void } {
     const journal: Undo[] = [];
     this.#journal = journal;
@@ -99,7 +103,7 @@ export class MemoryStore {
     };
     const rollback = (): void => {
       this.#journal = null;
-      undo(journal);
+      rollBack(journal);
     };
     return { commit, rollback };
   }
@@ -130,21 +134,21 @@ export class MemoryStore {
     }
   }
 
-  /** A value that others refer to stays. */
-  #checkReferrers(schema: Schema, table: ResolvedTable, before: AnyRow, after: AnyRow): void {
-    for (const { other, column, target } of referrers(schema, table)) {
+  /** Prevents changes to a value that other rows refer to. */
+  #checkReferrers(table: ResolvedTable, before: AnyRow, after: AnyRow): void {
+    for (const { other, column, target } of this.#referrers.get(table) ?? []) {
       if (before[target] === after[target] || before[target] === null) continue;
       if (this.#find(other, column, before[target]).length > 0) throw new ForeignKeyViolation(other.name);
     }
   }
 
-  /** What becomes of the rows that referred to a deleted one. */
+  /** Applies `onDelete` to the rows that referred to a deleted one. */
   #follow(schema: Schema, table: ResolvedTable, gone: AnyRow): void {
-    for (const { other, column, target, onDelete } of referrers(schema, table)) {
+    for (const { other, column, target, onDelete } of this.#referrers.get(table) ?? []) {
       if (gone[target] === null) continue;
       for (const row of this.#find(other, column, gone[target])) {
         if (onDelete === "restrict") throw new ForeignKeyViolation(other.name);
-        if (onDelete === "set null") this.put(schema, other, { ...row, [column]: null });
+        if (onDelete === "set null") this.upsert(schema, other, { ...row, [column]: null });
         else this.delete(schema, other, row);
       }
     }
@@ -159,59 +163,52 @@ export class MemoryStore {
   }
 }
 
-/** What columns hold that came after a row. */
-function absent({ columns }: ResolvedTable): Values {
+/** Values for columns that were added after a row. */
+function defaultValues({ columns }: ResolvedTable): Values {
   return Object.fromEntries(Object.entries(columns).map(([name, column]) => [name, column.default ?? null]));
 }
 
-/** Columns that rows are found by: whole unique keys, and what each index begins with. */
-function lookUps(schema: Schema, table: ResolvedTable): readonly (readonly string[])[] {
+/** Columns for finding rows: whole unique keys, and the first column of each index. */
+function lookupColumns(table: ResolvedTable, referrers: readonly Referrer[]): readonly (readonly string[])[] {
   const first = [...table.uniques, ...table.indexes].map(([column]) => [column as string]);
-  const targets = referrers(schema, table).map(({ target }) => [target]);
-  // Whole keys first: they find one row, what they begin with may find many.
+  const targets = referrers.map(({ target }) => [target]);
+  // Whole keys come first. They find one row, but their first column may find many.
   return [...table.uniques, ...first, ...targets.filter(([column]) => column !== "id")];
 }
 
 interface Referrer {
   readonly other: ResolvedTable;
   readonly column: string;
-  /** The column of this table that is referred to. */
+  /** The column of this table that is referenced. */
   readonly target: string;
   readonly onDelete: "cascade" | "set null" | "restrict";
 }
 
-function referrers(schema: Schema, table: ResolvedTable): readonly Referrer[] {
-  let found = referrersOf.get(table);
-  if (!found) {
-    found = [...schema.values()].flatMap((other) =>
-      Object.entries(other.columns).flatMap(([column, { references }]) =>
-        references?.table === table.name
-          ? [{ other, column, target: references.column, onDelete: references.onDelete ?? "cascade" }]
-          : [],
-      ),
-    );
-    referrersOf.set(table, found);
-  }
-  return found;
+/** The columns of a schema that refer to a table. */
+function referrersOf(schema: Schema, table: ResolvedTable): readonly Referrer[] {
+  return [...schema.values()].flatMap((other) =>
+    Object.entries(other.columns).flatMap(([column, { references }]) =>
+      references?.table === table.name
+        ? [{ other, column, target: references.column, onDelete: references.onDelete ?? "cascade" }]
+        : [],
+    ),
+  );
 }
 
-/** A resolved table belongs to one schema. */
-const referrersOf: WeakMap<ResolvedTable, readonly Referrer[]> = new WeakMap();
-
-function undo(journal: readonly Undo[]): void {
+function rollBack(journal: readonly Undo[]): void {
   for (const back of journal.toReversed()) back();
 }
 
 function replace({ rows, indexes }: StoredTable, before: AnyRow | undefined, after: AnyRow | undefined): void {
   for (const index of indexes.values()) {
-    if (before) leave(index, before);
-    if (after) enter(index, after);
+    if (before) removeFromIndex(index, before);
+    if (after) addToIndex(index, after);
   }
   if (after) rows.set(after.id, after);
   else if (before) rows.delete(before.id);
 }
 
-function enter({ columns, ids }: Index, row: AnyRow): void {
+function addToIndex({ columns, ids }: Index, row: AnyRow): void {
   const key = keyOf(columns, row);
   if (key === null) return;
   const holders = ids.get(key);
@@ -219,7 +216,7 @@ function enter({ columns, ids }: Index, row: AnyRow): void {
   else ids.set(key, new Set([row.id]));
 }
 
-function leave({ columns, ids }: Index, row: AnyRow): void {
+function removeFromIndex({ columns, ids }: Index, row: AnyRow): void {
   const key = keyOf(columns, row);
   const holders = key === null ? undefined : ids.get(key);
   if (key === null || !holders) return;
@@ -227,11 +224,11 @@ function leave({ columns, ids }: Index, row: AnyRow): void {
   if (holders.size === 0) ids.delete(key);
 }
 
-function listOf(ids: Iterable<string>, rows: ReadonlyMap<string, AnyRow>): readonly AnyRow[] {
+function rowsOf(ids: Iterable<string>, rows: ReadonlyMap<string, AnyRow>): readonly AnyRow[] {
   return [...ids].flatMap((id) => rows.get(id) ?? []);
 }
 
-/** The values of some columns as one text; `null` where one of them is null, or is no plain value. */
+/** Returns the values of some columns as one text, or `null` if one of them is null or isn't a plain value. */
 function keyOf(columns: readonly string[], row: Values): string | null {
   let key = "";
   for (const column of columns) {
@@ -240,7 +237,7 @@ function keyOf(columns: readonly string[], row: Values): string | null {
     const isPlain = typeof value !== "object" || value instanceof Date;
     if (!isPlain) return null;
     const text = value instanceof Date ? String(value.getTime()) : String(value);
-    // The length keeps ("ab", "c") and ("a", "bc") apart.
+    // The length distinguishes ("ab", "c") from ("a", "bc").
     key += `${text.length}:${text}`;
   }
   return key;

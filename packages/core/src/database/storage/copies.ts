@@ -1,9 +1,9 @@
 /** Copies of rows for readers who may see them a little late: kept in the storage, dropped when a row changes. */
 
 import type { Schema } from "../schema.ts";
-import { markSubjects } from "./marks.ts";
-import { routingOf, type StorageOptions, subjectsOf } from "./routing.ts";
-import { type CopyRead, fillWithin } from "./storage.ts";
+import { markSubjectsChanged } from "./marks.ts";
+import { createRouting, type StorageOptions, subjectsOf } from "./routing.ts";
+import { type CopyRead, maxFillDelay } from "./storage.ts";
 
 /** Keeps copies for reading. Each operation is one step of the storage. */
 export interface Copies {
@@ -15,19 +15,19 @@ export interface Copies {
    * @param readAt what `read` answered
    * @throws {StorageUnavailable}
    */
-  keep(key: string, text: string, rows: Readonly<Record<string, object>>, readAt: number): Promise<void>;
+  write(key: string, text: string, rows: Readonly<Record<string, object>>, readAt: number): Promise<void>;
 }
 
 /** @param maxAge how long a copy lasts, in milliseconds */
 export function createCopies(schema: Schema, options: StorageOptions, maxAge: number): Copies {
-  const routing = routingOf(schema, options);
+  const routing = createRouting(schema, options);
   return {
     async read(key) {
       // What this process could not tell of comes first, or it would read what it has changed itself.
-      await markSubjects(options.storage, [], options.markFor);
+      await markSubjectsChanged(options, []);
       return options.storage.readCopy(key);
     },
-    async keep(key, text, rows, readAt) {
+    async write(key, text, rows, readAt) {
       const subjects = Object.entries(rows).flatMap(([table, row]) => subjectsOf(routing, table, row));
       await options.storage.fillCopy(key, { text, readAt, subjects, ttl: maxAge });
     },
@@ -35,6 +35,6 @@ export function createCopies(schema: Schema, options: StorageOptions, maxAge: nu
 }
 
 /** How long a mark must last so that no copy outlives it: a copy's age, and the time that its filling may take. */
-export function markForCopies(maxAge: number): number {
-  return maxAge + 2 * fillWithin;
+export function copyMarkTtl(maxAge: number): number {
+  return maxAge + 2 * maxFillDelay;
 }

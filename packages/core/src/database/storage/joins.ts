@@ -2,7 +2,8 @@
 
 import type { Adapter, AnyRow, Join, Joins, WhereAll } from "../adapter.ts";
 import type { ResolvedTable } from "../schema.ts";
-import { type Means, readRows } from "./rows-store.ts";
+import { widen } from "../tables.ts";
+import { type Deps, readRows } from "./routed-rows.ts";
 
 /**
  * Brings along what is joined to a row of the storage: all of it in one statement where a join is required, as the user
@@ -10,7 +11,7 @@ import { type Means, readRows } from "./rows-store.ts";
  *
  * @returns `null` where a required row is missing
  */
-export async function joinTo(db: Adapter, means: Means, row: AnyRow, joins: Joins): Promise<object | null> {
+export async function joinTo(db: Adapter, means: Deps, row: AnyRow, joins: Joins): Promise<object | null> {
   const entries = Object.entries(joins).map(([name, join]) => ({ name, join, key: keyOf(row, join) }));
   if (entries.some(({ join, key }) => join.required && !key)) return null;
   const joined: Record<string, object | null> = Object.fromEntries(entries.map(({ name }) => [name, null]));
@@ -63,14 +64,14 @@ async function readOne(db: Adapter, { join, key }: BoundJoin, beside: Joins): Pr
   const wanted = [join.where ?? {}].flat() as readonly WhereAll<AnyRow>[];
   const where = wanted.map((one) => ({ ...one, ...key }) as WhereAll<AnyRow>);
   const columns = join.columns && [...new Set(["id", ...join.columns])];
-  return db.findOne<AnyRow, Joins>(join.table as never, {
+  return db.findOne<AnyRow, Joins>(widen(join.table), {
     where,
     ...(Object.keys(beside).length > 0 ? { join: beside } : {}),
     ...(columns ? { columns } : {}),
   });
 }
 
-async function readJoined(means: Means, { join, key }: BoundJoin): Promise<object | null> {
+async function readJoined(means: Deps, { join, key }: BoundJoin): Promise<object | null> {
   const table = means.routing.schema.get(join.table.name) as ResolvedTable;
   const wanted = [join.where ?? {}].flat() as readonly WhereAll<AnyRow>[];
   const [row] = await readRows(

@@ -3,19 +3,29 @@
 import type { SecondaryStorage } from "./storage.ts";
 
 /** Subjects that a storage could not be told of, each with when no copy from before can be left. */
-const owed: WeakMap<SecondaryStorage, Map<string, { readonly until: number }>> = new WeakMap();
+export type PendingMarks = Map<string, { readonly until: number }>;
+
+/** Where to mark, and what is still to be marked. */
+export interface MarkTarget {
+  readonly storage: SecondaryStorage;
+  /** How long a mark that a row has changed must last, in milliseconds. */
+  readonly markTtl: number;
+  /** What an app could not mark yet; its writers and readers share it. */
+  readonly pendingMarks: PendingMarks;
+}
 
 /** Most that are kept. Copies of the others last until their time is over. */
-const mostOwed = 10_000;
+const maxPendingSubjects = 10_000;
 
 /**
  * Marks these subjects as changed, and with them what could not be marked before.
- *
- * @param ttl milliseconds that a mark lasts
  * @throws {StorageUnavailable} the next call tries them again
  */
-export async function markSubjects(storage: SecondaryStorage, subjects: readonly string[], ttl: number): Promise<void> {
-  const late = lateFor(storage);
+export async function markSubjectsChanged(
+  { storage, markTtl: ttl, pendingMarks: late }: MarkTarget,
+  subjects: readonly string[],
+): Promise<void> {
+  dropExpired(late);
   const tried = new Map(late);
   const all = [...new Set([...tried.keys(), ...subjects])];
   if (all.length === 0) return;
@@ -23,17 +33,15 @@ export async function markSubjects(storage: SecondaryStorage, subjects: readonly
     await storage.markChanged(all, ttl);
   } catch (error) {
     const until = Date.now() + ttl;
-    for (const subject of subjects) if (late.has(subject) || late.size < mostOwed) late.set(subject, { until });
+    for (const subject of subjects)
+      if (late.has(subject) || late.size < maxPendingSubjects) late.set(subject, { until });
     throw error;
   }
   // One that failed meanwhile is of a later change.
   for (const [subject, one] of tried) if (late.get(subject) === one) late.delete(subject);
 }
 
-function lateFor(storage: SecondaryStorage): Map<string, { readonly until: number }> {
-  const late = owed.get(storage) ?? new Map<string, { readonly until: number }>();
-  owed.set(storage, late);
+function dropExpired(late: PendingMarks): void {
   const now = Date.now();
   for (const [subject, { until }] of late) if (until <= now) late.delete(subject);
-  return late;
 }

@@ -2,38 +2,38 @@
 
 import {
   type Copy,
-  fillWithin,
+  maxFillDelay,
   type RowChange,
-  type RowForm,
   type RowKey,
   type SecondaryStorage,
+  type SerializedRow,
   type StoredRow,
   type WriteOutcome,
 } from "./storage.ts";
 
-interface Kept<T> {
+interface Expiring<T> {
   readonly value: T;
-  readonly endsAt: number;
+  readonly expiresAt: number;
 }
 
-interface KeptTable {
-  readonly rows: Map<string, Kept<RowForm>>;
+interface MemoryTable {
+  readonly rows: Map<string, Expiring<SerializedRow>>;
   /** Id by unique key. */
   readonly uniques: Map<string, string>;
   /** Ids by index key. */
   readonly indexes: Map<string, Set<string>>;
 }
 
-interface Space {
-  readonly tables: Map<string, KeptTable>;
-  readonly counters: Map<string, Kept<{ count: number }>>;
-  readonly copies: Map<string, Kept<Copy>>;
-  readonly marks: Map<string, Kept<number>>;
+interface MemoryState {
+  readonly tables: Map<string, MemoryTable>;
+  readonly counters: Map<string, Expiring<{ count: number }>>;
+  readonly copies: Map<string, Expiring<Copy>>;
+  readonly marks: Map<string, Expiring<number>>;
 }
 
 /** A storage whose content lives as long as the value returned here. Nothing of it is shared between processes. */
 export function memoryStorage(): SecondaryStorage {
-  const space: Space = { tables: new Map(), counters: new Map(), copies: new Map(), marks: new Map() };
+  const space: MemoryState = { tables: new Map(), counters: new Map(), copies: new Map(), marks: new Map() };
   return {
     name: "memory",
     find: async (name, key) => find(tableIn(space, name), key),
@@ -43,24 +43,24 @@ export function memoryStorage(): SecondaryStorage {
       return [...table.rows.keys()].flatMap((id) => rowOf(table, id)).slice(0, most);
     },
     async count(key, ttl) {
-      const counter = alive(space.counters, key);
+      const counter = getUnexpired(space.counters, key);
       if (counter) return ++counter.count;
-      space.counters.set(key, { value: { count: 1 }, endsAt: now() + ttl });
+      space.counters.set(key, { value: { count: 1 }, expiresAt: now() + ttl });
       return 1;
     },
     async readCopy(key) {
-      const copy = alive(space.copies, key);
+      const copy = getUnexpired(space.copies, key);
       return copy && !isStale(space, copy) ? { text: copy.text } : { text: null, at: now() };
     },
     async fillCopy(key, copy) {
-      const later = (alive(space.copies, key)?.readAt ?? 0) > copy.readAt;
+      const later = (getUnexpired(space.copies, key)?.readAt ?? 0) > copy.readAt;
       const took = now() - copy.readAt;
-      if (later || took < 0 || took > fillWithin || isStale(space, copy)) return false;
-      space.copies.set(key, { value: copy, endsAt: now() + copy.ttl });
+      if (later || took < 0 || took > maxFillDelay || isStale(space, copy)) return false;
+      space.copies.set(key, { value: copy, expiresAt: now() + copy.ttl });
       return true;
     },
     async markChanged(subjects, ttl) {
-      for (const subject of subjects) space.marks.set(subject, { value: now(), endsAt: now() + ttl });
+      for (const subject of subjects) space.marks.set(subject, { value: now(), expiresAt: now() + ttl });
       for (const [key, { value }] of space.copies) if (isStale(space, value)) space.copies.delete(key);
     },
   };
@@ -70,20 +70,20 @@ function now(): number {
   return Date.now();
 }
 
-function find(table: KeptTable, { by, key }: RowKey): StoredRow[] {
+function find(table: MemoryTable, { by, key }: RowKey): StoredRow[] {
   if (by === "id") return rowOf(table, key);
   const ids = by === "unique" ? [table.uniques.get(key) ?? []].flat() : [...(table.indexes.get(key) ?? [])];
   return ids.flatMap((id) => rowOf(table, id));
 }
 
-function write(space: Space, changes: readonly RowChange[]): WriteOutcome {
+function write(space: MemoryState, changes: readonly RowChange[]): WriteOutcome {
   const claimed = new Set<string>();
   for (const [at, { table: name, id, expected, next }] of changes.entries()) {
     const table = tableIn(space, name);
-    if ((alive(table.rows, id)?.text ?? null) !== expected) return { done: false, at, taken: null };
+    if ((getUnexpired(table.rows, id)?.text ?? null) !== expected) return { done: false, at, taken: null };
     for (const unique of next === null || next === "same" ? [] : next.uniques) {
       const holder = table.uniques.get(unique) ?? id;
-      const isHeld = holder !== id && alive(table.rows, holder) !== undefined;
+      const isHeld = holder !== id && getUnexpired(table.rows, holder) !== undefined;
       if (isHeld || claimed.has(`${name} ${unique}`)) return { done: false, at, taken: unique };
       claimed.add(`${name} ${unique}`);
     }
@@ -92,7 +92,7 @@ function write(space: Space, changes: readonly RowChange[]): WriteOutcome {
   return { done: true };
 }
 
-function replace(table: KeptTable, id: string, next: RowForm | null): void {
+function replace(table: MemoryTable, id: string, next: SerializedRow | null): void {
   const before = table.rows.get(id)?.value;
   for (const unique of before?.uniques ?? []) if (table.uniques.get(unique) === id) table.uniques.delete(unique);
   for (const index of before?.indexes ?? []) {
@@ -102,7 +102,7 @@ function replace(table: KeptTable, id: string, next: RowForm | null): void {
   }
   table.rows.delete(id);
   if (!next) return;
-  table.rows.set(id, { value: next, endsAt: now() + next.ttl });
+  table.rows.set(id, { value: next, expiresAt: now() + next.ttl });
   for (const unique of next.uniques) table.uniques.set(unique, id);
   for (const index of next.indexes) {
     const ids = table.indexes.get(index) ?? new Set();
@@ -110,26 +110,26 @@ function replace(table: KeptTable, id: string, next: RowForm | null): void {
   }
 }
 
-function rowOf(table: KeptTable, id: string): StoredRow[] {
-  const row = alive(table.rows, id);
+function rowOf(table: MemoryTable, id: string): StoredRow[] {
+  const row = getUnexpired(table.rows, id);
   if (!row) replace(table, id, null);
   return row ? [{ id, text: row.text }] : [];
 }
 
-function tableIn({ tables }: Space, name: string): KeptTable {
+function tableIn({ tables }: MemoryState, name: string): MemoryTable {
   const known = tables.get(name);
   if (known) return known;
-  const table: KeptTable = { rows: new Map(), uniques: new Map(), indexes: new Map() };
+  const table: MemoryTable = { rows: new Map(), uniques: new Map(), indexes: new Map() };
   tables.set(name, table);
   return table;
 }
 
-function isStale({ marks }: Space, { subjects, readAt }: Copy): boolean {
-  return subjects.some((subject) => (alive(marks, subject) ?? 0) >= readAt);
+function isStale({ marks }: MemoryState, { subjects, readAt }: Copy): boolean {
+  return subjects.some((subject) => (getUnexpired(marks, subject) ?? 0) >= readAt);
 }
 
 /** The value under a key whose time is not over. */
-function alive<T>(kept: Map<string, Kept<T>>, key: string): T | undefined {
+function getUnexpired<T>(kept: Map<string, Expiring<T>>, key: string): T | undefined {
   const found = kept.get(key);
-  return found && found.endsAt > now() ? found.value : undefined;
+  return found && found.expiresAt > now() ? found.value : undefined;
 }

@@ -1,28 +1,29 @@
 /** The operations of an adapter, each sent to where its table lives. */
 
 import type { Adapter, AnyRow, FindMany, Joins, Transaction, Where, WhereAll } from "../adapter.ts";
-import { checkJoins, checkPage, fullOrder, tableOf } from "../lists.ts";
 import { compareRows } from "../memory/match.ts";
+import { checkPage, resolveOrder, tableOf } from "../query-checks.ts";
 import type { ResolvedTable } from "../schema.ts";
+import { rowAs } from "../tables.ts";
 import { checkRow, checkSet, checkValue, columnOf, isIncrement } from "../values.ts";
 import { checkWhere } from "../where.ts";
-import { type DatabaseMeans, databaseOperations } from "./database-operations.ts";
-import { isAboutTheEnd, removeRows } from "./effects.ts";
+import { isExpiryOnly, removeRows } from "./cascades.ts";
+import { type DatabaseDeps, databaseOperations } from "./database-operations.ts";
 import { joinTo } from "./joins.ts";
-import { markSubjects } from "./marks.ts";
-import { changeRows, insertRows, type Means, readRows } from "./rows-store.ts";
+import { markSubjectsChanged } from "./marks.ts";
+import { changeRows, type Deps, insertRows, readRows } from "./routed-rows.ts";
 
 type Operations = Omit<Transaction, "transaction">;
 
 /** The operations of the adapter, or of an open transaction. */
-export function operations(given: Omit<DatabaseMeans, "mark">): Operations {
+export function operations(given: Omit<DatabaseDeps, "mark">): Operations {
   const { routing, open } = given;
-  const mark: Means["mark"] = async (subjects) => {
-    if (open) for (const subject of subjects) open.unit.marks.add(subject);
+  const mark: Deps["mark"] = async (subjects) => {
+    if (open) for (const subject of subjects) open.unit.changedSubjects.add(subject);
     else if (subjects.length > 0) await markNow(routing, subjects);
   };
-  const means: DatabaseMeans = { ...given, mark };
-  const [database, storage] = [databaseOperations(means), storageOperations(means)];
+  const deps: DatabaseDeps = { ...given, mark };
+  const [database, storage] = [databaseOperations(deps), storageOperations(deps)];
   const of = (table: { readonly name: string }): Operations => (routing.routed.has(table.name) ? storage : database);
   return {
     dialect: given.db.dialect,
@@ -34,31 +35,31 @@ export function operations(given: Omit<DatabaseMeans, "mark">): Operations {
     count: (table, query) => of(table).count(table, query),
     update: (table, change) => of(table).update(table, change),
     remove: (table, query) => of(table).remove(table, query),
-    take: (table, query) => of(table).take(table, query),
+    consume: (table, query) => of(table).consume(table, query),
     increment: (table, change) => of(table).increment(table, change),
     lock: (table, id) => of(table).lock(table, id),
   };
 }
 
 /** A write is done by then; that its mark failed cannot undo it. */
-async function markNow({ storage, markFor, onFault }: Means["routing"], subjects: readonly string[]): Promise<void> {
+async function markNow(routing: Deps["routing"], subjects: readonly string[]): Promise<void> {
   try {
-    await markSubjects(storage, subjects, markFor);
+    await markSubjectsChanged(routing, subjects);
   } catch (error) {
-    onFault("Copies could not be marked as old: they last until that is done, or their time is over", error);
+    routing.onError("Copies could not be marked as old: they last until that is done, or their time is over", error);
   }
 }
 
-function storageOperations(means: DatabaseMeans): Operations {
-  const { routing, db } = means;
+function storageOperations(deps: DatabaseDeps): Operations {
+  const { routing, db } = deps;
   const { schema } = routing;
   const inTransaction = <T>(table: ResolvedTable, values: readonly object[], run: (db: Adapter) => Promise<T>) =>
-    !means.open && refersToDatabase(means, table, values) ? means.transaction(run) : null;
+    !deps.open && refersToDatabase(deps, table, values) ? deps.transaction(run) : null;
   const insertMany: Adapter["insertMany"] = async (handle, rows) => {
     const table = tableOf(schema, handle);
     const checked = rows.map((row) => checkRow(table, row));
     if (checked.length === 0) return;
-    await (inTransaction(table, checked, (tx) => tx.insertMany(handle, rows)) ?? insertRows(means, table, checked));
+    await (inTransaction(table, checked, (tx) => tx.insertMany(handle, rows)) ?? insertRows(deps, table, checked));
   };
   return {
     dialect: db.dialect,
@@ -66,14 +67,15 @@ function storageOperations(means: DatabaseMeans): Operations {
     insertMany,
     insert: (handle, row) => insertMany(handle, [row]),
     findOne: async (handle, query) => {
-      const [row] = await list(means, tableOf(schema, handle), { ...query, limit: 1 } as never);
-      return (row ?? null) as never;
+      const [row] = await list(deps, tableOf(schema, handle), { ...query, limit: 1 } as never);
+      return rowAs(row ?? null);
     },
-    findMany: async (handle, query) => (await list(means, tableOf(schema, handle), query as never)) as never,
+    findMany: async (handle, query) =>
+      (await list(deps, tableOf(schema, handle), query as never)).map((row) => rowAs(row)),
     count: async (handle, { where, join }) => {
       const table = tableOf(schema, handle);
       const query = { where, ...(join ? { join } : {}), limit: Number.MAX_SAFE_INTEGER };
-      return (await list(means, table, query as never)).length;
+      return (await list(deps, table, query as never)).length;
     },
     async update(handle, change) {
       const table = tableOf(schema, handle);
@@ -82,20 +84,20 @@ function storageOperations(means: DatabaseMeans): Operations {
       if (Object.keys(values).length === 0) return 0;
       const elsewhere = inTransaction(table, [values], (tx) => tx.update(handle, change));
       if (elsewhere) return elsewhere;
-      const changed = await changeRows(means, table, alternatives, (row) => withValues(table, row, values));
+      const changed = await changeRows(deps, table, alternatives, (row) => withValues(table, row, values));
       return changed.length;
     },
     async remove(handle, { where }) {
       const table = tableOf(schema, handle);
       const alternatives = alternativesOf(table, where);
       // Rows that have ended go by themselves.
-      if (isAboutTheEnd(alternatives, routing.now())) return 0;
-      return (await removeRows(means, table, alternatives)).length;
+      if (isExpiryOnly(alternatives, routing.now())) return 0;
+      return (await removeRows(deps, table, alternatives)).length;
     },
-    async take(handle, { where }) {
+    async consume(handle, { where }) {
       const table = tableOf(schema, handle);
-      const [taken] = await removeRows(means, table, alternativesOf(table, where), 1);
-      return (taken?.before ?? null) as never;
+      const [taken] = await removeRows(deps, table, alternativesOf(table, where), 1);
+      return rowAs(taken?.before ?? null);
     },
     async increment(handle, { where, column, by = 1, atMost = Number.MAX_SAFE_INTEGER }) {
       const table = tableOf(schema, handle);
@@ -104,7 +106,7 @@ function storageOperations(means: DatabaseMeans): Operations {
         const value = Number(row[column]) + by;
         return value <= atMost && value >= Number.MIN_SAFE_INTEGER ? { ...row, [column]: value } : undefined;
       };
-      const [changed] = await changeRows(means, table, alternativesOf(table, where), next, 1);
+      const [changed] = await changeRows(deps, table, alternativesOf(table, where), next, 1);
       return changed ? Number(changed.after?.[column]) : null;
     },
     lock: async ({ name }) => {
@@ -117,40 +119,40 @@ type Query = FindMany<AnyRow, Joins>;
 
 /** Rows in their order, each with what is joined to it. */
 async function list(
-  means: DatabaseMeans,
+  deps: DatabaseDeps,
   table: ResolvedTable,
   { where, join, columns, orderBy, after, offset = 0, limit }: Query,
 ): Promise<AnyRow[]> {
-  const { schema } = means.routing;
-  checkJoins(schema, table, join);
-  const order = fullOrder(schema, table, {
-    ...(orderBy ? { orderBy: orderBy as never } : {}),
+  const { schema, checkJoins } = deps.routing;
+  checkJoins(table, join);
+  const order = resolveOrder(schema, table, {
+    ...(orderBy ? { orderBy } : {}),
     ...(join ? { join } : {}),
   });
   checkPage({ limit, offset, ...(after ? { after } : {}) }, order);
-  const found = await readRows(means, table, alternativesOf(table, where));
-  const isByJoined = order.some(({ of }) => of !== null);
+  const found = await readRows(deps, table, alternativesOf(table, where));
+  const isByJoined = order.some(({ joinName }) => joinName !== null);
   if (!isByJoined) found.sort((a, b) => compareRows(a, b, order));
   const rows: { row: AnyRow; joined: object }[] = [];
   for (const row of found) {
     if (!isByJoined && rows.length >= offset + limit) break;
     if (!isByJoined && after && compareRows(row, after, order) <= 0) continue;
-    const joined = join ? await joinTo(means.db, means, row, join) : {};
+    const joined = join ? await joinTo(deps.db, deps, row, join) : {};
     if (joined) rows.push({ row, joined });
   }
-  const whole = rows.map(({ row, joined }) => ({ ...shape(table, row, columns), ...joined }) as AnyRow);
-  if (!isByJoined) return whole.slice(offset, offset + limit);
+  const projected = rows.map(({ row, joined }) => ({ ...projectRow(table, row, columns), ...joined }) as AnyRow);
+  if (!isByJoined) return projected.slice(offset, offset + limit);
   const sorted = rows.map(({ row, joined }, at) => ({ full: { ...row, ...joined }, at }));
   sorted.sort((a, b) => compareRows(a.full, b.full, order));
-  const behind = after ? sorted.filter(({ full }) => compareRows(full, after, order) > 0) : sorted;
-  return behind.slice(offset, offset + limit).map(({ at }) => whole[at] as AnyRow);
+  const afterCursor = after ? sorted.filter(({ full }) => compareRows(full, after, order) > 0) : sorted;
+  return afterCursor.slice(offset, offset + limit).map(({ at }) => projected[at] as AnyRow);
 }
 
 function alternativesOf(table: ResolvedTable, where: unknown): readonly WhereAll<AnyRow>[] {
   return checkWhere(table, where as Where<AnyRow>);
 }
 
-function refersToDatabase({ routing }: Means, table: ResolvedTable, values: readonly object[]): boolean {
+function refersToDatabase({ routing }: Deps, table: ResolvedTable, values: readonly object[]): boolean {
   return Object.entries(table.columns).some(
     ([name, { references }]) =>
       references &&
@@ -167,7 +169,7 @@ function withValues(table: ResolvedTable, row: AnyRow, values: Readonly<Record<s
   return next as AnyRow;
 }
 
-function shape(table: ResolvedTable, row: AnyRow, columns: readonly string[] | undefined): object {
+function projectRow(table: ResolvedTable, row: AnyRow, columns: readonly string[] | undefined): object {
   if (!columns) return row;
   for (const name of columns) columnOf(table, name);
   return Object.fromEntries(columns.map((name) => [name, row[name]]));

@@ -1,54 +1,56 @@
 /** Which tables live in the secondary storage, of which there are copies, and what hangs on what. Decided once. */
 
+import { createJoinCheck, type JoinCheck } from "../query-checks.ts";
 import type { ResolvedTable, Schema } from "../schema.ts";
-import type { SecondaryStorage } from "./storage.ts";
+import type { MarkTarget } from "./marks.ts";
 
 /** What the wrapper around a database is told. */
-export interface StorageOptions {
-  readonly storage: SecondaryStorage;
+export interface StorageOptions extends MarkTarget {
   /** Tables whose rows live there, and not in the database. Each has a date `expiresAt`. */
   readonly tables: readonly string[];
   /** Tables whose rows copies show, each with the columns that changes name its rows by, beside ids and references. */
-  readonly copied: Readonly<Record<string, readonly string[]>>;
-  /** How long a mark that a row has changed must last, in milliseconds. */
-  readonly markFor: number;
+  readonly copiedTables: Readonly<Record<string, readonly string[]>>;
   readonly now: () => Date;
   /** A text that nobody else makes. */
   readonly newId: () => string;
   /** Told of what failed in the storage after the answer was decided. */
-  readonly onFault: (message: string, error: unknown) => void;
+  readonly onError: (message: string, error: unknown) => void;
 }
 
 /** The same with everything that follows from the tables. */
-export interface Routing extends Omit<StorageOptions, "tables" | "copied"> {
+export interface Routing extends Omit<StorageOptions, "tables" | "copiedTables"> {
   readonly schema: Schema;
+  readonly checkJoins: JoinCheck;
   readonly routed: ReadonlySet<string>;
   /** Copied table → the columns by which copies name its rows. */
   readonly subjects: ReadonlyMap<string, readonly string[]>;
   /** Table → what goes with its rows and is not the database's work. */
-  readonly effects: ReadonlyMap<string, readonly Effect[]>;
+  readonly effects: ReadonlyMap<string, readonly CascadeEffect[]>;
 }
 
 /** What the end of a row means to others that refer to it. */
-export interface Effect {
+export interface CascadeEffect {
   readonly table: ResolvedTable;
   readonly column: string;
   readonly onDelete: "cascade" | "set null" | "restrict";
   /** Where its rows are. Those of the database end by themselves; what hangs on them, or on copies of them, does not. */
   readonly isRouted: boolean;
   /** What goes with rows that go. */
-  readonly next: readonly Effect[];
+  readonly next: readonly CascadeEffect[];
 }
 
 /** @throws {Error} a table that cannot live there; the message says why */
-export function routingOf(schema: Schema, { tables, copied, ...options }: StorageOptions): Routing {
+export function createRouting(schema: Schema, { tables, copiedTables, ...options }: StorageOptions): Routing {
   const routed = new Set(tables);
   for (const name of routed) checkRouted(schema, routed, schema.get(name), name);
   const subjects = new Map(
-    Object.entries(copied).map(([name, further]) => [name, subjectColumns(schema.get(name) as ResolvedTable, further)]),
+    Object.entries(copiedTables).map(([name, further]) => [
+      name,
+      subjectColumns(schema.get(name) as ResolvedTable, further),
+    ]),
   );
   const effects = new Map([...schema.keys()].map((name) => [name, effectsOf(schema, routed, subjects, name, [])]));
-  return { ...options, schema, routed, subjects, effects };
+  return { ...options, schema, checkJoins: createJoinCheck(schema), routed, subjects, effects };
 }
 
 /** A row of a copied table, as marks and copies name it. */
@@ -97,10 +99,10 @@ function effectsOf(
   subjects: ReadonlyMap<string, unknown>,
   name: string,
   path: readonly string[],
-): readonly Effect[] {
+): readonly CascadeEffect[] {
   if (path.includes(name)) return [];
   return [...schema.values()].flatMap((table) =>
-    Object.entries(table.columns).flatMap(([column, { references }]): Effect[] => {
+    Object.entries(table.columns).flatMap(([column, { references }]): CascadeEffect[] => {
       if (references?.table !== name) return [];
       const isRouted = routed.has(table.name);
       const onDelete = references.onDelete ?? "cascade";

@@ -4,7 +4,7 @@ import type { AnyRow, WhereAll } from "../adapter.ts";
 import type { ResolvedTable } from "../schema.ts";
 import type { Column } from "../tables.ts";
 import { isCondition } from "../where.ts";
-import type { RowForm, RowKey, StoredRow } from "./storage.ts";
+import type { RowKey, SerializedRow, StoredRow } from "./storage.ts";
 
 /** A row that was found. */
 export interface FoundRow {
@@ -13,21 +13,21 @@ export interface FoundRow {
   /** The transaction that has removed it and is not over: it is no row any more, but may become one again. */
   readonly removedBy: string | null;
   /** The row as it was before a transaction that is not over and gave it other unique keys. */
-  readonly former: AnyRow | null;
+  readonly previous: AnyRow | null;
   /** That transaction. */
   readonly changedBy: string | null;
 }
 
 /** What an open transaction writes beside a row's values. */
-export interface OpenMarks {
+export interface TransactionMetadata {
   readonly removedBy?: string;
   /** The text that the row had before it. */
-  readonly former?: string;
+  readonly previous?: string;
   readonly changedBy?: string;
 }
 
 /** How long a row that an open transaction has removed can come back, in milliseconds. */
-const longestRemoval = 60_000;
+const maxRemovalTime = 60_000;
 
 /** Members beside the columns. No column is called like them: names are letters, digits and underscores. */
 const [removedMark, formerMark, changedMark] = ["#removedBy", "#former", "#changedBy"] as const;
@@ -36,22 +36,27 @@ const [removedMark, formerMark, changedMark] = ["#removedBy", "#former", "#chang
  * A row as it is written.
  * @param now milliseconds since 1970, by the app's clock: what is left of the row's time is its life in the storage
  */
-export function formOf(table: ResolvedTable, row: AnyRow, now: number, marks: OpenMarks = {}): RowForm {
-  const { removedBy, former, changedBy } = marks;
+export function serializeRow(
+  table: ResolvedTable,
+  row: AnyRow,
+  now: number,
+  marks: TransactionMetadata = {},
+): SerializedRow {
+  const { removedBy, previous, changedBy } = marks;
   const values: Record<string, unknown> = removedBy === undefined ? {} : { [removedMark]: removedBy };
   for (const name in table.columns) values[name] = asText(row[name] ?? null);
   const left = Math.max(1, (row.expiresAt as Date).getTime() - now);
   const uniques = new Set(uniqueKeys(table, row));
-  const earlier = former === undefined ? null : readRow(table, { id: row.id, text: former }).row;
+  const earlier = previous === undefined ? null : readRow(table, { id: row.id, text: previous }).row;
   const lost = earlier ? uniqueKeys(table, earlier).filter((key) => !uniques.has(key)) : [];
   if (earlier && lost.length > 0) {
-    Object.assign(values, { [formerMark]: formOf(table, earlier, now).text, [changedMark]: changedBy });
+    Object.assign(values, { [formerMark]: serializeRow(table, earlier, now).text, [changedMark]: changedBy });
   }
   return {
     text: JSON.stringify(values),
     uniques: [...uniques, ...lost],
     indexes: indexesOf(table).flatMap((columns) => keyOf(columns, row) ?? []),
-    ttl: removedBy === undefined ? left : Math.min(left, longestRemoval),
+    ttl: removedBy === undefined ? left : Math.min(left, maxRemovalTime),
   };
 }
 
@@ -69,13 +74,13 @@ export function readRow(table: ResolvedTable, { text }: StoredRow): FoundRow {
     row: row as AnyRow,
     text,
     removedBy: (values[removedMark] as string | undefined) ?? null,
-    former: former === null ? null : readRow(table, { id: row.id as string, text: former }).row,
+    previous: former === null ? null : readRow(table, { id: row.id as string, text: former }).row,
     changedBy: (values[changedMark] as string | undefined) ?? null,
   };
 }
 
 /** A row with every column, as it is after an insert. */
-export function completeRow(table: ResolvedTable, values: Readonly<Record<string, unknown>>): AnyRow {
+export function withDefaults(table: ResolvedTable, values: Readonly<Record<string, unknown>>): AnyRow {
   const row: Record<string, unknown> = {};
   for (const [name, column] of Object.entries(table.columns)) row[name] = values[name] ?? column.default ?? null;
   return row as AnyRow;
@@ -108,17 +113,11 @@ export function keysFor(table: ResolvedTable, alternative: WhereAll<AnyRow>): re
 
 /** Column lists that have an index, the longer ones first: those find fewer rows. */
 function indexesOf(table: ResolvedTable): readonly (readonly string[])[] {
-  const known = indexes.get(table);
-  if (known) return known;
   const declared = table.indexes.map((columns) => upToOrder(table, columns)).filter(({ length }) => length > 0);
   const references = Object.entries(table.columns).flatMap(([name, column]) => (column.references ? [[name]] : []));
   const all = [...declared, ...references].sort((a, b) => b.length - a.length);
-  const distinct = all.filter((columns, at) => all.findIndex((other) => other.join() === columns.join()) === at);
-  indexes.set(table, distinct);
-  return distinct;
+  return all.filter((columns, at) => all.findIndex((other) => other.join() === columns.join()) === at);
 }
-
-const indexes: WeakMap<ResolvedTable, readonly (readonly string[])[]> = new WeakMap();
 
 /** The columns of an index before those that only order it. */
 function upToOrder(table: ResolvedTable, columns: readonly string[]): readonly string[] {

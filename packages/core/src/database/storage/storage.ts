@@ -41,7 +41,7 @@ export interface SecondaryStorage {
 
   /**
    * Keeps a copy, unless one of its subjects was marked as changed since `copy.readAt`, a later one is there, or it comes
-   * more than {@link fillWithin} after that. Nor does it keep one that was read in the future: its clock went back, or another
+   * more than {@link maxFillDelay} after that. Nor does it keep one that was read in the future: its clock went back, or another
    * server took over, and marks would seem to be from before. Answers whether it is kept.
    */
   fillCopy(key: string, copy: Copy): Promise<boolean>;
@@ -73,11 +73,11 @@ export interface RowChange {
   /** The text that it must have; `null`: no such row may be there. */
   readonly expected: string | null;
   /** What it becomes; `null`: it goes; `same`: it stays, and is only looked at. */
-  readonly next: RowForm | null | "same";
+  readonly next: SerializedRow | null | "same";
 }
 
 /** A row with everything that it is found by. */
-export interface RowForm {
+export interface SerializedRow {
   readonly text: string;
   /** Keys that no other row may have. */
   readonly uniques: readonly string[];
@@ -112,4 +112,4 @@ export interface Copy {
 export type CopyRead = { readonly text: string } | { readonly text: null; readonly at: number };
 
 /** How long after its reading began a copy may still be kept, in milliseconds. */
-export const fillWithin = 10_000;
+export const maxFillDelay = 10_000;

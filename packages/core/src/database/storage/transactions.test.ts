@@ -18,7 +18,7 @@ describe("a transaction over both", () => {
   test("is seen by itself, and leaves nothing behind when it is done", async () => {
     await app.db.insertMany(passes, [pass("1"), pass("2")]);
     await app.db.transaction(async (tx) => {
-      expect((await tx.take(passes, { where: { id: "1" } }))?.id).toBe("1");
+      expect((await tx.consume(passes, { where: { id: "1" } }))?.id).toBe("1");
       expect(await tx.count(passes, { where: { personId: "ann" } })).toBe(1);
       expect(await tx.remove(passes, { where: { personId: "ann" } })).toBe(1);
       expect(await tx.findOne(passes, { where: { code: "code-1" } })).toBeNull();
@@ -36,7 +36,7 @@ describe("a transaction over both", () => {
       await tx.insert(passes, pass("3", { personId: "eve" }));
       await tx.update(passes, { where: { id: "3" }, set: { uses: 1 } });
       await tx.update(passes, { where: { id: "1" }, set: { uses: 1, code: "other" } });
-      await tx.take(passes, { where: { code: "other" } });
+      await tx.consume(passes, { where: { code: "other" } });
       await tx.increment(passes, { where: { id: "2" }, column: "uses" });
       await tx.remove(people, { where: { id: "ann" } });
       expect(await tx.count(passes, { where: { personId: "ann" } })).toBe(0);
@@ -61,7 +61,7 @@ describe("a transaction over both", () => {
   test("a row that it removed, and that somebody else ended meanwhile, does not come back", async () => {
     const ends: ((db: Adapter) => Promise<unknown>)[] = [
       (db) => db.remove(passes, { where: { personId: "ann" } }),
-      (db) => db.take(passes, { where: { code: "code-1" } }),
+      (db) => db.consume(passes, { where: { code: "code-1" } }),
       (db) => db.update(passes, { where: { id: "1" }, set: { uses: 1 } }),
     ];
     for (const end of ends) {
@@ -109,7 +109,7 @@ describe("what others are told while a transaction is open holds, whatever becom
       async (tx) => [await rename(tx, "new"), await rename(tx, "newer")],
       async (tx) => [await rename(tx, "new"), await tx.remove(passes, { where: { id: "1" } })],
     ];
-    const ends = [() => app.db.take(passes, byCode), () => app.db.remove(passes, byCode)];
+    const ends = [() => app.db.consume(passes, byCode), () => app.db.remove(passes, byCode)];
     for (const change of changes) {
       for (const end of ends) {
         await app.db.insert(passes, pass("1"));
@@ -241,7 +241,7 @@ describe("races", () => {
   test("TOK-02, TOK-03: of callers who take one row, one gets it, in a transaction or not", async () => {
     for (const inside of [false, true]) {
       await app.db.insert(slips, slip("1"));
-      const take = (db: Adapter) => db.take(slips, { where: { subject: "s", kind: "k", expiresAt: { gt: start } } });
+      const take = (db: Adapter) => db.consume(slips, { where: { subject: "s", kind: "k", expiresAt: { gt: start } } });
       const taken = values(await race(() => (inside ? app.db.transaction(take) : take(app.db))));
       expect(taken.filter((row) => row !== null)).toHaveLength(1);
       expect(await app.storage.scan("slip", 9)).toEqual([]);

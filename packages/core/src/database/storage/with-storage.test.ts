@@ -16,7 +16,6 @@ import {
 import { ForeignKeyViolation, UniqueViolation } from "../errors.ts";
 import { mergeSchema } from "../schema.ts";
 import { defineTable } from "../tables.ts";
-import { createCopies } from "./copies.ts";
 import { memoryStorage } from "./memory.ts";
 import { withStorage } from "./with-storage.ts";
 
@@ -151,7 +150,7 @@ describe("rows in the storage", () => {
     const sorted = await app.db.findMany(passes, {
       where: { personId: "ann" },
       join,
-      orderBy: [{ column: "ownerId", of: "club", direction: "desc" }],
+      orderBy: [{ column: "ownerId", joinName: "club", direction: "desc" }],
       limit: 1,
     });
     expect(sorted.map(({ id }) => id)).toEqual(["1"]);
@@ -188,8 +187,8 @@ describe("rows in the storage", () => {
     ).toBe(2);
     expect(await app.db.increment(passes, { where: { id: "1" }, column: "uses", atMost: 5 })).toBe(5);
     expect(await app.db.increment(passes, { where: { id: "1" }, column: "uses", atMost: 5 })).toBeNull();
-    expect(await app.db.take(passes, { where: { code: "code-1", uses: 5 } })).toEqual(pass("1", { uses: 5 }));
-    expect(await app.db.take(passes, { where: { code: "code-1" } })).toBeNull();
+    expect(await app.db.consume(passes, { where: { code: "code-1", uses: 5 } })).toEqual(pass("1", { uses: 5 }));
+    expect(await app.db.consume(passes, { where: { code: "code-1" } })).toBeNull();
     const many = Array.from({ length: 450 }, (_, at) => pass(`m${at}`, { personId: "bob" }));
     await app.db.insertMany(passes, many);
     expect(await app.db.update(passes, { where: { personId: "bob" }, set: { uses: { increment: 1 } } })).toBe(451);
@@ -204,7 +203,7 @@ describe("what refers to what", () => {
     const go = [
       () => app.db.remove(people, { where: { id: "ann" } }),
       () => app.db.remove(people, { where: { email: "ann@example.com" } }),
-      () => app.db.take(people, { where: { email: "ann@example.com" } }),
+      () => app.db.consume(people, { where: { email: "ann@example.com" } }),
       () => app.db.transaction((tx) => tx.remove(people, { where: { id: { in: ["ann", "x"] } } })),
     ];
     for (const gone of go) {
@@ -258,7 +257,7 @@ describe("what refers to what", () => {
     await app.db.insertMany(passes, [pass("1"), pass("9")]);
     await app.db.insert(passes, pass("2", { parentId: "1" }));
     await app.db.insert(passes, pass("3", { parentId: "2" }));
-    await app.db.take(passes, { where: { code: "code-1" } });
+    await app.db.consume(passes, { where: { code: "code-1" } });
     expect((await app.storage.scan("pass", 99)).map(({ id }) => id)).toEqual(["9"]);
   });
 
@@ -279,11 +278,12 @@ describe("what refers to what", () => {
   test("a table that cannot live in the storage is refused at the start", () => {
     const options = {
       storage: memoryStorage(),
-      copied: {},
-      markFor: 1,
+      copiedTables: {},
+      markTtl: 1,
+      pendingMarks: new Map(),
       now: () => start,
       newId: () => "x",
-      onFault: () => {},
+      onError: () => {},
     };
     expect(() => withStorage(app.plain, { ...options, tables: ["person"] })).toThrow("no date expiresAt");
     const badges = defineTable<{ id: string; passId: string }>({
@@ -293,76 +293,5 @@ describe("what refers to what", () => {
     const wider = mergeSchema([people, clubs, rooms, passes, slips, badges]);
     expect(wider.size).toBe(schema.size + 1);
     expect(() => withStorage({ ...app.plain, schema: wider }, { ...options, tables: ["pass"] })).toThrow('"badge"');
-  });
-});
-
-describe("copies", () => {
-  test("of what changes are marked as old, by whatever names the row, and after the commit", async () => {
-    await app.db.insertMany(passes, [pass("1"), pass("2", { parentId: null })]);
-    const marked = async (run: () => Promise<unknown>): Promise<string[]> => {
-      app.marks.length = 0;
-      await run();
-      return [...new Set(app.marks)].sort();
-    };
-    expect(await marked(() => app.db.update(passes, { where: { code: "code-1" }, set: { uses: 1 } }))).toEqual([
-      "pass.id=1",
-    ]);
-    expect(await marked(() => app.db.update(passes, { where: { id: "x" }, set: { uses: 1 } }))).toEqual([]);
-    const emails = { where: { id: "ann" }, set: { email: "a@example.com" } };
-    expect(await marked(() => app.db.update(people, emails))).toEqual(["person.id=ann"]);
-    const byEmail = { where: { email: { startsWith: "a@" } }, set: { email: "b@example.com" } };
-    expect(await marked(() => app.db.update(people, byEmail))).toEqual(["person.id=ann"]);
-    const undone = app.db.transaction(async (tx) => {
-      await tx.update(people, { where: { id: "ann" }, set: { email: "c@example.com" } });
-      expect(app.marks).toEqual([]);
-      throw new Error("undone");
-    });
-    expect(await marked(() => expect(undone).rejects.toThrow("undone"))).toEqual([]);
-    expect(await marked(() => app.db.remove(people, { where: { id: "ann" } }))).toEqual([
-      "pass.id=1",
-      "pass.id=2",
-      "person.id=ann",
-    ]);
-  });
-
-  test("a mark that cannot be made changes no outcome", async () => {
-    const failing = storageApp({
-      storage: (inner) => ({ ...inner, markChanged: () => Promise.reject(new Error("down")) }),
-    });
-    await failing.db.insert(people, { id: "ann", email: "ann@example.com" });
-    expect(await failing.db.update(people, { where: { id: "ann" }, set: { email: "x@example.com" } })).toBe(1);
-    expect(await failing.db.transaction((tx) => tx.remove(people, { where: { id: "ann" } }))).toBe(1);
-    expect(failing.faults).toHaveLength(2);
-  });
-
-  test("SESS-05: a mark that could not be made is made before this process takes a copy again", async () => {
-    let isDown = false;
-    const down = storageApp({
-      storage: (inner) => ({
-        ...inner,
-        markChanged: (...given) => (isDown ? Promise.reject(new Error("down")) : inner.markChanged(...given)),
-      }),
-    });
-    const { storage, db } = down;
-    await db.insert(people, { id: "ann", email: "ann@example.com" });
-    const options = { tables: [], copied: { person: [] }, markFor: 60_000, now: () => start, newId: () => "x" };
-    const copies = createCopies(schema, { ...options, storage, onFault: () => {} }, 30_000);
-    const missed = await copies.read("k");
-    await copies.keep("k", "old", { person: { id: "ann" } }, missed.text === null ? missed.at : 0);
-    isDown = true;
-    for (const email of ["b@example.com", "c@example.com"]) {
-      await db.update(people, { where: { id: "ann" }, set: { email } });
-    }
-    await db.transaction((tx) => tx.remove(people, { where: { id: "ann" } }));
-    // Others may still read it; this process knows better than to.
-    expect(await storage.readCopy("k")).toEqual({ text: "old" });
-    await expect(copies.read("k")).rejects.toThrow("down");
-    isDown = false;
-    expect((await copies.read("k")).text).toBeNull();
-    expect((await storage.readCopy("k")).text).toBeNull();
-    // It is made once.
-    down.marks.length = 0;
-    await copies.read("k");
-    expect(down.marks).toEqual([]);
   });
 });

@@ -11,36 +11,42 @@
 
 import type { Adapter, Transaction } from "../adapter.ts";
 import { runTransaction } from "../transaction.ts";
-import { markSubjects } from "./marks.ts";
+import { markSubjectsChanged } from "./marks.ts";
 import { operations } from "./operations.ts";
-import { type Routing, routingOf, type StorageOptions } from "./routing.ts";
-import { openUnit, removeMade, settle, takeBack, type Unit } from "./unit.ts";
+import { createRouting, type Routing, type StorageOptions } from "./routing.ts";
+import {
+  beginStorageTransaction,
+  finalizeChanges,
+  removeInsertedRows,
+  rollBackChanges,
+  type StorageTransaction,
+} from "./storage-transaction.ts";
 
 /** @throws {Error} a table that cannot live in the storage */
 export function withStorage(db: Adapter, options: StorageOptions): Adapter {
-  const routing = routingOf(db.schema, options);
-  const transaction: Adapter["transaction"] = (work) => inBoth(db, routing, work);
+  const routing = createRouting(db.schema, options);
+  const transaction: Adapter["transaction"] = (work) => runInBoth(db, routing, work);
   const { lock: _, ...own } = operations({ db, routing, open: null, transaction });
   return { ...own, ...(db.migrations ? { migrations: db.migrations } : {}), transaction };
 }
 
 /** Runs `work` in a transaction of the database, with a unit of the storage beside it. */
-async function inBoth<T>(db: Adapter, routing: Routing, work: (tx: Transaction) => Promise<T>): Promise<T> {
+async function runInBoth<T>(db: Adapter, routing: Routing, work: (tx: Transaction) => Promise<T>): Promise<T> {
   // The attempt that ended well and of which it is not known yet whether it was committed.
-  let ended: Unit | null = null;
+  let finished = null as StorageTransaction | null;
   try {
     const result = await db.transaction(async (tx) => {
-      if (ended) await uncommitted(routing, ended);
-      ended = null;
-      const unit = openUnit(routing.newId());
+      if (finished) await afterUnknownCommit(routing, finished);
+      finished = null;
+      const unit = beginStorageTransaction(routing.newId());
       const result = await attempt(tx, routing, unit, work);
-      ended = unit;
+      finished = unit;
       return result;
     });
-    await committed(routing, ended as unknown as Unit);
+    if (finished) await afterCommit(routing, finished);
     return result;
   } catch (error) {
-    if (ended) await uncommitted(routing, ended);
+    if (finished) await afterUnknownCommit(routing, finished);
     throw error;
   }
 }
@@ -48,51 +54,53 @@ async function inBoth<T>(db: Adapter, routing: Routing, work: (tx: Transaction) 
 async function attempt<T>(
   tx: Transaction,
   routing: Routing,
-  unit: Unit,
+  storageTx: StorageTransaction,
   work: (tx: Transaction) => Promise<T>,
 ): Promise<T> {
-  const open = { tx, unit };
+  const open = { tx, unit: storageTx };
   const own = operations({ db: tx, routing, open, transaction: () => Promise.reject(new Error("Already open.")) });
   try {
     return await runTransaction(own, work);
   } catch (error) {
     // Before the database takes back its part: as a rule its locks still keep others away.
-    await trying(routing, "A failed transaction could not be taken back in the secondary storage", () =>
-      takeBack(routing.storage, unit, routing.now().getTime()),
+    await reportErrors(routing, "A failed transaction could not be taken back in the secondary storage", () =>
+      rollBackChanges(routing.storage, storageTx, routing.now().getTime()),
     );
     // Others may have read, and copied, what was not to be.
-    if (unit.changes.size > 0) await marking(routing, unit);
+    if (storageTx.changes.size > 0) await writeMarks(routing, storageTx);
     throw error;
   }
 }
 
-async function committed(routing: Routing, unit: Unit): Promise<void> {
-  const settled = trying(routing, "Rows that were removed wait in the secondary storage for their end", () =>
-    settle(routing.storage, unit, routing.now().getTime()),
+async function afterCommit(routing: Routing, unit: StorageTransaction): Promise<void> {
+  const settled = reportErrors(routing, "Rows that were removed wait in the secondary storage for their end", () =>
+    finalizeChanges(routing.storage, unit, routing.now().getTime()),
   );
-  await Promise.all([marking(routing, unit), settled]);
+  await Promise.all([writeMarks(routing, unit), settled]);
 }
 
 /** What was removed stays removed and what was made goes: whichever it was, no session is alive that should not be. */
-async function uncommitted(routing: Routing, unit: Unit): Promise<void> {
-  await marking(routing, unit);
-  await trying(routing, "Rows of a transaction that failed could not be removed from the secondary storage", () =>
-    removeMade(routing.storage, unit),
+async function afterUnknownCommit(routing: Routing, unit: StorageTransaction): Promise<void> {
+  await writeMarks(routing, unit);
+  await reportErrors(routing, "Rows of a transaction that failed could not be removed from the secondary storage", () =>
+    removeInsertedRows(routing.storage, unit),
   );
 }
 
-async function marking(routing: Routing, { marks }: Unit): Promise<void> {
-  if (marks.size === 0) return;
-  await trying(routing, "Copies could not be marked as old: they last until that is done, or their time is over", () =>
-    markSubjects(routing.storage, [...marks], routing.markFor),
+async function writeMarks(routing: Routing, { changedSubjects }: StorageTransaction): Promise<void> {
+  if (changedSubjects.size === 0) return;
+  await reportErrors(
+    routing,
+    "Copies could not be marked as old: they last until that is done, or their time is over",
+    () => markSubjectsChanged(routing, [...changedSubjects]),
   );
 }
 
 /** What the storage fails at here cannot change the outcome any more. */
-async function trying(routing: Routing, message: string, work: () => Promise<void>): Promise<void> {
+async function reportErrors(routing: Routing, message: string, work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {
-    routing.onFault(message, error);
+    routing.onError(message, error);
   }
 }

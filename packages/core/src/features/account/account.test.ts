@@ -1,12 +1,12 @@
 import { createMailbox, mailOptions, outboxEmpty, startAuth, testPassword } from "@latchkey/test-kit";
 import { quickDatabases, type TestDatabase } from "@latchkey/test-kit/databases";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { accountTable } from "../../accounts/table.ts";
-import { auditTable } from "../../audit/table.ts";
 import { AuthError } from "../../http/errors.ts";
-import { sessionTable } from "../../sessions/table.ts";
-import { tokenTable } from "../../tokens/table.ts";
-import { type UserRow, userTable } from "../../users/table.ts";
+import { accountTable } from "../../tables/account.ts";
+import { auditTable } from "../../tables/audit.ts";
+import { sessionTable } from "../../tables/session.ts";
+import { tokenTable } from "../../tables/token.ts";
+import { type UserRow, userTable } from "../../tables/user.ts";
 
 const pathOf = (url: string): string => url.replace("http://app.test/api/auth", "");
 
@@ -190,7 +190,7 @@ describe("/delete-user", () => {
     expect(mail.token).toMatch(/^[0-9a-z]{32}$/);
     expect(mail.url).toBe(`http://app.test/api/auth/delete-user/callback?token=${mail.token}&callbackURL=%2Fbye`);
 
-    // CSRF-13: a mail scanner has no session, TOK-06: somebody else has another one.
+    // CSRF-13: a mail scanner has no session. TOK-06: another user has a different one.
     expect((await browser().get(pathOf(mail.url))).body).toMatchObject({ code: "FAILED_TO_GET_USER_INFO" });
     const bob = browser();
     await bob.signUp("bob@example.com");
@@ -284,7 +284,7 @@ describe.each(quickDatabases)("deleting on $name", ({ open }) => {
     const own = opened.statements.filter(
       ({ kind, table }) => kind !== "transaction" && table !== "audit" && table !== "outbox",
     );
-    const declared = auth.$context.extensions.endpoints.deleteUserCallback?.statements ?? -1;
+    const declared = auth.$context.extensions.endpoints.deleteUserCallback?.queryBudget ?? -1;
     expect(own.length, own.map(({ text }) => text).join("\n")).toBeLessThanOrEqual(declared);
   });
 
@@ -296,7 +296,7 @@ describe.each(quickDatabases)("deleting on $name", ({ open }) => {
       const own = opened.statements.filter(
         ({ kind, table }) => kind !== "transaction" && table !== "audit" && table !== "outbox",
       );
-      const declared = auth.$context.extensions.endpoints[id]?.statements ?? -1;
+      const declared = auth.$context.extensions.endpoints[id]?.queryBudget ?? -1;
       expect([id, status]).toEqual([id, 200]);
       expect(own.length, `${id}: ${own.map(({ text }) => text).join("\n")}`).toBeLessThanOrEqual(declared);
     };

@@ -1,9 +1,9 @@
 /** The user's own account: what the calls take, return, and fail with. */
 
-import type { Call, SessionCallOptions, StatusAnswer } from "../../http/call.ts";
+import type { Call, SessionCallOptions, StatusResponse } from "../../http/call.ts";
 import type { CallContract, SessionCall, SessionQuery } from "../../plugin/contract.ts";
 import type { CoreModels, Models } from "../../plugin/types.ts";
-import type { InPersonErrorCode } from "../../sessions/guards.ts";
+import type { ImpersonationErrorCode } from "../../sessions/guards.ts";
 
 /** What `/update-user` takes, in addition to fields of plugins and the app. */
 export interface UpdateUserInput {
@@ -29,38 +29,38 @@ export interface Account {
 
 /** What `/delete-user` takes. */
 export interface DeleteUserInput {
-  /** The current password. It is enough unless the app asks for confirmation by email. */
+  /** The current password. Enough on its own unless the app requires confirmation by email. */
   readonly password?: string | undefined;
   /** From the email. */
   readonly token?: string | undefined;
-  /** Where the link of the email leads in the end. Relative, or on a trusted origin. */
+  /** Where the link in the email finally redirects. Relative, or on a trusted origin. */
   readonly callbackURL?: string | undefined;
 }
 
 /** What `/delete-user` returns. */
-export interface DeletedUser {
+export interface DeleteUserResult {
   readonly success: true;
   readonly message: "User deleted" | "Verification email sent";
 }
 
-/** What the link of a deletion email carries. */
-export interface DeleteUserLink {
+/** The query of the link in a deletion email. */
+export interface DeleteUserCallbackQuery {
   readonly token: string;
   readonly callbackURL?: string | undefined;
 }
 
-/** What opening that link takes in `auth.api`. */
-export interface OpenDeletionLink extends SessionCallOptions {
-  readonly query: DeleteUserLink;
+/** The options for opening that link through `auth.api`. */
+export interface DeleteUserCallbackOptions extends SessionCallOptions {
+  readonly query: DeleteUserCallbackQuery;
 }
 
-/** A link of an email: a redirect if it has a `callbackURL`. */
+/** A link in an email. It redirects if it has a `callbackURL`. */
 interface DeletionLinkCall<Code extends string>
   extends CallContract<
-    DeleteUserLink,
-    DeletedUser | Response,
+    DeleteUserCallbackQuery,
+    DeleteUserResult | Response,
     Code,
-    Call<OpenDeletionLink, DeletedUser, Code>,
+    Call<DeleteUserCallbackOptions, DeleteUserResult, Code>,
     never
   > {}
 
@@ -69,7 +69,7 @@ export interface AccountCalls<M extends Models = CoreModels> {
   /** Changes the name, the image, and the fields that users can set. */
   readonly updateUser: SessionCall<
     UpdateUserInput & Partial<M["newUser"]>,
-    StatusAnswer,
+    StatusResponse,
     | "EMAIL_CAN_NOT_BE_UPDATED"
     | "NO_FIELDS_TO_UPDATE"
     | "FIELD_NOT_ALLOWED"
@@ -78,19 +78,19 @@ export interface AccountCalls<M extends Models = CoreModels> {
   >;
   /** Lists the caller's sign-in methods, oldest first. */
   readonly listAccounts: SessionQuery<void, Account[]>;
-  /** Deletes the caller, or sends an email that asks for confirmation: `message` says which. */
+  /** Deletes the caller, or sends an email that asks for confirmation. `message` says which one happened. */
   readonly deleteUser: SessionCall<
     DeleteUserInput | void,
-    DeletedUser,
-    | InPersonErrorCode
+    DeleteUserResult,
+    | ImpersonationErrorCode
     | "INVALID_TOKEN"
     | "INVALID_PASSWORD"
     | "CREDENTIAL_ACCOUNT_NOT_FOUND"
     | "SESSION_EXPIRED"
     | M["codes"]["deleteUser"]
   >;
-  /** Opens the link of that email. With a `callbackURL` the answer is a redirect: use `.response()`. */
+  /** Opens the link in that email. With a `callbackURL`, the response is a redirect: use `.response()`. */
   readonly deleteUserCallback: DeletionLinkCall<
-    InPersonErrorCode | "INVALID_TOKEN" | "FAILED_TO_GET_USER_INFO" | M["codes"]["deleteUser"]
+    ImpersonationErrorCode | "INVALID_TOKEN" | "FAILED_TO_GET_USER_INFO" | M["codes"]["deleteUser"]
   >;
 }

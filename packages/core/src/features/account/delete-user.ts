@@ -1,70 +1,74 @@
-/** `/delete-user` and the link of its mail. */
+/** `/delete-user` and the link in its email. */
 
-import { provePassword } from "../../accounts/password.ts";
+import { verifyUserPassword } from "../../accounts/password.ts";
 import { fail, httpErrors } from "../../http/errors.ts";
 import { redirectResponse } from "../../http/reply.ts";
-import { plainMessage, putMessage } from "../../outbox/store.ts";
-import { requireHeaders } from "../../plugin/caller.ts";
-import type { RequestContext } from "../../plugin/context.ts";
+import { requireHeaders } from "../../kernel/caller.ts";
+import type { RequestContext } from "../../kernel/context.ts";
+import { linkBase } from "../../kernel/links.ts";
+import { buildRedirect, checkRedirect } from "../../kernel/redirect.ts";
+import { createMessage, enqueueMessage } from "../../outbox/store.ts";
 import { defineEndpoint, type EndpointOf } from "../../plugin/endpoint.ts";
 import * as input from "../../plugin/input.ts";
-import { linkBase } from "../../plugin/links.ts";
-import { buildRedirect, checkRedirect } from "../../plugin/redirect.ts";
-import { mayMail } from "../../rate-limits/limiter.ts";
+import { allowMail } from "../../rate-limits/limiter.ts";
 import { clearSessionCookies } from "../../sessions/cookies.ts";
-import { isFresh, proofsWanted, requireInPerson, requireSession } from "../../sessions/guards.ts";
+import { denyImpersonation, isFresh, requiredProofs, requireSession } from "../../sessions/guards.ts";
 import { readSession } from "../../sessions/read.ts";
-import type { ActiveSession } from "../../sessions/table.ts";
-import type { AccountCalls, DeletedUser } from "./contract.ts";
-import { type Confirmation, removeUser } from "./deletion.ts";
-import { type DeletionWish, deletionMailKind } from "./deletion-mail.ts";
+import type { ActiveSession } from "../../tables/session.ts";
+import type { AccountCalls, DeleteUserResult } from "./contract.ts";
+import { type DeletionPayload, deletionMailKind } from "./deletion-mail.ts";
 import { deleteUserErrors, deletionLinkErrors } from "./errors.ts";
 import type { DeleteUserSettings } from "./options.ts";
-import { deletedByLinkOutput, deletedOutput } from "./outputs.ts";
+import { deleteUserCallbackOutput, deleteUserOutput } from "./outputs.ts";
+import { type DeletionConfirmation, removeUser } from "./remove-user.ts";
 
-/** Deletes the caller: by the token of a mail, else by the password, else with a fresh session. */
+/**
+ * Deletes the caller with a token from the email, the password, or a fresh session. Sends the email instead if the app
+ * requires confirmation.
+ */
 export function deleteUser(settings: DeleteUserSettings): EndpointOf<AccountCalls["deleteUser"]> {
   return defineEndpoint({
     method: "POST",
     path: "/delete-user",
     summary: "Delete the caller's account, or send a mail that does",
+    changes: ["session"],
     input: input.object({
       password: input.optional(input.password),
       token: input.optional(input.id),
       callbackURL: input.target,
     }),
-    output: deletedOutput,
-    moments: ["deleteUser"],
-    guards: [requireSession, requireInPerson],
+    output: deleteUserOutput,
+    stages: ["deleteUser"],
+    guards: [requireSession, denyImpersonation],
     errors: deleteUserErrors,
-    statements: 4,
+    queryBudget: 4,
     rateLimit: { window: 60, max: 10 },
     async handle(body, context) {
       if (!settings.enabled) fail(httpErrors, "NOT_FOUND");
       const callbackURL = await checkRedirect(context, "callbackURL", body.callbackURL ?? "/");
       const active = { session: context.session, user: context.user, joined: context.joined };
       const { id } = active.user;
-      if (body.token !== undefined) return remove(context, settings, active, { token: body.token });
-      if (body.password !== undefined) await provePassword(context, id, body.password);
-      if (settings.send) {
-        const wish: DeletionWish = { userId: id, epoch: active.user.epoch, ...linkBase(context, callbackURL) };
-        // The address may be one that the caller never proved.
-        if (await mayMail(context, active.user.email)) {
-          await putMessage(context.db, context, plainMessage(context, deletionMailKind, wish));
+      if (body.token !== undefined) return removeAndSignOut(context, settings, active, { token: body.token });
+      if (body.password !== undefined) await verifyUserPassword(context, id, body.password);
+      if (settings.sendVerification) {
+        const payload: DeletionPayload = { userId: id, epoch: active.user.epoch, ...linkBase(context, callbackURL) };
+        // The caller may never have verified this email, so limit what can be sent to it.
+        if (await allowMail(context, active.user.email)) {
+          await enqueueMessage(context.db, context, createMessage(context, deletionMailKind, payload));
         }
         return { success: true, message: "Verification email sent" };
       }
       if (body.password === undefined && !isFresh(context, active)) {
-        fail(deleteUserErrors, "SESSION_EXPIRED", { details: { proof: proofsWanted(active) } });
+        fail(deleteUserErrors, "SESSION_EXPIRED", { details: { proof: requiredProofs(active) } });
       }
-      return remove(context, settings, active, {});
+      return removeAndSignOut(context, settings, active, {});
     },
   });
 }
 
 /**
- * Opens the link of the mail: deletes the user whom the token belongs to, who must be signed in here. The session need
- * not be fresh; the mail may be a day old.
+ * Opens the link in the deletion email. Deletes the user the token was issued to, who must be signed in. The session
+ * doesn't have to be fresh, because the email can be a day old.
  */
 export function deleteUserCallback(settings: DeleteUserSettings): EndpointOf<AccountCalls["deleteUserCallback"]> {
   return defineEndpoint({
@@ -72,30 +76,30 @@ export function deleteUserCallback(settings: DeleteUserSettings): EndpointOf<Acc
     path: "/delete-user/callback",
     summary: "Open the link of a mail that deletes an account",
     input: input.object({ token: input.id, callbackURL: input.target }),
-    output: deletedByLinkOutput,
-    moments: ["deleteUser"],
-    guards: [requireInPerson],
+    output: deleteUserCallbackOutput,
+    stages: ["deleteUser"],
+    guards: [denyImpersonation],
     errors: deletionLinkErrors,
-    statements: 4,
+    queryBudget: 4,
     rateLimit: { window: 60, max: 10 },
     async handle({ token, callbackURL }, context) {
       if (!settings.enabled) fail(httpErrors, "NOT_FOUND");
-      const goTo = callbackURL ? await checkRedirect(context, "callbackURL", callbackURL) : null;
+      const redirectURL = callbackURL ? await checkRedirect(context, "callbackURL", callbackURL) : null;
       requireHeaders(context);
-      const active = await readSession(context, { cache: false, refresh: false });
+      const active = await readSession(context);
       if (!active) fail(deletionLinkErrors, "FAILED_TO_GET_USER_INFO");
-      const answer = await remove(context, settings, active, { token });
-      return goTo === null ? answer : redirectResponse(buildRedirect(context, goTo));
+      const answer = await removeAndSignOut(context, settings, active, { token });
+      return redirectURL === null ? answer : redirectResponse(buildRedirect(context, redirectURL));
     },
   });
 }
 
-async function remove(
+async function removeAndSignOut(
   context: RequestContext,
   settings: DeleteUserSettings,
   active: ActiveSession,
-  confirmation: Confirmation,
-): Promise<DeletedUser> {
+  confirmation: DeletionConfirmation,
+): Promise<DeleteUserResult> {
   await removeUser(context, settings, active.user, confirmation);
   clearSessionCookies(context);
   return { success: true, message: "User deleted" };

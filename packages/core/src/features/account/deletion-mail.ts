@@ -1,39 +1,39 @@
-/** The mail that asks whether an account shall really be deleted. */
+/** The email that asks users to confirm the deletion of their account. */
 
-import { isMailable, mailDeliverer } from "../../outbox/mail.ts";
-import { type LinkBase, mailLink } from "../../plugin/links.ts";
-import type { OutboxHandler } from "../../plugin/plugin.ts";
+import type { OutboxHandler } from "../../kernel/context.ts";
+import { type LinkBase, mailLink } from "../../kernel/links.ts";
+import { createMailHandler, isMailable } from "../../outbox/mail.ts";
 import { presentUser } from "../../sessions/present.ts";
+import { userTable } from "../../tables/user.ts";
 import { userDeletionToken } from "../../tokens/kinds.ts";
-import { mintToken, storeToken } from "../../tokens/store.ts";
-import { userTable } from "../../users/table.ts";
+import { issueToken, storeToken } from "../../tokens/store.ts";
 import type { DeleteAccountMail, DeleteUserSettings } from "./options.ts";
 
 export const deletionMailKind = "mail.delete-account";
 
-/** Whose account, and where the link leads. */
-export interface DeletionWish extends LinkBase {
+/** The account to delete, and the base for the link in the email. */
+export interface DeletionPayload extends LinkBase {
   readonly userId: string;
-  /** What the user was like when they wished it: recovery since then ends it. */
+  /** The user's epoch when they asked. A recovery since then cancels the request. */
   readonly epoch: number;
 }
 
-export function deletionMailDeliverer({ send, expiresIn }: DeleteUserSettings): OutboxHandler {
-  return mailDeliverer<DeletionWish, DeleteAccountMail>(
-    send ?? (() => {}),
+export function createDeletionMailHandler({ sendVerification, expiresIn }: DeleteUserSettings): OutboxHandler {
+  return createMailHandler<DeletionPayload, DeleteAccountMail>(
+    sendVerification ?? (() => {}),
     async ({ userId, epoch, ...base }, context) => {
-      const about = { subject: userId, userId, data: {}, expiresIn };
-      const minted = mintToken(context, userDeletionToken, about);
+      const tokenInput = { subject: userId, userId, data: {}, expiresIn };
+      const issuedToken = issueToken(context, userDeletionToken, tokenInput);
       const user = await context.db.transaction(async (tx) => {
         const locked = await tx.lock(userTable, userId);
         if (locked?.epoch !== epoch) return null;
-        await storeToken(tx, minted);
+        await storeToken(tx, issuedToken);
         return locked;
       });
-      // An address that is not proven must not be able to delete what the last proven one owns.
+      // An unverified email must not be able to delete an account that belongs to the last verified one.
       const to = user?.provenEmail ?? user?.email;
       if (!user || !to || !isMailable(to)) return null;
-      const { token } = minted;
+      const { token } = issuedToken;
       const url = mailLink(context, base, "/delete-user/callback", { token });
       return { user: { ...presentUser(context, user), email: to }, token, url };
     },

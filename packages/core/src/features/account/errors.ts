@@ -1,4 +1,4 @@
-/** Errors of changing and deleting an account. */
+/** Errors of updating and deleting an account. */
 
 import { passwordErrors } from "../../accounts/password.ts";
 import { fieldErrors } from "../../users/fields.ts";
@@ -19,7 +19,7 @@ export const deleteUserErrors = {
   INVALID_TOKEN: { status: 404, message: "invalid token" },
 } as const;
 
-/** Errors of the link of a deletion email. */
+/** Errors of the link in a deletion email. */
 export const deletionLinkErrors = {
   INVALID_TOKEN: deleteUserErrors.INVALID_TOKEN,
   FAILED_TO_GET_USER_INFO: { status: 404, message: "Failed to get user info" },

@@ -5,7 +5,7 @@ import { twoFactor } from "@latchkey/two-factor";
 import { username } from "@latchkey/username";
 import { describe, expect, test } from "vitest";
 import { startPassword } from "../../../test/password-app.ts";
-import { userTable } from "../../users/table.ts";
+import { userTable } from "../../tables/user.ts";
 
 const email = "ann@example.com";
 const fields = {
@@ -194,17 +194,18 @@ test("INPUT-03: a name that comes twice is refused where one value is declared, 
       body,
     });
   const newPassword = "another good password";
-  // A parameter of the path is none of the query.
+  // A path parameter doesn't count as a query parameter.
   expect((await person.get(`/reset-password/none?token=${token}&callbackURL=/x`)).headers.get("location")).toContain(
     "INVALID_TOKEN",
   );
-  // Of JSON the last counts, for the check as for the call: a parser has decided that before anybody looks.
+  // If a JSON key is repeated, the last value counts, for validation and for the call, because the parser decides
+  // first.
   const short = await json(
     "/reset-password",
     `{"token":"${token}","newPassword":"${newPassword}","newPassword":"short"}`,
   );
   expect([short.status, short.body.code]).toEqual([400, "PASSWORD_TOO_SHORT"]);
-  // Body over query.
+  // The body takes precedence over the query.
   expect(
     (await json(`/reset-password?token=${token}`, `{"token":"wrong","newPassword":"${newPassword}"}`)).body.code,
   ).toBe("INVALID_TOKEN");

@@ -1,10 +1,10 @@
-/** `/list-accounts`: the ways in that a user has. */
+/** `/list-accounts` lists a user's sign-in methods. */
 
 import { readScopes } from "../../accounts/scopes.ts";
 import { listAccounts } from "../../accounts/store.ts";
-import type { AccountRow } from "../../accounts/table.ts";
 import { defineEndpoint, type EndpointOf } from "../../plugin/endpoint.ts";
 import { requireCachedSession } from "../../sessions/guards.ts";
+import type { AccountRow } from "../../tables/account.ts";
 import type { Account, AccountCalls } from "./contract.ts";
 import { accountsOutput } from "./outputs.ts";
 
@@ -14,7 +14,7 @@ export const listAccountsEndpoint: EndpointOf<AccountCalls["listAccounts"]> = de
   summary: "The ways in that the caller has",
   output: accountsOutput,
   guards: [requireCachedSession],
-  statements: 2,
+  queryBudget: 2,
   async handle(_, context) {
     return (await listAccounts(context.db, context.user.id)).map(presentAccount);
   },

@@ -1,9 +1,9 @@
-/** What the calls of an account answer, as shapes. */
+/** Response shapes of the account calls. */
 
-import { date, either, list, literal, object, redirect, type Shape, text, words } from "../../shapes/shape.ts";
-import type { Account, DeletedUser } from "./contract.ts";
+import { date, either, list, literal, object, oneOf, redirect, type Shape, text } from "../../shapes/shape.ts";
+import type { Account, DeleteUserResult } from "./contract.ts";
 
-/** What `/list-accounts` answers. */
+/** The response of `/list-accounts`. */
 export const accountsOutput: Shape<Account[]> = list(
   object<Account>({
     id: text,
@@ -17,11 +17,11 @@ export const accountsOutput: Shape<Account[]> = list(
   }),
 );
 
-/** What `/delete-user` answers. */
-export const deletedOutput: Shape<DeletedUser> = object({
+/** The response of `/delete-user`. */
+export const deleteUserOutput: Shape<DeleteUserResult> = object({
   success: literal(true),
-  message: words("User deleted", "Verification email sent"),
+  message: oneOf("User deleted", "Verification email sent"),
 });
 
-/** What the link of a deletion mail answers. */
-export const deletedByLinkOutput: Shape<DeletedUser | Response> = either(deletedOutput, redirect);
+/** The response of the link in a deletion email. */
+export const deleteUserCallbackOutput: Shape<DeleteUserResult | Response> = either(deleteUserOutput, redirect);

@@ -1,21 +1,21 @@
-/** A person's own account, as a feature. */
+/** The user's own account, as a feature. */
 
 import type { MailSender } from "../../outbox/mail.ts";
 import { definePlugin, type Plugin } from "../../plugin/plugin.ts";
 import type { FeatureTypes } from "../../plugin/types.ts";
 import type { User } from "../../plugin/user.ts";
 import { userDeletionToken } from "../../tokens/kinds.ts";
-import { type SecurityNotice, securityNoticeDeliverer, securityNoticeKind } from "../../users/notices.ts";
+import { createSecurityNoticeHandler, type SecurityNotice, securityNoticeKind } from "../../users/security-notices.ts";
 import type { AccountCalls } from "./contract.ts";
 import { deleteUser, deleteUserCallback } from "./delete-user.ts";
-import { deletedKind } from "./deletion.ts";
-import { deletionMailDeliverer, deletionMailKind } from "./deletion-mail.ts";
+import { createDeletionMailHandler, deletionMailKind } from "./deletion-mail.ts";
 import { deleteUserErrors, deletionLinkErrors, updateUserErrors } from "./errors.ts";
 import { listAccountsEndpoint } from "./list-accounts.ts";
 import type { DeleteUserSettings } from "./options.ts";
+import { userDeletedKind } from "./remove-user.ts";
 import { updateUserEndpoint } from "./update-user.ts";
 
-/** @param sendNotice tells owners of changes to how they prove themselves */
+/** @param sendNotice tells users about changes to their sign-in methods and factors */
 export function accountFeature(
   deletion: DeleteUserSettings,
   sendNotice: MailSender<SecurityNotice> | undefined,
@@ -31,10 +31,10 @@ export function accountFeature(
     errors: { ...updateUserErrors, ...deleteUserErrors, ...deletionLinkErrors },
     tokens: [userDeletionToken],
     outbox: {
-      [securityNoticeKind]: securityNoticeDeliverer(sendNotice),
-      [deletionMailKind]: deletionMailDeliverer(deletion),
-      async [deletedKind](payload) {
-        await deletion.after?.(payload as User);
+      [securityNoticeKind]: createSecurityNoticeHandler(sendNotice),
+      [deletionMailKind]: createDeletionMailHandler(deletion),
+      async [userDeletedKind](payload) {
+        await deletion.afterDelete?.(payload as User);
       },
     },
   });

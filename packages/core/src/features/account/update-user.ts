@@ -1,18 +1,18 @@
-/** `/update-user`: name, image, and the fields that the app lets people set. */
+/** `/update-user` changes the name, the image, and the fields that users can set. */
 
 import { recordAudit } from "../../audit/store.ts";
-import { isExpectedFault, UniqueViolation } from "../../database/errors.ts";
+import { isAdapterError, UniqueViolation } from "../../database/errors.ts";
 import { AuthError, fail, httpErrors } from "../../http/errors.ts";
-import { acceptImage } from "../../http/image.ts";
-import type { RequestContext } from "../../plugin/context.ts";
+import { validateImage } from "../../http/image.ts";
+import type { RequestContext } from "../../kernel/context.ts";
 import { defineEndpoint, type EndpointOf } from "../../plugin/endpoint.ts";
 import * as input from "../../plugin/input.ts";
-import { showSession } from "../../sessions/change.ts";
+import { syncSessionCookies } from "../../sessions/change.ts";
 import { requireSession } from "../../sessions/guards.ts";
-import { statusAnswer } from "../../shapes/shape.ts";
-import { isTaken, readUserInput } from "../../users/fields.ts";
+import { statusResponse } from "../../shapes/shape.ts";
+import type { UserRow } from "../../tables/user.ts";
+import { hasConflictError, readUserInput } from "../../users/fields.ts";
 import { updateUser } from "../../users/store.ts";
-import type { UserRow } from "../../users/table.ts";
 import type { AccountCalls, UpdateUserInput } from "./contract.ts";
 import { updateUserErrors } from "./errors.ts";
 
@@ -20,20 +20,21 @@ export const updateUserEndpoint: EndpointOf<AccountCalls["updateUser"]> = define
   method: "POST",
   path: "/update-user",
   summary: "Change name, image and own fields",
-  // Further keys are fields of plugins and the app.
+  changes: ["session"],
+  // Additional keys are fields of plugins and the app.
   input: input.openObject({
     name: input.optional(input.text()),
     image: input.optional(input.nullable(input.rawText())),
   }),
-  output: statusAnswer,
-  moments: ["updateUser"],
+  output: statusResponse,
+  stages: ["updateUser"],
   guards: [requireSession],
   errors: updateUserErrors,
-  statements: 2,
+  queryBudget: 2,
   async handle(body, context) {
     const given = body as UpdateUserInput & Readonly<Record<string, unknown>>;
     if (given.email !== undefined) fail(updateUserErrors, "EMAIL_CAN_NOT_BE_UPDATED");
-    const image = acceptImage("image", given.image, context.user.image);
+    const image = validateImage("image", given.image, context.user.image);
     const core = {
       ...(given.name === undefined ? {} : { name: given.name }),
       ...(image === undefined ? {} : { image }),
@@ -41,13 +42,13 @@ export const updateUserEndpoint: EndpointOf<AccountCalls["updateUser"]> = define
     const set = await readUserInput(context, given, "update", { core, user: context.user });
     if (Object.keys(set).length === 0) fail(updateUserErrors, "NO_FIELDS_TO_UPDATE");
     const { session, joined } = context;
-    const user = await store(context, context.user, set);
-    showSession(context, { session, joined, user });
+    const user = await saveChanges(context, context.user, set);
+    syncSessionCookies(context, { session, joined, user });
     return { status: true };
   },
 });
 
-async function store(context: RequestContext, user: UserRow, set: Record<string, unknown>): Promise<UserRow> {
+async function saveChanges(context: RequestContext, user: UserRow, set: Record<string, unknown>): Promise<UserRow> {
   try {
     return await context.db.transaction(async (tx) => {
       const changed = await updateUser(tx, context, user, set);
@@ -60,9 +61,9 @@ async function store(context: RequestContext, user: UserRow, set: Record<string,
       return changed ?? fail(httpErrors, "UNAUTHORIZED");
     });
   } catch (error) {
-    if (error instanceof UniqueViolation && !isTaken(context, error))
+    if (error instanceof UniqueViolation && !hasConflictError(context, error))
       fail(updateUserErrors, "FAILED_TO_UPDATE_USER", { status: 422, cause: error });
-    if (error instanceof AuthError || isExpectedFault(error)) throw error;
+    if (error instanceof AuthError || isAdapterError(error)) throw error;
     fail(updateUserErrors, "FAILED_TO_UPDATE_USER", { cause: error });
   }
 }

@@ -1,8 +1,8 @@
 import { outboxEmpty, startAuth, testPassword } from "@latchkey/test-kit";
 import { describe, expect, test } from "vitest";
 import { pathOf, startChangeEmail as start } from "../../../test/change-email-app.ts";
-import { tokenTable } from "../../tokens/table.ts";
-import { userTable } from "../../users/table.ts";
+import { tokenTable } from "../../tables/token.ts";
+import { userTable } from "../../tables/user.ts";
 
 const better = "an even better password";
 
@@ -124,7 +124,7 @@ describe("nobody moves an account to a mailbox of theirs by a session alone", ()
     expect(page.headers.get("content-security-policy")).toContain("form-action 'self'");
     expect((await user()).email).toBe("new@example.com");
 
-    // As the form on that page posts it.
+    // The same request as the form on that page sends.
     const form = new URLSearchParams({ token, callbackURL: "/" }).toString();
     const headers = {
       "content-type": "application/x-www-form-urlencoded",
@@ -152,7 +152,7 @@ describe("nobody moves an account to a mailbox of theirs by a session alone", ()
     const { token } = await box.next("sendEmailChanged");
     await ann.get(pathOf((await box.next("sendVerificationEmail")).url));
     await ann.post("/change-password", { currentPassword: testPassword, newPassword: better });
-    // The old address is reserved: nobody can sit on it, so that the way back is closed.
+    // The old email is reserved, so no one can take it to prevent the undo.
     expect((await browser().signUp("ann@example.com")).status).toBe(422);
     const squatter = browser();
     await squatter.signUp("squatter@example.com");
@@ -223,7 +223,7 @@ test("ENUM-08: where sign-up does not say who is here, this does not say it eith
   expect(answers[0]).toEqual(answers[1]);
   await outboxEmpty(auth);
   const asked = box.mails.filter(({ sender }) => sender === "sendChangeEmailConfirmation");
-  // Both to the asker's own address; the link for the taken one will not change anything.
+  // Both emails go to the requester's own mailbox. The link for the taken email won't change anything.
   expect(asked.map(({ to, mail }) => [to, mail.newEmail])).toEqual([
     ["ann@example.com", "bob@example.com"],
     ["ann@example.com", "free@example.com"],

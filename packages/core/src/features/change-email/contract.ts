@@ -1,14 +1,14 @@
 /** Changes of email: what the calls take, return, and fail with. */
 
-import type { Call, StatusAnswer, WithBody, WithQuery } from "../../http/call.ts";
-import type { ClientCall } from "../../plugin/client.ts";
+import type { Call, StatusResponse, WithBody, WithQuery } from "../../http/call.ts";
+import type { ClientCall } from "../../http/client-call.ts";
 import type { CallContract, PageCall, SessionCall } from "../../plugin/contract.ts";
-import type { InPersonErrorCode } from "../../sessions/guards.ts";
+import type { ImpersonationErrorCode } from "../../sessions/guards.ts";
 
 /** What `/change-email` takes. */
 export interface ChangeEmailInput {
   readonly newEmail: string;
-  /** Where the links in emails lead in the end. Relative, or on a trusted origin. Default: `/`. */
+  /** Where the links in emails finally redirect. Relative, or on a trusted origin. Default: `/`. */
   readonly callbackURL?: string | undefined;
   /** Required unless the user authenticated recently. */
   readonly currentPassword?: string | undefined;
@@ -23,7 +23,7 @@ export interface UndoEmailChangeInput {
 /** What `/add-email` takes. */
 export interface AddEmailInput {
   readonly email: string;
-  /** Where the link in the email leads in the end. Relative, or on a trusted origin. Default: `/`. */
+  /** Where the link in the email finally redirects. Relative, or on a trusted origin. Default: `/`. */
   readonly callbackURL?: string | undefined;
 }
 
@@ -32,26 +32,26 @@ export interface AddEmailPageQuery {
   readonly callbackURL?: string | undefined;
 }
 
-/** JSON, or a page if the form of the library's own page was sent. */
+/** Returns JSON, or a page if the library's own form was submitted. */
 interface AddEmailCall<Code extends string>
   extends CallContract<
     AddEmailInput,
-    StatusAnswer | Response,
+    StatusResponse | Response,
     Code,
-    Call<WithBody<AddEmailInput>, StatusAnswer, Code>,
-    ClientCall<AddEmailInput, StatusAnswer, Code>
+    Call<WithBody<AddEmailInput>, StatusResponse, Code>,
+    ClientCall<AddEmailInput, StatusResponse, Code>
   > {}
 
 /** Changes of email. */
 export interface ChangeEmailCalls {
   /**
-   * Changes the caller's email: immediately if the current one is unverified, otherwise after its owner agrees by email.
-   * Needs `currentPassword`, or a recent authentication.
+   * Changes the caller's email: immediately if the current one is unverified, otherwise after its owner agrees by
+   * email. Requires `currentPassword` or a recent authentication.
    */
   readonly changeEmail: SessionCall<
     ChangeEmailInput,
-    StatusAnswer,
-    | InPersonErrorCode
+    StatusResponse,
+    | ImpersonationErrorCode
     | "SESSION_NOT_FRESH"
     | "CHANGE_EMAIL_DISABLED"
     | "INVALID_EMAIL"

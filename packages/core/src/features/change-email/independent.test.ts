@@ -5,7 +5,7 @@ import { pathOf, startChangeEmail } from "../../../test/change-email-app.ts";
 const email = "ann@example.com";
 const newEmail = "ann@elsewhere.test";
 
-/** Options that have nothing to do with asking at the current address. */
+/** Options that are unrelated to asking at the current email. */
 const unrelated: readonly (readonly [string, Record<string, object>])[] = [
   ["nothing", {}],
   ["the new address is not asked first", { changeEmail: { verifyNewFirst: false } }],

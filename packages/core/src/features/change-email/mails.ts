@@ -1,69 +1,83 @@
-/** The mails about a change of address. */
+/** The emails about a change of email. */
 
-import { isMailable, mailDeliverer } from "../../outbox/mail.ts";
-import type { AuthContext } from "../../plugin/context.ts";
-import { type LinkBase, mailLink, serverURL } from "../../plugin/links.ts";
-import type { OutboxHandler } from "../../plugin/plugin.ts";
+import type { AuthContext, OutboxHandler } from "../../kernel/context.ts";
+import { type LinkBase, mailLink, serverURL } from "../../kernel/links.ts";
+import { createMailHandler, isMailable } from "../../outbox/mail.ts";
 import { presentUser } from "../../sessions/present.ts";
+import { type UserRow, userTable } from "../../tables/user.ts";
 import type { TokenKind } from "../../tokens/kind.ts";
 import { emailChangeToken, newEmailToken } from "../../tokens/kinds.ts";
-import { mintSignedToken, storeToken } from "../../tokens/store.ts";
+import { issueSignedToken, storeToken } from "../../tokens/store.ts";
 import { findUser } from "../../users/store.ts";
-import { type UserRow, userTable } from "../../users/table.ts";
 import type { VerificationMail } from "../../users/verification.ts";
 import type { ChangeEmailMail, ChangeEmailSettings, EmailChangedMail } from "./options.ts";
 
-export const changeMailKind = "mail.change-email";
-export const newAddressMailKind = "mail.new-email";
-export const changedMailKind = "mail.email-changed";
+export const changeEmailMailKind = "mail.change-email";
+export const newEmailMailKind = "mail.new-email";
+export const emailChangedMailKind = "mail.email-changed";
 
-/** A change that is to be agreed to. */
-export interface ChangeWish extends LinkBase {
+/** A change that still needs confirmation. */
+export interface ChangeEmailPayload extends LinkBase {
   readonly userId: string;
   readonly newEmail: string;
-  /** What the user was like when they wished it: recovery and other changes since then end it. */
+  /**
+   * The user's email and epoch when they asked. A recovery or another change of email since then cancels the request.
+   */
   readonly email: string;
   readonly epoch: number;
 }
 
 /** A change that was made. */
-export interface ChangedWish extends LinkBase {
+export interface EmailChangedPayload extends LinkBase {
   readonly userId: string;
   readonly newEmail: string;
   readonly oldEmail: string;
   readonly token: string;
 }
 
-/** Asks at the current address, or at the last proven one while that is not. */
-export function changeMailDeliverer({ ask }: ChangeEmailSettings): OutboxHandler {
-  return mailDeliverer<ChangeWish, ChangeEmailMail>(ask ?? (() => {}), async (wish, context) => {
-    const link = await prepare(context, emailChangeToken, wish);
-    if (!link) return null;
-    const email = link.user.provenEmail ?? link.user.email;
-    if (!isMailable(email)) return null;
-    const { newEmail } = wish;
-    return { user: { ...presentUser(context, link.user), email }, newEmail, token: link.token, url: link.url };
-  });
+/** Asks for confirmation at the last verified email, or at the current one if there is none before it. */
+export function createChangeEmailMailHandler({ sendConfirmation }: ChangeEmailSettings): OutboxHandler {
+  return createMailHandler<ChangeEmailPayload, ChangeEmailMail>(
+    sendConfirmation ?? (() => {}),
+    async (payload, context) => {
+      const link = await prepareLink(context, emailChangeToken, payload);
+      if (!link) return null;
+      const email = link.user.provenEmail ?? link.user.email;
+      if (!isMailable(email)) return null;
+      const { newEmail } = payload;
+      return { user: { ...presentUser(context, link.user), email }, newEmail, token: link.token, url: link.url };
+    },
+  );
 }
 
-/** Asks the new address for a proof, before it takes the place of the old one. */
-export function newAddressMailDeliverer({ sendProof }: ChangeEmailSettings): OutboxHandler {
-  return mailDeliverer<ChangeWish, VerificationMail>(sendProof ?? (() => {}), async (wish, context) => {
-    const link = await prepare(context, newEmailToken, wish);
-    if (!link || !isMailable(wish.newEmail)) return null;
-    return { user: { ...presentUser(context, link.user), email: wish.newEmail }, token: link.token, url: link.url };
-  });
+/** Verifies the new email before it replaces the old one. */
+export function createNewEmailMailHandler({ sendVerification }: ChangeEmailSettings): OutboxHandler {
+  return createMailHandler<ChangeEmailPayload, VerificationMail>(
+    sendVerification ?? (() => {}),
+    async (payload, context) => {
+      const link = await prepareLink(context, newEmailToken, payload);
+      if (!link || !isMailable(payload.newEmail)) return null;
+      return {
+        user: { ...presentUser(context, link.user), email: payload.newEmail },
+        token: link.token,
+        url: link.url,
+      };
+    },
+  );
 }
 
-/** Tells the address that was replaced. The token is there since the change. */
-export function changedMailDeliverer({ tell }: ChangeEmailSettings): OutboxHandler {
-  return mailDeliverer<ChangedWish, EmailChangedMail>(tell ?? (() => {}), async (wish, context) => {
-    const { userId, oldEmail, newEmail, token, ...base } = wish;
-    const user = await findUser(context.db, userId);
-    if (!user || !isMailable(oldEmail)) return null;
-    const url = mailLink(context, base, "/undo-email-change", { token });
-    return { user: presentUser(context, user), oldEmail, newEmail, token, url };
-  });
+/** Notifies the replaced email. The undo token was stored with the change. */
+export function createEmailChangedMailHandler({ sendChanged }: ChangeEmailSettings): OutboxHandler {
+  return createMailHandler<EmailChangedPayload, EmailChangedMail>(
+    sendChanged ?? (() => {}),
+    async (payload, context) => {
+      const { userId, oldEmail, newEmail, token, ...base } = payload;
+      const user = await findUser(context.db, userId);
+      if (!user || !isMailable(oldEmail)) return null;
+      const url = mailLink(context, base, "/undo-email-change", { token });
+      return { user: presentUser(context, user), oldEmail, newEmail, token, url };
+    },
+  );
 }
 
 interface PreparedLink {
@@ -72,12 +86,12 @@ interface PreparedLink {
   readonly url: string;
 }
 
-async function prepare(
+async function prepareLink(
   context: AuthContext,
   kind: TokenKind<object>,
-  { userId, newEmail, email, epoch, ...base }: ChangeWish,
+  { userId, newEmail, email, epoch, ...base }: ChangeEmailPayload,
 ): Promise<PreparedLink | null> {
-  const minted = await mintSignedToken(context, kind, {
+  const issuedToken = await issueSignedToken(context, kind, {
     subject: userId,
     userId,
     data: {},
@@ -87,12 +101,12 @@ async function prepare(
   });
   const stored = await context.db.transaction(async (tx) => {
     const user = await tx.lock(userTable, userId);
-    // However late the mail is tried again, a wish from before a recovery is none any more.
+    // A late retry must not revive a request from before a recovery.
     if (!user || user.email !== email || user.epoch !== epoch) return null;
-    await storeToken(tx, minted);
+    await storeToken(tx, issuedToken);
     return user;
   });
   if (!stored) return null;
-  const { token } = minted;
+  const { token } = issuedToken;
   return { user: stored, token, url: mailLink(context, base, "/verify-email", { token }) };
 }

@@ -1,40 +1,43 @@
-/** What an app may set about changing an address. */
+/** Options for changing an email. */
 
 import type { MailSender } from "../../outbox/mail.ts";
 import type { User } from "../../plugin/user.ts";
 import type { VerificationMail } from "../../users/verification.ts";
 
-/** A mail to the current address: do you want the account to move to `newEmail`? */
+/** An email to the current address that asks the user to confirm the move to `newEmail`. */
 export interface ChangeEmailMail {
-  /** `email` is the current address: send it there. */
+  /** `email` is the current email. Send the message to it. */
   readonly user: User;
   readonly newEmail: string;
   readonly url: string;
   readonly token: string;
 }
 
-/** A mail to the address that was replaced, with the way back. */
+/** An email to the replaced address, with a link to undo the change. */
 export interface EmailChangedMail {
   readonly user: User;
-  /** Send it there. */
+  /** Send the message to this email. */
   readonly oldEmail: string;
   readonly newEmail: string;
-  /** Leads to a page on which the change can be undone, for seven days. */
+  /** Leads to a page that can undo the change for seven days. */
   readonly url: string;
   readonly token: string;
 }
 
 /** Options of `user.changeEmail`. */
 export interface ChangeEmailOptions {
-  /** People may change their own address. Default: false. */
+  /** Whether users can change their own email. Default: false. */
   readonly enabled?: boolean;
-  /** Asks at the current address, if that is proven. Without it only an unproven address can be changed. */
+  /**
+   * Asks for confirmation at the current email if it's verified. Without this option, only unverified emails can
+   * change.
+   */
   readonly sendChangeEmailConfirmation?: MailSender<ChangeEmailMail>;
-  /** Tells the address that was replaced, and gives it a way back. */
+  /** Tells the replaced email about the change, with a link to undo it. */
   readonly sendEmailChanged?: MailSender<EmailChangedMail>;
   /**
-   * The new address is proven before it takes the place of the old one, by `emailVerification.sendVerificationEmail`.
-   * Default: false: it takes its place at once, unproven, and is proven afterwards.
+   * Whether the new email must be verified with `emailVerification.sendVerificationEmail` before it replaces the old
+   * one. Default: false, so it replaces the old one immediately and is verified afterwards.
    */
   readonly verifyNewFirst?: boolean;
 }
@@ -42,30 +45,30 @@ export interface ChangeEmailOptions {
 /** The options with defaults filled in. */
 export interface ChangeEmailSettings {
   readonly enabled: boolean;
-  readonly ask: MailSender<ChangeEmailMail> | null;
-  readonly tell: MailSender<EmailChangedMail> | null;
+  readonly sendConfirmation: MailSender<ChangeEmailMail> | null;
+  readonly sendChanged: MailSender<EmailChangedMail> | null;
   readonly verifyNewFirst: boolean;
-  /** Whether a taken address is kept secret: where sign-up keeps it secret, too. */
-  readonly silent: boolean;
-  /** Sends the mail that proves an address. */
-  readonly sendProof: MailSender<VerificationMail> | null;
+  /** Whether to hide that an email is taken. True if sign-up hides it too. */
+  readonly hidesTakenEmails: boolean;
+  /** Sends the verification email. */
+  readonly sendVerification: MailSender<VerificationMail> | null;
 }
 
-/** @throws {Error} naming the option that makes no sense */
+/** @throws {Error} if `verifyNewFirst` is on without `emailVerification.sendVerificationEmail` */
 export function resolveChangeEmail(
   options: ChangeEmailOptions | undefined,
-  sendProof: MailSender<VerificationMail> | null,
-  silent: boolean,
+  sendVerification: MailSender<VerificationMail> | null,
+  hidesTakenEmails: boolean,
 ): ChangeEmailSettings {
-  if (options?.verifyNewFirst && !sendProof) {
+  if (options?.verifyNewFirst && !sendVerification) {
     throw new Error("user.changeEmail.verifyNewFirst needs emailVerification.sendVerificationEmail.");
   }
   return {
     enabled: options?.enabled ?? false,
-    ask: options?.sendChangeEmailConfirmation ?? null,
-    tell: options?.sendEmailChanged ?? null,
+    sendConfirmation: options?.sendChangeEmailConfirmation ?? null,
+    sendChanged: options?.sendEmailChanged ?? null,
     verifyNewFirst: options?.verifyNewFirst ?? false,
-    silent,
-    sendProof,
+    hidesTakenEmails,
+    sendVerification,
   };
 }

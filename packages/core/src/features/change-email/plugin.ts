@@ -1,24 +1,24 @@
-/** Changing an address, as a feature. */
+/** Changes of email, as a feature. */
 
 import { definePlugin, type Plugin } from "../../plugin/plugin.ts";
 import type { FeatureTypes } from "../../plugin/types.ts";
 import { emailChangeToken, emailUndoToken, newEmailToken } from "../../tokens/kinds.ts";
-import { addEmail, addEmailPage } from "./add.ts";
+import { addEmail, addEmailPage } from "./add-email.ts";
+import { changeEmail } from "./change-email.ts";
 import type { ChangeEmailCalls } from "./contract.ts";
 import { addEmailErrors, changeEmailErrors } from "./errors.ts";
 import {
-  changedMailDeliverer,
-  changedMailKind,
-  changeMailDeliverer,
-  changeMailKind,
-  newAddressMailDeliverer,
-  newAddressMailKind,
+  changeEmailMailKind,
+  createChangeEmailMailHandler,
+  createEmailChangedMailHandler,
+  createNewEmailMailHandler,
+  emailChangedMailKind,
+  newEmailMailKind,
 } from "./mails.ts";
 import type { ChangeEmailSettings } from "./options.ts";
-import { changeEmail } from "./request.ts";
 import { undoEmailChange, undoEmailChangePage } from "./undo.ts";
 
-/** @param canReset whether a new password can be set by mail */
+/** @param canReset whether users can reset their password by email */
 export function changeEmailFeature(settings: ChangeEmailSettings, canReset: boolean): Plugin {
   return definePlugin<Plugin<FeatureTypes<ChangeEmailCalls>>>({
     id: "change-email",
@@ -32,9 +32,9 @@ export function changeEmailFeature(settings: ChangeEmailSettings, canReset: bool
     errors: { ...changeEmailErrors, ...addEmailErrors },
     tokens: [emailChangeToken, newEmailToken, emailUndoToken],
     outbox: {
-      [changeMailKind]: changeMailDeliverer(settings),
-      [newAddressMailKind]: newAddressMailDeliverer(settings),
-      [changedMailKind]: changedMailDeliverer(settings),
+      [changeEmailMailKind]: createChangeEmailMailHandler(settings),
+      [newEmailMailKind]: createNewEmailMailHandler(settings),
+      [emailChangedMailKind]: createEmailChangedMailHandler(settings),
     },
   });
 }

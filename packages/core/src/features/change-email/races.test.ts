@@ -2,10 +2,10 @@ import { outboxEmpty, testPassword } from "@latchkey/test-kit";
 import { quickDatabases, type TestDatabase } from "@latchkey/test-kit/databases";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { pathOf, startChangeEmail as start } from "../../../test/change-email-app.ts";
-import { auditTable } from "../../audit/table.ts";
 import { memoryAdapter } from "../../database/memory/adapter.ts";
-import { tokenTable } from "../../tokens/table.ts";
-import { userTable } from "../../users/table.ts";
+import { auditTable } from "../../tables/audit.ts";
+import { tokenTable } from "../../tables/token.ts";
+import { userTable } from "../../tables/user.ts";
 
 const better = "an even better password";
 
@@ -57,7 +57,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
 
   test("every call costs at most the statements it declares", async () => {
     const { ann, box, auth, browser } = await start({ database: opened.database } as never);
-    /** @param mails sent with the answer: each reads its user once, right behind it */
+    /** @param mails emails sent after the response; each of them reads its user once */
     const cost = async (id: string, run: () => Promise<{ status: number }>, mails = 0): Promise<void> => {
       await outboxEmpty(auth);
       opened.statements.length = 0;
@@ -65,7 +65,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
       const own = opened.statements.filter(
         ({ kind, table }) => kind !== "transaction" && table !== "audit" && table !== "outbox",
       );
-      const declared = auth.$context.extensions.endpoints[id]?.statements ?? -1;
+      const declared = auth.$context.extensions.endpoints[id]?.queryBudget ?? -1;
       expect([id, status]).toEqual([id, 200]);
       expect(own.length, `${id}: ${own.map(({ text }) => text).join("\n")}`).toBeLessThanOrEqual(declared + mails);
     };
@@ -98,7 +98,7 @@ describe("what a thief, a stranger or a late mail cannot do", () => {
     const { url } = await box.next("sendChangeEmailConfirmation");
     const { id } = await user();
     await outboxEmpty(auth);
-    // Between the look at the user and the transaction that changes them.
+    // Between reading the user and the transaction that changes them.
     let changes = 0;
     meanwhile = () => db.update(userTable, { where: { id }, set: { provenEmail: `other${++changes}@example.com` } });
     expect((await ann.get(pathOf(url))).headers.get("location")).toContain("error=");
@@ -161,7 +161,7 @@ describe("what a thief, a stranger or a late mail cannot do", () => {
     const { box, user, db, auth, ann } = await start({}, false);
     await ann.post("/send-verification-email", { email: "ann@example.com" });
     const { token } = await box.next("sendVerificationEmail");
-    // The address is proven while the password is being checked again.
+    // The email is verified while the password is being verified.
     const { passwords } = auth.$context;
     const verify = passwords.verify.bind(passwords);
     Object.assign(passwords, {

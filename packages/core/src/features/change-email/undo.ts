@@ -1,72 +1,73 @@
-/** The way back for the owner of an address that was replaced: a page with one button. */
+/** Lets the owner of a replaced email undo the change, on a page with one button. */
 
-import { accountTable } from "../../accounts/table.ts";
 import { recordAudit } from "../../audit/store.ts";
 import { UniqueViolation } from "../../database/errors.ts";
-import type { RequestContext } from "../../plugin/context.ts";
+import type { SafeURL } from "../../http/origins.ts";
+import type { RequestContext } from "../../kernel/context.ts";
+import { checkRedirect } from "../../kernel/redirect.ts";
 import { defineEndpoint, type EndpointOf } from "../../plugin/endpoint.ts";
 import * as input from "../../plugin/input.ts";
-import { checkRedirect, type SafeURL } from "../../plugin/redirect.ts";
 import { clearSessionCookies } from "../../sessions/cookies.ts";
 import { page as pageOutput } from "../../shapes/shape.ts";
+import { accountTable } from "../../tables/account.ts";
+import { userTable } from "../../tables/user.ts";
 import { emailUndoToken } from "../../tokens/kinds.ts";
-import { peekToken, takeToken } from "../../tokens/store.ts";
+import { consumeToken, peekToken } from "../../tokens/store.ts";
 import { reclaimAccount } from "../../users/reclaim.ts";
-import { userTable } from "../../users/table.ts";
 import type { ChangeEmailCalls, UndoEmailChangeInput } from "./contract.ts";
-import { page } from "./page.ts";
+import { emailPage } from "./email-page.ts";
 
-const link: input.InputField<UndoEmailChangeInput> = input.object({ token: input.id, callbackURL: input.target });
+const linkInput: input.InputField<UndoEmailChangeInput> = input.object({ token: input.id, callbackURL: input.target });
 
-/** Mail programs open links by themselves: the link shows a page, and only its button changes anything. */
+/** Email clients prefetch links, so the link only shows a page. Its button makes the change. */
 export const undoEmailChangePage: EndpointOf<ChangeEmailCalls["undoEmailChangePage"]> = defineEndpoint({
   method: "GET",
   path: "/undo-email-change",
   summary: "A page on which a change of address can be undone",
-  input: link,
+  input: linkInput,
   output: pageOutput,
-  statements: 1,
+  queryBudget: 1,
   rateLimit: { window: 60, max: 20 },
   async handle({ token, callbackURL }, context) {
-    const goTo = await checkRedirect(context, "callbackURL", callbackURL || "/");
-    const standing = await peekToken(context.db, context, emailUndoToken, token);
-    if (!standing) return tooLate(context, goTo);
-    return page(context, goTo, {
+    const redirectURL = await checkRedirect(context, "callbackURL", callbackURL || "/");
+    const validToken = await peekToken(context.db, context, emailUndoToken, token);
+    if (!validToken) return invalidLinkPage(context, redirectURL);
+    return emailPage(context, redirectURL, {
       title: "Undo the change of address?",
-      text: `Your account moved to ${standing.data.newEmail}. If you did not want that, put ${standing.subject} back: every device is signed out then, and the password has to be set anew by mail.`,
+      text: `Your account moved to ${validToken.data.newEmail}. If you did not want that, put ${validToken.subject} back: every device is signed out then, and the password has to be set anew by mail.`,
       form: {
         action: `${context.settings.basePath}/undo-email-change`,
-        fields: { token, callbackURL: goTo },
+        fields: { token, callbackURL: redirectURL },
         button: "Undo the change",
       },
     });
   },
 });
 
-/** @param canReset whether a new password can be set by mail, so that the present one can be taken away */
+/** @param canReset whether users can reset their password by email. If so, undoing removes the current password. */
 export function undoEmailChange(canReset: boolean): EndpointOf<ChangeEmailCalls["undoEmailChange"]> {
   return defineEndpoint({
     method: "POST",
     path: "/undo-email-change",
     summary: "Undo a change of address",
-    input: link,
+    input: linkInput,
     output: pageOutput,
-    statements: 8,
+    queryBudget: 8,
     rateLimit: { window: 60, max: 10 },
-    form: true,
+    acceptsForm: true,
     async handle({ token, callbackURL }, context) {
-      const goTo = await checkRedirect(context, "callbackURL", callbackURL || "/");
+      const redirectURL = await checkRedirect(context, "callbackURL", callbackURL || "/");
       try {
-        const email = await undo(context, token, canReset);
-        if (email === null) return tooLate(context, goTo);
+        const email = await restoreEmail(context, token, canReset);
+        if (email === null) return invalidLinkPage(context, redirectURL);
         clearSessionCookies(context);
         const next = canReset
           ? "Every device was signed out. Now set a new password by mail."
           : "Every device was signed out.";
-        return page(context, goTo, { title: `${email} is back`, text: next });
+        return emailPage(context, redirectURL, { title: `${email} is back`, text: next });
       } catch (error) {
         if (!(error instanceof UniqueViolation)) throw error;
-        return page(context, goTo, {
+        return emailPage(context, redirectURL, {
           title: "The change could not be undone",
           text: "Another account uses this address by now. Please write to the people who run this app.",
         });
@@ -75,25 +76,25 @@ export function undoEmailChange(canReset: boolean): EndpointOf<ChangeEmailCalls[
   });
 }
 
-/** The token shows that the caller owns the mailbox: everything that could be somebody else's goes. */
-function undo(context: RequestContext, token: string, canReset: boolean): Promise<string | null> {
+/** The token proves control of the mailbox. Remove anything another person could have added. */
+function restoreEmail(context: RequestContext, token: string, canReset: boolean): Promise<string | null> {
   return context.db.transaction(async (tx) => {
-    const used = await takeToken(tx, context, emailUndoToken, token);
+    const used = await consumeToken(tx, context, emailUndoToken, token);
     const user = used?.userId ? await tx.lock(userTable, used.userId) : null;
     if (!used || !user) return null;
     const { subject: email, createdAt } = used;
     await reclaimAccount(tx, context, user, email, {
       set: { email, emailVerified: true, provenEmail: null },
-      // Replaced by a new one, or the only one the owner can get.
+      // Handled below: removed if a new one can be set by email.
       keepPassword: true,
-      always: true,
+      alwaysRevoke: true,
       endSessions: true,
-      // Also what was set up since in a session that carried the owner's address: it may have been stolen.
+      // Also remove what was added since in sessions with the owner's mark, because those may have been stolen.
       since: createdAt,
-      // Links of later changes belong to whoever made those. One of an earlier change is its owner's.
+      // Undo links of later changes could belong to an attacker. Links of earlier changes belong to the owner.
       keepUndoLinksUntil: createdAt,
     });
-    // Without reset mails a password from before the change stays, or its owner couldn't sign in.
+    // Without reset emails, keep a password from before the change. Otherwise the owner couldn't sign in.
     const where = canReset ? { userId: user.id } : { userId: user.id, updatedAt: { gte: createdAt } };
     await tx.update(accountTable, { where, set: { password: null } });
     await recordAudit(tx, context, { action: "user.email.undo", actorId: user.id, userId: user.id });
@@ -101,8 +102,8 @@ function undo(context: RequestContext, token: string, canReset: boolean): Promis
   });
 }
 
-function tooLate(context: RequestContext, goTo: SafeURL): Response {
-  return page(context, goTo, {
+function invalidLinkPage(context: RequestContext, redirectURL: SafeURL): Response {
+  return emailPage(context, redirectURL, {
     title: "This link is not good any more",
     text: "It was used already, or it is older than seven days.",
   });

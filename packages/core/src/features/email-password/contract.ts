@@ -18,7 +18,7 @@ export interface SignUpEmailInput {
 }
 
 /** What `/sign-up/email` returns. */
-export interface SignedUp<U = User> {
+export interface SignUpResult<U = User> {
   /** The session's secret, for clients without cookies. `null` if no session was created. */
   readonly token: string | null;
   readonly user: U;
@@ -35,7 +35,7 @@ export interface SignInEmailInput {
 }
 
 /** What `/sign-in/email` returns. */
-export interface SignedIn<U = User> {
+export interface SignInResult<U = User> {
   /** Whether the client should go to `url`. */
   readonly redirect: boolean;
   readonly url?: string;
@@ -49,7 +49,7 @@ export interface EmailPasswordCalls<M extends Models = CoreModels> {
   /** Creates a user with a password, and a session unless the email must be verified first. */
   readonly signUpEmail: PublicCall<
     SignUpEmailInput & M["newUser"],
-    SignedUp<M["user"]> | M["challenge"],
+    SignUpResult<M["user"]> | M["challenge"],
     | "EMAIL_PASSWORD_SIGN_UP_DISABLED"
     | "INVALID_EMAIL"
     | "FIELD_NOT_ALLOWED"
@@ -64,7 +64,7 @@ export interface EmailPasswordCalls<M extends Models = CoreModels> {
   /** Signs in with email and password. */
   readonly signInEmail: PublicCall<
     SignInEmailInput,
-    SignedIn<M["user"]> | M["challenge"],
+    SignInResult<M["user"]> | M["challenge"],
     | "EMAIL_PASSWORD_DISABLED"
     | "INVALID_EMAIL"
     | "INVALID_EMAIL_OR_PASSWORD"

@@ -1,13 +1,13 @@
-/** Whether sign-up and the sign-in after it tell who has an account, where addresses must be verified. */
+/** Whether sign-up followed by sign-in reveals who has an account, if emails must be verified. */
 
 import { createMailbox, mailOptions, outboxEmpty, startAuth, type TestBrowser, testPassword } from "@latchkey/test-kit";
 import { quickDatabases } from "@latchkey/test-kit/databases";
 import { describe, expect, test } from "vitest";
-import { accountTable } from "../../accounts/table.ts";
 import { memoryAdapter } from "../../database/memory/adapter.ts";
 import { memoryStorage } from "../../database/storage/memory.ts";
-import { tokenTable } from "../../tokens/table.ts";
-import { userTable } from "../../users/table.ts";
+import { accountTable } from "../../tables/account.ts";
+import { tokenTable } from "../../tables/token.ts";
+import { userTable } from "../../tables/user.ts";
 
 const first = "the first password";
 const second = "the second password";
@@ -70,7 +70,7 @@ describe.each(quickDatabases)("ENUM-15: on $name", ({ open }) => {
     expect(seen[2]).toEqual(seen[0]);
     const hashes = (seen[0] as unknown[][]).map((answer) => answer.at(-1));
     expect(hashes).toEqual([1, 1, 1]);
-    // The owner signs in as ever, and no one else has a session.
+    // The owner can still sign in, and no one else has a session.
     expect((await browser().signIn("ann@example.com")).status).toBe(200);
     expect(await db.count({ name: "session", columns: {} } as never, {})).toBe(1);
     await close();
@@ -114,7 +114,7 @@ describe("ENUM-15: where addresses must be verified", () => {
         clock.advance(1);
       }
       for (const password of passwords.slice(0, 2)) seen.push(outcome(await browser().signIn(email, password)));
-      // Signing up with it again makes it one of the newest.
+      // Signing up with this password again makes its decoy one of the newest.
       await browser().signUp(email, passwords[0]);
       seen.push(outcome(await browser().signIn(email, passwords[0])));
       expect(seen).toEqual([unverified, wrong, unverified, unverified]);

@@ -1,6 +1,6 @@
-/** What email and password can refuse. */
+/** Errors of email and password. */
 
-/** The catalogue of email and password. */
+/** The errors of sign-up, sign-in, and new passwords. */
 export const emailPasswordErrors = {
   FIELD_NOT_ALLOWED: { status: 400, message: "This field is not allowed to be set" },
   EMAIL_PASSWORD_DISABLED: { status: 400, message: "Email and password is not enabled" },

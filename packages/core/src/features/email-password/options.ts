@@ -1,36 +1,36 @@
-/** What an app may set about email and password. */
+/** Options for email and password. */
 
 import type { MailSender } from "../../outbox/mail.ts";
 import type { User } from "../../plugin/user.ts";
 
 /** Options of `emailAndPassword`. */
 export interface EmailPasswordOptions {
-  /** Whether there are passwords at all. Default: false. */
+  /** Whether to enable email and password. Default: false. */
   readonly enabled?: boolean;
-  /** Nobody signs up by themselves. Default: false. */
+  /** Whether to disable sign-up. Default: false. */
   readonly disableSignUp?: boolean;
-  /** Nobody gets a session before their address is proven. Default: false. */
+  /** Whether users must verify their email before they get a session. Default: false. */
   readonly requireEmailVerification?: boolean;
-  /** In characters, after Unicode normalisation. Default: 8. */
+  /** Minimum password length in characters, after Unicode normalization. Default: 8. */
   readonly minPasswordLength?: number;
-  /** In characters, after Unicode normalisation. Default: 128; at least 64, at most 1024. */
+  /** Maximum password length in characters, after Unicode normalization. Default: 128. Allowed: 64 to 1024. */
   readonly maxPasswordLength?: number;
   /**
-   * Refuses passwords that are the user's own address, what stands before its @, or their user name. Default: false.
+   * Whether to reject passwords that are the user's email, the part before its @, or their username. Default: false.
    */
   readonly refuseOwnNames?: boolean;
-  /** Signing up makes a session. Default: true, unless verification is required. */
+  /** Whether sign-up creates a session. Default: true, unless verification is required. */
   readonly autoSignIn?: boolean;
   /**
-   * Tells the owner that somebody tried to sign up with their address, where sign-up does not say that it is taken
-   * (required verification, or no automatic sign-in).
+   * Tells the owner of an email that someone tried to sign up with it. Used only if sign-up doesn't reveal that the
+   * email is taken (required verification, or no automatic sign-in).
    */
   readonly onExistingUserSignUp?: MailSender<{ readonly user: User }>;
-  /** Instead of the library's hashing. */
+  /** Replaces the library's password hashing. */
   readonly password?: CustomHasher;
 }
 
-/** An app's own way of storing passwords. */
+/** A custom password hasher. */
 export interface CustomHasher {
   hash(password: string): Promise<string>;
   verify(data: { readonly hash: string; readonly password: string }): Promise<boolean>;
@@ -39,18 +39,18 @@ export interface CustomHasher {
 /** The options with defaults filled in. */
 export interface EmailPasswordSettings {
   readonly enabled: boolean;
-  readonly signUp: boolean;
+  readonly isSignUpEnabled: boolean;
   readonly requireEmailVerification: boolean;
   readonly autoSignIn: boolean;
-  readonly tellOwner: MailSender<{ readonly user: User }> | null;
+  readonly sendExistingAccountMail: MailSender<{ readonly user: User }> | null;
 }
 
 export function resolveEmailPassword(options: EmailPasswordOptions = {}): EmailPasswordSettings {
   return {
     enabled: options.enabled ?? false,
-    signUp: options.disableSignUp !== true,
+    isSignUpEnabled: options.disableSignUp !== true,
     requireEmailVerification: options.requireEmailVerification ?? false,
     autoSignIn: options.autoSignIn ?? true,
-    tellOwner: options.onExistingUserSignUp ?? null,
+    sendExistingAccountMail: options.onExistingUserSignUp ?? null,
   };
 }

@@ -1,14 +1,14 @@
-/** What email and password answers, as shapes. */
+/** Response shapes of email and password. */
 
-import { flag, model, nullable, object, optional, type Shape, text } from "../../shapes/shape.ts";
-import type { SignedIn, SignedUp } from "./contract.ts";
+import { boolean, model, nullable, object, optional, type Shape, text } from "../../shapes/shape.ts";
+import type { SignInResult, SignUpResult } from "./contract.ts";
 
-/** What `/sign-up/email` answers. */
-export const signedUpOutput: Shape<SignedUp> = object({ token: nullable(text), user: model("user") });
+/** The response of `/sign-up/email`. */
+export const signUpOutput: Shape<SignUpResult> = object({ token: nullable(text), user: model("user") });
 
-/** What `/sign-in/email` answers. */
-export const signedInOutput: Shape<SignedIn> = object({
-  redirect: flag,
+/** The response of `/sign-in/email`. */
+export const signInOutput: Shape<SignInResult> = object({
+  redirect: boolean,
   url: optional(text),
   token: text,
   user: model("user"),

@@ -1,24 +1,24 @@
-/** Email and password as a feature. */
+/** Email and password, as a feature. */
 
 import { verifiedEmailGate } from "../../accounts/decoys.ts";
 import { fail } from "../../http/errors.ts";
+import type { Gate, RequestContext } from "../../kernel/context.ts";
+import { linkBase } from "../../kernel/links.ts";
+import { getCallbackURL } from "../../kernel/redirect.ts";
+import type { AttemptUser, Challenge, SignInAttempt } from "../../kernel/sign-in-attempt.ts";
 import { isMailable } from "../../outbox/mail.ts";
-import { putMessageAfterAnswer } from "../../outbox/store.ts";
-import type { RequestContext } from "../../plugin/context.ts";
-import type { AttemptUser, Challenge, Gate, SignInAttempt } from "../../plugin/gate.ts";
-import { linkBase } from "../../plugin/links.ts";
+import { enqueueMessageAfterResponse } from "../../outbox/store.ts";
 import { definePlugin, type Plugin } from "../../plugin/plugin.ts";
-import { checkedCallback } from "../../plugin/redirect.ts";
 import type { FeatureTypes } from "../../plugin/types.ts";
-import { mayMail } from "../../rate-limits/limiter.ts";
-import { wantAddress } from "../../sessions/wanted-address.ts";
+import { allowMail } from "../../rate-limits/limiter.ts";
+import type { UserRow } from "../../tables/user.ts";
 import { signUpDecoy } from "../../tokens/kinds.ts";
-import type { UserRow } from "../../users/table.ts";
-import { verificationWish } from "../../users/verification.ts";
+import { setPendingEmail } from "../../users/pending-email.ts";
+import { createVerificationMessage } from "../../users/verification.ts";
 import type { EmailPasswordCalls } from "./contract.ts";
 import { emailPasswordErrors } from "./errors.ts";
+import { createExistingAccountMailHandler, existingAccountMailKind } from "./existing-account-mail.ts";
 import type { EmailPasswordSettings } from "./options.ts";
-import { ownerNoticeDeliverer, ownerNoticeKind } from "./owner-notice.ts";
 import { signInEmail } from "./sign-in.ts";
 import { signUpEmail } from "./sign-up.ts";
 
@@ -27,48 +27,50 @@ export function emailPasswordFeature(settings: EmailPasswordSettings): Plugin {
     id: "email-password",
     endpoints: { signUpEmail: signUpEmail(settings), signInEmail: signInEmail(settings) },
     errors: emailPasswordErrors,
-    gates: settings.requireEmailVerification ? [verifiedEmail] : [],
-    refusals: { signUp: notCreated, ...(settings.requireEmailVerification ? { signIn: notVerified } : {}) },
+    gates: settings.requireEmailVerification ? [requireVerifiedEmail] : [],
+    stageErrors: { signUp: signUpErrors, ...(settings.requireEmailVerification ? { signIn: signInErrors } : {}) },
     tokens: [signUpDecoy],
-    outbox: { [ownerNoticeKind]: ownerNoticeDeliverer(settings) },
+    outbox: { [existingAccountMailKind]: createExistingAccountMailHandler(settings) },
   });
 }
 
-const notCreated = { FAILED_TO_CREATE_USER: emailPasswordErrors.FAILED_TO_CREATE_USER };
-const notVerified = { EMAIL_NOT_VERIFIED: emailPasswordErrors.EMAIL_NOT_VERIFIED };
+const signUpErrors = { FAILED_TO_CREATE_USER: emailPasswordErrors.FAILED_TO_CREATE_USER };
+const signInErrors = { EMAIL_NOT_VERIFIED: emailPasswordErrors.EMAIL_NOT_VERIFIED };
 
-/** Who came by a provider that gives no address. They may name one now. */
-const addressMissing = {
+/** For users whose provider shares no email. They can add one now. */
+const emailMissing = {
   message: "Add an email address to sign in",
   details: { address: "missing" },
 } as const;
 
-/** Nobody gets in by any way before the address is proven. Who is kept out for that gets the mail again. */
-const verifiedEmail: Gate = {
+/** Blocks every sign-in method until the email is verified, and sends the verification email again. */
+const requireVerifiedEmail: Gate = {
   name: verifiedEmailGate,
   kind: "refuse",
   check(attempt, context) {
     const { user } = attempt;
     if (user.emailVerified) return undefined;
-    if (!isMailable(user.email) && context.settings.verification.onChange) return askForAddress(attempt, context);
-    if (context.settings.verification.onSignIn) {
-      const base = linkBase(context, checkedCallback(context));
-      putMessageAfterAnswer(context, verificationWish(context, user.email, base), () => mayMail(context, user.email));
+    if (!isMailable(user.email) && context.settings.verification.sendsOnChange) return requestEmail(attempt, context);
+    if (context.settings.verification.sendsOnSignIn) {
+      const base = linkBase(context, getCallbackURL(context));
+      enqueueMessageAfterResponse(context, createVerificationMessage(context, user.email, base), () =>
+        allowMail(context, user.email),
+      );
     }
     fail(emailPasswordErrors, "EMAIL_NOT_VERIFIED");
   },
 };
 
 /**
- * Lets the browser add an address. All other gates are asked first, a second factor above all: the address can reset the
- * account, so the first factor alone must not be enough to add one.
+ * Lets the browser add an email. All other gates run first, above all 2FA: an email can be used to reset the account,
+ * so the first factor alone must not be enough to add one.
  */
-async function askForAddress(attempt: SignInAttempt, context: RequestContext): Promise<Challenge> {
+async function requestEmail(attempt: SignInAttempt, context: RequestContext): Promise<Challenge> {
   for (const gate of context.extensions.gates) {
-    const challenge = gate === verifiedEmail ? undefined : await gate.check(attempt, context);
+    const challenge = gate === requireVerifiedEmail ? undefined : await gate.check(attempt, context);
     if (challenge) return challenge;
   }
   const { id, epoch } = attempt.user as AttemptUser & Pick<UserRow, "epoch">;
-  wantAddress(context, { id, epoch, accountId: attempt.accountId });
-  return fail(emailPasswordErrors, "EMAIL_NOT_VERIFIED", addressMissing);
+  setPendingEmail(context, { id, epoch, accountId: attempt.accountId });
+  return fail(emailPasswordErrors, "EMAIL_NOT_VERIFIED", emailMissing);
 }

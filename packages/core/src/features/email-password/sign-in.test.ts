@@ -1,7 +1,7 @@
 import { startAuth, testPassword } from "@latchkey/test-kit";
 import { describe, expect, test } from "vitest";
-import { accountTable } from "../../accounts/table.ts";
-import { userTable } from "../../users/table.ts";
+import { accountTable } from "../../tables/account.ts";
+import { userTable } from "../../tables/user.ts";
 
 const email = "ann@example.com";
 

@@ -1,17 +1,17 @@
-/** Signing in with email and password. */
+/** `/sign-in/email` signs users in with email and password. */
 
 import { signInWithPassword } from "../../accounts/sign-in.ts";
 import { findUserWithCredential } from "../../accounts/store.ts";
 import { fail } from "../../http/errors.ts";
+import { checkRedirect } from "../../kernel/redirect.ts";
 import { defineEndpoint, type EndpointOf } from "../../plugin/endpoint.ts";
 import * as input from "../../plugin/input.ts";
-import { checkRedirect } from "../../plugin/redirect.ts";
 import { presentUser } from "../../sessions/present.ts";
 import { normalizeEmail } from "../../users/email.ts";
 import type { EmailPasswordCalls } from "./contract.ts";
 import { emailPasswordErrors } from "./errors.ts";
 import type { EmailPasswordSettings } from "./options.ts";
-import { signedInOutput } from "./outputs.ts";
+import { signInOutput } from "./outputs.ts";
 
 const {
   EMAIL_PASSWORD_DISABLED,
@@ -21,20 +21,24 @@ const {
   FAILED_TO_CREATE_SESSION,
 } = emailPasswordErrors;
 
-/** Checks email and password and makes a session. Unknown address and wrong password cost and say the same. */
+/**
+ * Verifies email and password and creates a session. An unknown email and a wrong password get the same response in the
+ * same time.
+ */
 export function signInEmail(settings: EmailPasswordSettings): EndpointOf<EmailPasswordCalls["signInEmail"]> {
   return defineEndpoint({
     method: "POST",
     path: "/sign-in/email",
     summary: "Sign in with email and password",
+    changes: ["session"],
     input: input.object({
       email: input.rawText(),
       password: input.password,
       callbackURL: input.target,
       rememberMe: input.optional(input.flag),
     }),
-    output: signedInOutput,
-    moments: ["signIn"],
+    output: signInOutput,
+    stages: ["signIn"],
     errors: {
       EMAIL_PASSWORD_DISABLED,
       INVALID_EMAIL,
@@ -42,10 +46,10 @@ export function signInEmail(settings: EmailPasswordSettings): EndpointOf<EmailPa
       EMAIL_NOT_VERIFIED,
       FAILED_TO_CREATE_SESSION,
     },
-    statements: settings.requireEmailVerification ? 4 : 3,
+    queryBudget: settings.requireEmailVerification ? 4 : 3,
     rateLimit: { window: 10, max: 3 },
-    form: true,
-    origin: "always",
+    acceptsForm: true,
+    originCheck: "always",
     async handle(body, context) {
       if (!settings.enabled) fail(emailPasswordErrors, "EMAIL_PASSWORD_DISABLED");
       const url = body.callbackURL === undefined ? null : await checkRedirect(context, "callbackURL", body.callbackURL);
@@ -57,7 +61,7 @@ export function signInEmail(settings: EmailPasswordSettings): EndpointOf<EmailPa
           password: body.password,
           rememberMe: body.rememberMe ?? true,
         })) ?? fail(emailPasswordErrors, "INVALID_EMAIL_OR_PASSWORD");
-      if (created.kind === "challenge") return created.answer;
+      if (created.kind === "challenge") return created.response;
       const user = presentUser(context, created.active.user);
       const answer = { redirect: url !== null, token: created.token, user };
       if (url === null) return answer;

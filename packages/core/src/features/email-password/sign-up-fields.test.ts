@@ -1,6 +1,6 @@
 import { startAuth, testPassword } from "@latchkey/test-kit";
 import { describe, expect, test } from "vitest";
-import { userTable } from "../../users/table.ts";
+import { userTable } from "../../tables/user.ts";
 
 const ann = { name: "Ann", email: "ann@example.com", password: testPassword };
 
@@ -15,7 +15,7 @@ describe("additional fields", () => {
   test("are taken in, checked, filled in and answered as declared", async () => {
     const { auth } = await startAuth({ user: { additionalFields } });
     const { user } = await auth.api.signUpEmail({ body: { ...ann, newsletter: true, nickname: "annie" } });
-    // The types know them too.
+    // The types include them too.
     const nickname: string | null = user.nickname;
     const plan: string = user.plan;
     expect([nickname, plan, user.newsletter]).toEqual(["annie", "free", true]);

@@ -1,11 +1,11 @@
 import { createMailbox, mailOptions, outboxEmpty, startAuth, testPassword } from "@latchkey/test-kit";
 import { quickDatabases, type TestDatabase } from "@latchkey/test-kit/databases";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { accountTable } from "../../accounts/table.ts";
-import { auditTable } from "../../audit/table.ts";
 import { memoryAdapter } from "../../database/memory/adapter.ts";
-import { sessionTable } from "../../sessions/table.ts";
-import { userTable } from "../../users/table.ts";
+import { accountTable } from "../../tables/account.ts";
+import { auditTable } from "../../tables/audit.ts";
+import { sessionTable } from "../../tables/session.ts";
+import { userTable } from "../../tables/user.ts";
 
 const ann = { name: "Ann", email: "ann@example.com", password: testPassword };
 
@@ -68,7 +68,7 @@ describe.each(quickDatabases)("signing up on $name", ({ open }) => {
         ({ kind, table }) => kind !== "transaction" && table !== "audit" && table !== "outbox",
       ).length;
     };
-    const declared = (id: string): number => auth.$context.extensions.endpoints[id]?.statements ?? -1;
+    const declared = (id: string): number => auth.$context.extensions.endpoints[id]?.queryBudget ?? -1;
     expect(await cost(() => person.post("/sign-up/email", ann))).toBe(declared("signUpEmail"));
     expect(await cost(() => browser().signIn(ann.email))).toBe(declared("signInEmail"));
     expect(await cost(() => person.get("/get-session"))).toBe(declared("getSession"));
@@ -254,7 +254,7 @@ describe("where no session may be made", () => {
     const texts: string[] = [];
     const box = createMailbox();
     const mails = mailOptions(box);
-    // The outbox looks through itself now and then: of its statements only the insert is the sign-up's.
+    // The outbox polls its table now and then, so only count its insert as part of the sign-up.
     const database = memoryAdapter({
       onStatement({ kind, text, table }) {
         if (kind !== "transaction" && (table !== "outbox" || text.startsWith("insert"))) texts.push(text);
@@ -271,7 +271,7 @@ describe("where no session may be made", () => {
     for (const email of [ann.email, "bob@example.com"]) {
       texts.length = 0;
       await browser().signUp(email);
-      // Up to the message; what delivers it comes after the answer.
+      // Up to the message. Delivery happens after the response.
       counts.push(texts.findIndex((text) => /insert outbox/.test(text)));
       await outboxEmpty(auth);
     }

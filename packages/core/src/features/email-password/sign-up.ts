@@ -1,43 +1,44 @@
-/** Signing up with email and password. */
+/** `/sign-up/email` signs users up with email and password. */
 
 import { hashForSignUp, removeDecoys, storeDecoys } from "../../accounts/decoys.ts";
-import { knowBrowser } from "../../accounts/guesses.ts";
-import { checkNewPassword, checkNotOwnName } from "../../accounts/password.ts";
+import { rememberForThrottle } from "../../accounts/login-throttle.ts";
+import { checkNewPassword, checkNotIdentifier } from "../../accounts/password.ts";
 import { createCredential } from "../../accounts/store.ts";
 import { recordAudit } from "../../audit/store.ts";
 import { UniqueViolation } from "../../database/errors.ts";
 import { fail } from "../../http/errors.ts";
-import { acceptImage } from "../../http/image.ts";
+import { validateImage } from "../../http/image.ts";
+import type { RequestContext } from "../../kernel/context.ts";
+import { linkBase } from "../../kernel/links.ts";
+import { checkRedirect, getCallbackURL } from "../../kernel/redirect.ts";
 import { mailableEmail } from "../../outbox/mail.ts";
-import { putMessage } from "../../outbox/store.ts";
-import type { RequestContext } from "../../plugin/context.ts";
+import { enqueueMessage } from "../../outbox/store.ts";
 import { defineEndpoint, type EndpointOf } from "../../plugin/endpoint.ts";
 import * as input from "../../plugin/input.ts";
-import { linkBase } from "../../plugin/links.ts";
-import { checkedCallback, checkRedirect } from "../../plugin/redirect.ts";
-import { mayMail } from "../../rate-limits/limiter.ts";
+import { allowMail } from "../../rate-limits/limiter.ts";
 import { type CreatedSession, createSession } from "../../sessions/create.ts";
 import { presentUser } from "../../sessions/present.ts";
-import { rememberSignUp } from "../../sessions/sign-up-cookie.ts";
-import { isTaken, readUserInput } from "../../users/fields.ts";
-import { findUserByEmail, insertUser, newUserRow, releaseAddress, reservedFor } from "../../users/store.ts";
-import { type UserRow, userTable } from "../../users/table.ts";
-import { verificationWish } from "../../users/verification.ts";
-import type { EmailPasswordCalls, SignedUp } from "./contract.ts";
+import { type UserRow, userTable } from "../../tables/user.ts";
+import { hasConflictError, readUserInput } from "../../users/fields.ts";
+import { setSignUpCookie } from "../../users/sign-up-cookie.ts";
+import { findReservationHolder, findUserByEmail, insertUser, newUserRow, releaseEmail } from "../../users/store.ts";
+import { createVerificationMessage } from "../../users/verification.ts";
+import type { EmailPasswordCalls, SignUpResult } from "./contract.ts";
 import { emailPasswordErrors } from "./errors.ts";
+import { existingAccountMail } from "./existing-account-mail.ts";
 import type { EmailPasswordSettings } from "./options.ts";
-import { signedUpOutput } from "./outputs.ts";
-import { ownerNotice } from "./owner-notice.ts";
+import { signUpOutput } from "./outputs.ts";
 
 const { EMAIL_PASSWORD_DISABLED, INVALID_EMAIL_OR_PASSWORD, EMAIL_NOT_VERIFIED, ...errors } = emailPasswordErrors;
 
-/** Makes a user with a password, and a session unless the address must be proven first. */
+/** Creates a user with a password, and a session unless the email must be verified first. */
 export function signUpEmail(settings: EmailPasswordSettings): EndpointOf<EmailPasswordCalls["signUpEmail"]> {
   return defineEndpoint({
     method: "POST",
     path: "/sign-up/email",
     summary: "Sign up with email and password",
-    // Further keys are fields of plugins and the app.
+    changes: ["session"],
+    // Additional keys are fields of plugins and the app.
     input: input.openObject({
       name: input.text(),
       email: input.rawText(),
@@ -46,101 +47,107 @@ export function signUpEmail(settings: EmailPasswordSettings): EndpointOf<EmailPa
       callbackURL: input.target,
       rememberMe: input.optional(input.flag),
     }),
-    output: signedUpOutput,
-    moments: ["signUp", "newPassword", "signIn"],
+    output: signUpOutput,
+    stages: ["signUp", "newPassword", "signIn"],
     errors,
-    // One to see whether the address is taken before hashing, one for the decoys.
-    statements: settings.requireEmailVerification ? 6 : 4,
+    // With required verification: one query checks whether the email is taken before hashing, one handles the decoys.
+    queryBudget: settings.requireEmailVerification ? 6 : 4,
     rateLimit: { window: 10, max: 3 },
-    form: true,
-    origin: "always",
+    acceptsForm: true,
+    originCheck: "always",
     async handle(body, context) {
-      if (!settings.enabled || !settings.signUp) fail(emailPasswordErrors, "EMAIL_PASSWORD_SIGN_UP_DISABLED");
+      if (!settings.enabled || !settings.isSignUpEnabled) fail(emailPasswordErrors, "EMAIL_PASSWORD_SIGN_UP_DISABLED");
       if (body.callbackURL !== undefined) await checkRedirect(context, "callbackURL", body.callbackURL);
       const email = mailableEmail(body.email) ?? fail(emailPasswordErrors, "INVALID_EMAIL");
       await checkNewPassword(context, body.password);
-      const core = { name: body.name, image: acceptImage("image", body.image) ?? null };
+      const core = { name: body.name, image: validateImage("image", body.image) ?? null };
       const fields = await readUserInput(context, body as object as Record<string, unknown>, "create", { core });
-      checkNotOwnName(context, body.password, { ...fields, email });
+      checkNotIdentifier(context, body.password, { ...fields, email });
       const hash = settings.requireEmailVerification
         ? await hashForSignUp(context, email, body.password)
         : await context.passwords.hash(body.password);
-      const emailVerified = await isProvenBySignUp(context, email, body as object as Record<string, unknown>);
+      const emailVerified = await isEmailVerifiedBySignUp(context, email, body as object as Record<string, unknown>);
       const user = newUserRow(context, { email, emailVerified, ...core, fields });
-      // Counted for a fresh address and a taken one alike.
-      const tells = await mayMail(context, email);
-      return signUp(context, settings, { user, hash, rememberMe: body.rememberMe ?? true, tells });
+      // Count new and taken emails alike, so that the limit doesn't reveal which ones exist.
+      const canSendEmail = await allowMail(context, email);
+      return signUp(context, settings, { user, hash, rememberMe: body.rememberMe ?? true, canSendEmail });
     },
   });
 }
 
-/** A mailed invitation, say, may have brought them here: then the address is proven already. */
-async function isProvenBySignUp(
+/** Something in the request, such as the token of an emailed invitation, may already verify the email. */
+async function isEmailVerifiedBySignUp(
   context: RequestContext,
   email: string,
   body: Readonly<Record<string, unknown>>,
 ): Promise<boolean> {
-  for (const proves of context.extensions.emailProofs) if (await proves(email, body, context)) return true;
+  for (const verifiesEmail of context.extensions.emailVerifiers)
+    if (await verifiesEmail(email, body, context)) return true;
   return false;
 }
 
-interface Newcomer {
+interface SignUpData {
   readonly user: UserRow;
   readonly hash: string;
   readonly rememberMe: boolean;
-  /** Whether a taken address may get word of that. A fresh one always gets its mail: others could use its count up. */
-  readonly tells: boolean;
+  /**
+   * Whether the owner of a taken email can be notified. A new email always gets its verification email. Otherwise
+   * strangers could use up its limit.
+   */
+  readonly canSendEmail: boolean;
 }
 
 async function signUp(
   context: RequestContext,
   settings: EmailPasswordSettings,
-  newcomer: Newcomer,
-  isLastTry = false,
-): Promise<SignedUp> {
-  const withSession = settings.autoSignIn && (newcomer.user.emailVerified || !settings.requireEmailVerification);
+  data: SignUpData,
+  isRetry = false,
+): Promise<SignUpResult> {
+  const withSession = settings.autoSignIn && (data.user.emailVerified || !settings.requireEmailVerification);
   try {
-    const created = await store(context, newcomer, withSession);
+    const created = await createUserAndSession(context, data, withSession);
     const token = created?.kind === "session" ? created.token : null;
-    rememberWithoutSession(context, newcomer.user, withSession);
-    if (token !== null) knowBrowser(context, newcomer.user.email, newcomer.hash);
+    markBrowserOfSignUp(context, data.user, withSession);
+    if (token !== null) rememberForThrottle(context, data.user.email, data.hash);
     return {
       token,
-      user: presentUser(context, newcomer.user),
-      ...(created?.kind === "challenge" ? created.answer : {}),
+      user: presentUser(context, data.user),
+      ...(created?.kind === "challenge" ? created.response : {}),
     };
   } catch (error) {
-    const taken = await whatIsTaken(context, error, newcomer.user);
-    if (taken.columns.join() !== "email") {
-      // A value of a plugin's or the app's own is taken: the plugin may have a refusal of its own for that.
-      if (isTaken(context, taken)) throw taken;
+    const conflict = await resolveConflict(context, error, data.user);
+    if (conflict.columns.join() !== "email") {
+      // A unique field of a plugin or the app is taken. The plugin may have its own error for that.
+      if (hasConflictError(context, conflict)) throw conflict;
       fail(emailPasswordErrors, "FAILED_TO_CREATE_USER", { cause: error });
     }
-    const answersTheSame = !withSession;
-    const outcome = await claimOrTell(context, newcomer, answersTheSame);
-    if (outcome === "free" && !isLastTry) return signUp(context, settings, newcomer, true);
-    if (!answersTheSame) fail(emailPasswordErrors, "USER_ALREADY_EXISTS");
-    // Where no session would be made anyway, a taken address gets the answer of a fresh one: nobody learns who is here.
-    rememberWithoutSession(context, newcomer.user, withSession);
-    return { token: null, user: presentUser(context, newcomer.user) };
+    const hidesTakenEmail = !withSession;
+    const outcome = await releaseOrNotify(context, data, hidesTakenEmail);
+    if (outcome === "free" && !isRetry) return signUp(context, settings, data, true);
+    if (!hidesTakenEmail) fail(emailPasswordErrors, "USER_ALREADY_EXISTS");
+    // A new email wouldn't get a session here either, so a taken one gets the same response and isn't revealed.
+    markBrowserOfSignUp(context, data.user, withSession);
+    return { token: null, user: presentUser(context, data.user) };
   }
 }
 
-/** So that a verification link opened in this browser tells that the person who chose the password reads the mail. */
-function rememberWithoutSession(context: RequestContext, user: UserRow, withSession: boolean): void {
-  if (withSession || user.emailVerified || !context.settings.verification.onChange) return;
-  rememberSignUp(context, user);
+/** Lets a verification link opened in this browser show that the user who chose the password owns the mailbox. */
+function markBrowserOfSignUp(context: RequestContext, user: UserRow, withSession: boolean): void {
+  if (withSession || user.emailVerified || !context.settings.verification.sendsOnChange) return;
+  setSignUpCookie(context, user);
 }
 
 /**
- * The violation that a sign-up is refused for. Databases name one of several: another taken value comes before the
- * address, or who sends one that they know to be taken would learn of the address by the refusal.
+ * Finds the violation to report. Databases name only one of several. A taken value of another field takes precedence
+ * over the email. Otherwise an attacker who sends a value they know is taken could tell from the error whether the
+ * email is taken, too.
  */
-async function whatIsTaken(context: RequestContext, error: unknown, user: UserRow): Promise<UniqueViolation> {
+async function resolveConflict(context: RequestContext, error: unknown, user: UserRow): Promise<UniqueViolation> {
   if (!(error instanceof UniqueViolation) || error.table !== "user") throw error;
   if (error.columns.join() !== "email") return error;
+  const values: Readonly<Record<string, unknown>> = { ...user };
   for (const [column = "", ...more] of context.db.schema.get("user")?.uniques ?? []) {
-    const value = (user as unknown as Record<string, unknown>)[column];
+    const value = values[column];
     if (column === "email" || more.length > 0 || value === null || value === undefined) continue;
     const where = { [column]: value } as Partial<UserRow>;
     if (await context.db.findOne(userTable, { where, columns: ["id"] })) return new UniqueViolation("user", [column]);
@@ -148,10 +155,10 @@ async function whatIsTaken(context: RequestContext, error: unknown, user: UserRo
   return error;
 }
 
-/** Everything in one transaction; the hash was computed before it. */
-function store(
+/** The hash is computed before the transaction, so hashing doesn't keep it open. */
+function createUserAndSession(
   context: RequestContext,
-  { user, hash, rememberMe }: Newcomer,
+  { user, hash, rememberMe }: SignUpData,
   withSession: boolean,
 ): Promise<CreatedSession | null> {
   return context.db.transaction(async (tx) => {
@@ -165,34 +172,45 @@ function store(
       userId: user.id,
       data: { method: "password" },
     });
-    if (context.settings.verification.onSignUp && !user.emailVerified) {
-      await putMessage(tx, context, verificationWish(context, user.email, linkBase(context, checkedCallback(context))));
+    if (context.settings.verification.sendsOnSignUp && !user.emailVerified) {
+      await enqueueMessage(
+        tx,
+        context,
+        createVerificationMessage(context, user.email, linkBase(context, getCallbackURL(context))),
+      );
     }
     if (!withSession) return null;
-    const grounds = { user, method: "password", proven: ["password"], rememberMe, verifiedEmail, isNewUser: true };
-    return createSession(context, grounds, tx);
+    const newSession = {
+      user,
+      method: "password",
+      provenFactors: ["password"],
+      rememberMe,
+      verifiedEmail,
+      isNewUser: true,
+    };
+    return createSession(context, newSession, tx);
   });
 }
 
 /**
- * What becomes of a taken address. Who moved to it without ever proving it gives it up, to the one before. Else its owner
- * is told where the answer tells nobody: by as many statements and messages as a sign-up that succeeds would have sent
- * from here on.
+ * Handles a taken email. A user who moved to it without verifying it loses it and gets their previous email back.
+ * Otherwise, if the response hides the taken email, notifies its owner, with as many queries and messages as a
+ * successful sign-up would send from here on.
  */
-function claimOrTell(
+function releaseOrNotify(
   context: RequestContext,
-  { user, hash, tells }: Newcomer,
-  answersTheSame: boolean,
+  { user, hash, canSendEmail }: SignUpData,
+  hidesTakenEmail: boolean,
 ): Promise<"free" | "taken"> {
   const { email } = user;
   return context.db.transaction(async (tx) => {
     const holder = await findUserByEmail(tx, email);
-    if (holder && (await releaseAddress(tx, context, holder))) return "free";
-    if (!answersTheSame) return "taken";
-    const reserved = await reservedFor(tx, context, email);
+    if (holder && (await releaseEmail(tx, context, holder))) return "free";
+    if (!hidesTakenEmail) return "taken";
+    const reserved = await findReservationHolder(tx, context, email);
     await recordAudit(tx, context, { action: "user.create.refused", userId: holder?.id ?? reserved });
     if (context.settings.verification.required) await storeDecoys(tx, context, user, hash);
-    if (tells) await putMessage(tx, context, ownerNotice(context, email));
+    if (canSendEmail) await enqueueMessage(tx, context, existingAccountMail(context, email));
     return "taken";
   });
 }

@@ -1,7 +1,7 @@
 import { createMailbox, mailOptions, startAuth, testPassword } from "@latchkey/test-kit";
 import { describe, expect, test } from "vitest";
-import { tokenTable } from "../../tokens/table.ts";
-import { userTable } from "../../users/table.ts";
+import { tokenTable } from "../../tables/token.ts";
+import { userTable } from "../../tables/user.ts";
 
 const email = "ann@example.com";
 const pathOf = (url: string): string => url.replace("http://app.test/api/auth", "");
@@ -18,7 +18,7 @@ async function start(verification: object = {}) {
       ...verification,
     },
   } as never);
-  // Somebody signs up with an address that is not theirs; its owner gets the mail.
+  // An attacker signs up with another person's email. The owner gets the verification email.
   const attacker = app.browser();
   await attacker.post("/sign-up/email", { name: "A", email, password: testPassword, callbackURL: "/welcome?a=b" });
   const mail = await box.next("sendVerificationEmail");
@@ -87,7 +87,7 @@ test("TOK-23: without the option opening the link proves the address, by GET alo
   expect((await browser().post("/verify-email", { token: mail.token })).status).toBe(404);
   await browser().get(pathOf(mail.url));
   expect(await isProven()).toBe(true);
-  // The attacker's session is still there: until the owner of the mailbox takes the account.
+  // The attacker's session lasts until the owner of the mailbox recovers the account.
   expect((await attacker.get("/get-session")).body).toMatchObject({ user: { email } });
   await browser().post("/forget-password", { email });
   const { token } = await box.next("sendResetPassword");

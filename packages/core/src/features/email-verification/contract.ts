@@ -1,7 +1,7 @@
 /** Email verification: what the calls take, return, and fail with. */
 
-import type { Call, StatusAnswer, WithQuery } from "../../http/call.ts";
-import type { ClientCall, QueryField } from "../../plugin/client.ts";
+import type { Call, StatusResponse, WithQuery } from "../../http/call.ts";
+import type { ClientCall, QueryField } from "../../http/client-call.ts";
 import type { CallContract, PublicCall } from "../../plugin/contract.ts";
 import type { CoreModels, Models } from "../../plugin/types.ts";
 import type { User } from "../../plugin/user.ts";
@@ -9,7 +9,7 @@ import type { User } from "../../plugin/user.ts";
 /** What `/send-verification-email` takes. */
 export interface SendVerificationEmailInput {
   readonly email: string;
-  /** Where the link leads in the end. Relative, or on a trusted origin. Default: `/`. */
+  /** Where the link finally redirects. Relative, or on a trusted origin. Default: `/`. */
   readonly callbackURL?: string | undefined;
 }
 
@@ -17,18 +17,18 @@ export interface SendVerificationEmailInput {
 export interface VerifyEmailQuery {
   /** From the email. */
   readonly token: string;
-  /** Where to go afterwards. Errors are added as `?error=`. Without it, the answer is JSON. */
+  /** Where to redirect afterwards. Errors are added as `?error=`. Without it, the response is JSON. */
   readonly callbackURL?: string | undefined;
 }
 
 /** What `/verify-email` returns if there is no callback. */
-export interface VerifiedEmail<U = User> {
+export interface VerifyEmailResult<U = User> {
   readonly status: true;
   /** The user after a change of email. `null` if an email was only verified. */
   readonly user: U | null;
 }
 
-/** A link of an email: a redirect if it has a `callbackURL`. The client can open it or send the token as a POST. */
+/** A link in an email. It redirects if it has a `callbackURL`. The client can open it or send the token as a POST. */
 interface VerifyEmailCall<Output, Code extends string>
   extends CallContract<
     VerifyEmailQuery,
@@ -40,15 +40,17 @@ interface VerifyEmailCall<Output, Code extends string>
 
 /** Email verification. */
 export interface EmailVerificationCalls<M extends Models = CoreModels> {
-  /** Sends a verification email again. The answer is the same for every email. */
+  /** Sends a verification email again. The response is the same for every email. */
   readonly sendVerificationEmail: PublicCall<
     SendVerificationEmailInput,
-    StatusAnswer,
+    StatusResponse,
     "VERIFICATION_EMAIL_NOT_ENABLED" | "INVALID_EMAIL" | "EMAIL_MISMATCH" | "EMAIL_ALREADY_VERIFIED"
   >;
-  /** Verifies an email with the token of a link. With a `callbackURL` the answer is a redirect: use `.response()`. */
+  /**
+   * Verifies an email with the token of a link. With a `callbackURL`, the response is a redirect: use `.response()`.
+   */
   readonly verifyEmail: VerifyEmailCall<
-    VerifiedEmail<M["user"]> | M["challenge"],
+    VerifyEmailResult<M["user"]> | M["challenge"],
     | "TOKEN_EXPIRED"
     | "INVALID_TOKEN"
     | "USER_NOT_FOUND"

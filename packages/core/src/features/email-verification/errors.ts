@@ -8,7 +8,7 @@ export const sendVerificationErrors = {
   EMAIL_MISMATCH: { status: 400, message: "Email mismatch" },
 } as const;
 
-/** Errors of the links. */
+/** Errors of the links in verification emails. */
 export const verificationLinkErrors = {
   TOKEN_EXPIRED: { status: 401, message: "Token expired" },
   INVALID_TOKEN: { status: 401, message: "invalid token" },

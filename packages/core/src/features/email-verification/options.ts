@@ -1,59 +1,61 @@
-/** What an app may set about proving addresses. */
+/** Options for email verification. */
 
+import type { SafeURL } from "../../http/origins.ts";
 import { isSafePath, parseUrl } from "../../http/origins.ts";
+import { checkInteger } from "../../kernel/check-options.ts";
 import type { MailSender } from "../../outbox/mail.ts";
-import type { SafeURL } from "../../plugin/redirect.ts";
 import type { User } from "../../plugin/user.ts";
 import type { VerificationMail } from "../../users/verification.ts";
 
 /** Options of `emailVerification`. */
 export interface EmailVerificationOptions {
-  /** Sends the mail. Without it no address can be proven. */
+  /** Sends the verification email. Without it, users can't verify their email. */
   readonly sendVerificationEmail?: MailSender<VerificationMail>;
-  /** Send it when somebody signs up. Default: where `emailAndPassword.requireEmailVerification` is on. */
+  /** Whether to send it on sign-up. Default: the value of `emailAndPassword.requireEmailVerification`. */
   readonly sendOnSignUp?: boolean;
-  /** Send it again when somebody is kept out because the address is not proven. Default: true. */
+  /** Whether to send it again when a sign-in is rejected because the email isn't verified. Default: true. */
   readonly sendOnSignIn?: boolean;
-  /** Opening the link makes a session in the browser that opened it. Default: false. */
+  /** Whether opening the link creates a session in that browser. Default: false. */
   readonly autoSignInAfterVerification?: boolean;
-  /** How long the link is good, in seconds. Default: 3600. */
+  /** How long the link is valid, in seconds. Default: 3600. */
   readonly expiresIn?: number;
   /**
-   * The app's page on which people confirm with a click: a path, or an absolute address. Opening the link then leads
-   * there with `?token=` and `callbackURL`, and spends nothing, for mail programs open links too; the page sends both by
-   * POST to `/verify-email`. Default: none, opening the link does it.
+   * The app's page where users confirm with a click, as a path or an absolute URL. The link then redirects there with
+   * `?token=` and `callbackURL` and doesn't consume the token, because email clients prefetch links. The page sends
+   * both as a POST to `/verify-email`. Default: none, so opening the link verifies the email.
    */
   readonly confirmPage?: string;
-  /** Called once an address was proven; tried again until it succeeds. */
+  /** Runs after an email is verified. Retried until it succeeds. */
   afterEmailVerification?(user: User): Promise<void> | void;
 }
 
 /** The options with defaults filled in. */
 export interface EmailVerificationSettings {
-  readonly send: MailSender<VerificationMail> | null;
+  readonly sendVerification: MailSender<VerificationMail> | null;
   readonly autoSignIn: boolean;
   readonly expiresIn: number;
-  /** Named by the app, so trusted. */
+  /** Set by the app, so it's trusted. */
   readonly confirmPage: SafeURL | null;
-  readonly after: ((user: User) => Promise<void> | void) | null;
+  readonly afterVerification: ((user: User) => Promise<void> | void) | null;
 }
 
-/** @throws {Error} naming the option that makes no sense */
+/** @throws {Error} if an option is invalid, with its name */
 export function resolveEmailVerification(options: EmailVerificationOptions = {}): EmailVerificationSettings {
-  const expiresIn = options.expiresIn ?? 3600;
-  if (!Number.isInteger(expiresIn) || expiresIn < 60 || expiresIn > 604_800) {
-    throw new Error(`emailVerification.expiresIn is ${expiresIn}: give a whole number of seconds from 60 to 604800.`);
-  }
+  const expiresIn = checkInteger("emailVerification.expiresIn", options.expiresIn ?? 3600, {
+    min: 60,
+    max: 604_800,
+    unit: "seconds",
+  });
   return {
-    send: options.sendVerificationEmail ?? null,
+    sendVerification: options.sendVerificationEmail ?? null,
     autoSignIn: options.autoSignInAfterVerification ?? false,
     expiresIn,
-    confirmPage: options.confirmPage === undefined ? null : pageOf(options.confirmPage),
-    after: options.afterEmailVerification?.bind(options) ?? null,
+    confirmPage: options.confirmPage === undefined ? null : checkConfirmPage(options.confirmPage),
+    afterVerification: options.afterEmailVerification?.bind(options) ?? null,
   };
 }
 
-function pageOf(page: string): SafeURL {
+function checkConfirmPage(page: string): SafeURL {
   if (isSafePath(page) || /^https?:$/.test(parseUrl(page)?.protocol ?? "")) return page as SafeURL;
   throw new Error(
     `emailVerification.confirmPage is "${page}": give a path such as "/confirm", or an address with https.`,

@@ -1,10 +1,10 @@
-/** What the links of verification mails answer, as shapes. */
+/** Response shapes of the links in verification emails. */
 
 import { either, literal, model, nullable, object, redirect, type Shape } from "../../shapes/shape.ts";
-import type { VerifiedEmail } from "./contract.ts";
+import type { VerifyEmailResult } from "./contract.ts";
 
-/** What `/verify-email` answers. */
-export const verifiedEmailOutput: Shape<VerifiedEmail | Response> = either(
-  object<VerifiedEmail>({ status: literal(true), user: nullable(model("user")) }),
+/** The response of `/verify-email`. */
+export const verifyEmailOutput: Shape<VerifyEmailResult | Response> = either(
+  object<VerifyEmailResult>({ status: literal(true), user: nullable(model("user")) }),
   redirect,
 );

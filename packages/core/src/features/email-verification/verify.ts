@@ -1,23 +1,25 @@
-/** `/verify-email`: what the links in mails about addresses lead to. */
+/** `/verify-email` opens the links in verification and email change emails. */
 
 import { fail, insertErrors } from "../../http/errors.ts";
+import type { SafeURL } from "../../http/origins.ts";
 import { redirectResponse } from "../../http/reply.ts";
-import type { RequestContext } from "../../plugin/context.ts";
+import type { RequestContext } from "../../kernel/context.ts";
+import { buildRedirect, checkRedirect } from "../../kernel/redirect.ts";
+import { challengeQuery } from "../../kernel/sign-in-attempt.ts";
 import { defineEndpoint, type EndpointOf } from "../../plugin/endpoint.ts";
 import * as input from "../../plugin/input.ts";
-import { buildRedirect, checkRedirect, type SafeURL } from "../../plugin/redirect.ts";
 import { presentUser } from "../../sessions/present.ts";
 import { readSession } from "../../sessions/read.ts";
 import { readSignedToken, type SignedClaims } from "../../tokens/signed.ts";
-import type { EmailLink, OpenedLink } from "../../users/verification.ts";
+import type { EmailLinkHandler, EmailLinkResult } from "../../users/verification.ts";
 import type { EmailVerificationCalls } from "./contract.ts";
 import { verificationLinkErrors } from "./errors.ts";
-import { verifiedEmailOutput } from "./outputs.ts";
+import { verifyEmailOutput } from "./outputs.ts";
 
 type LinkErrorCode = keyof typeof verificationLinkErrors;
 
-/** What a refusal is called in the address that the browser is sent to. */
-const inAddress: Readonly<Record<LinkErrorCode, string>> = {
+/** The `error` parameter of the redirect for each error code. */
+const redirectErrors: Readonly<Record<LinkErrorCode, string>> = {
   TOKEN_EXPIRED: "token_expired",
   INVALID_TOKEN: "invalid_token",
   USER_NOT_FOUND: "user_not_found",
@@ -25,66 +27,67 @@ const inAddress: Readonly<Record<LinkErrorCode, string>> = {
 };
 
 /**
- * @param links the kinds of links it opens
- * @param confirmPage where people are asked first; opening the link then spends nothing, and a POST opens it
+ * @param links the kinds of links that this endpoint opens
+ * @param confirmPage the page that asks the user first. Opening the link then consumes nothing; a POST opens it.
  */
 export function verifyEmail(
-  links: readonly EmailLink[],
+  links: readonly EmailLinkHandler[],
   confirmPage: SafeURL | null,
 ): EndpointOf<EmailVerificationCalls["verifyEmail"]> {
   return defineEndpoint({
     method: confirmPage === null ? "GET" : ["GET", "POST"],
     path: "/verify-email",
     summary: "Open the link of a mail about an address",
+    changes: ["session"],
     input: input.object({ token: input.text({ min: 1, max: 2048 }), callbackURL: input.target }),
-    output: verifiedEmailOutput,
-    moments: ["signIn"],
+    output: verifyEmailOutput,
+    stages: ["signIn"],
     errors: { ...verificationLinkErrors, FAILED_TO_CREATE_SESSION: insertErrors.FAILED_TO_CREATE_SESSION },
-    statements: 12,
+    queryBudget: 12,
     rateLimit: { window: 60, max: 20 },
-    origin: "always",
-    ...(confirmPage === null ? {} : { form: true }),
+    originCheck: "always",
+    ...(confirmPage === null ? {} : { acceptsForm: true }),
     async handle({ token, callbackURL }, context) {
-      const goTo = callbackURL ? await checkRedirect(context, "callbackURL", callbackURL) : null;
-      if (confirmPage !== null && context.overHttp && context.request?.method === "GET") {
-        const asked = goTo === null ? { token } : { token, callbackURL: goTo };
+      const redirectURL = callbackURL ? await checkRedirect(context, "callbackURL", callbackURL) : null;
+      if (confirmPage !== null && context.isHttp && context.request?.method === "GET") {
+        const asked = redirectURL === null ? { token } : { token, callbackURL: redirectURL };
         return redirectResponse(buildRedirect(context, confirmPage, asked));
       }
       const opened = await openLink(context, links, token);
-      if (opened.outcome !== "done") return refuse(context, goTo, opened.outcome);
-      if (goTo === null) {
+      if (opened.outcome !== "done") return rejectLink(context, redirectURL, opened.outcome);
+      if (redirectURL === null) {
         const user = opened.user && presentUser(context, opened.user);
         return { status: true, user, ...opened.challenge };
       }
-      return redirectResponse(buildRedirect(context, goTo, opened.challenge ? { twoFactorRedirect: "true" } : {}));
+      return redirectResponse(buildRedirect(context, redirectURL, challengeQuery(opened.challenge ?? {})));
     },
   });
 }
 
-type Refused = { readonly outcome: LinkErrorCode };
+type RejectedLink = { readonly outcome: LinkErrorCode };
 
 async function openLink(
   context: RequestContext,
-  links: readonly EmailLink[],
+  links: readonly EmailLinkHandler[],
   token: string,
-): Promise<OpenedLink | Refused> {
+): Promise<EmailLinkResult | RejectedLink> {
   const found = await readLink(context, links, token);
   if (typeof found === "string") return { outcome: found };
   const { link, claims } = found;
-  const active = await readSession(context, { cache: false, refresh: false });
-  // Signed in as somebody else: the link is left as it is, for whoever it belongs to.
+  const active = await readSession(context);
+  // Another user is signed in. Leave the link valid for the user it was sent to.
   if (active && active.user.id !== claims.sub) return { outcome: "INVALID_USER" };
   return link.open(context, claims, active);
 }
 
-type Found = { readonly link: EmailLink; readonly claims: SignedClaims };
+type MatchedLink = { readonly link: EmailLinkHandler; readonly claims: SignedClaims };
 
-/** Which kind of link it is: each is signed under a key of its own. */
+/** Finds the kind of the link. Each kind is signed with its own key. */
 async function readLink(
   context: RequestContext,
-  links: readonly EmailLink[],
+  links: readonly EmailLinkHandler[],
   token: string,
-): Promise<Found | "TOKEN_EXPIRED" | "INVALID_TOKEN"> {
+): Promise<MatchedLink | "TOKEN_EXPIRED" | "INVALID_TOKEN"> {
   for (const link of links) {
     const claims = await readSignedToken(context, link.kind, context.origin + context.settings.basePath, token);
     if (claims === "expired") return "TOKEN_EXPIRED";
@@ -93,7 +96,7 @@ async function readLink(
   return "INVALID_TOKEN";
 }
 
-function refuse(context: RequestContext, goTo: SafeURL | null, code: LinkErrorCode): Response {
-  if (goTo === null) fail(verificationLinkErrors, code);
-  return redirectResponse(buildRedirect(context, goTo, { error: inAddress[code] }));
+function rejectLink(context: RequestContext, redirectURL: SafeURL | null, code: LinkErrorCode): Response {
+  if (redirectURL === null) fail(verificationLinkErrors, code);
+  return redirectResponse(buildRedirect(context, redirectURL, { error: redirectErrors[code] }));
 }

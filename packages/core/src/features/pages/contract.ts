@@ -10,7 +10,7 @@ export interface ErrorPageQuery {
 
 /** The calls that every handler has. */
 export interface PagesCalls {
-  /** Answers as long as the process runs. */
+  /** Responds as long as the process runs. */
   readonly ok: PublicQuery<void, { readonly ok: true }>;
   /** Shows a page with an error code, for redirects that can't lead back to the app. */
   readonly errorPage: PageCall<ErrorPageQuery, WithOptionalQuery<ErrorPageQuery>>;

@@ -1,4 +1,4 @@
-/** The two pages every handler has. */
+/** The health check and the error page, as a feature. */
 
 import { definePlugin, type Plugin } from "../../plugin/plugin.ts";
 import type { FeatureTypes } from "../../plugin/types.ts";

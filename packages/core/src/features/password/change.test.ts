@@ -1,8 +1,8 @@
 import { testPassword } from "@latchkey/test-kit";
 import { describe, expect, test } from "vitest";
 import { startPassword as start } from "../../../test/password-app.ts";
-import { accountTable } from "../../accounts/table.ts";
-import { sessionTable } from "../../sessions/table.ts";
+import { accountTable } from "../../tables/account.ts";
+import { sessionTable } from "../../tables/session.ts";
 
 const better = "an even better password";
 

@@ -1,11 +1,11 @@
 /** Password reset and change: what the calls take, return, and fail with. */
 
 import type { NewPasswordErrorCode } from "../../accounts/password.ts";
-import type { CallOptions, StatusAnswer } from "../../http/call.ts";
+import type { CallOptions, StatusResponse } from "../../http/call.ts";
 import type { PageCall, PublicCall, ServerSessionCall, SessionCall } from "../../plugin/contract.ts";
 import type { CoreModels, Models } from "../../plugin/types.ts";
 import type { User } from "../../plugin/user.ts";
-import type { InPersonErrorCode } from "../../sessions/guards.ts";
+import type { ImpersonationErrorCode } from "../../sessions/guards.ts";
 
 /** What `/forget-password` takes. */
 export interface ForgetPasswordInput {
@@ -15,21 +15,21 @@ export interface ForgetPasswordInput {
 }
 
 /** What `/forget-password` returns. */
-export interface ForgetPasswordAnswer {
+export interface ForgetPasswordResult {
   readonly status: true;
   /** The same text for every email. */
   readonly message: string;
 }
 
-/** What the link of a reset email carries. */
-export interface ResetPasswordLink {
+/** The token and query of the link in a reset email. */
+export interface ResetPasswordCallbackQuery {
   /** From the email. */
   readonly token: string;
   readonly callbackURL: string;
 }
 
-/** What opening that link takes in `auth.api`. */
-export interface OpenResetLink extends CallOptions {
+/** The options for opening that link through `auth.api`. */
+export interface ResetPasswordCallbackOptions extends CallOptions {
   readonly params: { readonly token: string };
   readonly query: { readonly callbackURL: string };
 }
@@ -50,8 +50,8 @@ export interface ChangePasswordInput {
 }
 
 /** What `/change-password` returns. */
-export interface ChangedPassword<U = User> {
-  /** The session's new secret. `null` unless other sessions were ended or the caller has no cookies. */
+export interface ChangePasswordResult<U = User> {
+  /** The session's new secret. `null` unless other sessions were ended or the caller uses a bearer token. */
   readonly token: string | null;
   readonly user: U;
 }
@@ -66,38 +66,38 @@ export interface VerifyPasswordInput {
   readonly password: string;
 }
 
-/** The codes of a current password that is wrong or doesn't exist. */
-type CurrentPasswordErrorCode = InPersonErrorCode | "INVALID_PASSWORD" | "CREDENTIAL_ACCOUNT_NOT_FOUND";
+/** Error codes of a current password that's wrong or doesn't exist. */
+type CurrentPasswordErrorCode = ImpersonationErrorCode | "INVALID_PASSWORD" | "CREDENTIAL_ACCOUNT_NOT_FOUND";
 
 interface ForgetPasswordCall
-  extends PublicCall<ForgetPasswordInput, ForgetPasswordAnswer, "RESET_PASSWORD_DISABLED" | "INVALID_EMAIL"> {}
+  extends PublicCall<ForgetPasswordInput, ForgetPasswordResult, "RESET_PASSWORD_DISABLED" | "INVALID_EMAIL"> {}
 
 /** Password reset and change. */
 export interface PasswordCalls<M extends Models = CoreModels> {
-  /** Sends an email with a link to set a new password. The answer is the same for every email. */
+  /** Sends an email with a link to reset the password. The response is the same for every email. */
   readonly forgetPassword: ForgetPasswordCall;
-  /** Sends an email with a link to set a new password. The answer is the same for every email. */
+  /** Sends an email with a link to reset the password. The same call as `forgetPassword` under another path. */
   readonly requestPasswordReset: ForgetPasswordCall;
-  /** Opens the link of that email: redirects to the page for the new password. The token stays valid. */
-  readonly resetPasswordCallback: PageCall<ResetPasswordLink, OpenResetLink>;
-  /** Sets a new password with the token of that email. */
+  /** Opens the link in that email. Redirects to the page for the new password. The token stays valid. */
+  readonly resetPasswordCallback: PageCall<ResetPasswordCallbackQuery, ResetPasswordCallbackOptions>;
+  /** Sets a new password with the token from that email. */
   readonly resetPassword: PublicCall<
     ResetPasswordInput,
-    StatusAnswer,
+    StatusResponse,
     "INVALID_TOKEN" | "USER_NOT_FOUND" | NewPasswordErrorCode | M["codes"]["newPassword"]
   >;
   /** Changes the password. The session gets a new token. */
   readonly changePassword: SessionCall<
     ChangePasswordInput,
-    ChangedPassword<M["user"]>,
+    ChangePasswordResult<M["user"]>,
     CurrentPasswordErrorCode | NewPasswordErrorCode | M["codes"]["newPassword"]
   >;
   /** Sets the password of a user who has none, such as one who signed up with a provider. */
   readonly setPassword: ServerSessionCall<
     SetPasswordInput,
-    StatusAnswer,
-    InPersonErrorCode | "PASSWORD_ALREADY_SET" | NewPasswordErrorCode | M["codes"]["newPassword"]
+    StatusResponse,
+    ImpersonationErrorCode | "PASSWORD_ALREADY_SET" | NewPasswordErrorCode | M["codes"]["newPassword"]
   >;
   /** Verifies the current password, which makes the session fresh. */
-  readonly verifyPassword: SessionCall<VerifyPasswordInput, StatusAnswer, CurrentPasswordErrorCode>;
+  readonly verifyPassword: SessionCall<VerifyPasswordInput, StatusResponse, CurrentPasswordErrorCode>;
 }

@@ -1,27 +1,29 @@
-/** What an app may set about passwords after sign-up. The options stand with those of email and password. */
+/** Options for password reset and change. They're part of the `emailAndPassword` options. */
 
+import { checkInteger } from "../../kernel/check-options.ts";
 import type { MailSender } from "../../outbox/mail.ts";
 import type { User } from "../../plugin/user.ts";
 
-/** A mail with a link to set a new password. */
+/** An email with a link to reset the password. */
 export interface PasswordResetMail {
-  /** `email` is where to send it: the stored address, or the last proven one while that is not proven. */
+  /** `email` is where to send it: the last verified email, or the stored one if there is no earlier one. */
   readonly user: User;
   readonly url: string;
   readonly token: string;
 }
 
-/** Options of `emailAndPassword` that are about a password after sign-up. */
+/** Options of `emailAndPassword` for password reset and change. */
 export interface PasswordOptions {
-  /** Sends the mail with the link to set a new password. Without it nobody can. */
+  /** Sends the reset email. Without it, users can't reset their password. */
   readonly sendResetPassword?: MailSender<PasswordResetMail>;
-  /** How long that link is good, in seconds. Default: 3600. */
+  /** How long the link is valid, in seconds. Default: 3600. */
   readonly resetPasswordTokenExpiresIn?: number;
   /**
-   * A reset ends all sessions of the user. Default: true. Sessions from before the address was ever proven always end.
+   * Whether a reset ends all sessions of the user. Sessions from before the email was first verified always end.
+   * Default: true.
    */
   readonly revokeSessionsOnPasswordReset?: boolean;
-  /** Called once a password was reset; tried again until it succeeds. */
+  /** Runs after a password is reset. Retried until it succeeds. */
   onPasswordReset?(user: User): Promise<void> | void;
   /** Tells the user that the password was changed or reset. */
   readonly sendPasswordChanged?: MailSender<{ readonly user: User }>;
@@ -33,22 +35,21 @@ export interface PasswordSettings {
   readonly resetExpiresIn: number;
   readonly revokeOnReset: boolean;
   readonly afterReset: ((user: User) => Promise<void> | void) | null;
-  readonly tellChanged: MailSender<{ readonly user: User }> | null;
+  readonly sendChanged: MailSender<{ readonly user: User }> | null;
 }
 
-/** @throws {Error} naming the option that makes no sense */
+/** @throws {Error} if an option is invalid, with its name */
 export function resolvePassword(options: PasswordOptions = {}): PasswordSettings {
-  const resetExpiresIn = options.resetPasswordTokenExpiresIn ?? 3600;
-  if (!Number.isInteger(resetExpiresIn) || resetExpiresIn < 60 || resetExpiresIn > 86_400) {
-    throw new Error(
-      `emailAndPassword.resetPasswordTokenExpiresIn is ${resetExpiresIn}: give a whole number of seconds from 60 to 86400.`,
-    );
-  }
+  const resetExpiresIn = checkInteger(
+    "emailAndPassword.resetPasswordTokenExpiresIn",
+    options.resetPasswordTokenExpiresIn ?? 3600,
+    { min: 60, max: 86_400, unit: "seconds" },
+  );
   return {
     sendReset: options.sendResetPassword ?? null,
     resetExpiresIn,
     revokeOnReset: options.revokeSessionsOnPasswordReset ?? true,
     afterReset: options.onPasswordReset?.bind(options) ?? null,
-    tellChanged: options.sendPasswordChanged ?? null,
+    sendChanged: options.sendPasswordChanged ?? null,
   };
 }

@@ -1,10 +1,10 @@
-/** What the calls about passwords answer, as shapes. */
+/** Response shapes of the password calls. */
 
 import { literal, model, nullable, object, type Shape, text } from "../../shapes/shape.ts";
-import type { ChangedPassword, ForgetPasswordAnswer } from "./contract.ts";
+import type { ChangePasswordResult, ForgetPasswordResult } from "./contract.ts";
 
-/** What asking for a new password answers. */
-export const forgetPasswordOutput: Shape<ForgetPasswordAnswer> = object({ status: literal(true), message: text });
+/** The response of `/forget-password`. */
+export const forgetPasswordOutput: Shape<ForgetPasswordResult> = object({ status: literal(true), message: text });
 
-/** What `/change-password` answers. */
-export const changedPasswordOutput: Shape<ChangedPassword> = object({ token: nullable(text), user: model("user") });
+/** The response of `/change-password`. */
+export const changePasswordOutput: Shape<ChangePasswordResult> = object({ token: nullable(text), user: model("user") });

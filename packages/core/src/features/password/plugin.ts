@@ -1,4 +1,4 @@
-/** Recovering and changing a password, as a feature. */
+/** Password reset and change, as a feature. */
 
 import { passwordChangedKind } from "../../accounts/password.ts";
 import { definePlugin, type Plugin } from "../../plugin/plugin.ts";
@@ -7,10 +7,15 @@ import { passwordResetToken } from "../../tokens/kinds.ts";
 import { changePassword, setPassword, verifyPassword } from "./change.ts";
 import type { PasswordCalls } from "./contract.ts";
 import { currentPasswordErrors, forgetPasswordErrors, resetPasswordErrors, setPasswordErrors } from "./errors.ts";
-import { forgetPassword, resetMailDeliverer, resetMailKind, resetPasswordCallback } from "./forget.ts";
-import { changedMailDeliverer, resetNotice } from "./notices.ts";
+import {
+  createPasswordResetMailHandler,
+  forgetPassword,
+  passwordResetMailKind,
+  resetPasswordCallback,
+} from "./forget-password.ts";
 import type { PasswordSettings } from "./options.ts";
-import { resetKind, resetPassword } from "./reset.ts";
+import { createPasswordChangedMailHandler, createPasswordResetHandler } from "./outbox-handlers.ts";
+import { passwordResetKind, resetPassword } from "./reset-password.ts";
 
 export function passwordFeature(settings: PasswordSettings): Plugin {
   return definePlugin<Plugin<FeatureTypes<PasswordCalls>>>({
@@ -27,9 +32,9 @@ export function passwordFeature(settings: PasswordSettings): Plugin {
     errors: { ...currentPasswordErrors, ...setPasswordErrors, ...forgetPasswordErrors, ...resetPasswordErrors },
     tokens: [passwordResetToken],
     outbox: {
-      [resetMailKind]: resetMailDeliverer(settings),
-      [passwordChangedKind]: changedMailDeliverer(settings),
-      [resetKind]: resetNotice(settings),
+      [passwordResetMailKind]: createPasswordResetMailHandler(settings),
+      [passwordChangedKind]: createPasswordChangedMailHandler(settings),
+      [passwordResetKind]: createPasswordResetHandler(settings),
     },
   });
 }

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from "vitest";
 import { at, closeNodes, type Node, pathOf, signInByProvider, startNodes } from "../../../test/nodes.ts";
-import { accountTable } from "../../accounts/table.ts";
-import { userTable } from "../../users/table.ts";
+import { accountTable } from "../../tables/account.ts";
+import { userTable } from "../../tables/user.ts";
 
 afterEach(closeNodes);
 const email = "ann@example.com";
@@ -13,7 +13,7 @@ test("PASS-16: of somebody who comes by a provider a password is set through the
   const [victim] = await signInByProvider(started, node, node);
   const attacker = at(node);
 
-  // The mail goes to the stored address, however it was written, and its link to the app.
+  // The email goes to the stored email, however it was typed, with a link to the app.
   for (const typed of [email, "ANN@EXAMPLE.COM"]) {
     await attacker.post("/forget-password", { email: typed, redirectTo: "/reset" });
     const mail = await started.box.next("sendResetPassword");
@@ -33,7 +33,7 @@ test("PASS-16: of somebody who comes by a provider a password is set through the
   expect((await reader.post("/reset-password", { token, newPassword: "chosen by the reader" })).status).toBe(200);
   expect((await victim.get("/get-session")).body).toBeNull();
   expect((await reader.signIn(email, "chosen by the reader")).status).toBe(200);
-  // Their provider is a way in still: they proved the address by it.
+  // Their provider remains a sign-in method, because it vouched for the email.
   expect(await db.count(accountTable, {})).toBe(2);
   const [again] = await signInByProvider(started, node, node);
   expect((await again.get("/get-session")).body).toMatchObject({ user: { email } });

@@ -1,6 +1,6 @@
 /** The session calls: what they take, return, and fail with. */
 
-import type { StatusAnswer, SuccessAnswer } from "../../http/call.ts";
+import type { StatusResponse, SuccessResponse } from "../../http/call.ts";
 import type { SessionCall, SessionQuery } from "../../plugin/contract.ts";
 import type { Session, SessionData } from "../../plugin/session.ts";
 import type { CoreModels, Models } from "../../plugin/types.ts";
@@ -20,7 +20,7 @@ export interface RevokeSessionInput {
 }
 
 /** What `/update-session` returns. */
-export interface UpdatedSession<S = Session> {
+export interface UpdateSessionResult<S = Session> {
   readonly session: S;
 }
 
@@ -34,18 +34,18 @@ export interface SessionCalls<M extends Models = CoreModels> {
   >;
   /** Lists the caller's active sessions, newest first, up to 100. */
   readonly listSessions: SessionQuery<void, M["session"][]>;
-  /** Ends one of the caller's sessions. The answer is the same for unknown handles and those of other users. */
-  readonly revokeSession: SessionCall<RevokeSessionInput, StatusAnswer>;
+  /** Ends one of the caller's sessions. The response is the same for unknown handles and those of other users. */
+  readonly revokeSession: SessionCall<RevokeSessionInput, StatusResponse>;
   /** Ends all of the caller's sessions, including this one. */
-  readonly revokeSessions: SessionCall<void, StatusAnswer>;
+  readonly revokeSessions: SessionCall<void, StatusResponse>;
   /** Ends all of the caller's sessions except this one. */
-  readonly revokeOtherSessions: SessionCall<void, StatusAnswer>;
+  readonly revokeOtherSessions: SessionCall<void, StatusResponse>;
   /** Changes the session fields that clients can set (`session.additionalFields` with `input: true`). */
   readonly updateSession: SessionCall<
     Partial<Omit<M["session"], keyof Session>>,
-    UpdatedSession<M["session"]>,
+    UpdateSessionResult<M["session"]>,
     "NO_FIELDS_TO_UPDATE" | "FIELD_NOT_ALLOWED"
   >;
   /** Ends the caller's session, if there is one. */
-  readonly signOut: SessionCall<void, SuccessAnswer>;
+  readonly signOut: SessionCall<void, SuccessResponse>;
 }

@@ -1,7 +1,7 @@
 import { startAuth, testOrigin } from "@latchkey/test-kit";
 import { describe, expect, test } from "vitest";
 import type { SessionData } from "../../plugin/session.ts";
-import { sessionTable } from "../../sessions/table.ts";
+import { sessionTable } from "../../tables/session.ts";
 
 const _day = 86_400;
 const cookieOf = (lines: readonly string[], name: string) => lines.find((line) => line.startsWith(`latchkey.${name}=`));

@@ -1,29 +1,29 @@
-/** Endpoints over sessions. */
+/** Endpoints that read, list, and end sessions. */
 
-import { isExpectedFault } from "../../database/errors.ts";
+import { isAdapterError } from "../../database/errors.ts";
 import { AuthError, fail } from "../../http/errors.ts";
-import { requireHeaders } from "../../plugin/caller.ts";
+import { requireHeaders } from "../../kernel/caller.ts";
 import { defineEndpoint, type EndpointOf } from "../../plugin/endpoint.ts";
 import * as input from "../../plugin/input.ts";
-import { clearSessionCookies } from "../../sessions/cookies.ts";
+import { clearSessionCookies, hashToken, readSessionToken } from "../../sessions/cookies.ts";
 import { requireCachedSession, requireSession } from "../../sessions/guards.ts";
 import { present, presentSession } from "../../sessions/present.ts";
 import { readSession } from "../../sessions/read.ts";
-import { endSession, listOwnSessions, revokeEverySession, revokeSession } from "../../sessions/revoke.ts";
-import { hashToken, presentedToken } from "../../sessions/token.ts";
-import { statusAnswer, successAnswer } from "../../shapes/shape.ts";
+import { endSession, listOwnSessions, revokeSession, revokeSessionsAndSignIns } from "../../sessions/revoke.ts";
+import { statusResponse, successResponse } from "../../shapes/shape.ts";
 import type { SessionCalls } from "./contract.ts";
 import { sessionOutput, sessionsOutput } from "./outputs.ts";
 
-const getSessionErrors = { FAILED_TO_GET_SESSION: { status: 500, message: "Failed to get session" } } as const;
+/** Errors of `/get-session`. */
+export const getSessionErrors = { FAILED_TO_GET_SESSION: { status: 500, message: "Failed to get session" } } as const;
 
-/** A database that is out of reach has an answer of its own. */
-function unreadable(error: unknown): never {
-  if (error instanceof AuthError || isExpectedFault(error)) throw error;
+/** An unreachable database has its own error, so that one is rethrown. */
+function failUnlessExpected(error: unknown): never {
+  if (error instanceof AuthError || isAdapterError(error)) throw error;
   fail(getSessionErrors, "FAILED_TO_GET_SESSION", { cause: error });
 }
 
-/** The session of the caller, or `null`. Extends it when it is due. */
+/** Returns the caller's session or `null`. Extends the session if it's due. */
 export const getSession: EndpointOf<SessionCalls["getSession"]> = defineEndpoint({
   method: "GET",
   path: "/get-session",
@@ -34,40 +34,41 @@ export const getSession: EndpointOf<SessionCalls["getSession"]> = defineEndpoint
   }),
   output: sessionOutput,
   errors: getSessionErrors,
-  statements: 1,
+  queryBudget: 1,
   rateLimit: { window: 10, max: 1000 },
   async handle({ disableCookieCache, disableRefresh }, context) {
     requireHeaders(context);
     const active = await readSession(context, { cache: !disableCookieCache, refresh: !disableRefresh }).catch(
-      unreadable,
+      failUnlessExpected,
     );
     return active && present(context, active);
   },
 });
 
-/** The caller's live sessions, newest first, 100 at most. Sessions of an impersonator are left out. */
+/** Lists the caller's active sessions, newest first, up to 100. Omits sessions of an impersonator. */
 export const listSessionsEndpoint: EndpointOf<SessionCalls["listSessions"]> = defineEndpoint({
   method: "GET",
   path: "/list-sessions",
   summary: "The caller's live sessions, newest first",
   output: sessionsOutput,
   guards: [requireCachedSession],
-  statements: 2,
+  queryBudget: 2,
   async handle(_, context) {
     const rows = await listOwnSessions(context, context.user.id);
     return rows.map((row) => presentSession(context, row));
   },
 });
 
-/** Ends one of the caller's sessions. Unknown and foreign handles get the same answer and change nothing. */
+/** Ends one of the caller's sessions. Unknown handles and those of other users get the same response. */
 export const revokeSessionEndpoint: EndpointOf<SessionCalls["revokeSession"]> = defineEndpoint({
   method: "POST",
   path: "/revoke-session",
   summary: "End one of the caller's sessions",
+  changes: ["session"],
   input: input.object({ token: input.id }),
-  output: statusAnswer,
+  output: statusResponse,
   guards: [requireSession],
-  statements: 2,
+  queryBudget: 2,
   async handle({ token }, context) {
     await revokeSession(context, context.user.id, token);
     if (token === context.session.token) clearSessionCookies(context);
@@ -75,31 +76,33 @@ export const revokeSessionEndpoint: EndpointOf<SessionCalls["revokeSession"]> = 
   },
 });
 
-/** Ends all of the caller's sessions, this one too. */
+/** Ends all of the caller's sessions, including this one. */
 export const revokeSessionsEndpoint: EndpointOf<SessionCalls["revokeSessions"]> = defineEndpoint({
   method: "POST",
   path: "/revoke-sessions",
   summary: "End all of the caller's sessions",
-  output: statusAnswer,
+  changes: ["session"],
+  output: statusResponse,
   guards: [requireSession],
-  statements: 3,
+  queryBudget: 3,
   async handle(_, context) {
-    await revokeEverySession(context, context.user.id);
+    await revokeSessionsAndSignIns(context, context.user.id);
     clearSessionCookies(context);
     return { status: true };
   },
 });
 
-/** Ends all of the caller's sessions but this one. */
+/** Ends all of the caller's sessions except this one. */
 export const revokeOtherSessions: EndpointOf<SessionCalls["revokeOtherSessions"]> = defineEndpoint({
   method: "POST",
   path: "/revoke-other-sessions",
   summary: "End the caller's other sessions",
-  output: statusAnswer,
+  changes: ["session"],
+  output: statusResponse,
   guards: [requireSession],
-  statements: 3,
+  queryBudget: 3,
   async handle(_, context) {
-    await revokeEverySession(context, context.user.id, { except: context.session.id });
+    await revokeSessionsAndSignIns(context, context.user.id, { except: context.session.id });
     return { status: true };
   },
 });
@@ -109,11 +112,12 @@ export const signOut: EndpointOf<SessionCalls["signOut"]> = defineEndpoint({
   method: "POST",
   path: "/sign-out",
   summary: "End the caller's session",
-  output: successAnswer,
-  statements: 1,
+  changes: ["session"],
+  output: successResponse,
+  queryBudget: 1,
   async handle(_, context) {
     requireHeaders(context);
-    const presented = presentedToken(context);
+    const presented = readSessionToken(context);
     if (presented) await endSession(context, hashToken(presented.token));
     clearSessionCookies(context);
     return { success: true };

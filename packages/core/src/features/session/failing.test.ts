@@ -3,8 +3,8 @@ import { quickDatabases } from "@latchkey/test-kit/databases";
 import { describe, expect, test } from "vitest";
 import { DatabaseUnavailable } from "../../database/errors.ts";
 import { memoryAdapter } from "../../database/memory/adapter.ts";
-import { sessionTable } from "../../sessions/table.ts";
-import { userTable } from "../../users/table.ts";
+import { sessionTable } from "../../tables/session.ts";
+import { userTable } from "../../tables/user.ts";
 
 describe("when the session cannot be read", () => {
   test.each([
@@ -35,7 +35,7 @@ describe("when the session cannot be read", () => {
         code,
         ["code", "message"],
       ]);
-      // And nobody is signed out by it.
+      // No one is signed out by the error.
       expect(reply.setCookies).toEqual([]);
       fails = false;
       expect(await auth.api.getSession({ headers })).toMatchObject({ user: { email: "ann@example.com" } });

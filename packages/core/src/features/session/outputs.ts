@@ -1,12 +1,12 @@
-/** What the session calls answer, as shapes. */
+/** Response shapes of the session calls. */
 
 import type { Session, SessionData } from "../../plugin/session.ts";
 import { list, model, nullable, object, type Shape } from "../../shapes/shape.ts";
 
-/** What `/get-session` answers. */
+/** The response of `/get-session`. */
 export const sessionOutput: Shape<SessionData | null> = nullable(
   object<SessionData>({ session: model("session"), user: model("user") }),
 );
 
-/** What `/list-sessions` answers. */
+/** The response of `/list-sessions`. */
 export const sessionsOutput: Shape<Session[]> = list(model("session"));

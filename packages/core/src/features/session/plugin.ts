@@ -1,13 +1,14 @@
-/** Sessions as a feature: reading, listing and ending them. */
+/** Reading, listing, and ending sessions, as a feature. */
 
 import { insertErrors } from "../../http/errors.ts";
 import { definePlugin, type Plugin } from "../../plugin/plugin.ts";
 import type { FeatureTypes } from "../../plugin/types.ts";
-import { sessionErrors } from "../../sessions/guards.ts";
-import { sessionTable } from "../../sessions/table.ts";
+import { impersonationErrors, sessionErrors } from "../../sessions/guards.ts";
+import { sessionTable } from "../../tables/session.ts";
 import type { SessionCalls } from "./contract.ts";
 import {
   getSession,
+  getSessionErrors,
   listSessionsEndpoint,
   revokeOtherSessions,
   revokeSessionEndpoint,
@@ -31,7 +32,13 @@ export function sessionFeature(): Plugin {
       updateSession: updateSessionEndpoint,
       signOut,
     },
-    errors: { ...sessionErrors, ...updateSessionErrors, FAILED_TO_CREATE_SESSION },
-    refusals: { signIn: { FAILED_TO_CREATE_SESSION } },
+    errors: {
+      ...sessionErrors,
+      ...impersonationErrors,
+      ...getSessionErrors,
+      ...updateSessionErrors,
+      FAILED_TO_CREATE_SESSION,
+    },
+    stageErrors: { signIn: { FAILED_TO_CREATE_SESSION } },
   });
 }

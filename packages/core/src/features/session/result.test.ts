@@ -1,4 +1,4 @@
-/** What `.result()` hands on: the same cookies as headers and as values. */
+/** `.result()` returns the same cookies as headers and as values. */
 
 import { startAuth, testPassword } from "@latchkey/test-kit";
 import { expect, test } from "vitest";

@@ -1,7 +1,7 @@
 import { startAuth } from "@latchkey/test-kit";
 import { describe, expect, test } from "vitest";
 import type { Session, SessionData } from "../../plugin/session.ts";
-import { sessionTable } from "../../sessions/table.ts";
+import { sessionTable } from "../../tables/session.ts";
 
 const day = 86_400;
 const cookieOf = (lines: readonly string[], name: string) => lines.find((line) => line.startsWith(`latchkey.${name}=`));
@@ -272,7 +272,7 @@ describe("ending sessions", () => {
     const own = (await ann.get<SessionData>("/get-session")).body.session.token;
     const other = listed.find(({ token }) => token !== own) as Session;
 
-    // A foreign handle gets the answer of an unknown one, and changes nothing.
+    // Another user's handle gets the same response as an unknown one, and nothing changes.
     const foreign = await eve.post("/revoke-session", { token: other.token });
     const unknown = await eve.post("/revoke-session", { token: "nothing" });
     expect([foreign.status, foreign.body]).toEqual([unknown.status, unknown.body]);
@@ -306,7 +306,7 @@ describe("ending sessions", () => {
     const { auth, browser } = await startAuth();
     const ann = browser();
     const { body } = await ann.signUp("ann@example.com");
-    const { userTable } = await import("../../users/table.ts");
+    const { userTable } = await import("../../tables/user.ts");
     await auth.$context.db.remove(userTable, { where: { id: body.user.id } });
     expect((await ann.get("/get-session")).body).toBeNull();
     expect((await browser().get("/list-sessions", { authorization: `Bearer ${body.token}` })).status).toBe(401);

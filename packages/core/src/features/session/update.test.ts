@@ -2,7 +2,7 @@ import { organization } from "@latchkey/organization";
 import { startAuth } from "@latchkey/test-kit";
 import { quickDatabases } from "@latchkey/test-kit/databases";
 import { describe, expect, test } from "vitest";
-import { sessionTable } from "../../sessions/table.ts";
+import { sessionTable } from "../../tables/session.ts";
 
 const email = "ann@example.com";
 const additionalFields = {
@@ -30,7 +30,7 @@ describe.each(quickDatabases)("/update-session on $name", ({ open }) => {
     clock.advance(60);
     const { status, body } = await laptop.post<Read>("/update-session", { theme: "dark", hidden: "x", unknown: 1 });
     expect([status, body]).toEqual([200, { session: { ...before, theme: "dark" } }]);
-    // Also what the cookie cache says; and the session is no fresher than it was.
+    // The cookie cache is updated too, and the session isn't any fresher than before.
     expect((await laptop.get<Read>("/get-session")).body.session).toEqual({ ...before, theme: "dark" });
     expect((await phone.get<Read>("/get-session")).body.session.theme).toBeNull();
     const cookie = [...laptop.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
@@ -50,7 +50,7 @@ describe("/update-session", () => {
     statements.length = 0;
     expect((await person.post("/update-session", { theme: "dark" })).status).toBe(200);
     const own = statements.filter(({ kind }) => kind !== "transaction");
-    const declared = auth.$context.extensions.endpoints.updateSession?.statements ?? -1;
+    const declared = auth.$context.extensions.endpoints.updateSession?.queryBudget ?? -1;
     expect(own.length).toBeGreaterThan(0);
     expect(own.length, own.map(({ text }) => text).join("\n")).toBeLessThanOrEqual(declared);
     await close();
@@ -69,7 +69,7 @@ describe("/update-session", () => {
     const nothing = [400, "NO_FIELDS_TO_UPDATE", "No fields to update"];
     expect(await said({})).toEqual(nothing);
     expect(await said({ nobody: 1 })).toEqual(nothing);
-    // Core's own columns are dropped in silence.
+    // Core's own columns are ignored.
     expect(await said({ userId: "x", token: "x", expiresAt: "2099-01-01", remembered: false, proofs: {} })).toEqual(
       nothing,
     );

@@ -1,22 +1,22 @@
-/** `/account-info`: what a provider says of the user now. */
+/** `/account-info` returns the user's current profile at the provider. */
 
-import { openToken } from "../../accounts/provider-tokens.ts";
+import { decryptProviderToken } from "../../accounts/provider-tokens.ts";
 import { readScopes } from "../../accounts/scopes.ts";
 import { findAccount } from "../../accounts/store.ts";
-import type { AccountRow } from "../../accounts/table.ts";
 import { fail } from "../../http/errors.ts";
-import type { RequestContext } from "../../plugin/context.ts";
+import type { RequestContext } from "../../kernel/context.ts";
 import { defineEndpoint, type EndpointOf } from "../../plugin/endpoint.ts";
 import * as input from "../../plugin/input.ts";
 import { requireSession } from "../../sessions/guards.ts";
-import { readProfile } from "./arrival.ts";
+import type { AccountRow } from "../../tables/account.ts";
+import { ensureValidToken } from "./access-tokens.ts";
 import type { Connection } from "./connection.ts";
 import type { SocialCalls } from "./contract.ts";
 import { accountInfoErrors } from "./errors.ts";
+import { readProfile } from "./identity.ts";
 import type { SocialSettings } from "./options.ts";
 import { accountInfoOutput } from "./outputs.ts";
 import type { Profile } from "./provider.ts";
-import { withValidToken } from "./tokens.ts";
 
 export function accountInfo(settings: SocialSettings): EndpointOf<SocialCalls["accountInfo"]> {
   return defineEndpoint({
@@ -27,15 +27,15 @@ export function accountInfo(settings: SocialSettings): EndpointOf<SocialCalls["a
     output: accountInfoOutput,
     guards: [requireSession],
     errors: accountInfoErrors,
-    statements: 4,
+    queryBudget: 4,
     async handle({ accountId }, context) {
       const found = await findAccount(context.db, context.user.id, { id: accountId });
       const account = found ?? fail(accountInfoErrors, "ACCOUNT_NOT_FOUND");
       const connection =
         settings.connections.get(account.providerId) ?? fail(accountInfoErrors, "PROVIDER_NOT_CONFIGURED");
       if (account.accessToken === null) fail(accountInfoErrors, "ACCESS_TOKEN_NOT_FOUND");
-      const valid = await withValidToken(context, settings, connection, account);
-      const { raw, ...user } = await profileOf(context, connection, valid);
+      const valid = await ensureValidToken(context, settings, connection, account);
+      const { raw, ...user } = await fetchCurrentProfile(context, connection, valid);
       return {
         user,
         account: { id: account.id, providerId: account.providerId, accountId: account.accountId },
@@ -45,10 +45,14 @@ export function accountInfo(settings: SocialSettings): EndpointOf<SocialCalls["a
   });
 }
 
-async function profileOf(context: RequestContext, connection: Connection, account: AccountRow): Promise<Profile> {
+async function fetchCurrentProfile(
+  context: RequestContext,
+  connection: Connection,
+  account: AccountRow,
+): Promise<Profile> {
   const accessToken =
-    (await openToken(context, account, "accessToken")) ?? fail(accountInfoErrors, "ACCESS_TOKEN_NOT_FOUND");
-  const idToken = await openToken(context, account, "idToken");
+    (await decryptProviderToken(context, account, "accessToken")) ?? fail(accountInfoErrors, "ACCESS_TOKEN_NOT_FOUND");
+  const idToken = await decryptProviderToken(context, account, "idToken");
   const tokens = {
     accessToken,
     tokenType: "bearer",
@@ -60,7 +64,7 @@ async function profileOf(context: RequestContext, connection: Connection, accoun
     raw: {},
   };
   try {
-    // Checked when it was stored, in this row: what it says of then fills in what is not said now.
+    // The stored id token was verified when it was stored. Its claims fill in what the provider no longer returns.
     const claims = idToken === null || !connection.provider.idToken ? null : await storedClaims(idToken);
     const profile = await readProfile(context, connection, { tokens, claims, callback: {} });
     if (profile.id !== account.accountId) throw new Error("The profile is somebody else's.");

@@ -3,16 +3,16 @@ import { quickDatabases, type TestDatabase } from "@latchkey/test-kit/databases"
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { json } from "../../../test/provider-server.ts";
 import { ann, closeProviders, startSocial, testProvider } from "../../../test/social-app.ts";
-import { accountTable } from "../../accounts/table.ts";
-import { sessionTable } from "../../sessions/table.ts";
-import { userTable } from "../../users/table.ts";
+import { accountTable } from "../../tables/account.ts";
+import { sessionTable } from "../../tables/session.ts";
+import { userTable } from "../../tables/user.ts";
 
 afterEach(closeProviders);
 
 const errorOf = (reply: { headers: Headers }): string | null =>
   new URL(reply.headers.get("location") as string).searchParams.get("error");
 
-/** Ann by email and password, signed in. */
+/** Ann is signed in with email and password. */
 async function start(options: object = {}, provider = testProvider()) {
   const app = await startSocial(options, provider);
   const person = app.browser();
@@ -43,7 +43,7 @@ describe("linking", () => {
     const linked = () => db.count(accountTable, { where: { providerId: "idp" } });
     const begun = await begin(person, {}, "/link-social");
     clock.advance(86_400);
-    // An extension of the session makes it fresh for other calls, not for this one.
+    // Extending the session makes it fresh for other calls, but not for this one.
     await person.get("/get-session");
     const refused = await person.post("/link-social", { provider: "idp" });
     expect([refused.status, refused.body]).toMatchObject([403, { code: "SESSION_NOT_FRESH", proof: ["password"] }]);
@@ -96,7 +96,7 @@ describe("linking", () => {
     expect(await app.db.count(accountTable, { where: { providerId: "idp" } })).toBe(0);
     const open = await start({ account: { accountLinking: { allowUnverifiedEmails: true } } });
     expect(errorOf(await (await open.begin(open.person, {}, "/link-social")).back(unvouched))).toBeNull();
-    // Not marked: the session has shown no mailbox, and the provider vouches for none.
+    // Without a mark, because the session hasn't proven a mailbox and the provider doesn't vouch for one.
     expect(await open.db.findOne(accountTable, { where: { providerId: "idp" } })).toMatchObject({
       verifiedEmail: null,
     });
@@ -296,7 +296,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
       opened.statements.length = 0;
       const { status } = await run();
       const own = opened.statements.filter(({ kind, table }) => kind !== "transaction" && table !== "audit");
-      const declared = auth.$context.extensions.endpoints[id]?.statements ?? -1;
+      const declared = auth.$context.extensions.endpoints[id]?.queryBudget ?? -1;
       expect([id, status < 400]).toEqual([id, true]);
       expect(own.length, `${id}: ${own.map(({ text }) => text).join("\n")}`).toBeLessThanOrEqual(declared);
     };

@@ -1,17 +1,17 @@
-/** Accounts of providers: how an arrival is stored. */
+/** Stores provider accounts and their tokens. */
 
-import { sealTokens } from "../../accounts/provider-tokens.ts";
+import { encryptProviderTokens } from "../../accounts/provider-tokens.ts";
 import { writeScopes } from "../../accounts/scopes.ts";
-import { type AccountRow, accountTable } from "../../accounts/table.ts";
 import { recordAudit } from "../../audit/store.ts";
 import { randomId } from "../../crypto/random.ts";
 import type { Adapter } from "../../database/adapter.ts";
-import type { AuthContext, RequestContext } from "../../plugin/context.ts";
-import type { Arrival } from "./arrival.ts";
+import type { AuthContext, RequestContext } from "../../kernel/context.ts";
+import { type AccountRow, accountTable } from "../../tables/account.ts";
+import type { ProviderIdentity } from "./identity.ts";
 import type { SocialSettings } from "./options.ts";
 import type { ProviderTokens } from "./provider.ts";
 
-/** Columns of an account that a provider's answer fills in. `undefined`: stays as it is. */
+/** Columns of an account that a provider's response fills in. `undefined` leaves a column unchanged. */
 export type TokenColumns = Partial<
   Pick<
     AccountRow,
@@ -26,13 +26,13 @@ export type TokenColumns = Partial<
   >
 >;
 
-/** Encrypts, so call it before the transaction. A provider that gives no new refresh token goes on with the old one. */
+/** Encrypts, so call it before the transaction. If the provider returns no new refresh token, the old one stays. */
 export async function tokenColumns(
   context: AuthContext,
   { encryptTokens }: Pick<SocialSettings, "encryptTokens">,
   rowId: string,
   tokens: ProviderTokens,
-  kept: Arrival["kept"] = null,
+  providerData: ProviderIdentity["providerData"] = null,
 ): Promise<TokenColumns> {
   const { accessToken, refreshToken, idToken } = tokens;
   const plain = {
@@ -40,26 +40,26 @@ export async function tokenColumns(
     refreshToken: refreshToken || undefined,
     idToken: idToken || undefined,
   };
-  const stored = encryptTokens ? await sealTokens(context, rowId, plain) : plain;
+  const stored = encryptTokens ? await encryptProviderTokens(context, rowId, plain) : plain;
   return withoutUndefined({
     ...stored,
     accessTokenExpiresAt: accessToken ? tokens.accessTokenExpiresAt : undefined,
     refreshTokenExpiresAt: refreshToken ? tokens.refreshTokenExpiresAt : undefined,
     scope: writeScopes(tokens.scopes),
-    providerData: kept ?? undefined,
+    providerData: providerData ?? undefined,
   });
 }
 
-/** A new account with everything but its user, and whose mailbox it goes with. */
-export type UnownedAccount = Omit<AccountRow, "userId" | "verifiedEmail">;
+/** A new account without its user and its mark. */
+export type PreparedAccount = Omit<AccountRow, "userId" | "verifiedEmail">;
 
-/** Call it before the transaction that stores it. */
-export async function newAccount(
+/** Encrypts the tokens, so call it before the transaction that stores the account. */
+export async function prepareAccount(
   context: AuthContext,
   settings: SocialSettings,
   providerId: string,
-  { accountId, tokens, kept }: Arrival,
-): Promise<UnownedAccount> {
+  { accountId, tokens, providerData }: ProviderIdentity,
+): Promise<PreparedAccount> {
   const id = randomId(context.random);
   const now = context.now();
   return {
@@ -67,7 +67,7 @@ export async function newAccount(
     providerId,
     accountId,
     ...noTokens,
-    ...(await tokenColumns(context, settings, id, tokens, kept)),
+    ...(await tokenColumns(context, settings, id, tokens, providerData)),
     password: null,
     createdAt: now,
     updatedAt: now,
@@ -77,15 +77,19 @@ export async function newAccount(
 /** The user of a new account. */
 export interface AccountOwner {
   readonly userId: string;
-  /** The address whose mailbox the person has shown to own; `null` if they have not. */
+  /** The email whose mailbox the user has proven to own. `null` if they haven't. */
   readonly verifiedEmail: string | null;
 }
 
-/** Gives the account to a user. @throws {UniqueViolation} it is somebody's */
+/**
+ * Links the account to a user.
+ *
+ * @throws {UniqueViolation} if the account is already linked
+ */
 export async function insertAccount(
   tx: Adapter,
   context: RequestContext,
-  account: UnownedAccount,
+  account: PreparedAccount,
   { userId, verifiedEmail }: AccountOwner,
 ): Promise<void> {
   await tx.insert(accountTable, { ...account, userId, verifiedEmail });
@@ -93,8 +97,8 @@ export async function insertAccount(
   await recordAudit(tx, context, { action: "account.link", actorId: userId, userId, data });
 }
 
-/** Puts new tokens in place of those of an account, whatever it holds now. One statement. */
-export function putTokens(tx: Adapter, context: AuthContext, rowId: string, columns: TokenColumns): Promise<number> {
+/** Replaces the tokens of an account unconditionally, in one query. */
+export function updateTokens(tx: Adapter, context: AuthContext, rowId: string, columns: TokenColumns): Promise<number> {
   const set = { ...columns, tokensRevision: { increment: 1 }, updatedAt: context.now() };
   return tx.update(accountTable, { where: { id: rowId }, set });
 }

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import { json } from "../../../test/provider-server.ts";
 import { ann, closeProviders, startSocial, testProvider } from "../../../test/social-app.ts";
 import { AuthError } from "../../http/errors.ts";
-import { userTable } from "../../users/table.ts";
+import { userTable } from "../../tables/user.ts";
 
 afterEach(closeProviders);
 

@@ -1,49 +1,49 @@
-/** A provider as one app talks to it: its metadata, its keys, and the way to its servers. */
+/** An app's connection to a provider: its metadata, its keys, and HTTP access to its servers. */
 
 import type { JWTVerifyGetKey } from "jose";
 import type { AuthorizationServer, ClientAuth } from "oauth4webapi";
 import { toBase64, utf8 } from "../../crypto/encoding.ts";
-import type { AuthContext } from "../../plugin/context.ts";
-import { type BoundedFetch, boundedFetch, timeLimit } from "../../plugin/fetch.ts";
+import type { AuthContext } from "../../kernel/context.ts";
+import { type BoundedFetch, boundedFetch, defaultTimeoutMs } from "../../kernel/fetch.ts";
 import type { SocialProvider } from "./provider.ts";
 
-/** Made once an app and provider; keeps what was fetched. */
+/** Created once per app and provider. Caches what it fetched. */
 export interface Connection {
   readonly provider: SocialProvider;
-  /** The first asks; tokens for any of them are taken. */
+  /** The first one is used in requests. Tokens issued to any of them are accepted. */
   readonly clientIds: readonly [string, ...string[]];
   fetch(context: AuthContext): BoundedFetch;
-  /** Endpoints: declared, or from the discovery document, which is read again after an hour. */
+  /** The endpoints, declared or from the discovery document. The document is cached for an hour. */
   server(context: AuthContext): Promise<AuthorizationServer>;
   /**
-   * The provider's keys: fetched when first needed, kept ten minutes, fetched again for a key that is not among them,
-   * at most every half minute.
+   * The provider's keys. Fetched on first use and cached for ten minutes. An unknown key triggers another fetch, at
+   * most every 30 seconds.
    */
   keys(context: AuthContext): Promise<JWTVerifyGetKey>;
-  /** How the app says who it is to the token endpoint. */
+  /** How the app authenticates at the token endpoint. */
   authenticate(context: AuthContext): Promise<ClientAuth>;
 }
 
-export function connect(provider: SocialProvider): Connection {
+export function createConnection(provider: SocialProvider): Connection {
   const insecure = provider.allowInsecure === true;
   let discovered: { readonly server: AuthorizationServer; readonly until: number } | null = null;
   let keys: { readonly uri: string; readonly get: JWTVerifyGetKey } | null = null;
   const connection: Connection = {
     provider,
     clientIds: [provider.options.clientId].flat() as [string, ...string[]],
-    fetch: (context) => boundedFetch(context, { insecure }),
+    fetch: (context) => boundedFetch(context, { allowHttp: insecure }),
     async server(context) {
-      if (provider.discovery === undefined) return declared(provider);
+      if (provider.discovery === undefined) return declaredServer(provider);
       const now = context.now().getTime();
       if (discovered && now < discovered.until) return discovered.server;
       try {
         const server = await discover(provider, provider.discovery, connection.fetch(context));
-        discovered = { server, until: now + keptFor };
+        discovered = { server, until: now + discoveryMaxAge };
       } catch (error) {
         if (!discovered) throw error;
-        // What it said an hour ago is better than nobody getting in.
+        // Sign-in with hour-old metadata is better than no sign-in.
         context.log.warn("A discovery document could not be read again", { provider: provider.id, error });
-        discovered = { ...discovered, until: now + keptOnFailure };
+        discovered = { ...discovered, until: now + discoveryRetryDelay };
       }
       return discovered.server;
     },
@@ -54,7 +54,7 @@ export function connect(provider: SocialProvider): Connection {
       const { createRemoteJWKSet, customFetch } = await import("jose");
       const send = connection.fetch(context);
       const get = createRemoteJWKSet(new URL(uri), {
-        timeoutDuration: timeLimit,
+        timeoutDuration: defaultTimeoutMs,
         cooldownDuration: 30_000,
         cacheMaxAge: 600_000,
         [customFetch]: (url: string, { headers }: { readonly headers: Headers }) => send(url, { headers }),
@@ -67,13 +67,13 @@ export function connect(provider: SocialProvider): Connection {
   return connection;
 }
 
-/** How long a discovery document is good, in milliseconds. */
-const keptFor = 3_600_000;
-const keptOnFailure = 60_000;
+/** How long a discovery document is cached, in milliseconds. */
+const discoveryMaxAge = 3_600_000;
+const discoveryRetryDelay = 60_000;
 
-function declared({ id, authorization, token, idToken }: SocialProvider): AuthorizationServer {
+function declaredServer({ id, authorization, token, idToken }: SocialProvider): AuthorizationServer {
   return {
-    // Of a provider that names several issuers or none, none is compared with what comes back.
+    // Providers with several issuers or none get a placeholder, so the issuer isn't compared with the response.
     issuer: typeof idToken?.issuer === "string" ? idToken.issuer : `urn:${id}`,
     authorization_endpoint: authorization.endpoint,
     token_endpoint: token.endpoint,
@@ -81,7 +81,10 @@ function declared({ id, authorization, token, idToken }: SocialProvider): Author
   };
 }
 
-/** @throws {Error} the document is about another issuer: nobody but the app says whom it trusts (OpenID Discovery, 4.3) */
+/**
+ * @throws {Error} if the document names another issuer. Only the app decides which issuers to trust (OpenID Discovery,
+ * 4.3).
+ */
 async function discover(provider: SocialProvider, url: string, send: BoundedFetch): Promise<AuthorizationServer> {
   const { processDiscoveryResponse } = await import("oauth4webapi");
   const issuer = provider.idToken?.issuer;
@@ -110,7 +113,10 @@ async function clientAuth(provider: SocialProvider, clientId: string, context: A
   return auth === "none" || secret === undefined ? None() : ClientSecretPost(secret);
 }
 
-/** As forms do (RFC 6749, section 2.3.1): what they leave as it is, some providers would not decode. */
+/**
+ * Form-encodes credentials (RFC 6749, section 2.3.1). Some providers don't decode characters that forms leave
+ * unencoded.
+ */
 function formEncode(text: string): string {
   return new URLSearchParams([["", text]]).toString().slice(1);
 }

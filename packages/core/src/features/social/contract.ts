@@ -1,11 +1,11 @@
 /** Social sign-in: what the calls take, return, and fail with. */
 
-import type { Call, CallOptions, StatusAnswer, WithBody } from "../../http/call.ts";
-import type { ClientCall } from "../../plugin/client.ts";
+import type { Call, CallOptions, StatusResponse, WithBody } from "../../http/call.ts";
+import type { ClientCall } from "../../http/client-call.ts";
 import type { CallContract, PageCall, PublicCall, SessionCall, SessionQuery } from "../../plugin/contract.ts";
 import type { CoreModels, Models } from "../../plugin/types.ts";
 import type { User } from "../../plugin/user.ts";
-import type { InPersonErrorCode } from "../../sessions/guards.ts";
+import type { ImpersonationErrorCode } from "../../sessions/guards.ts";
 
 /** An id token that the provider gave to the app itself, such as a mobile app or a sign-in button. */
 export interface IdTokenInput {
@@ -22,13 +22,13 @@ export interface IdTokenInput {
 export interface LinkSocialInput {
   /** `github`, `google`, … */
   readonly provider: string;
-  /** Where to go afterwards. Relative, or on a trusted origin. Default: `/`. */
+  /** Where to redirect afterwards. Relative, or on a trusted origin. Default: `/`. */
   readonly callbackURL?: string | undefined;
-  /** Where to go after an error, with `?error=`. Default: a page of this server. */
+  /** Where to redirect after an error, with `?error=`. Default: a page of this server. */
   readonly errorCallbackURL?: string | undefined;
   /** Scopes to request in addition to the configured ones. */
   readonly scopes?: readonly string[] | undefined;
-  /** Whether to return the URL only, so that the client doesn't go there. Default: false. */
+  /** Whether to only return the URL, so that the client doesn't redirect. Default: false. */
   readonly disableRedirect?: boolean | undefined;
   /** Email or username to fill into the provider's form. */
   readonly loginHint?: string | undefined;
@@ -37,16 +37,16 @@ export interface LinkSocialInput {
 
 /** What `/sign-in/social` takes. */
 export interface SignInSocialInput extends LinkSocialInput {
-  /** Where to go instead of `callbackURL` if a user was created. */
+  /** Where to redirect instead of `callbackURL` if a user was created. */
   readonly newUserCallbackURL?: string | undefined;
   /** Whether to create a user if the provider is configured to do so only on request. */
   readonly requestSignUp?: boolean | undefined;
 }
 
-/** Where to go. */
+/** Where the client should go. */
 export interface SocialRedirect {
   readonly url: string;
-  /** Whether the client goes there. */
+  /** Whether the client should go there. */
   readonly redirect: boolean;
 }
 
@@ -60,7 +60,7 @@ export interface SocialSignedIn<U = User> {
 }
 
 /** Linked with an id token. */
-export interface SocialLinked {
+export interface LinkSocialResult {
   readonly url: "";
   readonly status: true;
   readonly redirect: false;
@@ -75,12 +75,12 @@ export interface UnlinkAccountInput {
 
 /** What `/get-access-token` and `/refresh-token` take. */
 export interface AccountTokensInput extends UnlinkAccountInput {
-  /** Whose account it is, in calls without a session. Over HTTP it is ignored. */
+  /** Whose account it is, in calls without a session. Ignored over HTTP. */
   readonly userId?: string | undefined;
 }
 
 /** What they take in the client, where the session says whose account it is. */
-export interface OwnTokens extends Omit<AccountTokensInput, "userId"> {}
+export interface OwnAccountTokensInput extends Omit<AccountTokensInput, "userId"> {}
 
 /** What `/get-access-token` returns. */
 export interface AccessToken {
@@ -118,27 +118,27 @@ export interface AccountInfo {
     readonly image: string | null;
   };
   readonly account: { readonly id: string; readonly providerId: string; readonly accountId: string };
-  /** The provider's answer, unchanged. */
+  /** The provider's response, unchanged. */
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** What a provider sent a browser back with. */
-export interface CallbackCall extends CallOptions {
+/** The parameters of a provider's redirect. */
+export interface CallbackCallOptions extends CallOptions {
   readonly params: { readonly id: string };
   readonly query: Readonly<Record<string, string>>;
 }
 
-/** Tokens of the caller, or in `auth.api` of any user. */
+/** Tokens of the caller or, in `auth.api`, of any user. */
 interface TokensCall<Output, Code extends string>
   extends CallContract<
     AccountTokensInput,
     Output,
     Code,
     Call<WithBody<AccountTokensInput>, Output, Code>,
-    ClientCall<OwnTokens, Output, Code>
+    ClientCall<OwnAccountTokensInput, Output, Code>
   > {}
 
-/** The codes of an id token, or of a provider that can't be used. */
+/** Error codes of an id token, or of a provider that can't be used. */
 type ProviderErrorCode =
   | "PROVIDER_NOT_FOUND"
   | "PROVIDER_UNAVAILABLE"
@@ -147,7 +147,7 @@ type ProviderErrorCode =
   | "FAILED_TO_GET_USER_INFO";
 
 type TokensErrorCode =
-  | InPersonErrorCode
+  | ImpersonationErrorCode
   | "USER_ID_OR_SESSION_REQUIRED"
   | "ACCOUNT_NOT_FOUND"
   | "PROVIDER_NOT_SUPPORTED"
@@ -157,7 +157,9 @@ type TokensErrorCode =
 
 /** Social sign-in. */
 export interface SocialCalls<M extends Models = CoreModels> {
-  /** Starts a sign-in with a provider. Its cookie must reach the browser: use `.result()`. Or signs in with an id token. */
+  /**
+   * Starts a sign-in with a provider, or signs in with an id token. The cookie must reach the browser: use `.result()`.
+   */
   readonly signInSocial: PublicCall<
     SignInSocialInput,
     SocialRedirect | SocialSignedIn<M["user"]> | M["challenge"],
@@ -170,14 +172,14 @@ export interface SocialCalls<M extends Models = CoreModels> {
     | M["codes"]["signUp"]
     | M["codes"]["signIn"]
   >;
-  /** Completes a sign-in with a provider. The answer is always a redirect: use `.response()`. */
-  readonly callbackOAuth: PageCall<Readonly<Record<string, unknown>>, CallbackCall>;
-  /** Starts linking an account of a provider to the caller. Or links one with an id token. */
+  /** Completes a sign-in with a provider. The response is always a redirect: use `.response()`. */
+  readonly callbackOAuth: PageCall<Readonly<Record<string, unknown>>, CallbackCallOptions>;
+  /** Starts linking a provider's account to the caller, or links one with an id token. */
   readonly linkSocial: SessionCall<
     LinkSocialInput,
-    SocialRedirect | SocialLinked,
+    SocialRedirect | LinkSocialResult,
     | ProviderErrorCode
-    | InPersonErrorCode
+    | ImpersonationErrorCode
     | "SESSION_NOT_FRESH"
     | "SOCIAL_ACCOUNT_ALREADY_LINKED"
     | "LINKING_NOT_ALLOWED"
@@ -187,8 +189,8 @@ export interface SocialCalls<M extends Models = CoreModels> {
   /** Unlinks a sign-in method of the caller. The last one can't be unlinked. */
   readonly unlinkAccount: SessionCall<
     UnlinkAccountInput,
-    StatusAnswer,
-    InPersonErrorCode | "SESSION_NOT_FRESH" | "ACCOUNT_NOT_FOUND" | "FAILED_TO_UNLINK_LAST_ACCOUNT"
+    StatusResponse,
+    ImpersonationErrorCode | "SESSION_NOT_FRESH" | "ACCOUNT_NOT_FOUND" | "FAILED_TO_UNLINK_LAST_ACCOUNT"
   >;
   /** Returns a valid access token of the caller, or of the user in `userId`. */
   readonly getAccessToken: TokensCall<AccessToken, TokensErrorCode>;

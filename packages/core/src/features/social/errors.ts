@@ -72,8 +72,8 @@ export const accountInfoErrors = {
   FAILED_TO_GET_USER_INFO: { status: 400, message: "Failed to get user info" },
 } as const;
 
-/** Refusals that a browser is sent back with, as `?error=`. Those of the provider and of gates come on top. */
-export type CallbackError =
+/** Errors that the browser is redirected with, as `?error=`, in addition to those of the provider and of gates. */
+export type CallbackErrorCode =
   | "invalid_callback_request"
   | "state_not_found"
   | "please_restart_the_process"
@@ -95,12 +95,12 @@ export type CallbackError =
   | "unable_to_create_session"
   | "internal_server_error";
 
-/** Why nobody gets in, or nothing is linked. Caught where an answer is made of it. */
-export class SocialRefusal extends Error {
-  override readonly name = "SocialRefusal";
-  readonly code: CallbackError;
+/** Why a sign-in or a link failed. Endpoints catch it and turn it into a redirect or an error response. */
+export class SocialError extends Error {
+  override readonly name = "SocialError";
+  readonly code: CallbackErrorCode;
 
-  constructor(code: CallbackError, cause?: unknown) {
+  constructor(code: CallbackErrorCode, cause?: unknown) {
     super(code, { cause });
     this.code = code;
   }

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { ann, closeProviders, startSocial } from "../../../test/social-app.ts";
-import { userTable } from "../../users/table.ts";
+import { userTable } from "../../tables/user.ts";
 
 afterEach(closeProviders);
 

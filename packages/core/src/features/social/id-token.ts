@@ -1,35 +1,36 @@
-/** Id tokens: signature, issuer, audience, time and nonce. OpenID Connect Core, section 3.1.3.7. */
+/** Verifies id tokens: signature, issuer, audience, time, and nonce. OpenID Connect Core, section 3.1.3.7. */
 
 import type { JWTPayload } from "jose";
 import { constantTimeEqual } from "../../crypto/constant-time.ts";
 import { sha256 } from "../../crypto/digest.ts";
 import { toBase64Url, toHex, utf8 } from "../../crypto/encoding.ts";
-import type { AuthContext } from "../../plugin/context.ts";
+import type { AuthContext } from "../../kernel/context.ts";
 import type { Connection } from "./connection.ts";
 import type { IdTokenRules } from "./provider.ts";
 
-/** What an id token must fit. */
+/** What an id token must match. */
 export interface IdTokenExpectation {
-  /** Sent with the request; `null`: none was. */
+  /** The nonce sent with the request. `null` if none was sent. */
   readonly nonce: string | null;
-  /** Came along with it; `null`: none did. */
+  /** The access token issued with it. `null` if none was issued. */
   readonly accessToken: string | null;
 }
 
 export type Claims = Readonly<Record<string, unknown>>;
 
-/** Longest token that is looked at, in characters. */
-const longest = 16_384;
+/** Maximum length of a token, in characters. */
+const maxTokenLength = 16_384;
 
-/** How far the provider's clock may be off, in seconds. */
-export const skew = 60;
+/** Tolerated clock skew of the provider, in seconds. */
+export const clockTolerance = 60;
 
-/** Longest life of an id token, in seconds: 30 days. A used one is remembered for as long. */
-const longestLife = 2_592_000;
+/** Maximum lifetime of an id token: 30 days, in seconds. A used one is remembered just as long. */
+const maxLifetime = 2_592_000;
 
 /**
- * Checks an id token. Issuer, keys and algorithms come from the provider's declaration, never from the token.
- * @throws {Error} whatever does not fit, and a key set that cannot be had
+ * Verifies an id token. The issuer, keys, and algorithms come from the provider's declaration, never from the token.
+ *
+ * @throws {Error} if anything doesn't match, or if the keys can't be fetched
  */
 export async function verifyIdToken(
   context: AuthContext,
@@ -38,7 +39,7 @@ export async function verifyIdToken(
   token: string,
   expected: IdTokenExpectation,
 ): Promise<Claims> {
-  if (token.length > longest) throw new Error("The id token is too long.");
+  if (token.length > maxTokenLength) throw new Error("The id token is too long.");
   const { jwtVerify } = await import("jose");
   const { issuer, audience = connection.clientIds, maxAge } = rules;
   const { payload, protectedHeader } = await jwtVerify(token, await connection.keys(context), {
@@ -47,7 +48,7 @@ export async function verifyIdToken(
     ...(maxAge === undefined ? {} : { maxTokenAge: maxAge }),
     requiredClaims: ["iss", "sub", "aud", "exp", "iat"],
     currentDate: context.now(),
-    clockTolerance: skew,
+    clockTolerance,
     ...(typeof issuer === "function" ? {} : { issuer: typeof issuer === "string" ? issuer : [...issuer] }),
   });
   if (typeof issuer === "function" && (payload.iss === undefined || issuer(payload) !== payload.iss)) {
@@ -55,15 +56,15 @@ export async function verifyIdToken(
   }
   checkClaims(context, audience, payload);
   await checkNonce(rules, payload, expected.nonce);
-  if (expected.accessToken !== null) await checkHash(payload, protectedHeader.alg, expected.accessToken);
+  if (expected.accessToken !== null) await checkAccessTokenHash(payload, protectedHeader.alg, expected.accessToken);
   return payload;
 }
 
 function checkClaims(context: AuthContext, audience: readonly string[], { sub, iat, exp, aud, azp }: JWTPayload): void {
   const now = context.now().getTime() / 1000;
   if (typeof sub !== "string" || sub === "") throw new Error("The id token names nobody.");
-  if (typeof iat !== "number" || iat > now + skew) throw new Error("The id token is from the future.");
-  if (typeof exp !== "number" || exp > now + longestLife) throw new Error("The id token lives too long.");
+  if (typeof iat !== "number" || iat > now + clockTolerance) throw new Error("The id token is from the future.");
+  if (typeof exp !== "number" || exp > now + maxLifetime) throw new Error("The id token lives too long.");
   if (Array.isArray(aud) && aud.length > 1 && !(typeof azp === "string" && audience.includes(azp))) {
     throw new Error("The id token is for several clients, and was made for none of ours.");
   }
@@ -82,7 +83,7 @@ async function checkNonce(
 }
 
 /** The access token must be the one that this id token was issued with. OpenID Connect Core, section 3.1.3.8. */
-async function checkHash({ at_hash }: JWTPayload, alg: string, accessToken: string): Promise<void> {
+async function checkAccessTokenHash({ at_hash }: JWTPayload, alg: string, accessToken: string): Promise<void> {
   if (at_hash === undefined) return;
   const bits = alg.endsWith("256") ? 256 : alg.endsWith("384") ? 384 : 512;
   const hash = new Uint8Array(await crypto.subtle.digest(`SHA-${bits}`, utf8(accessToken)));

@@ -1,15 +1,15 @@
-/** Providers whose servers say nothing, stop halfway, or never stop. */
+/** Providers whose servers don't respond, stop halfway, or never stop. */
 
 import { afterAll, describe, expect, test } from "vitest";
 import type { Answer } from "../../../test/provider-server.ts";
 import { ann, closeProviders, startSocial, testProvider } from "../../../test/social-app.ts";
-import { accountTable } from "../../accounts/table.ts";
-import { userTable } from "../../users/table.ts";
+import { accountTable } from "../../tables/account.ts";
+import { userTable } from "../../tables/user.ts";
 
-// Each waits for the ten seconds that a provider has, so they wait together.
+// Each waits for the provider timeout of ten seconds, so they run concurrently.
 afterAll(closeProviders);
 
-/** How each goes wrong, and whether it is found out at once. */
+/** How each server fails, and whether that's detected immediately. */
 const faults: Readonly<Record<string, { readonly atOnce: boolean; readonly answer: Answer }>> = {
   "says nothing": { atOnce: false, answer: () => {} },
   "stops halfway": {

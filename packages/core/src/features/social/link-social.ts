@@ -1,22 +1,22 @@
-/** `/link-social`: one more way in for whoever is signed in. */
+/** `/link-social` links another sign-in method to the signed-in user. */
 
 import { findAccount } from "../../accounts/store.ts";
 import { fail } from "../../http/errors.ts";
-import type { RequestContext } from "../../plugin/context.ts";
+import type { RequestContext } from "../../kernel/context.ts";
 import { defineEndpoint, type EndpointOf } from "../../plugin/endpoint.ts";
 import * as input from "../../plugin/input.ts";
-import { isProven, proofsWanted, requireInPerson, requireSession } from "../../sessions/guards.ts";
-import type { ActiveSession } from "../../sessions/table.ts";
+import { denyImpersonation, hasRecentProof, requiredProofs, requireSession } from "../../sessions/guards.ts";
+import type { ActiveSession } from "../../tables/session.ts";
 import type { SocialCalls } from "./contract.ts";
-import { arriveByIdToken } from "./direct.ts";
-import { linkErrors, SocialRefusal } from "./errors.ts";
+import { linkErrors, SocialError } from "./errors.ts";
+import { getIdentityFromIdToken } from "./id-token-sign-in.ts";
 import { linkAccount } from "./link.ts";
 import type { SocialSettings } from "./options.ts";
-import { linkOutput } from "./outputs.ts";
-import { checkTargets, linkFields, redirectTo } from "./sign-in.ts";
+import { linkSocialOutput } from "./outputs.ts";
+import { authorizationFields, checkRedirects, redirectToProvider } from "./sign-in.ts";
 
-/** What a refusal of the callback is called in an answer. */
-const codes: Readonly<Record<string, keyof typeof linkErrors>> = {
+/** Maps error codes of the callback to those of this call. */
+const linkErrorCodes: Readonly<Record<string, keyof typeof linkErrors>> = {
   account_already_linked_to_different_user: "SOCIAL_ACCOUNT_ALREADY_LINKED",
   email_does_not_match: "LINKING_DIFFERENT_EMAILS_NOT_ALLOWED",
 };
@@ -26,28 +26,29 @@ export function linkSocial(settings: SocialSettings): EndpointOf<SocialCalls["li
     method: "POST",
     path: "/link-social",
     summary: "Link an account of a provider",
-    input: input.object(linkFields),
-    output: linkOutput,
-    guards: [requireSession, requireInPerson],
+    input: input.object(authorizationFields),
+    output: linkSocialOutput,
+    guards: [requireSession, denyImpersonation],
     errors: linkErrors,
-    statements: 6,
+    queryBudget: 6,
     rateLimit: { window: 60, max: 20 },
     async handle(body, context) {
-      const targets = await checkTargets(context, body);
+      const targets = await checkRedirects(context, body);
       const connection = settings.connections.get(body.provider) ?? fail(linkErrors, "PROVIDER_NOT_FOUND");
       const active = { session: context.session, user: context.user, joined: context.joined };
       if (!settings.linking.enabled) fail(linkErrors, "LINKING_NOT_ALLOWED");
       if (!body.idToken) {
-        await checkFresh(context, active, connection.provider.id);
-        const wish = { ...targets, newUserCallbackURL: null, requestSignUp: false, linkTo: active.user.id };
-        return redirectTo(context, connection, body, wish);
+        await requireFreshOrSameProvider(context, active, connection.provider.id);
+        const intent = { ...targets, newUserCallbackURL: null, requestSignUp: false, linkToUserId: active.user.id };
+        return redirectToProvider(context, connection, body, intent);
       }
-      const arrival = await arriveByIdToken(context, connection, body.idToken);
+      const identity = await getIdentityFromIdToken(context, connection, body.idToken);
       try {
-        await linkAccount(context, settings, connection, arrival, active);
+        await linkAccount(context, settings, connection, identity, active);
       } catch (error) {
-        if (error instanceof SocialRefusal && error.code === "session_not_fresh") return refuseStale(active);
-        if (error instanceof SocialRefusal) fail(linkErrors, codes[error.code] ?? "LINKING_FAILED", { cause: error });
+        if (error instanceof SocialError && error.code === "session_not_fresh") return failNotFresh(active);
+        if (error instanceof SocialError)
+          fail(linkErrors, linkErrorCodes[error.code] ?? "LINKING_FAILED", { cause: error });
         throw error;
       }
       return { url: "", status: true, redirect: false };
@@ -56,14 +57,18 @@ export function linkSocial(settings: SocialSettings): EndpointOf<SocialCalls["li
 }
 
 /**
- * The session must have proven who its user is not long ago. The way to the provider is open all the same to somebody who
- * has an account there: coming back with that account is such a proof. With another account the callback refuses.
+ * Requires a recent proof. A user who already has an account at the provider can go there without one, because coming
+ * back with that account is such a proof. With another account, the callback rejects the request.
  */
-async function checkFresh(context: RequestContext, active: ActiveSession, providerId: string): Promise<void> {
-  if (isProven(context, active)) return;
-  if (!(await findAccount(context.db, active.user.id, { providerId }))) refuseStale(active);
+async function requireFreshOrSameProvider(
+  context: RequestContext,
+  active: ActiveSession,
+  providerId: string,
+): Promise<void> {
+  if (hasRecentProof(context, active)) return;
+  if (!(await findAccount(context.db, active.user.id, { providerId }))) failNotFresh(active);
 }
 
-function refuseStale(active: ActiveSession): never {
-  return fail(linkErrors, "SESSION_NOT_FRESH", { details: { proof: proofsWanted(active) } });
+function failNotFresh(active: ActiveSession): never {
+  return fail(linkErrors, "SESSION_NOT_FRESH", { details: { proof: requiredProofs(active) } });
 }

@@ -1,102 +1,107 @@
-/** Linking an account to the user who is signed in. */
+/** Links an account to the signed-in user. */
 
 import { findAccountWithUser } from "../../accounts/store.ts";
 import { UniqueViolation } from "../../database/errors.ts";
+import type { RequestContext } from "../../kernel/context.ts";
 import { isMailable } from "../../outbox/mail.ts";
-import type { RequestContext } from "../../plugin/context.ts";
-import { proveSession, showSession, withUser } from "../../sessions/change.ts";
-import { isProven } from "../../sessions/guards.ts";
-import { type ActiveSession, type SessionRow, sessionTable } from "../../sessions/table.ts";
-import { tellOwner } from "../../users/notices.ts";
+import { recordProof, syncSessionCookies, withUser } from "../../sessions/change.ts";
+import { hasRecentProof } from "../../sessions/guards.ts";
+import { type ActiveSession, type SessionRow, sessionTable } from "../../tables/session.ts";
+import { type UserRow, userTable } from "../../tables/user.ts";
+import { notifyUser } from "../../users/security-notices.ts";
 import { updateUser } from "../../users/store.ts";
-import { type UserRow, userTable } from "../../users/table.ts";
-import { insertAccount, newAccount, putTokens, tokenColumns, type UnownedAccount } from "./accounts.ts";
-import type { Arrival, Person } from "./arrival.ts";
+import { insertAccount, type PreparedAccount, prepareAccount, tokenColumns, updateTokens } from "./accounts.ts";
 import type { Connection } from "./connection.ts";
-import { SocialRefusal } from "./errors.ts";
+import { SocialError } from "./errors.ts";
+import type { MappedUser, ProviderIdentity } from "./identity.ts";
 import type { LinkingSettings, SocialSettings } from "./options.ts";
 
 /**
- * Links an arrival to the user who is signed in. If the account is theirs already, it gets the new tokens, and the session
- * is fresh again. Another one is linked only from a session that has proven who they are not long ago, and only if the
- * provider vouches for its address: otherwise somebody who holds the session for a minute could come back at any time.
+ * Links an identity to the signed-in user. If the account is already theirs, it gets the new tokens and the session
+ * becomes fresh. A new account requires a recent proof. If the provider shares an email, it must also vouch for it,
+ * unless the app allows unverified ones. Otherwise an attacker with brief access to a session could add a permanent
+ * sign-in method.
  *
- * @throws {SocialRefusal} `unable_to_link_account`, `email_does_not_match`, `account_already_linked_to_different_user`,
+ * @throws {SocialError} `unable_to_link_account`, `email_does_not_match`, `account_already_linked_to_different_user`,
  *   `session_not_fresh`
  */
 export async function linkAccount(
   context: RequestContext,
   settings: SocialSettings,
   connection: Connection,
-  arrival: Arrival,
+  identity: ProviderIdentity,
   active: ActiveSession,
 ): Promise<void> {
   const { provider } = connection;
   const { user } = active;
-  const known = await findAccountWithUser(context.db, provider.id, arrival.accountId);
-  if (known && known.user.id !== user.id) throw new SocialRefusal("account_already_linked_to_different_user");
+  const known = await findAccountWithUser(context.db, provider.id, identity.accountId);
+  if (known && known.user.id !== user.id) throw new SocialError("account_already_linked_to_different_user");
   if (known) {
-    const { email, emailVerified } = arrival.person;
-    const tokens = await tokenColumns(context, settings, known.account.id, arrival.tokens, arrival.kept);
+    const { email, emailVerified } = identity.mappedUser;
+    const tokens = await tokenColumns(context, settings, known.account.id, identity.tokens, identity.providerData);
     const columns = emailVerified && email === user.email ? { ...tokens, verifiedEmail: email } : tokens;
-    await putTokens(context.db, context, known.account.id, columns);
-    await proveSession(context, active, ["provider"]);
+    await updateTokens(context.db, context, known.account.id, columns);
+    await recordProof(context, active, ["provider"]);
     return;
   }
-  if (!isProven(context, active)) throw new SocialRefusal("session_not_fresh");
-  checkAddress(settings.linking, arrival.person, user);
-  const account = await newAccount(context, settings, provider.id, arrival);
-  const changed = await store(context, settings, arrival, active, account);
-  if (settings.linking.updateUserInfo) showSession(context, withUser(active, changed));
+  if (!hasRecentProof(context, active)) throw new SocialError("session_not_fresh");
+  checkEmail(settings.linking, identity.mappedUser, user);
+  const account = await prepareAccount(context, settings, provider.id, identity);
+  const changed = await insertLinkedAccount(context, settings, identity, active, account);
+  if (settings.linking.updateUserInfo) syncSessionCookies(context, withUser(active, changed));
 }
 
-/** A provider that gives no address has nothing to vouch for: its accounts can be linked, and carry no mark. */
-function checkAddress(
+/** Accounts of a provider that shares no email can be linked too. They carry no mark. */
+function checkEmail(
   { enabled, allowDifferentEmails, allowUnverifiedEmails }: LinkingSettings,
-  { email, emailVerified }: Person,
+  { email, emailVerified }: MappedUser,
   user: UserRow,
 ): void {
-  if (!enabled) refuse();
+  if (!enabled) failToLink();
   if (email === null || !isMailable(email)) return;
-  if (!allowDifferentEmails && email !== user.email) throw new SocialRefusal("email_does_not_match");
-  if (!emailVerified && !allowUnverifiedEmails) refuse();
+  if (!allowDifferentEmails && email !== user.email) throw new SocialError("email_does_not_match");
+  if (!emailVerified && !allowUnverifiedEmails) failToLink();
 }
 
-/** The address whose mailbox the account goes with: one that the provider vouches for, else that of the session. */
-function markOf({ email, emailVerified }: Person, user: UserRow, session: Pick<SessionRow, "verifiedEmail">) {
+/** The account's mark: the user's email if the provider vouches for it, otherwise the session's mark. */
+function markOf({ email, emailVerified }: MappedUser, user: UserRow, session: Pick<SessionRow, "verifiedEmail">) {
   if (email === null || !isMailable(email)) return null;
   return emailVerified && email === user.email ? email : session.verifiedEmail;
 }
 
-async function store(
+async function insertLinkedAccount(
   context: RequestContext,
   { linking }: SocialSettings,
-  { person }: Arrival,
+  { mappedUser }: ProviderIdentity,
   { session, user: { id, epoch } }: ActiveSession,
-  account: UnownedAccount,
+  account: PreparedAccount,
 ): Promise<UserRow> {
   try {
     return await context.db.transaction(async (tx) => {
-      // The provider was asked for a while: the session may have been ended since, or the user be its owner's again.
-      const user = (await tx.lock(userTable, id)) ?? refuse();
-      const standing = await tx.findOne(sessionTable, {
+      // Calling the provider takes time. Meanwhile, the session may have ended or the owner may have recovered the
+      // user.
+      const user = (await tx.lock(userTable, id)) ?? failToLink();
+      const currentSession = await tx.findOne(sessionTable, {
         where: { id: session.id },
         columns: ["id", "verifiedEmail"],
       });
-      if (user.epoch !== epoch || !standing) return refuse();
-      await insertAccount(tx, context, account, { userId: id, verifiedEmail: markOf(person, user, standing) });
-      await tellOwner(tx, context, id, "account-linked", { provider: account.providerId });
+      if (user.epoch !== epoch || !currentSession) return failToLink();
+      await insertAccount(tx, context, account, {
+        userId: id,
+        verifiedEmail: markOf(mappedUser, user, currentSession),
+      });
+      await notifyUser(tx, context, id, "account-linked", { provider: account.providerId });
       if (!linking.updateUserInfo) return user;
-      const { name, image } = person;
-      return (await updateUser(tx, context, user, { name, image })) ?? refuse();
+      const { name, image } = mappedUser;
+      return (await updateUser(tx, context, user, { name, image })) ?? failToLink();
     });
   } catch (error) {
-    // Somebody else, or another tab, linked it in between.
-    if (error instanceof UniqueViolation) throw new SocialRefusal("account_already_linked_to_different_user", error);
+    // Another request linked the account in the meantime.
+    if (error instanceof UniqueViolation) throw new SocialError("account_already_linked_to_different_user", error);
     throw error;
   }
 }
 
-function refuse(): never {
-  throw new SocialRefusal("unable_to_link_account");
+function failToLink(): never {
+  throw new SocialError("unable_to_link_account");
 }

@@ -3,11 +3,11 @@ import type { AddressInfo } from "node:net";
 import { startAuth, type TestBrowser } from "@latchkey/test-kit";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { json } from "../../../test/provider-server.ts";
-import { userTable } from "../../users/table.ts";
+import { userTable } from "../../tables/user.ts";
 import { type OpenIDProviderOptions, openidProvider } from "./openid.ts";
 
 const servers: Server[] = [];
-// It tells at length that its defaults are not for production.
+// The provider logs long warnings that its defaults aren't for production.
 beforeEach(() => {
   for (const kind of ["info", "warn"] as const) vi.spyOn(console, kind).mockImplementation(() => {});
 });
@@ -31,7 +31,7 @@ async function listen(handle: (issuer: string) => Parameters<typeof createServer
   return issuer;
 }
 
-/** The certified implementation, with one client: this app. */
+/** The certified implementation, with this app as its only client. */
 async function startOidcProvider(client: object = {}): Promise<string> {
   const { default: Provider } = (await import("oidc-provider" as string)) as {
     default: new (issuer: string, settings: object) => { callback(): Parameters<typeof createServer>[1] };
@@ -72,7 +72,7 @@ async function start(issuer: string, options: Partial<OpenIDProviderOptions> = {
     allowInsecureIssuer: true,
     ...options,
   });
-  // By the machine's clock, as the provider's is.
+  // Uses the machine's clock, as the provider does.
   const app = await startAuth({ providers: [provider], clock: () => new Date() });
   const begin = async (person: TestBrowser): Promise<URL> => {
     const { body } = await person.post("/sign-in/social", { provider: "op", callbackURL: "/app" });
@@ -81,7 +81,7 @@ async function start(issuer: string, options: Partial<OpenIDProviderOptions> = {
   return { ...app, begin };
 }
 
-/** What a person does at the provider: types a name, agrees. Gives the address they are sent back to. */
+/** Acts as the user at the provider: enters a name and agrees. Returns the URL of the redirect back. */
 async function agree(url: URL, name: string): Promise<URL> {
   const cookies = new Map<string, string>();
   let at = url;

@@ -1,31 +1,34 @@
-/** Any OpenID provider, by its issuer. OpenID Connect Discovery 1.0. */
+/** Supports any OpenID Connect provider by its issuer. OpenID Connect Discovery 1.0. */
 
 import type { Profile, ProfileSource, ProviderOptions, SocialProvider } from "./provider.ts";
 
 /** Options of `openidProvider`. */
 export interface OpenIDProviderOptions extends ProviderOptions {
-  /** Names the account and the callback path. Default: made of the issuer's host. */
+  /** Names the account and the callback path. Default: the issuer's host with dashes instead of dots. */
   readonly id?: string;
-  /** As people know it. Default: the issuer's host. */
+  /** Name of the provider as users know it. Default: the issuer's host. */
   readonly name?: string;
   /**
-   * Exactly as the provider writes it: `https://login.example.com`. Its discovery document is read; what it says counts
-   * only if it names this issuer.
+   * The issuer exactly as the provider writes it, such as `https://login.example.com`. Its discovery document is used
+   * only if it names the same issuer.
    */
   readonly issuer: string;
-  /** How the app says who it is. Default: `client_secret_basic`. */
+  /** How the app authenticates at the token endpoint. Default: `client_secret_basic`. */
   readonly tokenEndpointAuthMethod?: "client_secret_basic" | "client_secret_post";
-  /** How id tokens may be signed. Default: `RS256`, `PS256`, `ES256` and `EdDSA`. */
+  /** Accepted signing algorithms of id tokens. Default: `RS256`, `PS256`, `ES256`, and `EdDSA`. */
   readonly idTokenAlgorithms?: readonly string[];
-  /** Asks every time, for one. Sent with the person to the provider. */
+  /** Additional parameters of the authorization URL, such as `prompt`. */
   readonly authorizationParameters?: Readonly<Record<string, string>>;
-  /** An issuer with plain http. Only for development and tests: refused in production. */
+  /**
+   * Whether to allow an issuer with plain HTTP. For development and tests only; rejected in production. Default: false.
+   */
   readonly allowInsecureIssuer?: boolean;
 }
 
 /**
- * An OpenID provider. It goes into the option `providers`. Its endpoints come from the issuer's discovery document.
- * @throws {Error} an issuer that is no URL, or not https
+ * Creates an OpenID provider for the `providers` option. Its endpoints come from the issuer's discovery document.
+ *
+ * @throws {Error} if the issuer isn't a valid https URL
  */
 export function openidProvider(options: OpenIDProviderOptions): SocialProvider {
   const { issuer, allowInsecureIssuer: insecure = false } = options;
@@ -57,23 +60,24 @@ export function openidProvider(options: OpenIDProviderOptions): SocialProvider {
       jwksUri: "",
       algorithms: options.idTokenAlgorithms ?? ["RS256", "PS256", "ES256", "EdDSA"],
       nonce: "exact",
-      direct: true,
+      allowsDirectSignIn: true,
     },
     missingEmail: "reject",
     fetchProfile,
   };
 }
 
-/** The id token says who it is; what it leaves out is asked of the userinfo endpoint (OpenID Connect Core, 5.3). */
+/** Reads the profile from the id token and the userinfo endpoint (OpenID Connect Core, 5.3). */
 async function fetchProfile({ claims, tokens, userinfoEndpoint, fetchJson }: ProfileSource): Promise<Profile> {
   const userinfo = userinfoEndpoint && tokens.accessToken !== "" ? await fetchJson(userinfoEndpoint) : null;
-  const told = (userinfo ?? {}) as Readonly<Record<string, unknown>>;
-  const subject = claims?.sub ?? told.sub;
+  const userinfoFields = (userinfo ?? {}) as Readonly<Record<string, unknown>>;
+  const subject = claims?.sub ?? userinfoFields.sub;
   if (typeof subject !== "string" || subject === "") throw new Error("The provider names nobody.");
-  if (userinfo !== null && told.sub !== subject) throw new Error("The userinfo is about somebody else.");
-  const raw = { ...claims, ...told };
-  // The flag and the address it stands beside come from one place.
-  const { email, email_verified: verified } = typeof told.email === "string" ? told : (claims ?? {});
+  if (userinfo !== null && userinfoFields.sub !== subject) throw new Error("The userinfo is about somebody else.");
+  const raw = { ...claims, ...userinfoFields };
+  // The email and its verified flag must come from the same source.
+  const { email, email_verified: verified } =
+    typeof userinfoFields.email === "string" ? userinfoFields : (claims ?? {});
   return {
     id: subject,
     name: textOf(raw.name) ?? textOf(raw.preferred_username) ?? "",

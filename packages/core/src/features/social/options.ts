@@ -1,39 +1,39 @@
-/** What an app may set about signing in by providers. */
+/** Options for social sign-in. */
 
-import { type Connection, connect } from "./connection.ts";
-import { checkProvider } from "./define.ts";
+import { type Connection, createConnection } from "./connection.ts";
+import { checkProvider } from "./define-provider.ts";
 import type { SocialProvider } from "./provider.ts";
 import { type BuiltInProviders, builtIn } from "./providers/index.ts";
 
-/** The built-in providers that an app uses, each with its options: `{ github: { clientId, clientSecret } }`. */
+/** The built-in providers that the app uses, with their options: `{ github: { clientId, clientSecret } }`. */
 export interface SocialProvidersOptions extends Partial<BuiltInProviders> {}
 
 /** Options of `account`. */
 export interface AccountOptions {
   readonly accountLinking?: AccountLinkingOptions;
-  /** Tokens of providers are encrypted where they are stored. Default: true. */
+  /** Whether to encrypt the providers' tokens in the database. Default: true. */
   readonly encryptOAuthTokens?: boolean;
 }
 
-/** Several ways in for one user. */
+/** Options for linking several sign-in methods to one user. */
 export interface AccountLinkingOptions {
-  /** Default: true. */
+  /** Whether accounts can be linked. Default: true. */
   readonly enabled?: boolean;
   /**
-   * Providers whose people get into the user that has the same address, if both sides have proven it. Default: all.
-   * Others are linked only by somebody who is signed in.
+   * Providers whose accounts are linked to the user with the same email if the provider vouches for it. Accounts of
+   * other providers can only be linked by a signed-in user. Default: all providers.
    */
   readonly trustedProviders?: readonly string[];
-  /** Somebody who is signed in can link an account with another address. Default: false. */
+  /** Whether a signed-in user can link an account with a different email. Default: false. */
   readonly allowDifferentEmails?: boolean;
   /**
-   * Whether a signed-in user can link an account whose email address the provider doesn't vouch for. Anyone can enter such
-   * an address there. Default: `false`.
+   * Whether a signed-in user can link an account whose email the provider doesn't vouch for. Anyone can enter any email
+   * there. Default: false.
    */
   readonly allowUnverifiedEmails?: boolean;
-  /** The last way in can be taken away. Default: false. */
+  /** Whether users can unlink their last sign-in method. Default: false. */
   readonly allowUnlinkingAll?: boolean;
-  /** Name and image follow an account that is linked. Default: false. */
+  /** Whether linking an account updates the user's name and image. Default: false. */
   readonly updateUserInfoOnLink?: boolean;
 }
 
@@ -52,7 +52,7 @@ export interface SocialSettings {
 
 export interface LinkingSettings {
   readonly enabled: boolean;
-  /** `null`: all. */
+  /** `null` means all. */
   readonly trustedProviders: readonly string[] | null;
   readonly allowDifferentEmails: boolean;
   readonly allowUnverifiedEmails: boolean;
@@ -60,7 +60,7 @@ export interface LinkingSettings {
   readonly updateUserInfo: boolean;
 }
 
-/** @throws {Error} naming the option that makes no sense */
+/** @throws {Error} if an option is invalid, with its name */
 export function resolveSocial(
   { socialProviders = {}, providers = [], account = {} }: SocialOptions,
   production: boolean,
@@ -70,11 +70,11 @@ export function resolveSocial(
     checkProvider(option, provider, production);
     if (connections.has(provider.id))
       throw new Error(`${option}: there are two providers with the id "${provider.id}".`);
-    connections.set(provider.id, connect(provider));
+    connections.set(provider.id, createConnection(provider));
   };
   for (const [id, options] of Object.entries(socialProviders)) {
     if (options === undefined) continue;
-    add(`socialProviders.${id}`, make(id, options));
+    add(`socialProviders.${id}`, createBuiltIn(id, options));
   }
   for (const [at, provider] of providers.entries()) add(`providers[${at}]`, provider);
   const { accountLinking: linking = {} } = account;
@@ -97,7 +97,7 @@ export function resolveSocial(
   };
 }
 
-function make(id: string, options: unknown): SocialProvider {
+function createBuiltIn(id: string, options: unknown): SocialProvider {
   const known = builtIn as Readonly<Record<string, (options: never) => SocialProvider>>;
   if (!Object.hasOwn(known, id)) {
     const names = Object.keys(known).join(", ");

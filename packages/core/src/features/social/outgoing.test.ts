@@ -1,12 +1,12 @@
-/** Where the server sends requests of its own, and where nobody can make it send one. */
+/** Where the server sends requests, and where no one can make it send one. */
 
 import { startAuth, testPassword } from "@latchkey/test-kit";
 import { expect, test, vi } from "vitest";
 import { testProvider } from "../../../test/social-app.ts";
-import { boundedFetch } from "../../plugin/fetch.ts";
+import { boundedFetch } from "../../kernel/fetch.ts";
 import { openidProvider } from "./openid.ts";
 
-/** This machine, its network, the place where clouds keep secrets; each in several spellings. */
+/** This machine, its network, and the metadata service of cloud providers, each in several spellings. */
 const inside = [
   "127.0.0.1",
   "127.1",

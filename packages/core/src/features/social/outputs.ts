@@ -1,10 +1,10 @@
-/** What social sign-in answers, as shapes. */
+/** Response shapes of social sign-in. */
 
 import {
   anything,
+  boolean,
   date,
   either,
-  flag,
   list,
   literal,
   model,
@@ -18,17 +18,17 @@ import {
 import type {
   AccessToken,
   AccountInfo,
+  LinkSocialResult,
   RefreshedTokens,
-  SocialLinked,
   SocialRedirect,
   SocialSignedIn,
 } from "./contract.ts";
 
-const toProvider: Shape<SocialRedirect> = object({ url: text, redirect: flag });
+const redirectOutput: Shape<SocialRedirect> = object({ url: text, redirect: boolean });
 
-/** What `/sign-in/social` answers. */
+/** The response of `/sign-in/social`. */
 export const socialSignInOutput: Shape<SocialRedirect | SocialSignedIn> = either(
-  toProvider,
+  redirectOutput,
   object<SocialSignedIn>({
     redirect: literal(false),
     token: text,
@@ -37,10 +37,10 @@ export const socialSignInOutput: Shape<SocialRedirect | SocialSignedIn> = either
   }),
 );
 
-/** What `/link-social` answers. */
-export const linkOutput: Shape<SocialRedirect | SocialLinked> = either(
-  toProvider,
-  object<SocialLinked>({ url: literal(""), status: literal(true), redirect: literal(false) }),
+/** The response of `/link-social`. */
+export const linkSocialOutput: Shape<SocialRedirect | LinkSocialResult> = either(
+  redirectOutput,
+  object<LinkSocialResult>({ url: literal(""), status: literal(true), redirect: literal(false) }),
 );
 
 const tokens = {
@@ -52,24 +52,24 @@ const tokens = {
   idToken: nullable(text),
 };
 
-/** What `/get-access-token` answers. */
+/** The response of `/get-access-token`. */
 export const accessTokenOutput: Shape<AccessToken> = object<AccessToken>({ ...tokens, scopes: list(text) });
 
-/** What `/refresh-token` answers. */
-export const refreshedOutput: Shape<RefreshedTokens> = object<RefreshedTokens>({
+/** The response of `/refresh-token`. */
+export const refreshTokenOutput: Shape<RefreshedTokens> = object<RefreshedTokens>({
   ...tokens,
   scope: nullable(text),
   providerId: text,
   accountId: text,
 });
 
-/** What `/account-info` answers. */
+/** The response of `/account-info`. */
 export const accountInfoOutput: Shape<AccountInfo> = object({
   user: object<AccountInfo["user"]>({
     id: text,
     name: text,
     email: nullable(text),
-    emailVerified: flag,
+    emailVerified: boolean,
     image: nullable(text),
   }),
   account: object<AccountInfo["account"]>({ id: text, providerId: text, accountId: text }),

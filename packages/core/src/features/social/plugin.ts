@@ -1,8 +1,9 @@
-/** Signing in by providers, as a feature. */
+/** Social sign-in, as a feature. */
 
 import { definePlugin, type Plugin } from "../../plugin/plugin.ts";
 import type { FeatureTypes } from "../../plugin/types.ts";
 import { oauthStateToken, usedIdToken } from "../../tokens/kinds.ts";
+import { getAccessToken, refreshToken } from "./access-tokens.ts";
 import { accountInfo } from "./account-info.ts";
 import { callback } from "./callback.ts";
 import type { SocialCalls } from "./contract.ts";
@@ -17,7 +18,6 @@ import {
 import { linkSocial } from "./link-social.ts";
 import type { SocialSettings } from "./options.ts";
 import { signInSocial } from "./sign-in.ts";
-import { getAccessToken, refreshToken } from "./tokens.ts";
 import { unlinkAccount } from "./unlink.ts";
 
 export function socialFeature(settings: SocialSettings): Plugin {

@@ -1,30 +1,33 @@
-/** What a social provider is: a small declaration of its endpoints, its quirks, and how its profile reads. */
+/** Types of social providers. A provider declares its endpoints, its quirks, and how to read its profile. */
 
-/** What an app gives for one provider. */
+/** An app's options for one provider. */
 export interface ProviderOptions {
-  /** From the provider's registration. Several: the first asks, tokens for any of them are taken. */
+  /**
+   * From the provider's registration. With several, requests use the first and tokens issued to any of them are
+   * accepted.
+   */
   readonly clientId: string | readonly string[];
-  /** None for public clients. */
+  /** Leave it out for public clients. */
   readonly clientSecret?: string | undefined;
-  /** Further scopes. */
+  /** Additional scopes. */
   readonly scope?: readonly string[] | undefined;
-  /** Ask for `scope` alone. Default: false. */
+  /** Whether to request only the scopes in `scope`. Default: false. */
   readonly disableDefaultScope?: boolean | undefined;
-  /** Instead of `{baseURL}{basePath}/callback/{id}`. */
+  /** Default: `{baseURL}{basePath}/callback/{id}`. */
   readonly redirectURI?: string | undefined;
-  /** Only people who have an account get in. Default: false. */
+  /** Whether to reject users who don't have an account yet. Default: false. */
   readonly disableSignUp?: boolean | undefined;
-  /** An account is made only where the call says `requestSignUp`. Default: false. */
+  /** Whether to create users only if the call sets `requestSignUp`. Default: false. */
   readonly disableImplicitSignUp?: boolean | undefined;
-  /** Name and image follow the provider at every sign-in. Default: false. */
+  /** Whether every sign-in updates the name and image from the provider. Default: false. */
   readonly overrideUserInfoOnSignIn?: boolean | undefined;
-  /** Direct sign-in by id token needs a nonce. Default: false. */
+  /** Whether direct sign-in with an id token requires a nonce. Default: false. */
   readonly requireNonce?: boolean | undefined;
-  /** Changes what becomes of a profile. `raw` is the provider's own. */
+  /** Overrides the fields of a new or updated user. `raw` is the provider's unchanged profile. */
   mapProfileToUser?(profile: Profile): Partial<ProfileUser> | Promise<Partial<ProfileUser>>;
 }
 
-/** What a profile says of the user to be made. Further keys go to declared additional fields. */
+/** Values of the user that a profile provides. Additional keys go to declared additional fields. */
 export interface ProfileUser {
   readonly name: string;
   readonly email: string;
@@ -33,147 +36,152 @@ export interface ProfileUser {
   readonly [field: string]: unknown;
 }
 
-/** A person at the provider. */
+/** A user's profile at the provider. */
 export interface Profile {
-  /** The subject, as exact text; never empty. What the account is known by. */
+  /** The provider's subject, as exact text and never empty. It identifies the account. */
   readonly id: string;
   readonly name: string;
-  /** `null`: the provider gave none. Not normalised yet. */
+  /** Not normalized yet. `null` if the provider shares none. */
   readonly email: string | null;
-  /** Only `true` if the provider vouches for this very address. */
+  /** `true` only if the provider vouches for this exact email. */
   readonly emailVerified: boolean;
   readonly image: string | null;
   readonly raw: Readonly<Record<string, unknown>>;
 }
 
-/** A provider with an app's options worked in. What `defineProvider` takes. */
+/** A provider together with the app's options. `defineProvider` takes one. */
 export interface SocialProvider {
-  /** Lower case letters, digits and dashes; names the account and the callback path. */
+  /** Lowercase letters, digits, and dashes. Names the account and the callback path. */
   readonly id: string;
-  /** As people know it. */
+  /** Name of the provider as users know it. */
   readonly name: string;
   readonly options: ProviderOptions;
-  /** Endpoints from the issuer's discovery document instead of those given here. The issuer stays pinned. */
+  /** URL of the discovery document, whose endpoints replace those given here. The issuer stays pinned. */
   readonly discovery?: string;
-  /** Plain http is let through. Only for development and tests: refused in production. */
+  /** Whether to allow plain HTTP. For development and tests only; rejected in production. Default: false. */
   readonly allowInsecure?: boolean;
   readonly authorization: AuthorizationRequest;
   readonly token: TokenRequest;
-  /** `null`: no id token, or one that cannot be checked. */
+  /** `null` if there is no id token, or one that can't be verified. */
   readonly idToken: IdTokenRules | null;
-  /** Where the provider gives no address: end with `email_not_found`, or use this unverified placeholder. */
+  /** If the provider shares no email: fail with `email_not_found`, or use this unverified placeholder. */
   readonly missingEmail: "reject" | ((profile: Profile) => string);
-  /** Reads the person's data. Throws for whatever does not look as it should. */
+  /** Reads the user's profile. Throws if anything is malformed. */
   fetchProfile(source: ProfileSource): Promise<Profile>;
 }
 
-/** The address that people are sent to. */
+/** The authorization URL that users are sent to. */
 export interface AuthorizationRequest {
   readonly endpoint: string;
-  /** Asked for unless the app switches them off. */
+  /** Requested unless the app turns them off. */
   readonly scopes: readonly string[];
-  /** Default: a blank. */
+  /** Default: a space. */
   readonly separator?: " " | ",";
-  /** `null`: the provider takes no scope parameter. Default: `scope`. */
+  /** `null` if the provider takes no scope parameter. Default: `scope`. */
   readonly scopeParameter?: string | null;
   /** Default: `client_id`. */
   readonly clientIdParameter?: string;
   readonly pkce: boolean;
-  /** How the PKCE challenge is written. Default: base64url (RFC 7636). */
+  /** Encoding of the PKCE challenge. Default: base64url (RFC 7636). */
   readonly challengeEncoding?: "base64url" | "hex";
-  /** Whether a nonce is sent, and then asked for in the id token. */
+  /** Whether to send a nonce and require it in the id token. */
   readonly nonce: boolean;
-  /** The provider posts its answer to the callback. */
+  /** Set if the provider posts its response to the callback. */
   readonly responseMode?: "form_post";
-  /** Name of the parameter for the address of whoever is expected. `null`: there is none. Default: `login_hint`. */
+  /** Parameter for the email of the expected user. `null` if there is none. Default: `login_hint`. */
   readonly loginHintParameter?: string | null;
   readonly parameters?: Readonly<Record<string, string>>;
 }
 
-/** Exchanging a code, and refreshing. */
+/** Requests to the token endpoint, for exchanging a code and for refreshing. */
 export interface TokenRequest {
   readonly endpoint: string;
   readonly auth: "client_secret_basic" | "client_secret_post" | "none";
   /** Default: `client_id`. */
   readonly clientIdParameter?: string;
-  /** Makes the client secret, where it is not a fixed text. @param now by the app's clock */
+  /**
+   * Creates the client secret if it isn't fixed text.
+   *
+   * @param now the time from the app's clock
+   */
   clientSecret?(now: Date): Promise<string>;
-  /** Further headers of both requests, beside `accept` and `user-agent`. */
+  /** Additional headers of both requests, besides `accept` and `user-agent`. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Further parameters of the exchange, from those of the callback. */
+  /** Additional parameters of the exchange, read from the callback. */
   exchangeParameters?(callback: CallbackParameters): Readonly<Record<string, string>>;
-  /** What of the callback has to be kept with the account, for refreshing. */
-  keep?(callback: CallbackParameters): Readonly<Record<string, string>>;
-  /** Further parameters of a refresh, from what was kept. */
-  refreshParameters?(
-    kept: Readonly<Record<string, string>>,
-    signIn?: RefreshedSignIn,
-  ): Readonly<Record<string, string>>;
-  /** The code as it has to be sent, from the one of the callback. Default: unchanged. */
+  /** Values of the callback to store with the account for later refreshes. */
+  readProviderData?(callback: CallbackParameters): Readonly<Record<string, string>>;
+  /** Additional parameters of a refresh, read from the stored values. */
+  refreshParameters?(kept: Readonly<Record<string, string>>, signIn?: OriginalSignIn): Readonly<Record<string, string>>;
+  /** Converts the callback's code to the form that the token endpoint expects. Default: unchanged. */
   readCode?(code: string): string;
-  /** What becomes of a refresh token when it is used. `none`: it stays. `not-applicable`: there is no refreshing. */
+  /**
+   * What happens to a refresh token when it's used. `none`: it stays valid. `not-applicable`: refreshing isn't
+   * supported.
+   */
   readonly refresh: "rotates" | "may-rotate" | "none" | "not-applicable";
-  /** Brings an answer into the standard form (RFC 6749, section 5), an error with status 200 too. */
+  /** Converts a response to the standard form (RFC 6749, section 5), including errors with status 200. */
   normalize?(answer: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>>;
 }
 
-/** What a refresh repeats of the sign-in that gave the refresh token. */
-export interface RefreshedSignIn {
+/** Values of the original sign-in that a refresh repeats. */
+export interface OriginalSignIn {
   readonly redirectURI: string;
-  /** Those kept with the account. */
+  /** The scopes stored with the account. */
   readonly scopes: readonly string[];
 }
 
-/** What came with the callback, beside code and state. */
+/** The parameters of the callback. */
 export type CallbackParameters = Readonly<Record<string, string>>;
 
-/** How an id token is checked. Keys and issuer come from here only, never from the token. */
+/** How to verify an id token. Keys and issuer come only from here, never from the token. */
 export interface IdTokenRules {
-  /** Exactly this, one of these, or built from a claim (Microsoft's tenant); `null`: none of ours. */
+  /** Exactly this issuer, one of these, or one built from a claim (Microsoft's tenant). `null` rejects the token. */
   readonly issuer: string | readonly string[] | ((claims: Readonly<Record<string, unknown>>) => string | null);
   readonly jwksUri: string;
   readonly algorithms: readonly string[];
-  /** Whom tokens may be for. Default: the client ids. */
+  /** Accepted audiences. Default: the client IDs. */
   readonly audience?: readonly string[];
-  /** How old a token may be, in seconds since `iat`. Default: until it expires. */
+  /** Maximum age of a token since `iat`, in seconds. Default: until it expires. */
   readonly maxAge?: number;
-  /** What the claim must be where a nonce was given. */
+  /** How the claim must match if a nonce was given. */
   readonly nonce: "exact" | "exact-or-sha256-hex" | "none";
-  /** Whether people can sign in by an id token alone (`idToken` of `/sign-in/social`). */
-  readonly direct: boolean;
-  /** Takes tokens that are no JWT, in a way of the provider's own. Answers their claims, or `null` to go on as usual. */
-  verifyDirect?(token: string, source: ProfileSource): Promise<Readonly<Record<string, unknown>> | null>;
+  /** Whether users can sign in with an id token alone (`idToken` of `/sign-in/social`). */
+  readonly allowsDirectSignIn: boolean;
+  /** Verifies tokens that aren't JWTs. Returns their claims, or `null` to verify the token as a JWT. */
+  verifyOpaqueToken?(token: string, source: ProfileSource): Promise<Readonly<Record<string, unknown>> | null>;
 }
 
 /** What a profile can be read from. */
 export interface ProfileSource {
   readonly tokens: ProviderTokens;
-  /** Of an id token that was checked; `null` without one. */
+  /** Claims of a verified id token. `null` if there is none. */
   readonly claims: Readonly<Record<string, unknown>> | null;
-  /** What came with the callback: Apple's `user`, say. Nobody signed it. */
+  /** Parameters of the callback, such as Apple's `user`. They aren't signed. */
   readonly callback: CallbackParameters;
-  /** From the discovery document, where there is one. */
+  /** From the discovery document, if there is one. */
   readonly userinfoEndpoint?: string | undefined;
   /**
-   * Asks a fixed address of the provider's, with the access token as bearer unless headers say otherwise. Bounded in
-   * time and size, follows no redirect.
-   * @throws {Error} no answer, an error status, or no JSON
+   * Sends a request to one of the provider's fixed URLs, with the access token as bearer token unless the headers say
+   * otherwise. Limits time and size and doesn't follow redirects.
+   *
+   * @throws {Error} if there is no response, the status is an error, or the body isn't JSON
    */
   fetchJson(url: string, init?: FetchJsonInit): Promise<unknown>;
-  /** The same for what is no JSON: a picture. Where it is missing, pictures that have to be fetched are left out. */
+  /** The same for bytes, such as an image. If it's missing, images that have to be fetched are left out. */
   fetchBytes?(url: string, init?: FetchJsonInit): Promise<Uint8Array>;
 }
 
-/** How a provider is asked. */
+/** Options of a request to the provider. */
 export interface FetchJsonInit {
   readonly method?: "GET" | "POST";
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** Without the access token as bearer. Default: false. */
+  /** Whether to leave out the bearer token. Default: false. */
   readonly anonymous?: boolean;
 }
 
-/** Tokens in one form, whatever the provider's was. */
+/** A provider's tokens in one common form. */
 export interface ProviderTokens {
   readonly accessToken: string;
   readonly tokenType: string;
@@ -182,6 +190,6 @@ export interface ProviderTokens {
   readonly accessTokenExpiresAt: Date | null;
   readonly refreshTokenExpiresAt: Date | null;
   readonly scopes: readonly string[];
-  /** The answer as it came, for what is particular to a provider. */
+  /** The original response, for values that only this provider has. */
   readonly raw: Readonly<Record<string, unknown>>;
 }

@@ -1,9 +1,9 @@
 import { quickDatabases, type TestDatabase } from "@latchkey/test-kit/databases";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { ann, closeProviders, startSocial } from "../../../test/social-app.ts";
-import { accountTable } from "../../accounts/table.ts";
-import { sessionTable } from "../../sessions/table.ts";
-import { userTable } from "../../users/table.ts";
+import { accountTable } from "../../tables/account.ts";
+import { sessionTable } from "../../tables/session.ts";
+import { userTable } from "../../tables/user.ts";
 
 afterEach(closeProviders);
 

@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { clientId, clientSecret } from "../../../test/provider-server.ts";
 import { ann, closeProviders, startSocial, testProvider } from "../../../test/social-app.ts";
-import { accountTable } from "../../accounts/table.ts";
 import { sha256Base64Url } from "../../crypto/digest.ts";
-import { sessionTable } from "../../sessions/table.ts";
-import { tokenTable } from "../../tokens/table.ts";
-import { userTable } from "../../users/table.ts";
+import { accountTable } from "../../tables/account.ts";
+import { sessionTable } from "../../tables/session.ts";
+import { tokenTable } from "../../tables/token.ts";
+import { userTable } from "../../tables/user.ts";
 
 afterEach(closeProviders);
 
@@ -248,7 +248,7 @@ describe("coming back", () => {
     const gate = {
       name: "second",
       kind: "challenge",
-      check: () => ({ answer: { twoFactorRedirect: true } }),
+      check: () => ({ response: { twoFactorRedirect: true } }),
     };
     const app = await startSocial({ plugins: [{ id: "factor", gates: [gate] }] });
     const person = app.browser();

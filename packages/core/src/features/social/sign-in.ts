@@ -1,19 +1,20 @@
-/** `/sign-in/social`: to the provider and back, or at once with an id token. */
+/** `/sign-in/social` redirects to a provider, or signs in directly with an id token. */
 
 import { AuthError, fail } from "../../http/errors.ts";
-import type { RequestContext } from "../../plugin/context.ts";
+import type { SafeURL } from "../../http/origins.ts";
+import type { RequestContext } from "../../kernel/context.ts";
+import { checkRedirect } from "../../kernel/redirect.ts";
 import { defineEndpoint, type EndpointOf } from "../../plugin/endpoint.ts";
 import * as input from "../../plugin/input.ts";
-import { checkRedirect, type SafeURL } from "../../plugin/redirect.ts";
 import { presentUser } from "../../sessions/present.ts";
-import { admit } from "./admit.ts";
-import { authorize } from "./authorize.ts";
+import { createAuthorizationURL } from "./authorization-url.ts";
 import type { Connection } from "./connection.ts";
 import type { IdTokenInput, LinkSocialInput, SocialCalls, SocialRedirect, SocialSignedIn } from "./contract.ts";
-import { arriveByIdToken } from "./direct.ts";
-import { SocialRefusal, signInSocialErrors } from "./errors.ts";
+import { SocialError, signInSocialErrors } from "./errors.ts";
+import { getIdentityFromIdToken } from "./id-token-sign-in.ts";
 import type { SocialSettings } from "./options.ts";
 import { socialSignInOutput } from "./outputs.ts";
+import { signInWithIdentity } from "./sign-in-with-identity.ts";
 
 const providerToken = input.text({ min: 1, max: 16_384 });
 const seconds = input.number({ min: 1, max: 253_402_300_799 });
@@ -26,12 +27,12 @@ const idToken: input.InputField<IdTokenInput> = input.object({
   expiresAt: input.optional(input.check(seconds, Number.isInteger, "must be a whole number")),
 });
 
-/** Fields that signing in and linking have in common. */
-export const linkFields: input.InputFields<LinkSocialInput> = {
+/** Input fields that sign-in and linking share. */
+export const authorizationFields: input.InputFields<LinkSocialInput> = {
   provider: input.text({ min: 1, max: 64 }),
   callbackURL: input.target,
   errorCallbackURL: input.target,
-  // RFC 6749, section 3.3, and no comma: some providers separate by it.
+  // RFC 6749, section 3.3, without the comma that some providers use as a separator.
   scopes: input.optional(
     input.list(input.text({ pattern: /^[\x21\x23-\x2b\x2d-\x5b\x5d-\x7e]{1,255}$/ }), { max: 50 }),
   ),
@@ -45,34 +46,40 @@ export function signInSocial(settings: SocialSettings): EndpointOf<SocialCalls["
     method: "POST",
     path: "/sign-in/social",
     summary: "Sign in by a provider",
+    changes: ["session"],
     input: input.object({
-      ...linkFields,
+      ...authorizationFields,
       newUserCallbackURL: input.target,
       requestSignUp: input.optional(input.flag),
     }),
     output: socialSignInOutput,
-    moments: ["signUp", "signIn"],
+    stages: ["signUp", "signIn"],
     errors: signInSocialErrors,
-    // As the callback's, with an id token. Without one, one.
-    statements: 15,
+    // With an id token, the same as the callback. Without one, a single query.
+    queryBudget: 15,
     rateLimit: { window: 60, max: 20 },
-    origin: "always",
+    originCheck: "always",
     async handle(body, context) {
-      const targets = await checkTargets(context, body);
+      const targets = await checkRedirects(context, body);
       const connection = settings.connections.get(body.provider) ?? fail(signInSocialErrors, "PROVIDER_NOT_FOUND");
       const requestSignUp = body.requestSignUp ?? false;
-      if (body.idToken) return signInByIdToken(context, settings, connection, body.idToken, requestSignUp);
+      if (body.idToken) return signInWithIdToken(context, settings, connection, body.idToken, requestSignUp);
       const newUserCallbackURL =
         body.newUserCallbackURL === undefined
           ? null
           : await checkRedirect(context, "newUserCallbackURL", body.newUserCallbackURL);
-      return redirectTo(context, connection, body, { ...targets, newUserCallbackURL, requestSignUp, linkTo: null });
+      return redirectToProvider(context, connection, body, {
+        ...targets,
+        newUserCallbackURL,
+        requestSignUp,
+        linkToUserId: null,
+      });
     },
   });
 }
 
-/** Where to go afterwards, checked. */
-export async function checkTargets(
+/** Checks the redirect targets and fills in the default. */
+export async function checkRedirects(
   context: RequestContext,
   { callbackURL, errorCallbackURL }: Pick<LinkSocialInput, "callbackURL" | "errorCallbackURL">,
 ): Promise<{ readonly callbackURL: SafeURL; readonly errorCallbackURL: SafeURL | null }> {
@@ -83,16 +90,20 @@ export async function checkTargets(
   };
 }
 
-type Targets = Omit<Parameters<typeof authorize>[2], "furtherScopes" | "loginHint">;
+type RedirectInput = Omit<Parameters<typeof createAuthorizationURL>[2], "additionalScopes" | "loginHint">;
 
 /** @throws {AuthError} `PROVIDER_UNAVAILABLE` */
-export async function redirectTo(
+export async function redirectToProvider(
   context: RequestContext,
   connection: Connection,
   { scopes = [], loginHint, disableRedirect = false }: LinkSocialInput,
-  targets: Targets,
+  targets: RedirectInput,
 ): Promise<SocialRedirect> {
-  const url = await authorize(context, connection, { ...targets, furtherScopes: scopes, loginHint }).catch((cause) => {
+  const url = await createAuthorizationURL(context, connection, {
+    ...targets,
+    additionalScopes: scopes,
+    loginHint,
+  }).catch((cause) => {
     if (connection.provider.discovery === undefined || cause instanceof AuthError) throw cause;
     return fail(signInSocialErrors, "PROVIDER_UNAVAILABLE", { cause });
   });
@@ -100,27 +111,27 @@ export async function redirectTo(
   return { url, redirect: !disableRedirect };
 }
 
-/** What a refusal of the callback is called in an answer. */
-const codes: Readonly<Record<string, keyof typeof signInSocialErrors>> = {
+/** Maps error codes of the callback to those of this call. */
+const signInErrorCodes: Readonly<Record<string, keyof typeof signInSocialErrors>> = {
   email_not_found: "USER_EMAIL_NOT_FOUND",
   unable_to_get_user_info: "FAILED_TO_GET_USER_INFO",
 };
 
-async function signInByIdToken(
+async function signInWithIdToken(
   context: RequestContext,
   settings: SocialSettings,
   connection: Connection,
   given: IdTokenInput,
   requestSignUp: boolean,
 ): Promise<SocialSignedIn> {
-  const arrival = await arriveByIdToken(context, connection, given);
+  const identity = await getIdentityFromIdToken(context, connection, given);
   try {
-    const { created } = await admit({ context, settings, connection, arrival, requestSignUp });
-    if (created.kind === "challenge") return created.answer;
+    const { created } = await signInWithIdentity({ context, settings, connection, identity, requestSignUp });
+    if (created.kind === "challenge") return created.response;
     return { redirect: false, token: created.token, user: presentUser(context, created.active.user) };
   } catch (error) {
-    if (!(error instanceof SocialRefusal)) throw error;
-    const code = codes[error.code] ?? "OAUTH_LINK_ERROR";
+    if (!(error instanceof SocialError)) throw error;
+    const code = signInErrorCodes[error.code] ?? "OAUTH_LINK_ERROR";
     return fail(signInSocialErrors, code, {
       cause: error,
       ...(code === "OAUTH_LINK_ERROR" ? { message: error.code.replaceAll("_", " ") } : {}),

@@ -1,33 +1,35 @@
-/** The state of a sign-in that is under way at a provider: stored once, used once, bound to the browser by a cookie. */
+/**
+ * The state of a sign-in in progress at a provider. Stored once, consumed once, and bound to the browser with a cookie.
+ */
 
 import { LETTERS_AND_DIGITS, randomString } from "../../crypto/random.ts";
-import type { RequestContext } from "../../plugin/context.ts";
-import type { SafeURL } from "../../plugin/redirect.ts";
-import { readSigned, setSigned } from "../../sessions/token.ts";
+import type { SafeURL } from "../../http/origins.ts";
+import type { RequestContext } from "../../kernel/context.ts";
+import { readSignedCookie, setSignedCookie } from "../../sessions/cookies.ts";
 import { oauthStateToken } from "../../tokens/kinds.ts";
-import { mintToken, storeToken, takeToken } from "../../tokens/store.ts";
+import { consumeToken, issueToken, storeToken } from "../../tokens/store.ts";
 
-/** What the callback needs of the request that began it. */
-export interface Wish {
+/** What the callback needs from the request that started the sign-in. */
+export interface AuthorizationIntent {
   readonly callbackURL: SafeURL;
   readonly errorCallbackURL: SafeURL | null;
   readonly newUserCallbackURL: SafeURL | null;
   readonly requestSignUp: boolean;
-  /** The user who wants the account linked; `null`: somebody signs in. */
-  readonly linkTo: string | null;
+  /** The user to link the account to. `null` for a sign-in. */
+  readonly linkToUserId: string | null;
   readonly scopes: readonly string[];
   readonly redirectURI: string;
 }
 
-/** What binds the provider's answer to this request. */
-export interface Binding {
+/** Values that bind the provider's response to this request. */
+export interface OAuthChecks {
   readonly state: string;
   /** RFC 7636. */
   readonly codeVerifier: string;
   readonly nonce: string;
 }
 
-interface StoredWish extends Wish {
+interface StoredIntent extends AuthorizationIntent {
   readonly nonce: string;
   /** Encrypted. */
   readonly codeVerifier: string;
@@ -36,33 +38,37 @@ interface StoredWish extends Wish {
 const cookie = "state";
 const purpose = "oauth-state";
 
-/** Stores the wish under a new state, and gives the browser its cookie. One statement. */
-export async function beginState(context: RequestContext, providerId: string, wish: Wish): Promise<Binding> {
+/** Stores the intent with a new state and sets the browser's cookie. One query. */
+export async function createState(
+  context: RequestContext,
+  providerId: string,
+  intent: AuthorizationIntent,
+): Promise<OAuthChecks> {
   const codeVerifier = randomString(context.random, 128, LETTERS_AND_DIGITS);
   const nonce = randomString(context.random, 32, LETTERS_AND_DIGITS);
-  // Bound to the nonce, which stands beside it: no other row can have it.
-  const sealed = await context.keys.encryption(purpose).encrypt(codeVerifier, nonce);
-  const data: StoredWish = { ...wish, nonce, codeVerifier: sealed };
-  const minted = mintToken(context, oauthStateToken, { subject: providerId, userId: wish.linkTo, data });
-  await storeToken(context.db, minted);
-  setSigned(context, cookie, minted.token, oauthStateToken.expiresIn);
-  return { state: minted.token, codeVerifier, nonce };
+  // Bound to the nonce in the same row, so the ciphertext can't be moved to another row.
+  const encryptedVerifier = await context.keys.encryption(purpose).encrypt(codeVerifier, nonce);
+  const data: StoredIntent = { ...intent, nonce, codeVerifier: encryptedVerifier };
+  const issuedToken = issueToken(context, oauthStateToken, { subject: providerId, userId: intent.linkToUserId, data });
+  await storeToken(context.db, issuedToken);
+  setSignedCookie(context, cookie, issuedToken.token, oauthStateToken.expiresIn);
+  return { state: issuedToken.token, codeVerifier, nonce };
 }
 
 /**
- * Uses the state up. Of any number of callbacks one gets it. A state of another browser, or of another provider, is
- * left as it is: whoever it belongs to can still come back.
+ * Consumes the state. Of any number of concurrent callbacks, only one gets it. A state of another browser or provider
+ * stays valid for its owner.
  */
-export async function takeState(
+export async function consumeState(
   context: RequestContext,
   providerId: string,
   state: string,
-): Promise<(Wish & Binding) | null> {
-  if (readSigned(context, cookie) !== state) return null;
-  const used = await takeToken(context.db, context, oauthStateToken, state, providerId);
+): Promise<(AuthorizationIntent & OAuthChecks) | null> {
+  if (readSignedCookie(context, cookie) !== state) return null;
+  const used = await consumeToken(context.db, context, oauthStateToken, state, providerId);
   if (!used) return null;
   context.reply.clearCookie(context.settings.cookie(cookie));
-  const data = used.data as StoredWish;
+  const data = used.data as StoredIntent;
   const codeVerifier = await context.keys.encryption(purpose).decrypt(data.codeVerifier, data.nonce);
   return codeVerifier === null ? null : { ...data, state, codeVerifier };
 }

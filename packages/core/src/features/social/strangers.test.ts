@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from "vitest";
 import { at, closeNodes, type Node, signInByProvider, startNodes } from "../../../test/nodes.ts";
-import { accountTable } from "../../accounts/table.ts";
+import { accountTable } from "../../tables/account.ts";
 
 afterEach(closeNodes);
 

@@ -2,10 +2,10 @@ import { createMailbox, mailOptions, outboxEmpty, type TestBrowser } from "@latc
 import { quickDatabases } from "@latchkey/test-kit/databases";
 import { afterEach, describe, expect, test } from "vitest";
 import { closeProviders, startSocial, testProvider } from "../../../test/social-app.ts";
-import { accountTable } from "../../accounts/table.ts";
-import { outboxTable } from "../../outbox/table.ts";
-import { sessionTable } from "../../sessions/table.ts";
-import { type UserRow, userTable } from "../../users/table.ts";
+import { accountTable } from "../../tables/account.ts";
+import { outboxTable } from "../../tables/outbox.ts";
+import { sessionTable } from "../../tables/session.ts";
+import { type UserRow, userTable } from "../../tables/user.ts";
 
 afterEach(closeProviders);
 
@@ -14,7 +14,7 @@ const placeholder = "kim-1@idp.invalid";
 const pathOf = (url: string): string => url.replace("http://app.test/api/auth", "");
 const errorOf = (url: URL): string | null => url.searchParams.get("error");
 
-/** An app whose provider gives no addresses, and where nobody gets in without a proven one. */
+/** An app whose provider shares no emails and that requires a verified one. */
 async function start(options: object = {}, requireEmailVerification = true) {
   const box = createMailbox();
   const mails = mailOptions(box);
@@ -32,7 +32,7 @@ async function start(options: object = {}, requireEmailVerification = true) {
   const user = async (): Promise<UserRow> => (await db.findMany(userTable, { limit: 1 }))[0] as UserRow;
   const signedInAs = async (person: TestBrowser) =>
     (await person.get<{ user: { email: string } } | null>("/get-session")).body?.user.email ?? null;
-  /** Comes for the first time, and names an address. */
+  /** Signs in for the first time and adds an email. */
   const name = async (person: TestBrowser, email = "kim@example.com") => {
     await app.signIn(person, kim, { callbackURL: "/app", errorCallbackURL: "/add" });
     return person.post<{ status?: boolean; code?: string }>("/add-email", { email, callbackURL: "/app" });
@@ -189,7 +189,7 @@ describe("people whose provider gives no address, where a proven one is required
 
   test("TFA-22: a second factor stands before the email is added, and before the session", async () => {
     let isProven = false;
-    const check = () => (isProven ? undefined : { answer: { twoFactorRedirect: true } });
+    const check = () => (isProven ? undefined : { response: { twoFactorRedirect: true } });
     const gate = { name: "second", kind: "challenge", check };
     const { browser, name, box, db } = await start({ plugins: [{ id: "factor", gates: [gate] }] });
     const person = browser();
@@ -233,7 +233,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     await outboxEmpty(auth);
     opened.statements.length = 0;
     await person.get(pathOf(url));
-    expect(count()).toBeLessThanOrEqual(auth.$context.extensions.endpoints.verifyEmail?.statements ?? 0);
+    expect(count()).toBeLessThanOrEqual(auth.$context.extensions.endpoints.verifyEmail?.queryBudget ?? 0);
     await opened.close();
   });
 });

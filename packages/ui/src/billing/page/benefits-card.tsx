@@ -1,4 +1,4 @@
-/** What somebody has: notes, license keys, files, access elsewhere. */
+/** The card that lists benefits: notes, license keys, files, and access to other services. */
 
 import type { BillingBenefit, LicenseKey } from "@latchkey/billing";
 import type { ReactElement } from "react";
@@ -11,12 +11,12 @@ import { useBilling } from "./data.ts";
 import { Note } from "./note.tsx";
 import { PortalButton } from "./portal-button.tsx";
 
-/** What `BenefitsCard` takes. */
+/** Props of `BenefitsCard`. */
 export interface BenefitsCardProps {
   readonly className?: string;
 }
 
-/** The benefits of a `BillingPage`. Keys and files themselves are given out by the payment platform. */
+/** The benefits of a `BillingPage`. The payment provider hands out the keys and files themselves. */
 export function BenefitsCard({ className }: BenefitsCardProps): ReactElement {
   const { state } = useBilling();
   const { benefits } = useBillingUi().texts.page;
@@ -36,7 +36,7 @@ export function BenefitsCard({ className }: BenefitsCardProps): ReactElement {
   );
 }
 
-/** What two plans give is had once, but for keys: each is another one. */
+/** Shows a benefit of two plans once. License keys are the exception, because each plan has its own. */
 function distinct(benefits: readonly BillingBenefit[]): readonly BillingBenefit[] {
   return benefits.filter(
     ({ id, type }, at) => type === "license_keys" || benefits.findIndex((other) => other.id === id) === at,
@@ -69,7 +69,7 @@ function BenefitRow({ benefit }: { readonly benefit: BillingBenefit }): ReactEle
   );
 }
 
-/** What the platform's pages are good for, by type. */
+/** The button for the payment provider's portal, by benefit type. */
 const buttons: Readonly<Record<string, "manageKey" | "download" | "connect">> = {
   license_keys: "manageKey",
   downloadables: "download",

@@ -188,7 +188,7 @@ test("an organization's page is shown to whoever may see it; who may only look i
   await screen.findByText(plan.none);
 });
 
-/** A part of the app's own, by the hook. */
+/** A custom card that uses the hook. */
 function Hook(): ReactElement {
   const [own] = useBillingClient().useCustomerState().data?.subscriptions ?? [];
   return <p>by the hook: {own?.product.name ?? "nothing"}</p>;

@@ -1,38 +1,37 @@
-/** Everything about what somebody pays for, card by card. */
+/** The billing page, with one card per topic. */
 
 import type { ReactElement, ReactNode } from "react";
 import { useState } from "react";
-import { Alert } from "../../primitives/alert.tsx";
-import { Button } from "../../primitives/button.tsx";
+import { ErrorAlert } from "../../primitives/alert.tsx";
 import { CardLevel } from "../../primitives/card.tsx";
 import { classNames } from "../../primitives/class-names.ts";
+import { LoadError } from "../../primitives/load-error.tsx";
 import { useAuthUi } from "../../provider/context.ts";
 import { RequireSession } from "../../session-gate/require-session.tsx";
-import { useDeparture } from "../../social/use-departure.ts";
-import { errorText } from "../../texts/texts.ts";
+import { useExternalRedirect } from "../../social/use-external-redirect.ts";
 import { type OwnerProps, referenceOf, useBillingClient, useOwnerKey } from "../client.ts";
 import { useBillingUi } from "../ui.ts";
 import { BenefitsCard } from "./benefits-card.tsx";
-import { type Billed, BillingContext, type BillingData, useBilled } from "./data.ts";
+import { BillingContext, type BillingData, type BillingSummary, useBillingSummary } from "./data.ts";
 import { OrdersCard } from "./orders-card.tsx";
 import { PlanCard } from "./plan-card.tsx";
 import { UsageCard } from "./usage-card.tsx";
-import { type Arrival, useArrival } from "./use-arrival.ts";
-import { useReloads } from "./use-reloads.ts";
+import { useDelayedReloads } from "./use-delayed-reloads.ts";
+import { type PurchaseStatus, usePurchaseStatus } from "./use-purchase-status.ts";
 
-/** What `BillingPage` takes. */
+/** Props of `BillingPage`. */
 export interface BillingPageProps extends OwnerProps {
   readonly className?: string;
   readonly title?: string;
-  /** Whether to offer what spends money or ends a plan; the server decides who may. Default: true. */
+  /** Whether to offer actions that spend money or end a plan. The server checks permissions. Default: true. */
   readonly manages?: boolean;
-  /** The page's query, in which a checkout says that one comes from it. Default: the page's own. */
+  /** Query string in which a checkout passes its id. Default: the current page's query. */
   readonly search?: string;
-  /** Instead of the cards of this package: these, in this order. */
+  /** Cards to show instead of the default ones, in this order. */
   readonly children?: ReactNode;
 }
 
-/** Plan, usage, benefits and invoices of the signed-in person, or of an organization that lets them see it. */
+/** Shows the plan, usage, benefits, and invoices of the signed-in user, or of an organization that lets them see it. */
 export function BillingPage(props: BillingPageProps): ReactElement {
   return (
     <RequireSession>
@@ -47,51 +46,49 @@ function Page(props: BillingPageProps): ReactElement {
   return (
     <div className={classNames("lk-stack", props.className)}>
       <h1 className="lk-title lk-title-page">{props.title ?? page.title}</h1>
-      {/* What was said, or asked, belongs to the owner before. */}
-      {key === null ? null : <Owned key={key} ownerKey={key} {...props} />}
+      {/* A new owner gets a new key, so messages and open dialogs of the previous one disappear. */}
+      {key === null ? null : <BillingForOwner key={key} ownerKey={key} {...props} />}
     </div>
   );
 }
 
-interface OwnedProps extends BillingPageProps {
+interface BillingForOwnerProps extends BillingPageProps {
   readonly ownerKey: string;
 }
 
-function Owned({ ownerKey, manages = true, search, children, ...owner }: OwnedProps): ReactElement {
+function BillingForOwner({ ownerKey, manages = true, search, children, ...owner }: BillingForOwnerProps): ReactElement {
   const client = useBillingClient();
   const { texts } = useAuthUi();
-  const { data, error, isPending, reload: read } = useBilled(ownerKey, owner);
-  const reload = useReloads(read);
-  const departure = useDeparture();
+  const { data, error, isPending, reload: read } = useBillingSummary(ownerKey, owner);
+  const reload = useDelayedReloads(read);
+  const redirect = useExternalRedirect();
   const reference = referenceOf(owner);
-  const arrival = useArrival(reference, reload, search);
-  const version = useCount(data);
-  const openPortal = (button: string): void => departure.start(button, () => client.billing.portal(reference));
-  const problem = error ?? departure.error;
+  const arrival = usePurchaseStatus(reference, reload, search);
+  const version = useVersion(data);
+  const openPortal = (button: string): void => redirect.start(button, () => client.billing.portal(reference));
   return (
     <>
-      <ArrivalNotice arrival={arrival} />
-      {problem ? <Alert tone="error">{errorText(texts, problem)}</Alert> : null}
-      {error ? (
-        <Button look="quiet" onClick={() => void reload()}>
-          {texts.tryAgain}
-        </Button>
-      ) : null}
+      <PurchaseNotice status={arrival} />
+      {error ? <LoadError error={error} onRetry={reload} /> : <ErrorAlert error={redirect.error} />}
       {isPending && !data && !error ? <p className="lk-subtitle">{texts.loading}…</p> : null}
       {data ? (
-        <Provided {...data} {...{ reference, manages, version, reload, openPortal }} leaving={departure.to}>
+        <BillingProvider
+          {...data}
+          {...{ reference, manages, version, reload, openPortal }}
+          redirectingTo={redirect.redirectingTo}
+        >
           {children ?? <Cards />}
-        </Provided>
+        </BillingProvider>
       ) : null}
     </>
   );
 }
 
-interface ProvidedProps extends BillingData {
+interface BillingProviderProps extends BillingData {
   readonly children: ReactNode;
 }
 
-function Provided({ children, ...data }: ProvidedProps): ReactElement {
+function BillingProvider({ children, ...data }: BillingProviderProps): ReactElement {
   return (
     <CardLevel.Provider value="h2">
       <BillingContext.Provider value={data}>{children}</BillingContext.Provider>
@@ -110,24 +107,24 @@ function Cards(): ReactElement {
   );
 }
 
-function ArrivalNotice({ arrival }: { readonly arrival: Arrival }): ReactElement {
+function PurchaseNotice({ status }: { readonly status: PurchaseStatus }): ReactElement {
   const { page } = useBillingUi().texts;
   return (
     <div role="status" className="lk-arrival">
-      {arrival === "waiting" ? (
+      {status === "waiting" ? (
         <p className="lk-alert lk-alert-wait">
           <span className="lk-spinner" aria-hidden="true" />
           {page.arrival.waiting}
         </p>
       ) : null}
-      {arrival === "arrived" ? <p className="lk-alert lk-alert-success">{page.arrival.arrived}</p> : null}
-      {arrival === "late" ? <p className="lk-alert lk-alert-wait">{page.arrival.late}</p> : null}
+      {status === "arrived" ? <p className="lk-alert lk-alert-success">{page.arrival.arrived}</p> : null}
+      {status === "late" ? <p className="lk-alert lk-alert-wait">{page.arrival.late}</p> : null}
     </div>
   );
 }
 
-/** How often something came. */
-function useCount(data: Billed | null): number {
+/** Counts how often the data changed. */
+function useVersion(data: BillingSummary | null): number {
   const [seen, setSeen] = useState({ data, count: 0 });
   if (seen.data !== data) setSeen({ data, count: seen.count + 1 });
   return seen.count;

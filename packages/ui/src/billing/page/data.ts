@@ -1,38 +1,41 @@
-/** What the cards of the billing page know together: read once, and again after every change. */
+/** The data that the cards of the billing page share. It's loaded once and again after every change. */
 
 import type { BillingState, BillingSubscription } from "@latchkey/billing";
 import type { ClientError } from "@latchkey/react";
 import { type Context, createContext, useContext } from "react";
-import { type Loaded, useLoaded } from "../../primitives/use-loaded.ts";
+import { type QueryState, useQuery } from "../../primitives/use-query.ts";
 import { type OwnerProps, referenceOf, useBillingClient } from "../client.ts";
 
-/** What is known of a person or an organization. */
-export interface Billed {
+/** Billing data of a user or an organization. */
+export interface BillingSummary {
   readonly state: BillingState;
-  /** Plans that run, and such as wait for a payment; not those that are over. */
+  /** Active plans and plans that wait for a payment. Ended plans aren't included. */
   readonly plans: readonly BillingSubscription[];
 }
 
-/** What cards inside of a `BillingPage` get: those of this package, and of the app. */
-export interface BillingData extends Billed {
+/** The data for cards inside a `BillingPage`, including your own. */
+export interface BillingData extends BillingSummary {
   readonly reference: { readonly referenceId?: string };
-  /** Whether the person may cancel, resume, and open the platform's pages. */
+  /** Whether the user can cancel, resume, and open the payment provider's portal. */
   readonly manages: boolean;
-  /** Counts what was read: a list that lies elsewhere is read again with it. */
+  /** Goes up each time the data loads. Lists that load separately reload when it changes. */
   readonly version: number;
-  /** Which button leads to the platform's pages just now. */
-  readonly leaving: string | null;
-  /** Reads all of it again, and a few times more: what the platform tells of a change may be on its way. */
+  /** Id of the button that is opening the payment provider's portal. */
+  readonly redirectingTo: string | null;
+  /** Reloads all data now and a few more times, because the provider's webhooks can arrive late. */
   reload(): Promise<void>;
-  /** Goes to the platform's pages. @param button tells which was pressed */
+  /**
+   * Opens the payment provider's portal.
+   * @param button id of the pressed button
+   */
   openPortal(button: string): void;
 }
 
 export const BillingContext: Context<BillingData | null> = createContext<BillingData | null>(null);
 
 /**
- * For a card of the app's own inside of a `BillingPage`.
- * @throws {Error} there is none around
+ * Returns the billing data, for custom cards inside a `BillingPage`.
+ * @throws {Error} if there is no `BillingPage` around the component
  */
 export function useBilling(): BillingData {
   const data = useContext(BillingContext);
@@ -40,22 +43,28 @@ export function useBilling(): BillingData {
   return data;
 }
 
-const over: readonly string[] = ["canceled", "incomplete_expired"];
+const endedStatuses: readonly string[] = ["canceled", "incomplete_expired"];
 
-type Outcome = { readonly data: Billed; readonly error: null } | { readonly data: null; readonly error: ClientError };
+type SummaryResult =
+  | { readonly data: BillingSummary; readonly error: null }
+  | { readonly data: null; readonly error: ClientError };
 
-/** @param key of the owner */
-export function useBilled(key: string, owner: OwnerProps): Loaded<Billed> {
+/**
+ * @param key identifies the owner
+ */
+export function useBillingSummary(key: string, owner: OwnerProps): QueryState<BillingSummary> {
   const { billing } = useBillingClient();
   const query = referenceOf(owner);
-  return useLoaded(key, async (): Promise<Outcome> => {
+  return useQuery(key, async (): Promise<SummaryResult> => {
     const [state, list] = await Promise.all([
       billing.customerState({ query }),
       billing.subscriptions({ query: { ...query, limit: 100 } }),
     ]);
     if (state.error) return state;
     if (list.error) return list;
-    const plans = list.data.subscriptions.filter(({ status, endedAt }) => endedAt === null && !over.includes(status));
+    const plans = list.data.subscriptions.filter(
+      ({ status, endedAt }) => endedAt === null && !endedStatuses.includes(status),
+    );
     return { data: { state: state.data, plans }, error: null };
   });
 }

@@ -1,4 +1,4 @@
-/** One bill: what it is for, and, opened, its lines, its tax and its refunds. */
+/** One invoice. Expanded, it shows its line items, tax, and refunds. */
 
 import type { BillingOrder, OrderRefund } from "@latchkey/billing";
 import type { ReactElement } from "react";
@@ -39,7 +39,7 @@ function Bill({ order }: OrderDetailsProps): ReactElement {
       ))}
       {order.discountAmount > 0 ? <Line amount={amount(-order.discountAmount)}>{orders.discount}</Line> : null}
       <Line amount={amount(order.taxAmount)}>{orders.tax}</Line>
-      <Line isSum amount={amount(order.totalAmount)}>
+      <Line isTotal amount={amount(order.totalAmount)}>
         {orders.total}
       </Line>
       {order.refunds.map((refund) => (
@@ -62,13 +62,13 @@ function refundText(
 
 interface LineProps {
   readonly amount: string;
-  readonly isSum?: boolean;
+  readonly isTotal?: boolean;
   readonly children: string;
 }
 
-function Line({ amount, isSum = false, children }: LineProps): ReactElement {
+function Line({ amount, isTotal = false, children }: LineProps): ReactElement {
   return (
-    <div className={isSum ? "lk-bill-sum" : undefined}>
+    <div className={isTotal ? "lk-bill-sum" : undefined}>
       <dt>{children}</dt>
       <dd className="lk-number">{amount}</dd>
     </div>

@@ -1,11 +1,11 @@
-/** What was paid, with the lines of each bill and what came back. */
+/** The card that lists payments with their line items and refunds. */
 
 import type { BillingOrder } from "@latchkey/billing";
 import { type ReactElement, useState } from "react";
 import { Card } from "../../primitives/card.tsx";
 import { type Column, DataTable, Pager } from "../../primitives/data-table.tsx";
 import { LoadError } from "../../primitives/load-error.tsx";
-import { useLoaded } from "../../primitives/use-loaded.ts";
+import { useQuery } from "../../primitives/use-query.ts";
 import { useAuthUi } from "../../provider/context.ts";
 import { fill } from "../../texts/texts.ts";
 import { useBillingClient } from "../client.ts";
@@ -15,21 +15,21 @@ import { useBilling } from "./data.ts";
 import { OrderDetails } from "./order-details.tsx";
 import { PortalButton } from "./portal-button.tsx";
 
-/** What `OrdersCard` takes. */
+/** Props of `OrdersCard`. */
 export interface OrdersCardProps {
   readonly className?: string;
-  /** Rows a page. Default: 10. */
+  /** Rows per page. Default: 10. */
   readonly pageSize?: number;
 }
 
-/** The orders of a `BillingPage`, newest first. Invoices as files are on the payment platform's pages. */
+/** The orders of a `BillingPage`, newest first. Invoice files are in the payment provider's portal. */
 export function OrdersCard({ className, pageSize = 10 }: OrdersCardProps): ReactElement {
   const client = useBillingClient();
   const { reference, version } = useBilling();
   const { texts } = useAuthUi();
   const { orders } = useBillingUi().texts.page;
   const [page, setPage] = useState(1);
-  const { data, error, isPending, reload } = useLoaded(
+  const { data, error, isPending, reload } = useQuery(
     `${page} ${version}`,
     () => client.billing.orders({ query: { ...reference, page, limit: pageSize } }),
     () => true,
@@ -46,7 +46,7 @@ export function OrdersCard({ className, pageSize = 10 }: OrdersCardProps): React
           caption={orders.caption}
           columns={columns}
           rows={data?.orders ?? null}
-          keyOf={({ id }) => id}
+          rowKey={({ id }) => id}
           empty={orders.empty}
           busy={isPending}
         />

@@ -1,4 +1,4 @@
-/** The plans that run: what they cost, until when, and how to end them or go on. */
+/** The card that lists active plans, with their price, end date, and buttons to cancel or resume. */
 
 import type { BillingSubscription } from "@latchkey/billing";
 import { type ReactElement, useRef, useState } from "react";
@@ -8,13 +8,13 @@ import { Card } from "../../primitives/card.tsx";
 import { useAuthUi } from "../../provider/context.ts";
 import { fill } from "../../texts/texts.ts";
 import { day, money } from "../money.ts";
-import { eachText } from "../pricing/prices.ts";
+import { perIntervalText } from "../pricing/prices.ts";
 import { useBillingUi } from "../ui.ts";
 import { useBilling } from "./data.ts";
 import { CancelDialog, ResumeDialog } from "./plan-dialogs.tsx";
 import { PortalButton } from "./portal-button.tsx";
 
-/** What `PlanCard` takes. */
+/** Props of `PlanCard`. */
 export interface PlanCardProps {
   readonly className?: string;
 }
@@ -25,7 +25,7 @@ export function PlanCard({ className }: PlanCardProps): ReactElement {
   const { Link } = useAuthUi();
   const { texts, pricingPath } = useBillingUi();
   const { plan } = texts.page;
-  const [said, setSaid] = useState<string | null>(null);
+  const [message, setSaid] = useState<string | null>(null);
   const link = manages ? (
     <Link href={pricingPath} className="lk-link">
       {plans.length === 0 ? plan.see : plan.other}
@@ -33,9 +33,9 @@ export function PlanCard({ className }: PlanCardProps): ReactElement {
   ) : null;
   return (
     <Card wide title={plan.title} className={className} footer={plans.length > 0 ? link : undefined}>
-      {said ? (
-        <Alert key={said} tone="success" takesFocus>
-          {said}
+      {message ? (
+        <Alert key={message} tone="success" focusOnMount>
+          {message}
         </Alert>
       ) : null}
       {plans.length === 0 ? (
@@ -46,7 +46,7 @@ export function PlanCard({ className }: PlanCardProps): ReactElement {
         <div>
           <ul className="lk-list">
             {plans.map((one) => (
-              <PlanRow key={one.id} plan={one} onSaid={setSaid} />
+              <PlanRow key={one.id} plan={one} onMessage={setSaid} />
             ))}
           </ul>
         </div>
@@ -55,28 +55,28 @@ export function PlanCard({ className }: PlanCardProps): ReactElement {
   );
 }
 
-/** What a plan costs, in words: "$29.00 a month". */
+/** Returns a function that describes a plan's price, such as "$29.00 a month". */
 export function usePlanPrice(): (plan: BillingSubscription) => string {
   const { language } = useAuthUi().texts;
   const { page, pricing } = useBillingUi().texts;
   return ({ amount, currency, recurringInterval }) =>
     fill(page.plan.price, {
       price: money(amount, currency, language),
-      each: eachText(recurringInterval, pricing),
+      each: perIntervalText(recurringInterval, pricing),
     });
 }
 
-/** Whether it ends with its period. `endsAt` follows with the platform's own word, and may be of before. */
+/** Whether the plan ends with its period. `endsAt` can be outdated, because it's updated by the provider's webhook. */
 export function isEnding({ cancelAtPeriodEnd }: BillingSubscription): boolean {
   return cancelAtPeriodEnd;
 }
 
 interface PlanRowProps {
   readonly plan: BillingSubscription;
-  onSaid(text: string | null): void;
+  onMessage(text: string | null): void;
 }
 
-function PlanRow({ plan, onSaid }: PlanRowProps): ReactElement {
+function PlanRow({ plan, onMessage }: PlanRowProps): ReactElement {
   const { manages, reload } = useBilling();
   const { plan: texts, orders } = useBillingUi().texts.page;
   const price = usePlanPrice();
@@ -87,10 +87,10 @@ function PlanRow({ plan, onSaid }: PlanRowProps): ReactElement {
   const done = async (text: string): Promise<void> => {
     setAsked(null);
     await reload();
-    onSaid(fill(text, { product }));
+    onMessage(fill(text, { product }));
   };
   const ask = (what: "cancel" | "resume"): void => {
-    onSaid(null);
+    onMessage(null);
     setAsked(what);
   };
   return (
@@ -100,13 +100,13 @@ function PlanRow({ plan, onSaid }: PlanRowProps): ReactElement {
           {product} <StatusBadge plan={plan} />
         </p>
         <p className="lk-note">{price(plan)}</p>
-        <Standing plan={plan} />
+        <PlanStatusText plan={plan} />
       </div>
-      {isOwing(plan) ? <PortalButton id={`pay ${plan.id}`}>{orders.portal}</PortalButton> : null}
+      {isPastDue(plan) ? <PortalButton id={`pay ${plan.id}`}>{orders.portal}</PortalButton> : null}
       {manages ? (
         <Button
           ref={button}
-          look={ending ? "primary" : "quiet"}
+          variant={ending ? "primary" : "quiet"}
           aria-label={fill(ending ? texts.resumeOf : texts.cancelOf, { product })}
           onClick={() => ask(ending ? "resume" : "cancel")}
         >
@@ -134,23 +134,23 @@ function PlanRow({ plan, onSaid }: PlanRowProps): ReactElement {
   );
 }
 
-/** Waits for a payment. */
-function isOwing({ status }: BillingSubscription): boolean {
+/** Whether the plan waits for a payment. */
+function isPastDue({ status }: BillingSubscription): boolean {
   return status === "past_due" || status === "unpaid" || status === "incomplete";
 }
 
 function StatusBadge({ plan }: { readonly plan: BillingSubscription }): ReactElement {
   const { plan: texts } = useBillingUi().texts.page;
   const status = texts.status[plan.status] ?? plan.status;
-  if (isOwing(plan)) return <span className="lk-badge lk-badge-bad">{status}</span>;
+  if (isPastDue(plan)) return <span className="lk-badge lk-badge-bad">{status}</span>;
   if (isEnding(plan)) return <span className="lk-badge lk-badge-open">{texts.ending}</span>;
   return <span className="lk-badge">{status}</span>;
 }
 
-function Standing({ plan }: { readonly plan: BillingSubscription }): ReactElement | null {
+function PlanStatusText({ plan }: { readonly plan: BillingSubscription }): ReactElement | null {
   const { language } = useAuthUi().texts;
   const { plan: texts } = useBillingUi().texts.page;
-  if (isOwing(plan)) return <p className="lk-note">{texts.failed}</p>;
+  if (isPastDue(plan)) return <p className="lk-note">{texts.failed}</p>;
   const date = isEnding(plan) ? (plan.endsAt ?? plan.currentPeriodEnd) : plan.currentPeriodEnd;
   if (date === null) return null;
   const text = isEnding(plan) ? texts.ends : plan.status === "trialing" ? texts.trialEnds : texts.renews;

@@ -1,4 +1,4 @@
-/** The questions before a plan is ended, and before it goes on. */
+/** The confirmations before a plan is canceled or resumed. */
 
 import type { BillingSubscription, CancelInput } from "@latchkey/billing";
 import type { ReactElement, RefObject } from "react";
@@ -20,7 +20,7 @@ export interface PlanDialogProps {
   onClose(): void;
 }
 
-/** Asks whether, and why if they like to say. */
+/** Asks for confirmation and, optionally, for a reason. */
 export function CancelDialog({ plan, returnTo, onDone, onClose }: PlanDialogProps): ReactElement {
   const client = useBillingClient();
   const { reference } = useBilling();
@@ -43,24 +43,24 @@ export function CancelDialog({ plan, returnTo, onDone, onClose }: PlanDialogProp
   return (
     <FormDialog
       open
-      look="danger"
+      variant="danger"
       title={fill(texts.cancelTitle, { product })}
       text={date === null ? texts.cancelTextNow : fill(texts.cancelText, { date: day(date, language) })}
       submit={texts.cancelSubmit}
       dismiss={texts.resume}
       busy={form.busy}
       problem={form.problem}
-      returnTo={returnTo}
+      returnFocusTo={returnTo}
       onSubmit={form.onSubmit}
       onClose={onClose}
     >
-      <SelectField label={texts.reason} name="reason" choices={[{ value: "", label: texts.noReason }, ...reasons]} />
+      <SelectField label={texts.reason} name="reason" options={[{ value: "", label: texts.noReason }, ...reasons]} />
       <Field label={texts.comment} hint={texts.commentHint} name="comment" autoComplete="off" maxLength={1000} />
     </FormDialog>
   );
 }
 
-/** Says what it will cost, and from when. */
+/** Shows the price and when it will be charged. */
 export function ResumeDialog({
   plan,
   price,
@@ -89,7 +89,7 @@ export function ResumeDialog({
       submit={texts.resumeSubmit}
       busy={form.busy}
       problem={form.problem}
-      returnTo={returnTo}
+      returnFocusTo={returnTo}
       onSubmit={form.onSubmit}
       onClose={onClose}
     />

@@ -1,23 +1,23 @@
-/** Leads to the payment platform's own pages for the customer. */
+/** A button that opens the payment provider's customer portal. */
 
 import type { ReactElement, ReactNode } from "react";
 import { Button } from "../../primitives/button.tsx";
 import { useBilling } from "./data.ts";
 
 export interface PortalButtonProps {
-  /** Tells the buttons of a page apart. */
+  /** Identifies the button on the page. */
   readonly id: string;
-  /** For those who do not see what it stands beside. */
+  /** Label for screen readers, which names what the button belongs to. */
   readonly label?: string;
   readonly children: ReactNode;
 }
 
-/** Nothing for whoever may only look, or was never a customer. */
+/** Renders nothing if the user can't manage billing or isn't a customer yet. */
 export function PortalButton({ id, label, children }: PortalButtonProps): ReactElement | null {
-  const { state, manages, leaving, openPortal } = useBilling();
+  const { state, manages, redirectingTo, openPortal } = useBilling();
   if (!manages || state.customer === null) return null;
   return (
-    <Button look="quiet" busy={leaving === id} aria-label={label} onClick={() => openPortal(id)}>
+    <Button variant="quiet" busy={redirectingTo === id} aria-label={label} onClick={() => openPortal(id)}>
       {children}
     </Button>
   );

@@ -1,6 +1,6 @@
 /** The texts of the billing page. */
 
-/** Every text of the billing page. */
+/** All texts of the billing page. */
 export interface BillingPageTexts {
   readonly menu: string;
   readonly title: string;
@@ -13,20 +13,20 @@ export interface BillingPageTexts {
     readonly title: string;
     readonly none: string;
     readonly see: string;
-    /** Beside those that are there. */
+    /** Shown if the user already has plans. */
     readonly other: string;
-    /** By status; one that is missing is shown by its name. */
+    /** By status. A status without a text is shown by its name. */
     readonly status: Readonly<Record<string, string>>;
     readonly ending: string;
     /** `{price}`, `{each}`. */
     readonly price: string;
-    /** `{date}`, as the following. */
+    /** `{date}`. Also in `ends` and `trialEnds`. */
     readonly renews: string;
     readonly ends: string;
     readonly trialEnds: string;
     readonly failed: string;
     readonly cancel: string;
-    /** `{product}`, as the following. */
+    /** `{product}`. Also in `resumeOf`. */
     readonly cancelOf: string;
     readonly resume: string;
     readonly resumeOf: string;
@@ -37,7 +37,7 @@ export interface BillingPageTexts {
     readonly cancelSubmit: string;
     readonly reason: string;
     readonly noReason: string;
-    /** By reason, in the order in which they are offered. */
+    /** By reason, in display order. */
     readonly reasons: Readonly<Record<string, string>>;
     readonly comment: string;
     readonly commentHint: string;
@@ -69,10 +69,10 @@ export interface BillingPageTexts {
   readonly benefits: {
     readonly title: string;
     readonly none: string;
-    /** Of a benefit without a description, by its type. */
+    /** By type, for benefits without a description. */
     readonly types: Readonly<Record<string, string>>;
     readonly key: string;
-    /** `{count}`, as the following. */
+    /** `{count}`. Also in `uses`. */
     readonly machines: string;
     readonly uses: string;
     /** `{date}`. */
@@ -82,7 +82,7 @@ export interface BillingPageTexts {
     readonly manageKey: string;
     readonly download: string;
     readonly connect: string;
-    /** `{button}`, `{benefit}`: for those who do not see what a button stands beside. */
+    /** `{button}`, `{benefit}`. Label for screen readers. */
     readonly buttonOf: string;
   };
   readonly orders: {
@@ -94,9 +94,9 @@ export interface BillingPageTexts {
     readonly when: string;
     readonly amount: string;
     readonly state: string;
-    /** By status; one that is missing is shown by its name. */
+    /** By status. A status without a text is shown by its name. */
     readonly status: Readonly<Record<string, string>>;
-    /** By the reason of the bill. */
+    /** By billing reason. */
     readonly reasons: Readonly<Record<string, string>>;
     readonly details: string;
     readonly discount: string;
@@ -105,7 +105,7 @@ export interface BillingPageTexts {
     readonly proration: string;
     /** `{date}`. */
     readonly refund: string;
-    /** Of a refund that has not come to its end, by status: `{date}`. */
+    /** `{date}`. By status, for refunds that aren't completed. */
     readonly refundStatus: Readonly<Record<string, string>>;
     /** `{from}`, `{to}`, `{total}`. */
     readonly page: string;
@@ -113,7 +113,7 @@ export interface BillingPageTexts {
   };
 }
 
-/** In English. */
+/** The English texts. */
 export const page: BillingPageTexts = {
   menu: "Billing",
   title: "Billing",

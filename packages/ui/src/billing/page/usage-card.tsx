@@ -1,4 +1,4 @@
-/** What was used of each meter, and what is left of it. */
+/** The card that shows the usage of each meter and what is left. */
 
 import type { MeterBalance } from "@latchkey/billing";
 import { type ReactElement, useId } from "react";
@@ -7,14 +7,14 @@ import { useAuthUi } from "../../provider/context.ts";
 import { fill } from "../../texts/texts.ts";
 import { money, quantity } from "../money.ts";
 import { useBillingUi } from "../ui.ts";
-import { type Billed, useBilling } from "./data.ts";
+import { type BillingSummary, useBilling } from "./data.ts";
 
-/** What `UsageCard` takes. */
+/** Props of `UsageCard`. */
 export interface UsageCardProps {
   readonly className?: string;
 }
 
-/** The meters of a `BillingPage`; nothing where nothing was used or credited. */
+/** The meters of a `BillingPage`. Renders nothing if nothing was used or credited. */
 export function UsageCard({ className }: UsageCardProps): ReactElement | null {
   const billed = useBilling();
   const { usage } = useBillingUi().texts.page;
@@ -36,8 +36,8 @@ interface Cost {
   readonly currency: string;
 }
 
-/** What usage beyond the credit comes to so far, as the plans say it. */
-function costOf({ plans }: Billed, meterId: string): Cost | null {
+/** The cost so far of usage beyond the credit, according to the plans. `null` if there is none or currencies differ. */
+function costOf({ plans }: BillingSummary, meterId: string): Cost | null {
   const used = plans.flatMap(({ meters, currency }) =>
     meters.filter((meter) => meter.meterId === meterId).map(({ amount }) => ({ amount, currency })),
   );

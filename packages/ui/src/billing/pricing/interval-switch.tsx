@@ -1,4 +1,4 @@
-/** Monthly or yearly: a choice of one, as radio buttons. */
+/** Radio buttons for the billing interval, such as monthly or yearly. */
 
 import { type ReactElement, useId } from "react";
 import type { PricingTexts } from "./texts.ts";

@@ -36,8 +36,8 @@ const product = (prices: readonly ProductPrice[], changes: Partial<BillingProduc
 });
 
 const said = (prices: readonly ProductPrice[], interval: string | null = "month") => {
-  const { amount, each, notes } = priceTextOf(product(prices), interval, pricing, "en");
-  return [amount, each, ...notes];
+  const { amount, perInterval, notes } = priceTextOf(product(prices), interval, pricing, "en");
+  return [amount, perInterval, ...notes];
 };
 
 describe("a price in words", () => {
@@ -82,7 +82,7 @@ test("prices of the older form say their interval themselves, and each is shown 
   const old = product([monthly, yearly], { recurringInterval: null });
   const weekly = product([price({ recurringInterval: null })], { recurringInterval: "week" });
   expect(intervalsOf([old, weekly])).toEqual(["week", "month", "year"]);
-  expect(priceTextOf(old, "year", pricing, "en")).toMatchObject({ amount: "$99", each: "a year" });
+  expect(priceTextOf(old, "year", pricing, "en")).toMatchObject({ amount: "$99", perInterval: "a year" });
   expect([isOffered(old, "year"), isOffered(weekly, "year"), isOffered(weekly, "week")]).toEqual([true, false, true]);
   expect(isOffered(product([], { isRecurring: false }), "year")).toBe(true);
 });

@@ -1,23 +1,23 @@
-/** Prices in words. */
+/** Formats prices for the pricing table. */
 
 import type { BillingProduct, ProductPrice } from "@latchkey/billing";
 import { fill } from "../../texts/texts.ts";
 import { money, unitMoney } from "../money.ts";
 import type { PricingTexts } from "./texts.ts";
 
-/** A price as a card shows it. */
+/** The price on a product card. */
 export interface PriceText {
-  /** "$29", "Free". */
+  /** The amount, such as "$29" or "Free". */
   readonly amount: string;
-  /** "a month", "once"; empty where there is nothing to say. */
-  readonly each: string;
-  /** Sentences beneath. */
+  /** The interval, such as "a month" or "once". Empty if there is none to show. */
+  readonly perInterval: string;
+  /** Notes below the price. */
   readonly notes: readonly string[];
 }
 
 const order = ["day", "week", "month", "year"];
 
-/** How often something can be paid for, the shortest first. Empty where nothing is paid more than once. */
+/** The billing intervals of the products, shortest first. Empty if there are no recurring prices. */
 export function intervalsOf(products: readonly BillingProduct[]): readonly string[] {
   const all = products.flatMap((product) => product.prices.map((price) => intervalOf(product, price)));
   const found = new Set(all.filter((interval) => interval !== null));
@@ -25,18 +25,18 @@ export function intervalsOf(products: readonly BillingProduct[]): readonly strin
   return [...found].sort((a, b) => rank(a) - rank(b));
 }
 
-/** How often a price is paid; `null`: once. Prices of the older form say it themselves. */
+/** The billing interval of a price, or `null` for a one-time price. Legacy prices have their own interval. */
 function intervalOf({ recurringInterval }: BillingProduct, price: ProductPrice): string | null {
   return price.type === "one_time" ? null : (price.recurringInterval ?? recurringInterval);
 }
 
-/** Whether a product can be bought in this interval. What is bought once can always. */
+/** Whether a product can be bought in this interval. One-time products always can. */
 export function isOffered(product: BillingProduct, interval: string | null): boolean {
   if (interval === null || !product.isRecurring || product.prices.length === 0) return true;
   return product.prices.some((price) => intervalOf(product, price) === interval);
 }
 
-/** What a product costs. */
+/** Returns the price of a product as text. */
 export function priceTextOf(
   product: BillingProduct,
   interval: string | null,
@@ -51,14 +51,14 @@ export function priceTextOf(
   const base = prices.find(({ amountType }) => amountType !== "metered_unit");
   const every = base ? intervalOf(product, base) : interval;
   const notes = metered.map((price) => meteredText(price, every, texts, language));
-  if (!base) return { amount: notes.length > 0 ? texts.usageOnly : texts.atCheckout, each: "", notes };
-  const each = every === null ? texts.once : eachText(every, texts);
+  if (!base) return { amount: notes.length > 0 ? texts.usageOnly : texts.atCheckout, perInterval: "", notes };
+  const each = every === null ? texts.once : perIntervalText(every, texts);
   const shown = baseText(base, texts, language);
-  return { amount: shown.amount, each: shown.hasInterval ? each : "", notes: [...shown.notes, ...notes] };
+  return { amount: shown.amount, perInterval: shown.hasInterval ? each : "", notes: [...shown.notes, ...notes] };
 }
 
-/** "a month". */
-export function eachText(interval: string, { each, eachOther }: PricingTexts): string {
+/** The text for an interval, such as "a month". */
+export function perIntervalText(interval: string, { each, eachOther }: PricingTexts): string {
   return Object.hasOwn(each, interval) ? (each[interval] as string) : fill(eachOther, { interval });
 }
 
@@ -88,7 +88,7 @@ function baseText(price: ProductPrice, texts: PricingTexts, language: string | u
     case "seat_based":
       return { amount: texts.perSeat, hasInterval: true, notes: [texts.perSeatNote] };
     default:
-      // A kind of price that came later than this version: the checkout knows it.
+      // A price type added to the provider later. The checkout shows the amount.
       return { amount: texts.atCheckout, hasInterval: false, notes: [] };
   }
 }
@@ -102,6 +102,6 @@ function meteredText(
   const meter = meterName ?? texts.unit;
   const amount = unitMoney(unitAmount ?? "0", currency ?? "", language);
   if (capAmount === null) return fill(texts.metered, { meter, amount });
-  const each = interval === null ? "" : eachText(interval, texts);
+  const each = interval === null ? "" : perIntervalText(interval, texts);
   return fill(texts.meteredUpTo, { meter, amount, cap: money(capAmount, currency ?? "", language, true), each });
 }

@@ -1,42 +1,42 @@
-/** What can be bought, what it costs, and what is there already. */
+/** The pricing table: products, prices, and what the user already has. */
 
 import type { BillingProduct } from "@latchkey/billing";
 import { type ReactElement, useState } from "react";
-import { Alert } from "../../primitives/alert.tsx";
+import { ErrorAlert } from "../../primitives/alert.tsx";
 import { classNames } from "../../primitives/class-names.ts";
 import { LoadError } from "../../primitives/load-error.tsx";
-import { useLoaded } from "../../primitives/use-loaded.ts";
+import { useQuery } from "../../primitives/use-query.ts";
 import { useAuthUi } from "../../provider/context.ts";
-import { useDeparture } from "../../social/use-departure.ts";
-import { errorText, fill } from "../../texts/texts.ts";
+import { useExternalRedirect } from "../../social/use-external-redirect.ts";
+import { fill } from "../../texts/texts.ts";
 import { type OwnerProps, referenceOf, useBillingClient, useOwnerKey } from "../client.ts";
 import { useBillingUi } from "../ui.ts";
 import { IntervalSwitch } from "./interval-switch.tsx";
-import { nothing, readOwned } from "./owned.ts";
 import { intervalsOf, isOffered } from "./prices.ts";
 import { ProductCard } from "./product-card.tsx";
+import { noPurchases, readPurchases } from "./purchases.ts";
 import { type Answers, QuestionsDialog } from "./questions-dialog.tsx";
 
-/** What `PricingTable` takes. */
+/** Props of `PricingTable`. */
 export interface PricingTableProps extends OwnerProps {
   readonly className?: string;
   readonly title?: string;
-  /** Ids of the products to show, in this order. Default: all that are sold, plans first, each the oldest first. */
+  /** Ids of the products to show, in this order. Default: all products on sale, plans first, then oldest first. */
   readonly products?: readonly string[];
-  /** Where the buyer comes back to; may hold `{CHECKOUT_ID}`. Default: the billing page, which waits for the payment. */
+  /** URL to return to after the checkout. Can contain `{CHECKOUT_ID}`. Default: the billing page. */
   readonly successUrl?: string;
   readonly discountCode?: string;
 }
 
-/** A card a product, with a way to the checkout. Whoever is not signed in sees the prices, and is led to sign up. */
+/** One card per product, with a link to the checkout. Signed-out users see the prices and a link to sign up. */
 export function PricingTable(props: PricingTableProps): ReactElement {
   const { className, title, products: wanted } = props;
   const client = useBillingClient();
   const { texts } = useAuthUi();
   const { pricing } = useBillingUi().texts;
   const [chosen, setChosen] = useState<string | null>(null);
-  const { data, error, isPending, reload } = useLoaded("products", () => client.billing.products());
-  const products = wantedOf(data ?? [], wanted);
+  const { data, error, isPending, reload } = useQuery("products", () => client.billing.products());
+  const products = selectProducts(data ?? [], wanted);
   const intervals = intervalsOf(products);
   const interval = chosen ?? (intervals.includes("month") ? "month" : (intervals[0] ?? null));
   return (
@@ -50,33 +50,36 @@ export function PricingTable(props: PricingTableProps): ReactElement {
       {error ? <LoadError error={error} onRetry={reload} /> : null}
       {isPending && !data ? <p className="lk-subtitle">{texts.loading}…</p> : null}
       {data && products.length === 0 ? <p className="lk-subtitle">{pricing.empty}</p> : null}
-      {products.length > 0 ? <Products {...props} offered={products} interval={interval} /> : null}
+      {products.length > 0 ? <Products {...props} products={products} interval={interval} /> : null}
     </div>
   );
 }
 
-function wantedOf(all: readonly BillingProduct[], wanted: readonly string[] | undefined): readonly BillingProduct[] {
-  // What is bought once stands behind the plans.
+function selectProducts(
+  all: readonly BillingProduct[],
+  wanted: readonly string[] | undefined,
+): readonly BillingProduct[] {
+  // Plans come before one-time products.
   if (!wanted) return [...all].sort((a, b) => Number(b.isRecurring) - Number(a.isRecurring));
   return wanted.flatMap((id) => all.filter((product) => product.id === id));
 }
 
-interface ProductsProps extends PricingTableProps {
-  readonly offered: readonly BillingProduct[];
+interface ProductsProps extends Omit<PricingTableProps, "products"> {
+  readonly products: readonly BillingProduct[];
   readonly interval: string | null;
 }
 
-function Products({ offered, interval, successUrl, discountCode, ...owner }: ProductsProps): ReactElement {
+function Products({ products, interval, successUrl, discountCode, ...owner }: ProductsProps): ReactElement {
   const client = useBillingClient();
   const { texts, navigate, paths } = useAuthUi();
   const { texts: own, path } = useBillingUi();
   const session = client.useSession();
   const key = useOwnerKey(owner);
   const [asked, setAsked] = useState<BillingProduct | null>(null);
-  const departure = useDeparture();
-  const once = offered.some(({ isRecurring }) => !isRecurring);
-  const owned = useLoaded(key === null ? null : `${key} ${once}`, () => readOwned(client, referenceOf(owner), once));
-  const { plans, bought } = owned.data ?? nothing;
+  const departure = useExternalRedirect();
+  const once = products.some(({ isRecurring }) => !isRecurring);
+  const owned = useQuery(key === null ? null : `${key} ${once}`, () => readPurchases(client, referenceOf(owner), once));
+  const { plans, bought } = owned.data ?? noPurchases;
 
   const checkout = (product: BillingProduct, answers: Answers = {}) =>
     client.billing.checkout({
@@ -93,15 +96,15 @@ function Products({ offered, interval, successUrl, discountCode, ...owner }: Pro
     else departure.start(product.id, () => checkout(product));
   };
   const problem = departure.error ?? owned.error;
-  const others = plans.filter(({ product }) => offered.some(({ id }) => id === product.id));
+  const others = plans.filter(({ product }) => products.some(({ id }) => id === product.id));
   return (
     <>
-      {problem ? <Alert tone="error">{errorText(texts, problem)}</Alert> : null}
+      <ErrorAlert error={problem} />
       {others.length > 0 &&
-      offered.some((one) => one.isRecurring && !others.some(({ product }) => product.id === one.id)) ? (
+      products.some((one) => one.isRecurring && !others.some(({ product }) => product.id === one.id)) ? (
         <p className="lk-subtitle lk-pricing-note">
           {fill(own.pricing.besides, {
-            name: namesOf(
+            name: joinNames(
               others.map(({ product }) => product.name ?? product.id),
               texts.language,
             ),
@@ -109,17 +112,17 @@ function Products({ offered, interval, successUrl, discountCode, ...owner }: Pro
         </p>
       ) : null}
       <ul className="lk-prices">
-        {offered
+        {products
           .filter((product) => isOffered(product, interval))
           .map((product) => (
             <ProductCard
               key={product.id}
               product={product}
               interval={interval}
-              isYours={plans.some((plan) => plan.product.id === product.id)}
-              isBought={bought.has(product.id)}
-              isStranger={!session.isPending && !session.data}
-              busy={departure.to === product.id}
+              isCurrentPlan={plans.some((plan) => plan.product.id === product.id)}
+              isPurchased={bought.has(product.id)}
+              isSignedOut={!session.isPending && !session.data}
+              busy={departure.redirectingTo === product.id}
               onChoose={() => choose(product)}
             />
           ))}
@@ -139,7 +142,7 @@ function Products({ offered, interval, successUrl, discountCode, ...owner }: Pro
   );
 }
 
-/** "Solo and Studio". */
-function namesOf(names: readonly string[], language: string | undefined): string {
+/** Joins names, such as "Solo and Studio". */
+function joinNames(names: readonly string[], language: string | undefined): string {
   return new Intl.ListFormat(language).format(names);
 }

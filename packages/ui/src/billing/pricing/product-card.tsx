@@ -1,4 +1,4 @@
-/** One product with its price, what comes with it, and a button. */
+/** A product card with the price, benefits, and a button. */
 
 import type { BillingProduct } from "@latchkey/billing";
 import { type ReactElement, useId } from "react";
@@ -12,34 +12,41 @@ import { priceTextOf } from "./prices.ts";
 export interface ProductCardProps {
   readonly product: BillingProduct;
   readonly interval: string | null;
-  /** A plan of it runs. */
-  readonly isYours: boolean;
-  readonly isBought: boolean;
-  /** Nobody is signed in. */
-  readonly isStranger: boolean;
+  /** Whether the user has an active plan of this product. */
+  readonly isCurrentPlan: boolean;
+  readonly isPurchased: boolean;
+  /** Whether no one is signed in. */
+  readonly isSignedOut: boolean;
   readonly busy: boolean;
   onChoose(): void;
 }
 
-export function ProductCard({ product, interval, isYours, isBought, ...rest }: ProductCardProps): ReactElement {
+export function ProductCard({
+  product,
+  interval,
+  isCurrentPlan,
+  isPurchased,
+  ...rest
+}: ProductCardProps): ReactElement {
   const id = useId();
   const { texts, Link } = useAuthUi();
   const { texts: own, path } = useBillingUi();
   const { pricing, page } = own;
-  const { amount, each, notes } = priceTextOf(product, interval, pricing, texts.language);
+  const { amount, perInterval, notes } = priceTextOf(product, interval, pricing, texts.language);
   return (
-    <li className={classNames("lk-card lk-price", isYours && "lk-price-own")}>
+    <li className={classNames("lk-card lk-price", isCurrentPlan && "lk-price-own")}>
       <article aria-labelledby={id}>
         <header className="lk-price-head">
           <h2 id={id} className="lk-title">
             {product.name}
           </h2>
-          {isYours ? <span className="lk-badge">{pricing.yours}</span> : null}
-          {isBought ? <span className="lk-badge">{pricing.bought}</span> : null}
+          {isCurrentPlan ? <span className="lk-badge">{pricing.yours}</span> : null}
+          {isPurchased ? <span className="lk-badge">{pricing.bought}</span> : null}
         </header>
         {product.description ? <p className="lk-subtitle">{product.description}</p> : null}
         <p className="lk-price-amount">
-          <span className="lk-price-number">{amount}</span> {each ? <span className="lk-note">{each}</span> : null}
+          <span className="lk-price-number">{amount}</span>{" "}
+          {perInterval ? <span className="lk-note">{perInterval}</span> : null}
         </p>
         {notes.map((note) => (
           <p key={note} className="lk-note">
@@ -53,31 +60,31 @@ export function ProductCard({ product, interval, isYours, isBought, ...rest }: P
             ))}
           </ul>
         ) : null}
-        {isYours ? (
+        {isCurrentPlan ? (
           <Link href={path} className="lk-button lk-button-quiet">
             {pricing.manage}
           </Link>
         ) : (
-          <ChooseButton {...rest} product={product} isBought={isBought} />
+          <ChooseButton {...rest} product={product} isPurchased={isPurchased} />
         )}
       </article>
     </li>
   );
 }
 
-type ChooseButtonProps = Pick<ProductCardProps, "product" | "isBought" | "isStranger" | "busy" | "onChoose">;
+type ChooseButtonProps = Pick<ProductCardProps, "product" | "isPurchased" | "isSignedOut" | "busy" | "onChoose">;
 
-function ChooseButton({ product, isBought, isStranger, busy, onChoose }: ChooseButtonProps): ReactElement {
+function ChooseButton({ product, isPurchased, isSignedOut, busy, onChoose }: ChooseButtonProps): ReactElement {
   const { pricing } = useBillingUi().texts;
-  const words = isStranger
+  const words = isSignedOut
     ? ([pricing.signUp, pricing.signUpOf] as const)
     : product.isRecurring
       ? ([pricing.choose, pricing.chooseOf] as const)
-      : ([isBought ? pricing.buyAgain : pricing.buy, isBought ? pricing.buyAgainOf : pricing.buyOf] as const);
+      : ([isPurchased ? pricing.buyAgain : pricing.buy, isPurchased ? pricing.buyAgainOf : pricing.buyOf] as const);
   const [shown, spoken] = words;
   return (
     <Button
-      look={isBought ? "quiet" : "primary"}
+      variant={isPurchased ? "quiet" : "primary"}
       busy={busy}
       aria-label={fill(spoken, { product: product.name })}
       onClick={onChoose}

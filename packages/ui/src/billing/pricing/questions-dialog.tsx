@@ -1,4 +1,4 @@
-/** The questions that a product asks its buyers before the checkout. */
+/** The dialog with a product's questions before the checkout. */
 
 import type { BillingProduct, CheckoutInput, ProductQuestion } from "@latchkey/billing";
 import type { ClientError } from "@latchkey/react";
@@ -6,17 +6,17 @@ import type { ReactElement } from "react";
 import { Field } from "../../primitives/field.tsx";
 import { FormDialog } from "../../primitives/form-dialog.tsx";
 import { SelectField } from "../../primitives/select-field.tsx";
-import { type FormState, type Outcome, useForm } from "../../primitives/use-form.ts";
+import { type FormState, type SubmitResult, useForm } from "../../primitives/use-form.ts";
 import { fill } from "../../texts/texts.ts";
 import { useBillingUi } from "../ui.ts";
 
-/** Answers, by the slug of the question. */
+/** Answers by question slug. */
 export type Answers = NonNullable<CheckoutInput["answers"]>;
 
 export interface QuestionsDialogProps {
   readonly product: BillingProduct;
-  /** Goes to the checkout. The dialog stays, and says so, where that is refused. */
-  onAnswered(answers: Answers): Promise<Outcome>;
+  /** Opens the checkout. If that fails, the dialog stays open and shows the error. */
+  onAnswered(answers: Answers): Promise<SubmitResult>;
   onClose(): void;
 }
 
@@ -44,7 +44,7 @@ export function QuestionsDialog({ product, onAnswered, onClose }: QuestionsDialo
   );
 }
 
-/** As the server would refuse it: a box that has to be ticked, or a choice that has to be made. */
+/** The error that the server would return for a required question without an answer. */
 const incomplete: ClientError = {
   code: "INVALID_CUSTOM_FIELDS",
   message: "",
@@ -53,7 +53,7 @@ const incomplete: ClientError = {
   details: {},
 };
 
-/** A seller's slug could be any text: in the form each has a name of its own. */
+/** A seller's slug can be any text, so the prefix keeps it from clashing with other form fields. */
 const nameOf = ({ slug }: ProductQuestion): string => `question-${slug}`;
 
 interface QuestionProps {
@@ -81,7 +81,7 @@ function Question({ question, errors }: QuestionProps): ReactElement {
   if (type === "select") {
     const options = (properties.options ?? []) as readonly { readonly value: string; readonly label: string }[];
     const choices = [{ value: "", label: textIn(properties.form_placeholder) || pricing.noAnswer }, ...options];
-    return <SelectField label={label} name={name} choices={choices} />;
+    return <SelectField label={label} name={name} options={choices} />;
   }
   return (
     <Field
@@ -100,7 +100,7 @@ function Question({ question, errors }: QuestionProps): ReactElement {
   );
 }
 
-/** What was filled in, as the question's type has it, and the first question that wants an answer and got none. */
+/** Returns the answers in each question's type, and the first required question without an answer. */
 export function answersOf(
   questions: readonly ProductQuestion[],
   values: FormData,
@@ -122,6 +122,6 @@ export function answersOf(
 
 const textIn = (value: unknown): string => (typeof value === "string" ? value : "");
 const numberIn = (value: unknown): number | undefined => (typeof value === "number" ? value : undefined);
-/** Bounds of a date are seconds since 1970. */
+/** Date limits are in seconds since 1970. */
 const dayIn = (value: unknown): string | undefined =>
   typeof value === "number" ? new Date(value * 1000).toISOString().slice(0, 10) : undefined;

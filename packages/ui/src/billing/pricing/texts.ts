@@ -1,22 +1,22 @@
-/** The texts of prices. */
+/** The texts of the pricing table. */
 
-/** Every text of the table of prices. */
+/** All texts of the pricing table. */
 export interface PricingTexts {
   readonly title: string;
   readonly empty: string;
-  /** What the switch between intervals is called. */
+  /** Label of the interval switch. */
   readonly intervals: string;
-  /** By interval; one that is missing is shown by its name. */
+  /** By interval. An interval without a text is shown by its name. */
   readonly intervalNames: Readonly<Record<string, string>>;
-  /** Behind a price, by interval. */
+  /** Text after a price, by interval. */
   readonly each: Readonly<Record<string, string>>;
-  /** `{interval}`: of an interval that has no text in `each`. */
+  /** `{interval}`. For intervals without a text in `each`. */
   readonly eachOther: string;
   readonly once: string;
   readonly free: string;
-  /** The buyer says how much. */
+  /** The buyer chooses the amount. */
   readonly custom: string;
-  /** `{amount}`, as the following. */
+  /** `{amount}`. Also in `upTo` and `suggested`. */
   readonly from: string;
   readonly upTo: string;
   readonly suggested: string;
@@ -25,18 +25,18 @@ export interface PricingTexts {
   readonly metered: string;
   /** `{amount}`, `{meter}`, `{cap}`, `{each}`. */
   readonly meteredUpTo: string;
-  /** Of a meter without a name. */
+  /** Name for a meter without one. */
   readonly unit: string;
   readonly perSeat: string;
   readonly perSeatNote: string;
   readonly atCheckout: string;
   readonly yours: string;
-  /** Bought before, not to be paid again and again. */
+  /** For one-time products that the user already bought. */
   readonly bought: string;
-  /** `{name}`: what somebody has already. */
+  /** `{name}`: the plan that the user already has. */
   readonly besides: string;
   readonly choose: string;
-  /** `{product}`: for those who do not see what a button stands under. */
+  /** `{product}`. Label for screen readers. Also in the other texts that end in `Of`. */
   readonly chooseOf: string;
   readonly buy: string;
   readonly buyOf: string;
@@ -45,17 +45,17 @@ export interface PricingTexts {
   readonly manage: string;
   readonly signUp: string;
   readonly signUpOf: string;
-  /** Of the dialog that asks a product's questions: `{product}`. */
+  /** `{product}`. Title of the dialog with a product's questions. */
   readonly questionsTitle: string;
   readonly questionsText: string;
   readonly questionsSubmit: string;
-  /** The first line of a choice that may be left open. */
+  /** First option of an optional choice. */
   readonly noAnswer: string;
 }
 
 const each = { day: "a day", week: "a week", month: "a month", year: "a year" };
 
-/** In English. */
+/** The English texts. */
 export const pricing: PricingTexts = {
   title: "Plans and prices",
   empty: "Nothing is sold here yet.",

@@ -1,10 +1,10 @@
-/** Everybody who is a customer, and whose customer that is here. */
+/** The list of all customers, with the user or organization of each. */
 
 import type { SellerCustomer } from "@latchkey/billing";
 import { type ReactElement, useState } from "react";
 import type { Column } from "../../primitives/data-table.tsx";
 import { SearchField } from "../../primitives/search-field.tsx";
-import { usePages } from "../../primitives/use-pages.ts";
+import { usePagination } from "../../primitives/use-pagination.ts";
 import { useAuthUi } from "../../provider/context.ts";
 import { useBillingClient } from "../client.ts";
 import { useBillingUi } from "../ui.ts";
@@ -14,7 +14,7 @@ export function SellerCustomers({ pageSize }: ListProps): ReactElement {
   const client = useBillingClient();
   const { customers } = useBillingUi().texts.seller;
   const [search, setSearch] = useState("");
-  const pages = usePages();
+  const pages = usePagination();
   const find = (text: string): void => {
     pages.restart();
     setSearch(text);
@@ -37,7 +37,7 @@ export function SellerCustomers({ pageSize }: ListProps): ReactElement {
   );
 }
 
-/** Begins the external id of an organization. */
+/** Prefix of an organization's external id. */
 const organizations = "org_";
 
 function useColumns(): readonly Column<SellerCustomer>[] {

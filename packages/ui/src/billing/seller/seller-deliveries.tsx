@@ -1,10 +1,10 @@
-/** What the payment platform sent: what became of it, what was strange in it, and how the app's handlers fared. */
+/** The list of webhook deliveries, with their outcome, anomalies, and handler results. */
 
 import type { DeliverySummary } from "@latchkey/billing";
 import type { ReactElement } from "react";
 import { Button } from "../../primitives/button.tsx";
 import type { Column } from "../../primitives/data-table.tsx";
-import { usePages } from "../../primitives/use-pages.ts";
+import { usePagination } from "../../primitives/use-pagination.ts";
 import { useAuthUi } from "../../provider/context.ts";
 import { fill } from "../../texts/texts.ts";
 import { useBillingClient } from "../client.ts";
@@ -17,12 +17,12 @@ export function SellerDeliveries({ pageSize }: ListProps): ReactElement {
   return (
     <SellerList
       pageSize={pageSize}
-      pages={usePages()}
+      pages={usePagination()}
       caption={deliveries.caption}
       empty={deliveries.empty}
       columns={useColumns()}
       toolbar={(reload) => (
-        <Button look="quiet" onClick={reload}>
+        <Button variant="quiet" onClick={reload}>
           {deliveries.reload}
         </Button>
       )}
@@ -34,7 +34,7 @@ export function SellerDeliveries({ pageSize }: ListProps): ReactElement {
   );
 }
 
-const looks: Readonly<Record<string, string>> = {
+const badgeByOutcome: Readonly<Record<string, string>> = {
   applied: "",
   same: "lk-badge-plain",
   older: "lk-badge-plain",
@@ -81,7 +81,7 @@ function Outcome({ delivery }: { readonly delivery: DeliverySummary }): ReactEle
   ];
   return (
     <span className="lk-list-text">
-      <span className={`lk-badge ${looks[outcome] ?? ""}`}>{deliveries.outcomes[outcome] ?? outcome}</span>
+      <span className={`lk-badge ${badgeByOutcome[outcome] ?? ""}`}>{deliveries.outcomes[outcome] ?? outcome}</span>
       {reports.map((report) => (
         <span key={report} className="lk-note lk-note-notice lk-block">
           {report}
@@ -91,7 +91,7 @@ function Outcome({ delivery }: { readonly delivery: DeliverySummary }): ReactEle
   );
 }
 
-/** Nothing where the app has none for such events. */
+/** Renders nothing if the app has no handlers for the event. */
 function Handlers({ handlers }: Pick<DeliverySummary, "handlers">): ReactElement | null {
   const { deliveries } = useBillingUi().texts.seller;
   if (handlers.length === 0) return null;

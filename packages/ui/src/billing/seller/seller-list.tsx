@@ -1,34 +1,34 @@
-/** A list of the seller's: a table whose pages the server cuts. */
+/** A table for the seller page, paginated by the server. */
 
 import type { ClientError } from "@latchkey/react";
 import type { ReactElement, ReactNode } from "react";
 import { type Column, DataTable, Pager } from "../../primitives/data-table.tsx";
 import { LoadError } from "../../primitives/load-error.tsx";
-import { useLoaded } from "../../primitives/use-loaded.ts";
-import type { Pages } from "../../primitives/use-pages.ts";
+import type { Pagination } from "../../primitives/use-pagination.ts";
+import { useQuery } from "../../primitives/use-query.ts";
 import { useAuthUi } from "../../provider/context.ts";
 import { fill } from "../../texts/texts.ts";
 import { useBillingUi } from "../ui.ts";
 
-/** What every list of the seller's takes. */
+/** Props of every list on the seller page. */
 export interface ListProps {
   readonly pageSize: number;
 }
 
-/** A page of rows, as the server cut it. */
+/** A page of rows from the server. */
 export interface ListPage<Row> {
   readonly rows: readonly Row[];
-  /** `null`: it is not counted. */
+  /** `null` if the server doesn't count the rows. */
   readonly total: number | null;
   readonly nextCursor: string | null;
 }
 
-/** How reading a page went. */
+/** The result of loading a page. */
 export type ListOutcome<Row> =
   | { readonly data: ListPage<Row>; readonly error: null }
   | { readonly data: null; readonly error: ClientError };
 
-/** What a call of the server's takes of a page. */
+/** The pagination parameters of a call. */
 export interface PageQuery {
   readonly limit: number;
   readonly cursor?: string;
@@ -38,10 +38,13 @@ export interface SellerListProps<Row> extends ListProps {
   readonly caption: string;
   readonly empty: string;
   readonly columns: readonly Column<Row>[];
-  readonly pages: Pages;
-  /** What is asked for beside the page, as a text. */
+  readonly pages: Pagination;
+  /** A key for the filters besides the page. */
   readonly filter?: string;
-  /** Above the table. @param reload reads the page again */
+  /**
+   * Renders the area above the table.
+   * @param reload reloads the page
+   */
   toolbar?(reload: () => void): ReactNode;
   read(query: PageQuery): Promise<ListOutcome<Row>>;
 }
@@ -50,7 +53,7 @@ export function SellerList<Row extends { readonly id: string }>(props: SellerLis
   const { caption, empty, columns, pages, pageSize, filter = "", toolbar, read } = props;
   const { cursor } = pages;
   const query = { limit: pageSize, ...(cursor === null ? {} : { cursor }) };
-  const { data, error, isPending, reload } = useLoaded(
+  const { data, error, isPending, reload } = useQuery(
     JSON.stringify([filter, query]),
     () => read(query),
     () => true,
@@ -65,7 +68,7 @@ export function SellerList<Row extends { readonly id: string }>(props: SellerLis
         caption={caption}
         columns={columns}
         rows={data?.rows ?? null}
-        keyOf={({ id }) => id}
+        rowKey={({ id }) => id}
         empty={empty}
         busy={isPending}
       />
@@ -76,7 +79,7 @@ export function SellerList<Row extends { readonly id: string }>(props: SellerLis
 
 interface ListPagerProps<Row> {
   readonly page: ListPage<Row>;
-  readonly pages: Pages;
+  readonly pages: Pagination;
   readonly pageSize: number;
 }
 

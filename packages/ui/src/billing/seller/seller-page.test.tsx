@@ -15,7 +15,7 @@ watchScreens();
 const { seller, page } = billingEn;
 const { deliveries, subscriptions, customers, products } = seller;
 
-/** Ann sells; a customer has bought. */
+/** Ann is the seller, and a customer has bought something. */
 async function start() {
   const shop = await startShop({ seller: ({ user }) => user.email === "ann@example.com" });
   const bodies = purchaseOf("org_acme");

@@ -1,4 +1,4 @@
-/** What everybody bought, and what the payment platform told of it. */
+/** The seller page: all purchases and webhook deliveries. */
 
 import type { ReactElement } from "react";
 import { Card } from "../../primitives/card.tsx";
@@ -10,14 +10,16 @@ import { SellerDeliveries } from "./seller-deliveries.tsx";
 import { SellerProducts } from "./seller-products.tsx";
 import { SellerSubscriptions } from "./seller-subscriptions.tsx";
 
-/** What `SellerPage` takes. */
+/** Props of `SellerPage`. */
 export interface SellerPageProps {
   readonly className?: string;
-  /** Rows a page. Default: 20. */
+  /** Rows per page. Default: 20. */
   readonly pageSize?: number;
 }
 
-/** Products, customers, subscriptions and deliveries, for whom the server's `billing.seller` lets in. */
+/**
+ * Shows products, customers, subscriptions, and webhook deliveries to users that the server's `billing.seller` allows.
+ */
 export function SellerPage({ className, pageSize = 20 }: SellerPageProps): ReactElement {
   return (
     <RequireSession>

@@ -1,9 +1,9 @@
-/** Everything that is or was sold. */
+/** The list of all current and former products. */
 
 import type { SellerProduct } from "@latchkey/billing";
 import type { ReactElement } from "react";
 import type { Column } from "../../primitives/data-table.tsx";
-import { usePages } from "../../primitives/use-pages.ts";
+import { usePagination } from "../../primitives/use-pagination.ts";
 import { useAuthUi } from "../../provider/context.ts";
 import { useBillingClient } from "../client.ts";
 import { intervalsOf, priceTextOf } from "../pricing/prices.ts";
@@ -16,7 +16,7 @@ export function SellerProducts({ pageSize }: ListProps): ReactElement {
   return (
     <SellerList
       pageSize={pageSize}
-      pages={usePages()}
+      pages={usePagination()}
       caption={products.caption}
       empty={products.empty}
       columns={useColumns()}
@@ -54,15 +54,15 @@ function useColumns(): readonly Column<SellerProduct>[] {
   ];
 }
 
-/** One line for each interval, and one for what is bought once. */
+/** One line per interval and one for one-time prices. */
 function Prices({ product }: { readonly product: SellerProduct }): ReactElement {
   const { language } = useAuthUi().texts;
   const { pricing, seller } = useBillingUi().texts;
   if (product.prices.length === 0) return <>{seller.products.noPrice}</>;
   const intervals = intervalsOf([product]);
   const lines = (intervals.length === 0 ? [null] : intervals).map((interval) => {
-    const { amount, each, notes } = priceTextOf(product, interval, pricing, language);
-    return [`${amount} ${each}`.trim(), ...notes];
+    const { amount, perInterval, notes } = priceTextOf(product, interval, pricing, language);
+    return [`${amount} ${perInterval}`.trim(), ...notes];
   });
   return (
     <span className="lk-list-text">

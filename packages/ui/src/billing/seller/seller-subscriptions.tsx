@@ -1,10 +1,10 @@
-/** Subscriptions of everybody. */
+/** The list of all subscriptions. */
 
 import type { SellerSubscription } from "@latchkey/billing";
 import { type ReactElement, useState } from "react";
 import type { Column } from "../../primitives/data-table.tsx";
 import { SelectField } from "../../primitives/select-field.tsx";
-import { usePages } from "../../primitives/use-pages.ts";
+import { usePagination } from "../../primitives/use-pagination.ts";
 import { useAuthUi } from "../../provider/context.ts";
 import { fill } from "../../texts/texts.ts";
 import { useBillingClient } from "../client.ts";
@@ -17,7 +17,7 @@ export function SellerSubscriptions({ pageSize }: ListProps): ReactElement {
   const client = useBillingClient();
   const { subscriptions } = useBillingUi().texts.seller;
   const [filter, setFilter] = useState("");
-  const pages = usePages();
+  const pages = usePagination();
   const choices = [
     { value: "", label: subscriptions.all },
     { value: "true", label: subscriptions.onlyActive },
@@ -34,7 +34,7 @@ export function SellerSubscriptions({ pageSize }: ListProps): ReactElement {
       toolbar={() => (
         <SelectField
           label={subscriptions.filter}
-          choices={choices}
+          options={choices}
           value={filter}
           onChange={(event) => {
             pages.restart();

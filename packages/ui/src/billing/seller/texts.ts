@@ -1,11 +1,11 @@
-/** The texts of the seller's page. */
+/** The texts of the seller page. */
 
-/** Every text of the seller's page. */
+/** All texts of the seller page. */
 export interface SellerTexts {
   readonly menu: string;
   readonly title: string;
   readonly subtitle: string;
-  /** What the tabs are called. */
+  /** Label of the tabs. */
   readonly lists: string;
   /** `{from}`, `{to}`, `{total}`. */
   readonly page: string;
@@ -45,7 +45,7 @@ export interface SellerTexts {
     readonly state: string;
     readonly price: string;
     readonly next: string;
-    /** By status, as far as the billing page does not have them. */
+    /** By status, in addition to those of the billing page. */
     readonly status: Readonly<Record<string, string>>;
     /** `{date}`. */
     readonly ended: string;
@@ -61,7 +61,7 @@ export interface SellerTexts {
     readonly reload: string;
     /** By outcome. */
     readonly outcomes: Readonly<Record<string, string>>;
-    /** By state of a handler: `{handler}`, `{attempts}`. */
+    /** `{handler}`, `{attempts}`. By handler state. */
     readonly handlerStates: Readonly<Record<string, string>>;
     /** `{of}`, `{from}`, `{to}`. */
     readonly illegal: string;
@@ -70,7 +70,7 @@ export interface SellerTexts {
   };
 }
 
-/** In English. */
+/** The English texts. */
 export const seller: SellerTexts = {
   menu: "Sales",
   title: "Sales",

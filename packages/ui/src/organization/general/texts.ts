@@ -1,12 +1,12 @@
-/** The texts of organizations, their members and their invitations. */
+/** The texts of organizations, members, and invitations. */
 
-/** Every text of these screens. */
+/** All texts of these components. */
 export interface GeneralTexts {
   readonly menu: string;
-  /** By the name of the role; one that is missing is shown by its name. */
+  /** By role name. A role without a text is shown by its name. */
   readonly roleNames: Readonly<Record<string, string>>;
   readonly switcher: {
-    /** `{name}` of what is active. */
+    /** `{name}` of the active organization. */
     readonly open: string;
     readonly personal: string;
     readonly settings: string;
@@ -154,7 +154,7 @@ export interface GeneralTexts {
   };
 }
 
-/** In English. */
+/** The English texts. */
 export const general: GeneralTexts = {
   menu: "Organization",
   roleNames: { owner: "Owner", admin: "Admin", member: "Member" },

@@ -1,32 +1,32 @@
-/** Where the link of an invitation's mail leads: for people who are signed in, for those who are not, and for new ones. */
+/** The page for the link in an invitation email, for signed-in users, signed-out users, and new users. */
 
 import { type ReactElement, useRef } from "react";
 import { Alert } from "../../primitives/alert.tsx";
 import { Card } from "../../primitives/card.tsx";
-import { useSearch } from "../../primitives/use-search.ts";
+import { useSearchParams } from "../../primitives/use-search-params.ts";
 import { useAuthUi } from "../../provider/context.ts";
 import { useOrganizationClient } from "../client.ts";
 import { useOrganizationUi } from "../ui.ts";
 import { AnswerInvitation } from "./answer-invitation.tsx";
-import { InvitedEntrance } from "./invited-entrance.tsx";
+import { InvitationSignIn } from "./invitation-sign-in.tsx";
 
-/** What `AcceptInvitation` takes. */
+/** Props of `AcceptInvitation`. */
 export interface AcceptInvitationProps {
   readonly className?: string;
   /** Query of the page's URL, with the `id` of the invitation's link. Default: the current page's query. */
   readonly search?: string;
-  /** The person is a member now. Default: going to the organization's page. */
+  /** Runs when the user has joined. Default: navigates to the organization's page. */
   onAccepted?(organizationId: string): void;
 }
 
-/** The page at `{path}/invitation`. Whoever has to sign in, or sign up, first does so here, and goes on. */
+/** The page at `{path}/invitation`. Users who must sign in or sign up first do it on this page and then continue. */
 export function AcceptInvitation({ className, search, onAccepted }: AcceptInvitationProps): ReactElement {
   const session = useOrganizationClient().useSession();
   const { texts } = useAuthUi();
   const { invitation } = useOrganizationUi().texts.general;
-  const given = useSearch(search);
-  // Once the door is shown it stays until somebody is in: after the right password the session is pending for a moment.
-  const isAtDoor = useRef(false);
+  const given = useSearchParams(search);
+  // Keeps showing the sign-in form until there's a session. After the correct password, the session is pending briefly.
+  const isSigningIn = useRef(false);
   const user = session.data?.user;
   const id = given?.get("id") ?? "";
   const token = given?.get("token") ?? undefined;
@@ -37,12 +37,18 @@ export function AcceptInvitation({ className, search, onAccepted }: AcceptInvita
       </Card>
     );
   }
-  if (given === null || (session.isPending && !isAtDoor.current))
+  if (given === null || (session.isPending && !isSigningIn.current))
     return <p className="lk-subtitle">{texts.loading}…</p>;
-  isAtDoor.current = !user;
-  const wanted = { id, ...(token === undefined ? {} : { token }) };
-  if (!user) return <InvitedEntrance wanted={wanted} className={className} />;
+  isSigningIn.current = !user;
+  const invitationRef = { id, ...(token === undefined ? {} : { token }) };
+  if (!user) return <InvitationSignIn invitationRef={invitationRef} className={className} />;
   return (
-    <AnswerInvitation key={user.id} wanted={wanted} email={user.email} className={className} onAccepted={onAccepted} />
+    <AnswerInvitation
+      key={user.id}
+      invitationRef={invitationRef}
+      email={user.email}
+      className={className}
+      onAccepted={onAccepted}
+    />
   );
 }

@@ -1,50 +1,52 @@
-/** An invitation as its recipient sees it, and everything that can be in the way. */
+/** An invitation as its recipient sees it, with all error states. */
 
 import type { InvitationDetails } from "@latchkey/organization";
 import type { ClientError } from "@latchkey/react";
 import { type ReactElement, useEffect, useState } from "react";
 import { ResendForm } from "../../email-verification/resend-form.tsx";
-import { Alert } from "../../primitives/alert.tsx";
+import { ErrorAlert } from "../../primitives/alert.tsx";
 import { Button } from "../../primitives/button.tsx";
 import { Card } from "../../primitives/card.tsx";
-import { useLoaded } from "../../primitives/use-loaded.ts";
+import { LoadError } from "../../primitives/load-error.tsx";
+import { useQuery } from "../../primitives/use-query.ts";
 import { useAuthUi } from "../../provider/context.ts";
 import { errorText, fill } from "../../texts/texts.ts";
 import { roleNamesOf, useOrganizationClient } from "../client.ts";
 import { useOrganizationUi } from "../ui.ts";
 import { useRoleNames } from "../use-roles.ts";
-import { forgetInvitation } from "./return.tsx";
+import { forgetInvitation } from "./return-to-invitation.tsx";
 
-/** What the link says. */
-export interface WantedInvitation {
-  /** The plain id, or the form `{id}.{secret}` that links carry. */
+/** The parameters of the invitation link. */
+export interface InvitationRef {
+  /** The plain id, or `{id}.{secret}` from a link. */
   readonly id: string;
-  /** Of links that earlier versions mailed. */
+  /** From links that earlier versions sent. */
   readonly token?: string;
 }
 
 export interface AnswerInvitationProps {
-  readonly wanted: WantedInvitation;
-  /** Whose session it is. */
+  readonly invitationRef: InvitationRef;
+  /** Email of the signed-in user. */
   readonly email: string;
   readonly className: string | undefined;
   readonly onAccepted: ((organizationId: string) => void) | undefined;
 }
 
-export function AnswerInvitation({ wanted, email, className, onAccepted }: AnswerInvitationProps): ReactElement {
+export function AnswerInvitation({ invitationRef, email, className, onAccepted }: AnswerInvitationProps): ReactElement {
   const client = useOrganizationClient();
   const { texts } = useAuthUi();
   useEffect(() => forgetInvitation(), []);
-  const { data, error, reload } = useLoaded(`${wanted.id} ${wanted.token}`, () =>
-    client.organization.getInvitation({ query: wanted }),
+  const { data, error, reload } = useQuery(`${invitationRef.id} ${invitationRef.token}`, () =>
+    client.organization.getInvitation({ query: invitationRef }),
   );
   const [refused, setRefused] = useState<ClientError | null>(null);
-  const inTheWay = error ?? (refused && isFinal(refused) ? refused : null);
-  if (inTheWay) return <Refusal error={inTheWay} email={email} className={className} onRetry={reload} />;
+  const blockingError = error ?? (refused && isFinal(refused) ? refused : null);
+  if (blockingError)
+    return <InvitationError error={blockingError} email={email} className={className} onRetry={reload} />;
   if (!data) return <p className="lk-subtitle">{texts.loading}…</p>;
   return (
     <Offer
-      wanted={wanted}
+      invitationRef={invitationRef}
       invitation={data}
       problem={refused ? errorText(texts, refused) : null}
       className={className}
@@ -54,18 +56,21 @@ export function AnswerInvitation({ wanted, email, className, onAccepted }: Answe
   );
 }
 
-const forAnother = "YOU_ARE_NOT_THE_RECIPIENT_OF_THE_INVITATION";
-const unverified = "EMAIL_VERIFICATION_REQUIRED_BEFORE_ACCEPTING_OR_REJECTING_INVITATION";
+const wrongRecipientCode = "YOU_ARE_NOT_THE_RECIPIENT_OF_THE_INVITATION";
+const emailUnverifiedCode = "EMAIL_VERIFICATION_REQUIRED_BEFORE_ACCEPTING_OR_REJECTING_INVITATION";
 
-/** Answering once more would say the same. */
+/** Whether a retry would fail with the same error. */
 function isFinal({ code }: ClientError): boolean {
-  return ["INVITATION_NOT_FOUND", "INVITER_IS_NO_LONGER_A_MEMBER_OF_THE_ORGANIZATION", forAnother, unverified].includes(
-    code,
-  );
+  return [
+    "INVITATION_NOT_FOUND",
+    "INVITER_IS_NO_LONGER_A_MEMBER_OF_THE_ORGANIZATION",
+    wrongRecipientCode,
+    emailUnverifiedCode,
+  ].includes(code);
 }
 
 interface OfferProps {
-  readonly wanted: WantedInvitation;
+  readonly invitationRef: InvitationRef;
   readonly invitation: InvitationDetails;
   readonly problem: string | null;
   readonly className: string | undefined;
@@ -73,7 +78,7 @@ interface OfferProps {
   readonly onAccepted: ((organizationId: string) => void) | undefined;
 }
 
-function Offer({ wanted, invitation, problem, className, onRefused, onAccepted }: OfferProps): ReactElement {
+function Offer({ invitationRef, invitation, problem, className, onRefused, onAccepted }: OfferProps): ReactElement {
   const client = useOrganizationClient();
   const { navigate, Link } = useAuthUi();
   const { path, texts } = useOrganizationUi();
@@ -82,7 +87,10 @@ function Offer({ wanted, invitation, problem, className, onRefused, onAccepted }
   const [busy, setBusy] = useState<"accept" | "reject" | null>(null);
   const [isRejected, setRejected] = useState(false);
   const name = invitation.organizationName;
-  const named = { invitationId: wanted.id, ...(wanted.token === undefined ? {} : { token: wanted.token }) };
+  const named = {
+    invitationId: invitationRef.id,
+    ...(invitationRef.token === undefined ? {} : { token: invitationRef.token }),
+  };
   const answer = async (how: "accept" | "reject"): Promise<void> => {
     setBusy(how);
     onRefused(null);
@@ -96,7 +104,7 @@ function Offer({ wanted, invitation, problem, className, onRefused, onAccepted }
   };
   if (isRejected) {
     return (
-      <Card takesFocus title={own.rejectedTitle} subtitle={fill(own.rejected, { name })} className={className}>
+      <Card focusOnMount title={own.rejectedTitle} subtitle={fill(own.rejected, { name })} className={className}>
         <Link href={path} className="lk-link">
           {own.goOn}
         </Link>
@@ -105,12 +113,12 @@ function Offer({ wanted, invitation, problem, className, onRefused, onAccepted }
   }
   return (
     <Card title={fill(own.title, { name })} subtitle={says(invitation)} className={className}>
-      {problem ? <Alert tone="error">{problem}</Alert> : null}
+      <ErrorAlert error={problem} />
       <div className="lk-actions">
         <Button busy={busy === "accept"} blocked={busy !== null} onClick={() => void answer("accept")}>
           {own.accept}
         </Button>
-        <Button look="quiet" busy={busy === "reject"} blocked={busy !== null} onClick={() => void answer("reject")}>
+        <Button variant="quiet" busy={busy === "reject"} blocked={busy !== null} onClick={() => void answer("reject")}>
           {own.reject}
         </Button>
       </div>
@@ -118,7 +126,7 @@ function Offer({ wanted, invitation, problem, className, onRefused, onAccepted }
   );
 }
 
-/** Who invites where, as what. */
+/** Describes the inviter, the organization, and the role. */
 export function useInvitationText(): (invitation: InvitationDetails) => string {
   const { invitation: own } = useOrganizationUi().texts.general;
   const nameOf = useRoleNames();
@@ -130,29 +138,30 @@ export function useInvitationText(): (invitation: InvitationDetails) => string {
     });
 }
 
-export interface RefusalProps {
+export interface InvitationErrorProps {
   readonly error: ClientError;
-  /** Whose session it is; `null`: nobody's. */
+  /** Email of the signed-in user, or `null` if no one is signed in. */
   readonly email: string | null;
   readonly className: string | undefined;
   onRetry(): Promise<void>;
 }
 
-/** Why an invitation cannot be answered, and what can be done about it. */
-export function Refusal({ error, email, className, onRetry }: RefusalProps): ReactElement {
-  const { texts, Link } = useAuthUi();
+/** Shows why an invitation can't be accepted and how to fix it. */
+export function InvitationError({ error, email, className, onRetry }: InvitationErrorProps): ReactElement {
+  const { Link } = useAuthUi();
   const { path, texts: own } = useOrganizationUi();
   const { invitation } = own.general;
-  if (error.code === forAnother && email !== null) return <ForSomebodyElse email={email} className={className} />;
-  if (error.code === unverified) {
+  if (error.code === wrongRecipientCode && email !== null)
+    return <WrongRecipient email={email} className={className} />;
+  if (error.code === emailUnverifiedCode) {
     return (
       <Card title={invitation.unverifiedTitle} subtitle={invitation.unverifiedText} className={className}>
         <ResendForm />
       </Card>
     );
   }
-  // A bad connection, or a busy server: the invitation may be as good as ever.
-  const isPassing = error.status === 0 || error.status >= 429;
+  // After a network error, rate limit, or server error, the invitation can still be valid.
+  const isTransient = error.status === 0 || error.status >= 429;
   const footer =
     email === null ? undefined : (
       <Link href={path} className="lk-link">
@@ -161,17 +170,12 @@ export function Refusal({ error, email, className, onRetry }: RefusalProps): Rea
     );
   return (
     <Card title={invitation.notOpen} className={className} footer={footer}>
-      <Alert tone="error">{errorText(texts, error)}</Alert>
-      {isPassing ? (
-        <Button look="quiet" onClick={() => void onRetry()}>
-          {texts.tryAgain}
-        </Button>
-      ) : null}
+      <LoadError error={error} onRetry={isTransient ? onRetry : undefined} />
     </Card>
   );
 }
 
-function ForSomebodyElse({ email, className }: { readonly email: string; readonly className: string | undefined }) {
+function WrongRecipient({ email, className }: { readonly email: string; readonly className: string | undefined }) {
   const client = useOrganizationClient();
   const { texts } = useAuthUi();
   const { invitation } = useOrganizationUi().texts.general;
@@ -185,7 +189,7 @@ function ForSomebodyElse({ email, className }: { readonly email: string; readonl
   };
   return (
     <Card title={invitation.otherTitle} subtitle={fill(invitation.otherText, { email })} className={className}>
-      {problem ? <Alert tone="error">{problem}</Alert> : null}
+      <ErrorAlert error={problem} />
       <Button busy={busy} onClick={() => void signOut()}>
         {invitation.signOut}
       </Button>

@@ -1,4 +1,4 @@
-/** What can be done about an invitation: a menu at the end of the row. */
+/** The menu with actions for an invitation. */
 
 import type { Invitation } from "@latchkey/organization";
 import { type ReactElement, useRef, useState } from "react";
@@ -8,26 +8,28 @@ import { Menu, MenuItem } from "../../primitives/menu.tsx";
 import { useAuthUi } from "../../provider/context.ts";
 import { errorText, fill } from "../../texts/texts.ts";
 import { roleNamesOf, useOrganizationClient } from "../client.ts";
-import { QuestionDialog } from "../question-dialog.tsx";
+import { ConfirmActionDialog } from "../confirm-action-dialog.tsx";
 import { useOrganizationUi } from "../ui.ts";
-import { useActive } from "../use-active.ts";
+import { useActiveMembership } from "../use-active-membership.ts";
 
 export interface InvitationActionsProps {
   readonly invitation: Invitation;
-  readonly mayInvite: boolean;
-  readonly mayCancel: boolean;
-  /** @param said what is different now */
+  readonly canInvite: boolean;
+  readonly canCancel: boolean;
+  /**
+   * @param said success message to show
+   */
   onChanged(said: string): Promise<void>;
   onProblem(said: string): void;
 }
 
 export function InvitationActions(props: InvitationActionsProps): ReactElement {
-  const { invitation, mayInvite, mayCancel, onChanged, onProblem } = props;
+  const { invitation, canInvite, canCancel, onChanged, onProblem } = props;
   const client = useOrganizationClient();
   const { texts } = useAuthUi();
   const { path, texts: own, invitationLinks } = useOrganizationUi();
   const { invitations, members } = own.general;
-  const { member } = useActive();
+  const { member } = useActiveMembership();
   const [isAsked, setAsked] = useState(false);
   const trigger = useRef<HTMLButtonElement>(null);
   const { id, email, organizationId } = invitation;
@@ -50,29 +52,34 @@ export function InvitationActions(props: InvitationActionsProps): ReactElement {
     if (error) onProblem(errorText(texts, error));
     return data && new URL(`${path}/invitation?id=${encodeURIComponent(data.id)}`, location.href).href;
   };
-  // The server shows a link to the inviter only.
-  const hasLink = invitationLinks && mayInvite && member?.userId === invitation.inviterId;
+  // The server only shows a link to its inviter.
+  const hasLink = invitationLinks && canInvite && member?.userId === invitation.inviterId;
   return (
     <span className="lk-row-actions">
       {hasLink ? <CopyButton text={link}>{invitations.copyLink}</CopyButton> : null}
       <Menu
         trigger={
-          <Button ref={trigger} look="quiet" className="lk-more" aria-label={fill(members.actionsOf, { name: email })}>
+          <Button
+            ref={trigger}
+            variant="quiet"
+            className="lk-more"
+            aria-label={fill(members.actionsOf, { name: email })}
+          >
             <span aria-hidden="true">⋯</span>
           </Button>
         }
       >
-        {mayInvite && !invitationLinks ? (
+        {canInvite && !invitationLinks ? (
           <MenuItem onSelect={() => void resend()}>{invitations.resend}</MenuItem>
         ) : null}
-        {mayCancel ? (
+        {canCancel ? (
           <MenuItem tone="danger" onSelect={() => setAsked(true)}>
             {invitations.cancel}
           </MenuItem>
         ) : null}
       </Menu>
       {isAsked ? (
-        <QuestionDialog
+        <ConfirmActionDialog
           title={fill(invitations.cancelTitle, { email })}
           text={invitations.cancelText}
           submit={invitations.cancel}

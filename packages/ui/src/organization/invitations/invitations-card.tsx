@@ -1,4 +1,4 @@
-/** Who was invited into an organization and has not answered yet. */
+/** The card that lists an organization's pending invitations. */
 
 import type { Invitation } from "@latchkey/organization";
 import { type ReactElement, useState } from "react";
@@ -6,61 +6,73 @@ import { Alert } from "../../primitives/alert.tsx";
 import { Button } from "../../primitives/button.tsx";
 import { Card } from "../../primitives/card.tsx";
 import { type Column, DataTable } from "../../primitives/data-table.tsx";
-import { useLoaded } from "../../primitives/use-loaded.ts";
+import { useQuery } from "../../primitives/use-query.ts";
 import { useAuthUi } from "../../provider/context.ts";
 import { errorText, fill } from "../../texts/texts.ts";
-import { roleNamesOf, type ShownOrganization, useOrganizationClient } from "../client.ts";
-import { ForOrganization } from "../for-organization.tsx";
+import { type OrganizationDetails, roleNamesOf, useOrganizationClient } from "../client.ts";
 import { useOrganizationUi } from "../ui.ts";
-import { useMay } from "../use-active.ts";
+import { useHasPermission } from "../use-active-membership.ts";
 import { useRoleNames } from "../use-roles.ts";
+import { WithOrganization } from "../with-organization.tsx";
 import { InvitationActions } from "./invitation-actions.tsx";
 import { InviteDialog } from "./invite-dialog.tsx";
 
-/** What `InvitationsCard` takes. */
+/** Props of `InvitationsCard`. */
 export interface InvitationsCardProps {
   readonly className?: string;
-  /** Rows that are shown until all are asked for. Default: 20. */
+  /** Rows to show before the user expands the list. Default: 20. */
   readonly shown?: number;
 }
 
-/** The open invitations of the active organization. Nothing for those who may neither invite nor withdraw. */
+/**
+ * The pending invitations of the active organization. Renders nothing for members who can neither invite nor revoke.
+ */
 export function InvitationsCard(props: InvitationsCardProps): ReactElement {
-  return <ForOrganization>{({ organization }) => <Gate {...props} organization={organization} />}</ForOrganization>;
+  return (
+    <WithOrganization>
+      {({ organization }) => <InvitationsGate {...props} organization={organization} />}
+    </WithOrganization>
+  );
 }
 
 interface InvitationsProps extends InvitationsCardProps {
-  readonly organization: ShownOrganization;
+  readonly organization: OrganizationDetails;
 }
 
-function Gate(props: InvitationsProps): ReactElement | null {
-  const mayInvite = useMay("invitation", "create");
-  const mayCancel = useMay("invitation", "cancel");
+function InvitationsGate(props: InvitationsProps): ReactElement | null {
+  const mayInvite = useHasPermission("invitation", "create");
+  const mayCancel = useHasPermission("invitation", "cancel");
   if (!mayInvite && !mayCancel) return null;
-  return <Invitations {...props} mayInvite={mayInvite} mayCancel={mayCancel} />;
+  return <Invitations {...props} canInvite={mayInvite} canCancel={mayCancel} />;
 }
 
-interface Says {
+interface Message {
   readonly tone: "success" | "error";
   readonly text: string;
 }
 
-interface AllowedProps extends InvitationsProps {
-  readonly mayInvite: boolean;
-  readonly mayCancel: boolean;
+interface InvitationPermissions extends InvitationsProps {
+  readonly canInvite: boolean;
+  readonly canCancel: boolean;
 }
 
-function Invitations({ organization, className, shown = 20, mayInvite, mayCancel }: AllowedProps): ReactElement {
+function Invitations({
+  organization,
+  className,
+  shown = 20,
+  canInvite,
+  canCancel,
+}: InvitationPermissions): ReactElement {
   const client = useOrganizationClient();
   const { texts } = useAuthUi();
   const { texts: own, invitationLinks } = useOrganizationUi();
   const { invitations } = own.general;
   const [inviting, setInviting] = useState(false);
-  const [says, setSays] = useState<Says | null>(null);
-  const [isWhole, setWhole] = useState(false);
-  // The store notices answers that were given elsewhere: the list is read again then.
+  const [message, setSays] = useState<Message | null>(null);
+  const [showsAll, setWhole] = useState(false);
+  // The store picks up changes from elsewhere, and the new key then reloads the list.
   const known = organization.invitations.map(({ id, status }) => `${id} ${status}`).join();
-  const { data, error, isPending, reload } = useLoaded(
+  const { data, error, isPending, reload } = useQuery(
     `${organization.id} ${known}`,
     () => client.organization.listInvitations({ query: { organizationId: organization.id } }),
     () => true,
@@ -71,12 +83,12 @@ function Invitations({ organization, className, shown = 20, mayInvite, mayCancel
     setSays({ tone: "success", text });
     await reload();
   };
-  const columns = useColumns({ mayInvite, mayCancel }, changed, (text) => setSays({ tone: "error", text }));
+  const columns = useColumns({ canInvite, canCancel }, changed, (text) => setSays({ tone: "error", text }));
   return (
     <Card wide title={invitations.title} subtitle={invitations.subtitle} className={className}>
-      {says ? (
-        <Alert key={says.text} tone={says.tone} takesFocus>
-          {says.text}
+      {message ? (
+        <Alert key={message.text} tone={message.tone} focusOnMount>
+          {message.text}
         </Alert>
       ) : null}
       {error ? (
@@ -85,21 +97,21 @@ function Invitations({ organization, className, shown = 20, mayInvite, mayCancel
         <DataTable
           caption={invitations.caption}
           columns={columns}
-          rows={open && (isWhole ? open : open.slice(0, shown))}
-          keyOf={({ id }) => id}
+          rows={open && (showsAll ? open : open.slice(0, shown))}
+          rowKey={({ id }) => id}
           empty={invitations.empty}
           busy={isPending}
         />
       )}
       <div className="lk-actions">
         {error ? (
-          <Button look="quiet" onClick={() => void reload()}>
+          <Button variant="quiet" onClick={() => void reload()}>
             {texts.tryAgain}
           </Button>
         ) : null}
-        {mayInvite ? <Button onClick={() => setInviting(true)}>{invitations.invite}</Button> : null}
-        {open && open.length > shown && !isWhole ? (
-          <Button look="quiet" onClick={() => setWhole(true)}>
+        {canInvite ? <Button onClick={() => setInviting(true)}>{invitations.invite}</Button> : null}
+        {open && open.length > shown && !showsAll ? (
+          <Button variant="quiet" onClick={() => setWhole(true)}>
             {invitations.all}
           </Button>
         ) : null}
@@ -119,7 +131,7 @@ function Invitations({ organization, className, shown = 20, mayInvite, mayCancel
 }
 
 function useColumns(
-  allowed: { readonly mayInvite: boolean; readonly mayCancel: boolean },
+  allowed: { readonly canInvite: boolean; readonly canCancel: boolean },
   onChanged: (text: string) => Promise<void>,
   onProblem: (text: string) => void,
 ): readonly Column<Invitation>[] {

@@ -1,4 +1,4 @@
-/** Inviting somebody by mail. */
+/** The dialog for inviting a member by email. */
 
 import type { ReactElement } from "react";
 import { Field } from "../../primitives/field.tsx";
@@ -16,13 +16,13 @@ export interface InviteDialogProps {
   onClose(): void;
 }
 
-const fieldOf = {
+const fieldByErrorCode = {
   INVALID_EMAIL: "email",
   USER_IS_ALREADY_INVITED_TO_THIS_ORGANIZATION: "email",
   USER_IS_ALREADY_A_MEMBER_OF_THIS_ORGANIZATION: "email",
 };
 
-/** The role that is asked for unless another one is chosen: the last of the app's, which may do least. */
+/** Preselects the app's last role, which has the fewest permissions. */
 export function InviteDialog({ organizationId, onInvited, onClose }: InviteDialogProps): ReactElement {
   const client = useOrganizationClient();
   const { texts } = useAuthUi();
@@ -34,7 +34,7 @@ export function InviteDialog({ organizationId, onInvited, onClose }: InviteDialo
     const result = await client.organization.inviteMember({ email, role: textOf(values, "role"), organizationId });
     if (!result.error) await onInvited(email);
     return result;
-  }, fieldOf);
+  }, fieldByErrorCode);
   return (
     <FormDialog
       open
@@ -47,7 +47,7 @@ export function InviteDialog({ organizationId, onInvited, onClose }: InviteDialo
       onClose={onClose}
     >
       <Field label={texts.email} name="email" type="email" autoComplete="off" required error={form.fieldErrors.email} />
-      <SelectField label={members.role} name="role" choices={choices} defaultValue={roles.at(-1)} />
+      <SelectField label={members.role} name="role" options={choices} defaultValue={roles.at(-1)} />
     </FormDialog>
   );
 }

@@ -1,28 +1,31 @@
-/** Who wants somebody as a member. */
+/** The list of invitations that the user received. */
 
 import type { OwnInvitation } from "@latchkey/organization";
 import { type ReactElement, useState } from "react";
-import { Alert } from "../../primitives/alert.tsx";
+import { Alert, ErrorAlert } from "../../primitives/alert.tsx";
 import { Button } from "../../primitives/button.tsx";
 import { Card } from "../../primitives/card.tsx";
-import { useLoaded } from "../../primitives/use-loaded.ts";
+import { List } from "../../primitives/list.tsx";
+import { useQuery } from "../../primitives/use-query.ts";
 import { useAuthUi } from "../../provider/context.ts";
-import { ForUser, type SignedInUser } from "../../session-gate/for-user.tsx";
+import { type SignedInUser, WithUser } from "../../session-gate/with-user.tsx";
 import { errorText, fill } from "../../texts/texts.ts";
 import { roleNamesOf, useOrganizationClient } from "../client.ts";
 import { useOrganizationUi } from "../ui.ts";
 import { useRoleNames } from "../use-roles.ts";
 
-/** What `OwnInvitations` takes. */
+/** Props of `OwnInvitations`. */
 export interface OwnInvitationsProps {
   readonly className?: string;
-  /** Nothing while there are none, or the address is not confirmed. Default: it is said. */
+  /**
+   * Whether to render nothing if there are no invitations or the email isn't verified. Default: false, shows a message.
+   */
   readonly hideEmpty?: boolean;
 }
 
-/** The open invitations to the person's own address, to be accepted or declined. */
+/** The pending invitations to the user's email, with buttons to accept or decline. */
 export function OwnInvitations(props: OwnInvitationsProps): ReactElement {
-  return <ForUser>{(user) => <Own {...props} user={user} />}</ForUser>;
+  return <WithUser>{(user) => <Own {...props} user={user} />}</WithUser>;
 }
 
 interface OwnProps extends OwnInvitationsProps {
@@ -37,11 +40,11 @@ function Own({ user, className, hideEmpty = false }: OwnProps): ReactElement | n
   const [answered, setAnswered] = useState<{ readonly said: string; readonly isMember: boolean } | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState<string | null>(null);
-  const { data, error, reload } = useLoaded(`${user.email} ${user.emailVerified}`, () =>
+  const { data, error, reload } = useQuery(`${user.email} ${user.emailVerified}`, () =>
     client.organization.listUserInvitations(),
   );
-  const isUnproven = error?.code === "EMAIL_VERIFICATION_REQUIRED_FOR_INVITATION";
-  if (hideEmpty && !answered && !problem && (isUnproven || (!error && !data?.length))) return null;
+  const isUnverified = error?.code === "EMAIL_VERIFICATION_REQUIRED_FOR_INVITATION";
+  if (hideEmpty && !answered && !problem && (isUnverified || (!error && !data?.length))) return null;
 
   const answer = async ({ id, organizationName }: OwnInvitation, how: "accept" | "reject"): Promise<void> => {
     setBusy(`${how} ${id}`);
@@ -57,9 +60,9 @@ function Own({ user, className, hideEmpty = false }: OwnProps): ReactElement | n
   };
   return (
     <Card wide title={own.title} subtitle={own.subtitle} className={className}>
-      {problem ? <Alert tone="error">{problem}</Alert> : null}
+      <ErrorAlert error={problem} />
       {answered ? (
-        <Alert key={answered.said} tone="success" takesFocus>
+        <Alert key={answered.said} tone="success" focusOnMount>
           {answered.said}{" "}
           {answered.isMember ? (
             <Link href={path} className="lk-link">
@@ -68,20 +71,17 @@ function Own({ user, className, hideEmpty = false }: OwnProps): ReactElement | n
           ) : null}
         </Alert>
       ) : null}
-      {error ? <Alert tone="error">{errorText(texts, error)}</Alert> : null}
-      {data?.length === 0 ? <p className="lk-part-text">{own.empty}</p> : null}
-      <ul className="lk-list">
-        {data?.map((one) => (
-          <Offer key={one.id} invitation={one} busy={busy} onAnswer={(how) => void answer(one, how)} />
-        ))}
-      </ul>
+      <ErrorAlert error={error} />
+      <List rows={data} empty={own.empty}>
+        {(one) => <Offer key={one.id} invitation={one} busy={busy} onAnswer={(how) => void answer(one, how)} />}
+      </List>
     </Card>
   );
 }
 
 interface OfferProps {
   readonly invitation: OwnInvitation;
-  /** Which answer is under way. */
+  /** The response that is being sent. */
   readonly busy: string | null;
   onAnswer(how: "accept" | "reject"): void;
 }
@@ -107,7 +107,7 @@ function Offer({ invitation, busy, onAnswer }: OfferProps): ReactElement {
       </div>
       <div className="lk-actions">
         <Button {...button("accept")}>{own.accept}</Button>
-        <Button look="quiet" {...button("reject")}>
+        <Button variant="quiet" {...button("reject")}>
           {own.reject}
         </Button>
       </div>

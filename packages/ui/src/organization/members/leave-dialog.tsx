@@ -1,24 +1,24 @@
-/** The question before one leaves an organization. */
+/** The confirmation before a member leaves an organization. */
 
 import type { ReactElement, RefObject } from "react";
 import { fill } from "../../texts/texts.ts";
-import { type ShownOrganization, useOrganizationClient } from "../client.ts";
-import { QuestionDialog } from "../question-dialog.tsx";
+import { type OrganizationDetails, useOrganizationClient } from "../client.ts";
+import { ConfirmActionDialog } from "../confirm-action-dialog.tsx";
 import { useOrganizationUi } from "../ui.ts";
 
 export interface LeaveDialogProps {
-  readonly organization: ShownOrganization;
+  readonly organization: OrganizationDetails;
   readonly returnTo?: RefObject<HTMLElement | null>;
   onLeft(): void;
   onClose(): void;
 }
 
-/** The last owner is refused, and told so. */
+/** The last owner can't leave and sees the error. */
 export function LeaveDialog({ organization, onLeft, ...rest }: LeaveDialogProps): ReactElement {
   const client = useOrganizationClient();
   const { danger } = useOrganizationUi().texts.general;
   return (
-    <QuestionDialog
+    <ConfirmActionDialog
       {...rest}
       title={fill(danger.leaveTitle, { name: organization.name })}
       text={danger.leaveText}

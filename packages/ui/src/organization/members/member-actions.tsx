@@ -1,40 +1,42 @@
-/** What can be done about a member: a menu at the end of the row. */
+/** The menu with actions for a member. */
 
 import { type ReactElement, useRef, useState } from "react";
 import { Button } from "../../primitives/button.tsx";
 import { Menu, MenuItem } from "../../primitives/menu.tsx";
 import { fill } from "../../texts/texts.ts";
-import { roleNamesOf, type ShownMember, type ShownOrganization, useOrganizationClient } from "../client.ts";
-import { QuestionDialog } from "../question-dialog.tsx";
+import { type MemberDetails, type OrganizationDetails, roleNamesOf, useOrganizationClient } from "../client.ts";
+import { ConfirmActionDialog } from "../confirm-action-dialog.tsx";
 import { useOrganizationUi } from "../ui.ts";
-import { useMay } from "../use-active.ts";
+import { useHasPermission } from "../use-active-membership.ts";
 import { LeaveDialog } from "./leave-dialog.tsx";
 import { RoleDialog } from "./role-dialog.tsx";
 
 export interface MemberActionsProps {
-  readonly organization: ShownOrganization;
-  /** The person's own membership. */
-  readonly self: ShownMember;
-  readonly member: ShownMember;
-  /** @param said what is different now */
+  readonly organization: OrganizationDetails;
+  /** The signed-in user's membership. */
+  readonly self: MemberDetails;
+  readonly member: MemberDetails;
+  /**
+   * @param said success message to show
+   */
   onChanged(said: string): Promise<void>;
 }
 
-/** Nothing where nothing can be done. */
+/** Renders nothing if there are no actions. */
 export function MemberActions({ organization, self, member, onChanged }: MemberActionsProps): ReactElement | null {
   const client = useOrganizationClient();
   const { creatorRole, texts } = useOrganizationUi();
   const { members, danger } = texts.general;
-  const mayUpdate = useMay("member", "update");
-  const mayDelete = useMay("member", "delete");
+  const canUpdateMembers = useHasPermission("member", "update");
+  const canRemoveMembers = useHasPermission("member", "delete");
   const [asked, setAsked] = useState<"role" | "remove" | "leave" | null>(null);
   const trigger = useRef<HTMLButtonElement>(null);
   const isSelf = member.id === self.id;
-  // Owners are made and unmade by owners.
+  // Only owners can add or remove owners.
   const isAbove = roleNamesOf(member.role).includes(creatorRole) && !roleNamesOf(self.role).includes(creatorRole);
-  const mayChange = mayUpdate && !isAbove;
-  const mayRemove = mayDelete && !isAbove && !isSelf;
-  if (!mayChange && !mayRemove && !isSelf) return null;
+  const canChangeRole = canUpdateMembers && !isAbove;
+  const canRemove = canRemoveMembers && !isAbove && !isSelf;
+  if (!canChangeRole && !canRemove && !isSelf) return null;
 
   const name = member.user.name || member.user.email || "";
   const close = (): void => setAsked(null);
@@ -54,13 +56,13 @@ export function MemberActions({ organization, self, member, onChanged }: MemberA
     <span className="lk-row-actions">
       <Menu
         trigger={
-          <Button ref={trigger} look="quiet" className="lk-more" aria-label={fill(members.actionsOf, { name })}>
+          <Button ref={trigger} variant="quiet" className="lk-more" aria-label={fill(members.actionsOf, { name })}>
             <span aria-hidden="true">⋯</span>
           </Button>
         }
       >
-        {mayChange ? <MenuItem onSelect={() => setAsked("role")}>{members.changeRole}</MenuItem> : null}
-        {mayRemove ? (
+        {canChangeRole ? <MenuItem onSelect={() => setAsked("role")}>{members.changeRole}</MenuItem> : null}
+        {canRemove ? (
           <MenuItem tone="danger" onSelect={() => setAsked("remove")}>
             {members.remove}
           </MenuItem>
@@ -75,7 +77,7 @@ export function MemberActions({ organization, self, member, onChanged }: MemberA
         <RoleDialog member={member} returnTo={trigger} onSaved={() => done(members.roleSaved)} onClose={close} />
       ) : null}
       {asked === "remove" ? (
-        <QuestionDialog
+        <ConfirmActionDialog
           title={fill(members.removeTitle, { name })}
           text={members.removeText}
           submit={members.remove}

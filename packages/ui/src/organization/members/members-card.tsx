@@ -1,4 +1,4 @@
-/** Who is in an organization: searched, ordered and paged by the server. */
+/** The card that lists members. The server searches, sorts, and paginates them. */
 
 import { type ReactElement, useState } from "react";
 import { Alert } from "../../primitives/alert.tsx";
@@ -7,51 +7,51 @@ import { Card } from "../../primitives/card.tsx";
 import { type Column, DataTable, Pager, type Sorting } from "../../primitives/data-table.tsx";
 import { LoadError } from "../../primitives/load-error.tsx";
 import { SearchField } from "../../primitives/search-field.tsx";
-import { useLoaded } from "../../primitives/use-loaded.ts";
-import { usePages } from "../../primitives/use-pages.ts";
+import { usePagination } from "../../primitives/use-pagination.ts";
+import { useQuery } from "../../primitives/use-query.ts";
 import { useAuthUi } from "../../provider/context.ts";
 import { fill } from "../../texts/texts.ts";
-import { roleNamesOf, type ShownMember, type ShownOrganization, useOrganizationClient } from "../client.ts";
-import { ForOrganization } from "../for-organization.tsx";
+import { type MemberDetails, type OrganizationDetails, roleNamesOf, useOrganizationClient } from "../client.ts";
 import { useOrganizationUi } from "../ui.ts";
 import { useRoleNames } from "../use-roles.ts";
+import { WithOrganization } from "../with-organization.tsx";
 import { MemberActions } from "./member-actions.tsx";
 
-/** What `MembersCard` takes. */
+/** Props of `MembersCard`. */
 export interface MembersCardProps {
   readonly className?: string;
-  /** Rows a page. Default: 20. */
+  /** Rows per page. Default: 20. */
   readonly pageSize?: number;
 }
 
-/** The members of the active organization, with what the person may do about each. */
+/** The members of the active organization, with the actions that the user has permission for. */
 export function MembersCard(props: MembersCardProps): ReactElement {
   return (
-    <ForOrganization>
+    <WithOrganization>
       {({ organization, member }) => <Members {...props} organization={organization} self={member} />}
-    </ForOrganization>
+    </WithOrganization>
   );
 }
 
 interface MembersProps extends MembersCardProps {
-  readonly organization: ShownOrganization;
-  readonly self: ShownMember;
+  readonly organization: OrganizationDetails;
+  readonly self: MemberDetails;
 }
 
-interface Wanted {
+interface MemberListQuery {
   readonly search: string;
   readonly sorting: Sorting;
 }
 
-const atFirst: Wanted = { search: "", sorting: { by: "createdAt", direction: "asc" } };
+const initialQuery: MemberListQuery = { search: "", sorting: { by: "createdAt", direction: "asc" } };
 
 function Members({ organization, self, className, pageSize = 20 }: MembersProps): ReactElement {
   const client = useOrganizationClient();
   const { members } = useOrganizationUi().texts.general;
-  const [wanted, setWanted] = useState(atFirst);
+  const [listQuery, setWanted] = useState(initialQuery);
   const [done, setDone] = useState<string | null>(null);
-  const pages = usePages();
-  const { search, sorting } = wanted;
+  const pages = usePagination();
+  const { search, sorting } = listQuery;
   const query = {
     organizationId: organization.id,
     limit: pageSize,
@@ -60,16 +60,16 @@ function Members({ organization, self, className, pageSize = 20 }: MembersProps)
     ...(search === "" ? {} : { search }),
     ...(pages.cursor === null ? {} : { cursor: pages.cursor }),
   };
-  // The store notices who came and went elsewhere, or has another role: the page is read again then.
+  // The store picks up member and role changes from elsewhere, and the new key then reloads the page.
   const known = `${organization.membersTotal} ${organization.members.map(({ id, role }) => `${id} ${role}`).join()}`;
-  const { data, error, isPending, reload } = useLoaded(
+  const { data, error, isPending, reload } = useQuery(
     `${JSON.stringify(query)} ${known}`,
     () => client.organization.listMembers({ query }),
     () => true,
   );
-  const want = (change: Partial<Wanted>): void => {
+  const changeQuery = (change: Partial<MemberListQuery>): void => {
     pages.restart();
-    setWanted({ ...wanted, ...change });
+    setWanted({ ...listQuery, ...change });
   };
   const changed = async (said: string): Promise<void> => {
     setDone(said);
@@ -79,12 +79,12 @@ function Members({ organization, self, className, pageSize = 20 }: MembersProps)
   return (
     <Card wide title={members.title} subtitle={members.subtitle} className={className}>
       {done ? (
-        <Alert key={done} tone="success" takesFocus>
+        <Alert key={done} tone="success" focusOnMount>
           {done}
         </Alert>
       ) : null}
       <div className="lk-toolbar">
-        <SearchField label={members.search} value={search} onSearch={(text) => want({ search: text })} />
+        <SearchField label={members.search} value={search} onSearch={(text) => changeQuery({ search: text })} />
       </div>
       {error ? (
         <LoadError error={error} onRetry={reload} />
@@ -93,10 +93,10 @@ function Members({ organization, self, className, pageSize = 20 }: MembersProps)
           caption={members.caption}
           columns={columns}
           rows={data?.members ?? null}
-          keyOf={({ id }) => id}
+          rowKey={({ id }) => id}
           empty={members.empty}
           sorting={sorting}
-          onSort={(next) => want({ sorting: next })}
+          onSort={(next) => changeQuery({ sorting: next })}
           busy={isPending}
         />
       )}
@@ -116,10 +116,10 @@ function Members({ organization, self, className, pageSize = 20 }: MembersProps)
 }
 
 function useColumns(
-  organization: ShownOrganization,
-  self: ShownMember,
+  organization: OrganizationDetails,
+  self: MemberDetails,
   onChanged: (said: string) => Promise<void>,
-): readonly Column<ShownMember>[] {
+): readonly Column<MemberDetails>[] {
   const { texts } = useAuthUi();
   const { members } = useOrganizationUi().texts.general;
   const nameOf = useRoleNames();

@@ -1,4 +1,4 @@
-/** Giving a member another role. */
+/** The dialog for changing a member's role. */
 
 import type { ReactElement, RefObject } from "react";
 import { Checkbox } from "../../primitives/checkbox.tsx";
@@ -7,18 +7,18 @@ import { SelectField } from "../../primitives/select-field.tsx";
 import { textOf, useForm } from "../../primitives/use-form.ts";
 import { useAuthUi } from "../../provider/context.ts";
 import { fill } from "../../texts/texts.ts";
-import { roleNamesOf, type ShownMember, useOrganizationClient } from "../client.ts";
+import { type MemberDetails, roleNamesOf, useOrganizationClient } from "../client.ts";
 import { useOrganizationUi } from "../ui.ts";
 import { useRoleNames, useRoles } from "../use-roles.ts";
 
 export interface RoleDialogProps {
-  readonly member: ShownMember;
+  readonly member: MemberDetails;
   readonly returnTo: RefObject<HTMLElement | null>;
   onSaved(): Promise<void>;
   onClose(): void;
 }
 
-/** A choice of one; boxes to check for somebody who has several. */
+/** A select for members with one role, and checkboxes for members with several. */
 export function RoleDialog({ member, returnTo, onSaved, onClose }: RoleDialogProps): ReactElement {
   const client = useOrganizationClient();
   const { texts } = useAuthUi();
@@ -27,13 +27,13 @@ export function RoleDialog({ member, returnTo, onSaved, onClose }: RoleDialogPro
   const given = useRoles();
   const has = roleNamesOf(member.role);
   const hasSeveral = has.length > 1;
-  // What somebody has is among the choices, even if the person could not give it.
+  // The member's current roles are always listed, even if the user couldn't assign them.
   const missing = has.filter((name) => !given.some(({ value }) => value === name));
   const choices = [...given, ...missing.map((value) => ({ value, label: nameOf(value) }))];
   const form = useForm(async (values) => {
     const checked = choices.filter(({ value }) => values.has(`role ${value}`)).map(({ value }) => value);
     const role = hasSeveral ? checked : [textOf(values, "role")];
-    if (role.length === 0) return { error: noRole(texts.required) };
+    if (role.length === 0) return { error: noRoleError(texts.required) };
     const result = await client.organization.updateMemberRole({
       memberId: member.id,
       organizationId: member.organizationId,
@@ -50,7 +50,7 @@ export function RoleDialog({ member, returnTo, onSaved, onClose }: RoleDialogPro
       submit={members.roleSubmit}
       busy={form.busy}
       problem={form.problem}
-      returnTo={returnTo}
+      returnFocusTo={returnTo}
       onSubmit={form.onSubmit}
       onClose={onClose}
     >
@@ -59,12 +59,12 @@ export function RoleDialog({ member, returnTo, onSaved, onClose }: RoleDialogPro
           <Checkbox key={value} name={`role ${value}`} label={label} defaultChecked={has.includes(value)} />
         ))
       ) : (
-        // Made anew when the organization's own roles have come: the choice stays what the member has.
-        <SelectField key={choices.length} label={members.role} name="role" choices={choices} defaultValue={has[0]} />
+        // Remounts when custom roles load, so that the member's current role stays selected.
+        <SelectField key={choices.length} label={members.role} name="role" options={choices} defaultValue={has[0]} />
       )}
     </FormDialog>
   );
 }
 
-const noRole = (message: string) =>
+const noRoleError = (message: string) =>
   ({ code: "ROLE_IS_MISSING", message, status: 0, statusText: "", details: {} }) as const;

@@ -1,4 +1,4 @@
-/** A role's name and what it allows: resources with their actions, of which one chooses. */
+/** The dialog for a custom role's name and permissions. */
 
 import type { OrganizationRole } from "@latchkey/organization";
 import type { ClientError } from "@latchkey/react";
@@ -10,33 +10,33 @@ import { textOf, useForm } from "../../primitives/use-form.ts";
 import { useAuthUi } from "../../provider/context.ts";
 import { errorText, fill } from "../../texts/texts.ts";
 import { useOrganizationClient } from "../client.ts";
-import { asStatements } from "../teams/use-may.ts";
 import { useOrganizationUi } from "../ui.ts";
-import { actionName, missingInWords, pairsOf, resourceName } from "./permissions.ts";
+import { toStatements } from "../use-permissions.ts";
+import { actionName, describeMissingPermissions, resourceName, toPermissions } from "./permissions.ts";
 
 export interface RoleDialogProps {
   readonly organizationId: string;
-  /** `null`: a new one. */
+  /** `null` for a new role. */
   readonly role: OrganizationRole | null;
-  /** What the person may pass on. */
-  readonly offered: readonly string[];
+  /** The permissions that the user can grant. */
+  readonly grantable: readonly string[];
   onDone(name: string): unknown;
   onClose(): void;
 }
 
-const fieldOf = { ROLE_NAME_IS_ALREADY_TAKEN: "name", ROLE_IS_ASSIGNED_TO_MEMBERS: "name" };
+const fieldByErrorCode = { ROLE_NAME_IS_ALREADY_TAKEN: "name", ROLE_IS_ASSIGNED_TO_MEMBERS: "name" };
 
-export function RoleDialog({ organizationId, role, offered, onDone, onClose }: RoleDialogProps): ReactElement {
+export function RoleDialog({ organizationId, role, grantable, onDone, onClose }: RoleDialogProps): ReactElement {
   const client = useOrganizationClient();
   const { texts } = useAuthUi();
   const { roles: own } = useOrganizationUi().texts;
   const [nameProblem, setNameProblem] = useState<string | null>(null);
-  const [lacking, setLacking] = useState<string | null>(null);
-  const before = role ? pairsOf(role.permission) : [];
+  const [missingPermissions, setLacking] = useState<string | null>(null);
+  const before = role ? toPermissions(role.permission) : [];
   const send = (name: string, chosen: readonly string[]): Promise<{ readonly error: ClientError | null }> => {
-    const permission = asStatements(chosen);
+    const permission = toStatements(chosen);
     if (!role) return client.organization.createRole({ role: name, permission, organizationId });
-    // A name that stays is not sent: somebody may have the role.
+    // Don't send an unchanged name, because a role can't be renamed while members have it.
     const data = { permission, ...(name === role.role ? {} : { roleName: name }) };
     return client.organization.updateRole({ roleId: role.id, organizationId, data });
   };
@@ -46,15 +46,15 @@ export function RoleDialog({ organizationId, role, offered, onDone, onClose }: R
     setLacking(null);
     setNameProblem(hasComma ? own.nameComma : null);
     if (hasComma) return { error: null };
-    // What is not among the choices is left as it is.
-    const kept = before.filter((pair) => !offered.includes(pair));
-    const { error } = await send(name, [...kept, ...offered.filter((pair) => values.has(pair))]);
+    // Permissions that the user can't grant stay unchanged.
+    const kept = before.filter((pair) => !grantable.includes(pair));
+    const { error } = await send(name, [...kept, ...grantable.filter((pair) => values.has(pair))]);
     if (!error) onDone(name);
-    const missing = error ? missingInWords(own, error) : null;
+    const missing = error ? describeMissingPermissions(own, error) : null;
     if (!error || missing === null) return { error };
     setLacking(`${errorText(texts, error)} ${missing}`);
     return { error: null };
-  }, fieldOf);
+  }, fieldByErrorCode);
   return (
     <FormDialog
       open
@@ -62,7 +62,7 @@ export function RoleDialog({ organizationId, role, offered, onDone, onClose }: R
       text={role ? own.editText : own.createText}
       submit={role ? texts.save : own.create}
       busy={form.busy}
-      problem={lacking ?? form.problem}
+      problem={missingPermissions ?? form.problem}
       onSubmit={form.onSubmit}
       onClose={onClose}
     >
@@ -76,22 +76,22 @@ export function RoleDialog({ organizationId, role, offered, onDone, onClose }: R
         maxLength={64}
         error={form.fieldErrors.name ?? nameProblem}
       />
-      <Grid offered={offered} chosen={before} />
+      <PermissionGrid grantable={grantable} chosen={before} />
     </FormDialog>
   );
 }
 
 interface GridProps {
-  readonly offered: readonly string[];
+  readonly grantable: readonly string[];
   readonly chosen: readonly string[];
 }
 
-/** A line for each resource; its actions stand in columns. */
-function Grid({ offered, chosen }: GridProps): ReactElement {
+/** One row per resource, with its actions in columns. */
+function PermissionGrid({ grantable, chosen }: GridProps): ReactElement {
   const { roles: own } = useOrganizationUi().texts;
   return (
     <div className="lk-grants">
-      {Object.entries(asStatements(offered)).map(([resource, actions]) => (
+      {Object.entries(toStatements(grantable)).map(([resource, actions]) => (
         <fieldset key={resource} className="lk-grant">
           <legend className="lk-label">{resourceName(own, resource)}</legend>
           {actions.map((action) => {

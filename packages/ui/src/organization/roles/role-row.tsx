@@ -1,34 +1,34 @@
-/** One role of the list. */
+/** A row for one custom role. */
 
 import type { OrganizationRole } from "@latchkey/organization";
 import { type ReactElement, useState } from "react";
-import { Alert } from "../../primitives/alert.tsx";
+import { ErrorAlert } from "../../primitives/alert.tsx";
 import { Button } from "../../primitives/button.tsx";
 import { ConfirmDialog } from "../../primitives/confirm-dialog.tsx";
 import { useAuthUi } from "../../provider/context.ts";
 import { errorText, fill } from "../../texts/texts.ts";
 import { useOrganizationClient } from "../client.ts";
-import type { May } from "../teams/use-may.ts";
 import { useOrganizationUi } from "../ui.ts";
-import { inWords, pairsOf } from "./permissions.ts";
+import type { HasPermission } from "../use-permissions.ts";
+import { describePermissions, toPermissions } from "./permissions.ts";
 
 export interface RoleRowProps {
   readonly role: OrganizationRole;
-  /** The person has it. */
+  /** Whether the user has this role. */
   readonly isOwn: boolean;
-  readonly may: May;
+  readonly hasPermission: HasPermission;
   onEdit(): void;
   onRemoved(): unknown;
 }
 
-export function RoleRow({ role, isOwn, may, onEdit, onRemoved }: RoleRowProps): ReactElement {
+export function RoleRow({ role, isOwn, hasPermission, onEdit, onRemoved }: RoleRowProps): ReactElement {
   const client = useOrganizationClient();
   const { texts } = useAuthUi();
   const { roles: own } = useOrganizationUi().texts;
   const [problem, setProblem] = useState<string | null>(null);
   const { id: roleId, organizationId, role: name, permission } = role;
-  const pairs = pairsOf(permission);
-  const isWithin = pairs.every(may);
+  const pairs = toPermissions(permission);
+  const isWithin = pairs.every(hasPermission);
   const remove = async (): Promise<void> => {
     const { error } = await client.organization.deleteRole({ roleId, organizationId });
     setProblem(error ? errorText(texts, error) : null);
@@ -42,24 +42,24 @@ export function RoleRow({ role, isOwn, may, onEdit, onRemoved }: RoleRowProps): 
         </p>
         {pairs.length === 0 ? <p className="lk-note">{own.nothing}</p> : null}
         <ul className="lk-role-grants">
-          {inWords(own, pairs).map((words) => (
+          {describePermissions(own, pairs).map((words) => (
             <li key={words} className="lk-note">
               {words}
             </li>
           ))}
         </ul>
-        {may("ac:update") && !isWithin ? <p className="lk-note">{own.beyond}</p> : null}
+        {hasPermission("ac:update") && !isWithin ? <p className="lk-note">{own.beyond}</p> : null}
       </div>
       <div className="lk-actions">
-        {may("ac:update") && isWithin ? (
-          <Button look="quiet" aria-label={fill(own.editLabel, { role: name })} onClick={onEdit}>
+        {hasPermission("ac:update") && isWithin ? (
+          <Button variant="quiet" aria-label={fill(own.editLabel, { role: name })} onClick={onEdit}>
             {own.edit}
           </Button>
         ) : null}
-        {may("ac:delete") ? (
+        {hasPermission("ac:delete") ? (
           <ConfirmDialog
             trigger={
-              <Button look="quiet" aria-label={fill(own.removeLabel, { role: name })}>
+              <Button variant="quiet" aria-label={fill(own.removeLabel, { role: name })}>
                 {own.remove}
               </Button>
             }
@@ -70,7 +70,7 @@ export function RoleRow({ role, isOwn, may, onEdit, onRemoved }: RoleRowProps): 
           />
         ) : null}
       </div>
-      {problem ? <Alert tone="error">{problem}</Alert> : null}
+      <ErrorAlert error={problem} />
     </li>
   );
 }

@@ -1,51 +1,50 @@
-/** The roles that the active organization made for itself. */
+/** The card that lists the organization's custom roles. */
 
 import type { OrganizationRole } from "@latchkey/organization";
 import { type ReactElement, useState } from "react";
-import { Alert } from "../../primitives/alert.tsx";
+import { Alert, ErrorAlert } from "../../primitives/alert.tsx";
 import { Button } from "../../primitives/button.tsx";
 import { Card } from "../../primitives/card.tsx";
-import { useLoaded } from "../../primitives/use-loaded.ts";
-import { useAuthUi } from "../../provider/context.ts";
-import { errorText, fill } from "../../texts/texts.ts";
+import { List } from "../../primitives/list.tsx";
+import { useQuery } from "../../primitives/use-query.ts";
+import { fill } from "../../texts/texts.ts";
 import { useOrganizationClient } from "../client.ts";
-import { asStatements } from "../teams/use-may.ts";
 import { useOrganizationUi } from "../ui.ts";
-import { builtIn, pairsOf } from "./permissions.ts";
+import { toStatements } from "../use-permissions.ts";
+import { builtIn, toPermissions } from "./permissions.ts";
 import { RoleDialog } from "./role-dialog.tsx";
 import { RoleRow } from "./role-row.tsx";
 
-/** What `RolesCard` takes. */
+/** Props of `RolesCard`. */
 export interface RolesCardProps {
   readonly className?: string;
 }
 
 /**
- * The active organization's own roles: to see what they allow, to make, change and delete them. People are offered what
- * they may do themselves. For servers with `dynamicAccessControl`; the client's `organizationClient()` gets it too.
+ * The custom roles of the active organization. Users can view, create, change, and delete them, and can only grant
+ * permissions that they have. For servers with `dynamicAccessControl`. Set it in `organizationClient()` too.
  */
 export function RolesCard({ className }: RolesCardProps): ReactElement {
   const client = useOrganizationClient();
-  const { texts } = useAuthUi();
   const { texts: all, teams, statements } = useOrganizationUi();
   const own = all.roles;
   const member = client.useActiveMember();
   const organizationId = member.data?.organizationId;
   const names = (member.data?.role ?? "").split(",");
-  const { data, error, reload } = useLoaded(organizationId ?? null, () =>
+  const { data, error, reload } = useQuery(organizationId ?? null, () =>
     client.organization.listRoles({ query: { organizationId } }),
   );
   const [asked, setAsked] = useState<OrganizationRole | "new" | null>(null);
   const [done, setDone] = useState({ number: 0, text: "", takesFocus: false });
-  // The list says what roles of one's own allow, too: nobody needs to be asked.
+  // The list includes the user's custom roles and their permissions, so no further request is needed.
   const given = new Set(
-    data?.filter(({ role }) => names.includes(role)).flatMap(({ permission }) => pairsOf(permission)),
+    data?.filter(({ role }) => names.includes(role)).flatMap(({ permission }) => toPermissions(permission)),
   );
   const may = (pair: string): boolean =>
     given.has(pair) ||
     (member.data !== null &&
-      client.organization.checkRolePermission({ role: member.data.role, permissions: asStatements([pair]) }));
-  const offered = pairsOf({ ...builtIn, ...statements }).filter(
+      client.organization.checkRolePermission({ role: member.data.role, permissions: toStatements([pair]) }));
+  const offered = toPermissions({ ...builtIn, ...statements }).filter(
     (pair) => (teams || !pair.startsWith("team:")) && may(pair),
   );
   const after = async (text: string, role: string, takesFocus = false): Promise<void> => {
@@ -54,33 +53,31 @@ export function RolesCard({ className }: RolesCardProps): ReactElement {
     setDone((before) => ({ number: before.number + 1, text: fill(text, { role }), takesFocus }));
   };
   const noOrganization = member.error?.code === "NO_ACTIVE_ORGANIZATION";
-  // What was asked under an organization that is left is nothing to speak of.
+  // An error about the previous organization no longer matters.
   const problem = noOrganization ? null : (error ?? member.error);
   return (
     <Card wide title={own.title} subtitle={own.subtitle} className={className}>
-      {problem ? <Alert tone="error">{errorText(texts, problem)}</Alert> : null}
+      <ErrorAlert error={problem} />
       {done.number > 0 ? (
-        <Alert key={done.number} tone="success" takesFocus={done.takesFocus}>
+        <Alert key={done.number} tone="success" focusOnMount={done.takesFocus}>
           {done.text}
         </Alert>
       ) : null}
       {noOrganization ? <p className="lk-part-text">{own.noOrganization}</p> : null}
-      {!data && !problem && !noOrganization ? <p className="lk-part-text">{texts.loading}…</p> : null}
-      {data?.length === 0 ? <p className="lk-part-text">{own.empty}</p> : null}
-      <ul className="lk-list">
-        {data?.map((role) => (
+      <List rows={data} isLoading={!data && !problem && !noOrganization} empty={own.empty}>
+        {(role) => (
           <RoleRow
             key={role.id}
             role={role}
             isOwn={names.includes(role.role)}
-            may={may}
+            hasPermission={may}
             onEdit={() => setAsked(role)}
             onRemoved={() => after(own.removed, role.role, true)}
           />
-        ))}
-      </ul>
+        )}
+      </List>
       {data && may("ac:create") ? (
-        <Button look="quiet" onClick={() => setAsked("new")}>
+        <Button variant="quiet" onClick={() => setAsked("new")}>
           {own.create}
         </Button>
       ) : null}
@@ -88,7 +85,7 @@ export function RolesCard({ className }: RolesCardProps): ReactElement {
         <RoleDialog
           organizationId={organizationId}
           role={asked === "new" ? null : asked}
-          offered={offered}
+          grantable={offered}
           onDone={(name) => after(asked === "new" ? own.created : own.saved, name)}
           onClose={() => setAsked(null)}
         />

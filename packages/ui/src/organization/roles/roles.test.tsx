@@ -8,7 +8,7 @@ import { ac, type Company, good, startCompany } from "../../../test/company.tsx"
 import { watchScreens } from "../../../test/site.tsx";
 import { en } from "../../texts/en.ts";
 import { fill } from "../../texts/texts.ts";
-import { builtIn, inWords } from "./permissions.ts";
+import { builtIn, describePermissions } from "./permissions.ts";
 import { RolesCard } from "./roles-card.tsx";
 import { roleErrors, roles as texts } from "./texts.ts";
 
@@ -160,7 +160,7 @@ test("what the screens offer is what there is, and all of it has words", () => {
   expect(Object.keys(builtIn).filter((resource) => !Object.hasOwn(texts.resources, resource))).toEqual([]);
   const actions = Object.values(builtIn).flat();
   expect(actions.filter((action) => !Object.hasOwn(texts.actions, action))).toEqual([]);
-  const words = inWords(texts, ["member:create", "member:update", "constructor:toString"]);
+  const words = describePermissions(texts, ["member:create", "member:update", "constructor:toString"]);
   expect(words).toEqual(["Members: Add, Change", "constructor: toString"]);
 });
 

@@ -1,16 +1,16 @@
-/** The texts of roles made at run time, and what is said where something about them is refused. */
+/** The texts of custom roles and their error messages. */
 
-/** Every text of these screens. */
+/** All texts of these components. */
 export interface RolesTexts {
   readonly title: string;
   readonly subtitle: string;
-  /** Where no organization is active. */
+  /** Shown if no organization is active. */
   readonly noOrganization: string;
   readonly empty: string;
   readonly own: string;
   readonly name: string;
   readonly nameHint: string;
-  /** At the name, where it has a comma. */
+  /** Error for a name that contains a comma. */
   readonly nameComma: string;
   readonly create: string;
   readonly createText: string;
@@ -30,19 +30,19 @@ export interface RolesTexts {
   readonly removeText: string;
   /** `{role}`. */
   readonly removed: string;
-  /** Of a role without permissions. */
+  /** For a role without permissions. */
   readonly nothing: string;
-  /** In place of the permissions, where a role allows more than the person may pass on. */
+  /** Shown instead of the permissions if the role has some that the user can't grant. */
   readonly beyond: string;
   /** `{permissions}`. */
   readonly missing: string;
-  /** Names of resources; one without a name is shown as it is. */
+  /** Names of resources. A resource without one is shown by its key. */
   readonly resources: Readonly<Record<string, string>>;
   /** Names of actions, by `resource:action` or by the action alone. */
   readonly actions: Readonly<Record<string, string>>;
 }
 
-/** In English. */
+/** The English texts. */
 export const roles: RolesTexts = {
   title: "Roles",
   subtitle: "Roles of your own, made of what can be done here. Members can have several.",
@@ -87,7 +87,7 @@ export const roles: RolesTexts = {
   },
 };
 
-/** Sentences for the refusals about roles, in English. */
+/** Error messages about roles, in English. */
 export const roleErrors: Readonly<Record<string, string>> = {
   ROLE_NOT_FOUND: "This role does not exist any more.",
   YOU_MUST_BE_IN_AN_ORGANIZATION_TO_CREATE_A_ROLE: "Choose an organization first.",

@@ -1,4 +1,4 @@
-/** The end: of one's own membership, or of the whole organization. */
+/** The card for leaving or deleting the organization. */
 
 import { type ReactElement, useState } from "react";
 import { Button } from "../../primitives/button.tsx";
@@ -8,31 +8,31 @@ import { Field } from "../../primitives/field.tsx";
 import { FormDialog } from "../../primitives/form-dialog.tsx";
 import { textOf, useForm } from "../../primitives/use-form.ts";
 import { fill } from "../../texts/texts.ts";
-import { type ShownOrganization, useOrganizationClient } from "../client.ts";
-import { ForOrganization } from "../for-organization.tsx";
+import { type OrganizationDetails, useOrganizationClient } from "../client.ts";
 import { LeaveDialog } from "../members/leave-dialog.tsx";
 import { useOrganizationUi } from "../ui.ts";
-import { useMay } from "../use-active.ts";
+import { useHasPermission } from "../use-active-membership.ts";
+import { WithOrganization } from "../with-organization.tsx";
 
-/** What `DangerCard` takes. */
+/** Props of `DangerCard`. */
 export interface DangerCardProps {
   readonly className?: string;
-  /** The person left the organization, or deleted it. */
+  /** Runs when the user has left or deleted the organization. */
   onLeft?(): void;
 }
 
-/** Leaving the active organization, and deleting it for those who may. */
+/** Lets members leave the active organization, and delete it if they have permission. */
 export function DangerCard(props: DangerCardProps): ReactElement {
-  return <ForOrganization>{({ organization }) => <Danger {...props} organization={organization} />}</ForOrganization>;
+  return <WithOrganization>{({ organization }) => <Danger {...props} organization={organization} />}</WithOrganization>;
 }
 
 interface DangerProps extends DangerCardProps {
-  readonly organization: ShownOrganization;
+  readonly organization: OrganizationDetails;
 }
 
 function Danger({ organization, className, onLeft }: DangerProps): ReactElement {
   const { danger } = useOrganizationUi().texts.general;
-  const mayDelete = useMay("organization", "delete");
+  const canDelete = useHasPermission("organization", "delete");
   const [asked, setAsked] = useState<"leave" | "delete" | null>(null);
   const close = (): void => setAsked(null);
   const done = (): void => {
@@ -43,14 +43,14 @@ function Danger({ organization, className, onLeft }: DangerProps): ReactElement 
     <Card wide title={danger.title} className={classNames("lk-card-danger", className)}>
       <div className="lk-endings">
         <p className="lk-part-text">{danger.leaveText}</p>
-        <Button look="quiet" onClick={() => setAsked("leave")}>
+        <Button variant="quiet" onClick={() => setAsked("leave")}>
           {danger.leave}
         </Button>
       </div>
-      {mayDelete ? (
+      {canDelete ? (
         <div className="lk-endings">
           <p className="lk-part-text">{danger.removeText}</p>
-          <Button look="danger" onClick={() => setAsked("delete")}>
+          <Button variant="danger" onClick={() => setAsked("delete")}>
             {danger.remove}
           </Button>
         </div>
@@ -62,12 +62,12 @@ function Danger({ organization, className, onLeft }: DangerProps): ReactElement 
 }
 
 interface DeleteDialogProps {
-  readonly organization: ShownOrganization;
+  readonly organization: OrganizationDetails;
   onDeleted(): void;
   onClose(): void;
 }
 
-const differs = { code: "SLUG_DIFFERS", message: "", status: 0, statusText: "", details: {} } as const;
+const slugMismatchError = { code: "SLUG_DIFFERS", message: "", status: 0, statusText: "", details: {} } as const;
 
 function DeleteDialog({ organization, onDeleted, onClose }: DeleteDialogProps): ReactElement {
   const client = useOrganizationClient();
@@ -75,7 +75,7 @@ function DeleteDialog({ organization, onDeleted, onClose }: DeleteDialogProps): 
   const { id, name, slug } = organization;
   const form = useForm(
     async (values) => {
-      if (textOf(values, "slug").trim().toLowerCase() !== slug) return { error: differs };
+      if (textOf(values, "slug").trim().toLowerCase() !== slug) return { error: slugMismatchError };
       const result = await client.organization.delete({ organizationId: id });
       if (!result.error) onDeleted();
       return result;
@@ -85,7 +85,7 @@ function DeleteDialog({ organization, onDeleted, onClose }: DeleteDialogProps): 
   return (
     <FormDialog
       open
-      look="danger"
+      variant="danger"
       title={fill(danger.removeTitle, { name })}
       text={danger.removeText}
       submit={danger.removeSubmit}

@@ -1,49 +1,49 @@
-/** Name, short name and logo. */
+/** The card for the organization's name, slug, and logo. */
 
 import { type FocusEvent, type ReactElement, useState } from "react";
-import { Alert } from "../../primitives/alert.tsx";
-import { Avatar, isImageAddress } from "../../primitives/avatar.tsx";
+import { Alert, ErrorAlert } from "../../primitives/alert.tsx";
+import { Avatar, isImageUrl } from "../../primitives/avatar.tsx";
 import { Button } from "../../primitives/button.tsx";
 import { Card } from "../../primitives/card.tsx";
 import { Field } from "../../primitives/field.tsx";
 import { textOf, useForm } from "../../primitives/use-form.ts";
 import { useAuthUi } from "../../provider/context.ts";
-import { type ShownOrganization, useOrganizationClient } from "../client.ts";
-import { ForOrganization } from "../for-organization.tsx";
-import { isSlug, notASlug, SlugField, useSlugCheck } from "../slug.tsx";
+import { type OrganizationDetails, useOrganizationClient } from "../client.ts";
+import { invalidSlugError, isSlug, SlugField, useSlugCheck } from "../slug.tsx";
 import { useOrganizationUi } from "../ui.ts";
-import { useMay } from "../use-active.ts";
+import { useHasPermission } from "../use-active-membership.ts";
+import { WithOrganization } from "../with-organization.tsx";
 
-/** What `GeneralCard` takes. */
+/** Props of `GeneralCard`. */
 export interface GeneralCardProps {
   readonly className?: string;
 }
 
-/** What the active organization is called; to be changed by those who may. */
+/** The details of the active organization, editable by members with permission. */
 export function GeneralCard({ className }: GeneralCardProps): ReactElement {
   return (
-    <ForOrganization>
+    <WithOrganization>
       {({ organization }) => <General organization={organization} className={className} />}
-    </ForOrganization>
+    </WithOrganization>
   );
 }
 
 interface GeneralProps {
-  readonly organization: ShownOrganization;
+  readonly organization: OrganizationDetails;
   readonly className: string | undefined;
 }
 
 function General({ organization, className }: GeneralProps): ReactElement {
   const { general } = useOrganizationUi().texts.general;
-  const mayUpdate = useMay("organization", "update");
+  const canUpdate = useHasPermission("organization", "update");
   return (
     <Card wide title={general.title} subtitle={general.subtitle} className={className}>
-      {mayUpdate ? <GeneralForm organization={organization} /> : <Facts organization={organization} />}
+      {canUpdate ? <GeneralForm organization={organization} /> : <OrganizationInfo organization={organization} />}
     </Card>
   );
 }
 
-function Facts({ organization: { name, slug, logo } }: Pick<GeneralProps, "organization">): ReactElement {
+function OrganizationInfo({ organization: { name, slug, logo } }: Pick<GeneralProps, "organization">): ReactElement {
   return (
     <div className="lk-person">
       <Avatar large name={name} image={logo} />
@@ -55,8 +55,8 @@ function Facts({ organization: { name, slug, logo } }: Pick<GeneralProps, "organ
   );
 }
 
-const notAnImage = { code: "INVALID_IMAGE", message: "", status: 0, statusText: "", details: {} } as const;
-const fieldOf = { ORGANIZATION_SLUG_ALREADY_TAKEN: "slug", INVALID_SLUG: "slug", INVALID_IMAGE: "logo" };
+const invalidImageError = { code: "INVALID_IMAGE", message: "", status: 0, statusText: "", details: {} } as const;
+const fieldByErrorCode = { ORGANIZATION_SLUG_ALREADY_TAKEN: "slug", INVALID_SLUG: "slug", INVALID_IMAGE: "logo" };
 
 function GeneralForm({ organization }: Pick<GeneralProps, "organization">): ReactElement {
   const client = useOrganizationClient();
@@ -70,9 +70,9 @@ function GeneralForm({ organization }: Pick<GeneralProps, "organization">): Reac
     setSaved(0);
     const logo = textOf(values, "logo").trim();
     const typed = textOf(values, "slug").trim();
-    // The slug of a moved organization can have another form. It stays as it is until it is changed.
-    if (typed !== organization.slug && !isSlug(typed)) return { error: notASlug };
-    if (logo !== "" && !isImageAddress(logo)) return { error: notAnImage };
+    // The slug of a migrated organization can have another format, and stays valid until it's changed.
+    if (typed !== organization.slug && !isSlug(typed)) return { error: invalidSlugError };
+    if (logo !== "" && !isImageUrl(logo)) return { error: invalidImageError };
     const result = await client.organization.update({
       organizationId: organization.id,
       data: { name: textOf(values, "name").trim(), slug: typed, logo: logo || null },
@@ -82,15 +82,15 @@ function GeneralForm({ organization }: Pick<GeneralProps, "organization">): Reac
       setSaved((count) => count + 1);
     }
     return result;
-  }, fieldOf);
-  // When a field is left, not at each key: half an address would be asked for at each.
+  }, fieldByErrorCode);
+  // Updates the preview on blur, because each keystroke would request an incomplete URL.
   const look = ({ currentTarget }: FocusEvent<HTMLFormElement>): void => {
     const values = new FormData(currentTarget);
     setPreview({ name: textOf(values, "name"), logo: textOf(values, "logo").trim() });
   };
   return (
     <form className="lk-form" onSubmit={form.onSubmit} onBlur={look} noValidate>
-      {form.problem ? <Alert tone="error">{form.problem}</Alert> : null}
+      <ErrorAlert error={form.problem} />
       {saved ? (
         <Alert key={saved} tone="success">
           {general.saved}

@@ -1,4 +1,4 @@
-/** Everything that members can see and change of the active organization, card by card. */
+/** The organization's page, with one card per topic. */
 
 import type { ReactElement, ReactNode } from "react";
 import { CardLevel } from "../../primitives/card.tsx";
@@ -13,20 +13,20 @@ import { RolesCard } from "../roles/roles-card.tsx";
 import { OrganizationList } from "../switcher/organization-list.tsx";
 import { TeamsCard } from "../teams/teams-card.tsx";
 import { useOrganizationUi } from "../ui.ts";
-import { useActive } from "../use-active.ts";
+import { useActiveMembership } from "../use-active-membership.ts";
 import { DangerCard } from "./danger-card.tsx";
 import { GeneralCard } from "./general-card.tsx";
 
-/** What `OrganizationSettings` takes. */
+/** Props of `OrganizationSettings`. */
 export interface OrganizationSettingsProps {
   readonly className?: string;
   /** Default: the organization's name. */
   readonly title?: string;
-  /** Instead of the cards of this package: these, in this order. */
+  /** Cards to show instead of the default ones, in this order. */
   readonly children?: ReactNode;
 }
 
-/** The active organization: every card below one another. Where none is active, those to choose from. */
+/** All cards of the active organization, one below the other. If none is active, a list to choose from. */
 export function OrganizationSettings(props: OrganizationSettingsProps): ReactElement {
   return (
     <RequireSession>
@@ -38,7 +38,7 @@ export function OrganizationSettings(props: OrganizationSettingsProps): ReactEle
 function Settings({ className, title, children }: OrganizationSettingsProps): ReactElement {
   const { texts } = useAuthUi();
   const { menu } = useOrganizationUi().texts.general;
-  const { organization, isPending, error, refetch } = useActive();
+  const { organization, isPending, error, refetch } = useActiveMembership();
   const isNone = !organization && !isPending && !error;
   return (
     <div className={classNames("lk-stack", className)}>

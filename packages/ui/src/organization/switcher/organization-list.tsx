@@ -1,32 +1,33 @@
-/** The organizations that somebody is in. */
+/** The list of the user's organizations. */
 
 import { type ReactElement, useRef, useState } from "react";
-import { Alert } from "../../primitives/alert.tsx";
+import { ErrorAlert } from "../../primitives/alert.tsx";
 import { Avatar } from "../../primitives/avatar.tsx";
 import { Button } from "../../primitives/button.tsx";
 import { Card } from "../../primitives/card.tsx";
+import { List } from "../../primitives/list.tsx";
 import { useAuthUi } from "../../provider/context.ts";
-import { ForUser } from "../../session-gate/for-user.tsx";
+import { WithUser } from "../../session-gate/with-user.tsx";
 import { errorText, fill } from "../../texts/texts.ts";
 import { useOrganizationClient } from "../client.ts";
 import { CreateOrganizationDialog } from "../create-organization-dialog.tsx";
 import { useOrganizationUi } from "../ui.ts";
 
-/** What `OrganizationList` takes. */
+/** Props of `OrganizationList`. */
 export interface OrganizationListProps {
   readonly className?: string;
-  /** Whether one can be made here. Default: true. */
+  /** Whether the user can create an organization here. Default: true. */
   readonly create?: boolean;
-  /** One was chosen, or made. It is the active one. */
+  /** Runs when an organization was chosen or created. It's active by then. */
   onOpened?(id: string): void;
 }
 
-/** Every organization of the person's own, each to be opened. Nothing where nobody is signed in. */
+/** All organizations of the user. Renders nothing if no one is signed in. */
 export function OrganizationList(props: OrganizationListProps): ReactElement {
-  return <ForUser>{() => <List {...props} />}</ForUser>;
+  return <WithUser>{() => <Organizations {...props} />}</WithUser>;
 }
 
-function List({ className, create = true, onOpened }: OrganizationListProps): ReactElement {
+function Organizations({ className, create = true, onOpened }: OrganizationListProps): ReactElement {
   const client = useOrganizationClient();
   const { texts } = useAuthUi();
   const { list, switcher } = useOrganizationUi().texts.general;
@@ -42,14 +43,12 @@ function List({ className, create = true, onOpened }: OrganizationListProps): Re
     setProblem(result.error ? errorText(texts, result.error) : null);
     if (!result.error) onOpened?.(id);
   };
-  const said = problem ?? (error && !data ? errorText(texts, error) : null);
+  const said = problem ?? (data ? null : error);
   return (
     <Card wide title={list.title} subtitle={list.subtitle} className={className}>
-      {said ? <Alert tone="error">{said}</Alert> : null}
-      {isPending ? <p className="lk-subtitle">{texts.loading}…</p> : null}
-      {data?.length === 0 ? <p className="lk-part-text">{list.empty}</p> : null}
-      <ul className="lk-list">
-        {data?.map(({ id, name, slug, logo }) => (
+      <ErrorAlert error={said} />
+      <List rows={data} isLoading={isPending} loadingClassName="lk-subtitle" empty={list.empty}>
+        {({ id, name, slug, logo }) => (
           <li key={id} className="lk-list-row">
             <Avatar name={name} image={logo} />
             <div className="lk-list-text">
@@ -57,7 +56,7 @@ function List({ className, create = true, onOpened }: OrganizationListProps): Re
               <p className="lk-note">{slug}</p>
             </div>
             <Button
-              look="quiet"
+              variant="quiet"
               busy={busy === id}
               aria-label={fill(list.openOf, { name })}
               onClick={() => void open(id)}
@@ -65,8 +64,8 @@ function List({ className, create = true, onOpened }: OrganizationListProps): Re
               {list.open}
             </Button>
           </li>
-        ))}
-      </ul>
+        )}
+      </List>
       {create ? (
         <Button ref={trigger} onClick={() => setCreating(true)}>
           {switcher.create}

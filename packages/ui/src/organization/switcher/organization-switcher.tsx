@@ -1,4 +1,4 @@
-/** Which organization somebody is in, and a menu to be in another one. */
+/** A menu that shows the active organization and switches to another one. */
 
 import { DropdownMenu } from "radix-ui";
 import { type ReactElement, useRef, useState } from "react";
@@ -7,27 +7,30 @@ import { classNames } from "../../primitives/class-names.ts";
 import { MenuItem } from "../../primitives/menu.tsx";
 import { MenuProblem } from "../../primitives/menu-problem.tsx";
 import { useAuthUi } from "../../provider/context.ts";
-import { ForUser, type SignedInUser } from "../../session-gate/for-user.tsx";
+import { type SignedInUser, WithUser } from "../../session-gate/with-user.tsx";
 import { errorText, fill } from "../../texts/texts.ts";
 import { useOrganizationClient } from "../client.ts";
 import { CreateOrganizationDialog } from "../create-organization-dialog.tsx";
 import { useOrganizationUi } from "../ui.ts";
-import { useActive } from "../use-active.ts";
+import { useActiveMembership } from "../use-active-membership.ts";
 
-/** What `OrganizationSwitcher` takes. */
+/** Props of `OrganizationSwitcher`. */
 export interface OrganizationSwitcherProps {
   readonly className?: string;
-  /** Whether one can be in none: with what is one's own alone. Default: true. */
+  /** Whether the user can switch to no organization, for their personal data. Default: true. */
   readonly personal?: boolean;
-  /** Whether one can be made here. Default: true. */
+  /** Whether the user can create an organization here. Default: true. */
   readonly create?: boolean;
-  /** Another one is active; `null`: none. Default: going to the organization's page for a new one, else staying. */
+  /**
+   * Runs after a switch, with `null` for no organization. Default: stays on the page, or navigates to the
+   * organization's page if it's new.
+   */
   onSwitched?(id: string | null): void;
 }
 
-/** A menu for the header. Nothing where nobody is signed in. */
+/** A menu for the header. Renders nothing if no one is signed in. */
 export function OrganizationSwitcher(props: OrganizationSwitcherProps): ReactElement {
-  return <ForUser>{(user) => <Switcher {...props} user={user} />}</ForUser>;
+  return <WithUser>{(user) => <Switcher {...props} user={user} />}</WithUser>;
 }
 
 interface SwitcherProps extends OrganizationSwitcherProps {
@@ -39,7 +42,7 @@ function Switcher({ user, className, personal = true, create = true, onSwitched 
   const { texts, navigate } = useAuthUi();
   const { texts: own, path } = useOrganizationUi();
   const { switcher } = own.general;
-  const { organization, isPending } = useActive();
+  const { organization, isPending } = useActiveMembership();
   const list = client.useListOrganizations();
   const [isOpen, setOpen] = useState(false);
   const [creating, setCreating] = useState(false);
@@ -116,7 +119,7 @@ function Switcher({ user, className, personal = true, create = true, onSwitched 
 interface ChoiceProps {
   readonly value: string;
   readonly name: string;
-  /** Where the initials come from. */
+  /** The name to take the initials from. */
   readonly picture: string;
   readonly image: string | null;
 }
@@ -126,7 +129,7 @@ function Choice({ value, name, picture, image }: ChoiceProps): ReactElement {
     <DropdownMenu.RadioItem
       className="lk-menu-item lk-menu-choice"
       value={value}
-      // The menu stays until it is done: there is where a failure is said.
+      // The menu stays open until the switch is done, because it shows the error.
       onSelect={(event) => event.preventDefault()}
     >
       <Avatar name={picture} image={image} />

@@ -27,7 +27,7 @@ test("a large team is shown in steps, and nobody who is in it is offered", async
   expect(members.queryByRole("button", { name: texts.more })).toBeNull();
   const others = within(await screen.findByRole("region", { name: `${texts.addTitle}: Acme` }));
   await waitFor(() => expect(others.getAllByRole("listitem")).toHaveLength(5));
-  // More than fit into a filter: those who are found all the same are marked.
+  // More ids than fit into a filter, so members can be among the results and are marked.
   const offered = others.getAllByRole("button").map((one) => one.getAttribute("aria-label"));
   expect(offered).toEqual(["m42", "m43"].map((name) => fill(texts.addLabel, { name, team: "Acme" })));
   expect(others.getAllByText(texts.isIn)).toHaveLength(3);

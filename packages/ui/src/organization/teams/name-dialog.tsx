@@ -1,4 +1,4 @@
-/** Asks for the name of a team: of a new one, or another one for an old. */
+/** The dialog for naming or renaming a team. */
 
 import type { ClientError } from "@latchkey/react";
 import type { ReactElement } from "react";

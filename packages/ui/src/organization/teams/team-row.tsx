@@ -1,30 +1,30 @@
-/** One team of the list, with what can be done about it. */
+/** A row for one team, with its actions. */
 
 import type { Team } from "@latchkey/organization";
 import { type ReactElement, useId, useState } from "react";
-import { Alert } from "../../primitives/alert.tsx";
+import { ErrorAlert } from "../../primitives/alert.tsx";
 import { Button } from "../../primitives/button.tsx";
 import { ConfirmDialog } from "../../primitives/confirm-dialog.tsx";
 import { useAuthUi } from "../../provider/context.ts";
 import { errorText, fill } from "../../texts/texts.ts";
 import { useOrganizationClient } from "../client.ts";
 import { useOrganizationUi } from "../ui.ts";
+import type { HasPermission } from "../use-permissions.ts";
 import { NameDialog } from "./name-dialog.tsx";
 import { TeamPanel } from "./team-panel.tsx";
-import type { May } from "./use-may.ts";
 
 export interface TeamRowProps {
   readonly team: Team;
-  /** The person is in it. */
+  /** Whether the user is in the team. */
   readonly isOwn: boolean;
-  readonly may: May;
-  /** Who is in which team is another now. */
+  readonly hasPermission: HasPermission;
+  /** Runs when team memberships changed. */
   onChanged(): Promise<void>;
   onRemoved(): void;
 }
 
-/** A team of the list, with what can be done about it. */
-export function TeamRow({ team, isOwn, may, onChanged, onRemoved }: TeamRowProps): ReactElement {
+/** A row for one team, with its actions. */
+export function TeamRow({ team, isOwn, hasPermission, onChanged, onRemoved }: TeamRowProps): ReactElement {
   const client = useOrganizationClient();
   const { texts } = useAuthUi();
   const { teams: own } = useOrganizationUi().texts;
@@ -34,7 +34,7 @@ export function TeamRow({ team, isOwn, may, onChanged, onRemoved }: TeamRowProps
   const [problem, setProblem] = useState<string | null>(null);
   const panel = useId();
   const isActive = session?.activeTeamId === team.id;
-  const hasDetails = isOwn || ["team:update", "team:delete", "member:update"].some(may);
+  const hasDetails = isOwn || ["team:update", "team:delete", "member:update"].some(hasPermission);
   const choose = async (teamId: string | null): Promise<void> => {
     setBusy(true);
     const { error } = await client.organization.setActiveTeam({ teamId });
@@ -53,7 +53,7 @@ export function TeamRow({ team, isOwn, may, onChanged, onRemoved }: TeamRowProps
       <div className="lk-actions">
         {isOwn || isActive ? (
           <Button
-            look="quiet"
+            variant="quiet"
             busy={busy}
             aria-label={isActive ? undefined : fill(own.useLabel, { team: team.name })}
             onClick={() => void choose(isActive ? null : team.id)}
@@ -63,7 +63,7 @@ export function TeamRow({ team, isOwn, may, onChanged, onRemoved }: TeamRowProps
         ) : null}
         {hasDetails ? (
           <Button
-            look="quiet"
+            variant="quiet"
             aria-expanded={isOpen}
             aria-controls={isOpen ? panel : undefined}
             aria-label={fill(own.detailsLabel, { team: team.name })}
@@ -73,20 +73,26 @@ export function TeamRow({ team, isOwn, may, onChanged, onRemoved }: TeamRowProps
           </Button>
         ) : null}
       </div>
-      {problem ? <Alert tone="error">{problem}</Alert> : null}
+      <ErrorAlert error={problem} />
       {isOpen ? (
         <div className="lk-team-panel" id={panel}>
-          <TeamPanel team={team} isOwn={isOwn} isActive={isActive} may={may} onChanged={onChanged} />
-          <TeamActions team={team} isActive={isActive} may={may} onRemoved={onRemoved} />
+          <TeamPanel
+            team={team}
+            isOwn={isOwn}
+            isActive={isActive}
+            hasPermission={hasPermission}
+            onChanged={onChanged}
+          />
+          <TeamActions team={team} isActive={isActive} hasPermission={hasPermission} onRemoved={onRemoved} />
         </div>
       ) : null}
     </li>
   );
 }
 
-type TeamActionsProps = Pick<TeamRowProps, "team" | "may" | "onRemoved"> & { readonly isActive: boolean };
+type TeamActionsProps = Pick<TeamRowProps, "team" | "hasPermission" | "onRemoved"> & { readonly isActive: boolean };
 
-function TeamActions({ team, isActive, may, onRemoved }: TeamActionsProps): ReactElement | null {
+function TeamActions({ team, isActive, hasPermission, onRemoved }: TeamActionsProps): ReactElement | null {
   const client = useOrganizationClient();
   const { texts } = useAuthUi();
   const { teams: own } = useOrganizationUi().texts;
@@ -94,9 +100,9 @@ function TeamActions({ team, isActive, may, onRemoved }: TeamActionsProps): Reac
   const [isNaming, setNaming] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const { id: teamId, organizationId, name } = team;
-  // Nobody deletes the team they work in.
-  const mayRemove = may("team:delete") && !isActive && mainTeam !== teamId;
-  if (!mayRemove && !may("team:update")) return null;
+  // Users can't delete their active team.
+  const canRemove = hasPermission("team:delete") && !isActive && mainTeam !== teamId;
+  if (!canRemove && !hasPermission("team:update")) return null;
   const remove = async (): Promise<void> => {
     const { error } = await client.organization.removeTeam({ teamId, organizationId });
     setProblem(error ? errorText(texts, error) : null);
@@ -104,16 +110,16 @@ function TeamActions({ team, isActive, may, onRemoved }: TeamActionsProps): Reac
   };
   return (
     <>
-      {problem ? <Alert tone="error">{problem}</Alert> : null}
+      <ErrorAlert error={problem} />
       <div className="lk-actions">
-        {may("team:update") ? (
-          <Button look="quiet" onClick={() => setNaming(true)}>
+        {hasPermission("team:update") ? (
+          <Button variant="quiet" onClick={() => setNaming(true)}>
             {own.rename}
           </Button>
         ) : null}
-        {mayRemove ? (
+        {canRemove ? (
           <ConfirmDialog
-            trigger={<Button look="danger">{own.remove}</Button>}
+            trigger={<Button variant="danger">{own.remove}</Button>}
             title={fill(own.removeTitle, { team: name })}
             text={own.removeText}
             confirm={own.remove}

@@ -39,7 +39,7 @@ test("a team is made, renamed and deleted", async () => {
   await person.click(await button(texts.remove));
   await person.click(within(await screen.findByRole("alertdialog")).getByRole("button", { name: texts.remove }));
   const done = await screen.findByText(fill(texts.removed, { team: "Red" }));
-  expect(document.activeElement).toBe(done);
+  await waitFor(() => expect(document.activeElement).toBe(done));
   await waitFor(async () => expect(await good(of("ann").client.organization.listTeams())).toHaveLength(1));
   await waitFor(() => expect(screen.getAllByRole("listitem")).toHaveLength(1));
 });
@@ -57,7 +57,7 @@ test("members are found, added and removed", async () => {
   await waitFor(() => expect(others.queryByText("bob")).toBeNull());
   await person.click(others.getByRole("button", { name: fill(texts.addLabel, { name: "bea", team: "Acme" }) }));
   const done = await screen.findByText(fill(texts.added, { name: "bea", team: "Acme" }));
-  expect(document.activeElement).toBe(done);
+  await waitFor(() => expect(document.activeElement).toBe(done));
   await members.findByText("bea");
   await others.findByText(texts.nobodyFound);
   const list = async () =>

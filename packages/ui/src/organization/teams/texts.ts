@@ -1,10 +1,10 @@
-/** The texts of teams, and what is said where something about them is refused. */
+/** The texts of teams and their error messages. */
 
-/** Every text of these screens. */
+/** All texts of these components. */
 export interface TeamsTexts {
   readonly title: string;
   readonly subtitle: string;
-  /** Where no organization is active. */
+  /** Shown if no organization is active. */
   readonly noOrganization: string;
   readonly empty: string;
   readonly name: string;
@@ -22,7 +22,7 @@ export interface TeamsTexts {
   readonly removeText: string;
   /** `{team}`. */
   readonly removed: string;
-  /** Beside the teams that somebody is in. */
+  /** Badge on the teams that the user is in. */
   readonly own: string;
   readonly active: string;
   readonly use: string;
@@ -34,10 +34,10 @@ export interface TeamsTexts {
   readonly detailsLabel: string;
   readonly members: string;
   readonly noMembers: string;
-  /** To those who are not in a team. */
+  /** Shown to users who aren't in the team. */
   readonly hiddenMembers: string;
   readonly you: string;
-  /** In place of a name that is not known any more. */
+  /** Shown instead of the name of a user who no longer exists. */
   readonly unknownPerson: string;
   readonly more: string;
   readonly takeOut: string;
@@ -57,7 +57,7 @@ export interface TeamsTexts {
   readonly isIn: string;
 }
 
-/** In English. */
+/** The English texts. */
 export const teams: TeamsTexts = {
   title: "Teams",
   subtitle: "The parts of this organization. Everybody can be in several.",
@@ -99,7 +99,7 @@ export const teams: TeamsTexts = {
   isIn: "In this team",
 };
 
-/** Sentences for the refusals about teams, in English. */
+/** Error messages about teams, in English. */
 export const teamErrors: Readonly<Record<string, string>> = {
   TEAM_NOT_FOUND: "This team does not exist any more.",
   INVALID_TEAM_ID: "There is no such team.",

@@ -1,17 +1,17 @@
-/** A provider's mark, or its first letter. */
+/** A provider's logo or first letter. */
 
 import type { ReactElement } from "react";
-import { type MarkPart, marks } from "./marks.ts";
+import { type MarkPath, marks } from "./marks.ts";
 
-/** What `ProviderMark` takes. */
+/** Props of `ProviderMark`. */
 export interface ProviderMarkProps {
-  /** Of the provider: `github`. */
+  /** Id of the provider, such as `github`. */
   readonly id: string;
-  /** Where the letter comes from, if there is no mark. */
+  /** The name to take the letter from if there's no logo. */
   readonly name: string;
 }
 
-/** The mark that a provider is known by. It says nothing to a screen reader: the name stands beside it. */
+/** A provider's logo. It's hidden from screen readers, because the name is next to it. */
 export function ProviderMark({ id, name }: ProviderMarkProps): ReactElement {
   const parts = Object.hasOwn(marks, id) ? marks[id] : undefined;
   if (!parts) {
@@ -27,6 +27,6 @@ export function ProviderMark({ id, name }: ProviderMarkProps): ReactElement {
   );
 }
 
-function paint({ color = "currentColor", line }: MarkPart): Readonly<Record<string, string | number>> {
+function paint({ color = "currentColor", line }: MarkPath): Readonly<Record<string, string | number>> {
   return line === undefined ? { fill: color } : { fill: "none", stroke: color, strokeWidth: line };
 }

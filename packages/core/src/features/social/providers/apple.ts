@@ -1,26 +1,39 @@
-/** Sign in with Apple. The person's name comes once, with the first consent, and nobody signed it. */
+/** Sign in with Apple. Apple sends the user's name only with the first consent, and doesn't sign it. */
 
 import type { CallbackParameters, Profile, ProfileSource, ProviderOptions, SocialProvider } from "../provider.ts";
-import { type Fields, joinName, readFlag, readObject, readPart, readSubject, readText } from "./fields.ts";
-import { checkClient, refuse } from "./options.ts";
+import { checkClient, failOption } from "./options.ts";
+import {
+  type JsonObject,
+  joinNames,
+  readFlag,
+  readObject,
+  readOptionalObject,
+  readSubject,
+  readText,
+} from "./profile-fields.ts";
 
 const issuer = "https://appleid.apple.com";
 
 /**
- * The client secret is a token signed with the team's key: give `teamId`, `keyId` and `privateKey`, and it is made where
- * it is needed. One made beforehand can be given as `clientSecret`; Apple lets it live half a year. With neither, only
- * id tokens of Apple's own apps are taken.
+ * Options of Sign in with Apple.
+ *
+ * Apple's client secret is a token signed with the team's key. Set `teamId`, `keyId`, and `privateKey` to have it
+ * created when it's needed, or pass one as `clientSecret`, which Apple accepts for up to six months. With neither, only
+ * id tokens of your own Apple apps work.
  */
 export interface AppleOptions extends ProviderOptions {
-  /** The ten characters of the developer team. */
+  /** The ten-character ID of the developer team. */
   readonly teamId?: string | undefined;
-  /** The ten characters that name the private key. */
+  /** The ten-character ID of the private key. */
   readonly keyId?: string | undefined;
-  /** The content of the `.p8` file. Line breaks may be written as `\n`. */
+  /** The content of the `.p8` file. Line breaks can be written as `\n`. */
   readonly privateKey?: string | undefined;
-  /** Id tokens for this app on a device are taken, too. */
+  /** Also accepts id tokens issued to this app on a device. */
   readonly appBundleIdentifier?: string | undefined;
-  /** Whom id tokens may be for, instead of the client ids and the bundle. Name the client id if people are redirected. */
+  /**
+   * Accepted audiences of id tokens, instead of the client IDs and the bundle ID. Include the client ID if you redirect
+   * users.
+   */
   readonly audience?: string | readonly string[] | undefined;
 }
 
@@ -36,7 +49,7 @@ export function apple(options: AppleOptions): SocialProvider {
       scopes: ["email", "name"],
       pkce: false,
       nonce: true,
-      // Apple insists on it as soon as a scope is asked for.
+      // Apple requires it as soon as a scope is requested.
       responseMode: "form_post",
       loginHintParameter: null,
     },
@@ -52,7 +65,7 @@ export function apple(options: AppleOptions): SocialProvider {
       algorithms: ["RS256"],
       audience: audienceOf(options, clients),
       nonce: "exact-or-sha256-hex",
-      direct: true,
+      allowsDirectSignIn: true,
     },
     missingEmail: "reject",
     async fetchProfile({ claims, callback }: ProfileSource): Promise<Profile> {
@@ -60,7 +73,7 @@ export function apple(options: AppleOptions): SocialProvider {
       return {
         id: readSubject(raw.sub),
         name: readCallbackName(callback),
-        // Of the signed token alone: the posted `user` holds one as well, and anybody can write that.
+        // Only from the signed token. The posted `user` contains an email too, but anyone can forge that.
         email: readText(raw.email),
         emailVerified: readFlag(raw.email_verified),
         image: null,
@@ -82,17 +95,21 @@ function signingKey(options: AppleOptions, clientId: string): SigningKey | null 
   const { teamId, keyId, privateKey } = options;
   if (teamId === undefined && keyId === undefined && privateKey === undefined) return null;
   if (options.clientSecret !== undefined)
-    refuse("apple", "clientSecret", "is given beside privateKey: give one of them.");
-  if (!teamId) refuse("apple", "teamId", "is missing: give the ten characters of the developer team.");
-  if (!keyId) refuse("apple", "keyId", "is missing: give the ten characters that name the private key.");
+    failOption("apple", "clientSecret", "is given beside privateKey: give one of them.");
+  if (!teamId) failOption("apple", "teamId", "is missing: give the ten characters of the developer team.");
+  if (!keyId) failOption("apple", "keyId", "is missing: give the ten characters that name the private key.");
   const pem = privateKey?.replaceAll("\\n", "\n").trim() ?? "";
   if (!/^-----BEGIN PRIVATE KEY-----\s[\s\S]+\s-----END PRIVATE KEY-----$/.test(pem)) {
-    refuse("apple", "privateKey", "is no private key: give the content of the .p8 file, its first and last line too.");
+    failOption(
+      "apple",
+      "privateKey",
+      "is no private key: give the content of the .p8 file, its first and last line too.",
+    );
   }
   return { teamId, keyId, privateKey: pem, clientId };
 }
 
-/** Lives for five minutes, and is made for one request. */
+/** Valid for five minutes and created for a single request. */
 async function signClientSecret({ teamId, keyId, privateKey, clientId }: SigningKey, now: Date): Promise<string> {
   const { importPKCS8, SignJWT } = await import("jose");
   const key = await importPKCS8(privateKey, "ES256").catch((cause: unknown) => {
@@ -114,20 +131,21 @@ async function signClientSecret({ teamId, keyId, privateKey, clientId }: Signing
 function audienceOf({ audience, appBundleIdentifier }: AppleOptions, clients: readonly string[]): readonly string[] {
   if (audience !== undefined) {
     const named = typeof audience === "string" ? [audience] : audience;
-    if (named.length === 0 || named.includes("")) refuse("apple", "audience", "is empty: name a client or bundle id.");
+    if (named.length === 0 || named.includes(""))
+      failOption("apple", "audience", "is empty: name a client or bundle id.");
     return named;
   }
   return appBundleIdentifier === undefined ? clients : [...clients, appBundleIdentifier];
 }
 
 function readCallbackName({ user }: CallbackParameters): string {
-  const name = readPart(parse(user).name);
-  return joinName(name.firstName, name.lastName).slice(0, 255);
+  const name = readOptionalObject(parse(user).name);
+  return joinNames(name.firstName, name.lastName).slice(0, 255);
 }
 
-function parse(json: string | undefined): Fields {
+function parse(json: string | undefined): JsonObject {
   try {
-    return readPart(JSON.parse(json ?? ""));
+    return readOptionalObject(JSON.parse(json ?? ""));
   } catch {
     return {};
   }

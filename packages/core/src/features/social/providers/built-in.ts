@@ -1,4 +1,4 @@
-/** The providers that come with the library, by their ids. */
+/** The built-in providers, by ID. */
 
 import type { SocialProvider } from "../provider.ts";
 import { type AppleOptions, apple } from "./apple.ts";
@@ -20,7 +20,7 @@ import { type TwitterOptions, twitter } from "./twitter.ts";
 import { type VkOptions, vk } from "./vk.ts";
 import { type ZoomOptions, zoom } from "./zoom.ts";
 
-/** What each of them takes. */
+/** The options of each provider. */
 export interface BuiltInProviders {
   readonly apple: AppleOptions;
   readonly discord: DiscordOptions;
@@ -42,12 +42,14 @@ export interface BuiltInProviders {
   readonly zoom: ZoomOptions;
 }
 
-/** By id, what makes a declaration of an app's options. */
+/** Creates a provider from an app's options, by ID. */
 export type ProviderFactories = {
   readonly [Id in keyof BuiltInProviders]: (options: BuiltInProviders[Id]) => SocialProvider;
 };
 
-/** The built-in providers: what `socialProviders` makes of options, for a declaration to look at or to start from. */
+/**
+ * The built-in providers that `socialProviders` uses. Call one to inspect a provider or to start a custom one from it.
+ */
 export const builtIn: ProviderFactories = {
   apple,
   discord,

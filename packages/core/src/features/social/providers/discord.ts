@@ -1,13 +1,19 @@
 /** Sign-in with Discord. */
 
 import type { Profile, ProfileSource, SocialProvider } from "../provider.ts";
-import { type Fields, readFlag, readName, readNumericSubject, readObject, readText } from "./fields.ts";
-import { askedScopes, type ConfidentialOptions, checkChoice, checkConfidential, parameters } from "./options.ts";
+import {
+  type ConfidentialOptions,
+  checkChoice,
+  checkConfidential,
+  definedParameters,
+  requestedScopes,
+} from "./options.ts";
+import { type JsonObject, readFlag, readName, readNumericSubject, readObject, readText } from "./profile-fields.ts";
 
 export interface DiscordOptions extends ConfidentialOptions {
-  /** `none`: people who agreed before are not asked again. Default: `none`. */
+  /** `none` doesn't ask users again who agreed before. Default: `none`. */
   readonly prompt?: "none" | "consent" | undefined;
-  /** Permission bits of the bot. Sent only with the scope `bot`. */
+  /** The bot's permission bits. Sent only with the scope `bot`. */
   readonly permissions?: number | undefined;
 }
 
@@ -15,7 +21,7 @@ export function discord(options: DiscordOptions): SocialProvider {
   checkConfidential("discord", options);
   checkChoice("discord", "prompt", options.prompt, ["none", "consent"]);
   const scopes = ["identify", "email"];
-  const withBot = askedScopes(scopes, options).includes("bot");
+  const withBot = requestedScopes(scopes, options).includes("bot");
   return {
     id: "discord",
     name: "Discord",
@@ -26,7 +32,7 @@ export function discord(options: DiscordOptions): SocialProvider {
       pkce: true,
       nonce: false,
       loginHintParameter: null,
-      parameters: parameters({
+      parameters: definedParameters({
         prompt: options.prompt ?? "none",
         permissions: withBot ? options.permissions : undefined,
       }),
@@ -42,24 +48,24 @@ export function discord(options: DiscordOptions): SocialProvider {
         name: readName(raw.global_name, raw.username),
         email: readText(raw.email),
         emailVerified: readFlag(raw.verified),
-        image: pictureOf(id, raw),
+        image: pictureURL(id, raw),
         raw,
       };
     },
   };
 }
 
-/** Ids have 64 bits: as a number, one would have lost its last digits. */
+/** IDs have 64 bits, so a number would have lost its last digits. */
 function readExactId(value: unknown): string {
   return readNumericSubject(typeof value === "string" ? value : null);
 }
 
-function pictureOf(id: string, { avatar, discriminator }: Fields): string {
+function pictureURL(id: string, { avatar, discriminator }: JsonObject): string {
   const hash = readText(avatar);
   if (hash !== null && /^\w+$/.test(hash)) {
     return `https://cdn.discordapp.com/avatars/${id}/${hash}.${hash.startsWith("a_") ? "gif" : "png"}`;
   }
-  // Accounts of before 2023 may still have four digits behind their name.
+  // Accounts from before 2023 can still have a four-digit discriminator.
   const older = Number(discriminator ?? 0);
   const number = Number.isInteger(older) && older > 0 ? older % 5 : Number((BigInt(id) >> 22n) % 6n);
   return `https://cdn.discordapp.com/embed/avatars/${number}.png`;

@@ -1,11 +1,19 @@
 /** Sign-in with Dropbox. */
 
 import type { Profile, ProfileSource, ProviderOptions, SocialProvider } from "../provider.ts";
-import { readFlag, readImage, readName, readObject, readPart, readSubject, readText } from "./fields.ts";
-import { checkChoice, checkClient, clientAuth, parameters } from "./options.ts";
+import { checkChoice, checkClient, clientAuth, definedParameters } from "./options.ts";
+import {
+  readFlag,
+  readImage,
+  readName,
+  readObject,
+  readOptionalObject,
+  readSubject,
+  readText,
+} from "./profile-fields.ts";
 
 export interface DropboxOptions extends ProviderOptions {
-  /** `offline` asks for a refresh token. */
+  /** `offline` requests a refresh token. */
   readonly accessType?: "offline" | "online" | "legacy" | undefined;
 }
 
@@ -22,7 +30,7 @@ export function dropbox(options: DropboxOptions): SocialProvider {
       pkce: true,
       nonce: false,
       loginHintParameter: null,
-      parameters: parameters({ token_access_type: options.accessType }),
+      parameters: definedParameters({ token_access_type: options.accessType }),
     },
     token: {
       endpoint: "https://api.dropboxapi.com/oauth2/token",
@@ -32,14 +40,14 @@ export function dropbox(options: DropboxOptions): SocialProvider {
     idToken: null,
     missingEmail: "reject",
     async fetchProfile(source: ProfileSource): Promise<Profile> {
-      // With a content type, Dropbox would want a body to go with it.
+      // With a content type, Dropbox would also require a body.
       const answer = await source.fetchJson("https://api.dropboxapi.com/2/users/get_current_account", {
         method: "POST",
       });
       const raw = readObject(answer, "Dropbox's profile");
       return {
         id: readSubject(raw.account_id),
-        name: readName(readPart(raw.name).display_name),
+        name: readName(readOptionalObject(raw.name).display_name),
         email: readText(raw.email),
         emailVerified: readFlag(raw.email_verified),
         image: readImage(raw.profile_photo_url),

@@ -23,12 +23,12 @@ describe("Facebook", () => {
 
   const verify = (changes: object = {}, options: object = {}, played: Played = {}) => {
     const source = play("facebook", { ...changes }, { claims: null, accessToken: "", ...played });
-    return declare("facebook", options).idToken?.verifyDirect?.("EAAdirect", source);
+    return declare("facebook", options).idToken?.verifyOpaqueToken?.("EAAdirect", source);
   };
 
   test("a token with three parts is left to the usual checks", async () => {
     const source = play("facebook");
-    expect(await declare("facebook").idToken?.verifyDirect?.("a.b.c", source)).toBeNull();
+    expect(await declare("facebook").idToken?.verifyOpaqueToken?.("a.b.c", source)).toBeNull();
     expect(server.seen).toEqual([]);
   });
 
@@ -67,7 +67,7 @@ describe("Facebook", () => {
 
   test("without the secret no access token is taken", async () => {
     const { idToken } = builtIn.facebook({ clientId: "app-1" });
-    await expect(idToken?.verifyDirect?.("EAAdirect", play("facebook", {}, { accessToken: "" }))).rejects.toThrow(
+    await expect(idToken?.verifyOpaqueToken?.("EAAdirect", play("facebook", {}, { accessToken: "" }))).rejects.toThrow(
       "clientSecret",
     );
   });

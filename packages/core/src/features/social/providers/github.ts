@@ -1,28 +1,28 @@
-/** Sign-in with GitHub, or with an Enterprise server of one's own. */
+/** Sign-in with GitHub or GitHub Enterprise. */
 
 import type { Profile, ProfileSource, SocialProvider } from "../provider.ts";
+import { type ConfidentialOptions, checkBaseURL, checkConfidential } from "./options.ts";
 import {
-  type Fields,
+  type JsonObject,
   readFlag,
   readImage,
   readName,
   readNumericSubject,
   readObject,
-  readPart,
+  readOptionalObject,
   readText,
-  standardScope,
-} from "./fields.ts";
-import { type ConfidentialOptions, checkBase, checkConfidential } from "./options.ts";
+  toStandardScope,
+} from "./profile-fields.ts";
 
 export interface GithubOptions extends ConfidentialOptions {
-  /** Of an Enterprise server (`https://github.example.com`) or a tenant (`https://example.ghe.com`). */
+  /** URL of an Enterprise server (`https://github.example.com`) or a tenant (`https://example.ghe.com`). */
   readonly enterpriseBaseUrl?: string | undefined;
 }
 
 export function github(options: GithubOptions): SocialProvider {
   checkConfidential("github", options);
-  const base = checkBase("github", "enterpriseBaseUrl", options.enterpriseBaseUrl ?? "https://github.com");
-  const api = apiOf(base);
+  const base = checkBaseURL("github", "enterpriseBaseUrl", options.enterpriseBaseUrl ?? "https://github.com");
+  const api = apiURL(base);
   return {
     id: "github",
     name: "GitHub",
@@ -38,7 +38,7 @@ export function github(options: GithubOptions): SocialProvider {
       endpoint: `${base}/login/oauth/access_token`,
       auth: "client_secret_post",
       refresh: "rotates",
-      normalize: standardScope,
+      normalize: toStandardScope,
     },
     idToken: null,
     missingEmail: "reject",
@@ -46,7 +46,7 @@ export function github(options: GithubOptions): SocialProvider {
       const headers = { accept: "application/vnd.github+json" };
       const raw = readObject(await source.fetchJson(`${api}/user`, { headers }), "GitHub's profile");
       const id = readNumericSubject(raw.id);
-      const chosen = chooseAddress(readText(raw.email), await fetchAddresses(source, api));
+      const chosen = chooseEmail(readText(raw.email), await fetchEmails(source, api));
       return {
         id,
         name: readName(raw.name, raw.login),
@@ -59,27 +59,30 @@ export function github(options: GithubOptions): SocialProvider {
   };
 }
 
-function apiOf(base: string): string {
+function apiURL(base: string): string {
   if (base === "https://github.com") return "https://api.github.com";
   const { hostname } = new URL(base);
   return hostname.endsWith(".ghe.com") ? `https://api.${hostname}` : `${base}/api/v3`;
 }
 
-/** Empty where GitHub refuses: an app may lack the permission, and people can sign in all the same. */
-async function fetchAddresses(source: ProfileSource, api: string): Promise<readonly Fields[]> {
+/** Returns an empty list if GitHub rejects the request. The app may lack the permission, and sign-in still works. */
+async function fetchEmails(source: ProfileSource, api: string): Promise<readonly JsonObject[]> {
   const headers = { accept: "application/vnd.github+json" };
   const answer = await source.fetchJson(`${api}/user/emails`, { headers }).catch(() => null);
-  return Array.isArray(answer) ? answer.map(readPart).filter(({ email }) => readText(email) !== null) : [];
+  return Array.isArray(answer) ? answer.map(readOptionalObject).filter(({ email }) => readText(email) !== null) : [];
 }
 
-/** The profile's address proves nothing by itself, so the list comes first; the flag is always the chosen one's own. */
-function chooseAddress(shown: string | null, addresses: readonly Fields[]): Fields {
-  const isShown = ({ email }: Fields) => shown !== null && readText(email)?.toLowerCase() === shown.toLowerCase();
+/**
+ * The profile's email isn't necessarily verified, so the list comes first. The flag always belongs to the chosen email.
+ */
+function chooseEmail(publicEmail: string | null, emails: readonly JsonObject[]): JsonObject {
+  const isPublic = ({ email }: JsonObject) =>
+    publicEmail !== null && readText(email)?.toLowerCase() === publicEmail.toLowerCase();
   return (
-    addresses.find(({ primary, verified }) => readFlag(primary) && readFlag(verified)) ??
-    addresses.find(isShown) ??
-    (shown === null ? undefined : { email: shown }) ??
-    addresses.find(({ primary }) => readFlag(primary)) ??
-    addresses[0] ?? { email: null }
+    emails.find(({ primary, verified }) => readFlag(primary) && readFlag(verified)) ??
+    emails.find(isPublic) ??
+    (publicEmail === null ? undefined : { email: publicEmail }) ??
+    emails.find(({ primary }) => readFlag(primary)) ??
+    emails[0] ?? { email: null }
   );
 }

@@ -1,37 +1,39 @@
-/** Sign-in with GitLab, on gitlab.com or a server of one's own. */
+/** Sign-in with GitLab, on gitlab.com or self-managed. */
 
 import type { Profile, ProfileSource, ProviderOptions, SocialProvider } from "../provider.ts";
+import { checkBaseURL, checkClient, clientAuth, requestedScopes } from "./options.ts";
 import {
-  type Fields,
+  type JsonObject,
   readFlag,
   readName,
   readNumericSubject,
   readObject,
   readText,
   requireSameSubject,
-} from "./fields.ts";
-import { askedScopes, checkBase, checkClient, clientAuth } from "./options.ts";
+} from "./profile-fields.ts";
 
 /**
- * The profile is read from GitLab's API. Where the app asks for `openid` and not for `read_user` (with
- * `disableDefaultScope`), it is OpenID Connect's, which says whether the address is confirmed.
+ * Options of sign-in with GitLab.
+ *
+ * The profile comes from GitLab's API. If the app requests `openid` without `read_user` (using `disableDefaultScope`),
+ * it comes from OpenID Connect, which says whether the email is verified.
  */
 export interface GitlabOptions extends ProviderOptions {
-  /** The server, with its path if it has one. Default: `https://gitlab.com`. */
+  /** The server's URL, including its path if it has one. Default: `https://gitlab.com`. */
   readonly issuer?: string | undefined;
   /**
-   * Addresses of confirmed users count as verified. Right for gitlab.com, and for servers that make people confirm their
-   * addresses; some do not. Default: false.
+   * Whether emails of confirmed users count as verified. Safe for gitlab.com and for servers that require users to
+   * confirm their email; not all do. Default: false.
    */
   readonly trustConfirmed?: boolean | undefined;
 }
 
 export function gitlab(options: GitlabOptions): SocialProvider {
   checkClient("gitlab", options);
-  const issuer = checkBase("gitlab", "issuer", options.issuer ?? "https://gitlab.com");
+  const issuer = checkBaseURL("gitlab", "issuer", options.issuer ?? "https://gitlab.com");
   const scopes = ["read_user"];
-  const asked = askedScopes(scopes, options);
-  const usesOpenId = asked.includes("openid") && !asked.includes("read_user");
+  const requested = requestedScopes(scopes, options);
+  const usesOpenId = requested.includes("openid") && !requested.includes("read_user");
   return {
     id: "gitlab",
     name: "GitLab",
@@ -40,7 +42,7 @@ export function gitlab(options: GitlabOptions): SocialProvider {
       endpoint: `${issuer}/oauth/authorize`,
       scopes,
       pkce: true,
-      nonce: asked.includes("openid"),
+      nonce: requested.includes("openid"),
       loginHintParameter: null,
     },
     token: {
@@ -54,7 +56,7 @@ export function gitlab(options: GitlabOptions): SocialProvider {
       jwksUri: `${issuer}/oauth/discovery/keys`,
       algorithms: ["RS256"],
       nonce: "exact",
-      direct: false,
+      allowsDirectSignIn: false,
     },
     missingEmail: "reject",
     async fetchProfile(source: ProfileSource): Promise<Profile> {
@@ -69,20 +71,20 @@ export function gitlab(options: GitlabOptions): SocialProvider {
         name: readName(raw.name, raw.username, raw.nickname),
         email: readText(raw.email),
         emailVerified: readFlag(raw.email_verified) || isConfirmed,
-        image: pictureOf(issuer, raw),
+        image: pictureURL(issuer, raw),
         raw,
       };
     },
   };
 }
 
-/** Blocked people keep their tokens for a while. */
-function requireActive({ state, locked }: Fields): void {
+/** Blocked users keep their tokens for a while. */
+function requireActive({ state, locked }: JsonObject): void {
   if (state !== "active" || locked === true) throw new Error("The user is blocked or locked at GitLab.");
 }
 
-/** A server of one's own may name it from its root. */
-function pictureOf(issuer: string, raw: Fields): string | null {
+/** Self-managed servers may return a path relative to the root. */
+function pictureURL(issuer: string, raw: JsonObject): string | null {
   const picture = readText(raw.avatar_url ?? raw.picture);
   if (picture === null || !URL.canParse(picture, issuer)) return null;
   const { protocol, href } = new URL(picture, issuer);

@@ -1,19 +1,22 @@
-/** Sign-in with Google, by redirect or by the id token of One Tap and of Google's own apps. */
+/** Sign-in with Google, by redirect or with an id token from One Tap or a mobile app. */
 
 import type { Profile, ProfileSource, ProviderOptions, SocialProvider } from "../provider.ts";
-import { joinName, readFlag, readImage, readName, readObject, readSubject, readText } from "./fields.ts";
-import { checkChoice, checkClient, parameters } from "./options.ts";
+import { checkChoice, checkClient, definedParameters } from "./options.ts";
+import { joinNames, readFlag, readImage, readName, readObject, readSubject, readText } from "./profile-fields.ts";
 
 export interface GoogleOptions extends ProviderOptions {
-  /** `offline` asks for a refresh token, which comes with the first consent only. */
+  /** `offline` requests a refresh token, which Google sends only with the first consent. */
   readonly accessType?: "online" | "offline" | undefined;
-  /** `none`, or `consent` and `select_account`, alone or with a blank between. `consent` gives a refresh token anew. */
+  /**
+   * `none`, or `consent` and `select_account`, alone or separated by a space. `consent` makes Google send a new refresh
+   * token.
+   */
   readonly prompt?: string | undefined;
-  /** How Google shows its page. */
+  /** How Google displays its page. */
   readonly display?: "page" | "popup" | "touch" | "wap" | undefined;
-  /** Only people of this Workspace domain get in; `*`: of any. */
+  /** Accepts only users of this Workspace domain. `*` accepts any Workspace domain. */
   readonly hd?: string | undefined;
-  /** New scopes join those that were granted before. Default: true. */
+  /** Whether new scopes are added to those granted before. Default: true. */
   readonly includeGrantedScopes?: boolean | undefined;
 }
 
@@ -30,7 +33,7 @@ export function google(options: GoogleOptions): SocialProvider {
       scopes: ["email", "profile", "openid"],
       pkce: true,
       nonce: true,
-      parameters: parameters({
+      parameters: definedParameters({
         include_granted_scopes: includeGrantedScopes || undefined,
         access_type: accessType,
         prompt,
@@ -45,7 +48,7 @@ export function google(options: GoogleOptions): SocialProvider {
       algorithms: ["RS256"],
       maxAge: 3600,
       nonce: "exact",
-      direct: true,
+      allowsDirectSignIn: true,
     },
     missingEmail: "reject",
     async fetchProfile(source: ProfileSource): Promise<Profile> {
@@ -55,7 +58,7 @@ export function google(options: GoogleOptions): SocialProvider {
       requireDomain(hd, raw.hd);
       return {
         id,
-        name: readName(raw.name, joinName(raw.given_name, raw.family_name), raw.email),
+        name: readName(raw.name, joinNames(raw.given_name, raw.family_name), raw.email),
         email: readText(raw.email),
         emailVerified: readFlag(raw.email_verified),
         image: readImage(raw.picture),
@@ -65,7 +68,7 @@ export function google(options: GoogleOptions): SocialProvider {
   };
 }
 
-/** The parameter only chooses what Google shows. Whoever leaves it out of the address comes back all the same. */
+/** The `hd` parameter only changes what Google shows. A user who removes it from the URL still comes back signed in. */
 function requireDomain(wanted: string | undefined, claim: unknown): void {
   if (wanted === undefined) return;
   const domain = readText(claim)?.toLowerCase();

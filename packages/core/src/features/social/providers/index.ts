@@ -1,4 +1,4 @@
-/** The providers that come with the library: a list of names. */
+/** Exports of the built-in providers. */
 
 export { type AppleOptions, apple } from "./apple.ts";
 export { type BuiltInProviders, builtIn, type ProviderFactories } from "./built-in.ts";

@@ -1,17 +1,17 @@
 /** Sign-in with Kick. */
 
 import type { Profile, ProfileSource, SocialProvider } from "../provider.ts";
+import { type ConfidentialOptions, checkConfidential } from "./options.ts";
 import {
-  type Fields,
-  readFirst,
+  type JsonObject,
+  readFirstObject,
   readImage,
   readName,
   readNumericSubject,
   readObject,
   readText,
-  standardError,
-} from "./fields.ts";
-import { type ConfidentialOptions, checkConfidential } from "./options.ts";
+  toStandardError,
+} from "./profile-fields.ts";
 
 export interface KickOptions extends ConfidentialOptions {}
 
@@ -33,7 +33,7 @@ export function kick(options: KickOptions): SocialProvider {
     missingEmail: "reject",
     async fetchProfile(source: ProfileSource): Promise<Profile> {
       const answer = readObject(await source.fetchJson("https://api.kick.com/public/v1/users"), "Kick's answer");
-      const raw = readFirst(answer.data, "Kick's profile");
+      const raw = readFirstObject(answer.data, "Kick's profile");
       return {
         id: readNumericSubject(raw.user_id),
         name: readName(raw.name),
@@ -46,9 +46,9 @@ export function kick(options: KickOptions): SocialProvider {
   };
 }
 
-/** An error is a sentence, and a number of seconds can be a text. */
-function normalize(answer: Fields): Fields {
+/** Kick sends errors as sentences, and sometimes sends the lifetime as text. */
+function normalize(answer: JsonObject): JsonObject {
   const { error, expires_in: seconds } = answer;
-  if (typeof error === "string") return standardError(answer, error.toLowerCase().replace(/[^a-z0-9]+/g, "_"), error);
+  if (typeof error === "string") return toStandardError(answer, error.toLowerCase().replace(/[^a-z0-9]+/g, "_"), error);
   return typeof seconds === "string" ? { ...answer, expires_in: Number(seconds) } : answer;
 }

@@ -1,8 +1,9 @@
 /** Sign-in with LinkedIn. */
 
 import type { Profile, ProfileSource, SocialProvider } from "../provider.ts";
+import { type ConfidentialOptions, checkConfidential } from "./options.ts";
 import {
-  joinName,
+  joinNames,
   readFlag,
   readImage,
   readName,
@@ -10,9 +11,8 @@ import {
   readSubject,
   readText,
   requireSameSubject,
-  standardScope,
-} from "./fields.ts";
-import { type ConfidentialOptions, checkConfidential } from "./options.ts";
+  toStandardScope,
+} from "./profile-fields.ts";
 
 export interface LinkedinOptions extends ConfidentialOptions {}
 
@@ -26,22 +26,22 @@ export function linkedin(options: LinkedinOptions): SocialProvider {
       endpoint: "https://www.linkedin.com/oauth/v2/authorization",
       scopes: ["profile", "email", "openid"],
       pkce: false,
-      // LinkedIn does not repeat it in the token.
+      // LinkedIn doesn't repeat the nonce in the token.
       nonce: false,
     },
     token: {
       endpoint: "https://www.linkedin.com/oauth/v2/accessToken",
       auth: "client_secret_post",
       refresh: "none",
-      // Older answers name no type.
-      normalize: (answer) => standardScope("access_token" in answer ? { token_type: "Bearer", ...answer } : answer),
+      // Older responses don't include the token type.
+      normalize: (answer) => toStandardScope("access_token" in answer ? { token_type: "Bearer", ...answer } : answer),
     },
     idToken: {
       issuer: ["https://www.linkedin.com/oauth", "https://www.linkedin.com"],
       jwksUri: "https://www.linkedin.com/oauth/openid/jwks",
       algorithms: ["RS256"],
       nonce: "none",
-      direct: false,
+      allowsDirectSignIn: false,
     },
     missingEmail: "reject",
     async fetchProfile(source: ProfileSource): Promise<Profile> {
@@ -50,7 +50,7 @@ export function linkedin(options: LinkedinOptions): SocialProvider {
       requireSameSubject(source.claims, id);
       return {
         id,
-        name: readName(raw.name, joinName(raw.given_name, raw.family_name)),
+        name: readName(raw.name, joinNames(raw.given_name, raw.family_name)),
         email: readText(raw.email),
         emailVerified: readFlag(raw.email_verified),
         image: readImage(raw.picture),

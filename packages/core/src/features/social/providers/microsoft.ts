@@ -1,23 +1,23 @@
-/** Sign-in with Microsoft: work and school accounts of Entra ID, and personal ones. */
+/** Sign-in with Microsoft, for work and school accounts of Entra ID and for personal accounts. */
 
 import { toBase64 } from "../../../crypto/encoding.ts";
 import type { Profile, ProfileSource, ProviderOptions, SocialProvider } from "../provider.ts";
-import { type Fields, readName, readObject, readSubject, readText } from "./fields.ts";
-import { checkBase, checkChoice, checkClient, clientAuth, refuse } from "./options.ts";
+import { checkBaseURL, checkChoice, checkClient, clientAuth, failOption } from "./options.ts";
+import { type JsonObject, readName, readObject, readSubject, readText } from "./profile-fields.ts";
 
 export interface MicrosoftOptions extends ProviderOptions {
   /**
-   * Who may sign in: everybody (`common`), people of any organization, people with a personal account, or those of one
-   * tenant, named by its id. Default: `common`.
+   * Who can sign in: anyone (`common`), users of any organization, users with a personal account, or users of one
+   * tenant by its ID. Default: `common`.
    */
   readonly tenantId?: "common" | "organizations" | "consumers" | (string & {}) | undefined;
-  /** Of a national cloud. Default: `https://login.microsoftonline.com`. */
+  /** Authority URL, for national clouds. Default: `https://login.microsoftonline.com`. */
   readonly authority?: string | undefined;
-  /** Width of the picture, which becomes a data URL. Default: 48. */
+  /** Width of the profile photo in pixels. The photo is stored as a data URL. Default: 48. */
   readonly profilePhotoSize?: 48 | 64 | 96 | 120 | 240 | 360 | 432 | 504 | 648 | undefined;
-  /** Nobody gets a picture. Default: false. */
+  /** Whether to skip profile photos. Default: false. */
   readonly disableProfilePhoto?: boolean | undefined;
-  /** Of a single-page registration, whose token requests have to name the page's origin. */
+  /** Origin of a single-page app registration. Microsoft requires it in token requests. */
   readonly spaOrigin?: string | undefined;
 }
 
@@ -26,9 +26,9 @@ export function microsoft(options: MicrosoftOptions): SocialProvider {
   const { profilePhotoSize: size = 48, spaOrigin } = options;
   checkChoice("microsoft", "profilePhotoSize", size, [48, 64, 96, 120, 240, 360, 432, 504, 648]);
   const tenant = checkTenant(options.tenantId ?? "common");
-  const authority = checkBase("microsoft", "authority", options.authority ?? "https://login.microsoftonline.com");
+  const authority = checkBaseURL("microsoft", "authority", options.authority ?? "https://login.microsoftonline.com");
   const base = `${authority}/${tenant}`;
-  const photo = options.disableProfilePhoto ? null : photoAddress(authority, size);
+  const photo = options.disableProfilePhoto ? null : photoURL(authority, size);
   return {
     id: "microsoft",
     name: "Microsoft",
@@ -43,18 +43,18 @@ export function microsoft(options: MicrosoftOptions): SocialProvider {
       endpoint: `${base}/oauth2/v2.0/token`,
       auth: clientAuth(options, "client_secret_post"),
       refresh: "rotates",
-      // `offline_access` is never among the scopes of an answer, and yet nothing can be refreshed without it.
+      // Responses never list `offline_access` among the scopes, but refreshing requires it.
       refreshParameters: (_, signIn) =>
         signIn ? { scope: [...new Set([...signIn.scopes, "offline_access"])].join(" ") } : {},
       ...(spaOrigin !== undefined && { headers: { origin: spaOrigin } }),
     },
     idToken: {
-      issuer: ({ tid }) => (mayComeFrom(tenant, tid) ? `${authority}/${tid}/v2.0` : null),
+      issuer: ({ tid }) => (isAllowedTenant(tenant, tid) ? `${authority}/${tid}/v2.0` : null),
       jwksUri: `${base}/discovery/v2.0/keys`,
       algorithms: ["RS256"],
       maxAge: 3600,
       nonce: "exact",
-      direct: true,
+      allowsDirectSignIn: true,
     },
     missingEmail: "reject",
     async fetchProfile(source: ProfileSource): Promise<Profile> {
@@ -72,33 +72,33 @@ export function microsoft(options: MicrosoftOptions): SocialProvider {
 }
 
 const guid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-/** Whom personal accounts belong to. */
-const personal = "9188040d-6c67-4c5b-b112-36a304b66dad";
+/** The tenant of personal accounts. */
+const personalTenantId = "9188040d-6c67-4c5b-b112-36a304b66dad";
 
 function checkTenant(tenantId: string): string {
   const tenant = String(tenantId).toLowerCase();
   if (["common", "organizations", "consumers"].includes(tenant) || guid.test(tenant)) return tenant;
-  // The tokens name the id alone, so a domain could not be compared with them.
-  return refuse(
+  // Tokens contain only the tenant's ID, so a domain couldn't be compared with them.
+  return failOption(
     "microsoft",
     "tenantId",
     `is "${tenantId}": give "common", "organizations", "consumers" or the tenant's id (a GUID, not a domain).`,
   );
 }
 
-/** Tokens of all tenants are signed with the same keys, so it is the tenant that has to be checked. */
-function mayComeFrom(tenant: string, tid: unknown): boolean {
+/** Tokens of all tenants are signed with the same keys, so the tenant has to be checked. */
+function isAllowedTenant(tenant: string, tid: unknown): boolean {
   if (typeof tid !== "string" || !guid.test(tid)) return false;
   if (tenant === "common") return true;
-  if (tenant === "organizations") return tid !== personal;
-  return tid === (tenant === "consumers" ? personal : tenant);
+  if (tenant === "organizations") return tid !== personalTenantId;
+  return tid === (tenant === "consumers" ? personalTenantId : tenant);
 }
 
 /**
- * An administrator can write any address into an account, so `email` alone proves nothing: it counts where Microsoft
- * says that the owner of the domain was verified, or that this address was.
+ * Whether the email is verified. A tenant's admin can enter any email, so `email` alone proves nothing. It counts if
+ * Microsoft says that the domain's owner or this email was verified.
  */
-function isVerified(claims: Fields): boolean {
+function isVerified(claims: JsonObject): boolean {
   const { xms_edov: ownsDomain, email_verified: flag } = claims;
   const email = readText(claims.email)?.toLowerCase();
   if (email === undefined) return false;
@@ -108,19 +108,19 @@ function isVerified(claims: Fields): boolean {
   return verified.some((address) => readText(address)?.toLowerCase() === email);
 }
 
-function photoAddress(authority: string, size: number): string {
+function photoURL(authority: string, size: number): string {
   const graph = graphHosts[new URL(authority).hostname] ?? "graph.microsoft.com";
   return `https://${graph}/v1.0/me/photos/${size}x${size}/$value`;
 }
 
-/** Of the national clouds. */
+/** Microsoft Graph hosts of the national clouds. */
 const graphHosts: Readonly<Record<string, string>> = {
   "login.microsoftonline.us": "graph.microsoft.us",
   "login.partner.microsoftonline.cn": "microsoftgraph.chinacloudapi.cn",
   "login.chinacloudapi.cn": "microsoftgraph.chinacloudapi.cn",
 };
 
-/** Most people have none, and nobody is turned away for it. */
+/** Most users have no photo, and a missing one must not prevent the sign-in. */
 async function fetchPhoto(url: string, { tokens, fetchBytes }: ProfileSource): Promise<string | null> {
   if (!fetchBytes || !tokens.accessToken) return null;
   try {

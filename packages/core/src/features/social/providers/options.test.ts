@@ -4,7 +4,7 @@ import { builtIn, type ProviderFactories } from "./built-in.ts";
 
 const given = { clientId: "app-1", clientKey: "app-1", clientSecret: "secret-1" };
 
-/** As JavaScript calls it. */
+/** Calls the factory without type checks, as JavaScript would. */
 function make(id: ProviderId, options: object): ReturnType<ProviderFactories[ProviderId]> {
   return builtIn[id](options as any);
 }

@@ -1,49 +1,54 @@
-/** Checking what an app gives for a provider, and the parts that many declarations share. */
+/** Checks provider options, and shares code between the built-in providers. */
 
 import type { Profile, ProviderOptions, SocialProvider, TokenRequest } from "../provider.ts";
 
-/** What an app gives for a provider that knows apps by a secret. */
+/** Options of a provider that requires a client secret. */
 export interface ConfidentialOptions extends ProviderOptions {
   readonly clientSecret: string | undefined;
 }
 
-/** Options of a provider that never gives an address. */
-export interface AddresslessOptions extends ProviderOptions {
+/** Options of a provider that never shares an email. */
+export interface NoEmailOptions extends ProviderOptions {
   /**
-   * What becomes of people, as the provider gives no address: they get a placeholder that nobody can write to, or are
-   * turned away with `email_not_found`. Default: `placeholder`.
+   * How to handle the missing email. `placeholder` gives users an email that can't receive messages. `reject` fails the
+   * sign-in with `email_not_found`. Default: `placeholder`.
    */
   readonly missingEmail?: "placeholder" | "reject" | undefined;
 }
 
 /**
- * The client id that asks, and the ids whose tokens are taken.
- * @throws {Error} there is none, or a secret that was named is none
+ * Returns the client IDs. Requests use the first one; tokens issued to any of them are accepted.
+ *
+ * @throws {Error} if there is no client ID, or if the secret is set but empty
  */
 export function checkClient(id: string, options: ProviderOptions): readonly [string, ...string[]] {
   const { clientId } = options ?? {};
   const clients: readonly string[] = Array.isArray(clientId) ? clientId : [clientId];
   if (clients.length === 0 || !clients.every(isText)) {
-    refuse(id, "clientId", "is missing: give the client id of the registration, or a list of them.");
+    failOption(id, "clientId", "is missing: give the client id of the registration, or a list of them.");
   }
-  // A variable of the environment that is not set.
+  // An environment variable that isn't set.
   if ("clientSecret" in options && !isText(options.clientSecret)) {
-    refuse(id, "clientSecret", "is empty: give the secret of the registration, or leave the option out.");
+    failOption(id, "clientSecret", "is empty: give the secret of the registration, or leave the option out.");
   }
   return clients as readonly [string, ...string[]];
 }
 
-/** The same, for a provider that lets no app in without a secret. */
+/**
+ * The same, for a provider that requires a client secret.
+ *
+ * @throws {Error} if the client ID or the secret is missing
+ */
 export function checkConfidential(id: string, options: ProviderOptions): readonly [string, ...string[]] {
   const clients = checkClient(id, options);
-  if (!isText(options.clientSecret)) refuse(id, "clientSecret", "is missing: give the secret of the registration.");
+  if (!isText(options.clientSecret)) failOption(id, "clientSecret", "is missing: give the secret of the registration.");
   return clients;
 }
 
-/** @throws {Error} the value is none of those */
+/** @throws {Error} if the value isn't one of the choices */
 export function checkChoice(id: string, option: string, value: unknown, choices: readonly unknown[]): void {
   if (value === undefined || choices.includes(value)) return;
-  refuse(
+  failOption(
     id,
     option,
     `is ${JSON.stringify(value)}: give one of ${choices.map((one) => JSON.stringify(one)).join(", ")}.`,
@@ -51,42 +56,43 @@ export function checkChoice(id: string, option: string, value: unknown, choices:
 }
 
 /**
- * The base of a provider's addresses, without a slash at its end.
- * @throws {Error} no URL with https (or http on this machine), or one with a query
+ * Returns a provider's base URL without a trailing slash.
+ *
+ * @throws {Error} if it isn't an https URL (http is allowed on localhost), or if it has a query
  */
-export function checkBase(id: string, option: string, value: unknown): string {
+export function checkBaseURL(id: string, option: string, value: unknown): string {
   const base = typeof value === "string" ? value.replace(/(?<!\/)\/+$/, "") : "";
   const url = URL.canParse(base) ? new URL(base) : null;
   const isSecure = url?.protocol === "https:" || (url?.protocol === "http:" && isLocal(url.hostname));
   if (url && isSecure && !url.search && !url.hash && !url.username && !url.password) return base;
-  return refuse(id, option, `is ${JSON.stringify(value)}: give a URL with https and without a query.`);
+  return failOption(id, option, `is ${JSON.stringify(value)}: give a URL with https and without a query.`);
 }
 
-/** How an option is refused. */
-export function refuse(id: string, option: string, what: string): never {
+/** @throws {Error} always, with the option's path */
+export function failOption(id: string, option: string, what: string): never {
   throw new Error(`socialProviders.${id}.${option} ${what}`);
 }
 
-/** The scopes that sign-in asks for. */
-export function askedScopes(defaults: readonly string[], options: ProviderOptions): readonly string[] {
+/** The scopes that a sign-in requests. */
+export function requestedScopes(defaults: readonly string[], options: ProviderOptions): readonly string[] {
   return [...(options.disableDefaultScope ? [] : defaults), ...(options.scope ?? [])];
 }
 
-/** How an app shows itself: with its secret if it has one, and as a public client if not. */
+/** Authenticates with the secret if the app has one, otherwise as a public client. */
 export function clientAuth(options: ProviderOptions, withSecret: TokenRequest["auth"]): TokenRequest["auth"] {
   return options.clientSecret === undefined ? "none" : withSecret;
 }
 
-/** Parameters that are set; the others are left out. */
-export function parameters(
+/** Leaves out parameters that aren't set. */
+export function definedParameters(
   given: Readonly<Record<string, string | number | boolean | undefined>>,
 ): Readonly<Record<string, string>> {
   const set = Object.entries(given).filter(([, value]) => value !== undefined);
   return Object.fromEntries(set.map(([name, value]) => [name, String(value)]));
 }
 
-/** An address under `.invalid`, which no name server knows. @see RFC 2606, section 2 */
-export function missingEmail(id: string, options: AddresslessOptions): SocialProvider["missingEmail"] {
+/** The placeholder is under `.invalid`, a domain that never resolves. @see RFC 2606, section 2 */
+export function missingEmailPolicy(id: string, options: NoEmailOptions): SocialProvider["missingEmail"] {
   checkChoice(id, "missingEmail", options.missingEmail, ["placeholder", "reject"]);
   if (options.missingEmail === "reject") return "reject";
   return ({ id: subject }: Profile) => `${subject}@${id}.invalid`;

@@ -1,4 +1,4 @@
-/** What an app may write under `socialProviders`. */
+/** What apps can write under `socialProviders`. */
 
 import type { BuiltInProviders } from "./built-in.ts";
 
@@ -16,14 +16,14 @@ export const right: SocialProviders = {
 };
 
 export const wrong: SocialProviders = {
-  // @ts-expect-error nobody gets into GitHub without a secret
+  // @ts-expect-error GitHub requires a secret
   github: { clientId: "a" },
-  // @ts-expect-error TikTok has a client key
+  // @ts-expect-error TikTok requires a client key
   tiktok: { clientId: "a", clientSecret: "b" },
-  // @ts-expect-error a language that VK does not have
+  // @ts-expect-error VK doesn't have this language
   vk: { clientId: "a", langId: 2 },
-  // @ts-expect-error a size that there is no picture of
+  // @ts-expect-error there are no photos of this size
   microsoft: { clientId: "a", profilePhotoSize: 50 },
-  // @ts-expect-error spelled wrongly
+  // @ts-expect-error misspelled
   google: { clientId: "a", acessType: "offline" },
 };

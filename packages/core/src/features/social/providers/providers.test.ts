@@ -35,10 +35,10 @@ describe.each(providerIds)("%s", (id) => {
     expect([issuer].flat()).toEqual(
       issuers.filter((one) => !one.startsWith("(")).map((one) => one.replace("{tid}", tid)),
     );
-    expect(idToken).toMatchObject({ algorithms, nonce: rule, direct: directSignIn });
+    expect(idToken).toMatchObject({ algorithms, nonce: rule, allowsDirectSignIn: directSignIn });
     expect(idToken?.jwksUri).toBe(known.jwksUri?.replace("{tenant}", "common"));
     expect(idToken?.maxAge ?? null).toBe(maxAgeSeconds);
-    expect(idToken?.verifyDirect !== undefined).toBe(acceptsOpaqueAccessToken);
+    expect(idToken?.verifyOpaqueToken !== undefined).toBe(acceptsOpaqueAccessToken);
   });
 
   test("sends what the facts say it sends by default", () => {
@@ -47,7 +47,7 @@ describe.each(providerIds)("%s", (id) => {
       ({ name, sentByDefault }) => sentByDefault !== null && !own.includes(name),
     );
     const expected = Object.fromEntries(sent.map(({ name, sentByDefault }) => [name, sentByDefault]));
-    // By its options, people who agreed before are not asked again.
+    // The default option doesn't ask users again who agreed before.
     if (id === "discord") expected.prompt = "none";
     expect(declare(id).authorization.parameters ?? {}).toEqual(expected);
   });

@@ -188,10 +188,10 @@ describe("the others' quirks", () => {
   });
 
   test("VK: the device goes along, is kept, and goes along again", () => {
-    const { exchangeParameters, keep, refreshParameters } = declare("vk").token;
+    const { exchangeParameters, readProviderData, refreshParameters } = declare("vk").token;
     const callback = facts.vk.fixtures.callback.query ?? {};
     expect(exchangeParameters?.(callback)).toEqual({ device_id: "dev-robin-01" });
-    expect(keep?.(callback)).toEqual({ device_id: "dev-robin-01" });
+    expect(readProviderData?.(callback)).toEqual({ device_id: "dev-robin-01" });
     const again = refreshParameters?.({ device_id: "dev-robin-01" });
     expect(again).toEqual({ device_id: "dev-robin-01", state: expect.stringMatching(/^[\w-]{43}$/) });
   });

@@ -1,32 +1,32 @@
-/** Sign-in with Reddit, which never gives an address. */
+/** Sign-in with Reddit, which never shares an email. */
 
 import type { Profile, ProfileSource, SocialProvider } from "../provider.ts";
 import {
-  type Fields,
+  checkChoice,
+  checkConfidential,
+  definedParameters,
+  failOption,
+  missingEmailPolicy,
+  type NoEmailOptions,
+} from "./options.ts";
+import {
+  type JsonObject,
   readImage,
   readName,
   readObject,
   readSubject,
   readText,
-  standardError,
+  toStandardError,
   unescapeHtml,
-} from "./fields.ts";
-import {
-  type AddresslessOptions,
-  checkChoice,
-  checkConfidential,
-  missingEmail,
-  parameters,
-  refuse,
-} from "./options.ts";
+} from "./profile-fields.ts";
 
-export interface RedditOptions extends AddresslessOptions {
+export interface RedditOptions extends NoEmailOptions {
   readonly clientSecret: string | undefined;
-  /** `permanent` gives a refresh token. Default: `temporary`. */
+  /** `permanent` requests a refresh token. Default: `temporary`. */
   readonly duration?: "temporary" | "permanent" | undefined;
   /**
-   * How the app shows itself: `web:com.example.app:1.0 (by /u/name)`. Reddit slows down those without a name of their own.
-   * Default: one with the client id.
+   * The app's user agent, such as `web:com.example.app:1.0 (by /u/name)`. Reddit throttles apps without a unique one.
+   * Default: one with the client ID.
    */
   readonly userAgent?: string | undefined;
 }
@@ -36,7 +36,7 @@ export function reddit(options: RedditOptions): SocialProvider {
   checkChoice("reddit", "duration", options.duration, ["temporary", "permanent"]);
   const { userAgent = `web:${clientId}:1.0` } = options;
   if (!/^[ -~]+$/.test(userAgent))
-    refuse("reddit", "userAgent", "is no header: use visible ASCII characters and blanks.");
+    failOption("reddit", "userAgent", "is no header: use visible ASCII characters and blanks.");
   const headers = { "user-agent": userAgent };
   return {
     id: "reddit",
@@ -48,7 +48,7 @@ export function reddit(options: RedditOptions): SocialProvider {
       pkce: false,
       nonce: false,
       loginHintParameter: null,
-      parameters: parameters({ duration: options.duration }),
+      parameters: definedParameters({ duration: options.duration }),
     },
     token: {
       endpoint: "https://www.reddit.com/api/v1/access_token",
@@ -56,10 +56,10 @@ export function reddit(options: RedditOptions): SocialProvider {
       headers,
       refresh: "none",
       readCode: (code) => code.replace(/#_?$/, ""),
-      normalize: withError,
+      normalize: normalizeError,
     },
     idToken: null,
-    missingEmail: missingEmail("reddit", options),
+    missingEmail: missingEmailPolicy("reddit", options),
     async fetchProfile(source: ProfileSource): Promise<Profile> {
       const raw = readObject(
         await source.fetchJson("https://oauth.reddit.com/api/v1/me", { headers }),
@@ -69,23 +69,23 @@ export function reddit(options: RedditOptions): SocialProvider {
         id: readSubject(readSubject(raw.id).replace(/^t2_/, "")),
         name: readName(raw.name),
         email: null,
-        // `has_verified_email` is about an address that Reddit keeps to itself.
+        // `has_verified_email` is about an email that Reddit doesn't share.
         emailVerified: false,
-        image: pictureOf(raw.icon_img) ?? pictureOf(raw.snoovatar_img),
+        image: pictureURL(raw.icon_img) ?? pictureURL(raw.snoovatar_img),
         raw,
       };
     },
   };
 }
 
-/** Without its query: that is a signature, and the picture is there without it. */
-function pictureOf(value: unknown): string | null {
+/** Drops the query, which is a signature. The image loads without it. */
+function pictureURL(value: unknown): string | null {
   const [address = ""] = (readText(value) ?? "").split("?");
   return readImage(unescapeHtml(address));
 }
 
-/** Bad credentials are a number. */
-function withError(answer: Fields): Fields {
+/** Reddit reports bad credentials as a number. */
+function normalizeError(answer: JsonObject): JsonObject {
   const { error, message } = answer;
-  return typeof error === "number" ? standardError(answer, "invalid_client", message) : answer;
+  return typeof error === "number" ? toStandardError(answer, "invalid_client", message) : answer;
 }

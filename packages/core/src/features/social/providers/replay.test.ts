@@ -1,49 +1,22 @@
 import { createHash } from "node:crypto";
-import { startAuth, type TestApp } from "@latchkey/test-kit";
-import { exportJWK, exportPKCS8, generateKeyPair, jwtVerify, SignJWT } from "jose";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { TestApp } from "@latchkey/test-kit";
+import { jwtVerify } from "jose";
+import { beforeEach, describe, expect, test } from "vitest";
+import { facts, fill, type ProviderId, providerIds } from "../../../../test/recorded-provider.ts";
 import {
-  facts,
-  fill,
-  type ProviderId,
-  type ProviderServer,
-  providerIds,
-  startProviderServer,
-} from "../../../../test/recorded-provider.ts";
-import { accountTable } from "../../../accounts/table.ts";
-import { userTable } from "../../../users/table.ts";
-import type { BuiltInProviders } from "./built-in.ts";
-
-/** With characters that stand as they are in forms, and so in the Basic scheme (RFC 6749, appendix B). */
-const clientId = "app-1_x.y";
-const clientSecret = "secret-1_x.y";
-
-type Keys = Awaited<ReturnType<typeof generateKeyPair>>;
-let server: ProviderServer;
-let appleKeys: Keys;
-let idTokenKeys: Readonly<Record<string, Keys>>;
-let socialProviders: BuiltInProviders;
-
-beforeAll(async () => {
-  server = await startProviderServer();
-  appleKeys = await generateKeyPair("ES256", { extractable: true });
-  idTokenKeys = { RS256: await generateKeyPair("RS256"), ES256: await generateKeyPair("ES256") };
-  const plain = Object.fromEntries(providerIds.map((id) => [id, { clientId, clientSecret }]));
-  socialProviders = {
-    ...(plain as any),
-    apple: { clientId, teamId: "TEAM000001", keyId: "KEY0000001", privateKey: await exportPKCS8(appleKeys.privateKey) },
-    tiktok: { clientKey: clientId, clientSecret },
-  };
-});
-afterAll(() => server.close());
+  appleKeys,
+  clientId,
+  clientSecret,
+  provide,
+  server,
+  startReplayed,
+} from "../../../../test/replayed-provider.ts";
+import { accountTable } from "../../../tables/account.ts";
+import { userTable } from "../../../tables/user.ts";
 
 let app: TestApp;
 beforeEach(async () => {
-  server.seen.length = 0;
-  app = await startAuth({ socialProviders, fetch: server.fetch });
-});
-afterEach(() => {
-  server.answers = [];
+  app = await startReplayed();
 });
 
 const redirectURI = (id: ProviderId): string => `http://app.test/api/auth/callback/${id}`;
@@ -76,26 +49,6 @@ async function createForeignPost(id: ProviderId, form: URLSearchParams): Promise
   const reply = await app.browser().send(`/callback/${id}`, { method: "POST", headers, body: form.toString() });
   expect(reply.status).toBe(302);
   return new URL(reply.headers.get("location") ?? "", "http://app.test").toString();
-}
-
-/** What the provider answers from now on. */
-async function provide(id: ProviderId, nonce: string, answer = facts[id].fixtures.tokenResponse): Promise<void> {
-  const { fixtures, idToken, tokenEndpoint, jwksUri } = facts[id];
-  const algorithm = idToken.algorithms[0] ?? "RS256";
-  const keys = idTokenKeys[algorithm] as Keys;
-  const values = { clientId, nonce };
-  const claims = fill(fixtures.idTokenClaims ?? {}, values, app.clock.now());
-  const signed = await new SignJWT({ ...claims })
-    .setProtectedHeader({ alg: algorithm, kid: "k-1" })
-    .sign(keys.privateKey);
-  const at = (url: string) => url.replace("{tenant}", "common");
-  const body = fill(answer.body, { ...values, idToken: signed }, app.clock.now());
-  const jwk = { ...(await exportJWK(keys.publicKey)), kid: "k-1", alg: algorithm, use: "sig" };
-  server.answers = [
-    { method: "POST", url: at(tokenEndpoint), status: answer.status, body },
-    ...(jwksUri === null ? [] : [{ method: "GET", url: at(jwksUri), status: 200, body: { keys: [jwk] } }]),
-    ...fill(fixtures.userinfoResponses, values, app.clock.now()),
-  ];
 }
 
 /** The last request of the token endpoint. */
@@ -158,7 +111,7 @@ describe.each(providerIds)("%s", (id) => {
 
   test("the app says who it is as the provider wants it", async () => {
     const left = await leave(id);
-    await provide(id, left.query.nonce ?? "");
+    await provide(app, id, left.query.nonce ?? "");
     await comeBack(id, left);
     const { headers, body } = tokenRequest(id);
     const { header } = await credentials(id, body);
@@ -169,7 +122,7 @@ describe.each(providerIds)("%s", (id) => {
 
   test("the code is exchanged in exactly the provider's way", async () => {
     const left = await leave(id);
-    await provide(id, left.query.nonce ?? "");
+    await provide(app, id, left.query.nonce ?? "");
     await comeBack(id, left);
     const { headers, body } = tokenRequest(id);
     const { header, parts } = await credentials(id, body);
@@ -190,7 +143,7 @@ describe.each(providerIds)("%s", (id) => {
   test("the person of the fixture becomes a user with an account, and is the same the next time", async () => {
     for (const times of [1, 2]) {
       const left = await leave(id);
-      await provide(id, left.query.nonce ?? "");
+      await provide(app, id, left.query.nonce ?? "");
       expect(await comeBack(id, left)).toMatch(/^(http:\/\/app\.test)?\/home$/);
       const { db } = app.auth.$context;
       const users = await db.findMany(userTable, { limit: 10 });
@@ -211,7 +164,7 @@ describe.each(providerIds)("%s", (id) => {
 
   test("the tokens can be had, with their end and their scopes", async () => {
     const left = await leave(id);
-    await provide(id, left.query.nonce ?? "");
+    await provide(app, id, left.query.nonce ?? "");
     await comeBack(id, left);
     const { body } = await left.browser.post("/get-access-token", { providerId: id });
     const tokens = fixtures.tokenResponse.body as Record<string, any>;
@@ -232,7 +185,7 @@ describe.each(providerIds)("%s", (id) => {
 
   test("an error of the token endpoint makes nobody", async () => {
     const left = await leave(id);
-    await provide(id, left.query.nonce ?? "", fixtures.tokenErrorResponse);
+    await provide(app, id, left.query.nonce ?? "", fixtures.tokenErrorResponse);
     expect(await comeBack(id, left)).toMatch(/[?&]error=invalid_code(&|$)/);
     expect(await app.auth.$context.db.findMany(userTable, { limit: 10 })).toEqual([]);
   });
@@ -243,10 +196,10 @@ describe.each(providerIds)("%s", (id) => {
     const nonce = left.query.nonce ?? "";
     const first = (fixtures.tokenResponse.body as Record<string, any>).refresh_token ?? "rt-of-an-app-with-ends";
     const answer = fixtures.tokenResponse;
-    await provide(id, nonce, { ...answer, body: { ...(answer.body as object), refresh_token: first } });
+    await provide(app, id, nonce, { ...answer, body: { ...(answer.body as object), refresh_token: first } });
     await comeBack(id, left);
     if (!fixtures.refreshResponse) return;
-    await provide(id, nonce, fixtures.refreshResponse);
+    await provide(app, id, nonce, fixtures.refreshResponse);
     const { status, body } = await left.browser.post("/refresh-token", { providerId: id });
     expect(status).toBe(200);
     const fresh = fixtures.refreshResponse.body as Record<string, any>;
@@ -262,77 +215,9 @@ describe.each(providerIds)("%s", (id) => {
   });
 });
 
-describe("an id token that an app got by itself", () => {
-  const direct = providerIds.filter((id) => facts[id].idToken.directSignIn);
-  const nonce = "n-of-the-app";
-
-  /** A token of the fixture, with other claims put in. */
-  async function tokenOf(id: ProviderId, changes: Readonly<Record<string, unknown>> = {}): Promise<string> {
-    await provide(id, nonce);
-    const algorithm = facts[id].idToken.algorithms[0] ?? "RS256";
-    const claims = fill(facts[id].fixtures.idTokenClaims ?? {}, { clientId, nonce }, app.clock.now());
-    const header = { alg: algorithm, kid: "k-1" };
-    return new SignJWT({ ...claims, ...changes })
-      .setProtectedHeader(header)
-      .sign((idTokenKeys[algorithm] as Keys).privateKey);
-  }
-
-  async function signIn(id: ProviderId, token: string, more: object = { nonce }) {
-    const body = { provider: id, idToken: { token, ...more } };
-    return app.browser().post<{ user?: { email: string }; code?: string }>("/sign-in/social", body);
-  }
-
-  test.each(direct)("%s: signs the person in", async (id) => {
-    const { status, body } = await signIn(id, await tokenOf(id));
-    expect([status, body.user?.email]).toEqual([200, facts[id].fixtures.expectedUser.email]);
-    const [account] = await app.auth.$context.db.findMany(accountTable, { limit: 10 });
-    expect(account).toMatchObject({ providerId: id, accountId: facts[id].fixtures.expectedUser.id });
-  });
-
-  test.each(direct)("OAUTH-15: %s: not for another client, of another issuer, or with another nonce", async (id) => {
-    const wrong = [{ aud: "app-2" }, { iss: "https://evil.example" }, { nonce: "n-of-another" }, { nonce: undefined }];
-    for (const changes of wrong) {
-      const { status, body } = await signIn(id, await tokenOf(id, changes));
-      expect([changes, status, body.code]).toEqual([changes, 401, "INVALID_TOKEN"]);
-    }
-  });
-
-  test.each(providerIds.filter((id) => !direct.includes(id)))("%s takes none", async (id) => {
-    const { status, body } = await signIn(id, "header.payload.signature");
-    expect([status, body.code]).toEqual([404, "ID_TOKEN_NOT_SUPPORTED"]);
-  });
-
-  test("Apple: the hash of the nonce will do, and tokens of the app on a device are taken", async () => {
-    const bundle = "com.example.app";
-    const apple = { ...socialProviders.apple, appBundleIdentifier: bundle };
-    app = await startAuth({ socialProviders: { apple }, fetch: server.fetch });
-    const hashed = createHash("sha256").update(nonce).digest("hex");
-    expect((await signIn("apple", await tokenOf("apple", { nonce: hashed, aud: bundle }))).status).toBe(200);
-  });
-
-  test.each(["google", "microsoft"] as const)("%s: an hour after it was made it is too old", async (id) => {
-    const now = app.clock.now().getTime() / 1000;
-    expect((await signIn(id, await tokenOf(id, { iat: now - 3500, exp: now + 7200 }))).status).toBe(200);
-    expect((await signIn(id, await tokenOf(id, { iat: now - 3800, exp: now + 7200 }))).status).toBe(401);
-  });
-
-  test("OAUTH-14: Microsoft: one of a tenant that the app is not for is refused", async () => {
-    const microsoft = { ...socialProviders.microsoft, tenantId: "99998888-7777-6666-5555-444433332222" };
-    app = await startAuth({ socialProviders: { microsoft }, fetch: server.fetch });
-    expect((await signIn("microsoft", await tokenOf("microsoft"))).status).toBe(401);
-  });
-
-  test("Facebook: an access token of the app's own signs in, one of another app does not", async () => {
-    await provide("facebook", nonce);
-    expect((await signIn("facebook", "EAAdirect", {})).body.user?.email).toBe("robin.vale@example.com");
-    server.answers = fill(facts.facebook.fixtures.userinfoResponses, { clientId: "app-2" }, app.clock.now());
-    expect((await signIn("facebook", "EAAdirect", {})).status).toBe(401);
-  });
-});
-
 test("Microsoft: a picture comes along", async () => {
   const left = await leave("microsoft");
-  await provide("microsoft", left.query.nonce ?? "");
+  await provide(app, "microsoft", left.query.nonce ?? "");
   const url = "https://graph.microsoft.com/v1.0/me/photos/48x48/$value";
   const photo = { method: "GET", url, status: 200, body: new Uint8Array([255, 216, 255]) };
   server.answers = [photo, ...server.answers];
@@ -343,7 +228,7 @@ test("Microsoft: a picture comes along", async () => {
 
 test("VK: the access token stands in the form, and nowhere else", async () => {
   const left = await leave("vk");
-  await provide("vk", "");
+  await provide(app, "vk", "");
   await comeBack("vk", left);
   const asked = server.seen.find(({ url }) => url === "https://id.vk.ru/oauth2/user_info");
   expect([asked?.body, asked?.headers.authorization]).toEqual([

@@ -1,11 +1,11 @@
-/** Sign-in with Roblox, which gives no address; many of its people are children. */
+/** Sign-in with Roblox, which never shares an email. Many of its users are children. */
 
 import type { Profile, ProfileSource, SocialProvider } from "../provider.ts";
-import { readImage, readName, readObject, readSubject, requireSameSubject } from "./fields.ts";
-import { type AddresslessOptions, checkClient, clientAuth, missingEmail, parameters } from "./options.ts";
+import { checkClient, clientAuth, definedParameters, missingEmailPolicy, type NoEmailOptions } from "./options.ts";
+import { readImage, readName, readObject, readSubject, requireSameSubject } from "./profile-fields.ts";
 
-export interface RobloxOptions extends AddresslessOptions {
-  /** `none`, or `login`, `consent` and `select_account` with blanks between. Default: `select_account consent`. */
+export interface RobloxOptions extends NoEmailOptions {
+  /** `none`, or `login`, `consent`, and `select_account`, separated by spaces. Default: `select_account consent`. */
   readonly prompt?: string | undefined;
 }
 
@@ -21,7 +21,7 @@ export function roblox(options: RobloxOptions): SocialProvider {
       pkce: true,
       nonce: true,
       loginHintParameter: null,
-      parameters: parameters({ prompt: options.prompt ?? "select_account consent" }),
+      parameters: definedParameters({ prompt: options.prompt ?? "select_account consent" }),
     },
     token: {
       endpoint: "https://apis.roblox.com/oauth/v1/token",
@@ -29,14 +29,14 @@ export function roblox(options: RobloxOptions): SocialProvider {
       refresh: "rotates",
     },
     idToken: {
-      // With the slash at its end.
+      // The trailing slash is required.
       issuer: "https://apis.roblox.com/oauth/",
       jwksUri: "https://apis.roblox.com/oauth/v1/certs",
       algorithms: ["ES256"],
       nonce: "exact",
-      direct: false,
+      allowsDirectSignIn: false,
     },
-    missingEmail: missingEmail("roblox", options),
+    missingEmail: missingEmailPolicy("roblox", options),
     async fetchProfile(source: ProfileSource): Promise<Profile> {
       const raw = readObject(await source.fetchJson("https://apis.roblox.com/oauth/v1/userinfo"), "Roblox's profile");
       const id = readSubject(raw.sub);

@@ -1,15 +1,15 @@
 /** Sign-in with Spotify. */
 
 import type { Profile, ProfileSource, ProviderOptions, SocialProvider } from "../provider.ts";
-import { readImage, readName, readObject, readPart, readSubject, readText } from "./fields.ts";
-import { checkClient, clientAuth, parameters } from "./options.ts";
+import { checkClient, clientAuth, definedParameters } from "./options.ts";
+import { readImage, readName, readObject, readOptionalObject, readSubject, readText } from "./profile-fields.ts";
 
 export interface SpotifyOptions extends ProviderOptions {
-  /** People are asked again although they agreed before. Default: false. */
+  /** Whether to ask users again who agreed before. Default: false. */
   readonly showDialog?: boolean | undefined;
   /**
-   * People are known by `account_id`, which never changes, instead of `id`. Right for new apps; who switches it on later
-   * loses the accounts that were made before. Default: false.
+   * Whether to identify users by `account_id`, which never changes, instead of `id`. Recommended for new apps. If you
+   * turn it on later, existing accounts no longer match. Default: false.
    */
   readonly useAccountId?: boolean | undefined;
 }
@@ -26,7 +26,7 @@ export function spotify(options: SpotifyOptions): SocialProvider {
       pkce: true,
       nonce: false,
       loginHintParameter: null,
-      parameters: parameters({ show_dialog: options.showDialog || undefined }),
+      parameters: definedParameters({ show_dialog: options.showDialog || undefined }),
     },
     token: {
       endpoint: "https://accounts.spotify.com/api/token",
@@ -42,9 +42,9 @@ export function spotify(options: SpotifyOptions): SocialProvider {
         id: readSubject(options.useAccountId ? raw.account_id : raw.id),
         name: readName(raw.display_name, raw.id),
         email: readText(raw.email),
-        // Whatever the person typed.
+        // Spotify doesn't verify emails.
         emailVerified: false,
-        image: readImage(readPart(picture).url),
+        image: readImage(readOptionalObject(picture).url),
         raw,
       };
     },

@@ -1,19 +1,27 @@
-/** Sign-in with TikTok, which never gives an address. */
+/** Sign-in with TikTok, which never shares an email. */
 
 import type { Profile, ProfileSource, ProviderOptions, SocialProvider } from "../provider.ts";
-import { readImage, readName, readObject, readPart, readSubject, readText, standardScope } from "./fields.ts";
-import { type AddresslessOptions, checkChoice, checkConfidential, missingEmail, refuse } from "./options.ts";
+import { checkChoice, checkConfidential, failOption, missingEmailPolicy, type NoEmailOptions } from "./options.ts";
+import {
+  readImage,
+  readName,
+  readObject,
+  readOptionalObject,
+  readSubject,
+  readText,
+  toStandardScope,
+} from "./profile-fields.ts";
 
-export interface TiktokOptions extends Omit<AddresslessOptions, "clientId"> {
-  /** What TikTok has instead of a client id. */
+export interface TiktokOptions extends Omit<NoEmailOptions, "clientId"> {
+  /** TikTok's name for the client ID. */
   readonly clientKey: string;
   readonly clientSecret: string | undefined;
-  /** `hex`: for registrations as a desktop app, which want a PKCE challenge in a form of their own. Default: `off`. */
+  /** `hex` is for desktop app registrations, which require a hex-encoded PKCE challenge. Default: `off`. */
   readonly pkce?: "off" | "hex" | undefined;
 }
 
 export function tiktok({ clientKey, ...others }: TiktokOptions): SocialProvider {
-  if (!readText(clientKey)) refuse("tiktok", "clientKey", "is missing: give the client key of the registration.");
+  if (!readText(clientKey)) failOption("tiktok", "clientKey", "is missing: give the client key of the registration.");
   const options = { ...others, clientId: clientKey } satisfies ProviderOptions;
   checkConfidential("tiktok", options);
   checkChoice("tiktok", "pkce", options.pkce, ["off", "hex"]);
@@ -36,18 +44,18 @@ export function tiktok({ clientKey, ...others }: TiktokOptions): SocialProvider 
       auth: "client_secret_post",
       clientIdParameter: "client_key",
       refresh: "rotates",
-      readCode: decode,
+      readCode: decodeCode,
       normalize({ refresh_expires_in: seconds, ...answer }) {
-        return standardScope(seconds === undefined ? answer : { ...answer, refresh_token_expires_in: seconds });
+        return toStandardScope(seconds === undefined ? answer : { ...answer, refresh_token_expires_in: seconds });
       },
     },
     idToken: null,
-    missingEmail: missingEmail("tiktok", options),
+    missingEmail: missingEmailPolicy("tiktok", options),
     async fetchProfile(source: ProfileSource): Promise<Profile> {
-      const answer = readObject(await source.fetchJson(addressFor(source.tokens.scopes)), "TikTok's answer");
-      const { code = "ok" } = readPart(answer.error);
+      const answer = readObject(await source.fetchJson(userInfoURL(source.tokens.scopes)), "TikTok's answer");
+      const { code = "ok" } = readOptionalObject(answer.error);
       if (code !== "ok") throw new Error("TikTok refused to give the profile.", { cause: answer.error });
-      const raw = readObject(readPart(answer.data).user, "TikTok's profile");
+      const raw = readObject(readOptionalObject(answer.data).user, "TikTok's profile");
       return {
         id: readSubject(raw.open_id),
         name: readName(raw.display_name, raw.username),
@@ -60,15 +68,15 @@ export function tiktok({ clientKey, ...others }: TiktokOptions): SocialProvider 
   };
 }
 
-/** A field whose scope was not granted makes the whole call fail. */
-function addressFor(scopes: readonly string[]): string {
+/** Requests only granted fields. One field without its scope makes the whole call fail. */
+function userInfoURL(scopes: readonly string[]): string {
   const fields = ["open_id", "union_id", "avatar_url", "avatar_large_url", "display_name"];
   if (scopes.includes("user.info.profile")) fields.push("username");
   return `https://open.tiktokapis.com/v2/user/info/?${new URLSearchParams({ fields: fields.join(",") })}`;
 }
 
-/** Codes come escaped once more than others do. */
-function decode(code: string): string {
+/** TikTok's codes are URL-encoded twice. */
+function decodeCode(code: string): string {
   try {
     return decodeURIComponent(code);
   } catch {

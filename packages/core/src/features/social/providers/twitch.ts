@@ -1,21 +1,21 @@
 /** Sign-in with Twitch. */
 
 import type { Profile, ProfileSource, SocialProvider } from "../provider.ts";
+import { type ConfidentialOptions, checkConfidential } from "./options.ts";
 import {
-  type Fields,
+  type JsonObject,
   readFlag,
   readImage,
   readName,
   readObject,
   readSubject,
   readText,
-  standardError,
-  standardScope,
-} from "./fields.ts";
-import { type ConfidentialOptions, checkConfidential } from "./options.ts";
+  toStandardError,
+  toStandardScope,
+} from "./profile-fields.ts";
 
 export interface TwitchOptions extends ConfidentialOptions {
-  /** What the id token tells. Default: `email`, `email_verified`, `preferred_username` and `picture`. */
+  /** Claims to request in the id token. Default: `email`, `email_verified`, `preferred_username`, and `picture`. */
   readonly claims?: readonly string[] | undefined;
 }
 
@@ -32,21 +32,21 @@ export function twitch(options: TwitchOptions): SocialProvider {
       pkce: false,
       nonce: true,
       loginHintParameter: null,
-      // Without it the id token holds neither address nor name.
+      // Without this, the id token contains neither email nor name.
       parameters: { claims: JSON.stringify({ id_token: Object.fromEntries(claims.map((claim) => [claim, null])) }) },
     },
     token: {
       endpoint: "https://id.twitch.tv/oauth2/token",
       auth: "client_secret_post",
       refresh: "may-rotate",
-      normalize: (answer) => standardScope(withError(answer)),
+      normalize: (answer) => toStandardScope(normalizeError(answer)),
     },
     idToken: {
       issuer: "https://id.twitch.tv/oauth2",
       jwksUri: "https://id.twitch.tv/oauth2/keys",
       algorithms: ["RS256"],
       nonce: "exact",
-      direct: false,
+      allowsDirectSignIn: false,
     },
     missingEmail: "reject",
     async fetchProfile(source: ProfileSource): Promise<Profile> {
@@ -64,12 +64,12 @@ export function twitch(options: TwitchOptions): SocialProvider {
   };
 }
 
-/** Errors have a status and a message. */
-function withError(answer: Fields): Fields {
+/** Twitch reports errors as a status and a message. */
+function normalizeError(answer: JsonObject): JsonObject {
   const { status, message } = answer;
   if (typeof status !== "number" || "access_token" in answer) return answer;
   const isGrant = /authorization code|refresh token/i.test(readText(message) ?? "");
-  return standardError(
+  return toStandardError(
     answer,
     isGrant ? "invalid_grant" : status === 403 ? "invalid_client" : "invalid_request",
     message,

@@ -1,11 +1,11 @@
 /** Sign-in with X, formerly Twitter. */
 
 import type { Profile, ProfileSource, ProviderOptions, SocialProvider } from "../provider.ts";
-import { readImage, readName, readObject, readPart, readSubject, readText } from "./fields.ts";
 import { checkClient, clientAuth } from "./options.ts";
+import { readImage, readName, readObject, readOptionalObject, readSubject, readText } from "./profile-fields.ts";
 
 export interface TwitterOptions extends ProviderOptions {
-  /** The picture in the size it was uploaded in, instead of 48 by 48. Default: false. */
+  /** Whether to use the profile image in its original size instead of 48 by 48 pixels. Default: false. */
   readonly fullSizeImage?: boolean | undefined;
 }
 
@@ -17,7 +17,7 @@ export function twitter(options: TwitterOptions): SocialProvider {
     options,
     authorization: {
       endpoint: "https://x.com/i/oauth2/authorize",
-      // The profile cannot be read without `tweet.read`.
+      // Reading the profile requires `tweet.read`.
       scopes: ["users.read", "tweet.read", "offline.access", "users.email"],
       pkce: true,
       nonce: false,
@@ -31,7 +31,7 @@ export function twitter(options: TwitterOptions): SocialProvider {
     idToken: null,
     missingEmail: "reject",
     async fetchProfile(source: ProfileSource): Promise<Profile> {
-      const me = readObject(await source.fetchJson(address("profile_image_url,verified")), "X's answer");
+      const me = readObject(await source.fetchJson(userURL("profile_image_url,verified")), "X's answer");
       const data = readObject(me.data, "X's profile");
       const id = readSubject(data.id);
       const email = await fetchEmail(source, id);
@@ -40,7 +40,7 @@ export function twitter(options: TwitterOptions): SocialProvider {
         id,
         name: readName(data.name, data.username),
         email,
-        // There is none but a confirmed one. `verified` is the badge.
+        // X only shares confirmed emails. `verified` is the badge.
         emailVerified: email !== null,
         image: options.fullSizeImage ? (image?.replace(/_normal(?=\.\w+$)/, "") ?? null) : image,
         raw: { ...data, ...(email !== null && { confirmed_email: email }) },
@@ -49,13 +49,13 @@ export function twitter(options: TwitterOptions): SocialProvider {
   };
 }
 
-function address(fields: string): string {
+function userURL(fields: string): string {
   return `https://api.x.com/2/users/me?${new URLSearchParams({ "user.fields": fields })}`;
 }
 
-/** A call of its own: without the permission for addresses, the profile would fail together with it. */
+/** A separate call, because without the email permission the whole profile request would fail. */
 async function fetchEmail(source: ProfileSource, id: string): Promise<string | null> {
-  const me = await source.fetchJson(address("confirmed_email")).catch(() => null);
-  const data = readPart(readPart(me).data);
+  const me = await source.fetchJson(userURL("confirmed_email")).catch(() => null);
+  const data = readOptionalObject(readOptionalObject(me).data);
   return data.id === id ? readText(data.confirmed_email) : null;
 }

@@ -2,16 +2,16 @@
 
 import { randomBytes, randomToken } from "../../../crypto/random.ts";
 import type { Profile, ProfileSource, ProviderOptions, SocialProvider } from "../provider.ts";
-import { joinName, readImage, readNumericSubject, readObject, readText } from "./fields.ts";
-import { checkBase, checkChoice, checkClient, parameters } from "./options.ts";
+import { checkBaseURL, checkChoice, checkClient, definedParameters } from "./options.ts";
+import { joinNames, readImage, readNumericSubject, readObject, readText } from "./profile-fields.ts";
 
-/** Languages of VK's pages, as `langId` takes them. */
+/** Languages of VK's pages, for `langId`. */
 export const vkLanguages = { RUS: 0, UKR: 1, ENG: 3, SPA: 4, GERMAN: 6, POL: 15, FRA: 16, TURKEY: 82 } as const;
 
 export interface VkOptions extends ProviderOptions {
   /** Language of VK's page, one of {@link vkLanguages}. */
   readonly langId?: (typeof vkLanguages)[keyof typeof vkLanguages] | undefined;
-  /** Colours of VK's page. */
+  /** Color scheme of VK's page. */
   readonly scheme?: "light" | "dark" | undefined;
   /** Default: `https://id.vk.ru`. */
   readonly baseUrl?: string | undefined;
@@ -21,7 +21,7 @@ export function vk(options: VkOptions): SocialProvider {
   const [clientId] = checkClient("vk", options);
   checkChoice("vk", "langId", options.langId, Object.values(vkLanguages));
   checkChoice("vk", "scheme", options.scheme, ["light", "dark"]);
-  const base = checkBase("vk", "baseUrl", options.baseUrl ?? "https://id.vk.ru");
+  const base = checkBaseURL("vk", "baseUrl", options.baseUrl ?? "https://id.vk.ru");
   return {
     id: "vk",
     name: "VK",
@@ -32,18 +32,19 @@ export function vk(options: VkOptions): SocialProvider {
       pkce: true,
       nonce: false,
       loginHintParameter: null,
-      parameters: parameters({ lang_id: options.langId, scheme: options.scheme }),
+      parameters: definedParameters({ lang_id: options.langId, scheme: options.scheme }),
     },
     token: {
       endpoint: `${base}/oauth2/auth`,
-      // VK takes no secret: the PKCE verifier and the device are the proof.
+      // VK takes no secret. The PKCE verifier and the device ID are the proof.
       auth: "none",
-      exchangeParameters: ({ device_id: device }) => parameters({ device_id: device }),
-      keep: ({ device_id: device }) => parameters({ device_id: device }),
-      refreshParameters: ({ device_id: device }) => parameters({ device_id: device, state: randomToken(randomBytes) }),
+      exchangeParameters: ({ device_id: device }) => definedParameters({ device_id: device }),
+      readProviderData: ({ device_id: device }) => definedParameters({ device_id: device }),
+      refreshParameters: ({ device_id: device }) =>
+        definedParameters({ device_id: device, state: randomToken(randomBytes) }),
       refresh: "rotates",
     },
-    // There are no public keys to check it with.
+    // VK publishes no keys to verify its id tokens with.
     idToken: null,
     missingEmail: "reject",
     async fetchProfile(source: ProfileSource): Promise<Profile> {
@@ -56,7 +57,7 @@ export function vk(options: VkOptions): SocialProvider {
       const raw = readObject(readObject(answer, "VK's answer").user, "VK's profile");
       return {
         id: readNumericSubject(raw.user_id),
-        name: joinName(raw.first_name, raw.last_name),
+        name: joinNames(raw.first_name, raw.last_name),
         email: readText(raw.email),
         // `verified` is the badge.
         emailVerified: false,

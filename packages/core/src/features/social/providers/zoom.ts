@@ -1,11 +1,19 @@
 /** Sign-in with Zoom. */
 
 import type { Profile, ProfileSource, ProviderOptions, SocialProvider } from "../provider.ts";
-import { joinName, readImage, readName, readObject, readSubject, readText, standardError } from "./fields.ts";
 import { checkClient, clientAuth } from "./options.ts";
+import {
+  joinNames,
+  readImage,
+  readName,
+  readObject,
+  readSubject,
+  readText,
+  toStandardError,
+} from "./profile-fields.ts";
 
 export interface ZoomOptions extends ProviderOptions {
-  /** Default: true. */
+  /** Whether to use PKCE. Default: true. */
   readonly pkce?: boolean | undefined;
 }
 
@@ -17,7 +25,7 @@ export function zoom(options: ZoomOptions): SocialProvider {
     options,
     authorization: {
       endpoint: "https://zoom.us/oauth/authorize",
-      // They are chosen where the app is registered.
+      // Zoom takes scopes from the app's registration.
       scopes: [],
       scopeParameter: null,
       pkce: options.pkce ?? true,
@@ -28,16 +36,16 @@ export function zoom(options: ZoomOptions): SocialProvider {
       endpoint: "https://zoom.us/oauth/token",
       auth: clientAuth(options, "client_secret_basic"),
       refresh: "rotates",
-      normalize: (answer) => standardError(answer, answer.error, answer.reason ?? answer.error_description),
+      normalize: (answer) => toStandardError(answer, answer.error, answer.reason ?? answer.error_description),
     },
     idToken: null,
     missingEmail: "reject",
     async fetchProfile(source: ProfileSource): Promise<Profile> {
-      const url = `${apiOf(source.tokens.raw.api_url)}/v2/users/me`;
+      const url = `${apiURL(source.tokens.raw.api_url)}/v2/users/me`;
       const raw = readObject(await source.fetchJson(url), "Zoom's profile");
       return {
         id: readSubject(raw.id),
-        name: readName(raw.display_name, joinName(raw.first_name, raw.last_name)),
+        name: readName(raw.display_name, joinNames(raw.first_name, raw.last_name)),
         email: readText(raw.email),
         emailVerified: raw.verified === 1,
         image: readImage(raw.pic_url),
@@ -47,10 +55,10 @@ export function zoom(options: ZoomOptions): SocialProvider {
   };
 }
 
-/** People's data lies in their region. The token goes to hosts of Zoom alone, whatever the answer names. */
-function apiOf(named: unknown): string {
-  if (typeof named === "string" && URL.canParse(named)) {
-    const { protocol, host, origin } = new URL(named);
+/** User data is stored per region. Sends the token only to Zoom's hosts, whatever the response says. */
+function apiURL(claimed: unknown): string {
+  if (typeof claimed === "string" && URL.canParse(claimed)) {
+    const { protocol, host, origin } = new URL(claimed);
     if (protocol === "https:" && host.endsWith(".zoom.us")) return origin;
   }
   return "https://api.zoom.us";

@@ -1,0 +1,319 @@
+/** States of the primitives. */
+
+import {
+  Alert,
+  Avatar,
+  Button,
+  Card,
+  Checkbox,
+  CodeField,
+  ConfirmDialog,
+  CopyButton,
+  DataTable,
+  Field,
+  FormDialog,
+  Menu,
+  MenuItem,
+  Pager,
+  PasswordField,
+  ProviderMark,
+  QrCode,
+  SearchField,
+  SelectField,
+  SessionRow,
+} from "@latchkey/ui";
+import type { ReactElement, ReactNode } from "react";
+import { bob, cleo, long, picture, sessions } from "../fixtures/users.ts";
+import type { Gallery, State } from "../state.ts";
+
+const noop = (): void => {};
+const rest = async (): Promise<void> => {};
+/** Renders a primitive on a card, as it's used everywhere. */
+const on = (children: ReactNode): ReactElement => (
+  <Card wide title="Parts">
+    <div className="parts">{children}</div>
+  </Card>
+);
+const one = (name: string, children: ReactNode, expectedText: string, play?: State["play"]): State => ({
+  name,
+  element: on(children),
+  expectedText: expectedText,
+  ...(play ? { play } : {}),
+});
+
+interface Person {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string;
+}
+const columns = [
+  { id: "name", title: "Name", sortable: true, cell: ({ name }: Person) => name },
+  { id: "email", title: "Email", cell: ({ email }: Person) => email },
+];
+const table = { caption: "People", columns, rowKey: ({ id }: Person) => id, empty: "Nobody is like that." };
+const sorting = { by: "name", direction: "asc" } as const;
+const choices = [
+  { value: "a", label: "Nothing else" },
+  { value: "b", label: "Something that takes many more words to say" },
+];
+const marks = ["github", "google", "apple", "microsoft", "discord", "gitlab", "linkedin", "nobody-knows"];
+const uri = "otpauth://totp/Acme:ann%40example.com?secret=JBSWY3DPEHPK3PXP&issuer=Acme";
+const [, phone, unknown] = sessions.map((session) => ({ ...session, createdAt: new Date(session.createdAt) }));
+
+export const primitives: Gallery = {
+  Alert: [
+    one(
+      "both",
+      [
+        <Alert key="e" tone="error">
+          That was too often. Wait a moment and try again.
+        </Alert>,
+        <Alert key="s" tone="success">
+          Your profile is saved.
+        </Alert>,
+      ],
+      "saved",
+    ),
+    one("long", <Alert tone="error">{`${long.email} is taken.`}</Alert>, "is taken"),
+  ],
+  Avatar: [
+    one(
+      "initials",
+      [<Avatar key="1" name={bob.name} image={null} />, <Avatar key="2" large name={cleo.name} image={null} />],
+      "Parts",
+    ),
+    one(
+      "picture",
+      [<Avatar key="1" name={bob.name} image={picture} />, <Avatar key="2" large name={cleo.name} image={picture} />],
+      "Parts",
+    ),
+  ],
+  Button: [
+    one(
+      "looks",
+      [
+        <Button key="p">Save</Button>,
+        <Button key="q" variant="quiet">
+          Cancel
+        </Button>,
+        <Button key="d" variant="danger">
+          Delete
+        </Button>,
+      ],
+      "Delete",
+    ),
+    one(
+      "busy",
+      [
+        <Button key="p" busy>
+          Save
+        </Button>,
+        <Button key="q" variant="quiet" busy>
+          Cancel
+        </Button>,
+        <Button key="d" variant="danger" busy>
+          Delete
+        </Button>,
+      ],
+      "(busy)",
+    ),
+    one(
+      "blocked",
+      [
+        <Button key="p" blocked>
+          Save
+        </Button>,
+        <Button key="q" variant="quiet" blocked>
+          Cancel
+        </Button>,
+        <Button key="d" variant="danger" blocked>
+          Delete
+        </Button>,
+      ],
+      "Delete",
+    ),
+    one("focused", <Button>Save</Button>, "Save", ({ tabAway }) => tabAway()),
+  ],
+  Card: [
+    {
+      name: "plain",
+      element: (
+        <Card title="A card" subtitle="And what it is about.">
+          Its content.
+        </Card>
+      ),
+      expectedText: "Its content.",
+    },
+    {
+      name: "footer",
+      element: (
+        <Card wide title="A card" footer="A footer">
+          Its content.
+        </Card>
+      ),
+      expectedText: "A footer",
+    },
+    {
+      name: "long",
+      element: (
+        <Card title={long.name} subtitle={long.email}>
+          Its content.
+        </Card>
+      ),
+      expectedText: long.email,
+    },
+  ],
+  Checkbox: [
+    one(
+      "all",
+      [
+        <Checkbox key="1" name="a" label="Off" />,
+        <Checkbox key="2" name="b" label="On" defaultChecked />,
+        <Checkbox key="3" name="c" label="Not to be changed" disabled />,
+      ],
+      "Not to be changed",
+    ),
+  ],
+  CodeField: [
+    one("digits", <CodeField label="Code" name="code" length={6} />, "Code"),
+    one("letters", <CodeField label="Backup code" name="code" kind="letters" length={11} />, "Backup code"),
+    one(
+      "error",
+      <CodeField label="Code" name="code" length={6} error="This code is not right." />,
+      "This code is not right.",
+    ),
+  ],
+  ConfirmDialog: [
+    one(
+      "closed",
+      <ConfirmDialog
+        trigger={<Button>Delete</Button>}
+        title="Delete it?"
+        text="This cannot be undone."
+        confirm="Delete"
+        onConfirm={noop}
+      />,
+      "Delete",
+    ),
+    one(
+      "open",
+      <ConfirmDialog
+        trigger={<Button>Delete…</Button>}
+        title="Delete it?"
+        text="This cannot be undone."
+        confirm="Delete"
+        onConfirm={noop}
+      />,
+      "Delete it?",
+      ({ click }) => click("button", "Delete…"),
+    ),
+  ],
+  CopyButton: [one("resting", <CopyButton text="abc">Copy</CopyButton>, "Copy")],
+  DataTable: [
+    one("filled", <DataTable {...table} rows={[bob, cleo]} sorting={sorting} onSort={noop} />, bob.email),
+    one("long", <DataTable {...table} rows={[long]} sorting={sorting} onSort={noop} />, long.email),
+    one("empty", <DataTable {...table} rows={[]} />, "Nobody is like that."),
+    one("loading", <DataTable {...table} rows={null} busy />, "(busy)"),
+    one("busy", <DataTable {...table} rows={[bob, cleo]} busy />, "(busy)"),
+  ],
+  Field: [
+    one("plain", <Field label="Name" name="name" hint="As others see it." />, "As others see it."),
+    one("error", <Field label="Name" name="name" error="Please fill this in." />, "Please fill this in."),
+    one(
+      "disabled",
+      [
+        <Field key="d" label="Name" name="name" disabled defaultValue="Bob" />,
+        <Field key="r" label="Email" name="email" readOnly defaultValue={long.email} />,
+      ],
+      "Bob",
+    ),
+    one("focused", <Field label="Name" name="name" />, "Name", ({ tabAway }) => tabAway()),
+  ],
+  FormDialog: ["primary", "danger"].map((look) => ({
+    name: look,
+    element: (
+      <FormDialog
+        open
+        title="A question"
+        text="And what it is about."
+        submit="Do it"
+        variant={look as "primary"}
+        busy={false}
+        problem={look === "danger" ? "You may not do this." : null}
+        onSubmit={noop}
+        onClose={noop}
+      >
+        <Field label="Name" name="name" />
+      </FormDialog>
+    ),
+    expectedText: "And what it is about.",
+  })),
+  Menu: [
+    one(
+      "open",
+      <Menu trigger={<Button variant="quiet">More</Button>}>
+        <MenuItem onSelect={noop}>Rename</MenuItem>
+      </Menu>,
+      "Rename",
+      ({ click }) => click("button", "More"),
+    ),
+  ],
+  MenuItem: [
+    one(
+      "looks",
+      <Menu trigger={<Button variant="quiet">More</Button>}>
+        <MenuItem onSelect={noop}>Rename</MenuItem>
+        <MenuItem disabled onSelect={noop}>
+          Move
+        </MenuItem>
+        <MenuItem tone="danger" onSelect={noop}>
+          Delete
+        </MenuItem>
+      </Menu>,
+      "Move",
+      ({ click }) => click("button", "More"),
+    ),
+  ],
+  Pager: [
+    one("first", <Pager summary="1–20 of 412" onNext={noop} />, "1–20 of 412"),
+    one("middle", <Pager summary="21–40 of 412" onPrevious={noop} onNext={noop} />, "21–40 of 412"),
+  ],
+  PasswordField: [
+    one("hidden", <PasswordField label="Password" name="password" defaultValue="correct horse battery" />, "Password"),
+    one(
+      "shown",
+      <PasswordField label="Password" name="password" defaultValue="correct horse battery" />,
+      "Hide password",
+      ({ click }) => click("button", "Show password"),
+    ),
+  ],
+  ProviderMark: [
+    one(
+      "some",
+      marks.map((id) => (
+        <span key={id}>
+          <ProviderMark id={id} name={id} /> {id}
+        </span>
+      )),
+      "nobody-knows",
+    ),
+  ],
+  QrCode: [one("plain", <QrCode value={uri} label="QR code" />, "QR code")],
+  SearchField: [
+    one("empty", <SearchField label="Search by name" value="" onSearch={noop} />, "Search by name"),
+    one("filled", <SearchField label="Search by name" value={long.name} onSearch={noop} />, long.name),
+  ],
+  SelectField: [one("plain", <SelectField label="State" options={choices} defaultValue="b" name="state" />, "State")],
+  SessionRow: [
+    one(
+      "some",
+      <ul className="lk-list">
+        {phone ? <SessionRow session={phone} isCurrent onRevoke={rest} /> : null}
+        {unknown ? (
+          <SessionRow session={unknown} isCurrent={false} note="An administrator acts here" onRevoke={rest} />
+        ) : null}
+      </ul>,
+      "An administrator acts here",
+    ),
+  ],
+};

@@ -1,0 +1,52 @@
+/** Simulates the user actions that lead to a state. */
+
+import { configure, screen, waitFor } from "@testing-library/dom";
+import { PointerEventsCheckLevel, userEvent } from "@testing-library/user-event";
+
+/** In milliseconds. A busy machine needs this long. */
+const timeout = 10_000;
+configure({ asyncUtilTimeout: timeout });
+
+/** Finds elements by their visible text or accessible name. */
+export interface UserActions {
+  click(role: "button" | "link" | "menuitem" | "menuitemradio" | "tab" | "radio", name: string | RegExp): Promise<void>;
+  type(label: string | RegExp, text: string): Promise<void>;
+  choose(label: string, option: string): Promise<void>;
+  tabAway(): Promise<void>;
+}
+
+export function createUserActions(): UserActions {
+  // A dialog blocks pointer events on the page until it's open. That isn't tested here.
+  const person = userEvent.setup({ delay: null, pointerEventsCheck: PointerEventsCheckLevel.Never });
+  return {
+    click: async (role, name) => person.click((await screen.findAllByRole(role, { name }))[0] as HTMLElement),
+    async type(label, text) {
+      const field = (await screen.findAllByLabelText(label))[0] as HTMLElement;
+      await person.clear(field);
+      await person.type(field, text);
+    },
+    choose: async (label, option) => person.selectOptions(await screen.findByLabelText(label), option),
+    tabAway: () => person.tab(),
+  };
+}
+
+/**
+ * Waits until a text is visible on the page.
+ * @throws {Error} if it never appears
+ */
+export async function awaitText(text: string | RegExp): Promise<void> {
+  await waitFor(() => {
+    // biome-ignore lint/performance/useDomNodeTextContent: hidden text must not count
+    const shown = `${document.body.innerText}\n${labelsAndValues()}`;
+    const isThere = typeof text === "string" ? shown.includes(text) : text.test(shown);
+    if (!isThere) throw new Error(`“${text}” is not there. There is: ${shown.slice(0, 600)}`);
+  });
+}
+
+/** Labels and values of form fields, which users also read. */
+function labelsAndValues(): string {
+  const fields = [...document.querySelectorAll<HTMLInputElement>("input, select, textarea")].map(({ value }) => value);
+  const labels = [...document.querySelectorAll("[aria-label]")].map((one) => one.getAttribute("aria-label"));
+  const busy = document.querySelector("[aria-busy=true]") ? ["(busy)"] : [];
+  return [...fields, ...labels, ...busy].join("\n");
+}

@@ -1,0 +1,90 @@
+/** The endpoint `/admin/list-audit`. */
+
+import type { AuditRow } from "@latchkey/core";
+import type { Adapter, Where } from "@latchkey/core/database";
+import {
+  auditTable,
+  defineEndpoint,
+  type EndpointOf,
+  failInvalidQuery,
+  type InputField,
+  input,
+  maxCursorLength,
+  parseStoredDate,
+  readCursor,
+  userTable,
+  writeCursor,
+} from "@latchkey/core/plugin";
+import type { AdminCalls, AuditLogPage, ListAuditQuery } from "../contract.ts";
+import { id } from "../fields.ts";
+import { requirePermission } from "../guards.ts";
+import type { AdminSettings } from "../options.ts";
+import { auditLogOutput } from "../outputs.ts";
+
+const defaultLimit = 50;
+const cursorOrder = "createdAt desc";
+
+const auditQuery: InputField<ListAuditQuery> = input.object({
+  userId: input.optional(id),
+  actorId: input.optional(id),
+  onBehalfOf: input.optional(id),
+  action: input.optional(input.text({ min: 1, max: 100 })),
+  limit: input.optional(input.integer({ min: 1, max: 500 })),
+  cursor: input.optional(input.text({ min: 1, max: maxCursorLength })),
+});
+
+/** Returns a page of the audit log, newest first. */
+export function listAudit(settings: AdminSettings): EndpointOf<AdminCalls["listAudit"]> {
+  return defineEndpoint({
+    method: "GET",
+    path: "/admin/list-audit",
+    summary: "The audit trail, newest first",
+    input: auditQuery,
+    output: auditLogOutput,
+    guards: requirePermission(settings, { audit: ["list"] }, "YOU_ARE_NOT_ALLOWED_TO_READ_THE_AUDIT_TRAIL"),
+    queryBudget: 3,
+    rateLimit: { window: 60, max: 300 },
+    async handle({ cursor, limit: asked, ...filters }, context) {
+      const limit = Number(asked ?? defaultLimit);
+      const rows = await context.db.findMany(auditTable, {
+        where: whereOf(filters),
+        orderBy: [{ column: "createdAt", direction: "desc" }],
+        limit: limit + 1,
+        ...(cursor === undefined ? {} : { after: decodeCursor(cursor) }),
+      });
+      const records = rows.slice(0, limit);
+      const last = records.at(-1);
+      const more = last && rows.length > limit;
+      return {
+        records,
+        people: await findNamedUsers(context.db, records),
+        nextCursor: more ? writeCursor({ order: cursorOrder, value: last.createdAt, id: last.id }) : null,
+      };
+    },
+  });
+}
+
+/** Returns the users that the entries name, unless they were deleted. Sends one query. */
+async function findNamedUsers(db: Adapter, records: readonly AuditRow[]): Promise<AuditLogPage["people"]> {
+  const named = new Set(records.flatMap(({ actorId, onBehalfOf, userId }) => [actorId, onBehalfOf, userId]));
+  const ids = [...named].filter((one) => one !== null);
+  if (ids.length === 0) return {};
+  const columns = ["id", "name", "email"] as const;
+  const rows = await db.findMany(userTable, { where: { id: { in: ids } }, columns, limit: ids.length });
+  return Object.fromEntries(rows.map(({ id, name, email }) => [id, { name, email }]));
+}
+
+function whereOf({ userId, actorId, onBehalfOf, action }: ListAuditQuery): Where<AuditRow> {
+  return {
+    ...(userId === undefined ? {} : { userId }),
+    ...(actorId === undefined ? {} : { actorId }),
+    ...(onBehalfOf === undefined ? {} : { onBehalfOf }),
+    ...(action === undefined ? {} : { action: action.endsWith(".") ? { startsWith: action } : action }),
+  };
+}
+
+function decodeCursor(cursor: string): Pick<AuditRow, "createdAt" | "id"> {
+  const { value, id } = readCursor(cursor, cursorOrder);
+  const createdAt = parseStoredDate(value) ?? failInvalidQuery("cursor", "is no cursor of this list");
+  return { createdAt, id };
+}

@@ -1,0 +1,84 @@
+/** Finds the tables of Auth.js, whatever its adapter named them. */
+
+import type { OpenDatabase } from "../database/open.ts";
+import { columnsIn } from "../doctor/sql.ts";
+
+/** A table with its column names. */
+export interface SourceTable<F extends string> {
+  readonly name: string;
+  readonly columns: Readonly<Record<F, string>>;
+}
+
+/** The tables with users and accounts. */
+export interface AuthjsTables {
+  readonly users: SourceTable<"id" | "email" | "emailVerified">;
+  readonly accounts: SourceTable<"userId" | "provider" | "providerAccountId">;
+}
+
+const columnNames = {
+  users: { id: ["id"], email: ["email"], emailVerified: ["emailVerified", "email_verified"] },
+  accounts: {
+    userId: ["userId", "user_id"],
+    provider: ["provider"],
+    providerAccountId: ["providerAccountId", "provider_account_id"],
+  },
+} as const;
+
+/**
+ * Finds the tables by their columns.
+ * @param named names of the tables, if several match
+ * @throws {Error} if no table matches, or several do
+ */
+export async function findTables(
+  database: OpenDatabase,
+  named: { readonly users?: string | undefined; readonly accounts?: string | undefined },
+): Promise<AuthjsTables> {
+  const tables = await columnsIn(database);
+  const candidates = <F extends string>(fields: Readonly<Record<F, readonly string[]>>): SourceTable<F>[] =>
+    [...tables].flatMap(([name, columns]) => {
+      // Skips Latchkey's own table if it already exists.
+      if (columns.has("epoch")) return [];
+      const found = (Object.entries(fields) as [F, readonly string[]][]).map(
+        ([field, names]) => [field, names.find((one) => columns.has(one))] as const,
+      );
+      if (found.some(([, column]) => column === undefined)) return [];
+      return [{ name, columns: Object.fromEntries(found) as Record<F, string> }];
+    });
+  return {
+    users: one("users", candidates(columnNames.users), named.users),
+    accounts: one("accounts", candidates(columnNames.accounts), named.accounts),
+  };
+}
+
+function one<F extends string>(
+  what: string,
+  found: readonly SourceTable<F>[],
+  named: string | undefined,
+): SourceTable<F> {
+  const fitting = named === undefined ? found : found.filter(({ name }) => name === named);
+  const [first, ...others] = fitting;
+  if (!first) throw new Error(`No table ${named ?? ""} has the columns of Auth.js's ${what}. Name it: --${what} TABLE`);
+  if (others.length === 0) return first;
+  throw new Error(
+    `Several tables may be Auth.js's ${what}: ${fitting.map(({ name }) => name).join(", ")}. Name one: --${what} TABLE`,
+  );
+}
+
+/**
+ * Returns statements that rename tables whose names Latchkey needs. SQLite, MySQL, and MariaDB treat `User` and `user`
+ * as the same name.
+ * @param needed names of Latchkey's tables
+ */
+export async function renameStatements(database: OpenDatabase, needed: readonly string[]): Promise<string[]> {
+  const isExact = database.dialect === "postgres";
+  const ours = new Set(isExact ? needed : needed.map((name) => name.toLowerCase()));
+  const quoted = (name: string): string => (database.dialect === "mysql" ? `\`${name}\`` : `"${name}"`);
+  return [...(await columnsIn(database))].flatMap(([name, columns]) => {
+    const isForeign =
+      ["sessionToken", "session_token", "provider", "identifier"].some((column) => columns.has(column)) ||
+      columns.has("email");
+    const isOurs = ["epoch", "revision", "tokensRevision", "kind"].some((column) => columns.has(column));
+    if (isOurs || !isForeign || !ours.has(isExact ? name : name.toLowerCase())) return [];
+    return [`alter table ${quoted(name)} rename to ${quoted(`authjs_${name}`)};`];
+  });
+}

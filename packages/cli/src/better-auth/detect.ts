@@ -1,0 +1,29 @@
+/** Tells a better-auth database from a Latchkey one. */
+
+import type { Finding } from "../doctor/finding.ts";
+import type { Tables } from "../doctor/sql.ts";
+
+/** Whether all tables have the columns of better-auth's migration. Latchkey's tables have them too, plus others. */
+export function hasBetterAuthColumns({ has }: Tables): boolean {
+  return (
+    has("user", "id", "email", "emailVerified", "createdAt") &&
+    has("account", "accountId", "providerId", "userId") &&
+    has("session", "token", "userId", "expiresAt")
+  );
+}
+
+/** Reports a better-auth database that hasn't been migrated yet. */
+export function checkBetterAuthTables(tables: Tables): Finding[] {
+  const isTheirs =
+    hasBetterAuthColumns(tables) && (!tables.has("user", "epoch") || tables.has("twoFactor", "backupCodes"));
+  if (!isTheirs) return [];
+  return [
+    {
+      id: "database.of-better-auth",
+      severity: "error",
+      title: "This is a database of better-auth, and was not moved in.",
+      detail: "Most of what follows is mended by that: sessions, second factors and types of columns among it.",
+      step: "npx @latchkey/cli migrate --from better-auth --dry-run",
+    },
+  ];
+}

@@ -1,0 +1,166 @@
+/** `latchkey migrate --from better-auth`: converts a better-auth database in place. */
+
+import { createAuth } from "@latchkey/core";
+import type { MigrationPlan } from "@latchkey/core/database";
+import { sqlAdapter } from "@latchkey/sql";
+import type { OpenDatabase } from "../database/open.ts";
+import { pluralize } from "../doctor/finding.ts";
+import { readTables, type Tables } from "../doctor/sql.ts";
+import { collisionProblem, fillLowerSlugs, nonconformingNote, readSlugs } from "../organization/slugs.ts";
+import { pluginsOfTarget, schemaOfTarget } from "../plugins.ts";
+import { currentSecret } from "../project/secrets.ts";
+import type { Target } from "../project/target.ts";
+import { makeSecret } from "../secret.ts";
+import type { Terminal } from "../terminal.ts";
+import { type BetterAuthSecrets, readBetterAuthSecrets } from "./ciphers.ts";
+import { hasBetterAuthColumns } from "./detect.ts";
+import { readFactors, renamedFactorTable, storeFactors } from "./factors.ts";
+import { countUnhashedSessions, endSessions, hashSessions } from "./sessions.ts";
+import { countImportableTokens, countUnreadableTokens, encryptImportedTokens } from "./tokens.ts";
+
+/** Options of the migration. */
+export interface BetterAuthMigrationOptions {
+  readonly dryRun: boolean;
+  /** Whether to keep sessions, by storing the hash of their tokens. */
+  readonly hashSessions: boolean;
+}
+
+/**
+ * Every step can be repeated, so another run completes an interrupted one.
+ * @returns whether nothing is left to fix manually
+ * @throws {Error} if it isn't a better-auth database, or data would be lost. Nothing is changed then.
+ */
+export async function migrateFromBetterAuth(
+  database: OpenDatabase,
+  target: Target,
+  { dryRun, ...options }: BetterAuthMigrationOptions,
+  terminal: Terminal,
+): Promise<boolean> {
+  const { out, error } = terminal;
+  const before = await readTables(database);
+  checkSource(before);
+  await checkPlugins(before, target);
+  const theirSecrets = readBetterAuthSecrets(target.environment);
+  const usersWithFactors = target.plugins.includes("two-factor") ? await readFactors(before, theirSecrets) : [];
+  await checkTokensReadable(before, theirSecrets);
+  const slugs = await readSlugs(before, target);
+  const [collision, note] = [collisionProblem(slugs), nonconformingNote(slugs)];
+  if (collision !== null) throw new Error(`${collision} Nothing was changed.`);
+  if (note !== null) out(note);
+  const [sessions, tokens] = [await countUnhashedSessions(before), await countImportableTokens(before)];
+  const secret = usersWithFactors.length + tokens > 0 ? currentSecret(target) : makeSecret();
+
+  // A plain `migrate` gave pending verification links an empty kind, which nothing can use.
+  if (!dryRun && before.has("verification", "kind")) {
+    await database.execute(`delete from ${before.quote("verification")} where kind = ''`);
+  }
+  if (!dryRun && !(await canConvert(database, target, before, error))) return false;
+  const { statements, problems } = await convert(database, target, before, dryRun);
+  for (const statement of statements) out(`${statement};`);
+  out(`${pluralize(statements.length, "statement")} ${dryRun ? "would run" : "ran"}.`);
+
+  if (!dryRun) {
+    const { $context: context } = createAuth({
+      baseURL: "http://localhost",
+      secret,
+      database: sqlAdapter(database.source),
+      plugins: await pluginsOfTarget(target, before),
+    });
+    const tables = await readTables(database);
+    await setVerifiedEmails(before, tables, database);
+    await fillLowerSlugs(tables, database);
+    await encryptImportedTokens(context, tables, theirSecrets);
+    const left = await storeFactors(context, usersWithFactors);
+    if (left > 0)
+      error(`${pluralize(left, "backup code was", "backup codes were")} not of the form xxxxx-xxxxx, and left behind.`);
+    await (options.hashSessions ? hashSessions(context, tables, database) : endSessions(tables, database));
+  }
+  const will = dryRun ? "would be" : "were";
+  const codes = usersWithFactors.reduce((sum, { backupCodes }) => sum + backupCodes.length, 0);
+  if (usersWithFactors.length > 0)
+    out(
+      `Second factors of ${pluralize(usersWithFactors.length, "user")} and ${pluralize(codes, "backup code")} ${will} taken over.`,
+    );
+  if (tokens > 0) out(`Provider tokens of ${pluralize(tokens, "account")} ${will} encrypted.`);
+  if (sessions > 0) out(`${pluralize(sessions, "session")} ${will} ${options.hashSessions ? "hashed" : "ended"}.`);
+  for (const problem of problems) error(problem);
+  return problems.length === 0;
+}
+
+async function convert(
+  database: OpenDatabase,
+  target: Target,
+  tables: Tables,
+  dryRun: boolean,
+): Promise<MigrationPlan> {
+  const { migrations } = sqlAdapter(database.source).connect(await schemaOfTarget(target, tables));
+  if (!migrations) throw new Error("This database cannot be migrated.");
+  const aside = {
+    ...(tables.has("twoFactor", "backupCodes") && target.plugins.includes("two-factor")
+      ? { twoFactor: renamedFactorTable }
+      : {}),
+    // Pending one-time links. Their secrets are stored as plain text, and they can't be used after the migration.
+    ...(tables.has("verification", "id") && !tables.has("verification", "kind")
+      ? { verification: "verification_better_auth" }
+      : {}),
+  };
+  const options = { convert: true, aside };
+  return dryRun ? migrations.plan(options) : migrations.migrate(options);
+}
+
+/** Reports what has to be fixed manually, before any change, while the old app still runs on these tables. */
+async function canConvert(
+  database: OpenDatabase,
+  target: Target,
+  tables: Tables,
+  say: (text: string) => void,
+): Promise<boolean> {
+  const { problems } = await convert(database, target, tables, true);
+  for (const problem of problems) say(problem);
+  if (problems.length > 0) say("Nothing was changed. Mend this, then run it again.");
+  return problems.length === 0;
+}
+
+function checkSource(tables: Tables): void {
+  if (hasBetterAuthColumns(tables)) return;
+  throw new Error(
+    "This is no database that better-auth's own migration made: user, account and session do not have its columns. Tables under other names are read through @latchkey/drizzle or @latchkey/prisma.",
+  );
+}
+
+/** Throws if users have a ban or a second factor that the app would no longer check. */
+async function checkPlugins(tables: Tables, { plugins }: Target): Promise<void> {
+  const asked = [
+    { plugin: "two-factor", column: "twoFactorEnabled", have: "a second factor" },
+    { plugin: "admin", column: "banned", have: "a ban" },
+  ];
+  for (const { plugin, column, have } of asked) {
+    if (plugins.includes(plugin) || !tables.has("user", column)) continue;
+    const count = await tables.count(tables.quote("user"), `${tables.quote(column)} is true`);
+    if (count === 0) continue;
+    throw new Error(
+      `${pluralize(count, "user has", "users have")} ${have}, which the app would not ask about: it lacks the plugin ${plugin}. Add it, or set ${column} to false for them. Nothing was changed.`,
+    );
+  }
+}
+
+/** Encrypting unreadable tokens again would make them unusable. */
+async function checkTokensReadable(tables: Tables, secrets: BetterAuthSecrets): Promise<void> {
+  const locked = await countUnreadableTokens(tables, secrets);
+  if (locked === 0) return;
+  throw new Error(
+    `${pluralize(locked, "provider token was", "provider tokens were")} encrypted under a secret of better-auth that is not known here. Set BETTER_AUTH_SECRET (or BETTER_AUTH_SECRETS) to what it was; or set these columns of account to null, and people get new ones when they sign in. Nothing was changed.`,
+  );
+}
+
+/**
+ * Marks the accounts of users whose email better-auth counts as verified, so that a recovery keeps them, like the
+ * migrated second factors. Runs only once, because accounts linked later have their own mark.
+ */
+async function setVerifiedEmails(before: Tables, { quote, count }: Tables, { execute }: OpenDatabase): Promise<void> {
+  const [user, account, mark] = [quote("user"), quote("account"), quote("verifiedEmail")];
+  const isDone = before.has("account", "verifiedEmail") && (await count(account, `${mark} is not null`)) > 0;
+  if (isDone) return;
+  const verified = `u.id = ${account}.${quote("userId")} and u.${quote("emailVerified")} is true`;
+  await execute(`update ${account} set ${mark} = (select u.email from ${user} u where ${verified})`);
+}

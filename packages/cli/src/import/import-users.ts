@@ -1,0 +1,134 @@
+/** Checks all users first, and only stores them if there are no problems. */
+
+import { detectHashFormat } from "@latchkey/core/crypto";
+import type { RequestContext } from "@latchkey/core/plugin";
+import { pluralize } from "../doctor/finding.ts";
+import type { Output } from "../terminal.ts";
+import { classify, type ImportedUser, type InvalidEntry, storeBatch } from "./users.ts";
+
+/** Options of an import. */
+export interface ImportOptions {
+  readonly write: boolean;
+  /** Whether to skip users that can't be imported and store the rest. */
+  readonly skipInvalid: boolean;
+}
+
+/** Reads all users from the start each time it's called. */
+export type EntrySource = () => AsyncIterable<ImportedUser | InvalidEntry>;
+
+const maxShown = 20;
+const maxLineLength = 400;
+
+/**
+ * Stores all users in one transaction, or none. A second run finds them as existing users.
+ * @returns whether the import succeeded
+ */
+export async function importUsers(
+  context: RequestContext,
+  source: EntrySource,
+  { write, skipInvalid }: ImportOptions,
+  { out, error }: Output,
+): Promise<boolean> {
+  const survey = await summarize(context, source);
+  const { newUsers, existingUsers, invalid, hashFormats } = survey;
+  out(
+    `${pluralize(newUsers, "person is", "people are")} new, ${existingUsers.count} there already, ${invalid.count} cannot be taken.`,
+  );
+  if (hashFormats.size > 0)
+    out(
+      `Passwords: ${[...hashFormats]
+        .map(([form, count]) => `${form} ${count}`)
+        .sort()
+        .join(", ")}.`,
+    );
+  printMessages(existingUsers, out);
+  printMessages(invalid, error);
+  if (invalid.count > 0 && !skipInvalid) {
+    error("Nothing was written. Mend these, or add --skip-invalid to leave them out.");
+    return false;
+  }
+  if (!write) {
+    out("Nothing was written. Add --write to do it.");
+    return true;
+  }
+  const [users, accounts] = await storeAll(context, source, skipInvalid);
+  out(
+    `${pluralize(users, "user was", "users were")} written${accounts > 0 ? `, with ${pluralize(accounts, "account")} of providers` : ""}.`,
+  );
+  return true;
+}
+
+interface ImportSummary {
+  newUsers: number;
+  readonly existingUsers: MessageList;
+  readonly invalid: MessageList;
+  /** Number of hashes per format. */
+  readonly hashFormats: Map<string, number>;
+}
+
+/** The first messages and the total count, because a whole file could have too many to keep in memory. */
+interface MessageList {
+  count: number;
+  readonly shown: string[];
+}
+
+async function summarize(context: RequestContext, source: EntrySource): Promise<ImportSummary> {
+  const survey: ImportSummary = {
+    newUsers: 0,
+    existingUsers: { count: 0, shown: [] },
+    invalid: { count: 0, shown: [] },
+    hashFormats: new Map(),
+  };
+  for await (const { newUsers, existingUsers, invalid } of classify(context.db, source())) {
+    survey.newUsers += newUsers.length;
+    for (const { location, user } of existingUsers) {
+      addMessage(survey.existingUsers, `${location}: ${user.email} is there already, and stays as it is.`);
+    }
+    for (const { location, reason } of invalid) addMessage(survey.invalid, `${location}: ${reason}.`);
+    for (const { hash } of newUsers) {
+      const form = hash === null ? "none" : hashFormatOf(hash);
+      survey.hashFormats.set(form, (survey.hashFormats.get(form) ?? 0) + 1);
+    }
+  }
+  return survey;
+}
+
+function hashFormatOf(hash: string): string {
+  const known = detectHashFormat(hash);
+  return "form" in known ? known.form : known.unusable;
+}
+
+/** @throws {Error} if a user became invalid since the check. Nothing is written then. */
+function storeAll(context: RequestContext, source: EntrySource, skipInvalid: boolean): Promise<[number, number]> {
+  return context.db.transaction(async (tx) => {
+    let [users, accounts] = [0, 0];
+    for await (const batch of classify(tx, source())) {
+      const [fault] = batch.invalid;
+      if (fault && !skipInvalid) {
+        throw new Error(
+          `${printable(`${fault.location}: ${fault.reason}`)}. That came up while it was written: somebody changes the same people. Nothing was written; run it again.`,
+        );
+      }
+      const [more, moreAccounts] = await storeBatch(tx, context, batch);
+      users += more;
+      accounts += moreAccounts;
+    }
+    return [users, accounts];
+  });
+}
+
+function addMessage(lines: MessageList, line: string): void {
+  lines.count++;
+  if (lines.shown.length < maxShown) lines.shown.push(printable(line));
+}
+
+function printMessages({ count, shown }: MessageList, say: (text: string) => void): void {
+  for (const line of shown) say(line);
+  if (count > shown.length) say(`… and ${count - shown.length} more.`);
+}
+
+/** Files contain text from strangers, which must not control or flood the terminal. */
+function printable(text: string): string {
+  const plain = text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, "\ufffd");
+  return plain.length > maxLineLength ? `${plain.slice(0, maxLineLength)}…` : plain;
+}

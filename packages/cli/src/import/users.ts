@@ -1,0 +1,200 @@
+/** Compares imported users with existing ones and stores them. */
+
+import { randomId } from "@latchkey/core/crypto";
+import type { Adapter } from "@latchkey/core/database";
+import {
+  type AccountRow,
+  type AuthContext,
+  accountTable,
+  credentialProvider,
+  encryptProviderTokens,
+  type UserRow,
+  userTable,
+} from "@latchkey/core/plugin";
+
+/** A provider account from another library. */
+export type ImportedAccount = Pick<AccountRow, "providerId" | "accountId"> &
+  Partial<
+    Pick<
+      AccountRow,
+      "accessToken" | "refreshToken" | "idToken" | "accessTokenExpiresAt" | "refreshTokenExpiresAt" | "scope"
+    >
+  >;
+
+/** A user to import. */
+export interface ImportedUser {
+  /** Where the user comes from, for messages, such as `line 7`. */
+  readonly location: string;
+  /** Includes the columns of plugins and the app. */
+  readonly user: UserRow & Readonly<Record<string, unknown>>;
+  /** The password hash, in a format that core reads. */
+  readonly hash: string | null;
+  readonly accounts: readonly ImportedAccount[];
+}
+
+/** An entry that can't be imported, and why. */
+export interface InvalidEntry {
+  readonly location: string;
+  readonly reason: string;
+}
+
+/** A batch of users, grouped by what happens to them. */
+export interface Batch {
+  readonly newUsers: readonly ImportedUser[];
+  /** Users whose email already exists. */
+  readonly existingUsers: readonly ImportedUser[];
+  readonly invalid: readonly InvalidEntry[];
+}
+
+const batchSize = 500;
+
+/** Groups users in batches of a few hundred, without writing anything. */
+export async function* classify(
+  db: Adapter,
+  entries: AsyncIterable<ImportedUser | InvalidEntry>,
+): AsyncGenerator<Batch> {
+  const columns = uniqueColumns(db);
+  const seen = new Map(columns.map((column) => [column, new Map<string, string>()]));
+  let batch: (ImportedUser | InvalidEntry)[] = [];
+  for await (const one of entries) {
+    batch.push("reason" in one ? one : (findDuplicate(one, seen) ?? one));
+    if (batch.length < batchSize) continue;
+    yield classifyBatch(db, batch, columns);
+    batch = [];
+  }
+  if (batch.length > 0) yield classifyBatch(db, batch, columns);
+}
+
+/**
+ * Stores new users, and accounts of existing users with the same id and email. Existing accounts stay unchanged.
+ * Provider tokens are encrypted with the context's secret.
+ * @returns the number of users and the number of provider accounts
+ */
+export async function storeBatch(
+  tx: Adapter,
+  context: AuthContext,
+  { newUsers, existingUsers }: Batch,
+): Promise<[number, number]> {
+  const owners = [...newUsers, ...(await withSameId(tx, existingUsers))];
+  const accounts = await withoutExisting(tx, owners.flatMap(accountsOf(context)));
+  if (newUsers.length > 0)
+    await tx.insertMany(
+      userTable,
+      newUsers.map(({ user }) => user),
+    );
+  const sealed = await Promise.all(accounts.map((account) => encryptProviderTokens(context, account.id, account)));
+  if (sealed.length > 0) await tx.insertMany(accountTable, sealed);
+  return [newUsers.length, accounts.filter(({ providerId }) => providerId !== credentialProvider).length];
+}
+
+/** User columns with a unique constraint. */
+function uniqueColumns({ schema }: Adapter): readonly string[] {
+  const uniques = schema.get(userTable.name)?.uniques ?? [];
+  return ["id", ...uniques.flatMap((columns) => (columns.length === 1 ? columns : []))];
+}
+
+/** Finds a unique value that occurs twice in the import. */
+function findDuplicate(
+  { location, user }: ImportedUser,
+  seen: ReadonlyMap<string, Map<string, string>>,
+): InvalidEntry | null {
+  for (const [column, places] of seen) {
+    const value = user[column];
+    const earlier = typeof value === "string" ? places.get(value) : undefined;
+    if (earlier !== undefined) return { location, reason: `${column} ${value} is in ${earlier} already` };
+  }
+  for (const [column, places] of seen) if (typeof user[column] === "string") places.set(user[column], location);
+  return null;
+}
+
+async function classifyBatch(
+  db: Adapter,
+  batch: readonly (ImportedUser | InvalidEntry)[],
+  columns: readonly string[],
+): Promise<Batch> {
+  const people = batch.filter((one) => "user" in one);
+  const faults = batch.filter((one) => "reason" in one);
+  const [fresh, known]: [ImportedUser[], ImportedUser[]] = [[], []];
+  const taken = new Map<string, Set<unknown>>();
+  for (const column of columns) taken.set(column, await existingValues(db, column, people));
+  for (const person of people) {
+    const clash = columns.find((column) => column !== "email" && taken.get(column)?.has(person.user[column]));
+    if (taken.get("email")?.has(person.user.email)) known.push(person);
+    else if (clash === undefined) fresh.push(person);
+    else faults.push({ location: person.location, reason: `${clash} ${person.user[clash]} belongs to somebody else` });
+  }
+  return { newUsers: fresh, existingUsers: known, invalid: faults };
+}
+
+async function existingValues(db: Adapter, column: string, people: readonly ImportedUser[]): Promise<Set<unknown>> {
+  const values = people.map(({ user }) => user[column]).filter((value) => typeof value === "string");
+  if (values.length === 0) return new Set();
+  const where = { [column]: { in: values } } as object;
+  const rows = await db.findMany(userTable, { where, limit: batchSize });
+  return new Set(rows.map((row) => (row as unknown as Record<string, unknown>)[column]));
+}
+
+/**
+ * Returns the entries that match an existing user by both id and email. The email alone can belong to another id, and
+ * the id to another user.
+ */
+async function withSameId(tx: Adapter, known: readonly ImportedUser[]): Promise<ImportedUser[]> {
+  const withAccounts = known.filter(({ accounts }) => accounts.length > 0);
+  if (withAccounts.length === 0) return [];
+  const where = { id: { in: withAccounts.map(({ user }) => user.id) } };
+  const there = new Map(
+    (await tx.findMany(userTable, { where, limit: batchSize })).map(({ id, email }) => [id, email]),
+  );
+  return withAccounts
+    .filter(({ user }) => there.get(user.id) === user.email)
+    .map((person) => ({ ...person, hash: null }));
+}
+
+function accountsOf(context: AuthContext): (person: ImportedUser) => AccountRow[] {
+  return ({ user, hash, accounts }) => {
+    const own = accounts.map((account) => accountRow(context, user, account));
+    if (hash === null) return own;
+    return [...own, accountRow(context, user, { providerId: credentialProvider, accountId: user.id }, hash)];
+  };
+}
+
+function accountRow(
+  context: AuthContext,
+  user: UserRow,
+  account: ImportedAccount,
+  password: string | null = null,
+): AccountRow {
+  return {
+    accessToken: null,
+    refreshToken: null,
+    idToken: null,
+    accessTokenExpiresAt: null,
+    refreshTokenExpiresAt: null,
+    scope: null,
+    ...account,
+    id: randomId(context.random),
+    userId: user.id,
+    providerData: null,
+    tokensRevision: 0,
+    refreshingUntil: null,
+    password,
+    // An email that the other library verified becomes the mark of the accounts imported with it.
+    verifiedEmail: user.emailVerified ? user.email : null,
+    createdAt: user.createdAt,
+    updatedAt: context.now(),
+  };
+}
+
+async function withoutExisting(tx: Adapter, accounts: readonly AccountRow[]): Promise<AccountRow[]> {
+  const known = new Set<string>();
+  for (let at = 0; at < accounts.length; at += batchSize) {
+    const accountId = { in: accounts.slice(at, at + batchSize).map((account) => account.accountId) };
+    const rows = await tx.findMany(accountTable, { where: { accountId }, limit: 10 * batchSize });
+    for (const row of rows) known.add(keyOf(row));
+  }
+  return accounts.filter((account) => !known.has(keyOf(account)));
+}
+
+function keyOf({ providerId, accountId }: Pick<AccountRow, "providerId" | "accountId">): string {
+  return `${providerId}\0${accountId}`;
+}

@@ -1,0 +1,79 @@
+// @vitest-environment jsdom
+
+import { describe, expect, test, vi } from "vitest";
+import { sessionOf } from "../test/server.ts";
+import { open, server, stops, userOf } from "../test/session-clients.ts";
+import { createAuthClient } from "./create-client.ts";
+
+const credentials = { email: "ann@example.com", password: "correct horse" };
+const _signedIn = (id: string): object => ({ redirect: false, token: "secret", user: { id } });
+
+describe("nothing that a server answers is thrown", () => {
+  const odd = [
+    {},
+    { session: { id: "s" } },
+    { user: { id: "ann" } },
+    { session: {}, user: null },
+    { session: {}, user: {} },
+    { session: "s", user: { id: "ann" } },
+    [],
+    "text",
+    7,
+    true,
+  ];
+
+  test.each(odd)("%j in place of a session is an error result, and what is known stays", async (json) => {
+    const client = await open();
+    server.on("/get-session", { json });
+    const { data, error } = await client.getSession();
+    expect([data, error]).toEqual([
+      null,
+      expect.objectContaining({ code: "NETWORK_ERROR", details: { reason: "not-a-session" } }),
+    ]);
+    expect(error?.message).toContain("/api/auth/get-session");
+    await client.$stores.session.get().refetch();
+    expect(client.$stores.session.get()).toMatchObject({
+      data: { user: { id: "ann" } },
+      error: { details: { reason: "not-a-session" } },
+      isPending: false,
+    });
+  });
+
+  test("a first read that is no session leaves the store usable", async () => {
+    server.on("/get-session", { json: {} });
+    const client = await open();
+    expect(client.$stores.session.get()).toMatchObject({ data: null, error: { code: "NETWORK_ERROR" } });
+    server.on("/get-session", { json: sessionOf("bob") });
+    await client.$stores.session.get().refetch();
+    expect(userOf(client)).toBe("bob");
+  });
+
+  test("an initial session without a user, a listener that throws, a body of null: nothing rejects", async () => {
+    const logged = vi.spyOn(console, "error").mockImplementation(() => {});
+    const client = createAuthClient({ baseURL: server.baseURL, initialSession: { session: {} } as never });
+    stops.push(
+      client.$stores.session.listen(() => {
+        throw new Error("a listener of the app's");
+      }),
+    );
+    expect((await client.getSession()).data?.user.id).toBe("ann");
+    await client.$stores.session.get().refetch();
+    expect((await client.signIn.email(credentials)).error).toBeNull();
+    expect((await client.$fetch("/ok", { body: null as never })).error).toBeNull();
+    expect(logged).toHaveBeenCalled();
+    logged.mockRestore();
+  });
+
+  test("data nested beyond the stack is an error, or data, and never an exception", async () => {
+    const client = await open();
+    for (const depth of [200, 3000, 200_000]) {
+      const text = JSON.stringify({ ...sessionOf("ann"), deep: "#" }).replace(
+        '"#"',
+        `${"[".repeat(depth)}${"]".repeat(depth)}`,
+      );
+      server.on("/get-session", { text });
+      await expect(client.getSession()).resolves.toBeDefined();
+      await expect(client.$stores.session.get().refetch()).resolves.toBeUndefined();
+    }
+  });
+});

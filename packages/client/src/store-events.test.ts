@@ -1,0 +1,81 @@
+// @vitest-environment jsdom
+
+import { describe, expect, test, vi } from "vitest";
+import { held, listen, open, reads, settle } from "../test/opened-store.ts";
+import { tabStorageKey } from "./tabs.ts";
+
+describe("events", () => {
+  test("focus reads again, at most each 5 s", async () => {
+    const store = open();
+    listen(store);
+    await settle();
+    const focus = async (): Promise<number> => {
+      window.dispatchEvent(new Event("focus"));
+      document.dispatchEvent(new Event("visibilitychange", { bubbles: true }));
+      await settle();
+      return reads.length;
+    };
+    expect(await focus()).toBe(2);
+    expect(await focus()).toBe(2);
+    await vi.advanceTimersByTimeAsync(4999);
+    expect(await focus()).toBe(2);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(await focus()).toBe(3);
+  });
+
+  test("a tab that is left reads nothing", async () => {
+    const store = open({ interval: 60_000 });
+    listen(store);
+    await settle();
+    const hidden = vi.spyOn(document, "visibilityState", "get").mockReturnValue("hidden");
+    document.dispatchEvent(new Event("visibilitychange", { bubbles: true }));
+    await vi.advanceTimersByTimeAsync(180_000);
+    expect(reads).toHaveLength(1);
+    hidden.mockReturnValue("visible");
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(reads).toHaveLength(2);
+    hidden.mockRestore();
+  });
+
+  test("coming online reads again", async () => {
+    listen(open());
+    await settle();
+    window.dispatchEvent(new Event("online"));
+    await settle();
+    expect(reads).toHaveLength(2);
+  });
+
+  test("an interval reads again while somebody listens", async () => {
+    const leave = listen(open({ interval: 30_000 }));
+    await vi.advanceTimersByTimeAsync(90_000);
+    expect(reads).toHaveLength(4);
+    leave();
+    await vi.advanceTimersByTimeAsync(90_000);
+    expect(reads).toHaveLength(4);
+  });
+
+  test("another tab's call reads again if it concerns this store", async () => {
+    listen(open());
+    await settle();
+    const tell = async (key: string, newValue: string | null): Promise<number> => {
+      window.dispatchEvent(new StorageEvent("storage", { key, newValue }));
+      await vi.advanceTimersByTimeAsync(10);
+      return reads.length;
+    };
+    expect(await tell(tabStorageKey, "/other 0.1")).toBe(1);
+    expect(await tell("theme", "/touched 0.1")).toBe(1);
+    expect(await tell(tabStorageKey, null)).toBe(1);
+    expect(await tell(tabStorageKey, "/touched 0.1")).toBe(2);
+  });
+
+  test("nothing is read for events while a read is under way", async () => {
+    const { send } = held();
+    listen(open());
+    await settle();
+    window.dispatchEvent(new Event("focus"));
+    window.dispatchEvent(new Event("online"));
+    await settle();
+    expect(reads).toHaveLength(1);
+    send({ data: null, error: null });
+  });
+});

@@ -1,0 +1,147 @@
+/** Whether core's lists and the plugins' client halves say what the endpoints declare. */
+
+import { admin } from "@latchkey/admin";
+import { adminClient } from "@latchkey/admin/client";
+import { type BillingProvider, billing } from "@latchkey/billing";
+import { billingClient } from "@latchkey/billing/client";
+import { breachedPasswords } from "@latchkey/breached-passwords";
+import { captcha } from "@latchkey/captcha";
+import { createAuth, memoryAdapter } from "@latchkey/core";
+import type { ClientPlugin, DeclaredEndpoint, Plugin } from "@latchkey/core/plugin";
+import { organization } from "@latchkey/organization";
+import { organizationClient } from "@latchkey/organization/client";
+import { twoFactor } from "@latchkey/two-factor";
+import { twoFactorClient } from "@latchkey/two-factor/client";
+import { username } from "@latchkey/username";
+import { usernameClient } from "@latchkey/username/client";
+import { describe, expect, test } from "vitest";
+import { coreMethods, coreSessionPaths, matchesAny, methodOf } from "../src/paths.ts";
+
+/** A plugin without a half, and core itself: whatever their endpoints declare must follow from the client's own lists. */
+const noHalf = (id: string): ClientPlugin => ({ id });
+
+const plugins: readonly (readonly [Plugin, ClientPlugin])[] = [
+  [username(), usernameClient()],
+  [twoFactor(), twoFactorClient()],
+  [admin(), adminClient()],
+  [organization({ teams: { enabled: true }, dynamicAccessControl: { enabled: true } }), organizationClient()],
+  [
+    billing({
+      secret: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
+      seller: () => false,
+      // Nothing is called. With a provider, the calls that need one exist.
+      provider: {} as BillingProvider,
+    }),
+    billingClient(),
+  ],
+  [captcha({ provider: "cloudflare-turnstile", secretKey: "secret" }), noHalf("captcha")],
+  [breachedPasswords(), noHalf("breached-passwords")],
+];
+
+const core = createAuth({
+  secret: "Rt6wYp3nXk9mVb2qZc8sLh5dJf7gAe4U",
+  baseURL: "http://localhost",
+  database: memoryAdapter(),
+  emailAndPassword: { enabled: true, sendResetPassword: async () => {} },
+  emailVerification: { sendVerificationEmail: async () => {} },
+  user: { changeEmail: { enabled: true }, deleteUser: { enabled: true } },
+  socialProviders: { github: { clientId: "id", clientSecret: "secret" } },
+  logger: { disabled: true },
+});
+
+/** Endpoints that a client can call: a webhook is called by its sender. */
+const onHttp = (endpoints: Readonly<Record<string, DeclaredEndpoint>>): readonly DeclaredEndpoint[] =>
+  Object.values(endpoints).filter(({ serverOnly, rawBody }) => !serverOnly && !rawBody);
+
+const parts: readonly (readonly [id: string, endpoints: readonly DeclaredEndpoint[], half: ClientPlugin])[] = [
+  ["core", onHttp(core.$context.extensions.endpoints), noHalf("core")],
+  ...plugins.map(([plugin, half]) => [plugin.id, onHttp(plugin.endpoints ?? {}), half] as const),
+];
+const allPaths = parts.flatMap(([, endpoints]) => endpoints.map(({ path }) => path));
+
+/** Whether a call may come without a field. */
+async function allowsNoFields({ input }: DeclaredEndpoint): Promise<boolean> {
+  return !input || !(await input["~standard"].validate({})).issues;
+}
+
+/** The endpoints of a part that the client calls with the wrong method. */
+async function wrongMethods(
+  endpoints: readonly DeclaredEndpoint[],
+  own: ClientPlugin["methods"],
+): Promise<readonly string[]> {
+  const wrong: string[] = [];
+  for (const endpoint of endpoints) {
+    const { method, path } = endpoint;
+    const called = (body: object): string => methodOf(path, { ...coreMethods, ...own }, undefined, body);
+    const bodies = method !== "POST" || (await allowsNoFields(endpoint)) ? [{}] : [];
+    if (method === "POST") bodies.push({ field: 1 });
+    if (!bodies.every((body) => [method].flat().includes(called(body) as "GET" | "POST"))) wrong.push(path);
+  }
+  return wrong;
+}
+
+describe.each(parts)("%s", (_id, endpoints, half) => {
+  test("the client calls every endpoint with its method", async () => {
+    expect(await wrongMethods(endpoints, half.methods)).toEqual([]);
+  });
+
+  test("every method that it lists is needed", async () => {
+    for (const path of Object.keys(half.methods ?? {})) {
+      const { [path]: _without, ...others } = half.methods ?? {};
+      expect([path, (await wrongMethods(endpoints, others)).length > 0]).toEqual([path, true]);
+    }
+  });
+
+  test("its signals are what its endpoints declare as changes", () => {
+    const stores = ["session", ...Object.keys(half.stores ?? {})];
+    const signalsOf = (store: string): readonly string[] => [
+      ...(store === "session" ? coreSessionPaths : []),
+      ...(half.signals?.[store] ?? []),
+    ];
+    const declared = endpoints.map(({ path, changes = [] }) => [path, [...changes].sort()]);
+    const signaled = endpoints.map(({ path }) => [
+      path,
+      stores.filter((store) => matchesAny(path, signalsOf(store))).sort(),
+    ]);
+    expect(signaled).toEqual(declared);
+  });
+
+  test("its session signals are paths of its own", () => {
+    const foreign = allPaths.filter((path) => endpoints.every((endpoint) => endpoint.path !== path));
+    expect(foreign.filter((path) => matchesAny(path, half.signals?.session))).toEqual([]);
+  });
+
+  test("every pattern and every store is an endpoint's path", () => {
+    const patterns = [...Object.keys(half.methods ?? {}), ...Object.values(half.signals ?? {}).flat()];
+    expect(patterns.filter((pattern) => !allPaths.some((path) => matchesAny(path, [pattern])))).toEqual([]);
+    for (const { path } of Object.values(half.stores ?? {})) expect(allPaths).toContain(path);
+  });
+});
+
+const methods = Object.assign({}, coreMethods, ...parts.map(([, , half]) => half.methods));
+
+test.each<[path: string, method: string]>([
+  ["/admin/stop-impersonating", "POST"],
+  ["/two-factor/enable", "POST"],
+  ["/two-factor/disable", "POST"],
+  ["/two-factor/get-totp-uri", "POST"],
+  ["/two-factor/verify-totp", "POST"],
+  ["/two-factor/send-otp", "POST"],
+  ["/two-factor/verify-otp", "POST"],
+  ["/two-factor/generate-backup-codes", "POST"],
+  ["/two-factor/verify-backup-code", "POST"],
+  ["/two-factor/list-trusted-devices", "GET"],
+  ["/admin/list-users", "GET"],
+  ["/organization/get-full-organization", "GET"],
+  ["/organization/list-user-teams", "GET"],
+])("without fields, %s is a %s", (path, method) => {
+  expect(methodOf(path, methods, undefined, {})).toBe(method);
+});
+
+test("every path that the client itself lists is one of core, and needed", async () => {
+  const endpoints = onHttp(core.$context.extensions.endpoints);
+  for (const pattern of [...Object.keys(coreMethods), ...coreSessionPaths]) {
+    expect([pattern, endpoints.some(({ path }) => matchesAny(path, [pattern]))]).toEqual([pattern, true]);
+  }
+  for (const path of Object.keys(coreMethods)) expect(methodOf(path, {}, undefined)).not.toBe(coreMethods[path]);
+});

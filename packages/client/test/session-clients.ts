@@ -1,0 +1,30 @@
+/** Clients of a test server, each with its session read. They stop after each test. */
+
+import { afterEach, beforeEach, expect, vi } from "vitest";
+import { createAuthClient } from "../src/create-client.ts";
+import type { ClientPlugin } from "../src/plugin.ts";
+import { pause, sessionOf, startTestServer } from "./server.ts";
+
+export const server = startTestServer();
+
+export type Plain = ReturnType<typeof createAuthClient>;
+export const stops: (() => void)[] = [];
+
+beforeEach(() => server.on("/get-session", { json: sessionOf("ann") }));
+afterEach(async () => {
+  for (const stop of stops.splice(0)) stop();
+  // A read that a test set off and did not wait for would be counted in the next one.
+  for (let seen = -1; seen < server.asked.length; await pause(50)) seen = server.asked.length;
+  localStorage.clear();
+});
+
+/** A client whose session somebody listens to, after its first read. */
+export async function open(plugins: readonly ClientPlugin[] = []): Promise<Plain> {
+  const client = createAuthClient({ baseURL: server.baseURL, plugins });
+  stops.push(client.$stores.session.listen(() => {}));
+  await vi.waitFor(() => expect(client.$stores.session.get().isPending).toBe(false), 10_000);
+  server.asked.length = 0;
+  return client;
+}
+
+export const userOf = (client: Plain): string | undefined => client.$stores.session.get().data?.user.id;

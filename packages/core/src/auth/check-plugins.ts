@@ -1,0 +1,64 @@
+/** Validates an app's plugins before they're compiled. */
+
+import type { Plugin } from "../plugin/plugin.ts";
+import { suggestion } from "./suggest.ts";
+
+/**
+ * @throws {Error} if a key is unknown, an id is invalid or used twice, or a join has a name of core's. The message
+ *   names it.
+ */
+export function checkPlugins(plugins: readonly Plugin[]): void {
+  const ids = new Set<string>();
+  for (const plugin of plugins) {
+    const { id, sessionJoins = {} } = plugin;
+    if (!/^[a-z][a-z0-9-]*$/.test(id)) throw new Error(`plugins: the id "${id}" must be lower case, with dashes.`);
+    if (ids.has(id)) throw new Error(`plugins: "${id}" is there twice.`);
+    ids.add(id);
+    rejectUnknownKeys(plugin);
+    if (Object.hasOwn(sessionJoins, "user") || Object.hasOwn(sessionJoins, "session")) {
+      throw new Error(`plugins: "${id}" brings a session join named "user" or "session": those are core's.`);
+    }
+  }
+}
+
+/**
+ * A misspelled `gates` would let everyone in. TypeScript doesn't catch it, because `definePlugin` infers its argument.
+ */
+function rejectUnknownKeys(plugin: Plugin): void {
+  const unknown = Object.keys(plugin).find((key) => !Object.hasOwn(knownKeys, key));
+  if (unknown === undefined) return;
+  const hint =
+    suggestion(unknown, Object.keys(knownKeys)) || ` A plugin can have ${Object.keys(knownKeys).join(", ")}.`;
+  throw new Error(`plugins: "${plugin.id}" has the key "${unknown}", which no plugin has.${hint}`);
+}
+
+const knownKeys: Readonly<Record<keyof Plugin, true>> = {
+  id: true,
+  tables: true,
+  additionalFields: true,
+  endpoints: true,
+  apiName: true,
+  errors: true,
+  stageErrors: true,
+  gates: true,
+  challenge: true,
+  hooks: true,
+  tableHooks: true,
+  impersonatorOf: true,
+  sessionJoins: true,
+  userInput: true,
+  conflictErrors: true,
+  verifiesEmail: true,
+  tokens: true,
+  checkPassword: true,
+  identifiers: true,
+  signInIdentifiers: true,
+  onReclaim: true,
+  onMailboxVerified: true,
+  onAccessRevoked: true,
+  removeSolelyOwned: true,
+  outbox: true,
+  observe: true,
+  init: true,
+  $types: true,
+};

@@ -1,0 +1,123 @@
+/** `/change-email` starts a change of the user's email. */
+
+import { verifyUserPassword } from "../../accounts/password.ts";
+import { UniqueViolation } from "../../database/errors.ts";
+import { fail } from "../../http/errors.ts";
+import type { RequestContext } from "../../kernel/context.ts";
+import { type LinkBase, linkBase } from "../../kernel/links.ts";
+import { checkRedirect } from "../../kernel/redirect.ts";
+import { mailableEmail } from "../../outbox/mail.ts";
+import { createMessage, enqueueMessage } from "../../outbox/store.ts";
+import { defineEndpoint, type EndpointOf } from "../../plugin/endpoint.ts";
+import * as input from "../../plugin/input.ts";
+import { allowMail } from "../../rate-limits/limiter.ts";
+import { syncSessionCookies, withUser } from "../../sessions/change.ts";
+import {
+  denyImpersonation,
+  hasRecentProof,
+  requiredProofs,
+  requireSession,
+  sessionErrors,
+} from "../../sessions/guards.ts";
+import { statusResponse } from "../../shapes/shape.ts";
+import type { ActiveSession } from "../../tables/session.ts";
+import { findUserByEmail, isReserved } from "../../users/store.ts";
+import type { ChangeEmailCalls } from "./contract.ts";
+import { changeEmailErrors } from "./errors.ts";
+import { type ChangeEmailPayload, changeEmailMailKind } from "./mails.ts";
+import type { ChangeEmailSettings } from "./options.ts";
+import { replaceEmail } from "./replace-email.ts";
+
+export function changeEmail(settings: ChangeEmailSettings): EndpointOf<ChangeEmailCalls["changeEmail"]> {
+  return defineEndpoint({
+    method: "POST",
+    path: "/change-email",
+    summary: "Change the caller's address",
+    changes: ["session"],
+    input: input.object({
+      newEmail: input.rawText(),
+      callbackURL: input.target,
+      currentPassword: input.optional(input.password),
+    }),
+    output: statusResponse,
+    guards: [requireSession, denyImpersonation],
+    errors: changeEmailErrors,
+    queryBudget: 7,
+    rateLimit: { window: 60, max: 5 },
+    async handle({ newEmail, callbackURL, currentPassword }, context) {
+      if (!settings.enabled) fail(changeEmailErrors, "CHANGE_EMAIL_DISABLED");
+      const base = linkBase(context, await checkRedirect(context, "callbackURL", callbackURL ?? "/"));
+      const email = mailableEmail(newEmail) ?? fail(changeEmailErrors, "INVALID_EMAIL");
+      const active = { session: context.session, user: context.user, joined: context.joined };
+      if (email === active.user.email) fail(changeEmailErrors, "EMAIL_IS_THE_SAME");
+      await requireProof(context, active, currentPassword);
+      const canSendEmail = await allowMail(context, email);
+      if (hasVerifiedEmail(active))
+        await requestConfirmation(context, settings, active, { newEmail: email, base, canSendEmail });
+      else await changeImmediately(context, settings, active, { newEmail: email, base, canSendEmail });
+      return { status: true };
+    },
+  });
+}
+
+/** Whether the current or the previous email was ever verified. */
+function hasVerifiedEmail({ user }: ActiveSession): boolean {
+  return user.emailVerified || user.provenEmail !== null;
+}
+
+/** A stolen session alone must not be enough to move the account to the attacker's mailbox. */
+async function requireProof(context: RequestContext, active: ActiveSession, currentPassword: string | undefined) {
+  if (currentPassword !== undefined) await verifyUserPassword(context, active.user.id, currentPassword);
+  else if (!hasRecentProof(context, active)) {
+    fail(sessionErrors, "SESSION_NOT_FRESH", { details: { proof: requiredProofs(active) } });
+  }
+}
+
+interface RequestedChange {
+  readonly newEmail: string;
+  readonly base: LinkBase;
+  /** Whether the limit for emails to that mailbox allows another one. */
+  readonly canSendEmail: boolean;
+}
+
+async function requestConfirmation(
+  context: RequestContext,
+  settings: ChangeEmailSettings,
+  { user }: ActiveSession,
+  { newEmail, base, canSendEmail }: RequestedChange,
+): Promise<void> {
+  if (!settings.sendConfirmation) fail(changeEmailErrors, "VERIFICATION_EMAIL_NOT_ENABLED");
+  // If sign-up hides taken emails, a taken one gets the same work and emails here. Its link then changes nothing.
+  if ((await isEmailTaken(context, newEmail, user.id)) && !settings.hidesTakenEmails)
+    fail(changeEmailErrors, "COULDNT_UPDATE_YOUR_EMAIL");
+  if (!canSendEmail) return;
+  const payload: ChangeEmailPayload = { userId: user.id, newEmail, email: user.email, epoch: user.epoch, ...base };
+  await enqueueMessage(context.db, context, createMessage(context, changeEmailMailKind, payload));
+}
+
+/** Tells the user early. The unique constraint decides when the link is opened. */
+async function isEmailTaken(context: RequestContext, email: string, userId: string): Promise<boolean> {
+  const holder = await findUserByEmail(context.db, email);
+  return (await isReserved(context.db, context, email, userId)) || holder !== null;
+}
+
+async function changeImmediately(
+  context: RequestContext,
+  settings: ChangeEmailSettings,
+  active: ActiveSession,
+  change: RequestedChange,
+): Promise<void> {
+  try {
+    const user = await replaceEmail(context, settings, { user: active.user, isVerified: false, ...change });
+    if (!user) fail(changeEmailErrors, "COULDNT_UPDATE_YOUR_EMAIL");
+    syncSessionCookies(context, withUser(active, user));
+  } catch (error) {
+    if (error instanceof UniqueViolation) return failTakenEmail(settings);
+    throw error;
+  }
+}
+
+/** If sign-up hides taken emails, this hides them too. */
+function failTakenEmail({ hidesTakenEmails }: ChangeEmailSettings): void {
+  if (!hidesTakenEmails) fail(changeEmailErrors, "COULDNT_UPDATE_YOUR_EMAIL");
+}

@@ -1,0 +1,25 @@
+/** The calls for a cron job. */
+
+import type { OutboxReport } from "../../outbox/store.ts";
+import type { ServerCall } from "../../plugin/contract.ts";
+
+/** How many rows were removed. */
+export interface RemoveExpiredResult {
+  readonly sessions: number;
+  readonly rateLimits: number;
+  /** One-time tokens that expired. */
+  readonly tokens: number;
+  /** Messages that couldn't be delivered and were given up a month ago. */
+  readonly messages: number;
+}
+
+/** The calls for a cron job. */
+export interface MaintenanceCalls {
+  /** Delivers emails and notices that are due. Call it from a cron job if no process keeps running. */
+  readonly deliverOutbox: ServerCall<void, OutboxReport>;
+  /**
+   * Removes expired sessions, tokens, rate limit counters, and messages that failed. Call it from a cron job once a
+   * day.
+   */
+  readonly removeExpired: ServerCall<void, RemoveExpiredResult>;
+}

@@ -1,0 +1,51 @@
+/** Calls for a cron job, for apps without a long-running process: deliver the outbox and remove expired rows. */
+
+import { deliverDueMessages, removeFailedMessages } from "../../outbox/store.ts";
+import { defineEndpoint, type EndpointOf } from "../../plugin/endpoint.ts";
+import { definePlugin, type Plugin } from "../../plugin/plugin.ts";
+import type { FeatureTypes } from "../../plugin/types.ts";
+import { removeOldWindows } from "../../rate-limits/database.ts";
+import { removeExpiredSessions } from "../../sessions/revoke.ts";
+import { number, object } from "../../shapes/shape.ts";
+import { outboxTable } from "../../tables/outbox.ts";
+import { rateLimitTable } from "../../tables/rate-limit.ts";
+import { tokenTable } from "../../tables/token.ts";
+import { removeExpiredTokens } from "../../tokens/store.ts";
+import type { MaintenanceCalls } from "./contract.ts";
+
+/** Delivers emails and notices that are due. */
+const deliverOutbox: EndpointOf<MaintenanceCalls["deliverOutbox"]> = defineEndpoint({
+  method: "POST",
+  path: "/deliver-outbox",
+  summary: "Deliver what the outbox holds",
+  output: object({ delivered: number, failed: number }),
+  serverOnly: true,
+  queryBudget: 1,
+  handle: (_, context) => deliverDueMessages(context),
+});
+
+/** Removes expired sessions and tokens, old rate limits, and failed messages. This only keeps the tables small. */
+const removeExpired: EndpointOf<MaintenanceCalls["removeExpired"]> = defineEndpoint({
+  method: "POST",
+  path: "/remove-expired",
+  summary: "Remove rows that have expired",
+  output: object({ sessions: number, rateLimits: number, tokens: number, messages: number }),
+  serverOnly: true,
+  queryBudget: 3,
+  async handle(_, context) {
+    return {
+      sessions: await removeExpiredSessions(context),
+      rateLimits: await removeOldWindows(context.db, context.now().getTime()),
+      tokens: await removeExpiredTokens(context),
+      messages: await removeFailedMessages(context),
+    };
+  },
+});
+
+export function maintenanceFeature(): Plugin {
+  return definePlugin<Plugin<FeatureTypes<MaintenanceCalls>>>({
+    id: "maintenance",
+    tables: [outboxTable, rateLimitTable, tokenTable],
+    endpoints: { deliverOutbox, removeExpired },
+  });
+}

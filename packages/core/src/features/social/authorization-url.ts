@@ -1,0 +1,84 @@
+/** Builds the authorization URL that sends the user to the provider. RFC 6749, section 4.1.1. */
+
+import { sha256 } from "../../crypto/digest.ts";
+import { toHex } from "../../crypto/encoding.ts";
+import type { RequestContext } from "../../kernel/context.ts";
+import type { Connection } from "./connection.ts";
+import type { SocialProvider } from "./provider.ts";
+import { type AuthorizationIntent, createState, type OAuthChecks } from "./state.ts";
+
+export interface AuthorizationInput extends Omit<AuthorizationIntent, "scopes" | "redirectURI"> {
+  /** Requested in addition to the scopes of the provider and the app. */
+  readonly additionalScopes: readonly string[];
+  readonly loginHint: string | undefined;
+}
+
+/**
+ * Starts a sign-in at the provider.
+ *
+ * @throws {Error} if the discovery document can't be fetched
+ */
+export async function createAuthorizationURL(
+  context: RequestContext,
+  connection: Connection,
+  { additionalScopes, loginHint, ...intent }: AuthorizationInput,
+): Promise<string> {
+  const { provider } = connection;
+  // Fetch the metadata before storing anything, because the provider may be unreachable.
+  const { authorization_endpoint: endpoint } = await connection.server(context);
+  if (!endpoint) throw new Error(`${provider.id}: has no authorization endpoint.`);
+  const scopes = requestedScopes(provider, additionalScopes);
+  const redirectURI = redirectURIOf(context, provider);
+  const checks = await createState(context, provider.id, { ...intent, scopes, redirectURI });
+  const url = new URL(endpoint);
+  const parameters = await authorizationParameters(connection, checks, { scopes, redirectURI, loginHint });
+  for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
+  return url.toString();
+}
+
+/** Uses the configured URL. A request's host header counts only if none is configured. */
+export function redirectURIOf(context: RequestContext, { id, options }: SocialProvider): string {
+  return options.redirectURI ?? `${context.origin}${context.settings.basePath}/callback/${id}`;
+}
+
+interface ParameterInput {
+  readonly scopes: readonly string[];
+  readonly redirectURI: string;
+  readonly loginHint: string | undefined;
+}
+
+async function authorizationParameters(
+  { provider, clientIds }: Connection,
+  { state, nonce, codeVerifier }: OAuthChecks,
+  { scopes, redirectURI, loginHint }: ParameterInput,
+): Promise<Record<string, string>> {
+  const { authorization } = provider;
+  const { separator = " ", scopeParameter = "scope", clientIdParameter = "client_id" } = authorization;
+  const { loginHintParameter = "login_hint", responseMode } = authorization;
+  const hints = loginHint !== undefined && loginHintParameter !== null ? { [loginHintParameter]: loginHint } : {};
+  return {
+    ...authorization.parameters,
+    ...hints,
+    response_type: "code",
+    [clientIdParameter]: clientIds[0],
+    redirect_uri: redirectURI,
+    state,
+    ...(scopeParameter !== null && scopes.length > 0 ? { [scopeParameter]: scopes.join(separator) } : {}),
+    ...(responseMode ? { response_mode: responseMode } : {}),
+    ...(authorization.nonce ? { nonce } : {}),
+    ...(authorization.pkce
+      ? { code_challenge: await codeChallenge(provider, codeVerifier), code_challenge_method: "S256" }
+      : {}),
+  };
+}
+
+async function codeChallenge({ authorization }: SocialProvider, codeVerifier: string): Promise<string> {
+  if (authorization.challengeEncoding === "hex") return toHex(sha256(codeVerifier));
+  const { calculatePKCECodeChallenge } = await import("oauth4webapi");
+  return calculatePKCECodeChallenge(codeVerifier);
+}
+
+function requestedScopes({ authorization, options }: SocialProvider, additional: readonly string[]): readonly string[] {
+  const own = options.disableDefaultScope ? [] : authorization.scopes;
+  return [...new Set([...own, ...(options.scope ?? []), ...additional])];
+}

@@ -1,0 +1,222 @@
+/** The verified result of a sign-in at a provider: the account id, the profile, and the tokens. */
+
+import { parseImageURL } from "../../http/image.ts";
+import type { RequestContext } from "../../kernel/context.ts";
+import type { BoundedFetch } from "../../kernel/fetch.ts";
+import { isMailable } from "../../outbox/mail.ts";
+import { normalizeEmail } from "../../users/email.ts";
+import type { Connection } from "./connection.ts";
+import { SocialError } from "./errors.ts";
+import { type Claims, verifyIdToken } from "./id-token.ts";
+import type {
+  CallbackParameters,
+  FetchJsonInit,
+  Profile,
+  ProfileSource,
+  ProfileUser,
+  ProviderTokens,
+} from "./provider.ts";
+import type { AuthorizationIntent, OAuthChecks } from "./state.ts";
+import { exchangeCode } from "./token-exchange.ts";
+
+export interface ProviderIdentity {
+  /** The user's id at the provider. */
+  readonly accountId: string;
+  readonly mappedUser: MappedUser;
+  readonly profile: Profile;
+  readonly tokens: ProviderTokens;
+  /** Data from the callback that a later refresh needs. */
+  readonly providerData: Readonly<Record<string, string>> | null;
+}
+
+/** The provider's profile, mapped to the fields of a user. */
+export interface MappedUser {
+  readonly name: string;
+  /** Normalized. `null` if there is no usable email. */
+  readonly email: string | null;
+  /** Whether the provider vouches for this exact email. */
+  readonly emailVerified: boolean;
+  readonly image: string | null;
+  /** Values for declared additional fields. */
+  readonly fields: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Turns a callback into an identity by exchanging the code, verifying the id token, and reading the profile.
+ *
+ * @throws {SocialError} `invalid_code`, `issuer_missing`, `issuer_mismatch`, `unable_to_get_user_info`
+ */
+export async function getIdentityFromCode(
+  context: RequestContext,
+  connection: Connection,
+  wish: AuthorizationIntent & OAuthChecks,
+  callback: CallbackParameters,
+): Promise<ProviderIdentity> {
+  const { provider } = connection;
+  const tokens = await toSocialError(context, connection, "invalid_code", async () => {
+    await checkIssuer(context, connection, callback.iss);
+    return exchangeCode(context, connection, { ...wish, callback });
+  });
+  const claims = await toSocialError(context, connection, "invalid_code", async () => {
+    if (!provider.idToken) return null;
+    if (tokens.idToken === null) {
+      if (provider.authorization.nonce) throw new Error("The answer has no id token.");
+      return null;
+    }
+    const nonce = provider.authorization.nonce ? wish.nonce : null;
+    const expected = { nonce, accessToken: tokens.accessToken };
+    return verifyIdToken(context, connection, provider.idToken, tokens.idToken, expected);
+  });
+  return getIdentity(context, connection, { tokens, claims, callback });
+}
+
+/** What an identity is read from. */
+export interface ProviderEvidence {
+  readonly tokens: ProviderTokens;
+  readonly claims: Claims | null;
+  readonly callback: CallbackParameters;
+}
+
+/** @throws {SocialError} `unable_to_get_user_info` */
+export async function getIdentity(
+  context: RequestContext,
+  connection: Connection,
+  { tokens, claims, callback }: ProviderEvidence,
+): Promise<ProviderIdentity> {
+  const { provider } = connection;
+  return toSocialError(context, connection, "unable_to_get_user_info", async () => {
+    const profile = await readProfile(context, connection, { tokens, claims, callback });
+    const providerData = provider.token.readProviderData?.(callback) ?? null;
+    return { accountId: profile.id, mappedUser: await mapProfile(connection, profile), profile, tokens, providerData };
+  });
+}
+
+/**
+ * Fetches the user's profile from the provider.
+ *
+ * @throws {Error} if the profile is malformed or can't be fetched
+ */
+export async function readProfile(
+  context: RequestContext,
+  connection: Connection,
+  { tokens, claims, callback }: ProviderEvidence,
+): Promise<Profile> {
+  const { userinfo_endpoint: userinfoEndpoint } = await connection.server(context);
+  const source = createProfileSource(context, connection, { tokens, claims, callback });
+  const profile = await connection.provider.fetchProfile({ ...source, userinfoEndpoint });
+  const { id } = profile;
+  if (typeof id !== "string" || id.trim() === "" || id.length > 255 || !isStorableText(id)) {
+    throw new Error("The profile has no usable id.");
+  }
+  return profile;
+}
+
+/** What a provider's own functions get for calling its servers. */
+export function createProfileSource(
+  context: RequestContext,
+  connection: Connection,
+  evidence: ProviderEvidence,
+): ProfileSource {
+  const send = connection.fetch(context);
+  const ask = (url: string, init?: FetchJsonInit): Promise<Response> =>
+    fetchWithToken(send, evidence.tokens, url, init);
+  return {
+    ...evidence,
+    fetchJson: async (url, init) => (await ask(url, init)).json(),
+    fetchBytes: async (url, init) => new Uint8Array(await (await ask(url, init)).arrayBuffer()),
+  };
+}
+
+async function fetchWithToken(
+  send: BoundedFetch,
+  { accessToken }: ProviderTokens,
+  url: string,
+  { method = "GET", headers, body, anonymous = false }: FetchJsonInit = {},
+): Promise<Response> {
+  const all = new Headers(headers);
+  if (!anonymous && !all.has("authorization") && accessToken !== "") all.set("authorization", `Bearer ${accessToken}`);
+  const response = await send(url, { method, headers: all, body: body ?? null });
+  if (!response.ok) throw new Error(`${new URL(url).host}: answered ${response.status}.`);
+  return response;
+}
+
+/** Applies the app's `mapProfileToUser`. The `emailVerified` flag counts only with the email it came with. */
+async function mapProfile({ provider }: Connection, profile: Profile): Promise<MappedUser> {
+  const mapped = (await provider.options.mapProfileToUser?.(profile)) ?? {};
+  const { name, email, emailVerified, image, ...fields } = mapped as Partial<ProfileUser>;
+  const rawEmail = email ?? profile.email;
+  const address = rawEmail === null ? null : normalizeEmail(rawEmail);
+  const vouched = emailVerified ?? (profile.emailVerified && rawEmail === profile.email);
+  const isReal = address !== null && isMailable(address);
+  // Only this library and the app can use placeholder emails. One that a provider passes on could belong to another
+  // user.
+  const isUsable = isReal || email !== undefined;
+  const person = {
+    name: cleanName(name ?? profile.name),
+    image: safeImage(image === undefined ? profile.image : image),
+    fields,
+  };
+  if (address !== null && isUsable) return { ...person, email: address, emailVerified: isReal && vouched === true };
+  const gaveNone = rawEmail === null || address !== null;
+  const placeholder = gaveNone && provider.missingEmail !== "reject" ? provider.missingEmail(profile) : null;
+  return { ...person, email: placeholder === null ? null : normalizeEmail(placeholder), emailVerified: false };
+}
+
+/** Rejects a response from another server than the one the user was sent to, a mix-up attack (RFC 9207). */
+async function checkIssuer(context: RequestContext, connection: Connection, iss: string | undefined): Promise<void> {
+  const server = await connection.server(context);
+  if (iss === undefined) {
+    if (server.authorization_response_iss_parameter_supported) throw new SocialError("issuer_missing");
+    return;
+  }
+  const issuer = connection.provider.idToken?.issuer;
+  if (issuer === undefined || typeof issuer === "function") return;
+  if (![issuer].flat().includes(iss)) throw new SocialError("issuer_mismatch");
+}
+
+/** Reports every failure at a provider as one error. The reason is only logged. */
+async function toSocialError<T>(
+  context: RequestContext,
+  { provider }: Connection,
+  code: "invalid_code" | "unable_to_get_user_info",
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof SocialError) throw error;
+    context.log.warn("A sign-in by a provider failed", { provider: provider.id, code, reason: reasonOf(error) });
+    throw new SocialError(code, error);
+  }
+}
+
+/**
+ * Returns only the message and the error code, because other properties of such errors can contain codes and tokens.
+ */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return "unknown";
+  const { error: code, error_description: text } = error as { error?: unknown; error_description?: unknown };
+  return [error.message, code, text].filter((part) => typeof part === "string").join(": ");
+}
+
+const maxNameLength = 255;
+/** Maximum length of an image in a `data:` URL, in characters. */
+const maxDataUrlLength = 16_384;
+
+function cleanName(name: unknown): string {
+  const text = typeof name === "string" ? name.replaceAll("\0", "").trim() : "";
+  const cut = [...text].slice(0, maxNameLength).join("").slice(0, maxNameLength);
+  return isStorableText(cut) ? cut : cut.replace(/[\ud800-\udfff]/g, "");
+}
+
+function safeImage(image: unknown): string | null {
+  if (typeof image !== "string") return null;
+  if (image.length <= maxDataUrlLength && /^data:image\/(?:jpeg|png|gif|webp);base64,[\w+/]+=*$/.test(image))
+    return image;
+  return parseImageURL(image);
+}
+
+/** Whether every database can store the text unchanged. */
+function isStorableText(text: string): boolean {
+  return !/\0|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/.test(text);
+}

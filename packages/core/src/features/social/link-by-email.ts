@@ -1,0 +1,68 @@
+/** Links a provider's account to an existing user with the same email. Email leads to an account nowhere else. */
+
+import { StaleUserError } from "../../kernel/sign-in-attempt.ts";
+import { type CreatedSession, createSession } from "../../sessions/create.ts";
+import { type UserRow, userTable } from "../../tables/user.ts";
+import { reclaimAccount } from "../../users/reclaim.ts";
+import { notifyUser } from "../../users/security-notices.ts";
+import { notifyEmailVerified } from "../../users/verification.ts";
+import { insertAccount, type PreparedAccount } from "./accounts.ts";
+import { SocialError } from "./errors.ts";
+import type { MappedUser } from "./identity.ts";
+import type { LinkingSettings } from "./options.ts";
+import type { SignInInput } from "./sign-in-input.ts";
+
+/**
+ * Links the account to the user with the same email and signs them in, if the provider vouches for the email.
+ *
+ * The provider proves that the user owns the mailbox. Anything added by someone who never proved that is removed first,
+ * even if the email counts as verified, because a mail scanner may have opened the link.
+ *
+ * @throws {SocialError} `account_not_linked`
+ * @throws {StaleUserError} if the user changed in the meantime
+ */
+export async function linkByEmail(
+  { context, settings, connection, identity }: SignInInput,
+  account: PreparedAccount,
+  owner: UserRow,
+): Promise<CreatedSession> {
+  const { provider } = connection;
+  const { mappedUser } = identity;
+  if (!mappedUser.emailVerified || !canLinkByEmail(settings.linking, provider.id)) {
+    throw new SocialError("account_not_linked");
+  }
+  return context.db.transaction(async (tx) => {
+    const user = await tx.lock(userTable, owner.id);
+    if (!user || user.email !== owner.email || hasUnverifiedEmailChange(user)) {
+      throw new StaleUserError("The user changed while signing in.");
+    }
+    const { email, emailVerified } = user;
+    const changed = await reclaimAccount(tx, context, user, email, {
+      set: userChanges(user, mappedUser, settings.linking),
+    });
+    if (!emailVerified) await notifyEmailVerified(tx, context, user.id);
+    await insertAccount(tx, context, account, { userId: user.id, verifiedEmail: email });
+    await notifyUser(tx, context, user.id, "account-linked", { provider: provider.id });
+    const newSession = { user: changed, method: provider.id, provenFactors: ["provider"] };
+    return createSession(context, { ...newSession, verifiedEmail: email, accountId: account.id }, tx);
+  });
+}
+
+/** Whether the user moved to this email without verifying it, after verifying another one. */
+export function hasUnverifiedEmailChange({ emailVerified, provenEmail }: UserRow): boolean {
+  return !emailVerified && provenEmail !== null;
+}
+
+/** Anyone could have created a user with an unverified email, so the provider's name and image replace theirs. */
+function userChanges(
+  { emailVerified }: UserRow,
+  { name, image }: MappedUser,
+  { updateUserInfo }: LinkingSettings,
+): Partial<UserRow> {
+  if (!emailVerified) return { emailVerified: true, name, image };
+  return updateUserInfo ? { name, image } : {};
+}
+
+function canLinkByEmail({ enabled, trustedProviders }: LinkingSettings, providerId: string): boolean {
+  return enabled && (trustedProviders === null || trustedProviders.includes(providerId));
+}

@@ -1,0 +1,118 @@
+/** Reads values from a provider's response without trusting their types. */
+
+import { readScopes } from "../../../accounts/scopes.ts";
+import { parseImageURL } from "../../../http/image.ts";
+
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+/** @throws {Error} if the value isn't an object */
+export function readObject(value: unknown, what: string): JsonObject {
+  if (isObject(value)) return value;
+  throw new Error(`${what} is no object.`);
+}
+
+/** Returns the object, or an empty one if the value is anything else. For optional parts of a response. */
+export function readOptionalObject(value: unknown): JsonObject {
+  return isObject(value) ? value : {};
+}
+
+/**
+ * Reads a text subject, unchanged.
+ *
+ * @throws {Error} if it's missing, empty, "0", a number, or longer than 255 characters
+ */
+export function readSubject(value: unknown): string {
+  if (typeof value === "string" && value.trim() !== "" && value !== "0" && value.length <= 255) return value;
+  throw new Error("The profile has no usable subject.");
+}
+
+/**
+ * Reads a subject that is a number or a string of digits.
+ *
+ * @throws {Error} if it's anything else, zero, or a number too large to be exact
+ */
+export function readNumericSubject(value: unknown): string {
+  if (typeof value === "number" && Number.isSafeInteger(value) && value > 0) return String(value);
+  if (typeof value === "string" && /^[1-9]\d{0,29}$/.test(value)) return value;
+  throw new Error("The profile has no usable subject.");
+}
+
+/** Returns the trimmed text, or `null` if there is none. */
+export function readText(value: unknown): string | null {
+  return typeof value === "string" && value.trim() !== "" ? value.trim() : null;
+}
+
+/** Returns the first value that is text, or an empty string. */
+export function readName(...values: readonly unknown[]): string {
+  for (const value of values) {
+    const text = readText(value);
+    if (text !== null) return text;
+  }
+  return "";
+}
+
+/** Joins the parts of a name with spaces. */
+export function joinNames(...parts: readonly unknown[]): string {
+  return parts
+    .map(readText)
+    .filter((part) => part !== null)
+    .join(" ");
+}
+
+/** True for `true` and "true". Anything else is false, including 1 and a missing flag. */
+export function readFlag(value: unknown): boolean {
+  return value === true || value === "true";
+}
+
+/** Returns the URL of an image if it's a valid one. */
+export function readImage(value: unknown): string | null {
+  const text = readText(value);
+  return text !== null && /^https?:\/\//i.test(text) ? parseImageURL(text) : null;
+}
+
+/** @throws {Error} if it isn't a list or is empty */
+export function readFirstObject(value: unknown, what: string): JsonObject {
+  if (Array.isArray(value) && value.length > 0) return readObject(value[0], what);
+  throw new Error(`${what} is missing.`);
+}
+
+/** Decodes the entities that HTML requires. */
+export function unescapeHtml(text: string): string {
+  return text.replace(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => entities[name] ?? "");
+}
+
+/** Converts a provider's own error format to the one of RFC 6749. Returns responses without an error unchanged. */
+export function toStandardError(answer: JsonObject, code: unknown, description: unknown): JsonObject {
+  const error = readText(code);
+  if (error === null) return answer;
+  const text = readText(description);
+  return text === null ? { error } : { error, error_description: text };
+}
+
+/** Converts scopes from a list or comma-separated text to the standard form, separated by spaces. */
+export function toStandardScope(answer: JsonObject): JsonObject {
+  const { scope } = answer;
+  if (Array.isArray(scope)) return { ...answer, scope: scope.filter((one) => typeof one === "string").join(" ") };
+  if (typeof scope === "string")
+    return {
+      ...answer,
+      scope: readScopes(scope).join(" "),
+    };
+  return answer;
+}
+
+/**
+ * Userinfo counts only if it has the same subject as the id token.
+ *
+ * @throws {Error} if the subjects differ
+ * @see OpenID Connect Core 1.0, section 5.3.2
+ */
+export function requireSameSubject(claims: JsonObject | null, subject: string): void {
+  if (claims !== null && claims.sub !== subject) throw new Error("The id token and the profile have two subjects.");
+}
+
+const entities: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'" };
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,124 @@
+/** The user that an identity belongs to: an existing account's, one with the same verified email, or a new one. */
+
+import { type AccountWithUser, findAccountWithUser } from "../../accounts/store.ts";
+import type { Transaction } from "../../database/adapter.ts";
+import { UniqueViolation } from "../../database/errors.ts";
+import { StaleUserError } from "../../kernel/sign-in-attempt.ts";
+import { type CreatedSession, createSession } from "../../sessions/create.ts";
+import { type UserRow, userTable } from "../../tables/user.ts";
+import { verifyMailboxWithEvidence } from "../../users/mailbox.ts";
+import { findUserByEmail, releaseEmail, updateUser } from "../../users/store.ts";
+import { prepareAccount, tokenColumns, updateTokens } from "./accounts.ts";
+import { createUserFromIdentity } from "./create-user.ts";
+import { SocialError } from "./errors.ts";
+import type { MappedUser } from "./identity.ts";
+import { hasUnverifiedEmailChange, linkByEmail } from "./link-by-email.ts";
+import type { SignInInput } from "./sign-in-input.ts";
+
+export interface SocialSignInResult {
+  readonly created: CreatedSession;
+  readonly isNewUser: boolean;
+}
+
+/** How often to retry after losing a race. */
+const maxAttempts = 4;
+
+/**
+ * Signs in with a provider's identity. Accounts are found by provider and account id only. An email leads to an
+ * existing user only if the provider vouches for it.
+ *
+ * @throws {SocialError} if the sign-in isn't possible
+ * @throws {AuthError} if a gate rejects it
+ */
+export async function signInWithIdentity(input: SignInInput): Promise<SocialSignInResult> {
+  let isTaken = false;
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await trySignIn(input, isTaken);
+    } catch (error) {
+      const isRace = error instanceof UniqueViolation || error instanceof StaleUserError;
+      if (!isRace || attempt === maxAttempts) throw error;
+      // Try the insert without looking up the email. That saves new users a query, and concurrent sign-ups still create
+      // one user.
+      isTaken = error instanceof UniqueViolation;
+    }
+  }
+}
+
+async function trySignIn(input: SignInInput, isTaken: boolean): Promise<SocialSignInResult> {
+  const { context, connection, identity } = input;
+  const { provider } = connection;
+  const known = await findAccountWithUser(context.db, provider.id, identity.accountId);
+  if (known) return { created: await signInExistingAccount(input, known), isNewUser: false };
+  const { email } = identity.mappedUser;
+  if (email === null) throw new SocialError("email_not_found");
+  const { disableSignUp, disableImplicitSignUp } = provider.options;
+  const canSignUp = !disableSignUp && (!disableImplicitSignUp || input.requestSignUp);
+  const account = await prepareAccount(context, input.settings, provider.id, identity);
+  if (canSignUp && !isTaken) {
+    return { created: await createUserFromIdentity(input, account, email), isNewUser: true };
+  }
+  const owner = await findUserByEmail(context.db, email);
+  if (owner && hasUnverifiedEmailChange(owner)) return releaseUnverifiedEmail(input, owner, canSignUp);
+  if (owner) return { created: await linkByEmail(input, account, owner), isNewUser: false };
+  // The email may be reserved for a user who changed away from it, or another unique column is taken.
+  throw new SocialError(canSignUp ? "unable_to_create_user" : "signup_disabled");
+}
+
+/**
+ * A user moved to the email and never verified it. Moves them back to their verified email, as when the email's owner
+ * signs up. Always throws, so that the sign-in starts over with the email free.
+ */
+async function releaseUnverifiedEmail(
+  { context, identity }: SignInInput,
+  holder: UserRow,
+  canSignUp: boolean,
+): Promise<never> {
+  if (!identity.mappedUser.emailVerified || !canSignUp) throw new SocialError("account_not_linked");
+  const isFree = await context.db.transaction(async (tx) => {
+    const user = await tx.lock(userTable, holder.id);
+    if (!user || user.email !== holder.email || !hasUnverifiedEmailChange(user)) return true;
+    return releaseEmail(tx, context, user);
+  });
+  // Another user has the verified email now.
+  if (!isFree) throw new SocialError("account_not_linked");
+  throw new StaleUserError("The address was released while signing in.");
+}
+
+/** Takes two queries plus those of the session. */
+async function signInExistingAccount(
+  { context, settings, connection, identity }: SignInInput,
+  { account, user }: AccountWithUser,
+): Promise<CreatedSession> {
+  const { provider } = connection;
+  const { mappedUser } = identity;
+  const isEmailVerified = mappedUser.emailVerified && mappedUser.email === user.email;
+  const verifiedEmail = isEmailVerified ? user.email : account.verifiedEmail;
+  const tokens = await tokenColumns(context, settings, account.id, identity.tokens, identity.providerData);
+  const columns = { ...tokens, ...(verifiedEmail === account.verifiedEmail ? {} : { verifiedEmail }) };
+  const changes = profileChanges(user, mappedUser, provider.options.overrideUserInfoOnSignIn === true);
+  return context.db.transaction(async (tx) => {
+    await updateTokens(tx, context, account.id, columns);
+    let current = user;
+    if (isEmailVerified && !user.emailVerified) {
+      current = await lockUnchanged(tx, user);
+      current = await verifyMailboxWithEvidence(tx, context, current, user.email, { accountId: account.id });
+    }
+    const expected = { email: user.email, epoch: user.epoch };
+    const changed = changes === null ? current : await updateUser(tx, context, current, changes, { expected });
+    if (!changed) throw new StaleUserError("The user changed while signing in.");
+    const newSession = { user: changed, method: provider.id, provenFactors: ["provider"] };
+    return createSession(context, { ...newSession, verifiedEmail, accountId: account.id }, tx);
+  });
+}
+
+async function lockUnchanged(tx: Transaction, { id, email, epoch }: UserRow): Promise<UserRow> {
+  const present = await tx.lock(userTable, id);
+  if (present?.email === email && present.epoch === epoch) return present;
+  throw new StaleUserError("The user changed while signing in.");
+}
+
+/** Returns the provider's name and image if they should be applied and differ. Otherwise returns `null`. */
+function profileChanges(user: UserRow, { name, image }: MappedUser, override: boolean): Partial<UserRow> | null {
+  return override && (user.name !== name || user.image !== image) ? { name, image } : null;
+}

@@ -1,0 +1,188 @@
+/** Requests to the token endpoint: exchanging a code and refreshing. RFC 6749, sections 4.1.3 and 6. */
+
+import type {
+  AuthorizationServer,
+  Client,
+  CustomFetchOptions,
+  TokenEndpointRequestOptions,
+  TokenEndpointResponse,
+} from "oauth4webapi";
+import { readScopes } from "../../accounts/scopes.ts";
+import type { AuthContext } from "../../kernel/context.ts";
+import { userAgent } from "../../kernel/fetch.ts";
+import type { Connection } from "./connection.ts";
+import type { CallbackParameters, ProviderTokens, SocialProvider } from "./provider.ts";
+
+/** What an exchange needs to turn a callback into tokens. */
+export interface CodeExchange {
+  /** As the provider sent them, including `state` and `iss`. */
+  readonly callback: CallbackParameters;
+  readonly state: string;
+  readonly redirectURI: string;
+  readonly codeVerifier: string;
+  /** The requested scopes. They count as granted if the response doesn't list any. */
+  readonly scopes: readonly string[];
+}
+
+/** @throws {Error} if the callback isn't for this request (RFC 9207), or if the provider rejects the code */
+export async function exchangeCode(
+  context: AuthContext,
+  connection: Connection,
+  { callback, state, redirectURI, codeVerifier, scopes }: CodeExchange,
+): Promise<ProviderTokens> {
+  const oauth = await import("oauth4webapi");
+  const { provider } = connection;
+  const { server, client } = await serverAndClient(context, connection, callback.iss);
+  const parameters = new URLSearchParams(omitParameters(callback, server.issuer.startsWith("urn:") ? ["iss"] : []));
+  if (provider.token.readCode) parameters.set("code", provider.token.readCode(callback.code ?? ""));
+  const checked = oauth.validateAuthResponse(server, client, parameters, state);
+  const { options, answer } = await createTokenRequest(
+    context,
+    connection,
+    provider.token.exchangeParameters?.(callback) ?? {},
+  );
+  const response = await oauth.authorizationCodeGrantRequest(
+    server,
+    client,
+    await connection.authenticate(context),
+    checked,
+    redirectURI,
+    provider.authorization.pkce ? codeVerifier : oauth.nopkce,
+    options,
+  );
+  const tokens = await oauth.processAuthorizationCodeResponse(server, client, response);
+  return readTokens(context, tokens, answer(), scopes);
+}
+
+/** What a refresh needs. */
+export interface RefreshExchange {
+  readonly refreshToken: string;
+  readonly providerData: Readonly<Record<string, string>>;
+  readonly scopes: readonly string[];
+  /** The redirect URI of the sign-in. */
+  readonly redirectURI: string;
+}
+
+/** @throws {Error} if the provider doesn't respond or rejects the refresh token */
+export async function exchangeRefreshToken(
+  context: AuthContext,
+  connection: Connection,
+  { refreshToken, providerData, scopes, redirectURI }: RefreshExchange,
+): Promise<ProviderTokens> {
+  const oauth = await import("oauth4webapi");
+  const { server, client } = await serverAndClient(context, connection);
+  const additionalParameters =
+    connection.provider.token.refreshParameters?.(providerData, { redirectURI, scopes }) ?? {};
+  const { options, answer } = await createTokenRequest(context, connection, additionalParameters);
+  const auth = await connection.authenticate(context);
+  const response = await oauth.refreshTokenGrantRequest(server, client, auth, refreshToken, options);
+  return readTokens(context, await oauth.processRefreshTokenResponse(server, client, response), answer(), scopes);
+}
+
+async function serverAndClient(
+  context: AuthContext,
+  connection: Connection,
+  iss?: string,
+): Promise<{ readonly server: AuthorizationServer; readonly client: Client }> {
+  const server = await connection.server(context);
+  const issuer = connection.provider.idToken?.issuer;
+  const known = Array.isArray(issuer) ? (issuer.find((one) => one === iss) ?? issuer[0]) : server.issuer;
+  return { server: { ...server, issuer: known }, client: { client_id: connection.clientIds[0] } };
+}
+
+/** Converts responses to the standard form. `answer` returns the last one before that conversion. */
+async function createTokenRequest(
+  context: AuthContext,
+  connection: Connection,
+  additionalParameters: Readonly<Record<string, string>>,
+): Promise<{ readonly options: TokenEndpointRequestOptions; readonly answer: () => RawResponse }> {
+  const { allowInsecureRequests, customFetch } = await import("oauth4webapi");
+  const { provider } = connection;
+  const send = connection.fetch(context);
+  let raw: RawResponse = {};
+  const options: TokenEndpointRequestOptions = {
+    additionalParameters: { ...additionalParameters },
+    headers: { "user-agent": userAgent, ...provider.token.headers },
+    [allowInsecureRequests]: provider.allowInsecure === true,
+    [customFetch]: async (url: string, { method, headers, body }: TokenRequestInit) => {
+      const response = await send(url, { method, headers, body });
+      raw = normalizeResponse(provider, await readResponse(response));
+      const failed = !response.ok || isError(raw.error);
+      return Response.json(toStandardResponse(raw), { status: failed ? failureStatus(response) : 200 });
+    },
+  };
+  return { options, answer: () => raw };
+}
+
+type TokenRequestInit = CustomFetchOptions<"POST", URLSearchParams>;
+
+type RawResponse = Readonly<Record<string, unknown>>;
+
+async function readResponse(response: Response): Promise<RawResponse> {
+  const text = await response.text();
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as RawResponse;
+  } catch {
+    // The error below leaves out the body. Error pages can be long and contain secrets.
+  }
+  throw new Error(`The token endpoint answered ${response.status} without JSON.`);
+}
+
+function normalizeResponse({ token }: SocialProvider, answer: RawResponse): RawResponse {
+  return token.normalize?.(answer) ?? answer;
+}
+
+function isError(error: unknown): boolean {
+  return error !== undefined && error !== null && error !== "" && error !== false;
+}
+
+function failureStatus({ status }: Response): number {
+  return status >= 400 ? status : 400;
+}
+
+/** Omits the id token, because it has its own verification, including the signature. */
+function toStandardResponse({ id_token: _, ...answer }: Record<string, unknown>): RawResponse {
+  const { token_type = "bearer", scope, expires_in, error, refresh_token } = answer;
+  const seconds = secondsOf(expires_in);
+  return {
+    ...answer,
+    token_type,
+    refresh_token: refresh_token || undefined,
+    scope: Array.isArray(scope) ? scope.join(" ") : typeof scope === "string" ? scope : undefined,
+    expires_in: seconds ?? undefined,
+    ...(isError(error) ? { error: typeof error === "string" ? error : "invalid_grant" } : { error: undefined }),
+  };
+}
+
+function readTokens(
+  context: AuthContext,
+  { access_token, token_type, refresh_token, expires_in, scope }: TokenEndpointResponse,
+  raw: RawResponse,
+  requestedScopes: readonly string[],
+): ProviderTokens {
+  const now = context.now().getTime();
+  const after = (seconds: number | null): Date | null => (seconds === null ? null : new Date(now + seconds * 1000));
+  return {
+    accessToken: access_token,
+    tokenType: token_type,
+    refreshToken: refresh_token ?? null,
+    idToken: typeof raw.id_token === "string" && raw.id_token !== "" ? raw.id_token : null,
+    accessTokenExpiresAt: after(expires_in ?? null),
+    refreshTokenExpiresAt: after(secondsOf(raw.refresh_token_expires_in ?? raw.refresh_expires_in)),
+    scopes: scope === undefined ? requestedScopes : readScopes(scope),
+    raw,
+  };
+}
+
+/**
+ * Parses a lifetime in seconds. Some providers send it as text. Returns `null` if it's missing or too large for a date.
+ */
+function secondsOf(value: unknown): number | null {
+  const seconds = typeof value === "string" && value !== "" ? Number(value) : value;
+  return typeof seconds === "number" && seconds > 0 && seconds < 1e10 ? seconds : null;
+}
+
+function omitParameters(parameters: CallbackParameters, without: readonly string[]): Record<string, string> {
+  return Object.fromEntries(Object.entries(parameters).filter(([name]) => !without.includes(name)));
+}

@@ -1,0 +1,43 @@
+/** Events on a user's account that plugins can react to. */
+
+import type { Row } from "../database/tables.ts";
+
+/** An account recovery through a mailbox. */
+export interface MailboxRecovery {
+  /** The user's locked row, with the columns of plugins. */
+  readonly user: Row;
+  /** The email that the user recovers with. Whatever carries it in `verifiedEmail` is kept. */
+  readonly keepEmail: string;
+  /**
+   * Also removes everything that was created, replaced, or marked at this time or later, even if it carries
+   * `keepEmail`. `null` if time doesn't matter. Set when a user undoes an email change that an attacker may have made.
+   */
+  readonly since: Date | null;
+}
+
+/** A mailbox that the user in a session has just proven to own. */
+export interface VerifiedMailbox {
+  readonly userId: string;
+  readonly email: string;
+  /** The session's stored row, with the columns of plugins. */
+  readonly session: Row & { readonly proofs: Readonly<Record<string, number>> | null };
+}
+
+/** A user who lost permissions. */
+export interface AccessRevocation {
+  readonly userId: string;
+  /**
+   * `banned`: the user can no longer sign in. `role-changed`: the user's site-wide role has fewer permissions than
+   * before.
+   */
+  readonly reason: "banned" | "role-changed";
+  /** Id of the user who made the change. `null` if the app made it. */
+  readonly actorId: string | null;
+}
+
+/** A user who is about to be deleted. */
+export interface UserRemoval {
+  readonly userId: string;
+  /** Id of the user who deletes them. `null` if the app does. */
+  readonly actorId: string | null;
+}

@@ -1,0 +1,35 @@
+/** Checks of options. Each error names the option, its value, and what to set it to. */
+
+/** What a number option can be. */
+export interface IntegerRange {
+  readonly min: number;
+  /** Default: no maximum. */
+  readonly max?: number;
+  readonly unit?: "seconds" | "milliseconds";
+}
+
+/**
+ * Returns `value`.
+ *
+ * @param option the option's full name: `admin.defaultBanExpiresIn`
+ * @throws {Error} if it isn't a whole number within the range
+ */
+export function checkInteger(option: string, value: number, { min, max, unit }: IntegerRange): number {
+  if (Number.isSafeInteger(value) && value >= min && value <= (max ?? value)) return value;
+  const range = max === undefined ? `of ${min} or more` : `from ${min} to ${max}`;
+  throw new Error(`${option} is ${show(value)}. Set it to a whole number${unit ? ` of ${unit}` : ""} ${range}.`);
+}
+
+/**
+ * Returns `value`.
+ *
+ * @throws {Error} if it isn't one of `words`
+ */
+export function checkOneOf<T extends string>(option: string, value: T, words: readonly T[]): T {
+  if (words.includes(value)) return value;
+  throw new Error(`${option} is ${show(value)}. Set it to ${words.map(show).join(" or ")}.`);
+}
+
+function show(value: unknown): string {
+  return typeof value === "string" ? JSON.stringify(value) : String(value);
+}

@@ -1,0 +1,220 @@
+/**
+ * The context that core and plugin code works with, app-wide and per request. The functions that plugins add to core
+ * are defined here too, because they take the context and the context holds them.
+ */
+
+import type { Keyring } from "../crypto/keys.ts";
+import type { PasswordHasher } from "../crypto/passwords/hasher.ts";
+import type { RandomBytes } from "../crypto/random.ts";
+import type { Adapter, Join, Transaction } from "../database/adapter.ts";
+import type { Copies } from "../database/storage/copies.ts";
+import type { Row } from "../database/tables.ts";
+import type { RequestCookies } from "../http/cookies.ts";
+import type { ErrorEntry } from "../http/errors.ts";
+import type { Reply } from "../http/reply.ts";
+import type { AccessRevocation, MailboxRecovery, UserRemoval, VerifiedMailbox } from "./account-events.ts";
+import type { BoundedCache } from "./bounded-cache.ts";
+import type { RateLimitCounter } from "./counter.ts";
+import type { DeclaredEndpoint, PluginDeclaration } from "./declaration.ts";
+import type { Logger } from "./log.ts";
+import type { RowPresenters } from "./row-presenters.ts";
+import type { LoadedSession, SignedCopy } from "./session.ts";
+import type { Settings } from "./settings.ts";
+import type { Challenge, SignInAttempt } from "./sign-in-attempt.ts";
+import type { RequestTrace } from "./trace.ts";
+
+/** The kernel: created by `createAuth`, shared by all requests, and never changed. */
+export interface AuthContext {
+  readonly db: Adapter;
+  /** The current time from the app's clock. Nothing reads any other clock. */
+  readonly now: () => Date;
+  readonly random: RandomBytes;
+  readonly log: Logger;
+  readonly keys: Keyring;
+  readonly passwords: PasswordHasher;
+  readonly fetch: typeof fetch;
+  readonly settings: Settings;
+  readonly extensions: Extensions;
+  /** Schedules a run of the outbox in this many milliseconds. */
+  readonly scheduleOutbox: (afterMs: number) => void;
+  /** Counts attempts for rate limits. Endpoints use it through `enforceRateLimit`. */
+  readonly counter: RateLimitCounter;
+  /** Session copies in the secondary storage. `null` if there's no secondary storage or copies are turned off. */
+  readonly copies: Copies | null;
+  /** Turns the rows of each model into what responses contain. */
+  readonly presenters: RowPresenters;
+  /** Cookie cache copies by cookie value. Contains only copies whose signature was verified. */
+  readonly verifiedCopies: BoundedCache<SignedCopy>;
+  /**
+   * Values that plugins keep for the life of this app, keyed by their own symbols. Other apps in the same process can't
+   * see them.
+   */
+  readonly appCache: Map<symbol, unknown>;
+}
+
+/** Everything that plugins add to core's operations. */
+export interface Extensions {
+  /** Run by `createSession`. Gates that reject come before gates that challenge. */
+  readonly gates: readonly Gate[];
+  /** Rows that every session read also loads, by name: the user, and what plugins add. */
+  readonly sessionJoins: Readonly<Record<string, Join>>;
+  /** Outbox handlers by message kind. */
+  readonly outbox: Readonly<Record<string, OutboxHandler>>;
+  /** Functions that find the impersonator of a session. */
+  readonly impersonatorResolvers: FunctionsOf<"impersonatorOf">;
+  /** Functions that check or change the fields written to a user. */
+  readonly userInput: FunctionsOf<"userInput">;
+  /** Errors for unique values that are already taken, by table and columns. */
+  readonly conflictErrors: Readonly<Record<string, { readonly code: string; readonly entry: ErrorEntry }>>;
+  /** Functions that decide whether a sign-up has verified its email. */
+  readonly emailVerifiers: FunctionsOf<"verifiesEmail">;
+  /** Functions that can reject a new password. */
+  readonly passwordChecks: FunctionsOf<"checkPassword">;
+  /** Functions that return a user's additional identifiers. */
+  readonly identifiers: FunctionsOf<"identifiers">;
+  /** Functions that return the additional identifiers that a user can sign in with. */
+  readonly signInIdentifiers: FunctionsOf<"signInIdentifiers">;
+  /** Functions that remove what a recovery doesn't keep. */
+  readonly onReclaim: FunctionsOf<"onReclaim">;
+  /** Functions that set `verifiedEmail` once a session has proven its mailbox. */
+  readonly onMailboxVerified: FunctionsOf<"onMailboxVerified">;
+  /** Called when a user loses permissions. */
+  readonly onAccessRevoked: FunctionsOf<"onAccessRevoked">;
+  /** Called to delete what only this user owns. */
+  readonly removeSolelyOwned: FunctionsOf<"removeSolelyOwned">;
+  /** Functions that receive a trace of each request. */
+  readonly observers: FunctionsOf<"observe">;
+  /** Every kind of one-time token. */
+  readonly tokens: readonly { readonly name: string }[];
+  /** All endpoints by id, with the declarations of their guards. */
+  readonly endpoints: Readonly<Record<string, DeclaredEndpoint>>;
+  /** Core's features, then the app's plugins. For tools that describe an app. */
+  readonly plugins: readonly PluginDeclaration[];
+}
+
+type FunctionsOf<K extends keyof PluginFunctions> = readonly NonNullable<PluginFunctions[K]>[];
+
+/** The kernel plus one request. */
+export interface RequestContext extends AuthContext {
+  /** `null` if a server-side call was made without one. */
+  readonly request: Request | null;
+  readonly headers: Headers;
+  /** The endpoint's id, as in `auth.api`. If the endpoint has several names, this is the main one. */
+  readonly endpointId: string;
+  readonly endpoint: DeclaredEndpoint;
+  /** Whether the call came over HTTP rather than through `auth.api`. */
+  readonly isHttp: boolean;
+  /** Whether `auth.api` was called with neither headers nor a request. The app itself calls, for no user. */
+  readonly isServerCall: boolean;
+  /** Origin of the auth server: the configured one, or that of the request. */
+  readonly origin: string;
+  /** The client's IP address in canonical form. `null` if unknown. */
+  readonly clientAddress: string | null;
+  readonly reply: Reply;
+  readonly cookies: RequestCookies;
+  /** The result of `readSession`. `null` if it hasn't been called yet. */
+  loadedSession: LoadedSession | null;
+  /** Values that guards and stores keep for the length of the request, keyed by their own symbols. */
+  readonly requestCache: Map<symbol, unknown>;
+  /** Keeps work running after the response is sent. Failures are logged. */
+  background(name: string, work: Promise<unknown>): void;
+  /** Runs `work` after the handler succeeds. Skipped if the request fails. */
+  afterSuccess(work: () => Promise<unknown> | undefined): void;
+  /** Runs `work` once the response is known, even if it's an error. */
+  afterResponse(work: () => Promise<unknown> | undefined): void;
+}
+
+/** Plugin functions that core's operations call. They're keys of `Plugin`. */
+export interface PluginFunctions {
+  /**
+   * Returns the id of the user who impersonates in this session, or `null`. Reads it from the plugin's own columns. The
+   * user isn't there in person, so `denyImpersonation` rejects such a session, and audit log entries name the
+   * impersonator.
+   */
+  impersonatorOf?(session: Row): string | null;
+  /**
+   * Checks and changes what sign-up and updates write to a user, for core's columns and the plugin's own. Can throw, or
+   * return other values. Normalize identifiers here, so that they're compared in one form.
+   * @param user the user's row before the update; `null` at `create`. Another request can change the row in the
+   *   meantime, so return columns that depend on each other together.
+   */
+  userInput?(
+    values: FieldValues,
+    operation: "create" | "update",
+    context: RequestContext,
+    user: FieldValues | null,
+  ): FieldValues | Promise<FieldValues>;
+  /**
+   * Whether a sign-up proves that the user reads this email, for example with the token of an emailed invitation. If
+   * so, the email counts as verified from the start.
+   * @param body as sent by the client
+   */
+  verifiesEmail?(email: string, body: FieldValues, context: RequestContext): Promise<boolean> | boolean;
+  /** Called before a password is set, in every flow. Throw an `AuthError` to reject it. */
+  checkPassword?(password: string, context: RequestContext): Promise<void> | void;
+  /** Identifiers of a user other than the email. An app can reject them as passwords. @param user as far as known */
+  identifiers?(user: FieldValues): readonly unknown[];
+  /**
+   * Additional identifiers that a user can sign in with, each in the form in which `signInWithPassword` gets it as
+   * `name`. A sign-up with a taken email stores decoys for them too.
+   */
+  signInIdentifiers?(user: FieldValues): readonly string[];
+  /**
+   * A user recovers their account through a mailbox. Remove every sign-in method, and everything else that could lock
+   * the owner out, if it doesn't carry `keepEmail` or if it changed at `since` or later. Return `true` if you removed
+   * anything. Runs in the recovery's transaction, with the user's row locked. Core removes sessions and tokens.
+   */
+  onReclaim?(
+    tx: Transaction,
+    recovery: MailboxRecovery,
+    context: RequestContext,
+  ): Promise<boolean | undefined> | boolean | undefined;
+  /**
+   * The user has used an emailed secret in a session. Set `verifiedEmail` on what that session has itself proven
+   * (`session.proofs`), so that a recovery keeps it. Runs in the same transaction, with the user's row locked. When a
+   * user's email changes, core updates `verifiedEmail` in every table that has this column and `userId`.
+   */
+  onMailboxVerified?(tx: Transaction, verified: VerifiedMailbox, context: RequestContext): Promise<void> | void;
+  /**
+   * Called in the transaction that removes permissions from a user, such as a ban. The user's row is locked. Revoke
+   * what the user started with those permissions and what would outlast them, such as pending invitations.
+   */
+  onAccessRevoked?(tx: Transaction, loss: AccessRevocation, context: RequestContext): Promise<void> | void;
+  /**
+   * Deletes what only this user owns and what would otherwise block the user's deletion, such as organizations without
+   * another owner. Called in the transaction that deletes the user, and only if the caller asked for it.
+   */
+  removeSolelyOwned?(tx: Transaction, removal: UserRemoval, context: RequestContext): Promise<void> | void;
+  /** Called with every request that reached an endpoint over HTTP, before its response is sent. Keep it fast. */
+  observe?(trace: RequestTrace): void;
+}
+
+/** A check that runs before a session is created. */
+export interface Gate {
+  readonly name: string;
+  /**
+   * Whether the gate also runs when an admin starts an impersonation. Use `true` if it keeps the user out, such as a
+   * ban, and `false` if only the user can answer it. Default: `false`.
+   */
+  readonly whenImpersonating?: boolean;
+  /** Gates that reject run first, so a challenge reaches only users whom no gate rejects. */
+  readonly kind: "refuse" | "challenge";
+  /**
+   * Returns nothing to allow the sign-in. Throws an `AuthError` to reject it. Returns a challenge to send that instead
+   * of a session.
+   */
+  check(attempt: SignInAttempt, context: RequestContext): Promise<Challenge | undefined> | Challenge | undefined;
+}
+
+/**
+ * Delivers one message. If it throws, the outbox tries again later. The same message can come more than once. `key` is
+ * the same each time, so that the receiver can drop duplicates. `attempt` is 1 for the first try.
+ */
+export type OutboxHandler = (
+  payload: unknown,
+  context: AuthContext,
+  delivery: { readonly key: string; readonly signal: AbortSignal; readonly attempt: number },
+) => Promise<void>;
+
+/** Values by column name. */
+export type FieldValues = Readonly<Record<string, unknown>>;

@@ -1,0 +1,13 @@
+/** The counter behind rate limits. In every storage, exactly `max` of any number of concurrent callers get through. */
+
+import type { RateLimitRule } from "./settings.ts";
+
+/** Counts attempts atomically. */
+export interface RateLimitCounter {
+  /**
+   * Counts one attempt.
+   * @param now milliseconds since 1970
+   * @returns milliseconds until the window ends if the limit is exceeded, otherwise `null`
+   */
+  hit(key: string, rule: RateLimitRule, now: number): Promise<number | null> | number | null;
+}

@@ -1,0 +1,122 @@
+/**
+ * What endpoints, guards, and plugins declare about themselves, for the router, rate limits, tests, and the API
+ * document. Nothing here takes a context, so the context can refer to all of it.
+ */
+
+import type { ErrorCatalog } from "../http/errors.ts";
+import type { InputSchema } from "../http/schema.ts";
+import type { Shape } from "../shapes/shape.ts";
+import type { RateLimitRule } from "./settings.ts";
+
+/**
+ * A step that several endpoints share and that plugins can add to: creating a session, accepting the fields of a new or
+ * existing user, setting a password, deleting a user.
+ */
+export type Stage = "signIn" | "signUp" | "updateUser" | "newPassword" | "deleteUser";
+
+/** What an endpoint declares about itself, for the router, rate limits, tests, and the API document. */
+export interface EndpointDeclaration {
+  readonly method: "GET" | "POST" | readonly ["GET", "POST"];
+  /** Relative to the base path. `:name` is a parameter, which becomes part of the input. */
+  readonly path: string;
+  /** One line for the API document. */
+  readonly summary?: string;
+  /** Client stores that a successful call changes: `session`, or names from the plugin's client half. */
+  readonly changes?: readonly string[];
+  /** The errors it can return, besides those that any endpoint can. */
+  readonly errors?: ErrorCatalog;
+  /** The stages it passes. What plugins add to a stage also appears in its responses and errors. */
+  readonly stages?: readonly Stage[];
+  /**
+   * Maximum number of database queries, guards included. The audit log, outbox, counters, BEGIN, and COMMIT aren't
+   * counted. For tests and the API document. Official endpoints declare one.
+   */
+  readonly queryBudget?: number;
+  /**
+   * Replaces the general rate limit. `false` turns it off, for senders that sign their requests and send them in
+   * bursts.
+   */
+  readonly rateLimit?: RateLimitRule | false;
+  /**
+   * The path of the endpoint that this one is an alias of. Both count as one endpoint for `disabledPaths`, rate limits,
+   * and hooks, so a setting for one name applies to the other.
+   */
+  readonly aliasOf?: string;
+  /** Whether it exists only in `auth.api` and not over HTTP. */
+  readonly serverOnly?: boolean;
+  /** Query parameters that a POST also accepts. The body overrides them. */
+  readonly query?: readonly string[];
+  /** Whether it also accepts form bodies. */
+  readonly acceptsForm?: boolean;
+  /**
+   * Leaves the body unread, because a signature covers its exact bytes. The handler reads `context.request` itself with
+   * `readBytes`. The input has only the path's parameters.
+   */
+  readonly rawBody?: boolean;
+  /**
+   * Which cross-site requests the origin check rejects. `cookies` (default): those with a cookie. `always`: those
+   * without a cookie too, for endpoints that sign in or send email. `exempt`: none, because a signature or a state
+   * authenticates the sender.
+   */
+  readonly originCheck?: "cookies" | "always" | "exempt";
+}
+
+/** What a guard declares about itself. */
+export interface GuardDeclaration<Code extends string = string> {
+  /** Its name in the list of endpoints, such as `requireSession`. */
+  readonly name: string;
+  /** What it requires, as a sentence for the API document. */
+  readonly summary?: string;
+  /** The errors it can return. */
+  readonly errors?: Readonly<Record<Code, ErrorCatalog[string]>>;
+}
+
+/** An endpoint without its functions: its declaration, its input and output, and its guards' declarations. */
+export interface DeclaredEndpoint<Input = unknown, Output = unknown> extends EndpointDeclaration {
+  readonly input?: InputSchema<Input>;
+  /** What it returns on success, for documents and tests. */
+  readonly output?: Shape<Output>;
+  readonly guards: readonly GuardDeclaration[];
+}
+
+/** What a hook declares about itself. */
+export interface HookDeclaration {
+  /** Endpoint ids, or a predicate on the declaration. Evaluated once. A match applies to all names of an endpoint. */
+  readonly on: readonly string[] | ((endpoint: DeclaredEndpoint, id: string) => boolean);
+  /** The subset of the plugin's `errors` that the hook can throw. */
+  readonly errors?: ErrorCatalog;
+}
+
+/** What a plugin declares about itself. */
+export interface PluginDeclaration {
+  /** Unique and lowercase, such as `organization`. */
+  readonly id: string;
+  /** Endpoints by id, which is their key in `auth.api`. */
+  readonly endpoints?: Readonly<Record<string, DeclaredEndpoint>>;
+  /** Groups its endpoints under this name as well: `billing` adds `auth.api.billing.listOrders`. */
+  readonly apiName?: string;
+  /** The errors that its endpoints, guards, and gates can return. */
+  readonly errors?: ErrorCatalog;
+  /** The subset of `errors` that it can throw in endpoints of core and other plugins, by stage. */
+  readonly stageErrors?: Readonly<Partial<Record<Stage, ErrorCatalog>>>;
+  /** What its gates return from a sign-in instead of a session. */
+  readonly challenge?: Shape;
+  readonly hooks?: readonly HookDeclaration[];
+}
+
+/** The HTTP methods of an endpoint. */
+export function methodsOf({ method }: EndpointDeclaration): readonly ("GET" | "POST")[] {
+  return typeof method === "string" ? [method] : method;
+}
+
+/**
+ * Returns the hooks of this endpoint, in order.
+ * @param ids all of its names. A hook on one of them runs for the others too.
+ */
+export function hooksFor<H extends HookDeclaration>(
+  hooks: readonly H[],
+  endpoint: DeclaredEndpoint,
+  ids: readonly string[],
+): H[] {
+  return hooks.filter(({ on }) => ids.some((id) => (typeof on === "function" ? on(endpoint, id) : on.includes(id))));
+}

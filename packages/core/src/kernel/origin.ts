@@ -1,0 +1,58 @@
+/** The origin check. Browsers can change state only from pages that the app trusts. */
+
+import { fail, httpErrors } from "../http/errors.ts";
+import { compileOrigins } from "../http/origins.ts";
+import type { RequestContext } from "./context.ts";
+import type { EndpointDeclaration } from "./declaration.ts";
+
+/**
+ * Rejects a cross-site request based on `Origin`, then `Referer`, then fetch metadata.
+ *
+ * A request with a cookie must come from a trusted origin. A request without one is checked only if the endpoint
+ * requires it (signing in, sending email) or accepts forms. A request with neither a cookie nor any of these headers
+ * doesn't come from a browser.
+ *
+ * @throws {AuthError} `INVALID_ORIGIN`, `MISSING_OR_NULL_ORIGIN`, `CROSS_SITE_NAVIGATION_LOGIN_BLOCKED` (403)
+ */
+export async function checkOrigin(
+  context: RequestContext,
+  request: Request,
+  endpoint: EndpointDeclaration,
+): Promise<void> {
+  const rule = endpoint.originCheck ?? "cookies";
+  if (request.method === "GET" || rule === "exempt" || !context.settings.checkOrigin) return;
+  const { headers } = request;
+  const site = headers.get("sec-fetch-site");
+  const withCookie = headers.has("cookie");
+  if (!withCookie && rule !== "always" && !endpoint.acceptsForm) return;
+  if (!withCookie && site === "cross-site" && headers.get("sec-fetch-mode") === "navigate") {
+    fail(httpErrors, "CROSS_SITE_NAVIGATION_LOGIN_BLOCKED");
+  }
+  const origin = headers.get("origin") ?? refererOrigin(headers.get("referer"));
+  if (origin !== null && origin !== "null") {
+    if (await isTrusted(context, request, origin)) return;
+    fail(httpErrors, "INVALID_ORIGIN");
+  }
+  if (site === "same-origin") return;
+  if (withCookie || origin === "null") fail(httpErrors, "MISSING_OR_NULL_ORIGIN");
+  if (site !== null && site !== "none") fail(httpErrors, "INVALID_ORIGIN");
+}
+
+/** Whether this origin or URL belongs to the app or is trusted for this request. */
+export async function isTrusted(context: RequestContext, request: Request | null, url: string): Promise<boolean> {
+  const { settings } = context;
+  const { isTrustedOrigin, getTrustedOrigins } = settings;
+  // A configured origin is already among the trusted ones.
+  if (isTrustedOrigin(url) || (settings.origin === null && compileOrigins([context.origin])(url))) return true;
+  if (!getTrustedOrigins || !request) return false;
+  return compileOrigins(await getTrustedOrigins(request))(url);
+}
+
+function refererOrigin(referer: string | null): string | null {
+  if (referer === null) return null;
+  try {
+    return new URL(referer).origin;
+  } catch {
+    return "null";
+  }
+}

@@ -1,0 +1,36 @@
+/** The models of an app, which are the tables whose rows appear in responses. Compiled once by `createAuth`. */
+
+import type { Field, ModelFields } from "./settings.ts";
+
+/** What core knows about a model from its columns. */
+export interface Model {
+  /** Picks the columns of a row that responses can contain: declared and not hidden. */
+  readonly present: (row: object) => object;
+  readonly dateColumns: readonly string[];
+}
+
+/** The models by table: user, session, and those declared by plugins. */
+export interface RowPresenters {
+  readonly user: Model;
+  readonly session: Model;
+  readonly [table: string]: Model;
+}
+
+/** Compiles the models of an app. */
+export function compileRowPresenters(fields: ModelFields): RowPresenters {
+  const all = Object.entries(fields).map(([table, columns]) => [table, compileModel(columns)] as const);
+  return { ...Object.fromEntries(all), user: compileModel(fields.user), session: compileModel(fields.session) };
+}
+
+function compileModel(columns: Readonly<Record<string, Field>>): Model {
+  const entries = Object.entries(columns);
+  const shown = entries.flatMap(([name, { returned }]) => (returned === false ? [] : [name]));
+  return {
+    present: (row) => {
+      const answer: Record<string, unknown> = {};
+      for (const name of shown) answer[name] = (row as Record<string, unknown>)[name] ?? null;
+      return answer;
+    },
+    dateColumns: entries.flatMap(([name, { type }]) => (type === "date" ? [name] : [])),
+  };
+}

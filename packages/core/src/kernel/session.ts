@@ -1,0 +1,33 @@
+/** Sessions as kept in memory and in copies. */
+
+import type { ActiveSession, SessionRow } from "../tables/session.ts";
+import type { UserRow } from "../tables/user.ts";
+
+/** The session that a request has loaded. */
+export interface LoadedSession {
+  /** `null`: no one is signed in. */
+  readonly active: ActiveSession | null;
+  /**
+   * `stored`: read from the database. `cached`: read from a copy. `replaced`: the request has created another session,
+   * so the next read loads it.
+   */
+  readonly status: "stored" | "cached" | "replaced";
+}
+
+/**
+ * A copy of a session and its user. Leaves out hidden columns, except those that tell copies apart. Joined rows aren't
+ * copied.
+ */
+export interface SessionCopy {
+  readonly session: SessionRow;
+  readonly user: UserRow;
+}
+
+/** A copy from the cookie cache, as it was signed. */
+export interface SignedCopy extends SessionCopy {
+  /** When the copy was created, in milliseconds since 1970. */
+  readonly updatedAt: number;
+  /** When the copy expires, in milliseconds since 1970. */
+  readonly expiresAt: number;
+  readonly version: string;
+}

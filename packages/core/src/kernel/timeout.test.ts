@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import { withTimeout } from "./timeout.ts";
+
+test("gives what the work gives, and throws what it throws", async () => {
+  expect(await withTimeout(1000, async () => "done", "work")).toBe("done");
+  await expect(withTimeout(1000, () => Promise.reject(new Error("own")), "work")).rejects.toThrow("own");
+});
+
+test("throws after the limit, and aborts the signal with the same error", async () => {
+  let stopped: AbortSignal | undefined;
+  const work = withTimeout(
+    5,
+    (signal) => {
+      stopped = signal;
+      return new Promise<never>(() => {});
+    },
+    "mail.example.com",
+  );
+  await expect(work).rejects.toThrow("mail.example.com: no answer within 5 ms.");
+  expect(stopped?.reason).toMatchObject({ message: "mail.example.com: no answer within 5 ms." });
+});
+
+test("an answer that arrived while the process was busy still counts", async () => {
+  const work = withTimeout(
+    5,
+    () => new Promise<string>((resolve) => setImmediate(() => resolve("late, but here"))),
+    "work",
+  );
+  const end = performance.now() + 30;
+  while (performance.now() < end);
+  expect(await work).toBe("late, but here");
+});

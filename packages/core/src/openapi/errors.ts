@@ -1,0 +1,154 @@
+/** The errors of an endpoint by status: its own, those of its guards and of plugins, and those of HTTP. */
+
+import { type ErrorCatalog, type HttpErrorCode, httpErrors } from "../http/errors.ts";
+import type { AuthContext } from "../kernel/context.ts";
+import type { DeclaredEndpoint, PluginDeclaration } from "../kernel/declaration.ts";
+import { hooksFor } from "../kernel/declaration.ts";
+import { endpointNames } from "../kernel/endpoint-names.ts";
+import type { InputKeys } from "./inputs.ts";
+import type { JsonSchema, Reference, ResponseObject } from "./types.ts";
+
+/** The errors that plugins add to an endpoint, in its stages and in hooks around it. */
+export function pluginErrors(
+  plugins: readonly PluginDeclaration[],
+  endpoint: DeclaredEndpoint,
+  ids: readonly string[],
+): ErrorCatalog {
+  const hooks = plugins.flatMap((plugin) => hooksFor(plugin.hooks ?? [], endpoint, ids));
+  return Object.assign(
+    {},
+    ...plugins.map(({ stageErrors }) => stageErrorsOf(endpoint, stageErrors)),
+    ...hooks.map(({ errors }) => errors ?? {}),
+  );
+}
+
+/**
+ * Returns every error that an endpoint declares: its own, its guards', and those of plugins. Takes its id in
+ * `auth.api`.
+ */
+export function endpointErrors({ extensions: { plugins, endpoints } }: AuthContext, id: string): ErrorCatalog {
+  const endpoint = endpoints[id];
+  if (!endpoint) return {};
+  return {
+    ...Object.assign({}, ...endpoint.guards.map(({ errors }) => errors ?? {})),
+    ...pluginErrors(plugins, endpoint, endpointNames(endpoints, endpoint).ids),
+    ...endpoint.errors,
+  };
+}
+
+/**
+ * Returns the endpoint's errors as responses by status.
+ *
+ * @param addedByPlugins the result of {@link pluginErrors}
+ */
+export function errorResponses(
+  endpoint: DeclaredEndpoint,
+  method: "GET" | "POST",
+  keys: InputKeys,
+  addedByPlugins: ErrorCatalog,
+  isLimited: boolean,
+): Record<string, ResponseObject | Reference> {
+  const all: Record<string, ErrorCatalog[string]> = {
+    ...pick(httpCodes(endpoint, method, keys)),
+    ...Object.assign({}, ...endpoint.guards.map(({ errors }) => errors ?? {})),
+    ...addedByPlugins,
+    ...endpoint.errors,
+  };
+  const byStatus = new Map<number, string[]>();
+  for (const [code, { status }] of Object.entries(all)) byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
+  const shared = Object.entries(sharedResponses).filter(([name]) => appliesTo(name, method, isLimited));
+  return {
+    ...Object.fromEntries(
+      shared.map(([name, { status }]) => [status, { $ref: `#/components/responses/${name}` }] as const),
+    ),
+    ...Object.fromEntries(
+      [...byStatus].map(([status, codes]) => [
+        status,
+        errorResponse([...codes, ...shared.filter(([, one]) => one.status === status).map(([, { code }]) => code)]),
+      ]),
+    ),
+  };
+}
+
+/** Responses that many endpoints share unchanged, for `components`. */
+export function sharedErrorResponses(): Record<string, ResponseObject> {
+  return Object.fromEntries(Object.entries(sharedResponses).map(([name, { code }]) => [name, errorResponse([code])]));
+}
+
+/** The schema of an error's body, for `components`. */
+export const errorSchema: JsonSchema = {
+  type: "object",
+  properties: {
+    code: { type: "string", description: "What is wrong, for programs." },
+    message: { type: "string", description: "What is wrong, for people." },
+    issues: {
+      type: "array",
+      description: "Of VALIDATION_ERROR: which fields, and why.",
+      items: {
+        type: "object",
+        properties: { path: { type: "string" }, message: { type: "string" } },
+        required: ["message"],
+      },
+    },
+    proof: {
+      type: "array",
+      description: "Of SESSION_NOT_FRESH: what would make the session fresh again.",
+      items: { type: "string" },
+    },
+  },
+  required: ["code", "message"],
+};
+
+const sharedResponses = {
+  PayloadTooLarge: { status: 413, code: "PAYLOAD_TOO_LARGE" },
+  UnsupportedMediaType: { status: 415, code: "UNSUPPORTED_MEDIA_TYPE" },
+  TooManyRequests: { status: 429, code: "TOO_MANY_REQUESTS" },
+  InternalServerError: { status: 500, code: "INTERNAL_SERVER_ERROR" },
+  ServiceUnavailable: { status: 503, code: "SERVICE_UNAVAILABLE" },
+} as const;
+
+function appliesTo(name: string, method: "GET" | "POST", isLimited: boolean): boolean {
+  if (name === "TooManyRequests") return isLimited;
+  return method === "POST" || !["PayloadTooLarge", "UnsupportedMediaType"].includes(name);
+}
+
+function errorResponse(codes: readonly string[]): ResponseObject {
+  const code = { type: "string", enum: [...new Set(codes)].sort() };
+  const schema = {
+    allOf: [{ $ref: "#/components/schemas/Error" }, { type: "object", properties: { code }, required: ["code"] }],
+  };
+  return { description: code.enum.join(", "), content: { "application/json": { schema } } };
+}
+
+const redirectFields: Readonly<Record<string, HttpErrorCode>> = {
+  callbackURL: "INVALID_CALLBACK_URL",
+  redirectTo: "INVALID_REDIRECT_URL",
+  errorCallbackURL: "INVALID_ERROR_CALLBACK_URL",
+  newUserCallbackURL: "INVALID_NEW_USER_CALLBACK_URL",
+};
+
+function httpCodes(endpoint: DeclaredEndpoint, method: "GET" | "POST", { properties }: InputKeys): HttpErrorCode[] {
+  const posts = method === "POST";
+  const checksOrigin = posts && endpoint.originCheck !== "exempt";
+  const targets = Object.keys(properties).flatMap((name) => redirectFields[name] ?? []);
+  return [
+    ...(endpoint.input || (posts && !endpoint.rawBody) ? (["VALIDATION_ERROR"] as const) : []),
+    ...(posts ? (["BAD_REQUEST"] as const) : []),
+    ...(checksOrigin ? (["INVALID_ORIGIN", "MISSING_OR_NULL_ORIGIN"] as const) : []),
+    ...(checksOrigin && (endpoint.originCheck === "always" || endpoint.acceptsForm)
+      ? (["CROSS_SITE_NAVIGATION_LOGIN_BLOCKED"] as const)
+      : []),
+    ...targets,
+  ];
+}
+
+function pick(codes: readonly HttpErrorCode[]): ErrorCatalog {
+  return Object.fromEntries(codes.map((code) => [code, httpErrors[code]]));
+}
+
+function stageErrorsOf(
+  { stages = [] }: DeclaredEndpoint,
+  refusals: PluginDeclaration["stageErrors"] = {},
+): ErrorCatalog {
+  return Object.assign({}, ...stages.map((moment) => refusals[moment] ?? {}));
+}

@@ -1,0 +1,138 @@
+import { createHmac } from "node:crypto";
+import { startAuth } from "@latchkey/test-kit";
+import { describe, expect, test } from "vitest";
+import { deriveKey } from "../../crypto/keys.ts";
+import type { SessionData } from "../../plugin/session.ts";
+import { sessionTable } from "../../tables/session.ts";
+
+const secret = "Kd7wYp3nXk9mVb2qZc8sLh5dJf7gAe4U";
+const options = { secret, session: { cookieCache: { enabled: true } } } as const;
+const cookieName = "latchkey.session_data";
+const decode = (value: string | undefined): string => Buffer.from(value ?? "", "base64url").toString();
+
+describe("a cached session", () => {
+  test("is written as the contract has it: base64url JSON, signed over the copy with expiresAt as its last member", async () => {
+    const { browser } = await startAuth(options);
+    const ann = browser();
+    await ann.signUp("ann@example.com");
+    const value = ann.cookies.get(cookieName) as string;
+
+    const { session, expiresAt, signature, ...more } = JSON.parse(decode(value));
+
+    expect(value).toMatch(/^[\w-]+$/);
+    expect(more).toEqual({});
+    expect(Object.keys(session)).toEqual(["session", "user", "updatedAt", "version"]);
+    const key = deriveKey(secret, "sign/cookie:session_data");
+    const signed = JSON.stringify({ ...session, expiresAt });
+    expect(signature).toBe(createHmac("sha256", key).update(signed).digest("base64url"));
+  });
+
+  test("runs out also where it was read before", async () => {
+    const { auth, browser, clock } = await startAuth(options);
+    const ann = browser();
+    await ann.signUp("ann@example.com");
+    const copy = ann.cookies.get(cookieName) as string;
+    await auth.$context.db.remove(sessionTable, { where: { id: { ne: "" } } });
+    for (let time = 0; time < 3; time++) expect((await ann.get("/get-session")).body).not.toBeNull();
+
+    clock.advance(60);
+    ann.cookies.set(cookieName, copy);
+
+    expect((await ann.get("/get-session")).body).toBeNull();
+  });
+
+  test("ends with its session, also where no use puts off that session's end", async () => {
+    const session = { cookieCache: { enabled: true }, absoluteExpiresIn: 30 };
+    const { browser, clock } = await startAuth({ ...options, session });
+    const ann = browser();
+    await ann.signUp("ann@example.com");
+    clock.advance(29);
+    expect((await ann.get("/get-session")).body).not.toBeNull();
+    clock.advance(1);
+    expect((await ann.get("/get-session")).body).toBeNull();
+  });
+
+  test("is good for its own session only, also where it was read before", async () => {
+    const { browser } = await startAuth(options);
+    const [ann, eve] = [browser(), browser()];
+    await ann.signUp("ann@example.com");
+    await eve.signUp("eve@example.com");
+    const copy = ann.cookies.get(cookieName) as string;
+    expect((await ann.get<SessionData>("/get-session")).body.user.email).toBe("ann@example.com");
+
+    eve.cookies.set(cookieName, copy);
+
+    expect((await eve.get<SessionData>("/get-session")).body.user.email).toBe("eve@example.com");
+  });
+
+  test("is good for the secret that signed it only: two apps in one process share nothing", async () => {
+    const [one, other] = [await startAuth(options), await startAuth({ ...options, secret: `${secret}${secret}x` })];
+    const ann = one.browser();
+    await ann.signUp("ann@example.com");
+    expect((await ann.get("/get-session")).body).not.toBeNull();
+    const stranger = other.browser();
+    await stranger.signUp("ann@example.com");
+    const [id, copy] = [stranger.cookies.get("latchkey.session_token"), ann.cookies.get(cookieName)];
+    stranger.cookies.set(cookieName, copy as string);
+
+    const { body } = await stranger.get<SessionData>("/get-session");
+
+    expect(id).toBeDefined();
+    expect(body.user.id).not.toBe(JSON.parse(decode(copy)).session.user.id);
+  });
+
+  test("does not keep what an app does to the rows it was handed", async () => {
+    const { auth, browser } = await startAuth(options);
+    const ann = browser();
+    await ann.signUp("ann@example.com");
+    const headers = { cookie: [...ann.cookies].map(([name, value]) => `${name}=${value}`).join("; ") };
+
+    const first = await auth.api.getSession({ headers });
+    Object.assign(first?.user ?? {}, { email: "changed@example.com" });
+
+    expect((await auth.api.getSession({ headers }))?.user.email).toBe("ann@example.com");
+  });
+
+  test("has dates where the columns are dates, and text where they are text that looks like one", async () => {
+    const additionalFields = {
+      motto: { type: "string", input: true },
+      born: { type: "date", input: true },
+    } as const;
+    const { auth, browser } = await startAuth({ ...options, user: { additionalFields } });
+    const ann = browser();
+    const [motto, born] = ["2020-01-02T03:04:05.678Z", "1990-01-02T03:04:05.678Z"];
+    const person = { email: "ann@example.com", name: "Ann", password: "correct horse battery", motto, born };
+    await ann.post("/sign-up/email", person);
+    const headers = { cookie: [...ann.cookies].map(([name, value]) => `${name}=${value}`).join("; ") };
+    await auth.$context.db.remove(sessionTable, { where: { id: { ne: "" } } });
+
+    const read = await auth.api.getSession({ headers });
+
+    expect(read?.user).toMatchObject({ motto, born: new Date(born) });
+  });
+
+  test("with anything before, between or after its members it is not read", async () => {
+    const { auth, browser } = await startAuth(options);
+    const ann = browser();
+    await ann.signUp("ann@example.com");
+    const text = decode(ann.cookies.get(cookieName));
+    await auth.$context.db.remove(sessionTable, { where: { id: { ne: "" } } });
+    const jar = new Map(ann.cookies);
+    const changed = [
+      ` ${text}`,
+      `${text} `,
+      text.replace(',"signature"', ',"more":1,"signature"'),
+      text.replace('"session":{', '"session": {'),
+      text.replace(/"signature":"[^"]*"/, '"signature":""'),
+      text.replace(/,"signature":"[^"]*"/, ""),
+      text.slice(1),
+    ];
+    for (const one of changed) {
+      for (const [name, value] of jar) ann.cookies.set(name, value);
+      ann.cookies.set(cookieName, Buffer.from(one).toString("base64url"));
+      expect((await ann.get("/get-session")).body, one).toBeNull();
+    }
+    for (const [name, value] of jar) ann.cookies.set(name, value);
+    expect((await ann.get("/get-session")).body).not.toBeNull();
+  });
+});

@@ -1,0 +1,99 @@
+/** The cookie cache, which is a short-lived signed copy of the session and user in the browser. */
+
+import { fromBase64Url, fromUtf8, toBase64Url, utf8 } from "../../crypto/encoding.ts";
+import type { Signer } from "../../crypto/keys.ts";
+import { maxCookieSize } from "../../http/cookies.ts";
+import type { RequestContext } from "../../kernel/context.ts";
+import type { SignedCopy } from "../../kernel/session.ts";
+import type { ActiveSession } from "../../tables/session.ts";
+import { reviveCopy, toSessionCopy } from "./copy.ts";
+
+const purpose = "cookie:session_data";
+
+/**
+ * Returns the cached copy for the token with this hash. `null` if there's none, or it's expired, forged, or of another
+ * session.
+ */
+export function readCookieCache(context: RequestContext, tokenHash: string): ActiveSession | null {
+  const { cache } = context.settings.session;
+  if (!cache) return null;
+  const now = context.now().getTime();
+  for (const value of context.cookies.values(context.settings.cookie("session_data").name)) {
+    const copy = readVerified(context, value);
+    if (!copy || copy.expiresAt <= now || copy.version !== cache.version) continue;
+    const { session, user } = copy;
+    if (session.token !== tokenHash) continue;
+    return { session: { ...session }, user: { ...user }, joined: {} };
+  }
+  return null;
+}
+
+/** Writes a copy to the browser. Skips copies over the size limit of cookies, so the next read queries the database. */
+export function writeCookieCache(context: RequestContext, active: ActiveSession): void {
+  const { cache } = context.settings.session;
+  if (!cache) return;
+  const now = context.now().getTime();
+  const expiresAt = now + cache.maxAge * 1000;
+  const copy: Omit<SignedCopy, "expiresAt"> = {
+    ...toSessionCopy(context, active),
+    updatedAt: now,
+    version: cache.version,
+  };
+  const value = encodeCopy(copy, expiresAt, context.keys.signing(purpose));
+  const spec = context.settings.cookie("session_data");
+  if (spec.name.length + value.length > maxCookieSize) {
+    context.log.warn("A session is too large for the cookie cache", {
+      sessionId: active.session.id,
+      size: value.length,
+    });
+    context.reply.clearCookie(spec);
+    return;
+  }
+  context.reply.setCookie(spec, value, active.session.remembered ? cache.maxAge : undefined);
+}
+
+/**
+ * Returns a copy with a valid signature, with dates parsed. Verified copies are cached across requests, because a page
+ * often sends several. Doesn't check whether the copy has expired.
+ */
+function readVerified(context: RequestContext, value: string): SignedCopy | null {
+  const { keys, verifiedCopies } = context;
+  const known = verifiedCopies.get(value);
+  if (known) return known;
+  const copy = decodeCopy(value, keys.signing(purpose));
+  if (!copy) return null;
+  reviveCopy(context, copy);
+  verifiedCopies.set(value, copy);
+  return copy;
+}
+
+/**
+ * Format: `{"session":…,"expiresAt":…,"signature":…}`. The signature covers the copy's own text with `expiresAt` as its
+ * last member. So a reader can cut that text out and verify it before parsing anything.
+ */
+function encodeCopy(copy: Omit<SignedCopy, "expiresAt">, expiresAt: number, signer: Signer): string {
+  const text = JSON.stringify(copy);
+  const until = `,"expiresAt":${expiresAt}`;
+  const signature = signer.signBase64Url(`${text.slice(0, -1)}${until}}`);
+  return toBase64Url(utf8(`${head}${text}${until},"signature":"${signature}"}`));
+}
+
+const head = '{"session":';
+const tail = /^\}(,"expiresAt":\d{1,16}),"signature":"([\w-]{43})"\}$/;
+
+/** Returns `null` for anything that {@link encodeCopy} didn't create. */
+function decodeCopy(value: string, signer: Signer): SignedCopy | null {
+  const bytes = fromBase64Url(value);
+  if (!bytes) return null;
+  const text = fromUtf8(bytes);
+  const end = text.lastIndexOf('},"expiresAt":');
+  const [, until, signature] = (text.startsWith(head) && tail.exec(text.slice(end))) || [];
+  if (signature === undefined) return null;
+  const signed = `${text.slice(head.length, end)}${until}}`;
+  return signer.verify(signed, padded(signature)) ? (JSON.parse(signed) as SignedCopy) : null;
+}
+
+/** Converts a 32-byte signature to the standard base64 alphabet. */
+function padded(signature: string): string {
+  return `${signature.replaceAll("-", "+").replaceAll("_", "/")}=`;
+}

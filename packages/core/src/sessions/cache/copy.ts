@@ -1,0 +1,29 @@
+/** Converts sessions to and from the copies in the cookie cache and the secondary storage. */
+
+import type { AuthContext } from "../../kernel/context.ts";
+import type { SessionCopy } from "../../kernel/session.ts";
+import type { ActiveSession } from "../../tables/session.ts";
+import { presentSession, presentUser } from "../present.ts";
+
+/** Creates a copy, to be written as JSON. */
+export function toSessionCopy(context: AuthContext, { session, user }: ActiveSession): SessionCopy {
+  const { revision, proofs, remembered } = session;
+  return {
+    session: { ...presentSession(context, session), revision, proofs, remembered, ...noMarks },
+    user: { ...presentUser(context, user), epoch: user.epoch, provenEmail: null },
+  };
+}
+
+/** Copies don't contain the verified mailbox. Code that needs it must read the stored row. */
+const noMarks = { verifiedEmail: null, signInAccountId: null } as const;
+
+/** Parses the date columns of a copy that was read from JSON. Other text stays text, even if it looks like a date. */
+export function reviveCopy({ presenters }: AuthContext, { session, user }: SessionCopy): void {
+  reviveDates(session, presenters.session.dateColumns);
+  reviveDates(user, presenters.user.dateColumns);
+}
+
+function reviveDates(row: object, columns: readonly string[]): void {
+  const values = row as Record<string, unknown>;
+  for (const name of columns) if (typeof values[name] === "string") values[name] = new Date(values[name]);
+}

@@ -1,0 +1,74 @@
+/** The `session` table. */
+
+import { defineTable, type Table } from "../database/tables.ts";
+import type { UserRow } from "./user.ts";
+
+/** A row of `session`. */
+export interface SessionRow {
+  readonly id: string;
+  readonly userId: string;
+  /** SHA-256 of the session token, base64url. It's also the handle that lists show. The token itself isn't stored. */
+  readonly token: string;
+  readonly expiresAt: Date;
+  readonly ipAddress: string | null;
+  readonly userAgent: string | null;
+  readonly createdAt: Date;
+  /** Changes only on sign-in, a new proof, or an extension, because freshness depends on it. */
+  readonly updatedAt: Date;
+  /** Incremented with every change of the row, to tell copies apart. */
+  readonly revision: number;
+  /** When each factor was last proven, in milliseconds since 1970. `factor:kind` is a detail of that factor. */
+  readonly proofs: Proofs | null;
+  /** Whether the user chose to be remembered. If not, the session is never extended. */
+  readonly remembered: boolean;
+  /**
+   * The email whose mailbox the user in this session has proven to own, with an emailed secret used in this session or
+   * with the sign-in method. `null` if they haven't. Can differ from the user's current email.
+   */
+  readonly verifiedEmail: string | null;
+  /** The account that was used to sign in. `null` if there was none, or if the session is older than this column. */
+  readonly signInAccountId: string | null;
+}
+
+export type Proofs = Readonly<Record<string, number>>;
+
+/** Returns the names of the proven factors, without details. */
+export function factorNames(proofs: Proofs | null): readonly string[] {
+  return Object.keys(proofs ?? {}).filter((name) => !name.includes(":"));
+}
+
+/** The table `session`, without what plugins and the app add. */
+export const sessionTable: Table<SessionRow> = defineTable<SessionRow>({
+  name: "session",
+  columns: {
+    userId: { type: "string", references: { table: "user", column: "id" } },
+    token: { type: "string", unique: true },
+    expiresAt: { type: "date", index: true },
+    ipAddress: { type: "string", nullable: true },
+    userAgent: { type: "text", nullable: true },
+    createdAt: { type: "date" },
+    updatedAt: { type: "date" },
+    revision: { type: "number", default: 0, returned: false },
+    proofs: { type: "json", nullable: true, returned: false },
+    remembered: { type: "boolean", default: true, returned: false },
+    verifiedEmail: { type: "string", nullable: true, returned: false },
+    signInAccountId: { type: "string", nullable: true, returned: false },
+  },
+});
+
+/** A loaded session with its user and the rows that plugins join. */
+export interface ActiveSession {
+  readonly session: SessionRow;
+  readonly user: UserRow;
+  /** Joined rows by the name of the join. */
+  readonly joined: Readonly<Record<string, object | null>>;
+}
+
+/**
+ * A session that may come from a cached copy. Copies don't say which email was verified or which account was used, and
+ * have no joined rows.
+ */
+export interface CachedSession {
+  readonly session: Omit<SessionRow, "verifiedEmail" | "signInAccountId">;
+  readonly user: Omit<UserRow, "provenEmail">;
+}

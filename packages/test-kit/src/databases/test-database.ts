@@ -1,0 +1,58 @@
+/** Describes a database to the tests. */
+
+import type { DatabaseAdapter, StatementInfo } from "@latchkey/core/database";
+import { type SqlSource, sqlAdapter } from "@latchkey/sql";
+
+/** A fresh, empty database. */
+export interface TestDatabase {
+  readonly database: DatabaseAdapter;
+  /** Every statement since the database was opened. */
+  readonly statements: StatementInfo[];
+  /** A second adapter for the same rows, as another process would have. */
+  again(): DatabaseAdapter;
+  /** Whether the database would read a whole table or index for a statement. Missing if the database can't tell. */
+  scans?(text: string): Promise<boolean>;
+  /** The database's query plan for a statement, in its own format. Missing if the database can't tell. */
+  plan?(text: string): Promise<string>;
+  /** Sends a statement directly, bypassing the adapter. Missing if the database has no statements. */
+  run?(text: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface TestDatabaseKind {
+  readonly name: string;
+  open(): Promise<TestDatabase>;
+}
+
+/** A database that is reached over a connection and can be unavailable. */
+export interface ServerKind extends TestDatabaseKind {
+  /**
+   * @param connections maximum size of its pool
+   */
+  open(connections?: number): Promise<TestDatabase & { readonly url: string }>;
+  /** Removes databases that were kept for reuse. */
+  cleanUp?(): Promise<void>;
+  /** @throws if the server doesn't respond */
+  probe(): Promise<void>;
+}
+
+/** Wraps a database in an adapter that logs its statements. */
+export function withStatementLog(
+  source: SqlSource,
+  rest: Omit<TestDatabase, "database" | "statements" | "again"> & { second?(): SqlSource },
+): TestDatabase {
+  const statements: StatementInfo[] = [];
+  const onStatement = (statement: StatementInfo): void => void statements.push(statement);
+  const { second, ...more } = rest;
+  return {
+    database: sqlAdapter(source, { onStatement }),
+    statements,
+    again: () => sqlAdapter(second?.() ?? source),
+    ...more,
+  };
+}
+
+/** Returns a name that no other test run uses. */
+export function uniqueName(): string {
+  return `latchkey_${crypto.randomUUID().replace(/-/g, "")}`;
+}

@@ -1,0 +1,26 @@
+/** The email that tells a user about too many wrong codes from someone who knows their password. */
+
+import { createMailHandler, findUser, isMailable, type OutboxHandler, presentUser } from "@latchkey/core/plugin";
+import type { TwoFactorLock, TwoFactorSettings } from "./options.ts";
+
+/** The kind of the outbox message. */
+export const lockoutMailKind = "mail.two-factor-locked";
+
+interface LockoutMailPayload {
+  readonly userId: string;
+  /** Milliseconds since 1970. */
+  readonly until: number;
+}
+
+/** Sends to the last verified email if the current one isn't verified yet. */
+export function createLockoutMailHandler({ lock }: TwoFactorSettings): OutboxHandler {
+  return createMailHandler<LockoutMailPayload, TwoFactorLock>(
+    lock.sendLocked ?? (() => {}),
+    async ({ userId, until }, context) => {
+      const user = await findUser(context.db, userId);
+      const to = user?.provenEmail ?? user?.email;
+      if (!user || !to || !isMailable(to)) return null;
+      return { user: { ...presentUser(context, user), email: to }, until: new Date(until) };
+    },
+  );
+}

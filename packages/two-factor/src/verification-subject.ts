@@ -1,0 +1,89 @@
+/** The subject that enters a code: a user in the middle of a sign-in, or a signed-in user. */
+
+import {
+  type ActiveSession,
+  defineGuard,
+  fail,
+  type Guard,
+  type PausedSignIn,
+  peekToken,
+  type RequestContext,
+  readSession,
+  readSessionToken,
+  readSignedCookie,
+  requireHeaders,
+} from "@latchkey/core/plugin";
+import { pausedSignInCookie, pausedSignInToken } from "./challenge/token.ts";
+import { twoFactorErrors } from "./errors.ts";
+
+/** A user in the middle of a sign-in. */
+export interface PausedSignInSubject {
+  readonly kind: "challenge";
+  readonly userId: string;
+  /** The challenge's secret, from the browser's cookie. */
+  readonly secret: string;
+  readonly data: PausedSignIn;
+}
+
+/** A signed-in user. */
+export interface SessionSubject {
+  readonly kind: "session";
+  readonly userId: string;
+  /** The session's bearer secret. */
+  readonly secret: string;
+  readonly active: ActiveSession;
+}
+
+/** The user who enters a code. */
+export type VerificationSubject = PausedSignInSubject | SessionSubject;
+
+/**
+ * Returns the mark for a factor that this subject enrolls: the session's verified email, or `null` during a sign-in.
+ */
+export function verifiedEmailOf(subject: VerificationSubject): string | null {
+  return subject.kind === "session" ? subject.active.session.verifiedEmail : null;
+}
+
+interface WithVerificationSubject {
+  readonly subject: VerificationSubject;
+}
+
+const errors = {
+  INVALID_TWO_FACTOR_COOKIE: twoFactorErrors.INVALID_TWO_FACTOR_COOKIE,
+  TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: twoFactorErrors.TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE,
+} as const;
+
+/** Requires a session, or the challenge cookie of an unfinished sign-in. Adds `subject`. */
+export const requireSessionOrPausedSignIn: Guard<WithVerificationSubject, keyof typeof errors> = defineGuard({
+  name: "requireSessionOrChallenge",
+  summary: "Somebody is signed in, or in the middle of signing in.",
+  errors,
+  async check(context) {
+    requireHeaders(context);
+    const active = await readSession(context);
+    const presented = readSessionToken(context);
+    if (active && presented) {
+      return { subject: { kind: "session", userId: active.user.id, secret: presented.token, active } };
+    }
+    return { subject: await readPausedSignIn(context) };
+  },
+});
+
+async function readPausedSignIn(context: RequestContext): Promise<PausedSignInSubject> {
+  const secret = readSignedCookie(context, pausedSignInCookie);
+  const found = secret === null ? null : await peekToken(context.db, context, pausedSignInToken, secret);
+  if (secret === null || !found?.userId) return rejectPausedSignIn(context, "INVALID_TWO_FACTOR_COOKIE");
+  if (found.attemptsLeft === 0) return rejectPausedSignIn(context, "TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE");
+  return { kind: "challenge", userId: found.userId, secret, data: found.data };
+}
+
+/** Clears the challenge cookie and rejects the request, because this challenge can't succeed anymore. */
+export function rejectPausedSignIn(context: RequestContext, code: keyof typeof errors): never {
+  clearPausedSignInCookie(context);
+  return fail(errors, code);
+}
+
+/** Clears the challenge cookie in this browser. */
+export function clearPausedSignInCookie(context: RequestContext): void {
+  context.reply.clearCookie(context.settings.cookie(pausedSignInCookie));
+}

@@ -1,0 +1,41 @@
+/** Loads the plans and products that the user already has. */
+
+import type { BillingSubscription } from "@latchkey/billing";
+import type { ClientError } from "@latchkey/react";
+import type { BillingClient } from "../client.ts";
+
+/** The plans and one-time products that the user has. */
+export interface Purchases {
+  /** Plans that give access. */
+  readonly plans: readonly BillingSubscription[];
+  /** Ids of one-time products that were bought. */
+  readonly bought: ReadonlySet<string>;
+}
+
+export const noPurchases: Purchases = { plans: [], bought: new Set() };
+
+type PurchasesResult =
+  | { readonly data: Purchases; readonly error: null }
+  | { readonly data: null; readonly error: ClientError };
+
+/**
+ * @param once whether to look for one-time products, which it does in the newest 100 orders
+ */
+export async function readPurchases(
+  { billing }: Pick<BillingClient, "billing">,
+  reference: { readonly referenceId?: string },
+  once: boolean,
+): Promise<PurchasesResult> {
+  const [state, orders] = await Promise.all([
+    billing.customerState({ query: reference }),
+    once ? billing.orders({ query: { ...reference, limit: 100 } }) : null,
+  ]);
+  if (state.error) return state;
+  if (orders?.error) return orders;
+  const paid = (orders?.data.orders ?? []).filter(
+    ({ status, billingReason }) =>
+      billingReason === "purchase" && (status === "paid" || status === "partially_refunded"),
+  );
+  const bought = new Set(paid.map(({ product }) => product.id));
+  return { data: { plans: state.data.subscriptions, bought }, error: null };
+}

@@ -1,0 +1,94 @@
+// @vitest-environment jsdom
+
+import type { ClientError } from "@latchkey/react";
+import { act, render, screen } from "@testing-library/react";
+import type { ReactElement } from "react";
+import { expect, test } from "vitest";
+import { watchScreens } from "../../test/site.tsx";
+import { type QueryState, useQuery } from "./use-query.ts";
+
+watchScreens();
+
+type Answer = { readonly data: string; readonly error: null } | { readonly data: null; readonly error: ClientError };
+const good = (data: string): Answer => ({ data, error: null });
+const refused: Answer = {
+  data: null,
+  error: { code: "FORBIDDEN", message: "", status: 403, statusText: "", details: {} },
+};
+
+interface PartProps {
+  readonly of: string | null;
+  readonly read: () => Promise<Answer>;
+  readonly isSame: ((before: string, after: string) => boolean) | undefined;
+  readonly onSeen: (seen: QueryState<string>) => void;
+}
+
+function Part({ of, read, isSame, onSeen }: PartProps): ReactElement {
+  const seen = useQuery<string>(of, read, isSame);
+  onSeen(seen);
+  return <p>{seen.data ?? seen.error?.code ?? (seen.isPending ? "pending" : "nothing")}</p>;
+}
+
+function start(isSame?: (before: string, after: string) => boolean) {
+  const answers: ((answer: Answer) => void)[] = [];
+  let seen: QueryState<string> | undefined;
+  const read = (): Promise<Answer> => new Promise((done) => answers.push(done));
+  const see = (now: QueryState<string>): void => {
+    seen = now;
+  };
+  const part = (of: string | null) => <Part of={of} read={read} isSame={isSame} onSeen={see} />;
+  const { rerender } = render(part(null));
+  return {
+    show: (of: string | null) => rerender(part(of)),
+    answer: (number: number, answer: Answer) => act(async () => answers[number]?.(answer)),
+    reload: () => act(() => void seen?.reload()),
+    asked: () => answers.length,
+    text: () => screen.getByText(/./).textContent,
+  };
+}
+
+test("nothing is asked for until it is known what", async () => {
+  const { show, answer, asked, text } = start();
+  expect([text(), asked()]).toEqual(["nothing", 0]);
+  show("ann");
+  expect([text(), asked()]).toEqual(["pending", 1]);
+  await answer(0, good("Ann"));
+  expect(text()).toBe("Ann");
+});
+
+test("an answer that was overtaken is dropped", async () => {
+  const { show, answer, text } = start();
+  show("ann");
+  show("bob");
+  await answer(1, good("Bob"));
+  await answer(0, good("Ann"));
+  expect(text()).toBe("Bob");
+});
+
+test("what belongs to another is not shown while the new answer is on its way, unless it is the same list", async () => {
+  const other = start();
+  other.show("ann");
+  await other.answer(0, good("Ann"));
+  other.show("bob");
+  expect(other.text()).toBe("pending");
+});
+
+test("a page stays on show until the next one is there", async () => {
+  const pages = start(() => true);
+  pages.show("page 1");
+  await pages.answer(0, good("First"));
+  pages.show("page 2");
+  expect(pages.text()).toBe("First");
+  await pages.answer(1, good("Second"));
+  expect(pages.text()).toBe("Second");
+});
+
+test("a refusal leaves what was known, and trying again takes it away", async () => {
+  const { show, answer, reload, text } = start();
+  show("ann");
+  await answer(0, refused);
+  expect(text()).toBe("FORBIDDEN");
+  reload();
+  await answer(1, good("Ann"));
+  expect(text()).toBe("Ann");
+});

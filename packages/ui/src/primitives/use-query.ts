@@ -1,0 +1,65 @@
+/** Loads data from the server on mount and on demand. */
+
+import type { ClientError } from "@latchkey/react";
+import { useCallback, useEffect, useRef, useState } from "react";
+
+/** The state of a query. */
+export interface QueryState<T> {
+  /** Data of the last successful response. It stays while new data loads. */
+  readonly data: T | null;
+  readonly error: ClientError | null;
+  readonly isPending: boolean;
+  /** Loads the data again. Resolves once the response is stored. */
+  reload(): Promise<void>;
+}
+
+type QueryResult<T> = { readonly data: T; readonly error: null } | { readonly data: null; readonly error: ClientError };
+
+/**
+ * Loads once for each `key`. Outdated responses are ignored, and data of another key is discarded.
+ * @param key identifies the data. `null` loads nothing.
+ * @param keepPrevious whether to show the previous data until the new data loads, for pages of one list
+ */
+export function useQuery<T>(
+  key: string | null,
+  read: () => Promise<QueryResult<T>>,
+  keepPrevious: (before: string, after: string) => boolean = never,
+): QueryState<T> {
+  const [state, setState] = useState<{ readonly key: string | null; readonly data: T | null }>({
+    key: null,
+    data: null,
+  });
+  const [error, setError] = useState<ClientError | null>(null);
+  const [isPending, setPending] = useState(key !== null);
+  const latest = useRef({ read, keepPrevious });
+  latest.current = { read, keepPrevious };
+  const loads = useRef(0);
+
+  const load = useCallback(async (asked: string): Promise<void> => {
+    loads.current++;
+    const number = loads.current;
+    setPending(true);
+    const result = await latest.current.read();
+    if (number !== loads.current) return;
+    setPending(false);
+    setError(result.error);
+    if (result.error === null) setState({ key: asked, data: result.data });
+  }, []);
+  useEffect(() => {
+    if (key === null) return;
+    void load(key);
+    return () => {
+      loads.current++;
+    };
+  }, [key, load]);
+
+  const isKnown = key !== null && state.key !== null && (state.key === key || keepPrevious(state.key, key));
+  return {
+    data: isKnown ? state.data : null,
+    error,
+    isPending: isPending && key !== null,
+    reload: () => (key === null ? Promise.resolve() : load(key)),
+  };
+}
+
+const never = (): boolean => false;

@@ -1,0 +1,64 @@
+/** Asks users without a password to sign in with a provider again. This leaves the page and loses unsaved input. */
+
+import { useAuthClient } from "@latchkey/react";
+import { AlertDialog } from "radix-ui";
+import type { ReactElement } from "react";
+import { useLinkedAccounts } from "../account/use-linked-accounts.ts";
+import { ErrorAlert } from "../primitives/alert.tsx";
+import { Button } from "../primitives/button.tsx";
+import { useAuthUi } from "../provider/context.ts";
+import { currentUrl } from "../social/current-url.ts";
+import { ProviderMark } from "../social/marks/provider-mark.tsx";
+import { findProvider } from "../social/providers.ts";
+import { useExternalRedirect } from "../social/use-external-redirect.ts";
+import { fill } from "../texts/texts.ts";
+
+export interface ProviderProofDialogProps {
+  /** Runs on Cancel or Escape. */
+  onClose(): void;
+}
+
+export function ProviderProofDialog({ onClose }: ProviderProofDialogProps): ReactElement {
+  const client = useAuthClient();
+  const ui = useAuthUi();
+  const { texts } = ui;
+  const linked = useLinkedAccounts();
+  const { redirectingTo, error, start } = useExternalRedirect();
+  const ids = new Set(linked.accounts?.map(({ providerId }) => providerId).filter((id) => id !== "credential"));
+  const problem = error ?? linked.error;
+  // A round trip to an already linked account proves the identity and changes nothing else.
+  const leave = (provider: string): void =>
+    start(provider, () => client.linkSocial({ provider, callbackURL: currentUrl(), errorCallbackURL: currentUrl() }));
+  return (
+    <AlertDialog.Root open onOpenChange={(open) => (open ? undefined : onClose())}>
+      <AlertDialog.Portal>
+        <AlertDialog.Overlay className="lk-overlay" />
+        <AlertDialog.Content className="lk-dialog">
+          <AlertDialog.Title className="lk-dialog-title">{texts.proof.title}</AlertDialog.Title>
+          <AlertDialog.Description className="lk-dialog-text">{texts.proof.providerText}</AlertDialog.Description>
+          <ErrorAlert error={problem} />
+          <div className="lk-social">
+            {[...ids].map((id) => {
+              const { name, mark } = findProvider(id, ui);
+              return (
+                <Button
+                  key={id}
+                  variant="quiet"
+                  icon={mark ?? <ProviderMark id={id} name={name} />}
+                  busy={redirectingTo === id}
+                  blocked={redirectingTo !== null}
+                  onClick={() => leave(id)}
+                >
+                  {fill(texts.social.continueWith, { provider: name })}
+                </Button>
+              );
+            })}
+            <AlertDialog.Cancel asChild>
+              <Button variant="quiet">{texts.cancel}</Button>
+            </AlertDialog.Cancel>
+          </div>
+        </AlertDialog.Content>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
+  );
+}

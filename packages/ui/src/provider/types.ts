@@ -1,0 +1,121 @@
+/** The types of what the app and its UI plugins pass to components. */
+
+import type { ClientError } from "@latchkey/react";
+import type { ComponentType, ReactNode } from "react";
+import type { ProviderInfo } from "../social/providers.ts";
+import type { Texts } from "../texts/texts.ts";
+
+/** Props of the app's link component. */
+export interface LinkProps {
+  readonly href: string;
+  readonly className?: string;
+  readonly children?: ReactNode;
+}
+
+/** Paths of the pages. Links in emails also lead to these paths, on the auth server's origin. */
+export interface AuthPaths {
+  readonly signIn: string;
+  readonly signUp: string;
+  readonly sessions: string;
+  /** Path of `ForgotPassword`. `null` if the app doesn't send reset links, which hides all links to it. */
+  readonly forgotPassword: string | null;
+  /** Path of `ResetPassword`, where reset links lead. */
+  readonly resetPassword: string;
+  /** Path of `EmailVerified`, where verification links lead. */
+  readonly emailVerified: string;
+  readonly account: string;
+  /** Path to go to after sign-in and sign-up. */
+  readonly home: string;
+}
+
+/** The app's settings, returned by `useAuthUi`. */
+export interface AuthUi {
+  readonly Link: ComponentType<LinkProps>;
+  readonly navigate: (path: string) => void;
+  readonly paths: AuthPaths;
+  /** The providers to sign in with, in display order. */
+  readonly providers: readonly ProviderInfo[];
+  readonly texts: Texts;
+  /** The UI plugins, in the app's order. */
+  readonly plugins: readonly UiPlugin[];
+}
+
+/** A UI plugin. Created by a function such as `twoFactorUi()`. */
+export interface UiPlugin {
+  /** The id of the server plugin, such as `two-factor`. */
+  readonly id: string;
+  /** Error messages by error code. The app's texts take precedence. */
+  readonly errors?: Readonly<Record<string, string>>;
+  /** Another identifier to sign in with, in addition to the email. */
+  readonly identifier?: Identifier;
+  /** Additional fields of the sign-up form. */
+  readonly signUp?: FormExtension;
+  /** A captcha for the sign-in, sign-up, and forgot-password forms. */
+  readonly captcha?: FormCaptcha;
+  /** Additional fields of the profile form. */
+  readonly profile?: FormExtension;
+  /** Cards on the account page, above the one for deleting the account. */
+  readonly AccountCards?: ComponentType;
+  /** Items of the user menu, made of `MenuItem`. */
+  readonly MenuItems?: ComponentType;
+  /** Elements to render inside the provider on every page. */
+  readonly GlobalElements?: ComponentType;
+  /**
+   * Handles a sign-in response without a session.
+   * @returns whether the plugin handles it
+   */
+  onChallenge?(answer: Readonly<Record<string, unknown>>, ui: AuthUi): boolean;
+}
+
+/** Fields that a plugin adds to a form. */
+export interface FormExtension {
+  readonly Fields: ComponentType<FormExtensionProps>;
+  /** Returns the values to add to the call. */
+  getValues(values: FormData): Readonly<Record<string, unknown>>;
+  /** Maps an error code to the name of its input. */
+  readonly fieldByErrorCode: Readonly<Record<string, string>>;
+}
+
+/** A captcha in a form, sent in the request headers. */
+export interface FormCaptcha {
+  /** Remounted after each attempt. */
+  readonly Fields: ComponentType;
+  /** Returns the headers to add to the request. */
+  getHeaders(values: FormData): Readonly<Record<string, string>>;
+}
+
+/** Props of a plugin's form fields. */
+export interface FormExtensionProps {
+  /** Errors by input name. */
+  readonly errors: Readonly<Record<string, string>>;
+}
+
+/** An identifier that users can sign in with. */
+export interface Identifier {
+  /** Label of the field that accepts both, such as "Email or username". */
+  readonly label: string;
+  /** Whether the text is this kind of identifier instead of an email. */
+  matches(typed: string): boolean;
+  /** Signs in with the identifier. */
+  signIn(client: object, values: IdentifierSignIn, options?: IdentifierOptions): Promise<IdentifierResult>;
+  /** Error codes to show at the field. */
+  readonly codes: readonly string[];
+}
+
+/** The values for signing in with an identifier. */
+export interface IdentifierSignIn {
+  readonly identifier: string;
+  readonly password: string;
+  readonly rememberMe: boolean;
+}
+
+/** Options of the request. */
+export interface IdentifierOptions {
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** The result of the sign-in. Without a token, the user isn't signed in yet. */
+export interface IdentifierResult {
+  readonly data: { readonly token?: string | null | undefined } | null;
+  readonly error: ClientError | null;
+}

@@ -1,0 +1,82 @@
+// @vitest-environment jsdom
+// @vitest-environment-options { "url": "http://app.test/sign-in" }
+
+import { screen, waitFor } from "@testing-library/react";
+import { StrictMode } from "react";
+import { beforeEach, describe, expect, test } from "vitest";
+import { startSite, watchScreens } from "../../test/site.tsx";
+import { SignIn } from "../sign-in/sign-in.tsx";
+import { SignUp } from "../sign-up/sign-up.tsx";
+import { en } from "../texts/en.ts";
+import { callbackErrorText } from "./use-callback-error.ts";
+
+watchScreens();
+beforeEach(() => history.replaceState({ of: "the router" }, "", "/sign-in"));
+
+/** Codes of the callback, of RFC 6749, 4.1.2.1, and of OpenID Connect Core, 3.1.2.6. */
+const codes = `
+  invalid_callback_request state_not_found please_restart_the_process no_code no_callback_url oauth_provider_not_found
+  invalid_code issuer_missing issuer_mismatch unable_to_get_user_info email_not_found email_does_not_match
+  email_not_verified account_already_linked_to_different_user unable_to_link_account account_not_linked signup_disabled
+  unable_to_create_user unable_to_create_session internal_server_error
+  access_denied server_error temporarily_unavailable invalid_request invalid_scope unauthorized_client
+  unsupported_response_type login_required interaction_required account_selection_required consent_required
+`;
+
+describe("what a callback leaves in the address", () => {
+  test.each(codes.trim().split(/\s+/))("%s has a sentence", (code) => {
+    const said = callbackErrorText(en, code);
+    expect(said).toMatch(/^[A-Z].*\.$/);
+    expect(said).not.toBe(en.social.errors.unknown);
+    expect(said).not.toContain(code);
+  });
+
+  test("the refusals of core have one each", () => {
+    const own = codes.trim().split(/\s+/).slice(0, 20);
+    expect(new Set(own.map((code) => callbackErrorText(en, code))).size).toBe(own.length);
+  });
+
+  test("the refusal of a gate is said as elsewhere", () => {
+    expect(callbackErrorText(en, "TOO_MANY_REQUESTS")).toBe(en.errors.TOO_MANY_REQUESTS);
+  });
+
+  test.each(["", "unknown", "constructor", "__proto__", "<b>Call 0900 1234</b>"])(
+    "OAUTH-33: %j is never shown",
+    (code) => {
+      expect(callbackErrorText(en, code)).toBe(en.social.errors.unknown);
+    },
+  );
+});
+
+test.each([
+  ["SignIn", <SignIn key="in" />],
+  ["SignUp", <SignUp key="up" />],
+])("%s says it once, and takes it out of the address without touching the rest", async (_, screenOf) => {
+  const visit = (await startSite()).visit();
+  history.replaceState({ of: "the router" }, "", "/sign-in?next=%2Fa&error=access_denied&error_description=No%21#top");
+  const { rerender } = visit.show(<StrictMode>{screenOf}</StrictMode>);
+  expect(screen.getByRole("alert").textContent).toBe(en.social.errors.access_denied);
+  await waitFor(() => expect(location.href).toBe("http://app.test/sign-in?next=%2Fa#top"));
+  expect(history.state).toEqual({ of: "the router" });
+  rerender(visit.wrap(<StrictMode>{screenOf}</StrictMode>));
+  expect(screen.getByRole("alert").textContent).toBe(en.social.errors.access_denied);
+});
+
+test("another attempt takes the place of what was said", async () => {
+  const visit = (await startSite()).visit();
+  history.replaceState(null, "", "/sign-in?error=access_denied");
+  const { person } = visit.show(<SignIn />);
+  await person.type(screen.getByLabelText("Email"), "nobody@example.com");
+  await person.type(screen.getByLabelText("Password"), "not the password");
+  await person.click(screen.getByRole("button", { name: "Sign in" }));
+  await screen.findByText(/^Email or password is not right/);
+  expect(screen.getAllByRole("alert")).toHaveLength(1);
+});
+
+test("an app that reads the address itself hands it over, and the page's own stays", async () => {
+  const visit = (await startSite()).visit();
+  history.replaceState(null, "", "/sign-in?error=server_error");
+  visit.show(<SignIn search="?error=no_code" />);
+  expect(screen.getByRole("alert").textContent).toBe(en.social.errors.no_code);
+  expect(location.search).toBe("?error=server_error");
+});

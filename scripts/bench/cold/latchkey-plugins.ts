@@ -1,0 +1,27 @@
+/** Starts Latchkey with four plugins and sends the first request. */
+
+import { origin, paths, secret } from "../contenders/contender.ts";
+import { isPreparing, report } from "./report.ts";
+
+await report(async () => {
+  const [{ createAuth }, { sqlAdapter }, { default: Database }, ...plugins] = await Promise.all([
+    import("@latchkey/core"),
+    import("@latchkey/sql"),
+    import("libsql"),
+    import("@latchkey/username"),
+    import("@latchkey/two-factor"),
+    import("@latchkey/admin"),
+    import("@latchkey/organization"),
+  ]);
+  const [{ username }, { twoFactor }, { admin }, { organization }] = plugins;
+  const auth = createAuth({
+    baseURL: origin,
+    secret,
+    database: sqlAdapter(new Database(process.argv[2] as string)),
+    emailAndPassword: { enabled: true },
+    rateLimit: { enabled: false },
+    plugins: [username(), twoFactor(), admin(), organization()],
+  });
+  if (isPreparing) await auth.migrate();
+  return () => auth.handler(new Request(origin + paths.getSession));
+});

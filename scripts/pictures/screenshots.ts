@@ -1,0 +1,48 @@
+/** The component screenshots in docs/screens.md. */
+
+/** One screenshot: `docs/pictures/screen-{screen}.png`. */
+export interface Screenshot {
+  readonly screen: string;
+  readonly state: string;
+  /** Width of the window, in pixels. */
+  readonly width: number;
+  readonly theme: "light" | "dark";
+}
+
+const phone = 400;
+const page = 720;
+const desktop = 1080;
+
+const screenshot = (
+  screen: string,
+  state: string,
+  width: number,
+  theme: Screenshot["theme"] = "light",
+): Screenshot => ({
+  screen,
+  state,
+  width,
+  theme,
+});
+
+export const screenshots: readonly Screenshot[] = [
+  screenshot("SignIn", "empty", phone),
+  screenshot("SignUp", "empty", phone, "dark"),
+  screenshot("ForgotPassword", "sent", phone),
+  screenshot("ResetPassword", "empty", phone, "dark"),
+  screenshot("EmailVerified", "done", phone),
+  screenshot("TwoFactorStep", "app", phone, "dark"),
+  screenshot("TwoFactorCard", "scan", page),
+  screenshot("ProfileCard", "picture", page),
+  screenshot("LinkedAccountsCard", "filled", page),
+  screenshot("SessionList", "filled", page, "dark"),
+  screenshot("UserButton", "open", phone),
+  screenshot("MembersCard", "filled", page),
+  screenshot("InvitationsCard", "filled", page),
+  screenshot("AcceptInvitation", "offer", phone),
+  screenshot("AdminUsers", "filled", desktop, "dark"),
+  screenshot("AuditTrail", "filled", desktop),
+  screenshot("PricingTable", "filled", 840),
+  screenshot("PlanCard", "active", page),
+  screenshot("SellerPage", "subscriptions", desktop, "dark"),
+];

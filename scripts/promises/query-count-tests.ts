@@ -1,0 +1,115 @@
+/** The tests that compare the query count of calls with the endpoint's declared budget. */
+
+import { bodyOf, type TestReference } from "./tests.ts";
+
+/** A test that counts queries. `calls` lists the endpoints of a test that loops over them without naming them. */
+export interface QueryCountTest extends TestReference {
+  readonly calls?: readonly string[];
+}
+
+/** By the id of the plugin or feature. */
+export const queryCountTests: Readonly<Record<string, readonly QueryCountTest[]>> = {
+  session: [
+    {
+      file: "packages/core/src/features/session/update.test.ts",
+      name: "costs at most the statements it declares",
+      calls: ["updateSession"],
+    },
+    {
+      file: "packages/core/src/features/email-password/sign-up.test.ts",
+      name: "costs at most 4 statements and its transaction; signing in 3, reading 1, listing 2, signing out 1",
+    },
+  ],
+  "email-password": [
+    {
+      file: "packages/core/src/features/email-password/sign-up.test.ts",
+      name: "costs at most 4 statements and its transaction; signing in 3, reading 1, listing 2, signing out 1",
+    },
+  ],
+  "email-verification": [
+    {
+      file: "packages/core/src/features/email-verification/email-verification.test.ts",
+      name: "costs at most the statements it declares",
+    },
+  ],
+  password: [
+    {
+      file: "packages/core/src/features/password/reset-password.test.ts",
+      name: "every call costs at most the statements it declares",
+    },
+  ],
+  "change-email": [
+    {
+      file: "packages/core/src/features/change-email/races.test.ts",
+      name: "every call costs at most the statements it declares",
+    },
+    {
+      file: "packages/core/src/features/social/without-address.test.ts",
+      name: "naming an address and opening its link cost at most the statements they declare",
+    },
+  ],
+  account: [
+    {
+      file: "packages/core/src/features/account/account.test.ts",
+      name: "every call costs at most the statements it declares",
+    },
+    {
+      file: "packages/core/src/features/account/account.test.ts",
+      name: "the link of the mail costs at most the statements it declares",
+    },
+  ],
+  social: [
+    {
+      file: "packages/core/src/features/social/accounts.test.ts",
+      name: "the calls cost at most the statements they declare",
+    },
+    {
+      file: "packages/core/src/features/social/races.test.ts",
+      name: "a known user costs at most five statements, a newcomer at most six",
+    },
+  ],
+  username: [
+    {
+      file: "packages/username/src/username.test.ts",
+      name: "signing in and asking for a name cost at most the statements they declare",
+    },
+  ],
+  "two-factor": [
+    {
+      file: "packages/two-factor/src/races.test.ts",
+      name: "every call costs at most the statements it declares, and a sign-in what was settled",
+    },
+  ],
+  admin: [
+    {
+      file: "packages/admin/src/audit-log/audit-log.test.ts",
+      name: "every call costs at most the statements it declares",
+    },
+  ],
+  organization: [
+    { file: "packages/organization/src/statements.test.ts", name: "each call keeps to its number of statements" },
+  ],
+  billing: [
+    {
+      file: "packages/billing/src/provider/acting.test.ts",
+      name: "every call costs at most the statements that it declares",
+    },
+    { file: "packages/billing/src/references/asking.test.ts", name: "costs at most the statements that it declares" },
+    { file: "packages/billing/src/webhooks/receive.test.ts", name: "costs at most the statements that it declares" },
+    {
+      file: "packages/billing/src/seller/seller.test.ts",
+      name: "costs three statements a page, whatever the app's own question costs",
+      calls: ["listSellerProducts", "listSellerCustomers", "listSellerSubscriptions", "listSellerDeliveries"],
+    },
+  ],
+};
+
+/** Finds the test that counts a call's queries, by its endpoint or its path. */
+export function findQueryCountTest(plugin: string, id: string, path: string): TestReference | null {
+  const names = [new RegExp(`\\b${id}\\b`), new RegExp(`["'\`]${path.replaceAll("/", "\\/")}["'\`?]`)];
+  return (
+    queryCountTests[plugin]?.find(
+      (shown) => shown.calls?.includes(id) || names.some((name) => name.test(bodyOf(shown))),
+    ) ?? null
+  );
+}
