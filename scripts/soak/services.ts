@@ -26,14 +26,14 @@ export interface Service {
 }
 
 /** The user that the server runs as, because PostgreSQL doesn't run as root. */
-type Owner = { readonly uid: number; readonly gid: number } | Record<string, never>;
+export type Owner = { readonly uid: number; readonly gid: number } | Record<string, never>;
 
 /** Starts an empty PostgreSQL. SIGINT shuts it down in order, and SIGQUIT ends it like a crash. */
 export async function startPostgres(): Promise<Service> {
   const folder = mkdtempSync(join(tmpdir(), "latchkey-soak-postgres-"));
-  const owner: Owner = process.getuid?.() === 0 ? { uid: idOf("-u"), gid: idOf("-g") } : {};
+  const owner = postgresOwner();
   if ("uid" in owner) chownSync(folder, owner.uid as number, owner.gid as number);
-  const programs = execFileSync("pg_config", ["--bindir"], { encoding: "utf8" }).trim();
+  const programs = postgresPrograms();
   const settings = ["-U", "postgres", "--auth", "trust", "--encoding", "UTF8", "--locale", "C", "-D", folder];
   execFileSync(join(programs, "initdb"), settings, { ...owner, cwd: folder, stdio: "pipe" });
   const port = await freePort();
@@ -108,11 +108,22 @@ async function serve(folder: string, url: string, { run, answers }: Program): Pr
   };
 }
 
+/** Returns the user that PostgreSQL runs as: the current one, or `postgres` instead of root. */
+export function postgresOwner(): Owner {
+  return process.getuid?.() === 0 ? { uid: idOf("-u"), gid: idOf("-g") } : {};
+}
+
+/** Returns the folder of PostgreSQL's programs. */
+export function postgresPrograms(): string {
+  return execFileSync("pg_config", ["--bindir"], { encoding: "utf8" }).trim();
+}
+
 function idOf(which: "-u" | "-g"): number {
   return Number(execFileSync("id", [which, "postgres"], { encoding: "utf8" }));
 }
 
-async function freePort(): Promise<number> {
+/** Returns a port that nothing listens on. */
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
