@@ -1,0 +1,78 @@
+/** Writes the results as Markdown tables. */
+
+import type { Capacity } from "./capacity.ts";
+import type { Costs, RowBytes } from "./costs.ts";
+import { type CallName, callNames, type Day } from "./day.ts";
+
+export interface Scenario {
+  readonly name: string;
+  readonly day: Day;
+  readonly capacity: Capacity;
+}
+
+const callTitles: Readonly<Record<CallName, string>> = {
+  signUp: "sign-up",
+  signIn: "sign-in",
+  readByCookie: "session read, from the cookie cache",
+  readByDatabase: "session read, from the database",
+  extend: "session read that extends the session",
+  update: "update of the user's own data",
+  signOut: "sign-out",
+};
+
+export function costTable(costs: Costs): string {
+  return table(
+    ["one call", "statements", "app, ms of CPU", "PostgreSQL, ms of CPU", "WAL, bytes"],
+    callNames.map((call) => {
+      const { statements, appMs, databaseMs, walBytes } = costs[call];
+      return [callTitles[call], round(statements, 1), round(appMs, 2), round(databaseMs, 2), round(walBytes, 0)];
+    }),
+  );
+}
+
+export function rowTable(rows: RowBytes): string {
+  return table(
+    ["table", "bytes of a row, with its indexes"],
+    Object.entries(rows).map(([name, bytes]) => [`\`${name}\``, round(bytes, 0)]),
+  );
+}
+
+export function dayTable(scenarios: readonly Scenario[]): string {
+  return table(
+    ["calls a second in the busiest ten minutes", ...scenarios.map(({ name }) => name)],
+    callNames.map((call) => [callTitles[call], ...scenarios.map(({ day }) => round(day.peak[call], 0))]),
+  );
+}
+
+export function capacityTable(scenarios: readonly Scenario[]): string {
+  const row = (title: string, value: (capacity: Capacity) => string): string[] => [
+    title,
+    ...scenarios.map(({ capacity }) => value(capacity)),
+  ];
+  const limits = Object.keys(scenarios[0]?.capacity.database ?? {}) as (keyof Capacity["database"])[];
+  return table(
+    ["at the peak", ...scenarios.map(({ name }) => name)],
+    [
+      row("calls a second", ({ callsPerSecond }) => round(callsPerSecond, 0)),
+      row("statements a second", ({ statementsPerSecond }) => round(statementsPerSecond, 0)),
+      row("app servers of 8 cores", ({ appMachines }) => round(appMachines, 0)),
+      ...limits.map((limit) => row(`of one database server: ${limit}`, ({ database }) => percent(database[limit]))),
+      row("the limit that is met first", ({ firstLimit }) => firstLimit),
+      row("database servers", ({ databaseServers }) => round(databaseServers, 0)),
+      row("WAL, MB a second", ({ walBytesPerSecond }) => round(walBytesPerSecond / 1e6, 1)),
+      row("WAL, GB a day", ({ walBytesPerDay }) => round(walBytesPerDay / 1e9, 1)),
+      row("tables, GB", ({ tableBytes }) => round(tableBytes / 1e9, 0)),
+      row("more each year, GB", ({ bytesPerYear }) => round(bytesPerYear / 1e9, 0)),
+    ],
+  );
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
+  return [line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n");
+}
+
+const round = (value: number, digits: number): string =>
+  value.toLocaleString("en", { maximumFractionDigits: digits, minimumFractionDigits: digits });
+
+const percent = (share: number): string => `${round(share * 100, 0)} %`;
