@@ -3,6 +3,8 @@
 declare module "autocannon" {
   interface Result {
     readonly requests: { readonly total: number };
+    /** In milliseconds. */
+    readonly latency: { readonly p99: number };
     /** In seconds. */
     readonly duration: number;
     readonly errors: number;

@@ -8,7 +8,7 @@ import type { ColdStart } from "./cold/report.ts";
 import { median } from "./statistics.ts";
 import { child, production } from "./workers.ts";
 
-const names = ["latchkey", "better-auth", "latchkey-plugins", "better-auth-plugins", "nothing"] as const;
+const names = ["latchkey", "better-auth", "latchkey-plugins", "better-auth-plugins", "driver", "nothing"] as const;
 
 type Name = (typeof names)[number];
 

@@ -24,8 +24,8 @@ if (values.profile !== undefined) {
   console.log((await profile(name, storage, work)).join("\n"));
 } else {
   const effort = values.quick
-    ? { rounds: 1, milliseconds: 500, coldStarts: 2 }
-    : { rounds: 3, milliseconds: 1500, coldStarts: 7 };
+    ? { rounds: 1, milliseconds: 500, coldStarts: 2, people: 300 }
+    : { rounds: 3, milliseconds: 1500, coldStarts: 7, people: 10_000 };
   const text = report(await measureAll(effort, (what) => console.error(`… ${what}`)));
   console.log(text);
   if (values.write) writeBetweenMarkers("measured", text);

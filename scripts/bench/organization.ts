@@ -136,7 +136,7 @@ async function peer(): Promise<Contender> {
 
 function open(name: string): Database.Database {
   const file = new Database(join(folder, `${name}.db`));
-  file.exec(sqlitePragmas);
+  file.exec(sqlitePragmas(1));
   return file;
 }
 

@@ -28,7 +28,7 @@ interface CpuProfile {
 export async function profile(name: ContenderName, storage: Storage, work: Work): Promise<string[]> {
   const folder = mkdtempSync(join(tmpdir(), "latchkey-profile-"));
   try {
-    const worker = await startWorker(name, storage, ["--cpu-prof", `--cpu-prof-dir=${folder}`]);
+    const worker = await startWorker(name, storage, { execArgv: ["--cpu-prof", `--cpu-prof-dir=${folder}`] });
     await generateLoad(worker, work);
     await worker.close();
     const [file] = readdirSync(folder);

@@ -1,8 +1,8 @@
 /** Formats a run as Markdown. */
 
 import { cpus, loadavg, totalmem } from "node:os";
-import { goals } from "./goals.ts";
-import { counts, type Results, settings } from "./results.ts";
+import { goals, loadTitle } from "./goals.ts";
+import { counts, type Results } from "./results.ts";
 import { variants } from "./sign-in.ts";
 import type { Types } from "./types.ts";
 
@@ -25,12 +25,11 @@ function machine(): string {
   return `Measured ${day}: ${processors.length} cores (${processors[0]?.model.trim()}), ${memory} GiB, Node ${process.version}, load average at the end ${load}.`;
 }
 
-function rateTable({ rates }: Results): string {
-  const names = { sqlite: "SQLite", postgres: "PostgreSQL", cache: "cookie cache", http: "over HTTP, SQLite" };
-  const rows = settings.map((setting) => {
-    const { latchkey, "better-auth": peer, floor } = rates[setting];
+function rateTable({ rates, http }: Results): string {
+  const all = { ...rates, "over HTTP, sqlite": http.rates };
+  const rows = Object.entries(all).map(([name, { latchkey, "better-auth": peer, floor }]) => {
     return [
-      names[setting],
+      loadTitle(name),
       toInteger(latchkey),
       toInteger(peer),
       toInteger(floor),
@@ -62,6 +61,7 @@ function coldTable({ cold }: Results): string {
     "better-auth": cold["better-auth"],
     "Latchkey with four plugins": cold["latchkey-plugins"],
     "better-auth with four plugins": cold["better-auth-plugins"],
+    "Node with the driver": cold.driver,
     "Node alone": cold.nothing,
   }).map(([name, one]) => [
     name,

@@ -2,15 +2,27 @@
 
 import { type Bundles, bundles } from "./bundles.ts";
 import { type ColdStarts, coldStarts } from "./cold-start.ts";
-import { handlerRates, httpRates, type Rates } from "./rates.ts";
+import { type HandlerLoad, type HttpRates, handlerRates, httpRates, type Rates } from "./rates.ts";
 import { type SignInsByCount, signIns } from "./sign-in.ts";
 import { type TypesByApp, typesOfApps } from "./types.ts";
 
-export const settings = ["sqlite", "postgres", "cache", "http"] as const;
+/** Session reads through the handler, by what is measured. */
+export const handlerLoads = {
+  sqlite: { storage: "sqlite", people: 1, atOnce: 8 },
+  "sqlite, 10,000 people": { storage: "sqlite", people: 10_000, atOnce: 8 },
+  postgres: { storage: "postgres", people: 1, atOnce: 16 },
+  "postgres, 10,000 people": { storage: "postgres", people: 10_000, atOnce: 16 },
+  cache: { storage: "cache", people: 1, atOnce: 8 },
+  "cache, 10,000 people": { storage: "cache", people: 10_000, atOnce: 8 },
+} as const satisfies Record<string, HandlerLoad>;
+
+export type LoadName = keyof typeof handlerLoads;
+
 export const counts = [1, 8, 32] as const;
 
 export interface Results {
-  readonly rates: Readonly<Record<(typeof settings)[number], Rates>>;
+  readonly rates: Readonly<Record<LoadName, Rates>>;
+  readonly http: HttpRates;
   readonly signIns: SignInsByCount;
   readonly cold: ColdStarts;
   readonly bundles: Bundles;
@@ -22,6 +34,8 @@ export interface BenchmarkOptions {
   /** Duration of one contender's turn in a round. */
   readonly milliseconds: number;
   readonly coldStarts: number;
+  /** Number of users in the loads of many people. */
+  readonly people: number;
 }
 
 export async function measureAll(effort: BenchmarkOptions, log: (what: string) => void): Promise<Results> {
@@ -35,12 +49,21 @@ export async function measureAll(effort: BenchmarkOptions, log: (what: string) =
     bundles: await step("bundle sizes", bundles),
     types: step("types", () => typesOfApps(Math.min(3, rounds))),
     cold: step("cold starts", () => coldStarts(effort.coldStarts)),
-    rates: {
-      sqlite: await step("get-session, SQLite", () => handlerRates("sqlite", effort)),
-      postgres: await step("get-session, PostgreSQL", () => handlerRates("postgres", effort)),
-      cache: await step("get-session, cookie cache", () => handlerRates("cache", effort)),
-      http: await step("get-session over HTTP", () => httpRates(effort)),
-    },
+    rates: await allRates(effort, step),
+    http: await step("get-session over HTTP", () => httpRates(effort)),
     signIns: await step("sign-in", () => signIns(counts, signLength)),
   };
+}
+
+async function allRates(
+  effort: BenchmarkOptions,
+  step: <T>(what: string, work: () => T) => T,
+): Promise<Record<LoadName, Rates>> {
+  const rates: Partial<Record<LoadName, Rates>> = {};
+  for (const [name, load] of Object.entries(handlerLoads) as [LoadName, HandlerLoad][]) {
+    rates[name] = await step(`get-session, ${name}`, () =>
+      handlerRates({ ...load, people: Math.min(load.people, effort.people) }, effort),
+    );
+  }
+  return rates as Record<LoadName, Rates>;
 }

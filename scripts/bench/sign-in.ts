@@ -49,7 +49,9 @@ export async function signIns(counts: readonly number[], { rounds, milliseconds 
   try {
     for (const signer of variants) {
       const isHidden = signer === "latchkey, scrypt";
-      const worker = await startWorker(isHidden ? "latchkey" : signer, "sqlite", isHidden ? withoutArgon2 : []);
+      const worker = await startWorker(isHidden ? "latchkey" : signer, "sqlite", {
+        execArgv: isHidden ? withoutArgon2 : [],
+      });
       workers.set(signer, worker);
       await measure(worker, 2, 1500);
     }

@@ -19,7 +19,8 @@ const [name, place] = JSON.parse(process.argv[2] as string) as [ContenderName, S
 const createByName = { latchkey, "better-auth": betterAuthContender, floor };
 const contender: Contender = createByName[name](place);
 await contender.prepare();
-const cookie = await signUp();
+const cookies: readonly string[] = await signUpAll();
+let turn = 0;
 await checked();
 
 let server: Server | null = null;
@@ -44,7 +45,7 @@ const methods = {
     const opened = createServer(contender.listener);
     server = opened;
     await new Promise<void>((resolve) => opened.listen(0, "127.0.0.1", resolve));
-    return { port: (opened.address() as AddressInfo).port, cookie };
+    return { port: (opened.address() as AddressInfo).port, cookie: cookies[0] as string };
   },
   async watchDelay(): Promise<void> {
     delay.reset();
@@ -74,13 +75,34 @@ process.on("message", async ({ ask, input }: { ask: keyof typeof methods; input:
 process.on("disconnect", () => process.exit(0));
 process.send?.({ answer: "ready" });
 
+/** Reads the session of the next user. */
 function getSession(): Promise<Response> {
+  const cookie = cookies[turn++ % cookies.length] as string;
   return contender.handler(new Request(origin + paths.getSession, { headers: { cookie } }));
 }
 
-async function signUp(): Promise<string> {
+async function signUpAll(): Promise<string[]> {
+  const signedUp: string[] = [];
+  while (signedUp.length < place.people) {
+    const count = Math.min(16, place.people - signedUp.length);
+    const emails = Array.from({ length: count }, (_, at) => emailOf(signedUp.length + at));
+    signedUp.push(...(await Promise.all(emails.map(signUp))));
+  }
+  return signedUp;
+}
+
+/** The first user has the account's own email. */
+function emailOf(at: number): string {
+  return at === 0 ? account.email : `p${at}@example.com`;
+}
+
+async function signUp(email: string): Promise<string> {
   const headers = { "content-type": "application/json", origin };
-  const request = new Request(origin + paths.signUp, { method: "POST", headers, body: JSON.stringify(account) });
+  const request = new Request(origin + paths.signUp, {
+    method: "POST",
+    headers,
+    body: JSON.stringify({ ...account, email }),
+  });
   const response = await contender.handler(request);
   if (!response.ok) throw new Error(`${name} signs nobody up: ${response.status} ${await response.text()}`);
   return response.headers

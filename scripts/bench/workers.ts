@@ -23,6 +23,7 @@ export async function buildChildren(
     "cold/better-auth.ts",
     "cold/latchkey-plugins.ts",
     "cold/better-auth-plugins.ts",
+    "cold/driver.ts",
     "cold/nothing.ts",
   ],
 ): Promise<void> {
@@ -53,8 +54,12 @@ export interface Worker {
   close(): Promise<void>;
 }
 
-export async function startWorker(name: ContenderName, storage: Storage, execArgv: string[] = []): Promise<Worker> {
-  const { place, remove } = await createStorage(name, storage);
+export async function startWorker(
+  name: ContenderName,
+  storage: Storage,
+  { people = 1, execArgv = [] }: { readonly people?: number; readonly execArgv?: string[] } = {},
+): Promise<Worker> {
+  const { place, remove } = await createStorage(name, storage, people);
   const process = fork(child("worker"), [JSON.stringify([name, place])], { env: production, execArgv });
   try {
     await nextMessage(process);
@@ -96,18 +101,20 @@ function nextMessage<T>(process: ChildProcess): Promise<T> {
 export async function createStorage(
   name: string,
   storage: Storage,
+  people = 1,
 ): Promise<{ place: StorageLocation; remove(): Promise<void> }> {
   if (storage !== "postgres") {
     const folder = mkdtempSync(join(tmpdir(), "latchkey-bench-"));
     return {
-      place: { storage, address: join(folder, "auth.db") },
+      place: { storage, address: join(folder, "auth.db"), people },
       remove: async () => rmSync(folder, { recursive: true, force: true }),
     };
   }
   const database = `latchkey_bench_${name.replace("-", "_")}_${process.pid}`;
   await administer(`create database ${database}`);
+  if (people > 1) await administer(`alter database ${database} set synchronous_commit = off`);
   return {
-    place: { storage, address: `${postgres}/${database}` },
+    place: { storage, address: `${postgres}/${database}`, people },
     remove: () => administer(`drop database if exists ${database} with (force)`),
   };
 }

@@ -5,17 +5,25 @@ import { toNodeHandler } from "@latchkey/node";
 import { sqlAdapter } from "@latchkey/sql";
 import Database from "libsql";
 import pg from "pg";
-import { type Contender, cacheSeconds, origin, type StorageLocation, secret, sqlitePragmas } from "./contender.ts";
+import {
+  type Contender,
+  cacheSeconds,
+  cheapPasswords,
+  origin,
+  type StorageLocation,
+  secret,
+  sqlitePragmas,
+} from "./contender.ts";
 
-export function latchkey({ storage, address }: StorageLocation): Contender {
+export function latchkey({ storage, address, people }: StorageLocation): Contender {
   const pool = storage === "postgres" ? new pg.Pool({ connectionString: address }) : null;
   const file = pool ? null : new Database(address);
-  file?.exec(sqlitePragmas);
+  file?.exec(sqlitePragmas(people));
   const auth = createAuth({
     baseURL: origin,
     secret,
     database: sqlAdapter((pool ?? file) as pg.Pool),
-    emailAndPassword: { enabled: true },
+    emailAndPassword: { enabled: true, ...(people > 1 && { password: cheapPasswords }) },
     rateLimit: { enabled: false },
     session: { cookieCache: { enabled: storage === "cache", maxAge: cacheSeconds } },
   });

@@ -26,7 +26,7 @@ export type Times = Readonly<Record<string, number | null>>;
 const { name, place, users, times } = JSON.parse(process.argv[2] as string) as Task;
 const pool = place.storage === "postgres" ? new pg.Pool({ connectionString: place.address }) : null;
 const file = pool ? null : new Database(place.address);
-file?.exec(sqlitePragmas);
+file?.exec(sqlitePragmas(1));
 
 const handler = await (name === "latchkey" ? latchkey() : peer());
 const cookie = await signUp();
