@@ -4,18 +4,23 @@ import type { IncomingMessage } from "node:http";
 import { Readable } from "node:stream";
 import { ReadableStream } from "node:stream/web";
 
-/** Properties that Express and Fastify add to a request. */
+/** Properties that Express, Fastify, and HTTP/2 add to a request. */
 export interface FrameworkRequest extends IncomingMessage {
   /** The path before a router removed its mount point. */
   readonly originalUrl?: string;
   /** The body as a body parser parsed it. */
   readonly body?: unknown;
+  /** Only HTTP/2 requests have one. */
+  readonly stream?: { readonly endAfterHeaders: boolean };
 }
 
 /** Whether the request has a body that isn't empty. */
-export function hasBody({ method, headers }: IncomingMessage): boolean {
+export function hasBody(incoming: FrameworkRequest): boolean {
+  const { method, headers, stream } = incoming;
   if (method === "GET" || method === "HEAD") return false;
   const length = headers["content-length"];
+  // HTTP/2 needs neither header.
+  if (length === undefined && stream) return !stream.endAfterHeaders;
   return length === undefined ? headers["transfer-encoding"] !== undefined : length !== "0";
 }
 

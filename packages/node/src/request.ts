@@ -14,7 +14,7 @@ export class NodeRequest implements HttpRequest {
   readonly #outgoing: ServerResponse;
   #headers: Headers | null = null;
   #request: Request | null = null;
-  #isReading = false;
+  #isBodyTaken = false;
 
   /** @param origin normalized */
   constructor(incoming: FrameworkRequest, outgoing: ServerResponse, origin: string, target: string) {
@@ -42,9 +42,9 @@ export class NodeRequest implements HttpRequest {
     return methods.has(this.method) && (readableEnded || !readableFlowing);
   }
 
-  /** Whether the body was read in part. What's left of it would be taken for the connection's next request. */
+  /** Whether the body was read in part. Over HTTP/1, the rest of it blocks the connection's next request. */
   get isPartlyRead(): boolean {
-    return this.#isReading && !this.#incoming.readableEnded;
+    return this.#isBodyTaken && !this.#incoming.readableEnded && this.#incoming.httpVersionMajor < 2;
   }
 
   header(name: string): string | null {
@@ -63,9 +63,9 @@ export class NodeRequest implements HttpRequest {
   async readBody(limit: number): Promise<Uint8Array | null> {
     if (!this.hasBody) return new Uint8Array();
     if (this.#request?.body) return readChunks(this.#request.body as ReadableStream<Uint8Array>, limit);
+    this.#isBodyTaken = true;
     const parsed = parsedBody(this.#incoming);
     if (parsed !== null) return limited(Buffer.from(parsed), limit);
-    this.#isReading = true;
     // Destroying it would close the connection before the response is sent.
     return readChunks(this.#incoming.iterator({ destroyOnReturn: false }), limit);
   }
@@ -85,13 +85,13 @@ export class NodeRequest implements HttpRequest {
     const init = { method, headers: this.toHeaders(), body: this.#body(), duplex: "half" } as RequestInit;
     const request = new Request(origin + target, init);
     // The kernel has read the body, so that no one else can.
-    if (this.#isReading) void request.arrayBuffer();
+    if (this.#isBodyTaken) void request.arrayBuffer();
     return withSignal(request, this.#outgoing);
   }
 
   #body(): BodyInit | null {
     if (!this.hasBody) return null;
-    if (this.#isReading) return new Uint8Array();
+    if (this.#isBodyTaken) return new Uint8Array();
     return (parsedBody(this.#incoming) ?? streamOf(this.#incoming)) as BodyInit;
   }
 }
