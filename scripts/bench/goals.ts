@@ -23,7 +23,7 @@ export function goals({ rates, signIns, cold, bundles, types }: Results): Goal[]
   const p99 = (name: keyof Results["signIns"]): number => signIns[name].get(8)?.getSession.p99 ?? Number.NaN;
   return [
     ...ofRates,
-    atMost("get-session's p99 beside 8 sign-ins, ms", 40, p99("latchkey")),
+    atMost("get-session's p99 beside 8 sign-ins, ms", 15, p99("latchkey")),
     atMost("the same without `@node-rs/argon2`, ms", 40, p99("latchkey, scrypt")),
     atMost("cold start: share of better-auth's", 0.25, cold.latchkey.constructed / cold["better-auth"].constructed),
     atMost(
