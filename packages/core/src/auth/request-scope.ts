@@ -16,9 +16,8 @@ interface Deferred {
 }
 
 /**
- * The kernel plus one request. A class with its own copy of the kernel's values, because every request creates one: it's
- * several times as fast as spreading the kernel into an object with functions of its own. What few endpoints use is
- * computed when it's first read.
+ * The kernel plus one request. Every request creates one, so it's a class: an object that spreads the kernel and has
+ * functions of its own costs more. What few endpoints use is created when it's first read.
  */
 export class RequestScope implements RequestContext {
   readonly db: AuthContext["db"];
