@@ -67,7 +67,7 @@ function captchaHook(settings: CaptchaSettings): EndpointHook {
 
 /** @throws {AuthError} `MISSING_RESPONSE`, `VERIFICATION_FAILED`, `UNKNOWN_ERROR` */
 async function requireSolvedCaptcha(context: RequestContext, settings: CaptchaSettings): Promise<void> {
-  const response = context.headers.get("x-captcha-response");
+  const response = context.header("x-captcha-response");
   if (!response) fail(captchaErrors, "MISSING_RESPONSE");
   if (response.length > maxResponseLength) fail(captchaErrors, "VERIFICATION_FAILED");
   const { kind, reason, cause } = await verifyCaptcha(context, settings, response);

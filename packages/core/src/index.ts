@@ -16,7 +16,6 @@ export type {
   UserOptions,
   VerificationOptions,
 } from "./auth/options.ts";
-export type { RequestInfo } from "./auth/request-scope.ts";
 export { authSchema, type SchemaOptions } from "./auth/tables.ts";
 export { memoryAdapter } from "./database/memory/adapter.ts";
 export type { SecondaryStorage } from "./database/storage/storage.ts";
@@ -53,6 +52,7 @@ export {
 export type { Call, CallHeaders, CallOptions, CallResult, SessionCallOptions } from "./http/call.ts";
 export type { CookieAttributes, ResponseCookie } from "./http/cookies.ts";
 export { AuthError, type ErrorCatalog, type ErrorEntry, type HttpErrorCode } from "./http/errors.ts";
+export type { CallSource, Exchange, Handler, HttpRequest, HttpResponse, RequestInfo } from "./http/exchange.ts";
 export { escapeHtml } from "./http/reply.ts";
 export type { LogDetails, Logger, LogLevel, LogOptions, LogSink } from "./kernel/log.ts";
 export type { RateLimitRule } from "./kernel/settings.ts";

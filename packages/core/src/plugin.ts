@@ -114,7 +114,7 @@ export {
 export { parseImageURL, validateImage } from "./http/image.ts";
 export type { SafeURL } from "./http/origins.ts";
 export { type MessagePage, renderMessagePage } from "./http/page.ts";
-export { htmlResponse, type Respond, redirectResponse } from "./http/reply.ts";
+export { htmlResponse, redirectResponse } from "./http/reply.ts";
 export { type InputSchema, type Issue, issuePath, type SchemaResult } from "./http/schema.ts";
 export type { AccessRevocation, MailboxRecovery, UserRemoval, VerifiedMailbox } from "./kernel/account-events.ts";
 export { type Caller, callerOf, requireHeaders } from "./kernel/caller.ts";

@@ -2,6 +2,7 @@
 
 import { createServer } from "node:http";
 import { type AddressInfo, connect } from "node:net";
+import type { Exchange, Handler } from "@latchkey/core";
 import { accountTable, sessionTable, userTable } from "@latchkey/core/plugin";
 import { createMailbox, mailOptions, startAuth, testPassword } from "@latchkey/test-kit";
 import { quickDatabases } from "@latchkey/test-kit/databases";
@@ -30,7 +31,9 @@ const moments: readonly {
   { name: "with the first byte of the answer", part: (whole) => whole, waits: "answer" },
 ];
 
-async function start(open: (typeof quickDatabases)[number]["open"]) {
+type Way = "directly" | "by a Request";
+
+async function start(open: (typeof quickDatabases)[number]["open"], way: Way) {
   const { database, close } = await open();
   closing.push(close);
   const box = createMailbox();
@@ -41,13 +44,15 @@ async function start(open: (typeof quickDatabases)[number]["open"]) {
     database,
     logger: { level: "error", log: (_level: unknown, message: string) => void errors.push(message) },
   } as never);
-  const calls: Promise<Response>[] = [];
-  const handler: typeof auth.handler = (request, info) => {
-    const call = auth.handler(request, info);
+  const calls: Promise<unknown>[] = [];
+  const noted = <T>(call: Promise<T>): Promise<T> => {
     calls.push(call);
     return call;
   };
-  const server = createServer(toNodeHandler({ ...auth, handler }));
+  const handler: typeof auth.handler = (request, info) => noted(auth.handler(request, info));
+  const exchange: Exchange = (request) => noted((auth.handler as Handler).exchange(request));
+  const mounted = way === "directly" ? Object.assign(handler, { exchange }) : handler;
+  const server = createServer(toNodeHandler({ handler: mounted }));
   const gone = new Map<number | undefined, Promise<unknown>>();
   server.on("connection", (socket) =>
     gone.set(socket.remotePort, new Promise((resolve) => socket.once("close", resolve))),
@@ -100,9 +105,11 @@ function cut(port: number, text: string, waits: number | "answer"): Promise<numb
 // One synchronous database and one that's reached over a connection.
 const kinds = quickDatabases.filter(({ name }) => ["sqlite", "postgres"].includes(name));
 
-describe.each(kinds)("on $name", ({ open }) => {
+const ways: readonly Way[] = ["directly", "by a Request"];
+
+describe.each(kinds.flatMap(({ name, open }) => ways.map((way) => ({ name, open, way }))))("$way on $name", (how) => {
   test("FAULT-14: a sign-up or change whose client hangs up is done whole or not at all, whenever that is", async () => {
-    const { auth, url, post, hangUp, errors } = await start(open);
+    const { auth, url, post, hangUp, errors } = await start(how.open, how.way);
     const { db } = auth.$context;
     const unhandled: unknown[] = [];
     const note = (reason: unknown): void => void unhandled.push(reason);

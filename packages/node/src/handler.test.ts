@@ -1,9 +1,10 @@
 import { Agent, createServer, type OutgoingHttpHeaders, request } from "node:http";
-import { connect } from "node:net";
+import { connect as connectHttp2, createServer as createHttp2Server } from "node:http2";
+import { type AddressInfo, connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import express from "express";
 import fastify from "fastify";
-import { describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { ann, close, closing, mounts, portOf, post, raw, signIn, start } from "../test/servers.ts";
 import { toNodeHandler, type WebHandler } from "./handler.ts";
 
@@ -269,6 +270,160 @@ describe("a body that was read before the handler", () => {
     expect((await fetch(`${url}/api/auth/get-session`)).status).toBe(200);
   });
 });
+
+describe("the handler of createAuth", () => {
+  afterEach(() => vi.unstubAllGlobals());
+
+  test("is asked without a Request, Response, or Headers; one that an app puts around it gets them", async () => {
+    const { port, auth } = await start(toNodeHandler);
+    const { url: wrappedURL } = await start(() =>
+      toNodeHandler({ ...auth, handler: (...given) => auth.handler(...given) }),
+    );
+    const made: string[] = [];
+    for (const name of ["Request", "Response", "Headers"] as const) {
+      const Original = globalThis[name] as new (...given: unknown[]) => object;
+      vi.stubGlobal(
+        name,
+        class extends Original {
+          constructor(...given: unknown[]) {
+            super(...given);
+            made.push(name);
+          }
+        },
+      );
+    }
+    const origin = `http://127.0.0.1:${port}`;
+    const body = JSON.stringify(ann);
+    const signUp = await sendRaw(
+      port,
+      "POST",
+      "/api/auth/sign-up/email",
+      { origin, "content-type": "application/json" },
+      body,
+    );
+    const [cookie = ""] = (signUp.cookies[0] ?? "").split(";");
+    const read = await sendRaw(port, "GET", "/api/auth/get-session", { cookie, origin });
+    expect([signUp.status, read.status, read.text.includes(ann.email)]).toEqual([200, 200, true]);
+    expect(made).toEqual([]);
+    expect((await sendRaw(Number(new URL(wrappedURL).port), "GET", "/api/auth/ok")).status).toBe(200);
+    expect([...new Set(made)].sort()).toEqual(["Headers", "Request", "Response"]);
+  });
+
+  test("is asked no more once the app has put another in its place", async () => {
+    const { url, auth } = await start(toNodeHandler);
+    Object.assign(auth, { handler: async () => new Response("replaced", { status: 418 }) });
+    const reply = await fetch(`${url}/api/auth/ok`);
+    expect([reply.status, await reply.text()]).toEqual([418, "replaced"]);
+  });
+
+  test("closes the connection of a body that it stopped reading, whose rest would be taken for a request", async () => {
+    const { port, url } = await start(toNodeHandler);
+    const head = `POST /api/auth/sign-in/email HTTP/1.1\r\nHost: app.test\r\nOrigin: ${url}\r\nContent-Type: application/json\r\n`;
+    const chunk = `10000\r\n${"a".repeat(0x10000)}\r\n`;
+    const smuggled = "GET /api/auth/ok HTTP/1.1\r\nHost: app.test\r\n\r\n";
+    const reply = await raw(port, `${head}Transfer-Encoding: chunked\r\n\r\n${chunk.repeat(20)}0\r\n\r\n${smuggled}`);
+    expect(reply.status).toBe(413);
+    expect(reply.text).toMatch(/connection: close/i);
+    expect(reply.text.match(/HTTP\/1\.1/g)).toHaveLength(1);
+  });
+
+  test("answers over HTTP/2, where cookies come on lines of their own", async () => {
+    const { auth, url } = await start(toNodeHandler);
+    const signedUp = await post(`${url}/api/auth/sign-up/email`, url, ann);
+    const [cookie = ""] = (signedUp.headers.getSetCookie()[0] ?? "").split(";");
+    const server = createHttp2Server(toNodeHandler(auth) as unknown as Parameters<typeof createHttp2Server>[1]);
+    await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
+    const client = connectHttp2(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    closing.push(async () => {
+      client.destroy();
+      server.close();
+    });
+    const get = (
+      headers: Record<string, string | string[]>,
+      body?: string,
+    ): Promise<{ status: number; text: string }> =>
+      new Promise((resolve, reject) => {
+        const stream = client.request(headers);
+        let status = 0;
+        let text = "";
+        stream.on("response", (reply) => {
+          status = reply[":status"] ?? 0;
+        });
+        stream.setEncoding("utf8").on("data", (part: string) => {
+          text += part;
+        });
+        stream.on("end", () => resolve({ status, text }));
+        stream.on("error", reject).end(body);
+      });
+    const session = await get({ ":path": "/api/auth/get-session", cookie: ["theme=dark", cookie] });
+    expect([session.status, session.text.includes(ann.email)]).toEqual([200, true]);
+    const json = { "content-type": "application/json", origin: url };
+    const signedIn = await get({ ":method": "POST", ":path": "/api/auth/sign-in/email", ...json }, JSON.stringify(ann));
+    expect([signedIn.status, signedIn.text.includes(ann.email)]).toEqual([200, true]);
+    const large = { ":method": "POST", ":path": "/api/auth/sign-in/email", ...json };
+    expect((await get(large, "a".repeat(2_000_000))).status).toBe(413);
+    expect((await get({ ":path": "/api/auth/x/../ok" })).status).toBe(400);
+    expect((await get({ ":path": "/api/auth/ok" })).status).toBe(200);
+  });
+
+  test.each(["TRACE", "PROPFIND"])("does not get %s", async (method) => {
+    const { port } = await start(toNodeHandler);
+    expect([400, 404]).toContain((await sendRaw(port, method, "/api/auth/ok")).status);
+  });
+});
+
+describe("the origin option", () => {
+  test("is the origin of every request, whatever its host", async () => {
+    const seen: string[] = [];
+    const handler: WebHandler["handler"] = async ({ url }) => {
+      seen.push(url);
+      return new Response(null);
+    };
+    const { port } = await start(() => toNodeHandler({ handler }, { origin: "https://App.example:443/" }));
+    await sendRaw(port, "GET", "/a?b=1", { host: "evil.example" });
+    expect(seen).toEqual(["https://app.example/a?b=1"]);
+  });
+
+  test.each(["app.example", "https://app.example/path", "ftp://app.example", "https://me@app.example", ""])(
+    "is refused if it is no scheme and host: %s",
+    (origin) => expect(() => toNodeHandler({ handler: async () => new Response() }, { origin })).toThrow(/origin is/),
+  );
+
+  test.each([
+    ["EXAMPLE.test:80", "http://example.test"],
+    ["127.1", "http://127.0.0.1"],
+    ["[::0:1]:8080", "http://[::1]:8080"],
+  ])("left out, the host is the normalized one: %s", async (host, origin) => {
+    const { url } = await start((auth) => {
+      const seen = auth.$context.settings.origin;
+      expect(seen).not.toBe(origin);
+      return toNodeHandler({ handler: async (request) => new Response(new URL(request.url).origin) });
+    });
+    expect((await sendRaw(Number(new URL(url).port), "GET", "/x", { host })).text).toBe(origin);
+  });
+});
+
+/** A request by Node's own client, which needs no web-standard objects. */
+function sendRaw(
+  port: number,
+  method: string,
+  path: string,
+  headers: OutgoingHttpHeaders = {},
+  body?: string,
+): Promise<{ status: number; cookies: readonly string[]; text: string }> {
+  return new Promise((resolve, reject) => {
+    const sent = request({ host: "127.0.0.1", port, method, path, headers, agent: false }, (reply) => {
+      let text = "";
+      reply.setEncoding("utf8").on("data", (chunk: string) => {
+        text += chunk;
+      });
+      reply.on("end", () =>
+        resolve({ status: reply.statusCode ?? 0, cookies: reply.headers["set-cookie"] ?? [], text }),
+      );
+    });
+    sent.on("error", reject).end(body);
+  });
+}
 
 describe("what an app puts around a handler", () => {
   test("may read answers, change them and hand on others", async () => {

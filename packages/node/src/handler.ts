@@ -1,20 +1,15 @@
-/** Mounts a web-standard handler in Node's http server, Express, and Fastify. */
+/** Mounts a handler in Node's http server, Express, and Fastify. */
 
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { isBodyConsumed, toRequest } from "./request.ts";
-import { sendResponse } from "./response.ts";
-import { createTextResponses } from "./text-response.ts";
-
-/** What the handler gets in addition to the request. */
-export interface HandlerInfo {
-  readonly remoteAddress?: string | undefined;
-  /** Creates a response that is sent without a stream around its text. It can be read like any other `Response`. */
-  readonly respond?: ((text: string, init: ResponseInit) => Response) | undefined;
-}
+import type { Exchange, RequestInfo } from "@latchkey/core";
+import { isBodyConsumed } from "./body.ts";
+import { resolveOrigin } from "./origin.ts";
+import { NodeRequest, targetOf } from "./request.ts";
+import { sendError, sendReply, sendResponse } from "./response.ts";
 
 /** What can be mounted: anything with a web-standard handler, such as the result of `createAuth`. */
 export interface WebHandler {
-  handler(request: Request, info?: HandlerInfo): Promise<Response>;
+  handler(request: Request, info?: RequestInfo): Promise<Response>;
 }
 
 /** A listener for `http.createServer`, and a handler for Express' `app.all`. */
@@ -33,20 +28,35 @@ export interface NodeHandlerOptions {
  * Turns a handler into a Node listener. Mount it before any body parser. A parsed body works too, but then the raw
  * bytes that webhook signatures need are gone.
  *
+ * The handler of `createAuth` gets Node's request directly, without a `Request` and a `Response` in between, which take
+ * longer than most endpoints. If you pass another handler, such as a function of yours that calls it, that one gets a
+ * `Request`.
+ *
  * Passes on the socket's IP address. `createAuth`'s `trustedProxies` decides about forwarded headers.
  *
+ * @throws {Error} if `origin` isn't a scheme and host
  * @example http.createServer(toNodeHandler(auth)).listen(3000)
  * @example app.all("/api/auth/*splat", toNodeHandler(auth)) // Express 5
  */
 export function toNodeHandler(auth: WebHandler, options: NodeHandlerOptions = {}): NodeListener {
-  const respond = createTextResponses();
+  const originOf = resolveOrigin(options.origin);
   return async (incoming, outgoing) => {
     if (isBodyConsumed(incoming)) return sendError(outgoing, 500, "BODY_ALREADY_READ", bodyConsumedMessage);
-    const request = toRequest(incoming, outgoing, options.origin);
-    if (!request) return sendError(outgoing, 400, "BAD_REQUEST", "Bad request");
+    const origin = originOf(incoming);
+    const target = origin === null ? null : targetOf(incoming, origin);
+    if (origin === null || target === null) return sendBadRequest(outgoing);
+    const request = new NodeRequest(incoming, outgoing, origin, target);
+    // Looked up for each request, because an app can replace the handler, for example in a test.
+    const { exchange } = auth.handler as { readonly exchange?: Exchange };
     try {
-      const info = { remoteAddress: incoming.socket.remoteAddress, respond };
-      await sendResponse(await auth.handler(request, info), outgoing);
+      if (exchange && request.isOrdinary) {
+        const reply = await exchange(request);
+        await sendReply(reply, outgoing, request.isPartlyRead);
+      } else {
+        const webRequest = tryToRequest(request);
+        if (!webRequest) return sendBadRequest(outgoing);
+        await sendResponse(await auth.handler(webRequest, { remoteAddress: request.remoteAddress }), outgoing);
+      }
     } catch (error) {
       if (!outgoing.headersSent) outgoing.writeHead(500);
       outgoing.end();
@@ -55,9 +65,18 @@ export function toNodeHandler(auth: WebHandler, options: NodeHandlerOptions = {}
   };
 }
 
+/** Returns `null` for a method that fetch forbids (TRACE), or an invalid header value. */
+function tryToRequest(request: NodeRequest): Request | null {
+  try {
+    return request.toRequest();
+  } catch {
+    return null;
+  }
+}
+
 const bodyConsumedMessage =
   "Something read the request's body before the handler did. Mount the handler before body parsers, in Fastify in a scope without them";
 
-function sendError(outgoing: ServerResponse, status: number, code: string, message: string): void {
-  outgoing.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify({ code, message }));
+function sendBadRequest(outgoing: ServerResponse): void {
+  sendError(outgoing, 400, "BAD_REQUEST", "Bad request");
 }

@@ -1,37 +1,106 @@
-/** Converts Node's incoming message to a web-standard `Request`. */
+/** Node's incoming message as the kernel's request, and as a web-standard one for whoever asks for it. */
 
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { Readable } from "node:stream";
-import { ReadableStream } from "node:stream/web";
+import type { ReadableStream } from "node:stream/web";
+import type { HttpRequest } from "@latchkey/core";
+import { type FrameworkRequest, hasBody, parsedBody, readChunks, streamOf } from "./body.ts";
 
-/** Properties that Express and Fastify add to a request. */
-interface FrameworkRequest extends IncomingMessage {
-  /** The path before a router removed its mount point. */
-  readonly originalUrl?: string;
-  /** The body as a body parser parsed it. */
-  readonly body?: unknown;
-}
+/** A request from a socket. */
+export class NodeRequest implements HttpRequest {
+  readonly method: string;
+  readonly origin: string;
+  readonly target: string;
+  readonly #incoming: FrameworkRequest;
+  readonly #outgoing: ServerResponse;
+  #headers: Headers | null = null;
+  #request: Request | null = null;
+  #isBodyTaken = false;
 
-/** Returns the request, or `null` if its host, path, method, or headers are unusable. */
-export function toRequest(incoming: FrameworkRequest, outgoing: ServerResponse, origin?: string): Request | null {
-  const url = urlOf(incoming, origin);
-  if (!url) return null;
-  const method = incoming.method ?? "GET";
-  try {
-    const headers = headersOf(incoming);
-    if (method === "GET") return withSignal(new Request(url, { headers }), outgoing);
-    const body = method === "HEAD" ? null : bodyOf(incoming);
-    return withSignal(new Request(url, { method, headers, body, duplex: "half" } as RequestInit), outgoing);
-  } catch {
-    // A method that fetch forbids (TRACE), or an invalid header value.
-    return null;
+  /** @param origin normalized */
+  constructor(incoming: FrameworkRequest, outgoing: ServerResponse, origin: string, target: string) {
+    this.method = incoming.method ?? "GET";
+    this.origin = origin;
+    this.target = target;
+    this.#incoming = incoming;
+    this.#outgoing = outgoing;
+  }
+
+  get remoteAddress(): string | undefined {
+    return this.#incoming.socket.remoteAddress;
+  }
+
+  get hasBody(): boolean {
+    return hasBody(this.#incoming);
+  }
+
+  /**
+   * Whether the kernel can handle it directly. If not, a web-standard request decides: it rejects some methods, and it
+   * keeps a body that something else is already reading.
+   */
+  get isOrdinary(): boolean {
+    const { readableEnded, readableFlowing } = this.#incoming;
+    return methods.has(this.method) && (readableEnded || !readableFlowing);
+  }
+
+  /** Whether the body was read in part. Over HTTP/1, the rest of it blocks the connection's next request. */
+  get isPartlyRead(): boolean {
+    return this.#isBodyTaken && !this.#incoming.readableEnded && this.#incoming.httpVersionMajor < 2;
+  }
+
+  header(name: string): string | null {
+    const wanted = name.toLowerCase();
+    if (wanted === "cookie") return this.#incoming.headers.cookie ?? null;
+    const raw = this.#incoming.rawHeaders;
+    let value: string | null = null;
+    for (let at = 0; at < raw.length; at += 2) {
+      const found = raw[at] as string;
+      if (found.length !== wanted.length || found.toLowerCase() !== wanted) continue;
+      value = value === null ? (raw[at + 1] as string) : `${value}, ${raw[at + 1]}`;
+    }
+    return value;
+  }
+
+  async readBody(limit: number): Promise<Uint8Array | null> {
+    if (!this.hasBody) return new Uint8Array();
+    if (this.#request?.body) return readChunks(this.#request.body as ReadableStream<Uint8Array>, limit);
+    this.#isBodyTaken = true;
+    const parsed = parsedBody(this.#incoming);
+    if (parsed !== null) return limited(Buffer.from(parsed), limit);
+    // Destroying it would close the connection before the response is sent.
+    return readChunks(this.#incoming.iterator({ destroyOnReturn: false }), limit);
+  }
+
+  toHeaders(): Headers {
+    this.#headers ??= headersOf(this.#incoming);
+    return this.#headers;
+  }
+
+  toRequest(): Request {
+    this.#request ??= this.#createRequest();
+    return this.#request;
+  }
+
+  #createRequest(): Request {
+    const { method, origin, target } = this;
+    const init = { method, headers: this.toHeaders(), body: this.#body(), duplex: "half" } as RequestInit;
+    const request = new Request(origin + target, init);
+    // The kernel has read the body, so that no one else can.
+    if (this.#isBodyTaken) void request.arrayBuffer();
+    return withSignal(request, this.#outgoing);
+  }
+
+  #body(): BodyInit | null {
+    if (!this.hasBody) return null;
+    if (this.#isBodyTaken) return new Uint8Array();
+    return (parsedBody(this.#incoming) ?? streamOf(this.#incoming)) as BodyInit;
   }
 }
 
-/** Whether something read the body before the handler without leaving it on the request. */
-export function isBodyConsumed(incoming: FrameworkRequest): boolean {
-  return incoming.readableEnded && incoming.body === undefined && hasBody(incoming);
+function limited(bytes: Uint8Array, limit: number): Uint8Array | null {
+  return bytes.byteLength > limit ? null : bytes;
 }
+
+const methods: ReadonlySet<string> = new Set(["GET", "POST", "OPTIONS", "HEAD", "PUT", "PATCH", "DELETE"]);
 
 /** Returns all headers, with every value of repeated ones and without HTTP/2's pseudo-headers. */
 export function headersOf(incoming: IncomingMessage): Headers {
@@ -47,45 +116,17 @@ export function headersOf(incoming: IncomingMessage): Headers {
   return headers;
 }
 
-const host = /^(?:[a-z0-9_.-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
+/** Targets that a URL parser leaves as they are. */
+const plainTarget = /^(?:\/[\w-]+)+(?:\?[\w\-.~%=&+:/,@]*)?$/;
 
-function urlOf(incoming: FrameworkRequest, origin: string | undefined): string | null {
+/** Returns a request's path and query as `Request.url` has them. `null` if they're unusable. */
+export function targetOf(incoming: FrameworkRequest, origin: string): string | null {
   const target = incoming.originalUrl ?? incoming.url ?? "/";
+  if (plainTarget.test(target)) return target;
   // Parsing would resolve dot segments and convert backslashes, so different URLs could reach the same endpoint.
   const path = target.split(/[?#]/, 1)[0] as string;
   if (!target.startsWith("/") || path.includes("\\") || /\/(?:\.|%2e){1,2}(?:\/|$)/i.test(path)) return null;
-  if (origin !== undefined) return origin + target;
-  const name = incoming.headers.host ?? (incoming.headers[":authority"] as string | undefined);
-  if (name === undefined || !host.test(name)) return null;
-  return `${"encrypted" in incoming.socket ? "https" : "http"}://${name}${target}`;
-}
-
-function bodyOf(incoming: FrameworkRequest): BodyInit | null {
-  const { body } = incoming;
-  if (body === undefined || !incoming.readableEnded) {
-    return hasBody(incoming) ? (streamOf(incoming) as unknown as BodyInit) : null;
-  }
-  if (typeof body === "string" || body instanceof Uint8Array) return body as BodyInit;
-  // Encode a parsed form again, as its content type says.
-  if (incoming.headers["content-type"]?.startsWith("application/x-www-form-urlencoded"))
-    return new URLSearchParams(
-      Object.entries(body as object).flatMap(([name, value]) => [value].flat().map((one) => [name, String(one)])),
-    ).toString();
-  return JSON.stringify(body);
-}
-
-/**
- * Starts reading only when the stream is read. If it never is, for example because the body is too long, Node discards
- * the body itself. Otherwise the connection's next request would be stuck behind it. If something else already listens,
- * such as a body logger, the stream must start now or miss the data.
- */
-function streamOf(incoming: IncomingMessage): ReadableStream {
-  return incoming.readableFlowing ? Readable.toWeb(incoming) : ReadableStream.from(incoming);
-}
-
-function hasBody({ headers }: IncomingMessage): boolean {
-  const length = headers["content-length"];
-  return length === undefined ? headers["transfer-encoding"] !== undefined : length !== "0";
+  return URL.canParse(origin + target) ? new URL(origin + target).href.slice(origin.length) : null;
 }
 
 /** Creates the signal on first access. Most requests never use it, and it costs more than the rest of a `Request`. */

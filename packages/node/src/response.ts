@@ -1,36 +1,52 @@
-/** Sends a web-standard `Response` through Node's response. */
+/** Sends responses through Node's response. */
 
 import type { ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { ReadableStream } from "node:stream/web";
-import { textOf } from "./text-response.ts";
+import type { HttpResponse } from "@latchkey/core";
 
 /** Writes the status, the headers (one line per cookie), and the body, and ends the response. */
-export async function sendResponse(response: Response, outgoing: ServerResponse): Promise<void> {
+export async function sendReply(reply: HttpResponse, outgoing: ServerResponse, closeConnection = false): Promise<void> {
   // With text, headers and body are sent in one piece.
-  const text = textOf(response) ?? (isBuffered(response) ? await response.text() : null);
-  const headers: Record<string, string | string[]> = {};
-  for (const [name, value] of response.headers) if (name !== "set-cookie") headers[name] = value;
-  const cookies = response.headers.getSetCookie();
+  const body = reply.body instanceof Response ? await bufferedBody(reply.body) : reply.body;
+  const { status, cookies } = reply;
+  const headers: Record<string, string | string[]> = { ...reply.headers };
   if (cookies.length > 0) headers["set-cookie"] = [...existingCookies(outgoing), ...cookies];
   // Without a length, Node would use chunked encoding.
-  if (text !== null) headers["content-length"] = String(Buffer.byteLength(text));
-  outgoing.writeHead(response.status, headers);
-  if (text !== null || response.body === null) {
-    outgoing.end(text ?? undefined);
+  if (typeof body === "string") headers["content-length"] = String(Buffer.byteLength(body));
+  if (closeConnection) headers.connection = "close";
+  outgoing.writeHead(status, headers);
+  if (body === null || typeof body === "string") {
+    outgoing.end(body ?? undefined);
     return;
   }
-  await pipeline(Readable.fromWeb(response.body as ReadableStream), outgoing).catch((error: NodeJS.ErrnoException) => {
+  await pipeline(Readable.fromWeb(body), outgoing).catch((error: NodeJS.ErrnoException) => {
     // The client disconnected midway, so there's no one left to tell.
     if (error.code !== "ERR_STREAM_PREMATURE_CLOSE") throw error;
   });
 }
 
-/** The library's own responses are small and complete, so they're sent at once. */
-function isBuffered(response: Response): boolean {
+/** Sends a web-standard response. */
+export function sendResponse(response: Response, outgoing: ServerResponse): Promise<void> {
+  const headers: Record<string, string> = {};
+  for (const [name, value] of response.headers) if (name !== "set-cookie") headers[name] = value;
+  return sendReply(
+    { status: response.status, headers, cookies: response.headers.getSetCookie(), body: response },
+    outgoing,
+  );
+}
+
+/** Sends an error of the adapter itself. */
+export function sendError(outgoing: ServerResponse, status: number, code: string, message: string): void {
+  outgoing.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify({ code, message }));
+}
+
+/** The library's own responses are small and complete, so they're read and sent at once. Others stay a stream. */
+async function bufferedBody(response: Response): Promise<string | ReadableStream | null> {
   const type = response.headers.get("content-type") ?? "";
-  return /^(?:application\/json|text\/html; charset=utf-8)(?:;|$)/i.test(type);
+  const isBuffered = /^(?:application\/json|text\/html; charset=utf-8)(?:;|$)/i.test(type);
+  return isBuffered ? response.text() : (response.body as ReadableStream | null);
 }
 
 function existingCookies(outgoing: ServerResponse): string[] {

@@ -3,10 +3,11 @@
 import type { CallHeaders, CallResult } from "../http/call.ts";
 import { AuthError } from "../http/errors.ts";
 import { errorResponse } from "../http/reply.ts";
+import { toWebResponse } from "../http/web.ts";
 import type { AuthContext } from "../kernel/context.ts";
 import type { BetterAuthAliases } from "./calls.ts";
 import { type CompiledEndpoint, runEndpoint, toResponse } from "./dispatch.ts";
-import { createRequestScope, type RequestScope } from "./request-scope.ts";
+import { callSource, RequestScope } from "./request-scope.ts";
 
 interface CallInput {
   readonly body?: object;
@@ -45,60 +46,55 @@ export function createApi(kernel: AuthContext, endpoints: readonly CompiledEndpo
 }
 
 function createCall(kernel: AuthContext, compiled: CompiledEndpoint): unknown {
-  const open = (input: CallInput): RequestScope =>
-    createRequestScope(kernel, {
-      compiled,
-      request: input.request ?? null,
-      headers: toHeaders(input.headers) ?? input.request?.headers ?? new Headers(),
+  const open = ({ headers, request, waitUntil }: CallInput): RequestScope => {
+    const getHeaders = (): Headers => toHeaders(headers) ?? request?.headers ?? new Headers();
+    // Empty headers count as a request from a client without any.
+    const isServerCall = !request && !headers;
+    return new RequestScope(kernel, compiled, callSource(request ?? null, getHeaders, waitUntil), {
       isHttp: false,
-      // Empty headers count as a request from a client without any.
-      isServerCall: !input.request && !input.headers,
-      info: input.waitUntil ? { waitUntil: input.waitUntil } : {},
+      isServerCall,
     });
+  };
   const inputOf = ({ body, query, params }: CallInput): object => ({ ...query, ...body, ...params });
 
   const call = async (input: CallInput = {}): Promise<unknown> => {
     if (input.asResponse) return response(input);
-    const { context, finish } = open(input);
-    const output = await ending(finish, runEndpoint(compiled, context, inputOf(input)));
-    if (!input.returnHeaders) return output;
-    const headers = new Headers();
-    context.reply.applyTo(headers);
-    return { headers, response: output };
+    const context = open(input);
+    const output = await ending(context, runEndpoint(compiled, context, inputOf(input)));
+    return input.returnHeaders ? { headers: context.reply.toHeaders(), response: output } : output;
   };
   const response = async (input: CallInput = {}): Promise<Response> => {
-    const { context, finish } = open(input);
+    const context = open(input);
     try {
-      return toResponse(await ending(finish, runEndpoint(compiled, context, inputOf(input))), context);
+      const output = await ending(context, runEndpoint(compiled, context, inputOf(input)));
+      return toWebResponse(toResponse(output, context));
     } catch (error) {
-      if (error instanceof AuthError) return errorResponse(error, context.reply);
+      if (error instanceof AuthError) return toWebResponse(errorResponse(error, context.reply));
       throw error;
     }
   };
   const result = async (input: CallInput = {}): Promise<CallResult<unknown>> => {
-    const { context, finish } = open(input);
-    const headers = new Headers();
+    const context = open(input);
+    const { reply } = context;
     try {
-      const data = await ending(finish, runEndpoint(compiled, context, inputOf(input)));
-      context.reply.applyTo(headers);
-      return { data, error: null, headers, cookies: context.reply.cookies() };
+      const data = await ending(context, runEndpoint(compiled, context, inputOf(input)));
+      return { data, error: null, headers: reply.toHeaders(), cookies: reply.cookies() };
     } catch (error) {
       if (!(error instanceof AuthError)) throw error;
-      context.reply.applyTo(headers, "refusal");
-      return { data: null, error, headers, cookies: context.reply.cookies("refusal") };
+      return { data: null, error, headers: reply.toHeaders("refusal"), cookies: reply.cookies("refusal") };
     }
   };
   return Object.assign(call, { response, result });
 }
 
 /** Starts the deferred work for this outcome once it's known. */
-async function ending(finish: RequestScope["finish"], running: Promise<unknown>): Promise<unknown> {
+async function ending(context: RequestScope, running: Promise<unknown>): Promise<unknown> {
   try {
     const output = await running;
-    finish("success");
+    context.finish("success");
     return output;
   } catch (error) {
-    finish("refusal");
+    context.finish("refusal");
     throw error;
   }
 }

@@ -3,6 +3,7 @@
 import type { MigrationPlan } from "../database/adapter.ts";
 import type { Schema } from "../database/schema.ts";
 import type { SessionCallOptions } from "../http/call.ts";
+import type { RequestInfo } from "../http/exchange.ts";
 import type { AuthContext } from "../kernel/context.ts";
 import type { AdditionalFields, FieldsIn, FieldsOut } from "../plugin/fields.ts";
 import type { Session, SessionData } from "../plugin/session.ts";
@@ -19,7 +20,6 @@ import type {
 } from "../plugin/types.ts";
 import type { User } from "../plugin/user.ts";
 import type { CoreApi } from "./calls.ts";
-import type { RequestInfo } from "./request-scope.ts";
 
 /** The user type of an app, with core's fields, its plugins' fields, and its own. */
 export type UserOf<P extends readonly HasTypes[], F extends AdditionalFields> = Simplify<

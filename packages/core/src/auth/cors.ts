@@ -1,44 +1,48 @@
 /** CORS for trusted origins. Other origins get no headers, so the browser doesn't let their pages read the response. */
 
+import type { HttpRequest, HttpResponse } from "../http/exchange.ts";
 import { compileOrigins } from "../http/origins.ts";
 import type { AuthContext } from "../kernel/context.ts";
 import { bearerHeader } from "../sessions/cookies.ts";
-import { originOf } from "./request-scope.ts";
 
 /** Returns the response to a preflight from a trusted origin, or `null` for any other OPTIONS request. */
-export async function preflight(kernel: AuthContext, request: Request): Promise<Response | null> {
-  const origin = request.headers.get("origin");
-  if (origin === null || !request.headers.has("access-control-request-method")) return null;
+export async function preflight(kernel: AuthContext, request: HttpRequest): Promise<HttpResponse | null> {
+  const origin = request.header("origin");
+  if (origin === null || request.header("access-control-request-method") === null) return null;
   if (!(await isTrustedCrossOrigin(kernel, request, origin))) return null;
-  return new Response(null, {
-    status: 204,
-    headers: {
-      ...credentialHeaders(origin),
-      "access-control-allow-methods": "GET, POST",
-      "access-control-allow-headers": "authorization, content-type, x-captcha-response",
-      "access-control-max-age": "600",
-    },
-  });
+  const headers = {
+    ...credentialHeaders(origin),
+    vary: "origin",
+    "access-control-allow-methods": "GET, POST",
+    "access-control-allow-headers": "authorization, content-type, x-captcha-response",
+    "access-control-max-age": "600",
+  };
+  return { status: 204, headers, cookies: [], body: null };
 }
 
-/** Lets the page at `Origin` read the response, if that origin is trusted. */
-export async function allowOrigin(kernel: AuthContext, request: Request, response: Response): Promise<Response> {
-  const origin = request.headers.get("origin") as string;
-  response.headers.append("vary", "origin");
+/** Lets the page at this origin read the response, if the origin is trusted. */
+export async function allowOrigin(
+  kernel: AuthContext,
+  request: HttpRequest,
+  origin: string,
+  response: HttpResponse,
+): Promise<HttpResponse> {
+  const { headers } = response;
+  headers.vary = headers.vary === undefined ? "origin" : `${headers.vary}, origin`;
   if (!(await isTrustedCrossOrigin(kernel, request, origin))) return response;
-  for (const [name, value] of Object.entries(credentialHeaders(origin))) response.headers.set(name, value);
+  Object.assign(headers, credentialHeaders(origin));
   const further = kernel.settings.session.bearerHeader ? `, ${bearerHeader}` : "";
-  response.headers.set("access-control-expose-headers", `retry-after, x-retry-after${further}`);
+  headers["access-control-expose-headers"] = `retry-after, x-retry-after${further}`;
   return response;
 }
 
 function credentialHeaders(origin: string): Record<string, string> {
-  return { "access-control-allow-origin": origin, "access-control-allow-credentials": "true", vary: "origin" };
+  return { "access-control-allow-origin": origin, "access-control-allow-credentials": "true" };
 }
 
-async function isTrustedCrossOrigin(kernel: AuthContext, request: Request, origin: string): Promise<boolean> {
+async function isTrustedCrossOrigin(kernel: AuthContext, request: HttpRequest, origin: string): Promise<boolean> {
   const { isTrustedOrigin, getTrustedOrigins, origin: own } = kernel.settings;
-  if (origin === (own ?? originOf(request.url))) return false;
+  if (origin === (own ?? request.origin)) return false;
   if (isTrustedOrigin(origin)) return true;
-  return getTrustedOrigins !== null && compileOrigins(await getTrustedOrigins(request))(origin);
+  return getTrustedOrigins !== null && compileOrigins(await getTrustedOrigins(request.toRequest()))(origin);
 }

@@ -9,7 +9,8 @@ import {
   UnstorableValue,
 } from "../database/errors.ts";
 import { AuthError, httpErrors, insertErrors } from "../http/errors.ts";
-import { errorResponse, jsonResponse } from "../http/reply.ts";
+import type { HttpResponse } from "../http/exchange.ts";
+import { endpointResponse, errorResponse, jsonResponse } from "../http/reply.ts";
 import type { RequestContext } from "../kernel/context.ts";
 import type { EndpointNames } from "../kernel/endpoint-names.ts";
 import { StaleUserError } from "../kernel/sign-in-attempt.ts";
@@ -50,28 +51,24 @@ export async function runEndpoint(compiled: CompiledEndpoint, context: RequestCo
   }
 }
 
-/** Runs an endpoint and returns an HTTP response. Never throws. */
+/** Runs an endpoint and returns an HTTP response. Throws only if the reply has a header that can't be sent. */
 export async function runToResponse(
   compiled: CompiledEndpoint,
   context: RequestContext,
   raw: unknown,
-): Promise<Response> {
+): Promise<HttpResponse> {
   try {
     return toResponse(await runEndpoint(compiled, context, raw), context);
   } catch (error) {
-    // Either an error from `runEndpoint`, or an output that can't be serialized as JSON.
+    // Either an error from `runEndpoint`, or an output that can't be sent.
     const refused = error instanceof AuthError ? error : toAuthError(error, context);
     return errorResponse(recordErrorCode(context, refused), context.reply);
   }
 }
 
 /** Turns an endpoint's output into a response, with cookies. */
-export function toResponse(output: unknown, context: RequestContext): Response {
-  if (!(output instanceof Response)) return jsonResponse(output, 200, context.reply);
-  // Copy it, because the headers of a response from fetch or Response.redirect are immutable.
-  const response = new Response(output.body, output);
-  context.reply.applyTo(response.headers);
-  return response;
+export function toResponse(output: unknown, { reply }: RequestContext): HttpResponse {
+  return output instanceof Response ? endpointResponse(output, reply) : jsonResponse(output, 200, reply);
 }
 
 /** Converts an error to one that clients can see. Unexpected errors are logged and become a 500 without details. */

@@ -2,9 +2,11 @@
 
 import { readBody } from "../http/body.ts";
 import { AuthError, httpErrors } from "../http/errors.ts";
+import type { Exchange, Handler, HttpRequest, HttpResponse, RequestInfo } from "../http/exchange.ts";
 import { type Parameters, readQuery } from "../http/parameters.ts";
 import { errorResponse, Reply } from "../http/reply.ts";
 import { compileRouter, type Match, type Route } from "../http/router.ts";
+import { toWebResponse, WebRequest } from "../http/web.ts";
 import type { AuthContext, RequestContext } from "../kernel/context.ts";
 import { methodsOf } from "../kernel/declaration.ts";
 import { checkOrigin } from "../kernel/origin.ts";
@@ -12,10 +14,8 @@ import type { RateLimitRule } from "../kernel/settings.ts";
 import { enforceRequestLimit, ruleFor } from "../rate-limits/limiter.ts";
 import { allowOrigin, preflight } from "./cors.ts";
 import { type CompiledEndpoint, runToResponse, toAuthError } from "./dispatch.ts";
-import { createRequestScope, type RequestInfo } from "./request-scope.ts";
+import { RequestScope } from "./request-scope.ts";
 import { finishTrace, recordErrorCode, startTrace, traceStep } from "./trace.ts";
-
-export type Handler = (request: Request, info?: RequestInfo) => Promise<Response>;
 
 /** An endpoint as served over HTTP. */
 interface HttpEndpoint {
@@ -23,75 +23,77 @@ interface HttpEndpoint {
   readonly rule: RateLimitRule | null;
 }
 
-/** Compiles routes and rate limit rules once, so a request needs only a lookup. */
+/** Wraps the app's exchange for web-standard requests. */
 export function createHandler(kernel: AuthContext, endpoints: readonly CompiledEndpoint[]): Handler {
-  const { settings } = kernel;
+  const exchange = createExchange(kernel, endpoints);
+  const handle = async (request: Request, info?: RequestInfo): Promise<Response> =>
+    toWebResponse(await exchange(new WebRequest(request, info)));
+  return Object.assign(handle, { exchange });
+}
+
+/** Compiles routes and rate limit rules once, so a request needs only a lookup. */
+function createExchange(kernel: AuthContext, endpoints: readonly CompiledEndpoint[]): Exchange {
+  const { basePath } = kernel.settings;
   const router = compileRouter(
     endpoints.filter(({ endpoint }) => !endpoint.serverOnly).flatMap((one) => routesOf(one, kernel)),
   );
-  const handle = async (request: Request, info: RequestInfo): Promise<Response> => {
-    const path = relativePath(settings.basePath, request.url);
-    if (path === null) return notFound();
-    if (request.method === "OPTIONS") return (await preflight(kernel, request)) ?? notFound();
-    const match = router(request.method, path);
-    const response = match ? await serve(kernel, match, request, info) : notFound();
-    return request.headers.has("origin") ? allowOrigin(kernel, request, response) : response;
-  };
-  return async (request, info = {}) => {
+  return async (request) => {
     try {
-      return await handle(request, info);
+      const path = relativePath(basePath, request.target);
+      if (path === null) return notFound();
+      if (request.method === "OPTIONS") return (await preflight(kernel, request)) ?? notFound();
+      const match = router(request.method, path);
+      const response = match ? await serve(kernel, match, request) : notFound();
+      const origin = request.header("origin");
+      return origin === null ? response : await allowOrigin(kernel, request, origin, response);
     } catch (error) {
-      // Only functions of the app, such as `trustedOrigins`, can still throw here.
+      // Only functions of the app, such as `trustedOrigins`, and headers that can't be sent still throw here.
       kernel.log.error("A request failed", { error });
       return errorResponse(new AuthError("INTERNAL_SERVER_ERROR", httpErrors.INTERNAL_SERVER_ERROR), new Reply());
     }
   };
 }
 
+const overHttp = { isHttp: true, isServerCall: false } as const;
+
 async function serve(
   kernel: AuthContext,
   { value: { compiled, rule }, params }: Match<HttpEndpoint>,
-  request: Request,
-  info: RequestInfo,
-): Promise<Response> {
-  const { context, finish } = createRequestScope(kernel, {
-    compiled,
-    request,
-    headers: request.headers,
-    isHttp: true,
-    isServerCall: false,
-    info,
-  });
+  request: HttpRequest,
+): Promise<HttpResponse> {
+  const context = new RequestScope(kernel, compiled, request, overHttp);
   const trace = startTrace(context);
   let raw: unknown;
   try {
     if (rule) await traceStep(trace, rateLimitStep, enforceRequestLimit(context, rule));
-    if (request.method !== "GET") await traceStep(trace, originStep, checkOrigin(context, request, compiled.endpoint));
-    raw = await rawInput(context, request, params);
+    if (request.method === "GET") {
+      raw = { ...readQuery(request.target), ...params };
+    } else {
+      await traceStep(trace, originStep, checkOrigin(context, compiled.endpoint));
+      raw = await readInput(context, request, params);
+    }
   } catch (error) {
     const refused = recordErrorCode(context, toAuthError(error, context));
     return finishTrace(context, trace, errorResponse(refused, context.reply));
   }
   const response = await runToResponse(compiled, context, raw);
-  finish(response.status < 400 ? "success" : "refusal");
+  context.finish(response.status < 400 ? "success" : "refusal");
   return finishTrace(context, trace, response);
 }
 
 const rateLimitStep = { kind: "rateLimit", name: "rateLimit" } as const;
 const originStep = { kind: "origin", name: "origin" } as const;
 
-/** Reads the raw input: the query of a GET or the body of a POST. Path parameters override both. */
-async function rawInput(
+/** Reads the raw input of a POST: its body, with the path's parameters and the declared ones of the query. */
+async function readInput(
   context: RequestContext,
-  request: Request,
+  request: HttpRequest,
   params: Readonly<Record<string, string>>,
 ): Promise<object> {
-  if (request.method === "GET") return { ...readQuery(request.url), ...params };
-  const { bodyLimit } = context.settings;
   const { acceptsForm, query, rawBody } = context.endpoint;
   if (rawBody) return params;
-  const body = await readBody(request, { limit: bodyLimit, acceptsForm: acceptsForm === true });
-  return { ...(query ? pick(readQuery(request.url), query) : {}), ...body, ...params };
+  const body = await readBody(request, { limit: context.settings.bodyLimit, acceptsForm: acceptsForm === true });
+  return { ...(query ? pick(readQuery(request.target), query) : {}), ...body, ...params };
 }
 
 function pick(values: Parameters, names: readonly string[]): Parameters {
@@ -107,15 +109,15 @@ function routesOf(compiled: CompiledEndpoint, { settings }: AuthContext): Route<
   }));
 }
 
-/** Returns the path after the base path, without the query. `null` if the URL isn't under the base path. */
-function relativePath(basePath: string, url: string): string | null {
-  const start = url.indexOf("/", url.indexOf("//") + 2);
-  if (start === -1 || !url.startsWith(`${basePath}/`, start)) return null;
-  const from = start + basePath.length;
-  const query = url.indexOf("?", from);
-  return query === -1 ? url.slice(from) : url.slice(from, query);
+/** Returns the path after the base path, without the query. `null` if the target isn't under the base path. */
+function relativePath(basePath: string, target: string): string | null {
+  if (!target.startsWith(basePath) || target.charCodeAt(basePath.length) !== slash) return null;
+  const query = target.indexOf("?", basePath.length);
+  return query === -1 ? target.slice(basePath.length) : target.slice(basePath.length, query);
 }
 
-function notFound(): Response {
+const slash = "/".charCodeAt(0);
+
+function notFound(): HttpResponse {
   return errorResponse(new AuthError("NOT_FOUND", httpErrors.NOT_FOUND), new Reply());
 }

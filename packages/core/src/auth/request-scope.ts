@@ -1,80 +1,163 @@
-/** Creates the context of a request or server call. */
+/** The context of a request or server call. */
 
 import { clientAddress } from "../http/client-address.ts";
 import { RequestCookies } from "../http/cookies.ts";
-import { Reply, type Respond } from "../http/reply.ts";
+import type { CallSource } from "../http/exchange.ts";
+import { Reply } from "../http/reply.ts";
+import { originOf } from "../http/web.ts";
 import type { AuthContext, RequestContext } from "../kernel/context.ts";
 import type { CompiledEndpoint } from "./dispatch.ts";
 
-/** What the server knows about a request besides its content. */
-export interface RequestInfo {
-  /** IP address of the peer: the socket's remote address. */
-  readonly remoteAddress?: string | undefined;
-  /** Keeps a worker alive for work after the response. */
-  readonly waitUntil?: ((work: Promise<unknown>) => void) | undefined;
-  /** Creates JSON responses, for servers that can send text without a stream. Default: `new Response`. */
-  readonly respond?: Respond | undefined;
-}
-
-export interface RequestContextInput {
-  readonly compiled: CompiledEndpoint;
-  readonly request: Request | null;
-  readonly headers: Headers;
-  readonly isHttp: boolean;
-  readonly isServerCall: boolean;
-  readonly info: RequestInfo;
-}
-
 export type RequestOutcome = "success" | "refusal";
 
-/** A request's context, and its work for after the response. */
-export interface RequestScope {
-  readonly context: RequestContext;
-  /** Starts the deferred work for this outcome. */
-  finish(outcome: RequestOutcome): void;
+interface Deferred {
+  readonly on: RequestOutcome | "any";
+  readonly work: () => Promise<unknown> | undefined;
 }
 
-export function createRequestScope(kernel: AuthContext, parts: RequestContextInput): RequestScope {
-  const { compiled, request, headers, isHttp, isServerCall, info } = parts;
-  const deferred: [RequestOutcome | "any", () => Promise<unknown> | undefined][] = [];
-  const background = (name: string, work: Promise<unknown>): void => {
-    const settled = work.catch((error: unknown) => kernel.log.error(`${name} failed after the answer`, { error }));
-    info.waitUntil?.(settled);
-  };
-  let address: { readonly is: string | null } | null = null;
-  const context: RequestContext = {
-    ...kernel,
-    request,
-    headers,
-    endpointId: compiled.names.ids[0] ?? compiled.id,
-    endpoint: compiled.endpoint,
-    isHttp,
-    isServerCall,
-    origin: kernel.settings.origin ?? (request ? originOf(request.url) : "http://localhost"),
-    get clientAddress() {
-      // Computed on demand, because few endpoints use it and parsing an IPv6 address is slow.
-      address ??= { is: clientAddress(info.remoteAddress, headers, kernel.settings.proxies) };
-      return address.is;
-    },
-    reply: new Reply(info.respond),
-    cookies: new RequestCookies(headers),
-    loadedSession: null,
-    requestCache: new Map(),
-    background,
-    afterSuccess: (work) => void deferred.push(["success", work]),
-    afterResponse: (work) => void deferred.push(["any", work]),
-  };
-  const finish = (outcome: RequestOutcome): void => {
-    for (const [wanted, work] of deferred) {
-      const running = wanted === outcome || wanted === "any" ? work() : undefined;
-      if (running) background(compiled.id, running);
+/**
+ * The kernel plus one request. Every request creates one, so it's a class: an object that spreads the kernel and has
+ * functions of its own costs more. What few endpoints use is created when it's first read.
+ */
+export class RequestScope implements RequestContext {
+  readonly db: AuthContext["db"];
+  readonly now: AuthContext["now"];
+  readonly random: AuthContext["random"];
+  readonly log: AuthContext["log"];
+  readonly keys: AuthContext["keys"];
+  readonly passwords: AuthContext["passwords"];
+  readonly fetch: AuthContext["fetch"];
+  readonly settings: AuthContext["settings"];
+  readonly extensions: AuthContext["extensions"];
+  readonly scheduleOutbox: AuthContext["scheduleOutbox"];
+  readonly counter: AuthContext["counter"];
+  readonly copies: AuthContext["copies"];
+  readonly presenters: AuthContext["presenters"];
+  readonly verifiedCopies: AuthContext["verifiedCopies"];
+  readonly appCache: AuthContext["appCache"];
+  readonly endpointId: string;
+  readonly endpoint: RequestContext["endpoint"];
+  readonly isHttp: boolean;
+  readonly isServerCall: boolean;
+  readonly reply: Reply = new Reply();
+  loadedSession: RequestContext["loadedSession"] = null;
+  readonly #source: CallSource;
+  #cookies: RequestCookies | null = null;
+  #clientAddress: string | null | undefined;
+  #requestCache: Map<symbol, unknown> | null = null;
+  #deferred: Deferred[] | null = null;
+
+  constructor(
+    kernel: AuthContext,
+    { endpoint, id, names }: CompiledEndpoint,
+    source: CallSource,
+    kind: { readonly isHttp: boolean; readonly isServerCall: boolean },
+  ) {
+    this.db = kernel.db;
+    this.now = kernel.now;
+    this.random = kernel.random;
+    this.log = kernel.log;
+    this.keys = kernel.keys;
+    this.passwords = kernel.passwords;
+    this.fetch = kernel.fetch;
+    this.settings = kernel.settings;
+    this.extensions = kernel.extensions;
+    this.scheduleOutbox = kernel.scheduleOutbox;
+    this.counter = kernel.counter;
+    this.copies = kernel.copies;
+    this.presenters = kernel.presenters;
+    this.verifiedCopies = kernel.verifiedCopies;
+    this.appCache = kernel.appCache;
+    this.endpointId = names.ids[0] ?? id;
+    this.endpoint = endpoint;
+    this.isHttp = kind.isHttp;
+    this.isServerCall = kind.isServerCall;
+    this.#source = source;
+  }
+
+  get method(): string | null {
+    return this.#source.method;
+  }
+
+  header(name: string): string | null {
+    return this.#source.header(name);
+  }
+
+  get request(): Request | null {
+    return this.#source.toRequest();
+  }
+
+  get headers(): Headers {
+    return this.#source.toHeaders();
+  }
+
+  get origin(): string {
+    return this.settings.origin ?? this.#source.origin ?? "http://localhost";
+  }
+
+  get clientAddress(): string | null {
+    // Kept, because parsing an IPv6 address is slow.
+    if (this.#clientAddress === undefined) {
+      this.#clientAddress = clientAddress(this.#source.remoteAddress, this.#source, this.settings.proxies);
     }
-  };
-  return { context, finish };
+    return this.#clientAddress;
+  }
+
+  get cookies(): RequestCookies {
+    this.#cookies ??= new RequestCookies(this.#source.header("cookie"));
+    return this.#cookies;
+  }
+
+  get requestCache(): Map<symbol, unknown> {
+    this.#requestCache ??= new Map();
+    return this.#requestCache;
+  }
+
+  background(name: string, work: Promise<unknown>): void {
+    const settled = work.catch((error: unknown) => this.log.error(`${name} failed after the answer`, { error }));
+    this.#source.waitUntil?.(settled);
+  }
+
+  afterSuccess(work: Deferred["work"]): void {
+    this.#defer({ on: "success", work });
+  }
+
+  afterResponse(work: Deferred["work"]): void {
+    this.#defer({ on: "any", work });
+  }
+
+  #defer(deferred: Deferred): void {
+    this.#deferred ??= [];
+    this.#deferred.push(deferred);
+  }
+
+  /** Starts the deferred work for this outcome. */
+  finish(outcome: RequestOutcome): void {
+    if (!this.#deferred) return;
+    for (const { on, work } of this.#deferred) {
+      const running = on === outcome || on === "any" ? work() : undefined;
+      if (running) this.background(this.endpointId, running);
+    }
+  }
 }
 
-/** Returns the origin of an absolute URL. `Request` URLs always are absolute. */
-export function originOf(url: string): string {
-  const end = url.indexOf("/", url.indexOf("//") + 2);
-  return end === -1 ? url : url.slice(0, end);
+/** A server call's headers and request, either of which can be missing. The given headers win over the request's. */
+export function callSource(
+  request: Request | null,
+  getHeaders: () => Headers,
+  waitUntil: CallSource["waitUntil"],
+): CallSource {
+  let headers: Headers | null = null;
+  const toHeaders = (): Headers => {
+    headers ??= getHeaders();
+    return headers;
+  };
+  return {
+    method: request?.method ?? null,
+    origin: request && originOf(request.url),
+    header: (name) => toHeaders().get(name),
+    toHeaders,
+    toRequest: () => request,
+    waitUntil,
+  };
 }

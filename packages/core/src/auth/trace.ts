@@ -1,6 +1,7 @@
 /** Records a trace of each request for plugins that observe. Records nothing if none does. */
 
 import { AuthError } from "../http/errors.ts";
+import type { HttpResponse } from "../http/exchange.ts";
 import type { RequestContext } from "../kernel/context.ts";
 import type { RequestTrace, TraceStep } from "../kernel/trace.ts";
 import type { Endpoint } from "../plugin/endpoint.ts";
@@ -32,20 +33,24 @@ export function traceStep<T>(
   return trace ? recordStep(trace, step, running) : running;
 }
 
+function activeTrace({ requestCache }: RequestContext): ActiveTrace | undefined {
+  return requestCache.get(traceKey) as ActiveTrace | undefined;
+}
+
 /** Records the error code of a request. */
 export function recordErrorCode(context: RequestContext, error: AuthError): AuthError {
-  const trace = context.requestCache.get(traceKey) as ActiveTrace | undefined;
+  const trace = activeTrace(context);
   if (trace) trace.code = error.code;
   return error;
 }
 
 /** Calls the observers. If one throws, the error is logged and the others still run. */
-export function finishTrace(context: RequestContext, open: ActiveTrace | null, response: Response): Response {
+export function finishTrace(context: RequestContext, open: ActiveTrace | null, response: HttpResponse): HttpResponse {
   if (!open) return response;
   const active = context.loadedSession?.active;
   const trace: RequestTrace = {
     endpointId: context.endpointId,
-    method: context.request?.method ?? "GET",
+    method: context.method ?? "GET",
     path: context.endpoint.path,
     status: response.status,
     code: open.code,
@@ -74,7 +79,7 @@ function tracedGuard(guard: Guard): Guard {
   return {
     ...guard,
     check: (context, input) => {
-      const trace = context.requestCache.get(traceKey) as ActiveTrace | undefined;
+      const trace = activeTrace(context);
       if (!trace) return guard.check(context, input);
       const check = async (): Promise<object | undefined> => guard.check(context, input);
       return recordStep(trace, { kind: "guard", name: guard.name }, check());

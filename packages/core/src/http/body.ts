@@ -1,7 +1,9 @@
 /** Reads request bodies with a size limit and a check of the media type. */
 
 import { fail, httpErrors } from "./errors.ts";
+import type { HttpRequest } from "./exchange.ts";
 import { readParameters } from "./parameters.ts";
+import { readStream } from "./stream.ts";
 
 /** 1 MiB. */
 export const defaultBodyLimit = 1_048_576;
@@ -20,10 +22,10 @@ export interface BodyOptions {
  *   `PAYLOAD_TOO_LARGE` (413); `BAD_REQUEST` (400) if it's malformed or aborted; `VALIDATION_ERROR` (400) if it's not
  *   an object
  */
-export async function readBody(request: Request, rules: BodyOptions): Promise<Record<string, unknown>> {
-  if (request.body === null) return {};
-  const kind = mediaType(request.headers.get("content-type"));
-  if (kind === null && request.headers.get("content-length") === "0") return {};
+export async function readBody(request: HttpRequest, rules: BodyOptions): Promise<Record<string, unknown>> {
+  if (!request.hasBody) return {};
+  const kind = mediaType(request.header("content-type"));
+  if (kind === null && request.header("content-length") === "0") return {};
   if (kind !== json && !(rules.acceptsForm && kind === form)) {
     // A body without a content type is rejected unless it's empty. fetch streams even an empty body.
     if (kind === null && (await readText(request, rules.limit)) === "") return {};
@@ -44,35 +46,27 @@ export async function readBody(request: Request, rules: BodyOptions): Promise<Re
  * @throws {AuthError} `PAYLOAD_TOO_LARGE` (413), or `BAD_REQUEST` (400) if the request is aborted or too slow
  */
 export async function readBytes(request: Request, limit: number, timeoutMs?: number): Promise<Uint8Array> {
-  const declared = Number(request.headers.get("content-length") ?? 0);
-  if (declared > limit) fail(httpErrors, "PAYLOAD_TOO_LARGE");
+  checkLength(request.headers.get("content-length"), limit);
   if (request.body === null) return new Uint8Array();
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  const reader = request.body.getReader();
-  let timedOut = false;
-  const stop = (): void => {
-    timedOut = true;
-    void reader.cancel().catch(() => {});
-  };
-  const timer = timeoutMs === undefined ? undefined : setTimeout(stop, timeoutMs);
-  try {
-    for (let next = await reader.read(); !next.done; next = await reader.read()) {
-      size += next.value.byteLength;
-      if (size > limit) {
-        void reader.cancel().catch(() => {});
-        fail(httpErrors, "PAYLOAD_TOO_LARGE");
-      }
-      chunks.push(next.value);
-    }
-  } catch (cause) {
-    if (cause instanceof Error && cause.name === "AuthError") throw cause;
-    fail(httpErrors, "BAD_REQUEST", { message: "The request body could not be read", cause });
-  } finally {
-    clearTimeout(timer);
-  }
-  if (timedOut) fail(httpErrors, "BAD_REQUEST", { message: "The request body did not come in time" });
-  return join(chunks, size);
+  const bytes = await readStream(request.body, limit, timeoutMs).catch(failUnreadable);
+  if (bytes === "tooLarge") fail(httpErrors, "PAYLOAD_TOO_LARGE");
+  if (bytes === "timedOut") fail(httpErrors, "BAD_REQUEST", { message: "The request body did not come in time" });
+  return bytes;
+}
+
+async function readText(request: HttpRequest, limit: number): Promise<string> {
+  checkLength(request.header("content-length"), limit);
+  const bytes = await request.readBody(limit).catch(failUnreadable);
+  return decodeBody(bytes ?? fail(httpErrors, "PAYLOAD_TOO_LARGE"));
+}
+
+/** Rejects a body that's declared too large, before it's read. */
+function checkLength(declared: string | null, limit: number): void {
+  if (Number(declared ?? 0) > limit) fail(httpErrors, "PAYLOAD_TOO_LARGE");
+}
+
+function failUnreadable(cause: unknown): never {
+  fail(httpErrors, "BAD_REQUEST", { message: "The request body could not be read", cause });
 }
 
 const json = "application/json";
@@ -86,10 +80,6 @@ export function isJson(request: Request): boolean {
 
 function mediaType(header: string | null): string | null {
   return header === null ? null : (header.split(";", 1)[0] as string).trim().toLowerCase();
-}
-
-async function readText(request: Request, limit: number): Promise<string> {
-  return decodeBody(await readBytes(request, limit));
 }
 
 /** Decodes a body as text. @throws {AuthError} `BAD_REQUEST` (400) if it isn't valid UTF-8 */
@@ -125,15 +115,4 @@ export function parseJson(text: string): unknown {
 
 function withoutProto(this: unknown, key: string, value: unknown): unknown {
   return key === "__proto__" ? undefined : value;
-}
-
-function join(chunks: readonly Uint8Array[], size: number): Uint8Array {
-  if (chunks.length === 1) return chunks[0] as Uint8Array;
-  const whole = new Uint8Array(size);
-  let at = 0;
-  for (const chunk of chunks) {
-    whole.set(chunk, at);
-    at += chunk.byteLength;
-  }
-  return whole;
 }

@@ -1,5 +1,7 @@
 /** Finds a client's canonical IP address. Trusts forwarded headers only from configured proxies. */
 
+import type { CallSource } from "./exchange.ts";
+
 export interface ProxySettings {
   /** Addresses or networks (`10.0.0.0/8`) of the app's own proxies. If empty, forwarded headers are ignored. */
   readonly trustedProxies: readonly Network[];
@@ -18,12 +20,16 @@ export interface Network {
  * Walks the chain of forwarded addresses from the right, past trusted proxies. The first untrusted address is the
  * client. The client could have forged everything to the left of it.
  */
-export function clientAddress(peer: string | undefined, headers: Headers, proxies: ProxySettings): string | null {
+export function clientAddress(
+  peer: string | undefined,
+  source: Pick<CallSource, "header">,
+  proxies: ProxySettings,
+): string | null {
   let address = peer === undefined ? null : parseAddress(peer);
   if (address && !isTrusted(address, proxies.trustedProxies)) return format(address);
   if (proxies.trustedProxies.length === 0) return address && format(address);
   for (const name of proxies.headers) {
-    const value = headers.get(name);
+    const value = source.header(name);
     if (value === null) continue;
     for (const hop of value.split(",").reverse()) {
       const parsed = parseAddress(hop.trim());

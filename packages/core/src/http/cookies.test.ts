@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { defineCookie, RequestCookies, responseCookie, serializeCookie } from "./cookies.ts";
 
-const valuesOf = (cookie: string, name: string): readonly string[] =>
-  new RequestCookies(new Headers({ cookie })).values(name);
+const valuesOf = (cookie: string, name: string): readonly string[] => new RequestCookies(cookie).values(name);
 
 const attributes = { path: "/", httpOnly: true, secure: true, sameSite: "lax" } as const;
 
@@ -14,24 +13,11 @@ describe("cookies", () => {
   });
 
   test("are read in the order of the header, whatever stands between them", () => {
-    const cookies = new RequestCookies(new Headers({ cookie: "none; a=1;;\ta=; =x; __proto__=p; a=2" }));
+    const cookies = new RequestCookies("none; a=1;;\ta=; =x; __proto__=p; a=2");
     expect(cookies.values("a")).toEqual(["1", "", "2"]);
     expect(cookies.values("__proto__")).toEqual(["p"]);
     expect(["none", "b", "constructor"].map((name) => cookies.has(name))).toEqual([false, false, false]);
-    expect(new RequestCookies(new Headers()).has("a")).toBe(false);
-  });
-
-  test("are parsed once, and not before somebody looks", () => {
-    let reads = 0;
-    const cookies = new RequestCookies({
-      get: () => {
-        reads++;
-        return "a=1; b=2";
-      },
-    });
-    expect(reads).toBe(0);
-    expect([cookies.values("a"), cookies.has("b"), cookies.has("c")]).toEqual([["1"], true, false]);
-    expect(reads).toBe(1);
+    expect(new RequestCookies(null).has("a")).toBe(false);
   });
 
   test("SESS-15: broken percent-encoding counts as absent", () => {

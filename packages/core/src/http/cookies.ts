@@ -66,15 +66,15 @@ export function responseCookie({ name, attributes }: CookieSpec, value: string, 
   return { name, value, ...attributes, ...(maxAge === undefined ? {} : { maxAge: Math.floor(maxAge) }) };
 }
 
-/** The cookies of one request. The header is parsed on first use. */
+/** The cookies of one request. The header is parsed once, on first use. */
 export class RequestCookies {
-  readonly #headers: Pick<Headers, "get">;
+  readonly #header: string | null;
   /** As sent: most requests read few of their cookies, so only those are decoded. */
   #raw: ReadonlyMap<string, readonly string[]> | null = null;
   readonly #values = new Map<string, readonly string[]>();
 
-  constructor(headers: Pick<Headers, "get">) {
-    this.#headers = headers;
+  constructor(header: string | null) {
+    this.#header = header;
   }
 
   /**
@@ -82,7 +82,7 @@ export class RequestCookies {
    * each one. Values with invalid percent-encoding are left out.
    */
   values(name: string): readonly string[] {
-    this.#raw ??= parseCookies(this.#headers.get("cookie") ?? "");
+    this.#raw ??= parseCookies(this.#header ?? "");
     let values = this.#values.get(name);
     if (!values) {
       values = (this.#raw.get(name) ?? []).flatMap((raw) => decode(raw) ?? []);

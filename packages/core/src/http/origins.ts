@@ -25,6 +25,8 @@ export function compileOrigins(patterns: readonly string[]): OriginMatcher {
     else exact.add(exactOrigin(pattern));
   }
   return (text) => {
+    // Browsers send origins as they're kept here, so most need no parsing.
+    if (exact.has(text)) return true;
     const url = parseUrl(text);
     if (!url) return false;
     return (isHttp(url) && exact.has(url.origin)) || further.some((matches) => matches(url));

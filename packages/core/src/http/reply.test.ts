@@ -1,16 +1,30 @@
 import { startAuth, testPassword } from "@latchkey/test-kit";
-import { describe, expect, test } from "vitest";
-import type { Respond } from "./reply.ts";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { AuthError } from "./errors.ts";
+import { endpointResponse, errorResponse, jsonResponse, Reply } from "./reply.ts";
+
+afterEach(() => vi.unstubAllGlobals());
 
 /**
- * Like the `Response` with which @hono/node-server replaces the global one. It keeps the headers object that it's
- * given.
+ * Like the `Response` with which @hono/node-server replaces the global one. It keeps the headers that it's given, if
+ * they are an object of `Headers`.
  */
-const keeping: Respond = (text, { status, headers }) =>
-  Object.defineProperty(new Response(text, { status }), "headers", { value: headers });
+class Keeping extends Response {
+  readonly #headers: Headers | null;
+
+  constructor(body?: BodyInit | null, init?: ResponseInit) {
+    super(body, init);
+    this.#headers = init?.headers instanceof Headers ? init.headers : null;
+  }
+
+  override get headers(): Headers {
+    return this.#headers ?? super.headers;
+  }
+}
 
 describe("an answer", () => {
   test("carries nobody else's cookies, whatever stands in for Response", async () => {
+    vi.stubGlobal("Response", Keeping);
     const { auth } = await startAuth();
     const post = (path: string, body: object): Promise<Response> => {
       const headers = { "content-type": "application/json", origin: "http://app.test" };
@@ -19,12 +33,67 @@ describe("an answer", () => {
         headers,
         body: JSON.stringify(body),
       });
-      return auth.handler(request, { respond: keeping });
+      return auth.handler(request);
     };
     const signedUp = await post("/sign-up/email", { name: "A", email: "a@example.com", password: testPassword });
     expect([signedUp.status, signedUp.headers.getSetCookie().length]).toEqual([200, 1]);
     const refused = await post("/sign-in/email", { email: "a@example.com", password: "wrong password" });
     expect([refused.status, refused.headers.getSetCookie()]).toEqual([401, []]);
     expect(refused.headers.get("cache-control")).toBe("no-store");
+  });
+});
+
+describe("a header", () => {
+  test("that would break the response, or that is a cookie, is refused where it is set", () => {
+    const reply = new Reply();
+    for (const [name, value] of [
+      ["x-a", "a\r\nset-cookie: b=1"],
+      ["x-a", "Łucja"],
+      ["x a", "b"],
+      ["x-a\n", "b"],
+      ["", "b"],
+      ["Set-Cookie", "a=1"],
+    ] as const) {
+      expect(() => reply.setHeader(name, value), name).toThrow(TypeError);
+      expect(() => reply.setSuccessHeader(name, value), name).toThrow(TypeError);
+      expect(() =>
+        errorResponse(new AuthError("X", { status: 400, message: "" }, { headers: { [name]: value } }), reply),
+      ).toThrow(TypeError);
+    }
+    expect(Object.keys(jsonResponse({}, 200, reply).headers)).not.toContain("x-a");
+  });
+
+  test("is one, however its name is spelled; the last value counts", () => {
+    const reply = new Reply();
+    reply.setHeader("Location", "/a");
+    reply.setHeader("location", "/b");
+    const error = new AuthError("X", { status: 400, message: "" }, { headers: { "Retry-After": "1" } });
+    expect(errorResponse(error, reply).headers).toMatchObject({ location: "/b", "retry-after": "1" });
+  });
+
+  test("of the reply replaces the one of a response that an endpoint returned", () => {
+    const reply = new Reply();
+    reply.setHeader("x-a", "reply");
+    const returned = new Response(null, { status: 302, headers: { "x-a": "endpoint", "set-cookie": "c=1" } });
+    expect(endpointResponse(returned, reply)).toMatchObject({
+      status: 302,
+      headers: { "x-a": "reply" },
+      cookies: ["c=1"],
+    });
+  });
+});
+
+describe("what no server can send", () => {
+  test.each([0, 101, 204, 304, 600, Number.NaN])("an error with the status %s", (status) => {
+    expect(() => errorResponse(new AuthError("X", { status, message: "" }), new Reply())).toThrow(RangeError);
+  });
+
+  test("a response that was read, is being read, or has no status", async () => {
+    const read = new Response("a");
+    await read.text();
+    const locked = new Response("a");
+    locked.body?.getReader();
+    for (const response of [read, locked, Response.error()])
+      expect(() => endpointResponse(response, new Reply())).toThrow(Error);
   });
 });

@@ -1,11 +1,10 @@
-/** Collects the headers and cookies of a response, and builds responses. */
+/** Collects the headers and cookies of a response, and creates responses. */
 
 import type { CookieSpec, ResponseCookie } from "./cookies.ts";
 import { responseCookie, serializeCookie } from "./cookies.ts";
 import type { AuthError } from "./errors.ts";
-
-/** Creates a `Response` from complete text. */
-export type Respond = (text: string, init: { readonly status: number; readonly headers: Headers }) => Response;
+import type { HttpResponse } from "./exchange.ts";
+import { fromWebResponse } from "./web.ts";
 
 type Outcome = "answer" | "refusal";
 
@@ -19,14 +18,8 @@ interface PendingCookie {
 export class Reply {
   #cookies: Map<string, PendingCookie> | null = null;
   #always: Set<string> | null = null;
-  #headers: [string, string][] | null = null;
+  #headers: Map<string, string> | null = null;
   #answerHeaders: Map<string, string> | null = null;
-
-  readonly respond: Respond;
-
-  constructor(respond: Respond = (text, init) => new Response(text, init)) {
-    this.respond = respond;
-  }
 
   /**
    * Sets a cookie, unless the request ends in an error. `maxAge` is in seconds. Without it, the cookie lasts until the
@@ -50,30 +43,43 @@ export class Reply {
     this.setCookieAlways(spec, "", 0);
   }
 
+  /** Sets a header. @throws {TypeError} if the name or value would break it, or if it's `set-cookie` */
   setHeader(name: string, value: string): void {
-    this.#headers ??= [];
-    this.#headers.push([name, value]);
+    this.#headers ??= new Map();
+    this.#headers.set(headerName(name), headerValue(name, value));
   }
 
-  /** Sets a header, unless the request ends in an error. `null` removes it. */
+  /** Sets a header, unless the request ends in an error. `null` removes it. @throws {TypeError} like `setHeader` */
   setSuccessHeader(name: string, value: string | null): void {
     this.#answerHeaders ??= new Map();
-    if (value === null) this.#answerHeaders.delete(name);
-    else this.#answerHeaders.set(name, value);
+    if (value === null) this.#answerHeaders.delete(headerName(name));
+    else this.#answerHeaders.set(headerName(name), headerValue(name, value));
   }
 
-  /** Adds the cookies and headers to a response. */
-  applyTo(headers: Headers, outcome: Outcome = "answer"): void {
-    if (this.#headers) for (const [name, value] of this.#headers) headers.set(name, value);
+  /** Adds the headers to a response's, without the cookies. */
+  addHeaders(headers: Record<string, string>, outcome: Outcome = "answer"): void {
+    if (this.#headers) for (const [name, value] of this.#headers) headers[name] = value;
     if (this.#answerHeaders && outcome === "answer") {
-      for (const [name, value] of this.#answerHeaders) headers.set(name, value);
-    }
-    for (const { spec, value, maxAge } of this.#sent(outcome)) {
-      headers.append("set-cookie", serializeCookie(spec, value, maxAge));
+      for (const [name, value] of this.#answerHeaders) headers[name] = value;
     }
   }
 
-  /** Returns the cookies that `applyTo` writes, for frameworks that set cookies themselves. */
+  /** Returns the `Set-Cookie` lines. */
+  cookieLines(outcome: Outcome = "answer"): readonly string[] {
+    if (!this.#cookies) return none;
+    return this.#sent(outcome).map(({ spec, value, maxAge }) => serializeCookie(spec, value, maxAge));
+  }
+
+  /** Returns the headers and cookies as a web-standard object. */
+  toHeaders(outcome: Outcome = "answer"): Headers {
+    const own: Record<string, string> = {};
+    this.addHeaders(own, outcome);
+    const headers = new Headers(own);
+    for (const line of this.cookieLines(outcome)) headers.append("set-cookie", line);
+    return headers;
+  }
+
+  /** Returns the cookies of `cookieLines` as values, for frameworks that set cookies themselves. */
   cookies(outcome: Outcome = "answer"): readonly ResponseCookie[] {
     return this.#sent(outcome).map(({ spec, value, maxAge }) => responseCookie(spec, value, maxAge));
   }
@@ -85,39 +91,57 @@ export class Reply {
   }
 }
 
-const common: Readonly<Record<string, string>> = {
-  "content-type": "application/json",
-  "cache-control": "no-store",
-  pragma: "no-cache",
-  "x-content-type-options": "nosniff",
-};
+const none: readonly string[] = [];
 
-/**
- * `common` as validated `Headers`. Created by the first response instead of at import, because it loads half of fetch.
- */
-let template: Headers | null = null;
+const token = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 
-/**
- * Copies the headers for each response. Some servers keep the object, which would send one user's cookies to others.
- */
-function commonHeaders(): Headers {
-  template ??= new Headers(common);
-  return new Headers(template);
+function headerName(name: string): string {
+  const lower = name.toLowerCase();
+  if (lower === "set-cookie") throw new TypeError("Set cookies with reply.setCookie, not as a header.");
+  if (!token.test(lower)) throw new TypeError(`"${name}" is not the name of a header.`);
+  return lower;
+}
+
+/** Rejects values that would break the header, such as those with a line break. Every server would. */
+function headerValue(name: string, value: string): string {
+  if (!/^[\t\x20-\x7e\x80-\xff]*$/.test(value)) {
+    throw new TypeError(`The header "${name}" has a character that headers can't have. Encode its value.`);
+  }
+  return value;
 }
 
 /** Creates a JSON response. `undefined` is sent as `null`, so the body is never empty. */
-export function jsonResponse(data: unknown, status: number, reply: Reply, outcome?: Outcome): Response {
-  const headers = commonHeaders();
-  reply.applyTo(headers, outcome);
-  return reply.respond(JSON.stringify(data ?? null), { status, headers });
+export function jsonResponse(data: unknown, status: number, reply: Reply, outcome?: Outcome): HttpResponse {
+  const headers: Record<string, string> = {
+    "content-type": "application/json",
+    "cache-control": "no-store",
+    pragma: "no-cache",
+    "x-content-type-options": "nosniff",
+  };
+  reply.addHeaders(headers, outcome);
+  return { status, headers, cookies: reply.cookieLines(outcome), body: JSON.stringify(data ?? null) };
 }
 
+const statusesWithoutBody: ReadonlySet<number> = new Set([204, 205, 304]);
+
 /** Creates an error response: `{ code, message }` plus the error's details and headers. */
-export function errorResponse(error: AuthError, reply: Reply): Response {
+export function errorResponse(error: AuthError, reply: Reply): HttpResponse {
+  const { status } = error;
+  const isSendable = Number.isInteger(status) && status >= 200 && status <= 599 && !statusesWithoutBody.has(status);
+  if (!isSendable) throw new RangeError(`The error "${error.code}" has the status ${status}, which has no body.`);
   const body = { ...error.details, code: error.code, message: error.message };
-  const response = jsonResponse(body, error.status, reply, "refusal");
-  for (const [name, value] of Object.entries(error.headers)) response.headers.set(name, value);
+  const response = jsonResponse(body, status, reply, "refusal");
+  for (const [name, value] of Object.entries(error.headers)) {
+    response.headers[headerName(name)] = headerValue(name, value);
+  }
   return response;
+}
+
+/** Adds the reply's headers and cookies to a response that an endpoint returned. @throws {Error} if it can't be sent */
+export function endpointResponse(returned: Response, reply: Reply): HttpResponse {
+  const response = fromWebResponse(returned);
+  reply.addHeaders(response.headers);
+  return { ...response, cookies: [...response.cookies, ...reply.cookieLines()] };
 }
 
 /** Creates a 302 redirect. The target must have passed the redirect check. */

@@ -25,6 +25,6 @@ const nobody: Caller = { ipAddress: null, userAgent: null };
 /** Returns the caller's IP address and user agent. Both are `null` if the app doesn't track them. */
 export function callerOf(context: RequestContext): Caller {
   if (!context.settings.trackClient) return nobody;
-  const userAgent = context.headers.get("user-agent");
+  const userAgent = context.header("user-agent");
   return { ipAddress: context.clientAddress, userAgent: userAgent === null ? null : oneLine(userAgent) };
 }

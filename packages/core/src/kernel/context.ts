@@ -96,8 +96,16 @@ type FunctionsOf<K extends keyof PluginFunctions> = readonly NonNullable<PluginF
 
 /** The kernel plus one request. */
 export interface RequestContext extends AuthContext {
-  /** `null` if a server-side call was made without one. */
+  /** The HTTP method in uppercase. `null` if a server call was made without a request. */
+  readonly method: string | null;
+  /** Returns a request header, or `null`. Several values are joined by a comma and a space. */
+  header(name: string): string | null;
+  /**
+   * The request as a web-standard object, for functions that take one. It's created on first use, and costs more than
+   * most requests, so read `method`, `header`, and `cookies` instead. `null` if a server call was made without a request.
+   */
   readonly request: Request | null;
+  /** All request headers as a web-standard object, created on first use. */
   readonly headers: Headers;
   /** The endpoint's id, as in `auth.api`. If the endpoint has several names, this is the main one. */
   readonly endpointId: string;

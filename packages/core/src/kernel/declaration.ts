@@ -49,8 +49,8 @@ export interface EndpointDeclaration {
   /** Whether it also accepts form bodies. */
   readonly acceptsForm?: boolean;
   /**
-   * Leaves the body unread, because a signature covers its exact bytes. The handler reads `context.request` itself with
-   * `readBytes`. The input has only the path's parameters.
+   * Leaves the body unread, because a signature covers its exact bytes. The handler reads it with
+   * `readBytes(context.request, limit)`. The input has only the path's parameters.
    */
   readonly rawBody?: boolean;
   /**

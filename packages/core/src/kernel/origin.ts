@@ -14,23 +14,18 @@ import type { EndpointDeclaration } from "./declaration.ts";
  *
  * @throws {AuthError} `INVALID_ORIGIN`, `MISSING_OR_NULL_ORIGIN`, `CROSS_SITE_NAVIGATION_LOGIN_BLOCKED` (403)
  */
-export async function checkOrigin(
-  context: RequestContext,
-  request: Request,
-  endpoint: EndpointDeclaration,
-): Promise<void> {
+export async function checkOrigin(context: RequestContext, endpoint: EndpointDeclaration): Promise<void> {
   const rule = endpoint.originCheck ?? "cookies";
-  if (request.method === "GET" || rule === "exempt" || !context.settings.checkOrigin) return;
-  const { headers } = request;
-  const site = headers.get("sec-fetch-site");
-  const withCookie = headers.has("cookie");
+  if (context.method === "GET" || rule === "exempt" || !context.settings.checkOrigin) return;
+  const site = context.header("sec-fetch-site");
+  const withCookie = context.header("cookie") !== null;
   if (!withCookie && rule !== "always" && !endpoint.acceptsForm) return;
-  if (!withCookie && site === "cross-site" && headers.get("sec-fetch-mode") === "navigate") {
+  if (!withCookie && site === "cross-site" && context.header("sec-fetch-mode") === "navigate") {
     fail(httpErrors, "CROSS_SITE_NAVIGATION_LOGIN_BLOCKED");
   }
-  const origin = headers.get("origin") ?? refererOrigin(headers.get("referer"));
+  const origin = context.header("origin") ?? refererOrigin(context.header("referer"));
   if (origin !== null && origin !== "null") {
-    if (await isTrusted(context, request, origin)) return;
+    if (await isTrusted(context, origin)) return;
     fail(httpErrors, "INVALID_ORIGIN");
   }
   if (site === "same-origin") return;
@@ -39,13 +34,14 @@ export async function checkOrigin(
 }
 
 /** Whether this origin or URL belongs to the app or is trusted for this request. */
-export async function isTrusted(context: RequestContext, request: Request | null, url: string): Promise<boolean> {
+export async function isTrusted(context: RequestContext, url: string): Promise<boolean> {
   const { settings } = context;
   const { isTrustedOrigin, getTrustedOrigins } = settings;
   // A configured origin is already among the trusted ones.
   if (isTrustedOrigin(url) || (settings.origin === null && compileOrigins([context.origin])(url))) return true;
-  if (!getTrustedOrigins || !request) return false;
-  return compileOrigins(await getTrustedOrigins(request))(url);
+  // The app's function takes a web-standard request, so that one is created only if there is a function.
+  const request = getTrustedOrigins && context.request;
+  return request ? compileOrigins(await getTrustedOrigins(request))(url) : false;
 }
 
 function refererOrigin(referer: string | null): string | null {

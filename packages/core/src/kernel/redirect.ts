@@ -34,7 +34,7 @@ export async function checkRedirect(context: RequestContext, field: RedirectFiel
 }
 
 async function isTrustedURL(context: RequestContext, url: string): Promise<boolean> {
-  return parseUrl(url) !== null && !hasDotSegment(url) && (await isTrusted(context, context.request, url));
+  return parseUrl(url) !== null && !hasDotSegment(url) && (await isTrusted(context, url));
 }
 
 const callbackKey: unique symbol = Symbol("callbackURL");

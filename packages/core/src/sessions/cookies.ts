@@ -27,7 +27,7 @@ export function readSessionToken(context: RequestContext): SessionToken | null {
   const cookie = readSignedCookie(context, "session_token");
   if (cookie !== null) return { token: cookie, source: "cookie" };
   if (hasCookie(context, "session_token")) return null;
-  const bearer = /^bearer +([\w.~+/-]+=*)$/i.exec(context.headers.get("authorization") ?? "")?.[1];
+  const bearer = /^bearer +([\w.~+/-]+=*)$/i.exec(context.header("authorization") ?? "")?.[1];
   return bearer && bearer.length <= 256 ? { token: bearer, source: "bearer" } : null;
 }
 

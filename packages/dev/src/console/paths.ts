@@ -8,6 +8,6 @@ export function consolePath({ settings }: Pick<AuthContext, "settings">, below =
 }
 
 /** Whether the request is a submitted form, which expects a page in return. */
-export function isForm({ headers, isHttp }: RequestContext): boolean {
-  return isHttp && /^application\/x-www-form-urlencoded\b/i.test(headers.get("content-type") ?? "");
+export function isForm(context: RequestContext): boolean {
+  return context.isHttp && /^application\/x-www-form-urlencoded\b/i.test(context.header("content-type") ?? "");
 }

@@ -89,8 +89,9 @@ async function sendLink(
   await enqueueMessage(context.db, context, createMessage(context, newEmailMailKind, payload));
 }
 
-function isFormRequest({ request }: RequestContext): boolean {
-  return request?.headers.get("content-type")?.startsWith("application/x-www-form-urlencoded") === true;
+function isFormRequest(context: RequestContext): boolean {
+  const type = context.method === null ? null : context.header("content-type");
+  return type?.startsWith("application/x-www-form-urlencoded") === true;
 }
 
 function formPage(context: RequestContext, redirectURL: SafeURL, text: string): Response {

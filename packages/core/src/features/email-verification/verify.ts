@@ -49,7 +49,7 @@ export function verifyEmail(
     ...(confirmPage === null ? {} : { acceptsForm: true }),
     async handle({ token, callbackURL }, context) {
       const redirectURL = callbackURL ? await checkRedirect(context, "callbackURL", callbackURL) : null;
-      if (confirmPage !== null && context.isHttp && context.request?.method === "GET") {
+      if (confirmPage !== null && context.isHttp && context.method === "GET") {
         const asked = redirectURL === null ? { token } : { token, callbackURL: redirectURL };
         return redirectResponse(buildRedirect(context, confirmPage, asked));
       }

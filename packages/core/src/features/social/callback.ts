@@ -43,7 +43,7 @@ export function callback(settings: SocialSettings): EndpointOf<SocialCalls["call
       const parameters = readParameters(given);
       if (!parameters) return redirectWithError(context, null, "invalid_callback_request");
       // A cross-site POST carries no cookies. Redirecting it as a GET brings them along.
-      if (context.request?.method === "POST") return redirectAsGet(context, String(id), parameters);
+      if (context.method === "POST") return redirectAsGet(context, String(id), parameters);
       const { state } = parameters;
       if (!state) return redirectWithError(context, null, "state_not_found");
       const connection = settings.connections.get(String(id));

@@ -1,0 +1,44 @@
+/** The kernel's own form of requests and responses, as an adapter of a server uses it. */
+
+import type { Handler, HttpRequest } from "@latchkey/core";
+import { startAuth, testOrigin } from "@latchkey/test-kit";
+import { expect, test } from "vitest";
+
+test("a session read looks at the cookies once, and makes no web-standard object", async () => {
+  const { auth, browser } = await startAuth();
+  const ann = browser();
+  await ann.signUp("ann@example.com");
+  const reads: string[] = [];
+  const request = {
+    method: "GET",
+    origin: testOrigin,
+    target: "/api/auth/get-session",
+    hasBody: false,
+    header(name) {
+      reads.push(name);
+      return name === "cookie" ? (ann.headers().get("cookie") ?? null) : null;
+    },
+    readBody: () => Promise.reject(new Error("A GET has no body.")),
+    toHeaders: () => expect.fail("made Headers"),
+    toRequest: () => expect.fail("made a Request"),
+  } satisfies HttpRequest;
+
+  const { status, headers, cookies, body } = await (auth.handler as Handler).exchange(request);
+
+  expect([status, headers["content-type"], cookies]).toEqual([200, "application/json", []]);
+  expect(JSON.parse(String(body))).toMatchObject({ user: { email: "ann@example.com" } });
+  expect(reads.filter((name) => name === "cookie")).toHaveLength(1);
+});
+
+test("an error of an app's function is a logged 500, not an exception", async () => {
+  const errors: unknown[] = [];
+  const { auth } = await startAuth({
+    trustedOrigins: () => {
+      throw new Error("The list is out of reach.");
+    },
+    logger: { level: "error", log: (_level: unknown, message: string) => void errors.push(message) },
+  } as never);
+  const request = new Request(`${testOrigin}/api/auth/ok`, { headers: { origin: "https://partner.test" } });
+  expect((await auth.handler(request)).status).toBe(500);
+  expect(errors).toEqual(["A request failed"]);
+});
