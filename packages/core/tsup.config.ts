@@ -2,16 +2,13 @@ import { defineConfig } from "tsup";
 import { library } from "../../scripts/build/library.ts";
 
 export default defineConfig(
-  library(
-    {
-      index: "src/index.ts",
-      plugin: "src/plugin.ts",
-      access: "src/access/index.ts",
-      database: "src/database/index.ts",
-      crypto: "src/crypto/index.ts",
-      openapi: "src/openapi/index.ts",
-      shapes: "src/shapes/index.ts",
-    },
-    { bundles: ["zod"] },
-  ),
+  library({
+    index: "src/index.ts",
+    plugin: "src/plugin.ts",
+    access: "src/access/index.ts",
+    database: "src/database/index.ts",
+    crypto: "src/crypto/index.ts",
+    openapi: "src/openapi/index.ts",
+    shapes: "src/shapes/index.ts",
+  }),
 );
