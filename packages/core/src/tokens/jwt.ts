@@ -40,8 +40,14 @@ export function verifyJwt(
   return exp <= seconds ? "expired" : claims;
 }
 
+/** Reads the claims without verifying them, for tokens that were verified before. `null` if it isn't a JWT. */
+export function decodeJwt(token: string): JwtClaims | null {
+  const [, payload = "", , ...others] = token.split(".");
+  return others.length > 0 ? null : decodeJwtPart(payload);
+}
+
 /** Reads a header or payload without verifying anything. `null` if it isn't a JSON object. */
-export function decodeJwtPart(part: string): JwtClaims | null {
+function decodeJwtPart(part: string): JwtClaims | null {
   try {
     const bytes = fromBase64Url(part);
     const value: unknown = bytes && JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
