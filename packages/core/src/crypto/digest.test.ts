@@ -73,8 +73,9 @@ describe.each([{ by: "node:crypto" }, { by: "node:crypto without its one-call ha
     test.each([
       ["0b".repeat(20), "Hi There", "b617318655057264e28bc0b6fb378c8ef146be00"],
       ["4a656665", "what do ya want for nothing?", "effcdf6ae5eb2fa2d27416d5f184df9c259a7c79"],
-    ])("HMAC-SHA-1 with the key %s is the standard's", (key, data, mac) => {
-      expect(toHex(digests.hmacSha1(bytes(key), utf8(data)))).toBe(mac);
+    ])("HMAC-SHA-1 with the key %s is the standard's", async (key, data, mac) => {
+      const { hmacSha1 } = await import("./hmac-sha1.ts");
+      expect(toHex(hmacSha1(bytes(key), utf8(data)))).toBe(mac);
     });
 
     // FIPS 180-4, example values

@@ -3,7 +3,6 @@
  */
 
 import { hmac } from "@noble/hashes/hmac.js";
-import { sha1 as nobleSha1 } from "@noble/hashes/legacy.js";
 import { sha256 as nobleSha256 } from "@noble/hashes/sha2.js";
 import { constantTimeEqual } from "./constant-time.ts";
 import { toBase64, toBase64Url, utf8 } from "./encoding.ts";
@@ -27,12 +26,6 @@ export function sha256Base64Url(text: string): string {
 export function hmacSha256(key: Uint8Array, data: string | Uint8Array): Uint8Array {
   if (nodeCrypto) return nodeCrypto.createHmac("sha256", key).update(data).digest();
   return hmac(nobleSha256, key, bytesOf(data));
-}
-
-/** HMAC-SHA-1, 20 bytes. Only for the codes of authenticator apps, which are defined with it. @see RFC 4226 */
-export function hmacSha1(key: Uint8Array, data: Uint8Array): Uint8Array {
-  if (nodeCrypto) return nodeCrypto.createHmac("sha1", key).update(data).digest();
-  return hmac(nobleSha1, key, data);
 }
 
 /** A prepared key for signing many texts. */
