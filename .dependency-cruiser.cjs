@@ -36,7 +36,7 @@ const table = {
  */
 const typesOnly = "client|react|ui|node";
 
-const coreMayUse = "zod|jose|@noble/hashes|oauth4webapi|rou3|@node-rs/argon2";
+const coreMayUse = "jose|@noble/hashes|oauth4webapi|@node-rs/argon2";
 
 /** Folders and files of `packages/core/src`, from the ground up. */
 const floors = [

@@ -9,6 +9,8 @@ const source = (path: string): string => `${root}packages/${path}`;
 
 /** Tests run on the sources: no build needed, and a failure points into the file one edits. */
 const alias = [
+  { find: "#built-in-providers", replacement: source("core/src/features/social/providers/built-in.ts") },
+  { find: "@latchkey/core/providers", replacement: source("core/src/features/social/providers/index.ts") },
   {
     find: /^@latchkey\/core\/(access|database|crypto|openapi|shapes)$/,
     replacement: source("core/src/$1/index.ts"),

@@ -11,7 +11,10 @@ export default defineConfig(
       crypto: "src/crypto/index.ts",
       openapi: "src/openapi/index.ts",
       shapes: "src/shapes/index.ts",
+      providers: "src/features/social/providers/index.ts",
+      "no-providers": "src/features/social/providers/none.ts",
     },
-    { bundles: ["zod"] },
+    // `imports` in package.json decides where the app runs or is bundled.
+    { external: ["#built-in-providers"] },
   ),
 );

@@ -1,4 +1,4 @@
-/** Measures what a browser loads: a client with its session hook, without React itself. */
+/** Measures bundles: what a browser loads (a client with its session hook, without React itself), and what a worker is. */
 
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
@@ -16,6 +16,48 @@ export interface Bundles {
 
 export async function bundles(): Promise<Bundles> {
   return { latchkey: await bundle("@latchkey/react"), "better-auth": await bundle("better-auth/react") };
+}
+
+const root = fileURLToPath(new URL("../../", import.meta.url));
+const client = '{ clientId: "id", clientSecret: "secret" }';
+
+/**
+ * A worker in one file, as wrangler bundles it: email and password, four plugins, and these providers. The database
+ * adapter isn't part of it. Bundles the sources.
+ */
+export async function workerBundle(providers: readonly string[] = []): Promise<Bundle> {
+  const contents = `
+    import { createAuth } from "@latchkey/core";
+    import { admin } from "@latchkey/admin";
+    import { organization } from "@latchkey/organization";
+    import { twoFactor } from "@latchkey/two-factor";
+    import { username } from "@latchkey/username";
+    ${providers.length > 0 ? `import { ${providers.join(", ")} } from "@latchkey/core/providers";` : ""}
+    export default (database, secret, baseURL) => createAuth({
+      baseURL, secret, database,
+      emailAndPassword: { enabled: true },
+      plugins: [username(), twoFactor(), admin(), organization()],
+      providers: [${providers.map((id) => `${id}(${id === "tiktok" ? '{ clientKey: "id", clientSecret: "secret" }' : client})`)}],
+    });
+  `;
+  const none = `${root}packages/core/src/features/social/providers/none.ts`;
+  const { outputFiles } = await build({
+    stdin: { contents, resolveDir: root },
+    tsconfig: `${root}tsconfig.json`,
+    // In the package, its `imports` choose this file by the condition.
+    plugins: [{ name: "workerd", setup: ({ onResolve }) => onResolve({ filter: /^#/ }, () => ({ path: none })) }],
+    conditions: ["workerd", "worker", "browser"],
+    bundle: true,
+    minify: true,
+    format: "esm",
+    platform: "neutral",
+    mainFields: ["module", "main"],
+    target: "es2022",
+    external: ["node:*"],
+    write: false,
+  });
+  const output = outputFiles[0]?.contents ?? new Uint8Array();
+  return { minified: output.length, gzipped: gzipSync(output, { level: 9 }).length };
 }
 
 async function bundle(from: string): Promise<Bundle> {

@@ -1,7 +1,8 @@
 /** Generates tables for the provider pages, from each provider's declaration and options. */
 
 import { readFileSync } from "node:fs";
-import { builtInProviders, type SocialProvider } from "@latchkey/core";
+import type { SocialProvider } from "@latchkey/core";
+import { builtInProviders } from "@latchkey/core/providers";
 import ts from "typescript";
 
 const folder = new URL("../../packages/core/src/features/social/", import.meta.url);

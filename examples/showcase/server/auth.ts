@@ -1,7 +1,7 @@
 /** The showcase's auth instance, which is all the auth code an app needs on its server. */
 
 import { admin } from "@latchkey/admin";
-import { createAuth, type SocialProvider, type SocialProvidersOptions } from "@latchkey/core";
+import { type ConfiguredProvider, createAuth, type SocialProvidersOptions } from "@latchkey/core";
 import { devConsole } from "@latchkey/dev";
 import type { MailCatcher } from "@latchkey/dev/smtp";
 import { createMailer } from "@latchkey/mailer";
@@ -26,7 +26,7 @@ export interface ShowcaseAuthOptions {
   readonly payments: Payments;
   /** Real providers with their credentials. */
   readonly socialProviders: SocialProvidersOptions;
-  readonly providers: readonly SocialProvider[];
+  readonly providers: readonly ConfiguredProvider[];
   /** Whether accounts with a different email can be linked. */
   readonly allowDifferentEmails?: boolean;
   /** Additional origins that can call the API. */

@@ -1,6 +1,6 @@
 /** The sign-in providers: the local one, and real ones with credentials in the environment. */
 
-import { openidProvider, type SocialProvider, type SocialProvidersOptions } from "@latchkey/core";
+import { type ConfiguredProvider, openidProvider, type SocialProvidersOptions } from "@latchkey/core";
 import type { LocalIdentity } from "./identity/provider.ts";
 
 /** What the page needs to render the buttons. */
@@ -36,7 +36,7 @@ export function providersOf(environment: Readonly<Record<string, string | undefi
   return Object.fromEntries(found);
 }
 
-export function localProvider({ issuer, clientId, clientSecret }: LocalIdentity): SocialProvider {
+export function localProvider({ issuer, clientId, clientSecret }: LocalIdentity): ConfiguredProvider {
   return openidProvider({
     id: "local",
     name: "Local identity",
@@ -49,6 +49,9 @@ export function localProvider({ issuer, clientId, clientSecret }: LocalIdentity)
   });
 }
 
-export function offeredProviders(social: SocialProvidersOptions, local: SocialProvider): readonly OfferedProvider[] {
+export function offeredProviders(
+  social: SocialProvidersOptions,
+  local: ConfiguredProvider,
+): readonly OfferedProvider[] {
   return [...Object.keys(social), { id: local.id, name: local.name }];
 }

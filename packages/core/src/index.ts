@@ -32,6 +32,7 @@ export type { PagesCalls } from "./features/pages/contract.ts";
 export type { ChangePasswordResult, PasswordCalls, ResetPasswordCallbackQuery } from "./features/password/contract.ts";
 export type { PasswordOptions, PasswordResetMail } from "./features/password/options.ts";
 export type { SessionCalls, UpdateSessionResult } from "./features/session/contract.ts";
+export type { ConfiguredProvider } from "./features/social/connection.ts";
 export type {
   AccessToken,
   AccountInfo,
@@ -44,11 +45,7 @@ export { defineProvider } from "./features/social/define-provider.ts";
 export { type OpenIDProviderOptions, openidProvider } from "./features/social/openid.ts";
 export type { AccountLinkingOptions, AccountOptions, SocialProvidersOptions } from "./features/social/options.ts";
 export type { ProviderOptions, SocialProvider } from "./features/social/provider.ts";
-export {
-  type BuiltInProviders,
-  builtIn as builtInProviders,
-  type ProviderFactories,
-} from "./features/social/providers/built-in.ts";
+export type { BuiltInProviders } from "./features/social/providers/built-in.ts";
 export type { Call, CallHeaders, CallOptions, CallResult, SessionCallOptions } from "./http/call.ts";
 export type { CookieAttributes, ResponseCookie } from "./http/cookies.ts";
 export { AuthError, type ErrorCatalog, type ErrorEntry, type HttpErrorCode } from "./http/errors.ts";

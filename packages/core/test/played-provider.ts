@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach } from "vitest";
 import type { FetchJsonInit, ProfileSource, ProviderTokens, SocialProvider } from "../src/features/social/provider.ts";
-import { type BuiltInProviders, builtIn } from "../src/features/social/providers/built-in.ts";
+import { type BuiltInProviders, builtInProviders } from "../src/features/social/providers/built-in.ts";
 import {
   facts,
   fill,
@@ -30,7 +30,7 @@ beforeEach(() => {
 });
 
 export function declare<Id extends ProviderId>(id: Id, options: Partial<BuiltInProviders[Id]> = {}): SocialProvider {
-  return builtIn[id]({ ...least[id], ...options });
+  return builtInProviders[id]({ ...least[id], ...options });
 }
 
 export function claimsOf(id: ProviderId): Record<string, unknown> | null {

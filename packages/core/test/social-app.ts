@@ -2,6 +2,7 @@
 
 import { defineProvider, type ProviderOptions, type SocialProvider } from "@latchkey/core";
 import { createTestClock, startAuth, type TestBrowser, type TestReply } from "@latchkey/test-kit";
+import type { ConfiguredProvider } from "../src/features/social/connection.ts";
 import { clientId, clientSecret, type ProviderServer, type Subject, startProvider } from "./provider-server.ts";
 
 export const ann: Subject = { sub: "ann-1", name: "Ann", email: "Ann@example.com", email_verified: true };
@@ -10,7 +11,7 @@ export const ann: Subject = { sub: "ann-1", name: "Ann", email: "Ann@example.com
 export function testProvider(
   options: Partial<ProviderOptions> = {},
   changes: Partial<SocialProvider> = {},
-): SocialProvider {
+): ConfiguredProvider {
   const issuer = "https://idp.test";
   return defineProvider({
     id: "idp",
@@ -57,7 +58,10 @@ export async function closeProviders(): Promise<void> {
   for (const server of servers.splice(0)) await server.close();
 }
 
-export async function startSocial(options: object = {}, provider: SocialProvider = testProvider()): Promise<SocialApp> {
+export async function startSocial(
+  options: object = {},
+  provider: ConfiguredProvider = testProvider(),
+): Promise<SocialApp> {
   const clock = createTestClock();
   const idp = await startProvider(clock.now);
   servers.push(idp);

@@ -117,7 +117,7 @@ app.use(routes);
 app.listen(4000);
 `);
     expect(one.read(".env")).toContain("AUTH_URL=http://localhost:4000");
-    expect(one.started).toEqual(["npm install @latchkey/core @latchkey/sql libsql @latchkey/node"]);
+    expect(one.started).toEqual(["npm install @latchkey/core @latchkey/sql libsql @node-rs/argon2 @latchkey/node"]);
   });
 
   test.each([
@@ -287,8 +287,8 @@ export const auth = createAuth({ secret: process.env.AUTH_SECRET ?? "", database
     expect(one.read("lib/auth.ts")).toBe(auth);
     expect(one.read(".env")).toMatch(/^AUTH_SECRET=\S+\n$/);
     expect(one.read("lib/auth-client.ts")).toContain("organizationClient()");
-    const added = ["@latchkey/organization", "@latchkey/core", "@latchkey/sql", "@latchkey/client", "@latchkey/react"];
-    expect(one.started).toEqual([`npm install ${added.join(" ")}`]);
+    const server = ["@latchkey/organization", "@latchkey/core", "@latchkey/sql", "@node-rs/argon2"];
+    expect(one.started).toEqual([`npm install ${server.join(" ")} @latchkey/client @latchkey/react`]);
     expect(existsSync(join(one.folder, "own.db"))).toBe(true);
   });
 
@@ -305,6 +305,6 @@ export const auth = createAuth({ secret: process.env.AUTH_SECRET ?? "", database
     const one = app({ "package.json": manifest({}), "pnpm-lock.yaml": "" });
     const { out } = await one.run("init", "--yes", "--no-install");
     expect(one.started).toEqual([]);
-    expect(out).toContain("To install: pnpm add @latchkey/core @latchkey/sql libsql @latchkey/node");
+    expect(out).toContain("To install: pnpm add @latchkey/core @latchkey/sql libsql @node-rs/argon2 @latchkey/node");
   });
 });

@@ -8,8 +8,8 @@ import type { ChangeEmailOptions } from "../features/change-email/options.ts";
 import type { EmailPasswordOptions } from "../features/email-password/options.ts";
 import type { EmailVerificationOptions } from "../features/email-verification/options.ts";
 import type { PasswordOptions } from "../features/password/options.ts";
+import type { ConfiguredProvider } from "../features/social/connection.ts";
 import type { AccountOptions, SocialProvidersOptions } from "../features/social/options.ts";
-import type { SocialProvider } from "../features/social/provider.ts";
 import type { CookieAttributes } from "../http/cookies.ts";
 import type { LogOptions } from "../kernel/log.ts";
 import type { RateLimitRule } from "../kernel/settings.ts";
@@ -49,7 +49,7 @@ export interface AuthOptions<
   /** Built-in providers, each with its options: `{ github: { clientId, clientSecret } }`. */
   readonly socialProviders?: SocialProvidersOptions;
   /** Additional providers from `openidProvider` or `defineProvider`. */
-  readonly providers?: readonly SocialProvider[];
+  readonly providers?: readonly ConfiguredProvider[];
   /** How provider accounts are linked and how their tokens are stored. */
   readonly account?: AccountOptions;
   /** Plugins, in any order: `[username(), organization()]`. */

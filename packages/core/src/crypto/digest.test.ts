@@ -69,6 +69,15 @@ describe.each([{ by: "node:crypto" }, { by: "node:crypto without its one-call ha
       expect(toHex(digests.hmacSha256(bytes(key), data))).toBe(mac);
     });
 
+    // RFC 2202, section 3
+    test.each([
+      ["0b".repeat(20), "Hi There", "b617318655057264e28bc0b6fb378c8ef146be00"],
+      ["4a656665", "what do ya want for nothing?", "effcdf6ae5eb2fa2d27416d5f184df9c259a7c79"],
+    ])("HMAC-SHA-1 with the key %s is the standard's", async (key, data, mac) => {
+      const { hmacSha1 } = await import("./hmac-sha1.ts");
+      expect(toHex(hmacSha1(bytes(key), utf8(data)))).toBe(mac);
+    });
+
     // FIPS 180-4, example values
     test.each([
       ["abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"],

@@ -3,6 +3,7 @@
 export { constantTimeEqual } from "./constant-time.ts";
 export { createHmacKey, type HmacKey, hmacSha256, sha256, sha256Base64Url } from "./digest.ts";
 export { fromBase64, fromBase64Url, fromHex, fromUtf8, toBase64, toBase64Url, toHex, utf8 } from "./encoding.ts";
+export { hmacSha1 } from "./hmac-sha1.ts";
 export { createKeyring, deriveKey, type Encrypter, type Keyring, type Signer, secretWeakness } from "./keys.ts";
 export {
   createPasswordHasher,

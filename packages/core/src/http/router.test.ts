@@ -55,4 +55,24 @@ describe("the router", () => {
     const twice = { method: "GET", path: "/x", value: 1 };
     expect(() => compileRouter([twice, twice])).toThrow("GET /x");
   });
+
+  test("a path that is spelled out wins over a parameter, in any order", () => {
+    const routes = [
+      { method: "GET", path: "/:id/:part", value: "both" },
+      { method: "GET", path: "/:id/end", value: "end" },
+      { method: "GET", path: "/start/:part", value: "start" },
+      { method: "GET", path: "/start/end", value: "fixed" },
+    ];
+    for (const given of [routes, [...routes].reverse()]) {
+      const find = compileRouter(given);
+      expect(["/start/end", "/start/x", "/x/end", "/x/y", "/x"].map((path) => find("GET", path)?.value)).toEqual([
+        "fixed",
+        "start",
+        "end",
+        "both",
+        undefined,
+      ]);
+      expect(find("GET", "/x/y")?.params).toEqual({ id: "x", part: "y" });
+    }
+  });
 });

@@ -1,7 +1,5 @@
 /** Finds the endpoint for a method and path. Compiled once, so a path without parameters is a single map lookup. */
 
-import { addRoute, createRouter, findRoute, type RouterContext } from "rou3";
-
 export interface Route<T> {
   readonly method: string;
   /** Relative to the base path. `/callback/:id` has a parameter. */
@@ -16,6 +14,9 @@ export interface Match<T> {
 
 export type Router<T> = (method: string, path: string) => Match<T> | null;
 
+/** Maximum length of a path with parameters, in characters. */
+const maxPathLength = 2048;
+
 const noParams: Readonly<Record<string, string>> = Object.freeze({});
 
 /**
@@ -26,30 +27,55 @@ const noParams: Readonly<Record<string, string>> = Object.freeze({});
  */
 export function compileRouter<T>(routes: readonly Route<T>[]): Router<T> {
   const fixed = new Map<string, Match<T>>();
-  const open: RouterContext<T> = createRouter<T>();
+  const open: OpenRoute<T>[] = [];
+  const known = new Set<string>();
   for (const { method, path, value } of routes) {
     const key = `${method} ${path}`;
-    if (fixed.has(key)) throw new Error(`Two endpoints answer ${key}.`);
-    fixed.set(key, { value, params: noParams });
-    if (path.includes(":")) addRoute(open, method, path, value);
+    if (known.has(key)) throw new Error(`Two endpoints answer ${key}.`);
+    known.add(key);
+    if (path.includes(":")) open.push({ method, segments: path.split("/"), value });
+    else fixed.set(key, { value, params: noParams });
   }
-  for (const { method, path } of routes) if (path.includes(":")) fixed.delete(`${method} ${path}`);
-  return (method, path) => fixed.get(`${method} ${path}`) ?? matchDynamic(open, method, path);
+  // A segment that is spelled out wins over a parameter, whatever the order of the routes.
+  open.sort((a, b) => (specificity(a) < specificity(b) ? -1 : 1));
+  return (method, path) => fixed.get(`${method} ${path}`) ?? matchOpen(open, method, path);
 }
 
-function matchDynamic<T>(open: RouterContext<T>, method: string, path: string): Match<T> | null {
-  // The router library accepts double and trailing slashes and backslashes. Guards and rate limits must see one
-  // spelling.
-  if (path.endsWith("/") || path.includes("//") || path.includes("\\") || path.length > 2048) return null;
-  const found = findRoute(open, method, path);
-  if (!found?.params) return null;
-  const params: Record<string, string> = {};
-  for (const [name, raw] of Object.entries(found.params)) {
-    const value = decodeParam(raw);
-    if (value === null) return null;
-    params[name] = value;
+/** A path with parameters, split at its slashes. */
+interface OpenRoute<T> {
+  readonly method: string;
+  readonly segments: readonly string[];
+  readonly value: T;
+}
+
+/** Sorts spelled-out segments before parameters, from left to right. */
+function specificity({ segments }: OpenRoute<unknown>): string {
+  return segments.map((segment) => (segment.startsWith(":") ? "1" : "0")).join("");
+}
+
+function matchOpen<T>(routes: readonly OpenRoute<T>[], method: string, path: string): Match<T> | null {
+  if (path.length > maxPathLength) return null;
+  const sent = path.split("/");
+  for (const { method: own, segments, value } of routes) {
+    if (own !== method || segments.length !== sent.length) continue;
+    const isMatch = segments.every((segment, at) => segment.startsWith(":") || segment === sent[at]);
+    if (!isMatch) continue;
+    const params = readParams(segments, sent);
+    return params && { value, params };
   }
-  return { value: found.data, params };
+  return null;
+}
+
+/** Returns `null` if one is empty or contains a separator. Guards and rate limits must see one spelling of a path. */
+function readParams(segments: readonly string[], sent: readonly string[]): Record<string, string> | null {
+  const params: Record<string, string> = {};
+  for (const [at, segment] of segments.entries()) {
+    if (!segment.startsWith(":")) continue;
+    const value = decodeParam(sent[at] ?? "");
+    if (value === null) return null;
+    params[segment.slice(1)] = value;
+  }
+  return params;
 }
 
 function decodeParam(raw: string): string | null {

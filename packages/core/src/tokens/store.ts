@@ -87,7 +87,7 @@ export async function issueSignedToken<Data>(
   const unsigned = buildToken(context, kind, input, jti, "");
   const { email, updateTo, issuer, subject } = input;
   const claims: SignedClaims = { sub: subject, jti, email, ...(updateTo === undefined ? {} : { updateTo }) };
-  return { ...unsigned, token: await signToken(context, kind, issuer, claims, unsigned.expiresAt) };
+  return { ...unsigned, token: signToken(context, kind, issuer, claims, unsigned.expiresAt) };
 }
 
 function buildToken<Data>(

@@ -1,7 +1,7 @@
 /** Computes codes of authenticator apps (RFC 6238, based on RFC 4226). */
 
-import { constantTimeEqual, type RandomBytes } from "@latchkey/core/crypto";
-import { HOTP, Secret } from "otpauth";
+import { constantTimeEqual, hmacSha1, type RandomBytes } from "@latchkey/core/crypto";
+import { fromBase32, toBase32 } from "./base32.ts";
 
 /** The parameters that the app was set up with. */
 export interface TotpParameters {
@@ -15,7 +15,7 @@ const allowedDrift = 1;
 
 /** Creates a secret of 160 bits, the length that RFC 4226 recommends, as 32 base32 characters. */
 export function newTotpSecret(random: RandomBytes): string {
-  return new Secret({ buffer: Uint8Array.from(random(20)).buffer }).base32;
+  return toBase32(random(20));
 }
 
 /** Returns the time step for a time. @param now milliseconds since 1970 */
@@ -23,9 +23,15 @@ export function timeStepAt(now: number, { period }: TotpParameters): number {
   return Math.floor(now / 1000 / period);
 }
 
-/** Returns the code of a time step. @param secret base32 */
+/** Returns the code of a time step (RFC 4226, section 5.3). @param secret base32 */
 export function totpCodeAt(secret: string, step: number, { digits }: TotpParameters): string {
-  return HOTP.generate({ secret: Secret.fromBase32(secret), counter: step, digits, algorithm: "SHA1" });
+  const counter = new DataView(new ArrayBuffer(8));
+  counter.setBigUint64(0, BigInt(step));
+  const hash = hmacSha1(fromBase32(secret), new Uint8Array(counter.buffer));
+  // The last four bits say which four bytes are the number.
+  const offset = (hash.at(-1) ?? 0) & 15;
+  const number = new DataView(hash.buffer, hash.byteOffset).getUint32(offset) & 0x7f_ff_ff_ff;
+  return String(number % 10 ** digits).padStart(digits, "0");
 }
 
 /**

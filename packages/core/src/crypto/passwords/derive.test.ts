@@ -71,17 +71,25 @@ describe("argon2id", () => {
   });
 
   test("of node:crypto, where it has it, is the same as the package's", async (context) => {
+    const { nodeCrypto } = await import("../native.ts");
+    if (!nodeCrypto || !("argon2" in nodeCrypto)) return context.skip("node:crypto has argon2 from Node 24.7");
     const cost: Argon2Cost = { memory: 4096, passes: 2, parallelism: 2, length: 32 };
-    const byPackage = await argon2("argon2id", password, salt, cost);
-    vi.resetModules();
-    vi.doMock("./optional-packages.ts", async (original) => ({
-      ...(await original<object>()),
-      importOptional: async () => null,
-    }));
-    const derive = await import("./derive.ts");
-    vi.doUnmock("./packages.ts");
-    if (!(await derive.hasNativeArgon2())) return context.skip("node:crypto has argon2 from Node 24.7");
-    expect(toHex(await derive.argon2("argon2id", password, salt, cost))).toBe(toHex(byPackage));
+    const byPackage = await deriveWith({ ...nodeCrypto, argon2: undefined });
+    expect(toHex(await argon2("argon2id", password, salt, cost))).toBe(
+      toHex(await byPackage.argon2("argon2id", password, salt, cost)),
+    );
+  });
+
+  test("of node:crypto comes before the package, with the parameters that it expects", async () => {
+    const { nodeCrypto } = await import("../native.ts");
+    const native = vi.fn((_kind: string, _options: object, done: (error: Error | null, key: Uint8Array) => void) =>
+      done(null, new Uint8Array(32).fill(7)),
+    );
+    const derive = await deriveWith({ ...nodeCrypto, argon2: native });
+    const cost: Argon2Cost = { memory: 19_456, passes: 2, parallelism: 1, length: 32 };
+    expect(await derive.argon2("argon2id", password, salt, cost)).toEqual(new Uint8Array(32).fill(7));
+    const options = { message: password, nonce: salt, memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 };
+    expect(native.mock.calls.map(([kind, given]) => [kind, given])).toEqual([["argon2id", options]]);
   });
 });
 
@@ -114,4 +122,13 @@ async function expectAgreement(derivation: Derivation, native: Uint8Array): Prom
   expect(toHex(onThread)).toBe(toHex(native));
   expect(toHex(await deriveInSlices(derivation))).toBe(toHex(native));
   expect(fromHex(toHex(native))).toHaveLength(derivation.cost.length);
+}
+
+/** `derive.ts` on a runtime with this node:crypto. */
+async function deriveWith(nodeCrypto: object): Promise<typeof import("./derive.ts")> {
+  vi.resetModules();
+  vi.doMock("../native.ts", async (original) => ({ ...(await original<object>()), nodeCrypto }));
+  const derive = await import("./derive.ts");
+  vi.doUnmock("../native.ts");
+  return derive;
 }

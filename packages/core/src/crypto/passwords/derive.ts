@@ -16,7 +16,7 @@ export function scrypt(password: Uint8Array, salt: Uint8Array, cost: ScryptCost)
   });
 }
 
-/** Runs argon2 (version 19) with `@node-rs/argon2`, then node:crypto, then JavaScript. @see RFC 9106 */
+/** Runs argon2 (version 19) with node:crypto, otherwise with `@node-rs/argon2`, otherwise in JavaScript. @see RFC 9106 */
 export async function argon2(
   kind: Argon2Kind,
   password: Uint8Array,
@@ -40,11 +40,11 @@ let found: Argon2 | null | undefined;
 
 async function nativeArgon2(): Promise<Argon2 | null> {
   // Two concurrent first calls may both look it up. They find the same result.
-  if (found === undefined) found = (await argon2OfNodeRs()) ?? argon2OfNode();
+  if (found === undefined) found = argon2OfNode() ?? (await argon2OfNodeRs());
   return found;
 }
 
-/** `@node-rs/argon2`, an optional package and the fastest implementation. */
+/** `@node-rs/argon2`, an optional package for Node.js before 24.7. */
 async function argon2OfNodeRs(): Promise<Argon2 | null> {
   const rs = await importOptional<typeof import("@node-rs/argon2")>("@node-rs/argon2");
   // The package's enum exists only in its type declarations.

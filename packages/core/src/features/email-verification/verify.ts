@@ -89,7 +89,7 @@ async function readLink(
   token: string,
 ): Promise<MatchedLink | "TOKEN_EXPIRED" | "INVALID_TOKEN"> {
   for (const link of links) {
-    const claims = await readSignedToken(context, link.kind, context.origin + context.settings.basePath, token);
+    const claims = readSignedToken(context, link.kind, context.origin + context.settings.basePath, token);
     if (claims === "expired") return "TOKEN_EXPIRED";
     if (claims !== "invalid") return { link, claims };
   }

@@ -9,6 +9,7 @@ import { defineEndpoint, type EndpointOf } from "../../plugin/endpoint.ts";
 import * as input from "../../plugin/input.ts";
 import { requireSession } from "../../sessions/guards.ts";
 import type { AccountRow } from "../../tables/account.ts";
+import { decodeJwt } from "../../tokens/jwt.ts";
 import { ensureValidToken } from "./access-tokens.ts";
 import type { Connection } from "./connection.ts";
 import type { SocialCalls } from "./contract.ts";
@@ -65,7 +66,7 @@ async function fetchCurrentProfile(
   };
   try {
     // The stored id token was verified when it was stored. Its claims fill in what the provider no longer returns.
-    const claims = idToken === null || !connection.provider.idToken ? null : await storedClaims(idToken);
+    const claims = idToken === null || !connection.provider.idToken ? null : decodeJwt(idToken);
     const profile = await readProfile(context, connection, { tokens, claims, callback: {} });
     if (profile.id !== account.accountId) throw new Error("The profile is somebody else's.");
     return profile;
@@ -73,14 +74,5 @@ async function fetchCurrentProfile(
     const reason = error instanceof Error ? error.message : "unknown";
     context.log.warn("A provider did not say who somebody is", { provider: account.providerId, reason });
     return fail(accountInfoErrors, "FAILED_TO_GET_USER_INFO", { cause: error });
-  }
-}
-
-async function storedClaims(idToken: string): Promise<Readonly<Record<string, unknown>> | null> {
-  const { decodeJwt } = await import("jose");
-  try {
-    return decodeJwt(idToken);
-  } catch {
-    return null;
   }
 }

@@ -1,6 +1,6 @@
 /** Builds the authorization URL that sends the user to the provider. RFC 6749, section 4.1.1. */
 
-import { sha256 } from "../../crypto/digest.ts";
+import { sha256, sha256Base64Url } from "../../crypto/digest.ts";
 import { toHex } from "../../crypto/encoding.ts";
 import type { RequestContext } from "../../kernel/context.ts";
 import type { Connection } from "./connection.ts";
@@ -31,7 +31,7 @@ export async function createAuthorizationURL(
   const redirectURI = redirectURIOf(context, provider);
   const checks = await createState(context, provider.id, { ...intent, scopes, redirectURI });
   const url = new URL(endpoint);
-  const parameters = await authorizationParameters(connection, checks, { scopes, redirectURI, loginHint });
+  const parameters = authorizationParameters(connection, checks, { scopes, redirectURI, loginHint });
   for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
   return url.toString();
 }
@@ -47,11 +47,11 @@ interface ParameterInput {
   readonly loginHint: string | undefined;
 }
 
-async function authorizationParameters(
+function authorizationParameters(
   { provider, clientIds }: Connection,
   { state, nonce, codeVerifier }: OAuthChecks,
   { scopes, redirectURI, loginHint }: ParameterInput,
-): Promise<Record<string, string>> {
+): Record<string, string> {
   const { authorization } = provider;
   const { separator = " ", scopeParameter = "scope", clientIdParameter = "client_id" } = authorization;
   const { loginHintParameter = "login_hint", responseMode } = authorization;
@@ -67,15 +67,14 @@ async function authorizationParameters(
     ...(responseMode ? { response_mode: responseMode } : {}),
     ...(authorization.nonce ? { nonce } : {}),
     ...(authorization.pkce
-      ? { code_challenge: await codeChallenge(provider, codeVerifier), code_challenge_method: "S256" }
+      ? { code_challenge: codeChallenge(provider, codeVerifier), code_challenge_method: "S256" }
       : {}),
   };
 }
 
-async function codeChallenge({ authorization }: SocialProvider, codeVerifier: string): Promise<string> {
-  if (authorization.challengeEncoding === "hex") return toHex(sha256(codeVerifier));
-  const { calculatePKCECodeChallenge } = await import("oauth4webapi");
-  return calculatePKCECodeChallenge(codeVerifier);
+/** S256. RFC 7636, section 4.2. */
+function codeChallenge({ authorization }: SocialProvider, codeVerifier: string): string {
+  return authorization.challengeEncoding === "hex" ? toHex(sha256(codeVerifier)) : sha256Base64Url(codeVerifier);
 }
 
 function requestedScopes({ authorization, options }: SocialProvider, additional: readonly string[]): readonly string[] {

@@ -1,122 +1,81 @@
-/** An app's connection to a provider: its metadata, its keys, and HTTP access to its servers. */
+/** What sign-in needs from a provider's servers. `connect.ts` has the implementation. */
 
-import type { JWTVerifyGetKey } from "jose";
-import type { AuthorizationServer, ClientAuth } from "oauth4webapi";
-import { toBase64, utf8 } from "../../crypto/encoding.ts";
 import type { AuthContext } from "../../kernel/context.ts";
-import { type BoundedFetch, boundedFetch, defaultTimeoutMs } from "../../kernel/fetch.ts";
-import type { SocialProvider } from "./provider.ts";
+import type { BoundedFetch } from "../../kernel/fetch.ts";
+import type { CallbackParameters, IdTokenRules, ProviderTokens, SocialProvider } from "./provider.ts";
 
-/** Created once per app and provider. Caches what it fetched. */
+/** An app's connection to a provider. Created once per app and provider. Caches what it fetched. */
 export interface Connection {
   readonly provider: SocialProvider;
   /** The first one is used in requests. Tokens issued to any of them are accepted. */
   readonly clientIds: readonly [string, ...string[]];
   fetch(context: AuthContext): BoundedFetch;
   /** The endpoints, declared or from the discovery document. The document is cached for an hour. */
-  server(context: AuthContext): Promise<AuthorizationServer>;
+  server(context: AuthContext): Promise<ProviderServer>;
+  /** @throws {Error} if the callback isn't for this request (RFC 9207), or if the provider rejects the code */
+  exchangeCode(context: AuthContext, exchange: CodeExchange): Promise<ProviderTokens>;
+  /** @throws {Error} if the provider doesn't respond or rejects the refresh token */
+  exchangeRefreshToken(context: AuthContext, exchange: RefreshExchange): Promise<ProviderTokens>;
   /**
-   * The provider's keys. Fetched on first use and cached for ten minutes. An unknown key triggers another fetch, at
-   * most every 30 seconds.
+   * Verifies an id token. The issuer, keys, and algorithms come from the provider's declaration, never from the token.
+   *
+   * @throws {Error} if anything doesn't match, or if the keys can't be fetched
    */
-  keys(context: AuthContext): Promise<JWTVerifyGetKey>;
-  /** How the app authenticates at the token endpoint. */
-  authenticate(context: AuthContext): Promise<ClientAuth>;
-}
-
-export function createConnection(provider: SocialProvider): Connection {
-  const insecure = provider.allowInsecure === true;
-  let discovered: { readonly server: AuthorizationServer; readonly until: number } | null = null;
-  let keys: { readonly uri: string; readonly get: JWTVerifyGetKey } | null = null;
-  const connection: Connection = {
-    provider,
-    clientIds: [provider.options.clientId].flat() as [string, ...string[]],
-    fetch: (context) => boundedFetch(context, { allowHttp: insecure }),
-    async server(context) {
-      if (provider.discovery === undefined) return declaredServer(provider);
-      const now = context.now().getTime();
-      if (discovered && now < discovered.until) return discovered.server;
-      try {
-        const server = await discover(provider, provider.discovery, connection.fetch(context));
-        discovered = { server, until: now + discoveryMaxAge };
-      } catch (error) {
-        if (!discovered) throw error;
-        // Sign-in with hour-old metadata is better than no sign-in.
-        context.log.warn("A discovery document could not be read again", { provider: provider.id, error });
-        discovered = { ...discovered, until: now + discoveryRetryDelay };
-      }
-      return discovered.server;
-    },
-    async keys(context) {
-      const uri = (await connection.server(context)).jwks_uri;
-      if (!uri) throw new Error(`${provider.id}: has no key set.`);
-      if (keys?.uri === uri) return keys.get;
-      const { createRemoteJWKSet, customFetch } = await import("jose");
-      const send = connection.fetch(context);
-      const get = createRemoteJWKSet(new URL(uri), {
-        timeoutDuration: defaultTimeoutMs,
-        cooldownDuration: 30_000,
-        cacheMaxAge: 600_000,
-        [customFetch]: (url: string, { headers }: { readonly headers: Headers }) => send(url, { headers }),
-      });
-      keys = { uri, get };
-      return get;
-    },
-    authenticate: (context) => clientAuth(provider, connection.clientIds[0], context),
-  };
-  return connection;
-}
-
-/** How long a discovery document is cached, in milliseconds. */
-const discoveryMaxAge = 3_600_000;
-const discoveryRetryDelay = 60_000;
-
-function declaredServer({ id, authorization, token, idToken }: SocialProvider): AuthorizationServer {
-  return {
-    // Providers with several issuers or none get a placeholder, so the issuer isn't compared with the response.
-    issuer: typeof idToken?.issuer === "string" ? idToken.issuer : `urn:${id}`,
-    authorization_endpoint: authorization.endpoint,
-    token_endpoint: token.endpoint,
-    ...(idToken ? { jwks_uri: idToken.jwksUri } : {}),
-  };
+  verifyIdToken(
+    context: AuthContext,
+    rules: IdTokenRules,
+    token: string,
+    expected: IdTokenExpectation,
+  ): Promise<Claims>;
 }
 
 /**
- * @throws {Error} if the document names another issuer. Only the app decides which issuers to trust (OpenID Discovery,
- * 4.3).
+ * A provider for the `providers` option: one that `defineProvider` or a built-in provider's function returned. It brings
+ * the code that talks to providers, so an app without providers doesn't bundle any.
  */
-async function discover(provider: SocialProvider, url: string, send: BoundedFetch): Promise<AuthorizationServer> {
-  const { processDiscoveryResponse } = await import("oauth4webapi");
-  const issuer = provider.idToken?.issuer;
-  if (typeof issuer !== "string") throw new Error(`${provider.id}: discovery needs one issuer.`);
-  const server = await processDiscoveryResponse(new URL(issuer), await send(url));
-  if (server.issuer !== issuer) {
-    throw new Error(`${provider.id}: the discovery document names the issuer "${server.issuer}", not "${issuer}".`);
-  }
-  return server;
+export interface ConfiguredProvider extends SocialProvider {
+  /** Used by `createAuth`. */
+  connect(provider: SocialProvider): Connection;
 }
 
-async function clientAuth(provider: SocialProvider, clientId: string, context: AuthContext): Promise<ClientAuth> {
-  const { ClientSecretPost, None } = await import("oauth4webapi");
-  const { auth, clientIdParameter, clientSecret } = provider.token;
-  const secret = clientSecret ? await clientSecret(context.now()) : provider.options.clientSecret;
-  if (auth === "client_secret_basic" && secret !== undefined) {
-    const credentials = toBase64(utf8(`${formEncode(clientId)}:${formEncode(secret)}`));
-    return (_server, _client, _body, headers) => headers.set("authorization", `Basic ${credentials}`);
-  }
-  if (clientIdParameter !== undefined) {
-    return (_server, _client, body) => {
-      body.set(clientIdParameter, clientId);
-      if (auth !== "none" && secret !== undefined) body.set("client_secret", secret);
-    };
-  }
-  return auth === "none" || secret === undefined ? None() : ClientSecretPost(secret);
+/** The metadata that sign-in reads. OAuth 2.0 Authorization Server Metadata (RFC 8414). */
+export interface ProviderServer {
+  readonly issuer: string;
+  readonly authorization_endpoint?: string | undefined;
+  readonly userinfo_endpoint?: string | undefined;
+  readonly authorization_response_iss_parameter_supported?: boolean | undefined;
 }
 
-/**
- * Form-encodes credentials (RFC 6749, section 2.3.1). Some providers don't decode characters that forms leave
- * unencoded.
- */
-function formEncode(text: string): string {
-  return new URLSearchParams([["", text]]).toString().slice(1);
+/** What an exchange needs to turn a callback into tokens. */
+export interface CodeExchange {
+  /** As the provider sent them, including `state` and `iss`. */
+  readonly callback: CallbackParameters;
+  readonly state: string;
+  readonly redirectURI: string;
+  readonly codeVerifier: string;
+  /** The requested scopes. They count as granted if the response doesn't list any. */
+  readonly scopes: readonly string[];
 }
+
+/** What a refresh needs. */
+export interface RefreshExchange {
+  readonly refreshToken: string;
+  readonly providerData: Readonly<Record<string, string>>;
+  readonly scopes: readonly string[];
+  /** The redirect URI of the sign-in. */
+  readonly redirectURI: string;
+}
+
+/** What an id token must match. */
+export interface IdTokenExpectation {
+  /** The nonce sent with the request. `null` if none was sent. */
+  readonly nonce: string | null;
+  /** The access token issued with it. `null` if none was issued. */
+  readonly accessToken: string | null;
+}
+
+/** The claims of an id token. */
+export type Claims = Readonly<Record<string, unknown>>;
+
+/** Tolerated clock skew of the provider, in seconds. */
+export const clockTolerance = 60;

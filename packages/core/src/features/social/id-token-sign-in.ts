@@ -4,10 +4,9 @@ import { fail } from "../../http/errors.ts";
 import type { RequestContext } from "../../kernel/context.ts";
 import { usedIdToken } from "../../tokens/kinds.ts";
 import { markUsed } from "../../tokens/store.ts";
-import type { Connection } from "./connection.ts";
+import { type Claims, type Connection, clockTolerance } from "./connection.ts";
 import type { IdTokenInput } from "./contract.ts";
 import { SocialError, signInSocialErrors } from "./errors.ts";
-import { type Claims, clockTolerance, verifyIdToken } from "./id-token.ts";
 import { createProfileSource, getIdentity, type ProviderIdentity } from "./identity.ts";
 import type { IdTokenRules, ProviderTokens } from "./provider.ts";
 
@@ -50,7 +49,7 @@ async function verify(
   );
   if (providerClaims) return providerClaims;
   const expected = { nonce: nonce ?? null, accessToken: accessToken ?? null };
-  const claims = await verifyIdToken(context, connection, rules, token, expected);
+  const claims = await connection.verifyIdToken(context, rules, token, expected);
   // Leave out the signature. With some key types, the same token can be signed in more than one way.
   const content = token.slice(0, token.lastIndexOf("."));
   const isFirstUse = await markUsed(context, usedIdToken, content, {

@@ -1,28 +1,23 @@
 /** Verifies id tokens: signature, issuer, audience, time, and nonce. OpenID Connect Core, section 3.1.3.7. */
 
-import type { JWTPayload } from "jose";
+import type { JWTPayload, JWTVerifyGetKey } from "jose";
 import { constantTimeEqual } from "../../crypto/constant-time.ts";
 import { sha256 } from "../../crypto/digest.ts";
 import { toBase64Url, toHex, utf8 } from "../../crypto/encoding.ts";
 import type { AuthContext } from "../../kernel/context.ts";
-import type { Connection } from "./connection.ts";
+import { type Claims, clockTolerance, type IdTokenExpectation } from "./connection.ts";
 import type { IdTokenRules } from "./provider.ts";
 
-/** What an id token must match. */
-export interface IdTokenExpectation {
-  /** The nonce sent with the request. `null` if none was sent. */
-  readonly nonce: string | null;
-  /** The access token issued with it. `null` if none was issued. */
-  readonly accessToken: string | null;
+/** What the verification needs. */
+export interface IdTokenVerifier {
+  /** Accepted audiences, unless the rules name others. */
+  readonly clientIds: readonly [string, ...string[]];
+  /** The provider's keys. */
+  keys(context: AuthContext): Promise<JWTVerifyGetKey>;
 }
-
-export type Claims = Readonly<Record<string, unknown>>;
 
 /** Maximum length of a token, in characters. */
 const maxTokenLength = 16_384;
-
-/** Tolerated clock skew of the provider, in seconds. */
-export const clockTolerance = 60;
 
 /** Maximum lifetime of an id token: 30 days, in seconds. A used one is remembered just as long. */
 const maxLifetime = 2_592_000;
@@ -34,15 +29,15 @@ const maxLifetime = 2_592_000;
  */
 export async function verifyIdToken(
   context: AuthContext,
-  connection: Connection,
+  verifier: IdTokenVerifier,
   rules: IdTokenRules,
   token: string,
   expected: IdTokenExpectation,
 ): Promise<Claims> {
   if (token.length > maxTokenLength) throw new Error("The id token is too long.");
   const { jwtVerify } = await import("jose");
-  const { issuer, audience = connection.clientIds, maxAge } = rules;
-  const { payload, protectedHeader } = await jwtVerify(token, await connection.keys(context), {
+  const { issuer, audience = verifier.clientIds, maxAge } = rules;
+  const { payload, protectedHeader } = await jwtVerify(token, await verifier.keys(context), {
     algorithms: [...rules.algorithms],
     audience: [...audience],
     ...(maxAge === undefined ? {} : { maxTokenAge: maxAge }),

@@ -5,9 +5,8 @@ import type { RequestContext } from "../../kernel/context.ts";
 import type { BoundedFetch } from "../../kernel/fetch.ts";
 import { isMailable } from "../../outbox/mail.ts";
 import { normalizeEmail } from "../../users/email.ts";
-import type { Connection } from "./connection.ts";
+import type { Claims, Connection } from "./connection.ts";
 import { SocialError } from "./errors.ts";
-import { type Claims, verifyIdToken } from "./id-token.ts";
 import type {
   CallbackParameters,
   FetchJsonInit,
@@ -17,7 +16,6 @@ import type {
   ProviderTokens,
 } from "./provider.ts";
 import type { AuthorizationIntent, OAuthChecks } from "./state.ts";
-import { exchangeCode } from "./token-exchange.ts";
 
 export interface ProviderIdentity {
   /** The user's id at the provider. */
@@ -55,7 +53,7 @@ export async function getIdentityFromCode(
   const { provider } = connection;
   const tokens = await toSocialError(context, connection, "invalid_code", async () => {
     await checkIssuer(context, connection, callback.iss);
-    return exchangeCode(context, connection, { ...wish, callback });
+    return connection.exchangeCode(context, { ...wish, callback });
   });
   const claims = await toSocialError(context, connection, "invalid_code", async () => {
     if (!provider.idToken) return null;
@@ -65,7 +63,7 @@ export async function getIdentityFromCode(
     }
     const nonce = provider.authorization.nonce ? wish.nonce : null;
     const expected = { nonce, accessToken: tokens.accessToken };
-    return verifyIdToken(context, connection, provider.idToken, tokens.idToken, expected);
+    return connection.verifyIdToken(context, provider.idToken, tokens.idToken, expected);
   });
   return getIdentity(context, connection, { tokens, claims, callback });
 }

@@ -1,6 +1,8 @@
 /** Supports any OpenID Connect provider by its issuer. OpenID Connect Discovery 1.0. */
 
-import type { Profile, ProfileSource, ProviderOptions, SocialProvider } from "./provider.ts";
+import type { ConfiguredProvider } from "./connection.ts";
+import { defineProvider } from "./define-provider.ts";
+import type { Profile, ProfileSource, ProviderOptions } from "./provider.ts";
 
 /** Options of `openidProvider`. */
 export interface OpenIDProviderOptions extends ProviderOptions {
@@ -30,14 +32,14 @@ export interface OpenIDProviderOptions extends ProviderOptions {
  *
  * @throws {Error} if the issuer isn't a valid https URL
  */
-export function openidProvider(options: OpenIDProviderOptions): SocialProvider {
+export function openidProvider(options: OpenIDProviderOptions): ConfiguredProvider {
   const { issuer, allowInsecureIssuer: insecure = false } = options;
   const url = URL.canParse(issuer) ? new URL(issuer) : null;
   const secure = url?.protocol === "https:" || (insecure && url?.protocol === "http:");
   if (!url || !secure || url.search || url.hash || url.username || url.password) {
     throw new Error(`openidProvider: issuer is "${issuer}": give the https URL that the provider names.`);
   }
-  return {
+  return defineProvider({
     id: options.id ?? url.hostname.replaceAll(".", "-"),
     name: options.name ?? url.hostname,
     options,
@@ -64,7 +66,7 @@ export function openidProvider(options: OpenIDProviderOptions): SocialProvider {
     },
     missingEmail: "reject",
     fetchProfile,
-  };
+  });
 }
 
 /** Reads the profile from the id token and the userinfo endpoint (OpenID Connect Core, 5.3). */

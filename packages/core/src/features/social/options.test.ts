@@ -2,6 +2,9 @@ import { startAuth } from "@latchkey/test-kit";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { testProvider } from "../../../test/social-app.ts";
 import { openidProvider } from "./openid.ts";
+import { resolveSocial } from "./options.ts";
+import { github } from "./providers/github.ts";
+import { builtInProviders as noProviders } from "./providers/none.ts";
 
 afterEach(() => vi.unstubAllEnvs());
 
@@ -55,6 +58,23 @@ describe("what makes no sense is refused at the start, by name", () => {
     ],
   ])("%s", async (_, options, message) => {
     await expect(make(options)).rejects.toThrow(message);
+  });
+
+  test("a provider that is a plain object", async () => {
+    const { connect: _, ...plain } = testProvider();
+    await expect(make({ providers: [plain] })).rejects.toThrow(
+      'providers[0]: the provider "idp" is a plain object. Wrap it in defineProvider().',
+    );
+  });
+
+  test("a built-in provider by its id where the bundle has none, with the way to import it", () => {
+    const options = { socialProviders: { github: client } };
+    expect(() => resolveSocial(options, true, noProviders)).toThrow(
+      "socialProviders.github: on Cloudflare Workers, import the provider, so that the bundle has no others: " +
+        'import { github } from "@latchkey/core/providers", and set providers: [github({ … })] instead.',
+    );
+    const imported = resolveSocial({ providers: [github(client)] }, true, noProviders);
+    expect([...imported.connections.keys()]).toEqual([...resolveSocial(options, true).connections.keys()]);
   });
 
   test("OAUTH-32: the id of email and password is no provider's, however it is made", async () => {

@@ -1,11 +1,14 @@
 /** Options for social sign-in. */
 
-import { type Connection, createConnection } from "./connection.ts";
-import { checkProvider } from "./define-provider.ts";
-import type { SocialProvider } from "./provider.ts";
-import { type BuiltInProviders, builtIn } from "./providers/index.ts";
+import { builtInProviders } from "#built-in-providers";
+import { checkProvider } from "./check-provider.ts";
+import type { ConfiguredProvider, Connection } from "./connection.ts";
+import type { BuiltInProviders, ProviderFactories } from "./providers/built-in.ts";
 
-/** The built-in providers that the app uses, with their options: `{ github: { clientId, clientSecret } }`. */
+/**
+ * The built-in providers that the app uses, with their options: `{ github: { clientId, clientSecret } }`. On Cloudflare
+ * Workers, import them from `@latchkey/core/providers` and set `providers`.
+ */
 export interface SocialProvidersOptions extends Partial<BuiltInProviders> {}
 
 /** Options of `account`. */
@@ -39,7 +42,7 @@ export interface AccountLinkingOptions {
 
 export interface SocialOptions {
   readonly socialProviders?: SocialProvidersOptions | undefined;
-  readonly providers?: readonly SocialProvider[] | undefined;
+  readonly providers?: readonly ConfiguredProvider[] | undefined;
   readonly account?: AccountOptions | undefined;
 }
 
@@ -64,17 +67,18 @@ export interface LinkingSettings {
 export function resolveSocial(
   { socialProviders = {}, providers = [], account = {} }: SocialOptions,
   production: boolean,
+  factories: ProviderFactories | null = builtInProviders,
 ): SocialSettings {
   const connections = new Map<string, Connection>();
-  const add = (option: string, provider: SocialProvider): void => {
+  const add = (option: string, provider: ConfiguredProvider): void => {
     checkProvider(option, provider, production);
     if (connections.has(provider.id))
       throw new Error(`${option}: there are two providers with the id "${provider.id}".`);
-    connections.set(provider.id, createConnection(provider));
+    connections.set(provider.id, provider.connect(provider));
   };
   for (const [id, options] of Object.entries(socialProviders)) {
     if (options === undefined) continue;
-    add(`socialProviders.${id}`, createBuiltIn(id, options));
+    add(`socialProviders.${id}`, createBuiltIn(id, options, factories));
   }
   for (const [at, provider] of providers.entries()) add(`providers[${at}]`, provider);
   const { accountLinking: linking = {} } = account;
@@ -97,13 +101,19 @@ export function resolveSocial(
   };
 }
 
-function createBuiltIn(id: string, options: unknown): SocialProvider {
-  const known = builtIn as Readonly<Record<string, (options: never) => SocialProvider>>;
+function createBuiltIn(id: string, options: unknown, factories: ProviderFactories | null): ConfiguredProvider {
+  if (!factories) {
+    throw new Error(
+      `socialProviders.${id}: on Cloudflare Workers, import the provider, so that the bundle has no others: ` +
+        `import { ${id} } from "@latchkey/core/providers", and set providers: [${id}({ … })] instead.`,
+    );
+  }
+  const known = factories as Readonly<Record<string, (options: never) => ConfiguredProvider>>;
   if (!Object.hasOwn(known, id)) {
     const names = Object.keys(known).join(", ");
     throw new Error(
       `socialProviders.${id}: there is no such provider. Built in are ${names}; give others in providers.`,
     );
   }
-  return (known[id] as (options: unknown) => SocialProvider)(options);
+  return (known[id] as (options: unknown) => ConfiguredProvider)(options);
 }

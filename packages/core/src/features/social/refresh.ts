@@ -5,14 +5,13 @@ import { readScopes } from "../../accounts/scopes.ts";
 import { fail } from "../../http/errors.ts";
 import type { RequestContext } from "../../kernel/context.ts";
 import { type AccountRow, accountTable } from "../../tables/account.ts";
+import { decodeJwt } from "../../tokens/jwt.ts";
 import { tokenColumns } from "./accounts.ts";
 import { redirectURIOf } from "./authorization-url.ts";
 import type { Connection } from "./connection.ts";
 import { refreshErrors } from "./errors.ts";
-import { verifyIdToken } from "./id-token.ts";
 import type { SocialSettings } from "./options.ts";
 import type { ProviderTokens } from "./provider.ts";
-import { exchangeRefreshToken } from "./token-exchange.ts";
 
 /** How long a lease lasts, in milliseconds. Longer than a request can take, including discovery and keys. */
 const leaseDuration = 35_000;
@@ -72,7 +71,7 @@ async function refreshWithLease(
   const providerData = account.providerData ?? {};
   const scopes = readScopes(account.scope);
   const redirectURI = redirectURIOf(context, connection.provider);
-  const fresh = await exchangeRefreshToken(context, connection, { refreshToken, providerData, scopes, redirectURI });
+  const fresh = await connection.exchangeRefreshToken(context, { refreshToken, providerData, scopes, redirectURI });
   const tokens = { ...fresh, idToken: await verifiedIdToken(context, connection, account, fresh) };
   const columns = await tokenColumns(context, settings, account.id, tokens);
   const set = { ...columns, updatedAt: context.now(), refreshingUntil: null };
@@ -96,10 +95,9 @@ async function verifiedIdToken(
   const rules = connection.provider.idToken;
   if (!idToken || !rules) return null;
   try {
-    const claims = await verifyIdToken(context, connection, rules, idToken, { nonce: null, accessToken });
+    const claims = await connection.verifyIdToken(context, rules, idToken, { nonce: null, accessToken });
     const earlier = await decryptProviderToken(context, account, "idToken");
-    const { decodeJwt } = await import("jose");
-    return earlier === null || decodeJwt(earlier).sub === claims.sub ? idToken : null;
+    return earlier === null || decodeJwt(earlier)?.sub === claims.sub ? idToken : null;
   } catch {
     return null;
   }

@@ -3,48 +3,48 @@
 import type {
   AuthorizationServer,
   Client,
+  ClientAuth,
   CustomFetchOptions,
   TokenEndpointRequestOptions,
   TokenEndpointResponse,
 } from "oauth4webapi";
 import { readScopes } from "../../accounts/scopes.ts";
 import type { AuthContext } from "../../kernel/context.ts";
-import { userAgent } from "../../kernel/fetch.ts";
-import type { Connection } from "./connection.ts";
+import { type BoundedFetch, userAgent } from "../../kernel/fetch.ts";
+import type { CodeExchange, RefreshExchange } from "./connection.ts";
 import type { CallbackParameters, ProviderTokens, SocialProvider } from "./provider.ts";
 
-/** What an exchange needs to turn a callback into tokens. */
-export interface CodeExchange {
-  /** As the provider sent them, including `state` and `iss`. */
-  readonly callback: CallbackParameters;
-  readonly state: string;
-  readonly redirectURI: string;
-  readonly codeVerifier: string;
-  /** The requested scopes. They count as granted if the response doesn't list any. */
-  readonly scopes: readonly string[];
+/** What requests to the token endpoint need. */
+export interface TokenClient {
+  readonly provider: SocialProvider;
+  readonly clientIds: readonly [string, ...string[]];
+  fetch(context: AuthContext): BoundedFetch;
+  server(context: AuthContext): Promise<AuthorizationServer>;
+  /** How the app authenticates. */
+  authenticate(context: AuthContext): Promise<ClientAuth>;
 }
 
 /** @throws {Error} if the callback isn't for this request (RFC 9207), or if the provider rejects the code */
 export async function exchangeCode(
   context: AuthContext,
-  connection: Connection,
+  tokenClient: TokenClient,
   { callback, state, redirectURI, codeVerifier, scopes }: CodeExchange,
 ): Promise<ProviderTokens> {
   const oauth = await import("oauth4webapi");
-  const { provider } = connection;
-  const { server, client } = await serverAndClient(context, connection, callback.iss);
+  const { provider } = tokenClient;
+  const { server, client } = await serverAndClient(context, tokenClient, callback.iss);
   const parameters = new URLSearchParams(omitParameters(callback, server.issuer.startsWith("urn:") ? ["iss"] : []));
   if (provider.token.readCode) parameters.set("code", provider.token.readCode(callback.code ?? ""));
   const checked = oauth.validateAuthResponse(server, client, parameters, state);
   const { options, answer } = await createTokenRequest(
     context,
-    connection,
+    tokenClient,
     provider.token.exchangeParameters?.(callback) ?? {},
   );
   const response = await oauth.authorizationCodeGrantRequest(
     server,
     client,
-    await connection.authenticate(context),
+    await tokenClient.authenticate(context),
     checked,
     redirectURI,
     provider.authorization.pkce ? codeVerifier : oauth.nopkce,
@@ -54,51 +54,42 @@ export async function exchangeCode(
   return readTokens(context, tokens, answer(), scopes);
 }
 
-/** What a refresh needs. */
-export interface RefreshExchange {
-  readonly refreshToken: string;
-  readonly providerData: Readonly<Record<string, string>>;
-  readonly scopes: readonly string[];
-  /** The redirect URI of the sign-in. */
-  readonly redirectURI: string;
-}
-
 /** @throws {Error} if the provider doesn't respond or rejects the refresh token */
 export async function exchangeRefreshToken(
   context: AuthContext,
-  connection: Connection,
+  tokenClient: TokenClient,
   { refreshToken, providerData, scopes, redirectURI }: RefreshExchange,
 ): Promise<ProviderTokens> {
   const oauth = await import("oauth4webapi");
-  const { server, client } = await serverAndClient(context, connection);
+  const { server, client } = await serverAndClient(context, tokenClient);
   const additionalParameters =
-    connection.provider.token.refreshParameters?.(providerData, { redirectURI, scopes }) ?? {};
-  const { options, answer } = await createTokenRequest(context, connection, additionalParameters);
-  const auth = await connection.authenticate(context);
+    tokenClient.provider.token.refreshParameters?.(providerData, { redirectURI, scopes }) ?? {};
+  const { options, answer } = await createTokenRequest(context, tokenClient, additionalParameters);
+  const auth = await tokenClient.authenticate(context);
   const response = await oauth.refreshTokenGrantRequest(server, client, auth, refreshToken, options);
   return readTokens(context, await oauth.processRefreshTokenResponse(server, client, response), answer(), scopes);
 }
 
 async function serverAndClient(
   context: AuthContext,
-  connection: Connection,
+  tokenClient: TokenClient,
   iss?: string,
 ): Promise<{ readonly server: AuthorizationServer; readonly client: Client }> {
-  const server = await connection.server(context);
-  const issuer = connection.provider.idToken?.issuer;
+  const server = await tokenClient.server(context);
+  const issuer = tokenClient.provider.idToken?.issuer;
   const known = Array.isArray(issuer) ? (issuer.find((one) => one === iss) ?? issuer[0]) : server.issuer;
-  return { server: { ...server, issuer: known }, client: { client_id: connection.clientIds[0] } };
+  return { server: { ...server, issuer: known }, client: { client_id: tokenClient.clientIds[0] } };
 }
 
 /** Converts responses to the standard form. `answer` returns the last one before that conversion. */
 async function createTokenRequest(
   context: AuthContext,
-  connection: Connection,
+  tokenClient: TokenClient,
   additionalParameters: Readonly<Record<string, string>>,
 ): Promise<{ readonly options: TokenEndpointRequestOptions; readonly answer: () => RawResponse }> {
   const { allowInsecureRequests, customFetch } = await import("oauth4webapi");
-  const { provider } = connection;
-  const send = connection.fetch(context);
+  const { provider } = tokenClient;
+  const send = tokenClient.fetch(context);
   let raw: RawResponse = {};
   const options: TokenEndpointRequestOptions = {
     additionalParameters: { ...additionalParameters },

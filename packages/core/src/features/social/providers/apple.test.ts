@@ -2,7 +2,7 @@ import { exportPKCS8, generateKeyPair, jwtVerify } from "jose";
 import { describe, expect, test } from "vitest";
 import { declare, now, play } from "../../../../test/played-provider.ts";
 import { facts } from "../../../../test/recorded-provider.ts";
-import { builtIn } from "./built-in.ts";
+import { builtInProviders } from "./built-in.ts";
 
 describe("Apple", () => {
   const keys = { teamId: "TEAM000001", keyId: "KEY0000001" };
@@ -11,7 +11,7 @@ describe("Apple", () => {
     const { privateKey, publicKey } = await generateKeyPair("ES256", { extractable: true });
     const pem = await exportPKCS8(privateKey);
     for (const written of [pem, pem.replaceAll("\n", "\\n")]) {
-      const { token } = builtIn.apple({
+      const { token } = builtInProviders.apple({
         clientId: ["com.example.web", "com.example.app"],
         ...keys,
         privateKey: written,
@@ -36,12 +36,17 @@ describe("Apple", () => {
 
   test("a key for something else is named when it is first needed", async () => {
     const { privateKey } = await generateKeyPair("RS256", { extractable: true });
-    const { token } = builtIn.apple({ clientId: "com.example", ...keys, privateKey: await exportPKCS8(privateKey) });
+    const { token } = builtInProviders.apple({
+      clientId: "com.example",
+      ...keys,
+      privateKey: await exportPKCS8(privateKey),
+    });
     await expect(token.clientSecret?.(now)).rejects.toThrow("socialProviders.apple.privateKey is no key for ES256");
   });
 
   test("id tokens are for the client ids, the bundle, or what is named instead", () => {
-    const audience = (options: object) => builtIn.apple({ clientId: ["web", "native"], ...options }).idToken?.audience;
+    const audience = (options: object) =>
+      builtInProviders.apple({ clientId: ["web", "native"], ...options }).idToken?.audience;
     expect(audience({})).toEqual(["web", "native"]);
     expect(audience({ appBundleIdentifier: "com.example.app" })).toEqual(["web", "native", "com.example.app"]);
     expect(audience({ audience: "other", appBundleIdentifier: "com.example.app" })).toEqual(["other"]);

@@ -1,6 +1,8 @@
 /** Sign in with Apple. Apple sends the user's name only with the first consent, and doesn't sign it. */
 
-import type { CallbackParameters, Profile, ProfileSource, ProviderOptions, SocialProvider } from "../provider.ts";
+import type { ConfiguredProvider } from "../connection.ts";
+import { defineProvider } from "../define-provider.ts";
+import type { CallbackParameters, Profile, ProfileSource, ProviderOptions } from "../provider.ts";
 import { checkClient, failOption } from "./options.ts";
 import {
   type JsonObject,
@@ -37,10 +39,10 @@ export interface AppleOptions extends ProviderOptions {
   readonly audience?: string | readonly string[] | undefined;
 }
 
-export function apple(options: AppleOptions): SocialProvider {
+export function apple(options: AppleOptions): ConfiguredProvider {
   const clients = checkClient("apple", options);
   const key = signingKey(options, clients[0]);
-  return {
+  return defineProvider({
     id: "apple",
     name: "Apple",
     options,
@@ -80,7 +82,7 @@ export function apple(options: AppleOptions): SocialProvider {
         raw,
       };
     },
-  };
+  });
 }
 
 /** What a client secret is signed with. */

@@ -1,6 +1,8 @@
 /** Sign-in with Discord. */
 
-import type { Profile, ProfileSource, SocialProvider } from "../provider.ts";
+import type { ConfiguredProvider } from "../connection.ts";
+import { defineProvider } from "../define-provider.ts";
+import type { Profile, ProfileSource } from "../provider.ts";
 import {
   type ConfidentialOptions,
   checkChoice,
@@ -17,12 +19,12 @@ export interface DiscordOptions extends ConfidentialOptions {
   readonly permissions?: number | undefined;
 }
 
-export function discord(options: DiscordOptions): SocialProvider {
+export function discord(options: DiscordOptions): ConfiguredProvider {
   checkConfidential("discord", options);
   checkChoice("discord", "prompt", options.prompt, ["none", "consent"]);
   const scopes = ["identify", "email"];
   const withBot = requestedScopes(scopes, options).includes("bot");
-  return {
+  return defineProvider({
     id: "discord",
     name: "Discord",
     options,
@@ -52,7 +54,7 @@ export function discord(options: DiscordOptions): SocialProvider {
         raw,
       };
     },
-  };
+  });
 }
 
 /** IDs have 64 bits, so a number would have lost its last digits. */

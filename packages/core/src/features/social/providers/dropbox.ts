@@ -1,6 +1,8 @@
 /** Sign-in with Dropbox. */
 
-import type { Profile, ProfileSource, ProviderOptions, SocialProvider } from "../provider.ts";
+import type { ConfiguredProvider } from "../connection.ts";
+import { defineProvider } from "../define-provider.ts";
+import type { Profile, ProfileSource, ProviderOptions } from "../provider.ts";
 import { checkChoice, checkClient, clientAuth, definedParameters } from "./options.ts";
 import {
   readFlag,
@@ -17,10 +19,10 @@ export interface DropboxOptions extends ProviderOptions {
   readonly accessType?: "offline" | "online" | "legacy" | undefined;
 }
 
-export function dropbox(options: DropboxOptions): SocialProvider {
+export function dropbox(options: DropboxOptions): ConfiguredProvider {
   checkClient("dropbox", options);
   checkChoice("dropbox", "accessType", options.accessType, ["offline", "online", "legacy"]);
-  return {
+  return defineProvider({
     id: "dropbox",
     name: "Dropbox",
     options,
@@ -54,5 +56,5 @@ export function dropbox(options: DropboxOptions): SocialProvider {
         raw,
       };
     },
-  };
+  });
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { claimsOf, declare, type Played, play, server } from "../../../../test/played-provider.ts";
 import { facts } from "../../../../test/recorded-provider.ts";
-import { builtIn } from "./built-in.ts";
+import { builtInProviders } from "./built-in.ts";
 
 describe("Facebook", () => {
   const proof = /^[0-9a-f]{64}$/;
@@ -66,7 +66,7 @@ describe("Facebook", () => {
   });
 
   test("without the secret no access token is taken", async () => {
-    const { idToken } = builtIn.facebook({ clientId: "app-1" });
+    const { idToken } = builtInProviders.facebook({ clientId: "app-1" });
     await expect(idToken?.verifyOpaqueToken?.("EAAdirect", play("facebook", {}, { accessToken: "" }))).rejects.toThrow(
       "clientSecret",
     );

@@ -4,7 +4,9 @@
 
 import { hmacSha256 } from "../../../crypto/digest.ts";
 import { toHex, utf8 } from "../../../crypto/encoding.ts";
-import type { Profile, ProfileSource, ProviderOptions, SocialProvider } from "../provider.ts";
+import type { ConfiguredProvider } from "../connection.ts";
+import { defineProvider } from "../define-provider.ts";
+import type { Profile, ProfileSource, ProviderOptions } from "../provider.ts";
 import { checkClient, failOption } from "./options.ts";
 import {
   type JsonObject,
@@ -28,7 +30,7 @@ export interface FacebookOptions extends ProviderOptions {
   readonly appSecretProof?: boolean | undefined;
 }
 
-export function facebook(options: FacebookOptions): SocialProvider {
+export function facebook(options: FacebookOptions): ConfiguredProvider {
   const clients = checkClient("facebook", options);
   const { version = "v25.0", configId, fields = [] } = options;
   if (!/^v\d+\.\d+$/.test(version)) failOption("facebook", "version", `is "${version}": give one such as "v25.0".`);
@@ -39,7 +41,7 @@ export function facebook(options: FacebookOptions): SocialProvider {
     secret: options.clientSecret ?? null,
     sendsSecretProof: options.appSecretProof ?? true,
   };
-  return {
+  return defineProvider({
     id: "facebook",
     name: "Facebook",
     options,
@@ -80,7 +82,7 @@ export function facebook(options: FacebookOptions): SocialProvider {
         raw,
       };
     },
-  };
+  });
 }
 
 interface GraphSettings {

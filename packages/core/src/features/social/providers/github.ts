@@ -1,6 +1,8 @@
 /** Sign-in with GitHub or GitHub Enterprise. */
 
-import type { Profile, ProfileSource, SocialProvider } from "../provider.ts";
+import type { ConfiguredProvider } from "../connection.ts";
+import { defineProvider } from "../define-provider.ts";
+import type { Profile, ProfileSource } from "../provider.ts";
 import { type ConfidentialOptions, checkBaseURL, checkConfidential } from "./options.ts";
 import {
   type JsonObject,
@@ -19,11 +21,11 @@ export interface GithubOptions extends ConfidentialOptions {
   readonly enterpriseBaseUrl?: string | undefined;
 }
 
-export function github(options: GithubOptions): SocialProvider {
+export function github(options: GithubOptions): ConfiguredProvider {
   checkConfidential("github", options);
   const base = checkBaseURL("github", "enterpriseBaseUrl", options.enterpriseBaseUrl ?? "https://github.com");
   const api = apiURL(base);
-  return {
+  return defineProvider({
     id: "github",
     name: "GitHub",
     options,
@@ -56,7 +58,7 @@ export function github(options: GithubOptions): SocialProvider {
         raw,
       };
     },
-  };
+  });
 }
 
 function apiURL(base: string): string {

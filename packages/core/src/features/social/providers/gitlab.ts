@@ -1,6 +1,8 @@
 /** Sign-in with GitLab, on gitlab.com or self-managed. */
 
-import type { Profile, ProfileSource, ProviderOptions, SocialProvider } from "../provider.ts";
+import type { ConfiguredProvider } from "../connection.ts";
+import { defineProvider } from "../define-provider.ts";
+import type { Profile, ProfileSource, ProviderOptions } from "../provider.ts";
 import { checkBaseURL, checkClient, clientAuth, requestedScopes } from "./options.ts";
 import {
   type JsonObject,
@@ -28,13 +30,13 @@ export interface GitlabOptions extends ProviderOptions {
   readonly trustConfirmed?: boolean | undefined;
 }
 
-export function gitlab(options: GitlabOptions): SocialProvider {
+export function gitlab(options: GitlabOptions): ConfiguredProvider {
   checkClient("gitlab", options);
   const issuer = checkBaseURL("gitlab", "issuer", options.issuer ?? "https://gitlab.com");
   const scopes = ["read_user"];
   const requested = requestedScopes(scopes, options);
   const usesOpenId = requested.includes("openid") && !requested.includes("read_user");
-  return {
+  return defineProvider({
     id: "gitlab",
     name: "GitLab",
     options,
@@ -75,7 +77,7 @@ export function gitlab(options: GitlabOptions): SocialProvider {
         raw,
       };
     },
-  };
+  });
 }
 
 /** Blocked users keep their tokens for a while. */

@@ -1,6 +1,8 @@
 /** Sign-in with Google, by redirect or with an id token from One Tap or a mobile app. */
 
-import type { Profile, ProfileSource, ProviderOptions, SocialProvider } from "../provider.ts";
+import type { ConfiguredProvider } from "../connection.ts";
+import { defineProvider } from "../define-provider.ts";
+import type { Profile, ProfileSource, ProviderOptions } from "../provider.ts";
 import { checkChoice, checkClient, definedParameters } from "./options.ts";
 import { joinNames, readFlag, readImage, readName, readObject, readSubject, readText } from "./profile-fields.ts";
 
@@ -20,11 +22,11 @@ export interface GoogleOptions extends ProviderOptions {
   readonly includeGrantedScopes?: boolean | undefined;
 }
 
-export function google(options: GoogleOptions): SocialProvider {
+export function google(options: GoogleOptions): ConfiguredProvider {
   checkClient("google", options);
   checkChoice("google", "accessType", options.accessType, ["online", "offline"]);
   const { accessType, prompt, display, hd, includeGrantedScopes = true } = options;
-  return {
+  return defineProvider({
     id: "google",
     name: "Google",
     options,
@@ -65,7 +67,7 @@ export function google(options: GoogleOptions): SocialProvider {
         raw,
       };
     },
-  };
+  });
 }
 
 /** The `hd` parameter only changes what Google shows. A user who removes it from the URL still comes back signed in. */

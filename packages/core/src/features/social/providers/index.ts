@@ -1,7 +1,7 @@
-/** Exports of the built-in providers. */
+/** Public exports of `@latchkey/core/providers`. */
 
 export { type AppleOptions, apple } from "./apple.ts";
-export { type BuiltInProviders, builtIn, type ProviderFactories } from "./built-in.ts";
+export { type BuiltInProviders, builtInProviders, type ProviderFactories } from "./built-in.ts";
 export { type DiscordOptions, discord } from "./discord.ts";
 export { type DropboxOptions, dropbox } from "./dropbox.ts";
 export { type FacebookOptions, facebook } from "./facebook.ts";

@@ -1,6 +1,8 @@
 /** Sign-in with Kick. */
 
-import type { Profile, ProfileSource, SocialProvider } from "../provider.ts";
+import type { ConfiguredProvider } from "../connection.ts";
+import { defineProvider } from "../define-provider.ts";
+import type { Profile, ProfileSource } from "../provider.ts";
 import { type ConfidentialOptions, checkConfidential } from "./options.ts";
 import {
   type JsonObject,
@@ -15,9 +17,9 @@ import {
 
 export interface KickOptions extends ConfidentialOptions {}
 
-export function kick(options: KickOptions): SocialProvider {
+export function kick(options: KickOptions): ConfiguredProvider {
   checkConfidential("kick", options);
-  return {
+  return defineProvider({
     id: "kick",
     name: "Kick",
     options,
@@ -43,7 +45,7 @@ export function kick(options: KickOptions): SocialProvider {
         raw,
       };
     },
-  };
+  });
 }
 
 /** Kick sends errors as sentences, and sometimes sends the lifetime as text. */

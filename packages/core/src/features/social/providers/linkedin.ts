@@ -1,6 +1,8 @@
 /** Sign-in with LinkedIn. */
 
-import type { Profile, ProfileSource, SocialProvider } from "../provider.ts";
+import type { ConfiguredProvider } from "../connection.ts";
+import { defineProvider } from "../define-provider.ts";
+import type { Profile, ProfileSource } from "../provider.ts";
 import { type ConfidentialOptions, checkConfidential } from "./options.ts";
 import {
   joinNames,
@@ -16,9 +18,9 @@ import {
 
 export interface LinkedinOptions extends ConfidentialOptions {}
 
-export function linkedin(options: LinkedinOptions): SocialProvider {
+export function linkedin(options: LinkedinOptions): ConfiguredProvider {
   checkConfidential("linkedin", options);
-  return {
+  return defineProvider({
     id: "linkedin",
     name: "LinkedIn",
     options,
@@ -57,5 +59,5 @@ export function linkedin(options: LinkedinOptions): SocialProvider {
         raw,
       };
     },
-  };
+  });
 }

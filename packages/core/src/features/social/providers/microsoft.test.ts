@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { declare, play, server } from "../../../../test/played-provider.ts";
-import { builtIn } from "./built-in.ts";
+import { builtInProviders } from "./built-in.ts";
 
 describe("Microsoft", () => {
   const home = "11112222-3333-4444-5555-666677778888";
@@ -69,7 +69,7 @@ describe("Microsoft", () => {
   });
 
   test("a public client has no secret, and names its page's origin", () => {
-    const { token } = builtIn.microsoft({ clientId: "app-1", spaOrigin: "https://app.example.com" });
+    const { token } = builtInProviders.microsoft({ clientId: "app-1", spaOrigin: "https://app.example.com" });
     expect(token).toMatchObject({ auth: "none", headers: { origin: "https://app.example.com" } });
   });
 

@@ -1,7 +1,9 @@
 /** Sign-in with Microsoft, for work and school accounts of Entra ID and for personal accounts. */
 
 import { toBase64 } from "../../../crypto/encoding.ts";
-import type { Profile, ProfileSource, ProviderOptions, SocialProvider } from "../provider.ts";
+import type { ConfiguredProvider } from "../connection.ts";
+import { defineProvider } from "../define-provider.ts";
+import type { Profile, ProfileSource, ProviderOptions } from "../provider.ts";
 import { checkBaseURL, checkChoice, checkClient, clientAuth, failOption } from "./options.ts";
 import { type JsonObject, readName, readObject, readSubject, readText } from "./profile-fields.ts";
 
@@ -21,7 +23,7 @@ export interface MicrosoftOptions extends ProviderOptions {
   readonly spaOrigin?: string | undefined;
 }
 
-export function microsoft(options: MicrosoftOptions): SocialProvider {
+export function microsoft(options: MicrosoftOptions): ConfiguredProvider {
   checkClient("microsoft", options);
   const { profilePhotoSize: size = 48, spaOrigin } = options;
   checkChoice("microsoft", "profilePhotoSize", size, [48, 64, 96, 120, 240, 360, 432, 504, 648]);
@@ -29,7 +31,7 @@ export function microsoft(options: MicrosoftOptions): SocialProvider {
   const authority = checkBaseURL("microsoft", "authority", options.authority ?? "https://login.microsoftonline.com");
   const base = `${authority}/${tenant}`;
   const photo = options.disableProfilePhoto ? null : photoURL(authority, size);
-  return {
+  return defineProvider({
     id: "microsoft",
     name: "Microsoft",
     options,
@@ -68,7 +70,7 @@ export function microsoft(options: MicrosoftOptions): SocialProvider {
         raw,
       };
     },
-  };
+  });
 }
 
 const guid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { facts, type ProviderId, providerIds } from "../../../../test/recorded-provider.ts";
-import { builtIn, type ProviderFactories } from "./built-in.ts";
+import { builtInProviders, type ProviderFactories } from "./built-in.ts";
 
 const given = { clientId: "app-1", clientKey: "app-1", clientSecret: "secret-1" };
 
 /** Calls the factory without type checks, as JavaScript would. */
 function make(id: ProviderId, options: object): ReturnType<ProviderFactories[ProviderId]> {
-  return builtIn[id](options as any);
+  return builtInProviders[id](options as any);
 }
 
 describe.each(providerIds)("%s", (id) => {

@@ -1,6 +1,8 @@
 /** Sign-in with Reddit, which never shares an email. */
 
-import type { Profile, ProfileSource, SocialProvider } from "../provider.ts";
+import type { ConfiguredProvider } from "../connection.ts";
+import { defineProvider } from "../define-provider.ts";
+import type { Profile, ProfileSource } from "../provider.ts";
 import {
   checkChoice,
   checkConfidential,
@@ -31,14 +33,14 @@ export interface RedditOptions extends NoEmailOptions {
   readonly userAgent?: string | undefined;
 }
 
-export function reddit(options: RedditOptions): SocialProvider {
+export function reddit(options: RedditOptions): ConfiguredProvider {
   const [clientId] = checkConfidential("reddit", options);
   checkChoice("reddit", "duration", options.duration, ["temporary", "permanent"]);
   const { userAgent = `web:${clientId}:1.0` } = options;
   if (!/^[ -~]+$/.test(userAgent))
     failOption("reddit", "userAgent", "is no header: use visible ASCII characters and blanks.");
   const headers = { "user-agent": userAgent };
-  return {
+  return defineProvider({
     id: "reddit",
     name: "Reddit",
     options,
@@ -75,7 +77,7 @@ export function reddit(options: RedditOptions): SocialProvider {
         raw,
       };
     },
-  };
+  });
 }
 
 /** Drops the query, which is a signature. The image loads without it. */

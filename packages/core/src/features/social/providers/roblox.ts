@@ -1,6 +1,8 @@
 /** Sign-in with Roblox, which never shares an email. Many of its users are children. */
 
-import type { Profile, ProfileSource, SocialProvider } from "../provider.ts";
+import type { ConfiguredProvider } from "../connection.ts";
+import { defineProvider } from "../define-provider.ts";
+import type { Profile, ProfileSource } from "../provider.ts";
 import { checkClient, clientAuth, definedParameters, missingEmailPolicy, type NoEmailOptions } from "./options.ts";
 import { readImage, readName, readObject, readSubject, requireSameSubject } from "./profile-fields.ts";
 
@@ -9,9 +11,9 @@ export interface RobloxOptions extends NoEmailOptions {
   readonly prompt?: string | undefined;
 }
 
-export function roblox(options: RobloxOptions): SocialProvider {
+export function roblox(options: RobloxOptions): ConfiguredProvider {
   checkClient("roblox", options);
-  return {
+  return defineProvider({
     id: "roblox",
     name: "Roblox",
     options,
@@ -50,5 +52,5 @@ export function roblox(options: RobloxOptions): SocialProvider {
         raw,
       };
     },
-  };
+  });
 }

@@ -1,6 +1,8 @@
 /** Sign-in with Spotify. */
 
-import type { Profile, ProfileSource, ProviderOptions, SocialProvider } from "../provider.ts";
+import type { ConfiguredProvider } from "../connection.ts";
+import { defineProvider } from "../define-provider.ts";
+import type { Profile, ProfileSource, ProviderOptions } from "../provider.ts";
 import { checkClient, clientAuth, definedParameters } from "./options.ts";
 import { readImage, readName, readObject, readOptionalObject, readSubject, readText } from "./profile-fields.ts";
 
@@ -14,9 +16,9 @@ export interface SpotifyOptions extends ProviderOptions {
   readonly useAccountId?: boolean | undefined;
 }
 
-export function spotify(options: SpotifyOptions): SocialProvider {
+export function spotify(options: SpotifyOptions): ConfiguredProvider {
   checkClient("spotify", options);
-  return {
+  return defineProvider({
     id: "spotify",
     name: "Spotify",
     options,
@@ -48,5 +50,5 @@ export function spotify(options: SpotifyOptions): SocialProvider {
         raw,
       };
     },
-  };
+  });
 }

@@ -1,6 +1,8 @@
 /** Sign-in with TikTok, which never shares an email. */
 
-import type { Profile, ProfileSource, ProviderOptions, SocialProvider } from "../provider.ts";
+import type { ConfiguredProvider } from "../connection.ts";
+import { defineProvider } from "../define-provider.ts";
+import type { Profile, ProfileSource, ProviderOptions } from "../provider.ts";
 import { checkChoice, checkConfidential, failOption, missingEmailPolicy, type NoEmailOptions } from "./options.ts";
 import {
   readImage,
@@ -20,12 +22,12 @@ export interface TiktokOptions extends Omit<NoEmailOptions, "clientId"> {
   readonly pkce?: "off" | "hex" | undefined;
 }
 
-export function tiktok({ clientKey, ...others }: TiktokOptions): SocialProvider {
+export function tiktok({ clientKey, ...others }: TiktokOptions): ConfiguredProvider {
   if (!readText(clientKey)) failOption("tiktok", "clientKey", "is missing: give the client key of the registration.");
   const options = { ...others, clientId: clientKey } satisfies ProviderOptions;
   checkConfidential("tiktok", options);
   checkChoice("tiktok", "pkce", options.pkce, ["off", "hex"]);
-  return {
+  return defineProvider({
     id: "tiktok",
     name: "TikTok",
     options,
@@ -65,7 +67,7 @@ export function tiktok({ clientKey, ...others }: TiktokOptions): SocialProvider 
         raw,
       };
     },
-  };
+  });
 }
 
 /** Requests only granted fields. One field without its scope makes the whole call fail. */

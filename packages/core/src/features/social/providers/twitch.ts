@@ -1,6 +1,8 @@
 /** Sign-in with Twitch. */
 
-import type { Profile, ProfileSource, SocialProvider } from "../provider.ts";
+import type { ConfiguredProvider } from "../connection.ts";
+import { defineProvider } from "../define-provider.ts";
+import type { Profile, ProfileSource } from "../provider.ts";
 import { type ConfidentialOptions, checkConfidential } from "./options.ts";
 import {
   type JsonObject,
@@ -19,10 +21,10 @@ export interface TwitchOptions extends ConfidentialOptions {
   readonly claims?: readonly string[] | undefined;
 }
 
-export function twitch(options: TwitchOptions): SocialProvider {
+export function twitch(options: TwitchOptions): ConfiguredProvider {
   checkConfidential("twitch", options);
   const { claims = ["email", "email_verified", "preferred_username", "picture"] } = options;
-  return {
+  return defineProvider({
     id: "twitch",
     name: "Twitch",
     options,
@@ -61,7 +63,7 @@ export function twitch(options: TwitchOptions): SocialProvider {
         raw,
       };
     },
-  };
+  });
 }
 
 /** Twitch reports errors as a status and a message. */

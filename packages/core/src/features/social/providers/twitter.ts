@@ -1,6 +1,8 @@
 /** Sign-in with X, formerly Twitter. */
 
-import type { Profile, ProfileSource, ProviderOptions, SocialProvider } from "../provider.ts";
+import type { ConfiguredProvider } from "../connection.ts";
+import { defineProvider } from "../define-provider.ts";
+import type { Profile, ProfileSource, ProviderOptions } from "../provider.ts";
 import { checkClient, clientAuth } from "./options.ts";
 import { readImage, readName, readObject, readOptionalObject, readSubject, readText } from "./profile-fields.ts";
 
@@ -9,9 +11,9 @@ export interface TwitterOptions extends ProviderOptions {
   readonly fullSizeImage?: boolean | undefined;
 }
 
-export function twitter(options: TwitterOptions): SocialProvider {
+export function twitter(options: TwitterOptions): ConfiguredProvider {
   checkClient("twitter", options);
-  return {
+  return defineProvider({
     id: "twitter",
     name: "Twitter (X)",
     options,
@@ -46,7 +48,7 @@ export function twitter(options: TwitterOptions): SocialProvider {
         raw: { ...data, ...(email !== null && { confirmed_email: email }) },
       };
     },
-  };
+  });
 }
 
 function userURL(fields: string): string {

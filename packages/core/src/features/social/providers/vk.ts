@@ -1,7 +1,9 @@
 /** Sign-in with VK ID. */
 
 import { randomBytes, randomToken } from "../../../crypto/random.ts";
-import type { Profile, ProfileSource, ProviderOptions, SocialProvider } from "../provider.ts";
+import type { ConfiguredProvider } from "../connection.ts";
+import { defineProvider } from "../define-provider.ts";
+import type { Profile, ProfileSource, ProviderOptions } from "../provider.ts";
 import { checkBaseURL, checkChoice, checkClient, definedParameters } from "./options.ts";
 import { joinNames, readImage, readNumericSubject, readObject, readText } from "./profile-fields.ts";
 
@@ -17,12 +19,12 @@ export interface VkOptions extends ProviderOptions {
   readonly baseUrl?: string | undefined;
 }
 
-export function vk(options: VkOptions): SocialProvider {
+export function vk(options: VkOptions): ConfiguredProvider {
   const [clientId] = checkClient("vk", options);
   checkChoice("vk", "langId", options.langId, Object.values(vkLanguages));
   checkChoice("vk", "scheme", options.scheme, ["light", "dark"]);
   const base = checkBaseURL("vk", "baseUrl", options.baseUrl ?? "https://id.vk.ru");
-  return {
+  return defineProvider({
     id: "vk",
     name: "VK",
     options,
@@ -65,5 +67,5 @@ export function vk(options: VkOptions): SocialProvider {
         raw,
       };
     },
-  };
+  });
 }

@@ -1,6 +1,8 @@
 /** Sign-in with Zoom. */
 
-import type { Profile, ProfileSource, ProviderOptions, SocialProvider } from "../provider.ts";
+import type { ConfiguredProvider } from "../connection.ts";
+import { defineProvider } from "../define-provider.ts";
+import type { Profile, ProfileSource, ProviderOptions } from "../provider.ts";
 import { checkClient, clientAuth } from "./options.ts";
 import {
   joinNames,
@@ -17,9 +19,9 @@ export interface ZoomOptions extends ProviderOptions {
   readonly pkce?: boolean | undefined;
 }
 
-export function zoom(options: ZoomOptions): SocialProvider {
+export function zoom(options: ZoomOptions): ConfiguredProvider {
   checkClient("zoom", options);
-  return {
+  return defineProvider({
     id: "zoom",
     name: "Zoom",
     options,
@@ -52,7 +54,7 @@ export function zoom(options: ZoomOptions): SocialProvider {
         raw,
       };
     },
-  };
+  });
 }
 
 /** User data is stored per region. Sends the token only to Zoom's hosts, whatever the response says. */

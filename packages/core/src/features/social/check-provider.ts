@@ -1,0 +1,73 @@
+/** Checks providers, the built-in ones and the app's. */
+
+import { credentialProvider } from "../../accounts/store.ts";
+import type { ConfiguredProvider } from "./connection.ts";
+import type { SocialProvider } from "./provider.ts";
+
+/** Parameters of the authorization request that only the library can set. */
+const reservedParameters: readonly string[] = [
+  "state",
+  "redirect_uri",
+  "client_id",
+  "nonce",
+  "code_challenge",
+  "code_challenge_method",
+  "response_type",
+  "request",
+  "request_uri",
+];
+
+/**
+ * @param option the option's path in the app's configuration
+ * @throws {Error} if an option would let the wrong user in or break sign-in, with its name
+ */
+export function checkProvider(option: string, provider: ConfiguredProvider, production: boolean): void {
+  const { id, options, authorization, token, idToken, discovery } = provider;
+  if (typeof provider.connect !== "function") {
+    throw new Error(`${option}: the provider "${id}" is a plain object. Wrap it in defineProvider().`);
+  }
+  if (!/^[a-z0-9][a-z0-9-]{0,62}$/.test(id)) {
+    throw new Error(`${option}: the id "${id}" must be lower case letters, digits and dashes.`);
+  }
+  if (id === credentialProvider) throw new Error(`${option}: the id "${id}" is that of email and password.`);
+  const clientIds = [options?.clientId].flat();
+  if (clientIds.length === 0 || !clientIds.every((one) => typeof one === "string" && one !== "")) {
+    throw new Error(`${option}: clientId is missing. Take it from the provider's registration.`);
+  }
+  if (options.clientSecret === "")
+    throw new Error(`${option}: clientSecret is empty. Leave it out for a public client.`);
+  if (provider.allowInsecure && production) {
+    throw new Error(`${option}: plain http is for development and tests. Give an issuer with https.`);
+  }
+  const endpoints = { discovery, authorization: authorization.endpoint, token: token.endpoint, jwks: idToken?.jwksUri };
+  for (const [name, endpoint] of Object.entries(endpoints)) {
+    // With discovery, the other endpoints come from the document.
+    if (endpoint === undefined || (discovery !== undefined && name !== "discovery" && endpoint === "")) continue;
+    checkURL(`${option}: the ${name} endpoint`, endpoint, provider.allowInsecure === true);
+  }
+  if (options.redirectURI !== undefined) checkURL(`${option}: redirectURI`, options.redirectURI, true);
+  const taken = Object.keys(authorization.parameters ?? {}).find((name) => reservedParameters.includes(name));
+  if (taken) throw new Error(`${option}: the parameter "${taken}" cannot be given, it is set for each sign-in.`);
+  checkIdTokenRules(option, provider);
+}
+
+function checkIdTokenRules(option: string, { idToken, discovery, authorization }: SocialProvider): void {
+  // HMAC with a public key and unsigned tokens can both be forged.
+  const weak = idToken?.algorithms.find(
+    (algorithm) => !/^(?:RS|PS|ES)(?:256|384|512)$|^EdDSA$|^Ed25519$/.test(algorithm),
+  );
+  if (weak !== undefined) throw new Error(`${option}: id tokens cannot be checked by the algorithm "${weak}".`);
+  if (idToken?.algorithms.length === 0) throw new Error(`${option}: id tokens need an algorithm.`);
+  if (discovery !== undefined && typeof idToken?.issuer !== "string") {
+    throw new Error(`${option}: discovery needs the issuer that the document must name.`);
+  }
+  if (authorization.nonce && !idToken) throw new Error(`${option}: a nonce is of no use without an id token.`);
+}
+
+function checkURL(what: string, address: string, insecure: boolean): void {
+  const url = URL.canParse(address) ? new URL(address) : null;
+  const secure = url?.protocol === "https:" || (insecure && url?.protocol === "http:");
+  if (!url || !secure || url.username || url.password || url.hash) {
+    throw new Error(`${what} is "${address}": give a URL with https.`);
+  }
+}

@@ -1,0 +1,117 @@
+/** Connects to a provider: its metadata, its keys, its token endpoint. The only part of sign-in with OAuth libraries. */
+
+import type { JWTVerifyGetKey } from "jose";
+import type { AuthorizationServer, ClientAuth } from "oauth4webapi";
+import { toBase64, utf8 } from "../../crypto/encoding.ts";
+import type { AuthContext } from "../../kernel/context.ts";
+import { type BoundedFetch, boundedFetch, defaultTimeoutMs } from "../../kernel/fetch.ts";
+import type { Connection } from "./connection.ts";
+import { type IdTokenVerifier, verifyIdToken } from "./id-token.ts";
+import type { SocialProvider } from "./provider.ts";
+import { exchangeCode, exchangeRefreshToken, type TokenClient } from "./token-exchange.ts";
+
+export function createConnection(provider: SocialProvider): Connection {
+  const insecure = provider.allowInsecure === true;
+  let discovered: { readonly server: AuthorizationServer; readonly until: number } | null = null;
+  let keys: { readonly uri: string; readonly get: JWTVerifyGetKey } | null = null;
+  const client: TokenClient & IdTokenVerifier = {
+    provider,
+    clientIds: [provider.options.clientId].flat() as [string, ...string[]],
+    fetch: (context) => boundedFetch(context, { allowHttp: insecure }),
+    async server(context) {
+      if (provider.discovery === undefined) return declaredServer(provider);
+      const now = context.now().getTime();
+      if (discovered && now < discovered.until) return discovered.server;
+      try {
+        const server = await discover(provider, provider.discovery, client.fetch(context));
+        discovered = { server, until: now + discoveryMaxAge };
+      } catch (error) {
+        if (!discovered) throw error;
+        // Sign-in with hour-old metadata is better than no sign-in.
+        context.log.warn("A discovery document could not be read again", { provider: provider.id, error });
+        discovered = { ...discovered, until: now + discoveryRetryDelay };
+      }
+      return discovered.server;
+    },
+    /** Fetched on first use and cached for ten minutes. An unknown key triggers another fetch, at most every 30 seconds. */
+    async keys(context) {
+      const uri = (await client.server(context)).jwks_uri;
+      if (!uri) throw new Error(`${provider.id}: has no key set.`);
+      if (keys?.uri === uri) return keys.get;
+      const { createRemoteJWKSet, customFetch } = await import("jose");
+      const send = client.fetch(context);
+      const get = createRemoteJWKSet(new URL(uri), {
+        timeoutDuration: defaultTimeoutMs,
+        cooldownDuration: 30_000,
+        cacheMaxAge: 600_000,
+        [customFetch]: (url: string, { headers }: { readonly headers: Headers }) => send(url, { headers }),
+      });
+      keys = { uri, get };
+      return get;
+    },
+    authenticate: (context) => clientAuth(provider, client.clientIds[0], context),
+  };
+  return {
+    provider,
+    clientIds: client.clientIds,
+    fetch: client.fetch,
+    server: client.server,
+    exchangeCode: (context, exchange) => exchangeCode(context, client, exchange),
+    exchangeRefreshToken: (context, exchange) => exchangeRefreshToken(context, client, exchange),
+    verifyIdToken: (context, rules, token, expected) => verifyIdToken(context, client, rules, token, expected),
+  };
+}
+
+/** How long a discovery document is cached, in milliseconds. */
+const discoveryMaxAge = 3_600_000;
+const discoveryRetryDelay = 60_000;
+
+function declaredServer({ id, authorization, token, idToken }: SocialProvider): AuthorizationServer {
+  return {
+    // Providers with several issuers or none get a placeholder, so the issuer isn't compared with the response.
+    issuer: typeof idToken?.issuer === "string" ? idToken.issuer : `urn:${id}`,
+    authorization_endpoint: authorization.endpoint,
+    token_endpoint: token.endpoint,
+    ...(idToken ? { jwks_uri: idToken.jwksUri } : {}),
+  };
+}
+
+/**
+ * @throws {Error} if the document names another issuer. Only the app decides which issuers to trust (OpenID Discovery,
+ * 4.3).
+ */
+async function discover(provider: SocialProvider, url: string, send: BoundedFetch): Promise<AuthorizationServer> {
+  const { processDiscoveryResponse } = await import("oauth4webapi");
+  const issuer = provider.idToken?.issuer;
+  if (typeof issuer !== "string") throw new Error(`${provider.id}: discovery needs one issuer.`);
+  const server = await processDiscoveryResponse(new URL(issuer), await send(url));
+  if (server.issuer !== issuer) {
+    throw new Error(`${provider.id}: the discovery document names the issuer "${server.issuer}", not "${issuer}".`);
+  }
+  return server;
+}
+
+async function clientAuth(provider: SocialProvider, clientId: string, context: AuthContext): Promise<ClientAuth> {
+  const { ClientSecretPost, None } = await import("oauth4webapi");
+  const { auth, clientIdParameter, clientSecret } = provider.token;
+  const secret = clientSecret ? await clientSecret(context.now()) : provider.options.clientSecret;
+  if (auth === "client_secret_basic" && secret !== undefined) {
+    const credentials = toBase64(utf8(`${formEncode(clientId)}:${formEncode(secret)}`));
+    return (_server, _client, _body, headers) => headers.set("authorization", `Basic ${credentials}`);
+  }
+  if (clientIdParameter !== undefined) {
+    return (_server, _client, body) => {
+      body.set(clientIdParameter, clientId);
+      if (auth !== "none" && secret !== undefined) body.set("client_secret", secret);
+    };
+  }
+  return auth === "none" || secret === undefined ? None() : ClientSecretPost(secret);
+}
+
+/**
+ * Form-encodes credentials (RFC 6749, section 2.3.1). Some providers don't decode characters that forms leave
+ * unencoded.
+ */
+function formEncode(text: string): string {
+  return new URLSearchParams([["", text]]).toString().slice(1);
+}

@@ -1,0 +1,28 @@
+/** Keeps the size of a worker within bounds. Sizes don't depend on the machine. */
+
+import { expect, test } from "vitest";
+import { ids } from "../providers/facts.ts";
+import { workerBundle } from "./bundles.ts";
+
+const [first = "", ...others] = ids;
+
+test("a worker with email, password, and four plugins", async () => {
+  const { minified, gzipped } = await workerBundle();
+  expect(gzipped).toBeLessThan(123_000);
+  expect(minified).toBeLessThan(390_000);
+});
+
+test("the first provider brings OAuth and OpenID Connect, and an app without providers has neither", async () => {
+  const [none, one] = await Promise.all([workerBundle(), workerBundle([first])]);
+  expect(one.gzipped - none.gzipped).toBeGreaterThan(20_000);
+  expect(one.gzipped - none.gzipped).toBeLessThan(40_000);
+});
+
+test("a further provider adds at most 1.5 kB, gzipped", async () => {
+  const { gzipped } = await workerBundle([first]);
+  for (const id of others) {
+    const more = (await workerBundle([first, id])).gzipped - gzipped;
+    expect(more, id).toBeGreaterThan(100);
+    expect(more, id).toBeLessThan(1500);
+  }
+});
