@@ -197,6 +197,14 @@ export const revocation: readonly Guarantee[] = [
     },
   },
   {
+    situation: "the same, while a Redis Cluster or Sentinel fails over",
+    guarantee: "within `session.storageCache.maxAge`, and no request fails",
+    test: {
+      file: "packages/redis/test/cluster.test.ts",
+      name: "FAULT-03, SESS-05: a master is killed under load: nothing fails, and nothing is read beyond the bound",
+    },
+  },
+  {
     situation: "the same, for what is changed past the library",
     guarantee: "within `session.storageCache.maxAge`: 60 seconds by default",
     test: {

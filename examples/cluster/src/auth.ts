@@ -40,10 +40,8 @@ export function createNodeAuth(settings: NodeSettings, send: (mail: SentMail) =>
     baseURL: settings.baseURL,
     secrets: settings.secrets,
     database: sqlAdapter(pool),
-    secondaryStorage: redisStorage(redis, { prefix: settings.prefix }),
-    // Redis is only a cache here. The database has everything that Redis could lose.
-    session: { storeSessionInDatabase: true, cookieCache: { enabled: true }, ...settings.session },
-    verification: { storeInDatabase: true },
+    secondaryStorage: redisStorage(redis, { keyPrefix: settings.prefix }),
+    session: { cookieCache: { enabled: true }, ...settings.session },
     rateLimit: { enabled: true, ...settings.rateLimit },
     advanced: { ipAddress: { trustedProxies: settings.trustedProxies } },
     emailAndPassword: {

@@ -29,7 +29,7 @@ export async function openServices(): Promise<TestServices> {
     async close() {
       await database.close();
       const redis = new Redis(redisUrl);
-      for await (const keys of redis.scanStream({ match: `{${prefix}}:*`, count: 1000 })) {
+      for await (const keys of redis.scanStream({ match: `${prefix}:*`, count: 1000 })) {
         if (keys.length > 0) await redis.unlink(...keys);
       }
       redis.disconnect();

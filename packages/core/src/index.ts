@@ -14,11 +14,10 @@ export type {
   SessionOptions,
   StorageCacheOptions,
   UserOptions,
-  VerificationOptions,
 } from "./auth/options.ts";
 export { authSchema, type SchemaOptions } from "./auth/tables.ts";
 export { memoryAdapter } from "./database/memory/adapter.ts";
-export type { SecondaryStorage } from "./database/storage/storage.ts";
+export type { SecondaryStorage } from "./database/secondary-storage.ts";
 export type { Account, AccountCalls, DeleteUserCallbackQuery, DeleteUserResult } from "./features/account/contract.ts";
 export type { DeleteAccountMail, DeleteUserOptions } from "./features/account/options.ts";
 export type { ChangeEmailCalls } from "./features/change-email/contract.ts";

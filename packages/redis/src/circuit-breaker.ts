@@ -1,6 +1,5 @@
 /** Limits the time of each call. While the server is unreachable, most calls fail without waiting. */
 
-import { StorageUnavailable } from "@latchkey/core/database";
 import { withTimeout } from "@latchkey/core/plugin";
 import type { Driver } from "./driver.ts";
 
@@ -15,15 +14,13 @@ export interface Limits {
 /**
  * Wraps a driver with a timeout and a circuit breaker. After a call without a response, other calls fail immediately.
  * After the pause, a single call tries again. If it succeeds, all calls go through again.
- *
- * Every failed call throws `StorageUnavailable`, with the reason as its cause.
  */
 export function withCircuitBreaker(driver: Driver, { timeout, pause }: Limits): Driver {
   let failure: { readonly cause: unknown; readonly until: number } | null = null;
   let isProbing = false;
   const call = async <T>(run: () => Promise<T>): Promise<T> => {
     const isProbe = failure !== null;
-    if (failure && (isProbing || performance.now() < failure.until)) throw unavailable(failure.cause);
+    if (failure && (isProbing || performance.now() < failure.until)) throw failure.cause;
     if (isProbe) isProbing = true;
     try {
       const answer = await withTimeout(timeout, run, "Redis");
@@ -32,14 +29,16 @@ export function withCircuitBreaker(driver: Driver, { timeout, pause }: Limits): 
     } catch (cause) {
       // A server that rejects a command is reachable.
       failure = isReply(cause) ? null : { cause, until: performance.now() + pause };
-      throw unavailable(cause);
+      throw cause;
     } finally {
       if (isProbe) isProbing = false;
     }
   };
   return {
-    run: (script, keys, args) => call(() => driver.run(script, keys, args)),
-    scan: (cursor, pattern) => call(() => driver.scan(cursor, pattern)),
+    get: (key) => call(() => driver.get(key)),
+    set: (key, value, ttl) => call(() => driver.set(key, value, ttl)),
+    add: (key, value, ttl) => call(() => driver.add(key, value, ttl)),
+    increment: (key, ttl) => call(() => driver.increment(key, ttl)),
   };
 }
 
@@ -52,8 +51,4 @@ function isReply(error: unknown): boolean {
   if (!(error instanceof Error) || /^(?:LOADING|MASTERDOWN|CLUSTERDOWN|READONLY|TRYAGAIN) /.test(error.message))
     return false;
   return /^[A-Z]{2,} /.test(error.message);
-}
-
-function unavailable(cause: unknown): StorageUnavailable {
-  return new StorageUnavailable({ cause });
 }

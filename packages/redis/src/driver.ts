@@ -1,98 +1,72 @@
-/** The few Redis commands that the storage needs, over either client. */
+/** The Redis commands that the storage needs, with either client. Each uses one key. */
 
-import { createHash } from "node:crypto";
-
-/** A client of `ioredis`, connected or connecting: `new Redis(url)`. */
+/** A client of `ioredis`: `new Redis(url)`, with Sentinel or without, or `new Cluster(nodes)`. */
 export interface IoredisClient {
-  evalsha(sha: string, keyCount: number, ...keysAndArguments: string[]): Promise<unknown>;
-  eval(script: string, keyCount: number, ...keysAndArguments: string[]): Promise<unknown>;
-  scan(cursor: string, match: "MATCH", pattern: string, count: "COUNT", size: number): Promise<[string, string[]]>;
-  readonly options?: { readonly keyPrefix?: string | undefined };
+  get(key: string): Promise<string | null>;
+  set(key: string, value: string, unit: "PX", milliseconds: number): Promise<unknown>;
+  set(key: string, value: string, unit: "PX", milliseconds: number, condition: "NX"): Promise<unknown>;
+  eval(script: string, keyCount: number, key: string, argument: string): Promise<unknown>;
+  evalsha(...parameters: never[]): Promise<unknown>;
 }
 
-/** A client of `redis` (node-redis), connected or connecting: `createClient({ url })`. */
+/** A client of `redis` (node-redis): from `createClient`, `createCluster`, or `createSentinel`. */
 export interface NodeRedisClient {
-  evalSha(sha: string, call: { keys: string[]; arguments: string[] }): Promise<unknown>;
+  get(key: string): Promise<unknown>;
+  set(key: string, value: string, options: NodeRedisSetOptions): Promise<unknown>;
   eval(script: string, call: { keys: string[]; arguments: string[] }): Promise<unknown>;
-  scan(cursor: string, options: { MATCH: string; COUNT: number }): Promise<ScanReply>;
+  evalSha(...parameters: never[]): Promise<unknown>;
 }
 
-/** One page of a scan, as node-redis returns it. */
-export interface ScanReply {
-  readonly cursor: unknown;
-  readonly keys: readonly unknown[];
+/** Options of node-redis's `set`. */
+export interface NodeRedisSetOptions {
+  readonly expiration: { readonly type: "PX"; readonly value: number };
+  readonly condition?: "NX";
 }
 
 /** A client of either library. */
 export type RedisClient = IoredisClient | NodeRedisClient;
 
-/** A script and its hash, which identifies it on the server. */
-export interface Script {
-  readonly text: string;
-  readonly sha: string;
-}
-
-/** What the storage needs from a client. */
+/** What the storage needs from a client. Times are in milliseconds. */
 export interface Driver {
-  run(script: Script, keys: readonly string[], args: readonly string[]): Promise<unknown>;
-  /** Returns one page of the matching keys. The cursor `0` marks the start and the end. */
-  scan(cursor: string, pattern: string): Promise<{ readonly cursor: string; readonly keys: readonly string[] }>;
+  get(key: string): Promise<string | null>;
+  set(key: string, value: string, ttl: number): Promise<unknown>;
+  /** Stores the value if the key has none. */
+  add(key: string, value: string, ttl: number): Promise<unknown>;
+  increment(key: string, ttl: number): Promise<number>;
 }
 
-/** How many keys the server examines per page. */
-const pageSize = 1000;
+/** A script, because a counter must never be left without an expiry. */
+const incrementScript =
+  "local n = redis.call('INCR', KEYS[1]) if n == 1 then redis.call('PEXPIRE', KEYS[1], ARGV[1]) end return n";
 
-/** Creates a script for {@link Driver.run}. */
-export function defineScript(text: string): Script {
-  return { text, sha: createHash("sha1").update(text).digest("hex") };
-}
-
-/** @throws {Error} if it's neither client, or if an ioredis client has a `keyPrefix` */
+/** @throws {Error} if it's neither client */
 export function createDriver(client: RedisClient): Driver {
   if (isIoredis(client)) {
-    // The client would add the prefix only to some keys, but not to those that scripts create.
-    if (client.options?.keyPrefix)
-      throw new Error("redisStorage: the client has a keyPrefix. Give `prefix` here instead.");
     return {
-      run: (script, keys, args) =>
-        runOrLoad(
-          () => client.evalsha(script.sha, keys.length, ...keys, ...args),
-          () => client.eval(script.text, keys.length, ...keys, ...args),
-        ),
-      async scan(cursor, pattern) {
-        const [next, keys] = await client.scan(cursor, "MATCH", pattern, "COUNT", pageSize);
-        return { cursor: next, keys };
-      },
+      get: (key) => client.get(key),
+      set: (key, value, ttl) => client.set(key, value, "PX", ttl),
+      add: (key, value, ttl) => client.set(key, value, "PX", ttl, "NX"),
+      increment: async (key, ttl) => Number(await client.eval(incrementScript, 1, key, String(ttl))),
     };
   }
   if (isNodeRedis(client)) {
     return {
-      run: (script, keys, args) => {
-        const call = { keys: [...keys], arguments: [...args] };
-        return runOrLoad(
-          () => client.evalSha(script.sha, call),
-          () => client.eval(script.text, call),
-        );
+      get: async (key) => {
+        const value = await client.get(key);
+        return value === null ? null : String(value);
       },
-      async scan(cursor, pattern) {
-        const { cursor: next, keys } = await client.scan(cursor, { MATCH: pattern, COUNT: pageSize });
-        return { cursor: String(next), keys: keys.map(String) };
-      },
+      set: (key, value, ttl) => client.set(key, value, { expiration: { type: "PX", value: ttl } }),
+      add: (key, value, ttl) => client.set(key, value, { expiration: { type: "PX", value: ttl }, condition: "NX" }),
+      increment: async (key, ttl) =>
+        Number(await client.eval(incrementScript, { keys: [key], arguments: [String(ttl)] })),
     };
   }
-  throw new Error("redisStorage: give a client of ioredis (new Redis(url)) or of redis (createClient({ url })).");
+  throw new Error(
+    "redisStorage: this isn't a Redis client. Pass one of ioredis, such as new Redis(url), or of redis, such as createClient({ url }).",
+  );
 }
 
-/** Loads the script if the server doesn't know it, for example after a restart or a failover. */
-async function runOrLoad(run: () => Promise<unknown>, load: () => Promise<unknown>): Promise<unknown> {
-  try {
-    return await run();
-  } catch (error) {
-    if (error instanceof Error && error.message.startsWith("NOSCRIPT")) return load();
-    throw error;
-  }
-}
-
+/** Class names can't be used, because minified bundles lose them. The two libraries spell this method differently. */
 function isIoredis(client: RedisClient): client is IoredisClient {
   return typeof (client as Partial<IoredisClient> | null)?.evalsha === "function";
 }

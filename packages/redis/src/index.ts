@@ -1,5 +1,5 @@
 /** Public exports of `@latchkey/redis`. */
 
-export type { IoredisClient, NodeRedisClient, RedisClient, ScanReply } from "./driver.ts";
+export type { IoredisClient, NodeRedisClient, NodeRedisSetOptions, RedisClient } from "./driver.ts";
 export type { RedisStorageOptions } from "./options.ts";
 export { redisStorage } from "./storage.ts";

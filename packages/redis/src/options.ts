@@ -4,12 +4,9 @@ import { checkInteger } from "@latchkey/core/plugin";
 
 /** Options of `redisStorage`. */
 export interface RedisStorageOptions {
-  /**
-   * Prefix of every key. Apps that share a server each need a different one. Default: `latchkey`. Keys are
-   * `{prefix}:…`. The braces are a hash tag, which keeps all keys on one node of a Redis Cluster.
-   */
-  readonly prefix?: string;
-  /** Maximum wait for a response, in milliseconds, 10 to 60000. Default: 1000. */
+  /** Start of every key, before a colon. Apps that share a server each need a different one. Default: `latchkey`. */
+  readonly keyPrefix?: string;
+  /** Maximum wait for a response, in milliseconds, 10 to 30000. Default: 1000. */
   readonly timeout?: number;
   /**
    * After a call without a response, how long calls fail immediately before one tries again. In milliseconds, up to
@@ -20,23 +17,22 @@ export interface RedisStorageOptions {
 
 /** The checked options. */
 export interface RedisStorageSettings {
-  /** The start of every key. */
-  readonly root: string;
+  readonly keyPrefix: string;
   readonly timeout: number;
   readonly pause: number;
 }
 
 /** @throws {Error} if an option is invalid, with its name */
 export function resolveOptions(options: RedisStorageOptions): RedisStorageSettings {
-  const { prefix = "latchkey" } = options;
-  if (!/^[\w.:-]{1,64}$/.test(prefix)) {
-    throw new Error(`redisStorage: the prefix is "${prefix}": give 1 to 64 letters, digits, or any of _ - . :`);
+  const { keyPrefix = "latchkey" } = options;
+  if (!/^[\w.:-]{1,64}$/.test(keyPrefix)) {
+    throw new Error(`redisStorage.keyPrefix is "${keyPrefix}". Use 1 to 64 letters, digits, or any of _ - . :`);
   }
   return {
-    root: `{${prefix}}:`,
+    keyPrefix,
     timeout: checkInteger("redisStorage.timeout", options.timeout ?? 1000, {
       min: 10,
-      max: 60_000,
+      max: 30_000,
       unit: "milliseconds",
     }),
     pause: checkInteger("redisStorage.pause", options.pause ?? 1000, { min: 0, max: 60_000, unit: "milliseconds" }),

@@ -1,4 +1,4 @@
-/** An app whose sessions and tokens live in Redis, as two nodes of it. */
+/** Two nodes of an app that share copies of sessions in Redis. */
 
 import { admin } from "@latchkey/admin";
 import { memoryAdapter, type SecondaryStorage } from "@latchkey/core/database";
@@ -15,9 +15,6 @@ import {
 import { servers, type TestDatabase } from "@latchkey/test-kit/databases";
 import { twoFactor } from "@latchkey/two-factor";
 import { type ClientKind, openStorage, type TestStorage } from "./clients.ts";
-
-/** Where sessions live: in Redis alone, or in the database with copies in Redis. */
-export type Mode = "storage" | "database";
 
 export interface Nodes {
   readonly nodes: readonly [TestApp, TestApp];
@@ -38,12 +35,11 @@ const cheapHashes = {
 };
 
 /** Two nodes over one database and one Redis, each with a client of its own. The database has one connection. */
-export async function openNodes(kind: ClientKind, mode: Mode, more: Record<string, object> = {}): Promise<Nodes> {
+export async function openNodes(kind: ClientKind, more: Record<string, object> = {}): Promise<Nodes> {
   const redis = await openStorage(kind);
   const database = await openDatabase();
   const box = createMailbox();
   const clock = createTestClock();
-  const { session, ...rest } = more;
   const mails = mailOptions(box);
   const start = (storage: SecondaryStorage) =>
     startAuth({
@@ -52,10 +48,8 @@ export async function openNodes(kind: ClientKind, mode: Mode, more: Record<strin
       clock: clock.now,
       database: database.database,
       secondaryStorage: storage,
-      session: { storeSessionInDatabase: mode === "database", ...session },
-      verification: { storeInDatabase: false },
       plugins: [admin(), organization(), twoFactor({ otpOptions: { sendOTP: box.sender("sendOTP") as never } })],
-      ...rest,
+      ...more,
     } as never) as unknown as Promise<TestApp>;
   const first = await start(redis.storage);
   const second = await start(await redis.again());

@@ -71,13 +71,13 @@ export async function openStorage(
     const found: string[] = [];
     let cursor = "0";
     do {
-      const [next, page] = await inspector.scan(cursor, "MATCH", `{${prefix}}:*`, "COUNT", 1000);
+      const [next, page] = await inspector.scan(cursor, "MATCH", `${prefix}:*`, "COUNT", 1000);
       found.push(...page);
       cursor = next;
     } while (cursor !== "0");
     return found.sort();
   };
-  const at = (client: RedisClient): SecondaryStorage => redisStorage(client, { prefix, ...options });
+  const at = (client: RedisClient): SecondaryStorage => redisStorage(client, { keyPrefix: prefix, ...options });
   return {
     prefix,
     storage: at((opened[0] as TestClient).client),

@@ -5,7 +5,7 @@ import { memoryAdapter } from "@latchkey/core/database";
 import { Redis } from "ioredis";
 import { redisStorage } from "../src/index.ts";
 
-const [prefix = "", count = "0", max = "0"] = process.argv.slice(2);
+const [keyPrefix = "", count = "0", max = "0"] = process.argv.slice(2);
 const client = new Redis({ host: "127.0.0.1", port: 6379 });
 const auth = createAuth({
   baseURL: "http://app.test",
@@ -13,7 +13,7 @@ const auth = createAuth({
   // A window must not end meanwhile.
   clock: () => new Date("2030-01-01T12:00:00.000Z"),
   database: memoryAdapter(),
-  secondaryStorage: redisStorage(client, { prefix, timeout: 20_000 }),
+  secondaryStorage: redisStorage(client, { keyPrefix, timeout: 20_000 }),
   rateLimit: { enabled: true, customRules: { "/ok": { window: 3600, max: Number(max) } } },
 });
 

@@ -93,7 +93,8 @@ async function once(port: number, run: (client: Redis) => Promise<unknown>): Pro
   }
 }
 
-function freePort(): Promise<number> {
+/** Finds a port that nothing listens on. */
+export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();
     server.once("error", reject);

@@ -80,12 +80,9 @@ export function createAuth<
   const outboxScheduler = createOutboxScheduler(() => kernel);
   const enqueueHooks = createHookEnqueuer(() => kernel);
   const now = options.clock ?? (() => new Date());
-  const secondaryStorage = setUpSecondaryStorage(options, settings, compiled.schema, { now, random, log });
-  const db = withHooks(
-    secondaryStorage.wrap(options.database.connect(compiled.schema)),
-    compiled.tableHooks,
-    enqueueHooks,
-  );
+  const database = options.database.connect(compiled.schema);
+  const storage = setUpSecondaryStorage(options.secondaryStorage, database, settings, { now, log });
+  const db = withHooks(storage.db, compiled.tableHooks, enqueueHooks);
   const kernel: AuthContext = Object.freeze({
     db,
     now,
@@ -98,9 +95,8 @@ export function createAuth<
     extensions: withHookHandler(compiled),
     scheduleOutbox: outboxScheduler.schedule,
     counter:
-      secondaryStorage.counter ??
-      (settings.rateLimit.storage === "database" ? databaseCounter(db, random) : memoryCounter()),
-    copies: secondaryStorage.copies,
+      storage.counter ?? (settings.rateLimit.storage === "database" ? databaseCounter(db, random) : memoryCounter()),
+    copies: storage.copies,
     presenters: compileRowPresenters(settings.fields),
     verifiedCopies: new BoundedCache<SignedCopy>(maxVerifiedLength),
     appCache: new Map(),

@@ -2,7 +2,7 @@
 
 import type { RandomBytes } from "../crypto/random.ts";
 import type { DatabaseAdapter } from "../database/adapter.ts";
-import type { SecondaryStorage } from "../database/storage/storage.ts";
+import type { SecondaryStorage } from "../database/secondary-storage.ts";
 import type { DeleteUserOptions } from "../features/account/options.ts";
 import type { ChangeEmailOptions } from "../features/change-email/options.ts";
 import type { EmailPasswordOptions } from "../features/email-password/options.ts";
@@ -38,8 +38,8 @@ export interface AuthOptions<
   /** The database, such as `sqlAdapter(…)`, `drizzleAdapter(…)`, or `prismaAdapter(…)`. */
   readonly database: DatabaseAdapter;
   /**
-   * A storage that all processes share, such as `redisStorage(client)`. Sessions, one-time tokens, and rate limits move
-   * there. It also holds copies of sessions and their users for reading.
+   * A storage that all processes share, such as `redisStorage(client)`. It holds copies of sessions and their users for
+   * reading, and the counters of rate limits. Everything else stays in the database.
    */
   readonly secondaryStorage?: SecondaryStorage;
   /** Email and password. Off unless `enabled`. */
@@ -56,7 +56,7 @@ export interface AuthOptions<
   readonly plugins?: P;
   /** Custom user fields, email changes, and account deletion. */
   readonly user?: UserOptions<UF>;
-  /** How long sessions last, how fresh they must be, and where they're stored. */
+  /** How long sessions last, how fresh they must be, and what copies are kept. */
   readonly session?: SessionOptions<SF>;
   /**
    * Origins, besides `baseURL`, that can call the API and be redirected to: exact origins, wildcards
@@ -69,8 +69,6 @@ export interface AuthOptions<
    * page.
    */
   readonly errorURL?: string;
-  /** Where one-time tokens are stored. */
-  readonly verification?: VerificationOptions;
   /** Rate limits per client and per account. */
   readonly rateLimit?: RateLimitOptions;
   /** The audit log of who did what, in the table `audit`. Default: on. */
@@ -138,10 +136,6 @@ export interface SessionOptions<F extends AdditionalFields = AdditionalFields> {
    */
   readonly bearerHeader?: boolean;
   readonly cookieCache?: CookieCacheOptions;
-  /**
-   * With a secondary storage, whether sessions stay in the database and only copies go to the storage. Default: false.
-   */
-  readonly storeSessionInDatabase?: boolean;
   readonly storageCache?: StorageCacheOptions;
   readonly additionalFields?: F;
 }
@@ -155,12 +149,6 @@ export interface StorageCacheOptions {
    * that couldn't be sent to the storage, take up to this long. Default: 60.
    */
   readonly maxAge?: number;
-}
-
-/** Options of `verification`: one-time tokens. */
-export interface VerificationOptions {
-  /** With a secondary storage, whether one-time tokens stay in the database. Default: false. */
-  readonly storeInDatabase?: boolean;
 }
 
 /** Options of `session.cookieCache`. */
@@ -179,7 +167,7 @@ export interface RateLimitOptions {
   readonly enabled?: boolean;
   /**
    * Where requests are counted. Use `database` or `secondary-storage` if the app runs in several processes. Default:
-   * `secondary-storage` if there is one, otherwise `memory`.
+   * `secondary-storage` if there is one that can count, otherwise `memory`.
    */
   readonly storage?: "memory" | "database" | "secondary-storage";
   /** Window in seconds for endpoints without their own rule. Default: 10. */

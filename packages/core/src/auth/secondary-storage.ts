@@ -1,62 +1,49 @@
-/** Decides what an app keeps in its secondary storage. */
+/** Sets up what an app keeps in its secondary storage. */
 
-import { type RandomBytes, randomId } from "../crypto/random.ts";
 import type { Adapter } from "../database/adapter.ts";
-import type { Schema } from "../database/schema.ts";
-import { type Copies, copyMarkTtl, createCopies } from "../database/storage/copies.ts";
-import type { StorageOptions } from "../database/storage/routing.ts";
-import { withStorage } from "../database/storage/with-storage.ts";
+import type { SecondaryStorage } from "../database/secondary-storage.ts";
 import type { RateLimitCounter } from "../kernel/counter.ts";
 import type { Logger } from "../kernel/log.ts";
-import type { Settings } from "../kernel/settings.ts";
+import type { SessionCopies } from "../kernel/session.ts";
+import type { ModelFields, Settings } from "../kernel/settings.ts";
 import { secondaryStorageCounter } from "../rate-limits/secondary-storage.ts";
+import { withInvalidation } from "../sessions/cache/invalidation.ts";
+import { createStorageCopies } from "../sessions/cache/storage-copies.ts";
 import { sessionTable } from "../tables/session.ts";
-import { tokenTable } from "../tables/token.ts";
 import { userTable } from "../tables/user.ts";
-import type { AuthOptions } from "./options.ts";
 
 /** What the kernel uses of the secondary storage. */
 export interface SecondaryStorageSetup {
-  /** Returns the database with the tables that are in the storage. */
-  wrap(db: Adapter): Adapter;
+  /** The database, which keeps the copies up to date if there are any. */
+  readonly db: Adapter;
   /** `null` if requests are counted elsewhere. */
   readonly counter: RateLimitCounter | null;
   /** `null` if no copies are stored. */
-  readonly copies: Copies | null;
+  readonly copies: SessionCopies | null;
 }
 
-interface StorageDeps {
-  readonly now: () => Date;
-  readonly random: RandomBytes;
-  readonly log: Logger;
-}
+/** Columns that copies contain although responses don't. */
+const hiddenCopied = { session: ["revision", "proofs", "remembered"], user: ["epoch"] } as const;
 
-/** @throws {Error} if a table can't be in the storage because another one refers to it */
+/** Connects the database to the storage's copies, and creates its counter. */
 export function setUpSecondaryStorage(
-  { secondaryStorage: storage, session, verification }: AuthOptions,
-  settings: Settings,
-  schema: Schema,
-  { now, random, log }: StorageDeps,
+  storage: SecondaryStorage | undefined,
+  db: Adapter,
+  { session: { storageCache }, rateLimit, fields }: Settings,
+  { now, log }: { readonly now: () => Date; readonly log: Logger },
 ): SecondaryStorageSetup {
-  if (!storage) return { wrap: (db) => db, counter: null, copies: null };
-  const { storageCache } = settings.session;
-  const maxAge = (storageCache?.maxAge ?? 0) * 1000;
-  const options: StorageOptions = {
-    storage,
-    tables: [
-      ...(session?.storeSessionInDatabase ? [] : [sessionTable.name]),
-      ...(verification?.storeInDatabase ? [] : [tokenTable.name]),
-    ],
-    copiedTables: storageCache ? { [sessionTable.name]: ["token"], [userTable.name]: [] } : {},
-    markTtl: copyMarkTtl(maxAge),
-    pendingMarks: new Map(),
-    now,
-    newId: () => randomId(random),
-    onError: (message, error) => log.error(message, { error }),
+  if (!storage) return { db, counter: null, copies: null };
+  const counter = rateLimit.storage === "secondary-storage" ? secondaryStorageCounter(storage, log) : null;
+  if (!storageCache) return { db, counter, copies: null };
+  const copies = createStorageCopies(storage, db, { maxAge: storageCache.maxAge, log });
+  const copied = {
+    [sessionTable.name]: copiedColumns(fields.session, hiddenCopied.session),
+    [userTable.name]: copiedColumns(fields.user, hiddenCopied.user),
   };
-  return {
-    wrap: (db) => (options.tables.length > 0 || storageCache ? withStorage(db, options) : db),
-    counter: settings.rateLimit.storage === "secondary-storage" ? secondaryStorageCounter(storage, log) : null,
-    copies: storageCache ? createCopies(schema, options, maxAge) : null,
-  };
+  return { db: withInvalidation(db, { copied, invalidate: copies.invalidate, now }), counter, copies };
+}
+
+function copiedColumns(fields: ModelFields[string], hidden: readonly string[]): ReadonlySet<string> {
+  const shown = Object.keys(fields).filter((name) => fields[name]?.returned !== false);
+  return new Set([...shown, ...hidden]);
 }

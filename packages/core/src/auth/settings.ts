@@ -27,6 +27,7 @@ export function isProduction(): boolean {
 
 /** @throws {Error} if an option is invalid. The message names it. */
 export function resolveSettings(options: AuthOptions, fields: ModelFields): Settings {
+  checkStorage(options);
   const production = isProduction();
   const origin = resolveBaseURL(options.baseURL, production);
   const advanced = options.advanced ?? {};
@@ -145,6 +146,26 @@ function resolveStorageCache({ storageCache = {} }: SessionOptions, has: boolean
   return has && storageCache.enabled !== false ? { maxAge } : null;
 }
 
+/** @throws {Error} if the storage isn't one, or if an option asks for sessions or tokens only in the storage */
+function checkStorage({ secondaryStorage, ...options }: AuthOptions): void {
+  for (const [group, name, what] of [
+    ["session", "storeSessionInDatabase", "sessions"],
+    ["verification", "storeInDatabase", "one-time tokens"],
+  ] as const) {
+    const given = (options as Readonly<Record<string, unknown>>)[group];
+    if (typeof given !== "object" || given === null || !Object.hasOwn(given, name)) continue;
+    throw new Error(
+      `${group}.${name} is no longer an option, because ${what} are always in the database. Remove it. A secondary storage holds only copies of sessions and rate limit counters.`,
+    );
+  }
+  if (secondaryStorage === undefined) return;
+  const missing = (["get", "set", "add"] as const).filter((name) => typeof secondaryStorage?.[name] !== "function");
+  if (missing.length === 0) return;
+  throw new Error(
+    `secondaryStorage has no ${missing.join(", ")}. Use a storage such as redisStorage(client), or write one with the methods of SecondaryStorage.`,
+  );
+}
+
 function resolvePassword(options: EmailAndPasswordOptions): PasswordSettings {
   const minLength = checkInteger("emailAndPassword.minPasswordLength", options.minPasswordLength ?? 8, {
     min: 1,
@@ -180,9 +201,13 @@ function resolveRateLimit(
   { rateLimit: options = {}, secondaryStorage }: Pick<AuthOptions, "rateLimit" | "secondaryStorage">,
   production: boolean,
 ): RateLimitSettings {
-  const storage = options.storage ?? (secondaryStorage ? "secondary-storage" : "memory");
-  if (storage === "secondary-storage" && !secondaryStorage) {
-    throw new Error('rateLimit.storage is "secondary-storage": give one as secondaryStorage.');
+  const storage = options.storage ?? (secondaryStorage?.increment ? "secondary-storage" : "memory");
+  if (storage === "secondary-storage" && !secondaryStorage?.increment) {
+    throw new Error(
+      secondaryStorage
+        ? `rateLimit.storage is "secondary-storage", but "${secondaryStorage.name}" can't count: it has no increment. Use "database" or "memory".`
+        : 'rateLimit.storage is "secondary-storage", but there is none. Set secondaryStorage, or use "database" or "memory".',
+    );
   }
   const { passwordGuesses = { window: 300, max: 10 } } = options;
   for (const [path, rule] of Object.entries(options.customRules ?? {})) {

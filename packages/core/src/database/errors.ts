@@ -27,21 +27,10 @@ export class ForeignKeyViolation extends Error {
 
 /** The database couldn't be reached or didn't respond in time. The last write may or may not have happened. */
 export class DatabaseUnavailable extends Error {
-  override readonly name: string = "DatabaseUnavailable";
+  override readonly name = "DatabaseUnavailable";
 
   constructor(options?: ErrorOptions, message = "The database cannot be reached") {
     super(message, options);
-  }
-}
-
-/**
- * The secondary storage couldn't be reached or didn't respond in time. The last change may or may not have happened.
- */
-export class StorageUnavailable extends DatabaseUnavailable {
-  override readonly name = "StorageUnavailable";
-
-  constructor(options?: ErrorOptions) {
-    super(options, "The secondary storage cannot be reached");
   }
 }
 

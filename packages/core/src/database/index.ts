@@ -28,7 +28,6 @@ export type {
 export {
   DatabaseUnavailable,
   ForeignKeyViolation,
-  StorageUnavailable,
   UniqueViolation,
   UnstorableValue,
 } from "./errors.ts";
@@ -44,21 +43,7 @@ export {
   tableOf,
 } from "./query-checks.ts";
 export { mergeSchema, type ResolvedTable, type Schema } from "./schema.ts";
-export type { Copies } from "./storage/copies.ts";
-export { memoryStorage } from "./storage/memory.ts";
-export type { StorageOptions } from "./storage/routing.ts";
-export {
-  type Copy,
-  type CopyRead,
-  maxFillDelay,
-  type RowChange,
-  type RowKey,
-  type SecondaryStorage,
-  type SerializedRow,
-  type StoredRow,
-  type WriteOutcome,
-} from "./storage/storage.ts";
-export { withStorage } from "./storage/with-storage.ts";
+export { memoryStorage, type SecondaryStorage } from "./secondary-storage.ts";
 export {
   type Column,
   type ColumnReference,

@@ -7,7 +7,6 @@ import type { Keyring } from "../crypto/keys.ts";
 import type { PasswordHasher } from "../crypto/passwords/hasher.ts";
 import type { RandomBytes } from "../crypto/random.ts";
 import type { Adapter, Join, Transaction } from "../database/adapter.ts";
-import type { Copies } from "../database/storage/copies.ts";
 import type { Row } from "../database/tables.ts";
 import type { RequestCookies } from "../http/cookies.ts";
 import type { ErrorEntry } from "../http/errors.ts";
@@ -18,7 +17,7 @@ import type { RateLimitCounter } from "./counter.ts";
 import type { DeclaredEndpoint, PluginDeclaration } from "./declaration.ts";
 import type { Logger } from "./log.ts";
 import type { RowPresenters } from "./row-presenters.ts";
-import type { LoadedSession, SignedCopy } from "./session.ts";
+import type { LoadedSession, SessionCopies, SignedCopy } from "./session.ts";
 import type { Settings } from "./settings.ts";
 import type { Challenge, SignInAttempt } from "./sign-in-attempt.ts";
 import type { RequestTrace } from "./trace.ts";
@@ -40,7 +39,7 @@ export interface AuthContext {
   /** Counts attempts for rate limits. Endpoints use it through `enforceRateLimit`. */
   readonly counter: RateLimitCounter;
   /** Session copies in the secondary storage. `null` if there's no secondary storage or copies are turned off. */
-  readonly copies: Copies | null;
+  readonly copies: SessionCopies | null;
   /** Turns the rows of each model into what responses contain. */
   readonly presenters: RowPresenters;
   /** Cookie cache copies by cookie value. Contains only copies whose signature was verified. */

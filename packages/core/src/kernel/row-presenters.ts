@@ -7,6 +7,7 @@ export interface Model {
   /** Picks the columns of a row that responses can contain: declared and not hidden. */
   readonly present: (row: object) => object;
   readonly dateColumns: readonly string[];
+  readonly jsonColumns: readonly string[];
 }
 
 /** The models by table: user, session, and those declared by plugins. */
@@ -32,5 +33,6 @@ function compileModel(columns: Readonly<Record<string, Field>>): Model {
       return answer;
     },
     dateColumns: entries.flatMap(([name, { type }]) => (type === "date" ? [name] : [])),
+    jsonColumns: entries.flatMap(([name, { type }]) => (type === "json" ? [name] : [])),
   };
 }

@@ -23,6 +23,21 @@ export interface SessionCopy {
   readonly user: UserRow;
 }
 
+/** The copies of sessions in the secondary storage, as text. */
+export interface SessionCopies {
+  /** Returns the copy of the session with this token hash. @throws if the storage fails */
+  read(tokenHash: string): Promise<CopyRead>;
+  /**
+   * Stores a copy, unless the session or its user has changed since `startedAt`.
+   * @param startedAt what `read` returned, before the session was read from the database
+   * @throws if the storage fails
+   */
+  fill(session: SessionRow, text: string, startedAt: number): Promise<void>;
+}
+
+/** A copy. If there's none, when that was found, by the monotonic clock, or `null` if none can be stored now. */
+export type CopyRead = { readonly text: string } | { readonly text: null; readonly startedAt: number | null };
+
 /** A copy from the cookie cache, as it was signed. */
 export interface SignedCopy extends SessionCopy {
   /** When the copy was created, in milliseconds since 1970. */

@@ -1,7 +1,6 @@
 import { startAuth } from "@latchkey/test-kit";
 import { describe, expect, test } from "vitest";
-import { StorageUnavailable } from "../database/errors.ts";
-import { memoryStorage } from "../database/storage/memory.ts";
+import { memoryStorage, type SecondaryStorage } from "../database/secondary-storage.ts";
 import { createLogger } from "../kernel/log.ts";
 import { secondaryStorageCounter } from "./secondary-storage.ts";
 
@@ -22,7 +21,7 @@ describe("a counter in the secondary storage", () => {
   test("RATE-10: counts for itself while the storage fails, and says so once a minute", async () => {
     const told: string[] = [];
     const log = createLogger({ log: (_, message) => void told.push(message) });
-    const failing = { ...memoryStorage(), count: () => Promise.reject(new StorageUnavailable()) };
+    const failing = { ...memoryStorage(), increment: () => Promise.reject(new Error("down")) };
     const counter = secondaryStorageCounter(failing, log);
     const hit = () => counter.hit("a", rule, 1000);
     expect([await hit(), await hit(), await hit()]).toEqual([null, null, null]);
@@ -34,12 +33,33 @@ describe("a counter in the secondary storage", () => {
 });
 
 describe("options around a secondary storage", () => {
+  const refused = (options: object) => expect(startAuth(options)).rejects;
+
   test("what makes no sense fails at the start, by name", async () => {
-    const refused = (options: object) => expect(startAuth(options)).rejects;
-    await refused({ rateLimit: { storage: "secondary-storage" } }).toThrow("secondaryStorage");
+    await refused({ rateLimit: { storage: "secondary-storage" } }).toThrow("Set secondaryStorage");
     const secondaryStorage = memoryStorage();
     for (const maxAge of [0, 3601, 1.5])
       await refused({ secondaryStorage, session: { storageCache: { maxAge } } }).toThrow("session.storageCache.maxAge");
+    const ofAnotherLibrary = { get: async () => null, set: async () => {}, delete: async () => {} };
+    await refused({ secondaryStorage: ofAnotherLibrary }).toThrow("secondaryStorage has no add");
+  });
+
+  test.each([
+    [{ session: { storeSessionInDatabase: false } }, "session.storeSessionInDatabase", "sessions are always"],
+    [{ session: { storeSessionInDatabase: true } }, "session.storeSessionInDatabase", "sessions are always"],
+    [{ verification: { storeInDatabase: true } }, "verification.storeInDatabase", "one-time tokens are always"],
+  ])("an option that moved rows to the storage is refused: %j", async (options, name, why) => {
+    for (const given of [options, { ...options, secondaryStorage: memoryStorage() }]) {
+      await refused(given).toThrow(name);
+      await refused(given).toThrow(why);
+    }
+  });
+
+  test("a storage that can't count has no counters: they are in memory, or where the app says", async () => {
+    const { increment: _, ...secondaryStorage }: SecondaryStorage = memoryStorage();
+    await refused({ secondaryStorage, rateLimit: { storage: "secondary-storage" } }).toThrow("has no increment");
+    const { auth } = await startAuth({ secondaryStorage });
+    expect(auth.$context.settings.rateLimit.storage).toBe("memory");
   });
 
   test("each part can stay where it was", async () => {
@@ -53,10 +73,10 @@ describe("options around a secondary storage", () => {
     });
     const { browser } = await startAuth({
       secondaryStorage: noted,
-      session: { storeSessionInDatabase: true, storageCache: { enabled: false } },
-      verification: { storeInDatabase: true },
+      session: { storageCache: { enabled: false } },
       rateLimit: { enabled: true, storage: "memory" },
     });
+    used.clear();
     const ann = browser();
     await ann.signUp("ann@example.com");
     expect((await ann.get("/get-session")).body).not.toBeNull();

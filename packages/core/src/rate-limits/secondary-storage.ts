@@ -1,6 +1,7 @@
 /** The rate limit counter in the secondary storage, for apps with several processes. Falls back to memory. */
 
-import type { SecondaryStorage } from "../database/storage/storage.ts";
+import { sha256Base64Url } from "../crypto/digest.ts";
+import type { SecondaryStorage } from "../database/secondary-storage.ts";
 import type { RateLimitCounter } from "../kernel/counter.ts";
 import type { Logger } from "../kernel/log.ts";
 import { memoryCounter } from "./memory.ts";
@@ -21,7 +22,9 @@ export function secondaryStorageCounter(storage: SecondaryStorage, log: Logger):
       const length = rule.window * 1000;
       const start = Math.floor(now / length) * length;
       try {
-        const count = await storage.count(`${client}|${start}`, length);
+        if (!storage.increment) throw new Error(`${storage.name} has no increment.`);
+        // Hashed, because it can contain emails and be of any length.
+        const count = await storage.increment(`count:${sha256Base64Url(`${client}|${start}`)}`, length);
         return count > rule.max ? start + length - now : null;
       } catch (error) {
         if (Math.abs(now - lastLoggedAt) >= logIntervalMs) {

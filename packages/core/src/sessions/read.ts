@@ -112,7 +112,7 @@ async function readStored(
   // Match the expiry that was read, because another request may have extended the session since.
   if (active) {
     const { id, expiresAt } = active.session;
-    await context.db.remove(sessionTable, { where: { id, expiresAt } });
+    await context.db.remove(sessionTable, { where: { id, token: tokenHash, expiresAt } });
   }
   if (hasCookie(context, "session_token")) clearSessionCookies(context);
   return null;
@@ -132,7 +132,7 @@ async function extend(context: RequestContext, active: ActiveSession, token: str
   // Store where the session is used now. Session lists show it, so users can notice someone else's use.
   const set = { expiresAt, updatedAt: now, ...callerOf(context) };
   const changed = await context.db.update(sessionTable, {
-    where: { id: session.id, revision: session.revision },
+    where: { id: session.id, token: session.token, revision: session.revision },
     set: { ...set, revision: { increment: 1 } },
   });
   if (changed === 0) return active;

@@ -7,6 +7,10 @@ export interface StorageSubject {
   readonly name: string;
   /** Opens a fresh, empty storage. */
   open(): Promise<ConformanceStorage>;
+  /** Shortest time that the storage keeps a value for, in milliseconds. Default: 50. */
+  readonly shortestTtl?: number;
+  /** Whether the storage has `increment`. Default: true. */
+  readonly canCount?: boolean;
 }
 
 /** An open storage of that kind. */

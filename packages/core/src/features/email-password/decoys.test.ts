@@ -4,7 +4,6 @@ import { createMailbox, mailOptions, outboxEmpty, startAuth, type TestBrowser, t
 import { quickDatabases } from "@latchkey/test-kit/databases";
 import { describe, expect, test } from "vitest";
 import { memoryAdapter } from "../../database/memory/adapter.ts";
-import { memoryStorage } from "../../database/storage/memory.ts";
 import { accountTable } from "../../tables/account.ts";
 import { tokenTable } from "../../tables/token.ts";
 import { userTable } from "../../tables/user.ts";
@@ -16,7 +15,6 @@ const day = 86_400;
 interface Options {
   readonly database?: object;
   readonly emailAndPassword?: object;
-  readonly secondaryStorage?: object;
 }
 
 /** An app with two verified users: Ann with a password, Sue without. */
@@ -122,16 +120,6 @@ describe("ENUM-15: where addresses must be verified", () => {
     await db.update(userTable, { where: { email: "free@example.com" }, set: { emailVerified: true } });
     expect((await browser().signIn("free@example.com", passwords[0])).status).toBe(200);
     expect((await browser().signIn("ann@example.com")).status).toBe(200);
-  });
-
-  test("ENUM-15: with tokens in a secondary storage as well", async () => {
-    const { browser } = await start({ secondaryStorage: memoryStorage() });
-    for (const email of ["free@example.com", "ann@example.com"]) {
-      for (const password of [first, second]) await browser().signUp(email, password);
-      for (const password of [first, second])
-        expect(outcome(await browser().signIn(email, password))).toEqual(unverified);
-      expect(outcome(await browser().signIn(email, "another password"))).toEqual(wrong);
-    }
   });
 
   test("ENUM-15: the refusal sends its verification mail to no one who is verified", async () => {

@@ -93,6 +93,34 @@ describe("a cached session", () => {
     expect((await auth.api.getSession({ headers }))?.user.email).toBe("ann@example.com");
   });
 
+  test("does not keep what an app does to dates and JSON in the rows, however deep", async () => {
+    const additionalFields = { settings: { type: "json", input: true } } as const;
+    const { auth, browser } = await startAuth({ ...options, user: { additionalFields } });
+    const ann = browser();
+    const settings = { theme: { dark: true }, tags: [{ name: "one" }], __proto__x: 1 };
+    await ann.post("/sign-up/email", {
+      email: "a@example.com",
+      name: "Ann",
+      password: "correct horse battery",
+      settings,
+    });
+    const headers = { cookie: [...ann.cookies].map(([name, value]) => `${name}=${value}`).join("; ") };
+    const read = async () => {
+      const { session, user } = (await auth.api.getSession({ headers })) ?? {};
+      return { session, user: user as typeof user & { settings: typeof settings; createdAt: Date } };
+    };
+    const before = await read();
+    const expected = structuredClone(before);
+
+    before.user.settings.theme.dark = false;
+    Object.assign(before.user.settings.tags[0] as object, { name: "changed" });
+    before.user.settings.tags.push({ name: "two" });
+    before.user.createdAt.setTime(0);
+    before.session?.expiresAt.setTime(0);
+
+    expect(await read()).toEqual(expected);
+  });
+
   test("has dates where the columns are dates, and text where they are text that looks like one", async () => {
     const additionalFields = {
       motto: { type: "string", input: true },

@@ -6,7 +6,7 @@ import { maxCookieSize } from "../../http/cookies.ts";
 import type { RequestContext } from "../../kernel/context.ts";
 import type { SignedCopy } from "../../kernel/session.ts";
 import type { ActiveSession } from "../../tables/session.ts";
-import { reviveCopy, toSessionCopy } from "./copy.ts";
+import { cloneCopy, reviveCopy, toSessionCopy } from "./copy.ts";
 
 const purpose = "cookie:session_data";
 
@@ -21,9 +21,8 @@ export function readCookieCache(context: RequestContext, tokenHash: string): Act
   for (const value of context.cookies.values(context.settings.cookie("session_data").name)) {
     const copy = readVerified(context, value);
     if (!copy || copy.expiresAt <= now || copy.version !== cache.version) continue;
-    const { session, user } = copy;
-    if (session.token !== tokenHash) continue;
-    return { session: { ...session }, user: { ...user }, joined: {} };
+    if (copy.session.token !== tokenHash) continue;
+    return { ...cloneCopy(context, copy), joined: {} };
   }
   return null;
 }

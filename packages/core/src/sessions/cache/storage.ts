@@ -1,7 +1,6 @@
 /**
- * Copies of sessions in the secondary storage, so that plain reads don't query the database. A change to the session or
- * its user removes them immediately. Changes made outside the library, such as a manual edit of a row, show when the
- * copy expires.
+ * Reads and stores copies of sessions in the secondary storage, so that plain reads don't query the database. If the
+ * storage fails, the session is read from the database.
  */
 
 import type { AuthContext } from "../../kernel/context.ts";
@@ -17,19 +16,18 @@ interface StoredCopy extends SessionCopy {
 /** The result of looking for a copy. */
 export interface StorageCacheRead {
   readonly active: ActiveSession | null;
-  /** The time from which a session read can become a copy, by the storage's clock. `null` if it can't. */
+  /** When the read began, by the monotonic clock. `null` if what it finds in the database can't become a copy. */
   readonly readAt: number | null;
 }
 
-/** Returns a copy of the session with this token hash. `null` if copies are off or the storage can't be reached. */
+/** Returns a copy of the session with this token hash. `null` if copies are off or the storage fails. */
 export async function readStorageCache(context: AuthContext, tokenHash: string): Promise<StorageCacheRead | null> {
   if (!context.copies) return null;
   try {
     const read = await context.copies.read(tokenHash);
-    if (read.text === null) return { active: null, readAt: read.at };
+    if (read.text === null) return { active: null, readAt: read.startedAt };
     return { active: parseCopy(context, read.text, tokenHash), readAt: null };
   } catch {
-    // Fall back to the database. That read fails if the problem matters.
     return null;
   }
 }
@@ -39,12 +37,15 @@ export async function writeStorageCache(context: AuthContext, active: ActiveSess
   const { copies, settings } = context;
   const maxAge = settings.session.storageCache?.maxAge;
   if (!copies || maxAge === undefined) return;
-  const copy: StoredCopy = { ...toSessionCopy(context, active), until: context.now().getTime() + maxAge * 1000 };
-  const { session, user } = active;
-  await copies.write(session.token, JSON.stringify(copy), { session, user }, readAt).catch(() => {});
+  const startedAt = context.now().getTime() - Math.ceil(performance.now() - readAt);
+  const copy: StoredCopy = { ...toSessionCopy(context, active), until: startedAt + maxAge * 1000 };
+  await copies.fill(active.session, JSON.stringify(copy), readAt).catch(() => {});
 }
 
-/** Checks the copy's expiry by the app's clock, whatever the storage's clock says. */
+/**
+ * Returns `null` if the copy has expired by the app's clock, whatever the storage says, or if it isn't one that this
+ * library wrote.
+ */
 function parseCopy(context: AuthContext, text: string, tokenHash: string): ActiveSession | null {
   const { session, user, until } = JSON.parse(text) as StoredCopy;
   if (until <= context.now().getTime() || session.token !== tokenHash) return null;

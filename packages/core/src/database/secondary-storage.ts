@@ -1,0 +1,54 @@
+/** The secondary storage, which is shared by an app's processes, and one in memory for tests. */
+
+/**
+ * What an app passes as `secondaryStorage`: values by key that expire. It holds copies of sessions and rate limit
+ * counters. Nothing in it is needed, so any value can be lost at any time.
+ *
+ * Each operation uses one key. Keys have at most 64 characters: letters, digits, `:`, `-`, and `_`. Times are in whole
+ * milliseconds above zero. Every operation should respond or throw within a second or so. One that threw can still take
+ * effect later. `storageConformance` in `@latchkey/test-kit` tests an implementation.
+ */
+export interface SecondaryStorage {
+  /** Used in messages: `redis`, `memory`, … */
+  readonly name: string;
+  /** Returns the value, or `null` if there's none or it has expired. */
+  get(key: string): Promise<string | null>;
+  /** Replaces the value, whatever it was. It expires after `ttl` milliseconds. */
+  set(key: string, value: string, ttl: number): Promise<void>;
+  /** Stores the value only if the key has none. Atomic: of several callers, one stores its value. */
+  add(key: string, value: string, ttl: number): Promise<void>;
+  /**
+   * Adds one to a counter and returns the new value. A missing counter starts at zero and expires after `ttl`
+   * milliseconds. Atomic: every caller gets a different value. Leave it out if the storage can't do this. Rate limits
+   * then have to be counted elsewhere.
+   */
+  increment?(key: string, ttl: number): Promise<number>;
+}
+
+/** A secondary storage in the memory of one process, for tests. Its content isn't shared with other processes. */
+export function memoryStorage(): Required<SecondaryStorage> {
+  const entries = new Map<string, { readonly value: string; readonly expiresAt: number }>();
+  const get = (key: string): string | null => {
+    const entry = entries.get(key);
+    if (entry && entry.expiresAt > Date.now()) return entry.value;
+    entries.delete(key);
+    return null;
+  };
+  const set = (key: string, value: string, ttl: number): void => {
+    entries.set(key, { value, expiresAt: Date.now() + ttl });
+  };
+  return {
+    name: "memory",
+    get: async (key) => get(key),
+    set: async (key, value, ttl) => set(key, value, ttl),
+    async add(key, value, ttl) {
+      if (get(key) === null) set(key, value, ttl);
+    },
+    async increment(key, ttl) {
+      const count = Number(get(key) ?? 0) + 1;
+      const expiresAt = entries.get(key)?.expiresAt ?? Date.now() + ttl;
+      entries.set(key, { value: String(count), expiresAt });
+      return count;
+    },
+  };
+}

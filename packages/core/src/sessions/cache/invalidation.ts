@@ -1,0 +1,210 @@
+/**
+ * Finds out which sessions a write changes, so that their copies in the secondary storage can be invalidated. Watches
+ * writes to `session` and `user`, and deletions of rows that these refer to.
+ *
+ * A write that names its sessions by token, or its users by id, needs no further query. For others, the rows are looked
+ * up first in the same transaction, and the write applies only to these. Otherwise a session that gets another token
+ * between the two could keep its copy.
+ */
+
+import type { Adapter, AnyRow, Transaction, Where } from "../../database/adapter.ts";
+import type { Table } from "../../database/tables.ts";
+import {
+  changeSessions,
+  endReferences,
+  findReferences,
+  isExpiryOnly,
+  lockRows,
+  matchingIds,
+  namedValues,
+  pageSize,
+  type References,
+  restrict,
+  type Stale,
+  sessions,
+} from "./stale-rows.ts";
+
+/** What {@link withInvalidation} needs to know. */
+export interface InvalidationOptions {
+  /** Columns in copies, by table. A change of other columns makes no copy stale. */
+  readonly copied: Readonly<Record<string, ReadonlySet<string>>>;
+  /** Called after every write or transaction that may have made copies stale, even if it failed. Never throws. */
+  readonly invalidate: (stale: Stale) => Promise<void>;
+  readonly now: () => Date;
+}
+
+/** Where writes go: the adapter (`tx` is `null`) or an open transaction. */
+interface Scope {
+  readonly db: Adapter;
+  readonly tx: Transaction | null;
+  /** Runs one write. What it makes stale is invalidated afterwards: now, or when the transaction ends. */
+  readonly run: <T>(write: (stale: Stale) => Promise<T>) => Promise<T>;
+  /** Runs `work` in a transaction that has these same operations. */
+  readonly transaction: Adapter["transaction"];
+  readonly options: InvalidationOptions;
+  readonly references: References;
+}
+
+/** Wraps an adapter, so that writes invalidate the copies of the sessions they change before they resolve. */
+export function withInvalidation(db: Adapter, options: InvalidationOptions): Adapter {
+  const references = findReferences(db.schema);
+  const run: Scope["run"] = async (write) => {
+    const stale: Stale = { tokens: new Set(), userIds: new Set() };
+    try {
+      return await write(stale);
+    } finally {
+      // Also after an error, because the commit can have happened. An unneeded invalidation costs one query.
+      if (stale.tokens.size + stale.userIds.size > 0) await options.invalidate(stale);
+    }
+  };
+  const transaction: Adapter["transaction"] = (work) =>
+    run((stale) => db.transaction((tx) => work(wrapTransaction(tx, stale, options, references))));
+  const operations = wrapOperations({ db, tx: null, run, transaction, options, references });
+  return { ...operations, ...(db.migrations ? { migrations: db.migrations } : {}) };
+}
+
+function wrapTransaction(
+  tx: Transaction,
+  stale: Stale,
+  options: InvalidationOptions,
+  references: References,
+): Transaction {
+  const transaction: Adapter["transaction"] = (work) => tx.transaction(() => work(wrapped));
+  const scope: Scope = { db: tx, tx, run: (write) => write(stale), transaction, options, references };
+  const wrapped: Transaction = { ...wrapOperations(scope), lock: (table, id) => tx.lock(table, id) };
+  return wrapped;
+}
+
+function wrapOperations(scope: Scope): Omit<Adapter, "migrations"> {
+  const { db, options, references } = scope;
+  const shows = (table: string, columns: readonly string[]): boolean =>
+    columns.some((column) => options.copied[table]?.has(column));
+  return {
+    dialect: db.dialect,
+    schema: db.schema,
+    findOne: (table, query) => db.findOne(table, query),
+    findMany: (table, query) => db.findMany(table, query),
+    count: (table, query) => db.count(table, query),
+    insert: (table, row) => db.insert(table, row),
+    insertMany: (table, rows) => db.insertMany(table, rows),
+    transaction: scope.transaction,
+    update(table, change) {
+      if (!shows(table.name, Object.keys(change.set))) return db.update(table, change);
+      return changeRows(scope, table, change.where, 0, (on, where) => on.update(table, { ...change, where }));
+    },
+    increment(table, change) {
+      if (!shows(table.name, [change.column])) return db.increment(table, change);
+      return changeRows(scope, table, change.where, null, (on, where) => on.increment(table, { ...change, where }));
+    },
+    async remove(table, query) {
+      if (table.name === sessions.name) return removeSessions(scope, query.where as Where<AnyRow>);
+      if (!references.has(table.name)) return db.remove(table, query);
+      return removeReferenced(scope, table, query.where, 0, (on, where) => on.remove(table, { where }));
+    },
+    async consume(table, query) {
+      if (table.name === sessions.name) return consumeSession(scope, table, query.where);
+      if (!references.has(table.name)) return db.consume(table, query);
+      return removeReferenced(scope, table, query.where, null, (on, where) => on.consume(table, { where }));
+    },
+  };
+}
+
+/** A write with the `where` that's left of it. */
+type Write<R, T> = (on: Adapter, where: Where<R>) => Promise<T>;
+
+/** Changes sessions or users. `none` is the result if no row matches. */
+async function changeRows<R extends object, T extends number | null>(
+  scope: Scope,
+  table: Table<R>,
+  where: Where<R>,
+  none: T,
+  write: Write<R, T>,
+): Promise<T> {
+  const isSession = table.name === sessions.name;
+  const named = namedValues(where, isSession ? "token" : "id");
+  if (named) return writeNamed(scope, isSession ? "tokens" : "userIds", named, () => write(scope.db, where));
+  const { tx } = scope;
+  if (!tx) return scope.transaction((wrapped) => write(wrapped, where));
+  return scope.run(async (stale) => {
+    const ids = await matchingIds(tx, table, where);
+    // The lock makes sure that no one changes the token in the meantime. A user's id never changes.
+    if (isSession) for (const { token } of await lockRows(tx, sessions, ids)) stale.tokens.add(String(token));
+    else for (const id of ids) stale.userIds.add(id);
+    let result = none;
+    for (let from = 0; from < ids.length; from += pageSize) {
+      const changed = await write(tx, restrict(where, "id", ids.slice(from, from + pageSize)));
+      // An increment changes one row and returns its value. An update returns how many it changed.
+      if (none === null && changed !== null) return changed;
+      if (none !== null) result = (Number(result) + Number(changed)) as T;
+    }
+    return result;
+  });
+}
+
+/** A write that says itself which rows are concerned. */
+function writeNamed<T>(
+  { run }: Scope,
+  kind: keyof Stale,
+  named: readonly string[],
+  write: () => Promise<T>,
+): Promise<T> {
+  return run(async (stale) => {
+    let mayHaveChanged = true;
+    try {
+      const result = await write();
+      mayHaveChanged = Boolean(result);
+      return result;
+    } finally {
+      if (mayHaveChanged) for (const value of named) stale[kind].add(value);
+    }
+  });
+}
+
+async function removeSessions(scope: Scope, where: Where<AnyRow>): Promise<number> {
+  const remove = (on: Adapter, rest: Where<AnyRow>): Promise<number> => on.remove(sessions, { where: rest });
+  // A session that has expired isn't read from a copy either.
+  if (isExpiryOnly(where, scope.options.now())) return remove(scope.db, where);
+  const named = namedValues(where, "token");
+  if (named) return writeNamed(scope, "tokens", named, () => remove(scope.db, where));
+  const { tx } = scope;
+  if (!tx) return scope.transaction((wrapped) => remove(wrapped, where));
+  return scope.run((stale) => changeSessions(tx, stale, where, (rest) => remove(tx, rest)));
+}
+
+function consumeSession<R extends object>({ db, run }: Scope, table: Table<R>, where: Where<R>): Promise<R | null> {
+  return run(async (stale) => {
+    for (const token of namedValues(where, "token") ?? []) stale.tokens.add(token);
+    const row = await db.consume(table, { where });
+    if (row) stale.tokens.add((row as R & { readonly token: string }).token);
+    return row;
+  });
+}
+
+/** Deletes rows that sessions or users refer to, directly or through others. `none` is the result if none matches. */
+async function removeReferenced<R extends object, T extends number | R | null>(
+  scope: Scope,
+  table: Table<R>,
+  where: Where<R>,
+  none: T,
+  write: Write<R, T>,
+): Promise<T> {
+  const { tx, references } = scope;
+  if (!tx) return scope.transaction((wrapped) => write(wrapped, where));
+  return scope.run(async (stale) => {
+    const found = await matchingIds(tx, table, where);
+    // With a result other than a count, the write deletes one row.
+    const candidates = none === 0 ? found : found.slice(0, 1);
+    await lockRows(tx, table, candidates);
+    let result = none;
+    for (let from = 0; from < candidates.length; from += pageSize) {
+      // The locked rows that still match. No one else can change them anymore.
+      const ids = await matchingIds(tx, table, restrict(where, "id", candidates.slice(from, from + pageSize)));
+      if (ids.length === 0) continue;
+      await endReferences(references, tx, stale, table.name, ids);
+      const removed = await write(tx, restrict(where, "id", ids));
+      if (none !== 0) return removed;
+      result = (Number(result) + Number(removed)) as T;
+    }
+    return result;
+  });
+}

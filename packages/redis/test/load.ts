@@ -1,0 +1,140 @@
+/** Load on two nodes of an app: reads, changes, and ends of sessions, and what readers were told too late. */
+
+import { createAuth } from "@latchkey/core";
+import { sha256Base64Url } from "@latchkey/core/crypto";
+import { memoryAdapter, type SecondaryStorage } from "@latchkey/core/database";
+import { sessionTable, userTable } from "@latchkey/core/plugin";
+import { testSecret } from "@latchkey/test-kit";
+
+/** How long copies last, in seconds: the bound for what readers may be told after a change. */
+export const maxAge = 2;
+
+/** What readers noticed. */
+export interface Findings {
+  /** Reads that began this many milliseconds after an answered sign-out, and still showed the session. */
+  readonly lateEnds: number[];
+  /** The same for changes of a user. */
+  readonly lateChanges: number[];
+  /** Statuses from 500. */
+  readonly failures: number[];
+  reads: number;
+  ends: number;
+  changes: number;
+}
+
+/** Sessions of an app with two nodes. */
+export interface Load {
+  /** Reads every session once, on either node. */
+  readAll(): Promise<void>;
+  /** Keeps both nodes busy until `work` is done, and answers what readers noticed meanwhile. */
+  during(work: () => Promise<unknown>): Promise<Findings>;
+}
+
+const count = 3000;
+const perUser = 3;
+const clients = 12;
+
+/** Creates the sessions. Their tokens are always the same, and so is how they spread over slots. */
+export async function createLoad(storages: readonly [SecondaryStorage, SecondaryStorage]): Promise<Load> {
+  const database = memoryAdapter();
+  const nodes = storages.map((secondaryStorage) =>
+    createAuth({
+      baseURL: "http://app.test",
+      secret: testSecret,
+      database,
+      secondaryStorage,
+      session: { storageCache: { maxAge } },
+      rateLimit: { enabled: false },
+      logger: { disabled: true },
+    }),
+  );
+  const { db } = (nodes[0] as (typeof nodes)[0]).$context;
+  const now = new Date();
+  const dates = { createdAt: now, updatedAt: now };
+  const fixed = { ...dates, revision: 0, remembered: true };
+  const expiresAt = new Date(now.getTime() + 3_600_000);
+  for (let at = 0; at < count; at++) {
+    const userId = `user-${Math.floor(at / perUser)}`;
+    const person = { id: userId, name: "0", email: `${userId}@example.com`, emailVerified: true, epoch: 0 };
+    if (at % perUser === 0) await db.insert(userTable, { ...person, ...dates });
+    await db.insert(sessionTable, { id: `s${at}`, userId, token: sha256Base64Url(`token-${at}`), expiresAt, ...fixed });
+  }
+  const ended = new Map<number, number>();
+  const changed = new Map<number, { readonly version: number; readonly at: number }>();
+  const send = (path: string, session: number, body?: object): Promise<Response> => {
+    const node = nodes[Math.floor(Math.random() * 2)] as (typeof nodes)[0];
+    const headers = { authorization: `Bearer token-${session}`, "content-type": "application/json" };
+    const init = body ? { method: "POST", headers, body: JSON.stringify(body) } : { headers };
+    return node.handler(new Request(`http://app.test/api/auth${path}`, init));
+  };
+  const read = async (session: number, findings: Findings): Promise<void> => {
+    const start = performance.now();
+    const endedAt = ended.get(session);
+    const change = changed.get(Math.floor(session / perUser));
+    const answer = await send("/get-session", session);
+    findings.reads++;
+    if (answer.status >= 500) findings.failures.push(answer.status);
+    const body = (await answer.json()) as { user: { name: string } } | null;
+    if (!body) return;
+    if (endedAt !== undefined) findings.lateEnds.push(start - endedAt);
+    if (change && Number(body.user.name) < change.version) findings.lateChanges.push(start - change.at);
+  };
+  const end = async (session: number, findings: Findings): Promise<void> => {
+    const { status } = await send("/sign-out", session, {});
+    if (status >= 500) findings.failures.push(status);
+    if (status !== 200 || ended.has(session)) return;
+    ended.set(session, performance.now());
+    findings.ends++;
+  };
+  const change = async (session: number, findings: Findings): Promise<void> => {
+    const user = Math.floor(session / perUser);
+    const version = (changed.get(user)?.version ?? 0) + 1;
+    const { status } = await send("/update-user", session, { name: String(version) });
+    if (status >= 500) findings.failures.push(status);
+    // Of two at once, the earlier one may be answered last.
+    if (status !== 200 || (changed.get(user)?.version ?? 0) >= version) return;
+    changed.set(user, { version, at: performance.now() });
+    findings.changes++;
+  };
+  return {
+    async readAll() {
+      const findings = newFindings();
+      let next = 0;
+      const reader = async (): Promise<void> => {
+        while (next < count) await read(next++, findings);
+      };
+      await Promise.all(Array.from({ length: clients }, reader));
+    },
+    async during(work) {
+      const findings = newFindings();
+      let isOver = false;
+      const client = async (which: number): Promise<void> => {
+        // Each changes users of its own, so that versions are in order; everybody reads everything that was touched.
+        const touched: number[] = [];
+        for (let turn = 0; !isOver; turn++) {
+          // While Redis is away nothing here waits for anything, and timers would never run.
+          await new Promise((resolve) => setTimeout(resolve, 2));
+          const own = Math.floor((Math.random() * count) / perUser / clients) * clients * perUser + which * perUser;
+          const session = Math.min(count - 1, own + Math.floor(Math.random() * perUser));
+          await read(session, findings);
+          if (turn % 4 === 0) await change(session, findings);
+          if (turn % 8 === 1) await end(session, findings);
+          touched.push(session);
+          for (const one of touched.slice(-40).filter((_, at) => at % 4 === turn % 4)) await read(one, findings);
+        }
+      };
+      const busy = Array.from({ length: clients }, (_, which) => client(which));
+      try {
+        await work();
+      } finally {
+        isOver = true;
+        await Promise.all(busy);
+      }
+      return findings;
+    },
+  };
+}
+
+function newFindings(): Findings {
+  return { lateEnds: [], lateChanges: [], failures: [], reads: 0, ends: 0, changes: 0 };
+}
