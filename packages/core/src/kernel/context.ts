@@ -6,7 +6,7 @@
 import type { Keyring } from "../crypto/keys.ts";
 import type { PasswordHasher } from "../crypto/passwords/hasher.ts";
 import type { RandomBytes } from "../crypto/random.ts";
-import type { Adapter, Join, Transaction } from "../database/adapter.ts";
+import type { Adapter, Transaction } from "../database/adapter.ts";
 import type { Copies } from "../database/storage/copies.ts";
 import type { Row } from "../database/tables.ts";
 import type { RequestCookies } from "../http/cookies.ts";
@@ -18,7 +18,7 @@ import type { RateLimitCounter } from "./counter.ts";
 import type { DeclaredEndpoint, PluginDeclaration } from "./declaration.ts";
 import type { Logger } from "./log.ts";
 import type { RowPresenters } from "./row-presenters.ts";
-import type { LoadedSession, SignedCopy } from "./session.ts";
+import type { LoadedSession, SessionJoins, SignedCopy } from "./session.ts";
 import type { Settings } from "./settings.ts";
 import type { Challenge, SignInAttempt } from "./sign-in-attempt.ts";
 import type { RequestTrace } from "./trace.ts";
@@ -56,8 +56,8 @@ export interface AuthContext {
 export interface Extensions {
   /** Run by `createSession`. Gates that reject come before gates that challenge. */
   readonly gates: readonly Gate[];
-  /** Rows that every session read also loads, by name: the user, and what plugins add. */
-  readonly sessionJoins: Readonly<Record<string, Join>>;
+  /** Rows that session reads load, by the endpoint's id: the user, and what its guards declare. */
+  readonly sessionJoins: Readonly<Record<string, SessionJoins>>;
   /** Outbox handlers by message kind. */
   readonly outbox: Readonly<Record<string, OutboxHandler>>;
   /** Functions that find the impersonator of a session. */

@@ -23,7 +23,7 @@ export function readCookieCache(context: RequestContext, tokenHash: string): Act
     if (!copy || copy.expiresAt <= now || copy.version !== cache.version) continue;
     const { session, user } = copy;
     if (session.token !== tokenHash) continue;
-    return { session: { ...session }, user: { ...user }, joined: {} };
+    return { session: { ...session }, user: { ...user } };
   }
   return null;
 }
