@@ -18,7 +18,7 @@ import type { RateLimitCounter } from "./counter.ts";
 import type { DeclaredEndpoint, PluginDeclaration } from "./declaration.ts";
 import type { Logger } from "./log.ts";
 import type { RowPresenters } from "./row-presenters.ts";
-import type { LoadedSession, SessionJoins, SignedCopy } from "./session.ts";
+import type { LoadedSession, SessionJoins, VerifiedCopy } from "./session.ts";
 import type { Settings } from "./settings.ts";
 import type { Challenge, SignInAttempt } from "./sign-in-attempt.ts";
 import type { RequestTrace } from "./trace.ts";
@@ -43,8 +43,8 @@ export interface AuthContext {
   readonly copies: Copies | null;
   /** Turns the rows of each model into what responses contain. */
   readonly presenters: RowPresenters;
-  /** Cookie cache copies by cookie value. Contains only copies whose signature was verified. */
-  readonly verifiedCopies: BoundedCache<SignedCopy>;
+  /** Cookie cache copies by the end of the cookie's value. Contains only copies whose signature was verified. */
+  readonly verifiedCopies: BoundedCache<VerifiedCopy>;
   /**
    * Values that plugins keep for the life of this app, keyed by their own symbols. Other apps in the same process can't
    * see them.

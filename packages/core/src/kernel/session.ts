@@ -29,6 +29,12 @@ export interface SessionCopy {
   readonly user: UserRow;
 }
 
+/** A cookie whose signature was verified, with its copy. */
+export interface VerifiedCopy {
+  readonly value: string;
+  readonly copy: SignedCopy;
+}
+
 /** A copy from the cookie cache, as it was signed. */
 export interface SignedCopy extends SessionCopy {
   /** When the copy was created, in milliseconds since 1970. */
