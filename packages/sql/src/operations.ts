@@ -44,7 +44,7 @@ export interface Deps {
   readonly translateError: TranslateError;
 }
 
-export type Operations = Omit<Transaction, "transaction" | "migrations">;
+export type Operations = Omit<Transaction, "transaction" | "insertAtEnd" | "migrations">;
 
 /** Maximum number of parameters in one INSERT. Databases allow 32,766 or 65,535. */
 const maxParameters = 30_000;

@@ -15,7 +15,7 @@ export interface DatabaseDeps extends Deps {
   readonly transaction: Adapter["transaction"];
 }
 
-export function databaseOperations(deps: DatabaseDeps): Omit<Transaction, "transaction"> {
+export function databaseOperations(deps: DatabaseDeps): Omit<Transaction, "transaction" | "insertAtEnd"> {
   const { db, open, routing } = deps;
   const { schema, effects, subjects } = routing;
   const markLocked = (table: string, id: string): void => void open?.unit.lockedRows.add(`${table} ${id}`);

@@ -13,7 +13,7 @@ import { joinTo } from "./joins.ts";
 import { markSubjectsChanged } from "./marks.ts";
 import { changeRows, type Deps, insertRows, readRows } from "./routed-rows.ts";
 
-type Operations = Omit<Transaction, "transaction">;
+type Operations = Omit<Transaction, "transaction" | "insertAtEnd">;
 
 /** The operations of the adapter, or of an open transaction. */
 export function operations(given: Omit<DatabaseDeps, "mark">): Operations {
