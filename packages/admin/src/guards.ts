@@ -97,8 +97,8 @@ export const ownAccountErrors: Pick<typeof sessionErrors, "SESSION_NOT_FRESH"> =
  * @throws {AuthError} `SESSION_NOT_FRESH`
  */
 export function requireRecentProofForSelf(context: RequestContext & ActiveSession, userId: string): void {
-  const { session, user, joined } = context;
-  const active = { session, user, joined };
+  const { session, user } = context;
+  const active = { session, user };
   if (userId !== user.id || hasRecentProof(context, active)) return;
   fail(sessionErrors, "SESSION_NOT_FRESH", { details: { proof: requiredProofs(active) } });
 }

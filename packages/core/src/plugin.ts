@@ -251,7 +251,7 @@ export {
 } from "./sessions/guards.ts";
 export { type PausedSignIn, pauseSignIn, resumeSignIn } from "./sessions/pause.ts";
 export { presentRow, presentSession, presentUser } from "./sessions/present.ts";
-export { findSession, type ReadOptions, readSession } from "./sessions/read.ts";
+export { findSession, type JoinedSession, type ReadOptions, readJoinedSession, readSession } from "./sessions/read.ts";
 export {
   endSession,
   listSessions,

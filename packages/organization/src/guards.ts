@@ -1,6 +1,7 @@
 /** Guards that resolve the organization and the caller's membership once, and check permissions. */
 
 import { authorize, type Permissions, roleNames } from "@latchkey/core/access";
+import type { Join } from "@latchkey/core/database";
 import {
   type ActiveSession,
   fail,
@@ -8,6 +9,7 @@ import {
   impersonationErrors,
   impersonatorOf,
   type RequestContext,
+  readJoinedSession,
   requireSession,
   type SessionRow,
 } from "@latchkey/core/plugin";
@@ -21,6 +23,15 @@ export interface OrganizationSession extends SessionRow {
   readonly activeOrganizationId: string | null;
   readonly activeTeamId?: string | null;
 }
+
+/** The active organization and the caller's membership in it, which the guards read with the session. */
+export const activeMembership: {
+  readonly activeMember: Join<MemberRow>;
+  readonly activeOrganization: Join<OrganizationRow>;
+} = {
+  activeMember: { table: memberTable, on: { organizationId: "activeOrganizationId", userId: "userId" } },
+  activeOrganization: { table: organizationTable, on: { id: "activeOrganizationId" } },
+};
 
 /** The caller's membership in an organization. */
 export interface Membership {
@@ -96,6 +107,7 @@ export function requireMember<Code extends OrganizationErrorCode>(
       ? `Somebody is signed in who is a member, with the permission ${permission.join(":")}.`
       : "Somebody is signed in who is a member.",
     errors: pickErrors(["UNAUTHORIZED", noOrganization, notMember, denied], statuses),
+    sessionJoins: activeMembership,
     spec: {
       role: "member",
       permission: permission ?? null,
@@ -131,6 +143,7 @@ export function requireMemberIfAny<Code extends OrganizationErrorCode>(
     name: "requireMemberIfAny",
     summary: "Somebody is signed in who is a member, where an organization is named or active.",
     errors: pickErrors(["UNAUTHORIZED", notMember]),
+    sessionJoins: activeMembership,
     spec: { role: "member", permission: null, noOrganization: null, notMember, denied: null },
     async check(context, input) {
       const active = await requireActiveSession(context, input);
@@ -207,8 +220,9 @@ async function findMembership(
     return { organization, member };
   }
   if (current === null) return "none";
-  const { activeMember: member, activeOrganization: organization } = active.joined;
-  return member && organization ? { member: member as MemberRow, organization: organization as OrganizationRow } : null;
+  const joined = (await readJoinedSession(context, activeMembership))?.joined;
+  if (!joined?.activeMember || !joined.activeOrganization) return null;
+  return { member: joined.activeMember, organization: joined.activeOrganization };
 }
 
 /**

@@ -43,7 +43,7 @@ import {
 } from "./organizations/endpoints.ts";
 import { getFullOrganization, getOrganization, hasPermission } from "./organizations/read.ts";
 import { createRole, deleteRole, getRole, listRoles, updateRole } from "./roles/endpoints.ts";
-import { memberTable, organizationTable, organizationTables } from "./tables.ts";
+import { organizationTables } from "./tables.ts";
 import { createTeam, listTeams, listUserTeams, removeTeam, setActiveTeam, updateTeam } from "./teams/endpoints.ts";
 import { addTeamMember, listTeamMembers, removeTeamMember } from "./teams/members.ts";
 
@@ -85,10 +85,6 @@ export function organization(options: OrganizationOptions = {}): OrganizationPlu
     conflictErrors: {
       "organization.slug": "ORGANIZATION_ALREADY_EXISTS",
       "member.organizationId,userId": "USER_IS_ALREADY_A_MEMBER_OF_THIS_ORGANIZATION",
-    },
-    sessionJoins: {
-      activeMember: { table: memberTable, on: { organizationId: "activeOrganizationId", userId: "userId" } },
-      activeOrganization: { table: organizationTable, on: { id: "activeOrganizationId" } },
     },
     tokens: [invitationToken],
     verifiesEmail: verifiesInvitedEmail,

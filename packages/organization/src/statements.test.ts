@@ -21,7 +21,14 @@ async function start(options: Parameters<typeof startOrganizations>[0] = {}, wit
     const sent = statements.filter(({ table }) => table !== null && !uncounted.includes(table));
     return { status, body, count: sent.length };
   };
-  return { ...it, endpoints, counted };
+  /** The tables of all queries, with the audit log. */
+  const all = async (work: () => Promise<{ status: number }>) => {
+    await outboxEmpty(it.app.auth);
+    statements.length = 0;
+    expect((await work()).status).toBe(200);
+    return statements.flatMap(({ table, kind }) => (kind === "transaction" ? [] : [table]));
+  };
+  return { ...it, endpoints, counted, all };
 }
 
 describe("each call keeps to its number of statements", () => {
@@ -93,6 +100,18 @@ describe("each call keeps to its number of statements", () => {
     expect(budgets.getFullOrganization).toBe(teamId ? 5 : 4);
     expect(budgets.acceptInvitation).toBe(teamId ? 9 : 7);
   });
+
+  test.each([{ teams: { enabled: false } }, { teams: { enabled: true } }])(
+    "inviting costs 9 with the audit log: %j",
+    async (options) => {
+      const { all, person, found } = await start(options);
+      const ann = await person("ann");
+      await found(ann);
+      const tables = await all(() => ann.call("invite-member", { email: "eve@example.com", role: "member" }));
+      expect(tables.filter((table) => table === "audit")).toHaveLength(1);
+      expect(tables.length, tables.join()).toBe(9);
+    },
+  );
 
   test("accepting by the mailed link, which verifies the email", async () => {
     const { app, box, endpoints, counted, person, found } = await start({}, true);

@@ -88,3 +88,8 @@ export function encoderOf(dialect: Dialect, column: Column): (value: unknown) =>
 export function decoderOf(dialect: Dialect, column: Column): ((value: unknown) => unknown) | null {
   return (column as ColumnWithLayout).layout?.decode ?? dialect.decode[column.type];
 }
+
+/** Whether a layout says how to convert the driver's values of a column. */
+export function hasOwnDecoder(column: Column): boolean {
+  return (column as ColumnWithLayout).layout?.decode !== undefined;
+}

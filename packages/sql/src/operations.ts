@@ -44,7 +44,7 @@ export interface Deps {
   readonly translateError: TranslateError;
 }
 
-export type Operations = Omit<Transaction, "transaction" | "migrations">;
+export type Operations = Omit<Transaction, "transaction" | "insertAtEnd" | "migrations">;
 
 /** Maximum number of parameters in one INSERT. Databases allow 32,766 or 65,535. */
 const maxParameters = 30_000;
@@ -54,12 +54,6 @@ export function operations(deps: Deps, connection: Connection, transaction: Adap
   const { dialect, schema, checkJoins, statements } = deps;
   const send = sender(deps, connection);
   const whereOf = (table: ResolvedTable, where: unknown): Alternatives => checkWhere(table, where as Where<AnyRow>);
-
-  const find = async <R extends object>(table: ResolvedTable, found: FindQuery): Promise<R[]> => {
-    checkJoins(table, found.query.join);
-    const cached = statements.find<R>(table, found);
-    return (await send(table, cached, found)).rows.map(cached.readRow);
-  };
 
   const insertMany: Adapter["insertMany"] = async (handle, rows) => {
     if (rows.length === 0) return;
@@ -88,14 +82,21 @@ export function operations(deps: Deps, connection: Connection, transaction: Adap
       { where, join, columns }: FindOne<R, J>,
     ): Promise<(R & Joined<J>) | null> {
       const table = tableOf(schema, handle);
+      checkJoins(table, join);
       const found = { where: whereOf(table, where), query: { join, columns, limit: null } };
-      const [row] = await find<R & Joined<J>>(table, found);
-      return row ?? null;
+      const cached = statements.find<R & Joined<J>>(table, found);
+      const sent = send(table, cached, found);
+      // Most session reads are this one. Without an await, SQLite's result needs no turn of the event loop.
+      const [row] = (isPromise(sent) ? await sent : sent).rows;
+      return row ? cached.readRow(row) : null;
     },
     findMany: async (handle, query) => {
       const table = tableOf(schema, handle);
       checkPage(query, resolveOrder(schema, table, query));
-      return find(table, { where: whereOf(table, query.where), query });
+      checkJoins(table, query.join);
+      const found = { where: whereOf(table, query.where), query };
+      const cached = statements.find<never>(table, found);
+      return (await send(table, cached, found)).rows.map(cached.readRow);
     },
     async count(handle, { where, join }) {
       const table = tableOf(schema, handle);
@@ -145,17 +146,25 @@ export function operations(deps: Deps, connection: Connection, transaction: Adap
   };
 }
 
-type Send = (table: ResolvedTable, cached: CachedStatement, query: unknown) => Promise<Result>;
+type Send = (table: ResolvedTable, cached: CachedStatement, query: unknown) => Promise<Result> | Result;
 
 function sender({ onStatement, translateError }: Deps, connection: Connection): Send {
-  return async (table, { statement, parameters }, query) => {
+  return (table, { statement, parameters }, query) => {
     onStatement?.({ kind: statement.kind, table: table.name, text: statement.sql });
-    try {
-      return await connection.run(statement, readParameters(parameters, query));
-    } catch (error) {
+    const failed = (error: unknown): never => {
       throw translateError(error, table);
+    };
+    try {
+      const sent = connection.run(statement, readParameters(parameters, query));
+      return isPromise(sent) ? sent.then(undefined, failed) : sent;
+    } catch (error) {
+      return failed(error);
     }
   };
+}
+
+function isPromise(sent: Promise<Result> | Result): sent is Promise<Result> {
+  return "then" in sent;
 }
 
 /** `consume` without DELETE … RETURNING: locks, reads, and deletes the row. Requires a transaction. */

@@ -1,4 +1,4 @@
-import { type Adapter, defineTable, mergeSchema } from "@latchkey/core/database";
+import { type Adapter, defineTable, mergeSchema, type Row } from "@latchkey/core/database";
 import { sqlAdapter } from "@latchkey/sql";
 import { account, accounts, accountSchema as schema } from "@latchkey/test-kit";
 import { servers } from "@latchkey/test-kit/databases";
@@ -85,6 +85,35 @@ describe.skipIf(servers.postgres === null)("PostgreSQL", () => {
       limit: 9,
     });
     expect(after.map(({ email }) => email)).toEqual(["_", "a", "b", "ä"]);
+  });
+
+  test("a wide row comes as one value, the same as in a list, with every kind of value", async () => {
+    const { db, pool } = await open();
+    await db.migrations?.migrate();
+    const odd = `"\\'\u0001\u2028é😀\n[1,null]`;
+    await db.insert(accounts, { ...account("1"), email: odd, balance: Number.MAX_SAFE_INTEGER });
+    // Written by another program: microseconds, which are rounded.
+    await pool.query(`alter table account alter column "createdAt" type timestamptz(6)`);
+    await pool.query(`update account set "createdAt" = '1969-12-31 23:59:59.999501+00'`);
+    const texts: string[] = [];
+    const observed = sqlAdapter(pool, { onStatement: ({ text }) => texts.push(text) }).connect(schema);
+    const one = await observed.findOne(accounts, { where: { id: "1" } });
+    const [listed] = await observed.findMany(accounts, { where: { id: "1" }, limit: 1 });
+    expect(one).toEqual(listed);
+    expect(one).toMatchObject({ email: odd, balance: Number.MAX_SAFE_INTEGER, createdAt: new Date(0) });
+    expect(texts.map((text) => text.includes("json_build_array"))).toEqual([true, false]);
+  });
+
+  test("more columns than a function takes arguments are read one by one", async () => {
+    const { pool } = await open();
+    const columns = Object.fromEntries(
+      Array.from({ length: 120 }, (_, at) => [`c${at}`, { type: "number", nullable: true }] as const),
+    );
+    const wide = defineTable<Row & Readonly<Record<string, unknown>>>({ name: "wide", columns });
+    const db = sqlAdapter(pool).connect(mergeSchema([wide]));
+    await db.migrations?.migrate();
+    await db.insert(wide, { id: "1", c7: 7 });
+    expect(await db.findOne(wide, { where: { id: "1" } })).toMatchObject({ id: "1", c7: 7, c119: null });
   });
 
   test("statements stay prepared on their connection under one name, however many adapters share the pool", async () => {

@@ -61,5 +61,5 @@ async function findById(context: RequestContext, id: string | null): Promise<Act
   });
   if (!row) return null;
   const { user, ...session } = row;
-  return { session, user, joined: {} };
+  return { session, user };
 }

@@ -46,12 +46,12 @@ export function impersonateUser(settings: AdminSettings): EndpointOf<AdminCalls[
     },
     queryBudget: 6,
     async handle({ userId }, context) {
-      const { actor, session, user, joined } = context;
+      const { actor, session, user } = context;
       if (userId === actor.id) fail(adminErrors, "YOU_CANNOT_IMPERSONATE_ADMINS");
       const presented = readSessionToken(context) ?? fail(sessionErrors, "UNAUTHORIZED");
       const action = { actor, userId, required: needs, errorCode: refusal } as const;
       const started = await withLockedUser(context, settings, action, (on) =>
-        startImpersonation(on, { session, user, joined }, presented),
+        startImpersonation(on, { session, user }, presented),
       );
       if (started.adminToken !== null)
         setAdminSessionCookie(context, started.adminToken, settings.impersonationSeconds);

@@ -81,9 +81,9 @@ export function updateUserEndpoint(settings: AdminSettings): EndpointOf<UserCall
       const changed = await withConflictError(context, () =>
         withLockedUser(context, settings, action, (on) => applyChanges(on, changes, fields)),
       );
-      const { session, user, joined } = context;
+      const { session, user } = context;
       // Update the admin's own cookies immediately if they changed themselves.
-      if (userId === user.id) syncSessionCookies(context, withUser({ session, user, joined }, changed));
+      if (userId === user.id) syncSessionCookies(context, withUser({ session, user }, changed));
       return presentUser(context, changed);
     },
   });

@@ -220,7 +220,7 @@ describe("whose it is", () => {
   test("WEBH-11: a user whose id looks like an organization's is not let into its purchases", async () => {
     const { auth, buy, user } = await startWithAnn();
     await buy("org_acme");
-    const active = { user: { ...user, id: "org_acme" }, session: {}, joined: {} } as never;
+    const active = { user: { ...user, id: "org_acme" }, session: {} } as never;
     const settings = { reference: "user", organizationAccess: null } as const;
     await expect(authorizeReference(auth.$context, settings, active, undefined, "read")).rejects.toMatchObject({
       status: 403,

@@ -1,7 +1,7 @@
 /** Writes audit log entries in the transaction of the change that they record. */
 
 import { randomId } from "../crypto/random.ts";
-import type { Adapter } from "../database/adapter.ts";
+import { type Adapter, insertLate } from "../database/adapter.ts";
 import { callerOf } from "../kernel/caller.ts";
 import type { RequestContext } from "../kernel/context.ts";
 import { impersonatorOfRequest } from "../sessions/guards.ts";
@@ -20,13 +20,13 @@ export interface AuditEntry {
 }
 
 /**
- * Adds an audit log entry in this transaction. One query, which isn't counted in query budgets. Does nothing if the app
- * turned the audit log off.
+ * Adds an audit log entry in this transaction. One query for all entries of the transaction, which isn't counted in
+ * query budgets. Does nothing if the app turned the audit log off.
  */
 export async function recordAudit(db: Adapter, context: RequestContext, entry: AuditEntry): Promise<void> {
   if (!context.settings.audit) return;
   const { ipAddress, userAgent } = callerOf(context);
-  await db.insert(auditTable, {
+  await insertLate(db, auditTable, {
     id: randomId(context.random),
     action: entry.action,
     actorId: entry.actorId ?? null,

@@ -4,20 +4,16 @@ import type { Plugin } from "../plugin/plugin.ts";
 import { suggestion } from "./suggest.ts";
 
 /**
- * @throws {Error} if a key is unknown, an id is invalid or used twice, or a join has a name of core's. The message
- *   names it.
+ * @throws {Error} if a key is unknown, or an id is invalid or used twice. The message names it.
  */
 export function checkPlugins(plugins: readonly Plugin[]): void {
   const ids = new Set<string>();
   for (const plugin of plugins) {
-    const { id, sessionJoins = {} } = plugin;
+    const { id } = plugin;
     if (!/^[a-z][a-z0-9-]*$/.test(id)) throw new Error(`plugins: the id "${id}" must be lower case, with dashes.`);
     if (ids.has(id)) throw new Error(`plugins: "${id}" is there twice.`);
     ids.add(id);
     rejectUnknownKeys(plugin);
-    if (Object.hasOwn(sessionJoins, "user") || Object.hasOwn(sessionJoins, "session")) {
-      throw new Error(`plugins: "${id}" brings a session join named "user" or "session": those are core's.`);
-    }
   }
 }
 
@@ -45,7 +41,6 @@ const knownKeys: Readonly<Record<keyof Plugin, true>> = {
   hooks: true,
   tableHooks: true,
   impersonatorOf: true,
-  sessionJoins: true,
   userInput: true,
   conflictErrors: true,
   verifiesEmail: true,

@@ -10,10 +10,10 @@ import { endpointNames } from "../kernel/endpoint-names.ts";
 import type { Endpoint } from "../plugin/endpoint.ts";
 import type { EndpointHook, Plugin } from "../plugin/plugin.ts";
 import { matchesPathPattern } from "../rate-limits/limiter.ts";
-import { userTable } from "../tables/user.ts";
 import { checkPlugins } from "./check-plugins.ts";
 import type { CompiledEndpoint } from "./dispatch.ts";
 import { createInputReader } from "./input.ts";
+import { collectSessionJoins } from "./session-joins.ts";
 import { suggestion } from "./suggest.ts";
 import { withTracedGuards } from "./trace.ts";
 
@@ -66,10 +66,7 @@ export function compile({
     schema,
     extensions: {
       gates: plugins.flatMap((plugin) => plugin.gates ?? []).sort(compareGates),
-      sessionJoins: {
-        user: { table: userTable, on: { id: "userId" }, required: true },
-        ...collect(plugins, "sessionJoins", "session join"),
-      },
+      sessionJoins: collectSessionJoins(schema, endpoints),
       outbox: collect(plugins, "outbox", "kind of outbox message"),
       impersonatorResolvers: bindAll(plugins, "impersonatorOf"),
       userInput: bindAll(plugins, "userInput"),
@@ -120,7 +117,7 @@ function checkPaths(option: string, paths: readonly string[], endpoints: Extensi
   }
 }
 
-type Keyed = "endpoints" | "sessionJoins" | "outbox";
+type Keyed = "endpoints" | "outbox";
 
 function collect<K extends Keyed>(plugins: readonly Plugin[], key: K, noun: string): NonNullable<Plugin[K]> {
   const all: Record<string, unknown> = {};

@@ -25,7 +25,7 @@ import { BoundedCache } from "../kernel/bounded-cache.ts";
 import type { AuthContext, Extensions } from "../kernel/context.ts";
 import { createLogger } from "../kernel/log.ts";
 import { compileRowPresenters } from "../kernel/row-presenters.ts";
-import type { SignedCopy } from "../kernel/session.ts";
+import type { VerifiedCopy } from "../kernel/session.ts";
 import type { ModelFields } from "../kernel/settings.ts";
 import { createHookEnqueuer, createHookHandler, hookKind } from "../outbox/hooks.ts";
 import { createOutboxScheduler } from "../outbox/scheduler.ts";
@@ -48,10 +48,10 @@ import { applySubstitute } from "./substitute-options.ts";
 import { coreTables } from "./tables.ts";
 
 /**
- * Maximum total length of the cookies whose verified copies are cached, in characters. Enough for a few thousand
- * sessions.
+ * Maximum total length of the cookies whose verified copies are cached, in characters. Enough for more than 10,000
+ * sessions. Filled up, it takes about 35 MB.
  */
-const maxVerifiedLength = 4_000_000;
+const maxVerifiedLength = 12_000_000;
 
 /**
  * Creates an auth instance. Doesn't open a connection or wait for anything, so you can call it at the top level of a
@@ -98,7 +98,7 @@ export function createAuth<
       storage.counter ?? (settings.rateLimit.storage === "database" ? databaseCounter(db, random) : memoryCounter()),
     copies: storage.copies,
     presenters: compileRowPresenters(settings.fields),
-    verifiedCopies: new BoundedCache<SignedCopy>(maxVerifiedLength),
+    verifiedCopies: new BoundedCache<VerifiedCopy>(maxVerifiedLength),
     appCache: new Map(),
   });
   for (const plugin of options.plugins ?? []) plugin.init?.(kernel);

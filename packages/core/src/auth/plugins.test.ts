@@ -20,6 +20,7 @@ import {
   incrementUserEpoch,
   type Models,
   type PluginTypes,
+  readJoinedSession,
   requireFreshSession,
   requireSession,
   type SessionQuery,
@@ -52,12 +53,15 @@ const clubErrors = {
   CLUB_CLOSED: { status: 403, message: "The club is closed." },
 } as const;
 
+const badgeJoin = { badge: { table: badgeTable, on: { userId: "userId", clubId: "clubId" } } } as const;
+
 const requireBadge: Guard<{ badge: BadgeRow }, keyof typeof clubErrors> = defineGuard({
   name: "requireBadge",
   errors: clubErrors,
-  check(context) {
-    const { joined } = context as unknown as { joined: { badge?: BadgeRow | null } };
-    return { badge: joined.badge ?? fail(clubErrors, "NOT_A_MEMBER") };
+  sessionJoins: badgeJoin,
+  async check(context) {
+    const active = await readJoinedSession(context, badgeJoin);
+    return { badge: active?.joined.badge ?? fail(clubErrors, "NOT_A_MEMBER") };
   },
 });
 
@@ -89,7 +93,7 @@ const join: Endpoint<unknown, { sent: true }> = defineUntypedEndpoint({
   guards: [requireSession],
   queryBudget: 2,
   async handle(_, context) {
-    const { session, user, joined } = context;
+    const { session, user } = context;
     const changed = await context.db.transaction(async (tx) => {
       await tx.insert(badgeTable, {
         id: `badge-${context.user.id}`,
@@ -98,7 +102,7 @@ const join: Endpoint<unknown, { sent: true }> = defineUntypedEndpoint({
         role: "guest",
       });
       await enqueueMessage(tx, context, createMessage(context, "club.welcome", { to: context.user.email }));
-      return changeSession(tx, { session, user, joined }, () => ({ clubId: "club" }));
+      return changeSession(tx, { session, user }, () => ({ clubId: "club" }));
     });
     syncSessionCookies(context, changed);
     return { sent: true };
@@ -128,7 +132,6 @@ function club(welcomed: unknown[] = []): ClubPlugin {
     ],
     endpoints: { clubWho: whoAmI, clubVault: vault, clubJoin: join },
     errors: clubErrors,
-    sessionJoins: { badge: { table: badgeTable, on: { userId: "userId", clubId: "clubId" } } },
     outbox: {
       "club.welcome": async (payload, _context, { key }) => void welcomed.push({ ...(payload as object), key }),
     },

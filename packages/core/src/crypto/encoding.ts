@@ -60,6 +60,16 @@ export function fromHex(text: string): Uint8Array<ArrayBuffer> | null {
   return Uint8Array.from({ length: text.length / 2 }, (_, at) => Number.parseInt(text.slice(2 * at, 2 * at + 2), 16));
 }
 
+/**
+ * Decodes base64url to text. Only for text that is authenticated afterwards: unlike {@link fromBase64Url}, it also
+ * accepts input that isn't in canonical form.
+ */
+export function textFromBase64Url(text: string): string | null {
+  if (hasBuffer) return Buffer.from(text, "base64url").toString();
+  const bytes = fromBase64Url(text);
+  return bytes && fromUtf8(bytes);
+}
+
 function view(bytes: Uint8Array): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }

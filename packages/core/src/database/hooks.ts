@@ -62,7 +62,13 @@ interface Hooks {
 }
 
 function wrapTransaction(tx: Transaction, hooks: Hooks): Transaction {
-  return { ...wrapAdapter(tx, hooks), lock: (table, id) => tx.lock(table, id) };
+  const wrapped = wrapAdapter(tx, hooks);
+  return {
+    ...wrapped,
+    lock: (table, id) => tx.lock(table, id),
+    insertAtEnd: (table, row) =>
+      hooks.byWrite.has(`${table.name} create`) ? wrapped.insert(table, row) : tx.insertAtEnd(table, row),
+  };
 }
 
 function wrapAdapter(adapter: Adapter, hooks: Hooks): Adapter {

@@ -1,6 +1,7 @@
 /** Enforces the rules of an open transaction the same way for every adapter. */
 
-import type { Adapter, Transaction } from "./adapter.ts";
+import type { Adapter, Insert, Transaction } from "./adapter.ts";
+import type { Table } from "./tables.ts";
 
 const operationNames = [
   "insert",
@@ -38,7 +39,7 @@ export function wrapOperations<O extends Partial<Transaction>>(
  * operations throw, because another caller may be using the connection.
  */
 export async function runTransaction<T>(
-  operations: Omit<Transaction, "transaction">,
+  operations: Omit<Transaction, "transaction" | "insertAtEnd">,
   work: (tx: Transaction) => Promise<T>,
 ): Promise<T> {
   let hasEnded = false;
@@ -53,12 +54,20 @@ export async function runTransaction<T>(
       throw error;
     }
   };
+  const late = new Map<string, { readonly table: Table<never>; readonly rows: Insert<never>[] }>();
   const tx: Transaction = {
     ...wrapOperations(operations, guarded),
+    insertAtEnd: (table, row) =>
+      guarded(async () => {
+        const known = late.get(table.name);
+        if (known) known.rows.push(row as Insert<never>);
+        else late.set(table.name, { table: table as Table<never>, rows: [row as Insert<never>] });
+      }) as Promise<void>,
     transaction: (inner) => guarded(() => inner(tx)) as ReturnType<typeof inner>,
   };
   try {
     const result = await work(tx);
+    for (const { table, rows } of late.values()) await tx.insertMany(table, rows);
     if (failure) throw (failure as { readonly error: unknown }).error;
     return result;
   } finally {

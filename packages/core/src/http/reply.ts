@@ -4,6 +4,7 @@ import type { CookieSpec, ResponseCookie } from "./cookies.ts";
 import { responseCookie, serializeCookie } from "./cookies.ts";
 import type { AuthError } from "./errors.ts";
 import type { HttpResponse } from "./exchange.ts";
+import { toJson } from "./to-json.ts";
 import { fromWebResponse } from "./web.ts";
 
 type Outcome = "answer" | "refusal";
@@ -119,7 +120,7 @@ export function jsonResponse(data: unknown, status: number, reply: Reply, outcom
     "x-content-type-options": "nosniff",
   };
   reply.addHeaders(headers, outcome);
-  return { status, headers, cookies: reply.cookieLines(outcome), body: JSON.stringify(data ?? null) };
+  return { status, headers, cookies: reply.cookieLines(outcome), body: toJson(data) };
 }
 
 const statusesWithoutBody: ReadonlySet<number> = new Set([204, 205, 304]);

@@ -1,30 +1,32 @@
 /** A size-limited cache for values that can be recomputed. */
 
-/** Caches values by string key. Evicts the oldest entries when the total length of the keys exceeds the limit. */
-export class BoundedCache<V> {
-  readonly #values = new Map<string, V>();
-  readonly #maxLength: number;
-  #length = 0;
+interface Entry<V> {
+  readonly value: V;
+  readonly size: number;
+}
 
-  /**
-   * @param maxLength maximum length of all keys together, in characters. Values are assumed to be proportional to their
-   *   keys.
-   */
-  constructor(maxLength: number) {
-    this.#maxLength = maxLength;
+/** Caches values by string key. Evicts the oldest entries when the total size exceeds the limit. */
+export class BoundedCache<V> {
+  readonly #entries = new Map<string, Entry<V>>();
+  readonly #maxSize: number;
+  #size = 0;
+
+  /** @param maxSize maximum size of all values together, in the unit of `set` */
+  constructor(maxSize: number) {
+    this.#maxSize = maxSize;
   }
 
   get(key: string): V | undefined {
-    return this.#values.get(key);
+    return this.#entries.get(key)?.value;
   }
 
-  set(key: string, value: V): void {
-    if (!this.#values.has(key)) this.#length += key.length;
-    this.#values.set(key, value);
-    for (const oldest of this.#values.keys()) {
-      if (this.#length <= this.#maxLength) return;
-      this.#values.delete(oldest);
-      this.#length -= oldest.length;
+  set(key: string, value: V, size: number): void {
+    this.#size += size - (this.#entries.get(key)?.size ?? 0);
+    this.#entries.set(key, { value, size });
+    for (const [oldest, entry] of this.#entries) {
+      if (this.#size <= this.#maxSize) return;
+      this.#entries.delete(oldest);
+      this.#size -= entry.size;
     }
   }
 }

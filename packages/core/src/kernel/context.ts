@@ -6,7 +6,7 @@
 import type { Keyring } from "../crypto/keys.ts";
 import type { PasswordHasher } from "../crypto/passwords/hasher.ts";
 import type { RandomBytes } from "../crypto/random.ts";
-import type { Adapter, Join, Transaction } from "../database/adapter.ts";
+import type { Adapter, Transaction } from "../database/adapter.ts";
 import type { Row } from "../database/tables.ts";
 import type { RequestCookies } from "../http/cookies.ts";
 import type { ErrorEntry } from "../http/errors.ts";
@@ -17,7 +17,7 @@ import type { RateLimitCounter } from "./counter.ts";
 import type { DeclaredEndpoint, PluginDeclaration } from "./declaration.ts";
 import type { Logger } from "./log.ts";
 import type { RowPresenters } from "./row-presenters.ts";
-import type { LoadedSession, SessionCopies, SignedCopy } from "./session.ts";
+import type { LoadedSession, SessionCopies, SessionJoins, VerifiedCopy } from "./session.ts";
 import type { Settings } from "./settings.ts";
 import type { Challenge, SignInAttempt } from "./sign-in-attempt.ts";
 import type { RequestTrace } from "./trace.ts";
@@ -42,8 +42,8 @@ export interface AuthContext {
   readonly copies: SessionCopies | null;
   /** Turns the rows of each model into what responses contain. */
   readonly presenters: RowPresenters;
-  /** Cookie cache copies by cookie value. Contains only copies whose signature was verified. */
-  readonly verifiedCopies: BoundedCache<SignedCopy>;
+  /** Cookie cache copies by the end of the cookie's value. Contains only copies whose signature was verified. */
+  readonly verifiedCopies: BoundedCache<VerifiedCopy>;
   /**
    * Values that plugins keep for the life of this app, keyed by their own symbols. Other apps in the same process can't
    * see them.
@@ -55,8 +55,8 @@ export interface AuthContext {
 export interface Extensions {
   /** Run by `createSession`. Gates that reject come before gates that challenge. */
   readonly gates: readonly Gate[];
-  /** Rows that every session read also loads, by name: the user, and what plugins add. */
-  readonly sessionJoins: Readonly<Record<string, Join>>;
+  /** Rows that session reads load, by the endpoint's id: the user, and what its guards declare. */
+  readonly sessionJoins: Readonly<Record<string, SessionJoins>>;
   /** Outbox handlers by message kind. */
   readonly outbox: Readonly<Record<string, OutboxHandler>>;
   /** Functions that find the impersonator of a session. */

@@ -3,6 +3,7 @@
  * document. Nothing here takes a context, so the context can refer to all of it.
  */
 
+import type { Joins } from "../database/adapter.ts";
 import type { ErrorCatalog } from "../http/errors.ts";
 import type { InputSchema } from "../http/schema.ts";
 import type { Shape } from "../shapes/shape.ts";
@@ -69,6 +70,11 @@ export interface GuardDeclaration<Code extends string = string> {
   readonly summary?: string;
   /** The errors it can return. */
   readonly errors?: Readonly<Record<Code, ErrorCatalog[string]>>;
+  /**
+   * Rows that the guard reads with the session, by name. Session reads of its endpoints load them in the same query.
+   * The guard gets them from `readJoinedSession`. `on` refers to columns of the session.
+   */
+  readonly sessionJoins?: Joins;
 }
 
 /** An endpoint without its functions: its declaration, its input and output, and its guards' declarations. */

@@ -1,7 +1,11 @@
 /** Sessions as kept in memory and in copies. */
 
+import type { Join, Joins } from "../database/adapter.ts";
 import type { ActiveSession, SessionRow } from "../tables/session.ts";
 import type { UserRow } from "../tables/user.ts";
+
+/** The joins of a session read. There's always a user. */
+export type SessionJoins = Joins & { readonly user: Join<UserRow> };
 
 /** The session that a request has loaded. */
 export interface LoadedSession {
@@ -12,6 +16,8 @@ export interface LoadedSession {
    * so the next read loads it.
    */
   readonly status: "stored" | "cached" | "replaced";
+  /** The rows that guards declare, as read with the session. */
+  readonly joined?: ReadonlyMap<Join, object | null>;
 }
 
 /**
@@ -37,6 +43,12 @@ export interface SessionCopies {
 
 /** A copy. If there's none, when that was found, by the monotonic clock, or `null` if none can be stored now. */
 export type CopyRead = { readonly text: string } | { readonly text: null; readonly startedAt: number | null };
+
+/** A cookie whose signature was verified, with its copy. */
+export interface VerifiedCopy {
+  readonly value: string;
+  readonly copy: SignedCopy;
+}
 
 /** A copy from the cookie cache, as it was signed. */
 export interface SignedCopy extends SessionCopy {

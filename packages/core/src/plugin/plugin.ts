@@ -1,6 +1,5 @@
 /** The plugin interface. Core's own features are plugins too, created with the same `definePlugin`. */
 
-import type { Join } from "../database/adapter.ts";
 import type { TableHook } from "../database/hooks.ts";
 import type { Table, TableExtension } from "../database/tables.ts";
 import type { ErrorEntry } from "../http/errors.ts";
@@ -29,8 +28,6 @@ export interface Plugin<T extends PluginTypes = PluginTypes> extends PluginDecla
    * but not yet when they're created.
    */
   readonly tableHooks?: readonly TableHook[] | ((getContext: () => AuthContext) => readonly TableHook[]);
-  /** Rows that every session read also loads, in the same query. Guards find them in `joined`. */
-  readonly sessionJoins?: Readonly<Record<string, Join>>;
   /** Codes for unique values that are already taken. `user.username` → a code of `errors`. */
   readonly conflictErrors?: Readonly<Record<string, string>>;
   /** The kinds of one-time tokens that it issues, so they can be listed and tested. */

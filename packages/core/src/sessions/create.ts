@@ -74,7 +74,7 @@ export async function createSession(
     if (hasCookie(context, "session_token")) clearSessionToken(context);
     return { kind: "challenge", response: outcome.response as CoreModels["challenge"] };
   }
-  const active: ActiveSession = { session: outcome.session, user: outcome.user, joined: {} };
+  const active: ActiveSession = { session: outcome.session, user: outcome.user };
   if (context.loadedSession) context.loadedSession = { ...context.loadedSession, status: "replaced" };
   setSessionCookies(context, active, token);
   return { kind: "session", token, active };

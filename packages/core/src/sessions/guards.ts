@@ -17,8 +17,8 @@ export const sessionErrors = {
 export type SessionErrorCode = keyof typeof sessionErrors;
 
 /**
- * Requires a session, read from the database. For everything that changes state or returns a secret. Adds `session`,
- * `user`, and `joined`.
+ * Requires a session, read from the database. For everything that changes state or returns a secret. Adds `session`
+ * and `user`.
  */
 export const requireSession: Guard<ActiveSession, "UNAUTHORIZED"> = defineGuard({
   name: "requireSession",

@@ -1,9 +1,11 @@
 /** Reads the session of a request. Takes one query, or none if a copy in the cookie or secondary storage is enough. */
 
+import type { Join, Joined, Joins, Where } from "../database/adapter.ts";
 import { callerOf } from "../kernel/caller.ts";
 import type { AuthContext, RequestContext } from "../kernel/context.ts";
+import type { SessionJoins } from "../kernel/session.ts";
 import { type ActiveSession, type CachedSession, type SessionRow, sessionTable } from "../tables/session.ts";
-import type { UserRow } from "../tables/user.ts";
+import { type UserRow, userTable } from "../tables/user.ts";
 import { readCookieCache, writeCookieCache } from "./cache/cookie.ts";
 import { readStorageCache, type StorageCacheRead, writeStorageCache } from "./cache/storage.ts";
 import {
@@ -51,10 +53,40 @@ export async function readSession(
   }
   const tokenHash = hashToken(presented.token);
   const copy = options.cache ? await readCopy(context, tokenHash) : null;
-  const active = copy?.active ?? (await readStored(context, presented.token, tokenHash, options));
-  if (active && copy && copy.readAt !== null) await writeStorageCache(context, active, copy.readAt);
-  context.loadedSession = { active, status: active !== null && active === copy?.active ? "cached" : "stored" };
-  return active;
+  if (copy?.active) {
+    context.loadedSession = { active: copy.active, status: "cached" };
+    return copy.active;
+  }
+  const stored = await readStored(context, presented.token, tokenHash, options);
+  if (stored && copy && copy.readAt !== null) await writeStorageCache(context, stored.active, copy.readAt);
+  context.loadedSession = { active: null, status: "stored", ...stored };
+  return stored?.active ?? null;
+}
+
+/** A session, read from the database, with the rows of its joins by name. */
+export interface JoinedSession<J extends Joins> extends ActiveSession {
+  readonly joined: Joined<J>;
+}
+
+/**
+ * Returns the request's session with joined rows, or `null`. Takes no query of its own if one of the endpoint's guards
+ * declares these joins as `sessionJoins`.
+ */
+export async function readJoinedSession<const J extends Joins>(
+  context: RequestContext,
+  joins: J,
+): Promise<JoinedSession<J> | null> {
+  const active = await readSession(context);
+  if (!active) return null;
+  const loaded = context.loadedSession?.joined;
+  const rows = Object.entries(joins).map(([name, join]) => [name, loaded?.get(join)] as const);
+  if (rows.every(([, row]) => row !== undefined)) {
+    return { ...active, joined: Object.fromEntries(rows) as Joined<J> };
+  }
+  const found = await findStored(context, { id: active.session.id }, { user: userJoin, ...joins });
+  if (!found) return null;
+  const joined = Object.fromEntries(Object.entries(joins).map(([name, join]) => [name, found.joined.get(join)]));
+  return { ...found.active, joined: joined as Joined<J> };
 }
 
 /**
@@ -67,10 +99,10 @@ async function readCopy(context: RequestContext, tokenHash: string): Promise<Sto
   return copy?.active && !isLive(context, copy.active.session) ? null : copy;
 }
 
-/** Returns the active session with this token, with its user and joined rows, in one query. */
+/** Returns the active session with this token, in one query. */
 export async function findSession(context: AuthContext, token: string): Promise<ActiveSession | null> {
-  const active = await findStored(context, hashToken(token));
-  return active && isLive(context, active.session) ? active : null;
+  const found = await findStored(context, { token: hashToken(token) }, justUser);
+  return found && isLive(context, found.active.session) ? found.active : null;
 }
 
 /** Whether the session hasn't expired, by the app's clock. */
@@ -81,19 +113,39 @@ function isLive(context: AuthContext, session: SessionRow): boolean {
   return session.expiresAt.getTime() > now;
 }
 
-/** Returns the session with this token hash, even if it has expired. */
-async function findStored({ db, extensions }: AuthContext, tokenHash: string): Promise<ActiveSession | null> {
-  const { sessionJoins } = extensions;
-  const row = await db.findOne(sessionTable, { where: { token: tokenHash }, join: sessionJoins });
+/** The join that every session read has. */
+export const userJoin: Join<UserRow> & { readonly required: true } = {
+  table: userTable,
+  on: { id: "userId" },
+  required: true,
+};
+
+const justUser = { user: userJoin };
+
+interface StoredSession {
+  readonly active: ActiveSession;
+  readonly joined: ReadonlyMap<Join, object | null>;
+}
+
+const noRows: StoredSession["joined"] = new Map();
+
+/** Returns a session even if it has expired. */
+async function findStored(
+  { db }: AuthContext,
+  where: Where<SessionRow>,
+  joins: SessionJoins,
+): Promise<StoredSession | null> {
+  const row = await db.findOne(sessionTable, { where, join: joins });
   if (!row) return null;
-  const { user, ...rest } = row as SessionRow & { user: UserRow } & Record<string, object | null>;
-  const joined: Record<string, object | null> = {};
-  for (const name in sessionJoins) {
+  const { user, ...session } = row as SessionRow & { user: UserRow } & Record<string, object | null>;
+  let joined: Map<Join, object | null> | null = null;
+  for (const name in joins) {
     if (name === "user") continue;
-    joined[name] = rest[name] as object | null;
-    delete (rest as Record<string, unknown>)[name];
+    joined ??= new Map();
+    joined.set(joins[name] as Join, session[name] as object | null);
+    delete (session as Record<string, unknown>)[name];
   }
-  return { session: rest as SessionRow, user, joined };
+  return { active: { session, user }, joined: joined ?? noRows };
 }
 
 async function readStored(
@@ -101,17 +153,18 @@ async function readStored(
   token: string,
   tokenHash: string,
   options: ReadOptions,
-): Promise<ActiveSession | null> {
-  const active = await findStored(context, tokenHash);
-  if (active && isLive(context, active.session)) {
-    const extended = options.refresh ? await extend(context, active, token) : active;
+): Promise<StoredSession | null> {
+  const joins = context.extensions.sessionJoins[context.endpointId] ?? justUser;
+  const stored = await findStored(context, { token: tokenHash }, joins);
+  if (stored && isLive(context, stored.active.session)) {
+    const active = options.refresh ? await extend(context, stored.active, token) : stored.active;
     // Also when the cache was bypassed, because the browser's copy can be older than this read.
-    if (extended === active && hasCookie(context, "session_token")) writeCookieCache(context, active);
-    return extended;
+    if (active === stored.active && hasCookie(context, "session_token")) writeCookieCache(context, active);
+    return { ...stored, active };
   }
   // Match the expiry that was read, because another request may have extended the session since.
-  if (active) {
-    const { id, expiresAt } = active.session;
+  if (stored) {
+    const { id, expiresAt } = stored.active.session;
     await context.db.remove(sessionTable, { where: { id, token: tokenHash, expiresAt } });
   }
   if (hasCookie(context, "session_token")) clearSessionCookies(context);

@@ -56,18 +56,13 @@ export const sessionTable: Table<SessionRow> = defineTable<SessionRow>({
   },
 });
 
-/** A loaded session with its user and the rows that plugins join. */
+/** A loaded session with its user. */
 export interface ActiveSession {
   readonly session: SessionRow;
   readonly user: UserRow;
-  /** Joined rows by the name of the join. */
-  readonly joined: Readonly<Record<string, object | null>>;
 }
 
-/**
- * A session that may come from a cached copy. Copies don't say which email was verified or which account was used, and
- * have no joined rows.
- */
+/** A session that may come from a cached copy. Copies don't say which email was verified or which account was used. */
 export interface CachedSession {
   readonly session: Omit<SessionRow, "verifiedEmail" | "signInAccountId">;
   readonly user: Omit<UserRow, "provenEmail">;

@@ -45,7 +45,7 @@ export interface AcceptResult {
 export async function acceptInvitation(
   context: RequestContext,
   settings: OrganizationSettings,
-  { session, user, joined, received, proof }: WithReceivedInvitation,
+  { session, user, received, proof }: WithReceivedInvitation,
 ): Promise<AcceptResult> {
   const { invitation, organization } = received;
   const newMember = await toNewMember(context, settings, received, user.id);
@@ -63,7 +63,7 @@ export async function acceptInvitation(
     if (!checked.managesMembers) await requireOwnTeams(tx, invitation.inviterId, [...newMember.teams.keys()]);
     if (!(await closeInvitation(tx, context, invitation, "accepted"))) failWith("FAILED_TO_RETRIEVE_INVITATION");
     const member = await insertMember(tx, context, newMember, count);
-    const active = await activateOrganization(tx, settings, { session, user, joined }, member);
+    const active = await activateOrganization(tx, settings, { session, user }, member);
     const verified = locked ? await verifyMailbox(tx, context, locked, invitation.email, active) : user;
     await recordAudit(tx, context, {
       action: "invitation.accept",

@@ -150,8 +150,8 @@ export function acceptInvitationEndpoint(
     // A mailed link also verifies the user's email and marks what the user has proven.
     queryBudget: (settings.teamsEnabled ? 9 : 7) + (settings.sendInvitation ? 5 : 0),
     async handle(_, context) {
-      const { session, user, joined, received, proof } = context;
-      const accepted = await acceptInvitation(context, settings, { session, user, joined, received, proof });
+      const { session, user, received, proof } = context;
+      const accepted = await acceptInvitation(context, settings, { session, user, received, proof });
       syncSessionCookies(context, accepted.active);
       return {
         invitation: presentInvitation(context, accepted.invitation),

@@ -288,9 +288,9 @@ export function updateMemberRole(settings: OrganizationSettings): EndpointOf<Mem
 }
 
 /** Returns the caller from what the guard added. */
-export function toActor({ session, user, joined, membership }: WithMembership): {
+export function toActor({ session, user, membership }: WithMembership): {
   readonly active: ActiveSession;
   readonly membership: Membership;
 } {
-  return { active: { session, user, joined }, membership };
+  return { active: { session, user }, membership };
 }

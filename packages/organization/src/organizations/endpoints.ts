@@ -131,10 +131,10 @@ export function deleteOrganization(
     ],
     queryBudget: 7,
     async handle(_, context) {
-      const { session, user, joined, membership } = context;
+      const { session, user, membership } = context;
       const { organization } = membership;
       const check = (tx: Transaction) => lockMembership(tx, context, settings, membership, "ORGANIZATION_NOT_FOUND");
-      const removed = await removeOrganization(context, organization.id, { session, user, joined }, check);
+      const removed = await removeOrganization(context, organization.id, { session, user }, check);
       if (!removed) failWith("ORGANIZATION_NOT_FOUND");
       if (removed.active && removed.active.session !== session) syncSessionCookies(context, removed.active);
       return presentOrganization(context, organization);
@@ -202,8 +202,8 @@ export function setActiveOrganization(
     async handle({ organizationId, organizationSlug }, context) {
       const unset = organizationId === null && organizationSlug === undefined;
       const selected = unset ? null : (context.membership?.organization ?? null);
-      const { session, user, joined } = context;
-      const active: ActiveSession = { session, user, joined };
+      const { session, user } = context;
+      const active: ActiveSession = { session, user };
       const activeOrganizationId = selected?.id ?? null;
       if (organizationSession(active).activeOrganizationId !== activeOrganizationId) {
         const set = { activeOrganizationId, ...(settings.teamsEnabled ? { activeTeamId: null } : {}) };

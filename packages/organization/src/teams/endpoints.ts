@@ -203,8 +203,8 @@ export function setActiveTeam(settings: OrganizationSettings): EndpointOf<TeamCa
     errors: pickErrors(["USER_IS_NOT_A_MEMBER_OF_THE_TEAM"], { USER_IS_NOT_A_MEMBER_OF_THE_TEAM: 403 }),
     queryBudget: 4,
     async handle({ teamId }, context) {
-      const { session, user, joined, membership, db } = context;
-      const active: ActiveSession = { session, user, joined };
+      const { session, user, membership, db } = context;
+      const active: ActiveSession = { session, user };
       const selectedId = teamId === undefined ? organizationSession(active).activeTeamId : teamId;
       const on = { teamId: "id", userId: { value: user.id } };
       const row = selectedId

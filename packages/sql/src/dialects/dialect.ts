@@ -17,6 +17,11 @@ export interface Dialect extends Syntax {
   readonly decode: Readonly<Record<Column["type"], ((value: unknown) => unknown) | null>>;
   /** Selects a column so that its value doesn't depend on settings of the connection or the driver. */
   select(column: Column, reference: Sql): Sql;
+  /**
+   * Selects all columns of a row as one JSON array in a text value. `null` if the driver's own rows are as cheap. With
+   * `pg`, each column costs a field description and a parser for every statement.
+   */
+  readonly packed: ((columns: Sql) => Sql) | null;
   /** A column for sorting and range comparisons: always by bytes, whatever its own collation is. */
   ordered(column: Column, reference: Sql): Sql;
   /** An `order by` term with nulls first when ascending and last when descending. */

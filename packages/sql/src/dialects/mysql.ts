@@ -29,6 +29,7 @@ export const mysqlDialect: Dialect = {
   },
   select: ({ type }, reference) =>
     type === "date" ? sql`date_format(${reference}, '%Y-%m-%dT%H:%i:%s.%f')` : reference,
+  packed: null,
   ordered: (_, reference) => reference,
   orderBy: (reference, { descending }) => (descending ? sql`${reference} desc` : reference),
   contains: (text, needle) => sql`instr(lower(${text}), lower(${needle})) > 0`,

@@ -23,6 +23,7 @@ export const postgresDialect: Dialect = {
   // Seconds since 1970: a time as text depends on the connection's time zone and date style, and apps change how their
   // driver parses it.
   select: ({ type }, reference) => (type === "date" ? sql`extract(epoch from ${reference})` : reference),
+  packed: (columns) => sql`pg_catalog.json_build_array(${columns})::pg_catalog.text`,
   ordered: (column, reference) => (isText(column) ? sql`${reference} collate "C"` : reference),
   orderBy: (reference, { descending, nullable }) => {
     const term = descending ? sql`${reference} desc` : reference;

@@ -28,6 +28,7 @@ export const sqliteDialect: Dialect = {
     json: (value) => JSON.parse(value as string),
   },
   select: (_, reference) => reference,
+  packed: null,
   ordered: (_, reference) => reference,
   orderBy: (reference, { descending }) => (descending ? sql`${reference} desc` : reference),
   contains: (text, needle) => sql`instr(lower(${text}), lower(${needle})) > 0`,

@@ -2,7 +2,7 @@
 
 import { type Column, columnOf, type Joins, type ResolvedTable, type Schema, tableOf } from "@latchkey/core/database";
 import type { Dialect } from "../dialects/dialect.ts";
-import { columnRef, decoderOf } from "../layout.ts";
+import { columnRef, decoderOf, hasOwnDecoder } from "../layout.ts";
 import { type Sql, sql } from "../sql.ts";
 
 /** One selected column. */
@@ -60,6 +60,30 @@ function tableProjection(
   return { join, columns };
 }
 
+/** PostgreSQL's limit for the arguments of a function. */
+const maxPackedColumns = 100;
+
+/** For fewer columns, separate values are as cheap. */
+const minPackedColumns = 4;
+
+/**
+ * Whether to read these columns as one value, which is cheaper for one row of many columns. Not with columns that a
+ * layout decodes, because their decoder takes the driver's value.
+ */
+export function isPacked({ packed }: Dialect, projection: Projection): boolean {
+  const columns = projection.flatMap((part) => part.columns);
+  if (!packed || columns.length < minPackedColumns || columns.length > maxPackedColumns) return false;
+  return !columns.some(({ column }) => hasOwnDecoder(column));
+}
+
+/** The columns as SQL: one value with all of them. See {@link isPacked}. */
+export function packedSelectList(dialect: Dialect, projection: Projection): Sql {
+  const values = projection.flatMap(({ columns }) =>
+    columns.map(({ column, reference }) => dialect.select(column, reference)),
+  );
+  return sql`${dialect.packed?.(sql.join(values)) ?? sql.join(values)} as ${sql.ref("packed")}`;
+}
+
 /** The columns as SQL, each with a unique name: some drivers return rows as objects. */
 export function selectList(dialect: Dialect, projection: Projection): Sql {
   return sql.join(
@@ -75,6 +99,13 @@ type RawRow = readonly unknown[];
 
 /** Converts the values of a result's row to a row of the adapter. */
 export type ReadRow<R = object> = (raw: RawRow) => R;
+
+/** Reads a row of {@link packedSelectList}. */
+export function compilePackedProjection<R extends object>(dialect: Dialect, projection: Projection): ReadRow<R> {
+  const texts = { ...dialect.decode, string: String, text: String };
+  const read = compileProjection<R>({ ...dialect, decode: texts }, projection);
+  return ([json]) => read(JSON.parse(json as string) as RawRow);
+}
 
 /** @typeParam R the row that the columns and joins make up: only the caller knows its type */
 export function compileProjection<R extends object>(dialect: Dialect, projection: Projection): ReadRow<R> {

@@ -15,7 +15,17 @@ import { columnRef, tableRef } from "../layout.ts";
 import { parameter, rawParameter } from "../parameter.ts";
 import { type Sql, sql } from "../sql.ts";
 import { buildCursorCondition, cursorShape, type PageQuery, referenceOf } from "./cursor.ts";
-import { joinAlias, type Projection, projectionOf, selectList } from "./projection.ts";
+import {
+  compilePackedProjection,
+  compileProjection,
+  isPacked,
+  joinAlias,
+  type Projection,
+  packedSelectList,
+  projectionOf,
+  type ReadRow,
+  selectList,
+} from "./projection.ts";
 import { type Alternatives, buildWhere, whereShape } from "./where.ts";
 
 /** A query whose `where` is checked and normalized. */
@@ -24,9 +34,9 @@ export interface FindQuery {
   readonly query: PageQuery;
 }
 
-export interface BuiltFind {
+export interface BuiltFind<R extends object> {
   readonly sql: Sql;
-  readonly projection: Projection;
+  readonly readRow: ReadRow<R>;
 }
 
 /** The alias of the base table. */
@@ -65,16 +75,36 @@ function oneJoinShape([name, { table, on, required, where, columns }]: [string, 
   return `+${name}:${table.name}${required ? "!" : ""}(${terms})${columns ? columns.join() : "*"}${filter}`;
 }
 
-export function buildFind(dialect: Dialect, schema: Schema, table: ResolvedTable, find: FindQuery): BuiltFind {
+export function buildFind<R extends object>(
+  dialect: Dialect,
+  schema: Schema,
+  table: ResolvedTable,
+  find: FindQuery,
+): BuiltFind<R> {
   const { query } = find;
   const projection = projectionOf(schema, table, baseAlias, query.columns, query.join);
-  const from = sql`select ${selectList(dialect, projection)} from ${tableRef(table)} as ${sql.ref(baseAlias)}${joinClauses(dialect, schema, table, query.join)}`;
-  if (query.limit === null) return { sql: sql`${from}${filterClause(dialect, table, find, null)} limit 1`, projection };
+  const source = sql`from ${tableRef(table)} as ${sql.ref(baseAlias)}${joinClauses(dialect, schema, table, query.join)}`;
+  if (query.limit === null)
+    return buildFindOne(dialect, projection, sql`${source}${filterClause(dialect, table, find, null)} limit 1`);
   const order = resolveOrder(schema, table, query);
   const after = query.after ? buildCursorCondition(dialect, query, order) : null;
+  const rest = sql`${filterClause(dialect, table, find, after)}${orderClause(dialect, query.join, order)}${limitClause(dialect, query)}`;
   return {
-    sql: sql`${from}${filterClause(dialect, table, find, after)}${orderClause(dialect, query.join, order)}${limitClause(dialect, query)}`,
-    projection,
+    sql: sql`select ${selectList(dialect, projection)} ${source}${rest}`,
+    readRow: compileProjection(dialect, projection),
+  };
+}
+
+function buildFindOne<R extends object>(dialect: Dialect, projection: Projection, rest: Sql): BuiltFind<R> {
+  if (isPacked(dialect, projection)) {
+    return {
+      sql: sql`select ${packedSelectList(dialect, projection)} ${rest}`,
+      readRow: compilePackedProjection(dialect, projection),
+    };
+  }
+  return {
+    sql: sql`select ${selectList(dialect, projection)} ${rest}`,
+    readRow: compileProjection(dialect, projection),
   };
 }
 

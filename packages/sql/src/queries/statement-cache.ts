@@ -50,9 +50,8 @@ export function createStatementCache(dialect: Dialect, schema: Schema): Statemen
   return {
     find<R extends object>(table: ResolvedTable, find: FindQuery) {
       return get(`find ${table.name} ${findShape(dialect, find, joinShape)}`, () => {
-        const { sql, projection } = buildFind(dialect, schema, table, find);
         const returns = find.query.limit === null ? "row" : "rows";
-        return { sql, kind: "read", returns, readRow: compileProjection<R>(dialect, projection) };
+        return { ...buildFind<R>(dialect, schema, table, find), kind: "read", returns };
       });
     },
     count(table, find) {

@@ -34,6 +34,27 @@ export function transactionTests(get: () => Adapter): void {
     expect(await db.count(personTable, {})).toBe(2);
   });
 
+  test("rows for the end are inserted together before the commit, also from inner transactions, or not at all", async () => {
+    const db = get();
+    const seen = await db.transaction(async (tx) => {
+      await tx.insertAtEnd(personTable, person("1"));
+      await tx.transaction((inner) => inner.insertAtEnd(personTable, person("2")));
+      return tx.count(personTable, {});
+    });
+    expect([seen, await db.count(personTable, {})]).toEqual([0, 2]);
+    const failing = db.transaction(async (tx) => {
+      await tx.insertAtEnd(personTable, person("3"));
+      throw new Error("stop");
+    });
+    await expect(failing).rejects.toThrow("stop");
+    const refused = db.transaction(async (tx) => {
+      await tx.insertAtEnd(personTable, person("1"));
+      await tx.insert(personTable, person("4"));
+    });
+    await expect(refused).rejects.toBeInstanceOf(UniqueViolation);
+    expect(await db.count(personTable, {})).toBe(2);
+  });
+
   test("others do not see what is not committed", async () => {
     const db = get();
     let inside: () => void = () => {};

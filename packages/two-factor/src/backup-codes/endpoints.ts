@@ -41,9 +41,9 @@ export const generateBackupCodes: EndpointOf<TwoFactorCalls["generateBackupCodes
   queryBudget: 6,
   rateLimit: { window: 10, max: 3 },
   async handle({ password }, context) {
-    const { session, user, joined } = context;
+    const { session, user } = context;
     if (!(user as { twoFactorEnabled?: boolean }).twoFactorEnabled) fail(twoFactorErrors, "TWO_FACTOR_NOT_ENABLED");
-    const active = { session, user, joined };
+    const active = { session, user };
     await reauthenticate(context, active, password);
     const generated = await generateCodes(context, user.id);
     const rotated = await context.db.transaction(async (tx) => {

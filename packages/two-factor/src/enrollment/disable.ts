@@ -36,8 +36,8 @@ export const disable: EndpointOf<TwoFactorCalls["disableTwoFactor"]> = defineEnd
   queryBudget: 7,
   rateLimit: { window: 10, max: 3 },
   async handle({ password }, context) {
-    const { session, user, joined } = context;
-    const active = { session, user, joined };
+    const { session, user } = context;
+    const active = { session, user };
     await reauthenticate(context, active, password);
     const rotated = await disableInTransaction(context, active);
     syncSessionCookies(context, rotated.active, rotated.token);

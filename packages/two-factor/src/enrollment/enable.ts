@@ -54,8 +54,8 @@ export function enable(settings: TwoFactorSettings): EndpointOf<TwoFactorCalls["
     async handle({ password, method = "totp", issuer }, context) {
       if (method === "otp" && !settings.otp.send) fail(twoFactorErrors, "OTP_NOT_CONFIGURED");
       if (method === "totp" && !settings.totp.enabled) fail(twoFactorErrors, "TOTP_NOT_CONFIGURED");
-      const { session, user, joined } = context;
-      await reauthenticate(context, { session, user, joined }, password);
+      const { session, user } = context;
+      await reauthenticate(context, { session, user }, password);
       const generated = await generateCodes(context, user.id);
       if (method === "otp") {
         await startEnrollment(context, generated, { pendingOtp: true });

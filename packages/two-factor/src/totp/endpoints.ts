@@ -38,8 +38,8 @@ export function getTotpURI(settings: TwoFactorSettings): EndpointOf<TwoFactorCal
     rateLimit: { window: 10, max: 3 },
     async handle({ password }, context) {
       if (!settings.totp.enabled) fail(twoFactorErrors, "TOTP_NOT_CONFIGURED");
-      const { session, user, joined } = context;
-      await reauthenticate(context, { session, user, joined }, password);
+      const { session, user } = context;
+      await reauthenticate(context, { session, user }, password);
       const row = await context.db.findOne(twoFactorTable, { where: { id: user.id } });
       const secret = await decryptSecret(context, user.id, row?.secret ?? row?.pendingSecret ?? null);
       if (!secret) fail(twoFactorErrors, "TOTP_NOT_ENABLED");

@@ -82,7 +82,12 @@ function createAdapter(deps: Deps): Adapter {
 }
 
 /** Each operation runs without awaiting anything, so nothing can interleave. */
-function operations({ store, schema, checkJoins, onStatement }: Deps): Omit<Transaction, "transaction"> {
+function operations({
+  store,
+  schema,
+  checkJoins,
+  onStatement,
+}: Deps): Omit<Transaction, "transaction" | "insertAtEnd"> {
   const reportTable = (kind: StatementInfo["kind"], handle: { readonly name: string }, text: string): ResolvedTable => {
     const table = tableOf(schema, handle);
     onStatement({ kind, table: table.name, text: `${text} ${table.name}` });

@@ -46,7 +46,7 @@ export function deleteUser(settings: DeleteUserSettings): EndpointOf<AccountCall
     async handle(body, context) {
       if (!settings.enabled) fail(httpErrors, "NOT_FOUND");
       const callbackURL = await checkRedirect(context, "callbackURL", body.callbackURL ?? "/");
-      const active = { session: context.session, user: context.user, joined: context.joined };
+      const active = { session: context.session, user: context.user };
       const { id } = active.user;
       if (body.token !== undefined) return removeAndSignOut(context, settings, active, { token: body.token });
       if (body.password !== undefined) await verifyUserPassword(context, id, body.password);

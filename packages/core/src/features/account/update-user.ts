@@ -41,9 +41,9 @@ export const updateUserEndpoint: EndpointOf<AccountCalls["updateUser"]> = define
     };
     const set = await readUserInput(context, given, "update", { core, user: context.user });
     if (Object.keys(set).length === 0) fail(updateUserErrors, "NO_FIELDS_TO_UPDATE");
-    const { session, joined } = context;
+    const { session } = context;
     const user = await saveChanges(context, context.user, set);
-    syncSessionCookies(context, { session, joined, user });
+    syncSessionCookies(context, { session, user });
     return { status: true };
   },
 });

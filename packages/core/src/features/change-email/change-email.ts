@@ -48,7 +48,7 @@ export function changeEmail(settings: ChangeEmailSettings): EndpointOf<ChangeEma
       if (!settings.enabled) fail(changeEmailErrors, "CHANGE_EMAIL_DISABLED");
       const base = linkBase(context, await checkRedirect(context, "callbackURL", callbackURL ?? "/"));
       const email = mailableEmail(newEmail) ?? fail(changeEmailErrors, "INVALID_EMAIL");
-      const active = { session: context.session, user: context.user, joined: context.joined };
+      const active = { session: context.session, user: context.user };
       if (email === active.user.email) fail(changeEmailErrors, "EMAIL_IS_THE_SAME");
       await requireProof(context, active, currentPassword);
       const canSendEmail = await allowMail(context, email);

@@ -84,6 +84,23 @@ describe.each(quickDatabases)("signing up on $name", ({ open }) => {
     expect([declared("getSession"), declared("listSessions"), declared("signOut")]).toEqual([1, 2, 1]);
   });
 
+  test("with the audit log and the outbox, signing up costs 5 statements and signing in 4", async () => {
+    const { browser } = await start();
+    const tables = async (run: () => Promise<unknown>): Promise<(string | null)[]> => {
+      opened.statements.length = 0;
+      await run();
+      return opened.statements.flatMap(({ kind, table }) => (kind === "transaction" ? [] : [table]));
+    };
+    expect(await tables(() => browser().post("/sign-up/email", ann))).toEqual([
+      "user",
+      "verification",
+      "account",
+      "session",
+      "audit",
+    ]);
+    expect(await tables(() => browser().signIn(ann.email))).toEqual(["user", "user", "session", "audit"]);
+  });
+
   test("reading a session with the cookie cache costs nothing", async () => {
     const { browser } = await start({ session: { cookieCache: { enabled: true } } });
     const person = browser();

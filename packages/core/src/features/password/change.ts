@@ -56,7 +56,7 @@ export const changePassword: EndpointOf<PasswordCalls["changePassword"]> = defin
   queryBudget: 7,
   rateLimit: { window: 60, max: 10 },
   async handle({ currentPassword, newPassword, revokeOtherSessions = false }, context) {
-    const active = { session: context.session, user: context.user, joined: context.joined };
+    const active = { session: context.session, user: context.user };
     await checkNewPassword(context, newPassword);
     checkNotIdentifier(context, newPassword, context.user);
     const account = await verifyUserPassword(context, context.user.id, currentPassword);
@@ -170,7 +170,7 @@ export const verifyPassword: EndpointOf<PasswordCalls["verifyPassword"]> = defin
   queryBudget: 3,
   rateLimit: { window: 60, max: 10 },
   async handle({ password: typed }, context) {
-    const active = { session: context.session, user: context.user, joined: context.joined };
+    const active = { session: context.session, user: context.user };
     await verifyUserPassword(context, context.user.id, typed);
     await recordProof(context, active, ["password"]);
     return { status: true };

@@ -67,6 +67,23 @@ describe.each(quickDatabases)("resetting a password on $name", ({ open }) => {
     await cost("resetPassword", () => browser().post("/reset-password", { newPassword: testPassword, token }));
   });
 
+  test("with the audit log, a reset costs 9 statements, and ends sessions and links with one of each", async () => {
+    const { browser, reset, auth } = await start({
+      database: opened.database,
+      emailAndPassword: { sendPasswordChanged: undefined },
+    } as never);
+    await browser().signUp("ann@example.com");
+    const { token } = await reset();
+    await outboxEmpty(auth);
+    opened.statements.length = 0;
+    expect((await browser().post("/reset-password", { newPassword: better, token })).status).toBe(200);
+    // Earlier emails may still be removed from the outbox.
+    const own = opened.statements.filter(({ kind, table }) => kind !== "transaction" && table !== "outbox");
+    expect(own.filter(({ table }) => table === "session")).toHaveLength(1);
+    expect(own.filter(({ table }) => table === "audit")).toHaveLength(1);
+    expect(own.map(({ table }) => table)).toHaveLength(9);
+  });
+
   test("SESS-05: all sessions end with a reset, at once", async () => {
     const { browser, reset, db } = await start({ database: opened.database } as never);
     const [laptop, phone] = [browser(), browser()];

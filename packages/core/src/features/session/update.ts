@@ -34,8 +34,8 @@ export const updateSessionEndpoint: EndpointOf<SessionCalls["updateSession"]> = 
   async handle(body, context) {
     const values = await readFields(context.settings.fields.session, body, "update");
     if (Object.keys(values).length === 0) fail(updateSessionErrors, "NO_FIELDS_TO_UPDATE");
-    const { session, user, joined } = context;
-    const changed = await changeSession(context.db, { session, user, joined }, () => values).catch(failOnConflict);
+    const { session, user } = context;
+    const changed = await changeSession(context.db, { session, user }, () => values).catch(failOnConflict);
     syncSessionCookies(context, changed);
     return { session: presentSession(context, changed.session) };
   },

@@ -35,7 +35,7 @@ export function linkSocial(settings: SocialSettings): EndpointOf<SocialCalls["li
     async handle(body, context) {
       const targets = await checkRedirects(context, body);
       const connection = settings.connections.get(body.provider) ?? fail(linkErrors, "PROVIDER_NOT_FOUND");
-      const active = { session: context.session, user: context.user, joined: context.joined };
+      const active = { session: context.session, user: context.user };
       if (!settings.linking.enabled) fail(linkErrors, "LINKING_NOT_ALLOWED");
       if (!body.idToken) {
         await requireFreshOrSameProvider(context, active, connection.provider.id);

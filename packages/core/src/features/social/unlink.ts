@@ -41,7 +41,7 @@ export function unlinkAccount({ linking }: SocialSettings): EndpointOf<SocialCal
     errors: { ACCOUNT_NOT_FOUND, FAILED_TO_UNLINK_LAST_ACCOUNT },
     queryBudget: 5,
     async handle(chosen, context) {
-      const active = { session: context.session, user: context.user, joined: context.joined };
+      const active = { session: context.session, user: context.user };
       const keepOne = !linking.allowUnlinkingAll;
       const user = await context.db.transaction((tx) => unlink(tx, context, active.user.id, chosen, keepOne));
       syncSessionCookies(context, withUser(active, user));

@@ -71,7 +71,11 @@ function wrapTransaction(
 ): Transaction {
   const transaction: Adapter["transaction"] = (work) => tx.transaction(() => work(wrapped));
   const scope: Scope = { db: tx, tx, run: (write) => write(stale), transaction, options, references };
-  const wrapped: Transaction = { ...wrapOperations(scope), lock: (table, id) => tx.lock(table, id) };
+  const wrapped: Transaction = {
+    ...wrapOperations(scope),
+    lock: (table, id) => tx.lock(table, id),
+    insertAtEnd: (table, row) => tx.insertAtEnd(table, row),
+  };
   return wrapped;
 }
 

@@ -50,5 +50,5 @@ function parseCopy(context: AuthContext, text: string, tokenHash: string): Activ
   const { session, user, until } = JSON.parse(text) as StoredCopy;
   if (until <= context.now().getTime() || session.token !== tokenHash) return null;
   reviveCopy(context, { session, user });
-  return { session, user, joined: {} };
+  return { session, user };
 }

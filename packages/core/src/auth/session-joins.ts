@@ -1,0 +1,50 @@
+/** Collects the rows that the session reads of each endpoint load, from the declarations of its guards. */
+
+import type { Joins } from "../database/adapter.ts";
+import { createJoinCheck } from "../database/query-checks.ts";
+import type { Schema } from "../database/schema.ts";
+import type { Extensions } from "../kernel/context.ts";
+import type { DeclaredEndpoint } from "../kernel/declaration.ts";
+import { endpointNames } from "../kernel/endpoint-names.ts";
+import type { SessionJoins } from "../kernel/session.ts";
+import { userJoin } from "../sessions/read.ts";
+import { sessionTable } from "../tables/session.ts";
+
+type Endpoints = Readonly<Record<string, DeclaredEndpoint>>;
+
+/**
+ * Returns the joins by endpoint id. An alias has those of its endpoint too, because requests know only the main name.
+ *
+ * @throws {Error} if a join's table or column isn't declared, or if two guards use a name differently
+ */
+export function collectSessionJoins(schema: Schema, endpoints: Endpoints): Extensions["sessionJoins"] {
+  const session = schema.get(sessionTable.name);
+  if (!session) throw new Error(`The table "${sessionTable.name}" is not declared.`);
+  const check = createJoinCheck(schema);
+  return Object.fromEntries(
+    Object.entries(endpoints).map(([id, endpoint]) => {
+      const guards = endpointNames(endpoints, endpoint).ids.flatMap((name) => endpoints[name]?.guards ?? []);
+      let joins: SessionJoins = { user: userJoin };
+      for (const { name, sessionJoins = {} } of guards) joins = merge(joins, sessionJoins, name);
+      try {
+        check(session, joins);
+      } catch (error) {
+        throw new Error(
+          `plugins: the endpoint "${id}" has session joins that can't be read. ${(error as Error).message}`,
+        );
+      }
+      return [id, joins];
+    }),
+  );
+}
+
+function merge(joins: SessionJoins, more: Joins, guard: string): SessionJoins {
+  for (const [name, join] of Object.entries(more)) {
+    if (Object.hasOwn(joins, name) && joins[name] !== join) {
+      throw new Error(
+        `plugins: the guard "${guard}" has a session join named "${name}", which is there already. Give it another name.`,
+      );
+    }
+  }
+  return { ...joins, ...more };
+}

@@ -1,0 +1,58 @@
+import { describe, expect, test } from "vitest";
+import { toJson } from "./to-json.ts";
+
+describe("toJson writes what JSON.stringify writes", () => {
+  const times = [
+    0, 1, 999, 1000, 59_999, 86_399_999, 86_400_000, 951_782_400_000, 1_795_398_892_123, 253_402_300_799_999,
+  ];
+  const odd = [-1, -62_198_755_200_000, 253_402_300_800_000, 8.64e15, Number.NaN];
+
+  test.each([...times, ...odd])("for the time %d", (time) => {
+    const data = { at: new Date(time), list: [new Date(time)] };
+    expect(toJson(data)).toBe(JSON.stringify(data));
+  });
+
+  test("for times all over the years", () => {
+    let state = 7;
+    for (let count = 0; count < 5000; count++) {
+      state = (state * 48_271) % 2_147_483_647;
+      const data = [new Date((state / 2_147_483_647) * 253_402_300_799_999)];
+      expect(toJson(data)).toBe(JSON.stringify(data));
+    }
+  });
+
+  class Point {
+    x = 1;
+    at = new Date(5);
+    get hidden(): number {
+      return 2;
+    }
+  }
+  class Later extends Date {
+    override toJSON(): string {
+      return "later";
+    }
+  }
+
+  test.each([
+    ["undefined members", { a: undefined, b: [undefined, () => 1], c: Symbol("c") }],
+    ["nested objects", { a: { b: { c: new Date(1), d: [{ e: new Date(2) }] } } }],
+    ["objects without a prototype", Object.assign(Object.create(null), { at: new Date(3) })],
+    ["objects of a class", { point: new Point() }],
+    ["an own toJSON", { toJSON: () => ({ at: new Date(4) }), other: 1 }],
+    ["a date with another toJSON", { at: new Later(5) }],
+    ["inherited members", Object.create({ inherited: new Date(6) })],
+    ["a member named __proto__", JSON.parse('{"__proto__":{"a":1},"b":2}')],
+    ["maps, sets, and patterns", { map: new Map([[1, 2]]), set: new Set([1]), pattern: /x/ }],
+    ["text", 'a "quote" and \u2028'],
+    ["numbers", [1, -0, Number.NaN, Number.POSITIVE_INFINITY]],
+    ["null", null],
+    ["boxed values", [new Number(1), new String("a"), new Boolean(false)]],
+  ])("for %s", (_, data) => {
+    expect(toJson(data)).toBe(JSON.stringify(data));
+  });
+
+  test("and null for undefined", () => {
+    expect(toJson(undefined)).toBe("null");
+  });
+});
