@@ -114,8 +114,9 @@ describe.each(quickDatabases)("a link on $name", ({ open }) => {
     expect(await cost(() => ann.get(`/verify-email?token=${token}`))).toBeLessThanOrEqual(declared("verifyEmail"));
     const again = { email: "nobody@example.com" };
     const asked = await cost(() => browser().post("/send-verification-email", again));
-    // Delivery after the response looks up the email once.
-    expect(asked).toBeLessThanOrEqual(declared("sendVerificationEmail"));
+    // Delivery can begin before the response has been read. It looks up the email, and removes an unneeded token.
+    const delivery = 2;
+    expect(asked).toBeLessThanOrEqual(declared("sendVerificationEmail") + delivery);
   });
 });
 
