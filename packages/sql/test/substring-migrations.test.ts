@@ -149,6 +149,30 @@ test("SQLite: the index stays right through VACUUM, cascades, replaced rows, new
 });
 
 describe.skipIf(servers.postgres === null)("the extension on PostgreSQL", () => {
+  test("an index that was created by hand is found and used", async () => {
+    const opened = await postgres();
+    const pool = new pg.Pool({ connectionString: opened.url, max: 1 });
+    pool.on("connect", (client) => void client.on("error", () => {}));
+    closing.push(() => pool.end());
+    await opened.database.connect(noteSchema).migrations?.migrate();
+    await opened.run("create extension pg_trgm");
+    for (const column of ["body", "rank"]) {
+      const expression = `lower("${column}" collate "C") gin_trgm_ops`;
+      await pool.query(`create index concurrently "note_${column}_trgm_idx" on "note" using gin (${expression})`);
+    }
+    const db = opened.databaseWith({ substringIndexes }).connect(noteSchema);
+    expect(await db.migrations?.plan()).toEqual({ statements: [], problems: [] });
+    await pool.query(`insert into owner values ('me')`);
+    await pool.query(
+      `insert into note select n::text, 'me', 'rank ' || n, 'body number ' || n, n from generate_series(1, 20000) n`,
+    );
+    await pool.query("vacuum analyze note");
+    const before = opened.statements.length;
+    expect(await found(db, "NUMBER 1234")).toHaveLength(11);
+    const plan = await pool.query(`explain ${opened.statements[before]?.text}`, ["%number 1234%", 9]);
+    expect(JSON.stringify(plan.rows)).toContain("note_body_trgm_idx");
+  });
+
   test("can be in a schema that isn't searched", async () => {
     const opened = await postgres();
     await opened.run("create schema extensions; create extension pg_trgm schema extensions");

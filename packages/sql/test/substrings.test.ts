@@ -1,8 +1,9 @@
 import type { DatabaseAdapter, Schema } from "@latchkey/core/database";
 import type { SqlAdapterOptions } from "@latchkey/sql";
 import { adapterConformance } from "@latchkey/test-kit";
-import { quickDatabases } from "@latchkey/test-kit/databases";
+import { driverVariants, quickDatabases } from "@latchkey/test-kit/databases";
 
+const kinds = ["sqlite", "node:sqlite", "better-sqlite3", "postgres"];
 const columns = ["nick", "bio", "email", "title"];
 
 /** The adapter with an index on these columns of each table of a schema. Some tests have schemas of their own. */
@@ -13,7 +14,7 @@ function indexed({ dialect }: DatabaseAdapter, open: (options: SqlAdapterOptions
 }
 
 // The whole suite: an index must change nothing but the plan.
-for (const { name, open } of quickDatabases.filter((kind) => ["sqlite", "postgres"].includes(kind.name))) {
+for (const { name, open } of [...quickDatabases, ...driverVariants].filter((kind) => kinds.includes(kind.name))) {
   adapterConformance({
     name: `${name} with substring indexes`,
     async open() {
