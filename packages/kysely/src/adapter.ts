@@ -1,7 +1,7 @@
 /** `kyselyAdapter`: a database for `createAuth`, over the app's Kysely instance. */
 
 import type { DatabaseAdapter, StatementObserver } from "@latchkey/core/database";
-import { type DialectName, sqlAdapter } from "@latchkey/sql";
+import { type DialectName, type SubstringIndexes, sqlAdapter } from "@latchkey/sql";
 import { dialectOf } from "./dialect.ts";
 import { isKysely, type KyselyInstance, kyselyDriver } from "./driver.ts";
 
@@ -11,6 +11,11 @@ export interface KyselyAdapterOptions {
   readonly dialect?: DialectName;
   /** Called for every statement. */
   readonly onStatement?: StatementObserver;
+  /**
+   * Text columns to index for `contains`, by table: `{ user: ["email", "name"] }`. See the option of `sqlAdapter`.
+   * Default: none.
+   */
+  readonly substringIndexes?: SubstringIndexes;
 }
 
 /**
@@ -28,5 +33,5 @@ export function kyselyAdapter(db: KyselyInstance, options: KyselyAdapterOptions 
     );
   }
   const driver = kyselyDriver(db, options.dialect ?? dialectOf(db));
-  return sqlAdapter(driver, { onStatement: options.onStatement });
+  return sqlAdapter(driver, { onStatement: options.onStatement, substringIndexes: options.substringIndexes });
 }

@@ -4,6 +4,7 @@ import type { DatabaseAdapter, StatementObserver } from "@latchkey/core/database
 import { connect } from "./connect.ts";
 import { driverFor, type SqlSource } from "./drivers/detect.ts";
 import type { Layout } from "./layout.ts";
+import type { SubstringIndexes } from "./substrings/option.ts";
 
 /** Options of `sqlAdapter`. */
 export interface SqlAdapterOptions {
@@ -14,6 +15,12 @@ export interface SqlAdapterOptions {
    * its tables. Default: the tables that `migrate` creates.
    */
   readonly layout?: Layout | undefined;
+  /**
+   * Text columns to index for `contains`, by table: `{ user: ["email", "name"] }`. `migrate` creates the indexes, with the
+   * extension pg_trgm on PostgreSQL and FTS5 on SQLite. Not available on MySQL and MariaDB, or together with `layout`.
+   * Default: none, so `contains` reads every row.
+   */
+  readonly substringIndexes?: SubstringIndexes | undefined;
 }
 
 /**
@@ -26,7 +33,7 @@ export interface SqlAdapterOptions {
  *   your own driver
  * @throws {Error} if the source is none of these; the message says what to pass instead
  */
-export function sqlAdapter(source: SqlSource, { onStatement, layout }: SqlAdapterOptions = {}): DatabaseAdapter {
+export function sqlAdapter(source: SqlSource, options: SqlAdapterOptions = {}): DatabaseAdapter {
   const driver = driverFor(source);
-  return { dialect: driver.dialect, connect: (schema) => connect(driver, schema, { onStatement, layout }) };
+  return { dialect: driver.dialect, connect: (schema) => connect(driver, schema, options) };
 }

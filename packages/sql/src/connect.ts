@@ -20,6 +20,8 @@ import { applyLayout, type Layout } from "./layout.ts";
 import { createMigrations } from "./migrations/migrate.ts";
 import { type Deps, operations } from "./operations.ts";
 import { createStatementCache } from "./queries/statement-cache.ts";
+import { applySubstringIndexes, type SubstringIndexes } from "./substrings/option.ts";
+import { createIndexChooser } from "./substrings/search.ts";
 
 const dialects: Readonly<Record<DialectName, Dialect>> = {
   sqlite: sqliteDialect,
@@ -31,11 +33,21 @@ export interface ConnectOptions {
   readonly onStatement?: StatementObserver | undefined;
   /** With a layout there are no `migrations`: the app created the tables, so the app also changes them. */
   readonly layout?: Layout | undefined;
+  readonly substringIndexes?: SubstringIndexes | undefined;
 }
 
-export function connect(source: Driver, declared: Schema, { onStatement, layout }: ConnectOptions): Adapter {
+export function connect(
+  source: Driver,
+  declared: Schema,
+  { onStatement, layout, substringIndexes }: ConnectOptions,
+): Adapter {
   const dialect = dialects[source.dialect];
-  const schema = layout ? applyLayout(declared, layout) : declared;
+  if (layout && substringIndexes) {
+    throw new Error("substringIndexes: can't be combined with layout. Create the indexes where you create the tables.");
+  }
+  const schema = layout
+    ? applyLayout(declared, layout)
+    : applySubstringIndexes(declared, substringIndexes ?? {}, dialect.name);
   const driver = layout ? withCollationCheck(source, schema) : source;
   const translateError = errorTranslator(dialect, schema);
   const deps: Deps = {
@@ -43,6 +55,7 @@ export function connect(source: Driver, declared: Schema, { onStatement, layout 
     schema,
     checkJoins: createJoinCheck(schema),
     statements: createStatementCache(dialect, schema),
+    chooseIndexes: dialect.name === "sqlite" ? createIndexChooser(schema) : null,
     onStatement,
     deleteReturns: deleteReturns(driver, translateError),
     translateError,

@@ -8,3 +8,4 @@ export type { PGliteDatabase, PGliteQueries, PGliteResult } from "./drivers/pgli
 export type { PgClient, PgPool, PgQuery, PgResult } from "./drivers/postgres.ts";
 export type { SqliteDatabase, SqliteStatement } from "./drivers/sqlite.ts";
 export type { ColumnLayout, Layout, TableLayout } from "./layout.ts";
+export type { SubstringIndexes } from "./substrings/option.ts";

@@ -22,6 +22,21 @@ export function referenceName(table: string, column: string): string {
   return shortened(`${table}_${column}_fkey`);
 }
 
+/** Name of PostgreSQL's index for `contains` on a column. */
+export function trigramIndexName(table: string, column: string): string {
+  return shortened(`${table}_${column}_trgm_idx`);
+}
+
+/** Name of SQLite's full-text table for `contains` on a table's columns. Its triggers begin with this name as well. */
+export function trigramTableName(table: string): string {
+  return `${table}_trigrams`;
+}
+
+/** Name of the table that maps the row numbers of SQLite's full-text table to ids. */
+export function trigramKeysName(table: string): string {
+  return `${table}_trigram_keys`;
+}
+
 /** Columns of every unique constraint, by the constraint's name. */
 export function uniqueNames(schema: Schema): ReadonlyMap<string, readonly string[]> {
   const names = new Map<string, readonly string[]>([["PRIMARY", ["id"]]]);

@@ -31,6 +31,7 @@ import type { CachedStatement } from "./queries/shape-cache.ts";
 import type { StatementCache } from "./queries/statement-cache.ts";
 import type { Alternatives } from "./queries/where.ts";
 import type { IncrementQuery, InsertQuery } from "./queries/write.ts";
+import type { ChooseIndexes } from "./substrings/search.ts";
 
 /** What operations and migrations share. */
 export interface Deps {
@@ -38,6 +39,8 @@ export interface Deps {
   readonly schema: Schema;
   readonly checkJoins: JoinCheck;
   readonly statements: StatementCache;
+  /** `null` if no column has an index that must be chosen. */
+  readonly chooseIndexes: ChooseIndexes | null;
   readonly onStatement: StatementObserver | undefined;
   /** Whether DELETE supports RETURNING. MariaDB does, MySQL doesn't. */
   readonly deleteReturns: (connection: Connection) => boolean | Promise<boolean>;
@@ -94,7 +97,8 @@ export function operations(deps: Deps, connection: Connection, transaction: Adap
       const table = tableOf(schema, handle);
       checkPage(query, resolveOrder(schema, table, query));
       checkJoins(table, query.join);
-      const found = { where: whereOf(table, query.where), query };
+      const asked = { where: whereOf(table, query.where), query };
+      const found = deps.chooseIndexes ? await deps.chooseIndexes(send, table, asked) : asked;
       const cached = statements.find<never>(table, found);
       return (await send(table, cached, found)).rows.map(cached.readRow);
     },
@@ -102,7 +106,8 @@ export function operations(deps: Deps, connection: Connection, transaction: Adap
       const table = tableOf(schema, handle);
       checkJoins(table, join);
       const found: FindQuery = { where: whereOf(table, where), query: { limit: null, ...(join ? { join } : {}) } };
-      const { rows } = await send(table, statements.count(table, found), found);
+      const query = deps.chooseIndexes ? await deps.chooseIndexes(send, table, found) : found;
+      const { rows } = await send(table, statements.count(table, query), query);
       return Number(rows[0]?.[0]);
     },
     async update(handle, { where, set }) {

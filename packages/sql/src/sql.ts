@@ -6,6 +6,11 @@ export type ReadParameter = (query: never) => unknown;
 /** A placeholder for a value. A statement is built once; each query of that shape only supplies new parameters. */
 export interface Parameter {
   readonly read: ReadParameter;
+  /**
+   * Whether the best plan depends on the value. PostgreSQL then plans the statement each time, instead of reusing a plan
+   * that fits an average value.
+   */
+  readonly decidesPlan?: boolean;
 }
 
 /** A piece of SQL. Only {@link sql} creates one. */

@@ -2,7 +2,7 @@
 
 import { admin } from "@latchkey/admin";
 import { createAuth } from "@latchkey/core";
-import { sqlAdapter } from "@latchkey/sql";
+import { type SubstringIndexes, sqlAdapter } from "@latchkey/sql";
 import { betterAuth } from "better-auth";
 import { getMigrations } from "better-auth/db/migration";
 import { admin as peerAdmin } from "better-auth/plugins";
@@ -28,20 +28,26 @@ const pool = place.storage === "postgres" ? new pg.Pool({ connectionString: plac
 const file = pool ? null : new Database(place.address);
 file?.exec(sqlitePragmas(1));
 
-const handler = await (name === "latchkey" ? latchkey() : peer());
+let handler = await (name === "latchkey" ? latchkey() : peer());
 const cookie = await signUp();
 await seed({ pool, file, users }, account.email);
 
 const far = Math.floor(users * 0.9);
 const cursor = name === "latchkey" ? await cursorAt(far) : null;
 const prefix = `user${String(Math.floor(users / 2)).slice(0, -1)}`;
-const results: Times = {
+const part = `limit=100&searchField=email&searchOperator=contains&searchValue=${prefix.slice(2)}`;
+const results: Record<string, number | null> = {
   first: await median("limit=100"),
   "far, by cursor": cursor === null ? null : await median(`limit=100&cursor=${cursor}`),
   "far, by offset": await median(`limit=100&offset=${far}`),
   prefix: await median(`limit=100&searchField=email&searchOperator=starts_with&searchValue=${prefix}`),
-  part: await median(`limit=100&searchField=email&searchOperator=contains&searchValue=${prefix.slice(2)}`),
+  part: await median(part),
+  "part, indexed": null,
 };
+if (name === "latchkey") {
+  handler = await latchkey({ user: ["email", "name"] });
+  results["part, indexed"] = await median(part);
+}
 process.send?.(results);
 await pool?.end();
 file?.close();
@@ -49,11 +55,11 @@ process.exit(0);
 
 type Handler = (request: Request) => Promise<Response>;
 
-async function latchkey(): Promise<Handler> {
+async function latchkey(substringIndexes?: SubstringIndexes): Promise<Handler> {
   const auth = createAuth({
     baseURL: origin,
     secret,
-    database: sqlAdapter((pool ?? file) as pg.Pool),
+    database: sqlAdapter((pool ?? file) as pg.Pool, { substringIndexes }),
     emailAndPassword: { enabled: true },
     rateLimit: { enabled: false },
     plugins: [admin()],

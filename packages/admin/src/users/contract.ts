@@ -20,7 +20,10 @@ export interface ListUsersQuery {
   readonly searchValue?: string | undefined;
   /** Default: `email`. */
   readonly searchField?: "email" | "name" | undefined;
-  /** Default: `contains`. Only `starts_with` on `email` uses the index. The others read every row. */
+  /**
+   * Default: `contains`, which reads every row unless the adapter has `substringIndexes`. `starts_with` on `email` uses
+   * the index. The others read every row.
+   */
   readonly searchOperator?: "contains" | "starts_with" | "ends_with" | undefined;
   /** Maximum users per page, at most 500. Default: 100. */
   readonly limit?: number | string | undefined;

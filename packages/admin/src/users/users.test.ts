@@ -1,3 +1,4 @@
+import { memoryAdapter } from "@latchkey/core";
 import { accountTable } from "@latchkey/core/plugin";
 import { outboxEmpty, testPassword } from "@latchkey/test-kit";
 import { describe, expect, test } from "vitest";
@@ -14,8 +15,8 @@ interface List {
 
 const names = (list: { body: List }): string[] => list.body.users.map(({ email }) => email.split("@")[0] as string);
 
-async function withUsers(count: number, options = {}) {
-  const app = await startAdmin(options);
+async function withUsers(count: number, ...options: Parameters<typeof startAdmin>) {
+  const app = await startAdmin(...options);
   for (let at = 0; at < count; at++) {
     app.clock.advance(1);
     const name = `user${String(at).padStart(2, "0")}`;
@@ -47,6 +48,21 @@ describe("listing users", () => {
       await auth.api.createUser({ body: { email: `late${seen.length}@example.com`, name: "Late" } });
     } while (cursor);
     expect(seen).toEqual(names(all));
+  });
+
+  test("a last page tells the total, so it isn't counted again; a page behind the end is", async () => {
+    const counts: string[] = [];
+    const database = memoryAdapter({
+      onStatement: ({ table, text }) => table === "user" && text.startsWith("count") && counts.push(text),
+    });
+    const { list } = await withUsers(4, {}, { database });
+    expect((await list({ limit: 5 })).body).toMatchObject({ total: 5, nextCursor: null });
+    expect((await list({ limit: 3, offset: 3 })).body).toMatchObject({ total: 5, nextCursor: null });
+    expect((await list({ searchValue: "nobody" })).body).toMatchObject({ total: 0, users: [] });
+    expect(counts).toEqual([]);
+    expect((await list({ limit: 3, offset: 9 })).body).toMatchObject({ total: 5, users: [] });
+    expect((await list({ limit: 4 })).body).toMatchObject({ total: 5 });
+    expect(counts).toHaveLength(2);
   });
 
   test("searches by email in any case and by name, filters by any field that is shown, sorts by any", async () => {

@@ -144,7 +144,10 @@ export interface Condition<V> {
   readonly startsWith?: string;
   /** Text ends with this. Reads every row. */
   readonly endsWith?: string;
-  /** Text contains this, ignoring the case of ASCII letters. Reads every row. `%` and `_` have no special meaning. */
+  /**
+   * Text contains this, ignoring the case of ASCII letters. `%` and `_` have no special meaning. Reads every row, unless
+   * the adapter has an index for it.
+   */
   readonly contains?: string;
 }
 

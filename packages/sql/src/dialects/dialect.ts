@@ -1,10 +1,20 @@
 /** What differs between databases: values, types, errors, and some syntax. */
 
 import type { Column } from "@latchkey/core/database";
-import type { Sql, Syntax } from "../sql.ts";
+import type { ReadParameter, Sql, Syntax } from "../sql.ts";
 
 /** The SQL dialects that the adapter speaks. MariaDB counts as `mysql`. */
 export type DialectName = "sqlite" | "postgres" | "mysql";
+
+/** A column with an index for `contains`. */
+export interface IndexedComparison {
+  /** Name of the table. */
+  readonly table: string;
+  /** A reference to the row's id. */
+  readonly id: Sql;
+  /** A reference to the column. */
+  readonly text: Sql;
+}
 
 export interface Dialect extends Syntax {
   readonly name: DialectName;
@@ -27,7 +37,9 @@ export interface Dialect extends Syntax {
   /** An `order by` term with nulls first when ascending and last when descending. */
   orderBy(reference: Sql, term: { readonly descending: boolean; readonly nullable: boolean }): Sql;
   /** Whether a text contains another, ignoring the case of ASCII letters. */
-  contains(text: Sql, needle: Sql): Sql;
+  contains(text: Sql, needle: ReadParameter): Sql;
+  /** The same, through the full-text index of the table. Only on SQLite: PostgreSQL's index serves `contains` itself. */
+  containsIndexed?(comparison: IndexedComparison, needle: ReadParameter): Sql;
   /** Whether a text ends with another. The needle is passed twice because each placeholder needs its own parameter. */
   endsWith(text: Sql, needle: Sql, again: Sql): Sql;
   /** Counts all rows. */

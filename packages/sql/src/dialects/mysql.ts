@@ -32,7 +32,7 @@ export const mysqlDialect: Dialect = {
   packed: null,
   ordered: (_, reference) => reference,
   orderBy: (reference, { descending }) => (descending ? sql`${reference} desc` : reference),
-  contains: (text, needle) => sql`instr(lower(${text}), lower(${needle})) > 0`,
+  contains: (text, needle) => sql`instr(lower(${text}), lower(${{ read: needle }})) > 0`,
   endsWith: (text, needle, again) => sql`right(${text}, char_length(${needle})) = ${again}`,
   count: sql`count(*)`,
   supportsReturning: false,

@@ -1,7 +1,8 @@
 /** PostgreSQL. Functions are qualified with their schema, so that a function of the same name can't replace them. */
 
 import type { Column } from "@latchkey/core/database";
-import { type Sql, sql } from "../sql.ts";
+import { type Parameter, type Sql, sql } from "../sql.ts";
+import { likePattern } from "../substrings/needle.ts";
 import { type Dialect, isNetworkFault, readError } from "./dialect.ts";
 
 export const postgresDialect: Dialect = {
@@ -30,7 +31,11 @@ export const postgresDialect: Dialect = {
     if (!nullable) return term;
     return descending ? sql`${term} nulls last` : sql`${term} nulls first`;
   },
-  contains: (text, needle) => sql`pg_catalog.strpos(${lowered(text)}, ${lowered(sql`${needle}::text`)}) > 0`,
+  contains(text, needle) {
+    // The plan depends on how many rows match, which PostgreSQL estimates from the pattern.
+    const pattern: Parameter = { read: (query) => likePattern(needle(query) as string), decidesPlan: true };
+    return sql`${lowered(text)} operator(pg_catalog.~~) ${pattern}::text`;
+  },
   endsWith: (text, needle, again) => sql`pg_catalog.right(${text}, pg_catalog.char_length(${needle}::text)) = ${again}`,
   count: sql`pg_catalog.count(*)`,
   supportsReturning: true,
@@ -65,7 +70,7 @@ function isText({ type }: Column): boolean {
   return type === "string" || type === "text";
 }
 
-/** With this collation, only ASCII letters have a case. */
-function lowered(text: Sql): Sql {
+/** With this collation, only ASCII letters have a case. An index for `contains` has exactly this expression. */
+export function lowered(text: Sql): Sql {
   return sql`pg_catalog.lower(${text} collate "C")`;
 }

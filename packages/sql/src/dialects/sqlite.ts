@@ -1,6 +1,8 @@
 /** SQLite. Dates are ISO 8601 text, booleans are 0 and 1. */
 
-import { sql } from "../sql.ts";
+import { trigramKeysName, trigramTableName } from "../names.ts";
+import { type Parameter, type ReadParameter, type Sql, sql } from "../sql.ts";
+import { trigramQuery } from "../substrings/needle.ts";
 import { type Dialect, isNetworkFault, readError } from "./dialect.ts";
 
 export const sqliteDialect: Dialect = {
@@ -31,7 +33,14 @@ export const sqliteDialect: Dialect = {
   packed: null,
   ordered: (_, reference) => reference,
   orderBy: (reference, { descending }) => (descending ? sql`${reference} desc` : reference),
-  contains: (text, needle) => sql`instr(lower(${text}), lower(${needle})) > 0`,
+  contains,
+  containsIndexed({ table, id, text }, needle) {
+    const [trigrams, keys] = [sql.ref(trigramTableName(table)), sql.ref(trigramKeysName(table))];
+    const match: Parameter = { read: (query) => trigramQuery(needle(query) as string) };
+    const candidates = sql`select k.id from ${trigrams} as t join ${keys} as k on k.key = t.rowid where ${trigrams} match ${match}`;
+    // The index finds more than what contains the needle.
+    return sql`(${id} in (${candidates}) and ${contains(text, needle)})`;
+  },
   endsWith: (text, needle, again) => sql`substr(${text}, length(${text}) - length(${needle}) + 1) = ${again}`,
   count: sql`count(*)`,
   supportsReturning: true,
@@ -54,3 +63,7 @@ export const sqliteDialect: Dialect = {
     return isGone || isNetworkFault(known) ? { kind: "unavailable" } : null;
   },
 };
+
+function contains(text: Sql, needle: ReadParameter): Sql {
+  return sql`instr(lower(${text}), lower(${{ read: needle }})) > 0`;
+}

@@ -5,7 +5,8 @@
 
 import type { ColumnReference, ResolvedTable } from "@latchkey/core/database";
 import { oneTimeQuery } from "../drivers/driver.ts";
-import { indexName, uniqueName } from "../names.ts";
+import { indexName, trigramIndexName, uniqueName } from "../names.ts";
+import { substringColumns } from "../substrings/option.ts";
 import type { Conversion, ConversionTask } from "./conversion.ts";
 import { convertMysql } from "./convert-mysql.ts";
 import { rebuild } from "./convert-sqlite.ts";
@@ -56,6 +57,7 @@ async function conflictingIndexes({ connection, dialect, schema }: ConversionTas
   const needed = [
     ...table.uniques.map((columns) => uniqueName(name, columns)),
     ...table.indexes.map((columns) => indexName(name, columns)),
+    ...substringColumns(table).map((column) => trigramIndexName(name, column)),
   ];
   return needed.filter((index) => existing.has(index));
 }

@@ -14,6 +14,7 @@ import { conversionFor } from "./convert.ts";
 import type { DdlDialect } from "./ddl.ts";
 import { inspect } from "./inspect.ts";
 import { planFor } from "./plan.ts";
+import { failureHint, substringStatements } from "./substrings.ts";
 
 type MigrationDeps = Pick<Deps, "schema" | "translateError" | "onStatement">;
 
@@ -65,6 +66,7 @@ async function planOn(
     if (wouldFail) dataProblems.push(unless.problem);
     else statements.push(statement);
   }
+  statements.push(...(await substringStatements({ connection, dialect, schema, found, aside })));
   return { statements, problems: [...problems, ...dataProblems] };
 }
 
@@ -81,7 +83,7 @@ async function run(connection: Connection, statement: string): Promise<void> {
   try {
     await connection.run(oneTimeCommand(statement), []);
   } catch (cause) {
-    throw new Error(`The migration stopped at: ${statement}`, { cause });
+    throw new Error(`The migration stopped at: ${statement}${failureHint(statement)}`, { cause });
   }
 }
 

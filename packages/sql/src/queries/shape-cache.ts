@@ -37,7 +37,8 @@ export function createShapeCache(dialect: Dialect): ShapeCache {
     isNamed: boolean,
   ): CachedStatement<Reader> => {
     const { sql: text, texts, parameters } = compile(dialect, sql);
-    return { statement: { sql: text, texts, name: isNamed ? nameOf(text) : "", ...rest }, parameters, readRow };
+    const isKept = isNamed && !parameters.some(({ decidesPlan }) => decidesPlan);
+    return { statement: { sql: text, texts, name: isKept ? nameOf(text) : "", ...rest }, parameters, readRow };
   };
   return {
     uncached: (built) => compiled(built, false),

@@ -46,6 +46,8 @@ export function buildWhere(
     const parts = Object.entries(all).map(([name, value]) =>
       buildColumn({
         dialect,
+        table,
+        alias,
         column: columnOf(table, name),
         reference: columnRef(table, name, alias),
         value,
@@ -60,6 +62,8 @@ export function buildWhere(
 /** A column and what it's compared with. */
 interface Comparison {
   readonly dialect: Dialect;
+  readonly table: ResolvedTable;
+  readonly alias: string;
   readonly column: Column;
   readonly reference: Sql;
   readonly value: unknown;
@@ -98,10 +102,19 @@ function compare(comparison: Comparison, operator: string): Sql {
     case "endsWith":
       return dialect.endsWith(reference, rawParameter(read), rawParameter(read));
     case "contains":
-      return dialect.contains(reference, rawParameter(read));
+      return dialect.contains(reference, read);
+    case "containsIndexed":
+      return containsIndexed(comparison);
     default:
       throw new Error(`where: "${operator}" isn't an operator.`);
   }
+}
+
+/** Never in a caller's query: the adapter chooses it in place of `contains`. */
+function containsIndexed({ dialect, table, alias, reference: text, read }: Comparison): Sql {
+  const id = columnRef(table, "id", alias);
+  if (!dialect.containsIndexed) throw new Error(`There is no index for "contains" on ${dialect.name}.`);
+  return dialect.containsIndexed({ table: table.name, id, text }, read);
 }
 
 /** A range, which an index on a column in byte order can serve. */

@@ -1,7 +1,7 @@
 /** Describes a database to the tests. */
 
 import type { DatabaseAdapter, StatementInfo } from "@latchkey/core/database";
-import { type SqlSource, sqlAdapter } from "@latchkey/sql";
+import { type SqlAdapterOptions, type SqlSource, sqlAdapter } from "@latchkey/sql";
 
 /** A fresh, empty database. */
 export interface TestDatabase {
@@ -9,7 +9,9 @@ export interface TestDatabase {
   /** Every statement since the database was opened. */
   readonly statements: StatementInfo[];
   /** A second adapter for the same rows, as another process would have. */
-  again(): DatabaseAdapter;
+  again(options?: SqlAdapterOptions): DatabaseAdapter;
+  /** The adapter with other options. Missing if the database isn't reached through `sqlAdapter`. */
+  databaseWith?(options: SqlAdapterOptions): DatabaseAdapter;
   /** Whether the database would read a whole table or index for a statement. Missing if the database can't tell. */
   scans?(text: string): Promise<boolean>;
   /** The database's query plan for a statement, in its own format. Missing if the database can't tell. */
@@ -47,7 +49,8 @@ export function withStatementLog(
   return {
     database: sqlAdapter(source, { onStatement }),
     statements,
-    again: () => sqlAdapter(second?.() ?? source),
+    databaseWith: (options) => sqlAdapter(source, { onStatement, ...options }),
+    again: (options) => sqlAdapter(second?.() ?? source, options),
     ...more,
   };
 }
