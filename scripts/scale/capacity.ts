@@ -3,7 +3,7 @@
 import type { Costs, RowBytes } from "./costs.ts";
 import { callNames, type Day, type DayPlan } from "./day.ts";
 
-/** What one machine is taken to have. */
+/** What each machine is assumed to have. */
 export interface Machines {
   readonly appCores: number;
   readonly databaseCores: number;

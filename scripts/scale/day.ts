@@ -27,7 +27,7 @@ export interface DayPlan {
   readonly updateShare: number;
   /** New accounts on this day, as a share of all. */
   readonly newShare: number;
-  /** How long a copy in a cookie is good, in seconds. 0: there are none. */
+  /** How long a copy in a cookie is valid, in seconds. 0: the cookie cache is off. */
   readonly cookieCacheSeconds: number;
   readonly seed: number;
 }

@@ -19,7 +19,7 @@ const { values } = parseArgs({
 process.env.NODE_ENV = "production";
 const page: URL = new URL("../../docs/scale.md", import.meta.url);
 
-export const plan: DayPlan = {
+const plan: Omit<DayPlan, "cookieCacheSeconds"> = {
   users: 100_000_000,
   sample: 200_000,
   activeShare: 0.3,
@@ -30,7 +30,6 @@ export const plan: DayPlan = {
   signOutShare: 0.02,
   updateShare: 0.005,
   newShare: 0.001,
-  cookieCacheSeconds: 300,
   seed: 1,
 };
 

@@ -53,7 +53,7 @@ export async function startPostgresPair(replication: Replication): Promise<Postg
     },
     async promote() {
       await execute(program("pg_ctl"), ["promote", "-w", "-D", replica.data], { ...owner, cwd: folder });
-      // Nobody replicates from the new primary yet, so it must not wait for that.
+      // No replica follows the new primary yet, so its commits must not wait for one.
       await query(replica.port, "alter system set synchronous_standby_names = ''");
       await query(replica.port, "select pg_reload_conf()");
       relay.leadTo(replica.port);

@@ -7,7 +7,7 @@ export interface Relay {
   readonly port: number;
   /** Sends new connections to this port. */
   leadTo(port: number): void;
-  /** Passes nothing on any more, but keeps the connections, as a broken network would. What is under way is lost. */
+  /** Stops forwarding but keeps the connections open, as a broken network would. Data on its way is lost. */
   stall(): void;
   /** Ends the connections, and refuses new ones until it leads somewhere again. */
   cut(): void;

@@ -56,7 +56,9 @@ export function capacityTable(scenarios: readonly Scenario[]): string {
       row("calls a second", ({ callsPerSecond }) => round(callsPerSecond, 0)),
       row("statements a second", ({ statementsPerSecond }) => round(statementsPerSecond, 0)),
       row("app servers of 8 cores", ({ appMachines }) => round(appMachines, 0)),
-      ...limits.map((limit) => row(`of one database server: ${limit}`, ({ database }) => percent(database[limit]))),
+      ...limits.map((limit) =>
+        row(`${limit}, share of one database server`, ({ database }) => percent(database[limit])),
+      ),
       row("the limit that is met first", ({ firstLimit }) => firstLimit),
       row("database servers", ({ databaseServers }) => round(databaseServers, 0)),
       row("WAL, MB a second", ({ walBytesPerSecond }) => round(walBytesPerSecond / 1e6, 1)),

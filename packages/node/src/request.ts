@@ -1,4 +1,4 @@
-/** Node's incoming message as the kernel's request, and as a web-standard one for whoever asks for it. */
+/** Node's incoming message as the kernel's request, and as a web-standard one and, on request, as a web-standard one. */
 
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { ReadableStream } from "node:stream/web";

@@ -114,7 +114,7 @@ export class RequestScope implements RequestContext {
   }
 
   background(name: string, work: Promise<unknown>): void {
-    const settled = work.catch((error: unknown) => this.log.error(`${name} failed after the answer`, { error }));
+    const settled = work.catch((error: unknown) => this.log.error(`${name} failed after the response`, { error }));
     this.#source.waitUntil?.(settled);
   }
 

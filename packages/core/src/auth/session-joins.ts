@@ -42,7 +42,7 @@ function merge(joins: SessionJoins, more: Joins, guard: string): SessionJoins {
   for (const [name, join] of Object.entries(more)) {
     if (Object.hasOwn(joins, name) && joins[name] !== join) {
       throw new Error(
-        `plugins: the guard "${guard}" has a session join named "${name}", which is there already. Give it another name.`,
+        `plugins: the guard "${guard}" uses the session join name "${name}", which core or another guard already uses. Rename it.`,
       );
     }
   }

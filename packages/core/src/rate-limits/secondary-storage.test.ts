@@ -26,7 +26,9 @@ describe("a counter in the secondary storage", () => {
     const hit = () => counter.hit("a", rule, 1000);
     expect([await hit(), await hit(), await hit()]).toEqual([null, null, null]);
     expect(await hit()).toBeGreaterThan(0);
-    expect(told).toEqual(["Rate limits are counted in each process: the secondary storage cannot be had"]);
+    expect(told).toEqual([
+      "The secondary storage can't be reached. Until it can, each process counts rate limits separately",
+    ]);
     await counter.hit("a", rule, 61_000);
     expect(told).toHaveLength(2);
   });

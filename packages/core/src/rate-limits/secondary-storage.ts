@@ -28,7 +28,10 @@ export function secondaryStorageCounter(storage: SecondaryStorage, log: Logger):
         return count > rule.max ? start + length - now : null;
       } catch (error) {
         if (Math.abs(now - lastLoggedAt) >= logIntervalMs) {
-          log.error("Rate limits are counted in each process: the secondary storage cannot be had", { error });
+          log.error(
+            "The secondary storage can't be reached. Until it can, each process counts rate limits separately",
+            { error },
+          );
           lastLoggedAt = now;
         }
         return fallback.hit(client, rule, now);

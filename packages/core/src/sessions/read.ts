@@ -69,8 +69,8 @@ export interface JoinedSession<J extends Joins> extends ActiveSession {
 }
 
 /**
- * Returns the request's session with joined rows, or `null`. Takes no query of its own if one of the endpoint's guards
- * declares these joins as `sessionJoins`.
+ * Returns the request's session with joined rows, or `null`. Pass the same join objects that one of the endpoint's guards
+ * declares as `sessionJoins`, for example a module constant. Otherwise, this takes a query of its own.
  */
 export async function readJoinedSession<const J extends Joins>(
   context: RequestContext,

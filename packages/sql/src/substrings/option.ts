@@ -19,9 +19,7 @@ export function applySubstringIndexes(schema: Schema, option: SubstringIndexes, 
   const wanted = Object.entries(option).filter(([, columns]) => columns.length > 0);
   if (wanted.length === 0) return schema;
   if (dialect === "mysql") {
-    throw new Error(
-      "substringIndexes: MySQL and MariaDB have no index that finds text inside of a value. Remove the option.",
-    );
+    throw new Error("substringIndexes: MySQL and MariaDB don't have such an index. Remove the option.");
   }
   const tables = new Map(schema);
   for (const [name, columns] of wanted) {

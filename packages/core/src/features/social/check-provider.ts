@@ -27,9 +27,10 @@ export function checkProvider(option: string, provider: ConfiguredProvider, prod
     throw new Error(`${option}: the provider "${id}" is a plain object. Wrap it in defineProvider().`);
   }
   if (!/^[a-z0-9][a-z0-9-]{0,62}$/.test(id)) {
-    throw new Error(`${option}: the id "${id}" must be lower case letters, digits and dashes.`);
+    throw new Error(`${option}: the id "${id}" must consist of lowercase letters, digits, and dashes.`);
   }
-  if (id === credentialProvider) throw new Error(`${option}: the id "${id}" is that of email and password.`);
+  if (id === credentialProvider)
+    throw new Error(`${option}: the id "${id}" is reserved for email and password. Use another id.`);
   const clientIds = [options?.clientId].flat();
   if (clientIds.length === 0 || !clientIds.every((one) => typeof one === "string" && one !== "")) {
     throw new Error(`${option}: clientId is missing. Take it from the provider's registration.`);
@@ -37,7 +38,7 @@ export function checkProvider(option: string, provider: ConfiguredProvider, prod
   if (options.clientSecret === "")
     throw new Error(`${option}: clientSecret is empty. Leave it out for a public client.`);
   if (provider.allowInsecure && production) {
-    throw new Error(`${option}: plain http is for development and tests. Give an issuer with https.`);
+    throw new Error(`${option}: plain http is only allowed in development and tests. Use an issuer with https.`);
   }
   const endpoints = { discovery, authorization: authorization.endpoint, token: token.endpoint, jwks: idToken?.jwksUri };
   for (const [name, endpoint] of Object.entries(endpoints)) {
@@ -47,7 +48,10 @@ export function checkProvider(option: string, provider: ConfiguredProvider, prod
   }
   if (options.redirectURI !== undefined) checkURL(`${option}: redirectURI`, options.redirectURI, true);
   const taken = Object.keys(authorization.parameters ?? {}).find((name) => reservedParameters.includes(name));
-  if (taken) throw new Error(`${option}: the parameter "${taken}" cannot be given, it is set for each sign-in.`);
+  if (taken)
+    throw new Error(
+      `${option}: authorization.parameters can't have "${taken}", because Latchkey sets it for each sign-in. Remove it.`,
+    );
   checkIdTokenRules(option, provider);
 }
 
@@ -56,18 +60,23 @@ function checkIdTokenRules(option: string, { idToken, discovery, authorization }
   const weak = idToken?.algorithms.find(
     (algorithm) => !/^(?:RS|PS|ES)(?:256|384|512)$|^EdDSA$|^Ed25519$/.test(algorithm),
   );
-  if (weak !== undefined) throw new Error(`${option}: id tokens cannot be checked by the algorithm "${weak}".`);
-  if (idToken?.algorithms.length === 0) throw new Error(`${option}: id tokens need an algorithm.`);
+  if (weak !== undefined)
+    throw new Error(
+      `${option}: the id token algorithm "${weak}" is unsafe or unknown. Use one such as RS256, ES256, PS256, or EdDSA.`,
+    );
+  if (idToken?.algorithms.length === 0)
+    throw new Error(`${option}: idToken.algorithms is empty. Add the algorithms that the provider signs with.`);
   if (discovery !== undefined && typeof idToken?.issuer !== "string") {
-    throw new Error(`${option}: discovery needs the issuer that the document must name.`);
+    throw new Error(`${option}: discovery needs idToken.issuer, which the discovery document must match.`);
   }
-  if (authorization.nonce && !idToken) throw new Error(`${option}: a nonce is of no use without an id token.`);
+  if (authorization.nonce && !idToken)
+    throw new Error(`${option}: a nonce needs idToken. Add idToken, or remove the nonce.`);
 }
 
 function checkURL(what: string, address: string, insecure: boolean): void {
   const url = URL.canParse(address) ? new URL(address) : null;
   const secure = url?.protocol === "https:" || (insecure && url?.protocol === "http:");
   if (!url || !secure || url.username || url.password || url.hash) {
-    throw new Error(`${what} is "${address}": give a URL with https.`);
+    throw new Error(`${what} is "${address}". Use a URL that starts with https:// and has no credentials or fragment.`);
   }
 }

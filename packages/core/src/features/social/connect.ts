@@ -36,7 +36,7 @@ export function createConnection(provider: SocialProvider): Connection {
     /** Fetched on first use and cached for ten minutes. An unknown key triggers another fetch, at most every 30 seconds. */
     async keys(context) {
       const uri = (await client.server(context)).jwks_uri;
-      if (!uri) throw new Error(`${provider.id}: has no key set.`);
+      if (!uri) throw new Error(`${provider.id}: the provider's metadata has no jwks_uri.`);
       if (keys?.uri === uri) return keys.get;
       const { createRemoteJWKSet, customFetch } = await import("jose");
       const send = client.fetch(context);

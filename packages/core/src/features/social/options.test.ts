@@ -38,17 +38,17 @@ describe("what makes no sense is refused at the start, by name", () => {
     [
       "OAUTH-20: a parameter that is set for each sign-in",
       { providers: [testProvider({}, { authorization: { ...authorization, parameters: { state: "x" } } })] },
-      'the parameter "state"',
+      'authorization.parameters can\'t have "state"',
     ],
     [
       "JWT-02: id tokens by a secret that everybody has",
       { providers: [testProvider({}, { idToken: { ...idToken, algorithms: ["HS256"] } as never })] },
-      'the algorithm "HS256"',
+      'the id token algorithm "HS256"',
     ],
     [
       "id tokens by none at all",
       { providers: [testProvider({}, { idToken: { ...idToken, algorithms: ["none"] } as never })] },
-      'the algorithm "none"',
+      'the id token algorithm "none"',
     ],
     ["a redirect URI that is none", { providers: [testProvider({ redirectURI: "/callback" })] }, "redirectURI"],
     [
@@ -70,7 +70,7 @@ describe("what makes no sense is refused at the start, by name", () => {
   test("a built-in provider by its id where the bundle has none, with the way to import it", () => {
     const options = { socialProviders: { github: client } };
     expect(() => resolveSocial(options, true, noProviders)).toThrow(
-      "socialProviders.github: on Cloudflare Workers, import the provider, so that the bundle has no others: " +
+      'socialProviders.github: this bundle has no built-in providers (condition "workerd"). Import the ones you use: ' +
         'import { github } from "@latchkey/core/providers", and set providers: [github({ … })] instead.',
     );
     const imported = resolveSocial({ providers: [github(client)] }, true, noProviders);

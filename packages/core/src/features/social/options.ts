@@ -104,16 +104,14 @@ export function resolveSocial(
 function createBuiltIn(id: string, options: unknown, factories: ProviderFactories | null): ConfiguredProvider {
   if (!factories) {
     throw new Error(
-      `socialProviders.${id}: on Cloudflare Workers, import the provider, so that the bundle has no others: ` +
+      `socialProviders.${id}: this bundle has no built-in providers (condition "workerd"). Import the ones you use: ` +
         `import { ${id} } from "@latchkey/core/providers", and set providers: [${id}({ … })] instead.`,
     );
   }
   const known = factories as Readonly<Record<string, (options: never) => ConfiguredProvider>>;
   if (!Object.hasOwn(known, id)) {
     const names = Object.keys(known).join(", ");
-    throw new Error(
-      `socialProviders.${id}: there is no such provider. Built in are ${names}; give others in providers.`,
-    );
+    throw new Error(`socialProviders.${id}: unknown provider. Use one of ${names}, or pass a custom one in providers.`);
   }
   return (known[id] as (options: unknown) => ConfiguredProvider)(options);
 }
