@@ -1,3 +1,4 @@
+import { startAuth } from "@latchkey/test-kit";
 import { expect, test } from "vitest";
 import { readParameters, readQuery } from "./parameters.ts";
 
@@ -11,4 +12,19 @@ test("INPUT-01: a parameter named __proto__ is a name like any other", () => {
   const read = readParameters("__proto__=x&__proto__=y&constructor=z");
   expect(Object.getPrototypeOf(read)).toBe(Object.prototype);
   expect(Object.hasOwn(read, "__proto__")).toBe(true);
+});
+
+test("INPUT-01: a name that's repeated very often is refused before it costs anything", async () => {
+  expect(Object.keys(readParameters("a&".repeat(999)))).toEqual(["a"]);
+  expect(() => readParameters("a&".repeat(1000))).toThrow("More than 1000 parameters");
+  const { auth, browser } = await startAuth();
+  expect((await browser().get(`/get-session?${"a&".repeat(7000)}`)).status).toBe(400);
+  const form = await auth.handler(
+    new Request("http://app.test/api/auth/sign-in/email", {
+      method: "POST",
+      headers: { "content-type": "application/x-www-form-urlencoded", origin: "http://app.test" },
+      body: "a&".repeat(500_000),
+    }),
+  );
+  expect(form.status).toBe(400);
 });

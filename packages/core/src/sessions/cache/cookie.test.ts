@@ -27,6 +27,26 @@ describe("a cached session", () => {
     expect(signature).toBe(createHmac("sha256", key).update(signed).digest("base64url"));
   });
 
+  test("counts only as it was written, not in another spelling of the same bytes", async () => {
+    const { auth, browser } = await startAuth(options);
+    const ann = browser();
+    await ann.signUp("ann@example.com");
+    const copy = ann.cookies.get(cookieName) as string;
+    await auth.$context.db.remove(sessionTable, { where: { id: { ne: "" } } });
+    const cookies = new Map(ann.cookies);
+    const read = async (value: string) => {
+      const visitor = browser();
+      for (const [name, own] of cookies) visitor.cookies.set(name, own);
+      visitor.cookies.set(cookieName, value);
+      return (await visitor.get("/get-session")).body;
+    };
+    expect(await read(copy)).not.toBeNull();
+    for (const other of [`${copy}=`, `${copy.slice(0, -3)}!${copy.slice(-3)}`, `!${copy}`]) {
+      expect([other, await read(other)]).toEqual([other, null]);
+    }
+    expect(await read(copy)).not.toBeNull();
+  });
+
   test("runs out also where it was read before", async () => {
     const { auth, browser, clock } = await startAuth(options);
     const ann = browser();

@@ -19,7 +19,7 @@ export function readCookieCache(context: RequestContext, tokenHash: string): Act
   if (!cache) return null;
   const now = context.now().getTime();
   for (const value of context.cookies.values(context.settings.cookie("session_data").name)) {
-    const copy = readVerified(context, value);
+    const copy = readVerified(context, value, now);
     if (!copy || copy.expiresAt <= now || copy.version !== cache.version) continue;
     if (copy.session.token !== tokenHash) continue;
     return cloneCopy(context, copy);
@@ -55,16 +55,18 @@ export function writeCookieCache(context: RequestContext, active: ActiveSession)
  * Returns a copy with a valid signature, with dates parsed. Verified copies are cached across requests, because a page
  * often sends several. Doesn't check whether the copy has expired.
  */
-function readVerified(context: RequestContext, value: string): SignedCopy | null {
+function readVerified(context: RequestContext, value: string, now: number): SignedCopy | null {
   const { keys, verifiedCopies } = context;
   // The signature is at the end. A short key is found faster than a long one; comparing the rest is cheap.
   const key = value.slice(-keyLength);
   const known = verifiedCopies.get(key);
   if (known?.value === value) return known.copy;
-  const copy = decodeCopy(value, keys.signing(purpose));
-  if (!copy) return null;
+  const decoded = decodeCopy(value, keys.signing(purpose));
+  if (!decoded) return null;
+  const { copy, encoded } = decoded;
   reviveCopy(context, copy);
-  verifiedCopies.set(key, { value, copy }, value.length);
+  // The request's own text would keep its whole cookie header in memory.
+  if (copy.expiresAt > now) verifiedCopies.set(encoded.slice(-keyLength), { value: encoded, copy }, value.length);
   return copy;
 }
 
@@ -84,15 +86,20 @@ function encodeCopy(copy: Omit<SignedCopy, "expiresAt">, expiresAt: number, sign
 const head = '{"session":';
 const tail = /^\}(,"expiresAt":\d{1,16}),"signature":"([\w-]{43})"\}$/;
 
-/** Returns `null` for anything that {@link encodeCopy} didn't create. */
-function decodeCopy(value: string, signer: Signer): SignedCopy | null {
+/**
+ * Returns the copy, and its cookie as a text of its own. `null` for anything that {@link encodeCopy} didn't create, such as
+ * another spelling of the same bytes: there's no end of those.
+ */
+function decodeCopy(value: string, signer: Signer): { readonly copy: SignedCopy; readonly encoded: string } | null {
   const text = textFromBase64Url(value);
   if (text === null) return null;
   const end = text.lastIndexOf('},"expiresAt":');
   const [, until, signature] = (text.startsWith(head) && tail.exec(text.slice(end))) || [];
   if (signature === undefined) return null;
   const signed = `${text.slice(head.length, end)}${until}}`;
-  return signer.verify(signed, padded(signature)) ? (JSON.parse(signed) as SignedCopy) : null;
+  if (!signer.verify(signed, padded(signature))) return null;
+  const encoded = toBase64Url(utf8(text));
+  return encoded === value ? { copy: JSON.parse(signed) as SignedCopy, encoded } : null;
 }
 
 /** Converts a 32-byte signature to the standard base64 alphabet. */
