@@ -44,9 +44,20 @@ export const postgres: ServerKind = {
   },
 };
 
-/** Ends other connections first, because killed processes can still hold locks. */
+const otherConnections =
+  "from pg_stat_activity where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()";
+
+/**
+ * Ends other connections first, because killed processes can still hold locks. Connections that are closing get a second to
+ * end by themselves: terminating them would emit errors in this process.
+ */
 const resetStatements = [
-  "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
+  `do $$ begin for i in 1..50 loop
+    perform pg_stat_clear_snapshot();
+    exit when not exists (select 1 ${otherConnections});
+    perform pg_sleep(0.02);
+  end loop; end $$`,
+  `select pg_terminate_backend(pid) ${otherConnections}`,
   "drop schema public cascade",
   "create schema public",
 ];
