@@ -1,6 +1,6 @@
 /** Servers that mount an app, and requests to them. */
 
-import { createServer, type RequestListener, type Server } from "node:http";
+import { createServer, type OutgoingHttpHeaders, type RequestListener, request, type Server } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import type { Auth } from "@latchkey/core";
 import { startAuth } from "@latchkey/test-kit";
@@ -122,4 +122,26 @@ export function portOf(server: Server): number {
 export function close(server: Server): Promise<unknown> {
   server.closeAllConnections();
   return new Promise((resolve) => void server.close(resolve));
+}
+
+/** Sends a request with Node's own client, which needs no web-standard objects. */
+export function sendRaw(
+  port: number,
+  method: string,
+  path: string,
+  headers: OutgoingHttpHeaders = {},
+  body?: string,
+): Promise<{ status: number; cookies: readonly string[]; text: string }> {
+  return new Promise((resolve, reject) => {
+    const sent = request({ host: "127.0.0.1", port, method, path, headers, agent: false }, (reply) => {
+      let text = "";
+      reply.setEncoding("utf8").on("data", (chunk: string) => {
+        text += chunk;
+      });
+      reply.on("end", () =>
+        resolve({ status: reply.statusCode ?? 0, cookies: reply.headers["set-cookie"] ?? [], text }),
+      );
+    });
+    sent.on("error", reject).end(body);
+  });
 }

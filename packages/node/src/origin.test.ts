@@ -1,0 +1,36 @@
+/** The origin that a request gets, from the configuration or its host. */
+
+import { describe, expect, test } from "vitest";
+import { sendRaw, start } from "../test/servers.ts";
+import { toNodeHandler, type WebHandler } from "./handler.ts";
+
+describe("the origin option", () => {
+  test("is the origin of every request, whatever its host", async () => {
+    const seen: string[] = [];
+    const handler: WebHandler["handler"] = async ({ url }) => {
+      seen.push(url);
+      return new Response(null);
+    };
+    const { port } = await start(() => toNodeHandler({ handler }, { origin: "https://App.example:443/" }));
+    await sendRaw(port, "GET", "/a?b=1", { host: "evil.example" });
+    expect(seen).toEqual(["https://app.example/a?b=1"]);
+  });
+
+  test.each(["app.example", "https://app.example/path", "ftp://app.example", "https://me@app.example", ""])(
+    "is refused if it is no scheme and host: %s",
+    (origin) => expect(() => toNodeHandler({ handler: async () => new Response() }, { origin })).toThrow(/origin is/),
+  );
+
+  test.each([
+    ["EXAMPLE.test:80", "http://example.test"],
+    ["127.1", "http://127.0.0.1"],
+    ["[::0:1]:8080", "http://[::1]:8080"],
+  ])("left out, the host is the normalized one: %s", async (host, origin) => {
+    const { url } = await start((auth) => {
+      const seen = auth.$context.settings.origin;
+      expect(seen).not.toBe(origin);
+      return toNodeHandler({ handler: async (request) => new Response(new URL(request.url).origin) });
+    });
+    expect((await sendRaw(Number(new URL(url).port), "GET", "/x", { host })).text).toBe(origin);
+  });
+});
