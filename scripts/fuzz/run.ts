@@ -172,8 +172,9 @@ async function runPlan(plan: Plan, world: World, ready: PreparedRequest, tally: 
   counts.statuses.set(answer.status, (counts.statuses.get(answer.status) ?? 0) + 1);
   const endpoint = app.endpoints[plan.endpoint] as DeclaredEndpoint;
   const wrong =
-    excludedEndpoints.has(plan.endpoint) && counts.reached > 0
-      ? "the console of development let somebody in"
+    // A refusal can be a page that the handler returns, so having reached the handler isn't enough.
+    excludedEndpoints.has(plan.endpoint) && answer.status < 400
+      ? "the development console let somebody in"
       : findViolation({ world, endpoint, ready, answer, before, after });
   if (wrong) throw new FuzzFailure(describe(wrong, ready, answer, app));
   storeCookies(ready, answer, plan);
