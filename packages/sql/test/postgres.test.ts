@@ -104,6 +104,37 @@ describe.skipIf(servers.postgres === null)("PostgreSQL", () => {
     expect(texts.map((text) => text.includes("json_build_array"))).toEqual([true, false]);
   });
 
+  test.each(["text", "json", "jsonb"])(
+    "text that is JSON itself stays text in a column of the type %s",
+    async (type) => {
+      const { pool } = await open();
+      const notes = defineTable<Row & { readonly note: unknown; readonly other: unknown; readonly count: number }>({
+        name: "note",
+        columns: { note: { type: "json" }, other: { type: "json", nullable: true }, count: { type: "number" } },
+      });
+      const db = sqlAdapter(pool).connect(mergeSchema([notes]));
+      await pool.query(`create table note (id text primary key, note ${type} not null, other ${type}, count bigint)`);
+      const values = [
+        "[1]",
+        "true",
+        "null",
+        "7",
+        '"[1]"',
+        { a: '"[1]"', b: [["true"], "{}"] },
+        [null, "null"],
+        true,
+        7,
+      ];
+      for (const [at, note] of values.entries()) {
+        const row = { id: `${at}`, note, other: null, count: at };
+        await db.insert(notes, row);
+        expect(await db.findOne(notes, { where: { id: row.id } })).toEqual(row);
+        expect(await db.findMany(notes, { where: { id: row.id }, limit: 1 })).toEqual([row]);
+        expect(await db.consume(notes, { where: { id: row.id } })).toEqual(row);
+      }
+    },
+  );
+
   test("more columns than a function takes arguments are read one by one", async () => {
     const { pool } = await open();
     const columns = Object.fromEntries(

@@ -25,10 +25,13 @@ export const mysqlDialect: Dialect = {
     number: Number,
     boolean: (value) => Number(value) === 1,
     date: (text) => new Date(`${String(text).slice(0, 23)}Z`),
-    json: (value) => (typeof value === "string" ? JSON.parse(value) : value),
+    json: (value) => JSON.parse(value as string),
   },
-  select: ({ type }, reference) =>
-    type === "date" ? sql`date_format(${reference}, '%Y-%m-%dT%H:%i:%s.%f')` : reference,
+  select({ type }, reference) {
+    if (type === "date") return sql`date_format(${reference}, '%Y-%m-%dT%H:%i:%s.%f')`;
+    // The driver parses MySQL's json type, but not text. As text, both are parsed once, in decode.
+    return type === "json" ? sql`cast(${reference} as char)` : reference;
+  },
   packed: null,
   ordered: (_, reference) => reference,
   orderBy: (reference, { descending }) => (descending ? sql`${reference} desc` : reference),

@@ -19,11 +19,15 @@ export const postgresDialect: Dialect = {
     number: Number,
     boolean: (value) => value === true || value === "t",
     date: (seconds) => new Date(Math.round(Number(seconds) * 1000)),
-    json: (value) => (typeof value === "string" ? JSON.parse(value) : value),
+    json: (value) => JSON.parse(value as string),
   },
-  // Seconds since 1970: a time as text depends on the connection's time zone and date style, and apps change how their
-  // driver parses it.
-  select: ({ type }, reference) => (type === "date" ? sql`extract(epoch from ${reference})` : reference),
+  select({ type }, reference) {
+    // Seconds since 1970: a time as text depends on the connection's time zone and date style, and apps change how
+    // their driver parses it.
+    if (type === "date") return sql`extract(epoch from ${reference})`;
+    // The driver and json_build_array parse json and jsonb, but not text. As text, all three are parsed once, in decode.
+    return type === "json" ? sql`${reference}::pg_catalog.text` : reference;
+  },
   packed: (columns) => sql`pg_catalog.json_build_array(${columns})::pg_catalog.text`,
   ordered: (column, reference) => (isText(column) ? sql`${reference} collate "C"` : reference),
   orderBy: (reference, { descending, nullable }) => {

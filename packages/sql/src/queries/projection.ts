@@ -78,9 +78,7 @@ export function isPacked({ packed }: Dialect, projection: Projection): boolean {
 
 /** The columns as SQL: one value with all of them. See {@link isPacked}. */
 export function packedSelectList(dialect: Dialect, projection: Projection): Sql {
-  const values = projection.flatMap(({ columns }) =>
-    columns.map(({ column, reference }) => dialect.select(column, reference)),
-  );
+  const values = projection.flatMap(({ columns }) => columns.map((column) => selected(dialect, column)));
   return sql`${dialect.packed?.(sql.join(values)) ?? sql.join(values)} as ${sql.ref("packed")}`;
 }
 
@@ -88,11 +86,17 @@ export function packedSelectList(dialect: Dialect, projection: Projection): Sql 
 export function selectList(dialect: Dialect, projection: Projection): Sql {
   return sql.join(
     projection.flatMap(({ columns }, at) =>
-      columns.map(({ alias, column, name, reference }) => {
-        return sql`${dialect.select(column, reference)} as ${sql.ref(at === 0 ? name : `${alias}_${name}`)}`;
+      columns.map((column) => {
+        const { alias, name } = column;
+        return sql`${selected(dialect, column)} as ${sql.ref(at === 0 ? name : `${alias}_${name}`)}`;
       }),
     ),
   );
+}
+
+/** A layout's decoder takes the driver's value, so its column is selected as it is. */
+function selected(dialect: Dialect, { column, reference }: SelectedColumn): Sql {
+  return hasOwnDecoder(column) ? reference : dialect.select(column, reference);
 }
 
 type RawRow = readonly unknown[];

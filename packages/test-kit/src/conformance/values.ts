@@ -5,6 +5,17 @@ import { expect, test } from "vitest";
 import { malformed } from "./subject.ts";
 import { type PersonRow, person, personTable } from "./tables.ts";
 
+/** Texts that are JSON themselves. Parsed once more than they were written, they would be something else. */
+export const jsonLookalikes: readonly [unknown][] = [
+  ["[1]"],
+  ["true"],
+  ["null"],
+  ["7"],
+  ['"[1]"'],
+  ['{"a":"[1]"}'],
+  [{ a: "[1]", b: ["true", '"\\"[1]\\""'] }],
+];
+
 export function valueTests(get: () => Adapter): void {
   const back = async (more: Partial<PersonRow>): Promise<PersonRow | null> => {
     await get().insert(personTable, person("1", more));
@@ -194,10 +205,13 @@ export function valueTests(get: () => Adapter): void {
     },
   );
 
-  test.each<[unknown]>([["text"], [7], [true], [[]], [{}], ["\\u0000"], ["\ud83d\ude00"]])(
+  test.each<[unknown]>([["text"], [7], [true], [[]], [{}], ["\\u0000"], ["\ud83d\ude00"], ...jsonLookalikes])(
     "JSON may be any plain value: %j",
     async (data) => {
+      const db = get();
       expect((await back({ data }))?.data).toEqual(data);
+      expect((await db.findMany(personTable, { where: { id: "1" }, limit: 1 }))[0]?.data).toEqual(data);
+      expect((await db.consume(personTable, { where: { id: "1" } }))?.data).toEqual(data);
     },
   );
 
