@@ -10,6 +10,7 @@ import {
   users,
 } from "../../../test/copies-app.ts";
 import type { SecondaryStorage } from "../../database/secondary-storage.ts";
+import { createStorageCopies } from "./storage-copies.ts";
 
 const memory = quickDatabases.find(({ name }) => name === "memory") as TestDatabaseKind;
 const token = "token-a";
@@ -61,6 +62,21 @@ describe("a copy of a session", () => {
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 60_001 });
     expect(await nameIn(app, 0)).toBe("1");
     expect(await app.storage.get(key)).toContain('"name":"1"');
+  });
+
+  test.each([
+    { maxAge: 10, lasts: 60 },
+    { maxAge: 600, lasts: 600 },
+  ])("with a maximum age of $maxAge s, its tombstone lasts $lasts s", async ({ maxAge, lasts }) => {
+    const { nodes, storage } = await open();
+    const log = { error: () => {} } as never;
+    const copies = createStorageCopies(storage, nodes[0].db, { maxAge, log });
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
+    await copies.invalidate({ tokens: new Set([token]), userIds: new Set() });
+    vi.setSystemTime(Date.now() + lasts * 1000 - 1);
+    expect(await storage.get(key)).toBe("changed");
+    vi.setSystemTime(Date.now() + 1);
+    expect(await storage.get(key)).toBeNull();
   });
 
   test("isn't made of a row that was read before a change", async () => {
@@ -148,7 +164,6 @@ describe("a copy of a session", () => {
     const app = await open();
     await nameIn(app, 0);
     const { storage, nodes } = app;
-    const { createStorageCopies } = await import("./storage-copies.ts");
     let isDown = true;
     const db = {
       ...nodes[0].db,

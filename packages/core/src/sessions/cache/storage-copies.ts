@@ -3,8 +3,9 @@
  * user replaces the copy with a tombstone, after the commit and before the response.
  *
  * A reader that loaded the old row can't bring it back. It only adds a copy if the key is empty, and gives up after
- * `fillWithinMs`, long before the tombstone expires. If a tombstone is lost or can't be written, the copy is still
- * refused once it's `maxAge` old.
+ * `fillWithinMs`, long before the tombstone expires. A copy that is added later all the same, for example because the
+ * process was suspended, has expired by then: no tombstone lasts less than `maxAge`, and a copy's age counts from before
+ * its row was read. If a tombstone is lost or can't be written, the copy is still refused once it's `maxAge` old.
  */
 
 import type { Adapter } from "../../database/adapter.ts";
@@ -16,8 +17,8 @@ import { matchingRows, pageSize, type Stale, sessions } from "./stale-rows.ts";
 
 /** How long after its read began a row can still become a copy, in milliseconds. */
 const fillWithinMs = 5000;
-/** Longer than `fillWithinMs` plus any timeout of a command. */
-const tombstoneMs = 60_000;
+/** The shortest life of a tombstone: longer than `fillWithinMs` plus any timeout of a command. */
+const minTombstoneMs = 60_000;
 const tombstone = "changed";
 /** Maximum number of changes to retry. If there are more, this process reads no copies until they have expired. */
 const maxPending = 10_000;
@@ -37,6 +38,7 @@ export function createStorageCopies(
   { maxAge, log }: { readonly maxAge: number; readonly log: Logger },
 ): StorageCopies {
   const maxAgeMs = maxAge * 1000;
+  const tombstoneMs = Math.max(minTombstoneMs, maxAgeMs);
   const bury = async (stale: Stale): Promise<void> => {
     const tokens = [...new Set([...stale.tokens, ...(await tokensOf(db, [...stale.userIds]))])];
     for (let from = 0; from < tokens.length; from += batchSize) {

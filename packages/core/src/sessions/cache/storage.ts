@@ -16,16 +16,31 @@ interface StoredCopy extends SessionCopy {
 /** The result of looking for a copy. */
 export interface StorageCacheRead {
   readonly active: ActiveSession | null;
-  /** When the read began, by the monotonic clock. `null` if what it finds in the database can't become a copy. */
-  readonly readAt: number | null;
+  /** When the read began. `null` if what it finds in the database can't become a copy. */
+  readonly readAt: ReadTime | null;
+}
+
+/** When a read began, before it queried the database. */
+export interface ReadTime {
+  /** In milliseconds by the monotonic clock, as `SessionCopies.fill` takes it. */
+  readonly monotonic: number;
+  /**
+   * In milliseconds since 1970 by the app's clock. Not derived from the other afterwards: the monotonic clock can stand
+   * still while the process is suspended, and the copy would live longer by that time.
+   */
+  readonly wallClock: number;
 }
 
 /** Returns a copy of the session with this token hash. `null` if copies are off or the storage fails. */
 export async function readStorageCache(context: AuthContext, tokenHash: string): Promise<StorageCacheRead | null> {
   if (!context.copies) return null;
+  const wallClock = context.now().getTime();
   try {
     const read = await context.copies.read(tokenHash);
-    if (read.text === null) return { active: null, readAt: read.startedAt };
+    if (read.text === null) {
+      const { startedAt } = read;
+      return { active: null, readAt: startedAt === null ? null : { monotonic: startedAt, wallClock } };
+    }
     return { active: parseCopy(context, read.text, tokenHash), readAt: null };
   } catch {
     return null;
@@ -33,13 +48,12 @@ export async function readStorageCache(context: AuthContext, tokenHash: string):
 }
 
 /** Stores a copy for the next read. If this fails, the next read only costs a query. */
-export async function writeStorageCache(context: AuthContext, active: ActiveSession, readAt: number): Promise<void> {
+export async function writeStorageCache(context: AuthContext, active: ActiveSession, readAt: ReadTime): Promise<void> {
   const { copies, settings } = context;
   const maxAge = settings.session.storageCache?.maxAge;
   if (!copies || maxAge === undefined) return;
-  const startedAt = context.now().getTime() - Math.ceil(performance.now() - readAt);
-  const copy: StoredCopy = { ...toSessionCopy(context, active), until: startedAt + maxAge * 1000 };
-  await copies.fill(active.session, JSON.stringify(copy), readAt).catch(() => {});
+  const copy: StoredCopy = { ...toSessionCopy(context, active), until: readAt.wallClock + maxAge * 1000 };
+  await copies.fill(active.session, JSON.stringify(copy), readAt.monotonic).catch(() => {});
 }
 
 /**
