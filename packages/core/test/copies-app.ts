@@ -14,8 +14,8 @@ import {
   widen,
 } from "../src/database/index.ts";
 import { createLogger } from "../src/kernel/log.ts";
+import { type CopyStore, createCopyStore } from "../src/sessions/cache/copy-store.ts";
 import { withInvalidation } from "../src/sessions/cache/invalidation.ts";
-import { createStorageCopies, type StorageCopies } from "../src/sessions/cache/storage-copies.ts";
 import { type SessionRow, sessionTable } from "../src/tables/session.ts";
 import { userTable } from "../src/tables/user.ts";
 
@@ -63,7 +63,7 @@ export type ReadSession = AnyRow & { readonly user: AnyRow };
 /** One process. */
 export interface CopiesNode {
   readonly db: Adapter;
-  readonly copies: StorageCopies;
+  readonly copies: CopyStore;
   /** Reads a session as the library does: a copy, or the row, which then becomes one. */
   read(token: string, beforeFill?: () => Promise<void>): Promise<ReadSession | null>;
 }
@@ -136,7 +136,7 @@ function withPause(db: Adapter, onFound: (table: string) => Promise<void>): Adap
 
 function createNode(raw: Adapter, storage: SecondaryStorage, logged: string[]): CopiesNode {
   const log = createLogger({ log: (_, message) => void logged.push(message) });
-  const copies = createStorageCopies(storage, raw, { maxAge: 60, log });
+  const copies = createCopyStore(storage, raw, { maxAge: 60, log });
   const hidden = new Set(["verifiedEmail", "signInAccountId", "provenEmail"]);
   const columnsOf = (name: string): ReadonlySet<string> =>
     new Set(Object.keys(copiesSchema.get(name)?.columns ?? {}).filter((column) => !hidden.has(column)));

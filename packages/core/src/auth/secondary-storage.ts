@@ -7,8 +7,8 @@ import type { Logger } from "../kernel/log.ts";
 import type { SessionCopies } from "../kernel/session.ts";
 import type { ModelFields, Settings } from "../kernel/settings.ts";
 import { secondaryStorageCounter } from "../rate-limits/secondary-storage.ts";
+import { createCopyStore } from "../sessions/cache/copy-store.ts";
 import { withInvalidation } from "../sessions/cache/invalidation.ts";
-import { createStorageCopies } from "../sessions/cache/storage-copies.ts";
 import { sessionTable } from "../tables/session.ts";
 import { userTable } from "../tables/user.ts";
 
@@ -35,7 +35,7 @@ export function setUpSecondaryStorage(
   if (!storage) return { db, counter: null, copies: null };
   const counter = rateLimit.storage === "secondary-storage" ? secondaryStorageCounter(storage, log) : null;
   if (!storageCache) return { db, counter, copies: null };
-  const copies = createStorageCopies(storage, db, { maxAge: storageCache.maxAge, log });
+  const copies = createCopyStore(storage, db, { maxAge: storageCache.maxAge, log });
   const copied = {
     [sessionTable.name]: copiedColumns(fields.session, hiddenCopied.session),
     [userTable.name]: copiedColumns(fields.user, hiddenCopied.user),

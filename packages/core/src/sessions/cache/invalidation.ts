@@ -58,28 +58,30 @@ export function withInvalidation(db: Adapter, options: InvalidationOptions): Ada
     }
   };
   const transaction: Adapter["transaction"] = (work) =>
-    run((stale) => db.transaction((tx) => work(wrapTransaction(tx, stale, options, references))));
-  const operations = wrapOperations({ db, tx: null, run, transaction, options, references });
+    run((stale) => db.transaction((tx) => work(watchedTransaction(tx, stale, options, references))));
+  const operations = watchedOperations({ db, tx: null, run, transaction, options, references });
   return { ...operations, ...(db.migrations ? { migrations: db.migrations } : {}) };
 }
 
-function wrapTransaction(
+/** The transaction whose writes add what they make stale to `stale`. */
+function watchedTransaction(
   tx: Transaction,
   stale: Stale,
   options: InvalidationOptions,
   references: References,
 ): Transaction {
-  const transaction: Adapter["transaction"] = (work) => tx.transaction(() => work(wrapped));
+  const transaction: Adapter["transaction"] = (work) => tx.transaction(() => work(watched));
   const scope: Scope = { db: tx, tx, run: (write) => write(stale), transaction, options, references };
-  const wrapped: Transaction = {
-    ...wrapOperations(scope),
+  const watched: Transaction = {
+    ...watchedOperations(scope),
     lock: (table, id) => tx.lock(table, id),
     insertAtEnd: (table, row) => tx.insertAtEnd(table, row),
   };
-  return wrapped;
+  return watched;
 }
 
-function wrapOperations(scope: Scope): Omit<Adapter, "migrations"> {
+/** The operations of `scope.db`, of which writes say what they make stale. */
+function watchedOperations(scope: Scope): Omit<Adapter, "migrations"> {
   const { db, options, references } = scope;
   const shows = (table: string, columns: readonly string[]): boolean =>
     columns.some((column) => options.copied[table]?.has(column));
@@ -94,21 +96,23 @@ function wrapOperations(scope: Scope): Omit<Adapter, "migrations"> {
     transaction: scope.transaction,
     update(table, change) {
       if (!shows(table.name, Object.keys(change.set))) return db.update(table, change);
-      return changeRows(scope, table, change.where, 0, (on, where) => on.update(table, { ...change, where }));
+      return changeRows(scope, table, change.where, countOfAll, (on, where) => on.update(table, { ...change, where }));
     },
     increment(table, change) {
       if (!shows(table.name, [change.column])) return db.increment(table, change);
-      return changeRows(scope, table, change.where, null, (on, where) => on.increment(table, { ...change, where }));
+      return changeRows(scope, table, change.where, resultOfOne(), (on, where) =>
+        on.increment(table, { ...change, where }),
+      );
     },
     async remove(table, query) {
       if (table.name === sessions.name) return removeSessions(scope, query.where as Where<AnyRow>);
       if (!references.has(table.name)) return db.remove(table, query);
-      return removeReferenced(scope, table, query.where, 0, (on, where) => on.remove(table, { where }));
+      return removeReferenced(scope, table, query.where, countOfAll, (on, where) => on.remove(table, { where }));
     },
     async consume(table, query) {
       if (table.name === sessions.name) return consumeSession(scope, table, query.where);
       if (!references.has(table.name)) return db.consume(table, query);
-      return removeReferenced(scope, table, query.where, null, (on, where) => on.consume(table, { where }));
+      return removeReferenced(scope, table, query.where, resultOfOne(), (on, where) => on.consume(table, { where }));
     },
   };
 }
@@ -116,19 +120,36 @@ function wrapOperations(scope: Scope): Omit<Adapter, "migrations"> {
 /** A write with the `where` that's left of it. */
 type Write<R, T> = (on: Adapter, where: Where<R>) => Promise<T>;
 
-/** Changes sessions or users. `none` is the result if no row matches. */
-async function changeRows<R extends object, T extends number | null>(
+/** What a write returns, and how the results of its parts become one. */
+interface WriteResult<T> {
+  /** The result if no row matches. */
+  readonly none: T;
+  /** Whether the write concerns at most one row. */
+  readonly isOfOne: boolean;
+  add(total: T, part: T): T;
+}
+
+/** For writes that return how many rows they changed. */
+const countOfAll: WriteResult<number> = { none: 0, isOfOne: false, add: (total, part) => total + part };
+
+/** For writes that return the one row that they concern, or a value of it. */
+function resultOfOne<T>(): WriteResult<T | null> {
+  return { none: null, isOfOne: true, add: (total, part) => total ?? part };
+}
+
+/** Changes sessions or users. */
+async function changeRows<R extends object, T>(
   scope: Scope,
   table: Table<R>,
   where: Where<R>,
-  none: T,
+  { none, isOfOne, add }: WriteResult<T>,
   write: Write<R, T>,
 ): Promise<T> {
   const isSession = table.name === sessions.name;
   const named = namedValues(where, isSession ? "token" : "id");
   if (named) return writeNamed(scope, isSession ? "tokens" : "userIds", named, () => write(scope.db, where));
   const { tx } = scope;
-  if (!tx) return scope.transaction((wrapped) => write(wrapped, where));
+  if (!tx) return scope.transaction((watched) => write(watched, where));
   return scope.run(async (stale) => {
     const ids = await matchingIds(tx, table, where);
     // The lock makes sure that no one changes the token in the meantime. A user's id never changes.
@@ -136,10 +157,8 @@ async function changeRows<R extends object, T extends number | null>(
     else for (const id of ids) stale.userIds.add(id);
     let result = none;
     for (let from = 0; from < ids.length; from += pageSize) {
-      const changed = await write(tx, restrict(where, "id", ids.slice(from, from + pageSize)));
-      // An increment changes one row and returns its value. An update returns how many it changed.
-      if (none === null && changed !== null) return changed;
-      if (none !== null) result = (Number(result) + Number(changed)) as T;
+      result = add(result, await write(tx, restrict(where, "id", ids.slice(from, from + pageSize))));
+      if (isOfOne && result !== none) break;
     }
     return result;
   });
@@ -171,7 +190,7 @@ async function removeSessions(scope: Scope, where: Where<AnyRow>): Promise<numbe
   const named = namedValues(where, "token");
   if (named) return writeNamed(scope, "tokens", named, () => remove(scope.db, where));
   const { tx } = scope;
-  if (!tx) return scope.transaction((wrapped) => remove(wrapped, where));
+  if (!tx) return scope.transaction((watched) => remove(watched, where));
   return scope.run((stale) => changeSessions(tx, stale, where, (rest) => remove(tx, rest)));
 }
 
@@ -184,20 +203,19 @@ function consumeSession<R extends object>({ db, run }: Scope, table: Table<R>, w
   });
 }
 
-/** Deletes rows that sessions or users refer to, directly or through others. `none` is the result if none matches. */
-async function removeReferenced<R extends object, T extends number | R | null>(
+/** Deletes rows that sessions or users refer to, directly or through others. */
+async function removeReferenced<R extends object, T>(
   scope: Scope,
   table: Table<R>,
   where: Where<R>,
-  none: T,
+  { none, isOfOne, add }: WriteResult<T>,
   write: Write<R, T>,
 ): Promise<T> {
   const { tx, references } = scope;
-  if (!tx) return scope.transaction((wrapped) => write(wrapped, where));
+  if (!tx) return scope.transaction((watched) => write(watched, where));
   return scope.run(async (stale) => {
     const found = await matchingIds(tx, table, where);
-    // With a result other than a count, the write deletes one row.
-    const candidates = none === 0 ? found : found.slice(0, 1);
+    const candidates = isOfOne ? found.slice(0, 1) : found;
     await lockRows(tx, table, candidates);
     let result = none;
     for (let from = 0; from < candidates.length; from += pageSize) {
@@ -205,9 +223,7 @@ async function removeReferenced<R extends object, T extends number | R | null>(
       const ids = await matchingIds(tx, table, restrict(where, "id", candidates.slice(from, from + pageSize)));
       if (ids.length === 0) continue;
       await endReferences(references, tx, stale, table.name, ids);
-      const removed = await write(tx, restrict(where, "id", ids));
-      if (none !== 0) return removed;
-      result = (Number(result) + Number(removed)) as T;
+      result = add(result, await write(tx, restrict(where, "id", ids)));
     }
     return result;
   });

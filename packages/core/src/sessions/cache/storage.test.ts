@@ -1,6 +1,6 @@
 import { startAuth } from "@latchkey/test-kit";
 import { describe, expect, test } from "vitest";
-import type { Adapter, Database } from "../../database/adapter.ts";
+import type { Adapter, DatabaseAdapter } from "../../database/adapter.ts";
 import { memoryAdapter } from "../../database/memory/adapter.ts";
 import { memoryStorage, type SecondaryStorage } from "../../database/secondary-storage.ts";
 import { sessionTable } from "../../tables/session.ts";
@@ -11,7 +11,7 @@ const maxAge = 60;
 async function open() {
   const slow: { run: (() => Promise<void>) | null } = { run: null };
   const inner = memoryAdapter();
-  const database: Database = {
+  const database: DatabaseAdapter = {
     ...inner,
     connect(schema) {
       const db = inner.connect(schema);

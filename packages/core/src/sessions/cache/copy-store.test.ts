@@ -10,7 +10,7 @@ import {
   users,
 } from "../../../test/copies-app.ts";
 import type { SecondaryStorage } from "../../database/secondary-storage.ts";
-import { createStorageCopies } from "./storage-copies.ts";
+import { createCopyStore } from "./copy-store.ts";
 
 const memory = quickDatabases.find(({ name }) => name === "memory") as TestDatabaseKind;
 const token = "token-a";
@@ -70,7 +70,7 @@ describe("a copy of a session", () => {
   ])("with a maximum age of $maxAge s, its tombstone lasts $lasts s", async ({ maxAge, lasts }) => {
     const { nodes, storage } = await open();
     const log = { error: () => {} } as never;
-    const copies = createStorageCopies(storage, nodes[0].db, { maxAge, log });
+    const copies = createCopyStore(storage, nodes[0].db, { maxAge, log });
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
     await copies.invalidate({ tokens: new Set([token]), userIds: new Set() });
     vi.setSystemTime(Date.now() + lasts * 1000 - 1);
@@ -171,7 +171,7 @@ describe("a copy of a session", () => {
         isDown ? Promise.reject(new Error("down")) : nodes[0].db.findMany(...given),
     };
     const log = { error: () => {} } as never;
-    const copies = createStorageCopies(storage, db as never, { maxAge: 60, log });
+    const copies = createCopyStore(storage, db as never, { maxAge: 60, log });
     await copies.invalidate({ tokens: new Set(), userIds: new Set(["ann"]) });
     await expect(copies.read(token)).rejects.toThrow("down");
     isDown = false;

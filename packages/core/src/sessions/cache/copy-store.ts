@@ -26,48 +26,48 @@ const maxPending = 10_000;
 const batchSize = 200;
 
 /** Copies for readers and for writers. */
-export interface StorageCopies extends SessionCopies {
+export interface CopyStore extends SessionCopies {
   /** Replaces copies with tombstones. Never throws. What fails is retried before this process reads another copy. */
   invalidate(stale: Stale): Promise<void>;
 }
 
 /** @param db finds the sessions of changed users */
-export function createStorageCopies(
+export function createCopyStore(
   storage: SecondaryStorage,
   db: Adapter,
   { maxAge, log }: { readonly maxAge: number; readonly log: Logger },
-): StorageCopies {
+): CopyStore {
   const maxAgeMs = maxAge * 1000;
   const tombstoneMs = Math.max(minTombstoneMs, maxAgeMs);
-  const bury = async (stale: Stale): Promise<void> => {
+  const writeTombstones = async (stale: Stale): Promise<void> => {
     const tokens = [...new Set([...stale.tokens, ...(await tokensOf(db, [...stale.userIds]))])];
     for (let from = 0; from < tokens.length; from += batchSize) {
       const batch = tokens.slice(from, from + batchSize);
       await Promise.all(batch.map((token) => storage.set(keyOf(token), tombstone, tombstoneMs)));
     }
   };
-  const late = createRetry(bury, maxAgeMs);
-  const linked = ownerColumns(db);
+  const failedInvalidations = createRetry(writeTombstones, maxAgeMs);
+  const owners = ownerColumns(db);
   return {
     async read(tokenHash) {
-      await late.retry();
+      await failedInvalidations.retry();
       const startedAt = performance.now();
       const text = await storage.get(keyOf(tokenHash));
       return text === tombstone ? { text: null, startedAt: null } : { text, startedAt };
     },
     async fill(session, text, startedAt) {
       const age = performance.now() - startedAt;
-      if (age > fillWithinMs || age >= maxAgeMs || late.isPending()) return;
-      if (linked.some((column) => (session[column] ?? null) !== null)) return;
+      if (age > fillWithinMs || age >= maxAgeMs || failedInvalidations.isPending()) return;
+      if (owners.some((column) => (session[column] ?? null) !== null)) return;
       await storage.add(keyOf(session.token), text, Math.ceil(maxAgeMs - age));
     },
     async invalidate(stale) {
       try {
-        await bury(stale);
+        await writeTombstones(stale);
       } catch (error) {
-        if (!late.isPending())
+        if (!failedInvalidations.isPending())
           log.error("Copies of sessions are stale in other processes until they expire", { error });
-        late.add(stale);
+        failedInvalidations.add(stale);
       }
     },
   };
@@ -78,12 +78,12 @@ function keyOf(tokenHash: string): string {
 }
 
 /** Keeps changes that failed, and retries them all in one go. */
-function createRetry(bury: (stale: Stale) => Promise<void>, maxAgeMs: number) {
+function createRetry(writeTombstones: (stale: Stale) => Promise<void>, maxAgeMs: number) {
   let pending: (Stale & { readonly until: number }) | null = null;
   let overflowUntil = 0;
   let running: Promise<void> | null = null;
   const run = async (tried: Stale): Promise<void> => {
-    await bury(tried);
+    await writeTombstones(tried);
     // Later failures are in a new object, together with these.
     if (pending === tried) pending = null;
   };
