@@ -3,10 +3,11 @@
 import { Agent, type OutgoingHttpHeaders, request } from "node:http";
 import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
+import { startAuth } from "@latchkey/test-kit";
 import express from "express";
 import fastify from "fastify";
 import { describe, expect, test } from "vitest";
-import { ann, post, raw, start } from "../test/servers.ts";
+import { ann, type Mount, post, raw, start } from "../test/servers.ts";
 import { toNodeHandler, type WebHandler } from "./handler.ts";
 
 describe("a body on a socket", () => {
@@ -39,6 +40,39 @@ describe("a body on a socket", () => {
     const chunk = `10000\r\n${"a".repeat(0x10000)}\r\n`;
     const sent = head(url, "Transfer-Encoding: chunked") + chunk.repeat(20);
     expect((await raw(port, sent, { halfOpen: true })).status).toBe(413);
+    expect((await fetch(`${url}/api/auth/get-session`)).status).toBe(200);
+  });
+
+  const other = "https://other.example";
+  const ways: readonly (readonly [string, Mount])[] = [
+    [
+      "trustedOrigins is a function, which gets a Request",
+      async () => toNodeHandler((await startAuth({ trustedOrigins: () => [other] })).auth),
+    ],
+    [
+      "a function of the app calls the handler",
+      async () => {
+        const { auth } = await startAuth({ trustedOrigins: [other] });
+        return toNodeHandler({ handler: (request, info) => auth.handler(request, info) });
+      },
+    ],
+    [
+      "something else listens to it as well",
+      async () => {
+        const handler = toNodeHandler((await startAuth({ trustedOrigins: [other] })).auth);
+        return (incoming, outgoing) => {
+          incoming.on("data", () => {});
+          void handler(incoming, outgoing);
+        };
+      },
+    ],
+  ];
+  test.each(ways)("one that grows too large is refused, also if %s", async (_, mount) => {
+    const { port, url } = await start(mount);
+    const chunk = `10000\r\n${"a".repeat(0x10000)}\r\n`;
+    const sent = head(other, "Transfer-Encoding: chunked") + chunk.repeat(20);
+    const reply = await raw(port, sent, { halfOpen: true });
+    expect([reply.status, reply.text]).toEqual([413, expect.stringMatching(/connection: close/i)]);
     expect((await fetch(`${url}/api/auth/get-session`)).status).toBe(200);
   });
 

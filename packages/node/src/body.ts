@@ -1,7 +1,7 @@
 /** Reads the body of Node's incoming message. */
 
 import type { IncomingMessage } from "node:http";
-import { Readable } from "node:stream";
+import { PassThrough, Readable } from "node:stream";
 import { ReadableStream } from "node:stream/web";
 
 /** Properties that Express, Fastify, and HTTP/2 add to a request. */
@@ -46,9 +46,20 @@ export function parsedBody({ body, headers, readableEnded }: FrameworkRequest): 
  * Starts reading only when the stream is read. If it never is, for example because the body is too long, Node discards
  * the body itself. Otherwise the connection's next request would be stuck behind it. If something else already listens,
  * such as a body logger, the stream must start now or miss the data.
+ *
+ * Canceling the stream leaves the incoming message alone: destroying it would close the connection before the response
+ * is sent.
  */
 export function streamOf(incoming: IncomingMessage): ReadableStream {
-  return incoming.readableFlowing ? Readable.toWeb(incoming) : ReadableStream.from(incoming);
+  if (!incoming.readableFlowing) return ReadableStream.from(chunksOf(incoming));
+  const copy = incoming.pipe(new PassThrough());
+  incoming.once("error", (error) => copy.destroy(error));
+  return Readable.toWeb(copy);
+}
+
+/** The body's chunks. The message stays open if the caller doesn't want all of them. */
+export function chunksOf(incoming: IncomingMessage): AsyncIterable<Uint8Array | string> {
+  return incoming.iterator({ destroyOnReturn: false });
 }
 
 /** Reads all chunks. Returns `null` once they have more than `limit` bytes. */

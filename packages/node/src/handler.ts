@@ -19,7 +19,8 @@ export type NodeListener = (incoming: IncomingMessage, outgoing: ServerResponse)
 export interface NodeHandlerOptions {
   /**
    * Scheme and host of the app, such as `https://example.com`. Set it if the server is behind a proxy and `createAuth`
-   * has no `baseURL`. Default: `http` or `https` depending on the socket, with the `Host` header.
+   * has no `baseURL`. Default: `http` or `https` depending on the socket, with the `Host` header, or HTTP/2's
+   * `:authority`.
    */
   readonly origin?: string;
 }
@@ -55,7 +56,8 @@ export function toNodeHandler(auth: WebHandler, options: NodeHandlerOptions = {}
       } else {
         const webRequest = tryToRequest(request);
         if (!webRequest) return sendBadRequest(outgoing);
-        await sendResponse(await auth.handler(webRequest, { remoteAddress: request.remoteAddress }), outgoing);
+        const response = await auth.handler(webRequest, { remoteAddress: request.remoteAddress });
+        await sendResponse(response, outgoing, request.isPartlyRead);
       }
     } catch (error) {
       if (!outgoing.headersSent) outgoing.writeHead(500);

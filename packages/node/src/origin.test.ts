@@ -1,7 +1,9 @@
 /** The origin that a request gets, from the configuration or its host. */
 
+import { connect, createServer, type OutgoingHttpHeaders } from "node:http2";
+import type { AddressInfo } from "node:net";
 import { describe, expect, test } from "vitest";
-import { sendRaw, start } from "../test/servers.ts";
+import { closing, sendRaw, start } from "../test/servers.ts";
 import { toNodeHandler, type WebHandler } from "./handler.ts";
 
 describe("the origin option", () => {
@@ -32,5 +34,22 @@ describe("the origin option", () => {
       return toNodeHandler({ handler: async (request) => new Response(new URL(request.url).origin) });
     });
     expect((await sendRaw(Number(new URL(url).port), "GET", "/x", { host })).text).toBe(origin);
+  });
+
+  test("left out, HTTP/2's :authority comes before a Host header", async () => {
+    const handler: WebHandler = { handler: async (request) => new Response(new URL(request.url).origin) };
+    const server = createServer(toNodeHandler(handler) as unknown as Parameters<typeof createServer>[1]);
+    await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
+    const client = connect(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    closing.push(async () => {
+      client.destroy();
+      server.close();
+    });
+    const originFor = async (headers: OutgoingHttpHeaders): Promise<string> => {
+      const stream = client.request({ ":path": "/x", ...headers }).setEncoding("utf8");
+      return (await stream.toArray()).join("");
+    };
+    expect(await originFor({ ":authority": "app.test", host: "evil.example" })).toBe("http://app.test");
+    expect(await originFor({ ":authority": "app.test" })).toBe("http://app.test");
   });
 });

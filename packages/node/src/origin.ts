@@ -1,4 +1,4 @@
-/** Finds the origin of a request, from the server's configuration or the `Host` header. */
+/** Finds the origin of a request, from the server's configuration or the host that the request names. */
 
 import type { IncomingMessage } from "node:http";
 
@@ -14,11 +14,17 @@ export function resolveOrigin(configured: string | undefined): OriginOf {
   // Most requests have the same host as the one before, so it's parsed once.
   let known = { scheme: "", host: "", origin: null as string | null };
   return (incoming) => {
-    const host = incoming.headers.host ?? (incoming.headers[":authority"] as string | undefined) ?? "";
+    const host = hostOf(incoming);
     const scheme = "encrypted" in incoming.socket ? "https" : "http";
     if (host !== known.host || scheme !== known.scheme) known = { scheme, host, origin: hostOrigin(scheme, host) };
     return known.origin;
   };
+}
+
+/** HTTP/2 routes by `:authority`. A `Host` header beside it can be another one (RFC 9113, section 8.3.1). */
+function hostOf({ headers, httpVersionMajor }: IncomingMessage): string {
+  const authority = httpVersionMajor < 2 ? undefined : headers[":authority"];
+  return typeof authority === "string" ? authority : (headers.host ?? "");
 }
 
 function parseOrigin(configured: string): string {

@@ -1,9 +1,9 @@
-/** Node's incoming message as the kernel's request, and as a web-standard one and, on request, as a web-standard one. */
+/** Node's incoming message as the kernel's request, and as a web-standard one if something asks for it. */
 
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { ReadableStream } from "node:stream/web";
 import type { HttpRequest } from "@latchkey/core";
-import { type FrameworkRequest, hasBody, parsedBody, readChunks, streamOf } from "./body.ts";
+import { chunksOf, type FrameworkRequest, hasBody, parsedBody, readChunks, streamOf } from "./body.ts";
 
 /** A request from a socket. */
 export class NodeRequest implements HttpRequest {
@@ -44,7 +44,8 @@ export class NodeRequest implements HttpRequest {
 
   /** Whether the body was read in part. Over HTTP/1, the rest of it blocks the connection's next request. */
   get isPartlyRead(): boolean {
-    return this.#isBodyTaken && !this.#incoming.readableEnded && this.#incoming.httpVersionMajor < 2;
+    const { readableDidRead, readableEnded, httpVersionMajor } = this.#incoming;
+    return readableDidRead && !readableEnded && httpVersionMajor < 2;
   }
 
   header(name: string): string | null {
@@ -66,8 +67,7 @@ export class NodeRequest implements HttpRequest {
     this.#isBodyTaken = true;
     const parsed = parsedBody(this.#incoming);
     if (parsed !== null) return limited(Buffer.from(parsed), limit);
-    // Destroying it would close the connection before the response is sent.
-    return readChunks(this.#incoming.iterator({ destroyOnReturn: false }), limit);
+    return readChunks(chunksOf(this.#incoming), limit);
   }
 
   toHeaders(): Headers {

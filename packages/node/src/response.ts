@@ -7,7 +7,11 @@ import type { ReadableStream } from "node:stream/web";
 import type { HttpResponse } from "@latchkey/core";
 
 /** Writes the status, the headers (one line per cookie), and the body, and ends the response. */
-export async function sendReply(reply: HttpResponse, outgoing: ServerResponse, closeConnection = false): Promise<void> {
+export async function sendReply(
+  reply: HttpResponse,
+  outgoing: ServerResponse,
+  closeConnection: boolean,
+): Promise<void> {
   // With text, headers and body are sent in one piece.
   const body = reply.body instanceof Response ? await bufferedBody(reply.body) : reply.body;
   const { status, cookies } = reply;
@@ -28,13 +32,11 @@ export async function sendReply(reply: HttpResponse, outgoing: ServerResponse, c
 }
 
 /** Sends a web-standard response. */
-export function sendResponse(response: Response, outgoing: ServerResponse): Promise<void> {
+export function sendResponse(response: Response, outgoing: ServerResponse, closeConnection: boolean): Promise<void> {
   const headers: Record<string, string> = {};
   for (const [name, value] of response.headers) if (name !== "set-cookie") headers[name] = value;
-  return sendReply(
-    { status: response.status, headers, cookies: response.headers.getSetCookie(), body: response },
-    outgoing,
-  );
+  const reply = { status: response.status, headers, cookies: response.headers.getSetCookie(), body: response };
+  return sendReply(reply, outgoing, closeConnection);
 }
 
 /** Sends an error of the adapter itself. */
