@@ -1,7 +1,8 @@
 /** Writes audit log entries in the transaction of the change that they record. */
 
 import { randomId } from "../crypto/random.ts";
-import { type Adapter, insertLate } from "../database/adapter.ts";
+import type { Adapter } from "../database/adapter.ts";
+import { insertAtEnd } from "../database/transaction.ts";
 import { callerOf } from "../kernel/caller.ts";
 import type { RequestContext } from "../kernel/context.ts";
 import { impersonatorOfRequest } from "../sessions/guards.ts";
@@ -26,7 +27,7 @@ export interface AuditEntry {
 export async function recordAudit(db: Adapter, context: RequestContext, entry: AuditEntry): Promise<void> {
   if (!context.settings.audit) return;
   const { ipAddress, userAgent } = callerOf(context);
-  await insertLate(db, auditTable, {
+  await insertAtEnd(db, auditTable, {
     id: randomId(context.random),
     action: entry.action,
     actorId: entry.actorId ?? null,

@@ -98,18 +98,10 @@ export interface Transaction extends Adapter {
 
   /**
    * Inserts a row right before the commit, together with all others of its table, in one query. For rows that nothing in
-   * the transaction reads, such as the audit log. If the insert fails, the transaction fails.
+   * the transaction reads, such as the audit log. If the insert fails, the transaction fails. Throws once the commit has
+   * begun.
    */
   insertAtEnd<R extends object>(table: Table<R>, row: Insert<R>): Promise<void>;
-}
-
-/** Inserts a row at the end of a transaction, or immediately without one. */
-export function insertLate<R extends object>(
-  db: Adapter | Transaction,
-  table: Table<R>,
-  row: Insert<R>,
-): Promise<void> {
-  return "insertAtEnd" in db ? db.insertAtEnd(table, row) : db.insert(table, row);
 }
 
 /** A row to insert: `id` and every column without a default or `null` to fall back to. */

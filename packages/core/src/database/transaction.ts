@@ -36,7 +36,8 @@ export function wrapOperations<O extends Partial<Transaction>>(
  *
  * If an operation throws, every later one and the transaction itself throw the same error, even if `work` caught it.
  * PostgreSQL behaves this way, and would silently turn the later COMMIT into a rollback. Once `work` is done, the
- * operations throw, because another caller may be using the connection.
+ * operations throw, because another caller may be using the connection, and because a row for the end would come too
+ * late to be inserted.
  */
 export async function runTransaction<T>(
   operations: Omit<Transaction, "transaction" | "insertAtEnd">,
@@ -44,9 +45,12 @@ export async function runTransaction<T>(
 ): Promise<T> {
   let hasEnded = false;
   let failure: { readonly error: unknown } | null = null;
+  const throwFailure = (): void => {
+    if (failure) throw failure.error;
+  };
   const guarded = async (run: () => Promise<unknown>): Promise<unknown> => {
     if (hasEnded) throw new Error("This transaction has ended. Await everything inside it; use the adapter after it.");
-    if (failure) throw failure.error;
+    throwFailure();
     try {
       return await run();
     } catch (error) {
@@ -54,23 +58,35 @@ export async function runTransaction<T>(
       throw error;
     }
   };
-  const late = new Map<string, { readonly table: Table<never>; readonly rows: Insert<never>[] }>();
+  const rowsAtEnd = new Map<string, { readonly table: Table<never>; readonly rows: Insert<never>[] }>();
   const tx: Transaction = {
     ...wrapOperations(operations, guarded),
     insertAtEnd: (table, row) =>
       guarded(async () => {
-        const known = late.get(table.name);
+        const known = rowsAtEnd.get(table.name);
         if (known) known.rows.push(row as Insert<never>);
-        else late.set(table.name, { table: table as Table<never>, rows: [row as Insert<never>] });
+        else rowsAtEnd.set(table.name, { table: table as Table<never>, rows: [row as Insert<never>] });
       }) as Promise<void>,
     transaction: (inner) => guarded(() => inner(tx)) as ReturnType<typeof inner>,
   };
   try {
     const result = await work(tx);
-    for (const { table, rows } of late.values()) await tx.insertMany(table, rows);
-    if (failure) throw (failure as { readonly error: unknown }).error;
+    hasEnded = true;
+    throwFailure();
+    for (const { table, rows } of rowsAtEnd.values()) await operations.insertMany(table, rows);
+    // Of an operation that `work` didn't await.
+    throwFailure();
     return result;
   } finally {
     hasEnded = true;
   }
+}
+
+/** Inserts a row at the end of a transaction, or immediately without one. */
+export function insertAtEnd<R extends object>(
+  db: Adapter | Transaction,
+  table: Table<R>,
+  row: Insert<R>,
+): Promise<void> {
+  return "insertAtEnd" in db ? db.insertAtEnd(table, row) : db.insert(table, row);
 }

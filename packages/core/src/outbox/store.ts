@@ -1,7 +1,8 @@
 /** The outbox. Messages are stored in the transaction of a change and delivered after it, at least once. */
 
 import { randomId } from "../crypto/random.ts";
-import { type Adapter, insertLate } from "../database/adapter.ts";
+import type { Adapter } from "../database/adapter.ts";
+import { insertAtEnd } from "../database/transaction.ts";
 import type { AuthContext, RequestContext } from "../kernel/context.ts";
 import { errorText } from "../kernel/log.ts";
 import { withTimeout } from "../kernel/timeout.ts";
@@ -67,7 +68,7 @@ export function enqueueMessageAfterResponse(
 /** Stores a message for the next outbox run. */
 export async function storeMessage(tx: Adapter, context: AuthContext, message: OutboxMessage): Promise<void> {
   const now = context.now();
-  await insertLate(tx, outboxTable, { ...message, attempts: 0, dueAt: now, createdAt: now });
+  await insertAtEnd(tx, outboxTable, { ...message, attempts: 0, dueAt: now, createdAt: now });
   // Wait a little, because a run before the transaction's commit wouldn't find the message.
   context.scheduleOutbox(100);
 }
