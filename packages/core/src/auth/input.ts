@@ -8,19 +8,19 @@ import type { Endpoint } from "../plugin/endpoint.ts";
 export type InputReader = (raw: unknown) => unknown;
 
 /**
- * Creates the input reader of an endpoint. If empty input validates to an empty value, that result is reused for all
- * empty requests.
+ * Creates the input reader of an endpoint. If an empty object validates to an empty object, that result is reused for
+ * all requests with an empty object.
  */
 export function createInputReader({ input: schema, method }: Endpoint): InputReader {
   if (!schema) return (raw) => raw;
   let empty: { readonly value: unknown } | null = null;
   const accept = (raw: unknown, result: SchemaResult<unknown>): unknown => {
     if (result.issues) throw toValidationError(result.issues, method === "GET" ? "query" : "body");
-    if (isEmpty(raw) && isEmpty(result.value)) empty = { value: Object.freeze(result.value) };
+    if (isEmptyObject(raw) && isEmptyObject(result.value)) empty = { value: Object.freeze(result.value) };
     return result.value;
   };
   return (raw) => {
-    if (empty && isEmpty(raw)) return empty.value;
+    if (empty && isEmptyObject(raw)) return empty.value;
     const result = schema["~standard"].validate(raw);
     return result instanceof Promise ? result.then((settled) => accept(raw, settled)) : accept(raw, result);
   };
@@ -34,7 +34,10 @@ function toValidationError(found: Issues, part: "query" | "body"): AuthError {
   return new AuthError("VALIDATION_ERROR", httpErrors.VALIDATION_ERROR, { message, details: { issues } });
 }
 
-function isEmpty(raw: unknown): boolean {
-  for (const _ in raw as object) return false;
-  return true;
+/** Only of plain objects: a list, a date, or an object of a class can be empty too, and isn't the same as another. */
+function isEmptyObject(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  for (const _ in value) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
 }

@@ -52,6 +52,49 @@ describe("toJson writes what JSON.stringify writes", () => {
     expect(toJson(data)).toBe(JSON.stringify(data));
   });
 
+  const nested = (depth: number, wrap: (inner: unknown) => unknown): unknown => {
+    let data: unknown = new Date(7);
+    for (let level = 0; level < depth; level++) data = wrap(data);
+    return data;
+  };
+  const inArray = (inner: unknown): unknown => [inner, new Date(8)];
+  const inObject = (inner: unknown): unknown => ({ inner, at: new Date(9) });
+  const result = (write: () => string): unknown => {
+    try {
+      return write();
+    } catch (error) {
+      return [(error as Error).name, (error as Error).message];
+    }
+  };
+
+  test.each([199, 200, 201, 2000, 200_000])("for data that is nested %d times", (depth) => {
+    for (const wrap of [inArray, inObject]) {
+      const data = nested(depth, wrap);
+      const expected = result(() => JSON.stringify(data));
+      // Compared as a boolean, because a failure would print megabytes.
+      expect(result(() => toJson(data)) === expected || Array.isArray(expected)).toBe(true);
+      if (Array.isArray(expected)) expect(result(() => toJson(data))).toEqual(expected);
+    }
+  });
+
+  test("for the greatest depth that JSON.stringify writes", () => {
+    let [writes, fails] = [1, 1_000_000];
+    while (fails - writes > 50) {
+      const middle = Math.floor((writes + fails) / 2);
+      const data = nested(middle, (inner) => [inner]);
+      if (typeof result(() => JSON.stringify(data)) === "string") writes = middle;
+      else fails = middle;
+    }
+    const data = nested(writes - 50, (inner) => [inner]);
+    expect(typeof result(() => toJson(data))).toBe("string");
+  });
+
+  test("for data that contains itself, which is refused", () => {
+    const cyclic: Record<string, unknown> = { at: new Date(1) };
+    Object.assign(cyclic, { first: cyclic, second: [cyclic, cyclic] });
+    expect(() => toJson(cyclic)).toThrow(/circular/);
+  });
+
   test("and null for undefined", () => {
     expect(toJson(undefined)).toBe("null");
   });

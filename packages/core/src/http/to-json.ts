@@ -2,15 +2,29 @@
 
 /** Returns what `JSON.stringify` returns, and `null` for `undefined`. */
 export function toJson(data: unknown): string {
-  return JSON.stringify(withDateTexts(data) ?? null);
+  return JSON.stringify(copyUnlessDeep(data) ?? null);
+}
+
+/** Deeper data is left to `JSON.stringify`: copying it would overflow the stack earlier, and a cycle is endless. */
+const maxDepth = 200;
+const tooDeep: unique symbol = Symbol("too deep");
+
+function copyUnlessDeep(data: unknown): unknown {
+  try {
+    return withDateTexts(data, 0);
+  } catch (error) {
+    if (error === tooDeep) return data;
+    throw error;
+  }
 }
 
 /** Copies plain objects and arrays, with their dates as text. Anything else is left to `JSON.stringify`. */
-function withDateTexts(value: unknown): unknown {
+function withDateTexts(value: unknown, depth: number): unknown {
   if (typeof value !== "object" || value === null) return value;
   if (value instanceof Date) return value.toJSON === plainToJson ? isoText(value) : value;
   if ("toJSON" in value) return value;
-  if (Array.isArray(value)) return value.map(withDateTexts);
+  if (depth === maxDepth) throw tooDeep;
+  if (Array.isArray(value)) return value.map((member) => withDateTexts(member, depth + 1));
   const prototype: unknown = Object.getPrototypeOf(value);
   if (prototype !== Object.prototype && prototype !== null) return value;
   const source = value as Readonly<Record<string, unknown>>;
@@ -19,7 +33,7 @@ function withDateTexts(value: unknown): unknown {
     const member = source[name];
     // Setting this name would change the copy's prototype instead.
     if (name === "__proto__") return value;
-    copy[name] = typeof member === "object" && member !== null ? withDateTexts(member) : member;
+    copy[name] = typeof member === "object" && member !== null ? withDateTexts(member, depth + 1) : member;
   }
   return copy;
 }
