@@ -1,6 +1,7 @@
 /** MySQL and MariaDB. Dates are sent and read as text in UTC, whatever time zone the pool uses. */
 
-import { sql } from "../sql.ts";
+import { type Parameter, type Sql, sql } from "../sql.ts";
+import { lowerAscii } from "../substrings/needle.ts";
 import { type Dialect, isNetworkFault, readError } from "./dialect.ts";
 
 export const mysqlDialect: Dialect = {
@@ -35,7 +36,10 @@ export const mysqlDialect: Dialect = {
   packed: null,
   ordered: (_, reference) => reference,
   orderBy: (reference, { descending }) => (descending ? sql`${reference} desc` : reference),
-  contains: (text, needle) => sql`instr(lower(${text}), lower(${{ read: needle }})) > 0`,
+  contains(text, needle) {
+    const lowercased: Parameter = { read: (query) => lowerAscii(needle(query) as string) };
+    return sql`instr(${loweredBytes(text)}, ${bytesOf(sql`${lowercased}`)}) > 0`;
+  },
   endsWith: (text, needle, again) => sql`right(${text}, char_length(${needle})) = ${again}`,
   count: sql`count(*)`,
   supportsReturning: false,
@@ -56,6 +60,18 @@ export const mysqlDialect: Dialect = {
     return null;
   },
 };
+
+/**
+ * The bytes of a text with its ASCII letters in lowercase. For Unicode, lower() would change other letters too, and for
+ * bytes it does nothing. In the character set hebrew, which has a character for each byte, only ASCII letters have a case.
+ */
+function loweredBytes(text: Sql): Sql {
+  return sql`cast(lower(convert(${bytesOf(text)} using hebrew)) as binary)`;
+}
+
+function bytesOf(text: Sql): Sql {
+  return sql`cast(convert(${text} using utf8mb4) as binary)`;
+}
 
 /** Too many connections, access denied, unknown database, shutdown, blocked host, lock wait, interruption, timeouts. */
 const unavailableErrors: ReadonlySet<number> = new Set([

@@ -8,8 +8,12 @@ const maxTrigrams = 32;
  * A backslash is the default escape character.
  */
 export function likePattern(needle: string): string {
-  const lower = needle.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
-  return `%${lower.replace(/[\\%_]/g, "\\$&")}%`;
+  return `%${lowerAscii(needle).replace(/[\\%_]/g, "\\$&")}%`;
+}
+
+/** Lowercases ASCII letters only: `contains` ignores the case of no other letters, on any database. */
+export function lowerAscii(text: string): string {
+  return text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 }
 
 /**
