@@ -18,10 +18,11 @@ import type { Output } from "./terminal.ts";
 export async function migrate(
   { source }: OpenDatabase,
   schema: Schema,
+  { substringIndexes }: Pick<Target, "substringIndexes">,
   dryRun: boolean,
   { out, error }: Output,
 ): Promise<boolean> {
-  const { migrations } = sqlAdapter(source).connect(schema);
+  const { migrations } = sqlAdapter(source, { substringIndexes }).connect(schema);
   if (!migrations) throw new Error("This database needs no migration.");
   const plan = await (dryRun ? migrations.plan() : migrations.migrate());
   for (const statement of plan.statements) out(`${statement};`);
@@ -45,7 +46,7 @@ async function migrateTarget(
     output.error(`${problem} Nothing was changed.`);
     return false;
   }
-  const isDone = await migrate(database, await schemaOfTarget(target, before), dryRun, output);
+  const isDone = await migrate(database, await schemaOfTarget(target, before), target, dryRun, output);
   if (!dryRun) await fillLowerSlugs(await readTables(database), database);
   return isDone;
 }
@@ -55,7 +56,8 @@ export const migrateCommand: Command = {
   help: `latchkey migrate [--database URL] [--plugins LIST] [--dry-run]
 latchkey migrate --from better-auth [--hash-sessions] [--dry-run]
 
-Adds missing tables, columns, indexes and references; drops and narrows nothing. Several may run at once.
+Adds missing tables, columns, indexes and references; drops and narrows nothing. With the option substringIndexes of the
+app's database adapter, that includes its indexes. Several may run at once.
 
   --dry-run   prints the statements, changes nothing
 ${targetHelp}

@@ -1,7 +1,7 @@
 /** `kyselyAdapter`: a database for `createAuth`, over the app's Kysely instance. */
 
-import type { DatabaseAdapter, StatementObserver } from "@latchkey/core/database";
-import { type DialectName, type SubstringIndexes, sqlAdapter } from "@latchkey/sql";
+import type { StatementObserver } from "@latchkey/core/database";
+import { type DialectName, type SqlDatabaseAdapter, type SubstringIndexes, sqlAdapter } from "@latchkey/sql";
 import { dialectOf } from "./dialect.ts";
 import { isKysely, type KyselyInstance, kyselyDriver } from "./driver.ts";
 
@@ -26,7 +26,7 @@ export interface KyselyAdapterOptions {
  *
  * @throws {Error} if this isn't a Kysely instance, or its dialect can't be detected
  */
-export function kyselyAdapter(db: KyselyInstance, options: KyselyAdapterOptions = {}): DatabaseAdapter {
+export function kyselyAdapter(db: KyselyInstance, options: KyselyAdapterOptions = {}): SqlDatabaseAdapter {
   if (!isKysely(db)) {
     throw new Error(
       'kyselyAdapter needs a Kysely instance. For a pool or a database, use sqlAdapter from "@latchkey/sql".',

@@ -23,6 +23,12 @@ export interface SqlAdapterOptions {
   readonly substringIndexes?: SubstringIndexes | undefined;
 }
 
+/** What `sqlAdapter` returns. */
+export interface SqlDatabaseAdapter extends DatabaseAdapter {
+  /** The option, for tools that migrate the app's database without the adapter. */
+  readonly substringIndexes: SubstringIndexes;
+}
+
 /**
  * Creates a database adapter for SQLite, PostgreSQL, MySQL, or MariaDB. The adapter keeps its statements prepared.
  *
@@ -33,7 +39,8 @@ export interface SqlAdapterOptions {
  *   your own driver
  * @throws {Error} if the source is none of these; the message says what to pass instead
  */
-export function sqlAdapter(source: SqlSource, options: SqlAdapterOptions = {}): DatabaseAdapter {
+export function sqlAdapter(source: SqlSource, options: SqlAdapterOptions = {}): SqlDatabaseAdapter {
   const driver = driverFor(source);
-  return { dialect: driver.dialect, connect: (schema) => connect(driver, schema, options) };
+  const { substringIndexes = {} } = options;
+  return { dialect: driver.dialect, substringIndexes, connect: (schema) => connect(driver, schema, options) };
 }

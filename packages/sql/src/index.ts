@@ -1,6 +1,6 @@
 /** Public exports of `@latchkey/sql`. */
 
-export { type SqlAdapterOptions, sqlAdapter } from "./adapter.ts";
+export { type SqlAdapterOptions, type SqlDatabaseAdapter, sqlAdapter } from "./adapter.ts";
 export type { DialectName } from "./dialects/dialect.ts";
 export type { SqlSource } from "./drivers/detect.ts";
 export type { MysqlCallbackPool, MysqlConnection, MysqlPool, MysqlQueries, MysqlQuery } from "./drivers/mysql.ts";

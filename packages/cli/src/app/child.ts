@@ -17,7 +17,7 @@ const send = process.send?.bind(process);
 
 async function respond(): Promise<LoadResponse> {
   try {
-    const wasGiven = substituteOptions();
+    const given = substituteOptions();
     const jiti = createJiti(file, {
       // Leaves no files behind, in the app or in a temporary folder that others can write to.
       fsCache: false,
@@ -31,8 +31,9 @@ async function respond(): Promise<LoadResponse> {
     if (!auth) {
       return { from: "latchkey", problem: "It exports no auth instance. Export the result of createAuth as auth." };
     }
-    const plugins = auth.$context.extensions.plugins.filter(wasGiven).map(({ id }) => id);
-    return { from: "latchkey", schema: serializeSchema(auth.schema), plugins };
+    const plugins = auth.$context.extensions.plugins.filter(given.hasPlugin).map(({ id }) => id);
+    const substringIndexes = given.substringIndexes(auth.schema);
+    return { from: "latchkey", schema: serializeSchema(auth.schema), plugins, substringIndexes };
   } catch (problem) {
     return { from: "latchkey", problem: describeProblem(problem, process.cwd()) };
   }

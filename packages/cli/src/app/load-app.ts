@@ -4,8 +4,10 @@ import { type ChildProcess, fork } from "node:child_process";
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Schema } from "@latchkey/core/database";
+import type { SubstringIndexes } from "@latchkey/sql";
 import type { AuthFile } from "../project/auth-file.ts";
 import type { Environment } from "../project/environment.ts";
+import { parseSubstringIndexes } from "../project/substring-indexes.ts";
 import { isLoadResponse, type LoadRequest, type LoadResponse } from "./protocol.ts";
 import { parseSchema } from "./schema-json.ts";
 import { findAliases } from "./tsconfig.ts";
@@ -15,6 +17,8 @@ export interface LoadedApp {
   readonly schema: Schema;
   /** Ids of all its plugins, official and others. */
   readonly plugins: readonly string[];
+  /** The option of its database adapter. */
+  readonly substringIndexes: SubstringIndexes;
 }
 
 /** The app's auth file can't be loaded. The message has the app's error and says how to fix it. */
@@ -61,7 +65,11 @@ export async function loadApp(
   try {
     const response = await receiveResponse(child, timeout);
     if ("problem" in response) throw new Error(response.problem);
-    return { schema: parseSchema(response.schema), plugins: response.plugins.map(String) };
+    return {
+      schema: parseSchema(response.schema),
+      plugins: response.plugins.map(String),
+      substringIndexes: parseSubstringIndexes(response.substringIndexes),
+    };
   } catch (problem) {
     throw new AppLoadError(authFile, problem instanceof Error ? problem.message : String(problem));
   } finally {

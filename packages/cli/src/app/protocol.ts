@@ -12,7 +12,13 @@ export interface LoadRequest {
 
 /** The response, sent over the IPC channel because the app can print anything to standard output. */
 export type LoadResponse =
-  | { readonly from: "latchkey"; readonly schema: SchemaJson; readonly plugins: readonly string[] }
+  | {
+      readonly from: "latchkey";
+      readonly schema: SchemaJson;
+      readonly plugins: readonly string[];
+      /** The option of the app's database adapter. Absent if it has none. */
+      readonly substringIndexes?: unknown;
+    }
   | { readonly from: "latchkey"; readonly problem: string };
 
 /** The app can use the channel too, as frameworks do for their workers. */

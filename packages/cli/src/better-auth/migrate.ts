@@ -93,7 +93,8 @@ async function convert(
   tables: Tables,
   dryRun: boolean,
 ): Promise<MigrationPlan> {
-  const { migrations } = sqlAdapter(database.source).connect(await schemaOfTarget(target, tables));
+  const adapter = sqlAdapter(database.source, { substringIndexes: target.substringIndexes });
+  const { migrations } = adapter.connect(await schemaOfTarget(target, tables));
   if (!migrations) throw new Error("This database cannot be migrated.");
   const aside = {
     ...(tables.has("twoFactor", "backupCodes") && target.plugins.includes("two-factor")

@@ -107,7 +107,7 @@ async function checkDatabase(target: Target, { folder }: Terminal): Promise<Find
     const schema = await schemaOfTarget(target, tables);
     return [
       ...checkBetterAuthTables(tables),
-      ...(await checkSchema(database, schema, migrateStep(target))),
+      ...(await checkSchema(database, schema, migrateStep(target), target)),
       ...(await checkAccounts(tables, target)),
       ...(await checkSlugs(tables, target)),
       ...(await checkHashes(tables, target, readProject(folder).manifest)),

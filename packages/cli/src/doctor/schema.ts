@@ -3,6 +3,7 @@
 import type { Schema } from "@latchkey/core/database";
 import { sqlAdapter } from "@latchkey/sql";
 import type { OpenDatabase } from "../database/open.ts";
+import type { Target } from "../project/target.ts";
 import { type Finding, pluralize, type Severity } from "./finding.ts";
 
 interface SchemaCheck {
@@ -62,8 +63,13 @@ const schemaChecks: readonly SchemaCheck[] = [
  * Compares the database with the schema, without changing it.
  * @param command the command that fixes the schema
  */
-export async function checkSchema({ source }: OpenDatabase, schema: Schema, command: string): Promise<Finding[]> {
-  const plan = await sqlAdapter(source).connect(schema).migrations?.plan();
+export async function checkSchema(
+  database: OpenDatabase,
+  schema: Schema,
+  command: string,
+  { substringIndexes }: Pick<Target, "substringIndexes">,
+): Promise<Finding[]> {
+  const plan = await sqlAdapter(database.source).connect(schema).migrations?.plan();
   const missing = schemaChecks.flatMap(({ id, severity, pattern, one, several, detail }): Finding[] => {
     const names = (plan?.statements ?? []).flatMap((statement) => nameIn(pattern.exec(statement)) ?? []);
     if (names.length === 0) return [];
@@ -74,8 +80,40 @@ export async function checkSchema({ source }: OpenDatabase, schema: Schema, comm
     const [, what = problem, step = ""] = /^(.+?[^.]\.) ([A-Z].*)$/.exec(problem) ?? [];
     return { id: "schema.unfit", severity: "error", title: what, step: step || problem };
   });
-  return [...missing, ...problems];
+  const lacked = new Set(plan?.statements);
+  const indexed = sqlAdapter(database.source, { substringIndexes }).connect(schema).migrations;
+  const more = (await indexed?.plan())?.statements.filter((statement) => !lacked.has(statement)) ?? [];
+  return [...missing, ...checkSubstringIndexes(more, database, command), ...problems];
 }
+
+/** @param statements those that the option `substringIndexes` adds to a migration */
+function checkSubstringIndexes(statements: readonly string[], { dialect }: OpenDatabase, command: string): Finding[] {
+  const names = statements.flatMap(
+    (statement) => nameIn(/^create (?:virtual table|index) (\S+) (?:on|using) /.exec(statement)) ?? [],
+  );
+  if (names.length === 0) return [];
+  const isMissingExtension = statements.some((statement) => statement.startsWith("create extension"));
+  return [
+    ...(isMissingExtension ? [missingExtension] : []),
+    {
+      id: "schema.missing-substring-indexes",
+      // On PostgreSQL the query is the same with an index and without. On SQLite it names the index.
+      severity: dialect === "sqlite" ? "error" : "warning",
+      title: `${pluralize(names.length, "index of substringIndexes is", "indexes of substringIndexes are")} missing: ${names.join(", ")}.`,
+      detail:
+        dialect === "sqlite" ? "Searches by part of a text fail." : "Searches by part of a text read whole tables.",
+      step: command,
+    },
+  ];
+}
+
+const missingExtension: Finding = {
+  id: "schema.missing-pg-trgm",
+  severity: "warning",
+  title: "PostgreSQL's extension pg_trgm, which substringIndexes needs, is missing from this database.",
+  detail: "A migration creates it if its role can, and stops if not.",
+  step: "Run once as the owner of the database or as a superuser: create extension pg_trgm;",
+};
 
 function nameIn(found: RegExpExecArray | null): string | null {
   return found ? found.slice(1).join(".").replace(/["`]/g, "") : null;

@@ -97,7 +97,7 @@ async function createTables(choices: Choices, auth: string | undefined, terminal
   try {
     const database = await openDatabase(address, { folder });
     try {
-      return await migrate(database, await schemaOfTarget(target), false, { out: () => {}, error });
+      return await migrate(database, await schemaOfTarget(target), target, false, { out: () => {}, error });
     } finally {
       await database.close();
     }

@@ -1,11 +1,13 @@
 /** Determines a command's plugins and database: from flags, then the auth file, then the environment. */
 
 import type { Schema } from "@latchkey/core/database";
+import type { SubstringIndexes } from "@latchkey/sql";
 import { loadApp } from "../app/load-app.ts";
 import { isFile } from "../database/open.ts";
 import type { Terminal } from "../terminal.ts";
 import { type AuthFile, findAuthFile } from "./auth-file.ts";
 import { type Environment, readEnvironment } from "./environment.ts";
+import { readSubstringIndexes } from "./substring-indexes.ts";
 
 /** Flags that override what is read from the app. */
 export interface TargetFlags {
@@ -22,6 +24,8 @@ export interface Target {
   readonly plugins: readonly string[];
   /** The app's own tables; `null` if the app wasn't loaded. */
   readonly schema: Schema | null;
+  /** The option of the app's database adapter, as far as it's known. */
+  readonly substringIndexes: SubstringIndexes;
   /** A SQLite file or a URL. `null` if it's unknown. */
   readonly database: string | null;
 }
@@ -83,6 +87,7 @@ export function readSource({ folder, environment: process }: Terminal, flags: Ta
     authFile,
     plugins: named ?? authFile?.plugins.map(({ id }) => id) ?? [],
     schema: null,
+    substringIndexes: authFile ? readSubstringIndexes(authFile.options) : {},
     database: flags.database ?? authFile?.database ?? databaseServerUrl(environment) ?? null,
   };
 }
