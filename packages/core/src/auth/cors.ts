@@ -1,8 +1,8 @@
 /** CORS for trusted origins. Other origins get no headers, so the browser doesn't let their pages read the response. */
 
 import type { HttpRequest, HttpResponse } from "../http/exchange.ts";
-import { compileOrigins } from "../http/origins.ts";
 import type { AuthContext } from "../kernel/context.ts";
+import { isTrustedBySettings } from "../kernel/origin.ts";
 import { bearerHeader } from "../sessions/cookies.ts";
 
 /** Returns the response to a preflight from a trusted origin, or `null` for any other OPTIONS request. */
@@ -41,8 +41,6 @@ function credentialHeaders(origin: string): Record<string, string> {
 }
 
 async function isTrustedCrossOrigin(kernel: AuthContext, request: HttpRequest, origin: string): Promise<boolean> {
-  const { isTrustedOrigin, getTrustedOrigins, origin: own } = kernel.settings;
-  if (origin === (own ?? request.origin)) return false;
-  if (isTrustedOrigin(origin)) return true;
-  return getTrustedOrigins !== null && compileOrigins(await getTrustedOrigins(request.toRequest()))(origin);
+  if (origin === (kernel.settings.origin ?? request.origin)) return false;
+  return isTrustedBySettings(kernel.settings, origin, () => request.toRequest());
 }

@@ -131,7 +131,7 @@ function resolveSession(options: SessionOptions, hasStorage: boolean): SessionSe
     bearerHeader: options.bearerHeader === true,
     absoluteExpiresIn:
       absoluteExpiresIn === undefined ? null : checkInteger("session.absoluteExpiresIn", absoluteExpiresIn, { min: 1 }),
-    cache: cookieCache?.enabled
+    cookieCache: cookieCache?.enabled
       ? {
           maxAge: checkInteger("session.cookieCache.maxAge", cookieCache.maxAge ?? 60, { min: 1, max: 3600 }),
           version: cookieCache.version ?? "1",

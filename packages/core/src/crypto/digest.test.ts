@@ -111,6 +111,12 @@ describe.each([{ by: "node:crypto" }, { by: "node:crypto without its one-call ha
       for (const other of ["", signature.slice(0, -1), `${signature}=`, ` ${signature}`, key.signBase64Url("text")]) {
         expect(key.verify("text", other), other).toBe(false);
       }
+      const short = key.signBase64Url("text");
+      expect(key.verifyBase64Url("text", short)).toBe(true);
+      expect(key.verifyBase64Url("text.", short)).toBe(false);
+      for (const other of ["", short.slice(0, -1), `${short}=`, ` ${short}`, signature]) {
+        expect(key.verifyBase64Url("text", other), other).toBe(false);
+      }
     });
   },
 );

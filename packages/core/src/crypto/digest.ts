@@ -36,6 +36,8 @@ export interface HmacKey {
   signBase64Url(text: string): string;
   /** Whether `signature` is the result of {@link sign}, compared in constant time. */
   verify(text: string, signature: string): boolean;
+  /** Whether `signature` is the result of {@link signBase64Url}, compared in constant time. */
+  verifyBase64Url(text: string, signature: string): boolean;
 }
 
 /** Prepares a key for HMAC-SHA-256. Texts are signed as UTF-8. @see RFC 2104 */
@@ -45,6 +47,7 @@ export function createHmacKey(key: Uint8Array): HmacKey {
     sign: (text) => digest(text, "base64"),
     signBase64Url: (text) => digest(text, "base64url"),
     verify: (text, signature) => constantTimeEqual(digest(text, "base64"), signature),
+    verifyBase64Url: (text, signature) => constantTimeEqual(digest(text, "base64url"), signature),
   };
 }
 

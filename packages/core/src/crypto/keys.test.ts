@@ -74,6 +74,8 @@ describe("a keyring", () => {
     const after = createKeyring([secretB, secretA]).signing("session");
     const onlyNew = createKeyring([secretB]).signing("session");
     expect(after.verify("value", before.sign("value"))).toBe(true);
+    expect(after.verifyBase64Url("value", before.signBase64Url("value"))).toBe(true);
+    expect(onlyNew.verifyBase64Url("value", before.signBase64Url("value"))).toBe(false);
     expect(after.sign("value")).toBe(onlyNew.sign("value"));
     expect(after.signBase64Url("value")).toBe(onlyNew.signBase64Url("value"));
   });

@@ -120,7 +120,12 @@ function keyId(secret: string): string {
 function makeSigner(secrets: readonly string[], purpose: string): Signer {
   const keys = secrets.map((secret) => createHmacKey(deriveKey(secret, `sign/${purpose}`)));
   const [{ sign, signBase64Url }] = keys as [HmacKey];
-  return { sign, signBase64Url, verify: (text, signature) => keys.some((key) => key.verify(text, signature)) };
+  return {
+    sign,
+    signBase64Url,
+    verify: (text, signature) => keys.some((key) => key.verify(text, signature)),
+    verifyBase64Url: (text, signature) => keys.some((key) => key.verifyBase64Url(text, signature)),
+  };
 }
 
 function makeEncrypter(secrets: readonly string[], purpose: string, random: RandomBytes): Encrypter {

@@ -26,7 +26,7 @@ export function clientAddress(
   proxies: ProxySettings,
 ): string | null {
   let address = peer === undefined ? null : parseAddress(peer);
-  if (address && !isTrusted(address, proxies.trustedProxies)) return format(address);
+  if (address && !isTrustedProxy(address, proxies.trustedProxies)) return format(address);
   if (proxies.trustedProxies.length === 0) return address && format(address);
   for (const name of proxies.headers) {
     const value = source.header(name);
@@ -35,7 +35,7 @@ export function clientAddress(
       const parsed = parseAddress(hop.trim());
       if (!parsed) return address && format(address);
       address = parsed;
-      if (!isTrusted(parsed, proxies.trustedProxies)) return format(parsed);
+      if (!isTrustedProxy(parsed, proxies.trustedProxies)) return format(parsed);
     }
     break;
   }
@@ -98,7 +98,7 @@ function isMapped(bytes: readonly number[]): boolean {
   return bytes.slice(0, 10).every((byte) => byte === 0) && bytes[10] === 255 && bytes[11] === 255;
 }
 
-function isTrusted(address: readonly number[], proxies: readonly Network[]): boolean {
+function isTrustedProxy(address: readonly number[], proxies: readonly Network[]): boolean {
   return proxies.some((network) => network.bytes.length === address.length && contains(network, address));
 }
 

@@ -4,6 +4,7 @@ import { fail, httpErrors } from "../http/errors.ts";
 import { compileOrigins } from "../http/origins.ts";
 import type { RequestContext } from "./context.ts";
 import type { EndpointDeclaration } from "./declaration.ts";
+import type { Settings } from "./settings.ts";
 
 /**
  * Rejects a cross-site request based on `Origin`, then `Referer`, then fetch metadata.
@@ -36,11 +37,22 @@ export async function checkOrigin(context: RequestContext, endpoint: EndpointDec
 /** Whether this origin or URL belongs to the app or is trusted for this request. */
 export async function isTrusted(context: RequestContext, url: string): Promise<boolean> {
   const { settings } = context;
-  const { isTrustedOrigin, getTrustedOrigins } = settings;
   // A configured origin is already among the trusted ones.
-  if (isTrustedOrigin(url) || (settings.origin === null && compileOrigins([context.origin])(url))) return true;
-  // The app's function takes a web-standard request, so that one is created only if there is a function.
-  const request = getTrustedOrigins && context.request;
+  if (settings.origin === null && compileOrigins([context.origin])(url)) return true;
+  return isTrustedBySettings(settings, url, () => context.request);
+}
+
+/**
+ * Whether the app's `trustedOrigins` include this origin or URL.
+ * @param getRequest called only if the option is a function, which takes a web-standard request; `null` if there's none
+ */
+export async function isTrustedBySettings(
+  { isTrustedOrigin, getTrustedOrigins }: Settings,
+  url: string,
+  getRequest: () => Request | null,
+): Promise<boolean> {
+  if (isTrustedOrigin(url)) return true;
+  const request = getTrustedOrigins && getRequest();
   return request ? compileOrigins(await getTrustedOrigins(request))(url) : false;
 }
 

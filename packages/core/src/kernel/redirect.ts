@@ -26,14 +26,14 @@ export async function checkRedirect(context: RequestContext, field: RedirectFiel
     fail(httpErrors, "VALIDATION_ERROR", { message: `Invalid ${field}: expected a string` });
   }
   const encoded = encodeRedirectTarget(target);
-  if (encoded === null || !(isSafePath(encoded) || (await isTrustedURL(context, encoded)))) {
+  if (encoded === null || !(isSafePath(encoded) || (await isTrustedTarget(context, encoded)))) {
     throw new AuthError(codes[field], httpErrors[codes[field]]);
   }
   if (field === "callbackURL") context.requestCache.set(callbackKey, encoded);
   return encoded as SafeURL;
 }
 
-async function isTrustedURL(context: RequestContext, url: string): Promise<boolean> {
+async function isTrustedTarget(context: RequestContext, url: string): Promise<boolean> {
   return parseUrl(url) !== null && !hasDotSegment(url) && (await isTrusted(context, url));
 }
 

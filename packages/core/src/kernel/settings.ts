@@ -78,7 +78,8 @@ export interface SessionSettings {
   readonly bearerHeader: boolean;
   /** Maximum lifetime of a session, however often it's extended. `null`: no maximum. */
   readonly absoluteExpiresIn: number | null;
-  readonly cache: { readonly maxAge: number; readonly version: string } | null;
+  /** Session copies in a cookie. `null`: turned off. */
+  readonly cookieCache: { readonly maxAge: number; readonly version: string } | null;
   /** Session copies in the secondary storage. `null`: turned off. */
   readonly storageCache: { readonly maxAge: number } | null;
 }

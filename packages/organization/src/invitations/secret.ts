@@ -69,9 +69,7 @@ function signaturePayload({ id, email, revision }: BoundColumns): string {
 }
 
 function verify(context: AuthContext, proof: LinkProof, invitation: BoundColumns, secret: string): boolean {
-  // Signatures are verified in standard base64, but links contain base64url.
-  const signature = `${secret.replaceAll("-", "+").replaceAll("_", "/")}=`;
-  return signer(context, proof).verify(signaturePayload(invitation), signature);
+  return signer(context, proof).verifyBase64Url(signaturePayload(invitation), secret);
 }
 
 /** The data of a stored token. Its subject is the organization. */

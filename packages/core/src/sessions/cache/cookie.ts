@@ -15,12 +15,12 @@ const purpose = "cookie:session_data";
  * session.
  */
 export function readCookieCache(context: RequestContext, tokenHash: string): ActiveSession | null {
-  const { cache } = context.settings.session;
-  if (!cache) return null;
+  const { cookieCache } = context.settings.session;
+  if (!cookieCache) return null;
   const now = context.now().getTime();
   for (const value of context.cookies.values(context.settings.cookie("session_data").name)) {
     const copy = readVerified(context, value, now);
-    if (!copy || copy.expiresAt <= now || copy.version !== cache.version) continue;
+    if (!copy || copy.expiresAt <= now || copy.version !== cookieCache.version) continue;
     if (copy.session.token !== tokenHash) continue;
     return cloneCopy(context, copy);
   }
@@ -29,14 +29,14 @@ export function readCookieCache(context: RequestContext, tokenHash: string): Act
 
 /** Writes a copy to the browser. Skips copies over the size limit of cookies, so the next read queries the database. */
 export function writeCookieCache(context: RequestContext, active: ActiveSession): void {
-  const { cache } = context.settings.session;
-  if (!cache) return;
+  const { cookieCache } = context.settings.session;
+  if (!cookieCache) return;
   const now = context.now().getTime();
-  const expiresAt = now + cache.maxAge * 1000;
+  const expiresAt = now + cookieCache.maxAge * 1000;
   const copy: Omit<SignedCopy, "expiresAt"> = {
     ...toSessionCopy(context, active),
     updatedAt: now,
-    version: cache.version,
+    version: cookieCache.version,
   };
   const value = encodeCopy(copy, expiresAt, context.keys.signing(purpose));
   const spec = context.settings.cookie("session_data");
@@ -48,7 +48,7 @@ export function writeCookieCache(context: RequestContext, active: ActiveSession)
     context.reply.clearCookie(spec);
     return;
   }
-  context.reply.setCookie(spec, value, active.session.remembered ? cache.maxAge : undefined);
+  context.reply.setCookie(spec, value, active.session.remembered ? cookieCache.maxAge : undefined);
 }
 
 /**
@@ -97,12 +97,7 @@ function decodeCopy(value: string, signer: Signer): { readonly copy: SignedCopy;
   const [, until, signature] = (text.startsWith(head) && tail.exec(text.slice(end))) || [];
   if (signature === undefined) return null;
   const signed = `${text.slice(head.length, end)}${until}}`;
-  if (!signer.verify(signed, padded(signature))) return null;
+  if (!signer.verifyBase64Url(signed, signature)) return null;
   const encoded = toBase64Url(utf8(text));
   return encoded === value ? { copy: JSON.parse(signed) as SignedCopy, encoded } : null;
-}
-
-/** Converts a 32-byte signature to the standard base64 alphabet. */
-function padded(signature: string): string {
-  return `${signature.replaceAll("-", "+").replaceAll("_", "/")}=`;
 }
