@@ -12,7 +12,7 @@ export default defineConfig(
       openapi: "src/openapi/index.ts",
       shapes: "src/shapes/index.ts",
       providers: "src/features/social/providers/index.ts",
-      "no-providers": "src/features/social/providers/none.ts",
+      "no-providers": "src/features/social/providers/built-in.workerd.ts",
     },
     // `imports` in package.json decides where the app runs or is bundled.
     { external: ["#built-in-providers"] },

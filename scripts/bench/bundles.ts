@@ -40,7 +40,7 @@ export async function workerBundle(providers: readonly string[] = []): Promise<B
       providers: [${providers.map((id) => `${id}(${id === "tiktok" ? '{ clientKey: "id", clientSecret: "secret" }' : client})`)}],
     });
   `;
-  const none = `${root}packages/core/src/features/social/providers/none.ts`;
+  const none = `${root}packages/core/src/features/social/providers/built-in.workerd.ts`;
   const { outputFiles } = await build({
     stdin: { contents, resolveDir: root },
     tsconfig: `${root}tsconfig.json`,

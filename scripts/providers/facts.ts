@@ -61,7 +61,7 @@ function idTokenRow({ nonce }: SocialProvider["authorization"], idToken: SocialP
 /** The table of options that only this provider has. */
 export function optionsOf(id: string): string {
   const rows = membersOf(`providers/${id}.ts`, `${id[0]?.toUpperCase()}${id.slice(1)}Options`);
-  const further = membersOf("providers/options.ts", "NoEmailOptions");
+  const further = membersOf("providers/provider-options.ts", "NoEmailOptions");
   const all = declarationOf(id).missingEmail === "reject" ? rows : [...rows, ...further];
   const own = all.filter(([name]) => !["`clientSecret`"].includes(name));
   if (own.length === 0) return "It has no options of its own.";

@@ -31,7 +31,7 @@ const accountTokensInput: input.InputField<AccountTokensInput> = input.check(
 /** Finds the owner of the accounts: the session's user, or the user named in a server call. Adds `ownerId`. */
 const requireOwner: Guard<{ readonly ownerId: string }, keyof typeof ownerErrors> = defineGuard({
   name: "requireOwner",
-  summary: "Somebody is signed in whose account it is.",
+  summary: "The signed-in user owns the account.",
   errors: ownerErrors,
   async check(context, given) {
     const { userId } = given as AccountTokensInput;

@@ -3,8 +3,8 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import { testProvider } from "../../../test/social-app.ts";
 import { openidProvider } from "./openid.ts";
 import { resolveSocial } from "./options.ts";
+import { builtInProviders as noProviders } from "./providers/built-in.workerd.ts";
 import { github } from "./providers/github.ts";
-import { builtInProviders as noProviders } from "./providers/none.ts";
 
 afterEach(() => vi.unstubAllEnvs());
 

@@ -3,7 +3,6 @@
 import type { ConfiguredProvider } from "../connection.ts";
 import { defineProvider } from "../define-provider.ts";
 import type { CallbackParameters, Profile, ProfileSource, ProviderOptions } from "../provider.ts";
-import { checkClient, failOption } from "./options.ts";
 import {
   type JsonObject,
   joinNames,
@@ -13,6 +12,7 @@ import {
   readSubject,
   readText,
 } from "./profile-fields.ts";
+import { checkClient, failOption } from "./provider-options.ts";
 
 const issuer = "https://appleid.apple.com";
 

@@ -3,14 +3,14 @@
 import type { ConfiguredProvider } from "../connection.ts";
 import { defineProvider } from "../define-provider.ts";
 import type { Profile, ProfileSource } from "../provider.ts";
+import { type JsonObject, readFlag, readName, readNumericSubject, readObject, readText } from "./profile-fields.ts";
 import {
   type ConfidentialOptions,
   checkChoice,
   checkConfidential,
   definedParameters,
   requestedScopes,
-} from "./options.ts";
-import { type JsonObject, readFlag, readName, readNumericSubject, readObject, readText } from "./profile-fields.ts";
+} from "./provider-options.ts";
 
 export interface DiscordOptions extends ConfidentialOptions {
   /** `none` doesn't ask users again who agreed before. Default: `none`. */

@@ -3,7 +3,6 @@
 import type { ConfiguredProvider } from "../connection.ts";
 import { defineProvider } from "../define-provider.ts";
 import type { Profile, ProfileSource, ProviderOptions } from "../provider.ts";
-import { checkChoice, checkClient, clientAuth, definedParameters } from "./options.ts";
 import {
   readFlag,
   readImage,
@@ -13,6 +12,7 @@ import {
   readSubject,
   readText,
 } from "./profile-fields.ts";
+import { checkChoice, checkClient, clientAuth, definedParameters } from "./provider-options.ts";
 
 export interface DropboxOptions extends ProviderOptions {
   /** `offline` requests a refresh token. */

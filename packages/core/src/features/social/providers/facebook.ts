@@ -7,7 +7,6 @@ import { toHex, utf8 } from "../../../crypto/encoding.ts";
 import type { ConfiguredProvider } from "../connection.ts";
 import { defineProvider } from "../define-provider.ts";
 import type { Profile, ProfileSource, ProviderOptions } from "../provider.ts";
-import { checkClient, failOption } from "./options.ts";
 import {
   type JsonObject,
   readImage,
@@ -18,6 +17,7 @@ import {
   readText,
   toStandardError,
 } from "./profile-fields.ts";
+import { checkClient, failOption } from "./provider-options.ts";
 
 export interface FacebookOptions extends ProviderOptions {
   /** Version of the Graph API. Facebook retires versions after about two years. Default: `v25.0`. */

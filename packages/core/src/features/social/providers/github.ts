@@ -3,7 +3,6 @@
 import type { ConfiguredProvider } from "../connection.ts";
 import { defineProvider } from "../define-provider.ts";
 import type { Profile, ProfileSource } from "../provider.ts";
-import { type ConfidentialOptions, checkBaseURL, checkConfidential } from "./options.ts";
 import {
   type JsonObject,
   readFlag,
@@ -15,6 +14,7 @@ import {
   readText,
   toStandardScope,
 } from "./profile-fields.ts";
+import { type ConfidentialOptions, checkBaseURL, checkConfidential } from "./provider-options.ts";
 
 export interface GithubOptions extends ConfidentialOptions {
   /** URL of an Enterprise server (`https://github.example.com`) or a tenant (`https://example.ghe.com`). */

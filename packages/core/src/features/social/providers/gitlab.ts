@@ -3,7 +3,6 @@
 import type { ConfiguredProvider } from "../connection.ts";
 import { defineProvider } from "../define-provider.ts";
 import type { Profile, ProfileSource, ProviderOptions } from "../provider.ts";
-import { checkBaseURL, checkClient, clientAuth, requestedScopes } from "./options.ts";
 import {
   type JsonObject,
   readFlag,
@@ -13,6 +12,7 @@ import {
   readText,
   requireSameSubject,
 } from "./profile-fields.ts";
+import { checkBaseURL, checkClient, clientAuth, requestedScopes } from "./provider-options.ts";
 
 /**
  * Options of sign-in with GitLab.

@@ -3,8 +3,8 @@
 import type { ConfiguredProvider } from "../connection.ts";
 import { defineProvider } from "../define-provider.ts";
 import type { Profile, ProfileSource, ProviderOptions } from "../provider.ts";
-import { checkChoice, checkClient, definedParameters } from "./options.ts";
 import { joinNames, readFlag, readImage, readName, readObject, readSubject, readText } from "./profile-fields.ts";
+import { checkChoice, checkClient, definedParameters } from "./provider-options.ts";
 
 export interface GoogleOptions extends ProviderOptions {
   /** `offline` requests a refresh token, which Google sends only with the first consent. */

@@ -3,7 +3,6 @@
 import type { ConfiguredProvider } from "../connection.ts";
 import { defineProvider } from "../define-provider.ts";
 import type { Profile, ProfileSource } from "../provider.ts";
-import { type ConfidentialOptions, checkConfidential } from "./options.ts";
 import {
   type JsonObject,
   readFirstObject,
@@ -14,6 +13,7 @@ import {
   readText,
   toStandardError,
 } from "./profile-fields.ts";
+import { type ConfidentialOptions, checkConfidential } from "./provider-options.ts";
 
 export interface KickOptions extends ConfidentialOptions {}
 

@@ -4,8 +4,8 @@ import { toBase64 } from "../../../crypto/encoding.ts";
 import type { ConfiguredProvider } from "../connection.ts";
 import { defineProvider } from "../define-provider.ts";
 import type { Profile, ProfileSource, ProviderOptions } from "../provider.ts";
-import { checkBaseURL, checkChoice, checkClient, clientAuth, failOption } from "./options.ts";
 import { type JsonObject, readName, readObject, readSubject, readText } from "./profile-fields.ts";
+import { checkBaseURL, checkChoice, checkClient, clientAuth, failOption } from "./provider-options.ts";
 
 export interface MicrosoftOptions extends ProviderOptions {
   /**

@@ -4,14 +4,6 @@ import type { ConfiguredProvider } from "../connection.ts";
 import { defineProvider } from "../define-provider.ts";
 import type { Profile, ProfileSource } from "../provider.ts";
 import {
-  checkChoice,
-  checkConfidential,
-  definedParameters,
-  failOption,
-  missingEmailPolicy,
-  type NoEmailOptions,
-} from "./options.ts";
-import {
   type JsonObject,
   readImage,
   readName,
@@ -21,6 +13,14 @@ import {
   toStandardError,
   unescapeHtml,
 } from "./profile-fields.ts";
+import {
+  checkChoice,
+  checkConfidential,
+  definedParameters,
+  failOption,
+  missingEmailPolicy,
+  type NoEmailOptions,
+} from "./provider-options.ts";
 
 export interface RedditOptions extends NoEmailOptions {
   readonly clientSecret: string | undefined;

@@ -3,8 +3,14 @@
 import type { ConfiguredProvider } from "../connection.ts";
 import { defineProvider } from "../define-provider.ts";
 import type { Profile, ProfileSource } from "../provider.ts";
-import { checkClient, clientAuth, definedParameters, missingEmailPolicy, type NoEmailOptions } from "./options.ts";
 import { readImage, readName, readObject, readSubject, requireSameSubject } from "./profile-fields.ts";
+import {
+  checkClient,
+  clientAuth,
+  definedParameters,
+  missingEmailPolicy,
+  type NoEmailOptions,
+} from "./provider-options.ts";
 
 export interface RobloxOptions extends NoEmailOptions {
   /** `none`, or `login`, `consent`, and `select_account`, separated by spaces. Default: `select_account consent`. */

@@ -3,8 +3,8 @@
 import type { ConfiguredProvider } from "../connection.ts";
 import { defineProvider } from "../define-provider.ts";
 import type { Profile, ProfileSource, ProviderOptions } from "../provider.ts";
-import { checkClient, clientAuth, definedParameters } from "./options.ts";
 import { readImage, readName, readObject, readOptionalObject, readSubject, readText } from "./profile-fields.ts";
+import { checkClient, clientAuth, definedParameters } from "./provider-options.ts";
 
 export interface SpotifyOptions extends ProviderOptions {
   /** Whether to ask users again who agreed before. Default: false. */

@@ -3,7 +3,6 @@
 import type { ConfiguredProvider } from "../connection.ts";
 import { defineProvider } from "../define-provider.ts";
 import type { Profile, ProfileSource, ProviderOptions } from "../provider.ts";
-import { checkChoice, checkConfidential, failOption, missingEmailPolicy, type NoEmailOptions } from "./options.ts";
 import {
   readImage,
   readName,
@@ -13,6 +12,13 @@ import {
   readText,
   toStandardScope,
 } from "./profile-fields.ts";
+import {
+  checkChoice,
+  checkConfidential,
+  failOption,
+  missingEmailPolicy,
+  type NoEmailOptions,
+} from "./provider-options.ts";
 
 export interface TiktokOptions extends Omit<NoEmailOptions, "clientId"> {
   /** TikTok's name for the client ID. */

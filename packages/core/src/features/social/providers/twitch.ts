@@ -3,7 +3,6 @@
 import type { ConfiguredProvider } from "../connection.ts";
 import { defineProvider } from "../define-provider.ts";
 import type { Profile, ProfileSource } from "../provider.ts";
-import { type ConfidentialOptions, checkConfidential } from "./options.ts";
 import {
   type JsonObject,
   readFlag,
@@ -15,6 +14,7 @@ import {
   toStandardError,
   toStandardScope,
 } from "./profile-fields.ts";
+import { type ConfidentialOptions, checkConfidential } from "./provider-options.ts";
 
 export interface TwitchOptions extends ConfidentialOptions {
   /** Claims to request in the id token. Default: `email`, `email_verified`, `preferred_username`, and `picture`. */

@@ -3,8 +3,8 @@
 import type { ConfiguredProvider } from "../connection.ts";
 import { defineProvider } from "../define-provider.ts";
 import type { Profile, ProfileSource, ProviderOptions } from "../provider.ts";
-import { checkClient, clientAuth } from "./options.ts";
 import { readImage, readName, readObject, readOptionalObject, readSubject, readText } from "./profile-fields.ts";
+import { checkClient, clientAuth } from "./provider-options.ts";
 
 export interface TwitterOptions extends ProviderOptions {
   /** Whether to use the profile image in its original size instead of 48 by 48 pixels. Default: false. */

@@ -4,8 +4,8 @@ import { randomBytes, randomToken } from "../../../crypto/random.ts";
 import type { ConfiguredProvider } from "../connection.ts";
 import { defineProvider } from "../define-provider.ts";
 import type { Profile, ProfileSource, ProviderOptions } from "../provider.ts";
-import { checkBaseURL, checkChoice, checkClient, definedParameters } from "./options.ts";
 import { joinNames, readImage, readNumericSubject, readObject, readText } from "./profile-fields.ts";
+import { checkBaseURL, checkChoice, checkClient, definedParameters } from "./provider-options.ts";
 
 /** Languages of VK's pages, for `langId`. */
 export const vkLanguages = { RUS: 0, UKR: 1, ENG: 3, SPA: 4, GERMAN: 6, POL: 15, FRA: 16, TURKEY: 82 } as const;

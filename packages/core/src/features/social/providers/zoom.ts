@@ -3,7 +3,6 @@
 import type { ConfiguredProvider } from "../connection.ts";
 import { defineProvider } from "../define-provider.ts";
 import type { Profile, ProfileSource, ProviderOptions } from "../provider.ts";
-import { checkClient, clientAuth } from "./options.ts";
 import {
   joinNames,
   readImage,
@@ -13,6 +12,7 @@ import {
   readText,
   toStandardError,
 } from "./profile-fields.ts";
+import { checkClient, clientAuth } from "./provider-options.ts";
 
 export interface ZoomOptions extends ProviderOptions {
   /** Whether to use PKCE. Default: true. */
