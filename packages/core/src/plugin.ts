@@ -67,8 +67,6 @@ export type {
   ProviderTokens,
   TokenRequest,
 } from "./features/social/provider.ts";
-export type { ProviderFactories } from "./features/social/providers/built-in.ts";
-export { vkLanguages } from "./features/social/providers/vk.ts";
 export { decodeBody, isJson, parseJson, readBytes } from "./http/body.ts";
 export type {
   CallEnvironment,
@@ -138,9 +136,9 @@ export type {
   Stage,
 } from "./kernel/declaration.ts";
 export { type BoundedFetch, boundedFetch, type FetchLimits } from "./kernel/fetch.ts";
-export { type LinkBase, linkBase, mailLink, serverURL } from "./kernel/links.ts";
+export { type LinkBase, serverURL } from "./kernel/links.ts";
 export { errorText, escapeControls } from "./kernel/log.ts";
-export { buildRedirect, checkRedirect, getCallbackURL, type RedirectField } from "./kernel/redirect.ts";
+export { buildRedirect, checkRedirect, type RedirectField } from "./kernel/redirect.ts";
 export type {
   Field,
   ModelFields,
@@ -162,12 +160,11 @@ export {
   isPartialMatch,
   parseStoredDate,
 } from "./lists/filters.ts";
-export { createMailHandler, isMailable, mailableEmail } from "./outbox/mail.ts";
+export { createMailHandler, isMailable } from "./outbox/mail.ts";
 export {
   createMessage,
   encryptMessage,
   enqueueMessage,
-  enqueueMessageAfterResponse,
   type OutboxMessage,
 } from "./outbox/store.ts";
 export type { ClientPlugin, ClientResponse, Methods, StoreSource } from "./plugin/client.ts";
@@ -221,7 +218,6 @@ export {
   changeSession,
   proofChange,
   type RotatedSession,
-  recordProof,
   rotateSession,
   type SessionChange,
   syncSessionCookies,
@@ -241,7 +237,6 @@ export {
   type ImpersonationErrorCode,
   impersonationErrors,
   impersonatorOf,
-  isFresh,
   requireCachedSession,
   requiredProofs,
   requireFreshSession,
@@ -277,12 +272,10 @@ export type { SignedClaims } from "./tokens/signed.ts";
 export {
   consumeToken,
   type IssuedToken,
-  issueSignedToken,
   issueToken,
   issueTokenWithSecret,
   type ListedToken,
   listTokens,
-  type NewSignedToken,
   type NewToken,
   peekToken,
   type RenewedToken,
@@ -305,6 +298,7 @@ export {
 } from "./users/fields.ts";
 export { moveVerifiedEmail, verifyMailbox } from "./users/mailbox.ts";
 export { removeSolelyOwned, runAccessRevokedHooks } from "./users/plugin-hooks.ts";
+export { recipientOf } from "./users/recipient.ts";
 export { notifyUser } from "./users/security-notices.ts";
 export {
   checkNotReserved,
@@ -317,4 +311,3 @@ export {
   type UserChange,
   updateUser,
 } from "./users/store.ts";
-export { type EmailLinkResult, notifyEmailVerified } from "./users/verification.ts";

@@ -1,6 +1,6 @@
 /** The email that tells a user about too many wrong codes from someone who knows their password. */
 
-import { createMailHandler, findUser, isMailable, type OutboxHandler, presentUser } from "@latchkey/core/plugin";
+import { createMailHandler, findUser, type OutboxHandler, presentUser, recipientOf } from "@latchkey/core/plugin";
 import type { TwoFactorLock, TwoFactorSettings } from "./options.ts";
 
 /** The kind of the outbox message. */
@@ -18,8 +18,8 @@ export function createLockoutMailHandler({ lock }: TwoFactorSettings): OutboxHan
     lock.sendLocked ?? (() => {}),
     async ({ userId, until }, context) => {
       const user = await findUser(context.db, userId);
-      const to = user?.provenEmail ?? user?.email;
-      if (!user || !to || !isMailable(to)) return null;
+      const to = user && recipientOf(user);
+      if (!to) return null;
       return { user: { ...presentUser(context, user), email: to }, until: new Date(until) };
     },
   );

@@ -1,6 +1,6 @@
 /** A sign-in before its session is created, as gates see it. */
 
-import type { Adapter } from "../database/adapter.ts";
+import type { Transaction } from "../database/adapter.ts";
 import type { Row } from "../database/tables.ts";
 
 /** The user's row as gates get it. Plugins can read their own columns from it. */
@@ -36,7 +36,7 @@ export interface SignInAttempt {
    * The open transaction. Gates must not use any other connection, because this one may be the only one. If a gate
    * rejects the sign-in, its writes are rolled back.
    */
-  readonly db: Adapter;
+  readonly db: Transaction;
 }
 
 /**

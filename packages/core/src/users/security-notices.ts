@@ -6,6 +6,7 @@ import { createMailHandler, isMailable, type MailSender } from "../outbox/mail.t
 import { createMessage, enqueueMessage } from "../outbox/store.ts";
 import type { User } from "../plugin/user.ts";
 import { presentUser } from "../sessions/present.ts";
+import { recipientOf } from "./recipient.ts";
 import { findUser } from "./store.ts";
 
 /** The change. Core and official plugins use the listed values. Other plugins can add their own. */
@@ -67,7 +68,7 @@ export async function notifyUser(
 export function createSecurityNoticeHandler(send: MailSender<SecurityNotice> | undefined): OutboxHandler {
   return createMailHandler<NoticePayload, SecurityNotice>(send ?? (() => {}), async (payload, context) => {
     const user = await findUser(context.db, payload.userId);
-    const email = payload.to ?? user?.provenEmail ?? user?.email;
+    const email = payload.to ?? (user && recipientOf(user));
     if (!user || !email || !isMailable(email)) return null;
     const { change, provider, at } = payload;
     return { user: { ...presentUser(context, user), email }, change, provider, at: new Date(at) };

@@ -1,6 +1,6 @@
 /** The message that delivers a code. */
 
-import { createMailHandler, findUser, isMailable, type OutboxHandler, presentUser } from "@latchkey/core/plugin";
+import { createMailHandler, findUser, type OutboxHandler, presentUser, recipientOf } from "@latchkey/core/plugin";
 import type { OneTimeCode, TwoFactorSettings } from "../options.ts";
 
 /** The kind of the outbox message. */
@@ -21,8 +21,8 @@ export function createOtpMailHandler({ otp }: TwoFactorSettings): OutboxHandler 
     async ({ userId, code, expiresAt }, context) => {
       const left = expiresAt - context.now().getTime();
       const user = left > 0 ? await findUser(context.db, userId) : null;
-      const to = user?.provenEmail ?? user?.email;
-      if (!user || !to || !isMailable(to)) return null;
+      const to = user && recipientOf(user);
+      if (!to) return null;
       const expiresInMinutes = Math.max(1, Math.round(otp.expiresIn / 60));
       return { user: { ...presentUser(context, user), email: to }, code, otp: code, expiresInMinutes };
     },

@@ -2,11 +2,12 @@
 
 import type { OutboxHandler } from "../../kernel/context.ts";
 import { type LinkBase, mailLink } from "../../kernel/links.ts";
-import { createMailHandler, isMailable } from "../../outbox/mail.ts";
+import { createMailHandler } from "../../outbox/mail.ts";
 import { presentUser } from "../../sessions/present.ts";
 import { userTable } from "../../tables/user.ts";
 import { userDeletionToken } from "../../tokens/kinds.ts";
 import { issueToken, storeToken } from "../../tokens/store.ts";
+import { recipientOf } from "../../users/recipient.ts";
 import type { DeleteAccountMail, DeleteUserSettings } from "./options.ts";
 
 export const deletionMailKind = "mail.delete-account";
@@ -31,8 +32,8 @@ export function createDeletionMailHandler({ sendVerification, expiresIn }: Delet
         return locked;
       });
       // An unverified email must not be able to delete an account that belongs to the last verified one.
-      const to = user?.provenEmail ?? user?.email;
-      if (!user || !to || !isMailable(to)) return null;
+      const to = user && recipientOf(user);
+      if (!to) return null;
       const { token } = issuedToken;
       const url = mailLink(context, base, "/delete-user/callback", { token });
       return { user: { ...presentUser(context, user), email: to }, token, url };

@@ -8,6 +8,7 @@ import { type UserRow, userTable } from "../../tables/user.ts";
 import type { TokenKind } from "../../tokens/kind.ts";
 import { emailChangeToken, newEmailToken } from "../../tokens/kinds.ts";
 import { issueSignedToken, storeToken } from "../../tokens/store.ts";
+import { recipientOf } from "../../users/recipient.ts";
 import { findUser } from "../../users/store.ts";
 import type { VerificationMail } from "../../users/verification.ts";
 import type { ChangeEmailMail, ChangeEmailSettings, EmailChangedMail } from "./options.ts";
@@ -42,8 +43,8 @@ export function createChangeEmailMailHandler({ sendConfirmation }: ChangeEmailSe
     async (payload, context) => {
       const link = await prepareLink(context, emailChangeToken, payload);
       if (!link) return null;
-      const email = link.user.provenEmail ?? link.user.email;
-      if (!isMailable(email)) return null;
+      const email = recipientOf(link.user);
+      if (email === null) return null;
       const { newEmail } = payload;
       return { user: { ...presentUser(context, link.user), email }, newEmail, token: link.token, url: link.url };
     },

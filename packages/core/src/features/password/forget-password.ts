@@ -5,7 +5,7 @@ import { redirectResponse } from "../../http/reply.ts";
 import type { OutboxHandler } from "../../kernel/context.ts";
 import { type LinkBase, linkBase, mailLink } from "../../kernel/links.ts";
 import { buildRedirect, checkRedirect } from "../../kernel/redirect.ts";
-import { createMailHandler, isMailable } from "../../outbox/mail.ts";
+import { createMailHandler } from "../../outbox/mail.ts";
 import { createMessage, enqueueMessage } from "../../outbox/store.ts";
 import { defineEndpoint, type EndpointOf } from "../../plugin/endpoint.ts";
 import * as input from "../../plugin/input.ts";
@@ -16,6 +16,7 @@ import { userTable } from "../../tables/user.ts";
 import { passwordResetToken } from "../../tokens/kinds.ts";
 import { issueToken, peekToken, storeToken } from "../../tokens/store.ts";
 import { normalizeEmail } from "../../users/email.ts";
+import { recipientOf } from "../../users/recipient.ts";
 import { findUserForRecovery } from "../../users/store.ts";
 import type { PasswordCalls } from "./contract.ts";
 import { forgetPasswordErrors } from "./errors.ts";
@@ -70,8 +71,8 @@ export function createPasswordResetMailHandler({ sendReset, resetExpiresIn }: Pa
       const issued = await context.db.transaction(async (tx) => {
         // Read again under the lock, because a change of email in the meantime revokes older tokens.
         const user = await tx.lock(userTable, found.id);
-        const to = user?.provenEmail ?? user?.email;
-        if (!user || !to || !isMailable(to) || ![user.email, user.provenEmail].includes(email)) return null;
+        const to = user && recipientOf(user);
+        if (!to || ![user.email, user.provenEmail].includes(email)) return null;
         const tokenInput = { subject: user.id, userId: user.id, data: { to }, expiresIn: resetExpiresIn };
         const issuedToken = issueToken(context, passwordResetToken, tokenInput);
         await storeToken(tx, issuedToken);

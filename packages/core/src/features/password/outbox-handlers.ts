@@ -1,9 +1,10 @@
 /** Tells users and the app about changed passwords. */
 
 import type { OutboxHandler } from "../../kernel/context.ts";
-import { createMailHandler, isMailable } from "../../outbox/mail.ts";
+import { createMailHandler } from "../../outbox/mail.ts";
 import type { User } from "../../plugin/user.ts";
 import { presentUser } from "../../sessions/present.ts";
+import { recipientOf } from "../../users/recipient.ts";
 import { findUser } from "../../users/store.ts";
 import type { PasswordSettings } from "./options.ts";
 
@@ -17,8 +18,8 @@ export function createPasswordChangedMailHandler({ sendChanged }: PasswordSettin
     sendChanged ?? (() => {}),
     async ({ userId }, context) => {
       const user = await findUser(context.db, userId);
-      const to = user?.provenEmail ?? user?.email;
-      return user && to && isMailable(to) ? { user: { ...presentUser(context, user), email: to } } : null;
+      const to = user && recipientOf(user);
+      return to ? { user: { ...presentUser(context, user), email: to } } : null;
     },
   );
 }
