@@ -7,7 +7,7 @@ import { type SignInsByCount, signIns } from "./sign-in.ts";
 import { type TypesByApp, typesOfApps } from "./types.ts";
 
 /** Session reads through the handler, by what is measured. */
-export const handlerLoads = {
+const handlerLoads = {
   sqlite: { storage: "sqlite", people: 1, atOnce: 8 },
   "sqlite, 10,000 people": { storage: "sqlite", people: 10_000, atOnce: 8 },
   postgres: { storage: "postgres", people: 1, atOnce: 16 },

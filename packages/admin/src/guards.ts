@@ -122,7 +122,7 @@ function permissionGuard<Refusal extends AdminErrorCode, Needs = unknown>(
   const names = Object.entries(permissions).map(([resource, actions]) => `${resource}:${actions}`);
   const guard = defineGuard<WithActor, PermissionCode<Refusal>, Needs>({
     name: `requirePermission(${names})`,
-    summary: `Somebody is signed in who may: ${names.join(", ")}.`,
+    summary: `The signed-in user has the permission ${names.join(", ")}.`,
     errors: {
       UNAUTHORIZED: sessionErrors.UNAUTHORIZED,
       ...pickErrors<"BANNED_USER" | Refusal>("BANNED_USER", errorCode),

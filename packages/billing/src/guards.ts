@@ -29,7 +29,7 @@ const { BENEFIT_REQUIRED, SUBSCRIPTION_REQUIRED } = billingErrors;
 export function requireBenefit(benefit: string): Guard<WithReference, ReferenceCode | "BENEFIT_REQUIRED"> {
   return defineGuard({
     name: "requireBenefit",
-    summary: "Somebody is signed in who has the benefit.",
+    summary: "The signed-in user has the benefit.",
     errors: { ...referenceErrors, BENEFIT_REQUIRED },
     async check(context, input) {
       const { settings, withReference, customer } = await resolveBillingContext(context, input);
@@ -61,7 +61,7 @@ export function requireSubscription({
 }: RequiredSubscription = {}): Guard<WithSubscription, ReferenceCode | "SUBSCRIPTION_REQUIRED"> {
   return defineGuard({
     name: "requireSubscription",
-    summary: "Somebody is signed in who has a subscription.",
+    summary: "The signed-in user has a subscription.",
     errors: { ...referenceErrors, SUBSCRIPTION_REQUIRED },
     async check(context, input) {
       const { withReference, customer } = await resolveBillingContext(context, input);

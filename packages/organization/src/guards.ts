@@ -25,7 +25,7 @@ export interface OrganizationSession extends SessionRow {
 }
 
 /** The active organization and the caller's membership in it, which the guards read with the session. */
-export const activeMembership: {
+const activeMembership: {
   readonly activeMember: Join<MemberRow>;
   readonly activeOrganization: Join<OrganizationRow>;
 } = {
@@ -104,8 +104,8 @@ export function requireMember<Code extends OrganizationErrorCode>(
   return {
     name: permission ? `requireMember(${permission.join(":")})` : "requireMember",
     summary: permission
-      ? `Somebody is signed in who is a member, with the permission ${permission.join(":")}.`
-      : "Somebody is signed in who is a member.",
+      ? `The signed-in user is a member with the permission ${permission.join(":")}.`
+      : "The signed-in user is a member.",
     errors: pickErrors(["UNAUTHORIZED", noOrganization, notMember, denied], statuses),
     sessionJoins: activeMembership,
     spec: {
@@ -141,7 +141,7 @@ export function requireMemberIfAny<Code extends OrganizationErrorCode>(
 ): OrganizationGuard<OptionalMembership, Code | "UNAUTHORIZED"> {
   return {
     name: "requireMemberIfAny",
-    summary: "Somebody is signed in who is a member, where an organization is named or active.",
+    summary: "If an organization is named or active, the signed-in user is a member of it.",
     errors: pickErrors(["UNAUTHORIZED", notMember]),
     sessionJoins: activeMembership,
     spec: { role: "member", permission: null, noOrganization: null, notMember, denied: null },

@@ -27,7 +27,7 @@ import type { TranslateError } from "./errors.ts";
 import { layoutOf } from "./layout.ts";
 import { readParameters } from "./parameter.ts";
 import type { FindQuery } from "./queries/select.ts";
-import type { CachedStatement } from "./queries/shape-cache.ts";
+import type { Send } from "./queries/shape-cache.ts";
 import type { StatementCache } from "./queries/statement-cache.ts";
 import type { Alternatives } from "./queries/where.ts";
 import type { IncrementQuery, InsertQuery } from "./queries/write.ts";
@@ -150,8 +150,6 @@ export function operations(deps: Deps, connection: Connection, transaction: Adap
     },
   };
 }
-
-type Send = (table: ResolvedTable, cached: CachedStatement, query: unknown) => Promise<Result> | Result;
 
 function sender({ onStatement, translateError }: Deps, connection: Connection): Send {
   return (table, { statement, parameters }, query) => {

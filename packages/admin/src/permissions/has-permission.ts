@@ -85,7 +85,7 @@ function requireSessionOrServer(
 ): Guard<WithGrantedPermissions, "UNAUTHORIZED" | "USER_NOT_FOUND"> {
   return defineGuard({
     name: "requireSessionOrServer",
-    summary: "Somebody is signed in.",
+    summary: "A user is signed in.",
     errors: { UNAUTHORIZED: sessionErrors.UNAUTHORIZED, ...pickErrors("USER_NOT_FOUND") },
     async check(context, given) {
       const { userId, role } = given as UserHasPermissionInput;

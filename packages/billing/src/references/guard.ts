@@ -36,9 +36,7 @@ export function requireReference(
   return defineGuard({
     name: action === "read" ? "requireBillingRead" : "requireBillingManage",
     summary:
-      action === "read"
-        ? "Somebody is signed in who may see this billing."
-        : "Somebody is signed in who may spend on this billing.",
+      action === "read" ? "The signed-in user can view this billing." : "The signed-in user can manage this billing.",
     errors: referenceErrors,
     check: (context, input) => resolveReference(context, settings, (input as ReferenceInput).referenceId, action),
   });

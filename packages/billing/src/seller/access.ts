@@ -34,7 +34,7 @@ export function requireSeller({
   const { BILLING_SELLER_FORBIDDEN } = billingErrors;
   return defineGuard({
     name: "requireSeller",
-    summary: "Somebody is signed in whom the app counts to the sellers.",
+    summary: "The signed-in user is a seller of the app.",
     errors: { UNAUTHORIZED: httpErrors.UNAUTHORIZED, BILLING_SELLER_FORBIDDEN },
     async check(context) {
       requireHeaders(context);

@@ -81,7 +81,7 @@ function createCall(kernel: AuthContext, compiled: CompiledEndpoint): unknown {
       return { data, error: null, headers: reply.toHeaders(), cookies: reply.cookies() };
     } catch (error) {
       if (!(error instanceof AuthError)) throw error;
-      return { data: null, error, headers: reply.toHeaders("refusal"), cookies: reply.cookies("refusal") };
+      return { data: null, error, headers: reply.toHeaders("error"), cookies: reply.cookies("error") };
     }
   };
   return Object.assign(call, { response, result });
@@ -94,7 +94,7 @@ async function ending(context: RequestScope, running: Promise<unknown>): Promise
     context.finish("success");
     return output;
   } catch (error) {
-    context.finish("refusal");
+    context.finish("error");
     throw error;
   }
 }

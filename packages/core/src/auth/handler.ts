@@ -77,7 +77,7 @@ async function serve(
     return finishTrace(context, trace, errorResponse(refused, context.reply));
   }
   const response = await runToResponse(compiled, context, raw);
-  context.finish(response.status < 400 ? "success" : "refusal");
+  context.finish(response.status < 400 ? "success" : "error");
   return finishTrace(context, trace, response);
 }
 

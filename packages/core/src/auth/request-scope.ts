@@ -3,15 +3,13 @@
 import { clientAddress } from "../http/client-address.ts";
 import { RequestCookies } from "../http/cookies.ts";
 import type { CallSource } from "../http/exchange.ts";
-import { Reply } from "../http/reply.ts";
+import { type Outcome, Reply } from "../http/reply.ts";
 import { originOf } from "../http/web.ts";
 import type { AuthContext, RequestContext } from "../kernel/context.ts";
 import type { CompiledEndpoint } from "./dispatch.ts";
 
-export type RequestOutcome = "success" | "refusal";
-
 interface Deferred {
-  readonly on: RequestOutcome | "any";
+  readonly on: Outcome | "any";
   readonly work: () => Promise<unknown> | undefined;
 }
 
@@ -132,7 +130,7 @@ export class RequestScope implements RequestContext {
   }
 
   /** Starts the deferred work for this outcome. */
-  finish(outcome: RequestOutcome): void {
+  finish(outcome: Outcome): void {
     if (!this.#deferred) return;
     for (const { on, work } of this.#deferred) {
       const running = on === outcome || on === "any" ? work() : undefined;

@@ -7,7 +7,8 @@ import type { HttpResponse } from "./exchange.ts";
 import { toJson } from "./to-json.ts";
 import { fromWebResponse } from "./web.ts";
 
-type Outcome = "answer" | "refusal";
+/** How a request ended. It decides which headers and cookies are sent, and which deferred work runs. */
+export type Outcome = "success" | "error";
 
 interface PendingCookie {
   readonly spec: CookieSpec;
@@ -20,7 +21,7 @@ export class Reply {
   #cookies: Map<string, PendingCookie> | null = null;
   #always: Set<string> | null = null;
   #headers: Map<string, string> | null = null;
-  #answerHeaders: Map<string, string> | null = null;
+  #successHeaders: Map<string, string> | null = null;
 
   /**
    * Sets a cookie, unless the request ends in an error. `maxAge` is in seconds. Without it, the cookie lasts until the
@@ -52,27 +53,27 @@ export class Reply {
 
   /** Sets a header, unless the request ends in an error. `null` removes it. @throws {TypeError} like `setHeader` */
   setSuccessHeader(name: string, value: string | null): void {
-    this.#answerHeaders ??= new Map();
-    if (value === null) this.#answerHeaders.delete(headerName(name));
-    else this.#answerHeaders.set(headerName(name), headerValue(name, value));
+    this.#successHeaders ??= new Map();
+    if (value === null) this.#successHeaders.delete(headerName(name));
+    else this.#successHeaders.set(headerName(name), headerValue(name, value));
   }
 
   /** Adds the headers to a response's, without the cookies. */
-  addHeaders(headers: Record<string, string>, outcome: Outcome = "answer"): void {
+  addHeaders(headers: Record<string, string>, outcome: Outcome = "success"): void {
     if (this.#headers) for (const [name, value] of this.#headers) headers[name] = value;
-    if (this.#answerHeaders && outcome === "answer") {
-      for (const [name, value] of this.#answerHeaders) headers[name] = value;
+    if (this.#successHeaders && outcome === "success") {
+      for (const [name, value] of this.#successHeaders) headers[name] = value;
     }
   }
 
   /** Returns the `Set-Cookie` lines. */
-  cookieLines(outcome: Outcome = "answer"): readonly string[] {
+  cookieLines(outcome: Outcome = "success"): readonly string[] {
     if (!this.#cookies) return none;
     return this.#sent(outcome).map(({ spec, value, maxAge }) => serializeCookie(spec, value, maxAge));
   }
 
   /** Returns the headers and cookies as a web-standard object. */
-  toHeaders(outcome: Outcome = "answer"): Headers {
+  toHeaders(outcome: Outcome = "success"): Headers {
     const own: Record<string, string> = {};
     this.addHeaders(own, outcome);
     const headers = new Headers(own);
@@ -81,14 +82,14 @@ export class Reply {
   }
 
   /** Returns the cookies of `cookieLines` as values, for frameworks that set cookies themselves. */
-  cookies(outcome: Outcome = "answer"): readonly ResponseCookie[] {
+  cookies(outcome: Outcome = "success"): readonly ResponseCookie[] {
     return this.#sent(outcome).map(({ spec, value, maxAge }) => responseCookie(spec, value, maxAge));
   }
 
   #sent(outcome: Outcome): readonly PendingCookie[] {
     if (!this.#cookies) return [];
     const all = [...this.#cookies.values()];
-    return outcome === "answer" ? all : all.filter(({ spec }) => this.#always?.has(spec.name));
+    return outcome === "success" ? all : all.filter(({ spec }) => this.#always?.has(spec.name));
   }
 }
 
@@ -131,7 +132,7 @@ export function errorResponse(error: AuthError, reply: Reply): HttpResponse {
   const isSendable = Number.isInteger(status) && status >= 200 && status <= 599 && !statusesWithoutBody.has(status);
   if (!isSendable) throw new RangeError(`The error "${error.code}" has the status ${status}, which has no body.`);
   const body = { ...error.details, code: error.code, message: error.message };
-  const response = jsonResponse(body, status, reply, "refusal");
+  const response = jsonResponse(body, status, reply, "error");
   for (const [name, value] of Object.entries(error.headers)) {
     response.headers[headerName(name)] = headerValue(name, value);
   }

@@ -35,7 +35,7 @@ export function maxLength(max: number): Rule<string> {
     value.length > max && lengthOf(value) > max ? `Too big: expected string to have <=${max} characters` : null;
 }
 
-export function lengthOf(value: string): number {
+function lengthOf(value: string): number {
   let length = 0;
   for (const _ of value) length++;
   return length;

@@ -22,7 +22,7 @@ export type SessionErrorCode = keyof typeof sessionErrors;
  */
 export const requireSession: Guard<ActiveSession, "UNAUTHORIZED"> = defineGuard({
   name: "requireSession",
-  summary: "Somebody is signed in.",
+  summary: "A user is signed in.",
   errors: { UNAUTHORIZED: httpErrors.UNAUTHORIZED },
   check: (context) => readRequiredSession(context),
 });
@@ -30,7 +30,7 @@ export const requireSession: Guard<ActiveSession, "UNAUTHORIZED"> = defineGuard(
 /** Requires a session, which can come from a cached copy that's as old as the cache allows. For plain reads. */
 export const requireCachedSession: Guard<CachedSession, "UNAUTHORIZED"> = defineGuard({
   name: "requireCachedSession",
-  summary: "Somebody is signed in, or was a moment ago.",
+  summary: "A user is signed in, or was within the age of a cached copy.",
   errors: { UNAUTHORIZED: httpErrors.UNAUTHORIZED },
   async check(context) {
     requireHeaders(context);
@@ -41,7 +41,7 @@ export const requireCachedSession: Guard<CachedSession, "UNAUTHORIZED"> = define
 /** Requires a fresh session. The error's `proof` lists the factors that would make it fresh. */
 export const requireFreshSession: Guard<ActiveSession, SessionErrorCode> = defineGuard({
   name: "requireFreshSession",
-  summary: "Somebody is signed in and proved it not long ago.",
+  summary: "A user is signed in and recently confirmed who they are.",
   errors: sessionErrors,
   async check(context) {
     const active = await readRequiredSession(context);
@@ -68,7 +68,7 @@ export type ImpersonationErrorCode = keyof typeof impersonationErrors;
  */
 export const denyImpersonation: Guard<object, ImpersonationErrorCode> = defineGuard({
   name: "denyImpersonation",
-  summary: "Nobody acts as the user.",
+  summary: "No admin is impersonating the user.",
   errors: impersonationErrors,
   async check(context) {
     if (context.extensions.impersonatorResolvers.length === 0) return undefined;

@@ -42,7 +42,7 @@ export function consoleGuards(settings: DevSettings, print: LinkPrinter): Consol
     }
   };
   const { USER_NOT_FOUND: _, ...errors } = devErrors;
-  const common = { summary: "A browser on this machine that has the console's token.", errors };
+  const common = { summary: "The browser is on this machine and has the console's token.", errors };
   return {
     data: defineGuard({
       ...common,

@@ -51,7 +51,7 @@ export function requireRecipient(
 ): OrganizationGuard<WithReceivedInvitation, RecipientCode> {
   return {
     name: "requireRecipient",
-    summary: "Somebody is signed in whom the invitation is for.",
+    summary: "The invitation is for the signed-in user.",
     errors: recipientErrors,
     spec: {
       role: "recipient",

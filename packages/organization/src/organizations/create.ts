@@ -48,7 +48,7 @@ interface WithCreator {
 const requireCreator: Guard<WithCreator, "UNAUTHORIZED" | "YOU_ARE_NOT_ALLOWED_TO_CREATE_A_NEW_ORGANIZATION"> =
   defineGuard({
     name: "requireCreator",
-    summary: "Somebody is signed in who may found an organization.",
+    summary: "The signed-in user can create organizations.",
     errors: pickErrors(["UNAUTHORIZED", "YOU_ARE_NOT_ALLOWED_TO_CREATE_A_NEW_ORGANIZATION"]),
     async check(context, input) {
       const { userId } = input as CreateOrganizationServerInput;

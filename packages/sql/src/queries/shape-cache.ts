@@ -1,7 +1,8 @@
 /** Statements by the shape of their query: built and compiled once, then run with new parameters. */
 
+import type { ResolvedTable } from "@latchkey/core/database";
 import type { Dialect } from "../dialects/dialect.ts";
-import type { Statement } from "../drivers/driver.ts";
+import type { Result, Statement } from "../drivers/driver.ts";
 import { compile, type Parameter, type Sql } from "../sql.ts";
 import type { ReadRow } from "./projection.ts";
 
@@ -11,6 +12,9 @@ export interface CachedStatement<Reader extends ReadRow | null = ReadRow | null>
   readonly parameters: readonly Parameter[];
   readonly readRow: Reader;
 }
+
+/** Sends a statement with the parameters of a query, and reports it to the observer. */
+export type Send = (table: ResolvedTable, cached: CachedStatement, query: unknown) => Promise<Result> | Result;
 
 export interface BuiltStatement<Reader extends ReadRow | null> {
   readonly sql: Sql;

@@ -10,20 +10,16 @@ import {
   tableOf,
   type WhereAll,
 } from "@latchkey/core/database";
-import type { Result } from "../drivers/driver.ts";
 import { quote } from "../migrations/ddl.ts";
 import { trigramTableName } from "../names.ts";
 import type { FindQuery } from "../queries/select.ts";
-import type { CachedStatement } from "../queries/shape-cache.ts";
+import type { CachedStatement, Send } from "../queries/shape-cache.ts";
 import type { Alternatives } from "../queries/where.ts";
 import { trigramQuery } from "./needle.ts";
 import { substringColumns } from "./option.ts";
 
 /** Returns the query with `containsIndexed` in place of each `contains` for which the index is faster. */
 export type ChooseIndexes = (send: Send, table: ResolvedTable, find: FindQuery) => Promise<FindQuery>;
-
-/** Sends a statement, and reports it to the observer. */
-type Send = (table: ResolvedTable, cached: CachedStatement, query: unknown) => Promise<Result> | Result;
 
 /**
  * Above this number of candidates, the scan is used. The index would first list all of them, while a scan in the order of
