@@ -12,7 +12,11 @@ interface NamedField {
 /** An assignment to this key would replace the object's prototype. */
 const prototypeKey = "__proto__";
 
-/** @param isOpen whether to keep undeclared keys */
+/**
+ * Validates an object with declared fields. The result is a new object with the validated values. All invalid fields are
+ * reported, each under its name.
+ * @param isOpen whether to keep undeclared keys, unvalidated
+ */
 export function runObject(fields: readonly NamedField[], isOpen: boolean): Run {
   const declared = new Set(fields.map(({ name }) => name));
   return (value) => {
@@ -45,6 +49,12 @@ export function runObject(fields: readonly NamedField[], isOpen: boolean): Run {
   };
 }
 
+/**
+ * Validates a plain object whose keys and values all have the same type, such as a map from ids to numbers. The result is
+ * a new object with the validated keys and values. `__proto__` is left out.
+ * @param key validates and can change each key. An invalid one is reported as "Invalid key in record".
+ * @param of validates each value, reported under its key
+ */
 export function runRecord(key: Run, of: Run): Run {
   return (value) => {
     if (!isPlainObject(value)) return mistyped("record", value);

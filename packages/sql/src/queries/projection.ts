@@ -7,10 +7,12 @@ import { type Sql, sql } from "../sql.ts";
 
 /** One selected column. */
 export interface SelectedColumn {
-  /** Alias of its table; empty if the statement has only one table. */
+  /** Alias of its table: `b` or `j0`, `j1`, … Empty if the statement has only one table. */
   readonly alias: string;
+  /** The declared name, which the row has. */
   readonly name: string;
   readonly column: Column;
+  /** The column in SQL, as the database names it. */
   readonly reference: Sql;
 }
 
@@ -21,6 +23,7 @@ export interface TableProjection {
   readonly columns: readonly SelectedColumn[];
 }
 
+/** The base table comes first, then the joined tables in the order in which the query names them. */
 export type Projection = readonly TableProjection[];
 
 /** Joined tables have the aliases j0, j1, … in the order in which the query names them. */
@@ -28,6 +31,11 @@ export function joinAlias(at: number): string {
   return `j${at}`;
 }
 
+/**
+ * Lists the columns that a query selects.
+ * @param columns of the base table. Default: all.
+ * @throws {Error} if the schema lacks a table or column
+ */
 export function projectionOf(
   schema: Schema,
   table: ResolvedTable,
@@ -99,6 +107,7 @@ function selected(dialect: Dialect, { column, reference }: SelectedColumn): Sql 
   return hasOwnDecoder(column) ? reference : dialect.select(column, reference);
 }
 
+/** The values of a row as the driver returns them, in the order of the projection. */
 type RawRow = readonly unknown[];
 
 /** Converts the values of a result's row to a row of the adapter. */
@@ -111,7 +120,11 @@ export function compilePackedProjection<R extends object>(dialect: Dialect, proj
   return ([json]) => read(JSON.parse(json as string) as RawRow);
 }
 
-/** @typeParam R the row that the columns and joins make up: only the caller knows its type */
+/**
+ * Creates a function that converts a result's row: decoded values by declared name, and each joined row under the name of
+ * its join, or `null`.
+ * @typeParam R the row that the columns and joins make up: only the caller knows its type
+ */
 export function compileProjection<R extends object>(dialect: Dialect, projection: Projection): ReadRow<R> {
   const [base, ...joins] = projection as readonly [TableProjection, ...TableProjection[]];
   let start = base.columns.length;

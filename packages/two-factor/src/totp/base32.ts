@@ -2,6 +2,7 @@
 
 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 
+/** Encodes bytes in uppercase, without padding: 8 characters for every 5 bytes. */
 export function toBase32(bytes: Uint8Array): string {
   let text = "";
   let buffer = 0;
@@ -14,9 +15,9 @@ export function toBase32(bytes: Uint8Array): string {
 }
 
 /**
- * Case, spaces, and padding don't matter.
+ * Decodes text to bytes. Case, spaces, and padding don't matter. Bits at the end that don't make a byte are dropped.
  *
- * @throws {TypeError} if another character is in it
+ * @throws {TypeError} if it contains any other character
  */
 export function fromBase32(text: string): Uint8Array {
   const bytes: number[] = [];

@@ -39,6 +39,10 @@ export interface AppleOptions extends ProviderOptions {
   readonly audience?: string | readonly string[] | undefined;
 }
 
+/**
+ * Creates a provider for sign-in with Apple.
+ * @throws {Error} if an option is missing or invalid, with its path, such as `socialProviders.apple.clientId`
+ */
 export function apple(options: AppleOptions): ConfiguredProvider {
   const clients = checkClient("apple", options);
   const key = signingKey(options, clients[0]);

@@ -12,6 +12,7 @@ import {
   requestedScopes,
 } from "./provider-options.ts";
 
+/** Options of Discord. */
 export interface DiscordOptions extends ConfidentialOptions {
   /** `none` doesn't ask users again who agreed before. Default: `none`. */
   readonly prompt?: "none" | "consent" | undefined;
@@ -19,6 +20,10 @@ export interface DiscordOptions extends ConfidentialOptions {
   readonly permissions?: number | undefined;
 }
 
+/**
+ * Creates a provider for sign-in with Discord.
+ * @throws {Error} if an option is missing or invalid, with its path, such as `socialProviders.discord.clientId`
+ */
 export function discord(options: DiscordOptions): ConfiguredProvider {
   checkConfidential("discord", options);
   checkChoice("discord", "prompt", options.prompt, ["none", "consent"]);

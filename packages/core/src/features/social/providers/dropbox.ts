@@ -14,11 +14,16 @@ import {
 } from "./profile-fields.ts";
 import { checkChoice, checkClient, clientAuth, definedParameters } from "./provider-options.ts";
 
+/** Options of Dropbox. */
 export interface DropboxOptions extends ProviderOptions {
   /** `offline` requests a refresh token. */
   readonly accessType?: "offline" | "online" | "legacy" | undefined;
 }
 
+/**
+ * Creates a provider for sign-in with Dropbox.
+ * @throws {Error} if an option is missing or invalid, with its path, such as `socialProviders.dropbox.clientId`
+ */
 export function dropbox(options: DropboxOptions): ConfiguredProvider {
   checkClient("dropbox", options);
   checkChoice("dropbox", "accessType", options.accessType, ["offline", "online", "legacy"]);

@@ -19,6 +19,7 @@ import {
 } from "./profile-fields.ts";
 import { checkClient, failOption } from "./provider-options.ts";
 
+/** Options of Facebook. */
 export interface FacebookOptions extends ProviderOptions {
   /** Version of the Graph API. Facebook retires versions after about two years. Default: `v25.0`. */
   readonly version?: string | undefined;
@@ -30,6 +31,10 @@ export interface FacebookOptions extends ProviderOptions {
   readonly appSecretProof?: boolean | undefined;
 }
 
+/**
+ * Creates a provider for sign-in with Facebook.
+ * @throws {Error} if an option is missing or invalid, with its path, such as `socialProviders.facebook.clientId`
+ */
 export function facebook(options: FacebookOptions): ConfiguredProvider {
   const clients = checkClient("facebook", options);
   const { version = "v25.0", configId, fields = [] } = options;

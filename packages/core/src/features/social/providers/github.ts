@@ -16,11 +16,16 @@ import {
 } from "./profile-fields.ts";
 import { type ConfidentialOptions, checkBaseURL, checkConfidential } from "./provider-options.ts";
 
+/** Options of GitHub or GitHub Enterprise. */
 export interface GithubOptions extends ConfidentialOptions {
   /** URL of an Enterprise server (`https://github.example.com`) or a tenant (`https://example.ghe.com`). */
   readonly enterpriseBaseUrl?: string | undefined;
 }
 
+/**
+ * Creates a provider for sign-in with GitHub or GitHub Enterprise.
+ * @throws {Error} if an option is missing or invalid, with its path, such as `socialProviders.github.clientId`
+ */
 export function github(options: GithubOptions): ConfiguredProvider {
   checkConfidential("github", options);
   const base = checkBaseURL("github", "enterpriseBaseUrl", options.enterpriseBaseUrl ?? "https://github.com");

@@ -30,6 +30,10 @@ export interface GitlabOptions extends ProviderOptions {
   readonly trustConfirmed?: boolean | undefined;
 }
 
+/**
+ * Creates a provider for sign-in with GitLab.
+ * @throws {Error} if an option is missing or invalid, with its path, such as `socialProviders.gitlab.clientId`
+ */
 export function gitlab(options: GitlabOptions): ConfiguredProvider {
   checkClient("gitlab", options);
   const issuer = checkBaseURL("gitlab", "issuer", options.issuer ?? "https://gitlab.com");

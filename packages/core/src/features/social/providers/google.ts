@@ -6,6 +6,7 @@ import type { Profile, ProfileSource, ProviderOptions } from "../provider.ts";
 import { joinNames, readFlag, readImage, readName, readObject, readSubject, readText } from "./profile-fields.ts";
 import { checkChoice, checkClient, definedParameters } from "./provider-options.ts";
 
+/** Options of Google. */
 export interface GoogleOptions extends ProviderOptions {
   /** `offline` requests a refresh token, which Google sends only with the first consent. */
   readonly accessType?: "online" | "offline" | undefined;
@@ -22,6 +23,10 @@ export interface GoogleOptions extends ProviderOptions {
   readonly includeGrantedScopes?: boolean | undefined;
 }
 
+/**
+ * Creates a provider for sign-in with Google.
+ * @throws {Error} if an option is missing or invalid, with its path, such as `socialProviders.google.clientId`
+ */
 export function google(options: GoogleOptions): ConfiguredProvider {
   checkClient("google", options);
   checkChoice("google", "accessType", options.accessType, ["online", "offline"]);

@@ -15,8 +15,13 @@ import {
 } from "./profile-fields.ts";
 import { type ConfidentialOptions, checkConfidential } from "./provider-options.ts";
 
+/** Options of Kick. */
 export interface KickOptions extends ConfidentialOptions {}
 
+/**
+ * Creates a provider for sign-in with Kick.
+ * @throws {Error} if an option is missing or invalid, with its path, such as `socialProviders.kick.clientId`
+ */
 export function kick(options: KickOptions): ConfiguredProvider {
   checkConfidential("kick", options);
   return defineProvider({

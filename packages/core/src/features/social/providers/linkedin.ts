@@ -16,8 +16,13 @@ import {
 } from "./profile-fields.ts";
 import { type ConfidentialOptions, checkConfidential } from "./provider-options.ts";
 
+/** Options of LinkedIn. */
 export interface LinkedinOptions extends ConfidentialOptions {}
 
+/**
+ * Creates a provider for sign-in with LinkedIn.
+ * @throws {Error} if an option is missing or invalid, with its path, such as `socialProviders.linkedin.clientId`
+ */
 export function linkedin(options: LinkedinOptions): ConfiguredProvider {
   checkConfidential("linkedin", options);
   return defineProvider({

@@ -7,6 +7,7 @@ import type { Profile, ProfileSource, ProviderOptions } from "../provider.ts";
 import { type JsonObject, readName, readObject, readSubject, readText } from "./profile-fields.ts";
 import { checkBaseURL, checkChoice, checkClient, clientAuth, failOption } from "./provider-options.ts";
 
+/** Options of Microsoft. */
 export interface MicrosoftOptions extends ProviderOptions {
   /**
    * Who can sign in: anyone (`common`), users of any organization, users with a personal account, or users of one
@@ -23,6 +24,10 @@ export interface MicrosoftOptions extends ProviderOptions {
   readonly spaOrigin?: string | undefined;
 }
 
+/**
+ * Creates a provider for sign-in with Microsoft.
+ * @throws {Error} if an option is missing or invalid, with its path, such as `socialProviders.microsoft.clientId`
+ */
 export function microsoft(options: MicrosoftOptions): ConfiguredProvider {
   checkClient("microsoft", options);
   const { profilePhotoSize: size = 48, spaOrigin } = options;

@@ -3,6 +3,7 @@
 import { readScopes } from "../../../accounts/scopes.ts";
 import { parseImageURL } from "../../../http/image.ts";
 
+/** An object of a response. Its members can have any type. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 /** @throws {Error} if the value isn't an object */

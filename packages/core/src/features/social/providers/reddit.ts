@@ -22,6 +22,7 @@ import {
   type NoEmailOptions,
 } from "./provider-options.ts";
 
+/** Options of Reddit. */
 export interface RedditOptions extends NoEmailOptions {
   readonly clientSecret: string | undefined;
   /** `permanent` requests a refresh token. Default: `temporary`. */
@@ -33,6 +34,10 @@ export interface RedditOptions extends NoEmailOptions {
   readonly userAgent?: string | undefined;
 }
 
+/**
+ * Creates a provider for sign-in with Reddit.
+ * @throws {Error} if an option is missing or invalid, with its path, such as `socialProviders.reddit.clientId`
+ */
 export function reddit(options: RedditOptions): ConfiguredProvider {
   const [clientId] = checkConfidential("reddit", options);
   checkChoice("reddit", "duration", options.duration, ["temporary", "permanent"]);

@@ -12,11 +12,16 @@ import {
   type NoEmailOptions,
 } from "./provider-options.ts";
 
+/** Options of Roblox. */
 export interface RobloxOptions extends NoEmailOptions {
   /** `none`, or `login`, `consent`, and `select_account`, separated by spaces. Default: `select_account consent`. */
   readonly prompt?: string | undefined;
 }
 
+/**
+ * Creates a provider for sign-in with Roblox.
+ * @throws {Error} if an option is missing or invalid, with its path, such as `socialProviders.roblox.clientId`
+ */
 export function roblox(options: RobloxOptions): ConfiguredProvider {
   checkClient("roblox", options);
   return defineProvider({

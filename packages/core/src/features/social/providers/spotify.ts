@@ -6,6 +6,7 @@ import type { Profile, ProfileSource, ProviderOptions } from "../provider.ts";
 import { readImage, readName, readObject, readOptionalObject, readSubject, readText } from "./profile-fields.ts";
 import { checkClient, clientAuth, definedParameters } from "./provider-options.ts";
 
+/** Options of Spotify. */
 export interface SpotifyOptions extends ProviderOptions {
   /** Whether to ask users again who agreed before. Default: false. */
   readonly showDialog?: boolean | undefined;
@@ -16,6 +17,10 @@ export interface SpotifyOptions extends ProviderOptions {
   readonly useAccountId?: boolean | undefined;
 }
 
+/**
+ * Creates a provider for sign-in with Spotify.
+ * @throws {Error} if an option is missing or invalid, with its path, such as `socialProviders.spotify.clientId`
+ */
 export function spotify(options: SpotifyOptions): ConfiguredProvider {
   checkClient("spotify", options);
   return defineProvider({

@@ -20,6 +20,7 @@ import {
   type NoEmailOptions,
 } from "./provider-options.ts";
 
+/** Options of TikTok. */
 export interface TiktokOptions extends Omit<NoEmailOptions, "clientId"> {
   /** TikTok's name for the client ID. */
   readonly clientKey: string;
@@ -28,6 +29,10 @@ export interface TiktokOptions extends Omit<NoEmailOptions, "clientId"> {
   readonly pkce?: "off" | "hex" | undefined;
 }
 
+/**
+ * Creates a provider for sign-in with TikTok.
+ * @throws {Error} if an option is missing or invalid, with its path, such as `socialProviders.tiktok.clientKey`
+ */
 export function tiktok({ clientKey, ...others }: TiktokOptions): ConfiguredProvider {
   if (!readText(clientKey)) failOption("tiktok", "clientKey", "is missing: give the client key of the registration.");
   const options = { ...others, clientId: clientKey } satisfies ProviderOptions;

@@ -16,11 +16,16 @@ import {
 } from "./profile-fields.ts";
 import { type ConfidentialOptions, checkConfidential } from "./provider-options.ts";
 
+/** Options of Twitch. */
 export interface TwitchOptions extends ConfidentialOptions {
   /** Claims to request in the id token. Default: `email`, `email_verified`, `preferred_username`, and `picture`. */
   readonly claims?: readonly string[] | undefined;
 }
 
+/**
+ * Creates a provider for sign-in with Twitch.
+ * @throws {Error} if an option is missing or invalid, with its path, such as `socialProviders.twitch.clientId`
+ */
 export function twitch(options: TwitchOptions): ConfiguredProvider {
   checkConfidential("twitch", options);
   const { claims = ["email", "email_verified", "preferred_username", "picture"] } = options;

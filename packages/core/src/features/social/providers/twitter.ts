@@ -6,11 +6,16 @@ import type { Profile, ProfileSource, ProviderOptions } from "../provider.ts";
 import { readImage, readName, readObject, readOptionalObject, readSubject, readText } from "./profile-fields.ts";
 import { checkClient, clientAuth } from "./provider-options.ts";
 
+/** Options of X, formerly Twitter. */
 export interface TwitterOptions extends ProviderOptions {
   /** Whether to use the profile image in its original size instead of 48 by 48 pixels. Default: false. */
   readonly fullSizeImage?: boolean | undefined;
 }
 
+/**
+ * Creates a provider for sign-in with X, formerly Twitter.
+ * @throws {Error} if an option is missing or invalid, with its path, such as `socialProviders.twitter.clientId`
+ */
 export function twitter(options: TwitterOptions): ConfiguredProvider {
   checkClient("twitter", options);
   return defineProvider({

@@ -10,6 +10,7 @@ import { checkBaseURL, checkChoice, checkClient, definedParameters } from "./pro
 /** Languages of VK's pages, for `langId`. */
 export const vkLanguages = { RUS: 0, UKR: 1, ENG: 3, SPA: 4, GERMAN: 6, POL: 15, FRA: 16, TURKEY: 82 } as const;
 
+/** Options of VK ID. */
 export interface VkOptions extends ProviderOptions {
   /** Language of VK's page, one of {@link vkLanguages}. */
   readonly langId?: (typeof vkLanguages)[keyof typeof vkLanguages] | undefined;
@@ -19,6 +20,10 @@ export interface VkOptions extends ProviderOptions {
   readonly baseUrl?: string | undefined;
 }
 
+/**
+ * Creates a provider for sign-in with VK ID.
+ * @throws {Error} if an option is missing or invalid, with its path, such as `socialProviders.vk.clientId`
+ */
 export function vk(options: VkOptions): ConfiguredProvider {
   const [clientId] = checkClient("vk", options);
   checkChoice("vk", "langId", options.langId, Object.values(vkLanguages));

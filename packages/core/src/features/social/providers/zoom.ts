@@ -14,11 +14,16 @@ import {
 } from "./profile-fields.ts";
 import { checkClient, clientAuth } from "./provider-options.ts";
 
+/** Options of Zoom. */
 export interface ZoomOptions extends ProviderOptions {
   /** Whether to use PKCE. Default: true. */
   readonly pkce?: boolean | undefined;
 }
 
+/**
+ * Creates a provider for sign-in with Zoom.
+ * @throws {Error} if an option is missing or invalid, with its path, such as `socialProviders.zoom.clientId`
+ */
 export function zoom(options: ZoomOptions): ConfiguredProvider {
   checkClient("zoom", options);
   return defineProvider({
