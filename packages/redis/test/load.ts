@@ -1,8 +1,8 @@
 /** Load on two nodes of an app: reads, changes, and ends of sessions, and what readers were told too late. */
 
-import { createAuth } from "@latchkey/core";
+import { type Auth, createAuth } from "@latchkey/core";
 import { sha256Base64Url } from "@latchkey/core/crypto";
-import { memoryAdapter, type SecondaryStorage } from "@latchkey/core/database";
+import { type Adapter, type DatabaseAdapter, memoryAdapter, type SecondaryStorage } from "@latchkey/core/database";
 import { sessionTable, userTable } from "@latchkey/core/plugin";
 import { testSecret } from "@latchkey/test-kit";
 
@@ -36,8 +36,37 @@ const clients = 12;
 
 /** Creates the sessions. Their tokens are always the same, and so is how they spread over slots. */
 export async function createLoad(storages: readonly [SecondaryStorage, SecondaryStorage]): Promise<Load> {
-  const database = memoryAdapter();
-  const nodes = storages.map((secondaryStorage) =>
+  const nodes = storages.map(nodeOn(memoryAdapter()));
+  await createSessions((nodes[0] as Node).$context.db);
+  const calls = createCalls(nodes);
+  return {
+    async readAll() {
+      const findings = newFindings();
+      let next = 0;
+      const reader = async (): Promise<void> => {
+        while (next < count) await calls.read(next++, findings);
+      };
+      await Promise.all(Array.from({ length: clients }, reader));
+    },
+    async during(work) {
+      const findings = newFindings();
+      const state = { isOver: false };
+      const busy = Array.from({ length: clients }, (_, which) => runClient(which, calls, findings, state));
+      try {
+        await work();
+      } finally {
+        state.isOver = true;
+        await Promise.all(busy);
+      }
+      return findings;
+    },
+  };
+}
+
+type Node = Pick<Auth, "handler" | "$context">;
+
+function nodeOn(database: DatabaseAdapter): (secondaryStorage: SecondaryStorage) => Node {
+  return (secondaryStorage) =>
     createAuth({
       baseURL: "http://app.test",
       secret: testSecret,
@@ -46,9 +75,10 @@ export async function createLoad(storages: readonly [SecondaryStorage, Secondary
       session: { storageCache: { maxAge } },
       rateLimit: { enabled: false },
       logger: { disabled: true },
-    }),
-  );
-  const { db } = (nodes[0] as (typeof nodes)[0]).$context;
+    });
+}
+
+async function createSessions(db: Adapter): Promise<void> {
   const now = new Date();
   const dates = { createdAt: now, updatedAt: now };
   const fixed = { ...dates, revision: 0, remembered: true };
@@ -59,80 +89,78 @@ export async function createLoad(storages: readonly [SecondaryStorage, Secondary
     if (at % perUser === 0) await db.insert(userTable, { ...person, ...dates });
     await db.insert(sessionTable, { id: `s${at}`, userId, token: sha256Base64Url(`token-${at}`), expiresAt, ...fixed });
   }
+}
+
+type Call = (session: number, findings: Findings) => Promise<void>;
+
+/** What clients do with a session. Readers know what was answered before they began. */
+interface Calls {
+  readonly read: Call;
+  readonly change: Call;
+  readonly end: Call;
+}
+
+function createCalls(nodes: readonly Node[]): Calls {
   const ended = new Map<number, number>();
   const changed = new Map<number, { readonly version: number; readonly at: number }>();
   const send = (path: string, session: number, body?: object): Promise<Response> => {
-    const node = nodes[Math.floor(Math.random() * 2)] as (typeof nodes)[0];
+    const node = nodes[Math.floor(Math.random() * 2)] as Node;
     const headers = { authorization: `Bearer token-${session}`, "content-type": "application/json" };
     const init = body ? { method: "POST", headers, body: JSON.stringify(body) } : { headers };
     return node.handler(new Request(`http://app.test/api/auth${path}`, init));
   };
-  const read = async (session: number, findings: Findings): Promise<void> => {
-    const start = performance.now();
-    const endedAt = ended.get(session);
-    const change = changed.get(Math.floor(session / perUser));
-    const answer = await send("/get-session", session);
-    findings.reads++;
-    if (answer.status >= 500) findings.failures.push(answer.status);
-    const body = (await answer.json()) as { user: { name: string } } | null;
-    if (!body) return;
-    if (endedAt !== undefined) findings.lateEnds.push(start - endedAt);
-    if (change && Number(body.user.name) < change.version) findings.lateChanges.push(start - change.at);
-  };
-  const end = async (session: number, findings: Findings): Promise<void> => {
-    const { status } = await send("/sign-out", session, {});
-    if (status >= 500) findings.failures.push(status);
-    if (status !== 200 || ended.has(session)) return;
-    ended.set(session, performance.now());
-    findings.ends++;
-  };
-  const change = async (session: number, findings: Findings): Promise<void> => {
-    const user = Math.floor(session / perUser);
-    const version = (changed.get(user)?.version ?? 0) + 1;
-    const { status } = await send("/update-user", session, { name: String(version) });
-    if (status >= 500) findings.failures.push(status);
-    // Of two at once, the earlier one may be answered last.
-    if (status !== 200 || (changed.get(user)?.version ?? 0) >= version) return;
-    changed.set(user, { version, at: performance.now() });
-    findings.changes++;
-  };
   return {
-    async readAll() {
-      const findings = newFindings();
-      let next = 0;
-      const reader = async (): Promise<void> => {
-        while (next < count) await read(next++, findings);
-      };
-      await Promise.all(Array.from({ length: clients }, reader));
+    async read(session, findings) {
+      const start = performance.now();
+      const endedAt = ended.get(session);
+      const change = changed.get(Math.floor(session / perUser));
+      const answer = await send("/get-session", session);
+      findings.reads++;
+      if (answer.status >= 500) findings.failures.push(answer.status);
+      const body = (await answer.json()) as { user: { name: string } } | null;
+      if (!body) return;
+      if (endedAt !== undefined) findings.lateEnds.push(start - endedAt);
+      if (change && Number(body.user.name) < change.version) findings.lateChanges.push(start - change.at);
     },
-    async during(work) {
-      const findings = newFindings();
-      let isOver = false;
-      const client = async (which: number): Promise<void> => {
-        // Each changes users of its own, so that versions are in order; everybody reads everything that was touched.
-        const touched: number[] = [];
-        for (let turn = 0; !isOver; turn++) {
-          // While Redis is away nothing here waits for anything, and timers would never run.
-          await new Promise((resolve) => setTimeout(resolve, 2));
-          const own = Math.floor((Math.random() * count) / perUser / clients) * clients * perUser + which * perUser;
-          const session = Math.min(count - 1, own + Math.floor(Math.random() * perUser));
-          await read(session, findings);
-          if (turn % 4 === 0) await change(session, findings);
-          if (turn % 8 === 1) await end(session, findings);
-          touched.push(session);
-          for (const one of touched.slice(-40).filter((_, at) => at % 4 === turn % 4)) await read(one, findings);
-        }
-      };
-      const busy = Array.from({ length: clients }, (_, which) => client(which));
-      try {
-        await work();
-      } finally {
-        isOver = true;
-        await Promise.all(busy);
-      }
-      return findings;
+    async end(session, findings) {
+      const { status } = await send("/sign-out", session, {});
+      if (status >= 500) findings.failures.push(status);
+      if (status !== 200 || ended.has(session)) return;
+      ended.set(session, performance.now());
+      findings.ends++;
+    },
+    async change(session, findings) {
+      const user = Math.floor(session / perUser);
+      const version = (changed.get(user)?.version ?? 0) + 1;
+      const { status } = await send("/update-user", session, { name: String(version) });
+      if (status >= 500) findings.failures.push(status);
+      // Of two at once, the earlier one may be answered last.
+      if (status !== 200 || (changed.get(user)?.version ?? 0) >= version) return;
+      changed.set(user, { version, at: performance.now() });
+      findings.changes++;
     },
   };
+}
+
+/** Each client changes users of its own, so that versions are in order. Everyone reads everything that was touched. */
+async function runClient(
+  which: number,
+  { read, change, end }: Calls,
+  findings: Findings,
+  state: { readonly isOver: boolean },
+): Promise<void> {
+  const touched: number[] = [];
+  for (let turn = 0; !state.isOver; turn++) {
+    // While Redis is away nothing here waits for anything, and timers would never run.
+    await new Promise((resolve) => setTimeout(resolve, 2));
+    const own = Math.floor((Math.random() * count) / perUser / clients) * clients * perUser + which * perUser;
+    const session = Math.min(count - 1, own + Math.floor(Math.random() * perUser));
+    await read(session, findings);
+    if (turn % 4 === 0) await change(session, findings);
+    if (turn % 8 === 1) await end(session, findings);
+    touched.push(session);
+    for (const one of touched.slice(-40).filter((_, at) => at % 4 === turn % 4)) await read(one, findings);
+  }
 }
 
 function newFindings(): Findings {
