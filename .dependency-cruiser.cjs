@@ -143,10 +143,11 @@ module.exports = {
     ),
     error(
       "types-only-of-plugins",
-      "Screens call a plugin by the client; what runs of it is the app's to bring.",
+      "Screens call a plugin by the client; what runs of it is the app's to bring, except its rules for roles.",
       { path: "^packages/ui/", pathNot: test },
       {
         path: "^packages/(username|two-factor|admin|organization|billing)/",
+        pathNot: "^packages/organization/src/access\\.ts$",
         dependencyTypesNot: ["type-only"],
       },
     ),

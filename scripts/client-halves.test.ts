@@ -8,11 +8,11 @@ import { expect, test } from "vitest";
 const root = fileURLToPath(new URL("..", import.meta.url));
 
 test.each([
-  ["username", 1000],
-  ["two-factor", 1000],
-  ["admin", 1000],
-  ["organization", 1800],
-  ["billing", 1000],
+  ["username", 150],
+  ["two-factor", 400],
+  ["admin", 150],
+  ["organization", 300],
+  ["billing", 300],
 ])("the client half of %s stays under %i bytes gzipped", async (name, most) => {
   const { outputFiles } = await build({
     entryPoints: [`${root}packages/${name}/src/client.ts`],

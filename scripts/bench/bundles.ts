@@ -9,13 +9,31 @@ export interface Bundle {
   readonly gzipped: number;
 }
 
+/** Clients by library, each alone and with four plugins: username, two-factor, admin, and organization. */
 export interface Bundles {
   readonly latchkey: Bundle;
+  readonly "latchkey-plugins": Bundle;
   readonly "better-auth": Bundle;
+  readonly "better-auth-plugins": Bundle;
 }
 
+const latchkeyPlugins = `
+  import { adminClient } from "@latchkey/admin/client";
+  import { organizationClient } from "@latchkey/organization/client";
+  import { twoFactorClient } from "@latchkey/two-factor/client";
+  import { usernameClient } from "@latchkey/username/client";
+`;
+const betterAuthPlugins = `
+  import { adminClient, organizationClient, twoFactorClient, usernameClient } from "better-auth/client/plugins";
+`;
+
 export async function bundles(): Promise<Bundles> {
-  return { latchkey: await bundle("@latchkey/react"), "better-auth": await bundle("better-auth/react") };
+  return {
+    latchkey: await bundle("@latchkey/react"),
+    "latchkey-plugins": await bundle("@latchkey/react", latchkeyPlugins),
+    "better-auth": await bundle("better-auth/react"),
+    "better-auth-plugins": await bundle("better-auth/react", betterAuthPlugins),
+  };
 }
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
@@ -60,12 +78,15 @@ export async function workerBundle(providers: readonly string[] = []): Promise<B
   return { minified: output.length, gzipped: gzipSync(output, { level: 9 }).length };
 }
 
-async function bundle(from: string): Promise<Bundle> {
+async function bundle(from: string, pluginImports = ""): Promise<Bundle> {
+  const plugins =
+    pluginImports && "{ plugins: [usernameClient(), twoFactorClient(), adminClient(), organizationClient()] }";
   const { outputFiles } = await build({
     stdin: {
       contents: `
         import { createAuthClient } from "${from}";
-        const client = createAuthClient();
+        ${pluginImports}
+        const client = createAuthClient(${plugins});
         export const useSession = client.useSession;
         export const signIn = (input) => client.signIn.email(input);
       `,

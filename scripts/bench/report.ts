@@ -1,6 +1,7 @@
 /** Formats a run as Markdown. */
 
 import { cpus, loadavg, totalmem } from "node:os";
+import type { Bundle } from "./bundles.ts";
 import { goals, loadTitle } from "./goals.ts";
 import { counts, type Results } from "./results.ts";
 import { variants } from "./sign-in.ts";
@@ -89,17 +90,19 @@ function sizeTable({ bundles, types }: Results): string {
   return table(
     ["", "Latchkey", peer, "nothing"],
     [
-      [
-        "client with useSession, bytes minified",
-        toInteger(bundles.latchkey.minified),
-        toInteger(bundles[peer].minified),
-        "",
-      ],
-      ["the same gzipped", toInteger(bundles.latchkey.gzipped), toInteger(bundles[peer].gzipped), ""],
+      ...clientRows("client with useSession", bundles.latchkey, bundles[peer]),
+      ...clientRows("with four plugins", bundles["latchkey-plugins"], bundles["better-auth-plugins"]),
       ...rows("sample app", types.latchkey, types[peer], types.nothing),
       ...rows("with four plugins", plugins.ours, plugins.theirs, null),
     ],
   );
+}
+
+function clientRows(client: string, ours: Bundle, theirs: Bundle): string[][] {
+  return [
+    [`${client}, bytes minified`, toInteger(ours.minified), toInteger(theirs.minified), ""],
+    ["the same gzipped", toInteger(ours.gzipped), toInteger(theirs.gzipped), ""],
+  ];
 }
 
 function goalTable(results: Results): string {

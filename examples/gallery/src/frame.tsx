@@ -20,7 +20,6 @@ import type { State } from "./state.ts";
 import { awaitText, createUserActions } from "./user-actions.ts";
 
 const ac = createAccessControl({ ...defaultStatements, project: ["create", "share"] });
-const roles = { ac, dynamicAccessControl: { enabled: true } };
 const providers = ["github", "google"];
 const noop = (): void => {};
 const plugins = [
@@ -40,7 +39,7 @@ export async function showState(root: Root, state: State): Promise<void> {
   const client = createAuthClient({
     baseURL: location.origin,
     fetch: mockFetch({ ...defaultResponses, ...state.responses }),
-    plugins: [usernameClient(), twoFactorClient(), adminClient(), organizationClient(roles), billingClient()],
+    plugins: [usernameClient(), twoFactorClient(), adminClient(), organizationClient(), billingClient()],
     navigate: noop,
   });
   root.render(

@@ -6,8 +6,7 @@ import { organizationClient } from "@latchkey/organization/client";
 import { createAuthClient } from "@latchkey/react";
 import { twoFactorClient } from "@latchkey/two-factor/client";
 import { usernameClient } from "@latchkey/username/client";
-import { roles } from "./roles.ts";
 
 export const client = createAuthClient({
-  plugins: [usernameClient(), twoFactorClient(), adminClient(), organizationClient(roles), billingClient()],
+  plugins: [usernameClient(), twoFactorClient(), adminClient(), organizationClient(), billingClient()],
 });

@@ -1,5 +1,5 @@
 /**
- * The permissions in an organization, for the server and the client. Organizations can create custom roles from them.
+ * The permissions in an organization, for the server and the components. Organizations can create custom roles from them.
  */
 
 import {

@@ -1,6 +1,15 @@
 /** Site-wide permissions and default roles. Exported as `@latchkey/admin/access`, for servers and browsers. */
 
-import { type AccessControl, createAccessControl, type Role } from "@latchkey/core/access";
+import {
+  type AccessControl,
+  authorize,
+  createAccessControl,
+  grantedPermissions,
+  type Permissions,
+  type Role,
+  type Roles,
+  roleNames,
+} from "@latchkey/core/access";
 
 /** The admin plugin's permissions. Spread them into the statements of a custom access control. */
 export const adminStatements = {
@@ -23,3 +32,31 @@ export const defaultRoles: {
   readonly admin: Role<typeof adminStatements>;
   readonly user: Role<typeof adminStatements>;
 } = { admin: adminRole, user: userRole };
+
+/** Input of the function that `createRoleCheck` returns. */
+export interface RolePermission {
+  /** The user's `role`: one role, or several separated by commas. */
+  readonly role: string | null | undefined;
+  readonly permissions: Permissions;
+}
+
+/** Options of `createRoleCheck`. */
+export interface RoleCheckOptions {
+  /** The app's custom roles, the same as on the server. Default: `admin` and `user`. */
+  readonly roles?: Roles;
+}
+
+/**
+ * Creates a function that checks, without a request, whether a role grants all of some permissions. The server uses the
+ * same rules. In a browser, use it only to decide what to show.
+ *
+ * @example
+ * export const checkRolePermission = createRoleCheck({ roles });
+ * checkRolePermission({ role: user.role, permissions: { user: ["ban"] } });
+ */
+export function createRoleCheck({ roles = defaultRoles }: RoleCheckOptions = {}): (asked: RolePermission) => boolean {
+  return ({ role, permissions }) => {
+    const names = roleNames(role);
+    return authorize(grantedPermissions(roles, names.length > 0 ? names : ["user"]), permissions).success;
+  };
+}

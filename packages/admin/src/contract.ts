@@ -1,7 +1,7 @@
 /** The calls of the admin plugin, with their inputs, responses, and errors. */
 
 import type { AuditRow, Call, Session, User } from "@latchkey/core";
-import type { Permissions, Roles } from "@latchkey/core/access";
+import type { Permissions } from "@latchkey/core/access";
 import type {
   CallContract,
   ClientCall,
@@ -155,24 +155,7 @@ export interface AdminClient<C extends AdminCalls<Models>> {
     readonly impersonateUser: C["impersonateUser"]["client"];
     readonly stopImpersonating: C["stopImpersonating"]["client"];
     readonly listAudit: C["listAudit"]["client"];
-    /**
-     * Whether a role grants permissions, based on the roles that the client knows. Use it only to decide what to show.
-     */
-    checkRolePermission(asked: RolePermission): boolean;
   };
-}
-
-/** Input of `checkRolePermission`. */
-export interface RolePermission {
-  /** The user's `role`: one role, or several separated by commas. */
-  readonly role: string | null | undefined;
-  readonly permissions: Permissions;
-}
-
-/** Options of `adminClient`. */
-export interface AdminClientOptions {
-  /** The app's custom roles, the same as on the server. Default: `admin` and `user`. */
-  readonly roles?: Roles;
 }
 
 interface AdminUserFields {

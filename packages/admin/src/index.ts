@@ -1,11 +1,19 @@
 /** Public exports of `@latchkey/admin`. */
 
-export { adminAccess, adminRole, adminStatements, defaultRoles, userRole } from "./access.ts";
+export {
+  adminAccess,
+  adminRole,
+  adminStatements,
+  createRoleCheck,
+  defaultRoles,
+  type RoleCheckOptions,
+  type RolePermission,
+  userRole,
+} from "./access.ts";
 export { type AdminAction, type AdminAuditAction, adminAuditActions } from "./audit-actions.ts";
 export type {
   AdminCalls,
   AdminClient,
-  AdminClientOptions,
   AdminTypes,
   AuditLogPage,
   AuditRecord,
@@ -14,7 +22,6 @@ export type {
   Impersonation,
   ListAuditQuery,
   RevokeUserSessionInput,
-  RolePermission,
   UserHasPermissionInput,
   UserSessions,
 } from "./contract.ts";

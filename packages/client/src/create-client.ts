@@ -2,7 +2,6 @@
 
 import type { SessionData } from "@latchkey/core";
 import { withEffects } from "./effects.ts";
-import { coreMethods, coreSessionPaths, matchesAny } from "./paths.ts";
 import type { ClientPlugin } from "./plugin.ts";
 import { pathProxy } from "./proxy.ts";
 import { createReauthPrompt } from "./reauth-prompt.ts";
@@ -60,36 +59,26 @@ export function createAuthClient<A = unknown, const P extends readonly ClientPlu
 ): AuthClient<A, P> {
   const { baseURL = "", basePath = "/api/auth", fetchOptions, initialSession, refetchInterval } = options;
   const plugins: readonly ClientPlugin[] = options.plugins ?? [];
-  const send = createSend(trimTrailingSlashes(baseURL) + basePath, options.fetch, fetchOptions?.headers);
-  const signals = collectSignals(plugins);
-
+  const send = createSend(baseURL.replace(/\/+$/, "") + basePath, options.fetch, fetchOptions?.headers);
+  const pluginStores: Record<string, LiveStore<unknown>> = {};
+  for (const [name, { path, query }] of plugins.flatMap((plugin) => Object.entries(plugin.stores ?? {}))) {
+    pluginStores[name] = createStore({ read: (signal) => send(path, { signal, query }) });
+  }
   const session = createStore<SessionData>({
     read: (signal) => send("/get-session", { signal }),
     initial: initialSession,
     interval: refetchInterval,
-    isAffectedBy: (path) => matchesAny(path, signals.session),
     onData: (before, after) => {
       // The other stores hold the previous user's data.
-      if (before && before.user?.id !== after?.user.id) for (const store of pluginStores) store.reset();
+      if (before && before.user?.id !== after?.user.id) for (const store of Object.values(pluginStores)) store.reset();
     },
   });
-  const stores: Record<string, LiveStore<unknown>> = { session: session as LiveStore<unknown> };
-  for (const plugin of plugins) {
-    for (const [name, { path, query }] of Object.entries(plugin.stores ?? {})) {
-      stores[name] = createStore({
-        read: (signal) => send(path, { signal, query }),
-        isAffectedBy: (called) => matchesAny(called, signals[name]),
-      });
-    }
-  }
+  const stores = { session: session as LiveStore<unknown>, ...pluginStores };
   const reauthPrompt = createReauthPrompt();
-  const pluginStores = Object.values(stores).filter((store) => store !== stores.session);
-
   const $fetch = withEffects(send, {
-    methods: Object.assign({}, coreMethods, ...plugins.map(({ methods }) => methods)),
+    methods: Object.assign({}, ...plugins.map(({ methods }) => methods)),
     session,
-    stores,
-    signals,
+    stores: Object.values(stores),
     plugins,
     reauthPrompt,
     options,
@@ -102,14 +91,6 @@ export function createAuthClient<A = unknown, const P extends readonly ClientPlu
   return pathProxy(actions, $fetch) as AuthClient<A, P>;
 }
 
-function collectSignals(plugins: readonly ClientPlugin[]): Readonly<Record<string, readonly string[]>> {
-  const all: Record<string, readonly string[]> = { session: coreSessionPaths };
-  for (const { signals } of plugins) {
-    for (const [name, paths] of Object.entries(signals ?? {})) all[name] = [...(all[name] ?? []), ...paths];
-  }
-  return all;
-}
-
 /** Merges deeply, because several plugins can add to the same namespace, such as `admin`. */
 function merge(one: object, other: object = {}): object {
   const merged: Record<string, unknown> = { ...one };
@@ -118,10 +99,4 @@ function merge(one: object, other: object = {}): object {
     merged[name] = typeof known === "object" && known && typeof value === "object" ? merge(known, value) : value;
   }
   return merged;
-}
-
-function trimTrailingSlashes(url: string): string {
-  let end = url.length;
-  while (url[end - 1] === "/") end--;
-  return url.slice(0, end);
 }

@@ -1,36 +1,57 @@
 import { expect, test } from "vitest";
-import { coreMethods, type Methods, methodOf } from "./paths.ts";
+import { isChange, type Methods, methodOf } from "./paths.ts";
 
 const field = { a: 1 };
-const methods: Methods = { ...coreMethods, "/teams/*": "POST", "/teams/list": "GET" };
+const methods: Methods = { "/teams/leave": "POST", "/teams/update-feed": "GET" };
 
 test.each<[path: string, chosen: "GET" | "POST" | undefined, body: object | undefined, method: string]>([
-  // The default rule.
+  // A call with fields is a POST.
   ["/sign-in/email", undefined, field, "POST"],
+  ["/verify-email", undefined, field, "POST"],
   ["/list-sessions", undefined, undefined, "GET"],
   ["/list-sessions", undefined, {}, "GET"],
   ["/get-session", undefined, {}, "GET"],
-  // The caller's choice overrides the rule.
-  ["/my/report", "POST", {}, "POST"],
-  ["/my/report", "GET", field, "GET"],
-  // The listed method overrides both.
+  ["/verify-email", undefined, {}, "GET"],
+  // Without fields, the name decides.
   ["/sign-out", undefined, {}, "POST"],
-  ["/sign-out", "GET", {}, "POST"],
+  ["/sign-in/username", undefined, {}, "POST"],
   ["/revoke-sessions", undefined, {}, "POST"],
   ["/revoke-other-sessions", undefined, {}, "POST"],
   ["/delete-user", undefined, {}, "POST"],
   ["/update-user", undefined, {}, "POST"],
-  ["/update-session", undefined, {}, "POST"],
-  // Plugins list their own, also as patterns.
+  ["/update-session", undefined, undefined, "POST"],
+  ["/teams/set-active", undefined, {}, "POST"],
+  ["/teams/delete", undefined, {}, "POST"],
+  // Only the start of the last name counts, and only as a whole word.
+  ["/delete-user/callback", undefined, {}, "GET"],
+  ["/settings", undefined, {}, "GET"],
+  ["/teams/get-updates", undefined, {}, "GET"],
+  // The caller's choice overrides the rule.
+  ["/my/report", "POST", {}, "POST"],
+  ["/my/report", "GET", field, "GET"],
+  ["/update-feed", "GET", {}, "GET"],
+  // The listed method overrides both.
   ["/teams/leave", undefined, {}, "POST"],
-  ["/teams/list", undefined, {}, "GET"],
-  ["/teams/list", "POST", field, "GET"],
-  // A name that only starts like a listed one isn't listed.
-  ["/sign-out-everywhere", undefined, {}, "GET"],
+  ["/teams/leave", "GET", {}, "POST"],
+  ["/teams/update-feed", undefined, {}, "GET"],
+  ["/teams/update-feed", "POST", field, "GET"],
 ])("%s with method %s and body %j is a %s", (path, chosen, body, method) => {
   expect(methodOf(path, methods, chosen, body)).toBe(method);
 });
 
-test("an exact path goes before a pattern", () => {
-  expect(methodOf("/teams/list", { "/teams/*": "POST", "/teams/list": "GET" }, undefined)).toBe("GET");
+test.each<[path: string, method: "GET" | "POST", isOne: boolean]>([
+  ["/sign-in/email", "POST", true],
+  ["/organization/invite-member", "POST", true],
+  ["/issue-token", "POST", true],
+  ["/list/remove", "POST", true],
+  ["/verify-email", "GET", true],
+  ["/organization/has-permission", "POST", false],
+  ["/organization/check-slug", "POST", false],
+  ["/is-username-available", "POST", false],
+  ["/get-access-token", "POST", false],
+  ["/list", "POST", false],
+  ["/billing/customer-state", "GET", false],
+  ["/get-session", "GET", false],
+])("%s as a %s: a change is %s", (path, method, isOne) => {
+  expect(isChange(path, method)).toBe(isOne);
 });

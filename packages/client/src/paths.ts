@@ -1,53 +1,18 @@
-/** Knows which HTTP method a path uses and which calls change which store. */
+/** Derives from a call's name which HTTP method it uses and whether it changes something. */
 
 import type { Methods } from "@latchkey/core/plugin";
 
 export type { Methods };
 
-/** Core calls that are a POST even without required fields. Plugins list theirs in their client half. */
-export const coreMethods: Methods = {
-  "/sign-out": "POST",
-  "/revoke-sessions": "POST",
-  "/revoke-other-sessions": "POST",
-  "/update-user": "POST",
-  "/update-session": "POST",
-  "/delete-user": "POST",
-};
+/** Names of calls that are a POST even without fields, such as `/sign-out` and `/organization/set-active`. */
+const postNames = /\/(sign-(in|up)\/|(sign|revoke|update|delete|set|stop|send|generate|enable|disable)\b)[^/]*$/;
 
-/** Core calls that change the session. The first two patterns also cover sign-ins and sign-ups of plugins. */
-export const coreSessionPaths: readonly string[] = [
-  "/sign-in/*",
-  "/sign-up/*",
-  "/sign-out",
-  "/update-user",
-  "/update-session",
-  "/delete-user",
-  "/verify-email",
-  "/revoke-session",
-  "/revoke-sessions",
-  "/revoke-other-sessions",
-  "/change-email",
-  "/change-password",
-  "/verify-password",
-];
-
-/** Whether a path matches a pattern exactly, or by prefix if the pattern ends in `*`. */
-export function matches(path: string, pattern: string): boolean {
-  return pattern.endsWith("*") ? path.startsWith(pattern.slice(0, -1)) : path === pattern;
-}
-
-/** Whether a path matches any of the patterns. */
-export function matchesAny(path: string, patterns: readonly string[] = []): boolean {
-  return patterns.some((pattern) => matches(path, pattern));
-}
-
-/** The method that core or a client half lists for a path. An exact path wins over a pattern. */
-export function listedMethod(path: string, methods: Methods): "GET" | "POST" | undefined {
-  return methods[path] ?? methods[Object.keys(methods).find((pattern) => matches(path, pattern)) ?? ""];
-}
+/** Names of calls that read, even if they are a POST, such as `/organization/has-permission`. */
+const readNames = /\/(get|list|has|check|is)\b[^/]*$/;
 
 /**
- * The method of a call: the listed one, then the caller's choice. Otherwise POST if the call has fields, GET if not.
+ * The method of a call: the one that a client half lists, then the caller's choice. Otherwise POST if the call has
+ * fields or its name says that it's one, and GET if not.
  */
 export function methodOf(
   path: string,
@@ -55,5 +20,11 @@ export function methodOf(
   chosen: "GET" | "POST" | undefined,
   body?: object | null,
 ): "GET" | "POST" {
-  return listedMethod(path, methods) ?? chosen ?? (Object.keys(body ?? {}).length > 0 ? "POST" : "GET");
+  const isPost = Object.keys(body ?? {}).length > 0 || postNames.test(path);
+  return methods[path] ?? chosen ?? (isPost ? "POST" : "GET");
+}
+
+/** Whether a call can change what the stores show. A GET can't, except that opening a verification link does. */
+export function isChange(path: string, method: "GET" | "POST"): boolean {
+  return method === "GET" ? path === "/verify-email" : !readNames.test(path);
 }

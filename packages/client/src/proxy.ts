@@ -11,36 +11,28 @@ export type Call = (path: string, options: RequestOptions) => unknown;
  * Names that the language, test tools, and inspectors look up on any object aren't paths, so awaiting or printing an
  * uncalled path sends nothing. Reading a path always returns the same function, so it can be a hook dependency.
  */
-export function pathProxy(own: object, call: Call, names: readonly string[] = []): object {
-  const children = new Map<string, object>();
-  const child = (name: string, more: object): object => {
-    // Only a function can be called through a proxy, so the properties are copied onto one.
-    const made =
-      children.get(name) ??
-      pathProxy(
-        Object.assign(() => {}, more),
-        call,
-        [...names, name],
-      );
-    children.set(name, made);
-    return made;
-  };
+export function pathProxy(own: object, call: Call, path = ""): object {
+  const children: Record<string, object> = {};
   return new Proxy(own, {
     get(target, name) {
-      if (typeof name !== "string") return Reflect.get(target, name);
-      if (Object.hasOwn(target, name)) {
-        const value: unknown = Reflect.get(target, name);
-        return isNamespace(name, value) ? child(name, value) : value;
-      }
-      if (!isSegment(name)) return Reflect.get(target, name);
-      if (names.length === 0 && /^use[A-Z]/.test(name)) {
+      const value: unknown = Reflect.get(target, name);
+      if (typeof name !== "string") return value;
+      const isOwn = Object.hasOwn(target, name);
+      if (isOwn ? !isNamespace(name, value) : !isSegment(name)) return value;
+      if (!isOwn && !path && /^use[A-Z]/.test(name)) {
         throw new Error(`client.${name}: no such hook. Is its client plugin among the plugins?`);
       }
-      return child(name, {});
+      // Only a function can be called through a proxy, so the properties are copied onto one.
+      children[name] ??= pathProxy(
+        Object.assign(() => {}, isOwn && value),
+        call,
+        `${path}/${kebab(name)}`,
+      );
+      return children[name];
     },
     apply(_target, _this, [fields, options]: [Fields | undefined, FetchOptions | undefined]) {
       const { query, fetchOptions, ...body } = fields ?? {};
-      return call(`/${names.map(kebab).join("/")}`, {
+      return call(path, {
         ...fetchOptions,
         ...options,
         query: { ...fetchOptions?.query, ...options?.query, ...query },

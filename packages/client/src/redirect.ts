@@ -8,10 +8,11 @@
 export function toSafeUrl(url: string): string | null {
   const page = globalThis.location?.href ?? "http://localhost";
   try {
-    const { origin, protocol, href, pathname, search, hash } = new URL(url, page);
-    if (protocol !== "http:" && protocol !== "https:") return null;
+    const { origin, href } = new URL(url, page);
+    if (!/^https?:/.test(href)) return null;
+    const path = href.slice(origin.length);
     // A path that starts with two slashes would name another host.
-    return origin === new URL(page).origin && !pathname.startsWith("//") ? pathname + search + hash : href;
+    return origin === new URL(page).origin && !path.startsWith("//") ? path : href;
   } catch {
     return null;
   }

@@ -129,20 +129,6 @@ describe("errors are values", () => {
     },
   );
 
-  test("a 404 of a GET that may have to be a POST says so", async () => {
-    server.on("/teams/leave", { status: 404, json: { code: "NOT_FOUND", message: "Not found" } });
-    const messageOf = async (call: Promise<{ readonly error: { readonly message: string } | null }>) =>
-      (await call).error?.message;
-    const plugins = [{ id: "teams", methods: { "/teams/leave": "POST" } }] as const;
-    expect(await messageOf(connect().$fetch("/teams/leave"))).toBe(
-      'Not found. Sent as GET. For a POST without fields, add its plugin\'s client half to plugins, or set method: "POST".',
-    );
-    // The client plugin, an explicit method, or fields each determine the method.
-    expect(await messageOf(connect({ plugins }).$fetch("/teams/leave"))).toBe("Not found");
-    expect(await messageOf(connect().$fetch("/teams/leave", { method: "GET" }))).toBe("Not found");
-    expect(await messageOf(connect().$fetch("/teams/leave", { body: { id: 1 } }))).toBe("Not found");
-  });
-
   test("a page instead of JSON", async () => {
     server.on("/get-session", { text: "<!doctype html>" });
     const { data, error } = await connect().getSession();

@@ -14,15 +14,17 @@ export function resultOf({ ok, status, statusText }: ResponseHead, body: unknown
     Record<string, unknown>
   >;
   const known = typeof code === "string" ? code : codeOfStatus(status);
-  return {
-    data: null,
-    error: { code: known, message: String(message || statusText || known), status, statusText, details },
-  };
+  return failure({ code: known, message: String(message || statusText || known), status, statusText, details });
 }
 
 /** The result of a request that got no usable response. */
 export function networkError(reason: NetworkErrorReason, message: string): Result<never> {
-  return { data: null, error: { code: "NETWORK_ERROR", message, status: 0, statusText: "", details: { reason } } };
+  return failure({ code: "NETWORK_ERROR", message, status: 0, statusText: "", details: { reason } });
+}
+
+/** The result of a failed call. */
+function failure(error: ClientError): Result<never> {
+  return { data: null, error };
 }
 
 interface ResponseHead {

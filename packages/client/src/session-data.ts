@@ -8,18 +8,13 @@ export function isSessionData(answer: unknown): answer is SessionData {
   return !!session?.id && !!user?.id;
 }
 
-/**
- * The session after a call that changes it, or `null` if the call ended it. Both `changed` and `unknown` mean that it
- * must be read again. `unknown` also means that the old one must no longer be shown.
- */
-export function nextSession(
-  path: string,
-  answer: unknown,
-  current: SessionData | null,
-): SessionData | null | "unknown" | "changed" {
-  if (path === "/sign-out" || path === "/revoke-sessions") return null;
-  if (isSessionData(answer)) return answer;
+/** Whether a successful call leaves no session. */
+export function endsSession(path: string): boolean {
+  return path === "/sign-out" || path === "/revoke-sessions";
+}
+
+/** Whether a response signs in a user other than the current one, without the session itself. */
+export function isOtherUsersSignIn(answer: unknown, current: SessionData | null): boolean {
   const { user, token } = (answer ?? {}) as Partial<Record<"user" | "token", { readonly id?: unknown }>>;
-  // Another user signed in. If the old state stayed, pages would redirect them to the sign-in form.
-  return token && user && user.id !== current?.user.id ? "unknown" : "changed";
+  return !!token && !!user && user.id !== current?.user.id;
 }

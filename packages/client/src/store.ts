@@ -1,11 +1,11 @@
 /** A store for the response of one path. It reads on the first listener and stays fresh while it has listeners. */
 
-import { atom, onMount } from "nanostores";
+import { atom } from "nanostores";
 import { parseJson } from "./dates.ts";
 import type { ClientError, Result } from "./result.ts";
 import { runCallback } from "./run-callback.ts";
 import { structuralShare } from "./structural-share.ts";
-import { parseTabMessage, tabStorageKey } from "./tabs.ts";
+import { tabStorageKey } from "./tabs.ts";
 
 /** The state of a store. `data` and each of its parts keep their identity as long as their content is the same. */
 export interface StoreState<T> {
@@ -57,8 +57,6 @@ export interface StoreOptions<T> {
   readonly initial?: object | null | undefined;
   /** Milliseconds between reads while the store has listeners and the page is visible. Default: 0, never. */
   readonly interval?: number | undefined;
-  /** Whether a successful call of this path in another tab changes this store's data. */
-  isAffectedBy(path: string): boolean;
   /** Runs before the listeners do. */
   onData?(before: T | null, after: T | null): void;
 }
@@ -69,12 +67,17 @@ const focusThrottle = 5000;
 /** Delay between a call that changes data and the read that follows it, in milliseconds. */
 const toggleDelay = 10;
 
-export function createStore<T>({ read, initial, interval = 0, isAffectedBy, onData }: StoreOptions<T>): LiveStore<T> {
+/** How long a store stays fresh after its last listener left, in milliseconds, so that it survives a page change. */
+const stopDelay = 1000;
+
+export function createStore<T>({ read, initial, interval = 0, onData }: StoreOptions<T>): LiveStore<T> {
   let pendingRead: PendingRead | undefined;
   let version = 0;
   /** Whether a read after a toggle is already scheduled. */
   let isRefetchScheduled = false;
-  let isMounted = false;
+  let stopTimer: ReturnType<typeof setTimeout> | undefined;
+  /** Set while the store has listeners, and for `stopDelay` after that. */
+  let stopWatching: (() => void) | undefined;
   /** Whether the data came with the page, so the first listener doesn't need a read. */
   let isSeeded = initial !== undefined;
 
@@ -121,22 +124,6 @@ export function createStore<T>({ read, initial, interval = 0, isAffectedBy, onDa
     isRefetching: false,
     refetch,
   });
-  const $state = atom(stateOf(initial)) as Atom<T>;
-
-  // nanostores calls the returned function 1000 ms after the last listener leaves.
-  onMount($state, () => {
-    if (typeof window === "undefined") return;
-    const stop = watchPage(interval, ensureRead, (path) => {
-      if (isAffectedBy(path)) toggle();
-    });
-    isMounted = true;
-    if (!isSeeded) ensureRead();
-    isSeeded = false;
-    return () => {
-      isMounted = false;
-      stop();
-    };
-  });
   const toggle = (): void => {
     version++;
     pendingRead?.abortController.abort();
@@ -145,11 +132,35 @@ export function createStore<T>({ read, initial, interval = 0, isAffectedBy, onDa
     isRefetchScheduled = true;
     setTimeout(() => {
       isRefetchScheduled = false;
-      if (isMounted) void refetch();
+      if (stopWatching) void refetch();
     }, toggleDelay);
+  };
+  const $state = atom(stateOf(initial)) as Atom<T>;
+  const { listen } = $state;
+  const start = (): void => {
+    clearTimeout(stopTimer);
+    if (stopWatching || typeof window === "undefined") return;
+    stopWatching = watchPage(interval, ensureRead, toggle);
+    if (!isSeeded) ensureRead();
+    isSeeded = false;
+  };
+  const stopIfUnused = (): void => {
+    if ($state.lc > 0) return;
+    stopWatching?.();
+    stopWatching = undefined;
   };
   return Object.assign($state, {
     get: () => $state.value,
+    // nanostores' own `subscribe` calls this as well.
+    listen: (listener: (state: StoreState<T>) => void) => {
+      start();
+      const leave = listen(listener);
+      return () => {
+        leave();
+        clearTimeout(stopTimer);
+        stopTimer = setTimeout(stopIfUnused, stopDelay);
+      };
+    },
     version: () => version,
     setData: (data: T | null) => applyResult({ data, error: null }),
     reset: () => {
@@ -170,9 +181,9 @@ export function createStore<T>({ read, initial, interval = 0, isAffectedBy, onDa
 
 /**
  * Calls `refresh` when the window gets focus or comes online, and at each interval while it's visible. Calls
- * `onTabCall` with each path that another tab calls. Returns a function that stops it.
+ * `onTabChange` when another tab changes something. Returns a function that stops it.
  */
-function watchPage(interval: number, refresh: () => void, onTabCall: (path: string) => void): () => void {
+function watchPage(interval: number, refresh: () => void, onTabChange: () => void): () => void {
   const unmount = new AbortController();
   const on = (event: string, react: (event: Event) => void): void =>
     // `addEventListener` is missing in React Native.
@@ -187,8 +198,7 @@ function watchPage(interval: number, refresh: () => void, onTabCall: (path: stri
   on("visibilitychange", onFocus);
   on("online", refresh);
   on("storage", (event) => {
-    const { key, newValue } = event as StorageEvent;
-    if (key === tabStorageKey) onTabCall(parseTabMessage(newValue));
+    if ((event as StorageEvent).key === tabStorageKey) onTabChange();
   });
   const poll = interval > 0 ? setInterval(() => isHidden() || refresh(), interval) : undefined;
   return () => {

@@ -1,19 +1,14 @@
-/** Tells other tabs of the same browser which path was called. */
+/** Tells other tabs of the same browser that a call changed something. */
 
 /** The localStorage key used for the messages. */
-export const tabStorageKey = "latchkey.call";
+export const tabStorageKey = "latchkey.change";
 
-/** Notifies the other tabs of a call. */
-export function notifyTabs(path: string): void {
+/** Notifies the other tabs of a change. */
+export function notifyTabs(): void {
   try {
-    // Browsers only send storage events for changed values, so each value gets a random part.
-    localStorage.setItem(tabStorageKey, `${path} ${Math.random()}`);
+    // Browsers only send storage events for changed values.
+    localStorage.setItem(tabStorageKey, `${Math.random()}`);
   } catch {
     // Storage is missing or blocked. Other tabs update when they get focus.
   }
-}
-
-/** Extracts the path from another tab's message. */
-export function parseTabMessage(message: string | null): string {
-  return message?.split(" ")[0] ?? "";
 }

@@ -48,7 +48,6 @@ export function open(options: Partial<StoreOptions<Data>> = {}): LiveStore<Data>
       reads.push(signal);
       return typeof answer === "function" ? answer(signal) : answer;
     },
-    isAffectedBy: (path) => path === "/touched",
     ...options,
   });
 }

@@ -4,10 +4,11 @@ export type { AccessControl, Permissions, Role, Roles, Statements } from "@latch
 export { createAccessControl } from "@latchkey/core/access";
 export {
   type BuiltInRole,
-  checkRolePermission,
+  createRoleCheck,
   type DeclaredRoles,
   declareRoles,
   defaultStatements,
   type RoleOptions,
+  type RolePermission,
   roleStatements,
 } from "./roles/access.ts";

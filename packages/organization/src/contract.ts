@@ -1,6 +1,5 @@
 /** The plugin's calls on `auth.api` and the client, and the types that it adds to an app. */
 
-import type { Permissions } from "@latchkey/core/access";
 import type { PluginTypes } from "@latchkey/core/plugin";
 import type { InvitationCalls } from "./invitations/contract.ts";
 import type { MemberCalls, MemberRole, MemberWithUser } from "./members/contract.ts";
@@ -61,11 +60,6 @@ interface OrganizationClientCalls<M extends OrganizationModels> {
   readonly deleteRole: OrganizationCalls<M>["deleteOrgRole"]["client"];
   readonly listRoles: OrganizationCalls<M>["listOrgRoles"]["client"];
   readonly getRole: OrganizationCalls<M>["getOrgRole"]["client"];
-  /**
-   * Whether a role, or any of several separated by commas, grants all of these permissions. Gives the server's answer
-   * without a request, except that custom roles aren't known. Needs `organizationClient`.
-   */
-  checkRolePermission(asked: { readonly role: string; readonly permissions: Permissions }): boolean;
 }
 
 interface OrganizationSessionFields {

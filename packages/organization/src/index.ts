@@ -71,11 +71,12 @@ export type {
 export { type OrganizationPlugin, organization } from "./plugin.ts";
 export {
   type BuiltInRole,
-  checkRolePermission,
+  createRoleCheck,
   type DeclaredRoles,
   declareRoles,
   defaultStatements,
   type RoleOptions,
+  type RolePermission,
   roleStatements,
 } from "./roles/access.ts";
 export type {

@@ -176,7 +176,6 @@ describe("stores of plugins", () => {
   const teams: ClientPlugin = {
     id: "teams",
     stores: { activeTeam: { path: "/teams/active" } },
-    signals: { activeTeam: ["/teams/*"] },
   };
 
   test("each has its hook", async () => {

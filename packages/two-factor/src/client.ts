@@ -20,12 +20,8 @@ export interface TwoFactorClientOptions {
 export function twoFactorClient(options: TwoFactorClientOptions = {}): ClientPlugin<TwoFactorTypes> {
   return {
     id: "two-factor",
-    methods: { "/two-factor/*": "POST", "/two-factor/list-trusted-devices": "GET" },
+    methods: { "/two-factor/get-totp-uri": "POST" },
     stores: { trustedDevices: { path: "/two-factor/list-trusted-devices" } },
-    signals: {
-      session: ["/two-factor/verify-*", "/two-factor/disable", "/two-factor/generate-backup-codes"],
-      trustedDevices: ["/two-factor/revoke-*", "/two-factor/verify-*", "/two-factor/disable", "/change-password"],
-    },
     onSuccess({ data, navigate }) {
       const { twoFactorRedirect, twoFactorMethods = [] } = (data ?? {}) as Partial<TwoFactorChallenge>;
       if (twoFactorRedirect !== true) return;

@@ -89,6 +89,6 @@ function clientOf({ browser, asked }: Visit): OrganizationClient {
     if (init.signal?.aborted) throw new DOMException("left", "AbortError");
     return new Response(JSON.stringify(reply.body), { status: reply.status, headers: reply.headers });
   };
-  const plugin = organizationClient(roles);
+  const plugin = organizationClient();
   return createAuthClient({ baseURL: testOrigin, fetch, plugins: [plugin] }) as unknown as OrganizationClient;
 }

@@ -68,7 +68,7 @@ export async function startPlace(options: PlaceOptions = {}): Promise<Place> {
       emailVerification: { sendVerificationEmail: () => {} },
       plugins: [plugin],
     },
-    hasClientHalf ? [organizationClient(access)] : [],
+    hasClientHalf ? [organizationClient()] : [],
   );
   const guests = new Map<string, Guest>();
   const owners = new Map<string, string>();

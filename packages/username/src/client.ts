@@ -5,5 +5,5 @@ import type { UsernameTypes } from "./contract.ts";
 
 /** Adds `signIn.username`, `isUsernameAvailable`, and the user's names to a client that has no `typeof auth`. */
 export function usernameClient(): ClientPlugin<UsernameTypes> {
-  return { id: "username", methods: { "/sign-in/username": "POST" } };
+  return { id: "username" };
 }

@@ -4,7 +4,7 @@ import { authorize, createAccessControl, type Permissions } from "@latchkey/core
 import { testPassword } from "@latchkey/test-kit";
 import { describe, expect, expectTypeOf, test } from "vitest";
 import { type Person, said, startAdmin } from "../../test/admin-app.ts";
-import { adminAccess, adminStatements, defaultRoles } from "../access.ts";
+import { adminAccess, adminStatements, createRoleCheck, defaultRoles } from "../access.ts";
 import { adminClient } from "../client.ts";
 import type { PermissionGuard } from "../guards.ts";
 import { admin } from "../plugin.ts";
@@ -220,12 +220,17 @@ test("types: users and sessions have what the plugin adds, sign-in its refusal, 
   const auth = createAuth({ database: memoryAdapter(), plugins: [admin()], logger: { disabled: true } });
   expectTypeOf<(typeof auth.$Infer.User)["role"]>().toEqualTypeOf<string | null>();
   expectTypeOf<(typeof auth.$Infer.Session)["session"]["impersonatedBy"]>().toEqualTypeOf<string | null>();
-  const client = createAuthClient({ plugins: [adminClient({ roles })] });
+  const client = createAuthClient({ plugins: [adminClient()] });
   expectTypeOf(client.admin.listUsers).toBeFunction();
   type Codes = NonNullable<Awaited<ReturnType<typeof client.signIn.email>>["error"]>["code"];
   expectTypeOf<"BANNED_USER">().toExtend<Codes>();
-  const check = client.admin.checkRolePermission;
+});
+
+test("a role is checked without a request", () => {
+  const check = createRoleCheck({ roles });
   expect(check({ role: "user,support", permissions: { user: ["ban"] } })).toBe(true);
   expect(check({ role: null, permissions: { user: ["ban"] } })).toBe(false);
   expect(check({ role: "admin", permissions: { user: ["ban"], audit: ["list"] } })).toBe(true);
+  expect(createRoleCheck()({ role: "support", permissions: { user: ["ban"] } })).toBe(false);
+  expect(createRoleCheck()({ role: "admin", permissions: { user: ["ban"] } })).toBe(true);
 });

@@ -315,6 +315,26 @@ describe("paths and methods", () => {
       expect((await browser().send("/sign-in/email", { method })).status).toBe(404);
   });
 
+  test("a call with the wrong method is a 404 that names the right one", async () => {
+    const { browser } = await startAuth();
+    const messageOf = async (method: string, path: string) => {
+      const { status, body } = await browser().send(path, {
+        method,
+        headers: json,
+        body: method === "POST" ? "{}" : null,
+      });
+      return [status, body?.code, body?.message];
+    };
+    expect(await messageOf("GET", "/sign-out")).toEqual([
+      404,
+      "NOT_FOUND",
+      "Not found. This call is a POST. Add its plugin's client half to the client's plugins, or set method: \"POST\".",
+    ]);
+    expect(await messageOf("POST", "/list-sessions")).toEqual([404, "NOT_FOUND", "Not found. This call is a GET."]);
+    expect(await messageOf("GET", "/nothing")).toEqual([404, "NOT_FOUND", "Not found"]);
+    expect(await messageOf("PUT", "/sign-out")).toEqual([404, "NOT_FOUND", "Not found"]);
+  });
+
   test("HTTP-07: outside of its base path nothing is answered", async () => {
     const { auth } = await startAuth({ basePath: "/auth/v1" });
     const status = async (path: string) => (await auth.handler(new Request(`http://app.test${path}`))).status;

@@ -5,7 +5,7 @@ import { AuthError, httpErrors } from "../http/errors.ts";
 import type { Exchange, Handler, HttpRequest, HttpResponse, RequestInfo } from "../http/exchange.ts";
 import { type Parameters, readQuery } from "../http/parameters.ts";
 import { errorResponse, Reply } from "../http/reply.ts";
-import { compileRouter, type Match, type Route } from "../http/router.ts";
+import { compileRouter, type Match, type Route, type Router } from "../http/router.ts";
 import { toWebResponse, WebRequest } from "../http/web.ts";
 import type { AuthContext, RequestContext } from "../kernel/context.ts";
 import { methodsOf } from "../kernel/declaration.ts";
@@ -43,7 +43,9 @@ function createExchange(kernel: AuthContext, endpoints: readonly CompiledEndpoin
       if (path === null) return notFound();
       if (request.method === "OPTIONS") return (await preflight(kernel, request)) ?? notFound();
       const match = router(request.method, path);
-      const response = match ? await serve(kernel, match, request) : notFound();
+      const response = match
+        ? await serve(kernel, match, request)
+        : notFound(hintAtMethod(router, request.method, path));
       const origin = request.header("origin");
       return origin === null ? response : await allowOrigin(kernel, request, origin, response);
     } catch (error) {
@@ -118,6 +120,15 @@ function relativePath(basePath: string, target: string): string | null {
 
 const slash = "/".charCodeAt(0);
 
-function notFound(): HttpResponse {
-  return errorResponse(new AuthError("NOT_FOUND", httpErrors.NOT_FOUND), new Reply());
+function notFound(hint = ""): HttpResponse {
+  const { status, message } = httpErrors.NOT_FOUND;
+  return errorResponse(new AuthError("NOT_FOUND", { status, message: message + hint }), new Reply());
+}
+
+/** The client sends a call without fields as a GET unless it knows better, so developers need to see that. */
+function hintAtMethod(router: Router<HttpEndpoint>, method: string, path: string): string {
+  if (method === "GET" && router("POST", path)) {
+    return ". This call is a POST. Add its plugin's client half to the client's plugins, or set method: \"POST\".";
+  }
+  return method === "POST" && router("GET", path) ? ". This call is a GET." : "";
 }

@@ -22,7 +22,10 @@ export interface EndpointDeclaration {
   readonly path: string;
   /** One line for the API document. */
   readonly summary?: string;
-  /** Client stores that a successful call changes: `session`, or names from the plugin's client half. */
+  /**
+   * Client stores that a successful call changes: `session`, or names from the plugin's client half. For tests, because
+   * the client reads all stores again.
+   */
   readonly changes?: readonly string[];
   /** The errors it can return, besides those that any endpoint can. */
   readonly errors?: ErrorCatalog;

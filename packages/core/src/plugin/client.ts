@@ -3,7 +3,10 @@
 import type { Fetch, Query } from "../http/client-call.ts";
 import type { HasTypes, PluginTypes } from "./types.ts";
 
-/** Exceptions to the rule that a call with fields is a POST and one without is a GET. A path can end in `*`. */
+/**
+ * Exceptions to the client's rule for methods, by path. A call with fields is a POST. So is one whose name starts with
+ * `sign`, `revoke`, `update`, `delete`, `set`, `stop`, `send`, `generate`, `enable`, or `disable`. Others are a GET.
+ */
 export type Methods = Readonly<Record<string, "GET" | "POST">>;
 
 /** The client half of a server plugin: whatever can't be derived from the rules for paths and methods. */
@@ -12,15 +15,10 @@ export interface ClientPlugin<T extends PluginTypes = PluginTypes> extends HasTy
   /** Exceptions to the method rule, by path, such as a POST without fields. */
   readonly methods?: Methods;
   /**
-   * Stores by name. `activeOrganization` becomes `client.$stores.activeOrganization`, and `useActiveOrganization` in
+   * Stores by name. After each call that changes something, those with listeners are read again. `activeOrganization` becomes `client.$stores.activeOrganization`, and `useActiveOrganization` in
    * React.
    */
   readonly stores?: Readonly<Record<string, StoreSource>>;
-  /**
-   * For each store, the plugin's own or `session`, the calls that trigger a refetch. A path that ends in `*` matches
-   * all paths with that prefix.
-   */
-  readonly signals?: Readonly<Record<string, readonly string[]>>;
   /** Functions that don't correspond to a path, merged into the client at any depth. */
   actions?($fetch: Fetch): object;
   /** Called with every successful response, after the stores and before the caller. */

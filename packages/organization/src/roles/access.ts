@@ -29,7 +29,7 @@ export const roleStatements = { ac: ["create", "read", "update", "delete"] } as 
  */
 export type BuiltInRole = "owner" | "admin" | "member";
 
-/** The options that define roles. Must be the same for the plugin and its client plugin. */
+/** The options that define roles. Must be the same for the plugin and `createRoleCheck`. */
 export interface RoleOptions {
   /** Permissions in addition to the default ones. Custom roles can use them too. */
   readonly ac?: AccessControl;
@@ -83,13 +83,23 @@ function builtIn(statements: Statements, dynamic: Statements): Readonly<Record<B
   };
 }
 
+/** Input of the function that `createRoleCheck` returns. */
+export interface RolePermission {
+  /** The member's `role`: one role, or several separated by commas. */
+  readonly role: string;
+  readonly permissions: Permissions;
+}
+
 /**
- * Whether a role, or any of several separated by commas, grants all of these permissions. The server uses the same
- * check, but only the server knows custom roles.
+ * Creates a function that checks, without a request, whether a role grants all of some permissions. The server uses the
+ * same rules, but only the server knows organizations' custom roles. In a browser, use it to decide what to show.
+ *
+ * @param options the same as for the plugin
+ * @example
+ * export const checkRolePermission = createRoleCheck({ ac, roles });
+ * checkRolePermission({ role: member.role, permissions: { invitation: ["create"] } });
  */
-export function checkRolePermission(
-  roles: Roles,
-  { role, permissions }: { readonly role: string; readonly permissions: Permissions },
-): boolean {
-  return authorize(grantedPermissions(roles, roleNames(role)), permissions).success;
+export function createRoleCheck(options: RoleOptions = {}): (asked: RolePermission) => boolean {
+  const { roles } = declareRoles(options);
+  return ({ role, permissions }) => authorize(grantedPermissions(roles, roleNames(role)), permissions).success;
 }

@@ -2,7 +2,7 @@ import { type UserRow, userTable } from "@latchkey/core/plugin";
 import { quickDatabases } from "@latchkey/test-kit/databases";
 import { describe, expect, test } from "vitest";
 import { outcome, startOrganizations } from "../../test/app.ts";
-import { checkRolePermission, createAccessControl, declareRoles, defaultStatements } from "../access.ts";
+import { createAccessControl, createRoleCheck, declareRoles, defaultStatements } from "../access.ts";
 import { memberTable } from "../tables.ts";
 
 const ac = createAccessControl({ ...defaultStatements, project: ["create", "share"] });
@@ -218,6 +218,7 @@ describe.each(quickDatabases)("roles made at run time on $name", ({ open }) => {
 test("the client's check and the server's agree, role by role and action by action", async () => {
   const options = { ac, roles: { editor: ac.newRole({ project: ["create"] }) } };
   const { statements, roles } = declareRoles(options);
+  const checkRolePermission = createRoleCheck(options);
   const { person, found, join } = await startOrganizations(options);
   const ann = await person("ann");
   const organizationId = await found(ann);
@@ -228,7 +229,7 @@ test("the client's check and the server's agree, role by role and action by acti
       for (const action of actions) {
         const permissions = { [resource]: [action] };
         const { body } = await one.call("has-permission", { permissions });
-        expect([role, resource, action, checkRolePermission(roles, { role, permissions })]).toEqual([
+        expect([role, resource, action, checkRolePermission({ role, permissions })]).toEqual([
           role,
           resource,
           action,

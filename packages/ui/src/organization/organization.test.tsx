@@ -2,6 +2,7 @@
 // @vitest-environment-options { "url": "http://app.test/organization" }
 
 import { organizationErrors } from "@latchkey/organization";
+import type { RolePermission } from "@latchkey/organization/access";
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { startPlace, ui } from "../../test/organization.tsx";
@@ -10,6 +11,7 @@ import { en } from "../texts/en.ts";
 import { fill } from "../texts/texts.ts";
 import { UserButton } from "../user-button/user-button.tsx";
 import { MembersCard } from "./members/members-card.tsx";
+import { organizationUi } from "./plugin.tsx";
 import { OrganizationSettings } from "./settings/organization-settings.tsx";
 import { OrganizationSwitcher } from "./switcher/organization-switcher.tsx";
 import { organizationEn } from "./texts.ts";
@@ -63,6 +65,25 @@ test("the switcher goes from one organization to another, and to none", async ()
   await person.click(await button(fill(switcher.open, { name: "Acme" })));
   await person.click(await screen.findByRole("menuitemradio", { name: switcher.personal }));
   await button(fill(switcher.open, { name: switcher.personal }));
+});
+
+test("actions follow the roles that the app declares", async () => {
+  const place = await startPlace();
+  await place.found("ann", "Acme");
+  const ann = await place.enter("ann");
+  const asked: RolePermission[] = [];
+  const checkRolePermission = (one: RolePermission): boolean => {
+    asked.push(one);
+    return "organization" in one.permissions;
+  };
+  ann.show(<OrganizationSettings />, { plugins: [organizationUi({ checkRolePermission })] });
+  await screen.findByLabelText(general.logo);
+  expect(screen.queryByRole("button", { name: organizationEn.general.invitations.invite })).toBeNull();
+  expect(asked).toContainEqual({ role: "owner", permissions: { invitation: ["create"] } });
+  // Without the option, permissions of the app's own `statements` belong to the owner.
+  const { checkRolePermission: check } = organizationUi({ statements: { project: ["create"] }, runTimeRoles: true });
+  expect(check({ role: "owner", permissions: { project: ["create"], ac: ["create"] } })).toBe(true);
+  expect(check({ role: "admin", permissions: { project: ["create"] } })).toBe(false);
 });
 
 test("where a switch fails the menu says so, and stays", async () => {

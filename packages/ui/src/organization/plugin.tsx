@@ -1,5 +1,6 @@
 /** The UI plugin for organizations. */
 
+import { createAccessControl, createRoleCheck, type RolePermission } from "@latchkey/organization/access";
 import type { ReactElement } from "react";
 import { MenuItem } from "../primitives/menu.tsx";
 import { useAuthUi } from "../provider/context.ts";
@@ -29,6 +30,12 @@ export interface OrganizationUiOptions {
   readonly invitationLinks?: boolean;
   /** Permissions that custom roles can include besides the built-in ones: the `statements` of your access control. */
   readonly statements?: Statements;
+  /**
+   * Whether a role that the app declares grants all of these permissions. Pass `createRoleCheck({ ac, roles })` from
+   * `@latchkey/organization/access` if the server has `roles` of its own. Default: knows the built-in roles and
+   * `statements`.
+   */
+  readonly checkRolePermission?: (asked: RolePermission) => boolean;
   /** Path of the organization's page. Invitations are at `{path}/invitation`. Default: `/organization`. */
   readonly path?: string;
   /** Default: English. */
@@ -48,6 +55,10 @@ export function organizationUi(options: OrganizationUiOptions = {}): Organizatio
     invitationLinks = false,
     statements = {},
     path = "/organization",
+    checkRolePermission = createRoleCheck({
+      ac: createAccessControl(statements),
+      dynamicAccessControl: { enabled: runTimeRoles },
+    }),
     texts = organizationEn,
   } = options;
   return {
@@ -61,6 +72,7 @@ export function organizationUi(options: OrganizationUiOptions = {}): Organizatio
     invitationLinks,
     statements,
     path,
+    checkRolePermission,
     AccountCards: ReceivedInvitations,
     MenuItems: OrganizationMenuItem,
     GlobalElements: ReturnToInvitation,

@@ -1,5 +1,6 @@
 /** Gives organization components access to the organization settings. */
 
+import type { RolePermission } from "@latchkey/organization/access";
 import { useUiPlugin } from "../provider/plugin.ts";
 import type { UiPlugin } from "../provider/types.ts";
 import type { Statements } from "./roles/permissions.ts";
@@ -16,6 +17,8 @@ export interface OrganizationUi extends UiPlugin {
   readonly invitationLinks: boolean;
   readonly statements: Statements;
   readonly path: string;
+  /** Whether a role that the app declares grants all of these permissions. */
+  checkRolePermission(asked: RolePermission): boolean;
 }
 
 /** Returns the organization settings. Throws if the provider lacks `organizationUi()`. */

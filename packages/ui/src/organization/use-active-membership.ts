@@ -42,11 +42,11 @@ export function useActiveMembership(): ActiveMembership {
  */
 export function useHasPermission(resource: string, action: string): boolean {
   const client = useOrganizationClient();
-  const { roles, runTimeRoles } = useOrganizationUi();
+  const { roles, runTimeRoles, checkRolePermission } = useOrganizationUi();
   const { member } = useActiveMembership();
   const permissions = { [resource]: [action] };
   const role = member?.role ?? "";
-  const isKnown = member !== null && client.organization.checkRolePermission({ role, permissions });
+  const isKnown = member !== null && checkRolePermission({ role, permissions });
   const asks = !isKnown && runTimeRoles && roleNamesOf(role).some((name) => !roles.includes(name));
   const organizationId = member?.organizationId;
   const { data } = useQuery(asks ? `${organizationId} ${role} ${resource} ${action}` : null, () =>

@@ -13,11 +13,11 @@ export type HasPermission = (permission: string) => boolean;
  */
 export function usePermissions(permissions: readonly string[]): HasPermission {
   const { organization } = useOrganizationClient();
-  const { roles, runTimeRoles } = useOrganizationUi();
+  const { roles, runTimeRoles, checkRolePermission } = useOrganizationUi();
   const own = useOrganizationClient().useActiveMember().data;
   const role = own?.role ?? "";
   const isKnown = (permission: string): boolean =>
-    role !== "" && organization.checkRolePermission({ role, permissions: toStatements([permission]) });
+    role !== "" && checkRolePermission({ role, permissions: toStatements([permission]) });
   const open = permissions.filter((permission) => !isKnown(permission));
   const hasMore = runTimeRoles && role.split(",").some((name) => !roles.includes(name));
   const key = own && hasMore && open.length > 0 ? `${own.organizationId} ${role} ${open}` : null;

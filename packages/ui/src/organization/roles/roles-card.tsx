@@ -22,11 +22,11 @@ export interface RolesCardProps {
 
 /**
  * The custom roles of the active organization. Users can view, create, change, and delete them, and can only grant
- * permissions that they have. For servers with `dynamicAccessControl`. Set it in `organizationClient()` too.
+ * permissions that they have. For servers with `dynamicAccessControl`. Set `runTimeRoles` in `organizationUi()` too.
  */
 export function RolesCard({ className }: RolesCardProps): ReactElement {
   const client = useOrganizationClient();
-  const { texts: all, teams, statements } = useOrganizationUi();
+  const { texts: all, teams, statements, checkRolePermission } = useOrganizationUi();
   const own = all.roles;
   const member = client.useActiveMember();
   const organizationId = member.data?.organizationId;
@@ -42,8 +42,7 @@ export function RolesCard({ className }: RolesCardProps): ReactElement {
   );
   const may = (pair: string): boolean =>
     given.has(pair) ||
-    (member.data !== null &&
-      client.organization.checkRolePermission({ role: member.data.role, permissions: toStatements([pair]) }));
+    (member.data !== null && checkRolePermission({ role: member.data.role, permissions: toStatements([pair]) }));
   const offered = toPermissions({ ...builtIn, ...statements }).filter(
     (pair) => (teams || !pair.startsWith("team:")) && may(pair),
   );
