@@ -34,6 +34,7 @@ export const mysqlDialect: Dialect = {
   orderBy: (reference, { descending }) => (descending ? sql`${reference} desc` : reference),
   contains: (text, needle) => sql`instr(lower(${text}), lower(${{ read: needle }})) > 0`,
   endsWith: (text, needle, again) => sql`right(${text}, char_length(${needle})) = ${again}`,
+  fromNoTable: sql` from dual`,
   count: sql`count(*)`,
   supportsReturning: false,
   supportsForUpdate: true,
