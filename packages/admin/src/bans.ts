@@ -24,6 +24,7 @@ export function banGate(settings: AdminSettings): Gate {
     name: "notBanned",
     kind: "refuse",
     whenImpersonating: true,
+    appliesTo: (user) => (user as UserWithRole).banned,
     async check(attempt, context) {
       const user = attempt.user as UserWithRole;
       denyBanned(settings, user, context.now());

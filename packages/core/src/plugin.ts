@@ -14,10 +14,10 @@ export {
 export { decryptProviderToken, encryptProviderTokens, type StoredTokens } from "./accounts/provider-tokens.ts";
 export { type PasswordSignIn, signInWithPassword } from "./accounts/sign-in.ts";
 export {
-  createCredential,
   credentialProvider,
   findUserWithCredential,
   listAccounts,
+  newCredential,
   type UserWithCredential,
 } from "./accounts/store.ts";
 export { type CoreAuditAction, coreAuditActions } from "./audit/actions.ts";

@@ -66,7 +66,7 @@ export const libsql: Kind = kind("Drizzle over libsql", "sqlite", "sqlite", asyn
       const args = Array.from({ length: text.split("?").length - 1 }, () => "");
       const { rows } = await explaining.execute({ sql: `explain query plan ${text}`, args });
       explaining.close();
-      return rows.some(({ detail }) => String(detail).startsWith("SCAN"));
+      return rows.some(({ detail }) => /^SCAN (?!CONSTANT ROW)/.test(String(detail)));
     },
     async close() {
       client.close();

@@ -3,6 +3,7 @@
 import {
   type Adapter,
   type AnyRow,
+  checkCondition,
   checkPage,
   checkRow,
   checkSet,
@@ -30,7 +31,7 @@ import type { FindQuery } from "./queries/select.ts";
 import type { Send } from "./queries/shape-cache.ts";
 import type { StatementCache } from "./queries/statement-cache.ts";
 import type { Alternatives } from "./queries/where.ts";
-import type { IncrementQuery, InsertQuery } from "./queries/write.ts";
+import type { IncrementQuery, InsertIfQuery, InsertQuery } from "./queries/write.ts";
 import type { ChooseIndexes } from "./substrings/search.ts";
 
 /** What operations and migrations share. */
@@ -80,6 +81,13 @@ export function operations(deps: Deps, connection: Connection, transaction: Adap
     schema,
     insertMany,
     insert: (handle, row) => insertMany(handle, [row]),
+    async insertIf(handle, row, given) {
+      const table = tableOf(schema, handle);
+      const query = insertQuery(table, [withDefaults(table, checkRow(table, row))]);
+      const condition = checkCondition(schema, given);
+      const cached = statements.insertIf(table, query, condition);
+      return (await send(table, cached, { ...query, where: condition.where } satisfies InsertIfQuery)).changes > 0;
+    },
     async findOne<R extends object, const J extends Joins>(
       handle: Table<R>,
       { where, join, columns }: FindOne<R, J>,

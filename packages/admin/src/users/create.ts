@@ -5,7 +5,6 @@ import { UniqueViolation } from "@latchkey/core/database";
 import {
   checkNewPassword,
   checkNotIdentifier,
-  createCredential,
   defineEndpoint,
   type EndpointOf,
   emailPasswordErrors,
@@ -14,6 +13,7 @@ import {
   type InputField,
   input,
   insertUser,
+  newCredential,
   newUserRow,
   normalizeEmail,
   presentUser,
@@ -114,10 +114,9 @@ async function storeUser(
       // Hashing takes time. If the admin lost permissions meanwhile, the user must not be created.
       const granted = await lockActor(tx, context, settings, { actor, required: needs, errorCode: refusal });
       resolveRole(settings, granted, given);
-      await insertUser(tx, context, user);
       // An admin who vouches for the email also vouches for the password.
       const verifiedEmail = user.emailVerified ? user.email : null;
-      if (hash !== null) await createCredential(tx, context, user.id, hash, verifiedEmail);
+      await insertUser(tx, context, user, hash === null ? null : newCredential(context, user.id, hash, verifiedEmail));
       const { role } = user as UserRow & { readonly role: string };
       await recordAction(tx, context, settings, {
         action: "admin.user.create",

@@ -5,7 +5,6 @@ import { joinRoles, roleNames } from "@latchkey/core/access";
 import { UniqueViolation, widen } from "@latchkey/core/database";
 import {
   checkNewPassword,
-  createCredential,
   definePlugin,
   defineUntypedEndpoint,
   type Endpoint,
@@ -13,6 +12,7 @@ import {
   findUserByEmail,
   httpErrors,
   insertUser,
+  newCredential,
   newUserRow,
   normalizeEmail,
   type RequestContext,
@@ -107,8 +107,7 @@ const createAdministrator: Endpoint<NewAdministrator, { readonly outcome: Create
     const hash = await context.passwords.hash(password);
     try {
       await context.db.transaction(async (tx) => {
-        await insertUser(tx, context, user);
-        await createCredential(tx, context, user.id, hash, email);
+        await insertUser(tx, context, user, newCredential(context, user.id, hash, email));
         await recordAudit(tx, context, {
           action: "admin.user.create",
           userId: user.id,

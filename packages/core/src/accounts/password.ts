@@ -7,7 +7,7 @@ import type { FieldValues, RequestContext } from "../kernel/context.ts";
 import { createMessage, enqueueMessage } from "../outbox/store.ts";
 import { enforceRateLimit } from "../rate-limits/limiter.ts";
 import { type AccountRow, accountTable } from "../tables/account.ts";
-import { createCredential, credentialProvider } from "./store.ts";
+import { credentialProvider, newCredential } from "./store.ts";
 
 /** The errors of setting or verifying a password. */
 export const passwordErrors = {
@@ -100,7 +100,7 @@ export async function upsertPassword(
     where: { providerId: credentialProvider, accountId: userId },
     set: { password: hash, verifiedEmail, updatedAt: context.now() },
   });
-  if (changed === 0) await createCredential(tx, context, userId, hash, verifiedEmail);
+  if (changed === 0) await tx.insert(accountTable, newCredential(context, userId, hash, verifiedEmail));
 }
 
 export const passwordChangedKind = "mail.password-changed";

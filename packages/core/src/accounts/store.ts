@@ -1,7 +1,7 @@
 /** Accounts, which are the sign-in methods of a user. */
 
 import { randomId } from "../crypto/random.ts";
-import type { Adapter, WhereAll } from "../database/adapter.ts";
+import type { Adapter, Insert, WhereAll } from "../database/adapter.ts";
 import type { AuthContext } from "../kernel/context.ts";
 import { type AccountRow, accountTable } from "../tables/account.ts";
 import { type UserRow, userTable } from "../tables/user.ts";
@@ -34,19 +34,18 @@ export async function findUserWithCredential<R extends object = UserRow>(
 }
 
 /**
- * Creates a user's credential account. One query.
+ * Builds the row of a user's credential account.
  * @param verifiedEmail the email whose mailbox the person who sets the password has proven to own; `null` if they
  *   haven't
  */
-export async function createCredential(
-  db: Adapter,
+export function newCredential(
   context: AuthContext,
   userId: string,
   hash: string,
   verifiedEmail: string | null = null,
-): Promise<void> {
+): Insert<AccountRow> {
   const now = context.now();
-  await db.insert(accountTable, {
+  return {
     id: randomId(context.random),
     userId,
     providerId: credentialProvider,
@@ -56,7 +55,7 @@ export async function createCredential(
     tokensRevision: 0,
     createdAt: now,
     updatedAt: now,
-  });
+  };
 }
 
 /** An account and its user. */

@@ -20,9 +20,9 @@ function breaking(error: () => Error = () => new Error(secret)) {
     new Proxy(db, {
       get(target, name) {
         const value = Reflect.get(target, name) as unknown;
-        if (name === "insert" || name === "update") {
+        if (name === "insert" || name === "insertIf" || name === "update") {
           return (table: { name: string }, ...rest: unknown[]) =>
-            broken.has(`${name} ${table.name}`)
+            broken.has(`${name.replace("If", "")} ${table.name}`)
               ? Promise.reject(error())
               : (value as (...all: unknown[]) => unknown).call(target, table, ...rest);
         }

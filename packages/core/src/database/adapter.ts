@@ -35,6 +35,20 @@ export interface Adapter {
   /** Inserts several rows in one query, all or none. Throws the same errors as `insert`. */
   insertMany<R extends object>(table: Table<R>, rows: readonly Insert<R>[]): Promise<void>;
 
+  /**
+   * Inserts a row only if the condition holds, in one query, and returns whether it did. Throws the same errors as
+   * `insert`.
+   *
+   * With `exists`, it locks the other row until the transaction ends, like `lock`, and judges its state once others who
+   * hold it are done. With `absent`, it sees what was committed before the query. Callers that race for one row need a
+   * unique constraint or a lock as well.
+   */
+  insertIf<R extends object, C extends object>(
+    table: Table<R>,
+    row: Insert<R>,
+    condition: InsertCondition<C>,
+  ): Promise<boolean>;
+
   /** Returns the first row that matches, or `null`. Joined rows come in the same query. */
   findOne<R extends object, const J extends Joins = {}>(
     table: Table<R>,
@@ -109,6 +123,19 @@ export type Insert<R> = { readonly [K in RequiredOnInsert<R>]: R[K] } & { readon
 type RequiredOnInsert<R> = {
   [K in keyof R]-?: null extends R[K] ? never : undefined extends R[K] ? never : K;
 }[keyof R];
+
+/** What must hold for `insertIf` to insert its row. */
+export type InsertCondition<C extends object> =
+  /** A row matches. `where` must contain all columns of a unique constraint, so that at most one can. */
+  | { readonly exists: MatchingRows<C>; readonly absent?: undefined }
+  /** No row matches. */
+  | { readonly absent: MatchingRows<C>; readonly exists?: undefined };
+
+/** The rows of a table that match. */
+export interface MatchingRows<C extends object> {
+  readonly table: Table<C>;
+  readonly where: Where<C>;
+}
 
 /**
  * Columns and their required values. All must match. A value means equal, `null` means is null, and an object is a

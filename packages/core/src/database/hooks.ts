@@ -24,7 +24,7 @@ export interface TableHook {
   readonly operation: "create" | "update" | "delete";
   /**
    * Runs in the transaction before the write, while the rows and everything that refers to them still exist. Use it to
-   * read or lock what the write removes. Throw to reject the write.
+   * read or lock what the write removes. Throw to reject the write. It also runs if `insertIf` then inserts nothing.
    */
   beforeWrite?(change: TableChange, tx: Transaction): Promise<void> | void;
   /** Runs in the transaction of the write. Throw to roll it back. Don't do anything slow here. */
@@ -72,10 +72,10 @@ function wrapTransaction(tx: Transaction, hooks: Hooks): Transaction {
 }
 
 function wrapAdapter(adapter: Adapter, hooks: Hooks): Adapter {
-  const create = <R extends object>(
+  const create = <R extends object, T>(
     table: Table<R>,
     rows: readonly Insert<R>[],
-    write: (db: Adapter) => Promise<void>,
+    write: (db: Adapter) => Promise<T>,
   ) => runWithHooks(adapter, hooks, table, "create", { rows: rows as readonly object[] as readonly AnyRow[] }, write);
   return {
     dialect: adapter.dialect,
@@ -87,6 +87,7 @@ function wrapAdapter(adapter: Adapter, hooks: Hooks): Adapter {
     increment: (table, change) => adapter.increment(table, change),
     insert: (table, row) => create(table, [row], (db) => db.insert(table, row)),
     insertMany: (table, rows) => create(table, rows, (db) => db.insertMany(table, rows)),
+    insertIf: (table, row, condition) => create(table, [row], (db) => db.insertIf(table, row, condition)),
     update: (table, change) => runWithHooks(adapter, hooks, table, "update", change, (db) => db.update(table, change)),
     remove: (table, query) => runWithHooks(adapter, hooks, table, "delete", query, (db) => db.remove(table, query)),
     consume: (table, query) => runWithHooks(adapter, hooks, table, "delete", query, (db) => db.consume(table, query)),
@@ -120,6 +121,7 @@ async function runWithHooks<R extends object, T>(
         for (const hook of hooks) await hook.beforeWrite?.(change, tx);
       }
       const result = await write(tx);
+      if (result === false) return result;
       for (const rows of batches) {
         change = { ...change, ...set, rows };
         for (const hook of hooks) {

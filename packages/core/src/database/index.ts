@@ -10,10 +10,12 @@ export type {
   FindOne,
   Increment,
   Insert,
+  InsertCondition,
   Join,
   Joined,
   JoinedOrder,
   Joins,
+  MatchingRows,
   MigrationOptions,
   MigrationPlan,
   Migrations,
@@ -34,6 +36,8 @@ export {
 export { type MemoryAdapterOptions, memoryAdapter } from "./memory/adapter.ts";
 export { createMutex, type Mutex } from "./mutex.ts";
 export {
+  type CheckedCondition,
+  checkCondition,
   checkPage,
   createJoinCheck,
   cursorValue,

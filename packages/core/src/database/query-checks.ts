@@ -1,9 +1,9 @@
 /** Checks joins, orders, and pages the same way for every adapter. */
 
-import type { AnyRow, Join, Joins, Order } from "./adapter.ts";
+import type { AnyRow, InsertCondition, Join, Joins, Order, Where, WhereAll } from "./adapter.ts";
 import type { ResolvedTable, Schema } from "./schema.ts";
 import { checkValue, columnOf } from "./values.ts";
-import { checkWhere, coversUniqueKey } from "./where.ts";
+import { checkWhere, coversUniqueKey, matchesAtMostOneRow } from "./where.ts";
 
 /** Returns the schema's table. @throws {Error} if it isn't declared */
 export function tableOf(schema: Schema, { name }: { readonly name: string }): ResolvedTable {
@@ -128,4 +128,28 @@ export function cursorValue(after: object, { column, joinName }: Pick<OrderTerm,
   if (joinName === null) return row[column];
   const joined = row[joinName] as Readonly<Record<string, unknown>> | null | undefined;
   return joined ? joined[column] : joined;
+}
+
+/** A checked condition of `insertIf`. */
+export interface CheckedCondition {
+  /** Whether a row must match, or none. */
+  readonly exists: boolean;
+  readonly table: ResolvedTable;
+  readonly where: readonly WhereAll<AnyRow>[];
+}
+
+/**
+ * Checks the condition of `insertIf`.
+ *
+ * @throws {Error} if several rows may match `exists`
+ */
+export function checkCondition<C extends object>(schema: Schema, condition: InsertCondition<C>): CheckedCondition {
+  const rows = condition.exists ?? condition.absent;
+  const table = tableOf(schema, rows.table);
+  const where = checkWhere(table, rows.where as Where<AnyRow>);
+  const exists = condition.exists !== undefined;
+  if (exists && !matchesAtMostOneRow(table, where)) {
+    throw new Error(`insertIf: several rows of "${table.name}" may match. Name all columns of a unique constraint.`);
+  }
+  return { exists, table, where };
 }

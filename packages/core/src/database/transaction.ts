@@ -6,6 +6,7 @@ import type { Table } from "./tables.ts";
 const operationNames = [
   "insert",
   "insertMany",
+  "insertIf",
   "findOne",
   "findMany",
   "count",

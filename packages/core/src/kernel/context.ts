@@ -19,7 +19,7 @@ import type { Logger } from "./log.ts";
 import type { RowPresenters } from "./row-presenters.ts";
 import type { LoadedSession, SessionCopies, SessionJoins, VerifiedCopy } from "./session.ts";
 import type { Settings } from "./settings.ts";
-import type { Challenge, SignInAttempt } from "./sign-in-attempt.ts";
+import type { AttemptUser, Challenge, SignInAttempt } from "./sign-in-attempt.ts";
 import type { RequestTrace } from "./trace.ts";
 
 /** The kernel: created by `createAuth`, shared by all requests, and never changed. */
@@ -206,6 +206,11 @@ export interface Gate {
   readonly whenImpersonating?: boolean;
   /** Gates that reject run first, so a challenge reaches only users whom no gate rejects. */
   readonly kind: "refuse" | "challenge";
+  /**
+   * Whether to check this user, judged by their row alone. A sign-in that no gate has to check saves a query. Default:
+   * every user is checked.
+   */
+  appliesTo?(user: AttemptUser): boolean;
   /**
    * Returns nothing to allow the sign-in. Throws an `AuthError` to reject it. Returns a challenge to send that instead
    * of a session.

@@ -7,7 +7,7 @@ import { defineUntypedEndpoint, type Endpoint } from "../plugin/endpoint.ts";
 import { definePlugin, type Plugin } from "../plugin/plugin.ts";
 import { auditTable } from "../tables/audit.ts";
 import { sessionTable } from "../tables/session.ts";
-import type { UserRow } from "../tables/user.ts";
+import { type UserRow, userTable } from "../tables/user.ts";
 import { findUserByEmail, incrementUserEpoch } from "../users/store.ts";
 import { createSession } from "./create.ts";
 
@@ -68,6 +68,64 @@ describe.each(quickDatabases)("signing in on $name", ({ open }) => {
     expect((await browser().signIn("ann@example.com")).status).toBe(200);
   });
 
+  test("SESS-25: of 20 sign-ins that race with a ban, none leaves a session", async () => {
+    const { reached, pass, plugin } = paused();
+    const { browser, auth } = await startAuth({ database: opened.database, plugins: [plugin] });
+    const { db } = auth.$context;
+    await browser().signUp("ann@example.com");
+    const late = Array.from({ length: 20 }, () => browser().post("/doors/slow"));
+    await reached;
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    pass();
+    const banning = ban(db);
+    const statuses = new Set((await Promise.all(late)).map(({ status }) => status));
+    await banning;
+    expect([...statuses].filter((status) => status !== 200 && status !== 503)).toEqual([]);
+    expect(await db.count(sessionTable, {})).toBe(0);
+  });
+
+  test("who changed between the proof and the session is signed in as they are by then", async () => {
+    const { reached, pass, plugin } = paused();
+    const { browser, auth } = await startAuth({ database: opened.database, plugins: [plugin] });
+    const { db } = auth.$context;
+    const ann = browser();
+    const { user } = (await ann.signUp("ann@example.com")).body;
+    const late = browser().post<{ name: string }>("/doors/slow");
+    await reached;
+    // A user who signed up this same instant would have the same time.
+    await db.update(userTable, { where: { id: user.id }, set: { name: "Anna", updatedAt: new Date(1e12) } });
+    pass();
+    expect((await late).body.name).toBe("Anna");
+  });
+
+  test("a gate is left out for users whom it does not apply to, which saves a query, by the row of that moment", async () => {
+    const { reached, pass, plugin } = paused();
+    const asked: string[] = [];
+    const gate: Gate = {
+      name: "verified",
+      kind: "refuse",
+      appliesTo: ({ emailVerified }) => emailVerified,
+      check({ method }) {
+        asked.push(method);
+        throw new Error("refused");
+      },
+    };
+    const plugins = [plugin, doors([gate])];
+    const { browser, auth } = await startAuth({ database: opened.database, plugins });
+    await browser().signUp("ann@example.com");
+    opened.statements.length = 0;
+    expect((await browser().post("/doors/open")).status).toBe(200);
+    const tables = opened.statements.flatMap(({ kind, table }) => (kind === "transaction" ? [] : [table]));
+    expect([tables, asked]).toEqual([["user", "session", "audit"], []]);
+    const late = browser().post("/doors/slow");
+    await reached;
+    // As an app might with an UPDATE of its own: neither the epoch nor the time changes.
+    const where = { email: "ann@example.com" };
+    await auth.$context.db.update(userTable, { where, set: { emailVerified: true } });
+    pass();
+    expect([(await late).status, asked]).toEqual([500, ["door"]]);
+  });
+
   test.each(["/revoke-sessions", "/revoke-other-sessions"])(
     "SESS-25: %s ends the session that a sign-in under way is about to make",
     async (path) => {
@@ -115,7 +173,8 @@ function paused() {
       const user = (await findUserByEmail(context.db, "ann@example.com")) as UserRow;
       tellReached();
       await passed;
-      return { kind: (await createSession(context, { user, method: "door", provenFactors: ["door"] })).kind };
+      const created = await createSession(context, { user, method: "door", provenFactors: ["door"] });
+      return { kind: created.kind, name: created.kind === "session" ? created.active.user.name : null };
     },
   });
   const gate: Gate = {

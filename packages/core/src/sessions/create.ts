@@ -2,10 +2,10 @@
 
 import { recordAudit } from "../audit/store.ts";
 import { randomId, randomToken } from "../crypto/random.ts";
-import type { Adapter, Transaction } from "../database/adapter.ts";
+import type { Adapter, Transaction, WhereAll } from "../database/adapter.ts";
 import { withInsertErrors } from "../database/errors.ts";
 import { callerOf } from "../kernel/caller.ts";
-import type { RequestContext } from "../kernel/context.ts";
+import type { Gate, RequestContext } from "../kernel/context.ts";
 import { type Challenge, type SignInAttempt, StaleUserError } from "../kernel/sign-in-attempt.ts";
 import type { CoreModels } from "../plugin/types.ts";
 import { type ActiveSession, type SessionRow, sessionTable } from "../tables/session.ts";
@@ -80,40 +80,104 @@ export async function createSession(
   return { kind: "session", token, active };
 }
 
+interface SignedIn {
+  readonly session: SessionRow;
+  readonly user: UserRow;
+}
+
 async function signIn(
   tx: Transaction,
   context: RequestContext,
   input: NewSession,
   token: string,
-): Promise<Challenge | { readonly session: SessionRow; readonly user: UserRow }> {
+): Promise<Challenge | SignedIn> {
+  const unchanged = await signInUnchanged(tx, context, input, token);
+  if (unchanged) return unchanged;
   const locked = input.isNewUser ? (input.user as UserRow) : await tx.lock(userTable, input.user.id);
   if (!locked || locked.epoch !== input.user.epoch) throw new StaleUserError("The user changed while signing in.");
   const attempt = createAttempt(tx, context, input, locked);
   const challenge = await runGates(attempt, context);
-  // Every sign-in ends the previous session, even one that needs another step, because the session's cookie is about to
-  // be removed.
-  const earlier = attempt.actorId === null ? readSessionToken(context) : null;
-  if (earlier) await tx.remove(sessionTable, { where: { token: hashToken(earlier.token) } });
+  await endEarlierSession(tx, context, attempt);
   if (challenge) return challenge;
   const session = newSessionRow(context, attempt, defaults(context), token);
   await withInsertErrors(sessionTable.name, tx.insert(sessionTable, session));
-  const { user } = attempt;
+  return recordSignIn(tx, context, attempt, session);
+}
+
+/**
+ * Signs in a user whom no gate has to check, if their row is still as it was read. The insert locks and compares the row,
+ * which saves the query that would lock it first.
+ *
+ * @returns `null` if the user must be locked and read again
+ */
+async function signInUnchanged(
+  tx: Transaction,
+  context: RequestContext,
+  input: NewSession,
+  token: string,
+): Promise<SignedIn | null> {
+  const { user } = input;
+  if (input.isNewUser || !isWholeRow(user)) return null;
+  const attempt = createAttempt(tx, context, input, user);
+  if (context.extensions.gates.some((gate) => hasToCheck(gate, attempt))) return null;
+  const session = newSessionRow(context, attempt, defaults(context), token);
+  const where = unchangedWhere(context, user);
+  const inserting = tx.insertIf(sessionTable, session, { exists: { table: userTable, where } });
+  if (!(await withInsertErrors(sessionTable.name, inserting))) return null;
+  await endEarlierSession(tx, context, attempt);
+  return recordSignIn(tx, context, attempt, session);
+}
+
+function isWholeRow(user: UserRow | UserSnapshot): user is UserRow {
+  return "updatedAt" in user;
+}
+
+/**
+ * Matches the user's row if it hasn't changed. Every change by the library sets `updatedAt` or increments `epoch`. Flags
+ * and numbers are compared too, because an app can ban a user with an UPDATE of its own.
+ */
+function unchangedWhere({ db }: RequestContext, user: UserRow): WhereAll<UserRow> {
+  const values: Readonly<Record<string, unknown>> = { ...user };
+  const where: Record<string, unknown> = { id: user.id, updatedAt: user.updatedAt };
+  for (const [name, { type }] of Object.entries(db.schema.get(userTable.name)?.columns ?? {}))
+    if (type === "boolean" || type === "number") where[name] = values[name];
+  return where;
+}
+
+/**
+ * Ends the browser's previous session. Every sign-in does, even one that needs another step, because the session's cookie
+ * is about to be removed.
+ */
+async function endEarlierSession(tx: Transaction, context: RequestContext, { actorId }: Attempt): Promise<void> {
+  const earlier = actorId === null ? readSessionToken(context) : null;
+  if (earlier) await tx.remove(sessionTable, { where: { token: hashToken(earlier.token) } });
+}
+
+async function recordSignIn(
+  tx: Transaction,
+  context: RequestContext,
+  { user, actorId, method }: Attempt,
+  session: SessionRow,
+): Promise<SignedIn> {
   await recordAudit(tx, context, {
     action: "session.create",
-    actorId: attempt.actorId ?? user.id,
+    actorId: actorId ?? user.id,
     userId: user.id,
-    data: { method: input.method, sessionId: session.id },
+    data: { method, sessionId: session.id },
   });
   return { session, user };
 }
 
-async function runGates(attempt: SignInAttempt, context: RequestContext): Promise<Challenge | undefined> {
+async function runGates(attempt: Attempt, context: RequestContext): Promise<Challenge | undefined> {
   for (const gate of context.extensions.gates) {
-    if (attempt.actorId !== null && !gate.whenImpersonating) continue;
-    const challenge = await gate.check(attempt, context);
+    const challenge = hasToCheck(gate, attempt) ? await gate.check(attempt, context) : undefined;
     if (challenge) return challenge;
   }
   return undefined;
+}
+
+function hasToCheck({ whenImpersonating, appliesTo }: Gate, { actorId, user }: Attempt): boolean {
+  return (actorId === null || whenImpersonating === true) && (appliesTo?.(user) ?? true);
 }
 
 interface Attempt extends SignInAttempt {

@@ -10,6 +10,7 @@ import type { Adapter } from "../database/adapter.ts";
 import { UniqueViolation } from "../database/errors.ts";
 import type { AuthContext } from "../kernel/context.ts";
 import { type TokenRow, tokenTable } from "../tables/token.ts";
+import { type UserRow, userTable } from "../tables/user.ts";
 import type { TokenKind } from "./kind.ts";
 import { emailUndoToken } from "./kinds.ts";
 import { type SignedClaims, signToken } from "./signed.ts";
@@ -252,6 +253,27 @@ export async function peekToken<Data>(
   const row = await db.findOne(tokenTable, { where: validTokenWhere(context, kind, secret) });
   return row && toTokenDetails(kind, row);
 }
+
+/** A token and the user that it's about. */
+export interface TokenWithUser<Data> {
+  readonly token: TokenDetails<Data>;
+  /** `null` if they no longer exist. */
+  readonly user: UserRow | null;
+}
+
+/** Reads a user's own token without consuming it, and the user. One query. */
+export async function peekUserToken<Data>(
+  db: Adapter,
+  context: AuthContext,
+  kind: TokenKind<Data>,
+  secret: string,
+): Promise<TokenWithUser<Data> | null> {
+  if (secret === "") return null;
+  const row = await db.findOne(tokenTable, { where: validTokenWhere(context, kind, secret), join: { user: userJoin } });
+  return row && { token: toTokenDetails(kind, row), user: row.user };
+}
+
+const userJoin = { table: userTable, on: { id: "subject" } } as const;
 
 /**
  * Revokes a user's tokens after a password or email change. One query. Keeps the link to undo an email change: it

@@ -20,6 +20,8 @@ import { updateUser } from "./store.ts";
 export interface ReclaimOptions {
   /** New values of the user's row. */
   readonly set?: Readonly<Record<string, unknown>>;
+  /** Whether the caller has already updated the user's row, with a new epoch. Default: `false`. */
+  readonly isUpdated?: boolean;
   /** Whether to keep the password, because the caller replaces it. Default: `false`. */
   readonly keepPassword?: boolean;
   /** Whether to revoke pending links and restart sign-ins in progress even if nothing is removed. Default: `false`. */
@@ -41,7 +43,7 @@ const maxAccounts = 1_000;
  * progress. If anything but sessions was removed, ends all sessions. Records `user.reclaim` and emails the user what
  * was removed.
  *
- * @param user the row as `tx.lock` returned it
+ * @param user the row, which this transaction has locked or updated
  * @param email the email whose mailbox the caller has just proven to own
  * @returns the updated user, without changes that plugins made
  * @throws {StaleUserError} if the user was deleted
@@ -53,7 +55,7 @@ export async function reclaimAccount(
   email: string,
   options: ReclaimOptions = {},
 ): Promise<UserRow> {
-  const { set = {}, alwaysRevoke = false, endSessions = false, since = null, keepUndoLinksUntil } = options;
+  const { alwaysRevoke = false, endSessions = false, since = null, keepUndoLinksUntil } = options;
   const { id: userId } = user;
   const accounts = await removeAccounts(tx, userId, email, options);
   let removedAny = accounts.length > 0;
@@ -69,8 +71,17 @@ export async function reclaimAccount(
     const data = { accounts: accounts.map(({ providerId }) => providerId), email };
     await recordAudit(tx, context, { action: "user.reclaim", actorId: userId, userId, data });
   }
-  const newEpoch = removedAny || alwaysRevoke || ended > 0;
-  if (!newEpoch && Object.keys(set).length === 0) return user;
+  return updateReclaimed(tx, context, user, options, removedAny || alwaysRevoke || ended > 0);
+}
+
+async function updateReclaimed(
+  tx: Transaction,
+  context: RequestContext,
+  user: UserRow,
+  { set = {}, isUpdated = false }: ReclaimOptions,
+  newEpoch: boolean,
+): Promise<UserRow> {
+  if (isUpdated || (!newEpoch && Object.keys(set).length === 0)) return user;
   const changed = await updateUser(tx, context, user, set, { newEpoch });
   if (!changed) throw new StaleUserError("The user went away during a recovery.");
   return changed;

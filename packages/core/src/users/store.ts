@@ -2,9 +2,10 @@
 
 import { recordAudit } from "../audit/store.ts";
 import { randomId } from "../crypto/random.ts";
-import type { Adapter } from "../database/adapter.ts";
+import type { Adapter, Insert } from "../database/adapter.ts";
 import { UniqueViolation, withInsertErrors } from "../database/errors.ts";
 import type { AuthContext, RequestContext } from "../kernel/context.ts";
+import { type AccountRow, accountTable } from "../tables/account.ts";
 import { tokenTable } from "../tables/token.ts";
 import { type UserRow, userTable } from "../tables/user.ts";
 import { emailUndoToken } from "../tokens/kinds.ts";
@@ -49,15 +50,31 @@ export function findUserByEmail(db: Adapter, email: string): Promise<UserRow | n
   return db.findOne(userTable, { where: { email } });
 }
 
+/** The email of a new user is reserved for a user who can still undo an email change. */
+export class EmailReserved extends UniqueViolation {
+  constructor() {
+    super(userTable.name, ["email"]);
+  }
+}
+
 /**
- * Stores a new user. Call it in a transaction with the user's first account. Two queries.
+ * Stores a new user with their first account. Call it in a transaction. Two queries.
  *
- * @throws {UniqueViolation} if the email is taken, or is reserved for a user who can still undo an email change
+ * @param account `null` if the user can't sign in yet
+ * @throws {UniqueViolation} if the email is taken; `EmailReserved` if it's reserved; if the account is already linked
  */
-export async function insertUser(tx: Adapter, context: AuthContext, user: UserRow): Promise<void> {
+export async function insertUser(
+  tx: Adapter,
+  context: AuthContext,
+  user: UserRow,
+  account: Insert<AccountRow> | null,
+): Promise<void> {
   await withInsertErrors(userTable.name, tx.insert(userTable, user));
-  // After the insert, because by now a concurrent change away from this email has committed, or the insert has failed.
-  await checkNotReserved(tx, context, user.email);
+  // Reservations are checked after that insert, because by now a concurrent change away from this email has committed, or
+  // the insert has failed.
+  if (!account) return checkNotReserved(tx, context, user.email);
+  const absent = { table: tokenTable, where: reservationOf(context, user.email) };
+  if (!(await tx.insertIf(accountTable, account, { absent }))) throw new EmailReserved();
 }
 
 /**
@@ -90,7 +107,7 @@ export async function checkNotReserved(
   email: string,
   userId?: string,
 ): Promise<void> {
-  if (await isReserved(tx, context, email, userId)) throw new UniqueViolation(userTable.name, ["email"]);
+  if (await isReserved(tx, context, email, userId)) throw new EmailReserved();
 }
 
 /** Whether another user can still undo a change away from this email. */

@@ -42,6 +42,8 @@ export interface Dialect extends Syntax {
   containsIndexed?(comparison: IndexedComparison, needle: ReadParameter): Sql;
   /** Whether a text ends with another. The needle is passed twice because each placeholder needs its own parameter. */
   endsWith(text: Sql, needle: Sql, again: Sql): Sql;
+  /** Follows a `select` of values that has no table but a `where`. */
+  readonly fromNoTable: Sql;
   /** Counts all rows. */
   readonly count: Sql;
   /** Whether UPDATE and DELETE support RETURNING. */

@@ -41,6 +41,7 @@ export const mysqlDialect: Dialect = {
     return sql`instr(${loweredBytes(text)}, ${bytesOf(sql`${lowercased}`)}) > 0`;
   },
   endsWith: (text, needle, again) => sql`right(${text}, char_length(${needle})) = ${again}`,
+  fromNoTable: sql` from dual`,
   count: sql`count(*)`,
   supportsReturning: false,
   supportsForUpdate: true,

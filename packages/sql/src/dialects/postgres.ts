@@ -41,6 +41,7 @@ export const postgresDialect: Dialect = {
     return sql`${lowered(text)} operator(pg_catalog.~~) ${pattern}::text`;
   },
   endsWith: (text, needle, again) => sql`pg_catalog.right(${text}, pg_catalog.char_length(${needle}::text)) = ${again}`,
+  fromNoTable: sql``,
   count: sql`pg_catalog.count(*)`,
   supportsReturning: true,
   supportsForUpdate: true,

@@ -42,6 +42,7 @@ export const sqliteDialect: Dialect = {
     return sql`(${id} in (${candidates}) and ${contains(text, needle)})`;
   },
   endsWith: (text, needle, again) => sql`substr(${text}, length(${text}) - length(${needle}) + 1) = ${again}`,
+  fromNoTable: sql``,
   count: sql`count(*)`,
   supportsReturning: true,
   supportsForUpdate: false,

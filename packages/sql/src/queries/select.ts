@@ -124,7 +124,8 @@ export function buildSelectForUpdate(dialect: Dialect, table: ResolvedTable, whe
   return sql`select ${columnRef(table, "id")} from ${tableRef(table)}${where} limit 1${forUpdate(dialect)}`;
 }
 
-function forUpdate({ supportsForUpdate }: Dialect): Sql {
+/** Locks the selected rows until the transaction ends. */
+export function forUpdate({ supportsForUpdate }: Dialect): Sql {
   return supportsForUpdate ? sql` for update` : sql``;
 }
 

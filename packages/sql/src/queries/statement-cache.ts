@@ -1,6 +1,6 @@
 /** The statement of each operation: looked up by the shape of the query, and built for the first query of a shape. */
 
-import type { ResolvedTable, Schema } from "@latchkey/core/database";
+import type { CheckedCondition, ResolvedTable, Schema } from "@latchkey/core/database";
 import type { Dialect } from "../dialects/dialect.ts";
 import { compileProjection, projectionOf, type ReadRow } from "./projection.ts";
 import {
@@ -17,6 +17,7 @@ import { type Alternatives, whereShape } from "./where.ts";
 import {
   buildIncrement,
   buildInsert,
+  buildInsertIf,
   buildRemove,
   buildTake,
   buildUpdate,
@@ -33,6 +34,7 @@ export interface StatementCache {
   /** Selects the id of one matching row, and locks it until the transaction ends. */
   selectForUpdate(table: ResolvedTable, where: Alternatives): CachedStatement;
   insert(table: ResolvedTable, query: InsertQuery): CachedStatement;
+  insertIf(table: ResolvedTable, query: InsertQuery, condition: CheckedCondition): CachedStatement;
   update(table: ResolvedTable, query: UpdateQuery): CachedStatement;
   remove(table: ResolvedTable, where: Alternatives): CachedStatement;
   take<R extends object>(table: ResolvedTable, where: Alternatives): CachedStatement<ReadRow<R>>;
@@ -75,6 +77,11 @@ export function createStatementCache(dialect: Dialect, schema: Schema): Statemen
       const build = () => ({ ...write, sql: buildInsert(dialect, table, query) });
       if (query.rows.length > maxCachedRows) return uncached(build());
       return get(`insert ${table.name} ${query.columns.join()} ${query.rows.length}`, build);
+    },
+    insertIf(table, query, condition) {
+      const { exists, table: other, where } = condition;
+      const shape = `insert ${table.name} ${query.columns.join()} ${exists} ${other.name} ${whereShape(where)}`;
+      return get(shape, () => ({ ...write, sql: buildInsertIf(dialect, table, query, condition) }));
     },
     update(table, query) {
       const shape = `update ${table.name} ${setShape(query.set)}${whereShape(query.where)}`;

@@ -1,12 +1,18 @@
 /** INSERT, UPDATE and DELETE statements. */
 
-import { columnOf, isIncrement, matchesAtMostOneRow, type ResolvedTable } from "@latchkey/core/database";
+import {
+  type CheckedCondition,
+  columnOf,
+  isIncrement,
+  matchesAtMostOneRow,
+  type ResolvedTable,
+} from "@latchkey/core/database";
 import type { Dialect } from "../dialects/dialect.ts";
 import { columnRef, tableRef } from "../layout.ts";
 import { parameter, rawParameter } from "../parameter.ts";
 import { type Sql, sql } from "../sql.ts";
 import { type Projection, selectList } from "./projection.ts";
-import { buildSelectForUpdate } from "./select.ts";
+import { buildSelectForUpdate, forUpdate } from "./select.ts";
 import { type Alternatives, buildWhere } from "./where.ts";
 
 type Values = Readonly<Record<string, unknown>>;
@@ -15,6 +21,11 @@ type Values = Readonly<Record<string, unknown>>;
 export interface InsertQuery {
   readonly columns: readonly string[];
   readonly rows: readonly Values[];
+}
+
+/** A row to insert, and the `where` of its condition. */
+export interface InsertIfQuery extends InsertQuery {
+  readonly where: Alternatives;
 }
 
 export interface UpdateQuery {
@@ -30,14 +41,33 @@ export interface IncrementQuery {
 }
 
 export function buildInsert(dialect: Dialect, table: ResolvedTable, { columns, rows }: InsertQuery): Sql {
-  const names = columns.map((name) => columnRef(table, name));
-  const tuples = rows.map((_, at) => {
-    const values = columns.map((name) =>
-      parameter(dialect, columnOf(table, name), ({ rows: given }: InsertQuery) => given[at]?.[name]),
-    );
-    return sql`(${sql.join(values)})`;
-  });
-  return sql`insert into ${tableRef(table)} (${sql.join(names)}) values ${sql.join(tuples)}`;
+  const tuples = rows.map((_, at) => sql`(${rowValues(dialect, table, columns, at)})`);
+  return sql`${insertInto(table, columns)} values ${sql.join(tuples)}`;
+}
+
+/** Inserts one row. Whether it does shows in the number of changes. */
+export function buildInsertIf(
+  dialect: Dialect,
+  table: ResolvedTable,
+  { columns }: InsertQuery,
+  { exists, table: other, where }: CheckedCondition,
+): Sql {
+  const select = sql`${insertInto(table, columns)} select ${rowValues(dialect, table, columns, 0)}`;
+  const matching = sql`${tableRef(other)}${whereClause(dialect, other, where)}`;
+  if (exists) return sql`${select} from ${matching}${forUpdate(dialect)}`;
+  return sql`${select}${dialect.fromNoTable} where not exists (select 1 from ${matching})`;
+}
+
+function insertInto(table: ResolvedTable, columns: readonly string[]): Sql {
+  return sql`insert into ${tableRef(table)} (${sql.join(columns.map((name) => columnRef(table, name)))})`;
+}
+
+/** The values of one of the rows. */
+function rowValues(dialect: Dialect, table: ResolvedTable, columns: readonly string[], at: number): Sql {
+  const values = columns.map((name) =>
+    parameter(dialect, columnOf(table, name), ({ rows }: InsertQuery) => rows[at]?.[name]),
+  );
+  return sql.join(values);
 }
 
 export function buildUpdate(dialect: Dialect, table: ResolvedTable, { where, set }: UpdateQuery): Sql {

@@ -77,6 +77,49 @@ export function raceTests(get: () => Adapter): void {
     expect(await get().count(postTable, {})).toBe(5);
   });
 
+  test("who waits for the row that an insert depends on then goes by what its holder left", async () => {
+    await get().insert(personTable, person("1"));
+    const insert = (id: string): Promise<boolean> =>
+      get().insertIf(postTable, post(id, "1"), { exists: { table: personTable, where: { id: "1", active: true } } });
+    let close: () => void = () => {};
+    const isClosing = new Promise<void>((resolve) => {
+      close = resolve;
+    });
+    const closing = get().transaction(async (tx) => {
+      await tx.lock(personTable, "1");
+      await tx.update(personTable, { where: { id: "1" }, set: { active: false } });
+      close();
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    });
+    await isClosing;
+    const results = await race((at) => insert(`p${at}`), 5);
+    expect(results.map((result) => (result.status === "fulfilled" ? result.value : result.reason))).toEqual(
+      Array.from({ length: 5 }, () => false),
+    );
+    await closing;
+    expect(await get().count(postTable, {})).toBe(0);
+  });
+
+  test("a row inserted for another holds that one until its transaction ends", async () => {
+    await get().insert(personTable, person("1"));
+    const condition = { exists: { table: personTable, where: { id: "1", active: true } } } as const;
+    const results = await race((at) =>
+      get().transaction(async (tx) => {
+        if (at === concurrency >> 1) {
+          await tx.update(personTable, { where: { id: "1" }, set: { active: false } });
+          return `${await tx.count(postTable, { where: { personId: "1" } })} before`;
+        }
+        const inserted = await tx.insertIf(postTable, post(`p${at}`, "1"), condition);
+        await new Promise((resolve) => setTimeout(resolve, 1));
+        return inserted ? "in" : "out";
+      }),
+    );
+    const outcomes = results.map((result) => (result.status === "fulfilled" ? result.value : String(result.reason)));
+    const inserted = outcomes.filter((outcome) => outcome === "in").length;
+    expect(outcomes).toContain(`${inserted} before`);
+    expect(await get().count(postTable, {})).toBe(inserted);
+  });
+
   test("a lock gives the row as it is once whoever held it is done", async () => {
     await get().insert(personTable, person("1"));
     await race(() =>

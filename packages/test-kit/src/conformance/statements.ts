@@ -1,11 +1,14 @@
 /** Tests that each operation sends one statement and that lookups by key never read a whole table. */
 
-import type { Adapter } from "@latchkey/core/database";
+import type { Adapter, InsertCondition } from "@latchkey/core/database";
 import { expect, test } from "vitest";
 import type { ConformanceDatabase } from "./subject.ts";
-import { person, personTable, post, postTable } from "./tables.ts";
+import { type PersonRow, person, personTable, post, postTable } from "./tables.ts";
 
 type Operation = readonly [name: string, run: (db: Adapter) => Promise<unknown>];
+
+const insertPost = (db: Adapter, condition: InsertCondition<PersonRow>): Promise<boolean> =>
+  db.insertIf(postTable, post("new", "2"), condition);
 
 const author = { table: personTable, on: { id: "personId" }, required: true } as const;
 
@@ -30,6 +33,11 @@ const indexedOperations: readonly Operation[] = [
     (db) => db.findMany(personTable, { orderBy: [{ column: "age" }], after: { age: 1, id: "1" }, limit: 9 }),
   ],
   ["count by a reference", (db) => db.count(postTable, { where: { personId: "1" } })],
+  ["insert if a row exists", (db) => insertPost(db, { exists: { table: personTable, where: { nick: "n1" } } })],
+  [
+    "insert unless a row exists",
+    (db) => insertPost(db, { absent: { table: personTable, where: { born: new Date(1) } } }),
+  ],
   ["update by a unique column", (db) => db.update(personTable, { where: { email: "1@example.com" }, set: { age: 1 } })],
   ["remove by a reference", (db) => db.remove(postTable, { where: { editorId: "1" } })],
   ["take by a unique column", (db) => db.consume(personTable, { where: { email: "2@example.com", active: true } })],

@@ -3,6 +3,7 @@
 import type { Adapter, DatabaseAdapter } from "@latchkey/core/database";
 import { afterAll, beforeAll, beforeEach, describe } from "vitest";
 import { containsTests } from "./contains.ts";
+import { insertIfTests } from "./insert-if.ts";
 import { joinTests } from "./joins.ts";
 import { listTests } from "./lists.ts";
 import { migrationTests } from "./migrations.ts";
@@ -37,6 +38,7 @@ export function adapterConformance({ name, open, hasOwnTables }: ConformanceSubj
     afterAll(() => opened.close());
     const get = (): Adapter => db;
     describe("rows", () => rowTests(get));
+    describe("rows inserted on a condition", () => insertIfTests(get));
     describe("lists", () => listTests(get));
     describe("texts that contain others", () => containsTests(get));
     describe("references and joins", () => joinTests(get));

@@ -27,6 +27,7 @@ export function twoFactorGate(settings: TwoFactorSettings): Gate {
   return {
     name: "twoFactor",
     kind: "challenge",
+    appliesTo: (user) => (user as UserWithTwoFactor).twoFactorEnabled === true,
     async check(attempt, context) {
       const user = attempt.user as UserWithTwoFactor;
       if (!user.twoFactorEnabled || attempt.proofs[twoFactorProof] !== undefined) return undefined;

@@ -14,7 +14,7 @@ import type {
   WhereAll,
 } from "../adapter.ts";
 import { createMutex, type Mutex } from "../mutex.ts";
-import { checkPage, createJoinCheck, type JoinCheck, resolveOrder, tableOf } from "../query-checks.ts";
+import { checkCondition, checkPage, createJoinCheck, type JoinCheck, resolveOrder, tableOf } from "../query-checks.ts";
 import type { ResolvedTable, Schema } from "../schema.ts";
 import { rowAs, type Table } from "../tables.ts";
 import { runTransaction, wrapOperations } from "../transaction.ts";
@@ -111,6 +111,14 @@ function operations({
     schema,
     insertMany,
     insert: (handle, row) => insertMany(handle, [row]),
+    async insertIf(handle, row, condition) {
+      const table = reportTable("write", handle, "insert");
+      const values = withDefaults(table, checkRow(table, row));
+      const { exists, table: other, where } = checkCondition(schema, condition);
+      if (findMatching(store, other, where).length > 0 !== exists) return false;
+      store.runAtomically(() => store.insert(schema, table, values));
+      return true;
+    },
     async findOne(handle, { where, join, columns }) {
       const table = reportTable("read", handle, "find");
       const [row] = read(table, where, join);

@@ -47,6 +47,7 @@ const emailMissing = {
 const requireVerifiedEmail: Gate = {
   name: verifiedEmailGate,
   kind: "refuse",
+  appliesTo: (user) => !user.emailVerified,
   check(attempt, context) {
     const { user } = attempt;
     if (user.emailVerified) return undefined;

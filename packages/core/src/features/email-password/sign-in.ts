@@ -46,7 +46,7 @@ export function signInEmail(settings: EmailPasswordSettings): EndpointOf<EmailPa
       EMAIL_NOT_VERIFIED,
       FAILED_TO_CREATE_SESSION,
     },
-    queryBudget: settings.requireEmailVerification ? 4 : 3,
+    queryBudget: settings.requireEmailVerification ? 3 : 2,
     rateLimit: { window: 10, max: 3 },
     acceptsForm: true,
     originCheck: "always",

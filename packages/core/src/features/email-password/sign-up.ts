@@ -3,7 +3,7 @@
 import { hashForSignUp, removeDecoys, storeDecoys } from "../../accounts/decoys.ts";
 import { rememberForThrottle } from "../../accounts/login-throttle.ts";
 import { checkNewPassword, checkNotIdentifier } from "../../accounts/password.ts";
-import { createCredential } from "../../accounts/store.ts";
+import { newCredential } from "../../accounts/store.ts";
 import { recordAudit } from "../../audit/store.ts";
 import { UniqueViolation } from "../../database/errors.ts";
 import { fail } from "../../http/errors.ts";
@@ -21,7 +21,14 @@ import { presentUser } from "../../sessions/present.ts";
 import { type UserRow, userTable } from "../../tables/user.ts";
 import { hasConflictError, readUserInput } from "../../users/fields.ts";
 import { setSignUpCookie } from "../../users/sign-up-cookie.ts";
-import { findReservationHolder, findUserByEmail, insertUser, newUserRow, releaseEmail } from "../../users/store.ts";
+import {
+  EmailReserved,
+  findReservationHolder,
+  findUserByEmail,
+  insertUser,
+  newUserRow,
+  releaseEmail,
+} from "../../users/store.ts";
 import { createVerificationMessage } from "../../users/verification.ts";
 import type { EmailPasswordCalls, SignUpResult } from "./contract.ts";
 import { emailPasswordErrors } from "./errors.ts";
@@ -51,7 +58,7 @@ export function signUpEmail(settings: EmailPasswordSettings): EndpointOf<EmailPa
     stages: ["signUp", "newPassword", "signIn"],
     errors,
     // With required verification: one query checks whether the email is taken before hashing, one handles the decoys.
-    queryBudget: settings.requireEmailVerification ? 6 : 4,
+    queryBudget: settings.requireEmailVerification ? 5 : 3,
     rateLimit: { window: 10, max: 3 },
     acceptsForm: true,
     originCheck: "always",
@@ -122,7 +129,8 @@ async function signUp(
       fail(emailPasswordErrors, "FAILED_TO_CREATE_USER", { cause: error });
     }
     const hidesTakenEmail = !withSession;
-    const outcome = await releaseOrNotify(context, data, hidesTakenEmail);
+    const isReserved = conflict instanceof EmailReserved;
+    const outcome = await releaseOrNotify(context, data, { hidesTakenEmail, isReserved });
     if (outcome === "free" && !isRetry) return signUp(context, settings, data, true);
     if (!hidesTakenEmail) fail(emailPasswordErrors, "USER_ALREADY_EXISTS");
     // A new email wouldn't get a session here either, so a taken one gets the same response and isn't revealed.
@@ -162,9 +170,8 @@ function createUserAndSession(
   withSession: boolean,
 ): Promise<CreatedSession | null> {
   return context.db.transaction(async (tx) => {
-    await insertUser(tx, context, user);
     const verifiedEmail = user.emailVerified ? user.email : null;
-    await createCredential(tx, context, user.id, hash, verifiedEmail);
+    await insertUser(tx, context, user, newCredential(context, user.id, hash, verifiedEmail));
     if (context.settings.verification.required) await removeDecoys(tx, context, user);
     await recordAudit(tx, context, {
       action: "user.create",
@@ -200,15 +207,15 @@ function createUserAndSession(
 function releaseOrNotify(
   context: RequestContext,
   { user, hash, canSendEmail }: SignUpData,
-  hidesTakenEmail: boolean,
+  { hidesTakenEmail, isReserved }: { readonly hidesTakenEmail: boolean; readonly isReserved: boolean },
 ): Promise<"free" | "taken"> {
   const { email } = user;
   return context.db.transaction(async (tx) => {
-    const holder = await findUserByEmail(tx, email);
+    const holder = isReserved ? null : await findUserByEmail(tx, email);
     if (holder && (await releaseEmail(tx, context, holder))) return "free";
     if (!hidesTakenEmail) return "taken";
-    const reserved = await findReservationHolder(tx, context, email);
-    await recordAudit(tx, context, { action: "user.create.refused", userId: holder?.id ?? reserved });
+    const userId = isReserved ? await findReservationHolder(tx, context, email) : (holder?.id ?? null);
+    await recordAudit(tx, context, { action: "user.create.refused", userId });
     if (context.settings.verification.required) await storeDecoys(tx, context, user, hash);
     if (canSendEmail) await enqueueMessage(tx, context, existingAccountMail(context, email));
     return "taken";

@@ -9,7 +9,7 @@ import {
   passwordErrors,
   verifyUserPassword,
 } from "../../accounts/password.ts";
-import { createCredential } from "../../accounts/store.ts";
+import { newCredential } from "../../accounts/store.ts";
 import { recordAudit } from "../../audit/store.ts";
 import type { Adapter, Transaction } from "../../database/adapter.ts";
 import { UniqueViolation } from "../../database/errors.ts";
@@ -122,7 +122,7 @@ export const setPassword: EndpointOf<PasswordCalls["setPassword"]> = defineEndpo
       await context.db.transaction(async (tx) => {
         const currentUser = await lockUnchanged(tx, { session, user });
         if (account) await setMissingPassword(tx, context, account, { hash, verifiedEmail: session.verifiedEmail });
-        else await createCredential(tx, context, user.id, hash, session.verifiedEmail);
+        else await tx.insert(accountTable, newCredential(context, user.id, hash, session.verifiedEmail));
         await updateUser(tx, context, currentUser, {}, { newEpoch: true });
         await recordAudit(tx, context, { action: "user.password.set", actorId: user.id, userId: user.id });
         await notifyPasswordChanged(tx, context, user.id);

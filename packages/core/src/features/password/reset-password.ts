@@ -17,9 +17,9 @@ import * as input from "../../plugin/input.ts";
 import { statusResponse } from "../../shapes/shape.ts";
 import { type UserRow, userTable } from "../../tables/user.ts";
 import { passwordResetToken } from "../../tokens/kinds.ts";
-import { consumeToken, peekToken } from "../../tokens/store.ts";
+import { consumeToken, peekUserToken } from "../../tokens/store.ts";
 import { reclaimAccount } from "../../users/reclaim.ts";
-import { findUserByEmail } from "../../users/store.ts";
+import { findUserByEmail, updateUser } from "../../users/store.ts";
 import type { PasswordCalls } from "./contract.ts";
 import { resetPasswordErrors } from "./errors.ts";
 import type { PasswordSettings } from "./options.ts";
@@ -40,15 +40,17 @@ export function resetPassword(settings: PasswordSettings): EndpointOf<PasswordCa
     stages: ["newPassword"],
     query: ["token"],
     errors: resetPasswordErrors,
-    queryBudget: 11,
+    queryBudget: 10,
     rateLimit: { window: 60, max: 10 },
     async handle({ newPassword, token = "" }, context) {
       await checkNewPassword(context, newPassword);
       // Check the token first, so strangers can't trigger expensive hashing.
-      if (!(await peekToken(context.db, context, passwordResetToken, token)))
+      const peeked =
+        (await peekUserToken(context.db, context, passwordResetToken, token)) ??
         fail(resetPasswordErrors, "INVALID_TOKEN");
       const hash = await context.passwords.hash(newPassword);
-      const email = await context.db.transaction((tx) => reset(tx, context, settings, token, { newPassword, hash }));
+      const values = { token, newPassword, hash, user: peeked.user };
+      const email = await context.db.transaction((tx) => reset(tx, context, settings, values));
       // Lets a user who is locked out by other people's password guesses sign in from this browser.
       rememberForThrottle(context, email, hash);
       return { status: true };
@@ -56,29 +58,68 @@ export function resetPassword(settings: PasswordSettings): EndpointOf<PasswordCa
   });
 }
 
+interface Reset {
+  readonly token: string;
+  readonly newPassword: string;
+  readonly hash: string;
+  /** The user as they were before hashing. */
+  readonly user: UserRow | null;
+}
+
 /** @returns the email that the token was sent to */
 async function reset(
   tx: Transaction,
   context: RequestContext,
   settings: PasswordSettings,
-  token: string,
-  { newPassword, hash }: { readonly newPassword: string; readonly hash: string },
+  { token, newPassword, hash, user: peeked }: Reset,
 ): Promise<string> {
   const used =
     (await consumeToken(tx, context, passwordResetToken, token)) ?? fail(resetPasswordErrors, "INVALID_TOKEN");
-  const user = (await tx.lock(userTable, used.subject)) ?? fail(resetPasswordErrors, "USER_NOT_FOUND");
-  // The user isn't known before this point. The error rolls back the consumed token.
-  checkNotIdentifier(context, newPassword, user);
   const { to } = used.data;
-  const set = await emailAfterReset(tx, user, to);
+  const user =
+    (await updateUnchanged(tx, context, peeked, to)) ??
+    (await lockAndUpdate(tx, context, used.subject, to)) ??
+    fail(resetPasswordErrors, "USER_NOT_FOUND");
+  // Checked on the row of this transaction. The error rolls back the consumed token.
+  checkNotIdentifier(context, newPassword, user);
   const endSessions = settings.revokeOnReset;
-  await reclaimAccount(tx, context, user, to, { set, keepPassword: true, alwaysRevoke: true, endSessions });
+  const options = { isUpdated: true, keepPassword: true, alwaysRevoke: true, endSessions };
+  await reclaimAccount(tx, context, user, to, options);
   await upsertPassword(tx, context, user.id, hash, to);
   await recordAudit(tx, context, { action: "user.password.reset", actorId: user.id, userId: user.id });
   await notifyPasswordChanged(tx, context, user.id);
   if (settings.afterReset)
     await enqueueMessage(tx, context, createMessage(context, passwordResetKind, { userId: user.id }));
   return to;
+}
+
+/**
+ * Updates the user's row if it's still as it was read, which also locks it.
+ * @returns the row before the update; `null` if it changed
+ */
+async function updateUnchanged(
+  tx: Transaction,
+  context: RequestContext,
+  user: UserRow | null,
+  to: string,
+): Promise<UserRow | null> {
+  if (!user) return null;
+  const { email, epoch, updatedAt } = user;
+  const set = await emailAfterReset(tx, user, to);
+  const options = { expected: { email, epoch, updatedAt }, newEpoch: true };
+  return (await updateUser(tx, context, user, set, options)) && user;
+}
+
+/** @returns the row before the update; `null` if the user no longer exists */
+async function lockAndUpdate(
+  tx: Transaction,
+  context: RequestContext,
+  userId: string,
+  to: string,
+): Promise<UserRow | null> {
+  const user = await tx.lock(userTable, userId);
+  if (user) await updateUser(tx, context, user, await emailAfterReset(tx, user, to), { newEpoch: true });
+  return user;
 }
 
 /**

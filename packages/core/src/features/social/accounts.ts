@@ -93,8 +93,17 @@ export async function insertAccount(
   { userId, verifiedEmail }: AccountOwner,
 ): Promise<void> {
   await tx.insert(accountTable, { ...account, userId, verifiedEmail });
-  const data = { provider: account.providerId };
-  await recordAudit(tx, context, { action: "account.link", actorId: userId, userId, data });
+  await recordLink(tx, context, userId, account);
+}
+
+/** Records in the audit log that an account was linked. */
+export function recordLink(
+  tx: Adapter,
+  context: RequestContext,
+  userId: string,
+  { providerId }: Pick<AccountRow, "providerId">,
+): Promise<void> {
+  return recordAudit(tx, context, { action: "account.link", actorId: userId, userId, data: { provider: providerId } });
 }
 
 /** Replaces the tokens of an account unconditionally, in one query. */

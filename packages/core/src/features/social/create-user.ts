@@ -15,7 +15,7 @@ import type { UserRow } from "../../tables/user.ts";
 import { readFields, runUserInputHooks } from "../../users/fields.ts";
 import { insertUser, newUserRow } from "../../users/store.ts";
 import { createVerificationMessage } from "../../users/verification.ts";
-import { insertAccount, type PreparedAccount } from "./accounts.ts";
+import { type PreparedAccount, recordLink } from "./accounts.ts";
 import { SocialError } from "./errors.ts";
 import type { MappedUser } from "./identity.ts";
 import type { SignInInput } from "./sign-in-input.ts";
@@ -58,9 +58,9 @@ async function insertUserAndAccount(
   user: UserRow,
   account: PreparedAccount,
 ): Promise<void> {
-  await insertUser(tx, context, user);
   const verifiedEmail = user.emailVerified ? user.email : null;
-  await insertAccount(tx, context, account, { userId: user.id, verifiedEmail });
+  await insertUser(tx, context, user, { ...account, userId: user.id, verifiedEmail });
+  await recordLink(tx, context, user.id, account);
   const data = { method: account.providerId };
   await recordAudit(tx, context, { action: "user.create", actorId: user.id, userId: user.id, data });
 }

@@ -93,6 +93,7 @@ function watchedOperations(scope: Scope): Omit<Adapter, "migrations"> {
     count: (table, query) => db.count(table, query),
     insert: (table, row) => db.insert(table, row),
     insertMany: (table, rows) => db.insertMany(table, rows),
+    insertIf: (table, row, condition) => db.insertIf(table, row, condition),
     transaction: scope.transaction,
     update(table, change) {
       if (!shows(table.name, Object.keys(change.set))) return db.update(table, change);
