@@ -113,6 +113,22 @@ describe("each call keeps to its number of statements", () => {
     },
   );
 
+  test("inviting to a team by email costs 9 with the audit log, and two more if the team has a limit", async () => {
+    const counts: number[] = [];
+    for (const maximumMembersPerTeam of [undefined, 5]) {
+      const teams = { enabled: true, ...(maximumMembersPerTeam ? { maximumMembersPerTeam } : {}) };
+      const { all, person, found } = await start({ teams }, true);
+      const ann = await person("ann");
+      await found(ann);
+      const teamId = (await ann.read("list-teams")).body[0].id;
+      const invite = { email: "eve@example.com", role: "member", teamId };
+      const tables = await all(() => ann.call("invite-member", invite));
+      // Delivery happens after the response, from the insert into the outbox on.
+      counts.push(tables.indexOf("outbox"));
+    }
+    expect(counts).toEqual([9, 11]);
+  });
+
   test("accepting by the mailed link, which verifies the email", async () => {
     const { app, box, endpoints, counted, person, found } = await start({}, true);
     const [ann, eve] = [await person("ann"), await person("eve")];

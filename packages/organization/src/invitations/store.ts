@@ -140,9 +140,12 @@ async function insertInvitation(
     const open = { organizationId, status: "pending" as const, expiresAt: { gt: context.now() } };
     if ((await tx.count(invitationTable, { where: open })) >= limit) failWith("INVITATION_LIMIT_REACHED");
   }
-  await checkTeams(tx, organizationId, teams);
-  // Members who can add members to any team can invite to any. Others can only invite to their own teams.
-  if (!isGranted(membership.granted, ["member", "update"])) await requireOwnTeams(tx, inviterId, [...teams.keys()]);
+  const onlyTeam = isGranted(membership.granted, ["member", "update"]) ? unlimitedTeam(teams) : null;
+  if (onlyTeam === null) {
+    await checkTeams(tx, organizationId, teams);
+    // Members who can add members to any team can invite to any. Others can only invite to their own teams.
+    if (!isGranted(membership.granted, ["member", "update"])) await requireOwnTeams(tx, inviterId, [...teams.keys()]);
+  }
   const invitation: InvitationRow = {
     ...fields,
     id: randomId(context.random),
@@ -156,8 +159,18 @@ async function insertInvitation(
     createdAt: context.now(),
     revision: 0,
   };
-  await tx.insert(invitationTable, invitation);
+  if (onlyTeam === null) await tx.insert(invitationTable, invitation);
+  else {
+    const exists = { table: teamTable, where: { id: onlyTeam, organizationId } };
+    if (!(await tx.insertIf(invitationTable, invitation, { exists }))) failWith("TEAM_NOT_FOUND");
+  }
   return invitation;
+}
+
+/** The id of the only team, if it has no limit. The insert checks that it exists, which saves a query. */
+function unlimitedTeam(teams: ReadonlyMap<string, number>): string | null {
+  const [[id, limit] = ["", 0], ...others] = teams;
+  return others.length === 0 && limit === Number.POSITIVE_INFINITY ? id : null;
 }
 
 /** Checks that the teams exist and have room. Checked again when the invitation is accepted. */
