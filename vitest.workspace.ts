@@ -9,6 +9,7 @@ const source = (path: string): string => `${root}packages/${path}`;
 
 /** Tests run on the sources: no build needed, and a failure points into the file one edits. */
 const alias = [
+  { find: "#javascript-digests", replacement: source("core/src/crypto/javascript-digests.ts") },
   { find: "#built-in-providers", replacement: source("core/src/features/social/providers/built-in.ts") },
   { find: "@latchkey/core/providers", replacement: source("core/src/features/social/providers/index.ts") },
   {

@@ -13,8 +13,10 @@ export default defineConfig(
       shapes: "src/shapes/index.ts",
       providers: "src/features/social/providers/index.ts",
       "no-providers": "src/features/social/providers/built-in.workerd.ts",
+      "javascript-digests": "src/crypto/javascript-digests.ts",
+      "no-javascript-digests": "src/crypto/javascript-digests.node.ts",
     },
     // `imports` in package.json decides where the app runs or is bundled.
-    { external: ["#built-in-providers"] },
+    { external: ["#built-in-providers", "#javascript-digests"] },
   ),
 );

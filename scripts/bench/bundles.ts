@@ -63,7 +63,9 @@ export async function workerBundle(providers: readonly string[] = []): Promise<B
     stdin: { contents, resolveDir: root },
     tsconfig: `${root}tsconfig.json`,
     // In the package, its `imports` choose this file by the condition.
-    plugins: [{ name: "workerd", setup: ({ onResolve }) => onResolve({ filter: /^#/ }, () => ({ path: none })) }],
+    plugins: [
+      { name: "workerd", setup: ({ onResolve }) => onResolve({ filter: /^#built-in-/ }, () => ({ path: none })) },
+    ],
     conditions: ["workerd", "worker", "browser"],
     bundle: true,
     minify: true,

@@ -55,9 +55,8 @@ export function compile({
   const allHooks = [...plugins.flatMap((plugin) => plugin.hooks ?? []), ...hooks];
   checkPaths("disabledPaths", disabledPaths, declared);
   checkPaths("rateLimit.customRules", limitedPaths, declared);
-  const endpoints = Object.fromEntries(
-    Object.entries(declared).filter(([, endpoint]) => !isDisabled(declared, endpoint, disabledPaths)),
-  );
+  const endpoints = withoutDisabled(declared, disabledPaths);
+  const namesOf = endpointNames(endpoints);
   const schema = mergeSchema([...tables, ...plugins.flatMap((plugin) => plugin.tables ?? [])]);
   for (const { table } of tableHooks) {
     if (!schema.has(table)) throw new Error(`databaseHooks.${table}: there is no such table.`);
@@ -85,7 +84,7 @@ export function compile({
       plugins,
     },
     endpoints: Object.entries(endpoints).map(([id, endpoint]) => {
-      const names = endpointNames(endpoints, endpoint);
+      const names = namesOf(endpoint);
       return {
         id,
         names,
@@ -149,11 +148,14 @@ function collectConflictErrors(plugins: readonly Plugin[]): Extensions["conflict
   return all;
 }
 
+type Endpoints = NonNullable<Plugin["endpoints"]>;
+
 /** If an endpoint has several paths, disabling one must disable all of them. */
-function isDisabled(endpoints: Extensions["endpoints"], endpoint: Endpoint, disabled: readonly string[]): boolean {
-  return endpointNames(endpoints, endpoint).paths.some((path) =>
-    disabled.some((pattern) => matchesPathPattern(pattern, path)),
-  );
+function withoutDisabled(endpoints: Endpoints, disabled: readonly string[]): Endpoints {
+  const namesOf = endpointNames(endpoints);
+  const isDisabled = (endpoint: Endpoint): boolean =>
+    namesOf(endpoint).paths.some((path) => disabled.some((pattern) => matchesPathPattern(pattern, path)));
+  return Object.fromEntries(Object.entries(endpoints).filter(([, endpoint]) => !isDisabled(endpoint)));
 }
 
 function tableHooksOf({ tableHooks = [] }: Plugin, getContext: () => AuthContext): readonly TableHook[] {

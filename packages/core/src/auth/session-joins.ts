@@ -21,9 +21,10 @@ export function collectSessionJoins(schema: Schema, endpoints: Endpoints): Exten
   const session = schema.get(sessionTable.name);
   if (!session) throw new Error(`The table "${sessionTable.name}" is not declared.`);
   const check = createJoinCheck(schema);
+  const namesOf = endpointNames(endpoints);
   return Object.fromEntries(
     Object.entries(endpoints).map(([id, endpoint]) => {
-      const guards = endpointNames(endpoints, endpoint).ids.flatMap((name) => endpoints[name]?.guards ?? []);
+      const guards = namesOf(endpoint).ids.flatMap((name) => endpoints[name]?.guards ?? []);
       let joins: SessionJoins = { user: userJoin };
       for (const { name, sessionJoins = {} } of guards) joins = merge(joins, sessionJoins, name);
       try {

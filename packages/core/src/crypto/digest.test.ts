@@ -75,7 +75,7 @@ describe.each([{ by: "node:crypto" }, { by: "node:crypto without its one-call ha
       ["4a656665", "what do ya want for nothing?", "effcdf6ae5eb2fa2d27416d5f184df9c259a7c79"],
     ])("HMAC-SHA-1 with the key %s is the standard's", async (key, data, mac) => {
       const { hmacSha1 } = await import("./hmac-sha1.ts");
-      expect(toHex(hmacSha1(bytes(key), utf8(data)))).toBe(mac);
+      expect(toHex(await hmacSha1(bytes(key), utf8(data)))).toBe(mac);
     });
 
     // FIPS 180-4, example values
@@ -120,3 +120,17 @@ describe.each([{ by: "node:crypto" }, { by: "node:crypto without its one-call ha
     });
   },
 );
+
+test("a bundle for Node.js that runs without node:crypto says so", async () => {
+  vi.resetModules();
+  vi.doMock("./native.ts", () => ({ nodeCrypto: null, builtinModule: () => null }));
+  vi.doMock("#javascript-digests", () => import("./javascript-digests.node.ts"));
+  try {
+    const { sha256 } = await import("./digest.ts");
+    expect(() => sha256("abc")).toThrow("node:crypto isn't available");
+  } finally {
+    vi.doUnmock("./native.ts");
+    vi.doUnmock("#javascript-digests");
+    vi.resetModules();
+  }
+});

@@ -2,10 +2,10 @@
  * SHA-256 and HMAC, synchronous on every runtime. Web Crypto would queue behind password hashes on the same threads.
  */
 
-import { hmac } from "@noble/hashes/hmac.js";
-import { sha256 as nobleSha256 } from "@noble/hashes/sha2.js";
+import { javascriptDigests } from "#javascript-digests";
 import { constantTimeEqual } from "./constant-time.ts";
 import { toBase64, toBase64Url, utf8 } from "./encoding.ts";
+import type { JavaScriptDigests } from "./javascript-digests.ts";
 import { nodeCrypto } from "./native.ts";
 
 /** Returns 32 bytes. Text is hashed as UTF-8. @see FIPS 180-4 */
@@ -13,7 +13,7 @@ export function sha256(data: string | Uint8Array): Uint8Array {
   // A single call takes a third of the time. Node.js has it since 20.12; other runtimes may not.
   if (nodeCrypto?.hash) return nodeCrypto.hash("sha256", data, "buffer");
   if (nodeCrypto) return nodeCrypto.createHash("sha256").update(data).digest();
-  return nobleSha256(bytesOf(data));
+  return fallback().sha256(bytesOf(data));
 }
 
 /** SHA-256 of the text's UTF-8 bytes, 43 characters. Tokens are stored this way. @see FIPS 180-4 */
@@ -25,7 +25,15 @@ export function sha256Base64Url(text: string): string {
 /** HMAC-SHA-256 of one value, 32 bytes. To sign many values with one key, use {@link createHmacKey}. @see RFC 2104 */
 export function hmacSha256(key: Uint8Array, data: string | Uint8Array): Uint8Array {
   if (nodeCrypto) return nodeCrypto.createHmac("sha256", key).update(data).digest();
-  return hmac(nobleSha256, key, bytesOf(data));
+  return fallback().hmacSha256(key)(bytesOf(data));
+}
+
+/** HKDF-SHA-256 without salt. @param length in bytes, at most 8160 @see RFC 5869 */
+export function hkdfSha256(key: Uint8Array, info: Uint8Array, length: number): Uint8Array<ArrayBuffer> {
+  const derived = nodeCrypto
+    ? nodeCrypto.hkdfSync("sha256", key, new Uint8Array(), info, length)
+    : fallback().hkdfSha256(key, info, length);
+  return new Uint8Array(derived);
 }
 
 /** A prepared key for signing many texts. */
@@ -42,7 +50,7 @@ export interface HmacKey {
 
 /** Prepares a key for HMAC-SHA-256. Texts are signed as UTF-8. @see RFC 2104 */
 export function createHmacKey(key: Uint8Array): HmacKey {
-  const digest = nodeCrypto ? nativeDigest(nodeCrypto, key) : nobleDigest(key);
+  const digest = nodeCrypto ? nativeDigest(nodeCrypto, key) : javascriptDigest(key);
   return {
     sign: (text) => digest(text, "base64"),
     signBase64Url: (text) => digest(text, "base64url"),
@@ -59,12 +67,17 @@ function nativeDigest({ createHmac, createSecretKey }: NonNullable<typeof nodeCr
   return (text, encoding) => createHmac("sha256", secret).update(text).digest(encoding);
 }
 
-function nobleDigest(key: Uint8Array): Digest {
-  const keyed = hmac.create(nobleSha256, key);
+function javascriptDigest(key: Uint8Array): Digest {
+  const sign = fallback().hmacSha256(key);
   return (text, encoding) => {
-    const digest = keyed.clone().update(utf8(text)).digest();
+    const digest = sign(utf8(text));
     return encoding === "base64" ? toBase64(digest) : toBase64Url(digest);
   };
+}
+
+function fallback(): JavaScriptDigests {
+  if (javascriptDigests) return javascriptDigests;
+  throw new Error('node:crypto isn\'t available. Update the runtime, or bundle without the condition "node".');
 }
 
 function bytesOf(data: string | Uint8Array): Uint8Array {

@@ -1,8 +1,6 @@
 /** Derives one key per purpose from the app's secrets. The current secret comes first. */
 
-import { hkdf } from "@noble/hashes/hkdf.js";
-import { sha256 } from "@noble/hashes/sha2.js";
-import { createHmacKey, type HmacKey } from "./digest.ts";
+import { createHmacKey, type HmacKey, hkdfSha256 } from "./digest.ts";
 import { toBase64Url, utf8 } from "./encoding.ts";
 import { decryptValue, encryptionKey, encryptValue, keyIdOf } from "./encryption.ts";
 import { type RandomBytes, randomBytes } from "./random.ts";
@@ -45,7 +43,7 @@ export interface Keyring {
  * @see RFC 5869
  */
 export function deriveKey(secret: string, purpose: string, length = 32): Uint8Array<ArrayBuffer> {
-  return new Uint8Array(hkdf(sha256, utf8(secret), undefined, utf8(`latchkey/v1/${purpose}`), length));
+  return hkdfSha256(utf8(secret), utf8(`latchkey/v1/${purpose}`), length);
 }
 
 /**

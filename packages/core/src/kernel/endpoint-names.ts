@@ -12,13 +12,19 @@ export interface EndpointNames {
   readonly paths: readonly string[];
 }
 
-/** Returns all names of an endpoint, including its own. */
-export function endpointNames(endpoints: Endpoints, endpoint: EndpointDeclaration): EndpointNames {
-  const main = keyOf(endpoint);
-  const same = Object.entries(endpoints)
-    .filter(([, one]) => keyOf(one) === main)
-    .sort(([, one], [, other]) => Number(one.aliasOf !== undefined) - Number(other.aliasOf !== undefined));
-  return { ids: same.map(([id]) => id), paths: same.map(([, { path }]) => path) };
+/** Returns a function that returns all names of an endpoint, including its own. */
+export function endpointNames(endpoints: Endpoints): (endpoint: EndpointDeclaration) => EndpointNames {
+  const byKey = new Map<string, { readonly ids: string[]; readonly paths: string[] }>();
+  const isAlias = ({ aliasOf }: EndpointDeclaration): number => Number(aliasOf !== undefined);
+  const sorted = Object.entries(endpoints).sort(([, one], [, other]) => isAlias(one) - isAlias(other));
+  for (const [id, endpoint] of sorted) {
+    const key = keyOf(endpoint);
+    const names = byKey.get(key) ?? { ids: [], paths: [] };
+    names.ids.push(id);
+    names.paths.push(endpoint.path);
+    byKey.set(key, names);
+  }
+  return (endpoint) => byKey.get(keyOf(endpoint)) ?? { ids: [], paths: [] };
 }
 
 function keyOf(endpoint: EndpointDeclaration): string {

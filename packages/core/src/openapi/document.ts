@@ -90,7 +90,7 @@ function operationOf(
 ): Operation {
   const { settings, extensions } = context;
   const keys = inputKeys(endpoint, settings.fields.user);
-  const names = endpointNames(extensions.endpoints, endpoint);
+  const names = endpointNames(extensions.endpoints)(endpoint);
   const rule = ruleFor(settings.rateLimit, endpoint, names.paths);
   const addedByPlugins = pluginErrors(extensions.plugins, endpoint, names.ids);
   const refusals = errorResponses(endpoint, method, keys, addedByPlugins, rule !== null);

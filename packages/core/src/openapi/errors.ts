@@ -31,7 +31,7 @@ export function endpointErrors({ extensions: { plugins, endpoints } }: AuthConte
   if (!endpoint) return {};
   return {
     ...Object.assign({}, ...endpoint.guards.map(({ errors }) => errors ?? {})),
-    ...pluginErrors(plugins, endpoint, endpointNames(endpoints, endpoint).ids),
+    ...pluginErrors(plugins, endpoint, endpointNames(endpoints)(endpoint).ids),
     ...endpoint.errors,
   };
 }

@@ -24,10 +24,10 @@ export function timeStepAt(now: number, { period }: TotpParameters): number {
 }
 
 /** Returns the code of a time step (RFC 4226, section 5.3). @param secret base32 */
-export function totpCodeAt(secret: string, step: number, { digits }: TotpParameters): string {
+export async function totpCodeAt(secret: string, step: number, { digits }: TotpParameters): Promise<string> {
   const counter = new DataView(new ArrayBuffer(8));
   counter.setBigUint64(0, BigInt(step));
-  const hash = hmacSha1(fromBase32(secret), new Uint8Array(counter.buffer));
+  const hash = await hmacSha1(fromBase32(secret), new Uint8Array(counter.buffer));
   // The last four bits say which four bytes are the number.
   const offset = (hash.at(-1) ?? 0) & 15;
   const number = new DataView(hash.buffer, hash.byteOffset).getUint32(offset) & 0x7f_ff_ff_ff;
@@ -39,12 +39,17 @@ export function totpCodeAt(secret: string, step: number, { digits }: TotpParamet
  * after a match, so timing reveals nothing.
  * @param now milliseconds since 1970
  */
-export function matchingTimeStep(code: string, secret: string, now: number, parameters: TotpParameters): number | null {
+export async function matchingTimeStep(
+  code: string,
+  secret: string,
+  now: number,
+  parameters: TotpParameters,
+): Promise<number | null> {
   if (secret === "") return null;
   const current = timeStepAt(now, parameters);
   let found: number | null = null;
   for (let step = current - allowedDrift; step <= current + allowedDrift; step++) {
-    if (constantTimeEqual(totpCodeAt(secret, step, parameters), code)) found = step;
+    if (constantTimeEqual(await totpCodeAt(secret, step, parameters), code)) found = step;
   }
   return found;
 }

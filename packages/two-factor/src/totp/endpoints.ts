@@ -104,7 +104,7 @@ async function checkPendingCode(
   code: string,
 ): Promise<ConsumeCode | null> {
   const secret = await decryptSecret(context, id, encrypted);
-  const step = secret && matchingTimeStep(code, secret, context.now().getTime(), totp);
+  const step = secret && (await matchingTimeStep(code, secret, context.now().getTime(), totp));
   if (secret === null || typeof step !== "number") return null;
   const set = {
     secret: encrypted,
@@ -135,7 +135,7 @@ async function checkCurrentCode(
   code: string,
 ): Promise<ConsumeCode | null> {
   const secret = await decryptSecret(context, id, encrypted);
-  const step = secret && matchingTimeStep(code, secret, context.now().getTime(), totp);
+  const step = secret && (await matchingTimeStep(code, secret, context.now().getTime(), totp));
   if (secret === null || encrypted === null || typeof step !== "number") return null;
   const set = {
     lastStep: step,
@@ -164,6 +164,8 @@ export function generateTotp({ totp }: TwoFactorSettings): EndpointOf<TwoFactorC
     input: input.object({ secret: input.text({ pattern: /^[A-Za-z2-7]{16,128}=*$/, message: "must be base32" }) }),
     output: object({ code: text }),
     queryBudget: 0,
-    handle: ({ secret }, context) => ({ code: totpCodeAt(secret, timeStepAt(context.now().getTime(), totp), totp) }),
+    async handle({ secret }, context) {
+      return { code: await totpCodeAt(secret, timeStepAt(context.now().getTime(), totp), totp) };
+    },
   });
 }

@@ -1,7 +1,5 @@
 /** `/get-access-token` and `/refresh-token` return a provider's tokens to the user who owns the account. */
 
-import { decryptProviderToken } from "../../accounts/provider-tokens.ts";
-import { readScopes, writeScopes } from "../../accounts/scopes.ts";
 import { findAccount } from "../../accounts/store.ts";
 import { fail } from "../../http/errors.ts";
 import type { RequestContext } from "../../kernel/context.ts";
@@ -11,12 +9,11 @@ import * as input from "../../plugin/input.ts";
 import { denyImpersonation } from "../../sessions/guards.ts";
 import { readSession } from "../../sessions/read.ts";
 import type { AccountRow } from "../../tables/account.ts";
-import type { Connection } from "./connection.ts";
-import type { AccountTokensInput, RefreshedTokens, SocialCalls } from "./contract.ts";
+import type { AccountTokensInput, SocialCalls } from "./contract.ts";
 import { ownerErrors, refreshErrors, tokenErrors } from "./errors.ts";
+import type { ProviderFlows } from "./flows.ts";
 import type { SocialSettings } from "./options.ts";
 import { accessTokenOutput, refreshTokenOutput } from "./outputs.ts";
-import { refreshAccount } from "./refresh.ts";
 
 const accountTokensInput: input.InputField<AccountTokensInput> = input.check(
   input.object<AccountTokensInput>({
@@ -54,12 +51,8 @@ export function getAccessToken(settings: SocialSettings): EndpointOf<SocialCalls
     errors: tokenErrors,
     queryBudget: 4,
     async handle(chosen, context) {
-      const { account, connection } = await findRequestedAccount(context, settings, context.ownerId, chosen);
-      const { scope, ...tokens } = await presentTokens(
-        context,
-        await ensureValidToken(context, settings, connection, account),
-      );
-      return { ...tokens, scopes: readScopes(scope) };
+      const { account, flows } = await findRequestedAccount(context, settings, context.ownerId, chosen);
+      return flows.getAccessToken(context, account);
     },
   });
 }
@@ -75,34 +68,15 @@ export function refreshToken(settings: SocialSettings): EndpointOf<SocialCalls["
     errors: refreshErrors,
     queryBudget: 4,
     async handle(chosen, context) {
-      const { account, connection } = await findRequestedAccount(context, settings, context.ownerId, chosen);
-      const refreshed = await refreshAccount(context, settings, connection, account);
-      const { providerId, accountId } = account;
-      return { ...(await presentTokens(context, refreshed)), providerId, accountId };
+      const { account, flows } = await findRequestedAccount(context, settings, context.ownerId, chosen);
+      return flows.refreshToken(context, account);
     },
   });
 }
 
-/** Minimum remaining lifetime of a returned token, in milliseconds. */
-const minTokenLifetime = 5_000;
-
-/** Returns the account with a valid access token. A token without an expiry counts as valid. */
-export async function ensureValidToken(
-  context: RequestContext,
-  settings: SocialSettings,
-  connection: Connection,
-  account: AccountRow,
-): Promise<AccountRow> {
-  const end = account.accessTokenExpiresAt;
-  const isValid = account.accessToken !== null && (!end || end.getTime() - context.now().getTime() >= minTokenLifetime);
-  if (isValid) return account;
-  if (account.refreshToken === null) fail(tokenErrors, "FAILED_TO_GET_ACCESS_TOKEN");
-  return refreshAccount(context, settings, connection, account);
-}
-
 interface RequestedAccount {
   readonly account: AccountRow;
-  readonly connection: Connection;
+  readonly flows: ProviderFlows;
 }
 
 async function findRequestedAccount(
@@ -111,25 +85,9 @@ async function findRequestedAccount(
   ownerId: string,
   { providerId, accountId }: AccountTokensInput,
 ): Promise<RequestedAccount> {
-  if (providerId !== undefined && !settings.connections.has(providerId)) fail(tokenErrors, "PROVIDER_NOT_SUPPORTED");
+  if (providerId !== undefined && !settings.flows.has(providerId)) fail(tokenErrors, "PROVIDER_NOT_SUPPORTED");
   const wanted = providerId === undefined ? { id: accountId ?? "" } : { providerId, accountId };
   const account = (await findAccount(context.db, ownerId, wanted)) ?? fail(tokenErrors, "ACCOUNT_NOT_FOUND");
-  const connection = settings.connections.get(account.providerId) ?? fail(tokenErrors, "PROVIDER_NOT_SUPPORTED");
-  return { account, connection };
-}
-
-async function presentTokens(
-  context: RequestContext,
-  account: AccountRow,
-): Promise<Omit<RefreshedTokens, "providerId" | "accountId">> {
-  return {
-    tokenType: "Bearer",
-    accessToken:
-      (await decryptProviderToken(context, account, "accessToken")) ?? fail(tokenErrors, "FAILED_TO_GET_ACCESS_TOKEN"),
-    refreshToken: await decryptProviderToken(context, account, "refreshToken"),
-    accessTokenExpiresAt: account.accessTokenExpiresAt,
-    refreshTokenExpiresAt: account.refreshTokenExpiresAt,
-    idToken: await decryptProviderToken(context, account, "idToken"),
-    scope: writeScopes(readScopes(account.scope)) ?? null,
-  };
+  const flows = settings.flows.get(account.providerId) ?? fail(tokenErrors, "PROVIDER_NOT_SUPPORTED");
+  return { account, flows };
 }

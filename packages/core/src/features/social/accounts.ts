@@ -7,8 +7,8 @@ import { randomId } from "../../crypto/random.ts";
 import type { Adapter } from "../../database/adapter.ts";
 import type { AuthContext, RequestContext } from "../../kernel/context.ts";
 import { type AccountRow, accountTable } from "../../tables/account.ts";
+import type { AccountSettings } from "./account-settings.ts";
 import type { ProviderIdentity } from "./identity.ts";
-import type { SocialSettings } from "./options.ts";
 import type { ProviderTokens } from "./provider.ts";
 
 /** Columns of an account that a provider's response fills in. `undefined` leaves a column unchanged. */
@@ -29,7 +29,7 @@ export type TokenColumns = Partial<
 /** Encrypts, so call it before the transaction. If the provider returns no new refresh token, the old one stays. */
 export async function tokenColumns(
   context: AuthContext,
-  { encryptTokens }: Pick<SocialSettings, "encryptTokens">,
+  { encryptTokens }: Pick<AccountSettings, "encryptTokens">,
   rowId: string,
   tokens: ProviderTokens,
   providerData: ProviderIdentity["providerData"] = null,
@@ -56,7 +56,7 @@ export type PreparedAccount = Omit<AccountRow, "userId" | "verifiedEmail">;
 /** Encrypts the tokens, so call it before the transaction that stores the account. */
 export async function prepareAccount(
   context: AuthContext,
-  settings: SocialSettings,
+  settings: AccountSettings,
   providerId: string,
   { accountId, tokens, providerData }: ProviderIdentity,
 ): Promise<PreparedAccount> {

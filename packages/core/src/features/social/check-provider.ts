@@ -1,7 +1,6 @@
 /** Checks providers, the built-in ones and the app's. */
 
 import { credentialProvider } from "../../accounts/store.ts";
-import type { ConfiguredProvider } from "./connection.ts";
 import type { SocialProvider } from "./provider.ts";
 
 /** Parameters of the authorization request that only the library can set. */
@@ -21,11 +20,8 @@ const reservedParameters: readonly string[] = [
  * @param option the option's path in the app's configuration
  * @throws {Error} if an option would let the wrong user in or break sign-in, with its name
  */
-export function checkProvider(option: string, provider: ConfiguredProvider, production: boolean): void {
+export function checkProvider(option: string, provider: SocialProvider, production: boolean): void {
   const { id, options, authorization, token, idToken, discovery } = provider;
-  if (typeof provider.connect !== "function") {
-    throw new Error(`${option}: the provider "${id}" is a plain object. Wrap it in defineProvider().`);
-  }
   if (!/^[a-z0-9][a-z0-9-]{0,62}$/.test(id)) {
     throw new Error(`${option}: the id "${id}" must consist of lowercase letters, digits, and dashes.`);
   }

@@ -2,6 +2,7 @@
 
 import type { AuthContext } from "../../kernel/context.ts";
 import type { BoundedFetch } from "../../kernel/fetch.ts";
+import type { ProviderFlows, ProviderSetup } from "./flows.ts";
 import type { CallbackParameters, IdTokenRules, ProviderTokens, SocialProvider } from "./provider.ts";
 
 /** An app's connection to a provider. Created once per app and provider. Caches what it fetched. */
@@ -31,11 +32,15 @@ export interface Connection {
 
 /**
  * A provider for the `providers` option: one that `defineProvider` or a built-in provider's function returned. It brings
- * the code that talks to providers, so an app without providers doesn't bundle any.
+ * the code for signing in, so an app without providers doesn't bundle any.
  */
 export interface ConfiguredProvider extends SocialProvider {
-  /** Used by `createAuth`. */
-  connect(provider: SocialProvider): Connection;
+  /**
+   * Used by `createAuth`.
+   *
+   * @throws {Error} if an option would let the wrong user in or break sign-in, with its name
+   */
+  connect(provider: SocialProvider, setup: ProviderSetup): ProviderFlows;
 }
 
 /** The metadata that sign-in reads. OAuth 2.0 Authorization Server Metadata (RFC 8414). */

@@ -6,10 +6,10 @@ import { type UserRow, userTable } from "../../tables/user.ts";
 import { reclaimAccount } from "../../users/reclaim.ts";
 import { notifyUser } from "../../users/security-notices.ts";
 import { notifyEmailVerified } from "../../users/verification.ts";
+import type { LinkingSettings } from "./account-settings.ts";
 import { insertAccount, type PreparedAccount } from "./accounts.ts";
 import { SocialError } from "./errors.ts";
 import type { MappedUser } from "./identity.ts";
-import type { LinkingSettings } from "./options.ts";
 import type { SignInInput } from "./sign-in-input.ts";
 
 /**

@@ -10,11 +10,11 @@ import { type ActiveSession, type SessionRow, sessionTable } from "../../tables/
 import { type UserRow, userTable } from "../../tables/user.ts";
 import { notifyUser } from "../../users/security-notices.ts";
 import { updateUser } from "../../users/store.ts";
+import type { AccountSettings, LinkingSettings } from "./account-settings.ts";
 import { insertAccount, type PreparedAccount, prepareAccount, tokenColumns, updateTokens } from "./accounts.ts";
 import type { Connection } from "./connection.ts";
 import { SocialError } from "./errors.ts";
 import type { MappedUser, ProviderIdentity } from "./identity.ts";
-import type { LinkingSettings, SocialSettings } from "./options.ts";
 
 /**
  * Links an identity to the signed-in user. If the account is already theirs, it gets the new tokens and the session
@@ -27,7 +27,7 @@ import type { LinkingSettings, SocialSettings } from "./options.ts";
  */
 export async function linkAccount(
   context: RequestContext,
-  settings: SocialSettings,
+  settings: AccountSettings,
   connection: Connection,
   identity: ProviderIdentity,
   active: ActiveSession,
@@ -71,7 +71,7 @@ function markOf({ email, emailVerified }: MappedUser, user: UserRow, session: Pi
 
 async function insertLinkedAccount(
   context: RequestContext,
-  { linking }: SocialSettings,
+  { linking }: AccountSettings,
   { mappedUser }: ProviderIdentity,
   { session, user: { id, epoch } }: ActiveSession,
   account: PreparedAccount,

@@ -74,7 +74,7 @@ describe("what makes no sense is refused at the start, by name", () => {
         'import { github } from "@latchkey/core/providers", and set providers: [github({ … })] instead.',
     );
     const imported = resolveSocial({ providers: [github(client)] }, true, noProviders);
-    expect([...imported.connections.keys()]).toEqual([...resolveSocial(options, true).connections.keys()]);
+    expect([...imported.flows.keys()]).toEqual([...resolveSocial(options, true).flows.keys()]);
   });
 
   test("OAUTH-32: the id of email and password is no provider's, however it is made", async () => {

@@ -1,8 +1,9 @@
 /** Options for social sign-in. */
 
 import { builtInProviders } from "#built-in-providers";
-import { checkProvider } from "./check-provider.ts";
-import type { ConfiguredProvider, Connection } from "./connection.ts";
+import type { AccountSettings } from "./account-settings.ts";
+import type { ConfiguredProvider } from "./connection.ts";
+import type { ProviderFlows } from "./flows.ts";
 import type { BuiltInProviders, ProviderFactories } from "./providers/built-in.ts";
 
 /**
@@ -47,20 +48,9 @@ export interface SocialOptions {
 }
 
 /** The options with defaults filled in. */
-export interface SocialSettings {
-  readonly connections: ReadonlyMap<string, Connection>;
-  readonly encryptTokens: boolean;
-  readonly linking: LinkingSettings;
-}
-
-export interface LinkingSettings {
-  readonly enabled: boolean;
-  /** `null` means all. */
-  readonly trustedProviders: readonly string[] | null;
-  readonly allowDifferentEmails: boolean;
-  readonly allowUnverifiedEmails: boolean;
-  readonly allowUnlinkingAll: boolean;
-  readonly updateUserInfo: boolean;
+export interface SocialSettings extends AccountSettings {
+  /** The configured providers, by ID. */
+  readonly flows: ReadonlyMap<string, ProviderFlows>;
 }
 
 /** @throws {Error} if an option is invalid, with its name */
@@ -69,26 +59,8 @@ export function resolveSocial(
   production: boolean,
   factories: ProviderFactories | null = builtInProviders,
 ): SocialSettings {
-  const connections = new Map<string, Connection>();
-  const add = (option: string, provider: ConfiguredProvider): void => {
-    checkProvider(option, provider, production);
-    if (connections.has(provider.id))
-      throw new Error(`${option}: there are two providers with the id "${provider.id}".`);
-    connections.set(provider.id, provider.connect(provider));
-  };
-  for (const [id, options] of Object.entries(socialProviders)) {
-    if (options === undefined) continue;
-    add(`socialProviders.${id}`, createBuiltIn(id, options, factories));
-  }
-  for (const [at, provider] of providers.entries()) add(`providers[${at}]`, provider);
   const { accountLinking: linking = {} } = account;
-  for (const id of linking.trustedProviders ?? []) {
-    if (!connections.has(id)) {
-      throw new Error(`account.accountLinking.trustedProviders: there is no provider "${id}".`);
-    }
-  }
-  return {
-    connections,
+  const settings: AccountSettings = {
     encryptTokens: account.encryptOAuthTokens ?? true,
     linking: {
       enabled: linking.enabled ?? true,
@@ -99,6 +71,25 @@ export function resolveSocial(
       updateUserInfo: linking.updateUserInfoOnLink ?? false,
     },
   };
+  const flows = new Map<string, ProviderFlows>();
+  const add = (option: string, provider: ConfiguredProvider): void => {
+    const { id } = provider;
+    if (typeof provider.connect !== "function") {
+      throw new Error(`${option}: the provider "${id}" is a plain object. Wrap it in defineProvider().`);
+    }
+    const connected = provider.connect(provider, { option, production, settings });
+    if (flows.has(id)) throw new Error(`${option}: there are two providers with the id "${id}".`);
+    flows.set(id, connected);
+  };
+  for (const [id, options] of Object.entries(socialProviders)) {
+    if (options === undefined) continue;
+    add(`socialProviders.${id}`, createBuiltIn(id, options, factories));
+  }
+  for (const [at, provider] of providers.entries()) add(`providers[${at}]`, provider);
+  for (const id of linking.trustedProviders ?? []) {
+    if (!flows.has(id)) throw new Error(`account.accountLinking.trustedProviders: there is no provider "${id}".`);
+  }
+  return { ...settings, flows };
 }
 
 function createBuiltIn(id: string, options: unknown, factories: ProviderFactories | null): ConfiguredProvider {

@@ -6,11 +6,11 @@ import { fail } from "../../http/errors.ts";
 import type { RequestContext } from "../../kernel/context.ts";
 import { type AccountRow, accountTable } from "../../tables/account.ts";
 import { decodeJwt } from "../../tokens/jwt.ts";
+import type { AccountSettings } from "./account-settings.ts";
 import { tokenColumns } from "./accounts.ts";
 import { redirectURIOf } from "./authorization-url.ts";
 import type { Connection } from "./connection.ts";
 import { refreshErrors } from "./errors.ts";
-import type { SocialSettings } from "./options.ts";
 import type { ProviderTokens } from "./provider.ts";
 
 /** How long a lease lasts, in milliseconds. Longer than a request can take, including discovery and keys. */
@@ -27,7 +27,7 @@ const pollInterval = 100;
  */
 export async function refreshAccount(
   context: RequestContext,
-  settings: SocialSettings,
+  settings: AccountSettings,
   connection: Connection,
   account: AccountRow,
 ): Promise<AccountRow> {
@@ -61,7 +61,7 @@ async function acquireLease(context: RequestContext, { id, tokensRevision }: Acc
 
 async function refreshWithLease(
   context: RequestContext,
-  settings: SocialSettings,
+  settings: AccountSettings,
   connection: Connection,
   account: AccountRow,
   leaseUntil: Date,

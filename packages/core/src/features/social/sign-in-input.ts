@@ -1,14 +1,14 @@
 /** The input of a sign-in with a provider's identity. */
 
 import type { RequestContext } from "../../kernel/context.ts";
+import type { AccountSettings } from "./account-settings.ts";
 import type { Connection } from "./connection.ts";
 import type { ProviderIdentity } from "./identity.ts";
-import type { SocialSettings } from "./options.ts";
 
 /** A user's identity at the provider, and what the call asked for. */
 export interface SignInInput {
   readonly context: RequestContext;
-  readonly settings: SocialSettings;
+  readonly settings: AccountSettings;
   readonly connection: Connection;
   readonly identity: ProviderIdentity;
   /** Whether the call set `requestSignUp`. */

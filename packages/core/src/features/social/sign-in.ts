@@ -1,20 +1,15 @@
 /** `/sign-in/social` redirects to a provider, or signs in directly with an id token. */
 
-import { AuthError, fail } from "../../http/errors.ts";
-import type { SafeURL } from "../../http/origins.ts";
+import { fail } from "../../http/errors.ts";
 import type { RequestContext } from "../../kernel/context.ts";
 import { checkRedirect } from "../../kernel/redirect.ts";
 import { defineEndpoint, type EndpointOf } from "../../plugin/endpoint.ts";
 import * as input from "../../plugin/input.ts";
-import { presentUser } from "../../sessions/present.ts";
-import { createAuthorizationURL } from "./authorization-url.ts";
-import type { Connection } from "./connection.ts";
-import type { IdTokenInput, LinkSocialInput, SocialCalls, SocialRedirect, SocialSignedIn } from "./contract.ts";
-import { SocialError, signInSocialErrors } from "./errors.ts";
-import { getIdentityFromIdToken } from "./id-token-sign-in.ts";
+import type { IdTokenInput, LinkSocialInput, SocialCalls } from "./contract.ts";
+import { signInSocialErrors } from "./errors.ts";
+import type { RedirectTargets } from "./flows.ts";
 import type { SocialSettings } from "./options.ts";
 import { socialSignInOutput } from "./outputs.ts";
-import { signInWithIdentity } from "./sign-in-with-identity.ts";
 
 const providerToken = input.text({ min: 1, max: 16_384 });
 const seconds = input.number({ min: 1, max: 253_402_300_799 });
@@ -61,19 +56,8 @@ export function signInSocial(settings: SocialSettings): EndpointOf<SocialCalls["
     originCheck: "always",
     async handle(body, context) {
       const targets = await checkRedirects(context, body);
-      const connection = settings.connections.get(body.provider) ?? fail(signInSocialErrors, "PROVIDER_NOT_FOUND");
-      const requestSignUp = body.requestSignUp ?? false;
-      if (body.idToken) return signInWithIdToken(context, settings, connection, body.idToken, requestSignUp);
-      const newUserCallbackURL =
-        body.newUserCallbackURL === undefined
-          ? null
-          : await checkRedirect(context, "newUserCallbackURL", body.newUserCallbackURL);
-      return redirectToProvider(context, connection, body, {
-        ...targets,
-        newUserCallbackURL,
-        requestSignUp,
-        linkToUserId: null,
-      });
+      const flows = settings.flows.get(body.provider) ?? fail(signInSocialErrors, "PROVIDER_NOT_FOUND");
+      return flows.signIn(context, body, targets);
     },
   });
 }
@@ -82,59 +66,10 @@ export function signInSocial(settings: SocialSettings): EndpointOf<SocialCalls["
 export async function checkRedirects(
   context: RequestContext,
   { callbackURL, errorCallbackURL }: Pick<LinkSocialInput, "callbackURL" | "errorCallbackURL">,
-): Promise<{ readonly callbackURL: SafeURL; readonly errorCallbackURL: SafeURL | null }> {
+): Promise<RedirectTargets> {
   return {
     callbackURL: await checkRedirect(context, "callbackURL", callbackURL ?? "/"),
     errorCallbackURL:
       errorCallbackURL === undefined ? null : await checkRedirect(context, "errorCallbackURL", errorCallbackURL),
   };
-}
-
-type RedirectInput = Omit<Parameters<typeof createAuthorizationURL>[2], "additionalScopes" | "loginHint">;
-
-/** @throws {AuthError} `PROVIDER_UNAVAILABLE` */
-export async function redirectToProvider(
-  context: RequestContext,
-  connection: Connection,
-  { scopes = [], loginHint, disableRedirect = false }: LinkSocialInput,
-  targets: RedirectInput,
-): Promise<SocialRedirect> {
-  const url = await createAuthorizationURL(context, connection, {
-    ...targets,
-    additionalScopes: scopes,
-    loginHint,
-  }).catch((cause) => {
-    if (connection.provider.discovery === undefined || cause instanceof AuthError) throw cause;
-    return fail(signInSocialErrors, "PROVIDER_UNAVAILABLE", { cause });
-  });
-  if (!disableRedirect) context.reply.setHeader("location", url);
-  return { url, redirect: !disableRedirect };
-}
-
-/** Maps error codes of the callback to those of this call. */
-const signInErrorCodes: Readonly<Record<string, keyof typeof signInSocialErrors>> = {
-  email_not_found: "USER_EMAIL_NOT_FOUND",
-  unable_to_get_user_info: "FAILED_TO_GET_USER_INFO",
-};
-
-async function signInWithIdToken(
-  context: RequestContext,
-  settings: SocialSettings,
-  connection: Connection,
-  given: IdTokenInput,
-  requestSignUp: boolean,
-): Promise<SocialSignedIn> {
-  const identity = await getIdentityFromIdToken(context, connection, given);
-  try {
-    const { created } = await signInWithIdentity({ context, settings, connection, identity, requestSignUp });
-    if (created.kind === "challenge") return created.response;
-    return { redirect: false, token: created.token, user: presentUser(context, created.active.user) };
-  } catch (error) {
-    if (!(error instanceof SocialError)) throw error;
-    const code = signInErrorCodes[error.code] ?? "OAUTH_LINK_ERROR";
-    return fail(signInSocialErrors, code, {
-      cause: error,
-      ...(code === "OAUTH_LINK_ERROR" ? { message: error.code.replaceAll("_", " ") } : {}),
-    });
-  }
 }

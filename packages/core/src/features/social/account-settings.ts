@@ -1,0 +1,18 @@
+/** Settings of the accounts that providers create and link. */
+
+/** Options of `account` with defaults filled in. */
+export interface AccountSettings {
+  readonly encryptTokens: boolean;
+  readonly linking: LinkingSettings;
+}
+
+/** Options of `account.accountLinking` with defaults filled in. */
+export interface LinkingSettings {
+  readonly enabled: boolean;
+  /** `null` means all. */
+  readonly trustedProviders: readonly string[] | null;
+  readonly allowDifferentEmails: boolean;
+  readonly allowUnverifiedEmails: boolean;
+  readonly allowUnlinkingAll: boolean;
+  readonly updateUserInfo: boolean;
+}

@@ -1,0 +1,59 @@
+/** What the endpoints do with a configured provider. `create-flows.ts` has the implementation. */
+
+import type { SafeURL } from "../../http/origins.ts";
+import type { RequestContext } from "../../kernel/context.ts";
+import type { AccountRow } from "../../tables/account.ts";
+import type { ActiveSession } from "../../tables/session.ts";
+import type { AccountSettings } from "./account-settings.ts";
+import type {
+  AccessToken,
+  LinkSocialInput,
+  LinkSocialResult,
+  RefreshedTokens,
+  SignInSocialInput,
+  SocialRedirect,
+  SocialSignedIn,
+} from "./contract.ts";
+import type { CallbackParameters, Profile } from "./provider.ts";
+
+/**
+ * Sign-in, linking, and tokens of one provider. A configured provider brings them along, so an app without providers
+ * doesn't bundle them.
+ */
+export interface ProviderFlows {
+  /** Redirects to the provider, or signs in with the id token in the input. */
+  signIn(
+    context: RequestContext,
+    input: SignInSocialInput,
+    targets: RedirectTargets,
+  ): Promise<SocialRedirect | SocialSignedIn>;
+  /** Redirects to the provider, or links the account of the id token in the input. */
+  link(
+    context: RequestContext,
+    input: LinkSocialInput,
+    targets: RedirectTargets,
+    active: ActiveSession,
+  ): Promise<SocialRedirect | LinkSocialResult>;
+  /** Handles the redirect back from the provider. Errors become redirects too. */
+  completeCallback(context: RequestContext, state: string, parameters: CallbackParameters): Promise<Response>;
+  /** Returns an access token that is valid for at least five more seconds. Refreshes it if needed. */
+  getAccessToken(context: RequestContext, account: AccountRow): Promise<AccessToken>;
+  /** Refreshes the account's tokens. */
+  refreshToken(context: RequestContext, account: AccountRow): Promise<RefreshedTokens>;
+  /** Returns the user's current profile at the provider. */
+  getProfile(context: RequestContext, account: AccountRow): Promise<Profile>;
+}
+
+/** Where to redirect afterwards, checked. */
+export interface RedirectTargets {
+  readonly callbackURL: SafeURL;
+  readonly errorCallbackURL: SafeURL | null;
+}
+
+/** What a provider gets from `createAuth`. */
+export interface ProviderSetup {
+  /** The option's path in the app's configuration, for errors. */
+  readonly option: string;
+  readonly production: boolean;
+  readonly settings: AccountSettings;
+}

@@ -1,0 +1,68 @@
+/** Links an account of a provider: by a redirect, or directly with an id token. */
+
+import { findAccount } from "../../accounts/store.ts";
+import { fail } from "../../http/errors.ts";
+import type { RequestContext } from "../../kernel/context.ts";
+import { hasRecentProof, requiredProofs } from "../../sessions/guards.ts";
+import type { ActiveSession } from "../../tables/session.ts";
+import type { AccountSettings } from "./account-settings.ts";
+import type { Connection } from "./connection.ts";
+import type { LinkSocialInput, LinkSocialResult, SocialRedirect } from "./contract.ts";
+import { linkErrors, SocialError } from "./errors.ts";
+import type { RedirectTargets } from "./flows.ts";
+import { getIdentityFromIdToken } from "./id-token-sign-in.ts";
+import { linkAccount } from "./link.ts";
+import { redirectToProvider } from "./sign-in-flow.ts";
+
+/** Maps error codes of the callback to those of this call. */
+const linkErrorCodes: Readonly<Record<string, keyof typeof linkErrors>> = {
+  account_already_linked_to_different_user: "SOCIAL_ACCOUNT_ALREADY_LINKED",
+  email_does_not_match: "LINKING_DIFFERENT_EMAILS_NOT_ALLOWED",
+};
+
+interface LinkRequest {
+  readonly input: LinkSocialInput;
+  readonly targets: RedirectTargets;
+  readonly active: ActiveSession;
+}
+
+export async function link(
+  context: RequestContext,
+  settings: AccountSettings,
+  connection: Connection,
+  { input, targets, active }: LinkRequest,
+): Promise<SocialRedirect | LinkSocialResult> {
+  if (!settings.linking.enabled) fail(linkErrors, "LINKING_NOT_ALLOWED");
+  if (!input.idToken) {
+    await requireFreshOrSameProvider(context, active, connection.provider.id);
+    const intent = { ...targets, newUserCallbackURL: null, requestSignUp: false, linkToUserId: active.user.id };
+    return redirectToProvider(context, connection, input, intent);
+  }
+  const identity = await getIdentityFromIdToken(context, connection, input.idToken);
+  try {
+    await linkAccount(context, settings, connection, identity, active);
+  } catch (error) {
+    if (error instanceof SocialError && error.code === "session_not_fresh") return failNotFresh(active);
+    if (error instanceof SocialError)
+      fail(linkErrors, linkErrorCodes[error.code] ?? "LINKING_FAILED", { cause: error });
+    throw error;
+  }
+  return { url: "", status: true, redirect: false };
+}
+
+/**
+ * Requires a recent proof. A user who already has an account at the provider can go there without one, because coming
+ * back with that account is such a proof. With another account, the callback rejects the request.
+ */
+async function requireFreshOrSameProvider(
+  context: RequestContext,
+  active: ActiveSession,
+  providerId: string,
+): Promise<void> {
+  if (hasRecentProof(context, active)) return;
+  if (!(await findAccount(context.db, active.user.id, { providerId }))) failNotFresh(active);
+}
+
+function failNotFresh(active: ActiveSession): never {
+  return fail(linkErrors, "SESSION_NOT_FRESH", { details: { proof: requiredProofs(active) } });
+}
