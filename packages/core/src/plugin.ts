@@ -140,6 +140,7 @@ export type {
 export { type BoundedFetch, boundedFetch, type FetchLimits } from "./kernel/fetch.ts";
 export { type LinkBase, linkBase, mailLink, serverURL } from "./kernel/links.ts";
 export { errorText, escapeControls } from "./kernel/log.ts";
+export { checkOptionNames, type NestedNames, type OptionNames } from "./kernel/option-names.ts";
 export { buildRedirect, checkRedirect, getCallbackURL, type RedirectField } from "./kernel/redirect.ts";
 export type {
   Field,

@@ -235,7 +235,10 @@ describe("what signing up refuses", () => {
 });
 
 describe("where no session may be made", () => {
-  const verified = { emailAndPassword: { enabled: true, requireEmailVerification: true } };
+  const verified = {
+    emailAndPassword: { enabled: true, requireEmailVerification: true },
+    emailVerification: { sendVerificationEmail: async () => {}, sendOnSignUp: false },
+  };
 
   test("signing up answers without a token, and signing in is refused until the address is proven", async () => {
     const { browser, auth } = await startAuth(verified);
