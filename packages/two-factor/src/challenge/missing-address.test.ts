@@ -41,7 +41,6 @@ async function start() {
   const app = await startTwoFactor({
     ...options,
     emailAndPassword: { requireEmailVerification: true },
-    emailVerification: { sendVerificationEmail: async () => {} },
   });
   app.clock.advance(90);
   const user = async () => (await app.auth.$context.db.findMany(userTable, { limit: 1 }))[0];
