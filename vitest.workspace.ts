@@ -3,29 +3,12 @@
 import { existsSync, readdirSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
+import { sourceAliases } from "./scripts/build/sources.ts";
 
 const root: string = fileURLToPath(new URL(".", import.meta.url));
-const source = (path: string): string => `${root}packages/${path}`;
-
-/** Tests run on the sources: no build needed, and a failure points into the file one edits. */
-const alias = [
-  { find: "#javascript-digests", replacement: source("core/src/crypto/javascript-digests.ts") },
-  { find: "#built-in-providers", replacement: source("core/src/features/social/providers/built-in.ts") },
-  { find: "@latchkey/core/providers", replacement: source("core/src/features/social/providers/index.ts") },
-  {
-    find: /^@latchkey\/core\/(access|database|crypto|openapi|shapes)$/,
-    replacement: source("core/src/$1/index.ts"),
-  },
-  {
-    find: /^@latchkey\/ui\/(admin|billing|captcha|organization|two-factor|username)$/,
-    replacement: source("ui/src/$1/index.ts"),
-  },
-  { find: /^@latchkey\/([a-z-]+)\/([a-z-]+)$/, replacement: source("$1/src/$2.ts") },
-  { find: /^@latchkey\/([a-z-]+)$/, replacement: source("$1/src/index.ts") },
-];
 
 const folders: string[] = [
-  ...readdirSync(source("")).map((name) => `packages/${name}`),
+  ...readdirSync(`${root}packages`).map((name) => `packages/${name}`),
   // What has no tests of its own is tried by scripts/frameworks.
   ...readdirSync(`${root}examples`)
     .map((name) => `examples/${name}`)
@@ -40,7 +23,8 @@ const alone: readonly string[] = ["examples/showcase", "examples/cluster", "exam
 const workers = Math.max(2, Math.floor(availableParallelism() / 2));
 
 export default folders.map((folder) => ({
-  resolve: { alias },
+  // On the sources, no build is needed, and a failure points into the file that you edit.
+  resolve: { alias: [...sourceAliases] },
   test: {
     name: folder.replace("packages/", ""),
     root: `${root}${folder}`,

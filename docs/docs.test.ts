@@ -57,6 +57,8 @@ const installed: Readonly<Record<string, string>> = {
   fastify: "packages/node/node_modules/fastify",
   ioredis: "packages/redis/node_modules/ioredis",
   redis: "packages/redis/node_modules/redis",
+  "@vitejs/plugin-react": "examples/showcase/node_modules/@vitejs/plugin-react",
+  vite: "examples/showcase/node_modules/vite",
   kysely: "packages/kysely/node_modules/kysely",
   "mysql2/promise": "packages/sql/node_modules/mysql2/promise",
   pg: "packages/sql/node_modules/@types/pg",

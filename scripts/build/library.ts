@@ -4,7 +4,8 @@ import { writeFileSync } from "node:fs";
 import type { Options } from "tsup";
 import { type Entries, writeDeclarations } from "./declarations.ts";
 import { writeLicenses } from "./licenses.ts";
-import { joinStyles, writeRegistry } from "./registry/registry.ts";
+import { writeRegistry } from "./registry/registry.ts";
+import { joinStyles } from "./styles.ts";
 
 export interface LibraryOptions extends Options {
   /** Dev dependencies to bundle into `dist`. A process then opens one file at startup instead of hundreds. */

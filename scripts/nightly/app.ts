@@ -24,8 +24,11 @@ export interface App {
   run(line: string): Promise<string>;
   /** Runs a command line and returns the result even if it fails. */
   tryRun(line: string): Promise<Outcome>;
-  /** Starts a server and waits until this URL responds. */
-  start(line: string, url: string, more: Readonly<Record<string, string>>): Promise<void>;
+  /**
+   * Starts a server and waits until this URL responds.
+   * @returns what it printed
+   */
+  start(line: string, url: string, more?: Readonly<Record<string, string>>): Promise<string>;
   /** Stops all started processes and removes the folder. */
   remove(): Promise<void>;
 }
@@ -37,7 +40,9 @@ export function makeApp(npmrc: string): App {
   const folder = mkdtempSync(join(tmpdir(), "latchkey-app-"));
   const running: ChildProcess[] = [];
   writeFileSync(join(folder, ".npmrc"), npmrc);
-  const seen = (more: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv => ({ ...clean(), ...more });
+  // Folders in the folder get the packages from the same place.
+  const shared = { npm_config_userconfig: join(folder, ".npmrc") };
+  const seen = (more: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv => ({ ...clean(), ...shared, ...more });
   const attempt = (line: string): Promise<Outcome> => finished(spawn("sh", ["-c", line], { cwd: folder, env: seen() }));
   return {
     folder,
@@ -52,14 +57,19 @@ export function makeApp(npmrc: string): App {
       return output;
     },
     async start(line, url, more) {
-      const child = spawn("sh", ["-c", `exec ${line}`], { cwd: folder, env: seen(more), detached: true });
+      const child = spawn("sh", ["-c", line], { cwd: folder, env: seen(more), detached: true });
       running.push(child);
+      let printed = "";
+      child.stdout.on("data", (chunk: Buffer) => {
+        printed += chunk.toString();
+      });
       const outcome = finished(child);
       const said = outcome.then(({ output }) => {
         throw new Error(`${line} ended:\n${output}`);
       });
       said.catch(() => {});
       await Promise.race([answers(url), said]);
+      return printed;
     },
     async remove() {
       for (const child of running) stop(child);

@@ -1,6 +1,7 @@
-/** Opens the pages that `init` generated in Debian's Chromium. */
+/** Uses an app like a new user, in Debian's Chromium. */
 
 import { execFileSync } from "node:child_process";
+import { join } from "node:path";
 import { chromium, type Page } from "playwright-core";
 
 const flags = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"];
@@ -23,12 +24,48 @@ export async function inBrowser(work: (page: Page) => Promise<void>): Promise<vo
   }
 }
 
+/** What a new user finds in an app. */
+export interface Visit {
+  /** A text of the app's own home page. */
+  readonly home: string;
+  /** Whether the home page is for signed-in users only. */
+  readonly isGated: boolean;
+  /** Paths of further pages, each with a heading that it has. */
+  readonly pages?: Readonly<Record<string, string | RegExp>>;
+}
+
 /**
- * Signs up a user with the form.
- * @throws {Error} if there's no browser, or the form doesn't start a session
+ * Signs up with the form and opens the account page from the account menu.
+ * @throws {Error} if there's no browser, a step fails, a page has a script error, or something isn't centered
  */
-export function signUpInBrowser(url: string): Promise<void> {
-  return inBrowser((page) => signUp(page, url));
+export function visitAsNewUser(url: string, { home, isGated, pages = {} }: Visit): Promise<void> {
+  return inBrowser(async (page) => {
+    const errors: string[] = [];
+    page.on("pageerror", (error) => void errors.push(error.message));
+    await page.goto(url);
+    if (isGated) await page.waitForURL(`${url}/sign-in`);
+    await page.goto(`${url}/sign-up`);
+    await page.getByLabel("Name", { exact: true }).waitFor();
+    await checkLook(page, "/sign-up");
+    await signUp(page, url);
+    await page.getByText(home, { exact: true }).waitFor();
+    await takePicture(page, "/");
+    if (isGated) {
+      await page.getByRole("button", { name: "Account menu" }).click();
+      await page.getByRole("menuitem", { name: "Your account" }).click();
+    } else {
+      await page.goto(`${url}/account`);
+    }
+    await page.waitForURL(`${url}/account`);
+    await page.getByRole("heading", { name: "Your account" }).waitFor();
+    await checkLook(page, "/account");
+    for (const [path, heading] of Object.entries(pages)) {
+      await page.goto(url + path);
+      await page.getByRole("heading", { name: heading }).first().waitFor();
+      await takePicture(page, path);
+    }
+    if (errors.length > 0) throw new Error(`Scripts failed: ${errors.join("; ")}`);
+  });
 }
 
 /**
@@ -46,4 +83,30 @@ export async function signUp(page: Page, url: string): Promise<void> {
     user?: { email?: string };
   } | null;
   if (session?.user?.email !== bob.email) throw new Error(`The form made no session: ${JSON.stringify(session)}`);
+}
+
+/** Takes a picture for someone who looks at the pages, if `PICTURES` names a folder. */
+async function takePicture(page: Page, path: string, width = 1280): Promise<void> {
+  const folder = process.env.PICTURES;
+  if (folder === undefined) return;
+  await page.setViewportSize({ width, height: 900 });
+  await page.screenshot({ path: join(folder, `${path.slice(1).replaceAll("/", "-") || "home"}-${width}.png`) });
+}
+
+/** Checks that the first card has its styles and is in the middle, on a desktop and on a phone, whatever styles the app has. */
+async function checkLook(page: Page, path: string): Promise<void> {
+  for (const width of [1280, 375]) {
+    await page.setViewportSize({ width, height: 900 });
+    const card = page.locator(".lk-card").first();
+    const box = await card.boundingBox();
+    const look = await card.evaluate((element) => {
+      const { textAlign, borderTopWidth } = getComputedStyle(element);
+      const title = element.querySelector("h1, h2");
+      return { textAlign, borderTopWidth, titleSize: title ? Number.parseFloat(getComputedStyle(title).fontSize) : 0 };
+    });
+    const isCentered = box !== null && Math.abs(box.x + box.width / 2 - width / 2) < 10 && box.width <= width;
+    const isStyled = look.borderTopWidth === "1px" && look.textAlign === "start" && look.titleSize < 30;
+    await takePicture(page, path, width);
+    if (!isCentered || !isStyled) throw new Error(`${path} at ${width}: ${JSON.stringify({ box, ...look })}`);
+  }
 }

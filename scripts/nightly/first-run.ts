@@ -1,28 +1,35 @@
 /**
- * Tests the steps of a new user from `npx @latchkey/cli init` to a signed-in user:
- * `tsx scripts/nightly/first-run.ts [empty express …]`. Installs the packed packages from a local registry. Needs a
- * build. Prints how long each part took.
+ * Tests the steps of a new user, from the README or from `npx @latchkey/cli init` to a signed-in user:
+ * `tsx scripts/nightly/first-run.ts [readme empty express …]`. Installs the packed packages from a local registry. Needs a
+ * build, and the ports 3000 and 5173. Prints how long each part took.
  */
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type App, freePort, makeApp } from "./app.ts";
+import { visitAsNewUser } from "./browser.ts";
+import { followReadme, readmeURL } from "./readme.ts";
 import { serveWorkspace } from "./registry.ts";
 import { type Starter, starters } from "./starters.ts";
 
 const ann = { name: "Ann", email: "ann@example.com", password: "a few words in a row" };
 
-const names = process.argv.slice(2).length > 0 ? process.argv.slice(2) : Object.keys(starters);
+const all = ["readme", ...Object.keys(starters)];
+const names = process.argv.slice(2).length > 0 ? process.argv.slice(2) : all;
 const times: string[] = [];
 const registry = await timed("packing the workspace", serveWorkspace);
 try {
   for (const name of names) {
-    const start = starters[name];
-    if (!start) throw new Error(`There is no "${name}": give ${Object.keys(starters).join(", ")}.`);
+    if (!all.includes(name)) throw new Error(`There is no "${name}". Use ${all.join(", ")}.`);
     const app = makeApp(registry.npmrc);
+    const starter = starters[name];
     try {
-      await timed(`${name}: before`, () => start.prepare(app));
-      await timed(`${name}: from init to a signed-in user`, () => firstRun(app, start));
+      if (starter) {
+        await timed(`${name}: before`, () => starter.prepare(app));
+        await timed(`${name}: from init to a signed-in user`, () => firstRun(app, starter));
+      } else {
+        await timed("readme: from nothing to a signed-in user", () => readmeRun(app));
+      }
     } finally {
       await app.remove();
     }
@@ -32,17 +39,34 @@ try {
   console.log(`\n${times.join("\n")}`);
 }
 
-async function firstRun(app: App, { start, check, extraCommands = [] }: Starter): Promise<void> {
-  await step("init", () => app.run("npx --yes @latchkey/cli init --yes"));
+async function readmeRun(app: App): Promise<void> {
+  await step("the README's steps", () => followReadme(app));
+  await step("in a browser", () => visitAsNewUser(readmeURL, { home: "Members only", isGated: true }));
+}
+
+async function firstRun(app: App, starter: Starter): Promise<void> {
+  const { start, check, visit, plugins, extraCommands = [] } = starter;
+  const init = `npx --yes @latchkey/cli init --yes${plugins === undefined ? "" : ` --plugins ${plugins}`}`;
+  await step(init, () => app.run(init));
   for (const line of extraCommands) await step(line, () => app.run(line));
-  const port = String(await freePort());
-  const url = `http://localhost:${port}`;
-  // Sets the URL that browsers use, like a user whose port 3000 is taken.
-  writeFileSync(
-    join(app.folder, ".env"),
-    readFileSync(join(app.folder, ".env"), "utf8").replace(/^AUTH_URL=.*$/m, `AUTH_URL=${url}`),
-  );
-  await step(start, () => app.start(start, `${url}/api/auth/ok`, { PORT: port }));
+  const url = starter.url ?? (await setPort(app));
+  await step(start, () => app.start(start, `${url}/api/auth/ok`, starter.url ? {} : { PORT: new URL(url).port }));
+  const cookie = await signUpByRequest(url);
+  if (check) await step("what is particular to it", () => check(url, cookie));
+  if (visit) await step("in a browser", () => visitAsNewUser(url, visit));
+  await runTwice(app, init);
+}
+
+/** Sets the URL that browsers use, like a user whose port 3000 is taken. */
+async function setPort({ folder }: App): Promise<string> {
+  const url = `http://localhost:${await freePort()}`;
+  const file = join(folder, ".env");
+  writeFileSync(file, readFileSync(file, "utf8").replace(/^AUTH_URL=.*$/m, `AUTH_URL=${url}`));
+  return url;
+}
+
+/** Signs a user up and in, and returns the cookies. */
+async function signUpByRequest(url: string): Promise<string> {
   const post = async (path: string): Promise<Response> => {
     const headers = { origin: url, "content-type": "application/json" };
     const reply = await fetch(`${url}/api/auth${path}`, { method: "POST", headers, body: JSON.stringify(ann) });
@@ -57,13 +81,12 @@ async function firstRun(app: App, { start, check, extraCommands = [] }: Starter)
     .join("; ");
   const session = await (await fetch(`${url}/api/auth/get-session`, { headers: { cookie } })).json();
   if (session?.user?.email !== ann.email) throw new Error(`Nobody is signed in: ${JSON.stringify(session)}`);
-  if (check) await step("what is particular to it", () => check(app, url, cookie));
-  await runTwice(app);
+  return cookie;
 }
 
 /** Checks that a second run changes nothing and that the doctor finds no errors. */
-async function runTwice(app: App): Promise<void> {
-  const second = await step("init again", () => app.run("npx --yes @latchkey/cli init --yes"));
+async function runTwice(app: App, init: string): Promise<void> {
+  const second = await step("init again", () => app.run(init));
   if (!second.includes("Every file and package is there already."))
     throw new Error(`The second init did more:\n${second}`);
   const { code, output } = await app.tryRun("npx --yes @latchkey/cli doctor");

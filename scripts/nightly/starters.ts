@@ -1,7 +1,7 @@
 /** The apps in which `init` runs: an empty folder, and small apps from the frameworks' own guides. */
 
 import type { App } from "./app.ts";
-import { signUpInBrowser } from "./browser.ts";
+import type { Visit } from "./browser.ts";
 
 /** A starting point. */
 export interface Starter {
@@ -9,8 +9,14 @@ export interface Starter {
   prepare(app: App): Promise<void>;
   /** The command that starts the server. */
   readonly start: string;
+  /** Where the app runs. Default: a free port, which it gets as `PORT`. */
+  readonly url?: string;
   /** Checks that are specific to this starter, with a signed-in user. */
-  check?(app: App, url: string, cookie: string): Promise<void>;
+  check?(url: string, cookie: string): Promise<void>;
+  /** What a new user finds in a browser. Missing if the app has no pages. */
+  readonly visit?: Visit;
+  /** The plugins to add. Default: none. */
+  readonly plugins?: string;
   /** Other commands that must succeed. */
   readonly extraCommands?: readonly string[];
 }
@@ -19,7 +25,7 @@ const empty: Starter = {
   prepare: async () => {},
   start: "npm start",
   extraCommands: ["npm run typecheck"],
-  check: async (_, url, cookie) => expectText(url, "Signed in as ann@example.com\n", { cookie }),
+  check: (url, cookie) => expectText(url, "Signed in as ann@example.com\n", { cookie }),
 };
 
 const express: Starter = {
@@ -37,7 +43,7 @@ app.listen(process.env.PORT || 3000);
     );
   },
   start: "node index.js",
-  check: (_, url) => expectText(url, "The shop"),
+  check: (url) => expectText(url, "The shop"),
 };
 
 const fastify: Starter = {
@@ -55,7 +61,7 @@ await app.listen({ port: Number(process.env.PORT ?? 3000) });
     );
   },
   start: "node server.js",
-  check: (_, url) => expectText(url, "The shop"),
+  check: (url) => expectText(url, "The shop"),
 };
 
 const hono: Starter = {
@@ -77,10 +83,31 @@ serve({ fetch: app.fetch, port: Number(process.env.PORT ?? 3000) });
   },
   extraCommands: ["npx tsc"],
   start: "npx tsx src/index.ts",
-  check: (_, url) => expectText(url, "The shop"),
+  check: (url) => expectText(url, "The shop"),
 };
 
+const allPlugins = "admin,billing,organization,two-factor,username";
+
+/** Vite's own template, which has no server. */
 const vite: Starter = {
+  async prepare(app) {
+    await app.run("npm create --yes vite@latest shop -- --template react-ts --no-interactive");
+    await app.run("mv shop/* shop/.[a-z]* . && npm install");
+  },
+  extraCommands: ["npm run build"],
+  start: "npm run dev",
+  url: "http://localhost:5173",
+  visit: { home: "Get started", isGated: true },
+};
+
+const pluginPages = {
+  "/organization": "Your organizations",
+  "/billing": "Billing",
+  "/two-factor": /./,
+};
+
+/** A Vite app with a server of its own. */
+const viteExpress: Starter = {
   async prepare(app) {
     app.write("package.json", JSON.stringify({ name: "shop", private: true, type: "module" }));
     const packages = "express@5 vite@8 @vitejs/plugin-react@6 react react-dom tsx typescript@5.9.3";
@@ -106,11 +133,12 @@ const vite: Starter = {
     app.write(
       "src/main.tsx",
       `import { createRoot } from "react-dom/client";
-import { SignedIn } from "./signed-in";
+import { App } from "./app";
 
-createRoot(document.getElementById("root") as HTMLElement).render(<SignedIn><h1>The shop</h1></SignedIn>);
+createRoot(document.getElementById("root") as HTMLElement).render(<App />);
 `,
     );
+    app.write("src/app.tsx", "export function App() {\n  return <h1>The shop</h1>;\n}\n");
     app.write(
       "server/index.ts",
       `import express from "express";
@@ -125,7 +153,7 @@ app.listen(Number(process.env.PORT ?? 3000));
   },
   extraCommands: ["npx tsc", "npx vite build"],
   start: "npx tsx server/index.ts",
-  check: (_, url) => signUpInBrowser(url),
+  visit: { home: "The shop", isGated: true },
 };
 
 const next: Starter = {
@@ -144,11 +172,32 @@ const next: Starter = {
   },
   extraCommands: ["npx next build"],
   start: "npx next start",
-  check: (_, url) => signUpInBrowser(url),
+  visit: { home: "The shop", isGated: false },
 };
 
+/** The same app with every plugin. */
+function withPlugins(starter: Starter): Starter {
+  return {
+    ...starter,
+    plugins: allPlugins,
+    ...(starter.visit ? { visit: { ...starter.visit, pages: pluginPages } } : {}),
+  };
+}
+
 /** By the names that the script accepts. */
-export const starters: Readonly<Record<string, Starter>> = { empty, express, fastify, hono, vite, next };
+export const starters: Readonly<Record<string, Starter>> = {
+  empty,
+  "empty-plugins": withPlugins(empty),
+  express,
+  "express-plugins": withPlugins(express),
+  fastify,
+  hono,
+  vite,
+  "vite-plugins": withPlugins(vite),
+  "vite-express": viteExpress,
+  next,
+  "next-plugins": withPlugins(next),
+};
 
 async function expectText(
   url: string,

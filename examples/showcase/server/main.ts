@@ -3,6 +3,7 @@
 import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { build } from "vite";
 import { administrator } from "./administrator.ts";
 import { startShowcase } from "./server.ts";
 
@@ -11,6 +12,9 @@ process.env.NODE_ENV ??= "development";
 const data = fileURLToPath(new URL("../data/", import.meta.url));
 mkdirSync(data, { recursive: true, mode: 0o700 });
 
+console.log("Building the pages…");
+await build({ root: fileURLToPath(new URL("..", import.meta.url)), logLevel: "warn" });
+console.log("Starting the servers…");
 const { url, consoleURL, issuer, payments } = await startShowcase({
   port: Number(process.env.PORT ?? 3000),
   secret: ownSecret(),
@@ -20,12 +24,15 @@ const { url, consoleURL, issuer, payments } = await startShowcase({
 });
 const { email, password } = administrator;
 console.log(`
-  Latchkey showcase: ${url}
-  Its mail, users and requests: ${consoleURL}
-  Its administrator and seller: ${email}, ${password}
-  Plans and prices: ${url}/pricing (no money moves)
-  The payment platform's mischief and clock: ${payments.url}/control
-  The provider that lets you be anybody: ${issuer}
+  Open the showcase:    ${url}
+
+  Dev console           ${consoleURL}
+  Admin and seller      ${email}, password "${password}"
+  Plans and prices      ${url}/pricing (no real money moves)
+  Payment provider      ${payments.url}/control
+  OpenID provider       ${issuer}
+
+  Press Ctrl+C to stop.
 `);
 
 /** Creates the secret at the first start and keeps it, so that sessions survive a restart. */

@@ -8,7 +8,7 @@ import {
   type Roles,
   roleNames,
 } from "@latchkey/core/access";
-import { checkInteger } from "@latchkey/core/plugin";
+import { checkInteger, checkOptionNames, type OptionNames } from "@latchkey/core/plugin";
 import { adminAccess, defaultRoles } from "./access.ts";
 import type { AdminAction } from "./audit-actions.ts";
 import { adminErrors } from "./errors.ts";
@@ -64,8 +64,25 @@ export interface AdminSettings {
 const maxBanSeconds = 315_360_000;
 const maxImpersonationSeconds = 86_400;
 
+const optionNames: OptionNames<AdminOptions> = {
+  roles: true,
+  ac: true,
+  defaultRole: true,
+  adminRoles: true,
+  adminUserIds: true,
+  defaultBanReason: true,
+  defaultBanExpiresIn: true,
+  bannedUserMessage: true,
+  impersonationSessionDuration: true,
+  allowImpersonatingAdmins: true,
+  writableFields: true,
+  searchByPart: true,
+  onAction: true,
+};
+
 /** @throws {Error} if an option is invalid. The message names the option. */
 export function resolveAdmin(options: AdminOptions): AdminSettings {
+  checkOptionNames("admin", options, optionNames);
   const { defaultRole = "user", adminUserIds = [], defaultBanExpiresIn, impersonationSessionDuration } = options;
   const configuredRoles: Roles = options.roles ?? defaultRoles;
   const roles: Roles = Object.hasOwn(configuredRoles, "user")

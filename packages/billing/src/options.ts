@@ -1,6 +1,12 @@
 /** The options of `billing`, and their defaults. */
 
-import { type AuthContext, checkOneOf } from "@latchkey/core/plugin";
+import {
+  type AuthContext,
+  checkOneOf,
+  checkOptionNames,
+  type NestedNames,
+  type OptionNames,
+} from "@latchkey/core/plugin";
 import { type EventType, eventTypes } from "./entities/event.ts";
 import type { BillingProvider } from "./provider/provider.ts";
 import type { OrganizationAccess, ReferenceSettings } from "./references/access.ts";
@@ -113,8 +119,33 @@ export interface SettingsWithProvider extends BillingSettings {
   readonly provider: BillingProvider;
 }
 
+const checkoutOptionNames: OptionNames<CheckoutOptions> = { products: true, discounts: true, successUrl: true };
+
+const webhookOptionNames: NestedNames = {
+  ...Object.fromEntries(eventTypes.map((type: EventType) => [handlerName(type), true as const])),
+  onEvent: true,
+  bodyLimit: true,
+  bodyTimeout: true,
+  handlerTimeout: true,
+};
+
+const optionNames: OptionNames<BillingOptions> = {
+  secret: true,
+  sellerId: true,
+  organizationAccess: true,
+  reference: true,
+  seller: true,
+  benefits: true,
+  provider: true,
+  createCustomerOnSignUp: true,
+  organizationCustomer: true,
+  checkout: checkoutOptionNames,
+  webhooks: webhookOptionNames,
+};
+
 /** @throws {Error} if an option is missing or invalid. The message names the option. */
 export function resolveBilling(options: BillingOptions): BillingSettings {
+  checkOptionNames("billing", options, optionNames);
   if (options?.secret === undefined) throw new Error("billing.secret is missing: give the webhook endpoint's secret.");
   const { bodyLimit, bodyTimeout, handlerTimeout, ...handlers } = options.webhooks ?? {};
   checkHandlers(handlers);
@@ -151,9 +182,7 @@ export function resolveBenefitId({ benefits }: BillingSettings, name: string): s
 }
 
 function checkHandlers(handlers: object): void {
-  const names: readonly string[] = [...eventTypes.map((type: EventType) => handlerName(type)), "onEvent"];
   for (const [name, handler] of Object.entries(handlers)) {
-    if (!names.includes(name)) throw new Error(`billing.webhooks.${name}: there is no such event.`);
     if (handler !== undefined && typeof handler !== "function") {
       throw new Error(`billing.webhooks.${name} is no function.`);
     }

@@ -1,6 +1,6 @@
 /** The options of `breachedPasswords`, and their defaults. */
 
-import { checkInteger, checkOneOf } from "@latchkey/core/plugin";
+import { checkInteger, checkOneOf, checkOptionNames, type OptionNames } from "@latchkey/core/plugin";
 
 /** Options of `breachedPasswords`. */
 export interface BreachedPasswordOptions {
@@ -25,8 +25,16 @@ export interface BreachedPasswordSettings {
   readonly minCount: number;
 }
 
+const optionNames: OptionNames<BreachedPasswordOptions> = {
+  rangeURL: true,
+  whenUnavailable: true,
+  timeLimitMs: true,
+  minCount: true,
+};
+
 /** @throws {Error} if an option is invalid. The message names the option. */
 export function resolveBreachedPasswords(options: BreachedPasswordOptions): BreachedPasswordSettings {
+  checkOptionNames("breachedPasswords", options, optionNames);
   const { rangeURL = "https://api.pwnedpasswords.com/range/", whenUnavailable = "allow" } = options;
   const { timeLimitMs = 2000, minCount = 1 } = options;
   if (!URL.canParse(rangeURL) || new URL(rangeURL).protocol !== "https:" || !rangeURL.endsWith("/")) {

@@ -1,6 +1,6 @@
 /** The options of `captcha`, and their defaults. */
 
-import { checkInteger, checkOneOf } from "@latchkey/core/plugin";
+import { checkInteger, checkOneOf, checkOptionNames, type OptionNames } from "@latchkey/core/plugin";
 import { type CaptchaProviderName, captchaProviders } from "./providers.ts";
 
 /** Options that all providers have in common. */
@@ -72,6 +72,24 @@ export interface CaptchaSettings {
   readonly hostnames: readonly string[] | null;
 }
 
+const commonNames: OptionNames<CommonCaptchaOptions> = {
+  secretKey: true,
+  endpoints: true,
+  siteVerifyURLOverride: true,
+  whenUnavailable: true,
+  timeLimitMs: true,
+  sendAddress: true,
+};
+
+/** By provider. */
+const optionNames: {
+  readonly [Name in CaptchaProviderName]: OptionNames<Extract<CaptchaOptions, { readonly provider: Name }>>;
+} = {
+  "cloudflare-turnstile": { ...commonNames, provider: true, expectedAction: true, allowedHostnames: true },
+  "google-recaptcha": { ...commonNames, provider: true, minScore: true, expectedAction: true, allowedHostnames: true },
+  hcaptcha: { ...commonNames, provider: true, siteKey: true },
+};
+
 const defaultEndpoints = ["/sign-up/email", "/sign-in/email", "/forget-password"] as const;
 /** Further password sign-in endpoints, which plugins might add. */
 const defaultOptionalEndpoints = ["/sign-in/username"] as const;
@@ -88,6 +106,7 @@ export function resolveCaptcha(options: CaptchaOptions): CaptchaSettings {
   if (!Object.hasOwn(captchaProviders, provider)) {
     throw new Error(`captcha.provider is "${provider}": give ${Object.keys(captchaProviders).join(", ")}.`);
   }
+  checkOptionNames("captcha", options, optionNames[provider]);
   if (typeof secretKey !== "string" || secretKey.trim() === "") {
     throw new Error("captcha.secretKey is missing: give the secret key from the console of the service.");
   }

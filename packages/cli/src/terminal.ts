@@ -3,6 +3,7 @@
 import { spawn } from "node:child_process";
 import { styleText } from "node:util";
 import { escapeControls } from "@latchkey/core/plugin";
+import { type AppTrial, type TrialOptions, tryApp } from "./try-app.ts";
 
 /** Where a command writes. Tests replace it. */
 export interface Output {
@@ -34,6 +35,8 @@ export interface Terminal extends Output {
    * @returns the exit code
    */
   run(command: string, args: readonly string[], folder: string): Promise<number>;
+  /** Starts an app, calls it, and stops it again. */
+  tryApp(options: TrialOptions): Promise<AppTrial>;
 }
 
 /** The user canceled, so the command stops. */
@@ -61,6 +64,7 @@ export function processTerminal(): Terminal {
       return text;
     },
     run,
+    tryApp,
   };
 }
 

@@ -18,6 +18,8 @@ export interface Place {
   readonly folder: string;
   /** Commands that were started, such as `npm install …`; none really is. */
   readonly started: string[];
+  /** Apps that were started to be called, each with the URL; none really is. */
+  readonly tried: string[];
   run(...words: string[]): Promise<Ran>;
   /** Runs commands in a folder of it. */
   at(path: string): Place["run"];
@@ -37,6 +39,7 @@ export interface Surroundings {
 export function place(files: Readonly<Record<string, string>> = {}, surroundings: Surroundings = {}): Place {
   const folder = mkdtempSync(join(tmpdir(), "latchkey-cli-"));
   const started: string[] = [];
+  const tried: string[] = [];
   const write = (path: string, text: string): void => {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), text);
@@ -59,6 +62,10 @@ export function place(files: Readonly<Record<string, string>> = {}, surroundings
           started.push([command, ...args].join(" "));
           return 0;
         },
+        tryApp: async ({ command, url }) => {
+          tried.push(`${command.join(" ")}: ${url}`);
+          return { isOk: true, problem: "" };
+        },
       };
       const code = await main(words, terminal);
       return { code, out: out.map((line) => `${line}\n`).join(""), error: error.join("\n") };
@@ -66,6 +73,7 @@ export function place(files: Readonly<Record<string, string>> = {}, surroundings
   return {
     folder,
     started,
+    tried,
     write,
     read: (path) => readFileSync(join(folder, path), "utf8"),
     remove: () => rmSync(folder, { recursive: true, force: true }),

@@ -138,6 +138,7 @@ export type {
 export { type BoundedFetch, boundedFetch, type FetchLimits } from "./kernel/fetch.ts";
 export { type LinkBase, serverURL } from "./kernel/links.ts";
 export { errorText, escapeControls } from "./kernel/log.ts";
+export { checkOptionNames, type NestedNames, type OptionNames } from "./kernel/option-names.ts";
 export { buildRedirect, checkRedirect, type RedirectField } from "./kernel/redirect.ts";
 export type {
   Field,

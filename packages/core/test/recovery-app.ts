@@ -33,7 +33,7 @@ export interface RecoveryApp extends SocialApp {
 }
 
 /** Unverified addresses can be linked here, which apps must ask for: so that tests can plant accounts. */
-export async function startRecovery(options: Record<string, object> = {}): Promise<RecoveryApp> {
+export async function startRecovery({ changeEmail, ...options }: Record<string, object> = {}): Promise<RecoveryApp> {
   const box = createMailbox();
   const mails = mailOptions(box);
   const app = await startSocial(
@@ -41,7 +41,7 @@ export async function startRecovery(options: Record<string, object> = {}): Promi
       ...mails,
       account: { accountLinking: { allowDifferentEmails: true, allowUnverifiedEmails: true } },
       ...options,
-      user: { ...mails.user, ...options.user, changeEmail: { ...mails.user.changeEmail, ...options.changeEmail } },
+      user: { ...mails.user, ...options.user, changeEmail: { ...mails.user.changeEmail, ...changeEmail } },
       emailVerification: { ...mails.emailVerification, sendOnSignUp: true, ...options.emailVerification },
       emailAndPassword: { ...mails.emailAndPassword, ...options.emailAndPassword },
     },

@@ -1,5 +1,6 @@
 /** The options of `devConsole`, and their defaults. */
 
+import { checkOptionNames, type OptionNames } from "@latchkey/core/plugin";
 import type { Mailbox } from "./mail/mailbox.ts";
 
 /** Options of `devConsole`. */
@@ -24,8 +25,12 @@ export interface DevSettings {
   readonly printLink: boolean;
 }
 
+const optionNames: OptionNames<DevConsoleOptions> = { mail: true, allow: true, printLink: true };
+
 /** @throws {Error} if an option is invalid. The message names the option. */
-export function resolveOptions({ mail, allow = "loopback", printLink }: DevConsoleOptions): DevSettings {
+export function resolveOptions(options: DevConsoleOptions): DevSettings {
+  checkOptionNames("devConsole", options, optionNames);
+  const { mail, allow = "loopback", printLink } = options;
   if (allow !== "loopback" && allow !== "any") {
     throw new Error(`devConsole: allow is ${JSON.stringify(allow)}. Use "loopback" or "any".`);
   }

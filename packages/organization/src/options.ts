@@ -1,8 +1,8 @@
 /** The options of `organization`, and their defaults. */
 
-import type { AdditionalFields, MailSender, TableHooks, User } from "@latchkey/core";
+import type { AdditionalFields, MailSender, TableHooks, User, WriteHooks } from "@latchkey/core";
 import type { Roles, Statements } from "@latchkey/core/access";
-import { checkInteger } from "@latchkey/core/plugin";
+import { checkInteger, checkOptionNames, type OptionNames } from "@latchkey/core/plugin";
 import { declareRoles, type RoleOptions } from "./roles/access.ts";
 import type { InvitationRow, OrganizationRow } from "./tables.ts";
 
@@ -140,8 +140,61 @@ export interface OrganizationSettings {
 /** The maximum number of rows per page. */
 export const maxPageSize = 1000;
 
+const teamOptionNames: OptionNames<TeamOptions> = {
+  enabled: true,
+  defaultTeam: { enabled: true },
+  maximumTeams: true,
+  maximumMembersPerTeam: true,
+  allowRemovingAllTeams: true,
+};
+
+const fieldNames = { additionalFields: true } as const;
+const schemaNames: OptionNames<OrganizationSchema> = {
+  organization: fieldNames,
+  member: fieldNames,
+  invitation: fieldNames,
+  team: fieldNames,
+};
+
+const writeHookNames: OptionNames<WriteHooks> = { inTransaction: true, afterCommit: true, onFailure: true };
+const tableHookNames: OptionNames<TableHooks> = {
+  create: writeHookNames,
+  update: writeHookNames,
+  delete: writeHookNames,
+};
+const hookNames: OptionNames<Record<HookedTable, TableHooks>> = {
+  organization: tableHookNames,
+  member: tableHookNames,
+  invitation: tableHookNames,
+  team: tableHookNames,
+  teamMember: tableHookNames,
+  organizationRole: tableHookNames,
+};
+
+const optionNames: OptionNames<OrganizationOptions> = {
+  ac: true,
+  roles: true,
+  allowUserToCreateOrganization: true,
+  organizationLimit: true,
+  creatorRole: true,
+  membershipLimit: true,
+  invitationLimit: true,
+  invitationExpiresIn: true,
+  cancelPendingInvitationsOnReInvite: true,
+  requireEmailVerificationOnInvitation: true,
+  sendInvitationEmail: true,
+  invitationURL: true,
+  memberVisibility: true,
+  disableOrganizationDeletion: true,
+  teams: teamOptionNames,
+  dynamicAccessControl: { enabled: true, maximumRolesPerOrganization: true },
+  schema: schemaNames,
+  hooks: hookNames,
+};
+
 /** @throws {Error} if an option is invalid. The message names the option. */
 export function resolveOrganization(options: OrganizationOptions): OrganizationSettings {
+  checkOptionNames("organization", options, optionNames);
   const { statements, roles } = declareRoles(options);
   const { teams = {}, dynamicAccessControl = {}, allowUserToCreateOrganization: allow = true } = options;
   const creatorRole = options.creatorRole ?? "owner";

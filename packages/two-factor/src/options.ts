@@ -1,7 +1,7 @@
 /** The options of `twoFactor`, and their defaults. */
 
 import type { MailSender, User } from "@latchkey/core";
-import { checkInteger } from "@latchkey/core/plugin";
+import { checkInteger, checkOptionNames, type OptionNames } from "@latchkey/core/plugin";
 
 /** A code to send to a user. */
 export interface OneTimeCode<U = User> {
@@ -83,8 +83,21 @@ export interface TwoFactorSettings {
   readonly trustDeviceMaxAge: number;
 }
 
+const totpOptionNames: OptionNames<TotpOptions> = { disable: true, digits: true, period: true };
+const otpOptionNames: OptionNames<OtpOptions> = { sendOTP: true, digits: true, expiresIn: true, fallback: true };
+const lockOptionNames: OptionNames<LockOptions> = { maxFailures: true, duration: true, sendLocked: true };
+
+const optionNames: OptionNames<TwoFactorOptions> = {
+  issuer: true,
+  totpOptions: totpOptionNames,
+  otpOptions: otpOptionNames,
+  lockOptions: lockOptionNames,
+  trustDeviceMaxAge: true,
+};
+
 /** @throws {Error} if an option is invalid. The message names the option. */
 export function resolveTwoFactor(options: TwoFactorOptions): TwoFactorSettings {
+  checkOptionNames("twoFactor", options, optionNames);
   const { totpOptions = {}, otpOptions = {}, lockOptions = {} } = options;
   const settings: TwoFactorSettings = {
     issuer: options.issuer ?? null,

@@ -135,7 +135,8 @@ describe("with the administration", () => {
 
 test("ENUM-10: by user name, an unproven address is told before a second factor, and neither without the password", async () => {
   const emailAndPassword = { requireEmailVerification: true };
-  const app = await startTwoFactor({ emailAndPassword }, {}, [admin(), username()]);
+  const emailVerification = { sendVerificationEmail: async () => {} };
+  const app = await startTwoFactor({ emailAndPassword, emailVerification }, {}, [admin(), username()]);
   const email = "ann@example.com";
   const data = { emailVerified: true, username: "Ann" };
   const { createUser } = app.auth.api as unknown as {

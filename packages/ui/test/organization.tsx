@@ -49,12 +49,10 @@ export interface PlaceOptions {
   readonly provenOnly?: boolean;
   /** Whether invitations are sent by mail. Default: true. */
   readonly sendsMail?: boolean;
-  /** The client has its half of the plugin. Default: true. */
-  readonly hasClientHalf?: boolean;
 }
 
 export async function startPlace(options: PlaceOptions = {}): Promise<Place> {
-  const { provenOnly = false, sendsMail = true, hasClientHalf = true } = options;
+  const { provenOnly = false, sendsMail = true } = options;
   const mails: InvitationMail[] = [];
   const access = { ac: createAccessControl({ ...defaultStatements }), dynamicAccessControl: { enabled: true } };
   const plugin = organization({

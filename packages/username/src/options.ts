@@ -1,6 +1,6 @@
 /** The options of `username`, and their defaults. */
 
-import { checkInteger } from "@latchkey/core/plugin";
+import { checkInteger, checkOptionNames, type OptionNames } from "@latchkey/core/plugin";
 
 /** Options of `username`. */
 export interface UsernameOptions {
@@ -32,8 +32,16 @@ function isDefaultFormat(name: string): boolean {
   return /^[A-Za-z0-9_.]+$/.test(name) && /[^.]/.test(name);
 }
 
+const optionNames: OptionNames<UsernameOptions> = {
+  minUsernameLength: true,
+  maxUsernameLength: true,
+  usernameValidator: true,
+  usernameNormalization: true,
+};
+
 /** @throws {Error} if an option is invalid. The message names the option. */
 export function resolveUsername(options: UsernameOptions): UsernameSettings {
+  checkOptionNames("username", options, optionNames);
   const minLength = checkInteger("username.minUsernameLength", options.minUsernameLength ?? 3, { min: 1, max: 255 });
   const maxLength = checkInteger("username.maxUsernameLength", options.maxUsernameLength ?? 30, {
     min: minLength,

@@ -3,8 +3,9 @@
  * the package, so that copies match the installed version and need no network.
  */
 
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { joinStyles } from "../styles.ts";
 import { base, type Group, groupFiles } from "./items.ts";
 import { docOf, readEntryPoints, readSources, type Source } from "./sources.ts";
 
@@ -105,15 +106,6 @@ function fileOf({ path, text }: Source): ItemFile {
 function stylesheet(folder: string): ItemFile {
   const content = joinStyles(join(folder, "src/styles"));
   return { path: "src/styles.css", type: "registry:file", target: `${target}/styles.css`, content };
-}
-
-/** Joins the stylesheets in a folder, in the order of their names. */
-export function joinStyles(folder: string): string {
-  const sheets = readdirSync(folder).filter((name) => name.endsWith(".css"));
-  return sheets
-    .sort()
-    .map((name) => readFileSync(join(folder, name), "utf8"))
-    .join("\n");
 }
 
 /** Whether to list the package as a dependency. Apps that use the components already have React. */

@@ -5,27 +5,30 @@ import { isFile, openDatabase } from "../database/open.ts";
 import { migrate } from "../migrate.ts";
 import { schemaOfTarget } from "../plugins.ts";
 import { readEnvironment } from "../project/environment.ts";
-import { type PackageManager, readProject } from "../project/project.ts";
+import { readProject } from "../project/project.ts";
 import { readTarget } from "../project/target.ts";
 import { Cancelled, type Terminal } from "../terminal.ts";
 import { applyChanges, showChanges } from "./changes.ts";
 import { type Choices, readChoices } from "./choices.ts";
 import { installCommands } from "./packages.ts";
 import { type Plan, planInit } from "./plan.ts";
+import { runScript, startCommand } from "./start-command.ts";
 
 export const initCommand: Command = {
   summary: "sets an app up: files, packages, tables",
-  help: `latchkey init [--yes] [--plugins LIST] [--database URL] [--no-install] [--no-screens]
+  help: `latchkey init [--yes] [--plugins LIST] [--database URL] [--no-install] [--no-start] [--no-screens]
 
-Finds out what the app is made with, writes the auth file, the route or mount, the client and the environment file, installs
-packages and makes the tables. Every change is shown first. Files that are there are not replaced, secrets never changed.
+Detects your framework, writes the auth file, the route or mount, the client, the pages and the environment file, installs
+packages, creates the tables, and starts the app once to call its auth server. It shows every change first. It doesn't replace
+existing files or change secrets.
 
   --yes         does it without asking
   --plugins     admin, billing, organization, two-factor, username
   --database    a SQLite file (app.db), postgres://… or mysql://…, or the word postgres or mysql
   --framework   next, express, fastify, hono or node         (else: by package.json)
   --auth        where the auth file goes, or is
-  --no-install  prints the command that installs packages
+  --no-install  prints the command that installs packages, and doesn't start the app
+  --no-start    doesn't start the app to call it
   --no-screens  no sign-in screens`,
   options: {
     yes: { type: "boolean", short: "y" },
@@ -34,6 +37,7 @@ packages and makes the tables. Every change is shown first. Files that are there
     framework: { type: "string" },
     auth: { type: "string" },
     "no-install": { type: "boolean" },
+    "no-start": { type: "boolean" },
     "no-screens": { type: "boolean" },
   },
   async run(flags, terminal) {
@@ -43,11 +47,14 @@ packages and makes the tables. Every change is shown first. Files that are there
     const choices = await readChoices(flags, project, environment, flags.yes === true ? null : terminal.prompter);
     const plan = planInit(choices, environment, textFlag(flags, "auth"));
     const commands = installCommands(plan.packages, project.packageManager);
+    const start = flags["no-start"] === true || flags["no-install"] === true ? null : startCommand(choices, plan);
     await write(plan, commands, flags, terminal);
     const isInstalled = await install(commands, flags, terminal);
     const isMade = await createTables(choices, textFlag(flags, "auth"), terminal);
-    printNextSteps(choices, plan, terminal, readEnvironment(folder, process).read("AUTH_URL") ?? "http://…");
-    return isInstalled && isMade ? 0 : 1;
+    const address = readEnvironment(folder, process).read("AUTH_URL") ?? "http://…";
+    const isChecked = !start || !isInstalled || !isMade || (await checkApp(start, address, terminal));
+    printNextSteps(choices, plan, terminal, start && isChecked && isInstalled && isMade ? null : address);
+    return isInstalled && isMade && isChecked ? 0 : 1;
   },
 };
 
@@ -108,25 +115,32 @@ async function createTables(choices: Choices, auth: string | undefined, terminal
   }
 }
 
-const runCommands: Readonly<Record<PackageManager, string>> = {
-  npm: "npm run",
-  pnpm: "pnpm",
-  yarn: "yarn",
-  bun: "bun run",
-};
+/** Starts the app, calls its auth server, and stops it. */
+async function checkApp(
+  start: readonly string[],
+  address: string,
+  { out, error, paint, folder, tryApp }: Terminal,
+): Promise<boolean> {
+  const url = `${address}/api/auth/ok`;
+  out(`\nStarting the app to check it: ${start.join(" ")}`);
+  const { isOk, problem } = await tryApp({ command: start, folder, url });
+  if (isOk) out(paint("green", `${url} answered {"ok":true}. The app was stopped again.`));
+  else error(`${url} didn't answer {"ok":true}. ${start.join(" ")} printed:\n${problem}`);
+  return isOk;
+}
 
 function printNextSteps(
   { project, isNew }: Choices,
   { manualSteps, auth }: Plan,
   { out, paint }: Terminal,
-  address: string,
+  unchecked: string | null,
 ): void {
   for (const step of manualSteps) out(`\n${paint("yellow", "By hand:")} ${step}`);
   const dev = isNew || project.manifest?.scripts?.dev !== undefined;
+  const check = unchecked === null ? "" : `  curl ${unchecked}/api/auth/ok answers {"ok":true}\n`;
   out(`
 ${paint("bold", "Next")}
-  ${dev ? `${runCommands[project.packageManager]} dev` : "start the app as usual"}
-  curl ${address}/api/auth/ok answers {"ok":true}
-  ${auth} says who may sign in, and how
-  npx @latchkey/cli doctor, before it goes anywhere`);
+  ${dev ? `${runScript(project.packageManager, "dev").join(" ")}` : "start the app as usual"}
+${check}  ${auth} says who can sign in, and how
+  npx @latchkey/cli doctor, before you deploy`);
 }

@@ -1,12 +1,19 @@
 /** Plans the environment file and its `.gitignore` entry. Existing lines never change. */
 
 import { parseEnv } from "node:util";
+import { randomBytes } from "@latchkey/core/crypto";
 import type { Environment } from "../project/environment.ts";
 import { isIgnored } from "../project/gitignore.ts";
 import { textOf } from "../project/project.ts";
 import { makeSecret } from "../secret.ts";
 import type { Change } from "./changes.ts";
 import type { Choices } from "./choices.ts";
+
+/**
+ * The environment file that Vite reads in development only. `NODE_ENV` isn't in `.env` there, because `vite build` would make
+ * a development build of the page.
+ */
+export const viteModeFile = ".env.development.local";
 
 /**
  * @param url where browsers reach the app during development
@@ -25,28 +32,42 @@ export function planEnvironment(choices: Choices, url: string, auth: string, { r
     // An existing file without `NODE_ENV` means that the app sets it elsewhere.
     .filter(([name]) => (name === "NODE_ENV" ? before === null : auth.includes(`process.env.${name}`)))
     .map(([name, value]) => `${name}=${value}`);
-  const ignored = planGitignore(choices, path);
-  return lines.length === 0 ? ignored : [{ path, before, after: appendLines(before, lines) }, ...ignored];
+  const changes = lines.length === 0 ? [] : [{ path, before, after: appendLines(before, lines) }];
+  const files = project.vite ? [...changes, ...planViteMode(folder)] : changes;
+  return [...files, ...planGitignore(choices, [path, ...(project.vite ? [viteModeFile] : [])])];
 }
 
-function variablesOf({ framework, database, databaseAddress, plugins }: Choices, url: string): [string, string][] {
+function planViteMode(folder: string): Change[] {
+  const before = textOf(folder, viteModeFile);
+  return before === null ? [{ path: viteModeFile, before, after: "NODE_ENV=development\n" }] : [];
+}
+
+function variablesOf(
+  { framework, project, database, databaseAddress, plugins }: Choices,
+  url: string,
+): [string, string][] {
   const variables: [string, string][] = [
     ["AUTH_SECRET", makeSecret()],
     ["AUTH_URL", url],
   ];
   if (database === "sqlite") variables.push(["DATABASE_FILE", databaseAddress ?? "app.db"]);
   else variables.push(["DATABASE_URL", databaseAddress ?? ""]);
-  if (plugins.includes("billing")) variables.push(["BILLING_WEBHOOK_SECRET", ""]);
+  // Made up, so that the app starts before you have a payment provider.
+  if (plugins.includes("billing"))
+    variables.push(["BILLING_WEBHOOK_SECRET", `whsec_${Buffer.from(randomBytes(32)).toString("base64")}`]);
   // Next.js sets it and doesn't allow it in a file.
-  if (framework !== "next") variables.push(["NODE_ENV", "development"]);
+  if (framework !== "next" && !project.vite) variables.push(["NODE_ENV", "development"]);
   return variables;
 }
 
-function planGitignore({ project, isNew, database, databaseAddress }: Choices, environmentFile: string): Change[] {
+function planGitignore(
+  { project, isNew, database, databaseAddress }: Choices,
+  environmentFiles: readonly string[],
+): Change[] {
   const file = database === "sqlite" ? (databaseAddress ?? "app.db") : null;
   const wanted = [
     ...(isNew ? [["node_modules/x", "node_modules"]] : []),
-    [environmentFile, environmentFile],
+    ...environmentFiles.map((file) => [file, file]),
     // The pattern includes SQLite's two extra files, which exist while the database is open.
     ...(file !== null && /^[\w./-]+$/.test(file) && !/^\.?\.?\//.test(file) ? [[file, `${file}*`]] : []),
   ] as const;

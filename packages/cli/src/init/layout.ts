@@ -56,7 +56,10 @@ export function bundledImport(from: string, to: string): string {
 export function nodeImport({ folder, typescript, esm }: Project, from: string, to: string): string {
   const path = relativeTo(from, to);
   if (!typescript) return path;
-  if (compilerOption(folder, "allowImportingTsExtensions") === true) return path;
+  const takesExtensions = ["tsconfig.json", "tsconfig.node.json"].some(
+    (file) => compilerOption(folder, "allowImportingTsExtensions", file) === true,
+  );
+  if (takesExtensions) return path;
   const module = String(compilerOption(folder, "module") ?? "");
   const bare = path.replace(/\.ts$/, "");
   return esm || /^node/i.test(module) ? `${bare}.js` : bare;

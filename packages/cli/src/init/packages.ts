@@ -9,12 +9,18 @@ export interface Packages {
   readonly development: readonly string[];
 }
 
-/**
- * Returns the packages that the app doesn't have yet.
- * @param auth the packages that the auth file imports
- * @param hasClient whether a client file is created
- */
-export function missingPackages(choices: Choices, auth: readonly string[], hasClient: boolean): Packages {
+/** Facts of the plan that decide which packages are needed. */
+interface Needs {
+  /** The packages that the auth file imports. */
+  readonly auth: readonly string[];
+  /** Whether a client file is created. */
+  readonly hasClient: boolean;
+  /** Whether `npm run dev` starts a server that is created beside Vite. */
+  readonly startsServer: boolean;
+}
+
+/** Returns the packages that the app doesn't have yet. */
+export function missingPackages(choices: Choices, { auth, hasClient, startsServer }: Needs): Packages {
   const { project, framework, isNew } = choices;
   const react = project.react || framework === "next";
   const runtime = [
@@ -28,9 +34,10 @@ export function missingPackages(choices: Choices, auth: readonly string[], hasCl
   const development = [
     ...(project.typescript && choices.database === "postgres" ? ["@types/pg"] : []),
     ...(isNew ? ["tsx", "typescript", "@types/node"] : []),
+    ...(startsServer ? ["concurrently", ...(project.typescript ? ["tsx", "@types/node"] : [])] : []),
   ];
   const isMissing = (name: string): boolean => versionOf(project.manifest, name) === null;
-  return { runtime: [...new Set(runtime)].filter(isMissing), development: development.filter(isMissing) };
+  return { runtime: [...new Set(runtime)].filter(isMissing), development: [...new Set(development)].filter(isMissing) };
 }
 
 const verbs: Readonly<Record<PackageManager, readonly [string, string]>> = {

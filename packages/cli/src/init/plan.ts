@@ -5,23 +5,26 @@ import { join } from "node:path";
 import { pluginIds } from "../plugins.ts";
 import { type AuthFile, findAuthFile, readAuthText } from "../project/auth-file.ts";
 import type { Environment } from "../project/environment.ts";
-import { textOf } from "../project/project.ts";
+import { compilerOption, textOf } from "../project/project.ts";
+import { isList } from "../source/values.ts";
 import type { Change } from "./changes.ts";
 import type { Choices } from "./choices.ts";
 import { planEnvironment } from "./environment.ts";
 import { bundledImport, type Layout, layoutOf, nodeImport } from "./layout.ts";
 import { planNewApp } from "./manifest.ts";
 import { missingPackages, type Packages } from "./packages.ts";
-import { addMount, findServer, isMounted, manualMountSteps, portOf, type ServerFile } from "./server.ts";
 import {
-  authTemplate,
-  clientTemplate,
-  nextRouteTemplate,
-  nextScreenTemplate,
-  nodeServerTemplate,
-  viteScreenTemplate,
-} from "./templates.ts";
+  nextFolderOf,
+  nextPageTemplate,
+  nextProviderTemplate,
+  pagesOf,
+  viteAuthPagesStyles,
+  viteAuthPagesTemplate,
+} from "./screens.ts";
+import { addMount, findServer, isMounted, manualMountSteps, portOf, type ServerFile } from "./server.ts";
+import { authTemplate, clientTemplate, nextRouteTemplate, nodeServerTemplate } from "./templates.ts";
 import { planProxy } from "./vite.ts";
+import { planDevScript, planServerTypes, planWrap, serverScript } from "./vite-app.ts";
 
 /** The planned work. */
 export interface Plan {
@@ -31,6 +34,10 @@ export interface Plan {
   readonly manualSteps: readonly string[];
   /** Path of the auth file, new or existing. */
   readonly auth: string;
+  /** Whether the server needs no further step of the user. */
+  readonly isComplete: boolean;
+  /** Whether `dev` starts the server too. */
+  readonly startsServer: boolean;
 }
 
 interface PlanBuilder {
@@ -67,11 +74,23 @@ export function planInit(given: Choices, environment: Environment, named: string
   const url = `http://localhost:${project.vite ? 5173 : port}`;
   const auth = found ?? planAuth(work, url, environment);
   if (framework === "next") planNext(work);
-  else planServer(work);
+  const isComplete = framework === "next" || planServer(work);
   if (project.vite) planVite(work, `http://localhost:${port}`);
   work.changes.push(...planEnvironment(choices, url, auth.text, environment));
-  const packages = missingPackages(choices, auth.packages, layout.client !== null);
-  return { changes: work.changes, manualSteps: work.manualSteps, packages, auth: layout.auth };
+  const startsServer = choices.isNew || work.changes.some(({ after }) => after.includes(`"${serverScript}"`));
+  const packages = missingPackages(choices, {
+    auth: auth.packages,
+    hasClient: layout.client !== null,
+    startsServer: startsServer && !choices.isNew,
+  });
+  return {
+    changes: work.changes,
+    manualSteps: work.manualSteps,
+    packages,
+    auth: layout.auth,
+    isComplete,
+    startsServer,
+  };
 }
 
 function findAuth({ project }: Choices, { read }: Environment, named: string | undefined): AuthFile | null {
@@ -106,41 +125,52 @@ function planNext(work: PlanBuilder): void {
   if (layout.client === null) return;
   addFile(work, layout.client, clientTemplate(choices, bundledImport(layout.client, layout.auth)));
   if (!choices.screens) return;
-  for (const [folder, screen] of [
-    ["sign-in", "SignIn"],
-    ["sign-up", "SignUp"],
-  ] as const) {
-    const path = `${layout.pages}/${folder}/page.${page}`;
-    addFile(work, path, nextScreenTemplate(screen, bundledImport(path, layout.client)));
+  const provider = layout.client.replace(/auth-client\.[jt]s$/, `auth-ui.${page}`);
+  if (textOf(choices.project.folder, provider) === null) {
+    addFile(work, provider, nextProviderTemplate(choices, bundledImport(provider, layout.client)));
+    work.manualSteps.push(`Put <AccountMenu /> from ${provider} into your layout. It leads to the account pages.`);
+  }
+  for (const one of pagesOf(choices)) {
+    const path = `${layout.pages}/${nextFolderOf(one)}/page.${page}`;
+    addFile(work, path, nextPageTemplate(choices, one, bundledImport(path, provider)));
   }
 }
 
-function planServer(work: PlanBuilder): void {
+/** Returns whether the handler is mounted without a step of the user. */
+function planServer(work: PlanBuilder): boolean {
   const { choices, layout, server, manualSteps, changes } = work;
   const { project, framework } = choices;
   if (!server) {
     if (framework === "node") {
       const path = `server.${layout.auth.split(".").at(-1)}`;
-      addFile(
-        work,
-        path,
-        nodeServerTemplate(nodeImport(choices.isNew ? newProject(choices) : project, path, layout.auth)),
-      );
-      return;
+      const authImport = nodeImport(choices.isNew ? newProject(choices) : project, path, layout.auth);
+      addFile(work, path, nodeServerTemplate(authImport, project.vite ? "API: " : ""));
+      if (project.vite) planServerBesideVite(work, path);
+      return true;
     }
     manualSteps.push(
       `No file was found that makes the ${framework} app. Put this where it is made:\n\n${manualMountSteps(project, framework, `./${layout.auth}`)}`,
     );
-    return;
+    return false;
   }
   const authImport = nodeImport(project, server.path.replaceAll("\\", "/"), layout.auth);
-  if (isMounted(server, authImport)) return;
+  if (isMounted(server, authImport)) return true;
   const after = addMount(server, project, framework, authImport);
   if (after !== null) changes.push({ path: server.path, before: server.text, after });
   else
     manualSteps.push(
       `${server.path} was left as it is. Put this where the app is made, before body parsers:\n\n${manualMountSteps(project, framework, authImport)}`,
     );
+  return after !== null;
+}
+
+function planServerBesideVite({ choices, layout, changes, manualSteps }: PlanBuilder, server: string): void {
+  const { project } = choices;
+  const script = planDevScript(project, server);
+  if (script) changes.push(script);
+  else manualSteps.push(`Start ${server} together with Vite, for example in the script "dev".`);
+  const types = planServerTypes(project, [layout.auth, server]);
+  if (types) changes.push(types);
 }
 
 /** A new app's imports need extensions. Its `tsconfig.json` isn't written yet, so that can't be read from it. */
@@ -154,12 +184,23 @@ function planVite(work: PlanBuilder, target: string): void {
   if (proxy && "change" in proxy) changes.push(proxy.change);
   if (proxy && "byHand" in proxy) manualSteps.push(proxy.byHand);
   if (layout.client === null) return;
-  addFile(work, layout.client, clientTemplate(choices, bundledImport(layout.client, layout.auth)));
+  const types = takesNodeTypes(choices) ? bundledImport(layout.client, layout.auth) : null;
+  addFile(work, layout.client, clientTemplate(choices, types));
   if (!choices.screens) return;
-  const path = `src/signed-in.${choices.project.typescript ? "tsx" : "jsx"}`;
+  const path = `src/auth-pages.${choices.project.typescript ? "tsx" : "jsx"}`;
   if (textOf(choices.project.folder, path) !== null) return;
-  addFile(work, path, viteScreenTemplate(choices, bundledImport(path, layout.client)));
-  manualSteps.push(
-    `Wrap what only signed-in people see: import { SignedIn } from "./signed-in", then <SignedIn>…</SignedIn>.`,
-  );
+  addFile(work, path, viteAuthPagesTemplate(choices, bundledImport(path, layout.client)));
+  addFile(work, "src/auth-pages.css", viteAuthPagesStyles);
+  const wrap = planWrap(choices.project, { path, from: "./auth-pages" });
+  if (wrap === null)
+    manualSteps.push(
+      `Wrap what your app renders: import { AuthPages } from "./auth-pages", then <AuthPages><App /></AuthPages>.`,
+    );
+  else if (wrap !== "there") changes.push(wrap);
+}
+
+/** Whether the app's code can import the auth file's types. That needs Node.js types, which Vite's templates leave out. */
+function takesNodeTypes({ project: { folder } }: Choices): boolean {
+  const lists = ["tsconfig.json", "tsconfig.app.json"].map((file) => compilerOption(folder, "types", file));
+  return lists.every((types) => !isList(types) || types.includes("node"));
 }

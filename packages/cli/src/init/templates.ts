@@ -1,6 +1,7 @@
 /** Templates of the generated files. */
 
 import type { Choices } from "./choices.ts";
+import { viteModeFile } from "./environment.ts";
 
 /** Names of the plugin functions, by plugin id. Client plugins add `Client` to the name. */
 const factories: Readonly<Record<string, string>> = {
@@ -46,10 +47,9 @@ database.exec("PRAGMA journal_mode = WAL");`,
  */
 export function authTemplate(choices: Choices, url: string): string {
   const { imports, setup, source } = drivers[choices.database];
-  // Next.js reads the environment file itself.
-  const loads = choices.framework !== "next";
+  const loading = loadingOf(choices);
   const files = [
-    ...(loads ? ["existsSync"] : []),
+    ...(loading.length > 0 ? ["existsSync"] : []),
     ...(choices.database === "sqlite" ? ["closeSync", "openSync"] : []),
   ].sort();
   const lines = [
@@ -63,9 +63,7 @@ export function authTemplate(choices: Choices, url: string): string {
       imports,
     ]),
     "",
-    ...(loads
-      ? ["// What is set already wins over the file.", 'if (existsSync(".env")) process.loadEnvFile(".env");', ""]
-      : []),
+    ...loading,
     setup,
     "",
     "export const auth = createAuth({",
@@ -79,21 +77,35 @@ export function authTemplate(choices: Choices, url: string): string {
   return `${lines.join("\n")}\n`;
 }
 
+/** The statements that read the environment files. */
+function loadingOf({ framework, project }: Choices): readonly string[] {
+  // Next.js reads them itself.
+  if (framework === "next") return [];
+  if (!project.vite)
+    return ["// What is set already wins over the file.", 'if (existsSync(".env")) process.loadEnvFile(".env");', ""];
+  return [
+    "// What is set already wins over the files.",
+    `for (const path of ["${viteModeFile}", ".env"]) if (existsSync(path)) process.loadEnvFile(path);`,
+    "",
+  ];
+}
+
 function serverHalf(id: string): string {
   return id === "billing" ? 'billing({ secret: process.env.BILLING_WEBHOOK_SECRET ?? "" })' : `${factories[id]}()`;
 }
 
 /**
  * Generates the client module.
- * @param authFile specifier for importing the auth file's types
+ * @param authFile specifier for importing the auth file's types, or `null` if the app's code can't import them
  */
-export function clientTemplate({ project, framework, plugins }: Choices, authFile: string): string {
+export function clientTemplate({ project, framework, plugins }: Choices, authFile: string | null): string {
   const from = project.react || framework === "next" ? "@latchkey/react" : "@latchkey/client";
   const about = "/** Calls the auth server: authClient.signIn.email({ email, password }), and so on. */";
   if (plugins.length === 0) {
-    const [typeImport, argument] = project.typescript
-      ? [`import type { auth } from "${authFile}";\n`, "<typeof auth>"]
-      : ["", ""];
+    const [typeImport, argument] =
+      project.typescript && authFile !== null
+        ? [`import type { auth } from "${authFile}";\n`, "<typeof auth>"]
+        : ["", ""];
     return `${about}\n\nimport { createAuthClient } from "${from}";\n${typeImport}\nexport const authClient = createAuthClient${argument}();\n`;
   }
   const imports = sortedImports([
@@ -121,63 +133,11 @@ export { handle as GET, handle as OPTIONS, handle as POST };
 }
 
 /**
- * Generates a Next.js page with one component.
- * @param client specifier for importing the client
- */
-export function nextScreenTemplate(screen: "SignIn" | "SignUp", client: string): string {
-  return `"use client";
-
-import { AuthUiProvider, ${screen} } from "@latchkey/ui";
-import "@latchkey/ui/styles.css";
-import { authClient } from "${client}";
-
-// No link to forgotten passwords, until the auth file has sendResetPassword and the app a page for it.
-const paths = { forgotPassword: null };
-
-export default function ${screen}Page() {
-  return (
-    <AuthUiProvider client={authClient} paths={paths}>
-      <main className="lk-page">
-        <${screen} />
-      </main>
-    </AuthUiProvider>
-  );
-}
-`;
-}
-
-/**
- * Generates a component that shows its content only to signed-in users.
- * @param client specifier for importing the client
- */
-export function viteScreenTemplate({ project }: Choices, client: string): string {
-  const [imported, type] = project.typescript
-    ? ['import type { ReactNode } from "react";\n', ": { children: ReactNode }"]
-    : ["", ""];
-  return `import { AuthUiProvider, RequireSession, SignIn, SignUp } from "@latchkey/ui";
-import "@latchkey/ui/styles.css";
-${imported}import { authClient } from "${client}";
-
-// No link to forgotten passwords, until the auth file has sendResetPassword and the app a page for it.
-const paths = { forgotPassword: null };
-
-/** Its content for those who are signed in; else the screens to get there. */
-export function SignedIn({ children }${type}) {
-  const screen = location.pathname === "/sign-up" ? <SignUp /> : <SignIn />;
-  return (
-    <AuthUiProvider client={authClient} paths={paths}>
-      <RequireSession fallback={<main className="lk-page">{screen}</main>}>{children}</RequireSession>
-    </AuthUiProvider>
-  );
-}
-`;
-}
-
-/**
  * Generates a server with Node's `http` for apps without one.
  * @param authFile specifier for importing the auth file
+ * @param label what the server prints before its address
  */
-export function nodeServerTemplate(authFile: string): string {
+export function nodeServerTemplate(authFile: string, label = ""): string {
   return `import { createServer } from "node:http";
 import { toNodeHandler } from "@latchkey/node";
 import { auth } from "${authFile}";
@@ -192,7 +152,7 @@ createServer(async (request, response) => {
   const { data, error, headers } = await auth.api.getSession.result({ headers: request.headers });
   response.setHeaders(headers).writeHead(error?.status ?? 200, { "content-type": "text/plain" });
   response.end(data ? \`Signed in as \${data.user.email}\\n\` : "Nobody is signed in\\n");
-}).listen(port, host, () => console.log(\`http://localhost:\${port}\`));
+}).listen(port, host, () => console.log(\`${label}http://localhost:\${port}\`));
 `;
 }
 

@@ -74,9 +74,9 @@ export function isEmpty({ folder }: Project): boolean {
   return readdirSync(folder).every((name) => name.startsWith(".") || /^(?:readme|licen[cs]e)/i.test(name));
 }
 
-/** A compiler option from `tsconfig.json`. Base configurations aren't read. */
-export function compilerOption(folder: string, name: string): StaticValue {
-  return valueAt(configurationAt(folder, "tsconfig.json"), "compilerOptions", name);
+/** A compiler option from a configuration file. Base configurations aren't read. */
+export function compilerOption(folder: string, name: string, file = "tsconfig.json"): StaticValue {
+  return valueAt(configurationAt(folder, file), "compilerOptions", name);
 }
 
 /** Reads a TypeScript configuration file, which can contain comments. */

@@ -1,7 +1,7 @@
 import { definePlugin } from "@latchkey/core/plugin";
 import { startAuth } from "@latchkey/test-kit";
 import { describe, expect, test } from "vitest";
-import { suggestion } from "./suggest.ts";
+import { suggestion } from "../kernel/suggest.ts";
 
 const pair = ["/forget-password", "/request-password-reset"] as const;
 const body = { email: "ann@example.com" };

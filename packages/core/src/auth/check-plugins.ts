@@ -1,7 +1,7 @@
 /** Validates an app's plugins before they're compiled. */
 
+import { suggestion } from "../kernel/suggest.ts";
 import type { Plugin } from "../plugin/plugin.ts";
-import { suggestion } from "./suggest.ts";
 
 /**
  * @throws {Error} if a key is unknown, or an id is invalid or used twice. The message names it.

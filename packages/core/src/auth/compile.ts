@@ -7,6 +7,7 @@ import type { Table, TableExtension } from "../database/tables.ts";
 import type { AuthContext, Extensions, PluginFunctions } from "../kernel/context.ts";
 import { hooksFor } from "../kernel/declaration.ts";
 import { endpointNames } from "../kernel/endpoint-names.ts";
+import { suggestion } from "../kernel/suggest.ts";
 import type { Endpoint } from "../plugin/endpoint.ts";
 import type { EndpointHook, Plugin } from "../plugin/plugin.ts";
 import { matchesPathPattern } from "../rate-limits/limiter.ts";
@@ -14,7 +15,6 @@ import { checkPlugins } from "./check-plugins.ts";
 import type { CompiledEndpoint } from "./dispatch.ts";
 import { createInputReader } from "./input.ts";
 import { collectSessionJoins } from "./session-joins.ts";
-import { suggestion } from "./suggest.ts";
 import { withTracedGuards } from "./trace.ts";
 
 export interface CompiledAuth {

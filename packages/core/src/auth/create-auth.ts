@@ -24,6 +24,7 @@ import { socialFeature } from "../features/social/plugin.ts";
 import { BoundedCache } from "../kernel/bounded-cache.ts";
 import type { AuthContext, Extensions } from "../kernel/context.ts";
 import { createLogger } from "../kernel/log.ts";
+import { checkOptionNames } from "../kernel/option-names.ts";
 import { compileRowPresenters } from "../kernel/row-presenters.ts";
 import type { VerifiedCopy } from "../kernel/session.ts";
 import type { ModelFields } from "../kernel/settings.ts";
@@ -40,10 +41,11 @@ import type { Auth } from "./auth.ts";
 import { type CompiledAuth, compile, tableOf } from "./compile.ts";
 import { createHandler } from "./handler.ts";
 import { endpointHooks, tableHooks } from "./hooks.ts";
+import { authOptionNames } from "./option-names.ts";
 import type { AuthOptions } from "./options.ts";
 import { passwordHasher } from "./passwords.ts";
 import { setUpSecondaryStorage } from "./secondary-storage.ts";
-import { isProduction, resolveSecrets, resolveSettings } from "./settings.ts";
+import { checkStorage, isProduction, resolveSecrets, resolveSettings } from "./settings.ts";
 import { applySubstitute } from "./substitute-options.ts";
 import { coreTables } from "./tables.ts";
 
@@ -65,6 +67,8 @@ export function createAuth<
   const SF extends AdditionalFields = {},
 >(given: AuthOptions<P, UF, SF>): Auth<P, UF, SF> {
   const options = applySubstitute(given);
+  checkStorage(options ?? {});
+  checkOptionNames("", options, authOptionNames);
   if (typeof options?.database?.connect !== "function") {
     throw new Error("database is missing. Set it to an adapter, such as sqlAdapter(pool) or memoryAdapter().");
   }
@@ -139,6 +143,11 @@ function features(options: AuthOptions): Plugin[] {
   const emailPassword = resolveEmailPassword(options.emailAndPassword);
   const required = emailPassword.requireEmailVerification;
   const verification = resolveEmailVerification(options.emailVerification);
+  if (required && !verification.sendVerification) {
+    throw new Error(
+      "emailAndPassword.requireEmailVerification is true, but nothing sends the emails, so no one could sign in. Set emailVerification.sendVerificationEmail.",
+    );
+  }
   const password = resolvePassword(options.emailAndPassword);
   const change = resolveChangeEmail(
     options.user?.changeEmail,

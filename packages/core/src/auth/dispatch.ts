@@ -8,6 +8,7 @@ import {
   UniqueViolation,
   UnstorableValue,
 } from "../database/errors.ts";
+import { isMissingSchema } from "../database/missing-schema.ts";
 import { AuthError, httpErrors, insertErrors } from "../http/errors.ts";
 import type { HttpResponse } from "../http/exchange.ts";
 import { endpointResponse, errorResponse, jsonResponse } from "../http/reply.ts";
@@ -92,10 +93,14 @@ export function toAuthError(error: unknown, context: RequestContext): AuthError 
     const issues = [{ path: error.column, message: "cannot be stored" }];
     return new AuthError("VALIDATION_ERROR", httpErrors.VALIDATION_ERROR, { cause: error, details: { issues } });
   }
-  context.log.error("A request failed", { endpoint: context.endpointId, error });
+  const message = isMissingSchema(error) ? missingSchemaMessage : "A request failed";
+  context.log.error(message, { endpoint: context.endpointId, error });
   if (error instanceof InsertFailed) return toInsertError(error);
   return new AuthError("INTERNAL_SERVER_ERROR", httpErrors.INTERNAL_SERVER_ERROR, { cause: error });
 }
+
+const missingSchemaMessage =
+  'A request failed because a table or column is missing. Run "npx @latchkey/cli migrate", or call auth.migrate() when the app starts.';
 
 function toInsertError(error: InsertFailed): AuthError {
   const code = error.table === "user" ? "FAILED_TO_CREATE_USER" : "FAILED_TO_CREATE_SESSION";

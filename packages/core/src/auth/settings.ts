@@ -27,7 +27,6 @@ export function isProduction(): boolean {
 
 /** @throws {Error} if an option is invalid. The message names it. */
 export function resolveSettings(options: AuthOptions, fields: ModelFields): Settings {
-  checkStorage(options);
   const production = isProduction();
   const origin = resolveBaseURL(options.baseURL, production);
   const advanced = options.advanced ?? {};
@@ -147,7 +146,7 @@ function resolveStorageCache({ storageCache = {} }: SessionOptions, has: boolean
 }
 
 /** @throws {Error} if the storage isn't one, or if an option asks for sessions or tokens only in the storage */
-function checkStorage({ secondaryStorage, ...options }: AuthOptions): void {
+export function checkStorage({ secondaryStorage, ...options }: Partial<AuthOptions>): void {
   for (const [group, name, what] of [
     ["session", "storeSessionInDatabase", "sessions"],
     ["verification", "storeInDatabase", "one-time tokens"],

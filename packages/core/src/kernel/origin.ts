@@ -27,11 +27,29 @@ export async function checkOrigin(context: RequestContext, endpoint: EndpointDec
   const origin = context.header("origin") ?? refererOrigin(context.header("referer"));
   if (origin !== null && origin !== "null") {
     if (await isTrusted(context, origin)) return;
+    logRefusedOrigin(context, origin);
     fail(httpErrors, "INVALID_ORIGIN");
   }
   if (site === "same-origin") return;
   if (withCookie || origin === "null") fail(httpErrors, "MISSING_OR_NULL_ORIGIN");
   if (site !== null && site !== "none") fail(httpErrors, "INVALID_ORIGIN");
+}
+
+/** Enough for an app's own origins. Strangers can send any number of others. */
+const maxLoggedOrigins = 20;
+
+const refusedOrigins: unique symbol = Symbol("refused origins");
+
+/** Logs each origin once, for developers: the response doesn't say what's trusted. */
+function logRefusedOrigin({ appCache, log, settings }: RequestContext, origin: string): void {
+  const logged = (appCache.get(refusedOrigins) ?? new Set()) as Set<string>;
+  appCache.set(refusedOrigins, logged);
+  if (logged.has(origin) || logged.size >= maxLoggedOrigins) return;
+  logged.add(origin);
+  log.error(
+    `Rejected a request from the origin "${origin}". If it's your app, add it to trustedOrigins, or set baseURL to it.`,
+    { baseURL: settings.origin },
+  );
 }
 
 /** Whether this origin or URL belongs to the app or is trusted for this request. */

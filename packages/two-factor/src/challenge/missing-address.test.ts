@@ -38,7 +38,10 @@ async function start() {
   const { body } = await kim.post<{ totpURI: string }>("/two-factor/enable", {});
   const secret = new URL(body.totpURI).searchParams.get("secret") as string;
   expect((await kim.post("/two-factor/verify-totp", { code: before.code(secret) })).status).toBe(200);
-  const app = await startTwoFactor({ ...options, emailAndPassword: { requireEmailVerification: true } });
+  const app = await startTwoFactor({
+    ...options,
+    emailAndPassword: { requireEmailVerification: true },
+  });
   app.clock.advance(90);
   const user = async () => (await app.auth.$context.db.findMany(userTable, { limit: 1 }))[0];
   return { ...app, secret, user };

@@ -4,6 +4,7 @@ import type { ReactElement, ReactNode } from "react";
 import { CardLevel } from "../primitives/card.tsx";
 import { classNames } from "../primitives/class-names.ts";
 import { useAuthUi } from "../provider/context.ts";
+import { SetupBoundary } from "../provider/setup-boundary.tsx";
 import { RequireSession } from "../session-gate/require-session.tsx";
 import { SessionList } from "../sessions/session-list.tsx";
 import { DeleteAccountCard } from "./delete-account-card.tsx";
@@ -35,7 +36,13 @@ export function AccountSettings({ className, title, children }: AccountSettingsP
               <EmailCard />
               <PasswordCard />
               <LinkedAccountsCard />
-              {plugins.map(({ id, AccountCards }) => (AccountCards ? <AccountCards key={id} /> : null))}
+              {plugins.map(({ id, AccountCards }) =>
+                AccountCards ? (
+                  <SetupBoundary key={id}>
+                    <AccountCards />
+                  </SetupBoundary>
+                ) : null,
+              )}
               <SessionList />
               <DeleteAccountCard />
             </>

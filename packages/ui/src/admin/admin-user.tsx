@@ -7,6 +7,7 @@ import { Card, CardLevel } from "../primitives/card.tsx";
 import { classNames } from "../primitives/class-names.ts";
 import { useQuery } from "../primitives/use-query.ts";
 import { useAuthUi } from "../provider/context.ts";
+import { SetupBoundary } from "../provider/setup-boundary.tsx";
 import { fill } from "../texts/texts.ts";
 import { AccessCard } from "./access-card.tsx";
 import { RoleBadges } from "./admin-users.tsx";
@@ -25,7 +26,15 @@ export interface AdminUserProps {
 }
 
 /** Shows one user to admins. */
-export function AdminUser({ userId, className }: AdminUserProps): ReactElement {
+export function AdminUser(props: AdminUserProps): ReactElement {
+  return (
+    <SetupBoundary>
+      <AdminUserContent {...props} />
+    </SetupBoundary>
+  );
+}
+
+function AdminUserContent({ userId, className }: AdminUserProps): ReactElement {
   const client = useAdminClient();
   const { texts, Link } = useAuthUi();
   const { texts: own, path } = useAdminUi();

@@ -11,6 +11,7 @@ import { SelectField } from "../primitives/select-field.tsx";
 import { type Pagination, usePagination } from "../primitives/use-pagination.ts";
 import { useQuery } from "../primitives/use-query.ts";
 import { useAuthUi } from "../provider/context.ts";
+import { SetupBoundary } from "../provider/setup-boundary.tsx";
 import { fill } from "../texts/texts.ts";
 import { type ManagedUser, rolesOf, useAdminClient } from "./client.ts";
 import { CreateUserDialog } from "./create-user-dialog.tsx";
@@ -33,7 +34,15 @@ interface UserListQuery {
 const initialQuery: UserListQuery = { search: "", filter: "", sorting: { by: "createdAt", direction: "desc" } };
 
 /** The table of users. Each name links to the user's page. */
-export function AdminUsers({ className, pageSize = 20 }: AdminUsersProps): ReactElement {
+export function AdminUsers(props: AdminUsersProps): ReactElement {
+  return (
+    <SetupBoundary>
+      <AdminUsersContent {...props} />
+    </SetupBoundary>
+  );
+}
+
+function AdminUsersContent({ className, pageSize = 20 }: AdminUsersProps): ReactElement {
   const client = useAdminClient();
   const ui = useAdminUi();
   const [listQuery, setWanted] = useState(initialQuery);

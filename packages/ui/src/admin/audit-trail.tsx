@@ -9,6 +9,7 @@ import { SelectField } from "../primitives/select-field.tsx";
 import { usePagination } from "../primitives/use-pagination.ts";
 import { useQuery } from "../primitives/use-query.ts";
 import { useAuthUi } from "../provider/context.ts";
+import { SetupBoundary } from "../provider/setup-boundary.tsx";
 import { fill } from "../texts/texts.ts";
 import { useAdminClient } from "./client.ts";
 import { useAdminUi } from "./plugin.tsx";
@@ -23,7 +24,15 @@ export interface AuditTrailProps {
 }
 
 /** The audit log, newest events first. */
-export function AuditTrail({ userId, pageSize = 20, className }: AuditTrailProps): ReactElement {
+export function AuditTrail(props: AuditTrailProps): ReactElement {
+  return (
+    <SetupBoundary>
+      <AuditTrailContent {...props} />
+    </SetupBoundary>
+  );
+}
+
+function AuditTrailContent({ userId, pageSize = 20, className }: AuditTrailProps): ReactElement {
   const client = useAdminClient();
   const { Link } = useAuthUi();
   const { texts: own, path } = useAdminUi();

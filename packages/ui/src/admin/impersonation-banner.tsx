@@ -3,6 +3,7 @@
 import { type ReactElement, useState } from "react";
 import { Button } from "../primitives/button.tsx";
 import { useAuthUi } from "../provider/context.ts";
+import { SetupBoundary } from "../provider/setup-boundary.tsx";
 import { errorText, fill } from "../texts/texts.ts";
 import { useAdminClient } from "./client.ts";
 import { useAdminUi } from "./plugin.tsx";
@@ -14,7 +15,15 @@ export interface ImpersonationBannerProps {
 }
 
 /** Shows who is impersonated, with a button to stop. Renders nothing unless the session is impersonated. */
-export function ImpersonationBanner({ onStopped }: ImpersonationBannerProps): ReactElement | null {
+export function ImpersonationBanner(props: ImpersonationBannerProps): ReactElement {
+  return (
+    <SetupBoundary>
+      <ImpersonationBannerContent {...props} />
+    </SetupBoundary>
+  );
+}
+
+function ImpersonationBannerContent({ onStopped }: ImpersonationBannerProps): ReactElement | null {
   const client = useAdminClient();
   const { texts, navigate } = useAuthUi();
   const { texts: own, path } = useAdminUi();

@@ -7,6 +7,7 @@ import type {
   SubscriptionPage,
 } from "@latchkey/billing";
 import { type AnyReactClient, type StoreHooks, useAuthClient } from "@latchkey/react";
+import { MissingSetup } from "../provider/setup-boundary.tsx";
 
 /** The stores that the client plugin adds. */
 interface BillingStores {
@@ -17,11 +18,14 @@ interface BillingStores {
 /** A client of an app with billing, created with `billingClient()` in its plugins. */
 export type BillingClient = AnyReactClient & BillingClientCalls<BillingCalls> & StoreHooks<BillingStores>;
 
-/** @throws {Error} if the client lacks `billingClient()`. Some of its calls would use the wrong HTTP method. */
+/** @throws {MissingSetup} if the client lacks `billingClient()`. Some of its calls would use the wrong HTTP method. */
 export function useBillingClient(): BillingClient {
   const client = useAuthClient<BillingClient>();
   if (!Object.hasOwn(client.$stores, "customerState")) {
-    throw new Error("Screens of billing need billingClient() in createAuthClient({ plugins: […] }).");
+    throw new MissingSetup(
+      "Billing components need billingClient() in createAuthClient({ plugins: […] }).",
+      'import { billingClient } from "@latchkey/billing/client";',
+    );
   }
   return client;
 }

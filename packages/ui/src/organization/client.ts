@@ -7,6 +7,7 @@ import type {
   OrganizationStores,
 } from "@latchkey/organization";
 import { type AnyReactClient, type StoreHooks, useAuthClient } from "@latchkey/react";
+import { MissingSetup } from "../provider/setup-boundary.tsx";
 
 /** A client of an app with organizations, created with `organizationClient()` in its plugins. */
 export type OrganizationClient = AnyReactClient & OrganizationCallsOfClient & StoreHooks<OrganizationStores>;
@@ -17,11 +18,14 @@ export type OrganizationDetails = FullOrganization;
 /** A member with their user. */
 export type MemberDetails = MemberWithUser;
 
-/** @throws {Error} if the client lacks `organizationClient()` */
+/** @throws {MissingSetup} if the client lacks `organizationClient()` */
 export function useOrganizationClient(): OrganizationClient {
   const client = useAuthClient<OrganizationClient>();
   if (!Object.hasOwn(client.$stores, "activeOrganization")) {
-    throw new Error("Screens of organizations need organizationClient() in createAuthClient({ plugins: […] }).");
+    throw new MissingSetup(
+      "Organization components need organizationClient() in createAuthClient({ plugins: […] }).",
+      'import { organizationClient } from "@latchkey/organization/client";',
+    );
   }
   return client;
 }

@@ -4,6 +4,7 @@ import { type ReactElement, type RefObject, useState } from "react";
 import { Field } from "../primitives/field.tsx";
 import { FormDialog } from "../primitives/form-dialog.tsx";
 import { textOf, useForm } from "../primitives/use-form.ts";
+import { SetupBoundary } from "../provider/setup-boundary.tsx";
 import { useOrganizationClient } from "./client.ts";
 import { invalidSlugError, isSlug, SlugField, slugify, useSlugCheck } from "./slug.tsx";
 import { useOrganizationUi } from "./ui.ts";
@@ -26,6 +27,14 @@ const fieldByErrorCode = {
 
 /** Asks for a name and suggests a slug for it. The dialog is open while it's mounted. */
 export function CreateOrganizationDialog(props: CreateOrganizationDialogProps): ReactElement {
+  return (
+    <SetupBoundary>
+      <CreateOrganizationDialogContent {...props} />
+    </SetupBoundary>
+  );
+}
+
+function CreateOrganizationDialogContent(props: CreateOrganizationDialogProps): ReactElement {
   const client = useOrganizationClient();
   const { create } = useOrganizationUi().texts.general;
   const [slug, setSlug] = useState("");

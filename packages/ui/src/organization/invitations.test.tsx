@@ -308,9 +308,3 @@ test("a page that cannot be read is read again when asked", async () => {
   await person.click(await button(en.tryAgain));
   await button(invitation.accept);
 });
-
-test("without the client half of the plugin the screens say what is missing", async () => {
-  const place = await startPlace({ hasClientHalf: false });
-  const guest = place.stranger();
-  expect(() => guest.show(<AcceptInvitation search="?id=1" />, ui)).toThrow(/organizationClient\(\)/);
-});

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 
-import { render, screen } from "@testing-library/react";
+import { screen } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { startSite, watchScreens } from "../../test/site.tsx";
 import { AccountSettings } from "../account/account-settings.tsx";
@@ -51,10 +51,4 @@ test("a plugin's cards, lines of the menu and sentences join those of the core",
 test("where plugin and app have a sentence for one code, the app's is said", async () => {
   (await startSite()).visit().show(<Sentence code="UNAUTHORIZED" />, { plugins: [pets] });
   expect(screen.getByText(en.errors.UNAUTHORIZED ?? "")).toBeTruthy();
-});
-
-test("a screen of a plugin that is missing says how to have it", async () => {
-  const visit = (await startSite()).visit();
-  const Pets = pets.AccountCards ?? (() => null);
-  expect(() => render(visit.wrap(<Pets />))).toThrow("This screen needs petsUi() in <AuthUiProvider plugins={[…]}>.");
 });

@@ -2,6 +2,7 @@
 
 import { createElement, type ReactElement, useState } from "react";
 import { useAuthUi } from "./context.ts";
+import { MissingSetup } from "./setup-boundary.tsx";
 import type { FormExtension, UiPlugin } from "./types.ts";
 
 /** The additional form fields of all plugins. */
@@ -44,10 +45,15 @@ export function useFormCaptchas(): FormCaptchas {
 
 /**
  * Returns a plugin's settings, for its own components.
- * @throws {Error} if the provider's `plugins` doesn't include it
+ * @throws {MissingSetup} if the provider's `plugins` doesn't include it
  */
 export function useUiPlugin<P extends UiPlugin>(id: P["id"], maker: string): P {
   const plugin = useAuthUi().plugins.find((one) => one.id === id);
-  if (!plugin) throw new Error(`This screen needs ${maker} in <AuthUiProvider plugins={[…]}>.`);
+  if (!plugin) {
+    throw new MissingSetup(
+      `This component needs ${maker} in <AuthUiProvider plugins={[…]}>.`,
+      `import { ${maker.slice(0, -2)} } from "@latchkey/ui/${id}";`,
+    );
+  }
   return plugin as P;
 }

@@ -7,6 +7,7 @@ import { type ProviderChoice, resolveProviders } from "../social/providers.ts";
 import { en } from "../texts/en.ts";
 import type { Texts } from "../texts/texts.ts";
 import { UiContext } from "./context.ts";
+import { SetupBoundary } from "./setup-boundary.tsx";
 import type { AuthPaths, AuthUi, LinkProps, UiPlugin } from "./types.ts";
 
 /** Props of `AuthUiProvider`. */
@@ -75,8 +76,14 @@ export function AuthUiProvider({
       <UiContext.Provider value={ui}>
         {/* Comes before the app's components, because the last registered handler wins. */}
         <ProofDialog />
-        {plugins.map(({ id, GlobalElements }) => (GlobalElements ? <GlobalElements key={id} /> : null))}
-        {children}
+        {plugins.map(({ id, GlobalElements }) =>
+          GlobalElements ? (
+            <SetupBoundary key={id}>
+              <GlobalElements />
+            </SetupBoundary>
+          ) : null,
+        )}
+        <SetupBoundary>{children}</SetupBoundary>
       </UiContext.Provider>
     </AuthClientProvider>
   );

@@ -4,6 +4,7 @@ import { useAuthClient } from "@latchkey/react";
 import { type ReactElement, type ReactNode, useEffect, useRef } from "react";
 import { LoadError } from "../primitives/load-error.tsx";
 import { useAuthUi } from "../provider/context.ts";
+import { SetupBoundary } from "../provider/setup-boundary.tsx";
 
 /** Props of `RequireSession`. */
 export interface RequireSessionProps {
@@ -25,7 +26,7 @@ export function RequireSession({ children, fallback }: RequireSessionProps): Rea
     if (sends && !isSent.current) navigate(paths.signIn);
     isSent.current = sends;
   }, [isSignedOut, fallback, navigate, paths.signIn]);
-  if (data) return <>{children}</>;
+  if (data) return <SetupBoundary>{children}</SetupBoundary>;
   if (isPending || isSignedOut) return <>{isSignedOut ? fallback : <Pending label={texts.loading} />}</>;
   return <div className="lk-card lk-form">{error ? <LoadError error={error} onRetry={refetch} /> : null}</div>;
 }

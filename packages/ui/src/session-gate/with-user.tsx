@@ -1,7 +1,8 @@
 /** Renders its content for the signed-in user, and remounts it when the user changes. */
 
 import { useAuthClient } from "@latchkey/react";
-import { Fragment, type ReactElement } from "react";
+import type { ReactElement } from "react";
+import { SetupBoundary } from "../provider/setup-boundary.tsx";
 
 export interface SignedInUser {
   readonly id: string;
@@ -19,5 +20,5 @@ export interface WithUserProps {
 export function WithUser({ children }: WithUserProps): ReactElement | null {
   const user = useAuthClient().useSession().data?.user;
   // Keyed by id, so that messages and input of the previous user disappear.
-  return user ? <Fragment key={user.id}>{children(user)}</Fragment> : null;
+  return user ? <SetupBoundary key={user.id}>{children(user)}</SetupBoundary> : null;
 }

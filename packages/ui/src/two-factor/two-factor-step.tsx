@@ -9,6 +9,7 @@ import { CodeField } from "../primitives/code-field.tsx";
 import { textOf, useForm } from "../primitives/use-form.ts";
 import { useSearchParams } from "../primitives/use-search-params.ts";
 import { useAuthUi } from "../provider/context.ts";
+import { SetupBoundary } from "../provider/setup-boundary.tsx";
 import { useTwoFactorClient } from "./client.ts";
 import { useTwoFactorUi } from "./ui.ts";
 
@@ -27,7 +28,15 @@ type VerificationMethod = "totp" | "otp" | "backup";
 const expiredCodes = ["INVALID_TWO_FACTOR_COOKIE", "TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE", "ACCOUNT_TEMPORARILY_LOCKED"];
 
 /** Asks for a code from an authenticator app, an email, or a backup code, and completes the sign-in. */
-export function TwoFactorStep({ className, search, onSignedIn }: TwoFactorStepProps): ReactElement | null {
+export function TwoFactorStep(props: TwoFactorStepProps): ReactElement {
+  return (
+    <SetupBoundary>
+      <TwoFactorStepContent {...props} />
+    </SetupBoundary>
+  );
+}
+
+function TwoFactorStepContent({ className, search, onSignedIn }: TwoFactorStepProps): ReactElement | null {
   const ui = useTwoFactorUi();
   const given = useSearchParams(search);
   const [chosen, setChosen] = useState<VerificationMethod | null>(null);

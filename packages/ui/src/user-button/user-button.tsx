@@ -7,6 +7,7 @@ import { Avatar } from "../primitives/avatar.tsx";
 import { MenuItem } from "../primitives/menu.tsx";
 import { MenuProblem } from "../primitives/menu-problem.tsx";
 import { useAuthUi } from "../provider/context.ts";
+import { SetupBoundary } from "../provider/setup-boundary.tsx";
 import { errorText } from "../texts/texts.ts";
 
 /** Props of `UserButton`. */
@@ -49,7 +50,13 @@ export function UserButton({ className }: UserButtonProps): ReactElement | null 
           <DropdownMenu.Separator className="lk-menu-line" />
           <MenuItem onSelect={() => navigate(paths.account)}>{texts.userButton.account}</MenuItem>
           <MenuItem onSelect={() => navigate(paths.sessions)}>{texts.userButton.sessions}</MenuItem>
-          {plugins.map(({ id, MenuItems }) => (MenuItems ? <MenuItems key={id} /> : null))}
+          {plugins.map(({ id, MenuItems }) =>
+            MenuItems ? (
+              <SetupBoundary key={id}>
+                <MenuItems />
+              </SetupBoundary>
+            ) : null,
+          )}
           <MenuItem onSelect={(event) => void signOut(event)}>{texts.signOut}</MenuItem>
           {problem ? <MenuProblem>{problem}</MenuProblem> : null}
         </DropdownMenu.Content>

@@ -51,7 +51,7 @@ const requireVerifiedEmail: Gate = {
   check(attempt, context) {
     const { user } = attempt;
     if (user.emailVerified) return undefined;
-    if (!isMailable(user.email) && context.settings.verification.sendsOnChange) return requestEmail(attempt, context);
+    if (!isMailable(user.email)) return requestEmail(attempt, context);
     if (context.settings.verification.sendsOnSignIn) {
       const base = linkBase(context, getCallbackURL(context));
       enqueueMessageAfterResponse(context, createVerificationMessage(context, user.email, base), () =>

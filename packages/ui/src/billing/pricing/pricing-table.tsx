@@ -7,6 +7,7 @@ import { classNames } from "../../primitives/class-names.ts";
 import { LoadError } from "../../primitives/load-error.tsx";
 import { useQuery } from "../../primitives/use-query.ts";
 import { useAuthUi } from "../../provider/context.ts";
+import { SetupBoundary } from "../../provider/setup-boundary.tsx";
 import { useExternalRedirect } from "../../social/use-external-redirect.ts";
 import { fill } from "../../texts/texts.ts";
 import { type OwnerProps, referenceOf, useBillingClient, useOwnerKey } from "../client.ts";
@@ -30,6 +31,14 @@ export interface PricingTableProps extends OwnerProps {
 
 /** One card per product, with a link to the checkout. Signed-out users see the prices and a link to sign up. */
 export function PricingTable(props: PricingTableProps): ReactElement {
+  return (
+    <SetupBoundary>
+      <PricingTableContent {...props} />
+    </SetupBoundary>
+  );
+}
+
+function PricingTableContent(props: PricingTableProps): ReactElement {
   const { className, title, products: wanted } = props;
   const client = useBillingClient();
   const { texts } = useAuthUi();

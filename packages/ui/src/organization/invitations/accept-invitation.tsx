@@ -5,6 +5,7 @@ import { Alert } from "../../primitives/alert.tsx";
 import { Card } from "../../primitives/card.tsx";
 import { useSearchParams } from "../../primitives/use-search-params.ts";
 import { useAuthUi } from "../../provider/context.ts";
+import { SetupBoundary } from "../../provider/setup-boundary.tsx";
 import { useOrganizationClient } from "../client.ts";
 import { useOrganizationUi } from "../ui.ts";
 import { AnswerInvitation } from "./answer-invitation.tsx";
@@ -20,7 +21,15 @@ export interface AcceptInvitationProps {
 }
 
 /** The page at `{path}/invitation`. Users who must sign in or sign up first do it on this page and then continue. */
-export function AcceptInvitation({ className, search, onAccepted }: AcceptInvitationProps): ReactElement {
+export function AcceptInvitation(props: AcceptInvitationProps): ReactElement {
+  return (
+    <SetupBoundary>
+      <AcceptInvitationContent {...props} />
+    </SetupBoundary>
+  );
+}
+
+function AcceptInvitationContent({ className, search, onAccepted }: AcceptInvitationProps): ReactElement {
   const session = useOrganizationClient().useSession();
   const { texts } = useAuthUi();
   const { invitation } = useOrganizationUi().texts.general;

@@ -7,6 +7,7 @@ import { Button } from "../../primitives/button.tsx";
 import { Card } from "../../primitives/card.tsx";
 import { List } from "../../primitives/list.tsx";
 import { useQuery } from "../../primitives/use-query.ts";
+import { SetupBoundary } from "../../provider/setup-boundary.tsx";
 import { fill } from "../../texts/texts.ts";
 import { useOrganizationClient } from "../client.ts";
 import { useOrganizationUi } from "../ui.ts";
@@ -24,7 +25,15 @@ export interface RolesCardProps {
  * The custom roles of the active organization. Users can view, create, change, and delete them, and can only grant
  * permissions that they have. For servers with `dynamicAccessControl`. Set `runTimeRoles` in `organizationUi()` too.
  */
-export function RolesCard({ className }: RolesCardProps): ReactElement {
+export function RolesCard(props: RolesCardProps): ReactElement {
+  return (
+    <SetupBoundary>
+      <RolesCardContent {...props} />
+    </SetupBoundary>
+  );
+}
+
+function RolesCardContent({ className }: RolesCardProps): ReactElement {
   const client = useOrganizationClient();
   const { texts: all, teams, statements, checkRolePermission } = useOrganizationUi();
   const own = all.roles;

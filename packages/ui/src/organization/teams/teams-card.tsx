@@ -6,6 +6,7 @@ import { Button } from "../../primitives/button.tsx";
 import { Card } from "../../primitives/card.tsx";
 import { List } from "../../primitives/list.tsx";
 import { useQuery } from "../../primitives/use-query.ts";
+import { SetupBoundary } from "../../provider/setup-boundary.tsx";
 import { fill } from "../../texts/texts.ts";
 import { useOrganizationClient } from "../client.ts";
 import { useOrganizationUi } from "../ui.ts";
@@ -24,7 +25,15 @@ const requestedPermissions = ["team:create", "team:update", "team:delete", "memb
  * The teams of the active organization. Users can create, rename, and delete teams, change their members, and choose
  * their active team. Actions without permission are hidden. Renders nothing if the server has no teams.
  */
-export function TeamsCard({ className }: TeamsCardProps): ReactElement | null {
+export function TeamsCard(props: TeamsCardProps): ReactElement {
+  return (
+    <SetupBoundary>
+      <TeamsCardContent {...props} />
+    </SetupBoundary>
+  );
+}
+
+function TeamsCardContent({ className }: TeamsCardProps): ReactElement | null {
   const client = useOrganizationClient();
   const { teams: own } = useOrganizationUi().texts;
   const { data: organization, error, isPending } = client.useActiveOrganization();

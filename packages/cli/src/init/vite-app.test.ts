@@ -1,0 +1,148 @@
+/** Tests `init` in the app that `npm create vite` makes, which has no server. */
+
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { afterEach, describe, expect, test } from "vitest";
+import { type Place, place } from "../../test/terminal.ts";
+import { parse } from "../source/parse.ts";
+import { pagesOf } from "./screens.ts";
+
+const places: Place[] = [];
+afterEach(() => {
+  for (const one of places.splice(0)) one.remove();
+});
+
+const main = `import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import './index.css'
+import App from './App.tsx'
+
+createRoot(document.getElementById('root')!).render(
+  <StrictMode>
+    <App />
+  </StrictMode>,
+)
+`;
+
+/** The files of `npm create vite@9 -- --template react-ts` that matter here. */
+const template: Readonly<Record<string, string>> = {
+  "package.json": `${JSON.stringify(
+    {
+      name: "app",
+      type: "module",
+      scripts: { dev: "vite", build: "tsc -b && vite build" },
+      dependencies: { react: "^19", "react-dom": "^19" },
+      devDependencies: { "@types/node": "^24", typescript: "~7.0.2", vite: "^8" },
+    },
+    null,
+    2,
+  )}\n`,
+  "tsconfig.json": `{ "files": [], "references": [{ "path": "./tsconfig.app.json" }, { "path": "./tsconfig.node.json" }] }`,
+  "tsconfig.app.json": `{ "compilerOptions": { "types": ["vite/client"], "allowImportingTsExtensions": true }, "include": ["src"] }`,
+  "tsconfig.node.json": `{\n  "compilerOptions": { "types": ["node"], /* Bundler mode */ "allowImportingTsExtensions": true },\n  "include": ["vite.config.ts"]\n}\n`,
+  "vite.config.ts": `import { defineConfig } from 'vite'\n\nexport default defineConfig({\n  plugins: [],\n})\n`,
+  ".gitignore": "node_modules\n*.local\n",
+  "src/main.tsx": main,
+};
+
+function app(changes: Readonly<Record<string, string>> = {}): Place {
+  const made = place({ ...template, ...changes });
+  places.push(made);
+  return made;
+}
+
+describe("latchkey init in a new Vite app", () => {
+  test("adds a server that dev starts together with Vite, and calls it through Vite", async () => {
+    const one = app();
+    const { code, out } = await one.run("init", "--yes");
+    expect(code).toBe(0);
+    expect(JSON.parse(one.read("package.json")).scripts).toEqual({
+      dev: 'concurrently --kill-others "npm:dev:*"',
+      "dev:web": "vite",
+      "dev:api": "tsx watch server.ts",
+      build: "tsc -b && vite build",
+    });
+    expect(one.read("server.ts")).toContain('import { auth } from "./auth.ts";');
+    expect(one.read("tsconfig.node.json")).toContain('"include": ["vite.config.ts", "auth.ts", "server.ts"]');
+    expect(one.started[1]).toBe("npm install --save-dev concurrently tsx");
+    expect(one.tried).toEqual(["npm run dev: http://localhost:5173/api/auth/ok"]);
+    expect(out).toContain('http://localhost:5173/api/auth/ok answered {"ok":true}');
+    expect(out).not.toContain("By hand");
+  });
+
+  test("keeps NODE_ENV out of the file that a build of the page reads", async () => {
+    const one = app();
+    await one.run("init", "--yes");
+    expect(one.read(".env")).not.toContain("NODE_ENV");
+    expect(one.read(".env.development.local")).toBe("NODE_ENV=development\n");
+    expect(one.read("auth.ts")).toContain('for (const path of [".env.development.local", ".env"])');
+    expect(one.read(".gitignore")).toBe("node_modules\n*.local\n.env\napp.db*\n");
+  });
+
+  test("shows the auth pages around the app, in the style of its main file", async () => {
+    const one = app();
+    await one.run("init", "--yes");
+    expect(one.read("src/main.tsx")).toBe(
+      main
+        .replace("'./App.tsx'\n", "'./App.tsx'\nimport { AuthPages } from './auth-pages.tsx'\n")
+        .replace("    <App />", "    <AuthPages>\n      <App />\n    </AuthPages>"),
+    );
+    // Types of the auth file need those of Node.js, which the page's configuration leaves out.
+    expect(one.read("src/auth-client.ts")).not.toContain("typeof auth");
+  });
+
+  test.each([
+    ["several elements", `import App from "./App";\nroot.render(<StrictMode><A /><B /></StrictMode>);\n`],
+    ["two roots", `import App from "./App";\na.render(<App />);\nb.render(<App />);\n`],
+    ["no element", `import { start } from "./start";\nstart();\n`],
+  ])("leaves a main file with %s to the user", async (_, text) => {
+    const one = app({ "src/main.tsx": text });
+    const { out } = await one.run("init", "--yes");
+    expect(one.read("src/main.tsx")).toBe(text);
+    expect(out).toContain("By hand: Wrap what your app renders");
+  });
+
+  test("leaves a dev script that starts something else to the user", async () => {
+    const scripts = { dev: "vite & node api.js" };
+    const one = app({ "package.json": JSON.stringify({ ...JSON.parse(template["package.json"] ?? ""), scripts }) });
+    const { out } = await one.run("init", "--yes");
+    expect(JSON.parse(one.read("package.json")).scripts).toEqual(scripts);
+    expect([one.tried, out]).toEqual([[], expect.stringContaining("Start server.ts together with Vite")]);
+  });
+
+  test("gives each plugin its server, client, and UI part", async () => {
+    const one = app();
+    await one.run("init", "--yes", "--plugins", "admin,billing,organization,two-factor,username");
+    for (const [id, name] of Object.entries({
+      admin: "admin",
+      billing: "billing",
+      organization: "organization",
+      "two-factor": "twoFactor",
+      username: "username",
+    })) {
+      expect(one.read("auth.ts")).toContain(`import { ${name} } from "@latchkey/${id}";`);
+      expect(one.read("src/auth-client.ts")).toContain(`${name}Client()`);
+      expect(one.read("src/auth-pages.tsx")).toMatch(new RegExp(`const plugins = \\[.*${name}Ui\\(`));
+    }
+    expect(() => parse("auth-pages.tsx", one.read("src/auth-pages.tsx"))).not.toThrow();
+    // The billing plugin doesn't start without a secret.
+    expect(one.read(".env")).toMatch(/^BILLING_WEBHOOK_SECRET=whsec_\S{44}$/m);
+  });
+
+  test("--no-start installs, but doesn't start the app", async () => {
+    const one = app();
+    const { out } = await one.run("init", "--yes", "--no-start");
+    expect([one.started.length, one.tried]).toEqual([2, []]);
+    expect(out).toContain("curl http://localhost:5173/api/auth/ok");
+  });
+});
+
+test("the generated pages use components that exist", () => {
+  const pages = pagesOf({ plugins: ["admin", "billing", "organization", "two-factor", "username"] });
+  expect(pages.length).toBeGreaterThan(10);
+  for (const { component, from } of pages) {
+    const folder = from.replace("@latchkey/ui", "ui/src");
+    const index = readFileSync(fileURLToPath(new URL(`../../../${folder}/index.ts`, import.meta.url)), "utf8");
+    expect(index, component).toMatch(new RegExp(`\\b${component}\\b`));
+  }
+});

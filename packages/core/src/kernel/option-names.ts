@@ -1,0 +1,41 @@
+/** Rejects misspelled options, which would otherwise be ignored: a misspelled limit is no limit. */
+
+import { suggestion } from "./suggest.ts";
+
+/**
+ * The names of an object's options: `true`, or the names of the nested options. `"*"` stands for any name. Written as
+ * `OptionNames<MyOptions>`, the compiler finds names that are missing.
+ */
+export type OptionNames<T> = { readonly [K in keyof T]-?: true | NestedNames };
+
+/** The names of nested options. */
+export interface NestedNames {
+  readonly [name: string]: true | NestedNames;
+}
+
+/**
+ * Checks the names of options, including nested ones. Ignores options that are `undefined`, arrays, and instances of classes.
+ *
+ * @param path the name of the options: `admin`. An empty string for those of `createAuth`.
+ * @throws {Error} if an option is unknown. The message suggests a known one.
+ */
+export function checkOptionNames(path: string, options: unknown, names: NestedNames): void {
+  if (!isPlainObject(options)) return;
+  for (const [name, value] of Object.entries(options)) {
+    if (value === undefined) continue;
+    const nested = Object.hasOwn(names, name) ? names[name] : names["*"];
+    const full = path === "" ? name : `${path}.${name}`;
+    if (nested === undefined) throw new Error(`${full} isn't an option.${hint(name, Object.keys(names))}`);
+    if (nested !== true) checkOptionNames(full, value, nested);
+  }
+}
+
+function hint(name: string, known: readonly string[]): string {
+  return suggestion(name, known) || ` Remove it, or use one of: ${known.join(", ")}.`;
+}
+
+function isPlainObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  if (typeof value !== "object" || value === null) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
+}

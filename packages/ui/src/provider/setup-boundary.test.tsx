@@ -1,0 +1,98 @@
+// @vitest-environment jsdom
+
+import { useAuthClient } from "@latchkey/react";
+import { screen, waitFor } from "@testing-library/react";
+import type { ReactElement } from "react";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { startSite, type Visit, watchScreens } from "../../test/site.tsx";
+import { AccountSettings } from "../account/account-settings.tsx";
+import { BillingPage } from "../billing/page/billing-page.tsx";
+import { billingUi } from "../billing/plugin.tsx";
+import { PricingTable } from "../billing/pricing/pricing-table.tsx";
+import { AcceptInvitation } from "../organization/invitations/accept-invitation.tsx";
+import { organizationUi } from "../organization/plugin.tsx";
+import { RolesCard } from "../organization/roles/roles-card.tsx";
+import { OrganizationSwitcher } from "../organization/switcher/organization-switcher.tsx";
+import { twoFactorUi } from "../two-factor/plugin.tsx";
+import { TwoFactorStep } from "../two-factor/two-factor-step.tsx";
+import { SetupBoundary } from "./setup-boundary.tsx";
+
+watchScreens();
+
+beforeEach(() => {
+  // React logs what a boundary caught, which `watchScreens` doesn't allow.
+  vi.spyOn(console, "error").mockImplementation(() => {});
+});
+afterEach(() => vi.unstubAllEnvs());
+
+async function visitAsAnn(): Promise<Visit> {
+  const visit = (await startSite()).visit();
+  await visit.browser.signUp("ann@example.com");
+  return visit;
+}
+
+const billing = 'import { billingClient } from "@latchkey/billing/client";';
+const organization = 'import { organizationClient } from "@latchkey/organization/client";';
+const twoFactor = 'import { twoFactorClient } from "@latchkey/two-factor/client";';
+
+const plugins = [billingUi(), organizationUi(), twoFactorUi()];
+
+const cases: readonly (readonly [string, ReactElement, string])[] = [
+  ["BillingPage", <BillingPage key="1" />, billing],
+  ["PricingTable", <PricingTable key="2" />, billing],
+  ["OrganizationSwitcher", <OrganizationSwitcher key="3" />, organization],
+  ["RolesCard", <RolesCard key="4" />, organization],
+  ["AcceptInvitation", <AcceptInvitation key="6" search="?id=1" />, organization],
+  ["TwoFactorStep", <TwoFactorStep key="5" search="?methods=totp" />, twoFactor],
+];
+
+describe.each(cases)("%s without its client plugin", (_, element, statement) => {
+  const page = (
+    <>
+      <p>the page</p>
+      {element}
+    </>
+  );
+
+  test("names the import in development, and leaves the rest of the page", async () => {
+    (await visitAsAnn()).show(page, { plugins });
+    await screen.findByText(statement);
+    screen.getByText("the page");
+  });
+
+  test("is left out in production", async () => {
+    vi.stubEnv("NODE_ENV", "production");
+    const visit = await visitAsAnn();
+    visit.show(page, { plugins });
+    await waitFor(() => expect(visit.client.$stores.session.get().data).toBeTruthy());
+    screen.getByText("the page");
+    expect(screen.queryByRole("alert")).toBeNull();
+  });
+});
+
+test("a plugin without its client half doesn't blank the account page", async () => {
+  (await visitAsAnn()).show(<AccountSettings />, { plugins });
+  await screen.findByText(twoFactor);
+  screen.getByRole("heading", { name: "Your account" });
+});
+
+test("a missing UI plugin is named", async () => {
+  (await visitAsAnn()).show(<PricingTable />);
+  await screen.findByRole("alert");
+});
+
+function Broken(): ReactElement {
+  useAuthClient();
+  throw new Error("a bug");
+}
+
+test("other errors aren't caught", async () => {
+  const visit = await visitAsAnn();
+  expect(() =>
+    visit.show(
+      <SetupBoundary>
+        <Broken />
+      </SetupBoundary>,
+    ),
+  ).toThrow("a bug");
+});

@@ -1,0 +1,53 @@
+/** Keeps the rest of the page if a component lacks its client plugin or UI plugin. */
+
+import { Component, type ReactElement, type ReactNode } from "react";
+
+/** A component's plugin is missing in the app's setup. */
+export class MissingSetup extends Error {
+  override readonly name = "MissingSetup";
+  /** The import that the app lacks. */
+  readonly statement: string;
+
+  constructor(message: string, statement: string) {
+    super(message);
+    this.statement = statement;
+  }
+}
+
+interface State {
+  readonly error: unknown;
+}
+
+/** In development, shows what's missing in place of the component. In production, leaves the component out. */
+export class SetupBoundary extends Component<{ readonly children: ReactNode }, State> {
+  override state: State = { error: null };
+
+  static getDerivedStateFromError(error: unknown): State {
+    return { error };
+  }
+
+  override render(): ReactNode {
+    const { error } = this.state;
+    if (error === null) return this.props.children;
+    if (!(error instanceof MissingSetup)) throw error;
+    return isDevelopment() ? <SetupPanel error={error} /> : null;
+  }
+}
+
+function SetupPanel({ error }: { readonly error: MissingSetup }): ReactElement {
+  return (
+    <div role="alert" className="lk-card lk-form">
+      <p className="lk-note">{error.message}</p>
+      <pre style={{ margin: 0, overflowX: "auto" }}>{error.statement}</pre>
+    </div>
+  );
+}
+
+/** Bundlers replace the whole expression. Without a bundler, there is no `process` in a browser. */
+function isDevelopment(): boolean {
+  try {
+    return process.env.NODE_ENV !== "production";
+  } catch {
+    return false;
+  }
+}
