@@ -20,7 +20,7 @@ export interface TwoFactorClientOptions {
 export function twoFactorClient(options: TwoFactorClientOptions = {}): ClientPlugin<TwoFactorTypes> {
   return {
     id: "two-factor",
-    methods: { "/two-factor/*": "POST", "/two-factor/list-trusted-devices": "GET" },
+    methods: { "/two-factor/*": "POST", "/two-factor/list-trusted-devices": "GET", "/two-factor/pending": "GET" },
     stores: { trustedDevices: { path: "/two-factor/list-trusted-devices" } },
     signals: {
       session: ["/two-factor/verify-*", "/two-factor/disable", "/two-factor/generate-backup-codes"],
