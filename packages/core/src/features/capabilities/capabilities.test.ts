@@ -268,7 +268,7 @@ describe("the account's state", () => {
     expect(await pending()).toBeNull();
   });
 
-  test("AUTH-01: doesn't reveal that an email is taken, if sign-up doesn't", async () => {
+  test("ENUM-08: doesn't reveal that an email is taken, if sign-up doesn't", async () => {
     const { ann, box, code, browser } = await startChangeEmail({
       emailAndPassword: { enabled: true, autoSignIn: false },
     });

@@ -11,8 +11,8 @@ interface CapabilitiesCall
     unknown,
     Capabilities | Response,
     never,
-    OptionalCall<CallOptions, Capabilities>,
-    OptionalClientCall<unknown, Capabilities>
+    OptionalCall<CallOptions, Capabilities, never>,
+    OptionalClientCall<unknown, Capabilities, never>
   > {}
 
 /** The calls that tell screens what to show. */
