@@ -1,5 +1,5 @@
 import { admin } from "@latchkey/admin";
-import type { Capabilities } from "@latchkey/core";
+import { type Capabilities, memoryAdapter } from "@latchkey/core";
 import { createAccessControl } from "@latchkey/core/access";
 import { userTable } from "@latchkey/core/plugin";
 import { startAuth } from "@latchkey/test-kit";
@@ -140,17 +140,21 @@ describe("members of a team", () => {
 });
 
 describe("a user's organizations", () => {
-  test("are shown to admins, with the roles", async () => {
-    const app = await startAuth({ plugins: [organization(), admin()] });
+  test("are shown to admins, with the roles, by two statements", async () => {
+    const statements: unknown[] = [];
+    const database = memoryAdapter({ onStatement: (statement) => void statements.push(statement) });
+    const app = await startAuth({ database, plugins: [organization(), admin()] });
     const [ann, root] = [app.browser(), app.browser()];
     const annId = (await ann.signUp("ann@example.com")).body.user.id;
     const rootId = (await root.signUp("root@example.com")).body.user.id;
     await app.auth.$context.db.update(userTable, { where: { id: rootId }, set: { role: "admin" } as never });
     await ann.post("/organization/create", { name: "Acme", slug: "acme" });
     const path = `/admin/list-user-organizations?userId=${annId}`;
+    statements.length = 0;
     expect((await root.get<Body>(path)).body).toEqual({
       organizations: [expect.objectContaining({ slug: "acme", role: "owner" })],
     });
+    expect(statements.length).toBe(app.auth.$context.extensions.endpoints.listUserOrganizations?.queryBudget);
     expect((await root.get<Body>("/admin/list-user-organizations?userId=none")).body).toEqual({ organizations: [] });
     const refused = await ann.get<Body>(path);
     expect([refused.status, refused.body.code, refused.body.missingPermissions]).toEqual([

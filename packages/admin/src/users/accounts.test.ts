@@ -1,15 +1,17 @@
+import { memoryAdapter } from "@latchkey/core";
+import type { StatementInfo } from "@latchkey/core/database";
 import { accountTable, auditTable } from "@latchkey/core/plugin";
 import { expect, test } from "vitest";
-import { said, startAdmin } from "../../test/admin-app.ts";
+import { counted, said, startAdmin } from "../../test/admin-app.ts";
 import { adminAccess, adminStatements } from "../access.ts";
 
-async function start() {
+async function start(options: object = {}) {
   const roles = {
     admin: adminAccess.newRole(adminStatements),
     editor: adminAccess.newRole({ user: ["get", "update"] }),
     helper: adminAccess.newRole({ user: ["unlink-account"] }),
   };
-  const app = await startAdmin({ roles });
+  const app = await startAdmin({ roles }, options);
   const bob = await app.person("bob");
   const { db, now } = app.auth.$context;
   const link = (userId: string, providerId: string) =>
@@ -74,4 +76,14 @@ test("admins unlink their own only after a recent proof", async () => {
   await link(root.id, "github");
   clock.advance(86_400 + 60);
   expect(said(await unlink({ userId: root.id, providerId: "github" }))).toBe("403 SESSION_NOT_FRESH");
+});
+
+test("unlinking costs at most the statements it declares", async () => {
+  const statements: StatementInfo[] = [];
+  const database = memoryAdapter({ onStatement: (statement) => void statements.push(statement) });
+  const { auth, unlink } = await start({ database });
+  statements.length = 0;
+  expect(said(await unlink({ providerId: "github" }))).toBe("200");
+  const { queryBudget = 0 } = auth.$context.extensions.endpoints.unlinkUserAccount ?? {};
+  expect(counted(statements).length).toBeLessThanOrEqual(queryBudget);
 });

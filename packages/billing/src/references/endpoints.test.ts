@@ -1,10 +1,11 @@
-import type { Capabilities } from "@latchkey/core";
+import { type Capabilities, memoryAdapter } from "@latchkey/core";
+import { type AuthContext, userTable } from "@latchkey/core/plugin";
 import { expect, test } from "vitest";
 import { startBilling } from "../../test/app.ts";
 import type { AccessRequest } from "./access.ts";
 
-async function start(options: object = {}) {
-  const app = await startBilling(options);
+async function start(options: object = {}, authOptions: object = {}) {
+  const app = await startBilling(options, authOptions);
   const ann = app.browser();
   const { user } = (await ann.signUp("ann@example.com")).body;
   const access = async (query = "") => {
@@ -50,4 +51,15 @@ test("the capabilities say whose billing there is and what can be bought", async
     portal: true,
     references: ["user", "organization"],
   });
+});
+
+test("it costs one statement, and what the app's own question costs", async () => {
+  const statements: unknown[] = [];
+  const database = memoryAdapter({ onStatement: (statement) => void statements.push(statement) });
+  const organizationAccess = async (_: AccessRequest, { db }: AuthContext): Promise<boolean> =>
+    (await db.count(userTable, {})) > 0;
+  const { access, auth } = await start({ organizationAccess }, { database });
+  statements.length = 0;
+  expect(await access("?referenceId=acme")).toEqual([200, { read: true, manage: true }]);
+  expect(statements.length).toBe(auth.$context.extensions.endpoints.getBillingAccess?.queryBudget);
 });

@@ -1,6 +1,8 @@
 import { admin } from "@latchkey/admin";
-import type { Capabilities } from "@latchkey/core";
+import { type Capabilities, memoryAdapter } from "@latchkey/core";
+import type { StatementInfo } from "@latchkey/core/database";
 import { auditTable, userTable } from "@latchkey/core/plugin";
+import { outboxEmpty } from "@latchkey/test-kit";
 import { describe, expect, test } from "vitest";
 import { startTwoFactor } from "../../test/app.ts";
 
@@ -61,6 +63,30 @@ test("the capabilities have the factors, and none that's off or disabled", async
   const app = await startTwoFactor();
   const { backupCodes } = await app.enrolled();
   expect(backupCodes[0]).toHaveLength(11);
+});
+
+test("each call costs at most the statements it declares", async () => {
+  const statements: StatementInfo[] = [];
+  const database = memoryAdapter({ onStatement: (statement) => void statements.push(statement) });
+  const app = await startTwoFactor({ database }, {}, [admin()]);
+  const { userId } = await app.enrolled();
+  const waiting = await app.challenged();
+  const root = app.browser();
+  const { user } = (await root.signUp("root@example.com")).body;
+  await app.auth.$context.db.update(userTable, { where: { id: user.id }, set: { role: "admin" } as never });
+  const count = async (id: string, work: () => Promise<{ status: number }>): Promise<void> => {
+    await outboxEmpty(app.auth);
+    statements.length = 0;
+    expect((await work()).status).toBe(200);
+    const sent = statements.filter(
+      ({ kind, table }) => kind !== "transaction" && table !== "audit" && table !== "outbox",
+    );
+    const { queryBudget = 0 } = app.auth.$context.extensions.endpoints[id] ?? {};
+    expect([id, sent.length > queryBudget, sent.length]).toEqual([id, false, sent.length]);
+  };
+  await count("pendingSignIn", () => waiting.get("/pending-sign-in"));
+  await count("pendingTwoFactor", () => waiting.get("/two-factor/pending"));
+  await count("resetUserTwoFactor", () => root.post("/admin/reset-user-two-factor", { userId }));
 });
 
 describe("an admin", () => {

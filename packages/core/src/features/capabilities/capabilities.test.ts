@@ -6,24 +6,6 @@ import type { Capabilities } from "../../kernel/capabilities.ts";
 import { definePlugin } from "../../plugin/plugin.ts";
 import { accountTable } from "../../tables/account.ts";
 
-/** The memory adapter, with the names of the methods that were called. */
-function countingAdapter() {
-  const queries: string[] = [];
-  const memory = memoryAdapter();
-  const connect: typeof memory.connect = (schema) =>
-    new Proxy(memory.connect(schema), {
-      get(adapter, name) {
-        const method: unknown = Reflect.get(adapter, name);
-        if (typeof method !== "function") return method;
-        return (...values: unknown[]) => {
-          queries.push(String(name));
-          return method.apply(adapter, values);
-        };
-      },
-    });
-  return { database: { ...memory, connect }, queries };
-}
-
 const of = async (options: object = {}): Promise<Capabilities> => {
   const { browser } = await startAuth(options);
   return (await browser().get<Capabilities>("/capabilities")).body;
@@ -187,7 +169,8 @@ describe("the server's capabilities", () => {
 
 describe("over HTTP", () => {
   test("it needs no session, reads nothing from the database, and can be cached by anyone", async () => {
-    const { database, queries } = countingAdapter();
+    const queries: unknown[] = [];
+    const database = memoryAdapter({ onStatement: (statement) => void queries.push(statement) });
     const { browser } = await startAuth({ database, rateLimit: { enabled: true, storage: "database" } });
     const ann = browser();
     await ann.signUp("ann@example.com");
@@ -289,5 +272,22 @@ describe("the account's state", () => {
     const { browser } = await startAuth();
     const { status, body } = await browser().get("/pending-sign-in");
     expect([status, body]).toEqual([200, null]);
+  });
+
+  test("costs at most the statements it declares", async () => {
+    const statements: unknown[] = [];
+    const database = memoryAdapter({ onStatement: (statement) => void statements.push(statement) });
+    const { browser, auth } = await startAuth({ database });
+    const ann = browser();
+    await ann.signUp("ann@example.com");
+    for (const [id, path] of [
+      ["accountState", "/account-state"],
+      ["pendingSignIn", "/pending-sign-in"],
+    ] as const) {
+      statements.length = 0;
+      expect((await ann.get(path)).status).toBe(200);
+      const { queryBudget = 0 } = auth.$context.extensions.endpoints[id] ?? {};
+      expect(statements.length, id).toBeLessThanOrEqual(queryBudget);
+    }
   });
 });
