@@ -170,7 +170,7 @@ export interface AdminCalls<M extends Models = CoreModels> extends UserCalls<M> 
 
 /** The calls as they appear on the client. */
 export interface AdminClient<C extends AdminCalls<Models>> {
-  readonly admin: {
+  readonly admin: LatchkeyAdminClient & {
     readonly listUsers: C["listUsers"]["client"];
     readonly getUser: C["getUser"]["client"];
     readonly createUser: C["createUser"]["client"];

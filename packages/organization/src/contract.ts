@@ -21,9 +21,6 @@ export interface OrganizationCalls<M extends OrganizationModels = OrganizationMo
 /** The calls as they appear on the client. */
 export interface OrganizationClient<M extends OrganizationModels = OrganizationModels> {
   readonly organization: OrganizationClientCalls<M>;
-  readonly admin: {
-    readonly listUserOrganizations: OrganizationCalls<M>["listUserOrganizations"]["client"];
-  };
 }
 
 /** The plugin's part of `GET /capabilities`. Times are in seconds. */
@@ -60,6 +57,9 @@ declare global {
     readonly organization?: OrganizationCapabilities;
   }
   interface LatchkeyAccountState extends OrganizationAccountState {}
+  interface LatchkeyAdminClient {
+    readonly listUserOrganizations: OrganizationCalls["listUserOrganizations"]["client"];
+  }
 }
 
 interface OrganizationClientCalls<M extends OrganizationModels> {

@@ -231,9 +231,6 @@ export interface TwoFactorClient<C extends TwoFactorCalls<Models>> {
     readonly revokeTrustedDevices: C["revokeTrustedDevices"]["client"];
     readonly pending: C["pendingTwoFactor"]["client"];
   };
-  readonly admin: {
-    readonly resetUserTwoFactor: C["resetUserTwoFactor"]["client"];
-  };
 }
 
 /** The plugin's part of `GET /capabilities`. Times are in seconds. */
@@ -251,6 +248,9 @@ export interface TwoFactorCapabilities {
 declare global {
   interface LatchkeyCapabilities {
     readonly "two-factor"?: TwoFactorCapabilities;
+  }
+  interface LatchkeyAdminClient {
+    readonly resetUserTwoFactor: TwoFactorCalls["resetUserTwoFactor"]["client"];
   }
 }
 

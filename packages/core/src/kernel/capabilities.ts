@@ -16,6 +16,12 @@ declare global {
 
   /** What plugins add to `GET /account-state`. They extend this interface with optional keys. */
   interface LatchkeyAccountState {}
+
+  /**
+   * Calls of other plugins that `client.admin` has in an app with the admin plugin. They extend this interface with
+   * their client calls.
+   */
+  interface LatchkeyAdminClient {}
 }
 
 /** How users can sign in. */
