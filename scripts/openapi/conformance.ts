@@ -98,7 +98,10 @@ function closed(document: OpenApiDocument, schema: unknown, open: boolean): Json
   if (allOf) {
     // Each part on its own would reject the keys of the others.
     copy.allOf = (allOf as unknown[]).map((part) => opened(closed(document, part, open)));
-    if (!open) copy.unevaluatedProperties = false;
+    // A part with any keys, such as what plugins add, allows them in the whole.
+    const isRecord = (part: unknown): boolean =>
+      typeof (resolve(document, part) as { additionalProperties?: unknown }).additionalProperties === "object";
+    if (!open && !(allOf as unknown[]).some(isRecord)) copy.unevaluatedProperties = false;
   }
   return copy;
 }

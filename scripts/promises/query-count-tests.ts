@@ -58,6 +58,12 @@ export const queryCountTests: Readonly<Record<string, readonly QueryCountTest[]>
       name: "the link of the mail costs at most the statements it declares",
     },
   ],
+  capabilities: [
+    {
+      file: "packages/core/src/features/capabilities/capabilities.test.ts",
+      name: "costs at most the statements it declares",
+    },
+  ],
   social: [
     {
       file: "packages/core/src/features/social/accounts.test.ts",
@@ -79,17 +85,36 @@ export const queryCountTests: Readonly<Record<string, readonly QueryCountTest[]>
       file: "packages/two-factor/src/races.test.ts",
       name: "every call costs at most the statements it declares, and a sign-in what was settled",
     },
+    {
+      file: "packages/two-factor/src/challenge/pending.test.ts",
+      name: "each call costs at most the statements it declares",
+    },
   ],
   admin: [
     {
       file: "packages/admin/src/audit-log/audit-log.test.ts",
       name: "every call costs at most the statements it declares",
     },
+    {
+      file: "packages/admin/src/users/accounts.test.ts",
+      name: "unlinking costs at most the statements it declares",
+      calls: ["unlinkUserAccount"],
+    },
   ],
   organization: [
     { file: "packages/organization/src/statements.test.ts", name: "each call keeps to its number of statements" },
+    {
+      file: "packages/organization/src/capabilities.test.ts",
+      name: "are shown to admins, with the roles, by two statements",
+      calls: ["listUserOrganizations"],
+    },
   ],
   billing: [
+    {
+      file: "packages/billing/src/references/endpoints.test.ts",
+      name: "it costs one statement, and what the app's own question costs",
+      calls: ["getBillingAccess"],
+    },
     {
       file: "packages/billing/src/provider/acting.test.ts",
       name: "every call costs at most the statements that it declares",

@@ -63,7 +63,7 @@ export const official: readonly Official[] = [
       `same<U["banned"], boolean>(true);`,
       `same<S["impersonatedBy"], string | null>(true);`,
       `const listed = await auth.api.listUsers({ query: { limit: 10 }, headers });`,
-      `same<(typeof listed.users)[number], U>(true);`,
+      `same<(typeof listed.users)[number], U & { readonly lastActiveAt: Date | null }>(true);`,
       `const begun = await client.admin.impersonateUser({ userId: "u" });`,
       `if (begun.data) same<typeof begun.data.session, S>(true);`,
       `const banned = await ${signIn};`,

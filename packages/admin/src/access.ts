@@ -13,7 +13,20 @@ import {
 
 /** The admin plugin's permissions. Spread them into the statements of a custom access control. */
 export const adminStatements = {
-  user: ["create", "list", "get", "update", "set-role", "set-email", "set-password", "ban", "impersonate", "delete"],
+  user: [
+    "create",
+    "list",
+    "get",
+    "update",
+    "set-role",
+    "set-email",
+    "set-password",
+    "unlink-account",
+    "reset-two-factor",
+    "ban",
+    "impersonate",
+    "delete",
+  ],
   session: ["list", "revoke", "delete"],
   audit: ["list"],
 } as const;

@@ -13,6 +13,7 @@ export const adminAuditActions = [
   "admin.user.set-password",
   "admin.user.set-role",
   "admin.user.unban",
+  "admin.user.unlink-account",
   "admin.user.update",
 ] as const;
 

@@ -43,6 +43,30 @@ export interface HasPermissionResponse {
   readonly success: boolean;
 }
 
+/** Response of `/admin/capabilities`. */
+export interface AdminCapabilities {
+  /** The caller's own permissions: the actions that they can use, by resource. */
+  readonly permissions: Permissions;
+  /** The roles that users can have, each with its permissions. */
+  readonly roles: Readonly<Record<string, Permissions>>;
+  /** The role of new users and of users without a role. */
+  readonly defaultRole: string;
+  /** The roles that count as admin. */
+  readonly adminRoles: readonly string[];
+  /** Whether searches can match parts of a value. */
+  readonly searchByPart: boolean;
+  /** Maximum duration of an impersonation. */
+  readonly impersonationSeconds: number;
+}
+
+/** Input of `/admin/impersonate-user`. */
+export interface ImpersonateUserInput extends UserIdInput {
+  /** In seconds, from 60 to `impersonationSeconds` of `/admin/capabilities`. Default: that maximum. */
+  readonly duration?: number | undefined;
+  /** Stored in the audit log. At most 500 characters. */
+  readonly reason?: string | undefined;
+}
+
 /** Input of `/admin/list-audit`. */
 export interface ListAuditQuery {
   /** The user that the action was about. */
@@ -51,6 +75,12 @@ export interface ListAuditQuery {
   readonly actorId?: string | undefined;
   /** The admin who impersonated the actor. */
   readonly onBehalfOf?: string | undefined;
+  /** The organization that the action was about. */
+  readonly organizationId?: string | undefined;
+  /** Only entries from this time on. */
+  readonly from?: Date | undefined;
+  /** Only entries before this time. */
+  readonly to?: Date | undefined;
   /** The action, such as `admin.user.ban`. A value that ends in a dot matches every action with that prefix. */
   readonly action?: string | undefined;
   /** Maximum entries per page, at most 500. Default: 50. */
@@ -115,9 +145,11 @@ export interface AdminCalls<M extends Models = CoreModels> extends UserCalls<M> 
     // Over HTTP, callers can only check their own permissions.
     ClientCall<HasPermissionInput, HasPermissionResponse>
   >;
+  /** Returns what the caller can do as an admin, and the app's roles and limits. */
+  readonly adminCapabilities: SessionQuery<void, AdminCapabilities, WithAdminCodes<"YOU_ARE_NOT_AN_ADMIN">>;
   /** Starts to impersonate a user. */
   readonly impersonateUser: SessionCall<
-    UserIdInput,
+    ImpersonateUserInput,
     Impersonation<M["user"], M["session"]>,
     | WithAdminCodes<"YOU_ARE_NOT_ALLOWED_TO_IMPERSONATE_USERS" | "USER_NOT_FOUND" | "YOU_CANNOT_IMPERSONATE_ADMINS">
     | "FAILED_TO_CREATE_SESSION"
@@ -138,7 +170,7 @@ export interface AdminCalls<M extends Models = CoreModels> extends UserCalls<M> 
 
 /** The calls as they appear on the client. */
 export interface AdminClient<C extends AdminCalls<Models>> {
-  readonly admin: {
+  readonly admin: LatchkeyAdminClient & {
     readonly listUsers: C["listUsers"]["client"];
     readonly getUser: C["getUser"]["client"];
     readonly createUser: C["createUser"]["client"];
@@ -147,6 +179,9 @@ export interface AdminClient<C extends AdminCalls<Models>> {
     readonly setRole: C["setRole"]["client"];
     readonly banUser: C["banUser"]["client"];
     readonly unbanUser: C["unbanUser"]["client"];
+    readonly capabilities: C["adminCapabilities"]["client"];
+    readonly listUserAccounts: C["adminListUserAccounts"]["client"];
+    readonly unlinkUserAccount: C["unlinkUserAccount"]["client"];
     readonly listUserSessions: C["listUserSessions"]["client"];
     readonly revokeUserSession: C["revokeUserSession"]["client"];
     readonly revokeUserSessions: C["revokeUserSessions"]["client"];
@@ -184,4 +219,11 @@ export interface AdminTypes extends PluginTypes {
   readonly stageCodes: AdminStageErrors;
   readonly calls: AdminCalls<this["$app"]>;
   readonly client: AdminClient<this["calls"]>;
+}
+
+declare global {
+  interface LatchkeyCapabilities {
+    /** Only that the plugin is there. Roles and limits are in `GET /admin/capabilities`, which only admins can read. */
+    readonly admin?: object;
+  }
 }

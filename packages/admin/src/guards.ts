@@ -3,6 +3,7 @@
 import { authorize, missingPermissions, type Permissions } from "@latchkey/core/access";
 import {
   type ActiveSession,
+  type AdminPermissionCheck,
   defineGuard,
   denyImpersonation,
   fail,
@@ -14,7 +15,7 @@ import {
   requireSession,
   sessionErrors,
 } from "@latchkey/core/plugin";
-import { denyBanned } from "./bans.ts";
+import { denyBanned, isBanned } from "./bans.ts";
 import { type AdminErrorCode, adminErrors, pickErrors } from "./errors.ts";
 import { type AdminSettings, permissionsOf } from "./options.ts";
 import type { UserWithRole } from "./tables.ts";
@@ -83,6 +84,21 @@ export function requirePermissionOrServer<const Refusal extends AdminErrorCode>(
 export function requirePermissions(granted: Permissions, required: Permissions, errorCode: AdminErrorCode): void {
   if (authorize(granted, required).success) return;
   fail(adminErrors, errorCode, { details: { missingPermissions: missingPermissions(granted, required) } });
+}
+
+/**
+ * Returns what an admin lacks for a call of another plugin. A banned admin lacks everything. No one can act on a user
+ * who has permissions that they lack.
+ */
+export function missingForAdmin(
+  settings: AdminSettings,
+  { admin, permissions, target }: AdminPermissionCheck,
+  now: Date,
+): readonly string[] {
+  const user = admin as UserWithRole;
+  const granted = isBanned(user, now) ? {} : permissionsOf(settings, user);
+  const required = target ? permissionsOf(settings, target as UserWithRole) : {};
+  return [...new Set([...missingPermissions(granted, permissions), ...missingPermissions(granted, required)])];
 }
 
 /** Further errors when admins change their own email or password. */

@@ -4,6 +4,7 @@ import type { User } from "@latchkey/core";
 import {
   anything,
   boolean,
+  both,
   date,
   list,
   literal,
@@ -16,15 +17,22 @@ import {
   type Shape,
   text,
 } from "@latchkey/core/shapes";
-import type { AuditLogPage, AuditRecord, HasPermissionResponse, Impersonation, UserSessions } from "./contract.ts";
-import type { UserList, UserResponse } from "./users/contract.ts";
+import type {
+  AdminCapabilities,
+  AuditLogPage,
+  AuditRecord,
+  HasPermissionResponse,
+  Impersonation,
+  UserSessions,
+} from "./contract.ts";
+import type { ListedUser, UserList, UserResponse } from "./users/contract.ts";
 
 /** Response of most calls about a user. */
 export const userOutput: Shape<UserResponse> = object({ user: model<User>("user") });
 
 /** Response of `/admin/list-users`. */
 export const userListOutput: Shape<UserList> = object({
-  users: list(model<User>("user")),
+  users: list(both(model<User>("user"), object<Pick<ListedUser, "lastActiveAt">>({ lastActiveAt: nullable(date) }))),
   total: nullable(number),
   limit: optional(number),
   offset: optional(number),
@@ -43,6 +51,16 @@ export const impersonationOutput: Shape<Impersonation> = object({
 
 /** Response of `/admin/has-permission`. */
 export const permissionOutput: Shape<HasPermissionResponse> = object({ error: literal(null), success: boolean });
+
+/** Response of `/admin/capabilities`. */
+export const capabilitiesOutput: Shape<AdminCapabilities> = object<AdminCapabilities>({
+  permissions: record(list(text)),
+  roles: record(record(list(text))),
+  defaultRole: text,
+  adminRoles: list(text),
+  searchByPart: boolean,
+  impersonationSeconds: number,
+});
 
 /** Response of `/admin/list-audit`. */
 export const auditLogOutput: Shape<AuditLogPage> = object({

@@ -7,12 +7,15 @@ import { listAudit } from "./audit-log/list-audit.ts";
 import { banGate, clearedBan } from "./bans.ts";
 import type { AdminTypes } from "./contract.ts";
 import { adminErrors, pickErrors } from "./errors.ts";
+import { missingForAdmin } from "./guards.ts";
 import { impersonateUser } from "./impersonation/start.ts";
 import { signOutAdminSession, stopImpersonating } from "./impersonation/stop.ts";
 import { type AdminOptions, type AdminSettings, resolveAdmin } from "./options.ts";
+import { adminCapabilities } from "./permissions/capabilities.ts";
 import { userHasPermission } from "./permissions/has-permission.ts";
 import { listUserSessions, revokeUserSession, revokeUserSessions } from "./sessions/endpoints.ts";
 import { auditIndexes, type SessionWithImpersonator, sessionColumns, userColumns } from "./tables.ts";
+import { listUserAccounts, unlinkUserAccount } from "./users/accounts.ts";
 import { createUser } from "./users/create.ts";
 import { setUserPassword } from "./users/password.ts";
 import { getUser, listUsers } from "./users/read.ts";
@@ -50,6 +53,9 @@ export function admin(options: AdminOptions = {}): AdminPlugin {
       revokeUserSessions: revokeUserSessions(settings),
       setUserPassword: setUserPassword(settings),
       userHasPermission: userHasPermission(settings),
+      adminListUserAccounts: listUserAccounts(settings),
+      unlinkUserAccount: unlinkUserAccount(settings),
+      adminCapabilities: adminCapabilities(settings),
       impersonateUser: impersonateUser(settings),
       stopImpersonating: stopImpersonating(settings),
       listAudit: listAudit(settings),
@@ -61,6 +67,8 @@ export function admin(options: AdminOptions = {}): AdminPlugin {
     tableHooks: [preventLastAdminRemoval(settings)],
     outbox: { [actionMessageKind]: createActionHandler(settings) },
     impersonatorOf: (session) => (session as SessionWithImpersonator).impersonatedBy ?? null,
+    capabilities: () => ({ plugin: {} }),
+    missingAdminPermissions: ({ now }, check) => missingForAdmin(settings, check, now()),
     userInput: (values, moment) => withoutAdminFields(values, moment, settings),
     init: ({ settings: { fields } }) => checkFields(settings, Object.keys(fields.user)),
   });

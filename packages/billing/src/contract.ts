@@ -63,6 +63,30 @@ export interface CancelInput extends SubscriptionInput {
   readonly comment?: string | undefined;
 }
 
+/** What the caller can do with the billing of a user or an organization. */
+export interface BillingAccess {
+  /** See what was bought. */
+  readonly read: boolean;
+  /** Buy, cancel, and open the portal. */
+  readonly manage: boolean;
+}
+
+/** The plugin's part of `GET /capabilities`. */
+export interface BillingCapabilities {
+  /** Whether users can buy something. */
+  readonly checkout: boolean;
+  /** Whether users can open the payment provider's customer portal. */
+  readonly portal: boolean;
+  /** Whose billing there is. */
+  readonly references: readonly ("user" | "organization")[];
+}
+
+declare global {
+  interface LatchkeyCapabilities {
+    readonly billing?: BillingCapabilities;
+  }
+}
+
 /** A page of the payment provider. The client navigates to it. */
 export interface ProviderRedirect {
   readonly url: string;
@@ -79,6 +103,8 @@ type ProviderCode = ReadCode | "BILLING_CUSTOMER_CONFLICT" | "BILLING_PROVIDER_F
 export interface BillingCalls extends SellerCalls, BillingServerCalls {
   /** Returns what the caller, or one of their organizations, has now. */
   readonly getCustomerState: SessionQuery<ReferenceInput | void, BillingState, ReadCode>;
+  /** Returns whether the caller can see and manage the billing of themselves or of an organization. */
+  readonly getBillingAccess: SessionQuery<ReferenceInput | void, BillingAccess>;
   /** Returns the products on sale. */
   readonly listProducts: PublicQuery<void, readonly BillingProduct[]>;
   /** Returns a page of subscriptions, newest first. */
@@ -112,6 +138,7 @@ export interface BillingCalls extends SellerCalls, BillingServerCalls {
 /** The calls as they appear on the client. */
 export interface BillingClient<C extends BillingCalls> {
   readonly billing: {
+    readonly access: C["getBillingAccess"]["client"];
     readonly customerState: C["getCustomerState"]["client"];
     readonly products: C["listProducts"]["client"];
     readonly subscriptions: C["listSubscriptions"]["client"];

@@ -2,7 +2,9 @@
 
 export { type BillingAuditAction, billingAuditActions } from "./audit-actions.ts";
 export type {
+  BillingAccess,
   BillingCalls,
+  BillingCapabilities,
   BillingClient,
   BillingTypes,
   CancelInput,

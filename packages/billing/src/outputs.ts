@@ -15,7 +15,7 @@ import {
   type ShapesOf,
   text,
 } from "@latchkey/core/shapes";
-import type { ProviderRedirect } from "./contract.ts";
+import type { BillingAccess, ProviderRedirect } from "./contract.ts";
 import type { UnknownMember } from "./entities/wire.ts";
 import type { IllegalTransition } from "./mirror/store.ts";
 import type { OrderLine } from "./orders/table.ts";
@@ -38,6 +38,9 @@ import type { MeterUsage } from "./subscriptions/table.ts";
 
 /** The URL that the client navigates to. */
 export const pageOutput: Shape<ProviderRedirect> = object({ url: text, redirect: literal(true) });
+
+/** Response of `/billing/access`. */
+export const accessOutput: Shape<BillingAccess> = object({ read: boolean, manage: boolean });
 
 /** A benefit of a customer. */
 export const benefitOutput: Shape<BillingBenefit> = object({

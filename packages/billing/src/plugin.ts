@@ -4,7 +4,7 @@ import type { Plugin } from "@latchkey/core";
 import { definePlugin, type EndpointOf } from "@latchkey/core/plugin";
 import { hasBenefit, listBenefits } from "./benefits/endpoints.ts";
 import { createCheckout } from "./checkouts/endpoints.ts";
-import type { BillingCalls, BillingTypes } from "./contract.ts";
+import type { BillingCalls, BillingCapabilities, BillingTypes } from "./contract.ts";
 import { claimCustomer } from "./customers/claim.ts";
 import { getCustomerState, readCustomerState } from "./customers/endpoints.ts";
 import { createCustomersOnSignUp } from "./customers/ensure.ts";
@@ -21,6 +21,7 @@ import { type BillingOptions, type BillingSettings, resolveBilling } from "./opt
 import { listOrders } from "./orders/endpoints.ts";
 import { openPortal } from "./portal/endpoints.ts";
 import { listProducts } from "./products/endpoints.ts";
+import { getBillingAccess } from "./references/endpoints.ts";
 import { removeLinksOfDeletedUsers } from "./references/store.ts";
 import { linkTable } from "./references/table.ts";
 import {
@@ -56,6 +57,7 @@ export function billing(options: BillingOptions): BillingPlugin {
       rebuildBilling: rebuildBilling(settings),
       reconcileBilling: reconcileBilling(settings),
       pruneBilling: pruneBilling(settings),
+      getBillingAccess: getBillingAccess(settings),
       getCustomerState: getCustomerState(settings),
       readCustomerState,
       listProducts: listProducts(settings),
@@ -79,6 +81,13 @@ export function billing(options: BillingOptions): BillingPlugin {
       removeLinksOfDeletedUsers,
     ],
     errors: billingErrors,
+    capabilities: (_, isCallable) => ({
+      plugin: {
+        checkout: isCallable("createCheckout"),
+        portal: isCallable("openPortal"),
+        references: settings.organizationAccess ? ["user", "organization"] : ["user"],
+      } satisfies BillingCapabilities,
+    }),
     init(context) {
       registerSettings(context, settings);
       for (const warning of settings.warnings) context.log.warn(`billing.secret: ${warning}`);

@@ -34,6 +34,7 @@ export function breachedPasswords(options: BreachedPasswordOptions = {}): Breach
     id: "breached-passwords",
     errors: breachedPasswordErrors,
     stageErrors: { newPassword: breachedPasswordErrors },
+    capabilities: () => ({ password: { checksBreaches: true } }),
     checkPassword: (password, context) => rejectBreachedPassword(context, settings, password),
   });
 }

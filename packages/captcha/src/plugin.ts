@@ -52,6 +52,13 @@ export function captcha(options: CaptchaOptions): CaptchaPlugin {
     // Declared by stage, because the types can't know the paths in the option and must match this declaration.
     stageErrors: { signIn: captchaErrors, signUp: captchaErrors },
     hooks: [captchaHook(settings)],
+    capabilities: (_, isCallable) => ({
+      captcha: {
+        provider: settings.provider,
+        siteKey: settings.siteKey,
+        paths: [...settings.endpoints, ...settings.optionalEndpoints].filter(isCallable),
+      },
+    }),
     init: (context) => checkEndpoints(settings, context),
   });
 }

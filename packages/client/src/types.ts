@@ -70,6 +70,12 @@ export interface CoreClient<M extends Models> {
   readonly changeEmail: CoreCalls<M>["changeEmail"]["client"];
   /** Sends a link to the email of a user whose provider doesn't share one and who can't sign in (`email_required`). */
   readonly addEmail: CoreCalls<M>["addEmail"]["client"];
+  /** Returns what the server offers: sign-in methods, password rules, and plugins. */
+  readonly capabilities: CoreCalls<M>["capabilities"]["client"];
+  /** Returns what the user's account has and can do, apart from what the session says. */
+  readonly accountState: CoreCalls<M>["accountState"]["client"];
+  /** Returns the sign-in in this browser that waits for another factor, or `null`. */
+  readonly pendingSignIn: CoreCalls<M>["pendingSignIn"]["client"];
   /** Changes the name, the image, and the fields that users can set. */
   readonly updateUser: CoreCalls<M>["updateUser"]["client"];
   /** Deletes the account, or sends a confirmation email. `data.message` says which. */

@@ -20,11 +20,15 @@ export {
   newCredential,
   type UserWithCredential,
 } from "./accounts/store.ts";
+export { type AccountChoice, type UnlinkResult, unlinkFromUser } from "./accounts/unlink.ts";
 export { type CoreAuditAction, coreAuditActions } from "./audit/actions.ts";
 export { type FailedAttempt, recordFailedAttempt } from "./audit/failed-attempts.ts";
 export { type AuditEntry, recordAudit } from "./audit/store.ts";
 export type { TableChange, TableHook } from "./database/hooks.ts";
 export type { DeleteUserCallbackOptions, DeleteUserInput, UpdateUserInput } from "./features/account/contract.ts";
+export { presentAccount } from "./features/account/list-accounts.ts";
+export { accountsOutput } from "./features/account/outputs.ts";
+export { pendingSignInOutput } from "./features/capabilities/outputs.ts";
 export type {
   AddEmailInput,
   AddEmailPageQuery,
@@ -116,6 +120,24 @@ export { htmlResponse, redirectResponse } from "./http/reply.ts";
 export { type InputSchema, type Issue, issuePath, type SchemaResult } from "./http/schema.ts";
 export type { AccessRevocation, MailboxRecovery, UserRemoval, VerifiedMailbox } from "./kernel/account-events.ts";
 export { type Caller, callerOf, requireHeaders } from "./kernel/caller.ts";
+export type {
+  AccountCapabilities,
+  AccountState,
+  AdminPermissionCheck,
+  Capabilities,
+  CapabilitiesPart,
+  CaptchaCapabilities,
+  EmailCapabilities,
+  PasskeyCapabilities,
+  PasswordCapabilities,
+  PendingEmail,
+  PendingSignIn,
+  ProviderCapabilities,
+  SignInCapabilities,
+  SignUpCapabilities,
+  SignUpField,
+  SignUpWay,
+} from "./kernel/capabilities.ts";
 export { checkInteger, checkOneOf, type IntegerRange } from "./kernel/check-options.ts";
 export type {
   AuthContext,
@@ -215,6 +237,13 @@ export type {
 } from "./plugin/types.ts";
 export type { User } from "./plugin/user.ts";
 export { allowMail, enforceRateLimit, isWithinLimit } from "./rate-limits/limiter.ts";
+export {
+  type AdminGuard,
+  type AdminGuards,
+  type AdminRule,
+  lockUserForAdmin,
+  requireAdmin,
+} from "./sessions/admin-guard.ts";
 export {
   changeSession,
   proofChange,

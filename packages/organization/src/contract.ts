@@ -2,7 +2,7 @@
 
 import type { PluginTypes } from "@latchkey/core/plugin";
 import type { InvitationCalls } from "./invitations/contract.ts";
-import type { MemberCalls, MemberRole, MemberWithUser } from "./members/contract.ts";
+import type { ActiveMember, MemberCalls, MemberRole } from "./members/contract.ts";
 import type { ModelsOf, OrganizationModels } from "./models.ts";
 import type { OrganizationSchema } from "./options.ts";
 import type { FullOrganizationOf, OrganizationBaseCalls } from "./organizations/contract.ts";
@@ -20,6 +20,45 @@ export interface OrganizationCalls<M extends OrganizationModels = OrganizationMo
 /** The calls as they appear on the client. */
 export interface OrganizationClient<M extends OrganizationModels = OrganizationModels> {
   readonly organization: OrganizationClientCalls<M>;
+}
+
+/** The plugin's part of `GET /capabilities`. Times are in seconds. */
+export interface OrganizationCapabilities {
+  /** Which users can create organizations. `some`: the app decides, so `GET /account-state` says it. */
+  readonly create: "all" | "some" | "none";
+  readonly teams: boolean;
+  /** Whether organizations can have custom roles. */
+  readonly dynamicRoles: boolean;
+  /** Whether owners can delete an organization. */
+  readonly delete: boolean;
+  /** Whether invitations are emailed, or inviters get links to share. */
+  readonly invitations: "email" | "link";
+  readonly invitationExpiresIn: number;
+  /** Maximum members of every organization. `null` if there's no limit or it differs. */
+  readonly membershipLimit: number | null;
+  /** The app's roles, without custom ones. */
+  readonly roles: readonly string[];
+  /** The role of owners. */
+  readonly creatorRole: string;
+  /** All actions that a role can allow, by resource. */
+  readonly statements: Readonly<Record<string, readonly string[]>>;
+}
+
+/** What the plugin adds to `GET /account-state`. */
+export interface OrganizationAccountState {
+  readonly canCreateOrganization?: boolean;
+  /** The organizations without another owner. They have to be transferred or deleted before the account. */
+  readonly soleOwnerOf?: readonly { readonly id: string; readonly name: string }[];
+}
+
+declare global {
+  interface LatchkeyCapabilities {
+    readonly organization?: OrganizationCapabilities;
+  }
+  interface LatchkeyAccountState extends OrganizationAccountState {}
+  interface LatchkeyAdminClient {
+    readonly listUserOrganizations: OrganizationCalls["listUserOrganizations"]["client"];
+  }
 }
 
 interface OrganizationClientCalls<M extends OrganizationModels> {
@@ -77,7 +116,7 @@ interface InvitationSignUpFields {
 export interface OrganizationStores<M extends OrganizationModels = OrganizationModels> {
   readonly activeOrganization: FullOrganizationOf<M>;
   readonly listOrganizations: M["organization"][];
-  readonly activeMember: MemberWithUser<M["member"]>;
+  readonly activeMember: ActiveMember<M["member"]>;
   readonly activeMemberRole: MemberRole;
 }
 

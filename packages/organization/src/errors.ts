@@ -129,6 +129,14 @@ export const organizationErrors = {
   YOU_ARE_NOT_ALLOWED_TO_CREATE_A_ROLE: { status: 403, message: "You are not allowed to create a role" },
   YOU_ARE_NOT_ALLOWED_TO_UPDATE_A_ROLE: { status: 403, message: "You are not allowed to update a role" },
   YOU_ARE_NOT_ALLOWED_TO_DELETE_A_ROLE: { status: 403, message: "You are not allowed to delete a role" },
+  YOU_ARE_NOT_ALLOWED_TO_LIST_THE_MEMBERS_OF_A_TEAM: {
+    status: 403,
+    message: "You are not allowed to list the members of a team",
+  },
+  YOU_ARE_NOT_ALLOWED_TO_LIST_USERS_ORGANIZATIONS: {
+    status: 403,
+    message: "You are not allowed to list users' organizations",
+  },
   YOU_ARE_NOT_ALLOWED_TO_LIST_A_ROLE: { status: 403, message: "You are not allowed to list a role" },
   YOU_ARE_NOT_ALLOWED_TO_READ_A_ROLE: { status: 403, message: "You are not allowed to read a role" },
   MISSING_AC_INSTANCE: { status: 501, message: "Missing ac instance" },

@@ -93,6 +93,8 @@ test("every call over HTTP says who may, but those that only concern the caller"
     "getInvitation",
     "listOrganizations",
     "listUserInvitations",
+    // `requireAdmin` guards it.
+    "listUserOrganizations",
   ]);
   expect(guarded.length).toBeGreaterThan(25);
 });

@@ -1,7 +1,14 @@
 /** Public exports of `@latchkey/organization`. */
 
 export { type OrganizationAuditAction, organizationAuditActions } from "./audit-actions.ts";
-export type { OrganizationCalls, OrganizationClient, OrganizationStores, OrganizationTypes } from "./contract.ts";
+export type {
+  OrganizationAccountState,
+  OrganizationCalls,
+  OrganizationCapabilities,
+  OrganizationClient,
+  OrganizationStores,
+  OrganizationTypes,
+} from "./contract.ts";
 export { type OrganizationErrorCode, organizationErrors } from "./errors.ts";
 export type {
   GuardSpec,
@@ -26,6 +33,7 @@ export type {
   UserInvitationsQuery,
 } from "./invitations/contract.ts";
 export type {
+  ActiveMember,
   AddMemberInput,
   ListMembersQuery,
   MemberCalls,
@@ -67,6 +75,7 @@ export type {
   PermissionResponse,
   SetActiveInput,
   UpdateOrganizationInput,
+  UserOrganizations,
 } from "./organizations/contract.ts";
 export { type OrganizationPlugin, organization } from "./plugin.ts";
 export {

@@ -111,9 +111,13 @@ export interface OrganizationSettings {
   readonly statements: Statements;
   readonly roles: Roles;
   readonly creatorRole: string;
+  /** Which users `canCreate` lets pass, as far as the option says. */
+  readonly creators: "all" | "some" | "none";
   readonly canCreate: (user: User) => boolean | Promise<boolean>;
   readonly organizationLimit: ResolvedLimit<User>;
   readonly memberLimit: ResolvedLimit<LimitScope>;
+  /** The same for every organization, or `null` if there's no limit or a function decides. */
+  readonly fixedMemberLimit: number | null;
   readonly invitationLimit: ResolvedLimit<LimitScope>;
   readonly teamLimit: ResolvedLimit<LimitScope>;
   readonly teamMemberLimit: ResolvedLimit<LimitScope & { readonly teamId: string }>;
@@ -207,9 +211,11 @@ export function resolveOrganization(options: OrganizationOptions): OrganizationS
     statements,
     roles,
     creatorRole,
+    creators: typeof allow === "function" ? "some" : allow ? "all" : "none",
     canCreate: typeof allow === "function" ? allow : () => allow,
     organizationLimit: resolveOrganizationLimit(options.organizationLimit),
     memberLimit: resolveLimit("membershipLimit", membershipLimit),
+    fixedMemberLimit: typeof membershipLimit === "number" && Number.isFinite(membershipLimit) ? membershipLimit : null,
     invitationLimit: resolveLimit("invitationLimit", options.invitationLimit ?? 100),
     teamLimit: resolveLimit("teams.maximumTeams", teams.maximumTeams),
     teamMemberLimit: resolveLimit("teams.maximumMembersPerTeam", teams.maximumMembersPerTeam),

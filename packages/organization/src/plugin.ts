@@ -1,7 +1,8 @@
 /** Assembles the organization plugin. */
 
 import type { Plugin, TableHooks } from "@latchkey/core";
-import { definePlugin, type TableHook } from "@latchkey/core/plugin";
+import { definePlugin, type TableHook, type UserRow } from "@latchkey/core/plugin";
+import { describeAccount, describeOrganizations } from "./capabilities.ts";
 import type { OrganizationTypes } from "./contract.ts";
 import { organizationErrors, pickErrors } from "./errors.ts";
 import { cancelInvitation } from "./invitations/cancel.ts";
@@ -32,6 +33,7 @@ import {
   type OrganizationSettings,
   resolveOrganization,
 } from "./options.ts";
+import { listUserOrganizations } from "./organizations/admin.ts";
 import { createOrganization } from "./organizations/create.ts";
 import {
   checkSlug,
@@ -87,6 +89,8 @@ export function organization(options: OrganizationOptions = {}): OrganizationPlu
       "member.organizationId,userId": "USER_IS_ALREADY_A_MEMBER_OF_THIS_ORGANIZATION",
     },
     tokens: [invitationToken],
+    capabilities: (_, isCallable) => describeOrganizations(settings, isCallable),
+    accountState: (context, user) => describeAccount(context, settings, user as UserRow),
     verifiesEmail: verifiesInvitedEmail,
     onAccessRevoked: (tx, loss, context) => revokeInvitationsOfBannedUser(tx, context, loss),
     removeSolelyOwned: (tx, removal, context) => removeSolelyOwnedBy(tx, context, settings, removal),
@@ -109,6 +113,7 @@ function organizationEndpoints(settings: OrganizationSettings) {
     updateOrganization: updateOrganization(settings),
     ...endpointsIf(settings.allowDeletion, { deleteOrganization: deleteOrganization(settings) }),
     listOrganizations,
+    listUserOrganizations,
     setActiveOrganization: setActiveOrganization(settings),
     getOrganization: getOrganization(settings),
     getFullOrganization: getFullOrganization(settings),

@@ -75,6 +75,7 @@ describe("each call keeps to its number of statements", () => {
     const third = (await ann.call("invite-member", { email: "eve@example.com", role: "member" })).body.id;
     await run("rejectInvitation", () => eve.call("reject-invitation", { invitationId: third }));
     if (teamId) {
+      await run("listMembers", () => ann.read("list-members", { organizationId, limit: "1", teamId }));
       await join(organizationId, bob);
       const team = await run("createTeam", () => ann.call("create-team", { name: "T" }));
       await run("listOrganizationTeams", () => ann.read("list-teams"));
@@ -96,7 +97,7 @@ describe("each call keeps to its number of statements", () => {
     const loose = [...longest].filter(([, left]) => left > 3).map(([id]) => id);
     expect(loose).toEqual([]);
     const budgets = Object.fromEntries(seen.map(([id, , budget]) => [id, budget]));
-    expect(budgets).toMatchObject({ listOrganizations: 2, listMembers: 3, hasPermission: 1 });
+    expect(budgets).toMatchObject({ listOrganizations: 2, listMembers: teamId ? 4 : 3, hasPermission: 1 });
     expect(budgets.getFullOrganization).toBe(teamId ? 5 : 4);
     expect(budgets.acceptInvitation).toBe(teamId ? 9 : 7);
   });

@@ -86,6 +86,14 @@ test("KEY-07: an app that takes its types from the server's file takes nothing e
   expect(made.files.filter((file) => /core|server/.test(file))).toEqual([]);
 });
 
+test("the client carries the store of capabilities only where it's imported", async () => {
+  const store = "client/src/capabilities.ts";
+  expect((await bundle(react)).files).not.toContain(store);
+  const made = await bundle('export { capabilitiesStore } from "../client/src/capabilities.ts";');
+  expect(made.files).toContain(store);
+  expect(made.bytes).toBeLessThan(1600);
+});
+
 test("an app that makes no client carries none", async () => {
   const { text } = await bundle(
     'import * as client from "@latchkey/client"; import * as react from "@latchkey/react";',

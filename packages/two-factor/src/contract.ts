@@ -5,7 +5,9 @@ import type {
   CoreModels,
   ImpersonationErrorCode,
   Models,
+  PendingSignIn,
   PluginTypes,
+  PublicQuery,
   ServerCall,
   SessionCall,
   SessionQuery,
@@ -188,6 +190,21 @@ export interface TwoFactorCalls<M extends Models = CoreModels> {
   >;
   /** Returns how many backup codes a user has left. The codes themselves are stored hashed. */
   readonly viewBackupCodes: ServerCall<{ readonly userId: string }, RemainingBackupCodes, "BACKUP_CODES_NOT_ENABLED">;
+  /**
+   * Does the same for an admin with the permission `user: reset-two-factor`. Exists only if the app has `admin()` of
+   * `@latchkey/admin`.
+   */
+  readonly resetUserTwoFactor: SessionCall<
+    ResetTwoFactorInput,
+    StatusResponse,
+    | ImpersonationErrorCode
+    | "SESSION_NOT_FRESH"
+    | "YOU_ARE_NOT_ALLOWED_TO_RESET_TWO_FACTOR"
+    | "USER_NOT_FOUND"
+    | "TWO_FACTOR_NOT_ENABLED"
+  >;
+  /** The same as `pendingSignIn`: the sign-in in this browser that waits for a second factor, or `null`. */
+  readonly pendingTwoFactor: PublicQuery<void, PendingSignIn | null>;
   /** Returns the code that an authenticator app with this secret (base32) shows now. */
   readonly generateTOTP: ServerCall<{ readonly secret: string }, { readonly code: string }>;
   /** Returns the devices that sign in without a second factor, most recently used first. */
@@ -212,7 +229,29 @@ export interface TwoFactorClient<C extends TwoFactorCalls<Models>> {
     readonly listTrustedDevices: C["listTrustedDevices"]["client"];
     readonly revokeTrustedDevice: C["revokeTrustedDevice"]["client"];
     readonly revokeTrustedDevices: C["revokeTrustedDevices"]["client"];
+    readonly pending: C["pendingTwoFactor"]["client"];
   };
+}
+
+/** The plugin's part of `GET /capabilities`. Times are in seconds. */
+export interface TwoFactorCapabilities {
+  /** Authenticator apps. `null` if they're off. */
+  readonly totp: null | { readonly digits: number; readonly period: number };
+  /** Codes that the server sends. `null` if they're off. `fallback`: also for users with an authenticator app. */
+  readonly otp: null | { readonly digits: number; readonly expiresIn: number; readonly fallback: boolean };
+  /** How long a device stays trusted after its last sign-in. */
+  readonly trustFor: number;
+  /** The length of a backup code, with its dash. */
+  readonly backupCode: { readonly length: number };
+}
+
+declare global {
+  interface LatchkeyCapabilities {
+    readonly "two-factor"?: TwoFactorCapabilities;
+  }
+  interface LatchkeyAdminClient {
+    readonly resetUserTwoFactor: TwoFactorCalls["resetUserTwoFactor"]["client"];
+  }
 }
 
 interface TwoFactorUserFields {

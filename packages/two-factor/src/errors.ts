@@ -15,5 +15,10 @@ export const twoFactorErrors = {
     status: 429,
     message: "Too many failed verification attempts. Your account is temporarily locked. Please try again later.",
   },
+  USER_NOT_FOUND: { status: 404, message: "User not found" },
+  YOU_ARE_NOT_ALLOWED_TO_RESET_TWO_FACTOR: {
+    status: 403,
+    message: "You are not allowed to reset two-factor authentication",
+  },
   INVALID_TWO_FACTOR_COOKIE: { status: 401, message: "Invalid two factor cookie" },
 } as const;

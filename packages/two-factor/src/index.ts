@@ -13,6 +13,7 @@ export type {
   TotpURI,
   TrustedDevice,
   TwoFactorCalls,
+  TwoFactorCapabilities,
   TwoFactorChallenge,
   TwoFactorChangeResponse,
   TwoFactorClient,

@@ -3,12 +3,14 @@
 import type { Plugin } from "@latchkey/core";
 import { definePlugin } from "@latchkey/core/plugin";
 import { generateBackupCodes, verifyBackupCode, viewBackupCodes } from "./backup-codes/endpoints.ts";
+import { describeTwoFactor } from "./capabilities.ts";
 import { twoFactorGate } from "./challenge/gate.ts";
+import { findPendingSignIn, pendingTwoFactor } from "./challenge/pending.ts";
 import { pausedSignInToken } from "./challenge/token.ts";
 import type { TwoFactorTypes } from "./contract.ts";
 import { disable } from "./enrollment/disable.ts";
 import { enable } from "./enrollment/enable.ts";
-import { resetTwoFactor } from "./enrollment/reset.ts";
+import { resetTwoFactor, resetUserTwoFactor } from "./enrollment/reset.ts";
 import { twoFactorErrors } from "./errors.ts";
 import { createLockoutMailHandler, lockoutMailKind } from "./lockout-mail.ts";
 import { resolveTwoFactor, type TwoFactorOptions } from "./options.ts";
@@ -42,6 +44,8 @@ export function twoFactor(options: TwoFactorOptions = {}): TwoFactorPlugin {
       enableTwoFactor: enable(settings),
       disableTwoFactor: disable,
       resetTwoFactor,
+      resetUserTwoFactor,
+      pendingTwoFactor: pendingTwoFactor(settings),
       getTOTPURI: getTotpURI(settings),
       verifyTOTP: verifyTotp(settings),
       sendTwoFactorOTP: sendOtp(settings),
@@ -57,6 +61,8 @@ export function twoFactor(options: TwoFactorOptions = {}): TwoFactorPlugin {
     errors: twoFactorErrors,
     gates: [twoFactorGate(settings)],
     challenge: challengeOutput,
+    capabilities: (_, isCallable) => describeTwoFactor(settings, isCallable),
+    pendingSignIn: (context) => findPendingSignIn(context, settings),
     onReclaim: removeUnverifiedFactors,
     onMailboxVerified: markVerifiedFactors,
     tokens: [pausedSignInToken, otpToken, trustToken],

@@ -46,6 +46,7 @@ export type {
   LinkProps,
   UiPlugin,
 } from "./provider/types.ts";
+export { useCapabilities } from "./provider/use-capabilities.ts";
 export { RequireSession, type RequireSessionProps } from "./session-gate/require-session.tsx";
 export { type Device, readDevice } from "./sessions/device.ts";
 export { SessionList, type SessionListProps } from "./sessions/session-list.tsx";

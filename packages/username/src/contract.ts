@@ -82,3 +82,17 @@ export interface UsernameTypes extends PluginTypes {
   readonly calls: UsernameCalls<this["$app"]>;
   readonly client: UsernameClient<this["calls"]>;
 }
+
+/** The plugin's part of `GET /capabilities`. */
+export interface UsernameCapabilities {
+  /** Minimum length in characters. */
+  readonly min: number;
+  /** Maximum length in characters. */
+  readonly max: number;
+}
+
+declare global {
+  interface LatchkeyCapabilities {
+    readonly username?: UsernameCapabilities;
+  }
+}

@@ -6,6 +6,7 @@ export type {
   SignInUsernameResponse,
   UsernameAvailability,
   UsernameCalls,
+  UsernameCapabilities,
   UsernameClient,
   UsernameTypes,
 } from "./contract.ts";

@@ -3,7 +3,7 @@
 import type { Plugin } from "@latchkey/core";
 import { definePlugin, fail, findDecoyEmail, type RequestContext } from "@latchkey/core/plugin";
 import { isUsernameAvailable } from "./availability.ts";
-import type { UsernameTypes } from "./contract.ts";
+import type { UsernameCapabilities, UsernameTypes } from "./contract.ts";
 import { usernameErrors } from "./errors.ts";
 import { nameErrors, namesForNewUser, namesForUpdate, usernameIdentifier } from "./names.ts";
 import { resolveUsername, type UsernameOptions } from "./options.ts";
@@ -30,6 +30,10 @@ export function username(options: UsernameOptions = {}): UsernamePlugin {
     errors: usernameErrors,
     stageErrors: { signUp: nameErrors, updateUser: nameErrors },
     conflictErrors: { "user.username": "USERNAME_IS_ALREADY_TAKEN" },
+    capabilities: (_, isCallable) => ({
+      signIn: { username: isCallable("signInUsername") },
+      plugin: { min: settings.minLength, max: settings.maxLength } satisfies UsernameCapabilities,
+    }),
     identifiers: ({ username: name, displayUsername }) => [name, displayUsername],
     signInIdentifiers: ({ username: name }) => (typeof name === "string" ? [usernameIdentifier(name)] : []),
     async userInput(values, moment, context, user) {

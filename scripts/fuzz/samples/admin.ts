@@ -28,6 +28,7 @@ export const adminSamples: Samples = {
       filterValue: "admin",
       limit: "2",
     })),
+    get(adam, () => ({ searchField: "any", searchValue: "ann", filter: "banned:eq:false" })),
     get(adam, () => ({ filterField: "createdAt", filterValue: "2030-01-01T00:00:00.000Z", filterOperator: "gt" })),
   ],
   getUser: [get(adam, ({ ids }) => ({ id: String(ids.ann) }))],
@@ -60,13 +61,31 @@ export const adminSamples: Samples = {
   revokeUserSessions: [about()],
   setUserPassword: [about(() => ({ newPassword: "another long password" }))],
   userHasPermission: [post(adam, ({ ids }) => ({ userId: ids.ann, permissions: { user: ["list"] } }))],
+  adminCapabilities: [get(adam)],
+  adminListUserAccounts: [get(adam, ({ ids }) => ({ userId: String(ids.ann) }))],
+  unlinkUserAccount: [
+    async (world) => {
+      const { adam } = world.people;
+      const person = await world.newcomer();
+      const now = new Date("2030-01-01");
+      await world.app.db.insert({ name: "account", columns: {} }, {
+        id: `extra-${person.id}`,
+        userId: person.id,
+        providerId: "github",
+        accountId: `extra-${person.id}`,
+        createdAt: now,
+        updatedAt: now,
+      } as object);
+      return { browser: adam.browser, person: adam, body: { userId: person.id, providerId: "github" } };
+    },
+  ],
   impersonateUser: [
     async (world) => {
       // Uses a separate browser, so that the admin's stays signed in as the admin.
       const browser = world.app.browser();
       const { adam } = world.people;
       await sendValid({ browser }, "/sign-in/email", { email: adam.email, password: adam.password });
-      return { browser, person: adam, body: { userId: (await world.newcomer()).id } };
+      return { browser, person: adam, body: { userId: (await world.newcomer()).id, duration: 600, reason: "fuzz" } };
     },
   ],
   stopImpersonating: [
@@ -81,5 +100,6 @@ export const adminSamples: Samples = {
   listAudit: [
     get(adam, ({ ids }) => ({ userId: String(ids.ann), limit: "5" })),
     get(adam, () => ({ action: "user.create" })),
+    get(adam, () => ({ organizationId: "acme", from: "2030-01-01T00:00:00.000Z", to: "2031-01-01T00:00:00Z" })),
   ],
 };

@@ -57,6 +57,7 @@ const own = ({ ids }: World) => ({ referenceId: String(ids.ann) });
 export const billingSamples: Samples = {
   receiveWebhook: [delivery],
   getCustomerState: [get(ann, own)],
+  getBillingAccess: [get(ann, own)],
   listProducts: [get(ann)],
   listSubscriptions: [get(ann, (world) => ({ ...own(world), page: "1", limit: "5", active: "true" }))],
   listOrders: [get(ann, (world) => ({ ...own(world), page: "1", limit: "5" }))],

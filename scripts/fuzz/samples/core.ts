@@ -51,6 +51,9 @@ const solved = { "x-captcha-response": "solved" };
 
 export const coreSamples: Samples = {
   ok: [strangerGets()],
+  capabilities: [strangerGets()],
+  accountState: [get(ann)],
+  pendingSignIn: [strangerGets()],
   errorPage: [strangerGets(() => ({ error: "access_denied", error_description: "No." }))],
   getSession: [get(ann, () => ({ disableCookieCache: "true", disableRefresh: "false" }))],
   listSessions: [get(ann)],

@@ -1,7 +1,7 @@
 /** Valid requests to organizations, teams, invitations and roles. */
 
 import { type Body, sendValid, type World } from "../world.ts";
-import { ann, eve, get, type MakeSample, olga, post, type Samples } from "./sample.ts";
+import { adam, ann, eve, get, type MakeSample, olga, post, type Samples } from "./sample.ts";
 
 const inAcme = ({ ids }: World) => ({ organizationId: ids.acme });
 const fresh = (world: World): string => `o${world.number}x${world.next()}`;
@@ -65,6 +65,7 @@ export const organizationSamples: Samples = {
   ],
   deleteOrganization: [inNewOne((organizationId) => ({ organizationId }))],
   listOrganizations: [get(ann)],
+  listUserOrganizations: [get(adam, ({ ids }) => ({ userId: String(ids.ann) }))],
   setActiveOrganization: [post(ann, inAcme), post(olga, () => ({ organizationId: null }))],
   getOrganization: [get(ann, inAcme)],
   getFullOrganization: [get(ann, (world) => ({ ...inAcme(world), membersLimit: "5" }))],

@@ -27,6 +27,13 @@ const byEnrolled: MakeSample = async (world) => {
 };
 
 export const twoFactorSamples: Samples = {
+  pendingTwoFactor: [async (world) => ({ browser: await challenged(world), person: null })],
+  resetUserTwoFactor: [
+    async (world) => {
+      const { adam } = world.people;
+      return { browser: adam.browser, person: adam, body: { userId: (await enrolled(world)).id } };
+    },
+  ],
   enableTwoFactor: [newcomerPosts(({ password }) => ({ password, method: "totp", issuer: "Fuzz" }))],
   disableTwoFactor: [byEnrolled],
   getTOTPURI: [post(tina, ({ people }) => ({ password: people.tina.password }))],

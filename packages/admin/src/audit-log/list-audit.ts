@@ -24,10 +24,16 @@ import { auditLogOutput } from "../outputs.ts";
 const defaultLimit = 50;
 const cursorOrder = "createdAt desc";
 
+/** A time that every database can compare with. */
+const time = input.check(input.date, (value) => value.getUTCFullYear() >= 1000, "must be after the year 1000");
+
 const auditQuery: InputField<ListAuditQuery> = input.object({
   userId: input.optional(id),
   actorId: input.optional(id),
   onBehalfOf: input.optional(id),
+  organizationId: input.optional(id),
+  from: input.optional(time),
+  to: input.optional(time),
   action: input.optional(input.text({ min: 1, max: 100 })),
   limit: input.optional(input.integer({ min: 1, max: 500 })),
   cursor: input.optional(input.text({ min: 1, max: maxCursorLength })),
@@ -74,8 +80,15 @@ async function findNamedUsers(db: Adapter, records: readonly AuditRow[]): Promis
   return Object.fromEntries(rows.map(({ id, name, email }) => [id, { name, email }]));
 }
 
-function whereOf({ userId, actorId, onBehalfOf, action }: ListAuditQuery): Where<AuditRow> {
+function whereOf(query: ListAuditQuery): Where<AuditRow> {
+  const { userId, actorId, onBehalfOf, organizationId, action, from, to } = query;
+  const createdAt = {
+    ...(from === undefined ? {} : { gte: from }),
+    ...(to === undefined ? {} : { lt: to }),
+  };
   return {
+    ...(organizationId === undefined ? {} : { organizationId }),
+    ...(from === undefined && to === undefined ? {} : { createdAt }),
     ...(userId === undefined ? {} : { userId }),
     ...(actorId === undefined ? {} : { actorId }),
     ...(onBehalfOf === undefined ? {} : { onBehalfOf }),

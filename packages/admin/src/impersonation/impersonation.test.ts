@@ -158,8 +158,9 @@ describe("ADMIN-05: what is left to the person alone", () => {
     for (const { path, method, guards } of Object.values(auth.$context.extensions.endpoints)) {
       if (!guards.some((guard) => "permissions" in guard)) continue;
       const body = { userId: bob.id, role: "user", newPassword: testPassword, sessionToken: "x", data: {} };
-      const needed = { ...body, email: "x@x.test", name: "x" };
-      const reply = method === "GET" ? await root.get(`${path}?id=${bob.id}`) : await root.post(path, needed);
+      const needed = { ...body, email: "x@x.test", name: "x", providerId: "github" };
+      const reply =
+        method === "GET" ? await root.get(`${path}?id=${bob.id}&userId=${bob.id}`) : await root.post(path, needed);
       expect([path, said(reply)]).toEqual([path, "403 NOT_ALLOWED_WHILE_IMPERSONATING"]);
     }
   });

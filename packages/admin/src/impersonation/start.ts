@@ -7,6 +7,8 @@ import {
   type EndpointOf,
   emailPasswordErrors,
   fail,
+  type InputField,
+  input,
   presentSession,
   presentUser,
   readSessionToken,
@@ -15,9 +17,9 @@ import {
   sessionErrors,
 } from "@latchkey/core/plugin";
 import { recordAction } from "../actions.ts";
-import type { AdminCalls, Impersonation } from "../contract.ts";
+import type { AdminCalls, ImpersonateUserInput, Impersonation } from "../contract.ts";
 import { adminErrors, pickErrors } from "../errors.ts";
-import { userIdInput } from "../fields.ts";
+import { id } from "../fields.ts";
 import { requirePermission } from "../guards.ts";
 import type { AdminSettings } from "../options.ts";
 import { impersonationOutput } from "../outputs.ts";
@@ -37,7 +39,7 @@ export function impersonateUser(settings: AdminSettings): EndpointOf<AdminCalls[
     path: "/admin/impersonate-user",
     summary: "Act as a user",
     changes: ["session"],
-    input: userIdInput,
+    input: impersonationInput(settings),
     output: impersonationOutput,
     guards: requirePermission(settings, needs, refusal),
     errors: {
@@ -45,18 +47,26 @@ export function impersonateUser(settings: AdminSettings): EndpointOf<AdminCalls[
       FAILED_TO_CREATE_SESSION: emailPasswordErrors.FAILED_TO_CREATE_SESSION,
     },
     queryBudget: 6,
-    async handle({ userId }, context) {
+    async handle({ userId, duration = settings.impersonationSeconds, reason }, context) {
       const { actor, session, user } = context;
       if (userId === actor.id) fail(adminErrors, "YOU_CANNOT_IMPERSONATE_ADMINS");
       const presented = readSessionToken(context) ?? fail(sessionErrors, "UNAUTHORIZED");
       const action = { actor, userId, required: needs, errorCode: refusal } as const;
       const started = await withLockedUser(context, settings, action, (on) =>
-        startImpersonation(on, { session, user }, presented),
+        startImpersonation(on, { session, user }, presented, { duration, reason }),
       );
-      if (started.adminToken !== null)
-        setAdminSessionCookie(context, started.adminToken, settings.impersonationSeconds);
+      if (started.adminToken !== null) setAdminSessionCookie(context, started.adminToken, duration);
       return started.response;
     },
+  });
+}
+
+/** The option bounds the duration, so an admin can only ask for less. */
+function impersonationInput({ impersonationSeconds }: AdminSettings): InputField<ImpersonateUserInput> {
+  return input.object<ImpersonateUserInput>({
+    userId: id,
+    duration: input.optional(input.jsonInteger({ min: Math.min(60, impersonationSeconds), max: impersonationSeconds })),
+    reason: input.optional(input.text({ min: 1, max: 500 })),
   });
 }
 
@@ -70,6 +80,7 @@ async function startImpersonation(
   change: UserChange,
   adminSession: ActiveSession,
   { source }: SessionToken,
+  { duration, reason }: { readonly duration: number; readonly reason: string | undefined },
 ): Promise<StartedImpersonation> {
   const { tx, context, settings, target } = change;
   const isAdmin = hasAdminRole(settings, target.role) || settings.adminUserIds.has(target.id);
@@ -81,7 +92,7 @@ async function startImpersonation(
     method: "impersonation",
     provenFactors: [],
     rememberMe: false,
-    expiresIn: settings.impersonationSeconds,
+    expiresIn: duration,
     actorId,
     fields: { impersonatedBy: actorId, impersonatorSessionId: adminSession.session.id },
   };
@@ -89,7 +100,8 @@ async function startImpersonation(
   // Only the user can answer a challenge, so an impersonation can't continue here.
   if (created.kind === "challenge") fail(adminErrors, "YOU_ARE_NOT_ALLOWED_TO_IMPERSONATE_USERS");
   const { active, token } = created;
-  const data = { sessionId: active.session.id, until: active.session.expiresAt.toISOString() };
+  const until = active.session.expiresAt.toISOString();
+  const data = { sessionId: active.session.id, until, ...(reason === undefined ? {} : { reason }) };
   await recordAction(tx, context, settings, { action: "admin.impersonation.start", actorId, userId: target.id, data });
   const answer = { session: presentSession(context, active.session), user: presentUser(context, active.user) };
   return { response: source === "bearer" ? { ...answer, token } : answer, adminToken: rotated?.token ?? null };

@@ -1,6 +1,6 @@
 /** The calls about users, with their inputs, responses, and errors. */
 
-import type { User } from "@latchkey/core";
+import type { Account, User } from "@latchkey/core";
 import type {
   CoreModels,
   FilterOperator,
@@ -18,8 +18,11 @@ import type { AdminErrorCode } from "../errors.ts";
 export interface ListUsersQuery {
   /** At most 100 characters. Case doesn't matter for `email`. */
   readonly searchValue?: string | undefined;
-  /** Default: `email`. */
-  readonly searchField?: "email" | "name" | undefined;
+  /**
+   * `any` finds the user with this id, or users whose email or name matches. A value with an `@` is only compared with
+   * the beginning of emails, which is fast. Default: `email`.
+   */
+  readonly searchField?: "email" | "name" | "any" | undefined;
   /**
    * Default: `contains`, which reads every row unless the adapter has `substringIndexes`. `starts_with` on `email` uses
    * the index. The others read every row.
@@ -41,11 +44,22 @@ export interface ListUsersQuery {
   readonly filterValue?: string | number | boolean | readonly string[] | undefined;
   /** Default: `eq`. */
   readonly filterOperator?: FilterOperator | undefined;
+  /** Further filters, up to 10, all of which must match. Each in the form `field:operator:value`, such as `banned:eq:true`. */
+  readonly filter?: string | readonly string[] | undefined;
 }
+
+/** A user in a list. */
+export type ListedUser<U = User> = U & {
+  /**
+   * When the user last signed in or used a session, as exact as `session.updateAge`. `null` if there's no session. Read
+   * for the users of the page, so it can't be sorted by.
+   */
+  readonly lastActiveAt: Date | null;
+};
 
 /** A page of users. */
 export interface UserList<U = User> {
-  readonly users: readonly U[];
+  readonly users: readonly ListedUser<U>[];
   /** Number of matching users. `null` on a page by `cursor`, which isn't counted again. */
   readonly total: number | null;
   /** The `limit` of the request. */
@@ -64,6 +78,19 @@ export interface GetUserQuery {
 /** Input of calls about one user. */
 export interface UserIdInput {
   readonly userId: string;
+}
+
+/** Response of `/admin/list-user-accounts`. */
+export interface UserAccounts {
+  readonly accounts: Account[];
+}
+
+/** Input of `/admin/unlink-user-account`. */
+export interface UnlinkUserAccountInput extends UserIdInput {
+  /** The provider, such as `github`. Required, unless `accountId` is the `id` of a listed account. */
+  readonly providerId?: string | undefined;
+  /** With `providerId`, the user's id at the provider, if the user has several accounts there. */
+  readonly accountId?: string | undefined;
 }
 
 /** Input of `/admin/remove-user`. */
@@ -208,6 +235,24 @@ export interface UserCalls<M extends Models = CoreModels> {
     UserIdInput,
     UserResponse<M["user"]>,
     WithAdminCodes<"YOU_ARE_NOT_ALLOWED_TO_BAN_USERS" | "USER_NOT_FOUND">
+  >;
+  /** Returns a user's sign-in methods. */
+  readonly adminListUserAccounts: SessionQuery<
+    UserIdInput,
+    UserAccounts,
+    WithAdminCodes<"YOU_ARE_NOT_ALLOWED_TO_LIST_USERS_ACCOUNTS">
+  >;
+  /** Unlinks one of a user's sign-in methods, except the last one. */
+  readonly unlinkUserAccount: SessionCall<
+    UnlinkUserAccountInput,
+    SuccessResponse,
+    | WithAdminCodes<
+        | "YOU_ARE_NOT_ALLOWED_TO_UNLINK_USERS_ACCOUNTS"
+        | "USER_NOT_FOUND"
+        | "ACCOUNT_NOT_FOUND"
+        | "CANNOT_REMOVE_LAST_SIGN_IN_METHOD"
+      >
+    | "SESSION_NOT_FRESH"
   >;
   /** Sets a user's password and ends the user's sessions. */
   readonly setUserPassword: SessionCall<

@@ -24,10 +24,12 @@ import type { ListUsersQuery } from "./contract.ts";
 const defaultLimit = 100;
 const maxLimit = 500;
 
+const filterText = input.text({ min: 1, max: 1200 });
+
 /** The input of `/admin/list-users`. */
 export const listUsersQuery: InputField<ListUsersQuery> = input.object({
   searchValue: input.optional(input.text({ max: 100 })),
-  searchField: input.optional(input.oneOf("email", "name")),
+  searchField: input.optional(input.oneOf("email", "name", "any")),
   searchOperator: input.optional(input.oneOf("contains", "starts_with", "ends_with")),
   // 0 means no limit was given, as in better-auth.
   limit: input.optional(input.integer({ max: maxLimit })),
@@ -40,6 +42,7 @@ export const listUsersQuery: InputField<ListUsersQuery> = input.object({
     input.either(input.text({ max: 1000 }), input.number(), input.boolean, input.list(input.text())),
   ),
   filterOperator: input.optional(input.oneOf(...filterOperators)),
+  filter: input.optional(input.either(filterText, input.list(filterText, { max: 10 }))),
 });
 
 /** The query for one page. */
@@ -55,7 +58,9 @@ export interface UserPageQuery {
 /** @throws {AuthError} `VALIDATION_ERROR` if responses don't include the column, or the value has the wrong type */
 export function buildPageQuery(context: AuthContext, settings: AdminSettings, query: ListUsersQuery): UserPageQuery {
   if (query.cursor !== undefined && query.offset !== undefined) failInvalidQuery("offset", "cannot go with a cursor");
-  const where = mergeConditions(searchConditions(settings, query), filterConditions(context, settings, query));
+  const filters = filtersOf(query).map((filter) => filterConditions(context, settings, filter));
+  const search = searchConditions(settings, query);
+  const where = search.map((one) => [one, ...filters].reduce(mergeConditions, {})) as Where<UserWithRole>;
   const { column, direction } = resolveOrder(context, query);
   const order = `${column} ${direction}`;
   const limit = Number(query.limit ?? 0) || defaultLimit;
@@ -77,21 +82,58 @@ export function buildPageQuery(context: AuthContext, settings: AdminSettings, qu
 
 type Conditions = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
-function searchConditions(settings: AdminSettings, query: ListUsersQuery): Conditions {
-  const { searchValue, searchField = "email", searchOperator = "contains" } = query;
-  if (searchValue === undefined || searchValue === "") return {};
+/** Returns alternatives, of which one must match. */
+function searchConditions(settings: AdminSettings, query: ListUsersQuery): Conditions[] {
+  const { searchValue, searchField = "email" } = query;
+  if (searchValue === undefined || searchValue === "") return [{}];
+  if (searchField === "any") return searchAnywhere(settings, { ...query, searchValue });
+  const { searchOperator = "contains" } = query;
   if (searchOperator !== "starts_with" || searchField === "name") requirePartialSearch(settings, "searchOperator");
   // Emails are stored in lowercase.
   const value = searchField === "email" ? searchValue.toLowerCase() : searchValue;
-  return { [searchField]: filterCondition({ type: "string" }, searchOperator, value) };
+  return [{ [searchField]: filterCondition({ type: "string" }, searchOperator, value) }];
 }
 
-function filterConditions(context: AuthContext, settings: AdminSettings, query: ListUsersQuery): Conditions {
-  const { filterField = "email", filterValue, filterOperator = "eq" } = query;
-  if (filterValue === undefined) {
-    if (query.filterField !== undefined) failInvalidQuery("filterValue", "is missing");
-    return {};
-  }
+/** One field for everything an admin has at hand: an id, the beginning of an email, or part of a name or email. */
+function searchAnywhere(
+  settings: AdminSettings,
+  { searchValue, searchOperator }: ListUsersQuery & { readonly searchValue: string },
+): Conditions[] {
+  const text = { type: "string" } as const;
+  const email = searchValue.toLowerCase();
+  if (searchValue.includes("@") && searchOperator === undefined) return [{ email: { startsWith: email } }];
+  const byId = { id: { in: [searchValue] } };
+  // Without searches by part, only what an index answers.
+  if (!settings.searchByPart && searchOperator === undefined) return [byId, { email: { startsWith: email } }];
+  const operator = searchOperator ?? "contains";
+  requirePartialSearch(settings, "searchOperator");
+  return [
+    byId,
+    { email: filterCondition(text, operator, email) },
+    { name: filterCondition(text, operator, searchValue) },
+  ];
+}
+
+type UserFilter = Pick<ListUsersQuery, "filterField" | "filterValue" | "filterOperator">;
+
+/** Returns the single filter, if there is one, and the further ones. */
+function filtersOf(query: ListUsersQuery): UserFilter[] {
+  const { filterField, filterValue, filterOperator, filter = [] } = query;
+  if (filterField !== undefined && filterValue === undefined) failInvalidQuery("filterValue", "is missing");
+  const single = filterValue === undefined ? [] : [{ filterField, filterValue, filterOperator }];
+  return [...single, ...[filter].flat().map(parseFilter)];
+}
+
+/** Reads `field:operator:value`. The value can have colons. */
+function parseFilter(text: string): UserFilter {
+  const [, filterField, name, filterValue] = /^([^:]+):([^:]+):(.*)$/s.exec(text) ?? [];
+  const filterOperator = filterOperators.find((operator) => operator === name);
+  if (filterOperator === undefined) return failInvalidQuery("filter", "must be field:operator:value");
+  return { filterField, filterValue, filterOperator };
+}
+
+function filterConditions(context: AuthContext, settings: AdminSettings, query: UserFilter): Conditions {
+  const { filterField = "email", filterValue = "", filterOperator = "eq" } = query;
   const column = visibleColumn(context, "filterField", filterField);
   if (isPartialMatch(filterOperator)) requirePartialSearch(settings, "filterOperator");
   return { [filterField]: filterCondition(column, filterOperator, filterValue) };
@@ -102,15 +144,15 @@ function requirePartialSearch({ searchByPart }: AdminSettings, name: string): vo
 }
 
 /** Combines conditions that must all match. Those on the same column become one condition. */
-function mergeConditions(a: Conditions, b: Conditions): Where<UserWithRole> {
+function mergeConditions(a: Conditions, b: Conditions): Conditions {
   const all: Record<string, Readonly<Record<string, unknown>>> = { ...a };
   for (const [column, condition] of Object.entries(b)) {
     const [operator = ""] = Object.keys(condition);
     if (all[column] && Object.hasOwn(all[column], operator))
-      failInvalidQuery("filterOperator", "is that of the search");
+      failInvalidQuery("filterOperator", "is there twice for one field");
     all[column] = { ...all[column], ...condition };
   }
-  return all as Where<UserWithRole>;
+  return all;
 }
 
 interface UserOrder {

@@ -9,12 +9,16 @@ import type { AdminSettings } from "../options.ts";
 import { userListOutput } from "../outputs.ts";
 import { users } from "../tables.ts";
 import type { UserCalls } from "./contract.ts";
+import { findLastActive } from "./last-active.ts";
 import { buildPageQuery, listUsersQuery } from "./query.ts";
 
 /** High enough for people. Scripts that read all users must stay below it. */
 const readRateLimit = { window: 60, max: 300 } as const;
 
-/** Returns a page of users in three queries: the session, the page, and the count, if there are more pages. */
+/**
+ * Returns a page of users in four queries: the session, the page, the sessions of its users, and the count if there are
+ * more pages.
+ */
 export function listUsers(settings: AdminSettings): EndpointOf<UserCalls["listUsers"]> {
   return defineEndpoint({
     method: "GET",
@@ -23,7 +27,7 @@ export function listUsers(settings: AdminSettings): EndpointOf<UserCalls["listUs
     input: listUsersQuery,
     output: userListOutput,
     guards: requirePermission(settings, { user: ["list"] }, "YOU_ARE_NOT_ALLOWED_TO_LIST_USERS"),
-    queryBudget: 3,
+    queryBudget: 4,
     rateLimit: readRateLimit,
     async handle(query, context) {
       const { where, find, limit, cursorAfter } = buildPageQuery(context, settings, query);
@@ -35,8 +39,9 @@ export function listUsers(settings: AdminSettings): EndpointOf<UserCalls["listUs
       const countAll = (): Promise<number> => context.db.count(users, { where });
       const total = query.cursor !== undefined ? null : isLastPage ? offset + rows.length : await countAll();
       const last = page.at(-1);
+      const lastActive = await findLastActive(context.db, page);
       return {
-        users: page.map((row) => presentUser(context, row)),
+        users: page.map((row) => ({ ...presentUser(context, row), lastActiveAt: lastActive.get(row.id) ?? null })),
         total,
         ...(query.limit ? { limit: Number(query.limit) } : {}),
         ...(query.offset === undefined ? {} : { offset: Number(query.offset) }),

@@ -127,12 +127,15 @@ describe("cross-site requests", () => {
       .sort();
     const reading = [
       "/account-info",
+      "/account-state",
       "/add-email",
+      "/capabilities",
       "/error",
       "/get-session",
       "/list-accounts",
       "/list-sessions",
       "/ok",
+      "/pending-sign-in",
     ];
     // The last two don't consume their token. One passes it on, and the other shows a page with a button.
     const fromMails = ["/delete-user/callback", "/verify-email", "/reset-password/:token", "/undo-email-change"];

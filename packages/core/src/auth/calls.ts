@@ -1,6 +1,7 @@
 /** Core's calls, combined from the contracts of its features. */
 
 import type { AccountCalls } from "../features/account/contract.ts";
+import type { CapabilitiesCalls } from "../features/capabilities/contract.ts";
 import type { ChangeEmailCalls } from "../features/change-email/contract.ts";
 import type { EmailPasswordCalls } from "../features/email-password/contract.ts";
 import type { EmailVerificationCalls } from "../features/email-verification/contract.ts";
@@ -22,6 +23,7 @@ export interface CoreCalls<M extends Models = CoreModels>
     AccountCalls<M>,
     SocialCalls<M>,
     PagesCalls,
+    CapabilitiesCalls,
     MaintenanceCalls {}
 
 /** Names that better-auth uses for calls that are named differently here. */

@@ -49,7 +49,7 @@ export function compile({
   limitedPaths,
 }: CompileInput): CompiledAuth {
   checkPlugins(plugins);
-  const declared = collect(plugins, "endpoints", "endpoint");
+  const declared = withoutUnservedGuards(plugins, collect(plugins, "endpoints", "endpoint"));
   const observers = bindAll(plugins, "observe");
   const ready = observers.length > 0 ? withTracedGuards : (endpoint: Endpoint) => endpoint;
   const allHooks = [...plugins.flatMap((plugin) => plugin.hooks ?? []), ...hooks];
@@ -78,6 +78,12 @@ export function compile({
       onMailboxVerified: bindAll(plugins, "onMailboxVerified"),
       onAccessRevoked: bindAll(plugins, "onAccessRevoked"),
       removeSolelyOwned: bindAll(plugins, "removeSolelyOwned"),
+      capabilities: plugins.flatMap((plugin) =>
+        plugin.capabilities ? [{ id: plugin.id, read: plugin.capabilities.bind(plugin) }] : [],
+      ),
+      accountState: bindAll(plugins, "accountState"),
+      pendingSignIn: bindAll(plugins, "pendingSignIn"),
+      adminChecks: bindAll(plugins, "missingAdminPermissions"),
       observers,
       tokens: plugins.flatMap((plugin) => plugin.tokens ?? []),
       endpoints,
@@ -114,6 +120,16 @@ function checkPaths(option: string, paths: readonly string[], endpoints: Extensi
     if (known.some((one) => matchesPathPattern(path, one))) continue;
     throw new Error(`${option}: no endpoint has the path "${path}".${suggestion(path, known)}`);
   }
+}
+
+/** Leaves out endpoints with a guard that calls a plugin function which no plugin has. */
+function withoutUnservedGuards(plugins: readonly Plugin[], endpoints: NonNullable<Plugin["endpoints"]>) {
+  const isServed = (needs: string): boolean => plugins.some((plugin) => Object.hasOwn(plugin, needs));
+  return Object.fromEntries(
+    Object.entries(endpoints).filter(([, { guards }]) =>
+      guards.every(({ needs }) => needs === undefined || isServed(needs)),
+    ),
+  );
 }
 
 type Keyed = "endpoints" | "outbox";

@@ -28,7 +28,7 @@ export async function allowOrigin(
   response: HttpResponse,
 ): Promise<HttpResponse> {
   const { headers } = response;
-  headers.vary = headers.vary === undefined ? "origin" : `${headers.vary}, origin`;
+  headers.vary = headers.vary === undefined || headers.vary === "origin" ? "origin" : `${headers.vary}, origin`;
   if (!(await isTrustedCrossOrigin(kernel, request, origin))) return response;
   Object.assign(headers, credentialHeaders(origin));
   const further = kernel.settings.session.bearerHeader ? `, ${bearerHeader}` : "";

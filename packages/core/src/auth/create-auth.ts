@@ -7,6 +7,7 @@ import { withHooks } from "../database/hooks.ts";
 import type { Schema } from "../database/schema.ts";
 import { resolveDeleteUser } from "../features/account/options.ts";
 import { accountFeature } from "../features/account/plugin.ts";
+import { capabilitiesFeature } from "../features/capabilities/plugin.ts";
 import { changeEmailLinks } from "../features/change-email/links.ts";
 import { resolveChangeEmail } from "../features/change-email/options.ts";
 import { changeEmailFeature } from "../features/change-email/plugin.ts";
@@ -38,6 +39,7 @@ import { sessionTable } from "../tables/session.ts";
 import { userTable } from "../tables/user.ts";
 import { createApi } from "./api.ts";
 import type { Auth } from "./auth.ts";
+import { buildCapabilities } from "./capabilities.ts";
 import { type CompiledAuth, compile, tableOf } from "./compile.ts";
 import { createHandler } from "./handler.ts";
 import { endpointHooks, tableHooks } from "./hooks.ts";
@@ -97,6 +99,7 @@ export function createAuth<
     fetch: options.fetch ?? ((input: RequestInfo | URL, init?: RequestInit) => fetch(input, init)),
     settings,
     extensions: withHookHandler(compiled),
+    capabilities: buildCapabilities(compiled.extensions, settings, options.user?.additionalFields ?? {}),
     scheduleOutbox: outboxScheduler.schedule,
     counter:
       storage.counter ?? (settings.rateLimit.storage === "database" ? databaseCounter(db, random) : memoryCounter()),
@@ -163,6 +166,7 @@ function features(options: AuthOptions): Plugin[] {
     accountFeature(resolveDeleteUser(options.user?.deleteUser), options.user?.sendSecurityNotice),
     socialFeature(resolveSocial(options, isProduction())),
     pagesFeature(),
+    capabilitiesFeature(),
     maintenanceFeature(),
   ];
 }

@@ -29,6 +29,7 @@ export class RequestScope implements RequestContext {
   readonly extensions: AuthContext["extensions"];
   readonly scheduleOutbox: AuthContext["scheduleOutbox"];
   readonly counter: AuthContext["counter"];
+  readonly capabilities: AuthContext["capabilities"];
   readonly copies: AuthContext["copies"];
   readonly presenters: AuthContext["presenters"];
   readonly verifiedCopies: AuthContext["verifiedCopies"];
@@ -62,6 +63,7 @@ export class RequestScope implements RequestContext {
     this.extensions = kernel.extensions;
     this.scheduleOutbox = kernel.scheduleOutbox;
     this.counter = kernel.counter;
+    this.capabilities = kernel.capabilities;
     this.copies = kernel.copies;
     this.presenters = kernel.presenters;
     this.verifiedCopies = kernel.verifiedCopies;

@@ -13,6 +13,7 @@ import type { ErrorEntry } from "../http/errors.ts";
 import type { Reply } from "../http/reply.ts";
 import type { AccessRevocation, MailboxRecovery, UserRemoval, VerifiedMailbox } from "./account-events.ts";
 import type { BoundedCache } from "./bounded-cache.ts";
+import type { AdminPermissionCheck, Capabilities, CapabilitiesPart, PendingSignIn } from "./capabilities.ts";
 import type { RateLimitCounter } from "./counter.ts";
 import type { DeclaredEndpoint, PluginDeclaration } from "./declaration.ts";
 import type { Logger } from "./log.ts";
@@ -34,6 +35,8 @@ export interface AuthContext {
   readonly fetch: typeof fetch;
   readonly settings: Settings;
   readonly extensions: Extensions;
+  /** What the app offers, for `GET /capabilities`. */
+  readonly capabilities: Capabilities;
   /** Schedules a run of the outbox in this many milliseconds. */
   readonly scheduleOutbox: (afterMs: number) => void;
   /** Counts attempts for rate limits. Endpoints use it through `enforceRateLimit`. */
@@ -81,6 +84,17 @@ export interface Extensions {
   readonly onAccessRevoked: FunctionsOf<"onAccessRevoked">;
   /** Called to delete what only this user owns. */
   readonly removeSolelyOwned: FunctionsOf<"removeSolelyOwned">;
+  /** What plugins add to the capabilities, with their ids. */
+  readonly capabilities: readonly {
+    readonly id: string;
+    readonly read: NonNullable<PluginFunctions["capabilities"]>;
+  }[];
+  /** Functions that add to `GET /account-state`. */
+  readonly accountState: FunctionsOf<"accountState">;
+  /** Functions that find the sign-in that waits for another factor. */
+  readonly pendingSignIn: FunctionsOf<"pendingSignIn">;
+  /** Functions that check the permissions of site admins. There's at most one. */
+  readonly adminChecks: FunctionsOf<"missingAdminPermissions">;
   /** Functions that receive a trace of each request. */
   readonly observers: FunctionsOf<"observe">;
   /** Every kind of one-time token. */
@@ -192,6 +206,21 @@ export interface PluginFunctions {
    * another owner. Called in the transaction that deletes the user, and only if the caller asked for it.
    */
   removeSolelyOwned?(tx: Transaction, removal: UserRemoval, context: RequestContext): Promise<void> | void;
+  /**
+   * Returns what the plugin adds to `GET /capabilities`. Called once, by `createAuth`. Anyone can read the result, so it
+   * must not contain a secret.
+   * @param isCallable whether clients can call an endpoint, by its id or its path. Not if the app disabled it.
+   */
+  capabilities?(settings: Settings, isCallable: (idOrPath: string) => boolean): CapabilitiesPart;
+  /** Returns what the plugin adds to the caller's `GET /account-state`. @param user the caller's row */
+  accountState?(context: RequestContext, user: Row): Promise<LatchkeyAccountState>;
+  /** Returns the sign-in in this browser that waits for another factor, or `null`. */
+  pendingSignIn?(context: RequestContext): Promise<PendingSignIn | null>;
+  /**
+   * Returns the permissions that a site admin lacks, in the form `user:ban`. Empty if they have all of them. For calls
+   * of other plugins that only admins can use (`requireAdmin`).
+   */
+  missingAdminPermissions?(context: AuthContext, check: AdminPermissionCheck): readonly string[];
   /** Called with every request that reached an endpoint over HTTP, before its response is sent. Keep it fast. */
   observe?(trace: RequestTrace): void;
 }

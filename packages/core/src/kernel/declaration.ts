@@ -78,6 +78,8 @@ export interface GuardDeclaration<Code extends string = string> {
    * The guard gets them from `readJoinedSession`. `on` refers to columns of the session.
    */
   readonly sessionJoins?: Joins;
+  /** The plugin function that it calls. If no plugin has that function, the guard's endpoints don't exist. */
+  readonly needs?: string;
 }
 
 /** An endpoint without its functions: its declaration, its input and output, and its guards' declarations. */

@@ -10,8 +10,14 @@ export const emailVerificationToken: TokenKind<object> = defineTokenKind({
   form: "signed",
 });
 
+/** The change that a link confirms, for the account page. The link has its own signed copy. */
+interface PendingChange {
+  /** Missing in tokens from before this was stored. */
+  readonly newEmail?: string;
+}
+
 /** Sent to the current email. The user agrees to change to the new email that it contains. */
-export const emailChangeToken: TokenKind<object> = defineTokenKind({
+export const emailChangeToken: TokenKind<PendingChange> = defineTokenKind({
   name: "email-change",
   expiresIn: 3600,
   form: "signed",
@@ -19,7 +25,7 @@ export const emailChangeToken: TokenKind<object> = defineTokenKind({
 });
 
 /** Sent to a new email to verify it before it replaces the old one. */
-export const newEmailToken: TokenKind<object> = defineTokenKind({
+export const newEmailToken: TokenKind<PendingChange> = defineTokenKind({
   name: "email-change-verification",
   expiresIn: 3600,
   form: "signed",

@@ -232,6 +232,22 @@ export async function listTokens<Data>(
   }));
 }
 
+/** Returns a user's newest valid token of any of these kinds, or `null`. One query. */
+export async function findNewestToken<Data>(
+  db: Adapter,
+  context: AuthContext,
+  kinds: readonly [TokenKind<Data>, ...TokenKind<Data>[]],
+  userId: string,
+): Promise<TokenDetails<Data> | null> {
+  const kind = { in: kinds.map(({ name }) => name) };
+  const [row] = await db.findMany(tokenTable, {
+    where: { userId, kind, expiresAt: { gt: context.now() } },
+    orderBy: [{ column: "createdAt", direction: "desc" }],
+    limit: 1,
+  });
+  return row ? toTokenDetails(kinds[0], row) : null;
+}
+
 /** Revokes a user's tokens of these kinds, or only the one with this handle, and returns how many. One query. */
 export function revokeTokensOfKind(
   db: Adapter,

@@ -1,5 +1,6 @@
 /** The calls about members, with their inputs, responses, and errors. */
 
+import type { Permissions } from "@latchkey/core/access";
 import type {
   FilterOperator,
   ImpersonationErrorCode,
@@ -21,6 +22,12 @@ export interface MemberUser {
 /** A member with their user. */
 export type MemberWithUser<M = Member> = M & { readonly user: MemberUser };
 
+/** Response of `/organization/get-active-member`. */
+export type ActiveMember<M = Member> = MemberWithUser<M> & {
+  /** The actions that the member's roles allow, by resource. */
+  readonly permissions: Permissions;
+};
+
 /** Input of `/organization/list-members`. */
 export interface ListMembersQuery {
   readonly organizationId?: string | undefined;
@@ -30,6 +37,8 @@ export interface ListMembersQuery {
   readonly offset?: number | undefined;
   /** `nextCursor` of the previous page, with the same order and filters. Faster than `offset`. */
   readonly cursor?: string | undefined;
+  /** Only members of this team. Needs the permission `member: update`, whether the caller is in the team or not. */
+  readonly teamId?: string | undefined;
   /** Part of a name or email. Case doesn't matter. */
   readonly search?: string | undefined;
   /** Default: `createdAt`. */
@@ -101,16 +110,20 @@ type ReadCode = "NO_ACTIVE_ORGANIZATION" | "YOU_ARE_NOT_A_MEMBER_OF_THIS_ORGANIZ
 
 /** The calls about members. */
 export interface MemberCalls<M extends OrganizationModels = OrganizationModels> {
-  /** Returns the caller's membership in the active organization. */
+  /** Returns the caller's membership in the active organization, and what it permits. */
   readonly getActiveMember: SessionQuery<
     void,
-    MemberWithUser<M["member"]>,
+    ActiveMember<M["member"]>,
     "NO_ACTIVE_ORGANIZATION" | "MEMBER_NOT_FOUND"
   >;
   /** Returns the role of the caller or of another member. */
   readonly getActiveMemberRole: SessionQuery<MemberRoleQuery | void, MemberRole, ReadCode>;
   /** Returns a page of members, searched, filtered, and sorted. */
-  readonly listMembers: SessionQuery<ListMembersQuery | void, MemberPage<MemberWithUser<M["member"]>>, ReadCode>;
+  readonly listMembers: SessionQuery<
+    ListMembersQuery | void,
+    MemberPage<MemberWithUser<M["member"]>>,
+    ReadCode | "YOU_ARE_NOT_ALLOWED_TO_LIST_THE_MEMBERS_OF_A_TEAM" | "TEAM_NOT_FOUND"
+  >;
   /** Adds a user to an organization. Server only, so the app decides who can do it. */
   readonly addMember: ServerCall<
     AddMemberInput & M["newMember"],

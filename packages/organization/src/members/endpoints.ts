@@ -25,9 +25,16 @@ import { organizationInput, roles, slugQuery } from "../inputs.ts";
 import type { Member } from "../models.ts";
 import type { OrganizationSettings } from "../options.ts";
 import { memberTable, organizationTable } from "../tables.ts";
+import { findTeam } from "../teams/store.ts";
 import type { MemberCalls, MemberWithUser } from "./contract.ts";
 import { findMemberPage, listMembersInput, type MemberWithUserRow } from "./list.ts";
-import { memberPageOutput, memberRoleOutput, memberWithUserOutput, removedMemberOutput } from "./outputs.ts";
+import {
+  activeMemberOutput,
+  memberPageOutput,
+  memberRoleOutput,
+  memberWithUserOutput,
+  removedMemberOutput,
+} from "./outputs.ts";
 import { leave, removeMember } from "./remove.ts";
 import { addMember, changeRole, makeOwner } from "./store.ts";
 
@@ -53,16 +60,19 @@ export function seesNamesOnly({ namesOnly }: OrganizationSettings, { granted }: 
   );
 }
 
-/** Returns the caller's membership in the active organization. */
+/** Returns the caller's membership in the active organization, with the permissions of custom roles too. */
 export function getActiveMember(settings: OrganizationSettings): EndpointOf<MemberCalls["getActiveMember"]> {
   return defineEndpoint({
     method: "GET",
     path: "/organization/get-active-member",
     summary: "The caller's membership in the active organization",
-    output: memberWithUserOutput,
+    output: activeMemberOutput,
     guards: [requireMember(settings, { noOrganization: "NO_ACTIVE_ORGANIZATION", notMember: "MEMBER_NOT_FOUND" })],
-    queryBudget: 1,
-    handle: (_, context) => presentMemberWithUser(context, { ...context.membership.member, user: context.user }, false),
+    queryBudget: settings.dynamicRoles ? 2 : 1,
+    handle: (_, context) => ({
+      ...presentMemberWithUser(context, { ...context.membership.member, user: context.user }, false),
+      permissions: context.membership.granted,
+    }),
   });
 }
 
@@ -110,9 +120,11 @@ export function listMembers(settings: OrganizationSettings): EndpointOf<MemberCa
         bySlug: true,
       }),
     ],
-    queryBudget: 3,
+    errors: pickErrors(["YOU_ARE_NOT_ALLOWED_TO_LIST_THE_MEMBERS_OF_A_TEAM", "TEAM_NOT_FOUND"]),
+    queryBudget: settings.teamsEnabled ? 4 : 3,
     async handle(query, context) {
       const { membership } = context;
+      if (query.teamId !== undefined) await checkTeamFilter(context, settings, membership, query.teamId);
       const namesOnly = seesNamesOnly(settings, membership);
       const rules = { organizationId: membership.organization.id, pageSize: settings.pageSize, namesOnly };
       const { rows, total, nextCursor } = await findMemberPage(context, query, rules);
@@ -122,6 +134,20 @@ export function listMembers(settings: OrganizationSettings): EndpointOf<MemberCa
       return { members, total, nextCursor };
     },
   });
+}
+
+/**
+ * Team members see each other with `list-team-members`. This filter also shows teams that the caller isn't in, so it
+ * needs the permission to manage members.
+ */
+async function checkTeamFilter(
+  { db }: RequestContext,
+  { teamsEnabled }: OrganizationSettings,
+  { granted, organization }: Membership,
+  teamId: string,
+): Promise<void> {
+  if (!isGranted(granted, ["member", "update"])) failWith("YOU_ARE_NOT_ALLOWED_TO_LIST_THE_MEMBERS_OF_A_TEAM");
+  if (!teamsEnabled || !(await findTeam(db, organization.id, teamId))) failWith("TEAM_NOT_FOUND");
 }
 
 /** Adds a member. Available only through `auth.api`, so the app decides who can do it. */

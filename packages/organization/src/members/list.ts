@@ -17,7 +17,7 @@ import {
 } from "@latchkey/core/plugin";
 import { slugQuery } from "../inputs.ts";
 import { maxPageSize } from "../options.ts";
-import { type MemberRow, memberTable } from "../tables.ts";
+import { type MemberRow, memberTable, teamMemberTable } from "../tables.ts";
 import type { ListMembersQuery } from "./contract.ts";
 
 /** A member's row with the user's columns that responses include. */
@@ -39,6 +39,7 @@ export const listMembersInput: InputField<ListMembersQuery> = input.object({
   limit: input.optional(input.integer({ min: 1, max: maxPageSize })),
   offset: input.optional(input.integer({ max: 1_000_000 })),
   cursor: input.optional(input.text({ min: 1, max: maxCursorLength })),
+  teamId: input.optional(input.id),
   search: input.optional(input.text()),
   sortBy: input.optional(input.text({ min: 1, max: 64 })),
   sortDirection: input.optional(input.oneOf("asc", "desc")),
@@ -90,6 +91,7 @@ export async function findMemberPage(
       columns: userColumns,
       ...searchCondition(query, options),
     },
+    ...teamJoin(query),
   } as const;
   const after = cursor === undefined ? null : decodeCursor(context, cursor, orderBy);
   const found = await context.db.findMany(memberTable, {
@@ -102,10 +104,17 @@ export async function findMemberPage(
   const rows = found.slice(0, limit) as readonly (MemberRow & Joined<typeof join>)[];
   const hasMore = found.length > limit;
   const isComplete = !hasMore && !after && (offset === 0 || rows.length > 0);
-  // Every member has a user, so counting needs the join only for a search.
-  const countQuery = query.search ? { where, join } : { where };
+  // Every member has a user, so counting needs the joins only if they filter.
+  const countQuery = query.search || query.teamId !== undefined ? { where, join } : { where };
   const total = isComplete ? offset + rows.length : await context.db.count(memberTable, countQuery);
   return { rows, total, nextCursor: hasMore ? encodeCursor(rows.at(-1) as MemberWithUserRow, orderBy) : null };
+}
+
+/** Limits the page to a team. The caller must have checked that the team belongs to the organization. */
+function teamJoin({ teamId }: ListMembersQuery) {
+  if (teamId === undefined) return {};
+  const on = { teamId: { value: teamId }, userId: "userId" } as const;
+  return { team: { table: teamMemberTable, on, required: true, columns: ["id"] } } as const;
 }
 
 function searchCondition(

@@ -1,8 +1,8 @@
 /** The response shapes of the calls about members. */
 
-import { both, list, model, nullable, number, object, type Shape, text } from "@latchkey/core/shapes";
+import { both, list, model, nullable, number, object, record, type Shape, text } from "@latchkey/core/shapes";
 import type { Member } from "../models.ts";
-import type { MemberPage, MemberRole, MemberUser, MemberWithUser, RemovedMember } from "./contract.ts";
+import type { ActiveMember, MemberPage, MemberRole, MemberUser, MemberWithUser, RemovedMember } from "./contract.ts";
 
 /** A member with their user. */
 export const memberWithUserOutput: Shape<MemberWithUser> = both(
@@ -10,6 +10,12 @@ export const memberWithUserOutput: Shape<MemberWithUser> = both(
   object<Pick<MemberWithUser, "user">>({
     user: object<MemberUser>({ id: text, name: text, email: nullable(text), image: nullable(text) }),
   }),
+);
+
+/** Response of `/organization/get-active-member`. */
+export const activeMemberOutput: Shape<ActiveMember> = both(
+  memberWithUserOutput,
+  object<Pick<ActiveMember, "permissions">>({ permissions: record(list(text)) }),
 );
 
 /** Response of `/organization/get-active-member-role`. */

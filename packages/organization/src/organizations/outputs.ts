@@ -15,7 +15,7 @@ import {
 } from "@latchkey/core/shapes";
 import { memberWithUserOutput } from "../members/outputs.ts";
 import type { Organization } from "../models.ts";
-import type { CreatedOrganization, FullOrganization, PermissionResponse } from "./contract.ts";
+import type { CreatedOrganization, FullOrganization, PermissionResponse, UserOrganizations } from "./contract.ts";
 
 const organization: Shape<Organization> = model("organization");
 
@@ -36,6 +36,11 @@ export const fullOutput: Shape<FullOrganization> = both(
     teams: optional(list(model("team"))),
   }),
 );
+
+/** Response of `/admin/list-user-organizations`. */
+export const userOrganizationsOutput: Shape<UserOrganizations> = object<UserOrganizations>({
+  organizations: list(both(organization, object<{ readonly role: string }>({ role: text }))),
+});
 
 /** Response of `/organization/has-permission`. */
 export const permissionOutput: Shape<PermissionResponse> = object({ error: literal(null), success: boolean });

@@ -160,14 +160,21 @@ export async function isSlugTaken(db: Adapter, slug: string, ownId?: string): Pr
   return found.some(({ id }) => id !== ownId);
 }
 
-/** Returns a user's organizations, oldest first. */
-export async function findOrganizationsOfUser(db: Adapter, userId: string): Promise<OrganizationRow[]> {
-  const rows = await db.findMany(memberTable, {
+/** Returns a user's roles with their organizations, oldest organization first. */
+export function findMembershipsOfUser(
+  db: Adapter,
+  userId: string,
+): Promise<(Pick<MemberRow, "id" | "role"> & { readonly organization: OrganizationRow })[]> {
+  return db.findMany(memberTable, {
     where: { userId },
     join: { organization: { table: organizationTable, on: { id: "organizationId" }, required: true } },
     orderBy: [{ column: "createdAt", joinName: "organization" }],
-    columns: ["id"],
+    columns: ["id", "role"],
     limit: maxListed,
   });
-  return rows.map(({ organization }) => organization);
+}
+
+/** Returns a user's organizations, oldest first. */
+export async function findOrganizationsOfUser(db: Adapter, userId: string): Promise<OrganizationRow[]> {
+  return (await findMembershipsOfUser(db, userId)).map(({ organization }) => organization);
 }

@@ -63,7 +63,7 @@ export function createTeam(settings: OrganizationSettings): EndpointOf<TeamCalls
           if (count >= maxTeams) failWith("YOU_HAVE_REACHED_THE_MAXIMUM_NUMBER_OF_TEAMS");
         }
         await insertTeam(tx, team);
-        await recordTeamAction(tx, context, "team.create", { teamId: team.id });
+        await recordTeamAction(tx, context, "team.create", { teamId: team.id, name: team.name });
       });
       return presentTeam(context, team);
     },

@@ -14,6 +14,9 @@ export interface GeneratedCodes {
 
 const codesPerBatch = 10;
 
+/** Characters of a code, with the dash in the middle. */
+export const backupCodeLength = 11;
+
 /** Creates ten codes of 59 bits each. Computes ten slow hashes in sequence, so call it before the transaction. */
 export function generateCodes(context: AuthContext, userId: string): Promise<GeneratedCodes> {
   const codes = Array.from({ length: codesPerBatch }, () => {

@@ -1,13 +1,21 @@
-/** Resets 2FA for a user who lost their factors. Server only. The app must verify the user's identity first. */
+/** Resets 2FA for a user who lost their factors. The app or an admin must verify the user's identity first. */
 
+import type { Transaction } from "@latchkey/core/database";
 import {
   defineEndpoint,
   type EndpointOf,
   fail,
+  hasRecentProof,
   input,
+  lockUserForAdmin,
   notifyUser,
+  type RequestContext,
   recordAudit,
+  requireAdmin,
+  requiredProofs,
   revokeSessionsAndSignIns,
+  sessionErrors,
+  type UserRow,
   updateUser,
   userTable,
 } from "@latchkey/core/plugin";
@@ -30,15 +38,58 @@ export const resetTwoFactor: EndpointOf<TwoFactorCalls["resetTwoFactor"]> = defi
   errors: { TWO_FACTOR_NOT_ENABLED: twoFactorErrors.TWO_FACTOR_NOT_ENABLED },
   queryBudget: 12,
   async handle({ userId }, context) {
+    await context.db.transaction(async (tx) => reset(tx, context, await tx.lock(userTable, userId), null));
+    return { status: true };
+  },
+});
+
+const adminRule = {
+  permissions: { user: ["reset-two-factor"] },
+  code: "YOU_ARE_NOT_ALLOWED_TO_RESET_TWO_FACTOR",
+  error: twoFactorErrors.YOU_ARE_NOT_ALLOWED_TO_RESET_TWO_FACTOR,
+} as const;
+
+/**
+ * The same for an admin. For their own account it needs a recent proof, like turning two-factor authentication off.
+ * Otherwise a stolen session would be enough.
+ */
+export const resetUserTwoFactor: EndpointOf<TwoFactorCalls["resetUserTwoFactor"]> = defineEndpoint({
+  method: "POST",
+  path: "/admin/reset-user-two-factor",
+  summary: "Remove a user's second factors",
+  input: input.object({ userId: input.id }),
+  output: statusResponse,
+  guards: requireAdmin(adminRule),
+  errors: {
+    SESSION_NOT_FRESH: sessionErrors.SESSION_NOT_FRESH,
+    USER_NOT_FOUND: twoFactorErrors.USER_NOT_FOUND,
+    TWO_FACTOR_NOT_ENABLED: twoFactorErrors.TWO_FACTOR_NOT_ENABLED,
+  },
+  queryBudget: 14,
+  async handle({ userId }, context) {
+    const { session, user } = context;
+    const active = { session, user };
+    if (userId === user.id && !hasRecentProof(context, active))
+      fail(sessionErrors, "SESSION_NOT_FRESH", { details: { proof: requiredProofs(active) } });
     await context.db.transaction(async (tx) => {
-      const user = (await tx.lock(userTable, userId)) as UserWithTwoFactor | null;
-      if (!user?.twoFactorEnabled) fail(twoFactorErrors, "TWO_FACTOR_NOT_ENABLED");
-      await removeFactors(tx, userId);
-      await updateUser(tx, context, user, { twoFactorEnabled: false }, { newEpoch: true });
-      await revokeSessionsAndSignIns(context, userId, { db: tx, actorId: null });
-      await recordAudit(tx, context, { action: "two-factor.reset", userId });
-      await notifyUser(tx, context, userId, "two-factor-disabled");
+      const target = await lockUserForAdmin(tx, context, adminRule, userId);
+      await reset(tx, context, target ?? fail(twoFactorErrors, "USER_NOT_FOUND"), user.id);
     });
     return { status: true };
   },
 });
+
+async function reset(
+  tx: Transaction,
+  context: RequestContext,
+  row: UserRow | null,
+  actorId: string | null,
+): Promise<void> {
+  const user = row as UserWithTwoFactor | null;
+  if (!user?.twoFactorEnabled) fail(twoFactorErrors, "TWO_FACTOR_NOT_ENABLED");
+  await removeFactors(tx, user.id);
+  await updateUser(tx, context, user, { twoFactorEnabled: false }, { newEpoch: true });
+  await revokeSessionsAndSignIns(context, user.id, { db: tx, actorId });
+  await recordAudit(tx, context, { action: "two-factor.reset", actorId, userId: user.id });
+  await notifyUser(tx, context, user.id, "two-factor-disabled");
+}

@@ -140,6 +140,7 @@ export const adminEn: AdminTexts = {
       "admin.user.set-password": "Set a password",
       "admin.user.set-role": "Changed roles",
       "admin.user.unban": "Lifted a ban",
+      "admin.user.unlink-account": "Unlinked an account of a user",
       "admin.user.update": "Changed a user",
       "billing.customer.claim": "Linked a billing customer",
       "billing.subscription.cancel": "Cancelled a subscription",

@@ -1,7 +1,8 @@
 /** Provides the app's client, texts, and routing to the components. */
 
+import { type Capabilities, type CapabilitiesClient, capabilitiesStore } from "@latchkey/client/capabilities";
 import { AuthClientProvider, type SessionSeed } from "@latchkey/react";
-import { type ComponentType, type ReactElement, type ReactNode, useMemo } from "react";
+import { type ComponentType, type ReactElement, type ReactNode, useMemo, useState } from "react";
 import { ProofDialog } from "../proof/proof-dialog.tsx";
 import { type ProviderChoice, resolveProviders } from "../social/providers.ts";
 import { en } from "../texts/en.ts";
@@ -18,6 +19,11 @@ export interface AuthUiProviderProps {
    * The session that the server rendered the page with. `null` if no one is signed in. The session then isn't pending.
    */
   readonly initialSession?: SessionSeed | null | undefined;
+  /**
+   * What the server offers, from `auth.api.capabilities()`, for pages that the server renders. The browser then doesn't
+   * ask for it. Default: read from the server.
+   */
+  readonly capabilities?: Capabilities | undefined;
   /** Your router's link component. Default: plain anchors. */
   readonly link?: ComponentType<LinkProps>;
   /** Navigates to a path after sign-in, sign-up, or sign-out. Default: `location.assign`. */
@@ -52,6 +58,7 @@ const defaultPaths: AuthPaths = {
 export function AuthUiProvider({
   client,
   initialSession,
+  capabilities,
   link,
   navigate,
   paths,
@@ -68,9 +75,12 @@ export function AuthUiProvider({
       providers: resolveProviders(providers ?? [], texts ?? en),
       texts: withErrors(texts ?? en, plugins),
       plugins,
+      capabilities,
     }),
-    [link, navigate, paths, providers, texts, plugins],
+    [link, navigate, paths, providers, texts, plugins, capabilities],
   );
+  // During the first render, so that no component starts a request.
+  useState(() => capabilities && capabilitiesStore(client as CapabilitiesClient).seed(capabilities));
   return (
     <AuthClientProvider client={client} initialSession={initialSession}>
       <UiContext.Provider value={ui}>

@@ -1,5 +1,6 @@
 /** The types of what the app and its UI plugins pass to components. */
 
+import type { Capabilities } from "@latchkey/client/capabilities";
 import type { ClientError } from "@latchkey/react";
 import type { ComponentType, ReactNode } from "react";
 import type { ProviderInfo } from "../social/providers.ts";
@@ -38,6 +39,8 @@ export interface AuthUi {
   readonly texts: Texts;
   /** The UI plugins, in the app's order. */
   readonly plugins: readonly UiPlugin[];
+  /** What the server rendered the page with. Components read `useCapabilities` instead. */
+  readonly capabilities?: Capabilities | undefined;
 }
 
 /** A UI plugin. Created by a function such as `twoFactorUi()`. */

@@ -20,7 +20,16 @@ export const listAccountsEndpoint: EndpointOf<AccountCalls["listAccounts"]> = de
   },
 });
 
-function presentAccount({ id, providerId, accountId, userId, scope, createdAt, updatedAt }: AccountRow): Account {
+/** Returns an account as responses show it, without secrets. */
+export function presentAccount({
+  id,
+  providerId,
+  accountId,
+  userId,
+  scope,
+  createdAt,
+  updatedAt,
+}: AccountRow): Account {
   const scopes = readScopes(scope);
   return { id, providerId, provider: providerId, accountId, userId, scopes, createdAt, updatedAt };
 }

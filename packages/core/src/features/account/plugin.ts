@@ -30,6 +30,10 @@ export function accountFeature(
     },
     errors: { ...updateUserErrors, ...deleteUserErrors, ...deletionLinkErrors },
     tokens: [userDeletionToken],
+    capabilities(_, isCallable) {
+      const isOn = deletion.enabled && isCallable("deleteUser");
+      return { account: { delete: isOn ? (deletion.sendVerification ? "email" : "immediate") : "off" } };
+    },
     outbox: {
       [securityNoticeKind]: createSecurityNoticeHandler(sendNotice),
       [deletionMailKind]: createDeletionMailHandler(deletion),

@@ -5,7 +5,6 @@ import { type LinkBase, mailLink, serverURL } from "../../kernel/links.ts";
 import { createMailHandler, isMailable } from "../../outbox/mail.ts";
 import { presentUser } from "../../sessions/present.ts";
 import { type UserRow, userTable } from "../../tables/user.ts";
-import type { TokenKind } from "../../tokens/kind.ts";
 import { emailChangeToken, newEmailToken } from "../../tokens/kinds.ts";
 import { issueSignedToken, storeToken } from "../../tokens/store.ts";
 import { recipientOf } from "../../users/recipient.ts";
@@ -89,13 +88,13 @@ interface PreparedLink {
 
 async function prepareLink(
   context: AuthContext,
-  kind: TokenKind<object>,
+  kind: typeof newEmailToken,
   { userId, newEmail, email, epoch, ...base }: ChangeEmailPayload,
 ): Promise<PreparedLink | null> {
   const issuedToken = await issueSignedToken(context, kind, {
     subject: userId,
     userId,
-    data: {},
+    data: { newEmail },
     email,
     updateTo: newEmail,
     issuer: serverURL(context, base),

@@ -1,5 +1,6 @@
 /** Changes of email, as a feature. */
 
+import type { EmailCapabilities } from "../../kernel/capabilities.ts";
 import { definePlugin, type Plugin } from "../../plugin/plugin.ts";
 import type { FeatureTypes } from "../../plugin/types.ts";
 import { emailChangeToken, emailUndoToken, newEmailToken } from "../../tokens/kinds.ts";
@@ -31,10 +32,18 @@ export function changeEmailFeature(settings: ChangeEmailSettings, canReset: bool
     },
     errors: { ...changeEmailErrors, ...addEmailErrors },
     tokens: [emailChangeToken, newEmailToken, emailUndoToken],
+    capabilities: (_, isCallable) => ({
+      email: { change: settings.enabled && isCallable("changeEmail") ? wayToChange(settings) : "off" },
+    }),
     outbox: {
       [changeEmailMailKind]: createChangeEmailMailHandler(settings),
       [newEmailMailKind]: createNewEmailMailHandler(settings),
       [emailChangedMailKind]: createEmailChangedMailHandler(settings),
     },
   });
+}
+
+function wayToChange({ sendConfirmation, verifyNewFirst }: ChangeEmailSettings): EmailCapabilities["change"] {
+  if (!sendConfirmation) return "immediate";
+  return verifyNewFirst ? "verifyNew" : "confirmOld";
 }

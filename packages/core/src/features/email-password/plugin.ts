@@ -30,6 +30,14 @@ export function emailPasswordFeature(settings: EmailPasswordSettings): Plugin {
     gates: settings.requireEmailVerification ? [requireVerifiedEmail] : [],
     stageErrors: { signUp: signUpErrors, ...(settings.requireEmailVerification ? { signIn: signInErrors } : {}) },
     tokens: [signUpDecoy],
+    capabilities({ password: { minLength: min, maxLength: max, refuseOwnNames: refusesOwnNames } }, isCallable) {
+      if (!settings.enabled) return {};
+      return {
+        signIn: { password: isCallable("signInEmail") },
+        signUpWays: settings.isSignUpEnabled && isCallable("signUpEmail") ? ["password"] : [],
+        password: { min, max, refusesOwnNames },
+      };
+    },
     outbox: { [existingAccountMailKind]: createExistingAccountMailHandler(settings) },
   });
 }

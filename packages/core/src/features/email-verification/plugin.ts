@@ -27,6 +27,12 @@ export function emailVerificationFeature(
     },
     errors: { ...sendVerificationErrors, ...verificationLinkErrors },
     tokens: [emailVerificationToken],
+    capabilities: (_, isCallable) => ({
+      email: {
+        verification:
+          settings.sendVerification !== null && isCallable("sendVerificationEmail") && isCallable("verifyEmail"),
+      },
+    }),
     outbox: {
       [verificationMailKind]: createVerificationMailHandler(settings),
       async [emailVerifiedKind](payload, context) {

@@ -31,6 +31,9 @@ export function passwordFeature(settings: PasswordSettings): Plugin {
     },
     errors: { ...currentPasswordErrors, ...setPasswordErrors, ...forgetPasswordErrors, ...resetPasswordErrors },
     tokens: [passwordResetToken],
+    capabilities: (_, isCallable) => ({
+      password: { reset: settings.sendReset !== null && isCallable("forgetPassword") && isCallable("resetPassword") },
+    }),
     outbox: {
       [passwordResetMailKind]: createPasswordResetMailHandler(settings),
       [passwordChangedKind]: createPasswordChangedMailHandler(settings),

@@ -1,11 +1,13 @@
 /** Social sign-in, as a feature. */
 
+import type { ProviderCapabilities } from "../../kernel/capabilities.ts";
 import { definePlugin, type Plugin } from "../../plugin/plugin.ts";
 import type { FeatureTypes } from "../../plugin/types.ts";
 import { oauthStateToken, usedIdToken } from "../../tokens/kinds.ts";
 import { getAccessToken, refreshToken } from "./access-tokens.ts";
 import { accountInfo } from "./account-info.ts";
 import { callback } from "./callback.ts";
+import type { Connection } from "./connection.ts";
 import type { SocialCalls } from "./contract.ts";
 import {
   accountInfoErrors,
@@ -41,5 +43,21 @@ export function socialFeature(settings: SocialSettings): Plugin {
       ...signInSocialErrors,
     },
     tokens: [oauthStateToken, usedIdToken],
+    capabilities(_, isCallable) {
+      const providers = isCallable("callbackOAuth") ? [...settings.connections.values()].map(describeProvider) : [];
+      const canSignIn = isCallable("signInSocial");
+      return {
+        signIn: { providers: canSignIn ? providers : [] },
+        signUpWays: canSignIn && providers.some(({ signUp }) => signUp) ? ["provider"] : [],
+        account: {
+          link: settings.linking.enabled && providers.length > 0 && isCallable("linkSocial"),
+          unlinkLast: settings.linking.allowUnlinkingAll,
+        },
+      };
+    },
   });
+}
+
+function describeProvider({ provider: { id, name, options } }: Connection): ProviderCapabilities {
+  return { id, name, signUp: options.disableSignUp !== true };
 }

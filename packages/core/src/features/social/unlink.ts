@@ -1,5 +1,6 @@
 /** `/unlink-account` removes a sign-in method. The last one stays unless the app allows removing it. */
 
+import { unlinkFromUser } from "../../accounts/unlink.ts";
 import { recordAudit } from "../../audit/store.ts";
 import type { Transaction } from "../../database/adapter.ts";
 import { fail, httpErrors } from "../../http/errors.ts";
@@ -9,10 +10,7 @@ import * as input from "../../plugin/input.ts";
 import { syncSessionCookies, withUser } from "../../sessions/change.ts";
 import { denyImpersonation, requireFreshSession } from "../../sessions/guards.ts";
 import { statusResponse } from "../../shapes/shape.ts";
-import { type AccountRow, accountTable } from "../../tables/account.ts";
 import { type UserRow, userTable } from "../../tables/user.ts";
-import { notifyUser } from "../../users/security-notices.ts";
-import { updateUser } from "../../users/store.ts";
 import type { SocialCalls, UnlinkAccountInput } from "./contract.ts";
 import { unlinkErrors } from "./errors.ts";
 import type { SocialSettings } from "./options.ts";
@@ -25,9 +23,6 @@ const unlinkInput: input.InputField<UnlinkAccountInput> = input.check(
   ({ providerId, accountId }) => (providerId ?? accountId) !== undefined,
   "providerId or accountId is needed",
 );
-
-/** Upper bound for the query that counts accounts. No user has this many. */
-const maxAccounts = 1_000;
 
 export function unlinkAccount({ linking }: SocialSettings): EndpointOf<SocialCalls["unlinkAccount"]> {
   const { ACCOUNT_NOT_FOUND, FAILED_TO_UNLINK_LAST_ACCOUNT } = unlinkErrors;
@@ -50,7 +45,6 @@ export function unlinkAccount({ linking }: SocialSettings): EndpointOf<SocialCal
   });
 }
 
-/** Counts under the user's lock. If two requests unlink the last two accounts concurrently, one of them fails. */
 async function unlink(
   tx: Transaction,
   context: RequestContext,
@@ -59,18 +53,11 @@ async function unlink(
   keepOne: boolean,
 ): Promise<UserRow> {
   const user = (await tx.lock(userTable, userId)) ?? fail(httpErrors, "UNAUTHORIZED");
-  const accounts = await tx.findMany(accountTable, { where: { userId }, limit: maxAccounts });
-  const account = accounts.find((one) => matchesInput(one, choice)) ?? fail(unlinkErrors, "ACCOUNT_NOT_FOUND");
-  if (keepOne && accounts.length === 1) fail(unlinkErrors, "FAILED_TO_UNLINK_LAST_ACCOUNT");
-  await tx.remove(accountTable, { where: { id: account.id } });
-  const data = { provider: account.providerId };
+  const unlinked = await unlinkFromUser(tx, context, user, choice, keepOne);
+  if (unlinked === "gone") fail(httpErrors, "UNAUTHORIZED");
+  if (unlinked === "not-found") fail(unlinkErrors, "ACCOUNT_NOT_FOUND");
+  if (unlinked === "last-method") fail(unlinkErrors, "FAILED_TO_UNLINK_LAST_ACCOUNT");
+  const data = { provider: unlinked.account.providerId };
   await recordAudit(tx, context, { action: "account.unlink", actorId: userId, userId, data });
-  await notifyUser(tx, context, userId, "account-unlinked", data);
-  // The sign-in methods have changed, so a sign-in in progress with that account must start over.
-  return (await updateUser(tx, context, user, {}, { newEpoch: true })) ?? fail(httpErrors, "UNAUTHORIZED");
-}
-
-function matchesInput({ id, providerId, accountId }: AccountRow, choice: UnlinkAccountInput): boolean {
-  if (choice.providerId === undefined) return id === choice.accountId;
-  return providerId === choice.providerId && (choice.accountId === undefined || accountId === choice.accountId);
+  return unlinked.user;
 }

@@ -1,0 +1,38 @@
+/** The endpoint `/billing/access`. */
+
+import { AuthError } from "@latchkey/core";
+import { defineEndpoint, type EndpointOf, requireSession } from "@latchkey/core/plugin";
+import type { BillingCalls } from "../contract.ts";
+import { referenceInput } from "../fields.ts";
+import type { BillingSettings } from "../options.ts";
+import { accessOutput } from "../outputs.ts";
+import { authorizeReference, type BillingAction } from "./access.ts";
+
+/**
+ * Returns what the caller can do with a reference. An organization that doesn't exist gets the same response as one
+ * without access, so nothing is revealed. One query for the session, and those of `organizationAccess`.
+ */
+export function getBillingAccess(settings: BillingSettings): EndpointOf<BillingCalls["getBillingAccess"]> {
+  return defineEndpoint({
+    method: "GET",
+    path: "/billing/access",
+    summary: "Whether the caller can see and manage this billing",
+    input: referenceInput,
+    output: accessOutput,
+    guards: [requireSession],
+    queryBudget: 3,
+    async handle({ referenceId }, context) {
+      const { session, user } = context;
+      const can = (action: BillingAction): Promise<boolean> =>
+        authorizeReference(context, settings, { session, user }, referenceId, action).then(() => true, isDenied);
+      const [read, manage] = await Promise.all([can("read"), can("manage")]);
+      return { read, manage };
+    },
+  });
+}
+
+/** Errors of the app's own function, or of the database, aren't an answer. */
+function isDenied(error: unknown): false {
+  if (error instanceof AuthError && error.code === "BILLING_REFERENCE_FORBIDDEN") return false;
+  throw error;
+}

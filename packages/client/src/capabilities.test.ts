@@ -1,0 +1,85 @@
+// @vitest-environment jsdom
+
+import { beforeEach, expect, test, vi } from "vitest";
+import { startTestServer } from "../test/server.ts";
+import { type Capabilities, capabilitiesStore } from "./capabilities.ts";
+import { createAuthClient } from "./create-client.ts";
+
+const server = startTestServer();
+beforeEach(() => sessionStorage.clear());
+
+const some = { version: 1, appName: "Acme" } as Capabilities;
+const other = { version: 1, appName: "Other" } as Capabilities;
+const key = "latchkey.capabilities";
+const clientOf = () => createAuthClient({ baseURL: server.baseURL });
+const stored = (): unknown => JSON.parse(sessionStorage.getItem(key) ?? "null");
+
+test("several listeners share one request, and the response is kept for the next page", async () => {
+  server.on("/capabilities", { json: some });
+  const client = clientOf();
+  const seen: unknown[] = [];
+  capabilitiesStore(client).subscribe((value) => seen.push(value));
+  capabilitiesStore(client).listen((value) => seen.push(value));
+  await vi.waitFor(() => expect(seen).toEqual([undefined, some, some]));
+  expect(server.count("/capabilities")).toBe(1);
+  expect(stored()).toEqual(some);
+});
+
+test("the next page starts with the stored response, and then has the server's", async () => {
+  sessionStorage.setItem(key, JSON.stringify(some));
+  server.on("/capabilities", { json: other, delay: 20 });
+  const store = capabilitiesStore(clientOf());
+  expect(store.get()).toBeUndefined();
+  store.listen(() => {});
+  expect(store.get()).toEqual(some);
+  await vi.waitFor(() => expect(store.get()).toEqual(other));
+  expect(stored()).toEqual(other);
+});
+
+test("an unchanged response doesn't notify anyone", async () => {
+  sessionStorage.setItem(key, JSON.stringify(some));
+  server.on("/capabilities", { json: some });
+  const store = capabilitiesStore(clientOf());
+  const listener = vi.fn();
+  store.listen(listener);
+  await vi.waitFor(() => expect(server.count("/capabilities")).toBe(1));
+  await vi.waitFor(() => expect(stored()).toEqual(some));
+  expect(listener.mock.calls.length).toBeLessThanOrEqual(1);
+  expect(store.get()).toEqual(some);
+});
+
+test.each([
+  ["without the call", { status: 404, json: { code: "NOT_FOUND", message: "Not found" } }],
+  ["that responds with something else", { json: { hello: "world" } }],
+  ["of another version", { json: { ...some, version: 2 } }],
+])("a server %s leaves the store undefined", async (_, reply) => {
+  sessionStorage.setItem(key, JSON.stringify(some));
+  server.on("/capabilities", reply);
+  const store = capabilitiesStore(clientOf());
+  store.listen(() => {});
+  await vi.waitFor(() => expect(stored()).toBeNull());
+  expect(store.get()).toBeUndefined();
+});
+
+test("an error keeps the last response, and garbage in the storage is ignored", async () => {
+  sessionStorage.setItem(key, JSON.stringify(some));
+  server.on("/capabilities", { status: 500, json: {} });
+  const store = capabilitiesStore(clientOf());
+  store.listen(() => {});
+  await vi.waitFor(() => expect(server.count("/capabilities")).toBe(1));
+  expect(store.get()).toEqual(some);
+  sessionStorage.setItem(key, "{");
+  const next = capabilitiesStore(clientOf());
+  next.listen(() => {});
+  expect(next.get()).toBeUndefined();
+  await vi.waitFor(() => expect(server.count("/capabilities")).toBe(2));
+});
+
+test("what the page was rendered with needs no request", async () => {
+  const store = capabilitiesStore(clientOf());
+  store.seed(some);
+  store.listen(() => {});
+  await new Promise((done) => setTimeout(done, 30));
+  expect(store.get()).toEqual(some);
+  expect(server.count("/capabilities")).toBe(0);
+});

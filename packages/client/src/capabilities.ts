@@ -1,0 +1,110 @@
+/**
+ * A store of what the server offers, for components that show only what works there. Its own entry,
+ * `@latchkey/client/capabilities`, so that apps without such components don't bundle it.
+ */
+
+import type { Capabilities } from "@latchkey/core";
+import { atom, onMount } from "nanostores";
+import type { Fetch } from "./request.ts";
+
+export type { Capabilities };
+
+/** A client, as far as the store uses it. */
+export interface CapabilitiesClient {
+  readonly $fetch: Fetch;
+}
+
+/**
+ * The server's capabilities. `undefined` until they're known, and for a server that doesn't have the call. Components
+ * then decide by their props.
+ */
+export interface CapabilitiesStore {
+  get(): Capabilities | undefined;
+  /** Calls the listener on each change. The first listener starts the read, and all of them share it. */
+  listen(listener: (capabilities: Capabilities | undefined) => void): () => void;
+  /** Like `listen`, and also calls the listener immediately. */
+  subscribe(listener: (capabilities: Capabilities | undefined) => void): () => void;
+  /**
+   * Sets what the server rendered the page with, so that nothing is read. Does nothing on a server, because requests
+   * can share the client.
+   */
+  seed(capabilities: Capabilities): void;
+}
+
+/** Options of `capabilitiesStore`. */
+export interface CapabilitiesOptions {
+  /**
+   * The key in `sessionStorage`, where the last response is kept for the next page. Set it if a page has clients of
+   * several servers. Default: `latchkey.capabilities`.
+   */
+  readonly storageKey?: string;
+}
+
+const stores = new WeakMap<object, CapabilitiesStore>();
+
+/** Returns the client's store of capabilities. Each client has one. */
+export function capabilitiesStore(
+  client: CapabilitiesClient,
+  { storageKey = "latchkey.capabilities" }: CapabilitiesOptions = {},
+): CapabilitiesStore {
+  const known = stores.get(client);
+  if (known) return known;
+  const store = createCapabilitiesStore(client, storageKey);
+  stores.set(client, store);
+  return store;
+}
+
+function createCapabilitiesStore(client: CapabilitiesClient, key: string): CapabilitiesStore {
+  const $capabilities = atom<Capabilities | undefined>();
+  let isKnown = false;
+  const set = (capabilities: Capabilities | undefined): void => {
+    isKnown = true;
+    // A new object with the same content would render every component again.
+    if (JSON.stringify(capabilities) !== JSON.stringify($capabilities.value)) $capabilities.set(capabilities);
+    write(key, capabilities);
+  };
+  const read = async (): Promise<void> => {
+    const { data, error } = await client.$fetch("/capabilities", { method: "GET", disableSignal: true });
+    if (isKnown) return;
+    if (isCapabilities(data)) set(data);
+    // A server without the call. After any other error, the last response still counts, and the next listener retries.
+    else if (!error || error.status === 404) set(undefined);
+  };
+  onMount($capabilities, () => {
+    if (typeof window === "undefined" || isKnown) return;
+    const stored = readStored(key);
+    if (stored) $capabilities.set(stored);
+    void read();
+  });
+  return Object.assign($capabilities, {
+    // The atom's own `get` would count as a listener.
+    get: () => $capabilities.value,
+    seed(capabilities: Capabilities): void {
+      if (typeof window !== "undefined") set(capabilities);
+    },
+  });
+}
+
+/** Another version would have another shape. */
+function isCapabilities(value: unknown): value is Capabilities {
+  return typeof value === "object" && value !== null && (value as { version?: unknown }).version === 1;
+}
+
+function readStored(key: string): Capabilities | undefined {
+  try {
+    const stored: unknown = JSON.parse(sessionStorage.getItem(key) ?? "null");
+    return isCapabilities(stored) ? stored : undefined;
+  } catch {
+    // Storage is off, or something else wrote there.
+    return undefined;
+  }
+}
+
+function write(key: string, capabilities: Capabilities | undefined): void {
+  try {
+    if (capabilities) sessionStorage.setItem(key, JSON.stringify(capabilities));
+    else sessionStorage.removeItem(key);
+  } catch {
+    // Storage is off or full. The next page reads from the server.
+  }
+}

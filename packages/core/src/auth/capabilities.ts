@@ -1,0 +1,84 @@
+/** Combines what core and plugins offer into the response of `GET /capabilities`. */
+
+import type {
+  AccountCapabilities,
+  Capabilities,
+  CaptchaCapabilities,
+  EmailCapabilities,
+  PasswordCapabilities,
+  SignInCapabilities,
+  SignUpField,
+  SignUpWay,
+} from "../kernel/capabilities.ts";
+import type { Extensions } from "../kernel/context.ts";
+import type { Settings } from "../kernel/settings.ts";
+import type { AdditionalFields } from "../plugin/fields.ts";
+
+/**
+ * Builds the capabilities once, when the app starts.
+ * @param endpoints without those that the app disabled
+ * @param fields the app's own fields of users
+ */
+export function buildCapabilities(
+  { endpoints, capabilities }: Extensions,
+  settings: Settings,
+  fields: AdditionalFields,
+): Capabilities {
+  const callable = new Set(
+    Object.entries(endpoints).flatMap(([id, { path, serverOnly }]) => (serverOnly ? [] : [id, path])),
+  );
+  const isCallable = (idOrPath: string): boolean => callable.has(idOrPath);
+  let signIn: SignInCapabilities = noSignIn;
+  let password: Partial<PasswordCapabilities> = {};
+  let email: EmailCapabilities = { verification: false, required: settings.verification.required, change: "off" };
+  let account: AccountCapabilities = { delete: "off", link: false, unlinkLast: false };
+  let captcha: CaptchaCapabilities | null = null;
+  const ways: SignUpWay[] = [];
+  const plugins: Record<string, object> = {};
+  for (const { id, read } of capabilities) {
+    const part = read(settings, isCallable);
+    signIn = { ...signIn, ...part.signIn };
+    password = { ...password, ...part.password };
+    email = { ...email, ...part.email };
+    account = { ...account, ...part.account };
+    captcha = part.captcha ?? captcha;
+    ways.push(...(part.signUpWays ?? []));
+    if (part.plugin) plugins[id] = part.plugin;
+  }
+  const { min, max } = password;
+  const rules = { refusesOwnNames: false, checksBreaches: false, reset: false, ...password };
+  return {
+    version: 1,
+    appName: settings.appName,
+    signIn,
+    signUp: { open: ways.length > 0, ways, fields: signUpFields(fields) },
+    password: min === undefined || max === undefined ? null : { ...rules, min, max },
+    email,
+    account,
+    session: { freshAge: settings.session.freshAge },
+    captcha,
+    plugins,
+  };
+}
+
+const noSignIn: SignInCapabilities = {
+  password: false,
+  username: false,
+  magicLink: false,
+  guest: false,
+  sso: false,
+  emailCode: null,
+  phone: null,
+  passkey: null,
+  oneTap: null,
+  providers: [],
+};
+
+const fieldTypes = { string: "string", text: "string", number: "number", boolean: "boolean", date: "date" } as const;
+
+/** Fields with JSON values have no form field, so they're left out. */
+function signUpFields(fields: AdditionalFields): SignUpField[] {
+  return Object.entries(fields).flatMap(([name, { type, input, required = false }]) =>
+    input && type !== "json" ? [{ name, type: fieldTypes[type], required }] : [],
+  );
+}

@@ -1,0 +1,98 @@
+/** Endpoints that tell screens what to show, so that they don't offer what the server would reject. */
+
+import { findCredential } from "../../accounts/password.ts";
+import { sha256Base64Url } from "../../crypto/digest.ts";
+import type { AccountState, PendingEmail } from "../../kernel/capabilities.ts";
+import type { AuthContext, RequestContext } from "../../kernel/context.ts";
+import { defineEndpoint, type EndpointOf } from "../../plugin/endpoint.ts";
+import { requireSession } from "../../sessions/guards.ts";
+import { emailChangeToken, newEmailToken } from "../../tokens/kinds.ts";
+import { findNewestToken } from "../../tokens/store.ts";
+import type { CapabilitiesCalls } from "./contract.ts";
+import { accountStateOutput, capabilitiesOutput, pendingSignInOutput } from "./outputs.ts";
+
+/** Returns what the server offers. Reads neither a session nor the database, so anyone and any cache can have it. */
+export const capabilities: EndpointOf<CapabilitiesCalls["capabilities"]> = defineEndpoint({
+  method: "GET",
+  path: "/capabilities",
+  summary: "Sign-in methods, password rules, and plugins of this server",
+  output: capabilitiesOutput,
+  queryBudget: 0,
+  rateLimit: false,
+  handle: (_, context) => (context.isHttp ? cacheableResponse(context) : context.capabilities),
+});
+
+function cacheableResponse(context: RequestContext): Response {
+  const { text, etag } = renderedCapabilities(context);
+  const headers = {
+    etag,
+    "cache-control": "public, max-age=60, stale-while-revalidate=600",
+    // A cached response without CORS headers would otherwise be reused for a page on another origin.
+    vary: "origin",
+    "x-content-type-options": "nosniff",
+  };
+  if (hasEtag(context.header("if-none-match") ?? "", etag)) return new Response(null, { status: 304, headers });
+  return new Response(text, { headers: { ...headers, "content-type": "application/json" } });
+}
+
+/** The comparison is weak (RFC 9110, section 13.1.2), because proxies that compress a response weaken its tag. */
+function hasEtag(header: string, etag: string): boolean {
+  return header.split(",").some((one) => ["*", etag, `W/${etag}`].includes(one.trim()));
+}
+
+interface Rendered {
+  readonly text: string;
+  readonly etag: string;
+}
+
+const renderedKey: unique symbol = Symbol("capabilities");
+
+function renderedCapabilities({ appCache, capabilities }: AuthContext): Rendered {
+  const known = appCache.get(renderedKey) as Rendered | undefined;
+  if (known) return known;
+  const text = JSON.stringify(capabilities);
+  const rendered = { text, etag: `"${sha256Base64Url(text).slice(0, 22)}"` };
+  appCache.set(renderedKey, rendered);
+  return rendered;
+}
+
+/** Returns what the caller's account has and can do. Plugins add to it, each with queries of its own. */
+export const accountState: EndpointOf<CapabilitiesCalls["accountState"]> = defineEndpoint({
+  method: "GET",
+  path: "/account-state",
+  summary: "What the caller's account has and can do",
+  output: accountStateOutput,
+  guards: [requireSession],
+  queryBudget: 3,
+  async handle(_, context) {
+    const { user, extensions } = context;
+    const [credential, pendingEmail, ...parts] = await Promise.all([
+      findCredential(context.db, user.id),
+      findPendingEmail(context, user.id),
+      ...extensions.accountState.map((read) => read(context, user)),
+    ]);
+    const own = { hasPassword: credential?.password != null, pendingEmail };
+    return Object.assign({}, ...parts, own) as AccountState;
+  },
+});
+
+async function findPendingEmail(context: AuthContext, userId: string): Promise<PendingEmail | null> {
+  const newest = await findNewestToken(context.db, context, [newEmailToken, emailChangeToken], userId);
+  return newest?.data.newEmail === undefined ? null : { email: newest.data.newEmail, expiresAt: newest.expiresAt };
+}
+
+/** Returns the sign-in that waits for another factor. Always 200, because a page can only ask whether there is one. */
+export const pendingSignIn: EndpointOf<CapabilitiesCalls["pendingSignIn"]> = defineEndpoint({
+  method: "GET",
+  path: "/pending-sign-in",
+  summary: "The sign-in in this browser that waits for another factor, or null",
+  output: pendingSignInOutput,
+  queryBudget: 2,
+  async handle(_, context) {
+    for (const read of context.extensions.pendingSignIn) {
+      const pending = await read(context);
+      if (pending) return pending;
+    }
+    return null;
+  },
+});

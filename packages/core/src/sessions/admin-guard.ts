@@ -1,0 +1,83 @@
+/** The guard for calls of plugins that only site admins can use. A plugin with site-wide roles decides who they are. */
+
+import type { Permissions } from "../access/access-control.ts";
+import type { Transaction } from "../database/adapter.ts";
+import { AuthError, type ErrorEntry, fail, httpErrors } from "../http/errors.ts";
+import type { AuthContext, RequestContext } from "../kernel/context.ts";
+import { defineGuard, type Guard } from "../plugin/guard.ts";
+import type { ActiveSession } from "../tables/session.ts";
+import { type UserRow, userTable } from "../tables/user.ts";
+import { denyImpersonation, requireSession } from "./guards.ts";
+
+/** What an admin call requires. */
+export interface AdminRule<Code extends string = string> {
+  readonly permissions: Permissions;
+  /** The error if the caller lacks a permission. Its details list the missing ones. */
+  readonly code: Code;
+  readonly error: ErrorEntry;
+}
+
+/** The guards of an admin call. They read the session from the database, and reject impersonated ones. */
+export type AdminGuards<Code extends string> = readonly [
+  typeof requireSession,
+  typeof denyImpersonation,
+  AdminGuard<Code>,
+];
+
+/** A guard that exposes the permissions it requires, for lists and tests. */
+export interface AdminGuard<Code extends string> extends Guard<object, Code, Pick<ActiveSession, "user">> {
+  readonly permissions: Permissions;
+}
+
+/**
+ * Requires a site admin with these permissions. The endpoint exists only if the app has a plugin with site-wide roles,
+ * such as `admin()`.
+ */
+export function requireAdmin<const Code extends string>(rule: AdminRule<Code>): AdminGuards<Code> {
+  const names = Object.entries(rule.permissions).map(([resource, actions]) => `${resource}:${actions}`);
+  const guard = defineGuard<object, Code, Pick<ActiveSession, "user">>({
+    name: `requireAdmin(${names})`,
+    summary: `Somebody is signed in who may: ${names.join(", ")}.`,
+    errors: { [rule.code]: rule.error } as Record<Code, ErrorEntry>,
+    needs: "missingAdminPermissions",
+    check(context) {
+      checkPermissions(context, rule, context.user);
+      return undefined;
+    },
+  });
+  return [requireSession, denyImpersonation, { ...guard, permissions: rule.permissions }];
+}
+
+/**
+ * Locks the rows of the admin and of the user they act on until the transaction ends, and checks again. Admins can't
+ * act on users with permissions that they lack.
+ *
+ * @returns the user's row, or `null` if there is no such user
+ * @throws {AuthError} the rule's error, or `UNAUTHORIZED` if the admin was deleted meanwhile
+ */
+export async function lockUserForAdmin(
+  tx: Transaction,
+  context: RequestContext & Pick<ActiveSession, "user">,
+  rule: AdminRule,
+  userId: string,
+): Promise<UserRow | null> {
+  const rows = new Map<string, UserRow | null>();
+  // In a fixed order, so that two admins who act on each other don't deadlock.
+  for (const id of [...new Set([context.user.id, userId])].sort()) rows.set(id, await tx.lock(userTable, id));
+  const admin = rows.get(context.user.id) ?? fail(httpErrors, "UNAUTHORIZED");
+  const target = rows.get(userId) ?? null;
+  checkPermissions(context, rule, admin, target ?? undefined);
+  return target;
+}
+
+function checkPermissions(
+  context: AuthContext,
+  { permissions, code, error }: AdminRule,
+  admin: UserRow,
+  target?: UserRow,
+): void {
+  for (const check of context.extensions.adminChecks) {
+    const missing = check(context, { admin, permissions, target });
+    if (missing.length > 0) throw new AuthError(code, error, { details: { missingPermissions: missing } });
+  }
+}
