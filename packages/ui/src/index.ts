@@ -12,8 +12,9 @@ export { ForgotPassword, type ForgotPasswordProps } from "./password-recovery/fo
 export { ResetPassword, type ResetPasswordProps } from "./password-recovery/reset-password.tsx";
 export { Alert, type AlertProps } from "./primitives/alert.tsx";
 export { Avatar, type AvatarProps } from "./primitives/avatar.tsx";
-export { Button, type ButtonProps } from "./primitives/button.tsx";
-export { Card, type CardProps } from "./primitives/card.tsx";
+export { Badge, type BadgeProps, Status, type Tone } from "./primitives/badge.tsx";
+export { Button, type ButtonProps, IconButton, type IconButtonProps } from "./primitives/button.tsx";
+export { Card, type CardProps, Stack, type StackProps } from "./primitives/card.tsx";
 export { Checkbox, type CheckboxProps } from "./primitives/checkbox.tsx";
 export { CodeField, type CodeFieldProps } from "./primitives/code-field.tsx";
 export { ConfirmDialog, type ConfirmDialogProps } from "./primitives/confirm-dialog.tsx";
@@ -24,15 +25,25 @@ export {
   type DataTableProps,
   Pager,
   type PagerProps,
+  type Selection,
+  SelectionBar,
+  type SelectionBarProps,
   type Sorting,
 } from "./primitives/data-table.tsx";
+export { EmptyState, type EmptyStateProps } from "./primitives/empty-state.tsx";
+export { ErrorPanel, type ErrorPanelProps } from "./primitives/error-panel.tsx";
 export { Field, type FieldProps, PasswordField } from "./primitives/field.tsx";
 export { FormDialog, type FormDialogProps } from "./primitives/form-dialog.tsx";
-export { Menu, MenuItem, type MenuItemProps, type MenuProps } from "./primitives/menu.tsx";
+export { Icon, type IconName, type IconProps } from "./primitives/icons.tsx";
+export { Menu, MenuItem, type MenuItemProps, type MenuProps, MenuSeparator } from "./primitives/menu.tsx";
 export { QrCode, type QrCodeProps } from "./primitives/qr-code.tsx";
+export { Screen, type ScreenProps } from "./primitives/screen.tsx";
 export { SearchField, type SearchFieldProps } from "./primitives/search-field.tsx";
 export { SelectField, type SelectFieldProps, type SelectOption } from "./primitives/select-field.tsx";
+export { Skeleton, type SkeletonProps } from "./primitives/skeleton.tsx";
+export { Tooltip, type TooltipProps } from "./primitives/tooltip.tsx";
 export { ProofDialog } from "./proof/proof-dialog.tsx";
+export type { Appearance, Slot } from "./provider/appearance.tsx";
 export { useAuthUi } from "./provider/context.ts";
 export { AuthUiProvider, type AuthUiProviderProps } from "./provider/provider.tsx";
 export type {

@@ -3,7 +3,7 @@
  * the package, so that copies match the installed version and need no network.
  */
 
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { base, type Group, groupFiles } from "./items.ts";
 import { docOf, readEntryPoints, readSources, type Source } from "./sources.ts";
@@ -107,12 +107,11 @@ function stylesheet(folder: string): ItemFile {
   return { path: "src/styles.css", type: "registry:file", target: `${target}/styles.css`, content };
 }
 
-/** Joins the stylesheets in a folder, in the order of their names. */
+/** Joins the stylesheets that a folder's `index.css` imports, in that order. */
 export function joinStyles(folder: string): string {
-  const sheets = readdirSync(folder).filter((name) => name.endsWith(".css"));
-  return sheets
-    .sort()
-    .map((name) => readFileSync(join(folder, name), "utf8"))
+  const index = readFileSync(join(folder, "index.css"), "utf8");
+  return [...index.matchAll(/@import "\.\/([\w-]+\.css)";/g)]
+    .map(([, name]) => readFileSync(join(folder, name as string), "utf8"))
     .join("\n");
 }
 

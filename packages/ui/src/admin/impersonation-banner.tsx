@@ -36,7 +36,7 @@ export function ImpersonationBanner({ onStopped }: ImpersonationBannerProps): Re
         <p>{fill(own.impersonate.banner, { name: data.user.name || data.user.email })}</p>
         {problem ? <p className="lk-banner-problem">{problem}</p> : null}
       </div>
-      <Button variant="quiet" busy={busy} onClick={() => void stop()}>
+      <Button variant="secondary" busy={busy} onClick={() => void stop()}>
         {own.impersonate.stop}
       </Button>
     </section>

@@ -6,7 +6,9 @@ import { ProofDialog } from "../proof/proof-dialog.tsx";
 import { type ProviderChoice, resolveProviders } from "../social/providers.ts";
 import { en } from "../texts/en.ts";
 import type { Texts } from "../texts/texts.ts";
+import { type Appearance, AppearanceProvider } from "./appearance.tsx";
 import { UiContext } from "./context.ts";
+import { DirectionProvider } from "./direction.tsx";
 import type { AuthPaths, AuthUi, LinkProps, UiPlugin } from "./types.ts";
 
 /** Props of `AuthUiProvider`. */
@@ -30,6 +32,8 @@ export interface AuthUiProviderProps {
   readonly texts?: Texts;
   /** The UI plugins, such as `[usernameUi(), twoFactorUi()]`. Create the array once, outside of components. */
   readonly plugins?: readonly UiPlugin[];
+  /** Layout, density, and class names of all components. Create the object once, outside of components. */
+  readonly appearance?: Appearance;
   readonly children?: ReactNode;
 }
 
@@ -57,6 +61,7 @@ export function AuthUiProvider({
   providers,
   texts,
   plugins = none,
+  appearance,
   children,
 }: AuthUiProviderProps): ReactElement {
   const ui = useMemo<AuthUi>(
@@ -73,10 +78,14 @@ export function AuthUiProvider({
   return (
     <AuthClientProvider client={client} initialSession={initialSession}>
       <UiContext.Provider value={ui}>
-        {/* Comes before the app's components, because the last registered handler wins. */}
-        <ProofDialog />
-        {plugins.map(({ id, GlobalElements }) => (GlobalElements ? <GlobalElements key={id} /> : null))}
-        {children}
+        <DirectionProvider>
+          <AppearanceProvider appearance={appearance}>
+            {/* Comes before the app's components, because the last registered handler wins. */}
+            <ProofDialog />
+            {plugins.map(({ id, GlobalElements }) => (GlobalElements ? <GlobalElements key={id} /> : null))}
+            {children}
+          </AppearanceProvider>
+        </DirectionProvider>
       </UiContext.Provider>
     </AuthClientProvider>
   );

@@ -76,7 +76,7 @@ export function RolesCard({ className }: RolesCardProps): ReactElement {
         )}
       </List>
       {data && may("ac:create") ? (
-        <Button variant="quiet" onClick={() => setAsked("new")}>
+        <Button variant="secondary" onClick={() => setAsked("new")}>
           {own.create}
         </Button>
       ) : null}

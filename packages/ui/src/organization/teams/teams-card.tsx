@@ -62,7 +62,7 @@ export function TeamsCard({ className }: TeamsCardProps): ReactElement | null {
         )}
       </List>
       {organization && may("team:create") ? (
-        <Button variant="quiet" onClick={() => setNaming(true)}>
+        <Button variant="secondary" onClick={() => setNaming(true)}>
           {own.create}
         </Button>
       ) : null}
