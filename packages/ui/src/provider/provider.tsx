@@ -2,6 +2,7 @@
 
 import { AuthClientProvider, type SessionSeed } from "@latchkey/react";
 import { type ComponentType, type ReactElement, type ReactNode, useMemo } from "react";
+import { ToastProvider } from "../primitives/toast.tsx";
 import { ProofDialog } from "../proof/proof-dialog.tsx";
 import { type ProviderChoice, resolveProviders } from "../social/providers.ts";
 import { en } from "../texts/en.ts";
@@ -10,6 +11,7 @@ import { type Appearance, AppearanceProvider } from "./appearance.tsx";
 import { UiContext } from "./context.ts";
 import { DirectionProvider } from "./direction.tsx";
 import type { AuthPaths, AuthUi, LinkProps, UiPlugin } from "./types.ts";
+import { UploadContext, type UploadImage } from "./upload.ts";
 
 /** Props of `AuthUiProvider`. */
 export interface AuthUiProviderProps {
@@ -34,6 +36,8 @@ export interface AuthUiProviderProps {
   readonly plugins?: readonly UiPlugin[];
   /** Layout, density, and class names of all components. Create the object once, outside of components. */
   readonly appearance?: Appearance;
+  /** Stores a picture of a user or organization and resolves to its URL. Without it, pictures can't be changed. */
+  readonly uploadImage?: UploadImage;
   readonly children?: ReactNode;
 }
 
@@ -62,6 +66,7 @@ export function AuthUiProvider({
   texts,
   plugins = none,
   appearance,
+  uploadImage,
   children,
 }: AuthUiProviderProps): ReactElement {
   const ui = useMemo<AuthUi>(
@@ -80,10 +85,14 @@ export function AuthUiProvider({
       <UiContext.Provider value={ui}>
         <DirectionProvider>
           <AppearanceProvider appearance={appearance}>
-            {/* Comes before the app's components, because the last registered handler wins. */}
-            <ProofDialog />
-            {plugins.map(({ id, GlobalElements }) => (GlobalElements ? <GlobalElements key={id} /> : null))}
-            {children}
+            <UploadContext.Provider value={uploadImage ?? null}>
+              <ToastProvider>
+                {/* Comes before the app's components, because the last registered handler wins. */}
+                <ProofDialog />
+                {plugins.map(({ id, GlobalElements }) => (GlobalElements ? <GlobalElements key={id} /> : null))}
+                {children}
+              </ToastProvider>
+            </UploadContext.Provider>
           </AppearanceProvider>
         </DirectionProvider>
       </UiContext.Provider>
