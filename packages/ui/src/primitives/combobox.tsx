@@ -84,32 +84,48 @@ export function Combobox(props: ComboboxProps): ReactElement {
             onClick={() => setOpen(true)}
           />
         </div>
-        <Command.List className="lk-combobox-list lk-options" hidden={!open} aria-busy={loading || undefined}>
+        <div className="lk-combobox-list" hidden={!open}>
+          <Command.List
+            label={label}
+            className="lk-options"
+            hidden={!open || shown.length === 0}
+            aria-busy={loading || undefined}
+          >
+            {open ? shown.map((option) => <Suggestion key={option.value} option={option} onSelect={select} />) : null}
+          </Command.List>
           {open && shown.length === 0 ? (
-            <div className="lk-combobox-note">{loading ? `${texts.loading}…` : (empty ?? texts.noResults)}</div>
+            <div className="lk-combobox-note" role="status">
+              {loading ? `${texts.loading}…` : (empty ?? texts.noResults)}
+            </div>
           ) : null}
-          {open
-            ? shown.map((option) => (
-                <Command.Item
-                  key={option.value}
-                  value={option.value}
-                  disabled={option.disabled ?? false}
-                  className="lk-option"
-                  // The input keeps the focus, so that pressing an option doesn't close the list first.
-                  onPointerDown={(event) => event.preventDefault()}
-                  onSelect={() => select(option.value)}
-                >
-                  {option.icon}
-                  <span className="lk-option-text">
-                    <bdi className="lk-truncate">{option.label}</bdi>
-                    {option.description ? <bdi className="lk-note lk-truncate">{option.description}</bdi> : null}
-                  </span>
-                </Command.Item>
-              ))
-            : null}
-        </Command.List>
+        </div>
       </div>
     </Command>
+  );
+}
+
+interface SuggestionProps {
+  readonly option: ComboboxOption;
+  onSelect(value: string): void;
+}
+
+function Suggestion({ option, onSelect }: SuggestionProps): ReactElement {
+  const { value, label, description, icon, disabled = false } = option;
+  return (
+    <Command.Item
+      value={value}
+      disabled={disabled}
+      className="lk-option"
+      // The input keeps the focus, so that pressing an option doesn't close the list first.
+      onPointerDown={(event) => event.preventDefault()}
+      onSelect={() => onSelect(value)}
+    >
+      {icon}
+      <span className="lk-option-text">
+        <bdi className="lk-truncate">{label}</bdi>
+        {description ? <bdi className="lk-note lk-truncate">{description}</bdi> : null}
+      </span>
+    </Command.Item>
   );
 }
 
