@@ -309,7 +309,17 @@ export const layoutPrimitives: Gallery = {
       "Invite members",
     ),
   ],
-  SectionNav: [one("strip", <SectionNav {...nav} current="organizations" />, "Organizations")],
+  SectionNav: [
+    one(
+      "strip",
+      <SectionNav
+        {...nav}
+        items={items.map((item) => ({ ...item, href: `/account/${item.id}` }))}
+        current="organizations"
+      />,
+      "Organizations",
+    ),
+  ],
   SelectionBar: [
     one(
       "two",

@@ -8,10 +8,11 @@ import {
   type ReactNode,
   useCallback,
   useContext,
-  useMemo,
+  useEffect,
   useRef,
   useState,
 } from "react";
+import { createPortal } from "react-dom";
 import { useSlots } from "../provider/appearance.tsx";
 import { useAuthUi } from "../provider/context.ts";
 import { Button, IconButton } from "./button.tsx";
@@ -57,20 +58,30 @@ export function ToastProvider({ children }: { readonly children: ReactNode }): R
     setToasts((before) => [...before, { ...message, id }].slice(-maximum));
   }, []);
   const close = useCallback((id: number) => setToasts((before) => before.filter((one) => one.id !== id)), []);
-  const label = useMemo(() => texts.notifications, [texts]);
+  // Outside of the app's layout. Servers have no document.
+  const [container, setContainer] = useState<HTMLElement | null>(null);
+  useEffect(() => setContainer(document.body), []);
+  const label = texts.notifications;
   return (
     <ToastContext.Provider value={show}>
       {children}
-      {/* Exists from the start, because screen readers miss regions that appear with their text. */}
-      <div className="lk-hidden" aria-live="polite" aria-atomic="true" data-lk-announcer="">
-        {toasts.at(-1)?.text}
-      </div>
-      <RadixToast.Provider duration={duration} label={label}>
-        {toasts.map((toast) => (
-          <Toast key={toast.id} toast={toast} onClose={() => close(toast.id)} />
-        ))}
-        <RadixToast.Viewport className="lk-toasts" label={label} />
-      </RadixToast.Provider>
+      {container
+        ? createPortal(
+            <>
+              {/* Exists from the start, because screen readers miss regions that appear with their text. */}
+              <div className="lk-hidden" aria-live="polite" aria-atomic="true" data-lk-announcer="">
+                {toasts.at(-1)?.text}
+              </div>
+              <RadixToast.Provider duration={duration} label={label}>
+                {toasts.map((toast) => (
+                  <Toast key={toast.id} toast={toast} onClose={() => close(toast.id)} />
+                ))}
+                <RadixToast.Viewport className="lk-toasts" label={label} />
+              </RadixToast.Provider>
+            </>,
+            container,
+          )
+        : null}
     </ToastContext.Provider>
   );
 }
