@@ -13,6 +13,11 @@ export default defineConfig(
       username: "src/username/index.ts",
     },
     // Screens exist in the browser only: a server component that renders one needs no file of its own around it.
-    { styles: "src/styles", registry: true, banner: { js: '"use client";' } },
+    {
+      styles: "src/styles",
+      extraStyles: ["shadcn.css", "tailwind.css"],
+      registry: true,
+      banner: { js: '"use client";' },
+    },
   ),
 );

@@ -1,6 +1,7 @@
 /** The build shared by all packages. Each `tsup.config.ts` sets its entries and special options. */
 
-import { writeFileSync } from "node:fs";
+import { copyFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import type { Options } from "tsup";
 import { type Entries, writeDeclarations } from "./declarations.ts";
 import { writeLicenses } from "./licenses.ts";
@@ -10,15 +11,17 @@ import { joinStyles } from "./styles.ts";
 export interface LibraryOptions extends Options {
   /** Dev dependencies to bundle into `dist`. A process then opens one file at startup instead of hundreds. */
   readonly bundles?: readonly string[];
-  /** A folder of stylesheets, joined into `dist/styles.css` in the order of their names. */
+  /** A folder of stylesheets. Those that its `index.css` imports are joined into `dist/styles.css`. */
   readonly styles?: string;
+  /** Stylesheets of that folder to publish by themselves. */
+  readonly extraStyles?: readonly string[];
   /** Whether to also write the sources to `dist/registry`, as files to copy into an app. */
   readonly registry?: boolean;
 }
 
 export function library(
   entries: Entries,
-  { bundles = [], styles, registry = false, ...special }: LibraryOptions = {},
+  { bundles = [], styles, extraStyles = [], registry = false, ...special }: LibraryOptions = {},
 ): Options {
   return {
     entry: { ...entries },
@@ -33,6 +36,7 @@ export function library(
       await writeDeclarations(process.cwd(), entries);
       writeLicenses(process.cwd(), bundles);
       if (styles !== undefined) writeFileSync("dist/styles.css", joinStyles(styles));
+      for (const name of extraStyles) copyFileSync(join(styles ?? "", name), join("dist", name));
       if (registry) writeRegistry(process.cwd(), "dist/registry");
     },
     ...special,

@@ -1,13 +1,12 @@
 /** Joins stylesheets. */
 
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Joins the stylesheets in a folder, in the order of their names. */
+/** Joins the stylesheets that a folder's `index.css` imports, in that order. */
 export function joinStyles(folder: string): string {
-  const sheets = readdirSync(folder).filter((name) => name.endsWith(".css"));
-  return sheets
-    .sort()
-    .map((name) => readFileSync(join(folder, name), "utf8"))
+  const index = readFileSync(join(folder, "index.css"), "utf8");
+  return [...index.matchAll(/@import "\.\/([\w-]+\.css)";/g)]
+    .map(([, name]) => readFileSync(join(folder, name as string), "utf8"))
     .join("\n");
 }

@@ -45,7 +45,7 @@ export function writeSite(): void {
     else if (path !== "README.md") copyPage(path.slice("docs/".length));
   }
   cpSync(join(root, "docs/pictures"), join(cache, "pages/pictures"), { recursive: true });
-  writePage("tokens.css", tokensOf(readFileSync(join(root, "packages/ui/src/styles/1-base.css"), "utf8")));
+  writePage("tokens.css", tokensOf(readFileSync(join(root, "packages/ui/src/styles/tokens.css"), "utf8")));
   const sidebar = [...sidebarOf(docs.get("docs/index.md") ?? ""), referenceGroup(made)];
   writePage("site.json", JSON.stringify({ sidebar, targets: targetsOf(all) } satisfies SiteFacts));
 }

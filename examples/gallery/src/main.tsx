@@ -3,6 +3,7 @@
  * tests switch between states with `window.gallery`.
  */
 
+import "@fontsource-variable/inter";
 import "@latchkey/ui/styles.css";
 import { createRoot, type Root } from "react-dom/client";
 import { showState, waitForAnimations } from "./frame.tsx";

@@ -26,7 +26,10 @@ export function createUserActions(): UserActions {
       await person.type(field, text);
     },
     choose: async (label, option) => person.selectOptions(await screen.findByLabelText(label), option),
-    tabAway: () => person.tab(),
+    async tabAway() {
+      await screen.findAllByRole("heading");
+      await person.tab();
+    },
   };
 }
 

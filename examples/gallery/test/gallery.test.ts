@@ -52,7 +52,7 @@ async function problems({ page, complaints }: OpenGallery, name: string, rules?:
   const found = await page.evaluate(async (only) => {
     const { axe } = window as any;
     // Content behind an open menu or dialog is hidden from axe, as it is from users.
-    const above = document.querySelector(".lk-dialog, .lk-menu");
+    const above = document.querySelector(".lk-dialog, .lk-drawer, .lk-menu, .lk-popover, .lk-tooltip");
     const { violations } = await axe.run(above ?? document, {
       resultTypes: ["violations"],
       ...(only ? { runOnly: { type: "rule", values: only } } : {}),

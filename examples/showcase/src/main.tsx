@@ -1,3 +1,4 @@
+import "@fontsource-variable/inter";
 import { AuthUiProvider, type LinkProps, type ProviderChoice } from "@latchkey/ui";
 import { adminUi } from "@latchkey/ui/admin";
 import { billingUi } from "@latchkey/ui/billing";

@@ -3,6 +3,7 @@
 import { sqlite } from "@latchkey/sql/sqlite";
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openDialog } from "./browser.ts";
 import { chromium, openSite, type Site } from "./site.ts";
 
 const password = "correct horse battery";
@@ -114,7 +115,7 @@ describe.skipIf(!chromium)("the life of an account, in a browser and by mail", (
     const { page } = await signUp("leaver@example.com");
     await page.goto(`${site.app.url}/account`);
     await page.getByRole("button", { name: "Delete account…" }).click();
-    await page.getByRole("alertdialog").getByLabel("Password", { exact: true }).fill(password);
+    await page.locator(openDialog).getByLabel("Password", { exact: true }).fill(password);
     await page.getByRole("button", { name: "Delete for good" }).click();
     await page.getByText("Nothing is deleted yet").waitFor();
     await page.goto(await mailedLink("leaver@example.com", /delet/i));
@@ -134,7 +135,7 @@ describe.skipIf(!chromium)("the life of an account, in a browser and by mail", (
     await page.goto(`${site.app.url}/account`);
     await page.getByLabel("New email").fill("fresh@example.com");
     await page.getByRole("button", { name: "Change email" }).click();
-    const dialog = page.getByRole("alertdialog", { name: "Is it you?" });
+    const dialog = page.getByRole("dialog", { name: "Is it you?" });
     await dialog.getByLabel("Password", { exact: true }).fill("a wrong password");
     await dialog.getByRole("button", { name: "Continue" }).click();
     await dialog.getByText("This is not your password.").waitFor();
@@ -173,7 +174,7 @@ describe.skipIf(!chromium)("the life of an account, in a browser and by mail", (
         await page.getByRole("heading", { name: "Delete account" }).waitFor();
         await site.look(page, "account-settings");
         await page.getByRole("button", { name: "Delete account…" }).click();
-        await page.getByRole("alertdialog").waitFor();
+        await page.locator(openDialog).waitFor();
         await site.look(page, "delete-dialog");
         for (const [name, path] of [
           ["forgot-password", "/forgot-password"],

@@ -4,6 +4,7 @@ import { sqlite } from "@latchkey/sql/sqlite";
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { administrator } from "../server/administrator.ts";
+import { openDialog } from "./browser.ts";
 import { chromium, openSite, type Site } from "./site.ts";
 
 const password = "correct horse battery";
@@ -56,7 +57,7 @@ describe.skipIf(!chromium)("the administration, in a browser", () => {
     await openUser(page, "Bob");
     await page.getByRole("button", { name: "Ban", exact: true }).click();
     await page.getByLabel("Reason").fill("too loud");
-    await page.getByRole("alertdialog").getByRole("button", { name: "Ban", exact: true }).click();
+    await page.locator(openDialog).getByRole("button", { name: "Ban", exact: true }).click();
     await page.getByText("Banned: too loud").waitFor();
     await bob.goto(`${site.app.url}/account`);
     await bob.getByRole("heading", { name: "Sign in" }).waitFor();
@@ -90,7 +91,7 @@ describe.skipIf(!chromium)("the administration, in a browser", () => {
   test("somebody is given a role, a password, and made by hand", async () => {
     const page = await administrate();
     await page.getByRole("button", { name: "New user" }).click();
-    const dialog = page.getByRole("alertdialog");
+    const dialog = page.locator(openDialog);
     await dialog.getByLabel("Name").fill("Dan");
     await dialog.getByLabel("Email").fill("dan@example.com");
     await dialog.getByLabel("Password", { exact: true }).fill(password);
@@ -102,7 +103,7 @@ describe.skipIf(!chromium)("the administration, in a browser", () => {
     await page.getByText("The roles are saved.").waitFor();
     await page.getByRole("button", { name: "Set a password" }).click();
     await page.getByLabel("New password", { exact: true }).fill("another password");
-    await page.getByRole("alertdialog").getByRole("button", { name: "Set password" }).click();
+    await page.locator(openDialog).getByRole("button", { name: "Set password" }).click();
     await page.getByText("The new password is set.").waitFor();
     const dan = await signIn("dan@example.com", "another password");
     await dan.getByRole("heading", { name: "Hello, Dan" }).waitFor();

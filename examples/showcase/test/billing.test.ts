@@ -3,6 +3,7 @@
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { administrator } from "../server/administrator.ts";
+import { openDialog } from "./browser.ts";
 import { chromium, openSite, type Site } from "./site.ts";
 
 const password = "correct horse battery";
@@ -75,7 +76,7 @@ describe.skipIf(!chromium)("billing, in a browser", () => {
 
     await goTo(page, "/billing");
     await page.getByRole("button", { name: "Cancel plan: Render farm" }).click();
-    const dialog = page.getByRole("alertdialog");
+    const dialog = page.locator(openDialog);
     await dialog.getByLabel("Why are you leaving?").selectOption("It is too expensive");
     await dialog.getByRole("button", { name: "Cancel plan" }).click();
     await page.getByText("Render farm is canceled. It will not renew.").waitFor();
@@ -170,8 +171,8 @@ describe.skipIf(!chromium)("billing, in a browser", () => {
     await eve.getByRole("button", { name: "Create", exact: true }).click();
     await eve.getByRole("heading", { level: 1, name: "Acme Works" }).waitFor();
     await eve.getByRole("button", { name: "Invite", exact: true }).click();
-    await eve.getByRole("alertdialog").getByLabel("Email").fill("fay@example.com");
-    await eve.getByRole("alertdialog").getByRole("button", { name: "Send invitation" }).click();
+    await eve.locator(openDialog).getByLabel("Email").fill("fay@example.com");
+    await eve.locator(openDialog).getByRole("button", { name: "Send invitation" }).click();
     await eve.getByText("is on its way.").waitFor();
     const { text } = await site.app.mail.next({ to: "fay@example.com", subject: /invite|join/i });
     const link = new URL(/https?:\/\/\S+\/organization\/invitation\S+/.exec(text)?.[0] ?? "no link");
@@ -266,8 +267,8 @@ describe.skipIf(!chromium)("billing, in a browser", () => {
     await region(hal, "Invoices").getByText("Details").first().click();
     await look(hal, "billing");
     await hal.getByRole("button", { name: "Cancel plan: Render farm" }).click();
-    await hal.getByRole("alertdialog").waitFor();
-    await look(hal, "billing-cancel", "[role=alertdialog]");
+    await hal.locator(openDialog).waitFor();
+    await look(hal, "billing-cancel", openDialog);
 
     const stranger = await site.open("/pricing");
     await stranger.getByRole("button", { name: "Sign up to buy Solo" }).waitFor();

@@ -21,3 +21,6 @@ export function launch(executablePath: string): Promise<Browser> {
     "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync";
   return chromium.launch({ executablePath, args: flags.split(" ") });
 }
+
+/** Selector of the open dialog. Confirmations have the role `alertdialog`, others `dialog`. */
+export const openDialog = "[role=dialog], [role=alertdialog]";

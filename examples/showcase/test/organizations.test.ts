@@ -2,6 +2,7 @@
 
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openDialog } from "./browser.ts";
 import { chromium, openSite, type Site } from "./site.ts";
 
 const password = "correct horse battery";
@@ -35,7 +36,7 @@ describe.skipIf(!chromium)("organizations, in a browser", () => {
 
   async function invite(page: Page, email: string, role: string): Promise<void> {
     await page.getByRole("button", { name: "Invite", exact: true }).click();
-    const dialog = page.getByRole("alertdialog");
+    const dialog = page.locator(openDialog);
     await dialog.getByLabel("Email").fill(email);
     await dialog.getByLabel("Role").selectOption(role);
     await dialog.getByRole("button", { name: "Send invitation" }).click();
@@ -60,7 +61,7 @@ describe.skipIf(!chromium)("organizations, in a browser", () => {
   /** Leaves with the card at the end of the page. */
   async function leave(page: Page): Promise<void> {
     await region(page, "Leave or delete").getByRole("button", { name: "Leave" }).click();
-    await page.getByRole("alertdialog").getByRole("button", { name: "Leave" }).click();
+    await page.locator(openDialog).getByRole("button", { name: "Leave" }).click();
   }
 
   test("three people found, join, run, leave and end an organization", async () => {
@@ -96,7 +97,7 @@ describe.skipIf(!chromium)("organizations, in a browser", () => {
     await ann.reload();
     await invitations.getByText("No invitation is open.").waitFor();
     await act(ann, "Bob", "Change role");
-    await ann.getByRole("alertdialog").getByLabel("Role").selectOption("Admin");
+    await ann.locator(openDialog).getByLabel("Role").selectOption("Admin");
     await ann.getByRole("button", { name: "Save role" }).click();
     await rowOf(ann, "Bob").getByText("Admin").waitFor();
     await bob.reload();
@@ -107,7 +108,7 @@ describe.skipIf(!chromium)("organizations, in a browser", () => {
     const teams = region(ann, "Teams");
     await teams.getByRole("button", { name: "New team" }).click();
     await ann.getByLabel("Name of the team").fill("Makers");
-    await ann.getByRole("alertdialog").getByRole("button", { name: "New team" }).click();
+    await ann.locator(openDialog).getByRole("button", { name: "New team" }).click();
     await teams.getByText("The team Makers is there.").waitFor();
     await teams.getByRole("button", { name: "Details of Makers" }).click();
     await teams.getByRole("searchbox", { name: "Find somebody for Makers" }).fill("bob");
@@ -117,11 +118,11 @@ describe.skipIf(!chromium)("organizations, in a browser", () => {
     await bob.getByRole("button", { name: "Make active: Makers" }).click();
     await region(bob, "Teams").getByRole("button", { name: "Work without a team" }).waitFor();
     await teams.getByRole("button", { name: "Delete team" }).first().click();
-    await ann.getByRole("alertdialog").getByRole("button", { name: "Delete team" }).click();
+    await ann.locator(openDialog).getByRole("button", { name: "Delete team" }).click();
     await teams.getByText("The team Makers is deleted.").waitFor();
 
     await act(bob, "Cem", "Remove");
-    await bob.getByRole("alertdialog").getByRole("button", { name: "Remove" }).click();
+    await bob.locator(openDialog).getByRole("button", { name: "Remove" }).click();
     await bob.getByText("Cem is not a member any more.").waitFor();
     await rowOf(bob, "Cem").waitFor({ state: "detached" });
     await cem.reload();
@@ -178,9 +179,9 @@ describe.skipIf(!chromium)("organizations, in a browser", () => {
     await gus.keyboard.press("Enter");
     await gus.getByRole("menuitem", { name: "Change role" }).waitFor();
     await gus.keyboard.press("Enter");
-    await gus.getByRole("alertdialog").waitFor();
+    await gus.locator(openDialog).waitFor();
     await gus.keyboard.press("Escape");
-    await gus.getByRole("alertdialog").waitFor({ state: "detached" });
+    await gus.locator(openDialog).waitFor({ state: "detached" });
     await expect.poll(() => gus.evaluate("document.activeElement.ariaLabel")).toBe(label);
   }, 60_000);
 
@@ -199,20 +200,20 @@ describe.skipIf(!chromium)("organizations, in a browser", () => {
         await page.getByRole("menuitemradio").nth(1).waitFor();
         await site.look(page, "organization-switcher", "[role=menu]");
         await page.getByRole("menuitem", { name: "New organization" }).click();
-        await page.getByRole("alertdialog").getByLabel("Name of the organization").waitFor();
-        await site.look(page, "organization-create", "[role=alertdialog]");
+        await page.locator(openDialog).getByLabel("Name of the organization").waitFor();
+        await site.look(page, "organization-create", openDialog);
         await page.keyboard.press("Escape");
         await page.getByRole("button", { name: "Invite", exact: true }).click();
-        await page.getByRole("alertdialog").waitFor();
-        await site.look(page, "organization-invite", "[role=alertdialog]");
+        await page.locator(openDialog).waitFor();
+        await site.look(page, "organization-invite", openDialog);
         await page.keyboard.press("Escape");
         await act(page, name, "Change role");
-        await page.getByRole("alertdialog").waitFor();
-        await site.look(page, "organization-role", "[role=alertdialog]");
+        await page.locator(openDialog).waitFor();
+        await site.look(page, "organization-role", openDialog);
         await page.keyboard.press("Escape");
         await page.getByRole("button", { name: "Delete organization" }).click();
-        await page.getByRole("alertdialog").waitFor();
-        await site.look(page, "organization-delete", "[role=alertdialog]");
+        await page.locator(openDialog).waitFor();
+        await site.look(page, "organization-delete", openDialog);
 
         const link = await invitationOf(email);
         const guest = await site.open(link, await site.person(look));

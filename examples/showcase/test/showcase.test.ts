@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openDialog } from "./browser.ts";
 import { look } from "./look.ts";
 import { chromium, openSite, type Site } from "./site.ts";
 
@@ -133,7 +134,7 @@ describe.skipIf(!chromium)("the showcase in a browser", () => {
         await page.getByText("This device").waitFor();
         await lookAt("sessions");
         await page.getByRole("button", { name: "Sign out all other devices" }).click();
-        await page.getByRole("alertdialog").waitFor();
+        await page.locator(openDialog).waitFor();
         await lookAt("dialog");
         await page.getByRole("button", { name: "Cancel" }).click();
         await page.getByRole("button", { name: "Account menu" }).click();

@@ -3,6 +3,7 @@
 import { sqlite } from "@latchkey/sql/sqlite";
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openDialog } from "./browser.ts";
 import { chromium, openSite, type Site } from "./site.ts";
 
 const password = "correct horse battery";
@@ -119,7 +120,7 @@ describe.skipIf(!chromium)("signing in by a provider, in a browser", () => {
     expect(await waysOf("both@local.example")).toEqual(["credential", "local"]);
 
     await page.getByRole("button", { name: "Disconnect Local identity" }).click();
-    await page.getByRole("alertdialog").getByRole("button", { name: "Disconnect" }).click();
+    await page.locator(openDialog).getByRole("button", { name: "Disconnect" }).click();
     await page.getByText("Local identity is disconnected.").waitFor();
     expect(await waysOf("both@local.example")).toEqual(["credential"]);
 
@@ -142,8 +143,8 @@ describe.skipIf(!chromium)("signing in by a provider, in a browser", () => {
       `UPDATE session SET updatedAt = '2020-01-01T00:00:00.000Z' WHERE userId = (SELECT id FROM user WHERE email = 'stale@local.example')`,
     );
     await page.getByRole("button", { name: "Disconnect Local identity" }).click();
-    await page.getByRole("alertdialog").getByRole("button", { name: "Disconnect" }).click();
-    const dialog = page.getByRole("alertdialog", { name: "Is it you?" });
+    await page.locator(openDialog).getByRole("button", { name: "Disconnect" }).click();
+    const dialog = page.getByRole("dialog", { name: "Is it you?" });
     await dialog.getByLabel("Password", { exact: true }).fill(password);
     await dialog.getByRole("button", { name: "Continue" }).click();
     await page.getByText("Local identity is disconnected.").waitFor();
@@ -163,7 +164,7 @@ describe.skipIf(!chromium)("signing in by a provider, in a browser", () => {
     };
     await page.reload();
     await change();
-    const dialog = page.getByRole("alertdialog", { name: "Is it you?" });
+    const dialog = page.getByRole("dialog", { name: "Is it you?" });
     await dialog.getByRole("button", { name: "Continue with Local identity" }).waitFor();
     await site.look(page, "proof-provider");
     await dialog.getByRole("button", { name: "Continue with Local identity" }).click();
@@ -182,7 +183,7 @@ describe.skipIf(!chromium)("signing in by a provider, in a browser", () => {
     expect(await button.getAttribute("aria-disabled")).toBe("true");
     await page.getByText("Your only way to sign in").waitFor();
     await button.click({ force: true });
-    expect(await page.getByRole("alertdialog").count()).toBe(0);
+    expect(await page.locator(openDialog).count()).toBe(0);
     const refusal = await page.evaluate(
       `fetch("/api/auth/unlink-account", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ providerId: "local" }) }).then((answer) => answer.json())`,
     );

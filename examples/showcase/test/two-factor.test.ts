@@ -3,6 +3,7 @@
 import { Secret, TOTP } from "otpauth";
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openDialog } from "./browser.ts";
 import { chromium, openSite, type Site } from "./site.ts";
 
 const password = "correct horse battery";
@@ -37,7 +38,7 @@ describe.skipIf(!chromium)("user names and second factors, in a browser", () => 
   const card = (page: Page) => page.getByRole("region", { name: "Two-step sign-in" });
 
   async function confirm(page: Page, submit: string): Promise<void> {
-    const dialog = page.getByRole("alertdialog");
+    const dialog = page.locator(openDialog);
     await dialog.getByLabel("Password", { exact: true }).fill(password);
     await dialog.getByRole("button", { name: submit }).click();
     await dialog.waitFor({ state: "detached" });
@@ -137,7 +138,7 @@ describe.skipIf(!chromium)("user names and second factors, in a browser", () => 
     await page.getByRole("button", { name: "Continue" }).click();
     await page.getByRole("heading", { name: "Hello, Ann Example" }).waitFor();
     await card(page).getByRole("button", { name: "Set up an authenticator app" }).click();
-    const dialog = page.getByRole("alertdialog");
+    const dialog = page.locator(openDialog);
     expect(await dialog.getByLabel("Password").count()).toBe(0);
     await dialog.getByRole("button", { name: "Continue" }).click();
     await card(page).getByLabel("Code from the app").waitFor();

@@ -12,10 +12,12 @@ export { ForgotPassword, type ForgotPasswordProps } from "./password-recovery/fo
 export { ResetPassword, type ResetPasswordProps } from "./password-recovery/reset-password.tsx";
 export { Alert, type AlertProps } from "./primitives/alert.tsx";
 export { Avatar, type AvatarProps } from "./primitives/avatar.tsx";
-export { Button, type ButtonProps } from "./primitives/button.tsx";
-export { Card, type CardProps } from "./primitives/card.tsx";
+export { Badge, type BadgeProps, Status, type Tone } from "./primitives/badge.tsx";
+export { Button, type ButtonProps, IconButton, type IconButtonProps } from "./primitives/button.tsx";
+export { Card, type CardProps, Stack, type StackProps } from "./primitives/card.tsx";
 export { Checkbox, type CheckboxProps } from "./primitives/checkbox.tsx";
 export { CodeField, type CodeFieldProps } from "./primitives/code-field.tsx";
+export { Combobox, type ComboboxOption, type ComboboxProps } from "./primitives/combobox.tsx";
 export { ConfirmDialog, type ConfirmDialogProps } from "./primitives/confirm-dialog.tsx";
 export { CopyButton, type CopyButtonProps } from "./primitives/copy-button.tsx";
 export {
@@ -24,15 +26,43 @@ export {
   type DataTableProps,
   Pager,
   type PagerProps,
+  type Selection,
+  SelectionBar,
+  type SelectionBarProps,
   type Sorting,
 } from "./primitives/data-table.tsx";
+export { Drawer, type DrawerProps } from "./primitives/drawer.tsx";
+export { EmailListField, type EmailListFieldProps } from "./primitives/email-list-field.tsx";
+export { EmptyState, type EmptyStateProps } from "./primitives/empty-state.tsx";
+export { ErrorPanel, type ErrorPanelProps } from "./primitives/error-panel.tsx";
 export { Field, type FieldProps, PasswordField } from "./primitives/field.tsx";
+export { type Filter, FilterChips, type FilterChipsProps } from "./primitives/filter-chips.tsx";
 export { FormDialog, type FormDialogProps } from "./primitives/form-dialog.tsx";
-export { Menu, MenuItem, type MenuItemProps, type MenuProps } from "./primitives/menu.tsx";
+export { Icon, type IconName, type IconProps } from "./primitives/icons.tsx";
+export { ImageField, type ImageFieldProps } from "./primitives/image-field.tsx";
+export { Menu, MenuItem, type MenuItemProps, type MenuProps, MenuSeparator } from "./primitives/menu.tsx";
+export { Person, type PersonProps } from "./primitives/person.tsx";
+export { Popover, type PopoverProps } from "./primitives/popover.tsx";
 export { QrCode, type QrCodeProps } from "./primitives/qr-code.tsx";
+export { type InlineEdit, Row, type RowDialogProps, RowGroup, type RowProps, Rows } from "./primitives/row.tsx";
+export { Screen, type ScreenProps } from "./primitives/screen.tsx";
 export { SearchField, type SearchFieldProps } from "./primitives/search-field.tsx";
+export {
+  type NavItem,
+  Section,
+  SectionNav,
+  type SectionNavProps,
+  type SectionProps,
+  SettingsLayout,
+  type SettingsLayoutProps,
+} from "./primitives/section.tsx";
 export { SelectField, type SelectFieldProps, type SelectOption } from "./primitives/select-field.tsx";
+export { Skeleton, type SkeletonProps } from "./primitives/skeleton.tsx";
+export { type ShowToast, type ToastMessage, useToast } from "./primitives/toast.tsx";
+export { Tooltip, type TooltipProps } from "./primitives/tooltip.tsx";
+export { useSection } from "./primitives/use-section.ts";
 export { ProofDialog } from "./proof/proof-dialog.tsx";
+export type { Appearance, Slot } from "./provider/appearance.tsx";
 export { useAuthUi } from "./provider/context.ts";
 export { AuthUiProvider, type AuthUiProviderProps } from "./provider/provider.tsx";
 export type {
@@ -46,6 +76,7 @@ export type {
   LinkProps,
   UiPlugin,
 } from "./provider/types.ts";
+export type { ImageKind, UploadImage } from "./provider/upload.ts";
 export { useCapabilities } from "./provider/use-capabilities.ts";
 export { RequireSession, type RequireSessionProps } from "./session-gate/require-session.tsx";
 export { type Device, readDevice } from "./sessions/device.ts";

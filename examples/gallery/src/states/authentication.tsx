@@ -26,7 +26,12 @@ const fillSignIn = async ({ type, click }: UserActions): Promise<void> => {
 };
 const signInStates: readonly State[] = [
   { ...signIn, name: "empty", expectedText: "Welcome back." },
-  { ...signIn, name: "missing", play: ({ click }) => click("button", "Sign in"), expectedText: "Please fill this in." },
+  {
+    ...signIn,
+    name: "missing",
+    play: ({ click }) => click("button", "Sign in"),
+    expectedText: "This field is required.",
+  },
   {
     ...signIn,
     name: "refused",
@@ -68,7 +73,7 @@ const signUpStates: readonly State[] = [
     ...signUp,
     name: "missing",
     play: ({ click }) => click("button", "Create account"),
-    expectedText: "Please fill this in.",
+    expectedText: "This field is required.",
   },
   {
     ...signUp,

@@ -7,6 +7,7 @@ import { authentication } from "./authentication.tsx";
 import { shop } from "./billing.tsx";
 import { organization } from "./organization.tsx";
 import { primitives } from "./primitives.tsx";
+import { layoutPrimitives } from "./primitives-layout.tsx";
 import { twoFactor } from "./two-factor.tsx";
 
 export const gallery: Gallery = {
@@ -17,4 +18,5 @@ export const gallery: Gallery = {
   ...admin,
   ...shop,
   ...primitives,
+  ...layoutPrimitives,
 };

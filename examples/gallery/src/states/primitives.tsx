@@ -79,12 +79,15 @@ export const primitives: Gallery = {
   Avatar: [
     one(
       "initials",
-      [<Avatar key="1" name={bob.name} image={null} />, <Avatar key="2" large name={cleo.name} image={null} />],
+      [<Avatar key="1" name={bob.name} image={null} />, <Avatar key="2" size="large" name={cleo.name} image={null} />],
       "Parts",
     ),
     one(
       "picture",
-      [<Avatar key="1" name={bob.name} image={picture} />, <Avatar key="2" large name={cleo.name} image={picture} />],
+      [
+        <Avatar key="1" name={bob.name} image={picture} />,
+        <Avatar key="2" size="large" name={cleo.name} image={picture} />,
+      ],
       "Parts",
     ),
   ],
@@ -93,10 +96,10 @@ export const primitives: Gallery = {
       "looks",
       [
         <Button key="p">Save</Button>,
-        <Button key="q" variant="quiet">
+        <Button key="q" variant="secondary">
           Cancel
         </Button>,
-        <Button key="d" variant="danger">
+        <Button key="d" variant="destructive">
           Delete
         </Button>,
       ],
@@ -108,10 +111,10 @@ export const primitives: Gallery = {
         <Button key="p" busy>
           Save
         </Button>,
-        <Button key="q" variant="quiet" busy>
+        <Button key="q" variant="secondary" busy>
           Cancel
         </Button>,
-        <Button key="d" variant="danger" busy>
+        <Button key="d" variant="destructive" busy>
           Delete
         </Button>,
       ],
@@ -123,10 +126,10 @@ export const primitives: Gallery = {
         <Button key="p" blocked>
           Save
         </Button>,
-        <Button key="q" variant="quiet" blocked>
+        <Button key="q" variant="secondary" blocked>
           Cancel
         </Button>,
-        <Button key="d" variant="danger" blocked>
+        <Button key="d" variant="destructive" blocked>
           Delete
         </Button>,
       ],
@@ -218,7 +221,7 @@ export const primitives: Gallery = {
   ],
   Field: [
     one("plain", <Field label="Name" name="name" hint="As others see it." />, "As others see it."),
-    one("error", <Field label="Name" name="name" error="Please fill this in." />, "Please fill this in."),
+    one("error", <Field label="Name" name="name" error="This field is required." />, "This field is required."),
     one(
       "disabled",
       [
@@ -229,7 +232,7 @@ export const primitives: Gallery = {
     ),
     one("focused", <Field label="Name" name="name" />, "Name", ({ tabAway }) => tabAway()),
   ],
-  FormDialog: ["primary", "danger"].map((look) => ({
+  FormDialog: ["primary", "destructive"].map((look) => ({
     name: look,
     element: (
       <FormDialog
@@ -239,7 +242,7 @@ export const primitives: Gallery = {
         submit="Do it"
         variant={look as "primary"}
         busy={false}
-        problem={look === "danger" ? "You may not do this." : null}
+        problem={look === "destructive" ? "You may not do this." : null}
         onSubmit={noop}
         onClose={noop}
       >
@@ -251,7 +254,7 @@ export const primitives: Gallery = {
   Menu: [
     one(
       "open",
-      <Menu trigger={<Button variant="quiet">More</Button>}>
+      <Menu trigger={<Button variant="secondary">More</Button>}>
         <MenuItem onSelect={noop}>Rename</MenuItem>
       </Menu>,
       "Rename",
@@ -261,12 +264,12 @@ export const primitives: Gallery = {
   MenuItem: [
     one(
       "looks",
-      <Menu trigger={<Button variant="quiet">More</Button>}>
+      <Menu trigger={<Button variant="secondary">More</Button>}>
         <MenuItem onSelect={noop}>Rename</MenuItem>
         <MenuItem disabled onSelect={noop}>
           Move
         </MenuItem>
-        <MenuItem tone="danger" onSelect={noop}>
+        <MenuItem tone="destructive" onSelect={noop}>
           Delete
         </MenuItem>
       </Menu>,

@@ -21,7 +21,7 @@ export function Home(): ReactElement {
             <Link href="/sign-up" className="lk-button lk-button-primary">
               Create an account
             </Link>
-            <Link href="/sign-in" className="lk-button lk-button-quiet">
+            <Link href="/sign-in" className="lk-button lk-button-secondary">
               Sign in
             </Link>
           </>

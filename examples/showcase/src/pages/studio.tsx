@@ -41,7 +41,7 @@ function Renderer(): ReactElement {
           <button
             key={frames}
             type="button"
-            className="lk-button lk-button-quiet"
+            className="lk-button lk-button-secondary"
             aria-disabled={busy || undefined}
             onClick={() => (busy ? undefined : void render(frames))}
           >

@@ -1,8 +1,7 @@
 /** The account page, with one card per topic. */
 
 import type { ReactElement, ReactNode } from "react";
-import { CardLevel } from "../primitives/card.tsx";
-import { classNames } from "../primitives/class-names.ts";
+import { CardLevel, Stack } from "../primitives/card.tsx";
 import { useAuthUi } from "../provider/context.ts";
 import { SetupBoundary } from "../provider/setup-boundary.tsx";
 import { RequireSession } from "../session-gate/require-session.tsx";
@@ -27,7 +26,7 @@ export function AccountSettings({ className, title, children }: AccountSettingsP
   const { texts, plugins } = useAuthUi();
   return (
     <RequireSession>
-      <div className={classNames("lk-stack", className)}>
+      <Stack className={className}>
         <h1 className="lk-title lk-title-page">{title ?? texts.account.title}</h1>
         <CardLevel.Provider value="h2">
           {children ?? (
@@ -48,7 +47,7 @@ export function AccountSettings({ className, title, children }: AccountSettingsP
             </>
           )}
         </CardLevel.Provider>
-      </div>
+      </Stack>
     </RequireSession>
   );
 }

@@ -63,7 +63,7 @@ test("nothing happens without a password, nor after Escape, which gives the focu
   const { person } = visit.show(<DeleteAccountCard />);
   await ask(person);
   await person.keyboard("{Enter}");
-  await screen.findByText("Please fill this in.");
+  await screen.findByText("This field is required.");
   await person.keyboard("{Escape}");
   await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
   await waitFor(async () => expect(document.activeElement).toBe(await opener()));

@@ -54,7 +54,7 @@ function DeleteAccount({ email, className, onDeleted }: DeleteAccountProps): Rea
           {texts.deleteAccount.mailed}
         </Alert>
       ) : (
-        <Button variant="danger" busy={step === "looking"} onClick={() => void ask()}>
+        <Button variant="destructive" busy={step === "looking"} onClick={() => void ask()}>
           {texts.deleteAccount.open}
         </Button>
       )}

@@ -34,7 +34,7 @@ export function DeleteAccountDialog({ email, hasPassword, onOutcome }: DeleteAcc
   return (
     <FormDialog
       open
-      variant="danger"
+      variant="destructive"
       title={texts.deleteAccount.dialogTitle}
       text={texts.deleteAccount.dialogText}
       submit={texts.deleteAccount.submit}

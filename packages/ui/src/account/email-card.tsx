@@ -52,7 +52,7 @@ function Email({ user, className }: EmailProps): ReactElement {
     <Card wide title={texts.changeEmail.title} subtitle={texts.changeEmail.subtitle} className={className}>
       <p className="lk-fact">
         <span className="lk-fact-value">{user.email}</span>{" "}
-        <span className={classNames("lk-badge", !user.emailVerified && "lk-badge-open")}>
+        <span className={classNames("lk-badge", user.emailVerified ? "lk-badge-success" : "lk-badge-warning")}>
           {user.emailVerified ? texts.changeEmail.verified : texts.changeEmail.unverified}
         </span>
       </p>
@@ -72,7 +72,7 @@ function Email({ user, className }: EmailProps): ReactElement {
           required
           error={form.fieldErrors.newEmail}
         />
-        <Button type="submit" variant="quiet" busy={form.busy}>
+        <Button type="submit" variant="secondary" busy={form.busy}>
           {texts.changeEmail.submit}
         </Button>
       </form>

@@ -32,7 +32,7 @@ export function LinkedAccountRow({ account, isLast, onDisconnect }: LinkedAccoun
   const since = fill(texts.since, { date: account.createdAt.toLocaleDateString(language, { dateStyle: "long" }) });
   const button = (
     <Button
-      variant="quiet"
+      variant="secondary"
       busy={busy}
       blocked={isLast}
       aria-label={fill(texts.disconnectLabel, { provider: name })}

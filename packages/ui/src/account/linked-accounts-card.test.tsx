@@ -81,7 +81,7 @@ describe("connecting", () => {
     now = Date.now();
     const { person } = visit.show(<LinkedAccountsCard />, { providers });
     await person.click(await screen.findByRole("button", { name: "Connect GitHub" }));
-    await screen.findByRole("alertdialog", { name: "Is it you?" });
+    await screen.findByRole("dialog", { name: "Is it you?" });
     expect(visit.left).toEqual([]);
     await person.keyboard(`${testPassword}{Enter}`);
     await waitFor(() => expect(visit.left).toHaveLength(1));
@@ -147,7 +147,7 @@ describe("disconnecting", () => {
     const reason = document.getElementById(button.getAttribute("aria-describedby") as string);
     expect(reason?.textContent).toBe(en.linkedAccounts.last);
     await person.click(button);
-    expect(screen.queryByRole("alertdialog")).toBeNull();
+    expect(screen.queryByRole("dialog")).toBeNull();
   });
 
   test("OAUTH-27: what became the last one elsewhere is refused by the server; that is said, and the list is right", async () => {

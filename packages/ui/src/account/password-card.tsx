@@ -83,7 +83,7 @@ function Password({ user, className }: PasswordProps): ReactElement {
           error={form.fieldErrors.newPassword}
         />
         <Checkbox name="others" label={texts.changePassword.others} defaultChecked />
-        <Button type="submit" variant="quiet" busy={form.busy}>
+        <Button type="submit" variant="secondary" busy={form.busy}>
           {texts.changePassword.submit}
         </Button>
       </form>

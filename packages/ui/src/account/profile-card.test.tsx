@@ -70,7 +70,7 @@ test("a name of nothing but spaces is not taken", async () => {
   const { person } = visit.show(<ProfileCard />);
   await person.clear(await field("Name"));
   await person.type(await field("Name"), "  {Enter}");
-  await screen.findByText("Please fill this in.");
+  await screen.findByText("This field is required.");
   expect(document.activeElement).toBe(await field("Name"));
 });
 

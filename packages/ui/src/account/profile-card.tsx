@@ -64,7 +64,11 @@ function Profile({ user, className }: ProfileProps): ReactElement {
             {texts.profile.saved}
           </Alert>
         ) : null}
-        <Avatar large name={preview?.name || user.name || user.email} image={preview ? preview.image : user.image} />
+        <Avatar
+          size="large"
+          name={preview?.name || user.name || user.email}
+          image={preview ? preview.image : user.image}
+        />
         <Field
           label={texts.name}
           name="name"

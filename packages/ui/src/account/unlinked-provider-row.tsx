@@ -25,7 +25,7 @@ export function UnlinkedProviderRow({ provider, redirectingTo, onConnect }: Unli
         <p className="lk-note">{texts.notConnected}</p>
       </div>
       <Button
-        variant="quiet"
+        variant="secondary"
         busy={redirectingTo === id}
         blocked={redirectingTo !== null}
         aria-label={fill(texts.connectLabel, { provider: name })}

@@ -44,22 +44,22 @@ export function AccessCard({ user, isSelf, onChanged }: UserCardProps): ReactEle
       <div className="lk-actions">
         {user.banned ? (
           <Button
-            variant="quiet"
+            variant="secondary"
             busy={busy}
             onClick={() => void run(() => client.admin.unbanUser({ userId: user.id }), onChanged)}
           >
             {ban.unban}
           </Button>
         ) : (
-          <Button variant="danger" onClick={() => setOpen("ban")}>
+          <Button variant="destructive" onClick={() => setOpen("ban")}>
             {ban.ban}
           </Button>
         )}
-        <Button variant="quiet" onClick={() => setOpen("password")}>
+        <Button variant="secondary" onClick={() => setOpen("password")}>
           {password.open}
         </Button>
         <Button
-          variant="quiet"
+          variant="secondary"
           busy={busy}
           title={impersonate.text}
           onClick={() =>
@@ -113,7 +113,7 @@ function BanDialog({ user, onDone, onClose }: UserDialogProps): ReactElement {
       title={ban.dialogTitle}
       text={ban.dialogText}
       submit={ban.ban}
-      variant="danger"
+      variant="destructive"
       busy={form.busy}
       problem={form.problem}
       onSubmit={form.onSubmit}

@@ -3,8 +3,7 @@
 import type { ReactElement } from "react";
 import { Alert, ErrorAlert } from "../primitives/alert.tsx";
 import { Avatar } from "../primitives/avatar.tsx";
-import { Card, CardLevel } from "../primitives/card.tsx";
-import { classNames } from "../primitives/class-names.ts";
+import { Card, CardLevel, Stack } from "../primitives/card.tsx";
 import { useQuery } from "../primitives/use-query.ts";
 import { useAuthUi } from "../provider/context.ts";
 import { SetupBoundary } from "../provider/setup-boundary.tsx";
@@ -42,7 +41,7 @@ function AdminUserContent({ userId, className }: AdminUserProps): ReactElement {
   const { data: user, error, reload } = useQuery(userId, () => client.admin.getUser({ query: { id: userId } }));
   const isSelf = selfId === userId;
   return (
-    <div className={classNames("lk-stack", className)}>
+    <Stack className={className}>
       <Link href={path} className="lk-link">
         {own.user.back}
       </Link>
@@ -60,7 +59,7 @@ function AdminUserContent({ userId, className }: AdminUserProps): ReactElement {
           </CardLevel.Provider>
         </>
       ) : null}
-    </div>
+    </Stack>
   );
 }
 
@@ -75,7 +74,7 @@ function UserDetails({ user, isSelf }: Pick<UserCardProps, "user" | "isSelf">): 
   return (
     <Card wide title={user.name || user.email} subtitle={user.email}>
       <div className="lk-person">
-        <Avatar large name={user.name || user.email} image={user.image} />
+        <Avatar size="large" name={user.name || user.email} image={user.image} />
         <div className="lk-list-text">
           <RoleBadges user={user} />
           <p className="lk-note">{fill(own.since, { date: date(user.createdAt) })}</p>

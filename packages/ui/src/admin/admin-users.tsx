@@ -172,12 +172,12 @@ export function RoleBadges({ user }: { readonly user: ManagedUser }): ReactEleme
   return (
     <span className="lk-badges">
       {rolesOf(user).map((role) => (
-        <span key={role} className="lk-badge lk-badge-plain">
+        <span key={role} className="lk-badge">
           {role}
         </span>
       ))}
-      {user.banned ? <span className="lk-badge lk-badge-bad">{users.banned}</span> : null}
-      {user.emailVerified ? null : <span className="lk-badge lk-badge-open">{users.unverified}</span>}
+      {user.banned ? <span className="lk-badge lk-badge-destructive">{users.banned}</span> : null}
+      {user.emailVerified ? null : <span className="lk-badge lk-badge-warning">{users.unverified}</span>}
     </span>
   );
 }

@@ -8,6 +8,7 @@ import { organization } from "@latchkey/organization";
 import { testPassword } from "@latchkey/test-kit";
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
+import { findDialog } from "../../test/dialogs.ts";
 import { startSite, type Visit, watchScreens } from "../../test/site.tsx";
 import { organizationErrorsEn } from "../organization/errors.ts";
 import { organizationUi } from "../organization/plugin.tsx";
@@ -86,7 +87,7 @@ test("a user is made, who can sign in; a taken address is said at its field", as
   const { visit, visitOf } = await start();
   const { person } = visit.show(<AdminUsers />, { plugins });
   await person.click(button(texts.users.create));
-  const dialog = within(await screen.findByRole("alertdialog"));
+  const dialog = within(await findDialog());
   await person.type(dialog.getByLabelText(en.name), "Dan");
   await person.type(dialog.getByLabelText(en.email), "bob@example.com");
   await person.type(dialog.getByLabelText(en.password), testPassword);
@@ -123,7 +124,7 @@ test("a ban ends the sessions, says why, and can be lifted", async () => {
   const { visit, idOf, visitOf } = await start();
   const { person } = visit.show(<AdminUser userId={idOf("bob")} />, { plugins });
   await person.click(await screen.findByRole("button", { name: texts.ban.ban }));
-  const dialog = within(await screen.findByRole("alertdialog"));
+  const dialog = within(await findDialog());
   await person.type(dialog.getByLabelText(texts.ban.reason), "spam");
   await person.click(dialog.getByRole("button", { name: texts.ban.ban }));
   await screen.findByText(fill(texts.user.bannedFor, { reason: "spam" }));
@@ -159,7 +160,7 @@ test("a new password is set, and sessions are ended one by one", async () => {
   await screen.findByText(texts.sessions.empty);
   expect((await bob.client.getSession()).data).toBeNull();
   await person.click(button(texts.password.open));
-  const dialog = within(await screen.findByRole("alertdialog"));
+  const dialog = within(await findDialog());
   await person.type(dialog.getByLabelText(en.newPassword), "another password");
   await person.click(dialog.getByRole("button", { name: texts.password.submit }));
   await screen.findByText(texts.password.saved);
@@ -185,7 +186,7 @@ test("a user is deleted after a question", async () => {
   const { visit, idOf } = await start();
   const { person, unmount } = visit.show(<AdminUser userId={idOf("bob")} />, { plugins });
   await person.click(await screen.findByRole("button", { name: texts.remove.open }));
-  const dialog = within(await screen.findByRole("alertdialog"));
+  const dialog = within(await findDialog());
   await person.click(dialog.getByRole("button", { name: texts.remove.confirm }));
   await waitFor(() => expect(visit.went).toEqual(["/admin"]));
   unmount();
@@ -200,7 +201,7 @@ test("ADMIN-14: an only owner is deleted with the organizations only after a sec
   const { person } = visit.show(<AdminUser userId={idOf("bob")} />, { plugins });
   const ask = async (open: string): Promise<ReturnType<typeof within>> => {
     await person.click(await screen.findByRole("button", { name: open }));
-    return within(await screen.findByRole("alertdialog"));
+    return within(await findDialog());
   };
   const first = await ask(texts.remove.open);
   expect(screen.queryByRole("button", { name: texts.remove.openAll })).toBeNull();
@@ -225,7 +226,7 @@ test("if organizations can't be deleted, the screen says so", async () => {
     [texts.remove.openAll, texts.remove.confirmAll],
   ] as const) {
     await person.click(await screen.findByRole("button", { name: open }));
-    const dialog = within(await screen.findByRole("alertdialog"));
+    const dialog = within(await findDialog());
     await person.click(dialog.getByRole("button", { name: confirm }));
   }
   await screen.findByText(organizationErrorsEn.ORGANIZATION_DELETION_DISABLED ?? "");
@@ -236,7 +237,7 @@ test("the trail says who did what to whom", async () => {
   const { visit, idOf } = await start();
   const { person, unmount } = visit.show(<AdminUser userId={idOf("bob")} />, { plugins });
   await person.click(await screen.findByRole("button", { name: texts.ban.ban }));
-  await person.click(within(await screen.findByRole("alertdialog")).getByRole("button", { name: texts.ban.ban }));
+  await person.click(within(await findDialog()).getByRole("button", { name: texts.ban.ban }));
   await screen.findByRole("button", { name: texts.ban.unban });
   unmount();
   const { person: ann } = visit.show(<AuditTrail />, { plugins });

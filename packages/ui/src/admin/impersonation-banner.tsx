@@ -45,7 +45,7 @@ function ImpersonationBannerContent({ onStopped }: ImpersonationBannerProps): Re
         <p>{fill(own.impersonate.banner, { name: data.user.name || data.user.email })}</p>
         {problem ? <p className="lk-banner-problem">{problem}</p> : null}
       </div>
-      <Button variant="quiet" busy={busy} onClick={() => void stop()}>
+      <Button variant="secondary" busy={busy} onClick={() => void stop()}>
         {own.impersonate.stop}
       </Button>
     </section>

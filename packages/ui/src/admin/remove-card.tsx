@@ -30,7 +30,7 @@ export function RemoveCard({ user }: { readonly user: ManagedUser }): ReactEleme
     <Card wide title={own.remove.title} subtitle={own.remove.text} className="lk-card-danger">
       <ErrorAlert error={problem} />
       <ConfirmDialog
-        trigger={<Button variant="danger">{own.remove.open}</Button>}
+        trigger={<Button variant="destructive">{own.remove.open}</Button>}
         title={fill(own.remove.confirmTitle, { email: user.email })}
         text={own.remove.text}
         confirm={own.remove.confirm}
@@ -38,7 +38,7 @@ export function RemoveCard({ user }: { readonly user: ManagedUser }): ReactEleme
       />
       {owned === null ? null : (
         <ConfirmDialog
-          trigger={<Button variant="danger">{own.remove.openAll}</Button>}
+          trigger={<Button variant="destructive">{own.remove.openAll}</Button>}
           title={fill(own.remove.confirmAllTitle, { email: user.email, organizations: owned })}
           text={own.remove.confirmAllText}
           confirm={own.remove.confirmAll}

@@ -39,7 +39,7 @@ export function RolesCard({ user, isSelf, onChanged }: UserCardProps): ReactElem
         {all.map((role) => (
           <Checkbox key={role} name={role} label={role} defaultChecked={own.includes(role)} disabled={isSelf} />
         ))}
-        <Button type="submit" variant="quiet" busy={form.busy} blocked={isSelf}>
+        <Button type="submit" variant="secondary" busy={form.busy} blocked={isSelf}>
           {texts.roles.submit}
         </Button>
       </form>

@@ -47,7 +47,7 @@ export function UserSessionsCard({ user, isSelf }: UserCardProps): ReactElement 
       </List>
       {rows.length > 1 && !isSelf ? (
         <ConfirmDialog
-          trigger={<Button variant="quiet">{sessions.revokeAll}</Button>}
+          trigger={<Button variant="secondary">{sessions.revokeAll}</Button>}
           title={sessions.revokeAll}
           text={sessions.revokeAllText}
           confirm={sessions.revokeAll}

@@ -53,7 +53,7 @@ function Banner({ email, className, search, pause = 30 }: BannerProps): ReactEle
       </div>
       {isOff ? null : (
         <Button
-          variant="quiet"
+          variant="secondary"
           busy={resend.busy}
           blocked={resend.isCoolingDown}
           onClick={() => void resend.send(email)}

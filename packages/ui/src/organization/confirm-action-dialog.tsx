@@ -32,7 +32,7 @@ export function ConfirmActionDialog({
       title={title}
       text={text}
       submit={submit}
-      variant="danger"
+      variant="destructive"
       busy={form.busy}
       problem={form.problem}
       returnFocusTo={returnTo}

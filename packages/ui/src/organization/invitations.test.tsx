@@ -4,6 +4,7 @@
 import { testPassword } from "@latchkey/test-kit";
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
+import { findDialog } from "../../test/dialogs.ts";
 import { pageOf, startPlace, ui, uiWithLinks } from "../../test/organization.tsx";
 import { watchScreens } from "../../test/site.tsx";
 import { AccountSettings } from "../account/account-settings.tsx";
@@ -19,7 +20,7 @@ watchScreens();
 
 const { invitation, invitations, members, own } = organizationEn.general;
 const button = (name: string): Promise<HTMLElement> => screen.findByRole("button", { name });
-const dialog = async () => within(await screen.findByRole("alertdialog"));
+const dialog = async () => within(await findDialog());
 const sentence = (code: string): string => organizationEn.errors[code] ?? "";
 
 test("somebody is invited, once; the invitation is sent again, and withdrawn", async () => {

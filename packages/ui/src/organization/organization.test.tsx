@@ -5,6 +5,7 @@ import { organizationErrors } from "@latchkey/organization";
 import type { RolePermission } from "@latchkey/organization/access";
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
+import { findDialog } from "../../test/dialogs.ts";
 import { startPlace, ui } from "../../test/organization.tsx";
 import { watchScreens } from "../../test/site.tsx";
 import { en } from "../texts/en.ts";
@@ -20,7 +21,7 @@ watchScreens();
 
 const { switcher, list, create, general, members, danger } = organizationEn.general;
 const button = (name: string): Promise<HTMLElement> => screen.findByRole("button", { name });
-const dialog = async () => within(await screen.findByRole("alertdialog"));
+const dialog = async () => within(await findDialog());
 
 test("an organization is made in the switcher: the short name follows the name, and is looked up", async () => {
   const place = await startPlace();

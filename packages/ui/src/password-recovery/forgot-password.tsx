@@ -55,7 +55,7 @@ export function ForgotPassword({ className }: ForgotPasswordProps): ReactElement
         footer={footer}
         className={className}
       >
-        <Button variant="quiet" onClick={again}>
+        <Button variant="secondary" onClick={again}>
           {texts.forgotPassword.again}
         </Button>
       </Card>

@@ -2,19 +2,22 @@
 
 import type { ClientError } from "@latchkey/react";
 import { type ReactElement, type ReactNode, useEffect, useRef } from "react";
+import { useSlots } from "../provider/appearance.tsx";
 import { useAuthUi } from "../provider/context.ts";
 import { errorText } from "../texts/texts.ts";
+import { Icon, type IconName } from "./icons.tsx";
 
 /** Props of `Alert`. */
 export interface AlertProps {
-  readonly tone: "error" | "success";
+  readonly tone: "error" | "success" | "warning";
   /** Whether to focus the alert when it appears, for example because the pressed button is gone. */
   readonly focusOnMount?: boolean;
   readonly children: ReactNode;
 }
 
-/** An error or success message that screen readers announce. */
+/** An error, warning, or success message that screen readers announce. */
 export function Alert({ tone, focusOnMount = false, children }: AlertProps): ReactElement {
+  const slot = useSlots();
   const element = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (focusOnMount) element.current?.focus();
@@ -22,14 +25,21 @@ export function Alert({ tone, focusOnMount = false, children }: AlertProps): Rea
   return (
     <div
       ref={element}
-      className={`lk-alert lk-alert-${tone}`}
+      {...slot("alert", "lk-alert", `lk-alert-${tone}`)}
       role={tone === "error" ? "alert" : "status"}
       tabIndex={focusOnMount ? -1 : undefined}
     >
-      {children}
+      <Icon name={icons[tone]} />
+      {typeof children === "string" ? children : <div>{children}</div>}
     </div>
   );
 }
+
+const icons: Readonly<Record<AlertProps["tone"], IconName>> = {
+  error: "circle-alert",
+  success: "circle-check",
+  warning: "triangle-alert",
+};
 
 /** Props of `ErrorAlert`. */
 export interface ErrorAlertProps {

@@ -1,28 +1,35 @@
 /** A user's picture or initials. */
 
 import { type ReactElement, useState } from "react";
-import { classNames } from "./class-names.ts";
+import { useSlots } from "../provider/appearance.tsx";
 
 /** Props of `Avatar`. */
 export interface AvatarProps {
   /** The name to take the initials from. */
   readonly name: string;
   readonly image: string | null;
-  readonly large?: boolean;
+  /** 24, 32, or 64 pixels. Default: `medium`. */
+  readonly size?: "small" | "medium" | "large";
+  /** `square` for organizations. Default: `round`, for people. */
+  readonly shape?: "round" | "square";
 }
 
 /** Shows the picture, or the initials of the name if there is none. */
-export function Avatar({ name, image, large = false }: AvatarProps): ReactElement {
+export function Avatar({ name, image, size = "medium", shape = "round" }: AvatarProps): ReactElement {
+  const slot = useSlots();
   const [broken, setBroken] = useState<string | null>(null);
-  const className = classNames("lk-avatar", large && "lk-avatar-large");
+  const look = slot(
+    "avatar",
+    "lk-avatar",
+    size !== "medium" && `lk-avatar-${size}`,
+    shape === "square" && "lk-avatar-square",
+  );
   if (image && isImageUrl(image) && image !== broken) {
     // Don't tell the picture's host which page it's shown on.
-    return (
-      <img className={className} src={image} alt="" referrerPolicy="no-referrer" onError={() => setBroken(image)} />
-    );
+    return <img {...look} src={image} alt="" referrerPolicy="no-referrer" onError={() => setBroken(image)} />;
   }
   // The stylesheet draws the initials, so they don't become part of a button's accessible name.
-  return <span className={className} data-initials={initials(name)} />;
+  return <span {...look} data-initials={initials(name)} />;
 }
 
 /**

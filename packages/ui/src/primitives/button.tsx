@@ -1,4 +1,4 @@
-/** A button with a busy state, in which it can't be pressed again. */
+/** Buttons with a busy state, in which they can't be pressed again. */
 
 import {
   type ButtonHTMLAttributes,
@@ -7,18 +7,40 @@ import {
   type ReactNode,
   type RefAttributes,
 } from "react";
-import { classNames } from "./class-names.ts";
+import { type Slot, useSlots } from "../provider/appearance.tsx";
+import { Tooltip } from "./tooltip.tsx";
+
+/** Looks of a button. */
+export type ButtonVariant = "primary" | "secondary" | "ghost" | "destructive";
 
 /** Props of `Button`. */
 export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
-  /** Default: `primary`. */
-  readonly variant?: "primary" | "quiet" | "danger";
+  /**
+   * Default: `primary`. Use it once per page. `destructive` has an outline and red text, see `solid`.
+   */
+  readonly variant?: ButtonVariant;
+  /** Whether a destructive button is filled. Only for the last step of a confirmation. */
+  readonly solid?: boolean;
+  /** 32, 36, or 40 pixels. Default: the height of the controls around it. */
+  readonly size?: "small" | "medium" | "large" | undefined;
+  /** Whether the button is as wide as its container. */
+  readonly fullWidth?: boolean;
+  /** Whether a spinner replaces the label. The button keeps its width and focus. */
   readonly busy?: boolean;
-  /** Icon before the label. While the button is busy, a spinner replaces it. */
+  /** Icon before the label. */
   readonly icon?: ReactNode;
   /** Whether the button can't be pressed right now. Unlike `disabled`, it keeps the focus. */
   readonly blocked?: boolean;
+  /** Additional part that this button is, for the app's class names. */
+  readonly part?: Slot;
 }
+
+const variantSlots: Readonly<Record<ButtonVariant, readonly Slot[]>> = {
+  primary: ["button", "buttonPrimary"],
+  secondary: ["button", "buttonSecondary"],
+  ghost: ["button"],
+  destructive: ["button", "buttonDestructive"],
+};
 
 // React 18 only passes refs to `forwardRef` components, and dialogs and menus need one to move the focus.
 /** A button with a busy state, in which it can't be pressed again. */
@@ -26,22 +48,68 @@ export const Button: ForwardRefExoticComponent<ButtonProps & RefAttributes<HTMLB
   HTMLButtonElement,
   ButtonProps
 >(function Button(
-  { variant = "primary", busy = false, icon, blocked = false, className, children, type = "button", onClick, ...rest },
+  {
+    variant = "primary",
+    solid = false,
+    size,
+    fullWidth = false,
+    busy = false,
+    blocked = false,
+    icon,
+    part,
+    className,
+    children,
+    type = "button",
+    onClick,
+    ...rest
+  },
   ref,
 ) {
+  const slot = useSlots();
   const isOff = busy || blocked;
+  const isIconOnly = children === undefined || children === null;
+  const look = slot(
+    part ? [...variantSlots[variant], part] : variantSlots[variant],
+    "lk-button",
+    `lk-button-${variant}`,
+    solid && "lk-button-solid",
+    size && `lk-button-${size}`,
+    isIconOnly && "lk-button-icon",
+    fullWidth && "lk-button-full",
+    className,
+  );
   return (
     <button
       {...rest}
+      {...look}
       ref={ref}
       type={type}
       aria-busy={busy || undefined}
       aria-disabled={isOff || undefined}
       onClick={isOff ? (event) => event.preventDefault() : onClick}
-      className={classNames("lk-button", `lk-button-${variant}`, className)}
     >
-      {busy ? <span className="lk-spinner" aria-hidden="true" /> : icon}
-      <span className="lk-button-label">{children}</span>
+      {icon}
+      {isIconOnly ? null : <span className="lk-button-label">{children}</span>}
+      {busy ? <span className="lk-spinner" aria-hidden="true" /> : null}
     </button>
+  );
+});
+
+/** Props of `IconButton`. */
+export interface IconButtonProps extends Omit<ButtonProps, "children" | "aria-label"> {
+  /** Accessible name, and the tooltip. */
+  readonly label: string;
+  readonly icon: ReactNode;
+}
+
+/** A button that only shows an icon. Its label appears as a tooltip. */
+export const IconButton: ForwardRefExoticComponent<IconButtonProps & RefAttributes<HTMLButtonElement>> = forwardRef<
+  HTMLButtonElement,
+  IconButtonProps
+>(function IconButton({ label, variant = "ghost", ...rest }, ref) {
+  return (
+    <Tooltip text={label} isLabel>
+      <Button {...rest} ref={ref} variant={variant} aria-label={label} />
+    </Tooltip>
   );
 });

@@ -10,13 +10,17 @@ import {
   useId,
   useRef,
 } from "react";
+import { useSlots } from "../provider/appearance.tsx";
 import { classNames } from "./class-names.ts";
+import { Screen } from "./screen.tsx";
 
 /** Props of `Card`. */
 export interface CardProps {
   readonly title: string;
   readonly subtitle?: string | undefined;
   readonly footer?: ReactNode;
+  /** Rendered at the end of the heading, such as a button. */
+  readonly actions?: ReactNode;
   readonly wide?: boolean;
   /** Whether to use the full width of the page, for tables. */
   readonly full?: boolean;
@@ -30,16 +34,9 @@ export interface CardProps {
 export const CardLevel: Context<"h1" | "h2"> = createContext<"h1" | "h2">("h1");
 
 /** A titled panel. */
-export function Card({
-  title,
-  subtitle,
-  footer,
-  wide = false,
-  full = false,
-  focusOnMount = false,
-  className,
-  children,
-}: CardProps): ReactElement {
+export function Card(props: CardProps): ReactElement {
+  const { title, subtitle, footer, actions, wide = false, full = false, focusOnMount = false, children } = props;
+  const slot = useSlots();
   const id = useId();
   const Heading = useContext(CardLevel);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -47,19 +44,39 @@ export function Card({
     if (focusOnMount) heading.current?.focus();
   }, [focusOnMount]);
   return (
-    <section
-      className={classNames("lk-card", wide && "lk-card-wide", full && "lk-card-full", className)}
-      aria-labelledby={id}
-    >
-      <header className="lk-card-header">
-        <Heading id={id} ref={heading} className="lk-title" tabIndex={focusOnMount ? -1 : undefined}>
-          {title}
-        </Heading>
-        {subtitle ? <p className="lk-subtitle">{subtitle}</p> : null}
-      </header>
-      {children}
-      {footer ? <footer className="lk-card-footer">{footer}</footer> : null}
-    </section>
+    <Screen kind={wide || full ? "page" : "auth"}>
+      <section
+        {...slot("card", "lk-card", wide && "lk-card-wide", full && "lk-card-full", props.className)}
+        aria-labelledby={id}
+      >
+        <header {...slot("header", "lk-card-header")}>
+          <div className="lk-card-heading">
+            <Heading id={id} ref={heading} {...slot("title", "lk-title")} tabIndex={focusOnMount ? -1 : undefined}>
+              {title}
+            </Heading>
+            {subtitle ? <p {...slot("subtitle", "lk-subtitle")}>{subtitle}</p> : null}
+          </div>
+          {actions}
+        </header>
+        {children}
+        {footer ? <footer {...slot("footer", "lk-card-footer")}>{footer}</footer> : null}
+      </section>
+    </Screen>
+  );
+}
+
+/** Props of `Stack`. */
+export interface StackProps {
+  readonly className?: string | undefined;
+  readonly children: ReactNode;
+}
+
+/** Cards below each other, in one column. */
+export function Stack({ className, children }: StackProps): ReactElement {
+  return (
+    <Screen>
+      <div className={classNames("lk-stack", className)}>{children}</div>
+    </Screen>
   );
 }
 

@@ -1,40 +1,80 @@
-/** A confirmation before an action that can't be undone. */
+/** A confirmation before an action that can't be undone or affects others. */
 
 import { AlertDialog } from "radix-ui";
-import type { ReactElement, ReactNode } from "react";
+import { type ReactElement, type ReactNode, useRef } from "react";
+import { useSlots } from "../provider/appearance.tsx";
 import { useAuthUi } from "../provider/context.ts";
+import { ErrorAlert, type ErrorAlertProps } from "./alert.tsx";
 import { Button } from "./button.tsx";
 
 /** Props of `ConfirmDialog`. */
 export interface ConfirmDialogProps {
-  /** The button that opens the dialog. */
-  readonly trigger: ReactNode;
+  /** The button that opens the dialog. Missing if the app opens it with `open`. */
+  readonly trigger?: ReactNode;
+  /** Asks, with the name: "Delete Acme?" */
   readonly title: string;
-  readonly text: string;
+  /** What happens. */
+  readonly text: ReactNode;
+  /** Repeats the verb. */
   readonly confirm: string;
+  /** Text of the close button. Default: "Cancel", which is ambiguous if the dialog cancels something. */
+  readonly dismiss?: string;
+  /** Default: `destructive`. */
+  readonly variant?: "primary" | "destructive";
+  readonly busy?: boolean;
+  /** Why it failed. The dialog stays open then. */
+  readonly error?: ErrorAlertProps["error"];
+  /** Whether the dialog is open. Without it, the dialog closes as soon as the user confirms. */
+  readonly open?: boolean;
+  /** Element that gets the focus afterwards, if the one that opened the dialog is gone. */
+  readonly returnFocusTo?: { readonly current: HTMLElement | null } | undefined;
+  /** Additional content, such as a field to type the name. */
+  readonly children?: ReactNode;
   onConfirm(): void;
+  onClose?(): void;
 }
 
-/** A confirmation before an action that can't be undone. */
-export function ConfirmDialog({ trigger, title, text, confirm, onConfirm }: ConfirmDialogProps): ReactElement {
+/** Asks before it runs `onConfirm`. The focus starts on the close button. */
+export function ConfirmDialog(props: ConfirmDialogProps): ReactElement {
+  const { trigger, title, text, confirm, variant = "destructive", busy = false, open, onConfirm, onClose } = props;
   const { texts } = useAuthUi();
+  const slot = useSlots();
+  const before = useRef<Element | null>(null);
+  const isControlled = open !== undefined;
+  const action = (
+    <Button variant={variant} solid={variant === "destructive"} busy={busy} onClick={onConfirm}>
+      {confirm}
+    </Button>
+  );
+  const focusBack = (event: Event): void => {
+    const target = props.returnFocusTo?.current ?? (isControlled ? before.current : null);
+    if (!(target instanceof HTMLElement)) return;
+    event.preventDefault();
+    target.focus();
+  };
   return (
-    <AlertDialog.Root>
-      <AlertDialog.Trigger asChild>{trigger}</AlertDialog.Trigger>
+    <AlertDialog.Root {...(isControlled ? { open } : {})} onOpenChange={(isOpen) => (isOpen ? undefined : onClose?.())}>
+      {trigger ? <AlertDialog.Trigger asChild>{trigger}</AlertDialog.Trigger> : null}
       <AlertDialog.Portal>
-        <AlertDialog.Overlay className="lk-overlay" />
-        <AlertDialog.Content className="lk-dialog">
+        <AlertDialog.Overlay {...slot("overlay", "lk-overlay")} />
+        <AlertDialog.Content
+          {...slot("dialog", "lk-dialog")}
+          onOpenAutoFocus={() => {
+            before.current = document.activeElement;
+          }}
+          onCloseAutoFocus={focusBack}
+        >
           <AlertDialog.Title className="lk-dialog-title">{title}</AlertDialog.Title>
           <AlertDialog.Description className="lk-dialog-text">{text}</AlertDialog.Description>
-          <div className="lk-dialog-actions">
-            <AlertDialog.Cancel asChild>
-              <Button variant="quiet">{texts.cancel}</Button>
-            </AlertDialog.Cancel>
-            <AlertDialog.Action asChild>
-              <Button variant="danger" onClick={onConfirm}>
-                {confirm}
-              </Button>
-            </AlertDialog.Action>
+          <div className="lk-form">
+            <ErrorAlert error={props.error} />
+            {props.children}
+            <div className="lk-dialog-actions">
+              <AlertDialog.Cancel asChild>
+                <Button variant="secondary">{props.dismiss ?? texts.cancel}</Button>
+              </AlertDialog.Cancel>
+              {isControlled ? action : <AlertDialog.Action asChild>{action}</AlertDialog.Action>}
+            </div>
           </div>
         </AlertDialog.Content>
       </AlertDialog.Portal>

@@ -3,6 +3,7 @@
 import { type ReactElement, type ReactNode, useEffect, useState } from "react";
 import { useAuthUi } from "../provider/context.ts";
 import { Button } from "./button.tsx";
+import { Icon } from "./icons.tsx";
 
 /** Props of `CopyButton`. */
 export interface CopyButtonProps {
@@ -35,7 +36,11 @@ export function CopyButton({ text, children }: CopyButtonProps): ReactElement {
   };
   return (
     <>
-      <Button variant="quiet" onClick={() => void copy()}>
+      <Button
+        variant="secondary"
+        icon={<Icon name={outcome === "copied" ? "check" : "copy"} />}
+        onClick={() => void copy()}
+      >
         {outcome === "copied" ? texts.copied : children}
       </Button>
       <span className="lk-hidden" role="status">

@@ -1,8 +1,14 @@
-/** A table that the server sorts and paginates. On narrow screens, each row becomes a block. */
+/** A table that the server sorts and paginates. On narrow screens, each row has two lines. */
 
-import type { ReactElement, ReactNode } from "react";
+import { type ReactElement, type ReactNode, useRef } from "react";
+import { useSlots } from "../provider/appearance.tsx";
 import { useAuthUi } from "../provider/context.ts";
+import { fill } from "../texts/texts.ts";
 import { Button } from "./button.tsx";
+import { EmptyState, type EmptyStateProps } from "./empty-state.tsx";
+import { Icon } from "./icons.tsx";
+import { Loading, TableSkeleton } from "./skeleton.tsx";
+import { type RowKeys, useRowKeys } from "./use-row-keys.ts";
 
 /** A column. */
 export interface Column<T> {
@@ -11,6 +17,11 @@ export interface Column<T> {
   /** Whether only screen readers get the title, for columns of buttons. */
   readonly hideTitle?: boolean;
   readonly sortable?: boolean;
+  /**
+   * Place on narrow screens: the first line, the second line, the end of the row, or none. Default: `title` for the
+   * first column, `end` for those without a title, and `meta` for others.
+   */
+  readonly phone?: "title" | "meta" | "end" | "hidden";
   cell(row: T): ReactNode;
 }
 
@@ -18,6 +29,15 @@ export interface Column<T> {
 export interface Sorting {
   readonly by: string;
   readonly direction: "asc" | "desc";
+}
+
+/** The rows that the user selected. */
+export interface Selection<T> {
+  /** Keys of the selected rows. */
+  readonly keys: ReadonlySet<string>;
+  /** Accessible name of a row's checkbox, such as "Select Ann". */
+  label(row: T): string;
+  onChange(keys: ReadonlySet<string>): void;
 }
 
 /** Props of `DataTable`. */
@@ -28,63 +48,151 @@ export interface DataTableProps<T> {
   /** `null` while loading. */
   readonly rows: readonly T[] | null;
   readonly rowKey: (row: T) => string;
-  /** Text for a table without rows. */
-  readonly empty: string;
+  /** For a table without rows: a text, or what to show. */
+  readonly empty: string | EmptyStateProps;
   readonly sorting?: Sorting | undefined;
   readonly onSort?: ((sorting: Sorting) => void) | undefined;
-  /** Whether the rows are about to be replaced. */
+  /** Whether the rows are about to be replaced. They stay until then. */
   readonly busy?: boolean | undefined;
+  /** Replaces the rows, such as an `ErrorPanel`. */
+  readonly problem?: ReactNode;
+  readonly selection?: Selection<T> | undefined;
+  /** Opens a row, by click or Enter. Cells should have a link or button for it, too. */
+  readonly onOpen?: ((row: T) => void) | undefined;
+  /** Whether arrows move between rows, `x` selects, and Enter opens. Default: true. */
+  readonly shortcuts?: boolean;
 }
 
 /** A table. */
 export function DataTable<T>(props: DataTableProps<T>): ReactElement {
-  const { texts } = useAuthUi();
-  const { caption, columns, rows, rowKey, empty, busy = false } = props;
+  const { caption, columns, rows, empty, busy = false, problem } = props;
+  const slot = useSlots();
+  const body = useRef<HTMLTableSectionElement>(null);
+  const keys = useRowKeys({ ...props, body });
+  if (problem) return <div className="lk-table-frame">{problem}</div>;
+  if (rows?.length === 0 && !busy) return <EmptyState {...(typeof empty === "string" ? { title: empty } : empty)} />;
   return (
     <div className="lk-table-frame" aria-busy={busy || rows === null || undefined}>
-      <table className="lk-table">
-        <caption className="lk-hidden">{caption}</caption>
-        <thead>
-          <tr>
-            {columns.map((column) => (
-              <Heading key={column.id} column={column} sorting={props.sorting} onSort={props.onSort} />
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows?.map((row) => (
-            <tr key={rowKey(row)}>
-              {columns.map((column) => (
-                <td key={column.id} data-title={column.hideTitle ? undefined : column.title}>
-                  {column.cell(row)}
-                </td>
+      <Loading pending={rows === null} skeleton={<TableSkeleton columns={columns.length} />}>
+        <table {...slot("table", "lk-table")} data-stale={(busy && rows !== null) || undefined}>
+          <caption className="lk-hidden">{caption}</caption>
+          <thead>
+            <tr>
+              {props.selection ? <SelectAll selection={props.selection} rows={rows} rowKey={props.rowKey} /> : null}
+              {columns.map((column, index) => (
+                <Heading key={column.id} column={column} index={index} {...props} />
               ))}
             </tr>
-          ))}
-        </tbody>
-      </table>
-      {rows === null ? <p className="lk-table-note">{texts.loading}…</p> : null}
-      {rows?.length === 0 ? <p className="lk-table-note">{empty}</p> : null}
+          </thead>
+          <tbody ref={body}>
+            {rows?.map((row, index) => (
+              <Row key={props.rowKey(row)} row={row} index={index} keys={keys} {...props} />
+            ))}
+          </tbody>
+        </table>
+      </Loading>
     </div>
   );
 }
 
-interface HeadingProps<T> {
-  readonly column: Column<T>;
-  readonly sorting: Sorting | undefined;
-  readonly onSort: ((sorting: Sorting) => void) | undefined;
+interface RowProps<T> extends DataTableProps<T> {
+  readonly row: T;
+  readonly index: number;
+  readonly keys: RowKeys;
 }
 
-function Heading<T>({ column, sorting, onSort }: HeadingProps<T>): ReactElement {
+function Row<T>({ row, index, keys, columns, rowKey, selection, onOpen }: RowProps<T>): ReactElement {
+  const slot = useSlots();
+  const key = rowKey(row);
+  const isSelected = selection?.keys.has(key) ?? false;
+  return (
+    <tr
+      {...slot("tableRow")}
+      {...keys.propsOf(index)}
+      aria-selected={selection ? isSelected : undefined}
+      onClick={onOpen ? (event) => (isOnControl(event.target) ? undefined : onOpen(row)) : undefined}
+    >
+      {selection ? (
+        <td className="lk-table-check">
+          <input
+            type="checkbox"
+            aria-label={selection.label(row)}
+            checked={isSelected}
+            onChange={() => selection.onChange(toggled(selection.keys, key))}
+          />
+        </td>
+      ) : null}
+      {columns.map((column, place) => (
+        <td key={column.id} {...slot("tableCell")} data-phone={phonePlace(column, place)}>
+          {column.cell(row)}
+        </td>
+      ))}
+    </tr>
+  );
+}
+
+/** A click on a button or link in the row is meant for it alone. */
+function isOnControl(target: EventTarget): boolean {
+  return target instanceof Element && target.closest("a, button, input, select, label, [role^=menu]") !== null;
+}
+
+function phonePlace<T>({ phone, hideTitle }: Column<T>, index: number): NonNullable<Column<T>["phone"]> {
+  return phone ?? (hideTitle ? "end" : index === 0 ? "title" : "meta");
+}
+
+function toggled(keys: ReadonlySet<string>, key: string): ReadonlySet<string> {
+  const next = new Set(keys);
+  if (!next.delete(key)) next.add(key);
+  return next;
+}
+
+interface SelectAllProps<T> extends Pick<DataTableProps<T>, "rows" | "rowKey"> {
+  readonly selection: Selection<T>;
+}
+
+function SelectAll<T>({ selection, rows, rowKey }: SelectAllProps<T>): ReactElement {
+  const { texts } = useAuthUi();
+  const all = rows?.map(rowKey) ?? [];
+  const count = all.filter((key) => selection.keys.has(key)).length;
+  return (
+    <th scope="col" className="lk-table-check">
+      <input
+        type="checkbox"
+        aria-label={texts.selectAll}
+        checked={count > 0 && count === all.length}
+        ref={(input) => {
+          if (input) input.indeterminate = count > 0 && count < all.length;
+        }}
+        onChange={() => selection.onChange(new Set(count === all.length ? [] : all))}
+      />
+    </th>
+  );
+}
+
+interface HeadingProps<T> extends Pick<DataTableProps<T>, "sorting" | "onSort"> {
+  readonly column: Column<T>;
+  readonly index: number;
+}
+
+function Heading<T>({ column, index, sorting, onSort }: HeadingProps<T>): ReactElement {
+  const slot = useSlots();
   const own = sorting?.by === column.id ? sorting.direction : null;
   const title = column.hideTitle ? <span className="lk-hidden">{column.title}</span> : column.title;
-  if (!column.sortable || !onSort) return <th scope="col">{title}</th>;
+  const look = { ...slot("tableHead"), "data-phone": phonePlace(column, index) };
+  if (!column.sortable || !onSort)
+    return (
+      <th scope="col" {...look}>
+        {title}
+      </th>
+    );
   const next = own === "asc" ? "desc" : "asc";
   return (
-    <th scope="col" aria-sort={own === null ? "none" : own === "asc" ? "ascending" : "descending"}>
+    <th scope="col" {...look} aria-sort={own === null ? "none" : own === "asc" ? "ascending" : "descending"}>
       <button type="button" className="lk-table-sort" onClick={() => onSort({ by: column.id, direction: next })}>
         {title}
-        <span aria-hidden="true" className="lk-table-arrow" data-direction={own ?? undefined} />
+        <span data-direction={own ?? undefined} className="lk-table-arrow">
+          <Icon name={own === "asc" ? "arrow-up" : "arrow-down"} size={14} />
+        </span>
       </button>
     </th>
   );
@@ -99,20 +207,48 @@ export interface PagerProps {
   readonly onNext?: (() => void) | undefined;
 }
 
-/** Buttons for the previous and next page. */
+/** Buttons for the previous and next page. With a single page, only the summary. */
 export function Pager({ summary, onPrevious, onNext }: PagerProps): ReactElement {
   const { texts } = useAuthUi();
+  const isSingle = !onPrevious && !onNext;
   return (
     <nav className="lk-pager" aria-label={texts.pages}>
       <span className="lk-note" role="status">
         {summary}
       </span>
-      <Button variant="quiet" blocked={!onPrevious} onClick={onPrevious}>
-        {texts.previousPage}
-      </Button>
-      <Button variant="quiet" blocked={!onNext} onClick={onNext}>
-        {texts.nextPage}
-      </Button>
+      {isSingle ? null : (
+        <>
+          <Button variant="secondary" blocked={!onPrevious} onClick={onPrevious}>
+            {texts.previousPage}
+          </Button>
+          <Button variant="secondary" blocked={!onNext} onClick={onNext}>
+            {texts.nextPage}
+          </Button>
+        </>
+      )}
     </nav>
+  );
+}
+
+/** Props of `SelectionBar`. */
+export interface SelectionBarProps {
+  readonly count: number;
+  /** Buttons for what to do with the selected rows. */
+  readonly children: ReactNode;
+  onClear(): void;
+}
+
+/** Shown above a table while rows are selected: how many, what to do with them, and a button to clear. */
+export function SelectionBar({ count, children, onClear }: SelectionBarProps): ReactElement | null {
+  const { texts } = useAuthUi();
+  if (count === 0) return null;
+  return (
+    <div className="lk-selection" role="toolbar" aria-label={texts.selectionLabel}>
+      <span role="status">{fill(texts.selected, { count: String(count) })}</span>
+      {children}
+      <Button variant="ghost" onClick={onClear}>
+        {texts.clearSelection}
+      </Button>
+    </div>
   );
 }

@@ -1,8 +1,9 @@
 /** A labeled input whose hint and error are linked to it for screen readers. */
 
 import { type InputHTMLAttributes, type ReactElement, type ReactNode, useId, useState } from "react";
+import { useSlots } from "../provider/appearance.tsx";
 import { useAuthUi } from "../provider/context.ts";
-import { classNames } from "./class-names.ts";
+import { Icon } from "./icons.tsx";
 
 /** Props of `Field`. */
 export interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
@@ -10,36 +11,71 @@ export interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
   readonly hint?: string | undefined;
   /** Shown instead of the hint. */
   readonly error?: string | null | undefined;
+  /** Whether only screen readers get the label, because the context makes it clear. */
+  readonly hideLabel?: boolean;
+  /** Rendered at the end of the label's line, such as a link. */
+  readonly aside?: ReactNode;
+  /** Icon at the start of the input. */
+  readonly icon?: ReactNode;
   /** Rendered at the end of the input. */
   readonly action?: ReactNode;
 }
 
 /** An input with its label, hint, and error. */
-export function Field({ label, hint, error, action, className, id, ...input }: FieldProps): ReactElement {
+export function Field(props: FieldProps): ReactElement {
+  const { label, hint, error, hideLabel = false, aside, icon, action, className, id, ...input } = props;
+  const slot = useSlots();
   const own = useId();
   const inputId = id ?? own;
-  const note = error ?? hint;
+  const caption = (
+    <label {...slot("label", hideLabel ? "lk-hidden" : "lk-label")} htmlFor={inputId}>
+      {label}
+    </label>
+  );
   return (
-    <div className={classNames("lk-field", className)}>
-      <label className="lk-label" htmlFor={inputId}>
-        {label}
-      </label>
+    <div {...slot("field", "lk-field", className)}>
+      {aside ? (
+        <div className="lk-label-line">
+          {caption}
+          {aside}
+        </div>
+      ) : (
+        caption
+      )}
       <div className="lk-input-row">
+        {icon ? <span className="lk-input-icon">{icon}</span> : null}
         <input
           {...input}
+          {...slot("input", "lk-input")}
           id={inputId}
-          className="lk-input"
           aria-invalid={error ? true : undefined}
-          aria-describedby={note ? `${inputId}-note` : undefined}
+          aria-describedby={error || hint ? noteId(inputId) : undefined}
         />
         {action}
       </div>
-      {note ? (
-        <p id={`${inputId}-note`} className={error ? "lk-note lk-note-error" : "lk-note"}>
-          {note}
-        </p>
-      ) : null}
+      <FieldNote inputId={inputId} hint={hint} error={error} />
     </div>
+  );
+}
+
+/** Props of `FieldNote`. */
+export interface FieldNoteProps extends Pick<FieldProps, "hint" | "error"> {
+  readonly inputId: string;
+}
+
+/** Id of the note below an input, for `aria-describedby`. */
+export function noteId(inputId: string): string {
+  return `${inputId}-note`;
+}
+
+/** The error of a field, or else its hint. */
+export function FieldNote({ inputId, hint, error }: FieldNoteProps): ReactElement | null {
+  const slot = useSlots();
+  if (!error && !hint) return null;
+  return (
+    <p id={noteId(inputId)} {...slot(error ? "error" : "hint", "lk-note", error && "lk-note-error")}>
+      {error ? error : hint}
+    </p>
   );
 }
 
@@ -55,26 +91,8 @@ export function PasswordField(props: Omit<FieldProps, "type" | "action">): React
       aria-label={shown ? texts.hidePassword : texts.showPassword}
       onClick={() => setShown(!shown)}
     >
-      <EyeIcon crossed={shown} />
+      <Icon name={shown ? "eye-off" : "eye"} />
     </button>
   );
   return <Field {...props} type={shown ? "text" : "password"} action={toggle} />;
-}
-
-function EyeIcon({ crossed }: { readonly crossed: boolean }): ReactElement {
-  return (
-    <svg
-      viewBox="0 0 24 24"
-      width="18"
-      height="18"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="1.75"
-      aria-hidden="true"
-    >
-      <path d="M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12Z" strokeLinejoin="round" />
-      <circle cx="12" cy="12" r="2.75" />
-      {crossed ? <path d="m4 20 16-16" strokeLinecap="round" /> : null}
-    </svg>
-  );
 }

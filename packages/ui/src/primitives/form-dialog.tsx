@@ -1,10 +1,13 @@
 /** A dialog with a form. It traps the focus and returns it when it closes. */
 
-import { AlertDialog } from "radix-ui";
-import { type FormEvent, type ReactElement, type ReactNode, type RefObject, useRef } from "react";
+import { Dialog } from "radix-ui";
+import { type FormEvent, type ReactElement, type ReactNode, type RefObject, useRef, useState } from "react";
+import { useSlots } from "../provider/appearance.tsx";
 import { useAuthUi } from "../provider/context.ts";
 import { ErrorAlert } from "./alert.tsx";
 import { Button } from "./button.tsx";
+import { ConfirmDialog } from "./confirm-dialog.tsx";
+import { isEdited } from "./use-form.ts";
 
 /** Props of `FormDialog`. */
 export interface FormDialogProps {
@@ -15,27 +18,37 @@ export interface FormDialogProps {
   /** Text of the close button. Default: "Cancel", which is ambiguous if the dialog cancels something. */
   readonly dismiss?: string;
   /** Variant of the submit button. Default: `primary`. */
-  readonly variant?: "primary" | "danger";
+  readonly variant?: "primary" | "destructive";
+  /** Whether there's room for a list. */
+  readonly wide?: boolean;
   readonly busy: boolean;
+  /** Whether the form can't be submitted yet. */
+  readonly blocked?: boolean;
   /** Error of the whole form. */
   readonly problem: string | null;
   /**
    * Gets the focus when the dialog closes. Default: the element that had it before, but a menu item is gone by then.
    */
   readonly returnFocusTo?: RefObject<HTMLElement | null> | undefined;
+  /** Whether values outside of inputs changed, such as chosen permissions. */
+  readonly edited?: boolean;
   readonly children?: ReactNode;
   onSubmit(event: FormEvent<HTMLFormElement>): void;
-  /** Runs on Cancel or Escape. */
+  /** Runs on Cancel, Escape, or a click outside. After an edit, the latter two ask first. */
   onClose(): void;
 }
 
 /** A dialog with a form. It traps the focus and returns it when it closes. */
 export function FormDialog(props: FormDialogProps): ReactElement {
   const { texts } = useAuthUi();
+  const slot = useSlots();
   const form = useRef<HTMLFormElement>(null);
   const before = useRef<Element | null>(null);
+  const [asking, setAsking] = useState(false);
+  const variant = props.variant ?? "primary";
+  const isConfirmation = variant === "destructive";
   const focusFirst = (event: Event): void => {
-    const input = form.current?.querySelector<HTMLInputElement>("input:not([hidden])");
+    const input = form.current?.querySelector<HTMLElement>("input:not([hidden], [type=hidden]), select");
     before.current = document.activeElement;
     if (!input) return;
     event.preventDefault();
@@ -49,27 +62,57 @@ export function FormDialog(props: FormDialogProps): ReactElement {
     const target = props.returnFocusTo?.current ?? before.current;
     if (target instanceof HTMLElement) target.focus();
   };
+  const leave = (): void => {
+    if (props.edited || (form.current && isEdited(form.current))) setAsking(true);
+    else props.onClose();
+  };
   return (
-    <AlertDialog.Root open={props.open} onOpenChange={(open) => (open ? undefined : props.onClose())}>
-      <AlertDialog.Portal>
-        <AlertDialog.Overlay className="lk-overlay" />
-        <AlertDialog.Content className="lk-dialog" onOpenAutoFocus={focusFirst} onCloseAutoFocus={focusBack}>
-          <AlertDialog.Title className="lk-dialog-title">{props.title}</AlertDialog.Title>
-          <AlertDialog.Description className="lk-dialog-text">{props.text}</AlertDialog.Description>
+    <Dialog.Root open={props.open} onOpenChange={(open) => (open ? undefined : leave())}>
+      <Dialog.Portal>
+        <Dialog.Overlay {...slot("overlay", "lk-overlay")} />
+        <Dialog.Content
+          {...slot("dialog", "lk-dialog", props.wide && "lk-dialog-wide")}
+          // A question before something is destroyed isn't left by a click beside it.
+          {...(isConfirmation ? { role: "alertdialog", onPointerDownOutside: stay, onInteractOutside: stay } : {})}
+          onOpenAutoFocus={focusFirst}
+          onCloseAutoFocus={focusBack}
+        >
+          <Dialog.Title className="lk-dialog-title">{props.title}</Dialog.Title>
+          <Dialog.Description className="lk-dialog-text">{props.text}</Dialog.Description>
           <form className="lk-form" ref={form} onSubmit={props.onSubmit} noValidate>
             <ErrorAlert error={props.problem} />
             {props.children}
             <div className="lk-dialog-actions">
-              <AlertDialog.Cancel asChild>
-                <Button variant="quiet">{props.dismiss ?? texts.cancel}</Button>
-              </AlertDialog.Cancel>
-              <Button type="submit" variant={props.variant ?? "primary"} busy={props.busy}>
+              <Button variant="secondary" onClick={props.onClose}>
+                {props.dismiss ?? texts.cancel}
+              </Button>
+              <Button
+                type="submit"
+                variant={variant}
+                solid={isConfirmation}
+                busy={props.busy}
+                blocked={props.blocked ?? false}
+              >
                 {props.submit}
               </Button>
             </div>
           </form>
-        </AlertDialog.Content>
-      </AlertDialog.Portal>
-    </AlertDialog.Root>
+          <ConfirmDialog
+            open={asking}
+            title={texts.discardTitle}
+            text={texts.discardText}
+            confirm={texts.discard}
+            dismiss={texts.keepEditing}
+            onConfirm={() => {
+              setAsking(false);
+              props.onClose();
+            }}
+            onClose={() => setAsking(false)}
+          />
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
   );
 }
+
+const stay = (event: Event): void => event.preventDefault();

@@ -20,7 +20,7 @@ export function LoadError({ error, onRetry }: LoadErrorProps): ReactElement {
     <>
       <ErrorAlert error={error} />
       {onRetry ? (
-        <Button variant="quiet" onClick={() => void onRetry()}>
+        <Button variant="secondary" onClick={() => void onRetry()}>
           {texts.tryAgain}
         </Button>
       ) : null}

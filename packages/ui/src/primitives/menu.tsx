@@ -2,7 +2,8 @@
 
 import { DropdownMenu } from "radix-ui";
 import type { ReactElement, ReactNode } from "react";
-import { classNames } from "./class-names.ts";
+import { useSlots } from "../provider/appearance.tsx";
+import { Icon, type IconName } from "./icons.tsx";
 
 /** Props of `Menu`. */
 export interface MenuProps {
@@ -13,11 +14,12 @@ export interface MenuProps {
 
 /** A menu of `MenuItem`s that a button opens. */
 export function Menu({ trigger, children }: MenuProps): ReactElement {
+  const slot = useSlots();
   return (
     <DropdownMenu.Root>
       <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
       <DropdownMenu.Portal>
-        <DropdownMenu.Content className="lk-menu" align="end" sideOffset={6} collisionPadding={8}>
+        <DropdownMenu.Content {...slot("menu", "lk-menu")} align="end" sideOffset={4} collisionPadding={8}>
           {children}
         </DropdownMenu.Content>
       </DropdownMenu.Portal>
@@ -27,7 +29,8 @@ export function Menu({ trigger, children }: MenuProps): ReactElement {
 
 /** Props of `MenuItem`. */
 export interface MenuItemProps {
-  readonly tone?: "danger" | undefined;
+  readonly tone?: "destructive" | undefined;
+  readonly icon?: IconName | undefined;
   readonly disabled?: boolean | undefined;
   readonly children: ReactNode;
   /** Runs when the item is selected. The menu closes unless `event.preventDefault()` is called. */
@@ -35,14 +38,21 @@ export interface MenuItemProps {
 }
 
 /** A menu item. */
-export function MenuItem({ tone, disabled = false, children, onSelect }: MenuItemProps): ReactElement {
+export function MenuItem({ tone, icon, disabled = false, children, onSelect }: MenuItemProps): ReactElement {
+  const slot = useSlots();
   return (
     <DropdownMenu.Item
-      className={classNames("lk-menu-item", tone === "danger" && "lk-menu-item-danger")}
+      {...slot("menuItem", "lk-menu-item", tone && `lk-menu-item-${tone}`)}
       disabled={disabled}
       onSelect={onSelect}
     >
+      {icon ? <Icon name={icon} /> : null}
       {children}
     </DropdownMenu.Item>
   );
+}
+
+/** A line between groups of menu items. */
+export function MenuSeparator(): ReactElement {
+  return <DropdownMenu.Separator className="lk-menu-line" />;
 }

@@ -2,6 +2,7 @@
 
 import { type ReactElement, useEffect, useRef, useState } from "react";
 import { Field } from "./field.tsx";
+import { Icon } from "./icons.tsx";
 
 /** Props of `SearchField`. */
 export interface SearchFieldProps {
@@ -40,6 +41,9 @@ export function SearchField({ label, hint, value, onSearch }: SearchFieldProps):
       <Field
         type="search"
         label={label}
+        hideLabel
+        placeholder={label}
+        icon={<Icon name="search" />}
         hint={hint}
         autoComplete="off"
         value={typed}

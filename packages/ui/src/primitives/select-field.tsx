@@ -1,12 +1,16 @@
 /** A native select, which works with every keyboard, phone, and screen reader. */
 
 import { type ReactElement, type SelectHTMLAttributes, useId } from "react";
+import { useSlots } from "../provider/appearance.tsx";
 import { classNames } from "./class-names.ts";
+import { FieldNote, noteId } from "./field.tsx";
+import { Icon } from "./icons.tsx";
 
 /** An option of a select. */
 export interface SelectOption {
   readonly value: string;
   readonly label: string;
+  readonly disabled?: boolean;
 }
 
 /** Props of `SelectField`. */
@@ -14,45 +18,41 @@ export interface SelectFieldProps extends SelectHTMLAttributes<HTMLSelectElement
   readonly label: string;
   /** Whether only screen readers get the label, because the context makes it clear. */
   readonly hideLabel?: boolean;
+  /** Whether the select has no outline, for cells of a table. */
+  readonly plain?: boolean;
   readonly options: readonly SelectOption[];
+  readonly hint?: string | undefined;
   readonly error?: string | null | undefined;
 }
 
 /** A native select with its label. */
-export function SelectField({
-  label,
-  hideLabel = false,
-  options,
-  error,
-  className,
-  id,
-  ...select
-}: SelectFieldProps): ReactElement {
+export function SelectField(props: SelectFieldProps): ReactElement {
+  const { label, hideLabel = false, plain = false, options, hint, error, className, id, ...select } = props;
+  const slot = useSlots();
   const own = useId();
   const selectId = id ?? own;
   return (
-    <div className={classNames("lk-field", className)}>
-      <label className={hideLabel ? "lk-hidden" : "lk-label"} htmlFor={selectId}>
+    <div {...slot("field", "lk-field", className)}>
+      <label {...slot("label", hideLabel ? "lk-hidden" : "lk-label")} htmlFor={selectId}>
         {label}
       </label>
-      <select
-        {...select}
-        id={selectId}
-        className="lk-input lk-select"
-        aria-invalid={error ? true : undefined}
-        aria-describedby={error ? `${selectId}-note` : undefined}
-      >
-        {options.map((choice) => (
-          <option key={choice.value} value={choice.value}>
-            {choice.label}
-          </option>
-        ))}
-      </select>
-      {error ? (
-        <p id={`${selectId}-note`} className="lk-note lk-note-error">
-          {error}
-        </p>
-      ) : null}
+      <div className={classNames("lk-select", plain && "lk-select-plain")}>
+        <select
+          {...select}
+          {...slot("input", "lk-input")}
+          id={selectId}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error || hint ? noteId(selectId) : undefined}
+        >
+          {options.map((choice) => (
+            <option key={choice.value} value={choice.value} disabled={choice.disabled}>
+              {choice.label}
+            </option>
+          ))}
+        </select>
+        <Icon name="chevron-down" />
+      </div>
+      <FieldNote inputId={selectId} hint={hint} error={error} />
     </div>
   );
 }

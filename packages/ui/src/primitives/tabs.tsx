@@ -2,11 +2,14 @@
 
 import { Tabs as RadixTabs } from "radix-ui";
 import type { ReactElement, ReactNode } from "react";
+import { useSlots } from "../provider/appearance.tsx";
 
 /** A tab. */
 export interface Tab {
   readonly id: string;
   readonly title: string;
+  /** Number of things on the tab. */
+  readonly count?: number | undefined;
   readonly content: ReactNode;
 }
 
@@ -20,12 +23,14 @@ export interface TabsProps {
 
 /** A row of tabs. Panels of unselected tabs aren't mounted. */
 export function Tabs({ label, tabs }: TabsProps): ReactElement {
+  const slot = useSlots();
   return (
     <RadixTabs.Root defaultValue={tabs[0]?.id}>
       <RadixTabs.List className="lk-tabs" aria-label={label}>
-        {tabs.map(({ id, title }) => (
-          <RadixTabs.Trigger key={id} value={id} className="lk-tab">
+        {tabs.map(({ id, title, count }) => (
+          <RadixTabs.Trigger key={id} value={id} {...slot("tab", "lk-tab")}>
             {title}
+            {count === undefined ? null : <bdi className="lk-count">{count}</bdi>}
           </RadixTabs.Trigger>
         ))}
       </RadixTabs.List>

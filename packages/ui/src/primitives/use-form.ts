@@ -62,6 +62,21 @@ export function useForm(
   return { busy, problem, fieldErrors, onSubmit };
 }
 
+/** Whether the user changed a field of the form. */
+export function isEdited(form: HTMLFormElement): boolean {
+  return [...form.elements].some((field) => {
+    if (field instanceof HTMLInputElement) {
+      const isChoice = field.type === "checkbox" || field.type === "radio";
+      return isChoice ? field.checked !== field.defaultChecked : field.value !== field.defaultValue;
+    }
+    if (!(field instanceof HTMLSelectElement)) return false;
+    const options = [...field.options];
+    // Without a marked option, the first one is the default.
+    const initial = options.some((one) => one.defaultSelected) ? options.findIndex((one) => one.defaultSelected) : 0;
+    return field.selectedIndex !== initial;
+  });
+}
+
 /** A password can consist of spaces. Other fields can't. */
 function isEmpty({ value, autocomplete }: HTMLInputElement): boolean {
   return (autocomplete.endsWith("password") ? value : value.trim()) === "";

@@ -3,7 +3,7 @@
 import type { ClientError } from "@latchkey/react";
 import { act, render, screen } from "@testing-library/react";
 import type { ReactElement } from "react";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { watchScreens } from "../../test/site.tsx";
 import { type QueryState, useQuery } from "./use-query.ts";
 
@@ -11,10 +11,10 @@ watchScreens();
 
 type Answer = { readonly data: string; readonly error: null } | { readonly data: null; readonly error: ClientError };
 const good = (data: string): Answer => ({ data, error: null });
-const refused: Answer = {
+const refused = {
   data: null,
   error: { code: "FORBIDDEN", message: "", status: 403, statusText: "", details: {} },
-};
+} satisfies Answer;
 
 interface PartProps {
   readonly of: string | null;
@@ -91,4 +91,24 @@ test("a refusal leaves what was known, and trying again takes it away", async ()
   reload();
   await answer(1, good("Ann"));
   expect(text()).toBe("Ann");
+});
+
+test("a network or server error is tried again twice before it shows", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout"] });
+  try {
+    const { show, answer, asked, text } = start();
+    const broken: Answer = { data: null, error: { ...refused.error, code: "NETWORK_ERROR", status: 0 } };
+    const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+    show("ann");
+    await answer(0, broken);
+    expect([text(), asked()]).toEqual(["pending", 1]);
+    await wait(300);
+    await answer(1, broken);
+    await wait(900);
+    expect([text(), asked()]).toEqual(["pending", 3]);
+    await answer(2, broken);
+    expect([text(), asked()]).toEqual(["NETWORK_ERROR", 3]);
+  } finally {
+    vi.useRealTimers();
+  }
 });

@@ -39,7 +39,10 @@ export function useQuery<T>(
     loads.current++;
     const number = loads.current;
     setPending(true);
-    const result = await latest.current.read();
+    const result = await readWithRetries(
+      () => latest.current.read(),
+      () => number === loads.current,
+    );
     if (number !== loads.current) return;
     setPending(false);
     setError(result.error);
@@ -63,3 +66,22 @@ export function useQuery<T>(
 }
 
 const never = (): boolean => false;
+
+/** Waits before the second and third attempt, in milliseconds. */
+const retryDelays = [300, 900];
+
+/** Reads again after a network or server error, which may be gone in a moment. Other errors would come again. */
+async function readWithRetries<T>(
+  read: () => Promise<QueryResult<T>>,
+  isWanted: () => boolean,
+): Promise<QueryResult<T>> {
+  for (const delay of retryDelays) {
+    const result = await read();
+    if (!result.error || !isTransient(result.error) || !isWanted()) return result;
+    await new Promise((done) => setTimeout(done, delay));
+    if (!isWanted()) return result;
+  }
+  return read();
+}
+
+const isTransient = ({ status }: ClientError): boolean => status === 0 || status >= 500;

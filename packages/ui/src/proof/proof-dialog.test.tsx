@@ -21,7 +21,7 @@ async function visitAsAnn(): Promise<Visit> {
 }
 
 const field = (): Promise<HTMLInputElement> => screen.findByLabelText("New email");
-const dialog = (): Promise<HTMLElement> => screen.findByRole("alertdialog", { name: "Is it you?" });
+const dialog = (): Promise<HTMLElement> => screen.findByRole("dialog", { name: "Is it you?" });
 
 test("a call that needs a proof asks for the password, and then goes on by itself", async () => {
   const visit = await visitAsAnn();
@@ -33,8 +33,8 @@ test("a call that needs a proof asks for the password, and then goes on by itsel
   expect(document.activeElement).toBe(password);
   await person.keyboard(`${testPassword}{Enter}`);
   const next = await screen.findByText(/^Your email is anna@example.com now/);
-  expect(screen.queryByRole("alertdialog")).toBeNull();
-  await waitFor(() => expect(document.activeElement).toBe(next));
+  expect(screen.queryByRole("dialog")).toBeNull();
+  await waitFor(() => expect(document.activeElement).toBe(next.closest("[role=status]")));
   expect(visit.asked.filter((path) => path === "/change-email")).toHaveLength(2);
 });
 
@@ -90,7 +90,7 @@ test("two calls at once are one question, and both go on", async () => {
     visit.client.changeEmail({ newEmail: "one@example.com" }),
   ]);
   await dialog();
-  expect(screen.getAllByRole("alertdialog")).toHaveLength(1);
+  expect(screen.getAllByRole("dialog")).toHaveLength(1);
   await person.type(screen.getByLabelText("Password"), `${testPassword}{Enter}`);
   const results = await both;
   expect(results.some(({ error }) => error === null)).toBe(true);
@@ -113,7 +113,7 @@ test("an app that leaves the page answers no, and one that asks in its own way i
   visit.show(<Own visit={visit} ask={ask} />);
   expect((await visit.client.changeEmail({ newEmail: "anna@example.com" })).error?.code).toBe("SESSION_NOT_FRESH");
   expect(asked).toEqual(["/change-email"]);
-  expect(screen.queryByRole("alertdialog")).toBeNull();
+  expect(screen.queryByRole("dialog")).toBeNull();
 });
 
 /** A component with its own reauthentication prompt. */
@@ -141,6 +141,6 @@ test("who came by a provider is led there once more, and back to this page", asy
   expect(sent).toEqual([{ provider: "github", callbackURL: back, errorCallbackURL: back }]);
   expect(visit.asked.filter((path) => path === "/change-email")).toHaveLength(1);
   await person.click(screen.getByRole("button", { name: "Cancel" }));
-  await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   await screen.findByText("Please confirm that it is you, then try again.");
 });

@@ -1,11 +1,12 @@
 /** Asks users without a password to sign in with a provider again. This leaves the page and loses unsaved input. */
 
 import { useAuthClient } from "@latchkey/react";
-import { AlertDialog } from "radix-ui";
+import { Dialog } from "radix-ui";
 import type { ReactElement } from "react";
 import { useLinkedAccounts } from "../account/use-linked-accounts.ts";
 import { ErrorAlert } from "../primitives/alert.tsx";
 import { Button } from "../primitives/button.tsx";
+import { useSlots } from "../provider/appearance.tsx";
 import { useAuthUi } from "../provider/context.ts";
 import { currentUrl } from "../social/current-url.ts";
 import { ProviderMark } from "../social/marks/provider-mark.tsx";
@@ -21,6 +22,7 @@ export interface ProviderProofDialogProps {
 export function ProviderProofDialog({ onClose }: ProviderProofDialogProps): ReactElement {
   const client = useAuthClient();
   const ui = useAuthUi();
+  const slot = useSlots();
   const { texts } = ui;
   const linked = useLinkedAccounts();
   const { redirectingTo, error, start } = useExternalRedirect();
@@ -30,12 +32,12 @@ export function ProviderProofDialog({ onClose }: ProviderProofDialogProps): Reac
   const leave = (provider: string): void =>
     start(provider, () => client.linkSocial({ provider, callbackURL: currentUrl(), errorCallbackURL: currentUrl() }));
   return (
-    <AlertDialog.Root open onOpenChange={(open) => (open ? undefined : onClose())}>
-      <AlertDialog.Portal>
-        <AlertDialog.Overlay className="lk-overlay" />
-        <AlertDialog.Content className="lk-dialog">
-          <AlertDialog.Title className="lk-dialog-title">{texts.proof.title}</AlertDialog.Title>
-          <AlertDialog.Description className="lk-dialog-text">{texts.proof.providerText}</AlertDialog.Description>
+    <Dialog.Root open onOpenChange={(open) => (open ? undefined : onClose())}>
+      <Dialog.Portal>
+        <Dialog.Overlay {...slot("overlay", "lk-overlay")} />
+        <Dialog.Content {...slot("dialog", "lk-dialog")}>
+          <Dialog.Title className="lk-dialog-title">{texts.proof.title}</Dialog.Title>
+          <Dialog.Description className="lk-dialog-text">{texts.proof.providerText}</Dialog.Description>
           <ErrorAlert error={problem} />
           <div className="lk-social">
             {[...ids].map((id) => {
@@ -43,7 +45,7 @@ export function ProviderProofDialog({ onClose }: ProviderProofDialogProps): Reac
               return (
                 <Button
                   key={id}
-                  variant="quiet"
+                  variant="secondary"
                   icon={mark ?? <ProviderMark id={id} name={name} />}
                   busy={redirectingTo === id}
                   blocked={redirectingTo !== null}
@@ -53,12 +55,12 @@ export function ProviderProofDialog({ onClose }: ProviderProofDialogProps): Reac
                 </Button>
               );
             })}
-            <AlertDialog.Cancel asChild>
-              <Button variant="quiet">{texts.cancel}</Button>
-            </AlertDialog.Cancel>
+            <Dialog.Close asChild>
+              <Button variant="secondary">{texts.cancel}</Button>
+            </Dialog.Close>
           </div>
-        </AlertDialog.Content>
-      </AlertDialog.Portal>
-    </AlertDialog.Root>
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
   );
 }

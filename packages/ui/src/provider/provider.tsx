@@ -3,13 +3,17 @@
 import { type Capabilities, type CapabilitiesClient, capabilitiesStore } from "@latchkey/client/capabilities";
 import { AuthClientProvider, type SessionSeed } from "@latchkey/react";
 import { type ComponentType, type ReactElement, type ReactNode, useMemo, useState } from "react";
+import { ToastProvider } from "../primitives/toast.tsx";
 import { ProofDialog } from "../proof/proof-dialog.tsx";
 import { type ProviderChoice, resolveProviders } from "../social/providers.ts";
 import { en } from "../texts/en.ts";
 import type { Texts } from "../texts/texts.ts";
+import { type Appearance, AppearanceProvider } from "./appearance.tsx";
 import { UiContext } from "./context.ts";
+import { DirectionProvider } from "./direction.tsx";
 import { SetupBoundary } from "./setup-boundary.tsx";
 import type { AuthPaths, AuthUi, LinkProps, UiPlugin } from "./types.ts";
+import { UploadContext, type UploadImage } from "./upload.ts";
 
 /** Props of `AuthUiProvider`. */
 export interface AuthUiProviderProps {
@@ -37,6 +41,10 @@ export interface AuthUiProviderProps {
   readonly texts?: Texts;
   /** The UI plugins, such as `[usernameUi(), twoFactorUi()]`. Create the array once, outside of components. */
   readonly plugins?: readonly UiPlugin[];
+  /** Layout, density, and class names of all components. Create the object once, outside of components. */
+  readonly appearance?: Appearance;
+  /** Stores a picture of a user or organization and resolves to its URL. Without it, pictures can't be changed. */
+  readonly uploadImage?: UploadImage;
   readonly children?: ReactNode;
 }
 
@@ -65,6 +73,8 @@ export function AuthUiProvider({
   providers,
   texts,
   plugins = none,
+  appearance,
+  uploadImage,
   children,
 }: AuthUiProviderProps): ReactElement {
   const ui = useMemo<AuthUi>(
@@ -84,16 +94,24 @@ export function AuthUiProvider({
   return (
     <AuthClientProvider client={client} initialSession={initialSession}>
       <UiContext.Provider value={ui}>
-        {/* Comes before the app's components, because the last registered handler wins. */}
-        <ProofDialog />
-        {plugins.map(({ id, GlobalElements }) =>
-          GlobalElements ? (
-            <SetupBoundary key={id}>
-              <GlobalElements />
-            </SetupBoundary>
-          ) : null,
-        )}
-        <SetupBoundary>{children}</SetupBoundary>
+        <DirectionProvider>
+          <AppearanceProvider appearance={appearance}>
+            <UploadContext.Provider value={uploadImage ?? null}>
+              <ToastProvider>
+                {/* Comes before the app's components, because the last registered handler wins. */}
+                <ProofDialog />
+                {plugins.map(({ id, GlobalElements }) =>
+                  GlobalElements ? (
+                    <SetupBoundary key={id}>
+                      <GlobalElements />
+                    </SetupBoundary>
+                  ) : null,
+                )}
+                <SetupBoundary>{children}</SetupBoundary>
+              </ToastProvider>
+            </UploadContext.Provider>
+          </AppearanceProvider>
+        </DirectionProvider>
       </UiContext.Provider>
     </AuthClientProvider>
   );

@@ -3,6 +3,7 @@
 import { useAuthClient } from "@latchkey/react";
 import { type ReactElement, type ReactNode, useEffect, useRef } from "react";
 import { LoadError } from "../primitives/load-error.tsx";
+import { Screen } from "../primitives/screen.tsx";
 import { useAuthUi } from "../provider/context.ts";
 import { SetupBoundary } from "../provider/setup-boundary.tsx";
 
@@ -28,7 +29,11 @@ export function RequireSession({ children, fallback }: RequireSessionProps): Rea
   }, [isSignedOut, fallback, navigate, paths.signIn]);
   if (data) return <SetupBoundary>{children}</SetupBoundary>;
   if (isPending || isSignedOut) return <>{isSignedOut ? fallback : <Pending label={texts.loading} />}</>;
-  return <div className="lk-card lk-form">{error ? <LoadError error={error} onRetry={refetch} /> : null}</div>;
+  return (
+    <Screen>
+      <div className="lk-card lk-form">{error ? <LoadError error={error} onRetry={refetch} /> : null}</div>
+    </Screen>
+  );
 }
 
 function Pending({ label }: { readonly label: string }): ReactElement {

@@ -80,7 +80,7 @@ export function SessionList({ className }: SessionListProps): ReactElement {
       </ul>
       {others.length > 0 ? (
         <ConfirmDialog
-          trigger={<Button variant="quiet">{texts.sessions.revokeOthers}</Button>}
+          trigger={<Button variant="secondary">{texts.sessions.revokeOthers}</Button>}
           title={texts.sessions.revokeOthersTitle}
           text={texts.sessions.revokeOthersText}
           confirm={texts.sessions.revokeOthersConfirm}

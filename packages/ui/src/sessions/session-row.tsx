@@ -43,7 +43,7 @@ export function SessionRow({ session, isCurrent, note, onRevoke }: SessionRowPro
       <div className="lk-list-text">
         <p className="lk-list-title">
           {name} {isCurrent ? <span className="lk-badge">{texts.sessions.current}</span> : null}
-          {note === undefined ? null : <span className="lk-badge lk-badge-open">{note}</span>}
+          {note === undefined ? null : <span className="lk-badge lk-badge-warning">{note}</span>}
         </p>
         <p className="lk-note">
           <time dateTime={session.createdAt.toISOString()} title={session.createdAt.toLocaleString()}>
@@ -54,7 +54,7 @@ export function SessionRow({ session, isCurrent, note, onRevoke }: SessionRowPro
       </div>
       {isCurrent ? null : (
         <Button
-          variant="quiet"
+          variant="secondary"
           busy={busy}
           aria-label={fill(texts.sessions.revokeLabel, { device: name })}
           onClick={() => void revoke()}

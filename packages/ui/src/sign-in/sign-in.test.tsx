@@ -95,11 +95,11 @@ test("empty fields are named, the first gets the focus, and nothing is sent", as
   const visit = await visitSite();
   const { person } = visit.show(<SignIn />);
   await person.click(submit());
-  expect(screen.getAllByText("Please fill this in.")).toHaveLength(2);
+  expect(screen.getAllByText("This field is required.")).toHaveLength(2);
   expect(document.activeElement).toBe(emailField());
   await person.type(emailField(), "ann@example.com");
   await person.click(submit());
-  expect(screen.getAllByText("Please fill this in.")).toHaveLength(1);
+  expect(screen.getAllByText("This field is required.")).toHaveLength(1);
   expect(document.activeElement).toBe(passwordField());
   expect(passwordField().getAttribute("aria-invalid")).toBe("true");
   expect(emailField().hasAttribute("aria-invalid")).toBe(false);

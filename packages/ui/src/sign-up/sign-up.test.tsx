@@ -66,7 +66,7 @@ test("fields that hold nothing but spaces count as empty", async () => {
   const { person } = visit.show(<SignUp />);
   await fill(person, "  ", "  ", testPassword);
   await person.click(submit());
-  expect(screen.getAllByText("Please fill this in.")).toHaveLength(2);
+  expect(screen.getAllByText("This field is required.")).toHaveLength(2);
   expect(document.activeElement).toBe(field("Name"));
   expect(visit.asked).toEqual([]);
 });

@@ -51,7 +51,7 @@ export function SocialButtons({ className, onLeave, ...options }: SocialButtonsP
           return (
             <Button
               key={id}
-              variant="quiet"
+              variant="secondary"
               icon={mark ?? <ProviderMark id={id} name={name} />}
               busy={redirectingTo === id}
               blocked={redirectingTo !== null}

@@ -26,6 +26,46 @@ export interface CommonTexts {
   readonly nextPage: string;
   readonly required: string;
   readonly signOut: string;
+  readonly edit: string;
+  /** Label of a row's edit button for screen readers. */
+  readonly editField: string;
+  readonly saved: string;
+  readonly undo: string;
+  /** Label of the toasts for screen readers. `{hotkey}` moves the focus there. */
+  readonly notifications: string;
+  /** Instead of "Try again" while the server asks to wait. */
+  readonly retryIn: string;
+  readonly selectAll: string;
+  readonly selected: string;
+  readonly selectionLabel: string;
+  readonly clearSelection: string;
+  readonly clearFilters: string;
+  readonly clearFilter: string;
+  readonly moreFilters: string;
+  readonly discardTitle: string;
+  readonly discardText: string;
+  readonly discard: string;
+  readonly keepEditing: string;
+  readonly noResults: string;
+  /** Hint of a field for several emails. */
+  readonly emailListHint: string;
+  readonly emailListCount: string;
+  readonly emailListInvalid: string;
+  readonly emailListFull: string;
+  readonly removeItem: string;
+  readonly upload: string;
+  readonly changeImage: string;
+  readonly removeImage: string;
+  readonly imageHint: string;
+  readonly imageTooLarge: string;
+  readonly imageUnreadable: string;
+  readonly imageFailed: string;
+  readonly imageUploading: string;
+  readonly cropTitle: string;
+  readonly cropText: string;
+  readonly cropArea: string;
+  readonly zoom: string;
+  readonly usePicture: string;
 }
 
 /** The English texts. */
@@ -45,10 +85,46 @@ export const common: CommonTexts = {
   tryAgain: "Try again",
   close: "Close",
   copied: "Copied",
-  copyFailed: "The browser did not let this be copied. Select it and copy it by hand.",
-  pages: "Pages",
+  copyFailed: "Couldn't copy. Select the text and copy it manually.",
+  pages: "Pagination",
   previousPage: "Previous",
   nextPage: "Next",
-  required: "Please fill this in.",
+  required: "This field is required.",
   signOut: "Sign out",
+  edit: "Edit",
+  editField: "Edit {name}",
+  saved: "Saved",
+  undo: "Undo",
+  notifications: "Notifications ({hotkey})",
+  retryIn: "Try again in {seconds} s",
+  selectAll: "Select all",
+  selected: "{count} selected",
+  selectionLabel: "Actions for the selected rows",
+  clearSelection: "Clear selection",
+  clearFilters: "Clear all",
+  clearFilter: "Clear {name}",
+  moreFilters: "Filters",
+  discardTitle: "Discard your changes?",
+  discardText: "Your changes haven't been saved.",
+  discard: "Discard changes",
+  keepEditing: "Keep editing",
+  noResults: "No results.",
+  emailListHint: "Separate emails with a comma, a space, or Enter.",
+  emailListCount: "{count} of {max}",
+  emailListInvalid: "Remove or fix the emails in red.",
+  emailListFull: "You can add up to {max} emails.",
+  removeItem: "Remove {name}",
+  upload: "Upload",
+  changeImage: "Change",
+  removeImage: "Remove",
+  imageHint: "PNG, JPEG, or WebP, up to 5 MB.",
+  imageTooLarge: "This file is larger than 5 MB. Choose a smaller one.",
+  imageUnreadable: "Couldn't read this image. Choose a PNG, JPEG, or WebP file.",
+  imageFailed: "Couldn't upload the picture. Try again.",
+  imageUploading: "Uploading",
+  cropTitle: "Crop your picture",
+  cropText: "Drag the picture, or move it with the arrow keys.",
+  cropArea: "Position of the picture",
+  zoom: "Zoom",
+  usePicture: "Use picture",
 };

@@ -30,7 +30,7 @@ export function BackupCodes({ codes, onSaved }: BackupCodesProps): ReactElement 
       </ul>
       <div className="lk-actions">
         <CopyButton text={codes.join("\n")}>{texts.copy}</CopyButton>
-        <Button variant="quiet" onClick={download}>
+        <Button variant="secondary" onClick={download}>
           {texts.download}
         </Button>
         <Button onClick={onSaved}>{texts.saved}</Button>

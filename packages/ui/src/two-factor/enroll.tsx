@@ -41,7 +41,7 @@ export function EnrollForm({ totpURI, onDone, onCancel }: EnrollFormProps): Reac
         <Button type="submit" busy={form.busy}>
           {enrol.submit}
         </Button>
-        <Button variant="quiet" onClick={onCancel}>
+        <Button variant="secondary" onClick={onCancel}>
           {cancel}
         </Button>
       </div>

@@ -13,7 +13,7 @@ export interface ReauthenticateDialogProps {
   readonly title: string;
   readonly text: string;
   readonly submit: string;
-  readonly look?: "primary" | "danger";
+  readonly look?: "primary" | "destructive";
   readonly hasPassword: boolean;
   /** Makes the change. The dialog shows the error if it fails, and its parent closes it if it succeeds. */
   onConfirm(owner: { readonly password?: string }): Promise<{ readonly error: ClientError | null }>;

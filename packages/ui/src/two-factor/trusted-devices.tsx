@@ -40,7 +40,7 @@ export function TrustedDevices({ userId }: { readonly userId: string }): ReactEl
         ))}
       </ul>
       {data && data.length > 1 ? (
-        <Button variant="quiet" onClick={() => void revoke(null)}>
+        <Button variant="secondary" onClick={() => void revoke(null)}>
           {devices.revokeAll}
         </Button>
       ) : null}
@@ -68,7 +68,7 @@ function DeviceRow({ device, onRevoke }: DeviceRowProps): ReactElement {
     <li className="lk-list-row">
       <div className="lk-list-text">
         <p className="lk-list-title">
-          {name} {device.current ? <span className="lk-badge">{devices.current}</span> : null}
+          {name} {device.current ? <span className="lk-badge lk-badge-success">{devices.current}</span> : null}
         </p>
         <p className="lk-note">
           {fill(devices.lastUsed, { time: timeAgo(device.lastUsedAt, new Date(), texts.language) })}
@@ -76,7 +76,7 @@ function DeviceRow({ device, onRevoke }: DeviceRowProps): ReactElement {
         </p>
       </div>
       <Button
-        variant="quiet"
+        variant="secondary"
         busy={busy}
         aria-label={fill(devices.revokeLabel, { device: name })}
         onClick={() => void revoke()}

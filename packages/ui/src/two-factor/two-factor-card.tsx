@@ -54,7 +54,7 @@ function TwoFactor({ user, className }: TwoFactorProps): ReactElement {
   return (
     <Card wide title={card.title} subtitle={card.subtitle} className={className}>
       <p className="lk-fact">
-        <span className={classNames("lk-badge", !isOn && "lk-badge-open")}>{isOn ? card.on : card.off}</span>
+        <span className={classNames("lk-badge", isOn && "lk-badge-success")}>{isOn ? card.on : card.off}</span>
       </p>
       {"done" in view && view.done ? (
         <Alert tone="success" focusOnMount>
@@ -99,21 +99,21 @@ function Choices({ isOn, methods, onSelect }: ChoicesProps): ReactElement {
     <div className="lk-actions">
       {isOn ? (
         <>
-          <Button variant="quiet" onClick={() => onSelect("codes")}>
+          <Button variant="secondary" onClick={() => onSelect("codes")}>
             {card.newCodes}
           </Button>
           {methods.includes("totp") ? (
-            <Button variant="quiet" onClick={() => onSelect("uri")}>
+            <Button variant="secondary" onClick={() => onSelect("uri")}>
               {card.anotherDevice}
             </Button>
           ) : null}
-          <Button variant="danger" onClick={() => onSelect("off")}>
+          <Button variant="destructive" onClick={() => onSelect("off")}>
             {card.turnOff}
           </Button>
         </>
       ) : (
         methods.map((method, index) => (
-          <Button key={method} variant={index === 0 ? "primary" : "quiet"} onClick={() => onSelect(method)}>
+          <Button key={method} variant={index === 0 ? "primary" : "secondary"} onClick={() => onSelect(method)}>
             {labels[method]}
           </Button>
         ))
@@ -180,7 +180,7 @@ function ActionDialog({ action, hasPassword, onViewChange, onClose }: ActionDial
       title={title}
       text={text}
       submit={submit}
-      look={action === "off" ? "danger" : "primary"}
+      look={action === "off" ? "destructive" : "primary"}
       hasPassword={hasPassword}
       onConfirm={changes[action]}
       onClose={onClose}

@@ -143,7 +143,7 @@ function SendCode(): ReactElement {
           {step.sent}
         </Alert>
       ) : null}
-      <Button type="submit" variant="quiet" busy={form.busy}>
+      <Button type="submit" variant="secondary" busy={form.busy}>
         {sent ? step.sendAgain : step.send}
       </Button>
     </form>

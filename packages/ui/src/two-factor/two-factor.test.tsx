@@ -8,6 +8,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
 import { Secret, TOTP } from "otpauth";
 import { afterEach, expect, test, vi } from "vitest";
+import { findDialog, queryDialog } from "../../test/dialogs.ts";
 import { startSite, type Visit, watchScreens } from "../../test/site.tsx";
 import { SignIn } from "../sign-in/sign-in.tsx";
 import { en } from "../texts/en.ts";
@@ -46,10 +47,10 @@ async function start() {
 }
 
 async function confirm(person: UserEvent, submit: string): Promise<void> {
-  const dialog = await screen.findByRole("alertdialog");
+  const dialog = await findDialog();
   await person.type(within(dialog).getByLabelText(en.password), testPassword);
   await person.click(within(dialog).getByRole("button", { name: submit }));
-  await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
+  await waitFor(() => expect(queryDialog()).toBeNull());
 }
 
 const enabled = async ({ client }: Visit) =>

@@ -3,8 +3,7 @@
 import type { ReactElement, ReactNode } from "react";
 import { useState } from "react";
 import { ErrorAlert } from "../../primitives/alert.tsx";
-import { CardLevel } from "../../primitives/card.tsx";
-import { classNames } from "../../primitives/class-names.ts";
+import { CardLevel, Stack } from "../../primitives/card.tsx";
 import { LoadError } from "../../primitives/load-error.tsx";
 import { useAuthUi } from "../../provider/context.ts";
 import { RequireSession } from "../../session-gate/require-session.tsx";
@@ -44,11 +43,11 @@ function Page(props: BillingPageProps): ReactElement {
   const { page } = useBillingUi().texts;
   const key = useOwnerKey(props);
   return (
-    <div className={classNames("lk-stack", props.className)}>
+    <Stack className={props.className}>
       <h1 className="lk-title lk-title-page">{props.title ?? page.title}</h1>
       {/* A new owner gets a new key, so messages and open dialogs of the previous one disappear. */}
       {key === null ? null : <BillingForOwner key={key} ownerKey={key} {...props} />}
-    </div>
+    </Stack>
   );
 }
 
@@ -112,13 +111,13 @@ function PurchaseNotice({ status }: { readonly status: PurchaseStatus }): ReactE
   return (
     <div role="status" className="lk-arrival">
       {status === "waiting" ? (
-        <p className="lk-alert lk-alert-wait">
+        <p className="lk-alert lk-alert-warning">
           <span className="lk-spinner" aria-hidden="true" />
-          {page.arrival.waiting}
+          <span>{page.arrival.waiting}</span>
         </p>
       ) : null}
       {status === "arrived" ? <p className="lk-alert lk-alert-success">{page.arrival.arrived}</p> : null}
-      {status === "late" ? <p className="lk-alert lk-alert-wait">{page.arrival.late}</p> : null}
+      {status === "late" ? <p className="lk-alert lk-alert-warning">{page.arrival.late}</p> : null}
     </div>
   );
 }

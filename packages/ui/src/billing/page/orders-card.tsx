@@ -95,10 +95,10 @@ function useColumns(): readonly Column<BillingOrder>[] {
       id: "state",
       title: orders.state,
       cell: ({ status }) => (
-        <span className={`lk-badge ${badges[status] ?? "lk-badge-plain"}`}>{orders.status[status] ?? status}</span>
+        <span className={`lk-badge ${badges[status] ?? ""}`}>{orders.status[status] ?? status}</span>
       ),
     },
   ];
 }
 
-const badges: Readonly<Record<string, string>> = { paid: "", pending: "lk-badge-open" };
+const badges: Readonly<Record<string, string>> = { paid: "lk-badge-success", pending: "lk-badge-warning" };

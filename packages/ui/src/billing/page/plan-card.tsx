@@ -106,7 +106,7 @@ function PlanRow({ plan, onMessage }: PlanRowProps): ReactElement {
       {manages ? (
         <Button
           ref={button}
-          variant={ending ? "primary" : "quiet"}
+          variant={ending ? "primary" : "secondary"}
           aria-label={fill(ending ? texts.resumeOf : texts.cancelOf, { product })}
           onClick={() => ask(ending ? "resume" : "cancel")}
         >
@@ -142,9 +142,9 @@ function isPastDue({ status }: BillingSubscription): boolean {
 function StatusBadge({ plan }: { readonly plan: BillingSubscription }): ReactElement {
   const { plan: texts } = useBillingUi().texts.page;
   const status = texts.status[plan.status] ?? plan.status;
-  if (isPastDue(plan)) return <span className="lk-badge lk-badge-bad">{status}</span>;
-  if (isEnding(plan)) return <span className="lk-badge lk-badge-open">{texts.ending}</span>;
-  return <span className="lk-badge">{status}</span>;
+  if (isPastDue(plan)) return <span className="lk-badge lk-badge-destructive">{status}</span>;
+  if (isEnding(plan)) return <span className="lk-badge lk-badge-warning">{texts.ending}</span>;
+  return <span className="lk-badge lk-badge-success">{status}</span>;
 }
 
 function PlanStatusText({ plan }: { readonly plan: BillingSubscription }): ReactElement | null {

@@ -43,7 +43,7 @@ export function CancelDialog({ plan, returnTo, onDone, onClose }: PlanDialogProp
   return (
     <FormDialog
       open
-      variant="danger"
+      variant="destructive"
       title={fill(texts.cancelTitle, { product })}
       text={date === null ? texts.cancelTextNow : fill(texts.cancelText, { date: day(date, language) })}
       submit={texts.cancelSubmit}

@@ -17,7 +17,7 @@ export function PortalButton({ id, label, children }: PortalButtonProps): ReactE
   const { state, manages, redirectingTo, openPortal } = useBilling();
   if (!manages || state.customer === null) return null;
   return (
-    <Button variant="quiet" busy={redirectingTo === id} aria-label={label} onClick={() => openPortal(id)}>
+    <Button variant="secondary" busy={redirectingTo === id} aria-label={label} onClick={() => openPortal(id)}>
       {children}
     </Button>
   );

@@ -4,6 +4,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { fixture, purchaseOf, startShop, ui } from "../../../test/billing.tsx";
+import { findDialog } from "../../../test/dialogs.ts";
 import { watchScreens } from "../../../test/site.tsx";
 import { en } from "../../texts/en.ts";
 import { fill } from "../../texts/texts.ts";
@@ -88,7 +89,7 @@ test("a product's questions are asked before the checkout, and have to be answer
   const ann = await enter("ann");
   const { person } = ann.show(<PricingTable />, ui);
   await person.click(await button(named(pricing.chooseOf, "Team plan")));
-  const dialog = within(await screen.findByRole("alertdialog"));
+  const dialog = within(await findDialog());
   const submit = dialog.getByRole("button", { name: pricing.questionsSubmit });
   await person.type(dialog.getByLabelText("Seats"), "4");
   await person.click(submit);

@@ -5,6 +5,7 @@ import { type ReactElement, useState } from "react";
 import { ErrorAlert } from "../../primitives/alert.tsx";
 import { classNames } from "../../primitives/class-names.ts";
 import { LoadError } from "../../primitives/load-error.tsx";
+import { Screen } from "../../primitives/screen.tsx";
 import { useQuery } from "../../primitives/use-query.ts";
 import { useAuthUi } from "../../provider/context.ts";
 import { SetupBoundary } from "../../provider/setup-boundary.tsx";
@@ -49,18 +50,20 @@ function PricingTableContent(props: PricingTableProps): ReactElement {
   const intervals = intervalsOf(products);
   const interval = chosen ?? (intervals.includes("month") ? "month" : (intervals[0] ?? null));
   return (
-    <div className={classNames("lk-pricing", className)}>
-      <div className="lk-pricing-head">
-        <h1 className="lk-title lk-title-page">{title ?? pricing.title}</h1>
-        {intervals.length > 1 ? (
-          <IntervalSwitch intervals={intervals} value={interval} onChange={setChosen} texts={pricing} />
-        ) : null}
+    <Screen>
+      <div className={classNames("lk-pricing", className)}>
+        <div className="lk-pricing-head">
+          <h1 className="lk-title lk-title-page">{title ?? pricing.title}</h1>
+          {intervals.length > 1 ? (
+            <IntervalSwitch intervals={intervals} value={interval} onChange={setChosen} texts={pricing} />
+          ) : null}
+        </div>
+        {error ? <LoadError error={error} onRetry={reload} /> : null}
+        {isPending && !data ? <p className="lk-subtitle">{texts.loading}…</p> : null}
+        {data && products.length === 0 ? <p className="lk-subtitle">{pricing.empty}</p> : null}
+        {products.length > 0 ? <Products {...props} products={products} interval={interval} /> : null}
       </div>
-      {error ? <LoadError error={error} onRetry={reload} /> : null}
-      {isPending && !data ? <p className="lk-subtitle">{texts.loading}…</p> : null}
-      {data && products.length === 0 ? <p className="lk-subtitle">{pricing.empty}</p> : null}
-      {products.length > 0 ? <Products {...props} products={products} interval={interval} /> : null}
-    </div>
+    </Screen>
   );
 }
 

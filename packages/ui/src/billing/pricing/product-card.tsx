@@ -40,8 +40,8 @@ export function ProductCard({
           <h2 id={id} className="lk-title">
             {product.name}
           </h2>
-          {isCurrentPlan ? <span className="lk-badge">{pricing.yours}</span> : null}
-          {isPurchased ? <span className="lk-badge">{pricing.bought}</span> : null}
+          {isCurrentPlan ? <span className="lk-badge lk-badge-success">{pricing.yours}</span> : null}
+          {isPurchased ? <span className="lk-badge lk-badge-success">{pricing.bought}</span> : null}
         </header>
         {product.description ? <p className="lk-subtitle">{product.description}</p> : null}
         <p className="lk-price-amount">
@@ -61,7 +61,7 @@ export function ProductCard({
           </ul>
         ) : null}
         {isCurrentPlan ? (
-          <Link href={path} className="lk-button lk-button-quiet">
+          <Link href={path} className="lk-button lk-button-secondary">
             {pricing.manage}
           </Link>
         ) : (
@@ -84,7 +84,7 @@ function ChooseButton({ product, isPurchased, isSignedOut, busy, onChoose }: Cho
   const [shown, spoken] = words;
   return (
     <Button
-      variant={isPurchased ? "quiet" : "primary"}
+      variant={isPurchased ? "secondary" : "primary"}
       busy={busy}
       aria-label={fill(spoken, { product: product.name })}
       onClick={onChoose}

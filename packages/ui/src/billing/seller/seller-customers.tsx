@@ -50,7 +50,7 @@ function useColumns(): readonly Column<SellerCustomer>[] {
       cell: ({ name, email, deletedAt }) => (
         <span className="lk-list-text">
           <span className="lk-list-title">{name || email}</span>{" "}
-          {deletedAt ? <span className="lk-badge lk-badge-bad">{customers.deleted}</span> : null}
+          {deletedAt ? <span className="lk-badge lk-badge-destructive">{customers.deleted}</span> : null}
           {name ? <span className="lk-note lk-block">{email}</span> : null}
         </span>
       ),

@@ -22,7 +22,7 @@ export function SellerDeliveries({ pageSize }: ListProps): ReactElement {
       empty={deliveries.empty}
       columns={useColumns()}
       toolbar={(reload) => (
-        <Button variant="quiet" onClick={reload}>
+        <Button variant="secondary" onClick={reload}>
           {deliveries.reload}
         </Button>
       )}
@@ -35,11 +35,11 @@ export function SellerDeliveries({ pageSize }: ListProps): ReactElement {
 }
 
 const badgeByOutcome: Readonly<Record<string, string>> = {
-  applied: "",
-  same: "lk-badge-plain",
-  older: "lk-badge-plain",
-  unknown: "lk-badge-open",
-  foreign: "lk-badge-open",
+  applied: "lk-badge-success",
+  same: "",
+  older: "",
+  unknown: "lk-badge-warning",
+  foreign: "lk-badge-warning",
 };
 
 function useColumns(): readonly Column<DeliverySummary>[] {
@@ -83,7 +83,7 @@ function Outcome({ delivery }: { readonly delivery: DeliverySummary }): ReactEle
     <span className="lk-list-text">
       <span className={`lk-badge ${badgeByOutcome[outcome] ?? ""}`}>{deliveries.outcomes[outcome] ?? outcome}</span>
       {reports.map((report) => (
-        <span key={report} className="lk-note lk-note-notice lk-block">
+        <span key={report} className="lk-note lk-note-warning lk-block">
           {report}
         </span>
       ))}

@@ -39,7 +39,7 @@ function useColumns(): readonly Column<SellerProduct>[] {
       cell: ({ name, description, isArchived }) => (
         <span className="lk-list-text">
           <span className="lk-list-title">{name}</span>{" "}
-          {isArchived ? <span className="lk-badge lk-badge-open">{products.archived}</span> : null}
+          {isArchived ? <span className="lk-badge lk-badge-warning">{products.archived}</span> : null}
           {description ? <span className="lk-note lk-block">{description}</span> : null}
         </span>
       ),

@@ -77,7 +77,7 @@ function State({ subscription }: { readonly subscription: SellerSubscription }):
   const ending = endedAt === null && isEnding(subscription);
   const date = endedAt ?? (ending ? (endsAt ?? currentPeriodEnd) : currentPeriodEnd);
   const text = endedAt !== null ? seller.subscriptions.ended : ending ? page.plan.ends : page.plan.renews;
-  const look = !isActive ? "lk-badge-plain" : ending ? "lk-badge-open" : "";
+  const look = !isActive ? "" : ending ? "lk-badge-warning" : "lk-badge-success";
   const reason = cancellationReason && (page.plan.reasons[cancellationReason] ?? cancellationReason);
   return (
     <span className="lk-list-text">

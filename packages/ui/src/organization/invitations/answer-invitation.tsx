@@ -118,7 +118,12 @@ function Offer({ invitationRef, invitation, problem, className, onRefused, onAcc
         <Button busy={busy === "accept"} blocked={busy !== null} onClick={() => void answer("accept")}>
           {own.accept}
         </Button>
-        <Button variant="quiet" busy={busy === "reject"} blocked={busy !== null} onClick={() => void answer("reject")}>
+        <Button
+          variant="secondary"
+          busy={busy === "reject"}
+          blocked={busy !== null}
+          onClick={() => void answer("reject")}
+        >
           {own.reject}
         </Button>
       </div>

@@ -4,6 +4,7 @@ import type { Invitation } from "@latchkey/organization";
 import { type ReactElement, useRef, useState } from "react";
 import { Button } from "../../primitives/button.tsx";
 import { CopyButton } from "../../primitives/copy-button.tsx";
+import { Icon } from "../../primitives/icons.tsx";
 import { Menu, MenuItem } from "../../primitives/menu.tsx";
 import { useAuthUi } from "../../provider/context.ts";
 import { errorText, fill } from "../../texts/texts.ts";
@@ -61,19 +62,17 @@ export function InvitationActions(props: InvitationActionsProps): ReactElement {
         trigger={
           <Button
             ref={trigger}
-            variant="quiet"
-            className="lk-more"
+            variant="ghost"
+            icon={<Icon name="ellipsis" />}
             aria-label={fill(members.actionsOf, { name: email })}
-          >
-            <span aria-hidden="true">⋯</span>
-          </Button>
+          />
         }
       >
         {canInvite && !invitationLinks ? (
           <MenuItem onSelect={() => void resend()}>{invitations.resend}</MenuItem>
         ) : null}
         {canCancel ? (
-          <MenuItem tone="danger" onSelect={() => setAsked(true)}>
+          <MenuItem tone="destructive" onSelect={() => setAsked(true)}>
             {invitations.cancel}
           </MenuItem>
         ) : null}

@@ -1,7 +1,7 @@
 /** Sign-in and sign-up forms for invited users who are signed out. */
 
 import { type ReactElement, useEffect, useState } from "react";
-import { CardLevel } from "../../primitives/card.tsx";
+import { CardLevel, Stack } from "../../primitives/card.tsx";
 import { classNames } from "../../primitives/class-names.ts";
 import { useQuery } from "../../primitives/use-query.ts";
 import { useAuthUi } from "../../provider/context.ts";
@@ -35,7 +35,7 @@ export function InvitationSignIn({ invitationRef, className }: InvitationSignInP
   if (error) return <InvitationError error={error} email={null} className={className} onRetry={reload} />;
   if (proof !== undefined && !data) return <p className="lk-subtitle">{texts.loading}…</p>;
   return (
-    <div className={classNames("lk-stack lk-stack-narrow", className)}>
+    <Stack className={classNames("lk-stack-narrow", className)}>
       <header>
         <h1 className="lk-title lk-title-page">
           {data ? fill(invitation.title, { name: data.organizationName }) : invitation.unnamed}
@@ -45,7 +45,7 @@ export function InvitationSignIn({ invitationRef, className }: InvitationSignInP
       <CardLevel.Provider value="h2">
         <SignInOrSignUp {...(data ? { email: data.email } : {})} {...(proof === undefined ? {} : { proof })} />
       </CardLevel.Provider>
-    </div>
+    </Stack>
   );
 }
 

@@ -105,13 +105,13 @@ function Invitations({
       )}
       <div className="lk-actions">
         {error ? (
-          <Button variant="quiet" onClick={() => void reload()}>
+          <Button variant="secondary" onClick={() => void reload()}>
             {texts.tryAgain}
           </Button>
         ) : null}
         {canInvite ? <Button onClick={() => setInviting(true)}>{invitations.invite}</Button> : null}
         {open && open.length > shown && !showsAll ? (
-          <Button variant="quiet" onClick={() => setWhole(true)}>
+          <Button variant="secondary" onClick={() => setWhole(true)}>
             {invitations.all}
           </Button>
         ) : null}
@@ -143,7 +143,7 @@ function useColumns(
     {
       id: "role",
       title: members.role,
-      cell: ({ role }) => <span className="lk-words">{roleNamesOf(role).map(nameOf).join(", ")}</span>,
+      cell: ({ role }) => roleNamesOf(role).map(nameOf).join(", "),
     },
     {
       id: "expiresAt",

@@ -107,7 +107,7 @@ function Offer({ invitation, busy, onAnswer }: OfferProps): ReactElement {
       </div>
       <div className="lk-actions">
         <Button {...button("accept")}>{own.accept}</Button>
-        <Button variant="quiet" {...button("reject")}>
+        <Button variant="secondary" {...button("reject")}>
           {own.reject}
         </Button>
       </div>

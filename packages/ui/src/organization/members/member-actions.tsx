@@ -2,6 +2,7 @@
 
 import { type ReactElement, useRef, useState } from "react";
 import { Button } from "../../primitives/button.tsx";
+import { Icon } from "../../primitives/icons.tsx";
 import { Menu, MenuItem } from "../../primitives/menu.tsx";
 import { fill } from "../../texts/texts.ts";
 import { type MemberDetails, type OrganizationDetails, roleNamesOf, useOrganizationClient } from "../client.ts";
@@ -56,19 +57,22 @@ export function MemberActions({ organization, self, member, onChanged }: MemberA
     <span className="lk-row-actions">
       <Menu
         trigger={
-          <Button ref={trigger} variant="quiet" className="lk-more" aria-label={fill(members.actionsOf, { name })}>
-            <span aria-hidden="true">⋯</span>
-          </Button>
+          <Button
+            ref={trigger}
+            variant="ghost"
+            icon={<Icon name="ellipsis" />}
+            aria-label={fill(members.actionsOf, { name })}
+          />
         }
       >
         {canChangeRole ? <MenuItem onSelect={() => setAsked("role")}>{members.changeRole}</MenuItem> : null}
         {canRemove ? (
-          <MenuItem tone="danger" onSelect={() => setAsked("remove")}>
+          <MenuItem tone="destructive" onSelect={() => setAsked("remove")}>
             {members.remove}
           </MenuItem>
         ) : null}
         {isSelf ? (
-          <MenuItem tone="danger" onSelect={() => setAsked("leave")}>
+          <MenuItem tone="destructive" onSelect={() => setAsked("leave")}>
             {danger.leave}
           </MenuItem>
         ) : null}

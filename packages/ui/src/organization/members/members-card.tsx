@@ -145,7 +145,7 @@ function useColumns(
       cell: ({ role }) => (
         <span className="lk-badges">
           {roleNamesOf(role).map((name) => (
-            <span key={name} className="lk-badge lk-badge-plain">
+            <span key={name} className="lk-badge">
               {nameOf(name)}
             </span>
           ))}

@@ -38,7 +38,7 @@ export function RoleRow({ role, isOwn, hasPermission, onEdit, onRemoved }: RoleR
     <li className="lk-list-row lk-role">
       <div className="lk-list-text">
         <p className="lk-list-title">
-          {name} {isOwn ? <span className="lk-badge lk-badge-plain">{own.own}</span> : null}
+          {name} {isOwn ? <span className="lk-badge">{own.own}</span> : null}
         </p>
         {pairs.length === 0 ? <p className="lk-note">{own.nothing}</p> : null}
         <ul className="lk-role-grants">
@@ -52,14 +52,14 @@ export function RoleRow({ role, isOwn, hasPermission, onEdit, onRemoved }: RoleR
       </div>
       <div className="lk-actions">
         {hasPermission("ac:update") && isWithin ? (
-          <Button variant="quiet" aria-label={fill(own.editLabel, { role: name })} onClick={onEdit}>
+          <Button variant="secondary" aria-label={fill(own.editLabel, { role: name })} onClick={onEdit}>
             {own.edit}
           </Button>
         ) : null}
         {hasPermission("ac:delete") ? (
           <ConfirmDialog
             trigger={
-              <Button variant="quiet" aria-label={fill(own.removeLabel, { role: name })}>
+              <Button variant="secondary" aria-label={fill(own.removeLabel, { role: name })}>
                 {own.remove}
               </Button>
             }

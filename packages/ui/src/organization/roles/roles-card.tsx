@@ -85,7 +85,7 @@ function RolesCardContent({ className }: RolesCardProps): ReactElement {
         )}
       </List>
       {data && may("ac:create") ? (
-        <Button variant="quiet" onClick={() => setAsked("new")}>
+        <Button variant="secondary" onClick={() => setAsked("new")}>
           {own.create}
         </Button>
       ) : null}

@@ -5,6 +5,7 @@ import { defaultStatements, organization, organizationErrors, roleStatements } f
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { ac, type Company, good, startCompany } from "../../../test/company.tsx";
+import { findDialog } from "../../../test/dialogs.ts";
 import { watchScreens } from "../../../test/site.tsx";
 import { en } from "../../texts/en.ts";
 import { fill } from "../../texts/texts.ts";
@@ -16,7 +17,7 @@ watchScreens();
 
 const card = <RolesCard />;
 const button = (name: string): Promise<HTMLElement> => screen.findByRole("button", { name });
-const openDialog = async () => within(await screen.findByRole("alertdialog"));
+const openDialog = async () => within(await findDialog());
 type Dialog = Awaited<ReturnType<typeof openDialog>>;
 const box = (dialog: Dialog, resource: string, action: string): HTMLInputElement =>
   within(dialog.getByRole("group", { name: resource })).getByRole("checkbox", { name: action });

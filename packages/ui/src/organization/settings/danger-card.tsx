@@ -43,14 +43,14 @@ function Danger({ organization, className, onLeft }: DangerProps): ReactElement 
     <Card wide title={danger.title} className={classNames("lk-card-danger", className)}>
       <div className="lk-endings">
         <p className="lk-part-text">{danger.leaveText}</p>
-        <Button variant="quiet" onClick={() => setAsked("leave")}>
+        <Button variant="secondary" onClick={() => setAsked("leave")}>
           {danger.leave}
         </Button>
       </div>
       {canDelete ? (
         <div className="lk-endings">
           <p className="lk-part-text">{danger.removeText}</p>
-          <Button variant="danger" onClick={() => setAsked("delete")}>
+          <Button variant="destructive" onClick={() => setAsked("delete")}>
             {danger.remove}
           </Button>
         </div>
@@ -85,7 +85,7 @@ function DeleteDialog({ organization, onDeleted, onClose }: DeleteDialogProps): 
   return (
     <FormDialog
       open
-      variant="danger"
+      variant="destructive"
       title={fill(danger.removeTitle, { name })}
       text={danger.removeText}
       submit={danger.removeSubmit}

@@ -46,7 +46,7 @@ function General({ organization, className }: GeneralProps): ReactElement {
 function OrganizationInfo({ organization: { name, slug, logo } }: Pick<GeneralProps, "organization">): ReactElement {
   return (
     <div className="lk-person">
-      <Avatar large name={name} image={logo} />
+      <Avatar size="large" shape="square" name={name} image={logo} />
       <div className="lk-list-text">
         <p className="lk-list-title">{name}</p>
         <p className="lk-note">{slug}</p>
@@ -96,7 +96,12 @@ function GeneralForm({ organization }: Pick<GeneralProps, "organization">): Reac
           {general.saved}
         </Alert>
       ) : null}
-      <Avatar large name={preview?.name || organization.name} image={preview ? preview.logo : organization.logo} />
+      <Avatar
+        size="large"
+        shape="square"
+        name={preview?.name || organization.name}
+        image={preview ? preview.logo : organization.logo}
+      />
       <Field
         label={create.name}
         name="name"

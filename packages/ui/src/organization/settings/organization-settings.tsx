@@ -1,8 +1,7 @@
 /** The organization's page, with one card per topic. */
 
 import type { ReactElement, ReactNode } from "react";
-import { CardLevel } from "../../primitives/card.tsx";
-import { classNames } from "../../primitives/class-names.ts";
+import { CardLevel, Stack } from "../../primitives/card.tsx";
 import { LoadError } from "../../primitives/load-error.tsx";
 import { useAuthUi } from "../../provider/context.ts";
 import { RequireSession } from "../../session-gate/require-session.tsx";
@@ -41,7 +40,7 @@ function Settings({ className, title, children }: OrganizationSettingsProps): Re
   const { organization, isPending, error, refetch } = useActiveMembership();
   const isNone = !organization && !isPending && !error;
   return (
-    <div className={classNames("lk-stack", className)}>
+    <Stack className={className}>
       <h1 className="lk-title lk-title-page">{title ?? organization?.name ?? menu}</h1>
       {isPending && !organization ? <p className="lk-subtitle">{texts.loading}…</p> : null}
       {error && !organization ? <LoadError error={error} onRetry={refetch} /> : null}
@@ -54,7 +53,7 @@ function Settings({ className, title, children }: OrganizationSettingsProps): Re
         ) : null}
         {organization ? (children ?? <Cards />) : null}
       </CardLevel.Provider>
-    </div>
+    </Stack>
   );
 }
 

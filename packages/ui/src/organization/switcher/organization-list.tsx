@@ -56,7 +56,7 @@ function Organizations({ className, create = true, onOpened }: OrganizationListP
               <p className="lk-note">{slug}</p>
             </div>
             <Button
-              variant="quiet"
+              variant="secondary"
               busy={busy === id}
               aria-label={fill(list.openOf, { name })}
               onClick={() => void open(id)}

@@ -4,6 +4,7 @@ import { DropdownMenu } from "radix-ui";
 import { type ReactElement, useRef, useState } from "react";
 import { Avatar } from "../../primitives/avatar.tsx";
 import { classNames } from "../../primitives/class-names.ts";
+import { Icon } from "../../primitives/icons.tsx";
 import { MenuItem } from "../../primitives/menu.tsx";
 import { MenuProblem } from "../../primitives/menu-problem.tsx";
 import { useAuthUi } from "../../provider/context.ts";
@@ -75,7 +76,7 @@ function Switcher({ user, className, personal = true, create = true, onSwitched 
         >
           <Avatar name={organization?.name ?? (user.name || user.email)} image={organization?.logo ?? null} />
           <span className="lk-switcher-name">{name}</span>
-          <span className="lk-switcher-arrow" aria-hidden="true" />
+          <Icon name="chevrons-up-down" />
         </DropdownMenu.Trigger>
         <DropdownMenu.Portal>
           <DropdownMenu.Content className="lk-menu" align="end" sideOffset={8} collisionPadding={8}>
@@ -134,7 +135,9 @@ function Choice({ value, name, picture, image }: ChoiceProps): ReactElement {
     >
       <Avatar name={picture} image={image} />
       <span className="lk-switcher-name">{name}</span>
-      <DropdownMenu.ItemIndicator className="lk-menu-check" />
+      <DropdownMenu.ItemIndicator>
+        <Icon name="check" />
+      </DropdownMenu.ItemIndicator>
     </DropdownMenu.RadioItem>
   );
 }

@@ -31,13 +31,13 @@ export function TeamMemberRow({ user, isSelf, action, actionLabel, note, onActio
       <Avatar name={user?.name ?? own.unknownPerson} image={user?.image ?? null} />
       <div className="lk-list-text">
         <p className="lk-list-title">
-          {user?.name ?? own.unknownPerson} {isSelf ? <span className="lk-badge lk-badge-plain">{own.you}</span> : null}
+          {user?.name ?? own.unknownPerson} {isSelf ? <span className="lk-badge">{own.you}</span> : null}
         </p>
         {user?.email ? <p className="lk-note lk-break">{user.email}</p> : null}
       </div>
       {note ? <span className="lk-note">{note}</span> : null}
       {action ? (
-        <Button variant="quiet" busy={busy} aria-label={actionLabel} onClick={() => void act()}>
+        <Button variant="secondary" busy={busy} aria-label={actionLabel} onClick={() => void act()}>
           {action}
         </Button>
       ) : null}

@@ -84,7 +84,7 @@ export function TeamPanel({ team, isOwn, isActive, hasPermission, onChanged }: T
           </ul>
         ) : null}
         {showMore ? (
-          <Button variant="quiet" onClick={showMore}>
+          <Button variant="secondary" onClick={showMore}>
             {own.more}
           </Button>
         ) : null}

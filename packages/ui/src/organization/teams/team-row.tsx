@@ -46,14 +46,14 @@ export function TeamRow({ team, isOwn, hasPermission, onChanged, onRemoved }: Te
       <p className="lk-list-text lk-list-title">
         {team.name}{" "}
         <span className="lk-badges">
-          {isActive ? <span className="lk-badge">{own.active}</span> : null}
-          {isOwn ? <span className="lk-badge lk-badge-plain">{own.own}</span> : null}
+          {isActive ? <span className="lk-badge lk-badge-success">{own.active}</span> : null}
+          {isOwn ? <span className="lk-badge">{own.own}</span> : null}
         </span>
       </p>
       <div className="lk-actions">
         {isOwn || isActive ? (
           <Button
-            variant="quiet"
+            variant="secondary"
             busy={busy}
             aria-label={isActive ? undefined : fill(own.useLabel, { team: team.name })}
             onClick={() => void choose(isActive ? null : team.id)}
@@ -63,7 +63,7 @@ export function TeamRow({ team, isOwn, hasPermission, onChanged, onRemoved }: Te
         ) : null}
         {hasDetails ? (
           <Button
-            variant="quiet"
+            variant="secondary"
             aria-expanded={isOpen}
             aria-controls={isOpen ? panel : undefined}
             aria-label={fill(own.detailsLabel, { team: team.name })}
@@ -113,13 +113,13 @@ function TeamActions({ team, isActive, hasPermission, onRemoved }: TeamActionsPr
       <ErrorAlert error={problem} />
       <div className="lk-actions">
         {hasPermission("team:update") ? (
-          <Button variant="quiet" onClick={() => setNaming(true)}>
+          <Button variant="secondary" onClick={() => setNaming(true)}>
             {own.rename}
           </Button>
         ) : null}
         {canRemove ? (
           <ConfirmDialog
-            trigger={<Button variant="danger">{own.remove}</Button>}
+            trigger={<Button variant="destructive">{own.remove}</Button>}
             title={fill(own.removeTitle, { team: name })}
             text={own.removeText}
             confirm={own.remove}

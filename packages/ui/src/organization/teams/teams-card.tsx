@@ -71,7 +71,7 @@ function TeamsCardContent({ className }: TeamsCardProps): ReactElement | null {
         )}
       </List>
       {organization && may("team:create") ? (
-        <Button variant="quiet" onClick={() => setNaming(true)}>
+        <Button variant="secondary" onClick={() => setNaming(true)}>
           {own.create}
         </Button>
       ) : null}

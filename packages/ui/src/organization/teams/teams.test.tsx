@@ -5,6 +5,7 @@ import { organization, organizationErrors } from "@latchkey/organization";
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { good, startCompany } from "../../../test/company.tsx";
+import { findDialog } from "../../../test/dialogs.ts";
 import { watchScreens } from "../../../test/site.tsx";
 import { en } from "../../texts/en.ts";
 import { fill } from "../../texts/texts.ts";
@@ -24,7 +25,7 @@ test("a team is made, renamed and deleted", async () => {
   const { of } = await startCompany();
   const { person } = of("ann").show(<TeamsCard />);
   await person.click(await button(texts.create));
-  const dialog = within(await screen.findByRole("alertdialog"));
+  const dialog = within(await findDialog());
   await person.click(dialog.getByRole("button", { name: texts.create }));
   await dialog.findByText(en.required);
   await person.type(dialog.getByLabelText(texts.name), "Blue{Enter}");
@@ -37,7 +38,7 @@ test("a team is made, renamed and deleted", async () => {
   await details("Red");
   expect(screen.queryByText("Blue", { selector: ".lk-team > *" })).toBeNull();
   await person.click(await button(texts.remove));
-  await person.click(within(await screen.findByRole("alertdialog")).getByRole("button", { name: texts.remove }));
+  await person.click(within(await findDialog()).getByRole("button", { name: texts.remove }));
   const done = await screen.findByText(fill(texts.removed, { team: "Red" }));
   await waitFor(() => expect(document.activeElement).toBe(done));
   await waitFor(async () => expect(await good(of("ann").client.organization.listTeams())).toHaveLength(1));
@@ -117,7 +118,7 @@ test("the team that one is in is not offered for deletion, and the last one is r
   await screen.findByText(fill(texts.takenOut, { name: "ann", team: "Acme" }));
   await person.click(await button(texts.remove));
   expect(screen.queryByRole("alert")).toBeNull();
-  await person.click(within(await screen.findByRole("alertdialog")).getByRole("button", { name: texts.remove }));
+  await person.click(within(await findDialog()).getByRole("button", { name: texts.remove }));
   await screen.findByText(teamErrors.UNABLE_TO_REMOVE_LAST_TEAM ?? "");
   expect(await good(of("ann").client.organization.listTeams())).toHaveLength(1);
 });
@@ -158,7 +159,7 @@ test("a refusal is said where it was caused, and without an organization nothing
   const { members } = await good(calls.listMembers());
   const bob = members.find(({ userId }) => userId === of("bob").userId);
   await good(calls.updateMemberRole({ memberId: bob?.id ?? "", role: "member" }));
-  const dialog = within(await screen.findByRole("alertdialog"));
+  const dialog = within(await findDialog());
   await person.type(dialog.getByLabelText(texts.name), "Blue{Enter}");
   await dialog.findByText(teamErrors.YOU_ARE_NOT_ALLOWED_TO_CREATE_TEAMS_IN_THIS_ORGANIZATION ?? "");
   unmount();

@@ -1,0 +1,190 @@
+/** Settings as rows with an Edit button. One row of a screen is open at a time. */
+
+import {
+  type Context,
+  createContext,
+  type KeyboardEvent,
+  type ReactElement,
+  type ReactNode,
+  type RefObject,
+  useContext,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
+import { useSlots } from "../provider/appearance.tsx";
+import { useAuthUi } from "../provider/context.ts";
+import { fill } from "../texts/texts.ts";
+import { ErrorAlert } from "./alert.tsx";
+import { Button } from "./button.tsx";
+import { classNames } from "./class-names.ts";
+import { type SubmitResult, useForm } from "./use-form.ts";
+
+/** Editing in place, for a single field without a confirmation. */
+export interface InlineEdit {
+  /** The input. Receives the errors by input name. */
+  fields(errors: Readonly<Record<string, string>>): ReactNode;
+  /** Sends the form's values. The row closes if it succeeds. */
+  save(values: FormData): Promise<SubmitResult>;
+  /** Maps an error code to the name of its input. */
+  readonly fieldByErrorCode?: Readonly<Record<string, string>>;
+}
+
+/** What a row passes to its dialog. */
+export interface RowDialogProps {
+  readonly open: boolean;
+  readonly returnFocusTo: RefObject<HTMLElement | null>;
+  onClose(): void;
+}
+
+/** Props of `Row`. */
+export interface RowProps {
+  readonly label: string;
+  /** The current value. Wrap names and emails in `<bdi>`. */
+  readonly value: ReactNode;
+  /** A line below the value. */
+  readonly hint?: ReactNode;
+  /** Why the last change of this row failed. */
+  readonly error?: string | null | undefined;
+  /** Buttons before Edit, or instead of it. */
+  readonly actions?: ReactNode;
+  /** Text of the button. Default: "Edit". */
+  readonly edit?: string;
+  readonly inline?: InlineEdit;
+  /** Renders the dialog that the button opens, for several fields or steps. */
+  readonly dialog?: (props: RowDialogProps) => ReactNode;
+}
+
+interface OpenRow {
+  readonly id: string | null;
+  setId(id: string | null): void;
+}
+
+const OpenRowContext: Context<OpenRow | null> = createContext<OpenRow | null>(null);
+
+/** Wrap it around all rows of a screen, so that opening one closes the other. */
+export function RowGroup({ children }: { readonly children: ReactNode }): ReactElement {
+  const [id, setId] = useState<string | null>(null);
+  const value = useMemo(() => ({ id, setId }), [id]);
+  return <OpenRowContext.Provider value={value}>{children}</OpenRowContext.Provider>;
+}
+
+/** A bordered group of rows. */
+export function Rows({ children }: { readonly children: ReactNode }): ReactElement {
+  return <div className="lk-rows">{children}</div>;
+}
+
+/** A setting: its name, its value, and a button to change it. */
+export function Row(props: RowProps): ReactElement {
+  const { label, value, hint, error, actions, inline, dialog } = props;
+  const { texts } = useAuthUi();
+  const slot = useSlots();
+  const own = useState<string | null>(null);
+  const group = useContext(OpenRowContext);
+  const id = useId();
+  const button = useRef<HTMLButtonElement>(null);
+  const [openId, setOpenId] = group ? [group.id, group.setId] : own;
+  const [isSaved, setSaved] = useState(false);
+  const isOpen = openId === id;
+  const isEditing = isOpen && inline !== undefined;
+  const close = (saved = false): void => {
+    setOpenId(null);
+    setSaved(saved);
+    // The button is back after the next render.
+    if (inline) requestAnimationFrame(() => button.current?.focus());
+  };
+  const open = (): void => {
+    setSaved(false);
+    setOpenId(id);
+  };
+  return (
+    <div {...slot("row", "lk-row", isEditing && "lk-row-open")}>
+      <div {...slot("rowLabel", "lk-row-label")}>{label}</div>
+      <div {...slot("rowValue", "lk-row-value")}>
+        {isEditing ? (
+          <InlineForm inline={inline} onClose={close} />
+        ) : (
+          <>
+            {value}
+            {hint ? <p className="lk-note">{hint}</p> : null}
+          </>
+        )}
+      </div>
+      {isEditing ? null : (
+        <div {...slot("rowActions", "lk-row-actions")}>
+          {actions}
+          {inline || dialog ? (
+            <Button
+              ref={button}
+              variant="secondary"
+              size="small"
+              aria-label={props.edit ? `${props.edit} (${label})` : fill(texts.editField, { name: label })}
+              onClick={open}
+            >
+              {props.edit ?? texts.edit}
+            </Button>
+          ) : null}
+        </div>
+      )}
+      {error ? (
+        <div className="lk-row-detail">
+          <ErrorAlert error={error} />
+        </div>
+      ) : null}
+      {isSaved ? (
+        <span className="lk-hidden" role="status">
+          {texts.saved}
+        </span>
+      ) : null}
+      {dialog?.({ open: isOpen, onClose: () => close(), returnFocusTo: button })}
+    </div>
+  );
+}
+
+interface InlineFormProps {
+  readonly inline: InlineEdit;
+  onClose(saved?: boolean): void;
+}
+
+function InlineForm({ inline, onClose }: InlineFormProps): ReactElement {
+  const { texts } = useAuthUi();
+  const element = useRef<HTMLFormElement>(null);
+  const form = useForm(async (values) => {
+    const result = await inline.save(values);
+    if (!result.error) onClose(true);
+    return result;
+  }, inline.fieldByErrorCode);
+  useEffect(() => {
+    const input = element.current?.querySelector<HTMLElement>("input:not([type=hidden]), select, textarea");
+    input?.focus();
+    if (input instanceof HTMLInputElement && input.type === "text") input.select();
+  }, []);
+  const cancel = (event: KeyboardEvent): void => {
+    // Escape during input of Japanese or Chinese belongs to the input method.
+    if (event.key !== "Escape" || event.nativeEvent.isComposing) return;
+    event.stopPropagation();
+    onClose();
+  };
+  return (
+    <form
+      ref={element}
+      className={classNames("lk-form", "lk-row-form")}
+      onSubmit={form.onSubmit}
+      onKeyDown={cancel}
+      noValidate
+    >
+      <ErrorAlert error={form.problem} />
+      {inline.fields(form.fieldErrors)}
+      <div className="lk-actions">
+        <Button type="submit" size="small" busy={form.busy}>
+          {texts.save}
+        </Button>
+        <Button variant="ghost" size="small" onClick={() => onClose()}>
+          {texts.cancel}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,161 @@
+/** A titled part of a settings page, with navigation between the parts. */
+
+import { type ReactElement, type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { useAppearance, useSlots } from "../provider/appearance.tsx";
+import { useAuthUi } from "../provider/context.ts";
+import { classNames } from "./class-names.ts";
+import { Icon, type IconName } from "./icons.tsx";
+import { RowGroup } from "./row.tsx";
+import { Screen } from "./screen.tsx";
+
+/** Props of `Section`. */
+export interface SectionProps {
+  readonly title: string;
+  readonly text?: string | undefined;
+  /** Buttons at the end of the heading. */
+  readonly actions?: ReactNode;
+  /** Whether to focus the heading when the section appears, because the user navigated to it. */
+  readonly focusOnMount?: boolean;
+  readonly children: ReactNode;
+}
+
+/** A titled part of a settings page. */
+export function Section({ title, text, actions, focusOnMount = false, children }: SectionProps): ReactElement {
+  const slot = useSlots();
+  const id = useId();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (focusOnMount) heading.current?.focus();
+  }, [focusOnMount]);
+  return (
+    <section {...slot("section", "lk-section")} aria-labelledby={id}>
+      <div className="lk-section-header">
+        <div>
+          <h2 id={id} ref={heading} className="lk-part-title" tabIndex={focusOnMount ? -1 : undefined}>
+            {title}
+          </h2>
+          {text ? <p className="lk-part-text">{text}</p> : null}
+        </div>
+        {actions}
+      </div>
+      {children}
+    </section>
+  );
+}
+
+/** A link of the navigation. */
+export interface NavItem {
+  readonly id: string;
+  readonly title: string;
+  /** Such as `#security`, or a path. */
+  readonly href: string;
+  readonly icon?: IconName;
+  readonly count?: number | undefined;
+}
+
+/** Props of `SectionNav`. */
+export interface SectionNavProps {
+  /** Describes the navigation to screen readers. */
+  readonly label: string;
+  readonly items: readonly NavItem[];
+  /** Id of the current item. */
+  readonly current: string;
+}
+
+/** Links to the sections: at the side, or as a strip on narrow screens that scrolls and fades at its ends. */
+export function SectionNav({ label, items, current }: SectionNavProps): ReactElement {
+  const slot = useSlots();
+  const { Link } = useAuthUi();
+  const list = useRef<HTMLUListElement>(null);
+  const [more, setMore] = useState<string | undefined>();
+  const measure = (): void => {
+    if (list.current) setMore(hiddenEnds(list.current));
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the current item moves into view when it changes
+  useEffect(() => {
+    const strip = list.current;
+    const item = strip?.querySelector<HTMLElement>("[aria-current]");
+    if (strip && item) strip.scrollLeft += middleOf(item) - middleOf(strip);
+    measure();
+    addEventListener("resize", measure);
+    return () => removeEventListener("resize", measure);
+  }, [current, items.length]);
+  return (
+    <nav {...slot("nav", "lk-nav", "lk-nav-strip")} aria-label={label} data-more={more}>
+      <ul ref={list} onScroll={measure}>
+        {items.map(({ id, title, href, icon, count }) => {
+          const { className } = slot("navItem", "lk-nav-item");
+          const content = (
+            <>
+              {icon ? <Icon name={icon} /> : null}
+              {title}
+              {count === undefined ? null : <bdi className="lk-count">{count}</bdi>}
+            </>
+          );
+          // A router's link would drop the fragment's native behavior, and can't mark the current page.
+          return (
+            <li key={id} data-lk="navItem">
+              {href.startsWith("#") || id === current ? (
+                <a href={href} className={className} aria-current={id === current ? "page" : undefined}>
+                  {content}
+                </a>
+              ) : (
+                <Link href={href} className={className}>
+                  {content}
+                </Link>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </nav>
+  );
+}
+
+function middleOf(element: HTMLElement): number {
+  const { left, width } = element.getBoundingClientRect();
+  return left + width / 2;
+}
+
+/** The ends of a strip with more to scroll to, by where they are on the screen: `start` is left. */
+function hiddenEnds(strip: HTMLElement): string | undefined {
+  const hidden = strip.scrollWidth - strip.clientWidth;
+  // In right-to-left pages, `scrollLeft` counts from the right, below zero.
+  const isRtl = getComputedStyle(strip).direction === "rtl";
+  const left = isRtl ? hidden + strip.scrollLeft : strip.scrollLeft;
+  const ends = [left > 1 ? "start" : "", left < hidden - 1 ? "end" : ""].filter(Boolean);
+  return ends.length === 2 ? "both" : ends[0];
+}
+
+/** Props of `SettingsLayout`. */
+export interface SettingsLayoutProps {
+  readonly title: ReactNode;
+  readonly nav: SectionNavProps;
+  readonly className?: string | undefined;
+  /** The current section. */
+  readonly children: ReactNode;
+}
+
+/** The frame of a settings page: title, navigation, and the current section. */
+export function SettingsLayout({ title, nav, className, children }: SettingsLayoutProps): ReactElement {
+  return (
+    <Screen>
+      <RowGroup>
+        <SettingsFrame title={title} nav={nav} className={className}>
+          {children}
+        </SettingsFrame>
+      </RowGroup>
+    </Screen>
+  );
+}
+
+function SettingsFrame({ title, nav, className, children }: SettingsLayoutProps): ReactElement {
+  const { navigation = "side" } = useAppearance();
+  return (
+    <div className={classNames("lk-settings", navigation === "side" && "lk-settings-side", className)}>
+      <h1 className="lk-title lk-title-page lk-settings-title">{title}</h1>
+      <SectionNav {...nav} />
+      <div className="lk-settings-main">{children}</div>
+    </div>
+  );
+}

@@ -1,0 +1,109 @@
+/** Grey shapes in the layout of content that is loading. */
+
+import { type ReactElement, type ReactNode, useEffect, useRef, useState } from "react";
+import { useSlots } from "../provider/appearance.tsx";
+import { useAuthUi } from "../provider/context.ts";
+
+/** Props of `Skeleton`. */
+export interface SkeletonProps {
+  /** CSS length. Default: the width of the container. */
+  readonly width?: string;
+  /** Whether it stands for a picture. */
+  readonly round?: boolean;
+}
+
+/** The shape of a line of text, or of a picture. */
+export function Skeleton({ width, round = false }: SkeletonProps): ReactElement {
+  const slot = useSlots();
+  const style = width === undefined ? undefined : { width };
+  return <span {...slot("skeleton", "lk-skeleton", round && "lk-skeleton-round")} style={style} aria-hidden="true" />;
+}
+
+/** Widths of lines, so that they look like text. */
+const widths = ["58%", "72%", "46%", "64%", "52%"];
+const widthOf = (index: number): string => widths[index % widths.length] ?? "60%";
+
+const numbers = (count: number): number[] => [...Array(count).keys()];
+
+/** The shape of settings rows. */
+export function RowsSkeleton({ rows = 3 }: { readonly rows?: number }): ReactElement {
+  return (
+    <div className="lk-rows" aria-hidden="true">
+      {numbers(rows).map((index) => (
+        <div key={index} className="lk-row">
+          <span className="lk-row-label">
+            <Skeleton width="80px" />
+          </span>
+          <span className="lk-row-value">
+            <Skeleton width={widthOf(index)} />
+          </span>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** The shape of a table: eight rows, with a picture and two lines in the first column. */
+export function TableSkeleton({
+  columns,
+  rows = 8,
+}: {
+  readonly columns: number;
+  readonly rows?: number;
+}): ReactElement {
+  return (
+    <table className="lk-table" aria-hidden="true">
+      <tbody>
+        {numbers(rows).map((row) => (
+          <tr key={row}>
+            {numbers(columns).map((column) => (
+              <td key={column} data-phone={column === 0 ? "title" : "hidden"}>
+                <Skeleton width={column === 0 ? widthOf(row) : "64px"} />
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** Props of `Loading`. */
+export interface LoadingProps {
+  readonly pending: boolean;
+  readonly skeleton: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** Shows nothing for 150 ms, then the skeleton for at least 300 ms, then the content. Announces that it's loading. */
+export function Loading({ pending, skeleton, children }: LoadingProps): ReactElement {
+  const { texts } = useAuthUi();
+  const isShown = useSkeleton(pending);
+  if (!pending && !isShown) return <>{children}</>;
+  return (
+    <>
+      <span className="lk-hidden">{texts.loading}…</span>
+      {isShown ? skeleton : null}
+    </>
+  );
+}
+
+/** In milliseconds: how long a fast response has before the skeleton appears, and how long it then stays. */
+const delay = 150;
+const minimum = 300;
+
+/** Returns whether to show a skeleton, so that it neither flashes for fast responses nor disappears right away. */
+export function useSkeleton(pending: boolean): boolean {
+  const [isShown, setShown] = useState(false);
+  const since = useRef(0);
+  useEffect(() => {
+    if (pending === isShown) return;
+    const wait = pending ? delay : Math.max(0, since.current + minimum - performance.now());
+    const timer = setTimeout(() => {
+      since.current = performance.now();
+      setShown(pending);
+    }, wait);
+    return () => clearTimeout(timer);
+  }, [pending, isShown]);
+  return isShown;
+}

@@ -1,0 +1,136 @@
+/** Layout, density, and class names of components, set on the provider or on a single component. */
+
+import { type Context, createContext, type ReactElement, type ReactNode, useContext, useEffect, useMemo } from "react";
+import { isDevelopment } from "./development.ts";
+
+/** The parts of components that take class names. Each is also in the `data-lk` attribute of its elements. */
+export const slots = [
+  "root",
+  "card",
+  "header",
+  "title",
+  "subtitle",
+  "footer",
+  "field",
+  "label",
+  "input",
+  "hint",
+  "error",
+  "button",
+  "buttonPrimary",
+  "buttonSecondary",
+  "buttonDestructive",
+  "socialButton",
+  "divider",
+  "nav",
+  "navItem",
+  "section",
+  "row",
+  "rowLabel",
+  "rowValue",
+  "rowActions",
+  "table",
+  "tableHead",
+  "tableRow",
+  "tableCell",
+  "badge",
+  "avatar",
+  "menu",
+  "menuItem",
+  "dialog",
+  "drawer",
+  "overlay",
+  "toast",
+  "banner",
+  "alert",
+  "tab",
+  "skeleton",
+  "empty",
+] as const;
+
+/** A part of a component. */
+export type Slot = (typeof slots)[number];
+
+/** How components look, beyond the colors and measures of the stylesheet. */
+export interface Appearance {
+  /** Frame of the sign-in pages. `split` fills the other half with `brandPanel`. Default: `card`. */
+  readonly layout?: "card" | "plain" | "split" | undefined;
+  /** Content beside the form with the `split` layout. Hidden below 960 pixels. */
+  readonly brandPanel?: ReactNode;
+  /** Shown above the sign-in pages. */
+  readonly logo?: ReactNode;
+  /** Height of rows. Default: `comfortable`. */
+  readonly density?: "comfortable" | "compact" | undefined;
+  /** Navigation between sections on wide screens. Narrow ones always have tabs. Default: `side`. */
+  readonly navigation?: "side" | "tabs" | undefined;
+  /** Arrangement of the provider buttons. Default: `auto`, a list of up to three or icons. */
+  readonly social?: "auto" | "list" | "grid" | "icons" | undefined;
+  /** Additional class names by part. */
+  readonly classNames?: Partial<Readonly<Record<Slot, string>>> | undefined;
+}
+
+const none: Appearance = {};
+const AppearanceContext: Context<Appearance> = createContext(none);
+
+/** Returns the appearance of the provider and all components around this one. */
+export function useAppearance(): Appearance {
+  return useContext(AppearanceContext);
+}
+
+/** Props of `AppearanceProvider`. */
+export interface AppearanceProviderProps {
+  readonly appearance: Appearance | undefined;
+  readonly children: ReactNode;
+}
+
+/** Adds to the appearance of everything inside. */
+export function AppearanceProvider({ appearance, children }: AppearanceProviderProps): ReactElement {
+  const outer = useAppearance();
+  const merged = useMemo(() => mergeAppearance(outer, appearance), [outer, appearance]);
+  useEffect(() => {
+    if (isDevelopment()) warnAboutSlots(appearance);
+  }, [appearance]);
+  return <AppearanceContext.Provider value={merged}>{children}</AppearanceContext.Provider>;
+}
+
+/** The inner settings win. Class names of the same part are joined. */
+export function mergeAppearance(outer: Appearance, inner: Appearance | undefined): Appearance {
+  if (!inner) return outer;
+  const given = Object.fromEntries(Object.entries(inner).filter(([, value]) => value !== undefined));
+  const both = slots.flatMap((slot) => {
+    const names = [outer.classNames?.[slot], inner.classNames?.[slot]].filter(Boolean);
+    return names.length === 0 ? [] : [[slot, names.join(" ")]];
+  });
+  return { ...outer, ...given, classNames: Object.fromEntries(both) };
+}
+
+/** TypeScript refuses a misspelled part. This is for apps without TypeScript. */
+function warnAboutSlots(appearance: Appearance | undefined): void {
+  const known: readonly string[] = slots;
+  for (const name of Object.keys(appearance?.classNames ?? {})) {
+    if (known.includes(name)) continue;
+    console.warn(`appearance.classNames.${name} has no effect. Use one of: ${slots.join(", ")}.`);
+  }
+}
+
+/** The attributes of an element that is a part. */
+export interface SlotProps {
+  readonly className: string;
+  readonly "data-lk": string;
+}
+
+/** Returns the attributes for a part, or for several if an element is more than one. */
+export type GetSlotProps = (
+  slot: Slot | readonly Slot[],
+  ...classNames: readonly (string | false | null | undefined)[]
+) => SlotProps;
+
+/** Returns a function for the `className` and `data-lk` of an element, with the app's class names. */
+export function useSlots(): GetSlotProps {
+  const names = useAppearance().classNames;
+  return (slot, ...classNames) => {
+    const all: readonly Slot[] = typeof slot === "string" ? [slot] : slot;
+    const given = all.map((one) => names?.[one]);
+    return { className: [...classNames, ...given].filter(Boolean).join(" "), "data-lk": all.join(" ") };
+  };
+}
