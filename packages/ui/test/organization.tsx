@@ -66,7 +66,7 @@ export async function startPlace(options: PlaceOptions = {}): Promise<Place> {
       emailVerification: { sendVerificationEmail: () => {} },
       plugins: [plugin],
     },
-    hasClientHalf ? [organizationClient()] : [],
+    [organizationClient()],
   );
   const guests = new Map<string, Guest>();
   const owners = new Map<string, string>();

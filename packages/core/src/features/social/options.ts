@@ -1,6 +1,7 @@
 /** Options for social sign-in. */
 
 import { builtInProviders } from "#built-in-providers";
+import type { ProviderCapabilities } from "../../kernel/capabilities.ts";
 import type { AccountSettings } from "./account-settings.ts";
 import type { ConfiguredProvider } from "./connection.ts";
 import type { ProviderFlows } from "./flows.ts";
@@ -51,6 +52,8 @@ export interface SocialOptions {
 export interface SocialSettings extends AccountSettings {
   /** The configured providers, by ID. */
   readonly flows: ReadonlyMap<string, ProviderFlows>;
+  /** What the capabilities say of each provider, in the configured order. */
+  readonly providers: readonly ProviderCapabilities[];
 }
 
 /** @throws {Error} if an option is invalid, with its name */
@@ -72,6 +75,7 @@ export function resolveSocial(
     },
   };
   const flows = new Map<string, ProviderFlows>();
+  const described: ProviderCapabilities[] = [];
   const add = (option: string, provider: ConfiguredProvider): void => {
     const { id } = provider;
     if (typeof provider.connect !== "function") {
@@ -80,6 +84,7 @@ export function resolveSocial(
     const connected = provider.connect(provider, { option, production, settings });
     if (flows.has(id)) throw new Error(`${option}: there are two providers with the id "${id}".`);
     flows.set(id, connected);
+    described.push({ id, name: provider.name, signUp: provider.options.disableSignUp !== true });
   };
   for (const [id, options] of Object.entries(socialProviders)) {
     if (options === undefined) continue;
@@ -89,7 +94,7 @@ export function resolveSocial(
   for (const id of linking.trustedProviders ?? []) {
     if (!flows.has(id)) throw new Error(`account.accountLinking.trustedProviders: there is no provider "${id}".`);
   }
-  return { ...settings, flows };
+  return { ...settings, flows, providers: described };
 }
 
 function createBuiltIn(id: string, options: unknown, factories: ProviderFactories | null): ConfiguredProvider {

@@ -1,13 +1,11 @@
 /** Social sign-in, as a feature. */
 
-import type { ProviderCapabilities } from "../../kernel/capabilities.ts";
 import { definePlugin, type Plugin } from "../../plugin/plugin.ts";
 import type { FeatureTypes } from "../../plugin/types.ts";
 import { oauthStateToken, usedIdToken } from "../../tokens/kinds.ts";
 import { getAccessToken, refreshToken } from "./access-tokens.ts";
 import { accountInfo } from "./account-info.ts";
 import { callback } from "./callback.ts";
-import type { Connection } from "./connection.ts";
 import type { SocialCalls } from "./contract.ts";
 import {
   accountInfoErrors,
@@ -44,7 +42,7 @@ export function socialFeature(settings: SocialSettings): Plugin {
     },
     tokens: [oauthStateToken, usedIdToken],
     capabilities(_, isCallable) {
-      const providers = isCallable("callbackOAuth") ? [...settings.connections.values()].map(describeProvider) : [];
+      const providers = isCallable("callbackOAuth") ? settings.providers : [];
       const canSignIn = isCallable("signInSocial");
       return {
         signIn: { providers: canSignIn ? providers : [] },
@@ -56,8 +54,4 @@ export function socialFeature(settings: SocialSettings): Plugin {
       };
     },
   });
-}
-
-function describeProvider({ provider: { id, name, options } }: Connection): ProviderCapabilities {
-  return { id, name, signUp: options.disableSignUp !== true };
 }
