@@ -20,12 +20,21 @@ if (pictures) mkdirSync(pictures, { recursive: true });
  */
 export async function look(page: Page, name: string, above?: string): Promise<void> {
   const { width = 0 } = page.viewportSize() ?? {};
+  // While colors change, their contrast says nothing.
+  await page.evaluate(settle);
   const isDark = await page.evaluate("matchMedia('(prefers-color-scheme: dark)').matches");
   const place = `${name}-${width}-${isDark ? "dark" : "light"}`;
   expect(await violations(page, above), place).toEqual([]);
   expect(await page.evaluate("document.documentElement.scrollWidth"), place).toBeLessThanOrEqual(width);
   if (pictures) await page.screenshot({ path: join(pictures, `${place}.png`), fullPage: above === undefined });
 }
+
+/** Waits for all animations except infinite ones. Runs in the page. */
+const settle = `Promise.allSettled(
+  document.getAnimations()
+    .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
+    .map(({ finished }) => finished),
+).then(() => undefined)`;
 
 /** What axe finds, with the affected elements. */
 async function violations(page: Page, above: string | undefined): Promise<unknown> {
