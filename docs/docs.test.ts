@@ -1,5 +1,6 @@
 /** The pages hold what they show: their code compiles, their programs run, their links lead somewhere. */
 
+import { once } from "node:events";
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -57,8 +58,8 @@ const installed: Readonly<Record<string, string>> = {
   fastify: "packages/node/node_modules/fastify",
   ioredis: "packages/redis/node_modules/ioredis",
   redis: "packages/redis/node_modules/redis",
-  "@vitejs/plugin-react": "examples/showcase/node_modules/@vitejs/plugin-react",
-  vite: "examples/showcase/node_modules/vite",
+  "@vitejs/plugin-react": "examples/showcase/node_modules/@vitejs/plugin-react/dist/index.d.ts",
+  vite: "examples/showcase/node_modules/vite/dist/node/index.d.ts",
   kysely: "packages/kysely/node_modules/kysely",
   "mysql2/promise": "packages/sql/node_modules/mysql2/promise",
   pg: "packages/sql/node_modules/@types/pg",
@@ -135,6 +136,7 @@ describe("README.md, its server", () => {
   test("signs a person up, and shows them what strangers do not see", async () => {
     const { auth } = await run<{ auth: Handles }>("README.md", "auth.ts");
     const { server } = await run<{ server: Server }>("README.md", "server.ts");
+    if (!server.listening) await once(server, "listening");
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     const cookie = await signUp(auth, "http://localhost:5173");
 
