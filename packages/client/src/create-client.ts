@@ -59,7 +59,7 @@ export function createAuthClient<A = unknown, const P extends readonly ClientPlu
 ): AuthClient<A, P> {
   const { baseURL = "", basePath = "/api/auth", fetchOptions, initialSession, refetchInterval } = options;
   const plugins: readonly ClientPlugin[] = options.plugins ?? [];
-  const send = createSend(baseURL.replace(/\/+$/, "") + basePath, options.fetch, fetchOptions?.headers);
+  const send = createSend(baseURL.replace(/(?<!\/)\/+$/, "") + basePath, options.fetch, fetchOptions?.headers);
   const pluginStores: Record<string, LiveStore<unknown>> = {};
   for (const [name, { path, query }] of plugins.flatMap((plugin) => Object.entries(plugin.stores ?? {}))) {
     pluginStores[name] = createStore({ read: (signal) => send(path, { signal, query }) });

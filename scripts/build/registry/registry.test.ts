@@ -8,7 +8,7 @@ import ts from "typescript";
 import { expect, test } from "vitest";
 import { isScreen, kebab } from "./items.ts";
 import { type Item, readItems } from "./registry.ts";
-import { readEntryPoints } from "./sources.ts";
+import { packageOf, readEntryPoints } from "./sources.ts";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 const ui = join(root, "packages/ui");
@@ -45,7 +45,7 @@ test.each([...items.keys()])("%s comes with every file and every package that it
       if (fileName.startsWith(".")) {
         expect(isThere(paths, posix.join(dirname(target), fileName)), `${target}: ${fileName}`).toBe(true);
       } else if (!/^react(?:-dom)?$/.test(fileName)) {
-        const named = item.dependencies.some((one) => one.startsWith(`${fileName}@`));
+        const named = item.dependencies.some((one) => one.startsWith(`${packageOf(fileName)}@`));
         expect(named, `${item.name}: ${fileName}`).toBe(true);
       }
     }

@@ -57,7 +57,8 @@ function usesReact(files: readonly ts.FileReference[]): boolean {
   return files.some(({ fileName }) => fileName === "react" || fileName === "@latchkey/react");
 }
 
-function packageOf(specifier: string): string {
+/** The package that an import names, without the path inside it. */
+export function packageOf(specifier: string): string {
   return specifier
     .split("/")
     .slice(0, specifier.startsWith("@") ? 2 : 1)

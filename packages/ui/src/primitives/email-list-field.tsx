@@ -115,7 +115,7 @@ export function EmailListField(props: EmailListFieldProps): ReactElement {
 
 /** Returns the emails of a pasted text. Takes those of `Ann <ann@example.com>` from inside the brackets. */
 export function splitEmails(text: string): string[] {
-  const bracketed = [...text.matchAll(/<([^<>\s]+@[^<>\s]+)>/g)].map(([, email]) => email as string);
+  const bracketed = [...text.matchAll(/<([^<>\s@]+@[^<>\s]+)>/g)].map(([, email]) => email as string);
   const parts = bracketed.length > 0 ? bracketed : text.split(/[\s,;]+/);
   return parts.map((part) => part.trim().toLowerCase()).filter(Boolean);
 }

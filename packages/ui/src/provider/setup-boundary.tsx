@@ -1,6 +1,7 @@
 /** Keeps the rest of the page if a component lacks its client plugin or UI plugin. */
 
 import { Component, type ReactElement, type ReactNode } from "react";
+import { isDevelopment } from "./development.ts";
 
 /** A component's plugin is missing in the app's setup. */
 export class MissingSetup extends Error {
@@ -41,13 +42,4 @@ function SetupPanel({ error }: { readonly error: MissingSetup }): ReactElement {
       <pre style={{ margin: 0, overflowX: "auto" }}>{error.statement}</pre>
     </div>
   );
-}
-
-/** Bundlers replace the whole expression. Without a bundler, there is no `process` in a browser. */
-function isDevelopment(): boolean {
-  try {
-    return process.env.NODE_ENV !== "production";
-  } catch {
-    return false;
-  }
 }
