@@ -198,6 +198,11 @@ export const adminEn: AdminTexts = {
   },
   errors: {
     BANNED_USER: "This account is banned. If you believe that this is a mistake, write to us.",
+    YOU_ARE_NOT_ALLOWED_TO_LIST_USERS_ACCOUNTS: "You don't have permission to view users' sign-in methods.",
+    YOU_ARE_NOT_ALLOWED_TO_UNLINK_USERS_ACCOUNTS: "You don't have permission to disconnect users' sign-in methods.",
+    YOU_ARE_NOT_AN_ADMIN: "Only admins can do this.",
+    ACCOUNT_NOT_FOUND: "This sign-in method isn't connected to the account.",
+    CANNOT_REMOVE_LAST_SIGN_IN_METHOD: "This is the user's only sign-in method. It can't be removed.",
     YOU_ARE_NOT_ALLOWED_TO_LIST_USERS: "You may not see the list of users.",
     YOU_ARE_NOT_ALLOWED_TO_GET_USER: "You may not see this user.",
     YOU_ARE_NOT_ALLOWED_TO_CREATE_USERS: "You may not create users.",

@@ -52,6 +52,7 @@ export const organizationErrorsEn: Readonly<Record<string, string>> = {
   TEAM_MEMBER_LIMIT_REACHED: "This team has as many members as it can have.",
   YOU_ARE_NOT_ALLOWED_TO_ACCESS_THIS_ORGANIZATION: "You may not see the teams of this organization.",
   YOU_ARE_NOT_ALLOWED_TO_CREATE_TEAMS_IN_THIS_ORGANIZATION: "You may not make teams.",
+  YOU_ARE_NOT_ALLOWED_TO_LIST_USERS_ORGANIZATIONS: "You don't have permission to view users' organizations.",
   YOU_ARE_NOT_ALLOWED_TO_UPDATE_THIS_TEAM: "You may not change this team.",
   YOU_ARE_NOT_ALLOWED_TO_DELETE_THIS_TEAM: "You cannot remove the team that you are in.",
   YOU_ARE_NOT_ALLOWED_TO_DELETE_TEAMS_IN_THIS_ORGANIZATION: "You may not remove teams.",

@@ -4,6 +4,7 @@ import type { ClientError } from "@latchkey/react";
 import { Component, type ReactElement, type ReactNode, useEffect, useState } from "react";
 import { useAuthUi } from "../provider/context.ts";
 import { isDevelopment } from "../provider/development.ts";
+import { MissingSetup } from "../provider/setup-boundary.tsx";
 import { errorText, fill } from "../texts/texts.ts";
 import { Button } from "./button.tsx";
 import { Icon } from "./icons.tsx";
@@ -72,6 +73,8 @@ export class ErrorBoundary extends Component<{ readonly children: ReactNode }, B
   override render(): ReactNode {
     const { error } = this.state;
     if (!error) return this.props.children;
+    // `SetupBoundary` explains it in development, and leaves the component out in production.
+    if (error instanceof MissingSetup) throw error;
     return <RenderError error={error} onRetry={() => this.setState({ error: null })} />;
   }
 }

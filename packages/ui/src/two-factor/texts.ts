@@ -137,6 +137,8 @@ export const twoFactorEn: TwoFactorTexts = {
     revokeAll: "Forget all of them",
   },
   errors: {
+    USER_NOT_FOUND: "This account no longer exists.",
+    YOU_ARE_NOT_ALLOWED_TO_RESET_TWO_FACTOR: "You don't have permission to reset a user's two-factor authentication.",
     INVALID_CODE: "This code is not right. Wait for the next one, or check the clock of your phone.",
     INVALID_BACKUP_CODE: "This backup code is not right, or was used before.",
     OTP_HAS_EXPIRED: "This code has run out. Have another one sent.",

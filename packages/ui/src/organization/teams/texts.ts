@@ -110,6 +110,7 @@ export const teamErrors: Readonly<Record<string, string>> = {
   TEAM_MEMBER_LIMIT_REACHED: "This team is full.",
   YOU_ARE_NOT_ALLOWED_TO_ACCESS_THIS_ORGANIZATION: "You are not in this organization.",
   YOU_ARE_NOT_ALLOWED_TO_CREATE_TEAMS_IN_THIS_ORGANIZATION: "You may not make teams here.",
+  YOU_ARE_NOT_ALLOWED_TO_LIST_THE_MEMBERS_OF_A_TEAM: "You don't have permission to view this team's members.",
   YOU_ARE_NOT_ALLOWED_TO_UPDATE_THIS_TEAM: "You may not change this team.",
   YOU_ARE_NOT_ALLOWED_TO_DELETE_THIS_TEAM: "Nobody deletes the team they work in. Have yourself removed from it first.",
   YOU_ARE_NOT_ALLOWED_TO_DELETE_TEAMS_IN_THIS_ORGANIZATION: "You may not delete teams here.",
