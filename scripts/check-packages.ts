@@ -16,6 +16,9 @@ if (unbuilt.length > 0) {
   process.exit(1);
 }
 
+/** Stylesheets have no types to check. */
+const stylesheets = ["styles.css", "shadcn.css", "tailwind.css"];
+
 const place = await mkdtemp(join(tmpdir(), "latchkey-packages-"));
 try {
   const complaints = (await Promise.all(folders.map(check))).flat();
@@ -34,8 +37,7 @@ async function check(name: string): Promise<string[]> {
   const missing = ["LICENSE", "README.md"].filter((file) => !files.includes(`package/${file}`));
   const verdicts = await Promise.all([
     runTool(name, "publint", ["--strict", tarball]),
-    // A stylesheet has no types to check.
-    runTool(name, "attw", ["--profile", "esm-only", "--exclude-entrypoints", "styles.css", "--", tarball]),
+    runTool(name, "attw", ["--profile", "esm-only", "--exclude-entrypoints", ...stylesheets, "--", tarball]),
   ]);
   return [...missing.map((file) => `${name}: no ${file}`), ...verdicts.filter((verdict) => verdict !== null)];
 }
