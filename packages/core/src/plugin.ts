@@ -298,6 +298,7 @@ export {
 export { type TokenRow, tokenTable } from "./tables/token.ts";
 export { type UserRow, userTable } from "./tables/user.ts";
 export { defineTokenKind, type RandomForm, type TokenKind } from "./tokens/kind.ts";
+export { revokeTokens, revokeTokensOfKind, revokeUndoLinks } from "./tokens/revoke.ts";
 export type { SignedClaims } from "./tokens/signed.ts";
 export {
   consumeToken,
@@ -311,9 +312,6 @@ export {
   type RenewedToken,
   recordAttempt,
   renewToken,
-  revokeTokens,
-  revokeTokensOfKind,
-  revokeUndoLinks,
   storeToken,
   type TokenDetails,
 } from "./tokens/store.ts";

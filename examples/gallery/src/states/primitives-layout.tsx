@@ -38,19 +38,9 @@ import {
 import { type ReactElement, type ReactNode, useState } from "react";
 import { bob, cleo, long } from "../fixtures/users.ts";
 import type { Gallery, State } from "../state.ts";
+import { one } from "./parts.tsx";
 
 const noop = (): void => {};
-const on = (children: ReactNode): ReactElement => (
-  <Card wide title="Parts">
-    <div className="parts">{children}</div>
-  </Card>
-);
-const one = (name: string, children: ReactNode, expectedText: string, play?: State["play"]): State => ({
-  name,
-  element: on(children),
-  expectedText,
-  ...(play ? { play } : {}),
-});
 const page = (name: string, element: ReactElement, expectedText: string, play?: State["play"]): State => ({
   name,
   element,

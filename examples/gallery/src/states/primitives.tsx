@@ -22,24 +22,12 @@ import {
   SelectField,
   SessionRow,
 } from "@latchkey/ui";
-import type { ReactElement, ReactNode } from "react";
 import { bob, cleo, long, picture, sessions } from "../fixtures/users.ts";
-import type { Gallery, State } from "../state.ts";
+import type { Gallery } from "../state.ts";
+import { one } from "./parts.tsx";
 
 const noop = (): void => {};
 const rest = async (): Promise<void> => {};
-/** Renders a primitive on a card, as it's used everywhere. */
-const on = (children: ReactNode): ReactElement => (
-  <Card wide title="Parts">
-    <div className="parts">{children}</div>
-  </Card>
-);
-const one = (name: string, children: ReactNode, expectedText: string, play?: State["play"]): State => ({
-  name,
-  element: on(children),
-  expectedText: expectedText,
-  ...(play ? { play } : {}),
-});
 
 interface Person {
   readonly id: string;

@@ -37,7 +37,7 @@ export function requireAdmin<const Code extends string>(rule: AdminRule<Code>): 
   const names = Object.entries(rule.permissions).map(([resource, actions]) => `${resource}:${actions}`);
   const guard = defineGuard<object, Code, Pick<ActiveSession, "user">>({
     name: `requireAdmin(${names})`,
-    summary: `Somebody is signed in who may: ${names.join(", ")}.`,
+    summary: `An admin with these permissions is signed in: ${names.join(", ")}.`,
     errors: { [rule.code]: rule.error } as Record<Code, ErrorEntry>,
     needs: "missingAdminPermissions",
     check(context) {

@@ -1,5 +1,5 @@
 /**
- * Issues, consumes, and revokes one-time tokens of every kind. A token is bound to a kind and a subject, stored as a
+ * Issues, reads, and consumes one-time tokens of every kind. A token is bound to a kind and a subject, stored as a
  * hash, expires by the context's clock, and works once even under concurrent requests.
  */
 
@@ -12,7 +12,6 @@ import type { AuthContext } from "../kernel/context.ts";
 import { type TokenRow, tokenTable } from "../tables/token.ts";
 import { type UserRow, userTable } from "../tables/user.ts";
 import type { TokenKind } from "./kind.ts";
-import { emailUndoToken } from "./kinds.ts";
 import { type SignedClaims, signToken } from "./signed.ts";
 
 /** Input for a new token. */
@@ -248,16 +247,6 @@ export async function findNewestToken<Data>(
   return row ? toTokenDetails(kinds[0], row) : null;
 }
 
-/** Revokes a user's tokens of these kinds, or only the one with this handle, and returns how many. One query. */
-export function revokeTokensOfKind(
-  db: Adapter,
-  kinds: readonly TokenKind[],
-  { userId, id }: { readonly userId: string; readonly id?: string },
-): Promise<number> {
-  const where = { userId, kind: { in: kinds.map(({ name }) => name) } };
-  return db.remove(tokenTable, { where: id === undefined ? where : { ...where, id } });
-}
-
 /** Reads a token without consuming it, even if it has no attempts left. */
 export async function peekToken<Data>(
   db: Adapter,
@@ -292,37 +281,6 @@ export async function peekUserToken<Data>(
 const userJoin = { table: userTable, on: { id: "subject" } } as const;
 
 /**
- * Revokes a user's tokens after a password or email change. One query. Keeps the link to undo an email change: it
- * belongs to the previous email's owner, and an attacker who took over the account could otherwise remove it this way.
- */
-export async function revokeTokens(db: Adapter, userId: string): Promise<void> {
-  await db.remove(tokenTable, { where: { userId, kind: { ne: emailUndoToken.name } } });
-}
-
-/**
- * Revokes all of a user's tokens after a recovery, including links to undo an email change. Someone with access to an
- * earlier email could use one to take the account back. One query.
- *
- * @param keepUndoLinksUntil keep links to undo a change that were issued by this time
- */
-export async function revokeAllTokens(db: Adapter, userId: string, keepUndoLinksUntil?: Date): Promise<void> {
-  const others = { userId, kind: { ne: emailUndoToken.name } };
-  const where = keepUndoLinksUntil && [
-    others,
-    { userId, kind: emailUndoToken.name, createdAt: { gt: keepUndoLinksUntil } },
-  ];
-  await db.remove(tokenTable, { where: where ?? { userId } });
-}
-
-/**
- * Removes a user's links to undo an email change, except those that lead back to this email. Returns how many. One
- * query.
- */
-export function revokeUndoLinks(db: Adapter, userId: string, { notTo }: { readonly notTo: string }): Promise<number> {
-  return db.remove(tokenTable, { where: { userId, kind: emailUndoToken.name, subject: { ne: notTo } } });
-}
-
-/**
  * Marks an external secret as used, so that it can't be used again. Don't call it in a transaction.
  *
  * @param expiresAt when the secret itself expires
@@ -344,11 +302,6 @@ export async function markUsed(
   }
 }
 
-/** Removes expired tokens and returns how many. */
-export function removeExpiredTokens(context: AuthContext): Promise<number> {
-  return context.db.remove(tokenTable, { where: { expiresAt: { lte: context.now() } } });
-}
-
 function validTokenWhere(context: AuthContext, kind: TokenKind, secret: string, subject?: string) {
   const where = { identifier: hashSecret(kind, secret), expiresAt: { gt: context.now() } };
   return subject === undefined ? where : { ...where, subject };
@@ -358,8 +311,8 @@ function toTokenDetails<Data>(
   { maxAttempts }: TokenKind<Data>,
   { subject, userId, value, expiresAt, createdAt, attempts }: TokenRow,
 ): TokenDetails<Data> {
-  const triesLeft = maxAttempts === undefined ? null : Math.max(0, maxAttempts - attempts);
-  return { subject, userId, data: value as Data, expiresAt, createdAt, attemptsLeft: triesLeft };
+  const attemptsLeft = maxAttempts === undefined ? null : Math.max(0, maxAttempts - attempts);
+  return { subject, userId, data: value as Data, expiresAt, createdAt, attemptsLeft };
 }
 
 function hashSecret(kind: TokenKind, secret: string): string {

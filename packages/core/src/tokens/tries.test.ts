@@ -3,6 +3,7 @@ import { databases, type TestDatabase } from "@latchkey/test-kit/databases";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { LETTERS_AND_DIGITS } from "../crypto/random.ts";
 import { defineTokenKind } from "./kind.ts";
+import { revokeTokensOfKind } from "./revoke.ts";
 import {
   consumeToken,
   issueToken,
@@ -11,7 +12,6 @@ import {
   peekToken,
   recordAttempt,
   renewToken,
-  revokeTokensOfKind,
   storeToken,
 } from "./store.ts";
 

@@ -12,7 +12,7 @@ import { revokeSessions } from "../sessions/revoke.ts";
 import { type AccountRow, accountTable } from "../tables/account.ts";
 import { sessionTable } from "../tables/session.ts";
 import type { UserRow } from "../tables/user.ts";
-import { revokeAllTokens, revokeUndoLinks } from "../tokens/store.ts";
+import { revokeAllTokens, revokeUndoLinks } from "../tokens/revoke.ts";
 import { notifyRemovedAccounts } from "./mailbox.ts";
 import { updateUser } from "./store.ts";
 

@@ -10,7 +10,7 @@ import { number, object } from "../../shapes/shape.ts";
 import { outboxTable } from "../../tables/outbox.ts";
 import { rateLimitTable } from "../../tables/rate-limit.ts";
 import { tokenTable } from "../../tables/token.ts";
-import { removeExpiredTokens } from "../../tokens/store.ts";
+import { removeExpiredTokens } from "../../tokens/revoke.ts";
 import type { MaintenanceCalls } from "./contract.ts";
 
 /** Delivers emails and notices that are due. */

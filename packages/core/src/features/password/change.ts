@@ -32,7 +32,7 @@ import { statusResponse } from "../../shapes/shape.ts";
 import { type AccountRow, accountTable } from "../../tables/account.ts";
 import { type ActiveSession, sessionTable } from "../../tables/session.ts";
 import { type UserRow, userTable } from "../../tables/user.ts";
-import { revokeTokens } from "../../tokens/store.ts";
+import { revokeTokens } from "../../tokens/revoke.ts";
 import { updateUser } from "../../users/store.ts";
 import type { PasswordCalls } from "./contract.ts";
 import { currentPasswordErrors, setPasswordErrors } from "./errors.ts";

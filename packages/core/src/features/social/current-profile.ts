@@ -44,11 +44,11 @@ async function fetchCurrentProfile(
     // The stored id token was verified when it was stored. Its claims fill in what the provider no longer returns.
     const claims = idToken === null || !connection.provider.idToken ? null : decodeJwt(idToken);
     const profile = await readProfile(context, connection, { tokens, claims, callback: {} });
-    if (profile.id !== account.accountId) throw new Error("The profile is somebody else's.");
+    if (profile.id !== account.accountId) throw new Error("The provider returned the profile of a different account.");
     return profile;
   } catch (error) {
     const reason = error instanceof Error ? error.message : "unknown";
-    context.log.warn("A provider did not say who somebody is", { provider: account.providerId, reason });
+    context.log.warn("Couldn't read a user's profile from the provider", { provider: account.providerId, reason });
     return fail(accountInfoErrors, "FAILED_TO_GET_USER_INFO", { cause: error });
   }
 }

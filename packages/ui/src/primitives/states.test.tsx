@@ -1,0 +1,165 @@
+// @vitest-environment jsdom
+
+/** Tests toasts, tables, drawers, navigation, loading, and errors. */
+
+import { act, fireEvent, screen, within } from "@testing-library/react";
+import { type ReactElement, useState } from "react";
+import { expect, test, vi } from "vitest";
+import { button, prepareElements, show, visit } from "../../test/primitives.tsx";
+import { en } from "../texts/en.ts";
+import { Button } from "./button.tsx";
+import { DataTable } from "./data-table.tsx";
+import { Drawer } from "./drawer.tsx";
+import { ErrorBoundary, ErrorPanel } from "./error-panel.tsx";
+import { SettingsLayout } from "./section.tsx";
+import { Loading } from "./skeleton.tsx";
+import { useToast } from "./toast.tsx";
+
+prepareElements();
+
+function Toaster({ onUndo }: { readonly onUndo?: () => void }): ReactElement {
+  const toast = useToast();
+  const [count, setCount] = useState(1);
+  const add = (): void => {
+    toast({ text: `Saved ${count}`, ...(onUndo ? { onUndo } : {}) });
+    setCount(count + 1);
+  };
+  return <Button onClick={add}>Add</Button>;
+}
+
+test("at most three toasts are shown, announced by one region that was there before, and F8 moves to them", async () => {
+  const onUndo = vi.fn();
+  const { person } = await show(<Toaster onUndo={onUndo} />);
+  const region = document.querySelector("[data-lk-announcer]");
+  expect(region?.getAttribute("aria-live")).toBe("polite");
+  for (let count = 0; count < 4; count++) await person.click(button("Add"));
+  const list = within(screen.getByRole("region", { name: "Notifications (F8)" }));
+  expect(list.queryByText("Saved 1")).toBeNull();
+  expect(["Saved 2", "Saved 3", "Saved 4"].map((text) => list.queryByText(text)).every(Boolean)).toBe(true);
+  expect(region?.textContent).toBe("Saved 4");
+  fireEvent.keyDown(document.body, { key: "F8", code: "F8" });
+  expect(screen.getByRole("region", { name: "Notifications (F8)" }).contains(document.activeElement)).toBe(true);
+  await person.click(list.getAllByRole("button", { name: en.undo })[0] as HTMLElement);
+  expect(onUndo).toHaveBeenCalledOnce();
+});
+
+const names = ["Ann", "Bob", "Cleo"];
+
+function Table({ onOpen }: { onOpen(name: string): void }): ReactElement {
+  const [keys, setKeys] = useState<ReadonlySet<string>>(new Set());
+  return (
+    <DataTable
+      caption="People"
+      columns={[{ id: "name", title: "Name", cell: (name: string) => name }]}
+      rows={names}
+      rowKey={(name) => name}
+      empty="No one."
+      selection={{ keys, label: (name) => `Select ${name}`, onChange: setKeys }}
+      onOpen={onOpen}
+    />
+  );
+}
+
+test("arrows move through a table, x and Shift select, Enter opens, and Escape clears", async () => {
+  const onOpen = vi.fn();
+  const { person } = await show(<Table onOpen={onOpen} />);
+  const chosen = (): string[] =>
+    names.filter((name) => screen.getByRole<HTMLInputElement>("checkbox", { name: `Select ${name}` }).checked);
+  act(() => screen.getAllByRole("row")[1]?.focus());
+  await person.keyboard("{ArrowDown}x");
+  expect(chosen()).toEqual(["Bob"]);
+  await person.keyboard("{Shift>}{ArrowDown}{/Shift}{Enter}");
+  expect([chosen(), onOpen.mock.calls]).toEqual([["Bob", "Cleo"], [["Cleo"]]]);
+  await person.keyboard("{Escape}");
+  expect(chosen()).toEqual([]);
+  await person.click(screen.getByRole("checkbox", { name: en.selectAll }));
+  expect(chosen()).toEqual(names);
+  await person.click(screen.getByText("Ann"));
+  expect(onOpen).toHaveBeenLastCalledWith("Ann");
+});
+
+test("a drawer takes the focus and closes on Escape", async () => {
+  const onClose = vi.fn();
+  const { person } = await show(
+    <Drawer open title="Event" onClose={onClose}>
+      <Button>Copy</Button>
+    </Drawer>,
+  );
+  expect(screen.getByRole("dialog", { name: "Event" }).contains(document.activeElement)).toBe(true);
+  await person.keyboard("{Escape}");
+  expect(onClose).toHaveBeenCalledOnce();
+});
+
+test("the navigation marks the current section", async () => {
+  const items = [
+    { id: "profile", title: "Profile", href: "#profile" },
+    { id: "members", title: "Members", href: "#members", count: 3 },
+  ];
+  await show(
+    <SettingsLayout title="Account" nav={{ label: "Account", items, current: "members" }}>
+      .
+    </SettingsLayout>,
+  );
+  const links = within(screen.getByRole("navigation", { name: "Account" })).getAllByRole("link");
+  expect(links.map((link) => [link.textContent, link.getAttribute("aria-current")])).toEqual([
+    ["Profile", null],
+    ["Members3", "page"],
+  ]);
+});
+
+test("nothing shows for 150 ms, then a skeleton for at least 300 ms", async () => {
+  const page = await visit();
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+  try {
+    const element = (pending: boolean) => (
+      <Loading pending={pending} skeleton={<i>shape</i>}>
+        content
+      </Loading>
+    );
+    const { rerender } = page.show(element(true));
+    const pass = (ms: number): void => act(() => void vi.advanceTimersByTime(ms));
+    pass(149);
+    expect(screen.queryByText("shape")).toBeNull();
+    pass(1);
+    expect(screen.queryByText("shape")).not.toBeNull();
+    rerender(page.wrap(element(false)));
+    pass(299);
+    expect(screen.queryByText("content")).toBeNull();
+    pass(1);
+    expect(screen.queryByText("content")).not.toBeNull();
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test("an error says its code and request, and waits as long as the server asks", async () => {
+  const onRetry = vi.fn();
+  const error = { code: "TOO_MANY_REQUESTS", message: "", details: { requestId: "req_1", retryAfter: 1 } };
+  const { person } = await show(<ErrorPanel error={error} onRetry={onRetry} />);
+  expect(screen.getByRole("alert").textContent).toContain("req_1");
+  await person.click(button("Try again in 1 s"));
+  expect(onRetry).not.toHaveBeenCalled();
+  await person.click(await screen.findByRole("button", { name: en.tryAgain }));
+  expect(onRetry).toHaveBeenCalledOnce();
+});
+
+function Part({ state }: { readonly state: { readonly isBroken: boolean } }): ReactElement {
+  if (state.isBroken) throw new Error("Import twoFactorClient().");
+  return <p>fine</p>;
+}
+
+test("an error while rendering keeps the page, and can be tried again", async () => {
+  const state = { isBroken: true };
+  const page = await visit();
+  const log = vi.spyOn(console, "error").mockImplementation(() => {});
+  const { person } = page.show(
+    <ErrorBoundary>
+      <Part state={state} />
+    </ErrorBoundary>,
+  );
+  expect(screen.getByRole("alert").textContent).toContain("Import twoFactorClient().");
+  expect(log).toHaveBeenCalled();
+  state.isBroken = false;
+  await person.click(button(en.tryAgain));
+  expect(screen.getByText("fine")).toBeTruthy();
+});
