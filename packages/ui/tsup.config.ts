@@ -8,6 +8,7 @@ export default defineConfig(
       admin: "src/admin/index.ts",
       billing: "src/billing/index.ts",
       captcha: "src/captcha/index.ts",
+      locales: "src/locales/index.ts",
       organization: "src/organization/index.ts",
       "two-factor": "src/two-factor/index.ts",
       username: "src/username/index.ts",

@@ -15,15 +15,15 @@ export interface CapabilitiesClient {
 }
 
 /**
- * The server's capabilities. `undefined` until they're known, and for a server that doesn't have the call. Components
- * then decide by their props.
+ * The server's capabilities. `undefined` while they're loading. `null` if the server doesn't have the call or can't be
+ * reached, so that components decide by their props.
  */
 export interface CapabilitiesStore {
-  get(): Capabilities | undefined;
+  get(): Capabilities | null | undefined;
   /** Calls the listener on each change. The first listener starts the read, and all of them share it. */
-  listen(listener: (capabilities: Capabilities | undefined) => void): () => void;
+  listen(listener: (capabilities: Capabilities | null | undefined) => void): () => void;
   /** Like `listen`, and also calls the listener immediately. */
-  subscribe(listener: (capabilities: Capabilities | undefined) => void): () => void;
+  subscribe(listener: (capabilities: Capabilities | null | undefined) => void): () => void;
   /**
    * Sets what the server rendered the page with, so that nothing is read. Does nothing on a server, because requests
    * can share the client.
@@ -55,9 +55,9 @@ export function capabilitiesStore(
 }
 
 function createCapabilitiesStore(client: CapabilitiesClient, key: string): CapabilitiesStore {
-  const $capabilities = atom<Capabilities | undefined>();
+  const $capabilities = atom<Capabilities | null | undefined>();
   let isKnown = false;
-  const set = (capabilities: Capabilities | undefined): void => {
+  const set = (capabilities: Capabilities | null): void => {
     isKnown = true;
     // A new object with the same content would render every component again.
     if (JSON.stringify(capabilities) !== JSON.stringify($capabilities.value)) $capabilities.set(capabilities);
@@ -67,8 +67,9 @@ function createCapabilitiesStore(client: CapabilitiesClient, key: string): Capab
     const { data, error } = await client.$fetch("/capabilities", { method: "GET", disableSignal: true });
     if (isKnown) return;
     if (isCapabilities(data)) set(data);
-    // A server without the call. After any other error, the last response still counts, and the next listener retries.
-    else if (!error || error.status === 404) set(undefined);
+    else if (!error || error.status === 404) set(null);
+    // After any other error, the last response still counts, and the next listener retries.
+    else if (!$capabilities.value) $capabilities.set(null);
   };
   onMount($capabilities, () => {
     if (typeof window === "undefined" || isKnown) return;
@@ -100,7 +101,7 @@ function readStored(key: string): Capabilities | undefined {
   }
 }
 
-function write(key: string, capabilities: Capabilities | undefined): void {
+function write(key: string, capabilities: Capabilities | null): void {
   try {
     if (capabilities) sessionStorage.setItem(key, JSON.stringify(capabilities));
     else sessionStorage.removeItem(key);

@@ -74,6 +74,7 @@ export type {
   IdentifierResult,
   IdentifierSignIn,
   LinkProps,
+  UiLocale,
   UiPlugin,
 } from "./provider/types.ts";
 export type { ImageKind, UploadImage } from "./provider/upload.ts";
@@ -89,5 +90,6 @@ export type { ProviderChoice, ProviderInfo } from "./social/providers.ts";
 export { SocialButtons, type SocialButtonsProps } from "./social/social-buttons.tsx";
 export { en } from "./texts/en.ts";
 export type { ErrorTexts } from "./texts/errors.ts";
-export { errorText, fill, type Texts } from "./texts/texts.ts";
+export type { TextOverrides } from "./texts/overrides.ts";
+export { errorText, fill, fillCount, type PluralText, type Texts } from "./texts/texts.ts";
 export { UserButton, type UserButtonProps } from "./user-button/user-button.tsx";

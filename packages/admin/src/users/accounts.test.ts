@@ -35,7 +35,7 @@ async function start(options: object = {}) {
 test("an admin sees a user's sign-in methods, without secrets", async () => {
   const { root, bob } = await start();
   const { body } = await root.get<any>(`/admin/list-user-accounts?userId=${bob.id}`);
-  expect(body.accounts.map(({ providerId }: any) => providerId)).toEqual(["credential", "github"]);
+  expect(body.accounts.map(({ providerId }: any) => providerId).sort()).toEqual(["credential", "github"]);
   expect(JSON.stringify(body)).not.toMatch(/secret|password|hash/i);
   expect((await root.get("/admin/list-user-accounts?userId=nobody")).body).toEqual({ accounts: [] });
 });

@@ -6,6 +6,7 @@ import { MenuItem } from "../primitives/menu.tsx";
 import { useAuthUi } from "../provider/context.ts";
 import { useUiPlugin } from "../provider/plugin.ts";
 import type { UiPlugin } from "../provider/types.ts";
+import { overrideTexts, type TextOverrides } from "../texts/overrides.ts";
 import { type ManagedUser, rolesOf } from "./client.ts";
 import { adminEn } from "./en.ts";
 import type { AdminTexts } from "./texts.ts";
@@ -29,14 +30,28 @@ export interface AdminUiOptions {
    * Path of `AdminUsers`. `AdminUser` is at `{path}/users/{id}` and `AuditTrail` at `{path}/audit`. Default: `/admin`.
    */
   readonly path?: string;
-  /** Default: English. */
-  readonly texts?: AdminTexts;
+  /** Texts to use instead of the language's. */
+  readonly texts?: TextOverrides<AdminTexts>;
 }
 
 /** Adds the admin pages. For apps whose server has `admin()` of `@latchkey/admin`. */
 export function adminUi(options: AdminUiOptions = {}): AdminUi {
-  const { roles = ["user", "admin"], adminRoles = ["admin"], path = "/admin", texts = adminEn } = options;
-  return { id: "admin", texts, errors: texts.errors, roles, adminRoles, path, MenuItems: AdminMenuItem };
+  return createAdminUi(options, adminEn);
+}
+
+function createAdminUi(options: AdminUiOptions, language: AdminTexts): AdminUi {
+  const { roles = ["user", "admin"], adminRoles = ["admin"], path = "/admin" } = options;
+  const texts = overrideTexts(language, options.texts);
+  return {
+    id: "admin",
+    localize: (other) => createAdminUi(options, other as AdminTexts),
+    texts,
+    errors: texts.errors,
+    roles,
+    adminRoles,
+    path,
+    MenuItems: AdminMenuItem,
+  };
 }
 
 /** Returns the admin settings. Throws if the provider lacks `adminUi()`. */

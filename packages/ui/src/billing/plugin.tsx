@@ -4,6 +4,7 @@ import { useAuthClient } from "@latchkey/react";
 import type { ReactElement } from "react";
 import { MenuItem } from "../primitives/menu.tsx";
 import { useAuthUi } from "../provider/context.ts";
+import { overrideTexts, type TextOverrides } from "../texts/overrides.ts";
 import { type BillingTexts, billingEn } from "./texts.ts";
 import { type BillingUi, useBillingUi } from "./ui.ts";
 
@@ -17,21 +18,21 @@ export interface BillingUiOptions {
   readonly sellerPath?: string;
   /** Roles that see the seller page in their menu. The server checks permissions. Default: none. */
   readonly sellerRoles?: readonly string[];
-  /** Default: English. */
-  readonly texts?: BillingTexts;
+  /** Texts to use instead of the language's. */
+  readonly texts?: TextOverrides<BillingTexts>;
 }
 
 /** Adds the billing pages. For apps whose server has `billing()` of `@latchkey/billing`. */
 export function billingUi(options: BillingUiOptions = {}): BillingUi {
-  const {
-    path = "/billing",
-    pricingPath = "/pricing",
-    sellerPath = "/seller",
-    sellerRoles = [],
-    texts = billingEn,
-  } = options;
+  return createBillingUi(options, billingEn);
+}
+
+function createBillingUi(options: BillingUiOptions, language: BillingTexts): BillingUi {
+  const { path = "/billing", pricingPath = "/pricing", sellerPath = "/seller", sellerRoles = [] } = options;
+  const texts = overrideTexts(language, options.texts);
   return {
     id: "billing",
+    localize: (other) => createBillingUi(options, other as BillingTexts),
     texts,
     errors: texts.errors,
     path,

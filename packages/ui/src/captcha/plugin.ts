@@ -3,6 +3,7 @@
 import type { ComponentType } from "react";
 import { textOf } from "../primitives/use-form.ts";
 import type { UiPlugin } from "../provider/types.ts";
+import { overrideTexts, type TextOverrides } from "../texts/overrides.ts";
 import { type CaptchaProps, captchaInputName, createCaptchaField } from "./captcha-field.tsx";
 import { type CaptchaTexts, captchaEn } from "./texts.ts";
 
@@ -10,20 +11,26 @@ import { type CaptchaTexts, captchaEn } from "./texts.ts";
 export interface CaptchaUiOptions {
   /** Renders the captcha widget. It's remounted after each attempt, because a response works only once. */
   readonly Captcha: ComponentType<CaptchaProps>;
-  /** Default: English. */
-  readonly texts?: CaptchaTexts;
+  /** Texts to use instead of the language's. */
+  readonly texts?: TextOverrides<CaptchaTexts>;
 }
 
 /**
  * Adds a captcha to the sign-in, sign-up, and forgot-password forms. For apps whose server has `captcha()` of
  * `@latchkey/captcha`. Your widget decides which service it uses.
  */
-export function captchaUi({ Captcha, texts = captchaEn }: CaptchaUiOptions): UiPlugin {
+export function captchaUi(options: CaptchaUiOptions): UiPlugin {
+  // Created once, because another component would mount the widget again.
+  return createCaptchaUi(options, captchaEn, createCaptchaField(options.Captcha));
+}
+
+function createCaptchaUi(options: CaptchaUiOptions, language: CaptchaTexts, Fields: ComponentType): UiPlugin {
   return {
     id: "captcha",
-    errors: texts.errors,
+    localize: (other) => createCaptchaUi(options, other as CaptchaTexts, Fields),
+    errors: overrideTexts(language, options.texts).errors,
     captcha: {
-      Fields: createCaptchaField(Captcha),
+      Fields,
       getHeaders: (values) => {
         const response = textOf(values, captchaInputName);
         return response === "" ? {} : { "x-captcha-response": response };

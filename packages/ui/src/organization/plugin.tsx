@@ -4,6 +4,7 @@ import { createAccessControl, createRoleCheck, type RolePermission } from "@latc
 import type { ReactElement } from "react";
 import { MenuItem } from "../primitives/menu.tsx";
 import { useAuthUi } from "../provider/context.ts";
+import { overrideTexts, type TextOverrides } from "../texts/overrides.ts";
 import { OwnInvitations } from "./invitations/own-invitations.tsx";
 import { ReturnToInvitation } from "./invitations/return-to-invitation.tsx";
 import type { Statements } from "./roles/permissions.ts";
@@ -38,8 +39,8 @@ export interface OrganizationUiOptions {
   readonly checkRolePermission?: (asked: RolePermission) => boolean;
   /** Path of the organization's page. Invitations are at `{path}/invitation`. Default: `/organization`. */
   readonly path?: string;
-  /** Default: English. */
-  readonly texts?: OrganizationTexts;
+  /** Texts to use instead of the language's. */
+  readonly texts?: TextOverrides<OrganizationTexts>;
 }
 
 /**
@@ -47,6 +48,10 @@ export interface OrganizationUiOptions {
  * For apps whose server has `organization()` of `@latchkey/organization`.
  */
 export function organizationUi(options: OrganizationUiOptions = {}): OrganizationUi {
+  return createOrganizationUi(options, organizationEn);
+}
+
+function createOrganizationUi(options: OrganizationUiOptions, language: OrganizationTexts): OrganizationUi {
   const {
     roles = ["owner", "admin", "member"],
     creatorRole = "owner",
@@ -59,10 +64,11 @@ export function organizationUi(options: OrganizationUiOptions = {}): Organizatio
       ac: createAccessControl(statements),
       dynamicAccessControl: { enabled: runTimeRoles },
     }),
-    texts = organizationEn,
   } = options;
+  const texts = overrideTexts(language, options.texts);
   return {
     id: "organization",
+    localize: (other) => createOrganizationUi(options, other as OrganizationTexts),
     texts,
     errors: texts.errors,
     roles,

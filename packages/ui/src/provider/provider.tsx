@@ -7,12 +7,13 @@ import { ToastProvider } from "../primitives/toast.tsx";
 import { ProofDialog } from "../proof/proof-dialog.tsx";
 import { type ProviderChoice, resolveProviders } from "../social/providers.ts";
 import { en } from "../texts/en.ts";
+import { overrideTexts, type TextOverrides } from "../texts/overrides.ts";
 import type { Texts } from "../texts/texts.ts";
 import { type Appearance, AppearanceProvider } from "./appearance.tsx";
 import { UiContext } from "./context.ts";
 import { DirectionProvider } from "./direction.tsx";
 import { SetupBoundary } from "./setup-boundary.tsx";
-import type { AuthPaths, AuthUi, LinkProps, UiPlugin } from "./types.ts";
+import type { AuthPaths, AuthUi, LinkProps, UiLocale, UiPlugin } from "./types.ts";
 import { UploadContext, type UploadImage } from "./upload.ts";
 
 /** Props of `AuthUiProvider`. */
@@ -37,8 +38,10 @@ export interface AuthUiProviderProps {
    * Providers to sign in with, in the order of their buttons. Use the server's ids, such as `github`. Default: none.
    */
   readonly providers?: readonly (string | ProviderChoice)[];
-  /** Default: English. */
-  readonly texts?: Texts;
+  /** The language of all components, plugins included, from `@latchkey/ui/locales`. Default: English. */
+  readonly locale?: UiLocale | undefined;
+  /** Texts to use instead of the language's. Create the object once, outside of components. */
+  readonly texts?: TextOverrides<Texts>;
   /** The UI plugins, such as `[usernameUi(), twoFactorUi()]`. Create the array once, outside of components. */
   readonly plugins?: readonly UiPlugin[];
   /** Layout, density, and class names of all components. Create the object once, outside of components. */
@@ -71,24 +74,26 @@ export function AuthUiProvider({
   navigate,
   paths,
   providers,
-  texts,
-  plugins = none,
+  locale,
+  texts: overrides,
+  plugins: givenPlugins = none,
   appearance,
   uploadImage,
   children,
 }: AuthUiProviderProps): ReactElement {
-  const ui = useMemo<AuthUi>(
-    () => ({
+  const plugins = useMemo(() => localizePlugins(givenPlugins, locale), [givenPlugins, locale]);
+  const ui = useMemo<AuthUi>(() => {
+    const texts = overrideTexts(locale?.texts ?? en, overrides);
+    return {
       Link: link ?? Anchor,
       navigate: navigate ?? ((path) => location.assign(path)),
       paths: { ...defaultPaths, ...paths },
-      providers: resolveProviders(providers ?? [], texts ?? en),
-      texts: withErrors(texts ?? en, plugins),
+      providers: resolveProviders(providers ?? [], texts),
+      texts: withErrors(texts, plugins),
       plugins,
       capabilities,
-    }),
-    [link, navigate, paths, providers, texts, plugins, capabilities],
-  );
+    };
+  }, [link, navigate, paths, providers, locale, overrides, plugins, capabilities]);
   // During the first render, so that no component starts a request.
   useState(() => capabilities && capabilitiesStore(client as CapabilitiesClient).seed(capabilities));
   return (
@@ -118,6 +123,13 @@ export function AuthUiProvider({
 }
 
 const none: readonly UiPlugin[] = [];
+
+function localizePlugins(plugins: readonly UiPlugin[], locale: UiLocale | undefined): readonly UiPlugin[] {
+  return plugins.map((plugin) => {
+    const texts = locale?.plugins[plugin.id];
+    return texts && plugin.localize ? plugin.localize(texts) : plugin;
+  });
+}
 
 /** The app's error messages take precedence over those of plugins. */
 function withErrors(texts: Texts, plugins: readonly UiPlugin[]): Texts {

@@ -29,6 +29,13 @@ export interface AuthPaths {
   readonly home: string;
 }
 
+/** The texts of a language. Those in `@latchkey/ui/locales` have them for every plugin. */
+export interface UiLocale {
+  readonly texts: Texts;
+  /** Texts of UI plugins by plugin id, such as `two-factor`. */
+  readonly plugins: Readonly<Record<string, object>>;
+}
+
 /** The app's settings, returned by `useAuthUi`. */
 export interface AuthUi {
   readonly Link: ComponentType<LinkProps>;
@@ -47,6 +54,8 @@ export interface AuthUi {
 export interface UiPlugin {
   /** The id of the server plugin, such as `two-factor`. */
   readonly id: string;
+  /** Returns the plugin with the texts of another language, whose shape is that of the plugin's own texts. */
+  localize?(texts: object): UiPlugin;
   /** Error messages by error code. The app's texts take precedence. */
   readonly errors?: Readonly<Record<string, string>>;
   /** Another identifier to sign in with, in addition to the email. */

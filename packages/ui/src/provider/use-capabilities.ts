@@ -6,12 +6,12 @@ import { useSyncExternalStore } from "react";
 import { useAuthUi } from "./context.ts";
 
 /**
- * Returns what the server offers, such as its sign-in methods and password rules. `undefined` until it's known, and for
- * a server without `GET /capabilities`. All components share one request.
+ * Returns what the server offers, such as its sign-in methods and password rules. `undefined` while it's loading, and
+ * `null` for a server without `GET /capabilities`. All components share one request.
  */
-export function useCapabilities(): Capabilities | undefined {
+export function useCapabilities(): Capabilities | null | undefined {
   const store = capabilitiesStore(useAuthClient<AnyReactClient & CapabilitiesClient>());
   const { capabilities: rendered } = useAuthUi();
   const current = useSyncExternalStore(store.listen, store.get, () => rendered);
-  return current ?? rendered;
+  return current === undefined ? rendered : current;
 }

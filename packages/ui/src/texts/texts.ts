@@ -24,6 +24,30 @@ export function fill(text: string, values: Readonly<Record<string, string>>): st
   return text.replace(/\{(\w+)\}/g, (place, name: string) => values[name] ?? place);
 }
 
+/**
+ * A text with a number, in the forms of its language (Unicode CLDR). English has `one` and `other`, Arabic has all six.
+ * `{count}` is the number.
+ */
+export interface PluralText {
+  readonly zero?: string;
+  readonly one?: string;
+  readonly two?: string;
+  readonly few?: string;
+  readonly many?: string;
+  readonly other: string;
+}
+
+/** Returns the form of a text for a number, with the number in `{count}` and other placeholders replaced. */
+export function fillCount(
+  { language }: Pick<Texts, "language">,
+  text: PluralText,
+  count: number,
+  values: Readonly<Record<string, string>> = {},
+): string {
+  const form = text[new Intl.PluralRules(language).select(count)] ?? text.other;
+  return fill(form, { count: count.toLocaleString(language), ...values });
+}
+
 /** Returns the message for an error. Unknown codes show the server's message. */
 export function errorText(texts: Texts, error: { readonly code: string; readonly message: string }): string {
   const known = Object.hasOwn(texts.errors, error.code) ? texts.errors[error.code] : undefined;

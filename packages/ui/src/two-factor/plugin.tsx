@@ -2,6 +2,7 @@
 
 import { type ReactElement, useEffect } from "react";
 import { useAuthUi } from "../provider/context.ts";
+import { overrideTexts, type TextOverrides } from "../texts/overrides.ts";
 import { type TwoFactorTexts, twoFactorEn } from "./texts.ts";
 import { TwoFactorCard } from "./two-factor-card.tsx";
 import { type TwoFactorMethod, type TwoFactorUi, useTwoFactorUi } from "./ui.ts";
@@ -12,8 +13,8 @@ export interface TwoFactorUiOptions {
   readonly methods?: readonly TwoFactorMethod[];
   /** Path of the page with `TwoFactorStep`. Default: `/two-factor`. */
   readonly path?: string;
-  /** Default: English. */
-  readonly texts?: TwoFactorTexts;
+  /** Texts to use instead of the language's. */
+  readonly texts?: TextOverrides<TwoFactorTexts>;
 }
 
 /**
@@ -21,9 +22,15 @@ export interface TwoFactorUiOptions {
  * server has `twoFactor()` of `@latchkey/two-factor`.
  */
 export function twoFactorUi(options: TwoFactorUiOptions = {}): TwoFactorUi {
-  const { methods = ["totp", "otp"], path = "/two-factor", texts = twoFactorEn } = options;
+  return createTwoFactorUi(options, twoFactorEn);
+}
+
+function createTwoFactorUi(options: TwoFactorUiOptions, language: TwoFactorTexts): TwoFactorUi {
+  const { methods = ["totp", "otp"], path = "/two-factor" } = options;
+  const texts = overrideTexts(language, options.texts);
   return {
     id: "two-factor",
+    localize: (other) => createTwoFactorUi(options, other as TwoFactorTexts),
     texts,
     errors: texts.errors,
     methods,

@@ -2,6 +2,7 @@
 
 import { textOf } from "../primitives/use-form.ts";
 import type { IdentifierResult } from "../provider/types.ts";
+import { overrideTexts, type TextOverrides } from "../texts/overrides.ts";
 import {
   EditUsernameField,
   NewUsernameField,
@@ -13,8 +14,8 @@ import { type UsernameTexts, usernameEn } from "./texts.ts";
 
 /** Options of `usernameUi`. */
 export interface UsernameUiOptions {
-  /** Default: English. */
-  readonly texts?: UsernameTexts;
+  /** Texts to use instead of the language's. */
+  readonly texts?: TextOverrides<UsernameTexts>;
 }
 
 const fieldByErrorCode = {
@@ -29,9 +30,15 @@ const fieldByErrorCode = {
  * Lets users choose a username at sign-up, change it in their profile, and sign in with it. For apps whose server has
  * `username()` of `@latchkey/username`.
  */
-export function usernameUi({ texts = usernameEn }: UsernameUiOptions = {}): UsernameUi {
+export function usernameUi(options: UsernameUiOptions = {}): UsernameUi {
+  return createUsernameUi(options, usernameEn);
+}
+
+function createUsernameUi(options: UsernameUiOptions, language: UsernameTexts): UsernameUi {
+  const texts = overrideTexts(language, options.texts);
   return {
     id: "username",
+    localize: (other) => createUsernameUi(options, other as UsernameTexts),
     texts,
     errors: texts.errors,
     identifier: {

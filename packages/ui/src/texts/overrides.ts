@@ -1,0 +1,29 @@
+/** Replaces single texts and leaves the others as they are. */
+
+import type { PluralText } from "./texts.ts";
+
+/** Any part of `T`. A text with plural forms is replaced as a whole. */
+export type TextOverrides<T> = {
+  readonly [Key in keyof T]?: T[Key] extends string | PluralText | undefined ? T[Key] : TextOverrides<T[Key]>;
+};
+
+/** Returns the texts with the overrides applied, at any depth. */
+export function overrideTexts<T extends object>(texts: T, overrides: TextOverrides<T> | undefined): T {
+  return overrides ? (merge(texts as Group, overrides as Group) as T) : texts;
+}
+
+type Group = Readonly<Record<string, unknown>>;
+
+function merge(texts: Group, overrides: Group): Group {
+  const result: Record<string, unknown> = { ...texts };
+  for (const [key, value] of Object.entries(overrides)) {
+    const before = result[key];
+    if (value !== undefined) result[key] = isGroup(value) && isGroup(before) ? merge(before, value) : value;
+  }
+  return result;
+}
+
+/** Whether the value holds further texts, unlike a text or its plural forms. */
+export function isGroup(value: unknown): value is Group {
+  return typeof value === "object" && value !== null && typeof (value as Partial<PluralText>).other !== "string";
+}
