@@ -6,8 +6,9 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { freePort, networkAddresses, type RunningProgram, startProgram } from "../../examples/runtimes/test/program.ts";
+import { networkAddresses, type RunningProgram, startProgram } from "../../examples/runtimes/test/program.ts";
 import { findRuntime, type Runtime, runtimes } from "../../examples/runtimes/test/runtimes.ts";
+import { freePort } from "../shared/free-port.ts";
 import { stepsFor } from "./steps.ts";
 
 const origin = "https://app.example";

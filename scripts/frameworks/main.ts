@@ -5,8 +5,9 @@
  */
 
 import { cpSync, mkdirSync, writeFileSync } from "node:fs";
-import { type App, freePort, makeApp } from "../nightly/app.ts";
+import { type App, makeApp } from "../nightly/app.ts";
 import { type Registry, serveWorkspace } from "../nightly/registry.ts";
+import { freePort } from "../shared/free-port.ts";
 import { type FrameworkCase, metaFrameworks } from "./meta-frameworks.ts";
 import { stepsFor } from "./steps.ts";
 

@@ -6,7 +6,8 @@
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type App, freePort, makeApp } from "./app.ts";
+import { freePort } from "../shared/free-port.ts";
+import { type App, makeApp } from "./app.ts";
 import { visitAsNewUser } from "./browser.ts";
 import { followReadme, readmeURL } from "./readme.ts";
 import { serveWorkspace } from "./registry.ts";
@@ -87,8 +88,7 @@ async function signUpByRequest(url: string): Promise<string> {
 /** Checks that a second run changes nothing and that the doctor finds no errors. */
 async function runTwice(app: App, init: string): Promise<void> {
   const second = await step("init again", () => app.run(init));
-  if (!second.includes("Every file and package is there already."))
-    throw new Error(`The second init did more:\n${second}`);
+  if (!second.includes("Everything is already set up.")) throw new Error(`The second init did more:\n${second}`);
   const { code, output } = await app.tryRun("npx --yes @latchkey/cli doctor");
   // A doctor that can't load the app still checks it, but prints a warning.
   const isWell = code === 0 && /^0 errors/m.test(output) && !output.includes("can't be loaded");

@@ -139,9 +139,9 @@ export const adapters: readonly Guarantee[] = [
     test: { file: conformance, name: "of callers who expect the same state, one changes it" },
   },
   {
-    situation: "`take` of one row",
+    situation: "`consume` of one row",
     guarantee: "one gets it",
-    test: { file: conformance, name: "TOK-02: of callers who take one row, one gets it" },
+    test: { file: conformance, name: "TOK-02: if several callers consume one row, one gets it" },
   },
   {
     situation: "`increment` with a bound",

@@ -11,7 +11,8 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import pg from "pg";
-import { freePort, type Owner, postgresOwner, postgresPrograms } from "../soak/services.ts";
+import { freePort } from "../shared/free-port.ts";
+import { type Owner, postgresOwner, postgresPrograms } from "../soak/services.ts";
 import { type Relay, startRelay } from "./relay.ts";
 
 /** Whether a commit waits for the replica to have stored it, or only for the primary. */

@@ -41,6 +41,8 @@ export interface Ledger {
   readonly ended: EndedSession[];
   /** Pending invitations by email. */
   readonly openInvitations: Map<string, OpenInvitation[]>;
+  /** The token of each invitation email, by the invitation's id. */
+  readonly invitationTokens: Map<string, string>;
   /** The last reset email by recipient. */
   readonly resetMails: Map<string, ResetMail>;
   /** Number of checks, by description. */
@@ -56,6 +58,7 @@ export function openLedger(onViolation: (text: string) => void = () => {}): Ledg
     accounts: [],
     ended: [],
     openInvitations: new Map(),
+    invitationTokens: new Map(),
     resetMails: new Map(),
     checks: new Map(),
     violations: [],

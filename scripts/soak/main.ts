@@ -86,5 +86,6 @@ await Promise.all([postgres.close(), redis.close()]);
 process.exit(ledger.violations.length === 0 ? 0 : 1);
 
 function keepMail({ kind, to, token }: SentMail): void {
+  if (kind === "invitation") ledger.invitationTokens.set(token.split(".")[0] ?? "", token);
   if (kind === "reset-password") ledger.resetMails.set(to, { token, arrivedAt: performance.now() });
 }

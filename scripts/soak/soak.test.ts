@@ -57,6 +57,7 @@ test("a link and an invitation that work again and again", async () => {
   const { ledger, account } = person;
   ledger.resetMails.set(account.email, { token: "token", arrivedAt: Number.POSITIVE_INFINITY });
   ledger.openInvitations.set(account.email, [{ id: "invitation", organizationId: "organization" }]);
+  ledger.invitationTokens.set("invitation", "invitation.secret");
   await recover(person);
   person.sessions = [new Map()];
   await accept(person).catch(() => {});

@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { freePort, networkAddresses, type RunningProgram, startProgram } from "./program.ts";
+import { freePort } from "../../../scripts/shared/free-port.ts";
+import { networkAddresses, type RunningProgram, startProgram } from "./program.ts";
 import { findRuntime, runtimes } from "./runtimes.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));

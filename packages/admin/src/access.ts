@@ -57,6 +57,8 @@ export interface RolePermission {
 export interface RoleCheckOptions {
   /** The app's custom roles, the same as on the server. Default: `admin` and `user`. */
   readonly roles?: Roles;
+  /** The role of users without one, the same as on the server. Default: `user`. */
+  readonly defaultRole?: string;
 }
 
 /**
@@ -67,9 +69,12 @@ export interface RoleCheckOptions {
  * export const checkRolePermission = createRoleCheck({ roles });
  * checkRolePermission({ role: user.role, permissions: { user: ["ban"] } });
  */
-export function createRoleCheck({ roles = defaultRoles }: RoleCheckOptions = {}): (asked: RolePermission) => boolean {
+export function createRoleCheck({
+  roles = defaultRoles,
+  defaultRole = "user",
+}: RoleCheckOptions = {}): (asked: RolePermission) => boolean {
   return ({ role, permissions }) => {
     const names = roleNames(role);
-    return authorize(grantedPermissions(roles, names.length > 0 ? names : ["user"]), permissions).success;
+    return authorize(grantedPermissions(roles, names.length > 0 ? names : [defaultRole]), permissions).success;
   };
 }

@@ -28,7 +28,8 @@ export function banGate(settings: AdminSettings): Gate {
     async check(attempt, context) {
       const user = attempt.user as UserWithRole;
       denyBanned(settings, user, context.now());
-      if (user.banned) await attempt.changeUser(clearedBan);
+      // The ban has expired.
+      await attempt.changeUser(clearedBan);
       return undefined;
     },
   };

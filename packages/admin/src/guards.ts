@@ -1,17 +1,16 @@
 /** The permission guards of the admin endpoints. They declare what they require, so it can be listed and tested. */
 
-import { authorize, missingPermissions, type Permissions } from "@latchkey/core/access";
+import { authorize, missingPermissions, type Permissions, permissionNames } from "@latchkey/core/access";
 import {
   type ActiveSession,
   type AdminPermissionCheck,
+  checkRecentProof,
   defineGuard,
   denyImpersonation,
   fail,
   type Guard,
-  hasRecentProof,
   type RequestContext,
   readSession,
-  requiredProofs,
   requireSession,
   sessionErrors,
 } from "@latchkey/core/plugin";
@@ -115,8 +114,7 @@ export const ownAccountErrors: Pick<typeof sessionErrors, "SESSION_NOT_FRESH"> =
 export function requireRecentProofForSelf(context: RequestContext & ActiveSession, userId: string): void {
   const { session, user } = context;
   const active = { session, user };
-  if (userId !== user.id || hasRecentProof(context, active)) return;
-  fail(sessionErrors, "SESSION_NOT_FRESH", { details: { proof: requiredProofs(active) } });
+  if (userId === user.id) checkRecentProof(context, active);
 }
 
 /** Returns a function that turns a user into an actor. It throws if they're banned or lack the permission. */
@@ -135,10 +133,10 @@ function permissionGuard<Refusal extends AdminErrorCode, Needs = unknown>(
   errorCode: Refusal,
   findActor: (context: RequestContext & Needs) => Actor | Promise<Actor>,
 ): PermissionGuard<Refusal, Needs> {
-  const names = Object.entries(permissions).map(([resource, actions]) => `${resource}:${actions}`);
+  const names = permissionNames(permissions);
   const guard = defineGuard<WithActor, PermissionCode<Refusal>, Needs>({
     name: `requirePermission(${names})`,
-    summary: `The signed-in user has the permission ${names.join(", ")}.`,
+    summary: `The signed-in user has these permissions: ${names.join(", ")}.`,
     errors: {
       UNAUTHORIZED: sessionErrors.UNAUTHORIZED,
       ...pickErrors<"BANNED_USER" | Refusal>("BANNED_USER", errorCode),

@@ -43,6 +43,9 @@ export interface AdminOptions {
   onAction?(action: AdminAction): Promise<void> | void;
 }
 
+/** The shortest impersonation. */
+export const minImpersonationSeconds = 60;
+
 /** The options with defaults filled in. */
 export interface AdminSettings {
   readonly roles: Roles;
@@ -107,7 +110,7 @@ export function resolveAdmin(options: AdminOptions): AdminSettings {
           }),
     bannedMessage: options.bannedUserMessage ?? adminErrors.BANNED_USER.message,
     impersonationSeconds: checkInteger("admin.impersonationSessionDuration", impersonationSessionDuration ?? 3600, {
-      min: 60,
+      min: minImpersonationSeconds,
       max: maxImpersonationSeconds,
       unit: "seconds",
     }),
@@ -137,7 +140,7 @@ function collectPermissions({ statements }: AccessControl, roles: Roles): Permis
 
 function resolveAdminRoles(given: string | readonly string[], roles: Roles): readonly string[] {
   const names = roleNames(typeof given === "string" ? given : given.join(","));
-  if (names.length === 0) throw new Error("admin.adminRoles is empty: name one role at least.");
+  if (names.length === 0) throw new Error('admin.adminRoles is empty. Add at least one role, such as "admin".');
   const unknown = names.find((name) => !Object.hasOwn(roles, name));
   if (unknown !== undefined) throw new Error(`admin.adminRoles names "${unknown}", which is no role.`);
   return names;

@@ -146,7 +146,7 @@ const optionNames: OptionNames<BillingOptions> = {
 /** @throws {Error} if an option is missing or invalid. The message names the option. */
 export function resolveBilling(options: BillingOptions): BillingSettings {
   checkOptionNames("billing", options, optionNames);
-  if (options?.secret === undefined) throw new Error("billing.secret is missing: give the webhook endpoint's secret.");
+  if (options?.secret === undefined) throw new Error("billing.secret is missing. Set it to your webhook signing secret.");
   const { bodyLimit, bodyTimeout, handlerTimeout, ...handlers } = options.webhooks ?? {};
   checkHandlers(handlers);
   return {
@@ -184,7 +184,7 @@ export function resolveBenefitId({ benefits }: BillingSettings, name: string): s
 function checkHandlers(handlers: object): void {
   for (const [name, handler] of Object.entries(handlers)) {
     if (handler !== undefined && typeof handler !== "function") {
-      throw new Error(`billing.webhooks.${name} is no function.`);
+      throw new Error(`billing.webhooks.${name} must be a function.`);
     }
   }
 }

@@ -21,7 +21,7 @@ const writers = {
 } as const;
 
 export const generateCommand: Command = {
-  summary: "prints the tables, for a migration tool of your own",
+  summary: "Print the schema for your migration tool",
   help: `latchkey generate --dialect DIALECT [--drizzle | --prisma] [--plugins LIST]
 
   --dialect   ${dialects.join(", ")}

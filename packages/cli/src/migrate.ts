@@ -52,7 +52,7 @@ async function migrateTarget(
 }
 
 export const migrateCommand: Command = {
-  summary: "brings a database to the tables it should have",
+  summary: "Create or update database tables",
   help: `latchkey migrate [--database URL] [--plugins LIST] [--dry-run]
 latchkey migrate --from better-auth [--hash-sessions] [--dry-run]
 

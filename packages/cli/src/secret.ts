@@ -9,7 +9,7 @@ export function makeSecret(): string {
 }
 
 export const secretCommand: Command = {
-  summary: "makes a secret, for the environment",
+  summary: "Generate a secret",
   help: `latchkey secret
 
 Prints 256 random bits as text. Keep it as AUTH_SECRET in the environment; the same one for all processes of the app.`,

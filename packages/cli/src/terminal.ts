@@ -11,7 +11,7 @@ export interface Output {
   error(text: string): void;
 }
 
-/** Prompts the user. Every method throws {@link Cancelled} if the user cancels. */
+/** Prompts the user. Every method throws {@link Canceled} if the user cancels. */
 export interface Prompter {
   confirm(question: string): Promise<boolean>;
   text(question: string, suggestion?: string): Promise<string>;
@@ -40,11 +40,21 @@ export interface Terminal extends Output {
 }
 
 /** The user canceled, so the command stops. */
-export class Cancelled extends Error {
+export class Canceled extends Error {
   constructor() {
-    super("Cancelled. Nothing more was done.");
-    this.name = "Cancelled";
+    super("Canceled. Nothing more was done.");
+    this.name = "Canceled";
   }
+}
+
+/**
+ * Asks whether to apply changes.
+ * @throws {Canceled} if the user declines
+ * @throws {Error} if no user is present
+ */
+export async function confirmChanges(prompter: Prompter | null): Promise<void> {
+  if (!prompter) throw new Error("Can't ask for confirmation here. Rerun with --yes to apply the changes.");
+  if (!(await prompter.confirm("Apply these changes?"))) throw new Canceled();
 }
 
 /** The terminal of this process. */
@@ -105,20 +115,20 @@ export function isPlain(argument: string): boolean {
 const clackPrompter: Prompter = {
   async confirm(question) {
     const { confirm } = await import("@clack/prompts");
-    return unlessCancelled(await confirm({ message: question }));
+    return unlessCanceled(await confirm({ message: question }));
   },
   async text(question, suggestion = "") {
     const { text } = await import("@clack/prompts");
     const answer = await text({ message: question, placeholder: suggestion, defaultValue: suggestion });
-    return unlessCancelled(answer).trim();
+    return unlessCanceled(answer).trim();
   },
   async password(question) {
     const { password } = await import("@clack/prompts");
-    return unlessCancelled(await password({ message: question }));
+    return unlessCanceled(await password({ message: question }));
   },
 };
 
-function unlessCancelled<T>(answer: T): Exclude<T, symbol> {
-  if (typeof answer === "symbol") throw new Cancelled();
+function unlessCanceled<T>(answer: T): Exclude<T, symbol> {
+  if (typeof answer === "symbol") throw new Canceled();
   return answer as Exclude<T, symbol>;
 }

@@ -4,6 +4,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { afterEach, expect, test } from "vitest";
+import { freePort } from "../../../scripts/shared/free-port.ts";
 import { tryApp } from "./try-app.ts";
 
 const servers: Server[] = [];
@@ -18,12 +19,6 @@ async function listen(answer: string): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-async function freePort(): Promise<number> {
-  const port = await listen("");
-  await new Promise((resolve) => servers.pop()?.close(resolve));
-  return port;
-}
-
 /** A process that starts the server in a process of its own, as package managers do. */
 const starting = (port: number, status: number): string[] => {
   const server = `require("node:http").createServer((_, r) => r.writeHead(${status}).end('{"ok":true}')).listen(${port}, "127.0.0.1")`;
@@ -35,14 +30,15 @@ test("starts the app, calls it, and stops everything that it started", async () 
   const port = await freePort();
   const url = `http://127.0.0.1:${port}/api/auth/ok`;
   const trial = await tryApp({ command: starting(port, 200), folder: tmpdir(), url });
-  expect(trial).toEqual({ isOk: true, problem: "" });
+  expect(trial).toEqual({ isOk: true, wasRunning: false, problem: "" });
   await expect(fetch(url)).rejects.toThrow();
 });
 
 test("says what the app printed if it ends", async () => {
   const command = [process.execPath, "-e", "console.error('AUTH_SECRET is missing'); process.exit(1)"];
   const url = `http://127.0.0.1:${await freePort()}/api/auth/ok`;
-  expect(await tryApp({ command, folder: tmpdir(), url })).toEqual({ isOk: false, problem: "AUTH_SECRET is missing" });
+  const trial = await tryApp({ command, folder: tmpdir(), url });
+  expect(trial).toEqual({ isOk: false, wasRunning: false, problem: "AUTH_SECRET is missing" });
 });
 
 test("gives up after the time, and stops the app", async () => {
@@ -56,7 +52,7 @@ test("gives up after the time, and stops the app", async () => {
 test("doesn't start the app where something answers already", async () => {
   const command = ["no-such-program"];
   const running = `http://127.0.0.1:${await listen('{"ok":true}')}/api/auth/ok`;
-  expect((await tryApp({ command, folder: tmpdir(), url: running })).isOk).toBe(true);
+  expect(await tryApp({ command, folder: tmpdir(), url: running })).toMatchObject({ isOk: true, wasRunning: true });
   const other = `http://127.0.0.1:${await listen("<html>")}/api/auth/ok`;
   expect((await tryApp({ command, folder: tmpdir(), url: other })).problem).toContain("Something else");
 });

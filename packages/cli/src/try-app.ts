@@ -7,6 +7,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 export interface AppTrial {
   /** Whether the address answered `{"ok":true}`. */
   readonly isOk: boolean;
+  /** Whether the app was running before. */
+  readonly wasRunning: boolean;
   /** Why not, for the user. */
   readonly problem: string;
 }
@@ -26,7 +28,9 @@ export interface TrialOptions {
 export async function tryApp({ command, folder, url, seconds = 90 }: TrialOptions): Promise<AppTrial> {
   const before = await call(url);
   if (before !== null)
-    return before === "ok" ? isOk : { isOk: false, problem: `Something else is running there: it answered ${before}.` };
+    return before === "ok"
+      ? { isOk: true, wasRunning: true, problem: "" }
+      : { isOk: false, wasRunning: true, problem: `Something else is running there: it answered ${before}.` };
   const [program = "", ...args] = command;
   const child = spawn(program, args, {
     cwd: folder,
@@ -39,14 +43,13 @@ export async function tryApp({ command, folder, url, seconds = 90 }: TrialOption
   const interrupt = (): void => void stop(child).then(() => process.exit(130));
   process.once("SIGINT", interrupt);
   try {
-    return (await untilOk(child, url, seconds)) ? isOk : { isOk: false, problem: lastLines(output()) };
+    const isOk = await untilOk(child, url, seconds);
+    return { isOk, wasRunning: false, problem: isOk ? "" : lastLines(output()) };
   } finally {
     process.removeListener("SIGINT", interrupt);
     await stop(child);
   }
 }
-
-const isOk: AppTrial = { isOk: true, problem: "" };
 
 async function untilOk(child: ChildProcess, url: string, seconds: number): Promise<boolean> {
   let hasEnded = false;

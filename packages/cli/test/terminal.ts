@@ -64,7 +64,7 @@ export function place(files: Readonly<Record<string, string>> = {}, surroundings
         },
         tryApp: async ({ command, url }) => {
           tried.push(`${command.join(" ")}: ${url}`);
-          return { isOk: true, problem: "" };
+          return { isOk: true, wasRunning: false, problem: "" };
         },
       };
       const code = await main(words, terminal);

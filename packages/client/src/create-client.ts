@@ -59,7 +59,7 @@ export function createAuthClient<A = unknown, const P extends readonly ClientPlu
 ): AuthClient<A, P> {
   const { baseURL = "", basePath = "/api/auth", fetchOptions, initialSession, refetchInterval } = options;
   const plugins: readonly ClientPlugin[] = options.plugins ?? [];
-  const send = createSend(baseURL.replace(/(?<!\/)\/+$/, "") + basePath, options.fetch, fetchOptions?.headers);
+  const send = createSend(trimTrailingSlashes(baseURL) + basePath, options.fetch, fetchOptions?.headers);
   const pluginStores: Record<string, LiveStore<unknown>> = {};
   for (const [name, { path, query }] of plugins.flatMap((plugin) => Object.entries(plugin.stores ?? {}))) {
     pluginStores[name] = createStore({ read: (signal) => send(path, { signal, query }) });
@@ -99,4 +99,11 @@ function merge(one: object, other: object = {}): object {
     merged[name] = typeof known === "object" && known && typeof value === "object" ? merge(known, value) : value;
   }
   return merged;
+}
+
+/** A loop, because a regular expression would take quadratic time or need a recent browser. */
+function trimTrailingSlashes(url: string): string {
+  let end = url.length;
+  while (url[end - 1] === "/") end--;
+  return url.slice(0, end);
 }

@@ -20,7 +20,7 @@ export {
   newCredential,
   type UserWithCredential,
 } from "./accounts/store.ts";
-export { type AccountChoice, type UnlinkResult, unlinkFromUser } from "./accounts/unlink.ts";
+export { type UnlinkOptions, type UnlinkResult, unlinkFromUser } from "./accounts/unlink.ts";
 export { type CoreAuditAction, coreAuditActions } from "./audit/actions.ts";
 export { type FailedAttempt, recordFailedAttempt } from "./audit/failed-attempts.ts";
 export { type AuditEntry, recordAudit } from "./audit/store.ts";
@@ -190,6 +190,7 @@ export {
   enqueueMessage,
   type OutboxMessage,
 } from "./outbox/store.ts";
+export { type AccountChoice, accountChoiceFields, requireChoice } from "./plugin/account-choice.ts";
 export type { ClientPlugin, ClientResponse, Methods, StoreSource } from "./plugin/client.ts";
 export type {
   AnyContract,
@@ -262,6 +263,7 @@ export {
 } from "./sessions/cookies.ts";
 export { type CreatedSession, createSession, type NewSession, type UserSnapshot } from "./sessions/create.ts";
 export {
+  checkRecentProof,
   denyImpersonation,
   hasRecentProof,
   type ImpersonationErrorCode,
@@ -324,6 +326,7 @@ export {
   runUserInputHooks,
   type UserInputOptions,
 } from "./users/fields.ts";
+export { lockUsers } from "./users/lock.ts";
 export { moveVerifiedEmail, verifyMailbox } from "./users/mailbox.ts";
 export { removeSolelyOwned, runAccessRevokedHooks } from "./users/plugin-hooks.ts";
 export { recipientOf } from "./users/recipient.ts";

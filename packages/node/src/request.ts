@@ -42,10 +42,13 @@ export class NodeRequest implements HttpRequest {
     return methods.has(this.method) && (readableEnded || !readableFlowing);
   }
 
-  /** Whether the body was read in part. Over HTTP/1, the rest of it blocks the connection's next request. */
+  /**
+   * Whether the body was read in part. Over HTTP/1, the rest of it blocks the connection's next request. Over HTTP/2, its
+   * stream stays open for as long as the client likes.
+   */
   get isPartlyRead(): boolean {
-    const { readableDidRead, readableEnded, httpVersionMajor } = this.#incoming;
-    return readableDidRead && !readableEnded && httpVersionMajor < 2;
+    const { readableDidRead, readableEnded } = this.#incoming;
+    return readableDidRead && !readableEnded;
   }
 
   header(name: string): string | null {

@@ -1,17 +1,17 @@
 /** Sends responses through Node's response. */
 
 import type { ServerResponse } from "node:http";
+import { constants, type ServerHttp2Stream } from "node:http2";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { ReadableStream } from "node:stream/web";
 import type { HttpResponse } from "@latchkey/core";
 
-/** Writes the status, the headers (one line per cookie), and the body, and ends the response. */
-export async function sendReply(
-  reply: HttpResponse,
-  outgoing: ServerResponse,
-  closeConnection: boolean,
-): Promise<void> {
+/**
+ * Writes the status, the headers (one line per cookie), and the body, and ends the response.
+ * @param isPartlyRead whether the client may still be sending the request's body
+ */
+export async function sendReply(reply: HttpResponse, outgoing: ServerResponse, isPartlyRead: boolean): Promise<void> {
   // With text, headers and body are sent in one piece.
   const body = reply.body instanceof Response ? await bufferedBody(reply.body) : reply.body;
   const { status, cookies } = reply;
@@ -19,7 +19,7 @@ export async function sendReply(
   if (cookies.length > 0) headers["set-cookie"] = [...existingCookies(outgoing), ...cookies];
   // Without a length, Node would use chunked encoding.
   if (typeof body === "string") headers["content-length"] = String(Buffer.byteLength(body));
-  if (closeConnection) headers.connection = "close";
+  if (isPartlyRead) closeAfter(outgoing, headers);
   outgoing.writeHead(status, headers);
   if (body === null || typeof body === "string") {
     outgoing.end(body ?? undefined);
@@ -31,12 +31,20 @@ export async function sendReply(
   });
 }
 
+/** Ends the connection after the response, or only the stream over HTTP/2, which has no `connection` header. */
+function closeAfter(outgoing: ServerResponse, headers: Record<string, string | string[]>): void {
+  const { stream } = outgoing as { readonly stream?: ServerHttp2Stream };
+  // Node doesn't send a reset with `NO_ERROR` while the client can still write.
+  if (stream) stream.once("finish", () => stream.close(constants.NGHTTP2_CANCEL));
+  else headers.connection = "close";
+}
+
 /** Sends a web-standard response. */
-export function sendResponse(response: Response, outgoing: ServerResponse, closeConnection: boolean): Promise<void> {
+export function sendResponse(response: Response, outgoing: ServerResponse, isPartlyRead: boolean): Promise<void> {
   const headers: Record<string, string> = {};
   for (const [name, value] of response.headers) if (name !== "set-cookie") headers[name] = value;
   const reply = { status: response.status, headers, cookies: response.headers.getSetCookie(), body: response };
-  return sendReply(reply, outgoing, closeConnection);
+  return sendReply(reply, outgoing, isPartlyRead);
 }
 
 /** Sends an error of the adapter itself. */

@@ -2,11 +2,11 @@
 
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
-import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Redis } from "ioredis";
 import { describe, test } from "vitest";
+import { freePort } from "../../../scripts/shared/free-port.ts";
 
 /** A server that answers on its port. */
 export interface TestServer {
@@ -91,16 +91,4 @@ async function once(port: number, run: (client: Redis) => Promise<unknown>): Pro
   } finally {
     client.disconnect();
   }
-}
-
-/** Finds a port that nothing listens on. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once("error", reject);
-    server.listen(0, "127.0.0.1", () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => resolve(port));
-    });
-  });
 }

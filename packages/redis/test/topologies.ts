@@ -7,9 +7,10 @@ import { join } from "node:path";
 import { Cluster, Redis } from "ioredis";
 import { createCluster, createSentinel } from "redis";
 import { expect, vi } from "vitest";
+import { freePort } from "../../../scripts/shared/free-port.ts";
 import type { RedisClient } from "../src/index.ts";
 import type { TestClient } from "./clients.ts";
-import { freePort, startServer, type TestServer } from "./servers.ts";
+import { startServer, type TestServer } from "./servers.ts";
 
 /** What a busy machine may take for a failover. */
 const patience = { timeout: 30_000, interval: 50 };

@@ -53,12 +53,79 @@ export type Operations = Omit<Transaction, "transaction" | "insertAtEnd" | "migr
 /** Maximum number of parameters in one INSERT. Databases allow 32,766 or 65,535. */
 const maxParameters = 30_000;
 
+/** What the operations of one connection share. */
+interface Context extends Deps {
+  readonly connection: Connection;
+  readonly send: Send;
+  /** Runs several statements as one. `null` inside a transaction. */
+  readonly transaction: Adapter["transaction"] | null;
+}
+
 /** @param transaction runs several statements as one; `null` inside a transaction */
 export function operations(deps: Deps, connection: Connection, transaction: Adapter["transaction"] | null): Operations {
-  const { dialect, schema, checkJoins, statements } = deps;
-  const send = sender(deps, connection);
-  const whereOf = (table: ResolvedTable, where: unknown): Alternatives => checkWhere(table, where as Where<AnyRow>);
+  const context: Context = { ...deps, connection, transaction, send: sender(deps, connection) };
+  return {
+    dialect: deps.dialect,
+    schema: deps.schema,
+    ...reads(context),
+    ...inserts(context),
+    ...changes(context),
+  };
+}
 
+function conditionOf(table: ResolvedTable, where: unknown): Alternatives {
+  return checkWhere(table, where as Where<AnyRow>);
+}
+
+function reads(context: Context): Pick<Operations, "findOne" | "findMany" | "count" | "lock"> {
+  const { schema, checkJoins, chooseIndexes, statements, send } = context;
+  return {
+    async findOne<R extends object, const J extends Joins>(
+      handle: Table<R>,
+      { where, join, columns }: FindOne<R, J>,
+    ): Promise<(R & Joined<J>) | null> {
+      const table = tableOf(schema, handle);
+      checkJoins(table, join);
+      const found = { where: conditionOf(table, where), query: { join, columns, limit: null } };
+      const cached = statements.find<R & Joined<J>>(table, found);
+      const sent = send(table, cached, found);
+      // Most session reads are this one. Without an await, SQLite's result needs no turn of the event loop.
+      const [row] = (isPromise(sent) ? await sent : sent).rows;
+      return row ? cached.readRow(row) : null;
+    },
+    findMany: async (handle, query) => {
+      const table = tableOf(schema, handle);
+      checkPage(query, resolveOrder(schema, table, query));
+      checkJoins(table, query.join);
+      const asked = { where: conditionOf(table, query.where), query };
+      const found = chooseIndexes ? await chooseIndexes(send, table, asked) : asked;
+      const cached = statements.find<never>(table, found);
+      return (await send(table, cached, found)).rows.map(cached.readRow);
+    },
+    async count(handle, { where, join }) {
+      const table = tableOf(schema, handle);
+      checkJoins(table, join);
+      const asked: FindQuery = { where: conditionOf(table, where), query: { limit: null, ...(join ? { join } : {}) } };
+      const found = chooseIndexes ? await chooseIndexes(send, table, asked) : asked;
+      const { rows } = await send(table, statements.count(table, found), found);
+      return Number(rows[0]?.[0]);
+    },
+    async lock<R extends object>(handle: Table<R>, id: string): Promise<R | null> {
+      const table = tableOf(schema, handle);
+      checkWhere(table, { id });
+      const cached = statements.lock<R>(table);
+      const [row] = (await send(table, cached, { id })).rows;
+      return row ? cached.readRow(row) : null;
+    },
+  };
+}
+
+function inserts({
+  schema,
+  statements,
+  send,
+  transaction,
+}: Context): Pick<Operations, "insert" | "insertMany" | "insertIf"> {
   const insertMany: Adapter["insertMany"] = async (handle, rows) => {
     if (rows.length === 0) return;
     const table = tableOf(schema, handle);
@@ -75,10 +142,7 @@ export function operations(deps: Deps, connection: Connection, transaction: Adap
     };
     await (transaction ? transaction(inBatches) : inBatches({ insertMany }));
   };
-
   return {
-    dialect,
-    schema,
     insertMany,
     insert: (handle, row) => insertMany(handle, [row]),
     async insertIf(handle, row, given) {
@@ -88,52 +152,28 @@ export function operations(deps: Deps, connection: Connection, transaction: Adap
       const cached = statements.insertIf(table, query, condition);
       return (await send(table, cached, { ...query, where: condition.where } satisfies InsertIfQuery)).changes > 0;
     },
-    async findOne<R extends object, const J extends Joins>(
-      handle: Table<R>,
-      { where, join, columns }: FindOne<R, J>,
-    ): Promise<(R & Joined<J>) | null> {
-      const table = tableOf(schema, handle);
-      checkJoins(table, join);
-      const found = { where: whereOf(table, where), query: { join, columns, limit: null } };
-      const cached = statements.find<R & Joined<J>>(table, found);
-      const sent = send(table, cached, found);
-      // Most session reads are this one. Without an await, SQLite's result needs no turn of the event loop.
-      const [row] = (isPromise(sent) ? await sent : sent).rows;
-      return row ? cached.readRow(row) : null;
-    },
-    findMany: async (handle, query) => {
-      const table = tableOf(schema, handle);
-      checkPage(query, resolveOrder(schema, table, query));
-      checkJoins(table, query.join);
-      const asked = { where: whereOf(table, query.where), query };
-      const found = deps.chooseIndexes ? await deps.chooseIndexes(send, table, asked) : asked;
-      const cached = statements.find<never>(table, found);
-      return (await send(table, cached, found)).rows.map(cached.readRow);
-    },
-    async count(handle, { where, join }) {
-      const table = tableOf(schema, handle);
-      checkJoins(table, join);
-      const found: FindQuery = { where: whereOf(table, where), query: { limit: null, ...(join ? { join } : {}) } };
-      const query = deps.chooseIndexes ? await deps.chooseIndexes(send, table, found) : found;
-      const { rows } = await send(table, statements.count(table, query), query);
-      return Number(rows[0]?.[0]);
-    },
+  };
+}
+
+function changes(context: Context): Pick<Operations, "update" | "remove" | "consume" | "increment"> {
+  const { schema, statements, send, connection, transaction } = context;
+  return {
     async update(handle, { where, set }) {
       const table = tableOf(schema, handle);
-      const query = { where: whereOf(table, where), set: checkSet(table, set) };
+      const query = { where: conditionOf(table, where), set: checkSet(table, set) };
       if (Object.keys(query.set).length === 0) return 0;
       return (await send(table, statements.update(table, query), query)).changes;
     },
     async remove(handle, { where }) {
       const table = tableOf(schema, handle);
-      const query = { where: whereOf(table, where) };
+      const query = { where: conditionOf(table, where) };
       return (await send(table, statements.remove(table, query.where), query)).changes;
     },
     async consume<R extends object>(handle: Table<R>, { where }: { where: Where<R> }): Promise<R | null> {
       const table = tableOf(schema, handle);
-      const query = { where: whereOf(table, where) };
-      if (await deps.deleteReturns(connection)) {
-        const cached = statements.take<R>(table, query.where);
+      const query = { where: conditionOf(table, where) };
+      if (await context.deleteReturns(connection)) {
+        const cached = statements.consume<R>(table, query.where);
         const [row] = (await send(table, cached, query)).rows;
         return row ? cached.readRow(row) : null;
       }
@@ -143,18 +183,11 @@ export function operations(deps: Deps, connection: Connection, transaction: Adap
     async increment(handle, { where, column, by = 1, atMost = Number.MAX_SAFE_INTEGER }) {
       const table = tableOf(schema, handle);
       for (const amount of [by, atMost]) checkValue(table, column, columnOf(table, column), amount);
-      const query: IncrementQuery = { where: whereOf(table, where), column, by, atMost };
+      const query: IncrementQuery = { where: conditionOf(table, where), column, by, atMost };
       const cached = statements.increment(table, query);
       const { rows, changes, insertId } = await send(table, cached, query);
       if (cached.statement.returns) return rows[0] ? Number(rows[0][0]) : null;
       return changes === 0 ? null : (insertId ?? null);
-    },
-    async lock<R extends object>(handle: Table<R>, id: string): Promise<R | null> {
-      const table = tableOf(schema, handle);
-      checkWhere(table, { id });
-      const cached = statements.lock<R>(table);
-      const [row] = (await send(table, cached, { id })).rows;
-      return row ? cached.readRow(row) : null;
     },
   };
 }

@@ -23,8 +23,11 @@ export interface Mailbox {
    * @param to returns the recipient of an email. Default: the user's email.
    */
   sender(name: string, to?: (mail: Readonly<Record<string, unknown>>) => string): Sender;
-  /** Returns this sender's next email that wasn't returned before. Waits up to ten seconds for it. */
-  next(sender: string): Promise<CaughtMail>;
+  /**
+   * Returns this sender's next email that wasn't returned before. Waits up to ten seconds for it.
+   * @param to the recipient. Default: any.
+   */
+  next(sender: string, to?: string): Promise<CaughtMail>;
   /** Runs instead of storing an email, to throw or hang, for example. `null` stores emails again. */
   fail: (() => Promise<void>) | null;
 }
@@ -50,9 +53,11 @@ export function createMailbox(): Mailbox {
           key,
         });
       },
-    async next(sender) {
+    async next(sender, to) {
       for (let waited = 0; waited < 10_000; waited += 5) {
-        const found = mails.find((mail) => mail.sender === sender && !fetched.has(mail));
+        const found = mails.find(
+          (mail) => mail.sender === sender && (to === undefined || mail.to === to) && !fetched.has(mail),
+        );
         if (found) {
           fetched.add(found);
           return found;

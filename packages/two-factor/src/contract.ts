@@ -191,7 +191,7 @@ export interface TwoFactorCalls<M extends Models = CoreModels> {
   /** Returns how many backup codes a user has left. The codes themselves are stored hashed. */
   readonly viewBackupCodes: ServerCall<{ readonly userId: string }, RemainingBackupCodes, "BACKUP_CODES_NOT_ENABLED">;
   /**
-   * Does the same for an admin with the permission `user: reset-two-factor`. Exists only if the app has `admin()` of
+   * Resets a user's two-factor authentication, for an admin with the permission `user: reset-two-factor`. Exists only if the app has `admin()` of
    * `@latchkey/admin`.
    */
   readonly resetUserTwoFactor: SessionCall<

@@ -2,15 +2,14 @@
 
 import {
   type ActiveSession,
+  checkRecentProof,
   fail,
   findCredential,
-  hasRecentProof,
   type InputField,
   input,
   passwordErrors,
   type RequestContext,
   readSessionToken,
-  requiredProofs,
   sessionErrors,
   verifyUserPassword,
 } from "@latchkey/core/plugin";
@@ -43,8 +42,7 @@ export async function reauthenticate(
   }
   const account = await findCredential(context.db, active.user.id);
   if (account?.password) fail(passwordErrors, "INVALID_PASSWORD");
-  if (hasRecentProof(context, active)) return;
-  fail(sessionErrors, "SESSION_NOT_FRESH", { details: { proof: requiredProofs(active) } });
+  checkRecentProof(context, active);
 }
 
 /** Returns the new token for bearer callers. Browsers get it in their cookie. */

@@ -55,7 +55,7 @@ const errors = {
 
 /** Requires a session, or the challenge cookie of an unfinished sign-in. Adds `subject`. */
 export const requireSessionOrPausedSignIn: Guard<WithVerificationSubject, keyof typeof errors> = defineGuard({
-  name: "requireSessionOrChallenge",
+  name: "requireSessionOrPausedSignIn",
   summary: "A user is signed in, or has to enter a second factor.",
   errors,
   async check(context) {

@@ -13,7 +13,7 @@ export function isUsernameAvailable(settings: UsernameSettings): EndpointOf<User
   return defineEndpoint({
     method: "POST",
     path: "/is-username-available",
-    summary: "Whether nobody has this user name",
+    summary: "Check username availability",
     input: input.object({ username: input.rawText({ max: 4096 }) }),
     output: availabilityOutput,
     errors: usernameFormatErrors,

@@ -38,7 +38,7 @@ export function signInUsername(settings: UsernameSettings): EndpointOf<UsernameC
   return defineEndpoint({
     method: "POST",
     path: "/sign-in/username",
-    summary: "Sign in with user name and password",
+    summary: "Sign in with username and password",
     changes: ["session"],
     input: signInInput,
     output: signedInOutput,

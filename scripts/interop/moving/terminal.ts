@@ -39,7 +39,7 @@ export function folder(files: Readonly<Record<string, string>>): Folder {
         paint: (_, text) => text,
         input: async () => "",
         run: async () => 0,
-        tryApp: async () => ({ isOk: true, problem: "" }),
+        tryApp: async () => ({ isOk: true, wasRunning: false, problem: "" }),
       };
       const code = await main(words, terminal);
       return { code, out: out.join("\n"), error: error.join("\n") };

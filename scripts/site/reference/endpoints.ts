@@ -69,7 +69,7 @@ function section(call: Call, document: OpenApiDocument): string {
   const facts = [
     `- On the server: ${code(`auth.api.${operation.operationId}`)}`,
     ...(guards.length > 0 ? [`- Guards: ${guards.join(", ")}`] : []),
-    `- Statements: ${operation["x-statements"]}`,
+    `- Queries: up to ${operation["x-query-budget"]}`,
   ];
   return [
     `### ${method} ${path}`,

@@ -31,9 +31,13 @@ export async function invite(person: SimulatedUser): Promise<void> {
 export async function accept(person: SimulatedUser): Promise<void> {
   const { account, caller, ledger } = person;
   const jar = await someSession(person);
-  const invitation = jar && ledger.openInvitations.get(account.email)?.pop();
-  if (!jar || !invitation) return;
-  const use = () => caller.send("/organization/accept-invitation", new Map(jar), { invitationId: invitation.id });
+  const open = ledger.openInvitations.get(account.email);
+  const invitation = open?.at(-1);
+  // The email may not have arrived yet.
+  const invitationId = invitation && ledger.invitationTokens.get(invitation.id);
+  if (!jar || !invitation || !invitationId) return;
+  open?.pop();
+  const use = () => caller.send("/organization/accept-invitation", new Map(jar), { invitationId });
   const replies = await Promise.all([use(), use()]);
   const uses = replies.filter(({ status }) => status === 200).length;
   const isOnce = uses === 1 || (uses === 0 && replies.some(({ isUnknown }) => isUnknown));

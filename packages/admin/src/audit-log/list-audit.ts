@@ -44,7 +44,7 @@ export function listAudit(settings: AdminSettings): EndpointOf<AdminCalls["listA
   return defineEndpoint({
     method: "GET",
     path: "/admin/list-audit",
-    summary: "The audit trail, newest first",
+    summary: "List audit log entries",
     input: auditQuery,
     output: auditLogOutput,
     guards: requirePermission(settings, { audit: ["list"] }, "YOU_ARE_NOT_ALLOWED_TO_READ_THE_AUDIT_TRAIL"),

@@ -21,7 +21,7 @@ import type { AdminCalls, ImpersonateUserInput, Impersonation } from "../contrac
 import { adminErrors, pickErrors } from "../errors.ts";
 import { id } from "../fields.ts";
 import { requirePermission } from "../guards.ts";
-import type { AdminSettings } from "../options.ts";
+import { type AdminSettings, minImpersonationSeconds } from "../options.ts";
 import { impersonationOutput } from "../outputs.ts";
 import { type UserChange, withLockedUser } from "../users/change.ts";
 import { hasAdminRole } from "../users/lock.ts";
@@ -37,7 +37,7 @@ export function impersonateUser(settings: AdminSettings): EndpointOf<AdminCalls[
   return defineEndpoint({
     method: "POST",
     path: "/admin/impersonate-user",
-    summary: "Act as a user",
+    summary: "Impersonate a user",
     changes: ["session"],
     input: impersonationInput(settings),
     output: impersonationOutput,
@@ -65,7 +65,7 @@ export function impersonateUser(settings: AdminSettings): EndpointOf<AdminCalls[
 function impersonationInput({ impersonationSeconds }: AdminSettings): InputField<ImpersonateUserInput> {
   return input.object<ImpersonateUserInput>({
     userId: id,
-    duration: input.optional(input.jsonInteger({ min: Math.min(60, impersonationSeconds), max: impersonationSeconds })),
+    duration: input.optional(input.jsonInteger({ min: minImpersonationSeconds, max: impersonationSeconds })),
     reason: input.optional(input.text({ min: 1, max: 500 })),
   });
 }

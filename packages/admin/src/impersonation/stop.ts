@@ -35,7 +35,7 @@ export function stopImpersonating(settings: AdminSettings): EndpointOf<AdminCall
   return defineEndpoint({
     method: "POST",
     path: "/admin/stop-impersonating",
-    summary: "End acting as a user",
+    summary: "Stop impersonating",
     changes: ["session"],
     output: impersonationOutput,
     guards: [requireSession],

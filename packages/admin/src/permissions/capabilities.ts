@@ -13,7 +13,7 @@ export function adminCapabilities(settings: AdminSettings): EndpointOf<AdminCall
   return defineEndpoint({
     method: "GET",
     path: "/admin/capabilities",
-    summary: "What the caller can do as an admin",
+    summary: "Get the caller's admin permissions",
     output: capabilitiesOutput,
     guards: [requireSession, denyImpersonation],
     errors: pickErrors("BANNED_USER", "YOU_ARE_NOT_AN_ADMIN"),

@@ -49,7 +49,7 @@ export function userHasPermission(settings: AdminSettings): EndpointOf<AdminCall
   return defineEndpoint({
     method: "POST",
     path: "/admin/has-permission",
-    summary: "Whether the caller may do something",
+    summary: "Check the caller's permissions",
     input: permissionInput,
     output: permissionOutput,
     guards: [requireSessionOrServer(settings)],

@@ -24,7 +24,7 @@ export function listUserSessions(settings: AdminSettings): EndpointOf<AdminCalls
   return defineEndpoint({
     method: "POST",
     path: "/admin/list-user-sessions",
-    summary: "A user's live sessions, newest first",
+    summary: "List a user's active sessions",
     input: userIdInput,
     output: userSessionsOutput,
     guards: requirePermission(settings, { session: ["list"] }, "YOU_ARE_NOT_ALLOWED_TO_LIST_USERS_SESSIONS"),
@@ -47,7 +47,7 @@ export function revokeUserSession(settings: AdminSettings): EndpointOf<AdminCall
   return defineEndpoint({
     method: "POST",
     path: "/admin/revoke-user-session",
-    summary: "End one session of a user",
+    summary: "Revoke a user's session",
     input: input.object({ sessionToken: input.text({ min: 1 }) }),
     output: successResponse,
     guards: requirePermission(settings, needs, refusal),
@@ -79,7 +79,7 @@ export function revokeUserSessions(settings: AdminSettings): EndpointOf<AdminCal
   return defineEndpoint({
     method: "POST",
     path: "/admin/revoke-user-sessions",
-    summary: "End all sessions of a user",
+    summary: "Revoke all of a user's sessions",
     input: userIdInput,
     output: successResponse,
     guards: requirePermission(settings, needs, refusal),

@@ -1,6 +1,6 @@
 import { memoryAdapter } from "@latchkey/core";
 import type { StatementInfo } from "@latchkey/core/database";
-import { accountTable, auditTable } from "@latchkey/core/plugin";
+import { accountTable, auditTable, type SessionRow, sessionTable } from "@latchkey/core/plugin";
 import { expect, test } from "vitest";
 import { counted, said, startAdmin } from "../../test/admin-app.ts";
 import { adminAccess, adminStatements } from "../access.ts";
@@ -53,7 +53,21 @@ test("and unlinks one, but never the last. The user is told, and it's in the aud
   expect(entries).toMatchObject([{ actorId: root.id, userId: bob.id, data }]);
 });
 
-test("of two at once that take the last two, one does", async () => {
+test("sessions that were started with it end, others stay", async () => {
+  const { bob, db, unlink } = await start();
+  const [session] = await db.findMany(sessionTable, { where: { userId: bob.id }, limit: 1 });
+  await db.insert(sessionTable, {
+    ...(session as SessionRow),
+    id: "by-github",
+    token: "another hash",
+    signInAccountId: `github-${bob.id}`,
+  });
+  expect(said(await unlink({ providerId: "github" }))).toBe("200");
+  const left = await db.findMany(sessionTable, { where: { userId: bob.id }, limit: 9 });
+  expect(left.map(({ id }) => id)).toEqual([session?.id]);
+});
+
+test("if two admins unlink the last two concurrently, one fails", async () => {
   const { providers, unlink } = await start();
   const both = await Promise.all([unlink({ providerId: "github" }), unlink({ providerId: "credential" })]);
   expect(both.map(said).sort()).toEqual(["200", "400 CANNOT_REMOVE_LAST_SIGN_IN_METHOD"]);

@@ -1,6 +1,7 @@
 /** Endpoints to list and unlink a user's sign-in methods. */
 
 import {
+  accountChoiceFields,
   accountsOutput,
   defineEndpoint,
   type EndpointOf,
@@ -9,6 +10,7 @@ import {
   input,
   listAccounts,
   presentAccount,
+  requireChoice,
   type UserRow,
   unlinkFromUser,
 } from "@latchkey/core/plugin";
@@ -25,7 +27,7 @@ export function listUserAccounts(settings: AdminSettings): EndpointOf<UserCalls[
   return defineEndpoint({
     method: "GET",
     path: "/admin/list-user-accounts",
-    summary: "A user's sign-in methods",
+    summary: "List a user's sign-in methods",
     input: userIdInput,
     output: object<UserAccounts>({ accounts: accountsOutput }),
     guards: requirePermission(settings, { user: ["get"] }, "YOU_ARE_NOT_ALLOWED_TO_LIST_USERS_ACCOUNTS"),
@@ -37,19 +39,13 @@ export function listUserAccounts(settings: AdminSettings): EndpointOf<UserCalls[
   });
 }
 
-const unlinkInput: InputField<UnlinkUserAccountInput> = input.check(
-  input.object<UnlinkUserAccountInput>({
-    userId: id,
-    providerId: input.optional(input.text({ min: 1, max: 64 })),
-    accountId: input.optional(input.id),
-  }),
-  ({ providerId, accountId }) => (providerId ?? accountId) !== undefined,
-  "providerId or accountId is needed",
+const unlinkInput: InputField<UnlinkUserAccountInput> = requireChoice(
+  input.object<UnlinkUserAccountInput>({ userId: id, ...accountChoiceFields }),
 );
 
 /**
  * Unlinks one of a user's sign-in methods and notifies the user. The last one stays, whatever the app allows users
- * themselves, because they couldn't sign in anymore.
+ * themselves, because they could no longer sign in.
  */
 export function unlinkUserAccount(settings: AdminSettings): EndpointOf<UserCalls["unlinkUserAccount"]> {
   const refusal = "YOU_ARE_NOT_ALLOWED_TO_UNLINK_USERS_ACCOUNTS";
@@ -65,12 +61,13 @@ export function unlinkUserAccount(settings: AdminSettings): EndpointOf<UserCalls
       ...ownAccountErrors,
       ...pickErrors("USER_NOT_FOUND", "ACCOUNT_NOT_FOUND", "CANNOT_REMOVE_LAST_SIGN_IN_METHOD"),
     },
-    queryBudget: 7,
+    queryBudget: 8,
     async handle({ userId, ...choice }, context) {
       requireRecentProofForSelf(context, userId);
       const action = { actor: context.actor, userId, required: needs, errorCode: refusal } as const;
       await withLockedUser(context, settings, action, async (change) => {
-        const unlinked = await unlinkFromUser(change.tx, context, change.target as UserRow, choice, true);
+        const keep = { keepLast: true, keepSessionId: null };
+        const unlinked = await unlinkFromUser(change.tx, context, change.target as UserRow, choice, keep);
         if (unlinked === "gone") fail(adminErrors, "USER_NOT_FOUND");
         if (unlinked === "not-found") fail(adminErrors, "ACCOUNT_NOT_FOUND");
         if (unlinked === "last-method") fail(adminErrors, "CANNOT_REMOVE_LAST_SIGN_IN_METHOD");

@@ -48,7 +48,7 @@ export function createUser(settings: AdminSettings): EndpointOf<UserCalls["creat
   return defineEndpoint({
     method: "POST",
     path: "/admin/create-user",
-    summary: "Make a user",
+    summary: "Create a user",
     input: createInput,
     output: userOutput,
     stages: ["signUp", "newPassword"],

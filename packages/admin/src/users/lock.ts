@@ -2,7 +2,7 @@
 
 import { missingPermissions, type Permissions, roleNames } from "@latchkey/core/access";
 import type { FindMany, Transaction } from "@latchkey/core/database";
-import { fail, type RequestContext, sessionErrors } from "@latchkey/core/plugin";
+import { fail, lockUsers, type RequestContext, sessionErrors } from "@latchkey/core/plugin";
 import { denyBanned } from "../bans.ts";
 import { type AdminErrorCode, adminErrors } from "../errors.ts";
 import { type Actor, requirePermissions } from "../guards.ts";
@@ -52,7 +52,7 @@ export async function tryLockActorAndTarget(
   settings: AdminSettings,
   { actor, userId, required, errorCode }: UserAction,
 ): Promise<LockedUsers | null> {
-  const rows = await lockUsers(tx, actor.id === null ? [userId] : [actor.id, userId]);
+  const rows = (await lockUsers(tx, actor.id === null ? [userId] : [actor.id, userId])) as Map<string, UserWithRole>;
   const target = rows.get(userId);
   if (actor.id === null) return target ? { actor: null, granted: settings.allPermissions, target } : null;
   const { row, granted } = checkActor(context, settings, rows.get(actor.id), required, errorCode);
@@ -90,16 +90,6 @@ function checkActor(
   const rights = permissionsOf(settings, row);
   requirePermissions(rights, required, errorCode);
   return { row, granted: rights };
-}
-
-/** Locks rows in a fixed order, so that two admins acting on each other don't deadlock. */
-async function lockUsers(tx: Transaction, ids: readonly string[]): Promise<Map<string, UserWithRole>> {
-  const rows = new Map<string, UserWithRole>();
-  for (const id of [...new Set(ids)].sort()) {
-    const row = await tx.lock(users, id);
-    if (row) rows.set(id, row);
-  }
-  return rows;
 }
 
 /** Whether the user counts as an admin. At least one must always remain, and banned users don't count. */

@@ -94,7 +94,7 @@ function searchConditions(settings: AdminSettings, query: ListUsersQuery): Condi
   return [{ [searchField]: filterCondition({ type: "string" }, searchOperator, value) }];
 }
 
-/** One field for everything an admin has at hand: an id, the beginning of an email, or part of a name or email. */
+/** Matches an id, the beginning of an email, or part of a name or email. */
 function searchAnywhere(
   settings: AdminSettings,
   { searchValue, searchOperator }: ListUsersQuery & { readonly searchValue: string },
@@ -103,7 +103,7 @@ function searchAnywhere(
   const email = searchValue.toLowerCase();
   if (searchValue.includes("@") && searchOperator === undefined) return [{ email: { startsWith: email } }];
   const byId = { id: { in: [searchValue] } };
-  // Without searches by part, only what an index answers.
+  // If searches by part are off, only conditions that an index serves.
   if (!settings.searchByPart && searchOperator === undefined) return [byId, { email: { startsWith: email } }];
   const operator = searchOperator ?? "contains";
   requirePartialSearch(settings, "searchOperator");
@@ -149,7 +149,7 @@ function mergeConditions(a: Conditions, b: Conditions): Conditions {
   for (const [column, condition] of Object.entries(b)) {
     const [operator = ""] = Object.keys(condition);
     if (all[column] && Object.hasOwn(all[column], operator))
-      failInvalidQuery("filterOperator", "is there twice for one field");
+      failInvalidQuery("filterOperator", "is used twice for one field. Use each operator once");
     all[column] = { ...all[column], ...condition };
   }
   return all;

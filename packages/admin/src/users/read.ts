@@ -23,7 +23,7 @@ export function listUsers(settings: AdminSettings): EndpointOf<UserCalls["listUs
   return defineEndpoint({
     method: "GET",
     path: "/admin/list-users",
-    summary: "Users: searched, filtered, sorted, page by page",
+    summary: "List users",
     input: listUsersQuery,
     output: userListOutput,
     guards: requirePermission(settings, { user: ["list"] }, "YOU_ARE_NOT_ALLOWED_TO_LIST_USERS"),
@@ -56,7 +56,7 @@ export function getUser(settings: AdminSettings): EndpointOf<UserCalls["getUser"
   return defineEndpoint({
     method: "GET",
     path: "/admin/get-user",
-    summary: "One user",
+    summary: "Get a user",
     input: input.object({ id }),
     output: model("user"),
     guards: requirePermission(settings, { user: ["get"] }, "YOU_ARE_NOT_ALLOWED_TO_GET_USER"),

@@ -20,7 +20,7 @@ export function removeUser(settings: AdminSettings): EndpointOf<UserCalls["remov
   return defineEndpoint({
     method: "POST",
     path: "/admin/remove-user",
-    summary: "Remove a user",
+    summary: "Delete a user",
     input: input.object({ userId: id, solelyOwned: input.optional(input.oneOf("refuse", "delete")) }),
     output: successResponse,
     stages: ["deleteUser"],

@@ -16,7 +16,7 @@ export function setRole(settings: AdminSettings): EndpointOf<UserCalls["setRole"
   return defineEndpoint({
     method: "POST",
     path: "/admin/set-role",
-    summary: "Give a user one role or several",
+    summary: "Set a user's roles",
     input: input.object({ userId: id, role: roles }),
     output: userOutput,
     guards: requirePermission(settings, needs, refusal),
@@ -77,7 +77,7 @@ export function unbanUser(settings: AdminSettings): EndpointOf<UserCalls["unbanU
   return defineEndpoint({
     method: "POST",
     path: "/admin/unban-user",
-    summary: "Lift a ban",
+    summary: "Unban a user",
     input: userIdInput,
     output: userOutput,
     guards: requirePermission(settings, needs, refusal),

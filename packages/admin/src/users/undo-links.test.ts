@@ -22,7 +22,7 @@ async function start() {
     await thief.post("/change-email", { newEmail });
     await app.browser().get(pathOf((await box.next("sendChangeEmailConfirmation")).url));
     await thief.post("/send-verification-email", { email: newEmail });
-    await app.browser().get(pathOf((await box.next("sendVerificationEmail")).url));
+    await app.browser().get(pathOf((await box.next("sendVerificationEmail", newEmail)).url));
     app.clock.advance(60);
     return (await box.next("sendEmailChanged")).token;
   };

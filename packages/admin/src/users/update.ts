@@ -43,7 +43,7 @@ export function updateUserEndpoint(settings: AdminSettings): EndpointOf<UserCall
   return defineEndpoint({
     method: "POST",
     path: "/admin/update-user",
-    summary: "Change a user",
+    summary: "Update a user",
     input: input.object({ userId: id, data: input.openObject({}) }),
     output: model("user"),
     stages: ["updateUser"],

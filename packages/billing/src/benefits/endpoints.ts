@@ -15,7 +15,7 @@ export function listBenefits(settings: BillingSettings): EndpointOf<BillingCalls
   return defineEndpoint({
     method: "GET",
     path: "/billing/benefits",
-    summary: "Benefits of the caller, or of an organization of theirs",
+    summary: "List benefits",
     input: referenceInput,
     output: list(benefitOutput),
     guards: [requireReference(settings, "read")],
@@ -32,7 +32,7 @@ export function hasBenefit(settings: BillingSettings): EndpointOf<BillingCalls["
   return defineEndpoint({
     method: "GET",
     path: "/billing/has-benefit",
-    summary: "Whether the caller, or an organization of theirs, has a benefit",
+    summary: "Check whether the caller has a benefit",
     input: input.object({ ...referenceFields, benefit: idOrName }),
     output: boolean,
     guards: [requireReference(settings, "read")],

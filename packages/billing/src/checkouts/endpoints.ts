@@ -32,7 +32,7 @@ export function createCheckout(settings: SettingsWithProvider): EndpointOf<Billi
   return defineEndpoint({
     method: "POST",
     path: "/billing/checkout",
-    summary: "Open a checkout",
+    summary: "Create a checkout",
     input: input.object({
       ...referenceFields,
       productIds: input.list(idOrName, { min: 1, max: 20 }),

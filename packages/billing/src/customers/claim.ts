@@ -28,7 +28,7 @@ const maxCustomers = 10;
 export const claimCustomer: EndpointOf<BillingCalls["claimCustomer"]> = defineEndpoint({
   method: "POST",
   path: "/billing/claim",
-  summary: "Take over what was bought with the caller's verified address",
+  summary: "Claim past purchases by verified email",
   changes: ["customerState", "subscriptions"],
   output: statusResponse,
   guards: [requireSession],

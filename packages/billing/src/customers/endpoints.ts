@@ -14,7 +14,7 @@ export function getCustomerState(settings: BillingSettings): EndpointOf<BillingC
   return defineEndpoint({
     method: "GET",
     path: "/billing/customer-state",
-    summary: "What the caller, or an organization of theirs, has now",
+    summary: "Get the customer state",
     input: referenceInput,
     output: stateOutput,
     guards: [requireReference(settings, "read")],

@@ -18,7 +18,7 @@ export function listMeters(settings: BillingSettings): EndpointOf<BillingCalls["
   return defineEndpoint({
     method: "GET",
     path: "/billing/meters",
-    summary: "What the caller, or an organization of theirs, used and has left",
+    summary: "List meters",
     input: referenceInput,
     output: list(meterOutput),
     guards: [requireReference(settings, "read")],
@@ -32,7 +32,7 @@ export function getMeterBalance(settings: BillingSettings): EndpointOf<BillingCa
   return defineEndpoint({
     method: "GET",
     path: "/billing/meter-balance",
-    summary: "The balance of one meter",
+    summary: "Get a meter balance",
     input: input.object({ ...referenceFields, meter: idOrName }),
     output: nullable(meterOutput),
     guards: [requireReference(settings, "read")],

@@ -14,7 +14,7 @@ export function listOrders(settings: BillingSettings): EndpointOf<BillingCalls["
   return defineEndpoint({
     method: "GET",
     path: "/billing/orders",
-    summary: "Orders of the caller, or of an organization of theirs",
+    summary: "List orders",
     input: pageInput,
     output: ordersOutput,
     guards: [requireReference(settings, "read")],

@@ -15,7 +15,7 @@ export function openPortal(settings: SettingsWithProvider): EndpointOf<BillingCa
   return defineEndpoint({
     method: "POST",
     path: "/billing/portal",
-    summary: "Open the payment platform's pages for the caller, or for an organization of theirs",
+    summary: "Open the customer portal",
     input: referenceInput,
     output: pageOutput,
     guards: [requireReference(settings, "manage")],

@@ -15,7 +15,7 @@ export function listProducts({ products }: BillingSettings): EndpointOf<BillingC
   return defineEndpoint({
     method: "GET",
     path: "/billing/products",
-    summary: "What can be bought",
+    summary: "List products",
     output: productsOutput,
     queryBudget: 1,
     async handle(_, { db }) {

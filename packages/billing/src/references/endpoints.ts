@@ -16,7 +16,7 @@ export function getBillingAccess(settings: BillingSettings): EndpointOf<BillingC
   return defineEndpoint({
     method: "GET",
     path: "/billing/access",
-    summary: "Whether the caller can see and manage this billing",
+    summary: "Check whether the caller can read and manage billing",
     input: referenceInput,
     output: accessOutput,
     guards: [requireSession],

@@ -22,7 +22,7 @@ export function listSellerProducts(settings: SellerSettings): EndpointOf<SellerC
   return defineEndpoint({
     method: "GET",
     path: "/billing/seller/products",
-    summary: "Everything that is or was sold",
+    summary: "List products (seller)",
     input: input.object(pageFields),
     output: sellerProductsOutput,
     guards: [requireSeller(settings)],
@@ -36,7 +36,7 @@ export function listSellerCustomers(settings: SellerSettings): EndpointOf<Seller
   return defineEndpoint({
     method: "GET",
     path: "/billing/seller/customers",
-    summary: "Everybody who is a customer",
+    summary: "List customers (seller)",
     input: input.object({ ...pageFields, search: input.optional(idOrName) }),
     output: sellerCustomersOutput,
     guards: [requireSeller(settings)],
@@ -50,7 +50,7 @@ export function listSellerSubscriptions(settings: SellerSettings): EndpointOf<Se
   return defineEndpoint({
     method: "GET",
     path: "/billing/seller/subscriptions",
-    summary: "Subscriptions of everybody",
+    summary: "List subscriptions (seller)",
     input: input.object({ ...pageFields, active: input.optional(input.flag) }),
     output: sellerSubscriptionsOutput,
     guards: [requireSeller(settings)],
@@ -64,7 +64,7 @@ export function listSellerDeliveries(settings: SellerSettings): EndpointOf<Selle
   return defineEndpoint({
     method: "GET",
     path: "/billing/seller/deliveries",
-    summary: "What the payment platform sent, and what became of it",
+    summary: "List webhook deliveries (seller)",
     input: input.object(pageFields),
     output: sellerDeliveriesOutput,
     guards: [requireSeller(settings)],

@@ -27,7 +27,7 @@ export function cancelSubscription(settings: SettingsWithProvider): EndpointOf<B
   return defineEndpoint({
     method: "POST",
     path: "/billing/cancel-subscription",
-    summary: "End a subscription with its period",
+    summary: "Cancel a subscription at period end",
     changes: ["customerState", "subscriptions"],
     input: input.object({
       ...referenceFields,
@@ -65,7 +65,7 @@ export function resumeSubscription(settings: SettingsWithProvider): EndpointOf<B
   return defineEndpoint({
     method: "POST",
     path: "/billing/resume-subscription",
-    summary: "Keep a subscription that was to end",
+    summary: "Resume a canceled subscription",
     changes: ["customerState", "subscriptions"],
     input: input.object({ ...referenceFields, subscriptionId: idOrName }),
     output: statusResponse,

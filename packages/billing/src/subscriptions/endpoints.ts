@@ -14,7 +14,7 @@ export function listSubscriptions(settings: BillingSettings): EndpointOf<Billing
   return defineEndpoint({
     method: "GET",
     path: "/billing/subscriptions",
-    summary: "Subscriptions of the caller, or of an organization of theirs",
+    summary: "List subscriptions",
     input: input.object({ ...pageFields, active: input.optional(input.flag) }),
     output: subscriptionsOutput,
     guards: [requireReference(settings, "read")],

@@ -29,7 +29,7 @@ export function receiveWebhook(settings: BillingSettings): EndpointOf<BillingCal
   return defineEndpoint({
     method: "POST",
     path: "/billing/webhooks",
-    summary: "Signed events of the payment platform",
+    summary: "Receive a webhook",
     output: object({ received: literal(true) }),
     errors: webhookErrors,
     // For a new subscription with a discount and meters, and both handlers.

@@ -72,7 +72,7 @@ test.each([
   [["add"], "Which screen?"],
   [["add", "nothing"], 'There is no screen "nothing"'],
   [["add", "../../package"], "There is no screen"],
-  [["add", "sign-in"], "Nobody is there to be asked"],
+  [["add", "sign-in"], "Can't ask for confirmation here"],
 ])("%j is refused with a sentence that helps, and writes nothing", async (words, message) => {
   const { code, error } = await app.run(...words);
 

@@ -6,14 +6,14 @@ import { type Command, type Flags, textFlag } from "../command.ts";
 import { applyChanges, type Change, showChanges } from "../init/changes.ts";
 import { installCommands } from "../init/packages.ts";
 import { readProject, textOf, versionOf } from "../project/project.ts";
-import { Cancelled, type Terminal } from "../terminal.ts";
+import { confirmChanges, type Terminal } from "../terminal.ts";
 import { findRegistry, type Item, listScreens, readWithDependencies } from "./registry.ts";
 
 /** The folder that registry items name as their target. */
 const defaultFolder = "components/latchkey";
 
 export const addCommand: Command = {
-  summary: "copies screens into the app, to be changed there",
+  summary: "Copy UI components into your app",
   help: `latchkey add SCREEN… [--to FOLDER] [--overwrite] [--yes] [--no-install]
 
 Copies screens out of the @latchkey/ui that is installed, with all that they need: latchkey add sign-in account-settings.
@@ -88,7 +88,7 @@ function installCommandsFor(items: readonly Item[], folder: string): readonly st
   return installCommands({ runtime, development: [] }, project.packageManager);
 }
 
-/** @throws {Cancelled} if the user declines. Nothing is written then. */
+/** @throws {Canceled} if the user declines. Nothing is written then. */
 async function write(
   changes: readonly Change[],
   commands: readonly string[][],
@@ -96,7 +96,7 @@ async function write(
   terminal: Terminal,
 ): Promise<void> {
   const { prompter, out, folder, paint } = terminal;
-  if (changes.length === 0 && commands.length === 0) return out("Every file and package is there already.");
+  if (changes.length === 0 && commands.length === 0) return out("Everything is already set up.");
   // New files are only listed by name, because they come from the package unchanged.
   showChanges(
     changes.filter(({ before }) => before !== null),
@@ -107,8 +107,7 @@ async function write(
     out(`${flags["no-install"] === true ? "To install:" : "Then:"} ${command.join(" ")}`);
   }
   if (flags.yes !== true) {
-    if (!prompter) throw new Error("Nobody is there to be asked. With --yes, this is done without asking.");
-    if (!(await prompter.confirm("Do this?"))) throw new Cancelled();
+    await confirmChanges(prompter);
   }
   applyChanges(changes, folder);
 }

@@ -11,7 +11,7 @@ import type { Prompter, Terminal } from "../terminal.ts";
 import { type AdminOperations, createAdminOperations } from "./administrator.ts";
 
 export const adminCommand: Command = {
-  summary: "makes an administrator in the database",
+  summary: "Create an admin user",
   help: `latchkey admin create --email ADDRESS [--name NAME] [--password-stdin]
 latchkey admin create --email ADDRESS --promote
 

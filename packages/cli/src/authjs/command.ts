@@ -13,7 +13,7 @@ import { findTables, renameStatements } from "./tables.ts";
 import { readAuthjsUsers } from "./users.ts";
 
 export const importAuthjsCommand: Command = {
-  summary: "takes in users and accounts of Auth.js",
+  summary: "Import users and accounts from Auth.js",
   help: `latchkey import authjs [--source URL] [--password-column NAME] [--write] [--skip-invalid]
 
 Copies users, under their ids, and their accounts of providers; says what would be done, and with --write does it, in one

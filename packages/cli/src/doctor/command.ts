@@ -30,7 +30,7 @@ import { checkSchema } from "./schema.ts";
 import { readTables } from "./sql.ts";
 
 export const doctorCommand: Command = {
-  summary: "says what would lock people out, or is unsafe",
+  summary: "Check the database for problems",
   help: `latchkey doctor [--database URL] [--json] [--billing URL]
 
 Reads the auth file, the schema and the data, and changes nothing. Each finding comes with the step that mends it.

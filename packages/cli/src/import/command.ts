@@ -12,7 +12,7 @@ import { type FileOptions, readRows } from "./read-file.ts";
 import type { ImportedUser, InvalidEntry } from "./users.ts";
 
 export const importUsersCommand: Command = {
-  summary: "takes in users from a CSV or JSON file",
+  summary: "Import users from a CSV or JSON file",
   help: `latchkey import users FILE [--columns LIST] [--write] [--skip-invalid]
 
 Looks at each row, and says what would be done; with --write it is done, in one transaction. Users whose address is there

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { chmodSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
@@ -31,6 +32,21 @@ describe("what init shows of an environment file", () => {
     expect(out).toContain("+AUTH_SECRET=…");
     expect(out).toContain("+AUTH_URL=http://localhost:4000");
   });
+});
+
+test("KEY-08: a secret isn't written to a file that git publishes", async () => {
+  app = place({ "package.json": manifest, "server.js": server, ".env": "OTHER=1\n" });
+  const git = (...args: string[]): void => void execFileSync("git", args, { cwd: app.folder });
+  git("init", "--quiet");
+  git("add", ".env");
+  const { code, error } = await app.run(...init);
+  expect([code, error]).toEqual([1, expect.stringContaining("git rm --cached .env")]);
+  expect(app.read(".env")).toBe("OTHER=1\n");
+  git("rm", "--quiet", "--cached", ".env");
+  expect((await app.run(...init)).code).toBe(0);
+  expect((await app.run("doctor")).out).not.toContain("git tracks it");
+  git("add", "--force", ".env");
+  expect((await app.run("doctor")).out).toContain("git tracks it");
 });
 
 test.skipIf(process.platform === "win32")(

@@ -7,7 +7,7 @@ import { schemaOfTarget } from "../plugins.ts";
 import { readEnvironment } from "../project/environment.ts";
 import { readProject } from "../project/project.ts";
 import { readTarget } from "../project/target.ts";
-import { Cancelled, type Terminal } from "../terminal.ts";
+import { confirmChanges, type Terminal } from "../terminal.ts";
 import { applyChanges, showChanges } from "./changes.ts";
 import { type Choices, readChoices } from "./choices.ts";
 import { installCommands } from "./packages.ts";
@@ -15,7 +15,7 @@ import { type Plan, planInit } from "./plan.ts";
 import { runScript, startCommand } from "./start-command.ts";
 
 export const initCommand: Command = {
-  summary: "sets an app up: files, packages, tables",
+  summary: "Set up Latchkey in your app",
   help: `latchkey init [--yes] [--plugins LIST] [--database URL] [--no-install] [--no-start] [--no-screens]
 
 Detects your framework, writes the auth file, the route or mount, the client, the pages and the environment file, installs
@@ -47,30 +47,31 @@ existing files or change secrets.
     const choices = await readChoices(flags, project, environment, flags.yes === true ? null : terminal.prompter);
     const plan = planInit(choices, environment, textFlag(flags, "auth"));
     const commands = installCommands(plan.packages, project.packageManager);
-    const start = flags["no-start"] === true || flags["no-install"] === true ? null : startCommand(choices, plan);
     await write(plan, commands, flags, terminal);
     const isInstalled = await install(commands, flags, terminal);
     const isMade = await createTables(choices, textFlag(flags, "auth"), terminal);
-    const address = readEnvironment(folder, process).read("AUTH_URL") ?? "http://…";
+    const configured = readEnvironment(folder, process).read("AUTH_URL");
+    const skipsStart = flags["no-start"] === true || flags["no-install"] === true || configured === undefined;
+    const start = skipsStart ? null : startCommand(choices, plan);
+    const address = configured ?? plan.url;
     const isChecked = !start || !isInstalled || !isMade || (await checkApp(start, address, terminal));
     printNextSteps(choices, plan, terminal, start && isChecked && isInstalled && isMade ? null : address);
     return isInstalled && isMade && isChecked ? 0 : 1;
   },
 };
 
-/** @throws {Cancelled} if the user declines. Nothing is written then. */
+/** @throws {Canceled} if the user declines. Nothing is written then. */
 async function write(plan: Plan, commands: readonly string[][], flags: Flags, terminal: Terminal): Promise<void> {
   const { prompter, out, folder } = terminal;
   if (plan.changes.length === 0 && commands.length === 0) {
-    out("Every file and package is there already.");
+    out("Everything is already set up.");
     return;
   }
   showChanges(plan.changes, terminal);
   for (const command of commands)
     out(`${flags["no-install"] === true ? "To install:" : "Then:"} ${command.join(" ")}\n`);
   if (flags.yes !== true) {
-    if (!prompter) throw new Error("Nobody is there to be asked. With --yes, this is done without asking.");
-    if (!(await prompter.confirm("Do this?"))) throw new Cancelled();
+    await confirmChanges(prompter);
   }
   applyChanges(plan.changes, folder);
 }
@@ -84,7 +85,9 @@ async function install(
   for (const [program = "", ...args] of commands) {
     const code = await run(program, args, folder);
     if (code === 0) continue;
-    error(`${[program, ...args].join(" ")} ended with ${code}. When that is mended, run "latchkey init" again.`);
+    error(
+      `"${[program, ...args].join(" ")}" exited with code ${code}. Fix the problem, then run "latchkey init" again.`,
+    );
     return false;
   }
   return true;
@@ -96,9 +99,7 @@ async function createTables(choices: Choices, auth: string | undefined, terminal
   const target = readTarget(terminal, { auth });
   const address = target.database;
   if (!address || (choices.databaseAddress === null && isFile(address))) {
-    out(
-      "No address of a database is known. Put it into the environment as DATABASE_URL, then: npx @latchkey/cli migrate",
-    );
+    out("No database URL found. Set DATABASE_URL, then run: npx @latchkey/cli migrate");
     return true;
   }
   try {
@@ -110,7 +111,7 @@ async function createTables(choices: Choices, auth: string | undefined, terminal
     }
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
-    error(`The tables were not made: ${reason}\nWhen the database answers: npx @latchkey/cli migrate`);
+    error(`Couldn't create the tables: ${reason}\nOnce the database is reachable, run: npx @latchkey/cli migrate`);
     return false;
   }
 }
@@ -123,8 +124,9 @@ async function checkApp(
 ): Promise<boolean> {
   const url = `${address}/api/auth/ok`;
   out(`\nStarting the app to check it: ${start.join(" ")}`);
-  const { isOk, problem } = await tryApp({ command: start, folder, url });
-  if (isOk) out(paint("green", `${url} answered {"ok":true}. The app was stopped again.`));
+  const { isOk, wasRunning, problem } = await tryApp({ command: start, folder, url });
+  const state = wasRunning ? "The app was already running." : "The app was stopped again.";
+  if (isOk) out(paint("green", `${url} answered {"ok":true}. ${state}`));
   else error(`${url} didn't answer {"ok":true}. ${start.join(" ")} printed:\n${problem}`);
   return isOk;
 }

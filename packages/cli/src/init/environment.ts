@@ -3,7 +3,7 @@
 import { parseEnv } from "node:util";
 import { randomBytes } from "@latchkey/core/crypto";
 import type { Environment } from "../project/environment.ts";
-import { isIgnored } from "../project/gitignore.ts";
+import { isIgnored, isTracked } from "../project/gitignore.ts";
 import { textOf } from "../project/project.ts";
 import { makeSecret } from "../secret.ts";
 import type { Change } from "./changes.ts";
@@ -16,13 +16,16 @@ import type { Choices } from "./choices.ts";
 export const viteModeFile = ".env.development.local";
 
 /**
+ * @throws {Error} if git tracks the file that the secret belongs in
  * @param url where browsers reach the app during development
  * @param auth the text of the auth file. Variables that it doesn't read aren't written.
  */
 export function planEnvironment(choices: Choices, url: string, auth: string, { read }: Environment): Change[] {
   const { project, framework } = choices;
   const { folder } = project;
-  const path = framework === "next" && textOf(folder, ".env.local") !== null ? ".env.local" : ".env";
+  // Vite projects often commit `.env`, and ignore `*.local`.
+  const isLocal = project.vite || (framework === "next" && textOf(folder, ".env.local") !== null);
+  const path = isLocal ? ".env.local" : ".env";
   const before = textOf(folder, path);
   const known = { ...parseEnv(textOf(folder, ".env") ?? ""), ...parseEnv(before ?? "") } as Record<string, string>;
   const lines = variablesOf(choices, url)
@@ -32,6 +35,11 @@ export function planEnvironment(choices: Choices, url: string, auth: string, { r
     // An existing file without `NODE_ENV` means that the app sets it elsewhere.
     .filter(([name]) => (name === "NODE_ENV" ? before === null : auth.includes(`process.env.${name}`)))
     .map(([name, value]) => `${name}=${value}`);
+  if (lines.length > 0 && isTracked(folder, path)) {
+    throw new Error(
+      `${path} is committed to git, so the secret in it would be published. Run "git rm --cached ${path}" first.`,
+    );
+  }
   const changes = lines.length === 0 ? [] : [{ path, before, after: appendLines(before, lines) }];
   const files = project.vite ? [...changes, ...planViteMode(folder)] : changes;
   return [...files, ...planGitignore(choices, [path, ...(project.vite ? [viteModeFile] : [])])];

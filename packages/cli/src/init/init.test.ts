@@ -95,7 +95,7 @@ describe.each(Object.entries(apps))("latchkey init in %s", (_, files) => {
     const installed = state(one);
     const second = await one.run("init", "--yes", "--plugins", "admin,organization");
     expect([second.code, state(one)]).toEqual([0, installed]);
-    expect(second.out).toContain("Every file and package is there already.");
+    expect(second.out).toContain("Everything is already set up.");
   });
 });
 
@@ -201,7 +201,7 @@ app.listen(4000);
     expect(one.read("vite.config.ts")).toContain(
       `  plugins: [],\n  server: { proxy: { "/api": { target: "http://localhost:3000", xfwd: true } } },\n});`,
     );
-    expect(one.read(".env")).toContain("AUTH_URL=http://localhost:5173");
+    expect(one.read(".env.local")).toContain("AUTH_URL=http://localhost:5173");
     expect(out).toContain("By hand: Wrap what your app renders");
   });
 
@@ -219,7 +219,7 @@ app.listen(4000);
     expect(one.read(".env")).toContain("DATABASE_URL=postgres://nobody:hidden@127.0.0.1:1/none");
     expect(out + error).not.toContain("hidden");
     expect(code).toBe(1);
-    expect(error).toContain("The tables were not made");
+    expect(error).toContain("Couldn't create the tables");
   });
 });
 
@@ -265,7 +265,7 @@ describe("what latchkey init leaves alone", () => {
     const asked: string[] = [];
     const confirm = async (question: string): Promise<boolean> => asked.push(question) > 1;
     const one = app(files, { person: { confirm } });
-    expect(await one.run("init")).toMatchObject({ code: 1, error: expect.stringContaining("Cancelled") });
+    expect(await one.run("init")).toMatchObject({ code: 1, error: expect.stringContaining("Canceled") });
     expect(state(one)).toEqual(files);
     const alone = app(files);
     expect(await alone.run("init")).toMatchObject({ code: 1, error: expect.stringContaining("--yes") });

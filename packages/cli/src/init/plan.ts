@@ -38,6 +38,8 @@ export interface Plan {
   readonly isComplete: boolean;
   /** Whether `dev` starts the server too. */
   readonly startsServer: boolean;
+  /** Where the app runs if nothing else is configured. */
+  readonly url: string;
 }
 
 interface PlanBuilder {
@@ -90,6 +92,7 @@ export function planInit(given: Choices, environment: Environment, named: string
     auth: layout.auth,
     isComplete,
     startsServer,
+    url,
   };
 }
 

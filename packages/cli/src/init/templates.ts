@@ -85,7 +85,7 @@ function loadingOf({ framework, project }: Choices): readonly string[] {
     return ["// What is set already wins over the file.", 'if (existsSync(".env")) process.loadEnvFile(".env");', ""];
   return [
     "// What is set already wins over the files.",
-    `for (const path of ["${viteModeFile}", ".env"]) if (existsSync(path)) process.loadEnvFile(path);`,
+    `for (const path of ["${viteModeFile}", ".env.local", ".env"]) if (existsSync(path)) process.loadEnvFile(path);`,
     "",
   ];
 }

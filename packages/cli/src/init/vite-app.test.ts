@@ -73,10 +73,10 @@ describe("latchkey init in a new Vite app", () => {
   test("keeps NODE_ENV out of the file that a build of the page reads", async () => {
     const one = app();
     await one.run("init", "--yes");
-    expect(one.read(".env")).not.toContain("NODE_ENV");
+    expect(one.read(".env.local")).not.toContain("NODE_ENV");
     expect(one.read(".env.development.local")).toBe("NODE_ENV=development\n");
-    expect(one.read("auth.ts")).toContain('for (const path of [".env.development.local", ".env"])');
-    expect(one.read(".gitignore")).toBe("node_modules\n*.local\n.env\napp.db*\n");
+    expect(one.read("auth.ts")).toContain('for (const path of [".env.development.local", ".env.local", ".env"])');
+    expect(one.read(".gitignore")).toBe("node_modules\n*.local\napp.db*\n");
   });
 
   test("shows the auth pages around the app, in the style of its main file", async () => {
@@ -126,7 +126,7 @@ describe("latchkey init in a new Vite app", () => {
     }
     expect(() => parse("auth-pages.tsx", one.read("src/auth-pages.tsx"))).not.toThrow();
     // The billing plugin doesn't start without a secret.
-    expect(one.read(".env")).toMatch(/^BILLING_WEBHOOK_SECRET=whsec_\S{44}$/m);
+    expect(one.read(".env.local")).toMatch(/^BILLING_WEBHOOK_SECRET=whsec_\S{44}$/m);
   });
 
   test("--no-start installs, but doesn't start the app", async () => {

@@ -2,7 +2,7 @@
 
 import { mkdirSync, symlinkSync } from "node:fs";
 import { createServer, type IncomingHttpHeaders, request } from "node:http";
-import { type AddressInfo, createServer as createSocket } from "node:net";
+import type { AddressInfo } from "node:net";
 import { networkInterfaces } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -10,6 +10,7 @@ import { devConsole } from "@latchkey/dev";
 import { toNodeHandler } from "@latchkey/node";
 import { startAuth } from "@latchkey/test-kit";
 import { afterEach, describe, expect, test } from "vitest";
+import { freePort } from "../../../../scripts/shared/free-port.ts";
 import { place } from "../../test/terminal.ts";
 
 const closing: (() => unknown)[] = [];
@@ -23,14 +24,6 @@ const network = Object.values(networkInterfaces())
   .find(({ internal, family }) => !internal && family === "IPv4")?.address;
 
 const vite = fileURLToPath(new URL("../../node_modules/vite", import.meta.url));
-
-async function freePort(): Promise<number> {
-  const socket = createSocket();
-  await new Promise<void>((resolve) => socket.listen(0, "127.0.0.1", resolve));
-  const { port } = socket.address() as AddressInfo;
-  await new Promise((resolve) => socket.close(resolve));
-  return port;
-}
 
 /** An app created by `init`, with its API and Vite's dev server started as by `vite --host`. */
 async function start(change: (config: string) => string = (config) => config) {

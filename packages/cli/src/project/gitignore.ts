@@ -1,5 +1,6 @@
-/** Checks which files git ignores. */
+/** Checks which files git ignores and tracks. */
 
+import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import ignore from "ignore";
@@ -18,6 +19,11 @@ export function isIgnored(folder: string, path: string): boolean {
       return true;
     if (existsSync(join(place, ".git")) || dirname(place) === place) return false;
   }
+}
+
+/** Whether git tracks the file. Ignoring a tracked file has no effect. `false` without git. */
+export function isTracked(folder: string, path: string): boolean {
+  return spawnSync("git", ["ls-files", "--error-unmatch", "--", path], { cwd: folder, stdio: "ignore" }).status === 0;
 }
 
 /** Whether the folder is in a git repository. */

@@ -82,11 +82,17 @@ export function authorize(granted: Permissions, asked: Permissions, connector: "
   return denial ?? (allowed > 0 ? { success: true, error: null } : denied("Not authorized"));
 }
 
-/** Returns the requested permissions that aren't granted, each as `resource:action`. */
+/** Returns the names of permissions, each as `resource:action`. */
+export function permissionNames(permissions: Permissions): string[] {
+  return entries(permissions).flatMap(([resource, actions]) => actions.map((action) => `${resource}:${action}`));
+}
+
+/** Returns the names of the requested permissions that aren't granted. */
 export function missingPermissions(granted: Permissions, asked: Permissions): string[] {
+  // Compared by resource and action. Joined names would be ambiguous if they contain a colon.
   return entries(asked).flatMap(([resource, actions]) => {
     const own = Object.hasOwn(granted, resource) ? granted[resource] : undefined;
-    return actions.filter((action) => !own?.includes(action)).map((action) => `${resource}:${action}`);
+    return permissionNames({ [resource]: actions.filter((action) => !own?.includes(action)) });
   });
 }
 

@@ -9,6 +9,7 @@ export {
   joinRoles,
   missingPermissions,
   type Permissions,
+  permissionNames,
   type Role,
   type Roles,
   roleNames,

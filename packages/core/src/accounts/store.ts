@@ -79,6 +79,9 @@ export async function findAccountWithUser(
   return { account, user };
 }
 
+/** Upper bound of accounts in one query. No user has this many. */
+export const maxAccounts = 1000;
+
 /** Selects one of a user's accounts by provider and the id there, or by the row's own id. */
 export type AccountSelector =
   | { readonly providerId: string; readonly accountId?: string | undefined }

@@ -2,16 +2,13 @@
 
 import type { Transaction } from "../database/adapter.ts";
 import type { RequestContext } from "../kernel/context.ts";
+import type { AccountChoice } from "../plugin/account-choice.ts";
 import { type AccountRow, accountTable } from "../tables/account.ts";
+import { sessionTable } from "../tables/session.ts";
 import type { UserRow } from "../tables/user.ts";
 import { notifyUser } from "../users/security-notices.ts";
 import { updateUser } from "../users/store.ts";
-
-/** The sign-in method to remove: by provider, and by its id there if the user has several, or by the account's id. */
-export interface AccountChoice {
-  readonly providerId?: string | undefined;
-  readonly accountId?: string | undefined;
-}
+import { maxAccounts } from "./store.ts";
 
 /** The account and the changed user, or why nothing was removed. `gone`: the user was deleted meanwhile. */
 export type UnlinkResult =
@@ -20,11 +17,16 @@ export type UnlinkResult =
   | "last-method"
   | "gone";
 
-/** Upper bound for the query that counts accounts. No user has this many. */
-const maxAccounts = 1_000;
+/** What unlinking keeps. */
+export interface UnlinkOptions {
+  /** Whether the last sign-in method stays. */
+  readonly keepLast: boolean;
+  /** A session that stays even if it was started with the account. */
+  readonly keepSessionId: string | null;
+}
 
 /**
- * Removes a sign-in method and notifies the user. Counts under the user's lock, which the caller must hold. If two
+ * Removes a sign-in method, ends the sessions that were started with it, and notifies the user. Counts under the user's lock, which the caller must hold. If two
  * requests remove the last two methods concurrently, one of them fails.
  */
 export async function unlinkFromUser(
@@ -32,13 +34,15 @@ export async function unlinkFromUser(
   context: RequestContext,
   user: UserRow,
   choice: AccountChoice,
-  keepLast: boolean,
+  { keepLast, keepSessionId }: UnlinkOptions,
 ): Promise<UnlinkResult> {
   const accounts = await tx.findMany(accountTable, { where: { userId: user.id }, limit: maxAccounts });
   const account = accounts.find((one) => isChosen(one, choice));
   if (!account) return "not-found";
   if (keepLast && accounts.length === 1) return "last-method";
   await tx.remove(accountTable, { where: { id: account.id } });
+  const others = keepSessionId === null ? {} : { id: { ne: keepSessionId } };
+  await tx.remove(sessionTable, { where: { userId: user.id, signInAccountId: account.id, ...others } });
   await notifyUser(tx, context, user.id, "account-unlinked", { provider: account.providerId });
   // The sign-in methods have changed, so a sign-in in progress with that account must start over.
   const changed = await updateUser(tx, context, user, {}, { newEpoch: true });

@@ -5,7 +5,7 @@ import type { ResolvedTable, Schema } from "../database/schema.ts";
 import { mergeSchema } from "../database/schema.ts";
 import type { Table, TableExtension } from "../database/tables.ts";
 import type { AuthContext, Extensions, PluginFunctions } from "../kernel/context.ts";
-import { hooksFor } from "../kernel/declaration.ts";
+import { hooksFor, type RequiredFunction } from "../kernel/declaration.ts";
 import { endpointNames } from "../kernel/endpoint-names.ts";
 import { suggestion } from "../kernel/suggest.ts";
 import type { Endpoint } from "../plugin/endpoint.ts";
@@ -49,7 +49,7 @@ export function compile({
   limitedPaths,
 }: CompileInput): CompiledAuth {
   checkPlugins(plugins);
-  const declared = withoutUnservedGuards(plugins, collect(plugins, "endpoints", "endpoint"));
+  const declared = withoutUnavailable(plugins, collect(plugins, "endpoints", "endpoint"));
   const observers = bindAll(plugins, "observe");
   const ready = observers.length > 0 ? withTracedGuards : (endpoint: Endpoint) => endpoint;
   const allHooks = [...plugins.flatMap((plugin) => plugin.hooks ?? []), ...hooks];
@@ -123,11 +123,11 @@ function checkPaths(option: string, paths: readonly string[], endpoints: Extensi
 }
 
 /** Leaves out endpoints with a guard that calls a plugin function which no plugin has. */
-function withoutUnservedGuards(plugins: readonly Plugin[], endpoints: NonNullable<Plugin["endpoints"]>) {
-  const isServed = (needs: string): boolean => plugins.some((plugin) => Object.hasOwn(plugin, needs));
+function withoutUnavailable(plugins: readonly Plugin[], endpoints: NonNullable<Plugin["endpoints"]>) {
+  const isAvailable = (name: RequiredFunction): boolean => plugins.some((plugin) => plugin[name] !== undefined);
   return Object.fromEntries(
     Object.entries(endpoints).filter(([, { guards }]) =>
-      guards.every(({ needs }) => needs === undefined || isServed(needs)),
+      guards.every(({ requires }) => requires === undefined || isAvailable(requires)),
     ),
   );
 }

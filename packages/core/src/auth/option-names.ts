@@ -147,7 +147,8 @@ export const authOptionNames: OptionNames<AuthOptions> = {
   secondaryStorage: true,
   emailAndPassword,
   emailVerification,
-  socialProviders: providerOptionNames,
+  // An unknown provider gets an error of its own.
+  socialProviders: { ...providerOptionNames, "*": true },
   providers: true,
   account,
   plugins: true,

@@ -4,7 +4,7 @@ import { sha256 } from "@noble/hashes/sha2.js";
 import { describe, expect, test } from "vitest";
 import { fromHex, toHex } from "./encoding.ts";
 import { createKeyring, deriveKey, secretWeakness } from "./keys.ts";
-import { LETTERS_AND_DIGITS, randomBytes, randomString } from "./random.ts";
+import { LETTERS_AND_DIGITS, type RandomBytes, randomString } from "./random.ts";
 
 const secretA = "kR8vQ2mZ7tXw4LpN9sBd6HfJ1gYc3UeA";
 const secretB = "Wq5nT0zVb8Xj2KmP7rLs4CfD9hGy6EuI";
@@ -133,12 +133,15 @@ describe("the strength of a secret", () => {
   ])("KEY-01: %j %s", (secret, weakness) => expect(secretWeakness(secret)).toBe(weakness));
 
   test.each([
-    ["base64 of 32 bytes", () => Buffer.from(randomBytes(32)).toString("base64")],
-    ["base64 of 24 bytes", () => Buffer.from(randomBytes(24)).toString("base64")],
-    ["32 hexadecimal digits", () => toHex(randomBytes(16))],
-    ["32 letters and digits", () => randomString(randomBytes, 32, LETTERS_AND_DIGITS)],
+    ["base64 of 32 bytes", (random: RandomBytes) => Buffer.from(random(32)).toString("base64")],
+    ["base64 of 24 bytes", (random: RandomBytes) => Buffer.from(random(24)).toString("base64")],
+    ["32 hexadecimal digits", (random: RandomBytes) => toHex(random(16))],
+    ["32 letters and digits", (random: RandomBytes) => randomString(random, 32, LETTERS_AND_DIGITS)],
   ])("KEY-01: %s will do, a thousand times", (_, make) => {
-    for (let time = 0; time < 1000; time++) expect(secretWeakness(make())).toBeNull();
+    // The same bytes in each run, because about two in a million such secrets look like counting.
+    let seed = 0;
+    const random: RandomBytes = (length) => deriveKey(`seed ${seed++}`, "test", length);
+    for (let time = 0; time < 1000; time++) expect(secretWeakness(make(random))).toBeNull();
   });
 
   test("a long passphrase will do", () => {

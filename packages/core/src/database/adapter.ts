@@ -39,8 +39,8 @@ export interface Adapter {
    * Inserts a row only if the condition holds, in one query, and returns whether it did. Throws the same errors as
    * `insert`.
    *
-   * With `exists`, it locks the other row until the transaction ends, like `lock`, and judges its state once others who
-   * hold it are done. With `absent`, it sees what was committed before the query. Callers that race for one row need a
+   * With `exists`, it locks the other row until the transaction ends, like `lock`, and checks the condition after other
+   * transactions release that row. With `absent`, it sees what was committed before the query. Callers that race for one row need a
    * unique constraint or a lock as well.
    */
   insertIf<R extends object, C extends object>(

@@ -75,7 +75,7 @@ export async function runTransaction<T>(
     hasEnded = true;
     throwFailure();
     for (const { table, rows } of rowsAtEnd.values()) await operations.insertMany(table, rows);
-    // Of an operation that `work` didn't await.
+    // An operation that `work` didn't await may have failed meanwhile.
     throwFailure();
     return result;
   } finally {

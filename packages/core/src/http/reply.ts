@@ -143,7 +143,12 @@ export function errorResponse(error: AuthError, reply: Reply): HttpResponse {
 export function endpointResponse(returned: Response, reply: Reply): HttpResponse {
   const response = fromWebResponse(returned);
   reply.addHeaders(response.headers);
-  return { ...response, cookies: [...response.cookies, ...reply.cookieLines()] };
+  const cookies = [...response.cookies, ...reply.cookieLines()];
+  // A shared cache would send one user's cookies to others.
+  if (cookies.length > 0 && /public|s-maxage/i.test(response.headers["cache-control"] ?? "")) {
+    response.headers["cache-control"] = "private, no-store";
+  }
+  return { ...response, cookies };
 }
 
 /** Creates a 302 redirect. The target must have passed the redirect check. */

@@ -93,7 +93,7 @@ export interface Extensions {
   readonly accountState: FunctionsOf<"accountState">;
   /** Functions that find the sign-in that waits for another factor. */
   readonly pendingSignIn: FunctionsOf<"pendingSignIn">;
-  /** Functions that check the permissions of site admins. There's at most one. */
+  /** Functions that check the permissions of site admins. All of them must allow the call. */
   readonly adminChecks: FunctionsOf<"missingAdminPermissions">;
   /** Functions that receive a trace of each request. */
   readonly observers: FunctionsOf<"observe">;

@@ -79,8 +79,11 @@ export interface GuardDeclaration<Code extends string = string> {
    */
   readonly sessionJoins?: Joins;
   /** The plugin function that it calls. If no plugin has that function, the guard's endpoints don't exist. */
-  readonly needs?: string;
+  readonly requires?: RequiredFunction;
 }
+
+/** A plugin function that guards can depend on. */
+export type RequiredFunction = "missingAdminPermissions";
 
 /** An endpoint without its functions: its declaration, its input and output, and its guards' declarations. */
 export interface DeclaredEndpoint<Input = unknown, Output = unknown> extends EndpointDeclaration {

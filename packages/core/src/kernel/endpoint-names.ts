@@ -12,11 +12,23 @@ export interface EndpointNames {
   readonly paths: readonly string[];
 }
 
-/** Returns a function that returns all names of an endpoint, including its own. */
-export function endpointNames(endpoints: Endpoints): (endpoint: EndpointDeclaration) => EndpointNames {
+type NamesOf = (endpoint: EndpointDeclaration) => EndpointNames;
+
+const indexes = new WeakMap<Endpoints, NamesOf>();
+
+/** Returns a function that returns all names of an endpoint, including its own. Indexes the endpoints once. */
+export function endpointNames(endpoints: Endpoints): NamesOf {
+  const known = indexes.get(endpoints);
+  if (known) return known;
+  const namesOf = indexNames(endpoints);
+  indexes.set(endpoints, namesOf);
+  return namesOf;
+}
+
+function indexNames(endpoints: Endpoints): NamesOf {
   const byKey = new Map<string, { readonly ids: string[]; readonly paths: string[] }>();
-  const isAlias = ({ aliasOf }: EndpointDeclaration): number => Number(aliasOf !== undefined);
-  const sorted = Object.entries(endpoints).sort(([, one], [, other]) => isAlias(one) - isAlias(other));
+  const aliasRank = ({ aliasOf }: EndpointDeclaration): number => Number(aliasOf !== undefined);
+  const sorted = Object.entries(endpoints).sort(([, one], [, other]) => aliasRank(one) - aliasRank(other));
   for (const [id, endpoint] of sorted) {
     const key = keyOf(endpoint);
     const names = byKey.get(key) ?? { ids: [], paths: [] };

@@ -3,8 +3,8 @@
 import { suggestion } from "./suggest.ts";
 
 /**
- * The names of an object's options: `true`, or the names of the nested options. `"*"` stands for any name. Written as
- * `OptionNames<MyOptions>`, the compiler finds names that are missing.
+ * The names of an object's options: `true`, or the names of the nested options. `"*"` stands for any name. Declare
+ * the constant as `OptionNames<MyOptions>`, so that the compiler reports missing names.
  */
 export type OptionNames<T> = { readonly [K in keyof T]-?: true | NestedNames };
 

@@ -104,7 +104,7 @@ function operationOf(
     responses: { ...successResponses(context, tag, endpoint), ...refusals },
     "x-guards": endpoint.guards.map(({ name, summary }) => ({ name, ...(summary === undefined ? {} : { summary }) })),
     "x-rate-limit": rule && { window: rule.window, max: rule.max },
-    ...(endpoint.queryBudget === undefined ? {} : { "x-statements": endpoint.queryBudget }),
+    ...(endpoint.queryBudget === undefined ? {} : { "x-query-budget": endpoint.queryBudget }),
   };
 }
 
@@ -145,8 +145,8 @@ function describeOperation(endpoint: DeclaredEndpoint, method: "GET" | "POST", r
   const { guards, originCheck, aliasOf, stages = [] } = endpoint;
   const sentences = [
     aliasOf === undefined ? null : `Another name of ${aliasOf}.`,
-    ...guards.map(({ name, summary }) => summary ?? `Asked first: ${name}.`),
-    stages.includes("signIn") ? "Whatever keeps somebody out is asked before a session exists." : null,
+    ...guards.map(({ name, summary }) => summary ?? `Requires ${name}.`),
+    stages.includes("signIn") ? "Gates run before a session is created." : null,
     method === "GET" ? null : originWords[originCheck ?? "cookies"],
     rule
       ? `At most ${rule.max} requests of one client in ${rule.window} seconds.`

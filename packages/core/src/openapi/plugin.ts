@@ -41,7 +41,7 @@ function generateSchema(options: OpenApiOptions): EndpointOf<OpenApiCalls["gener
   return defineEndpoint({
     method: "GET",
     path: "/open-api/generate-schema",
-    summary: "The app's OpenAPI document",
+    summary: "Get the OpenAPI document",
     output: document,
     queryBudget: 0,
     handle(_, context): OpenApiDocument {

@@ -46,7 +46,7 @@ export interface Operation {
   /** Maximum requests per client in a window of seconds. `null` means unlimited. */
   readonly "x-rate-limit": { readonly window: number; readonly max: number } | null;
   /** The endpoint's query budget: the maximum number of database queries on its longest normal path. */
-  readonly "x-statements"?: number;
+  readonly "x-query-budget"?: number;
 }
 
 /** A path or query parameter. */

@@ -3,10 +3,7 @@
 import type { Fetch, Query } from "../http/client-call.ts";
 import type { HasTypes, PluginTypes } from "./types.ts";
 
-/**
- * Exceptions to the client's rule for methods, by path. A call with fields is a POST. So is one whose name starts with
- * `sign`, `revoke`, `update`, `delete`, `set`, `stop`, `send`, `generate`, `enable`, or `disable`. Others are a GET.
- */
+/** Exceptions to the client's rule for methods, by path. docs/client.md has the rule. */
 export type Methods = Readonly<Record<string, "GET" | "POST">>;
 
 /** The client half of a server plugin: whatever can't be derived from the rules for paths and methods. */
@@ -15,8 +12,8 @@ export interface ClientPlugin<T extends PluginTypes = PluginTypes> extends HasTy
   /** Exceptions to the method rule, by path, such as a POST without fields. */
   readonly methods?: Methods;
   /**
-   * Stores by name. After each call that changes something, those with listeners are read again. `activeOrganization` becomes `client.$stores.activeOrganization`, and `useActiveOrganization` in
-   * React.
+   * Stores by name: `activeOrganization` becomes `client.$stores.activeOrganization`, and `useActiveOrganization` in
+   * React. They're read again after each call that changes something, while they have listeners.
    */
   readonly stores?: Readonly<Record<string, StoreSource>>;
   /** Functions that don't correspond to a path, merged into the client at any depth. */

@@ -1,12 +1,13 @@
 /** The guard for calls of plugins that only site admins can use. A plugin with site-wide roles decides who they are. */
 
-import type { Permissions } from "../access/access-control.ts";
+import { type Permissions, permissionNames } from "../access/access-control.ts";
 import type { Transaction } from "../database/adapter.ts";
 import { AuthError, type ErrorEntry, fail, httpErrors } from "../http/errors.ts";
 import type { AuthContext, RequestContext } from "../kernel/context.ts";
 import { defineGuard, type Guard } from "../plugin/guard.ts";
 import type { ActiveSession } from "../tables/session.ts";
-import { type UserRow, userTable } from "../tables/user.ts";
+import type { UserRow } from "../tables/user.ts";
+import { lockUsers } from "../users/lock.ts";
 import { denyImpersonation, requireSession } from "./guards.ts";
 
 /** What an admin call requires. */
@@ -34,12 +35,12 @@ export interface AdminGuard<Code extends string> extends Guard<object, Code, Pic
  * such as `admin()`.
  */
 export function requireAdmin<const Code extends string>(rule: AdminRule<Code>): AdminGuards<Code> {
-  const names = Object.entries(rule.permissions).map(([resource, actions]) => `${resource}:${actions}`);
+  const names = permissionNames(rule.permissions);
   const guard = defineGuard<object, Code, Pick<ActiveSession, "user">>({
     name: `requireAdmin(${names})`,
     summary: `An admin with these permissions is signed in: ${names.join(", ")}.`,
     errors: { [rule.code]: rule.error } as Record<Code, ErrorEntry>,
-    needs: "missingAdminPermissions",
+    requires: "missingAdminPermissions",
     check(context) {
       checkPermissions(context, rule, context.user);
       return undefined;
@@ -61,9 +62,7 @@ export async function lockUserForAdmin(
   rule: AdminRule,
   userId: string,
 ): Promise<UserRow | null> {
-  const rows = new Map<string, UserRow | null>();
-  // In a fixed order, so that two admins who act on each other don't deadlock.
-  for (const id of [...new Set([context.user.id, userId])].sort()) rows.set(id, await tx.lock(userTable, id));
+  const rows = await lockUsers(tx, [context.user.id, userId]);
   const admin = rows.get(context.user.id) ?? fail(httpErrors, "UNAUTHORIZED");
   const target = rows.get(userId) ?? null;
   checkPermissions(context, rule, admin, target ?? undefined);
@@ -76,7 +75,10 @@ function checkPermissions(
   admin: UserRow,
   target?: UserRow,
 ): void {
-  for (const check of context.extensions.adminChecks) {
+  const { adminChecks } = context.extensions;
+  // The endpoint doesn't exist then. No check must never mean that everyone may.
+  if (adminChecks.length === 0) throw new AuthError(code, error);
+  for (const check of adminChecks) {
     const missing = check(context, { admin, permissions, target });
     if (missing.length > 0) throw new AuthError(code, error, { details: { missingPermissions: missing } });
   }

@@ -126,6 +126,37 @@ describe.each(quickDatabases)("signing in on $name", ({ open }) => {
     expect([(await late).status, asked]).toEqual([500, ["door"]]);
   });
 
+  test("a gate that depends on a text sees the text of that moment too", async () => {
+    const { reached, pass, plugin } = paused();
+    const gate: Gate = {
+      name: "active",
+      kind: "refuse",
+      appliesTo: (user) => (user as UserRow).name === "blocked",
+      check() {
+        throw new Error("refused");
+      },
+    };
+    const { browser, auth } = await startAuth({ database: opened.database, plugins: [plugin, doors([gate])] });
+    await browser().signUp("ann@example.com");
+    const late = browser().post("/doors/slow");
+    await reached;
+    const where = { email: "ann@example.com" };
+    await auth.$context.db.update(userTable, { where, set: { name: "blocked" } });
+    pass();
+    expect((await late).status).toBe(500);
+  });
+
+  test("a number that JavaScript can't represent doesn't lock the user out", async ({ skip }) => {
+    const { run } = opened;
+    if (!run) return skip("no SQL");
+    const user = { additionalFields: { score: { type: "number", required: false } } } as const;
+    const { browser } = await startAuth({ database: opened.database, user });
+    await browser().signUp("ann@example.com");
+    const table = opened.database.dialect === "mysql" ? "`user`" : '"user"';
+    await run(`update ${table} set score = 9007199254740993`);
+    expect((await browser().signIn("ann@example.com")).status).toBe(200);
+  });
+
   test.each(["/revoke-sessions", "/revoke-other-sessions"])(
     "SESS-25: %s ends the session that a sign-in under way is about to make",
     async (path) => {

@@ -5,13 +5,14 @@ import { randomId, randomToken } from "../crypto/random.ts";
 import type { Adapter, Transaction, WhereAll } from "../database/adapter.ts";
 import { withInsertErrors } from "../database/errors.ts";
 import { callerOf } from "../kernel/caller.ts";
-import type { Gate, RequestContext } from "../kernel/context.ts";
+import type { RequestContext } from "../kernel/context.ts";
 import { type Challenge, type SignInAttempt, StaleUserError } from "../kernel/sign-in-attempt.ts";
 import type { CoreModels } from "../plugin/types.ts";
 import { type ActiveSession, type SessionRow, sessionTable } from "../tables/session.ts";
 import { type UserRow, userTable } from "../tables/user.ts";
 import { updateUser } from "../users/store.ts";
 import { clearSessionToken, hasCookie, hashToken, readSessionToken, setSessionCookies } from "./cookies.ts";
+import { hasToCheck, runGates } from "./gates.ts";
 
 /** The state of a user when a proof was checked. */
 export type UserSnapshot = Pick<UserRow, "id" | "epoch">;
@@ -122,6 +123,7 @@ async function signInUnchanged(
   if (context.extensions.gates.some((gate) => hasToCheck(gate, attempt))) return null;
   const session = newSessionRow(context, attempt, defaults(context), token);
   const where = unchangedWhere(context, user);
+  if (!where) return null;
   const inserting = tx.insertIf(sessionTable, session, { exists: { table: userTable, where } });
   if (!(await withInsertErrors(sessionTable.name, inserting))) return null;
   await endEarlierSession(tx, context, attempt);
@@ -133,14 +135,19 @@ function isWholeRow(user: UserRow | UserSnapshot): user is UserRow {
 }
 
 /**
- * Matches the user's row if it hasn't changed. Every change by the library sets `updatedAt` or increments `epoch`. Flags
- * and numbers are compared too, because an app can ban a user with an UPDATE of its own.
+ * Matches the user's row if it hasn't changed. Every change by the library sets `updatedAt` or increments `epoch`. All
+ * columns are compared anyway, except JSON, because an app can ban a user with an UPDATE of its own.
+ *
+ * @returns `null` if the app stored a number that JavaScript can't represent
  */
-function unchangedWhere({ db }: RequestContext, user: UserRow): WhereAll<UserRow> {
+function unchangedWhere({ db }: RequestContext, user: UserRow): WhereAll<UserRow> | null {
   const values: Readonly<Record<string, unknown>> = { ...user };
   const where: Record<string, unknown> = { id: user.id, updatedAt: user.updatedAt };
-  for (const [name, { type }] of Object.entries(db.schema.get(userTable.name)?.columns ?? {}))
-    if (type === "boolean" || type === "number") where[name] = values[name];
+  for (const [name, { type }] of Object.entries(db.schema.get(userTable.name)?.columns ?? {})) {
+    const value = values[name] ?? null;
+    if (typeof value === "number" && !Number.isSafeInteger(value)) return null;
+    if (type !== "json") where[name] = value;
+  }
   return where;
 }
 
@@ -166,18 +173,6 @@ async function recordSignIn(
     data: { method, sessionId: session.id },
   });
   return { session, user };
-}
-
-async function runGates(attempt: Attempt, context: RequestContext): Promise<Challenge | undefined> {
-  for (const gate of context.extensions.gates) {
-    const challenge = hasToCheck(gate, attempt) ? await gate.check(attempt, context) : undefined;
-    if (challenge) return challenge;
-  }
-  return undefined;
-}
-
-function hasToCheck({ whenImpersonating, appliesTo }: Gate, { actorId, user }: Attempt): boolean {
-  return (actorId === null || whenImpersonating === true) && (appliesTo?.(user) ?? true);
 }
 
 interface Attempt extends SignInAttempt {

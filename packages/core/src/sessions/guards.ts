@@ -30,7 +30,7 @@ export const requireSession: Guard<ActiveSession, "UNAUTHORIZED"> = defineGuard(
 /** Requires a session, which can come from a cached copy that's as old as the cache allows. For plain reads. */
 export const requireCachedSession: Guard<CachedSession, "UNAUTHORIZED"> = defineGuard({
   name: "requireCachedSession",
-  summary: "A user is signed in, or was within the age of a cached copy.",
+  summary: "A user is signed in, according to a session copy that can be outdated.",
   errors: { UNAUTHORIZED: httpErrors.UNAUTHORIZED },
   async check(context) {
     requireHeaders(context);
@@ -45,11 +45,7 @@ export const requireFreshSession: Guard<ActiveSession, SessionErrorCode> = defin
   errors: sessionErrors,
   async check(context) {
     const active = await readRequiredSession(context);
-    if (!isFresh(context, active)) {
-      fail(sessionErrors, "SESSION_NOT_FRESH", {
-        details: { proof: requiredProofs(active) },
-      });
-    }
+    if (!isFresh(context, active)) failNotFresh(active);
     return active;
   },
 });
@@ -114,6 +110,16 @@ export function hasRecentProof(context: RequestContext, { session }: ActiveSessi
   const { freshAge } = context.settings.session;
   const proven = Math.max(0, ...Object.values(session.proofs ?? {}));
   return freshAge === 0 || context.now().getTime() - proven < freshAge * 1000;
+}
+
+/** @throws {AuthError} `SESSION_NOT_FRESH` without a recent proof */
+export function checkRecentProof(context: RequestContext, active: ActiveSession): void {
+  if (!hasRecentProof(context, active)) failNotFresh(active);
+}
+
+/** @throws {AuthError} `SESSION_NOT_FRESH`, with the factors that would make the session fresh again */
+export function failNotFresh(active: ActiveSession): never {
+  return fail(sessionErrors, "SESSION_NOT_FRESH", { details: { proof: requiredProofs(active) } });
 }
 
 /** Returns the factors that would make the session fresh again, for the error. */

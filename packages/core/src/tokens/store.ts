@@ -244,7 +244,7 @@ export async function findNewestToken<Data>(
     orderBy: [{ column: "createdAt", direction: "desc" }],
     limit: 1,
   });
-  return row ? toTokenDetails(kinds[0], row) : null;
+  return row ? toTokenDetails(kinds.find(({ name }) => name === row.kind) ?? kinds[0], row) : null;
 }
 
 /** Reads a token without consuming it, even if it has no attempts left. */

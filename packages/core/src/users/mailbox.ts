@@ -4,7 +4,7 @@
  * recovery through a mailbox keeps what carries its email and removes everything else (`reclaim.ts`).
  */
 
-import { credentialProvider } from "../accounts/store.ts";
+import { credentialProvider, maxAccounts } from "../accounts/store.ts";
 import { recordAudit } from "../audit/store.ts";
 import type { Transaction } from "../database/adapter.ts";
 import { widen } from "../database/tables.ts";
@@ -157,9 +157,6 @@ export async function moveVerifiedEmail(
     });
   }
 }
-
-/** More linked accounts than any user has. */
-const maxAccounts = 1_000;
 
 /**
  * Removes linked accounts that carry no email, because someone else may have linked them before the email was verified.

@@ -3,7 +3,7 @@
  * everything else, because someone else may have set it up.
  */
 
-import { credentialProvider } from "../accounts/store.ts";
+import { credentialProvider, maxAccounts } from "../accounts/store.ts";
 import { recordAudit } from "../audit/store.ts";
 import type { Transaction, WhereAll } from "../database/adapter.ts";
 import type { RequestContext } from "../kernel/context.ts";
@@ -33,9 +33,6 @@ export interface ReclaimOptions {
   /** Keeps links to undo an email change that were issued by this time. Default: keeps none. */
   readonly keepUndoLinksUntil?: Date;
 }
-
-/** More accounts than any user has. */
-const maxAccounts = 1_000;
 
 /**
  * Removes everything of the user that doesn't carry this email: linked accounts, the password, sessions, data of

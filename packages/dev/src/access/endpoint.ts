@@ -9,7 +9,7 @@ import { linkPath } from "./token.ts";
 export const devConsoleLink: EndpointOf<DevCalls["devConsoleLink"]> = defineEndpoint({
   method: "GET",
   path: "/dev/link",
-  summary: "The link that opens the console",
+  summary: "Open the dev console with its token",
   output: linkOutput,
   queryBudget: 0,
   serverOnly: true,

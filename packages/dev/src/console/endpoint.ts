@@ -22,7 +22,7 @@ export function devConsolePage(
   return defineEndpoint({
     method: "GET",
     path: "/dev",
-    summary: "The development console",
+    summary: "Open the dev console",
     input: input.object({ token: input.optional(input.rawText({ max: 100 })) }),
     output: page,
     guards: [guards.page],

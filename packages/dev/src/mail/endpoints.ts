@@ -15,7 +15,7 @@ export function devMail(guards: ConsoleGuards, mail: Mailbox | null): EndpointOf
   return defineEndpoint({
     method: "GET",
     path: "/dev/mail",
-    summary: "Caught mail, newest first",
+    summary: "List received emails",
     output: mailOutput,
     guards: [guards.data],
     queryBudget: 0,
@@ -28,7 +28,7 @@ export function devMailPage(guards: ConsoleGuards, mail: Mailbox | null): Endpoi
   return defineEndpoint({
     method: "GET",
     path: "/dev/mail/:id",
-    summary: "One mail, as a page",
+    summary: "View an email",
     input: input.object({ id: input.rawText({ max: 40 }) }),
     output: page,
     guards: [guards.page],
@@ -46,7 +46,7 @@ export function devClearMail(guards: ConsoleGuards, mail: Mailbox | null): Endpo
   return defineEndpoint({
     method: "POST",
     path: "/dev/mail/clear",
-    summary: "Forget all mail",
+    summary: "Clear emails",
     output: clearedOutput,
     guards: [guards.data],
     queryBudget: 0,

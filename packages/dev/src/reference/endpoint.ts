@@ -14,7 +14,7 @@ export function devReference(guards: ConsoleGuards): EndpointOf<DevCalls["devRef
   return defineEndpoint({
     method: "GET",
     path: "/dev/reference",
-    summary: "The app's endpoints, to read and to try",
+    summary: "Browse the API reference",
     output: page,
     guards: [guards.page],
     queryBudget: 0,

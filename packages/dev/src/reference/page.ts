@@ -75,7 +75,7 @@ function endpoint(
 <div class="inside">
 <p>${description}</p>
 <ul class="chips" aria-label="Guards, limit and budget">${operation["x-guards"].map(({ name }) => html`<li>${name}</li>`)}${
-    operation["x-statements"] !== undefined && html`<li>at most ${operation["x-statements"]} statements</li>`
+    operation["x-query-budget"] !== undefined && html`<li>up to ${operation["x-query-budget"]} queries</li>`
   }${
     operation["x-rate-limit"] &&
     html`<li>${operation["x-rate-limit"].max} requests in ${operation["x-rate-limit"].window} s</li>`

@@ -11,7 +11,7 @@ export function devRequests(guards: ConsoleGuards, log: RequestLog): EndpointOf<
   return defineEndpoint({
     method: "GET",
     path: "/dev/requests",
-    summary: "The last requests, with what the guards said",
+    summary: "List recent requests",
     output: requestsOutput,
     guards: [guards.data],
     queryBudget: 0,

@@ -26,7 +26,7 @@ export function devSessions(guards: ConsoleGuards): EndpointOf<DevCalls["devSess
   return defineEndpoint({
     method: "GET",
     path: "/dev/sessions",
-    summary: "Sessions that are alive",
+    summary: "List active sessions",
     output: sessionsOutput,
     guards: [guards.data],
     queryBudget: 1,

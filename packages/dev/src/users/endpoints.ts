@@ -11,7 +11,7 @@ export function devUsers(guards: ConsoleGuards): EndpointOf<DevCalls["devUsers"]
   return defineEndpoint({
     method: "GET",
     path: "/dev/users",
-    summary: "The newest users",
+    summary: "List users",
     output: usersOutput,
     guards: [guards.data],
     queryBudget: 2,

@@ -38,7 +38,7 @@ export function inviteMember(settings: OrganizationSettings): EndpointOf<Invitat
   return defineEndpoint({
     method: "POST",
     path: "/organization/invite-member",
-    summary: "Invite somebody by mail",
+    summary: "Invite a member",
     changes: activeStores,
     input: input.openObject({
       email: input.email,
@@ -166,7 +166,7 @@ export function rejectInvitation(settings: OrganizationSettings): EndpointOf<Inv
   return defineEndpoint({
     method: "POST",
     path: "/organization/reject-invitation",
-    summary: "Reject an invitation",
+    summary: "Decline an invitation",
     changes: activeStores,
     input: respondInput,
     output: rejectedOutput,
@@ -197,7 +197,7 @@ export function createInvitationLink(
   return defineEndpoint({
     method: "POST",
     path: "/organization/invitation-link",
-    summary: "Show the link of an invitation to its inviter",
+    summary: "Get an invitation's link",
     input: input.object({ invitationId }),
     output: linkOutput,
     guards: [requireInviter(settings), denyImpersonation],

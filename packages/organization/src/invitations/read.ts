@@ -21,7 +21,7 @@ export function getInvitation(settings: OrganizationSettings): EndpointOf<Invita
   return defineEndpoint({
     method: "GET",
     path: "/organization/get-invitation",
-    summary: "An invitation, for its recipient",
+    summary: "Get an invitation",
     input: input.object({ id: invitationId, token: input.optional(invitationId) }),
     output: detailsOutput,
     guards: [requireReader(settings)],
@@ -51,7 +51,7 @@ export function listInvitations(settings: OrganizationSettings): EndpointOf<Invi
   return defineEndpoint({
     method: "GET",
     path: "/organization/list-invitations",
-    summary: "An organization's invitations",
+    summary: "List invitations",
     input: organizationIdQuery,
     output: list(model("invitation")),
     guards: [
@@ -74,7 +74,7 @@ export function listInvitations(settings: OrganizationSettings): EndpointOf<Invi
 export const listUserInvitations: EndpointOf<InvitationCalls["listUserInvitations"]> = defineEndpoint({
   method: "GET",
   path: "/organization/list-user-invitations",
-  summary: "Open invitations to the caller",
+  summary: "List the caller's invitations",
   input: input.object({ email: input.optional(input.text()) }),
   output: list(ownInvitationOutput),
   errors: pickErrors(["UNAUTHORIZED", "EMAIL_VERIFICATION_REQUIRED_FOR_INVITATION"]),

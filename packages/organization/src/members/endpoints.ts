@@ -65,7 +65,7 @@ export function getActiveMember(settings: OrganizationSettings): EndpointOf<Memb
   return defineEndpoint({
     method: "GET",
     path: "/organization/get-active-member",
-    summary: "The caller's membership in the active organization",
+    summary: "Get the active member",
     output: activeMemberOutput,
     guards: [requireMember(settings, { noOrganization: "NO_ACTIVE_ORGANIZATION", notMember: "MEMBER_NOT_FOUND" })],
     queryBudget: settings.dynamicRoles ? 2 : 1,
@@ -81,7 +81,7 @@ export function getActiveMemberRole(settings: OrganizationSettings): EndpointOf<
   return defineEndpoint({
     method: "GET",
     path: "/organization/get-active-member-role",
-    summary: "A member's role",
+    summary: "Get a member's role",
     input: input.object({
       userId: input.optional(input.id),
       organizationId: input.optional(input.id),
@@ -110,7 +110,7 @@ export function listMembers(settings: OrganizationSettings): EndpointOf<MemberCa
   return defineEndpoint({
     method: "GET",
     path: "/organization/list-members",
-    summary: "Members, by page, searched, filtered and ordered",
+    summary: "List members",
     input: listMembersInput,
     output: memberPageOutput,
     guards: [
@@ -155,7 +155,7 @@ export function addMemberEndpoint(settings: OrganizationSettings): EndpointOf<Me
   return defineEndpoint({
     method: "POST",
     path: "/organization/add-member",
-    summary: "Make somebody a member",
+    summary: "Add a member",
     input: input.openObject({
       userId: input.id,
       role: roles,
@@ -220,7 +220,7 @@ export function transferOwnershipEndpoint(
   return defineEndpoint({
     method: "POST",
     path: "/organization/transfer-ownership",
-    summary: "Make a user an owner of an organization",
+    summary: "Make a user an owner",
     input: input.object({ organizationId: input.id, userId: input.id }),
     output: model("member"),
     serverOnly: true,
@@ -287,7 +287,7 @@ export function updateMemberRole(settings: OrganizationSettings): EndpointOf<Mem
   return defineEndpoint({
     method: "POST",
     path: "/organization/update-member-role",
-    summary: "Change a member's role",
+    summary: "Update a member's role",
     changes: activeStores,
     input: input.object({ memberId: input.id, role: roles, organizationId: input.optional(input.id) }),
     output: model("member"),

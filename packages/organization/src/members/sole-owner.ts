@@ -15,7 +15,7 @@ export interface NamedOrganization {
   readonly name: string;
 }
 
-/** Returns the first 1000 organizations without another owner, by name. */
+/** Returns the organizations that only this user owns, by name. Considers at most 1000 of the user's organizations. */
 export async function findSolelyOwned(
   db: Adapter,
   settings: OrganizationSettings,

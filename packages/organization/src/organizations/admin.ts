@@ -11,7 +11,7 @@ import { findMembershipsOfUser } from "./store.ts";
 export const listUserOrganizations: EndpointOf<OrganizationBaseCalls["listUserOrganizations"]> = defineEndpoint({
   method: "GET",
   path: "/admin/list-user-organizations",
-  summary: "A user's organizations, with the user's roles",
+  summary: "List a user's organizations",
   input: input.object({ userId: input.id }),
   output: userOrganizationsOutput,
   guards: requireAdmin({

@@ -73,7 +73,7 @@ export function createOrganization(
   return defineEndpoint({
     method: "POST",
     path: "/organization/create",
-    summary: "Make an organization",
+    summary: "Create an organization",
     changes: ["session", "listOrganizations", ...activeStores],
     input: createInput,
     output: createdOutput,

@@ -35,7 +35,7 @@ import { changeOrganization, findOrganizationsOfUser, isSlugTaken, removeOrganiz
 export const checkSlug: EndpointOf<OrganizationBaseCalls["checkOrganizationSlug"]> = defineEndpoint({
   method: "POST",
   path: "/organization/check-slug",
-  summary: "Whether a slug is free",
+  summary: "Check slug availability",
   input: input.object({ slug }),
   output: statusResponse,
   guards: [requireSession],
@@ -55,7 +55,7 @@ export function updateOrganization(
   return defineEndpoint({
     method: "POST",
     path: "/organization/update",
-    summary: "Change an organization",
+    summary: "Update an organization",
     changes: ["listOrganizations", ...activeStores],
     input: input.object({
       data: input.openObject<OrganizationChange>({
@@ -146,7 +146,7 @@ export function deleteOrganization(
 export const removeOrganizationEndpoint: EndpointOf<OrganizationBaseCalls["removeOrganization"]> = defineEndpoint({
   method: "POST",
   path: "/organization/remove",
-  summary: "Delete an organization on the server's word",
+  summary: "Delete an organization (server only)",
   input: organizationInput,
   output: model("organization"),
   serverOnly: true,
@@ -165,7 +165,7 @@ export const removeOrganizationEndpoint: EndpointOf<OrganizationBaseCalls["remov
 export const listOrganizations: EndpointOf<OrganizationBaseCalls["listOrganizations"]> = defineEndpoint({
   method: "GET",
   path: "/organization/list",
-  summary: "The caller's organizations",
+  summary: "List the caller's organizations",
   output: list(model("organization")),
   guards: [requireSession],
   queryBudget: 2,
@@ -193,7 +193,7 @@ export function setActiveOrganization(
   return defineEndpoint({
     method: "POST",
     path: "/organization/set-active",
-    summary: "Choose the active organization",
+    summary: "Set the active organization",
     changes: ["session", ...activeStores],
     input: setActiveInput,
     output: nullable(model("organization")),

@@ -23,7 +23,7 @@ export function getOrganization(settings: OrganizationSettings): EndpointOf<Orga
   return defineEndpoint({
     method: "GET",
     path: "/organization/get-organization",
-    summary: "An organization",
+    summary: "Get an organization",
     input: input.object(organizationSelector),
     output: nullable(model("organization")),
     guards: [requireMemberIfAny(settings, "USER_IS_NOT_A_MEMBER_OF_THE_ORGANIZATION")],
@@ -45,7 +45,7 @@ export function getFullOrganization(
   return defineEndpoint({
     method: "GET",
     path: "/organization/get-full-organization",
-    summary: "An organization with members, invitations and teams",
+    summary: "Get an organization with members, invitations, and teams",
     input: input.object({
       ...organizationSelector,
       membersLimit: input.optional(input.integer({ min: 1, max: maxPageSize })),
@@ -105,7 +105,7 @@ export function hasPermission(settings: OrganizationSettings): EndpointOf<Organi
   return defineEndpoint({
     method: "POST",
     path: "/organization/has-permission",
-    summary: "Whether the caller has permissions",
+    summary: "Check permissions",
     input: permissionInput,
     output: permissionOutput,
     guards: [

@@ -50,7 +50,7 @@ export function createRole(settings: OrganizationSettings): EndpointOf<RoleCalls
   return defineEndpoint({
     method: "POST",
     path: "/organization/create-role",
-    summary: "Make a role",
+    summary: "Create a role",
     changes: activeStores,
     input: input.object({ role: roleName, permission: permissions, organizationId: input.optional(input.id) }),
     output: createdRoleOutput,
@@ -105,7 +105,7 @@ export function updateRole(settings: OrganizationSettings): EndpointOf<RoleCalls
   return defineEndpoint({
     method: "POST",
     path: "/organization/update-role",
-    summary: "Change a role",
+    summary: "Update a role",
     changes: activeStores,
     input: input.object({
       ...roleSelectorFields,
@@ -198,7 +198,7 @@ export function listRoles(settings: OrganizationSettings): EndpointOf<RoleCalls[
   return defineEndpoint({
     method: "GET",
     path: "/organization/list-roles",
-    summary: "Roles made at run time",
+    summary: "List roles",
     input: organizationIdQuery,
     output: list(roleOutput),
     guards: [requireRolePermission(settings, "read", "YOU_ARE_NOT_ALLOWED_TO_LIST_A_ROLE", "NO_ACTIVE_ORGANIZATION")],
@@ -219,7 +219,7 @@ export function getRole(settings: OrganizationSettings): EndpointOf<RoleCalls["g
   return defineEndpoint({
     method: "GET",
     path: "/organization/get-role",
-    summary: "A role made at run time",
+    summary: "Get a role",
     input: roleQuery,
     output: roleOutput,
     guards: [requireRolePermission(settings, "read", "YOU_ARE_NOT_ALLOWED_TO_READ_A_ROLE", "NO_ACTIVE_ORGANIZATION")],

@@ -37,7 +37,7 @@ export function createTeam(settings: OrganizationSettings): EndpointOf<TeamCalls
   return defineEndpoint({
     method: "POST",
     path: "/organization/create-team",
-    summary: "Make a team",
+    summary: "Create a team",
     changes: activeStores,
     input: input.openObject({ name, organizationId: input.optional(input.id) }),
     output: model("team"),
@@ -92,7 +92,7 @@ export function listTeams(settings: OrganizationSettings): EndpointOf<TeamCalls[
   return defineEndpoint({
     method: "GET",
     path: "/organization/list-teams",
-    summary: "An organization's teams",
+    summary: "List teams",
     input: organizationIdQuery,
     output: teamsOutput,
     guards: [
@@ -113,7 +113,7 @@ export function updateTeam(settings: OrganizationSettings): EndpointOf<TeamCalls
   return defineEndpoint({
     method: "POST",
     path: "/organization/update-team",
-    summary: "Change a team",
+    summary: "Update a team",
     changes: activeStores,
     input: input.object({
       teamId: input.id,
@@ -153,7 +153,7 @@ export function removeTeam(settings: OrganizationSettings): EndpointOf<TeamCalls
   return defineEndpoint({
     method: "POST",
     path: "/organization/remove-team",
-    summary: "Remove a team",
+    summary: "Delete a team",
     changes: activeStores,
     input: input.object({ teamId: input.id, organizationId: input.optional(input.id) }),
     output: messageOutput,
@@ -195,7 +195,7 @@ export function setActiveTeam(settings: OrganizationSettings): EndpointOf<TeamCa
   return defineEndpoint({
     method: "POST",
     path: "/organization/set-active-team",
-    summary: "Choose the active team",
+    summary: "Set the active team",
     changes: ["session", ...activeStores],
     input: input.object({ teamId: input.optional(input.nullable(input.id)) }),
     output: nullable(model("team")),
@@ -238,7 +238,7 @@ export function listUserTeams(settings: OrganizationSettings): EndpointOf<TeamCa
   return defineEndpoint({
     method: "GET",
     path: "/organization/list-user-teams",
-    summary: "The caller's teams",
+    summary: "List the caller's teams",
     input: input.object({ userId: input.optional(input.id), organizationId: input.optional(input.id) }),
     output: teamsOutput,
     guards: [

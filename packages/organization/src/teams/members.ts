@@ -34,7 +34,7 @@ export function listTeamMembers(settings: OrganizationSettings): EndpointOf<Team
   return defineEndpoint({
     method: "GET",
     path: "/organization/list-team-members",
-    summary: "Members of a team",
+    summary: "List team members",
     input: input.object({ teamId: input.optional(input.id), organizationId: input.optional(input.id) }),
     output: list(teamMemberOutput),
     guards: [
@@ -75,7 +75,7 @@ export function addTeamMember(settings: OrganizationSettings): EndpointOf<TeamCa
   return defineEndpoint({
     method: "POST",
     path: "/organization/add-team-member",
-    summary: "Put a member into a team",
+    summary: "Add a team member",
     changes: activeStores,
     input: teamMemberInput,
     output: teamMemberOutput,
@@ -124,7 +124,7 @@ export function removeTeamMember(settings: OrganizationSettings): EndpointOf<Tea
   return defineEndpoint({
     method: "POST",
     path: "/organization/remove-team-member",
-    summary: "Take a member out of a team",
+    summary: "Remove a team member",
     changes: activeStores,
     input: teamMemberInput,
     output: messageOutput,

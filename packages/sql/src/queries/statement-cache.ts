@@ -37,7 +37,7 @@ export interface StatementCache {
   insertIf(table: ResolvedTable, query: InsertQuery, condition: CheckedCondition): CachedStatement;
   update(table: ResolvedTable, query: UpdateQuery): CachedStatement;
   remove(table: ResolvedTable, where: Alternatives): CachedStatement;
-  take<R extends object>(table: ResolvedTable, where: Alternatives): CachedStatement<ReadRow<R>>;
+  consume<R extends object>(table: ResolvedTable, where: Alternatives): CachedStatement<ReadRow<R>>;
   increment(table: ResolvedTable, query: IncrementQuery): CachedStatement;
 }
 
@@ -93,8 +93,8 @@ export function createStatementCache(dialect: Dialect, schema: Schema): Statemen
         sql: buildRemove(dialect, table, where),
       }));
     },
-    take<R extends object>(table: ResolvedTable, where: Alternatives) {
-      return get(`take ${table.name} ${whereShape(where)}`, () => {
+    consume<R extends object>(table: ResolvedTable, where: Alternatives) {
+      return get(`consume ${table.name} ${whereShape(where)}`, () => {
         const projection = projectionOf(schema, table, "", undefined);
         const sql = buildTake(dialect, table, where, projection);
         return { sql, kind: "write", returns: "rows", readRow: compileProjection<R>(dialect, projection) };

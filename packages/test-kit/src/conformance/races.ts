@@ -45,7 +45,7 @@ export function raceTests(get: () => Adapter): void {
     expect(won(results, (changed) => changed === 0)).toBe(concurrency - 1);
   });
 
-  test("TOK-02: of callers who take one row, one gets it", async () => {
+  test("TOK-02: if several callers consume one row, one gets it", async () => {
     await get().insert(personTable, person("1"));
     const results = await race(() => get().consume(personTable, { where: { id: "1", active: true } }));
     expect(won(results, (row) => row !== null)).toBe(1);

@@ -32,7 +32,7 @@ import { consumeBackupCode, findCode, generateCodes, removeOtherCodes } from "./
 export const generateBackupCodes: EndpointOf<TwoFactorCalls["generateBackupCodes"]> = defineEndpoint({
   method: "POST",
   path: "/two-factor/generate-backup-codes",
-  summary: "Make new backup codes",
+  summary: "Generate new backup codes",
   changes: ["session"],
   input: reauthInput,
   output: backupCodesOutput,
@@ -83,7 +83,7 @@ export function verifyBackupCode(settings: TwoFactorSettings): EndpointOf<TwoFac
   return defineEndpoint({
     method: "POST",
     path: "/two-factor/verify-backup-code",
-    summary: "Check a backup code and spend it",
+    summary: "Verify a backup code",
     changes: ["session", "trustedDevices"],
     input: verifyInput,
     output: verifiedBackupCodeOutput,
@@ -142,7 +142,7 @@ async function requireBackupCodes({ db }: RequestContext, userId: string): Promi
 export const viewBackupCodes: EndpointOf<TwoFactorCalls["viewBackupCodes"]> = defineEndpoint({
   method: "POST",
   path: "/two-factor/view-backup-codes",
-  summary: "How many backup codes a user has left",
+  summary: "Count remaining backup codes",
   serverOnly: true,
   input: input.object({ userId: input.id }),
   output: object({ status: literal(true), remaining: number }),

@@ -14,14 +14,17 @@ export interface GeneratedCodes {
 
 const codesPerBatch = 10;
 
-/** Characters of a code, with the dash in the middle. */
-export const backupCodeLength = 11;
+/** Characters on each side of a code's dash. */
+const halfLength = 5;
+
+/** Characters of a code. */
+export const backupCodeLength = 2 * halfLength + 1;
 
 /** Creates ten codes of 59 bits each. Computes ten slow hashes in sequence, so call it before the transaction. */
 export function generateCodes(context: AuthContext, userId: string): Promise<GeneratedCodes> {
   const codes = Array.from({ length: codesPerBatch }, () => {
-    const letters = randomString(context.random, 10, LETTERS_AND_DIGITS);
-    return `${letters.slice(0, 5)}-${letters.slice(5)}`;
+    const letters = randomString(context.random, 2 * halfLength, LETTERS_AND_DIGITS);
+    return `${letters.slice(0, halfLength)}-${letters.slice(halfLength)}`;
   });
   return hashCodes(context, userId, codes);
 }

@@ -30,7 +30,7 @@ export function twoFactorGate(settings: TwoFactorSettings): Gate {
     appliesTo: (user) => (user as UserWithTwoFactor).twoFactorEnabled === true,
     async check(attempt, context) {
       const user = attempt.user as UserWithTwoFactor;
-      if (!user.twoFactorEnabled || attempt.proofs[twoFactorProof] !== undefined) return undefined;
+      if (attempt.proofs[twoFactorProof] !== undefined) return undefined;
       if (await renewDeviceTrust(attempt.db, context, user, settings.trustDeviceMaxAge)) return undefined;
       return createChallenge(attempt, context, settings, user);
     },

@@ -144,8 +144,11 @@ describe("an admin", () => {
     expect(await db.count(auditTable, { where: { action: "two-factor.reset" } })).toBe(1);
   });
 
-  test("not without the admin plugin", async () => {
-    const app = await startTwoFactor();
+  test.each([
+    ["no plugin", []],
+    ["a plugin whose function is undefined", [{ id: "other", missingAdminPermissions: undefined } as never]],
+  ])("doesn't exist with %s that decides about admins", async (_, plugins) => {
+    const app = await startTwoFactor({}, {}, plugins);
     const { browser, userId } = await app.enrolled();
     expect((await browser.post("/admin/reset-user-two-factor", { userId })).status).toBe(404);
   });

@@ -36,7 +36,7 @@ export function pendingTwoFactor(settings: TwoFactorSettings): EndpointOf<TwoFac
     method: "GET",
     path: "/two-factor/pending",
     aliasOf: "/pending-sign-in",
-    summary: "The sign-in in this browser that waits for a second factor, or null",
+    summary: "Get the sign-in that waits for a second factor",
     output: pendingSignInOutput,
     queryBudget: 2,
     handle: (_, context) => findPendingSignIn(context, settings),

@@ -27,7 +27,7 @@ import { removeFactors } from "./remove.ts";
 export const disable: EndpointOf<TwoFactorCalls["disableTwoFactor"]> = defineEndpoint({
   method: "POST",
   path: "/two-factor/disable",
-  summary: "Remove the second factor",
+  summary: "Turn off two-factor authentication",
   changes: ["session", "trustedDevices"],
   input: reauthInput,
   output: changedOutput,

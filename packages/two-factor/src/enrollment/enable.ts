@@ -44,7 +44,7 @@ export function enable(settings: TwoFactorSettings): EndpointOf<TwoFactorCalls["
   return defineEndpoint({
     method: "POST",
     path: "/two-factor/enable",
-    summary: "Begin to enrol a second factor",
+    summary: "Start setting up two-factor authentication",
     input: enableInput,
     output: enrollmentOutput,
     guards: [requireSession, denyImpersonation],

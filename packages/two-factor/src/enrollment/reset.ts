@@ -2,17 +2,16 @@
 
 import type { Transaction } from "@latchkey/core/database";
 import {
+  checkRecentProof,
   defineEndpoint,
   type EndpointOf,
   fail,
-  hasRecentProof,
   input,
   lockUserForAdmin,
   notifyUser,
   type RequestContext,
   recordAudit,
   requireAdmin,
-  requiredProofs,
   revokeSessionsAndSignIns,
   sessionErrors,
   type UserRow,
@@ -56,7 +55,7 @@ const adminRule = {
 export const resetUserTwoFactor: EndpointOf<TwoFactorCalls["resetUserTwoFactor"]> = defineEndpoint({
   method: "POST",
   path: "/admin/reset-user-two-factor",
-  summary: "Remove a user's second factors",
+  summary: "Reset a user's two-factor authentication",
   input: input.object({ userId: input.id }),
   output: statusResponse,
   guards: requireAdmin(adminRule),
@@ -69,8 +68,7 @@ export const resetUserTwoFactor: EndpointOf<TwoFactorCalls["resetUserTwoFactor"]
   async handle({ userId }, context) {
     const { session, user } = context;
     const active = { session, user };
-    if (userId === user.id && !hasRecentProof(context, active))
-      fail(sessionErrors, "SESSION_NOT_FRESH", { details: { proof: requiredProofs(active) } });
+    if (userId === user.id) checkRecentProof(context, active);
     await context.db.transaction(async (tx) => {
       const target = await lockUserForAdmin(tx, context, adminRule, userId);
       await reset(tx, context, target ?? fail(twoFactorErrors, "USER_NOT_FOUND"), user.id);

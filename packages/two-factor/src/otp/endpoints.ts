@@ -100,7 +100,7 @@ export function verifyOtp(settings: TwoFactorSettings): EndpointOf<TwoFactorCall
   return defineEndpoint({
     method: "POST",
     path: "/two-factor/verify-otp",
-    summary: "Check a code that was sent",
+    summary: "Verify a sent code",
     changes: ["session", "trustedDevices"],
     input: input.object({ code: codeInput(settings.otp.digits), trustDevice: input.optional(input.flag) }),
     output: verifiedOutput,

@@ -29,7 +29,7 @@ export function getTotpURI(settings: TwoFactorSettings): EndpointOf<TwoFactorCal
   return defineEndpoint({
     method: "POST",
     path: "/two-factor/get-totp-uri",
-    summary: "Show the address that an authenticator app scans",
+    summary: "Get the authenticator app URI",
     input: reauthInput,
     output: totpURIOutput,
     guards: [requireSession, denyImpersonation],
@@ -55,7 +55,7 @@ export function verifyTotp(settings: TwoFactorSettings): EndpointOf<TwoFactorCal
   return defineEndpoint({
     method: "POST",
     path: "/two-factor/verify-totp",
-    summary: "Check a code of an authenticator app",
+    summary: "Verify an authenticator app code",
     changes: ["session", "trustedDevices"],
     input: input.object({ code: codeInput(settings.totp.digits), trustDevice: input.optional(input.flag) }),
     output: verifiedOutput,
@@ -159,7 +159,7 @@ export function generateTotp({ totp }: TwoFactorSettings): EndpointOf<TwoFactorC
   return defineEndpoint({
     method: "POST",
     path: "/two-factor/generate-totp",
-    summary: "The code that an authenticator app shows now",
+    summary: "Get the current authenticator app code",
     serverOnly: true,
     input: input.object({ secret: input.text({ pattern: /^[A-Za-z2-7]{16,128}=*$/, message: "must be base32" }) }),
     output: object({ code: text }),

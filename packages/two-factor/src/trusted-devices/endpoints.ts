@@ -20,7 +20,7 @@ import { clearTrustCookie, trustCookie, trustSubject, trustToken } from "./trust
 export const listTrustedDevices: EndpointOf<TwoFactorCalls["listTrustedDevices"]> = defineEndpoint({
   method: "GET",
   path: "/two-factor/list-trusted-devices",
-  summary: "List the browsers that are not asked for a second factor",
+  summary: "List trusted devices",
   output: trustedDevicesOutput,
   guards: [requireSession],
   queryBudget: 2,
@@ -46,7 +46,7 @@ export const listTrustedDevices: EndpointOf<TwoFactorCalls["listTrustedDevices"]
 export const revokeTrustedDevice: EndpointOf<TwoFactorCalls["revokeTrustedDevice"]> = defineEndpoint({
   method: "POST",
   path: "/two-factor/revoke-trusted-device",
-  summary: "Ask one browser for the second factor again",
+  summary: "Revoke a trusted device",
   changes: ["trustedDevices"],
   input: input.object({ id: input.id }),
   output: statusResponse,
@@ -67,7 +67,7 @@ export const revokeTrustedDevice: EndpointOf<TwoFactorCalls["revokeTrustedDevice
 export const revokeTrustedDevices: EndpointOf<TwoFactorCalls["revokeTrustedDevices"]> = defineEndpoint({
   method: "POST",
   path: "/two-factor/revoke-trusted-devices",
-  summary: "Ask every browser for the second factor again",
+  summary: "Revoke all trusted devices",
   changes: ["trustedDevices"],
   output: statusResponse,
   guards: [requireSession, denyImpersonation],

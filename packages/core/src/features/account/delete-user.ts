@@ -30,7 +30,7 @@ export function deleteUser(settings: DeleteUserSettings): EndpointOf<AccountCall
   return defineEndpoint({
     method: "POST",
     path: "/delete-user",
-    summary: "Delete the caller's account, or send a mail that does",
+    summary: "Delete the account, or email a confirmation link",
     changes: ["session"],
     input: input.object({
       password: input.optional(input.password),
@@ -74,7 +74,7 @@ export function deleteUserCallback(settings: DeleteUserSettings): EndpointOf<Acc
   return defineEndpoint({
     method: "GET",
     path: "/delete-user/callback",
-    summary: "Open the link of a mail that deletes an account",
+    summary: "Confirm account deletion",
     input: input.object({ token: input.id, callbackURL: input.target }),
     output: deleteUserCallbackOutput,
     stages: ["deleteUser"],

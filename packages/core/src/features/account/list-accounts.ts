@@ -11,7 +11,7 @@ import { accountsOutput } from "./outputs.ts";
 export const listAccountsEndpoint: EndpointOf<AccountCalls["listAccounts"]> = defineEndpoint({
   method: "GET",
   path: "/list-accounts",
-  summary: "The ways in that the caller has",
+  summary: "List connected accounts",
   output: accountsOutput,
   guards: [requireCachedSession],
   queryBudget: 2,

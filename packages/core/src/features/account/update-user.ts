@@ -19,7 +19,7 @@ import { updateUserErrors } from "./errors.ts";
 export const updateUserEndpoint: EndpointOf<AccountCalls["updateUser"]> = defineEndpoint({
   method: "POST",
   path: "/update-user",
-  summary: "Change name, image and own fields",
+  summary: "Update the profile",
   changes: ["session"],
   // Additional keys are fields of plugins and the app.
   input: input.openObject({

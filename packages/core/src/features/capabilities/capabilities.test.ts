@@ -4,6 +4,7 @@ import { startChangeEmail } from "../../../test/change-email-app.ts";
 import { memoryAdapter } from "../../database/memory/adapter.ts";
 import type { Capabilities } from "../../kernel/capabilities.ts";
 import { definePlugin } from "../../plugin/plugin.ts";
+import { setSignedCookie } from "../../sessions/cookies.ts";
 import { accountTable } from "../../tables/account.ts";
 
 const of = async (options: object = {}): Promise<Capabilities> => {
@@ -188,6 +189,17 @@ describe("over HTTP", () => {
     }
     expect(signedIn.body).toEqual(anonymous.body);
     expect(queries).toEqual([]);
+  });
+
+  test("with a cookie in the response, no shared cache may store it", async () => {
+    const plugin = definePlugin({
+      id: "cookies",
+      hooks: [{ on: () => true, before: (_, context) => setSignedCookie(context, "seen", "yes", 60) }],
+    });
+    const { browser } = await startAuth({ plugins: [plugin] });
+    const { headers, setCookies } = await browser().get("/capabilities");
+    expect(setCookies).toHaveLength(1);
+    expect(headers.get("cache-control")).toBe("private, no-store");
   });
 
   test("a known tag gets a 304 without a body, and another options' tag doesn't", async () => {

@@ -15,7 +15,7 @@ import { accountStateOutput, capabilitiesOutput, pendingSignInOutput } from "./o
 export const capabilities: EndpointOf<CapabilitiesCalls["capabilities"]> = defineEndpoint({
   method: "GET",
   path: "/capabilities",
-  summary: "Sign-in methods, password rules, and plugins of this server",
+  summary: "Get the server's capabilities",
   output: capabilitiesOutput,
   queryBudget: 0,
   rateLimit: false,
@@ -60,7 +60,7 @@ function renderedCapabilities({ appCache, capabilities }: AuthContext): Rendered
 export const accountState: EndpointOf<CapabilitiesCalls["accountState"]> = defineEndpoint({
   method: "GET",
   path: "/account-state",
-  summary: "What the caller's account has and can do",
+  summary: "Get the state of the caller's account",
   output: accountStateOutput,
   guards: [requireSession],
   queryBudget: 3,
@@ -85,7 +85,7 @@ async function findPendingEmail(context: AuthContext, userId: string): Promise<P
 export const pendingSignIn: EndpointOf<CapabilitiesCalls["pendingSignIn"]> = defineEndpoint({
   method: "GET",
   path: "/pending-sign-in",
-  summary: "The sign-in in this browser that waits for another factor, or null",
+  summary: "Get the sign-in that waits for a second factor",
   output: pendingSignInOutput,
   queryBudget: 2,
   async handle(_, context) {

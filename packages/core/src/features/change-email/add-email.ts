@@ -26,7 +26,7 @@ import type { ChangeEmailSettings } from "./options.ts";
 export const addEmailPage: EndpointOf<ChangeEmailCalls["addEmailPage"]> = defineEndpoint({
   method: "GET",
   path: "/add-email",
-  summary: "A page that asks for an address before somebody is signed in",
+  summary: "Show the add-email page",
   input: input.object({ callbackURL: input.target }),
   output: pageOutput,
   queryBudget: 0,
@@ -43,7 +43,7 @@ export function addEmail(settings: ChangeEmailSettings): EndpointOf<ChangeEmailC
   return defineEndpoint({
     method: "POST",
     path: "/add-email",
-    summary: "Name an address before being signed in",
+    summary: "Add an email before signing in",
     input: input.object({ email: input.rawText(), callbackURL: input.target }),
     output: either(statusResponse, pageOutput),
     errors: addEmailErrors,

@@ -12,13 +12,7 @@ import { defineEndpoint, type EndpointOf } from "../../plugin/endpoint.ts";
 import * as input from "../../plugin/input.ts";
 import { allowMail } from "../../rate-limits/limiter.ts";
 import { syncSessionCookies, withUser } from "../../sessions/change.ts";
-import {
-  denyImpersonation,
-  hasRecentProof,
-  requiredProofs,
-  requireSession,
-  sessionErrors,
-} from "../../sessions/guards.ts";
+import { checkRecentProof, denyImpersonation, requireSession, sessionErrors } from "../../sessions/guards.ts";
 import { statusResponse } from "../../shapes/shape.ts";
 import type { ActiveSession } from "../../tables/session.ts";
 import { findUserByEmail, isReserved } from "../../users/store.ts";
@@ -32,7 +26,7 @@ export function changeEmail(settings: ChangeEmailSettings): EndpointOf<ChangeEma
   return defineEndpoint({
     method: "POST",
     path: "/change-email",
-    summary: "Change the caller's address",
+    summary: "Change the email",
     changes: ["session"],
     input: input.object({
       newEmail: input.rawText(),
@@ -68,9 +62,7 @@ function hasVerifiedEmail({ user }: ActiveSession): boolean {
 /** A stolen session alone must not be enough to move the account to the attacker's mailbox. */
 async function requireProof(context: RequestContext, active: ActiveSession, currentPassword: string | undefined) {
   if (currentPassword !== undefined) await verifyUserPassword(context, active.user.id, currentPassword);
-  else if (!hasRecentProof(context, active)) {
-    fail(sessionErrors, "SESSION_NOT_FRESH", { details: { proof: requiredProofs(active) } });
-  }
+  else checkRecentProof(context, active);
 }
 
 interface RequestedChange {

@@ -23,7 +23,7 @@ const linkInput: input.InputField<UndoEmailChangeInput> = input.object({ token: 
 export const undoEmailChangePage: EndpointOf<ChangeEmailCalls["undoEmailChangePage"]> = defineEndpoint({
   method: "GET",
   path: "/undo-email-change",
-  summary: "A page on which a change of address can be undone",
+  summary: "Show the undo page for an email change",
   input: linkInput,
   output: pageOutput,
   queryBudget: 1,
@@ -49,7 +49,7 @@ export function undoEmailChange(canReset: boolean): EndpointOf<ChangeEmailCalls[
   return defineEndpoint({
     method: "POST",
     path: "/undo-email-change",
-    summary: "Undo a change of address",
+    summary: "Undo an email change",
     input: linkInput,
     output: pageOutput,
     queryBudget: 8,

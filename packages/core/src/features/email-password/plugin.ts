@@ -11,6 +11,7 @@ import { enqueueMessageAfterResponse } from "../../outbox/store.ts";
 import { definePlugin, type Plugin } from "../../plugin/plugin.ts";
 import type { FeatureTypes } from "../../plugin/types.ts";
 import { allowMail } from "../../rate-limits/limiter.ts";
+import { runGates } from "../../sessions/gates.ts";
 import type { UserRow } from "../../tables/user.ts";
 import { signUpDecoy } from "../../tokens/kinds.ts";
 import { setPendingEmail } from "../../users/pending-email.ts";
@@ -58,7 +59,6 @@ const requireVerifiedEmail: Gate = {
   appliesTo: (user) => !user.emailVerified,
   check(attempt, context) {
     const { user } = attempt;
-    if (user.emailVerified) return undefined;
     if (!isMailable(user.email)) return requestEmail(attempt, context);
     if (context.settings.verification.sendsOnSignIn) {
       const base = linkBase(context, getCallbackURL(context));
@@ -75,10 +75,8 @@ const requireVerifiedEmail: Gate = {
  * so the first factor alone must not be enough to add one.
  */
 async function requestEmail(attempt: SignInAttempt, context: RequestContext): Promise<Challenge> {
-  for (const gate of context.extensions.gates) {
-    const challenge = gate === requireVerifiedEmail ? undefined : await gate.check(attempt, context);
-    if (challenge) return challenge;
-  }
+  const challenge = await runGates(attempt, context, requireVerifiedEmail);
+  if (challenge) return challenge;
   const { id, epoch } = attempt.user as AttemptUser & Pick<UserRow, "epoch">;
   setPendingEmail(context, { id, epoch, accountId: attempt.accountId });
   return fail(emailPasswordErrors, "EMAIL_NOT_VERIFIED", emailMissing);

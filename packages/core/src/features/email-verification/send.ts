@@ -22,7 +22,7 @@ export function sendVerificationEmail(
   return defineEndpoint({
     method: "POST",
     path: "/send-verification-email",
-    summary: "Send the verification mail again",
+    summary: "Resend the verification email",
     input: input.object({ email: input.rawText(), callbackURL: input.target }),
     output: statusResponse,
     errors: sendVerificationErrors,

@@ -37,7 +37,7 @@ export function verifyEmail(
   return defineEndpoint({
     method: confirmPage === null ? "GET" : ["GET", "POST"],
     path: "/verify-email",
-    summary: "Open the link of a mail about an address",
+    summary: "Verify an email",
     changes: ["session"],
     input: input.object({ token: input.text({ min: 1, max: 2048 }), callbackURL: input.target }),
     output: verifyEmailOutput,

@@ -17,7 +17,7 @@ import type { MaintenanceCalls } from "./contract.ts";
 const deliverOutbox: EndpointOf<MaintenanceCalls["deliverOutbox"]> = defineEndpoint({
   method: "POST",
   path: "/deliver-outbox",
-  summary: "Deliver what the outbox holds",
+  summary: "Deliver queued messages",
   output: object({ delivered: number, failed: number }),
   serverOnly: true,
   queryBudget: 1,
@@ -28,7 +28,7 @@ const deliverOutbox: EndpointOf<MaintenanceCalls["deliverOutbox"]> = defineEndpo
 const removeExpired: EndpointOf<MaintenanceCalls["removeExpired"]> = defineEndpoint({
   method: "POST",
   path: "/remove-expired",
-  summary: "Remove rows that have expired",
+  summary: "Delete expired rows",
   output: object({ sessions: number, rateLimits: number, tokens: number, messages: number }),
   serverOnly: true,
   queryBudget: 3,

@@ -13,7 +13,7 @@ const okOutput: Shape<{ readonly ok: true }> = object({ ok: literal(true) });
 export const ok: EndpointOf<PagesCalls["ok"]> = defineEndpoint({
   method: "GET",
   path: "/ok",
-  summary: "Whether the handler answers",
+  summary: "Health check",
   output: okOutput,
   queryBudget: 0,
   handle: () => ({ ok: true }),
@@ -23,7 +23,7 @@ export const ok: EndpointOf<PagesCalls["ok"]> = defineEndpoint({
 export const errorPage: EndpointOf<PagesCalls["errorPage"]> = defineEndpoint({
   method: "GET",
   path: "/error",
-  summary: "A page that shows an error code",
+  summary: "Show an error page",
   input: input.object({ error: input.optional(input.rawText({ max: 2000 })) }),
   output: page,
   queryBudget: 0,

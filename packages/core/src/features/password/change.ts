@@ -103,7 +103,7 @@ function replacePassword(
 export const setPassword: EndpointOf<PasswordCalls["setPassword"]> = defineEndpoint({
   method: "POST",
   path: "/set-password",
-  summary: "Give a password to a user who has none",
+  summary: "Set a first password",
   output: statusResponse,
   stages: ["newPassword"],
   serverOnly: true,
@@ -161,7 +161,7 @@ async function setMissingPassword(
 export const verifyPassword: EndpointOf<PasswordCalls["verifyPassword"]> = defineEndpoint({
   method: "POST",
   path: "/verify-password",
-  summary: "Check the password again",
+  summary: "Verify the password",
   changes: ["session"],
   input: input.object({ password: input.password }),
   output: statusResponse,

@@ -37,7 +37,7 @@ export function forgetPassword(
     method: "POST",
     path,
     ...(aliasOf ? { aliasOf } : {}),
-    summary: "Send a mail with a link to set a new password",
+    summary: "Request a password reset",
     input: input.object({ email: input.rawText(), redirectTo: input.target }),
     output: forgetPasswordOutput,
     errors: forgetPasswordErrors,
@@ -90,7 +90,7 @@ export function createPasswordResetMailHandler({ sendReset, resetExpiresIn }: Pa
 export const resetPasswordCallback: EndpointOf<PasswordCalls["resetPasswordCallback"]> = defineEndpoint({
   method: "GET",
   path: "/reset-password/:token",
-  summary: "Open the link of a reset mail",
+  summary: "Open a password reset link",
   input: input.object({ token: input.id, callbackURL: input.rawText({ min: 1 }) }),
   output: redirect,
   queryBudget: 1,

@@ -34,7 +34,7 @@ export function resetPassword(settings: PasswordSettings): EndpointOf<PasswordCa
   return defineEndpoint({
     method: "POST",
     path: "/reset-password",
-    summary: "Set a new password by the token of a mail",
+    summary: "Reset the password",
     input: input.object({ newPassword: input.rawText(), token: input.optional(input.id) }),
     output: statusResponse,
     stages: ["newPassword"],

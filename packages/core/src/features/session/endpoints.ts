@@ -27,7 +27,7 @@ function failUnlessExpected(error: unknown): never {
 export const getSession: EndpointOf<SessionCalls["getSession"]> = defineEndpoint({
   method: "GET",
   path: "/get-session",
-  summary: "The caller's session and user, or null",
+  summary: "Get the current session",
   input: input.object({
     disableCookieCache: input.optional(input.flag),
     disableRefresh: input.optional(input.flag),
@@ -49,7 +49,7 @@ export const getSession: EndpointOf<SessionCalls["getSession"]> = defineEndpoint
 export const listSessionsEndpoint: EndpointOf<SessionCalls["listSessions"]> = defineEndpoint({
   method: "GET",
   path: "/list-sessions",
-  summary: "The caller's live sessions, newest first",
+  summary: "List active sessions",
   output: sessionsOutput,
   guards: [requireCachedSession],
   queryBudget: 2,
@@ -63,7 +63,7 @@ export const listSessionsEndpoint: EndpointOf<SessionCalls["listSessions"]> = de
 export const revokeSessionEndpoint: EndpointOf<SessionCalls["revokeSession"]> = defineEndpoint({
   method: "POST",
   path: "/revoke-session",
-  summary: "End one of the caller's sessions",
+  summary: "Revoke a session",
   changes: ["session"],
   input: input.object({ token: input.id }),
   output: statusResponse,
@@ -80,7 +80,7 @@ export const revokeSessionEndpoint: EndpointOf<SessionCalls["revokeSession"]> = 
 export const revokeSessionsEndpoint: EndpointOf<SessionCalls["revokeSessions"]> = defineEndpoint({
   method: "POST",
   path: "/revoke-sessions",
-  summary: "End all of the caller's sessions",
+  summary: "Revoke all sessions",
   changes: ["session"],
   output: statusResponse,
   guards: [requireSession],
@@ -96,7 +96,7 @@ export const revokeSessionsEndpoint: EndpointOf<SessionCalls["revokeSessions"]> 
 export const revokeOtherSessions: EndpointOf<SessionCalls["revokeOtherSessions"]> = defineEndpoint({
   method: "POST",
   path: "/revoke-other-sessions",
-  summary: "End the caller's other sessions",
+  summary: "Revoke all other sessions",
   changes: ["session"],
   output: statusResponse,
   guards: [requireSession],
@@ -111,7 +111,7 @@ export const revokeOtherSessions: EndpointOf<SessionCalls["revokeOtherSessions"]
 export const signOut: EndpointOf<SessionCalls["signOut"]> = defineEndpoint({
   method: "POST",
   path: "/sign-out",
-  summary: "End the caller's session",
+  summary: "Sign out",
   changes: ["session"],
   output: successResponse,
   queryBudget: 1,

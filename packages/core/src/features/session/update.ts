@@ -24,7 +24,7 @@ export const updateSessionErrors = {
 export const updateSessionEndpoint: EndpointOf<SessionCalls["updateSession"]> = defineEndpoint({
   method: "POST",
   path: "/update-session",
-  summary: "Change the session's own fields",
+  summary: "Update the session's custom fields",
   changes: ["session"],
   input: input.openObject({}),
   output,

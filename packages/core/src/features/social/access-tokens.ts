@@ -3,6 +3,7 @@
 import { findAccount } from "../../accounts/store.ts";
 import { fail } from "../../http/errors.ts";
 import type { RequestContext } from "../../kernel/context.ts";
+import { accountChoiceFields, requireChoice } from "../../plugin/account-choice.ts";
 import { defineEndpoint, type EndpointOf } from "../../plugin/endpoint.ts";
 import { defineGuard, type Guard } from "../../plugin/guard.ts";
 import * as input from "../../plugin/input.ts";
@@ -15,14 +16,8 @@ import type { ProviderFlows } from "./flows.ts";
 import type { SocialSettings } from "./options.ts";
 import { accessTokenOutput, refreshTokenOutput } from "./outputs.ts";
 
-const accountTokensInput: input.InputField<AccountTokensInput> = input.check(
-  input.object<AccountTokensInput>({
-    providerId: input.optional(input.text({ min: 1, max: 64 })),
-    accountId: input.optional(input.id),
-    userId: input.optional(input.id),
-  }),
-  ({ providerId, accountId }) => (providerId ?? accountId) !== undefined,
-  "providerId or accountId is needed",
+const accountTokensInput: input.InputField<AccountTokensInput> = requireChoice(
+  input.object<AccountTokensInput>({ ...accountChoiceFields, userId: input.optional(input.id) }),
 );
 
 /** Finds the owner of the accounts: the session's user, or the user named in a server call. Adds `ownerId`. */
@@ -44,7 +39,7 @@ export function getAccessToken(settings: SocialSettings): EndpointOf<SocialCalls
   return defineEndpoint({
     method: "POST",
     path: "/get-access-token",
-    summary: "A valid access token of an account",
+    summary: "Get an access token",
     input: accountTokensInput,
     output: accessTokenOutput,
     guards: [requireOwner, denyImpersonation],
@@ -61,7 +56,7 @@ export function refreshToken(settings: SocialSettings): EndpointOf<SocialCalls["
   return defineEndpoint({
     method: "POST",
     path: "/refresh-token",
-    summary: "Refresh the tokens of an account",
+    summary: "Refresh provider tokens",
     input: accountTokensInput,
     output: refreshTokenOutput,
     guards: [requireOwner, denyImpersonation],

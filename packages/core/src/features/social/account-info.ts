@@ -14,7 +14,7 @@ export function accountInfo(settings: SocialSettings): EndpointOf<SocialCalls["a
   return defineEndpoint({
     method: "GET",
     path: "/account-info",
-    summary: "What a provider says of the caller now",
+    summary: "Get account info from the provider",
     input: input.object({ accountId: input.id }),
     output: accountInfoOutput,
     guards: [requireSession],

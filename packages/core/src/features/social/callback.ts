@@ -20,7 +20,7 @@ export function callback(settings: SocialSettings): EndpointOf<SocialCalls["call
   return defineEndpoint({
     method: ["GET", "POST"],
     path: "/callback/:id",
-    summary: "Come back from a provider",
+    summary: "Handle the provider's callback",
     // Accept anything. A browser shows the response, so errors go into the URL, not into JSON.
     input: input.openObject({}),
     output: redirect,

@@ -3,7 +3,7 @@
 import { findAccount } from "../../accounts/store.ts";
 import { fail } from "../../http/errors.ts";
 import type { RequestContext } from "../../kernel/context.ts";
-import { hasRecentProof, requiredProofs } from "../../sessions/guards.ts";
+import { failNotFresh, hasRecentProof } from "../../sessions/guards.ts";
 import type { ActiveSession } from "../../tables/session.ts";
 import type { AccountSettings } from "./account-settings.ts";
 import type { Connection } from "./connection.ts";
@@ -61,8 +61,4 @@ async function requireFreshOrSameProvider(
 ): Promise<void> {
   if (hasRecentProof(context, active)) return;
   if (!(await findAccount(context.db, active.user.id, { providerId }))) failNotFresh(active);
-}
-
-function failNotFresh(active: ActiveSession): never {
-  return fail(linkErrors, "SESSION_NOT_FRESH", { details: { proof: requiredProofs(active) } });
 }

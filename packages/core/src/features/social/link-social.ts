@@ -14,7 +14,7 @@ export function linkSocial(settings: SocialSettings): EndpointOf<SocialCalls["li
   return defineEndpoint({
     method: "POST",
     path: "/link-social",
-    summary: "Link an account of a provider",
+    summary: "Link a provider account",
     input: input.object(authorizationFields),
     output: linkSocialOutput,
     guards: [requireSession, denyImpersonation],

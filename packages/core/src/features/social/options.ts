@@ -2,6 +2,7 @@
 
 import { builtInProviders } from "#built-in-providers";
 import type { ProviderCapabilities } from "../../kernel/capabilities.ts";
+import { suggestion } from "../../kernel/suggest.ts";
 import type { AccountSettings } from "./account-settings.ts";
 import type { ConfiguredProvider } from "./connection.ts";
 import type { ProviderFlows } from "./flows.ts";
@@ -106,8 +107,9 @@ function createBuiltIn(id: string, options: unknown, factories: ProviderFactorie
   }
   const known = factories as Readonly<Record<string, (options: never) => ConfiguredProvider>>;
   if (!Object.hasOwn(known, id)) {
-    const names = Object.keys(known).join(", ");
-    throw new Error(`socialProviders.${id}: unknown provider. Use one of ${names}, or pass a custom one in providers.`);
+    const names = Object.keys(known);
+    const hint = suggestion(id, names) || ` Use one of: ${names.join(", ")}.`;
+    throw new Error(`socialProviders.${id} isn't a built-in provider.${hint} Custom providers go in \`providers\`.`);
   }
   return (known[id] as (options: unknown) => ConfiguredProvider)(options);
 }

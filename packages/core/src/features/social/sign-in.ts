@@ -40,7 +40,7 @@ export function signInSocial(settings: SocialSettings): EndpointOf<SocialCalls["
   return defineEndpoint({
     method: "POST",
     path: "/sign-in/social",
-    summary: "Sign in by a provider",
+    summary: "Sign in with a provider",
     changes: ["session"],
     input: input.object({
       ...authorizationFields,

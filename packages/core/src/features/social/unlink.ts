@@ -1,10 +1,11 @@
 /** `/unlink-account` removes a sign-in method. The last one stays unless the app allows removing it. */
 
-import { unlinkFromUser } from "../../accounts/unlink.ts";
+import { type UnlinkOptions, unlinkFromUser } from "../../accounts/unlink.ts";
 import { recordAudit } from "../../audit/store.ts";
 import type { Transaction } from "../../database/adapter.ts";
 import { fail, httpErrors } from "../../http/errors.ts";
 import type { RequestContext } from "../../kernel/context.ts";
+import { accountChoiceFields, requireChoice } from "../../plugin/account-choice.ts";
 import { defineEndpoint, type EndpointOf } from "../../plugin/endpoint.ts";
 import * as input from "../../plugin/input.ts";
 import { syncSessionCookies, withUser } from "../../sessions/change.ts";
@@ -15,13 +16,8 @@ import type { SocialCalls, UnlinkAccountInput } from "./contract.ts";
 import { unlinkErrors } from "./errors.ts";
 import type { SocialSettings } from "./options.ts";
 
-const unlinkInput: input.InputField<UnlinkAccountInput> = input.check(
-  input.object<UnlinkAccountInput>({
-    providerId: input.optional(input.text({ min: 1, max: 64 })),
-    accountId: input.optional(input.id),
-  }),
-  ({ providerId, accountId }) => (providerId ?? accountId) !== undefined,
-  "providerId or accountId is needed",
+const unlinkInput: input.InputField<UnlinkAccountInput> = requireChoice(
+  input.object<UnlinkAccountInput>(accountChoiceFields),
 );
 
 export function unlinkAccount({ linking }: SocialSettings): EndpointOf<SocialCalls["unlinkAccount"]> {
@@ -29,16 +25,17 @@ export function unlinkAccount({ linking }: SocialSettings): EndpointOf<SocialCal
   return defineEndpoint({
     method: "POST",
     path: "/unlink-account",
-    summary: "Take away a way in",
+    summary: "Unlink a provider account",
     input: unlinkInput,
     output: statusResponse,
     guards: [denyImpersonation, requireFreshSession],
     errors: { ACCOUNT_NOT_FOUND, FAILED_TO_UNLINK_LAST_ACCOUNT },
-    queryBudget: 5,
+    queryBudget: 6,
     async handle(chosen, context) {
       const active = { session: context.session, user: context.user };
       const keepOne = !linking.allowUnlinkingAll;
-      const user = await context.db.transaction((tx) => unlink(tx, context, active.user.id, chosen, keepOne));
+      const keep = { keepLast: keepOne, keepSessionId: active.session.id };
+      const user = await context.db.transaction((tx) => unlink(tx, context, active.user.id, chosen, keep));
       syncSessionCookies(context, withUser(active, user));
       return { status: true };
     },
@@ -50,10 +47,10 @@ async function unlink(
   context: RequestContext,
   userId: string,
   choice: UnlinkAccountInput,
-  keepOne: boolean,
+  keep: UnlinkOptions,
 ): Promise<UserRow> {
   const user = (await tx.lock(userTable, userId)) ?? fail(httpErrors, "UNAUTHORIZED");
-  const unlinked = await unlinkFromUser(tx, context, user, choice, keepOne);
+  const unlinked = await unlinkFromUser(tx, context, user, choice, keep);
   if (unlinked === "gone") fail(httpErrors, "UNAUTHORIZED");
   if (unlinked === "not-found") fail(unlinkErrors, "ACCOUNT_NOT_FOUND");
   if (unlinked === "last-method") fail(unlinkErrors, "FAILED_TO_UNLINK_LAST_ACCOUNT");

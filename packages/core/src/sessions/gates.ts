@@ -1,0 +1,27 @@
+/** Runs the gates of a sign-in. */
+
+import type { Gate, RequestContext } from "../kernel/context.ts";
+import type { Challenge, SignInAttempt } from "../kernel/sign-in-attempt.ts";
+
+/** Whether the gate has to check the sign-in. */
+export function hasToCheck({ whenImpersonating, appliesTo }: Gate, { actorId, user }: SignInAttempt): boolean {
+  return (actorId === null || whenImpersonating === true) && (appliesTo?.(user) ?? true);
+}
+
+/**
+ * Runs the gates until one returns a challenge.
+ * @param except a gate that isn't run
+ * @throws {AuthError} that of a gate that rejects the sign-in
+ */
+export async function runGates(
+  attempt: SignInAttempt,
+  context: RequestContext,
+  except?: Gate,
+): Promise<Challenge | undefined> {
+  for (const gate of context.extensions.gates) {
+    const runs = gate !== except && hasToCheck(gate, attempt);
+    const challenge = runs ? await gate.check(attempt, context) : undefined;
+    if (challenge) return challenge;
+  }
+  return undefined;
+}
