@@ -146,7 +146,8 @@ const optionNames: OptionNames<BillingOptions> = {
 /** @throws {Error} if an option is missing or invalid. The message names the option. */
 export function resolveBilling(options: BillingOptions): BillingSettings {
   checkOptionNames("billing", options, optionNames);
-  if (options?.secret === undefined) throw new Error("billing.secret is missing. Set it to your webhook signing secret.");
+  if (options?.secret === undefined)
+    throw new Error("billing.secret is missing. Set it to your webhook signing secret.");
   const { bodyLimit, bodyTimeout, handlerTimeout, ...handlers } = options.webhooks ?? {};
   checkHandlers(handlers);
   return {

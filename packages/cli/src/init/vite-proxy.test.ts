@@ -2,7 +2,6 @@
 
 import { mkdirSync, symlinkSync } from "node:fs";
 import { createServer, type IncomingHttpHeaders, request } from "node:http";
-import type { AddressInfo } from "node:net";
 import { networkInterfaces } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";

@@ -12,7 +12,7 @@ import { defineEndpoint, type EndpointOf } from "../../plugin/endpoint.ts";
 import * as input from "../../plugin/input.ts";
 import { allowMail } from "../../rate-limits/limiter.ts";
 import { syncSessionCookies, withUser } from "../../sessions/change.ts";
-import { checkRecentProof, denyImpersonation, requireSession, sessionErrors } from "../../sessions/guards.ts";
+import { checkRecentProof, denyImpersonation, requireSession } from "../../sessions/guards.ts";
 import { statusResponse } from "../../shapes/shape.ts";
 import type { ActiveSession } from "../../tables/session.ts";
 import { findUserByEmail, isReserved } from "../../users/store.ts";
