@@ -25,7 +25,7 @@ const defaultLimit = 50;
 const cursorOrder = "createdAt desc";
 
 /** A time that every database can compare with. */
-const time = input.check(input.date, (value) => value.getUTCFullYear() >= 1000, "must be after the year 1000");
+const time = input.check(input.date, (value) => value.getUTCFullYear() >= 1000, "must be in the year 1000 or later");
 
 const auditQuery: InputField<ListAuditQuery> = input.object({
   userId: input.optional(id),

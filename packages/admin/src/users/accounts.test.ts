@@ -40,7 +40,7 @@ test("an admin sees a user's sign-in methods, without secrets", async () => {
   expect((await root.get("/admin/list-user-accounts?userId=nobody")).body).toEqual({ accounts: [] });
 });
 
-test("and unlinks one, but never the last. The user is told, and it's in the audit log", async () => {
+test("an admin unlinks a sign-in method, but never the last one; the user is notified, and the audit log records it", async () => {
   const { root, bob, db, providers, unlink } = await start();
   expect(said(await unlink({ providerId: "gitlab" }))).toBe("400 ACCOUNT_NOT_FOUND");
   expect(said(await unlink({ userId: "nobody", providerId: "github" }))).toBe("404 USER_NOT_FOUND");

@@ -19,7 +19,7 @@ export function parseSanitizedJson(text: string): unknown {
   }
 }
 
-const unstorableCharacters = /\0|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
+const unstorableCharacters = /\0|\p{Surrogate}/gu;
 
 function sanitize(value: unknown): unknown {
   if (typeof value === "string") return value.replace(unstorableCharacters, "\ufffd");

@@ -84,7 +84,7 @@ describe.each(quickDatabases)("signing in on $name", ({ open }) => {
     expect(await db.count(sessionTable, {})).toBe(0);
   });
 
-  test("who changed between the proof and the session is signed in as they are by then", async () => {
+  test("a user who changes during a sign-in is signed in with the changed row", async () => {
     const { reached, pass, plugin } = paused();
     const { browser, auth } = await startAuth({ database: opened.database, plugins: [plugin] });
     const { db } = auth.$context;
@@ -98,7 +98,7 @@ describe.each(quickDatabases)("signing in on $name", ({ open }) => {
     expect((await late).body.name).toBe("Anna");
   });
 
-  test("a gate is left out for users whom it does not apply to, which saves a query, by the row of that moment", async () => {
+  test("a gate that doesn't apply to the user is skipped, which saves a query", async () => {
     const { reached, pass, plugin } = paused();
     const asked: string[] = [];
     const gate: Gate = {

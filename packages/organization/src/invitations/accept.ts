@@ -70,7 +70,7 @@ export async function acceptInvitation(
       actorId: user.id,
       userId: user.id,
       organizationId: organization.id,
-      data: { invitationId: invitation.id, role: member.role },
+      data: { invitationId: invitation.id, email: invitation.email, role: member.role },
     });
     return { invitation: { ...invitation, status: "accepted" }, member, active: { ...active, user: verified } };
   });

@@ -43,7 +43,7 @@ export function cancelInvitation(settings: OrganizationSettings): EndpointOf<Inv
         }
         const canceled = await tx.update(invitationTable, { where: { id }, set: { status: "canceled" } });
         if (canceled === 0) failWith("INVITATION_NOT_FOUND");
-        const data = { invitationId: id };
+        const data = { invitationId: id, email: invitation.email };
         await recordAudit(tx, context, { action: "invitation.cancel", actorId: user.id, organizationId, data });
       });
       return presentInvitation(context, { ...invitation, status: "canceled" });

@@ -175,11 +175,11 @@ export function rejectInvitation(settings: OrganizationSettings): EndpointOf<Inv
     queryBudget: 4,
     async handle(_, context) {
       const { user, received } = context;
-      const { id, organizationId } = received.invitation;
+      const { id, organizationId, email } = received.invitation;
       await context.db.transaction(async (tx) => {
         const ended = await closeInvitation(tx, context, received.invitation, "rejected");
         if (!ended) failWith("FAILED_TO_RETRIEVE_INVITATION");
-        const data = { invitationId: id };
+        const data = { invitationId: id, email };
         await recordAudit(tx, context, { action: "invitation.reject", actorId: user.id, organizationId, data });
       });
       return { invitation: presentInvitation(context, { ...received.invitation, status: "rejected" }), member: null };
@@ -208,8 +208,8 @@ export function createInvitationLink(
       const { user, invitation, membership } = context;
       if (!isPending(context, invitation)) failWith("INVITATION_NOT_FOUND");
       await checkInvitedRole(context, settings, context, membership, invitation.role ?? "");
-      const { id, organizationId } = invitation;
-      const data = { invitationId: id };
+      const { id, organizationId, email } = invitation;
+      const data = { invitationId: id, email };
       await recordAudit(context.db, context, {
         action: "invitation.link.create",
         actorId: user.id,

@@ -138,8 +138,9 @@ export function updateTeam(settings: OrganizationSettings): EndpointOf<TeamCalls
         await lockMembership(tx, context, settings, context.membership, "TEAM_NOT_FOUND");
         const changed = await tx.update(teamTable, { where: { id: teamId, organizationId }, set });
         if (changed === 0) failWith("TEAM_NOT_FOUND");
-        await recordTeamAction(tx, context, "team.update", { teamId, fields: Object.keys(set) });
-        return findTeam(tx, organizationId, teamId);
+        const updated = await findTeam(tx, organizationId, teamId);
+        await recordTeamAction(tx, context, "team.update", { teamId, name: updated?.name, fields: Object.keys(set) });
+        return updated;
       });
       return presentTeam(context, team ?? failWith("TEAM_NOT_FOUND"));
     },
@@ -177,13 +178,13 @@ export function removeTeam(settings: OrganizationSettings): EndpointOf<TeamCalls
           columns: ["id"],
           limit: 1,
         });
-        if (!(await findTeam(tx, organizationId, teamId))) failWith("TEAM_NOT_FOUND");
+        const { name } = (await findTeam(tx, organizationId, teamId)) ?? failWith("TEAM_NOT_FOUND");
         const isOwn = (await tx.count(teamMemberTable, { where: { teamId, userId } })) > 0;
         if (isOwn) failWith("YOU_ARE_NOT_ALLOWED_TO_DELETE_THIS_TEAM");
         if (teams.length === 0 && !settings.allowRemovingAllTeams) failWith("UNABLE_TO_REMOVE_LAST_TEAM");
         await tx.update(memberTable, { where: { organizationId, teamId }, set: { teamId: null } });
         await tx.remove(teamTable, { where: { id: teamId, organizationId } });
-        await recordTeamAction(tx, context, "team.delete", { teamId });
+        await recordTeamAction(tx, context, "team.delete", { teamId, name });
       });
       return { message: "Team removed successfully." };
     },

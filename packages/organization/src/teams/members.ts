@@ -99,7 +99,7 @@ export function addTeamMember(settings: OrganizationSettings): EndpointOf<TeamCa
         failWith("USER_IS_NOT_A_MEMBER_OF_THE_ORGANIZATION", { status: 400, cause });
       const added = context.db.transaction(async (tx) => {
         await lockMembership(tx, context, settings, membership, "TEAM_NOT_FOUND");
-        if (!(await findTeam(tx, organizationId, teamId))) failWith("TEAM_NOT_FOUND");
+        const { name } = (await findTeam(tx, organizationId, teamId)) ?? failWith("TEAM_NOT_FOUND");
         const isMember = await tx.count(memberTable, { where: { organizationId, userId } });
         if (isMember === 0) stranger();
         const existing = await tx.findOne(teamMemberTable, { where: { teamId, userId } });
@@ -107,7 +107,7 @@ export function addTeamMember(settings: OrganizationSettings): EndpointOf<TeamCa
         await checkTeamCapacity(tx, teamId, maxMembers);
         const row = await joinTeam(tx, context, teamId, userId);
         await setMainTeam(tx, { organizationId, userId, teamId: null }, teamId);
-        await recordTeamAction(tx, context, "team.member.create", { teamId }, userId);
+        await recordTeamAction(tx, context, "team.member.create", { teamId, name }, userId);
         return presentTeamMember(row);
       });
       // The organization's lock protects the team but not the user's account, which could have just been deleted.
@@ -144,7 +144,7 @@ export function removeTeamMember(settings: OrganizationSettings): EndpointOf<Tea
       const { active, membership } = toActor(context);
       const changed = await context.db.transaction(async (tx) => {
         const actorMembership = await lockMembership(tx, context, settings, membership, "TEAM_NOT_FOUND");
-        if (!(await findTeam(tx, organizationId, teamId))) failWith("TEAM_NOT_FOUND");
+        const { name } = (await findTeam(tx, organizationId, teamId)) ?? failWith("TEAM_NOT_FOUND");
         const member = await tx.findOne(memberTable, { where: { organizationId, userId } });
         if (member) {
           const roles = await rolesOf(context, settings, actorMembership.organization, tx);
@@ -153,7 +153,7 @@ export function removeTeamMember(settings: OrganizationSettings): EndpointOf<Tea
         const removed = await tx.remove(teamMemberTable, { where: { teamId, userId } });
         if (removed === 0) failWith("USER_IS_NOT_A_MEMBER_OF_THE_TEAM");
         await setMainTeam(tx, { organizationId, userId, teamId }, null);
-        await recordTeamAction(tx, context, "team.member.delete", { teamId }, userId);
+        await recordTeamAction(tx, context, "team.member.delete", { teamId, name }, userId);
         return clearActive(tx, active, userId, { activeTeamId: teamId }, { activeTeamId: null });
       });
       if (changed) syncSessionCookies(context, changed);

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { badgeTable, person, personTable, post, postTable } from "./tables.ts";
 
 export function insertIfTests(get: () => Adapter): void {
-  test("it inserts while the other row is in the state, and says so", async () => {
+  test("inserts if the other row matches, and returns whether it did", async () => {
     const db = get();
     await db.insert(personTable, person("1", { nick: "n", age: 3 }));
     const ifPerson = (id: string, where: object): Promise<boolean> =>
@@ -18,7 +18,7 @@ export function insertIfTests(get: () => Adapter): void {
     expect(found).toEqual([post("a", "1"), post("b", "1")]);
   });
 
-  test("it inserts unless another row matches, of the same table too", async () => {
+  test("inserts unless another row matches, in the same table too", async () => {
     const db = get();
     await db.insert(personTable, person("1"));
     const unlessPost = (id: string, title: string): Promise<boolean> =>
@@ -56,7 +56,7 @@ export function insertIfTests(get: () => Adapter): void {
     }
   });
 
-  test("what the table refuses is refused, and only where it would be inserted", async () => {
+  test("a row that violates a constraint is rejected, but only if it would be inserted", async () => {
     const db = get();
     await db.insert(personTable, person("1"));
     const here = { exists: { table: personTable, where: { id: "1" } } } as const;
@@ -76,7 +76,7 @@ export function insertIfTests(get: () => Adapter): void {
     await expect(vague).rejects.toThrow("several rows");
   });
 
-  test("in a transaction it sees the transaction's own rows, and goes when that fails", async () => {
+  test("sees the transaction's own rows, and is rolled back with it", async () => {
     const db = get();
     const condition = { exists: { table: personTable, where: { id: "1" } } } as const;
     const failing = db.transaction(async (tx) => {

@@ -11,7 +11,7 @@ import type { AccessToken, RefreshedTokens } from "./contract.ts";
 import { tokenErrors } from "./errors.ts";
 import { refreshAccount } from "./refresh.ts";
 
-export async function getAccessToken(
+export async function readAccessToken(
   context: RequestContext,
   settings: AccountSettings,
   connection: Connection,
@@ -22,7 +22,7 @@ export async function getAccessToken(
   return { ...tokens, scopes: readScopes(scope) };
 }
 
-export async function refreshToken(
+export async function refreshTokens(
   context: RequestContext,
   settings: AccountSettings,
   connection: Connection,

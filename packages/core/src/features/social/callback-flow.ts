@@ -33,14 +33,14 @@ export async function completeCallback(
     if (parameters.error) return await redirectDenied(context, intent, parameters);
     if (!parameters.code) throw new SocialError("no_code");
     return intent.linkToUserId === null
-      ? await signIn(context, settings, connection, intent, parameters)
-      : await link(context, settings, connection, intent, parameters);
+      ? await finishSignIn(context, settings, connection, intent, parameters)
+      : await finishLink(context, settings, connection, intent, parameters);
   } catch (error) {
     return redirectForError(context, intent, error);
   }
 }
 
-async function signIn(
+async function finishSignIn(
   context: RequestContext,
   settings: AccountSettings,
   connection: Connection,
@@ -56,7 +56,7 @@ async function signIn(
 }
 
 /** Links only in the session that started it. Otherwise an attacker could link their own account to another user. */
-async function link(
+async function finishLink(
   context: RequestContext,
   settings: AccountSettings,
   connection: Connection,

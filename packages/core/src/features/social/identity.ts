@@ -1,5 +1,6 @@
 /** The verified result of a sign-in at a provider: the account id, the profile, and the tokens. */
 
+import { isWellFormed } from "../../crypto/encoding.ts";
 import { parseImageURL } from "../../http/image.ts";
 import type { RequestContext } from "../../kernel/context.ts";
 import type { BoundedFetch } from "../../kernel/fetch.ts";
@@ -216,5 +217,5 @@ function safeImage(image: unknown): string | null {
 
 /** Whether every database can store the text unchanged. */
 function isStorableText(text: string): boolean {
-  return !/\0|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/.test(text);
+  return !text.includes("\0") && isWellFormed(text);
 }

@@ -26,7 +26,7 @@ interface LinkRequest {
   readonly active: ActiveSession;
 }
 
-export async function link(
+export async function startLink(
   context: RequestContext,
   settings: AccountSettings,
   connection: Connection,

@@ -51,7 +51,7 @@ export interface SocialOptions {
 
 /** The options with defaults filled in. */
 export interface SocialSettings extends AccountSettings {
-  /** The configured providers, by ID. */
+  /** The flows of each configured provider, by its id. */
   readonly flows: ReadonlyMap<string, ProviderFlows>;
   /** What the capabilities say of each provider, in the configured order. */
   readonly providers: readonly ProviderCapabilities[];

@@ -13,7 +13,7 @@ import type { RedirectTargets } from "./flows.ts";
 import { getIdentityFromIdToken } from "./id-token-sign-in.ts";
 import { signInWithIdentity } from "./sign-in-with-identity.ts";
 
-export async function signIn(
+export async function startSignIn(
   context: RequestContext,
   settings: AccountSettings,
   connection: Connection,

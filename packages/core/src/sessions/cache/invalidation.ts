@@ -80,10 +80,10 @@ function watchedTransaction(
   return watched;
 }
 
-/** The operations of `scope.db`, of which writes say what they make stale. */
+/** The operations of `scope.db`. Each write also records which copies it makes stale. */
 function watchedOperations(scope: Scope): Omit<Adapter, "migrations"> {
   const { db, options, references } = scope;
-  const shows = (table: string, columns: readonly string[]): boolean =>
+  const affectsCopies = (table: string, columns: readonly string[]): boolean =>
     columns.some((column) => options.copied[table]?.has(column));
   return {
     dialect: db.dialect,
@@ -96,24 +96,26 @@ function watchedOperations(scope: Scope): Omit<Adapter, "migrations"> {
     insertIf: (table, row, condition) => db.insertIf(table, row, condition),
     transaction: scope.transaction,
     update(table, change) {
-      if (!shows(table.name, Object.keys(change.set))) return db.update(table, change);
-      return changeRows(scope, table, change.where, countOfAll, (on, where) => on.update(table, { ...change, where }));
+      if (!affectsCopies(table.name, Object.keys(change.set))) return db.update(table, change);
+      return changeRows(scope, table, change.where, affectedCount, (on, where) =>
+        on.update(table, { ...change, where }),
+      );
     },
     increment(table, change) {
-      if (!shows(table.name, [change.column])) return db.increment(table, change);
-      return changeRows(scope, table, change.where, resultOfOne(), (on, where) =>
+      if (!affectsCopies(table.name, [change.column])) return db.increment(table, change);
+      return changeRows(scope, table, change.where, singleResult(), (on, where) =>
         on.increment(table, { ...change, where }),
       );
     },
     async remove(table, query) {
       if (table.name === sessions.name) return removeSessions(scope, query.where as Where<AnyRow>);
       if (!references.has(table.name)) return db.remove(table, query);
-      return removeReferenced(scope, table, query.where, countOfAll, (on, where) => on.remove(table, { where }));
+      return removeReferenced(scope, table, query.where, affectedCount, (on, where) => on.remove(table, { where }));
     },
     async consume(table, query) {
       if (table.name === sessions.name) return consumeSession(scope, table, query.where);
       if (!references.has(table.name)) return db.consume(table, query);
-      return removeReferenced(scope, table, query.where, resultOfOne(), (on, where) => on.consume(table, { where }));
+      return removeReferenced(scope, table, query.where, singleResult(), (on, where) => on.consume(table, { where }));
     },
   };
 }
@@ -122,20 +124,20 @@ function watchedOperations(scope: Scope): Omit<Adapter, "migrations"> {
 type Write<R, T> = (on: Adapter, where: Where<R>) => Promise<T>;
 
 /** What a write returns, and how the results of its parts become one. */
-interface WriteResult<T> {
+interface ResultMerge<T> {
   /** The result if no row matches. */
   readonly none: T;
   /** Whether the write concerns at most one row. */
-  readonly isOfOne: boolean;
+  readonly isSingle: boolean;
   add(total: T, part: T): T;
 }
 
 /** For writes that return how many rows they changed. */
-const countOfAll: WriteResult<number> = { none: 0, isOfOne: false, add: (total, part) => total + part };
+const affectedCount: ResultMerge<number> = { none: 0, isSingle: false, add: (total, part) => total + part };
 
 /** For writes that return the one row that they concern, or a value of it. */
-function resultOfOne<T>(): WriteResult<T | null> {
-  return { none: null, isOfOne: true, add: (total, part) => total ?? part };
+function singleResult<T>(): ResultMerge<T | null> {
+  return { none: null, isSingle: true, add: (total, part) => total ?? part };
 }
 
 /** Changes sessions or users. */
@@ -143,7 +145,7 @@ async function changeRows<R extends object, T>(
   scope: Scope,
   table: Table<R>,
   where: Where<R>,
-  { none, isOfOne, add }: WriteResult<T>,
+  { none, isSingle, add }: ResultMerge<T>,
   write: Write<R, T>,
 ): Promise<T> {
   const isSession = table.name === sessions.name;
@@ -159,7 +161,7 @@ async function changeRows<R extends object, T>(
     let result = none;
     for (let from = 0; from < ids.length; from += pageSize) {
       result = add(result, await write(tx, restrict(where, "id", ids.slice(from, from + pageSize))));
-      if (isOfOne && result !== none) break;
+      if (isSingle && result !== none) break;
     }
     return result;
   });
@@ -209,14 +211,14 @@ async function removeReferenced<R extends object, T>(
   scope: Scope,
   table: Table<R>,
   where: Where<R>,
-  { none, isOfOne, add }: WriteResult<T>,
+  { none, isSingle, add }: ResultMerge<T>,
   write: Write<R, T>,
 ): Promise<T> {
   const { tx, references } = scope;
   if (!tx) return scope.transaction((watched) => write(watched, where));
   return scope.run(async (stale) => {
     const found = await matchingIds(tx, table, where);
-    const candidates = isOfOne ? found.slice(0, 1) : found;
+    const candidates = isSingle ? found.slice(0, 1) : found;
     await lockRows(tx, table, candidates);
     let result = none;
     for (let from = 0; from < candidates.length; from += pageSize) {
